@@ -72,6 +72,8 @@ int cmd_lift(Settings *settings);
 /* Prints the answer to one lift, writes its files, and gives the exit code. */
 /* cmd_check.c */
 int cmd_check(Settings *settings);
+/* cmd_optimize.c */
+int cmd_optimize(Settings *settings);
 
 int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *errors, bool in_table);
 

@@ -130,9 +130,10 @@ static void make_table(unsigned command, struct option *longs, char *letters) {
   *letters = 0;
 }
 
-static const Option *find_option(int code) {
+static const Option *find_option(int code, unsigned command) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
-    if (code == FIRST_CODE + (int)i || (code < FIRST_CODE && code == table[i].letter)) return &table[i];
+    if (applies(&table[i], command) && (code == FIRST_CODE + (int)i || (code < FIRST_CODE && code == table[i].letter)))
+      return &table[i];
   return NULL;
 }
 
@@ -164,6 +165,8 @@ static bool is_usable(const Settings *settings) {
   if (settings->help) return true;
   if (settings->command->bit == CHECK) {
     if (settings->input_count + settings->formulas.count < 2) wrong = "two inputs are compared";
+  } else if (settings->command->bit == OPTIMIZE) {
+    if (settings->input_count + settings->formulas.count != 1) wrong = "one input is optimized";
   } else if (!settings->input_count && !settings->options.launch) {
     if (!lacks_input(settings)) return false;
     wrong = "no input";
@@ -192,7 +195,7 @@ bool settings_parse(Settings *settings, const Command *command, int argc, char *
   memcpy(settings->order, argv, (size_t)argc * sizeof *argv); /* getopt moves arguments */
   opterr = 0;
   for (int code; (code = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
-    const Option *option = code == '?' || code == ':' ? NULL : find_option(code);
+    const Option *option = code == '?' || code == ':' ? NULL : find_option(code, command->bit);
     if (!option) return complain(code, argv[optind - 1], command->name);
     if (optarg && optarg == argv[optind - 1] && find_long(optarg, command->bit))
       return complain(':', argv[optind - 2], command->name);

@@ -5,6 +5,7 @@
 
 #include "compare/side.h"
 #include "formula/lift_formula.h"
+#include "graph/graph.h"
 #include "prove/equal.h"
 #include "safety/definedness.h"
 #include "report/report.h"
@@ -50,6 +51,10 @@ static void load(Check *c, Side *side) {
   diagnostic_list_init(&own, c->arena);
   TermTable *tt = term_table_new(c->arena, names);
   if (side == &c->sides[1]) c->made_in = tt, tt->made = &c->made;
+  Graph *graph = graph_is_one(input->source) ? graph_read(c->arena, tt, input->source, c->diagnostics) : NULL;
+  if (graph) side->pointwise = graph->pointwise, side->kernel = graph->name, side->assumed = graph->assumed;
+  tt->made = graph ? NULL : tt->made;
+  if (graph || c->diagnostics->error_count) return;
   DiagnosticList *errors = formula_declares_tensors(input->source)
                                ? c->diagnostics
                                : &own; /* else it is read over the other side's tensors */

@@ -92,6 +92,10 @@ typedef struct AssayOptions {
   AssayStrings maps; /* "LEFT=RIGHT": names that assay_check pairs */
   int both_ways;     /* assay_check: equality rather than refinement */
   AssayStrings only; /* assay_check: names of outputs; the others are not compared */
+  const char *target;                                /* assay_optimize: a device of the cost model, or NULL: sm_80 */
+  unsigned long top, max_kernel_ops, max_block_ops;  /* 0: the defaults */
+  int no_expressions, no_canonical, no_fingerprints; /* what the search does without */
+  int unproved;                                      /* candidates that are not proved are listed too */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \
@@ -128,6 +132,10 @@ ASSAY_API AssayStatus assay_lift(AssayResult **out, AssayContext *context, const
  * a lift of `left` with the verdict of the comparison. */
 ASSAY_API AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInput *left,
                                   const AssayInput *right, const AssayOptions *options);
+/* A faster kernel for the formula of the input: candidates, best first, in the JSON and in the text of the result; what
+ * --emit asks for as emitted files (named "c1.triton.py"). The verdict is proved if a candidate is listed. */
+ASSAY_API AssayStatus assay_optimize(AssayResult **out, AssayContext *context, const AssayInput *input,
+                                     const AssayOptions *options);
 /* The files that the inputs stand for (folders expanded, sorted), as the names of the result. */
 ASSAY_API AssayStatus assay_list_files(AssayResult **out, AssayContext *context, const AssayInput *inputs, size_t count,
                                        const AssayOptions *options);

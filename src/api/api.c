@@ -13,6 +13,7 @@
 
 #include "api/testing.h"
 #include "check.h"
+#include "optimize.h"
 #include "front/front.h"
 #include "report/render.h"
 #include "base/utf8.h"
@@ -202,7 +203,8 @@ static void copy_options(Arena *arena, AssayOptions *to, const AssayOptions *fro
                                  &to->aliases, &to->strict, &to->allow,   &to->emits, &to->maps,
                                  &to->only};
   const char **const texts[] = {&to->launch, &to->grid,      &to->stop_after,
-                                &to->engine, &to->invariant, &to->explain_stage};
+                                &to->engine, &to->invariant, &to->explain_stage,
+                                &to->target};
   *to = *from;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = copy_texts(arena, *lists[i]);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) *texts[i] = copy_text(arena, *texts[i]);
@@ -394,6 +396,23 @@ static void body_check(Call *call) {
   result->report = report;
 }
 
+/* ---- optimizing ---- */
+
+static void body_optimize(Call *call) {
+  AssayResult *result = call->result;
+  CheckInput input = {.kind = CHECK_OPERATION};
+  copy_options(&result->keep, &result->options, call->options);
+  front_init(&call->front, &result->keep, &result->diagnostics, &result->options);
+  Options *options = front_optimize_options(&call->front);
+  if (!options || !open_side(call, &call->inputs[0], &input)) return;
+  if (result->options.progress) result->options.progress(input.name, "optimize", result->options.progress_payload);
+  Report *report = pipeline_optimize(&result->work, &input, options, &result->diagnostics);
+  if (result->diagnostics.error_count) return;
+  const char *time = arena_format(&result->work, "%.3f", 1e3 * (guard_now() - call->started));
+  array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});
+  result->report = report;
+}
+
 /* ---- lists ---- */
 
 static void body_list_files(Call *call) {
@@ -542,6 +561,14 @@ AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInp
     if (!inputs[i].path) inputs[i].path = "<buffer>";
   Call call = {.context = context, .inputs = inputs, .count = 2, .options = options};
   return run(out, &call, body_check);
+}
+
+AssayStatus assay_optimize(AssayResult **out, AssayContext *context, const AssayInput *input,
+                           const AssayOptions *options) {
+  AssayInput inputs[1] = {*input};
+  if (!inputs[0].path) inputs[0].path = "<buffer>";
+  Call call = {.context = context, .inputs = inputs, .count = 1, .options = options};
+  return run(out, &call, body_optimize);
 }
 
 AssayStatus assay_list_files(AssayResult **out, AssayContext *context, const AssayInput *inputs, size_t count,

@@ -4,16 +4,28 @@
 #include <string.h>
 
 #include "formula/formula_bounds.h"
+#include "graph/graph.h"
 #include "reference/reference.h"
 #include "report/report.h"
 
+/* Of a formula or of a graph; NULL after diagnostics. */
+static Pointwise *read_pointwise(Arena *arena, TermTable *tt, Source *source, DiagnosticList *diagnostics) {
+  if (graph_is_one(source)) {
+    const Graph *graph = graph_read(arena, tt, source, diagnostics);
+    return graph ? graph->pointwise : NULL;
+  }
+  Formula *formula = formula_read(arena, tt, source, NULL, diagnostics);
+  bool stands = formula && reference_stand_alone(arena, formula, source, diagnostics);
+  return stands ? formula->pointwise : NULL;
+}
+
 Claim *lift_formula_read(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics) {
   TermTable *tt = term_table_new(arena, names);
-  Formula *formula = formula_read(arena, tt, source, NULL, diagnostics);
-  if (!formula || !reference_stand_alone(arena, formula, source, diagnostics)) return NULL;
+  Pointwise *pointwise = read_pointwise(arena, tt, source, diagnostics);
+  if (!pointwise) return NULL;
   Claim *claim = arena_new(arena, Claim);
   claim->tt = tt;
-  claim->pointwise = formula->pointwise;
+  claim->pointwise = pointwise;
   return claim;
 }
 

@@ -79,6 +79,8 @@ void front_trace_names(Front *front, FrontFile *file, NameList *out);
 Operation *front_operation(Front *front, const FileList *files, FrontFile *launch);
 /* The options of the pipeline; NULL if there are errors. */
 Options *front_options(Front *front);
+/* The same for `optimize`, which has emitters and devices of its own. */
+Options *front_optimize_options(Front *front);
 /* The suffix of an emitter, or NULL if there is none of that name. */
 const char *front_emitter_suffix(const char *name);
 

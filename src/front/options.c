@@ -147,7 +147,7 @@ static void check_emits(Front *front) {
     check_word(front, "--emit", front->options->emits.data[i], known);
 }
 
-Options *front_options(Front *front) {
+static Options *plain_options(Front *front) {
   static const char *const stages[] = {"program", "pointwise", "tensor", NULL};
   static const char *const engines[] = {"auto", "deduce", "search", NULL};
   static const char *const invariants[] = {"pattern", "template", NULL}, *const explained[] = {"execute", "deduce",
@@ -163,7 +163,6 @@ Options *front_options(Front *front) {
   copy_kinds(front, from, to);
   copy_assumes(front, &from->assumes, to);
   copy_texts(front, &from->emits, &to->emits);
-  check_emits(front);
   check_word(front, "--stop-after", from->stop_after, stages);
   check_word(front, "--engine", from->engine, engines);
   check_word(front, "--invariant", from->invariant, invariants);
@@ -181,6 +180,26 @@ Options *front_options(Front *front) {
   to->stats = from->stats;
   to->arguments = arena_new(front->arena, Text);
   *to->arguments = text_new(front->arena);
+  return to;
+}
+
+Options *front_options(Front *front) {
+  Options *to = plain_options(front);
+  check_emits(front);
+  return front->diagnostics->error_count ? NULL : to;
+}
+
+Options *front_optimize_options(Front *front) {
+  static const char *const targets[] = {"sm_80", "sm_90", "cpu", NULL}, *const emits[] = {"triton", "graph", NULL};
+  const AssayOptions *from = front->options;
+  Options *to = plain_options(front);
+  check_word(front, "--target", from->target, targets);
+  for (size_t i = 0; i < from->emits.count; i++) check_word(front, "--emit", from->emits.data[i], emits);
+  to->target = from->target;
+  to->top = (uint32_t)from->top;
+  to->max_kernel_ops = (uint32_t)from->max_kernel_ops, to->max_block_ops = (uint32_t)from->max_block_ops;
+  to->no_expressions = from->no_expressions, to->no_canonical = from->no_canonical;
+  to->no_fingerprints = from->no_fingerprints, to->unproved = from->unproved;
   return front->diagnostics->error_count ? NULL : to;
 }
 

@@ -84,6 +84,10 @@ typedef struct Options {
   const char *engine, *invariant;          /* NULL: auto */
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   const char *explain_stage;
+  /* of optimize */
+  const char *target; /* NULL: sm_80 */
+  uint32_t top, max_kernel_ops, max_block_ops;
+  int no_expressions, no_canonical, no_fingerprints, unproved;
   Text *arguments; /* of the kernels that were lifted, for those who look for a name */
 } Options;
 

@@ -173,11 +173,11 @@ static void add_outputs(Text *out, const Report *report) {
   text_char(out, ']');
 }
 
-static void add_assumptions(Text *out, const Report *report) {
+static void add_assumption_list(Text *out, const ReportAssumption *assumptions, uint32_t count) {
   add_key(out, "assumptions");
   text_char(out, '[');
-  for (uint32_t i = 0; i < report->assumptions.count; i++) {
-    const ReportAssumption *assumption = &report->assumptions.data[i];
+  for (uint32_t i = 0; i < count; i++) {
+    const ReportAssumption *assumption = &assumptions[i];
     add_key(out, NULL);
     text_char(out, '{');
     add_field(out, "id", assumption->id);
@@ -303,6 +303,40 @@ static void add_check(Text *out, const ReportCheck *check) {
   text_char(out, ']');
 }
 
+static void add_number(Text *out, const char *key, double value) {
+  add_key(out, key);
+  text_format(out, "%.6g", value);
+}
+
+static void add_candidate(Text *out, const ReportCandidate *c) {
+  add_key(out, NULL);
+  text_char(out, '{');
+  add_number(out, "rank", c->rank);
+  add_number(out, "kernels", c->kernels);
+  add_field(out, "graph", c->graph);
+  add_key(out, "cost");
+  text_char(out, '{');
+  add_number(out, "bytes", c->bytes);
+  add_number(out, "flops", c->flops);
+  add_number(out, "launches", c->launches);
+  add_number(out, "seconds", c->seconds);
+  text_char(out, '}');
+  add_verdict(out, "verdict", c->verdict);
+  add_field(out, "lifted", NULL);
+  add_key(out, "input");
+  text_add(out, c->is_input ? "true" : "false");
+  add_assumption_list(out, c->assumptions.data, c->assumptions.count);
+  add_strings(out, "files", c->files.data, c->files.count);
+  text_char(out, '}');
+}
+
+static void add_candidates(Text *out, const Report *report) {
+  add_key(out, "candidates");
+  text_char(out, '[');
+  for (uint32_t i = 0; i < report->candidates.count; i++) add_candidate(out, &report->candidates.data[i]);
+  text_char(out, ']');
+}
+
 void render_json(const Report *report, const DiagnosticList *diagnostics, const RenderParts *parts, Text *out) {
   text_add(out, "{");
   add_key(out, "schema");
@@ -313,10 +347,11 @@ void render_json(const Report *report, const DiagnosticList *diagnostics, const 
   add_verdict(out, "verdict", report->verdict);
   add_verdict(out, "safety", report->safety);
   add_reason(out, &report->reason);
+  if (report->is_optimized) add_candidates(out, report);
   if (report->check) add_check(out, report->check);
   add_inputs(out, report);
   add_outputs(out, report);
-  add_assumptions(out, report);
+  add_assumption_list(out, report->assumptions.data, report->assumptions.count);
   add_obligations(out, report);
   add_strings(out, "literals", report->literals.data, report->literals.count);
   add_strings(out, "roundings", report->roundings.data, report->roundings.count);

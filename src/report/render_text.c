@@ -89,6 +89,7 @@ static void verdicts(Page *page, const Report *report) {
     text_add(page->out, "]");
   }
   text_char(page->out, '\n');
+  if (report->is_optimized) return;
   label(page, "safety");
   say_verdict(page, report->safety);
   text_char(page->out, '\n');
@@ -368,12 +369,27 @@ static void formulas(Page *page, const Report *report, const Parts *parts) {
   }
 }
 
+/* What `optimize` lists, a line each. */
+static void candidates(Page *page, const Report *report) {
+  for (uint32_t i = 0; i < report->candidates.count; i++) {
+    const ReportCandidate *c = &report->candidates.data[i];
+    label(page, i ? "" : "found");
+    text_format(page->out, "%2u  %u kernel%s %10.2f us  ", c->rank, c->kernels, c->kernels == 1 ? " " : "s",
+                1e6 * c->seconds);
+    say_verdict(page, c->verdict);
+    text_format(page->out, "  %.3g MB, %.3g GFLOP, ", c->bytes / 1e6, c->flops / 1e9);
+    say(page, c->summary);
+    text_char(page->out, '\n');
+  }
+}
+
 void render_text(const Report *report, const RenderParts *parts, int color, Text *out) {
   Text rest = text_new(out->arena), above = text_new(out->arena);
   Page page = {out, color}, below = {&rest, color}, counted = {&above, 0};
   Parts named = gather_formulas(&page, report);
   title(&page, report);
   verdicts(&page, report);
+  candidates(&page, report);
   render_rest(&below, report);
   formulas(&counted, report, &named);
   uint32_t used = 3 + count_lines(&above) + count_lines(&rest);

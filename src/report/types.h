@@ -82,6 +82,18 @@ typedef struct ReportCheck {
   uint32_t own_assumptions; /* those of the two sides come first, then what the comparison made */
 } ReportCheck;
 
+/* What `optimize` lists. */
+typedef struct ReportCandidate {
+  uint32_t rank, kernels, launches;
+  const char *graph;
+  double bytes, flops, seconds;
+  const char *summary; /* what it is made of, for the line of the table */
+  bool is_input;       /* the formula as it stands */
+  Verdict verdict;
+  Array(ReportAssumption) assumptions;
+  Array(const char *) files;
+} ReportCandidate;
+
 typedef struct Report {
   Arena *arena;
   int no_simplify; /* formulas as the code computes them */
@@ -101,7 +113,9 @@ typedef struct Report {
   struct Claim *claim;       /* what the report was made from, for those that go on with it; NULL: nothing */
   const char *declarations;  /* of --stop-after tensor */
   const char *stage_text;    /* --stop-after: that stage in its own notation */
-  Array(ReportPair) emitted; /* --emit: target name, text */
+  Array(ReportPair) emitted; /* --emit: target name, text; of `optimize`: file name, text */
+  bool is_optimized;         /* `candidates` counts */
+  Array(ReportCandidate) candidates;
 } Report;
 
 #endif

@@ -253,7 +253,10 @@ const TensorExpr *tensor_broadcast(TermTable *tt, const TensorExpr *a, uint32_t 
   if (same) return a;
   TensorExpr *e = make(tt, TENSOR_BROADCAST, a->sort, 1, &a);
   set_shape(e, rank, shape);
-  return broadcast_in(tt, e, a) ? e : NULL;
+  if (!broadcast_in(tt, e, a)) return NULL;
+  for (uint32_t i = 0; i < rank; i++) /* an axis of length 1 there does not take in a longer one */
+    if (e->shape[i] != shape[i] && term_sub(tt, e->shape[i], shape[i]) != tt->zero) return NULL;
+  return e;
 }
 
 const TensorExpr *tensor_take(TermTable *tt, const TensorExpr *a, const TensorExpr *indices, uint32_t axis) {

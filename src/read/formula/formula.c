@@ -591,7 +591,9 @@ bool formula_declares_tensors(const Source *source) {
 
 /* NAME NAME, NAME "[", NAME "=" or NAME "max=" at the beginning of the first line; programs begin otherwise. */
 bool formula_is_one(const Source *source) {
-  static const char *const words[] = {"pointwise ", "formula ", "tensor ", "scalar ", "size ", "opaque ", "assume "};
+  static const char *const words[] = {
+      "pointwise ", "formula ", "tensor ", "scalar ",
+      "size ",      "opaque ",  "assume ", "graph "}; /* whose declarations are those of formulas: src/graph */
   size_t at = 0;
   for (;;) { /* blank lines, and comments that are not MLIR's #loc */
     while (at < source->size && source->text[at] && strchr(" \t\r\n", source->text[at])) at++;

@@ -1,0 +1,353 @@
+/* Block graphs as Triton kernels.
+ *
+ * A block is a program, the grid is the launch's, loops are loops. An axis that is cut into tiles has a vector of
+ * positions and, where its last tile may be shorter, a mask; a whole axis whose length is no power of two is padded to
+ * the next one, which the host function passes as a constexpr where the length is a size. Loads give 0 beyond the ends;
+ * what may be something else there when it is summed, contracted or compared is replaced first: each value knows along
+ * which axes it is 0 in the padding. Axes of length 1 do not exist in the code; they come back as [:, None] where a
+ * value meets a larger one. Products of at least 16 rows, columns and terms are tl.dot, all others sums of products.
+ * Arithmetic is in float32, as are accumulators. */
+#include "emit/triton_internal.h"
+
+#include <string.h>
+
+static TritonValue failed(Triton *w, const char *why) {
+  if (!w->unsupported) w->unsupported = why;
+  return (TritonValue){.text = "0.0"};
+}
+
+/* ---- dimensions ---- */
+
+static int64_t power_of_two(int64_t n) {
+  int64_t p = 1;
+  while (p < n && p < (int64_t)1 << 40) p *= 2;
+  return p;
+}
+
+TritonDim *triton_dim(Triton *w, Term extent) {
+  for (uint32_t i = 0; i < w->dims.count; i++)
+    if (w->dims.data[i].extent == extent) return &w->dims.data[i];
+  TritonDim d = {.extent = extent};
+  int64_t length;
+  if (term_is_int(w->tt, extent, &length)) {
+    d.size = arena_format(w->arena, "%ld", (long)power_of_two(length)), d.least = power_of_two(length);
+    if (d.least != length) d.mask = arena_format(w->arena, "(tl.arange(0, %s) < %ld)", d.size, (long)length);
+  } else {
+    const char *name = term_text(w->tt, extent);
+    if (term_kind(w->tt, extent) != TERM_SYM) failed(w, "a whole axis whose length is no size");
+    d.size = arena_format(w->arena, "BLOCK_%s", name), d.least = 16, d.is_parameter = true;
+    d.mask = arena_format(w->arena, "(tl.arange(0, %s) < %s)", d.size, name);
+  }
+  array_push(w->arena, &w->dims, d);
+  return &w->dims.data[w->dims.count - 1];
+}
+
+static bool is_live(const Triton *w, Term extent) { return extent != w->tt->one; }
+
+static void add_dim(Triton *w, TritonValue *v, Term extent) {
+  if (is_live(w, extent) && v->rank < TENSOR_MAX_RANK) v->dims[v->rank++] = extent;
+}
+
+/* ---- values ---- */
+
+static TritonValue as_float(Triton *w, TritonValue v) {
+  if (!v.raw) return v;
+  v.text = arena_format(w->arena, "%s.to(tl.float32)", v.text), v.raw = NULL;
+  return v;
+}
+
+/* Indexed with None where `to` has an axis that v lacks. `places`: where v's axes are among those. */
+static const char *spread(Triton *w, TritonValue v, uint32_t rank, const uint32_t *places) {
+  Text index = text_new(w->arena);
+  if (!v.rank || v.rank == rank) return v.text;
+  for (uint32_t i = 0, next = 0; i < rank; i++) {
+    bool has = next < v.rank && places[next] == i;
+    text_format(&index, "%s%s", i ? ", " : "", has ? ":" : "None");
+    next += has;
+  }
+  bool simple = strspn(v.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(v.text);
+  return arena_format(w->arena, simple ? "%s[%s]" : "(%s)[%s]", v.text, text_string(&index));
+}
+
+/* The mask of one dimension, as an array of v's rank. */
+static const char *mask_at(Triton *w, const TritonValue *v, uint32_t at) {
+  TritonValue mask = {.text = triton_dim(w, v->dims[at])->mask, .rank = 1, .dims = {v->dims[at]}};
+  return spread(w, mask, v->rank, &at);
+}
+
+static bool is_padded(Triton *w, Term extent) { return triton_dim(w, extent)->mask != NULL; }
+
+static TritonValue fill(Triton *w, TritonValue v, uint32_t at, const char *with) {
+  bool zero = !strcmp(with, "0.0");
+  if (!is_padded(w, v.dims[at]) || (zero && (v.zero >> at & 1))) return v;
+  v.text = arena_format(w->arena, "tl.where(%s, %s, %s)", mask_at(w, &v, at), v.text, with);
+  v.zero = zero ? v.zero | 1u << at : v.zero & ~(1u << at);
+  return v;
+}
+
+static TritonValue value(Triton *w, const TensorExpr *e);
+
+/* ---- elementwise ---- */
+
+static const char *unary_text(Triton *w, const TensorExpr *e, const char *x) {
+  static const struct {
+    const char *fn, *text;
+  } functions[] = {{"exp", "tl.exp(%s)"}, {"log", "tl.log(%s)"}, {"sin", "tl.sin(%s)"},
+                   {"cos", "tl.cos(%s)"}, {"erf", "tl.erf(%s)"}, {"tanh", "(1.0 - 2.0 / (tl.exp(2.0 * (%s)) + 1.0))"}};
+  switch (e->op) {
+  case TENSOR_NEG: return arena_format(w->arena, "(-%s)", x);
+  case TENSOR_NOT: return arena_format(w->arena, "(~%s)", x);
+  case TENSOR_SQRT: return arena_format(w->arena, "tl.sqrt(%s)", x);
+  case TENSOR_EXP2: return arena_format(w->arena, "tl.exp2(%s)", x);
+  case TENSOR_LOG2: return arena_format(w->arena, "tl.log2(%s)", x);
+  case TENSOR_ABS: return arena_format(w->arena, "tl.abs(%s)", x);
+  case TENSOR_FLOOR: return arena_format(w->arena, "tl.floor(%s)", x);
+  case TENSOR_CEIL: return arena_format(w->arena, "tl.ceil(%s)", x);
+  default: break;
+  }
+  for (size_t i = 0; e->op == TENSOR_FN1 && i < sizeof functions / sizeof *functions; i++) {
+    const char *mark = strstr(functions[i].text, "%s");
+    if (!strcmp(term_fn_name(e->fn), functions[i].fn))
+      return arena_format(w->arena, "%.*s%s%s", (int)(mark - functions[i].text), functions[i].text, x, mark + 2);
+  }
+  return failed(w, "a function that Triton's language has not").text;
+}
+
+static const char *power_text(Triton *w, const TensorExpr *e, const char *x) {
+  Rational r = term_rat(w->tt, e->args[1]->value);
+  if (r.den == 1 && r.num == 2) return arena_format(w->arena, "(%s * %s)", x, x);
+  if (r.den == 1 && r.num == 3) return arena_format(w->arena, "(%s * %s * %s)", x, x, x);
+  if (r.den == 1 && r.num == -1) return arena_format(w->arena, "(1.0 / %s)", x);
+  if (r.den == 2 && r.num == 1) return arena_format(w->arena, "tl.sqrt(%s)", x);
+  if (r.den == 2 && r.num == -1) return arena_format(w->arena, "tl.rsqrt(%s)", x);
+  return failed(w, "a power that Triton's language has not").text;
+}
+
+static const char *binary_text(Triton *w, const TensorExpr *e, const char *x, const char *y) {
+  switch (e->op) {
+  case TENSOR_MAXIMUM: return arena_format(w->arena, "tl.maximum(%s, %s)", x, y);
+  case TENSOR_MINIMUM: return arena_format(w->arena, "tl.minimum(%s, %s)", x, y);
+  case TENSOR_POW: return power_text(w, e, x);
+  case TENSOR_FN2: return failed(w, "a function of two values").text;
+  default: return arena_format(w->arena, "(%s %s %s)", x, tensor_op_text(e->op), y);
+  }
+}
+
+static const char *idiom_text(Triton *w, const TensorExpr *e, const char *x) {
+  if (e->idiom == TENSOR_RELU) return arena_format(w->arena, "tl.maximum(%s, 0.0)", x);
+  if (e->idiom == TENSOR_SIGMOID) return arena_format(w->arena, "tl.sigmoid(%s)", x);
+  if (e->idiom == TENSOR_SILU) return arena_format(w->arena, "(%s * tl.sigmoid(%s))", x, x);
+  return NULL;
+}
+
+/* Along which axes is it 0 in the padding, if its arguments are? A product with what may be no number there is not. */
+static uint32_t zero_of(const TensorExpr *e, const uint32_t *zero, const uint32_t *has) {
+  switch (e->op) {
+  case TENSOR_MUL: return (zero[0] | zero[1]) & (zero[0] | ~has[0]) & (zero[1] | ~has[1]);
+  case TENSOR_DIV: return 0; /* 0 / 0 */
+  case TENSOR_ADD:
+  case TENSOR_SUB:
+  case TENSOR_MAXIMUM:
+  case TENSOR_MINIMUM: return zero[0] & zero[1];
+  case TENSOR_NEG:
+  case TENSOR_SQRT:
+  case TENSOR_ABS: return zero[0];
+  case TENSOR_POW: return e->args[1]->op == TENSOR_CONST ? zero[0] : 0;
+  case TENSOR_IDIOM: return e->idiom == TENSOR_RELU || e->idiom == TENSOR_SILU ? zero[0] : 0;
+  default: return 0;
+  }
+}
+
+static TritonValue elementwise(Triton *w, const TensorExpr *e, uint32_t count) {
+  TritonValue out = {0}, args[3];
+  uint32_t live[TENSOR_MAX_RANK], zero[3] = {0}, has[3] = {0};
+  for (uint32_t i = 0; i < e->rank; i++) {
+    live[i] = out.rank;
+    add_dim(w, &out, e->shape[i]);
+  }
+  for (uint32_t a = 0; a < count; a++) {
+    const TensorExpr *x = e->args[a];
+    uint32_t places[TENSOR_MAX_RANK], n = 0;
+    args[a] = as_float(w, value(w, x));
+    for (uint32_t i = 0; i < x->rank; i++)
+      if (is_live(w, x->shape[i])) places[n++] = live[e->rank - x->rank + i];
+    for (uint32_t i = 0; i < n; i++) {
+      has[a] |= 1u << places[i];
+      if (args[a].zero >> i & 1) zero[a] |= 1u << places[i];
+    }
+    args[a].text = spread(w, args[a], out.rank, places);
+  }
+  out.text = e->op == TENSOR_IDIOM ? idiom_text(w, e, args[0].text)
+             : e->op == TENSOR_WHERE
+                 ? arena_format(w->arena, "tl.where(%s, %s, %s)", args[0].text, args[1].text, args[2].text)
+             : count == 1 && e->op != TENSOR_POW ? unary_text(w, e, args[0].text)
+                                                 : binary_text(w, e, args[0].text, args[1].text);
+  out.zero = zero_of(e, zero, has);
+  return out;
+}
+
+/* ---- reductions and products ---- */
+
+static TritonValue reduce(Triton *w, const TensorExpr *e) {
+  TritonValue v = as_float(w, value(w, e->args[0]));
+  const char *name = e->fold == FOLD_SUM ? "sum" : e->fold == FOLD_MAX ? "max" : "min";
+  const char *neutral = e->fold == FOLD_SUM ? "0.0" : e->fold == FOLD_MAX ? "float(\"-inf\")" : "float(\"inf\")";
+  if (e->fold != FOLD_SUM && e->fold != FOLD_MAX && e->fold != FOLD_MIN)
+    return failed(w, "a reduction that Triton's language has not");
+  for (uint32_t k = e->axis_count; k-- > 0;) {
+    uint32_t at = 0;
+    if (!is_live(w, e->args[0]->shape[e->axes[k]])) continue;
+    for (uint32_t i = 0; i < e->axes[k]; i++) at += is_live(w, e->args[0]->shape[i]);
+    v = fill(w, v, at, neutral);
+    v.text = arena_format(w->arena, "tl.%s(%s, %u)", name, v.text, at);
+    uint32_t low = (1u << at) - 1;
+    v.zero = e->fold == FOLD_SUM ? (v.zero & low) | (v.zero >> 1 & ~low) : 0;
+    for (uint32_t i = at; i + 1 < v.rank; i++) v.dims[i] = v.dims[i + 1];
+    v.rank--;
+  }
+  return v;
+}
+
+static bool is_large(Triton *w, Term extent) { return is_live(w, extent) && triton_dim(w, extent)->least >= 16; }
+
+/* Both in the type that one of them has in memory, or in float32. */
+static const char *dot_text(Triton *w, TritonValue a, TritonValue b) {
+  bool half = (a.raw && strcmp(a.raw, "f32")) || (b.raw && strcmp(b.raw, "f32"));
+  const char *options = half ? "" : ", input_precision=\"ieee\"";
+  if (a.raw && !b.raw) b.text = arena_format(w->arena, "%s.to(%s.dtype)", b.text, a.text);
+  if (b.raw && !a.raw) a.text = arena_format(w->arena, "%s.to(%s.dtype)", a.text, b.text);
+  return arena_format(w->arena, "tl.dot(%s, %s%s)", a.text, b.text, options);
+}
+
+static TritonValue matmul(Triton *w, const TensorExpr *e) {
+  const TensorExpr *x = e->args[0], *y = e->args[1];
+  TritonValue a = value(w, x), b = value(w, y), out = {0};
+  Term inner = x->shape[x->rank - 1], row = x->shape[x->rank - 2], column = y->shape[y->rank - 1];
+  uint32_t a_batch = a.rank - is_live(w, row) - is_live(w, inner),
+           b_batch = b.rank - is_live(w, inner) - is_live(w, column);
+  for (uint32_t i = 0; i < e->rank; i++) add_dim(w, &out, e->shape[i]);
+  if (!is_live(w, inner)) return failed(w, "a product without an axis that is contracted");
+  if (a_batch != b_batch) return failed(w, "a product of which one side is broadcast");
+  a = fill(w, a, a.rank - 1, "0.0"), b = fill(w, b, b_batch, "0.0");
+  out.zero = (a.zero & ((1u << (a.rank - 1)) - 1)) |
+             (is_live(w, column) && (b.zero >> (b.rank - 1) & 1) ? 1u << (out.rank - 1) : 0);
+  if (is_large(w, inner) && is_large(w, row) && is_large(w, column) && a_batch <= 1) {
+    out.text = dot_text(w, a, b);
+    return out;
+  }
+  /* rows by terms by columns, summed over the terms */
+  uint32_t places[TENSOR_MAX_RANK], all = out.rank + 1, at = a_batch + is_live(w, row);
+  a = as_float(w, a), b = as_float(w, b);
+  for (uint32_t i = 0; i < a.rank; i++) places[i] = i;
+  const char *left = spread(w, a, all, places);
+  for (uint32_t i = 0; i < b.rank; i++) places[i] = i < b_batch ? i : i + is_live(w, row);
+  out.text = arena_format(w->arena, "tl.sum(%s * %s, %u)", left, spread(w, b, all, places), at);
+  return out;
+}
+
+/* ---- views and leaves ---- */
+
+static TritonValue transpose(Triton *w, const TensorExpr *e) {
+  TritonValue v = value(w, e->args[0]), out = {.raw = v.raw};
+  Text order = text_new(w->arena);
+  bool same = true;
+  for (uint32_t i = 0; i < e->rank; i++) {
+    uint32_t from = 0;
+    if (!is_live(w, e->shape[i])) continue;
+    for (uint32_t k = 0; k < e->axes[i]; k++) from += is_live(w, e->args[0]->shape[k]);
+    text_format(&order, ", %u", from);
+    same &= from == out.rank;
+    if (v.zero >> from & 1) out.zero |= 1u << out.rank;
+    add_dim(w, &out, e->shape[i]);
+  }
+  out.text = same ? v.text : arena_format(w->arena, "tl.permute(%s%s)", v.text, text_string(&order));
+  return out;
+}
+
+static TritonValue view(Triton *w, const TensorExpr *e) {
+  if (e->op == TENSOR_TRANSPOSE) return transpose(w, e);
+  TritonValue v = value(w, e->args[0]);
+  uint32_t live = 0;
+  for (uint32_t i = 0; i < e->rank; i++) live += is_live(w, e->shape[i]);
+  if (e->op == TENSOR_EXPAND || e->op == TENSOR_SQUEEZE) return v;
+  if (live != v.rank) return failed(w, "a change of shape that is more than axes of length 1");
+  return v;
+}
+
+static TritonValue number(Triton *w, const TensorExpr *e) {
+  TritonValue out = {0};
+  Term t = e->value;
+  if (t == w->tt->inf || t == w->tt->neg_inf)
+    out.text = t == w->tt->inf ? "float(\"inf\")" : "float(\"-inf\")";
+  else if (term_is_rat(w->tt, t))
+    out.text = arena_format(w->arena, "%.17g", rational_to_double(term_rat(w->tt, t)));
+  else
+    out.text = arena_format(w->arena, "(%s)", term_text(w->tt, t));
+  return out;
+}
+
+static TritonValue leaf(Triton *w, const TensorExpr *e) {
+  TritonValue out = {0};
+  if (e->op == TENSOR_CONST) return number(w, e);
+  if (e->op == TENSOR_SCALAR) return out.text = e->name, out;
+  if (e->op == TENSOR_INPUT) return failed(w, "a tile that is not loaded");
+  add_dim(w, &out, e->shape[0]);
+  out.text = out.rank ? arena_format(w->arena, "tl.arange(0, %s)", triton_dim(w, e->shape[0])->size) : "0";
+  return out;
+}
+
+static const TritonBound *bound_of(const Triton *w, const TensorExpr *e) {
+  for (uint32_t i = w->bounds.count; i-- > 0;)
+    if (w->bounds.data[i].e == e) return &w->bounds.data[i];
+  return NULL;
+}
+
+static TritonValue value(Triton *w, const TensorExpr *e) {
+  const TritonBound *bound = bound_of(w, e);
+  if (bound) return bound->value;
+  guard_tick(w->arena->guard);
+  switch (tensor_op_form(e->op)) {
+  case TENSOR_FORM_LEAF: return leaf(w, e);
+  case TENSOR_FORM_UNARY: return elementwise(w, e, 1);
+  case TENSOR_FORM_BINARY: return elementwise(w, e, e->op == TENSOR_POW ? 1 : 2);
+  case TENSOR_FORM_TERNARY: return elementwise(w, e, 3);
+  case TENSOR_FORM_VIEW: return view(w, e);
+  case TENSOR_FORM_FOLD:
+    if (e->op == TENSOR_REDUCE) return reduce(w, e);
+    if (e->op == TENSOR_MATMUL) return matmul(w, e);
+    if (e->op == TENSOR_IDIOM && idiom_text(w, e, "x")) return elementwise(w, e, 1);
+    if (e->op == TENSOR_IDIOM) return value(w, e->plain);
+    break;
+  case TENSOR_FORM_CALL:
+  case TENSOR_FORM_INDEX: break;
+  }
+  return failed(w, arena_format(w->arena, "'%s'", tensor_op_text(e->op)));
+}
+
+TritonValue triton_value(Triton *w, const TensorExpr *e) { return value(w, e); }
+
+TritonValue triton_float(Triton *w, TritonValue v) { return as_float(w, v); }
+
+/* Without the brackets around all of it. */
+const char *triton_bare(Triton *w, const char *text) {
+  size_t n = strlen(text);
+  int depth = 0;
+  if (n < 2 || text[0] != '(') return text;
+  for (size_t i = 0; i < n; i++) {
+    depth += (text[i] == '(') - (text[i] == ')');
+    if (!depth && i + 1 < n) return text;
+  }
+  return arena_copy(w->arena, text + 1, n - 2);
+}
+
+/* v at the places of `to`, whose last axes it has; axes of length 1 of `from` are in neither. */
+const char *triton_spread(Triton *w, TritonValue v, const TensorExpr *from, const TensorExpr *to) {
+  uint32_t places[TENSOR_MAX_RANK], n = 0, rank = 0, live[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < to->rank; i++) {
+    live[i] = rank;
+    rank += is_live(w, to->shape[i]);
+  }
+  for (uint32_t i = 0; i < from->rank; i++)
+    if (is_live(w, from->shape[i])) places[n++] = live[to->rank - from->rank + i];
+  return spread(w, v, rank, places);
+}

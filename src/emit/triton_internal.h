@@ -1,0 +1,47 @@
+/* Shared by the files of the Triton emitter. */
+#ifndef ASSAY_EMIT_TRITON_INTERNAL_H
+#define ASSAY_EMIT_TRITON_INTERNAL_H
+
+#include "emit/triton.h"
+
+/* An extent of values in the code. */
+typedef struct TritonDim {
+  Term extent;
+  const char *size, *mask; /* lanes: a power of two; mask NULL: all of them are elements */
+  int64_t least;           /* lanes at least */
+  bool is_parameter;       /* size is a constexpr of the kernel */
+} TritonDim;
+
+typedef struct TritonValue {
+  const char *text;
+  uint32_t rank;
+  Term dims[TENSOR_MAX_RANK]; /* those that are not 1 */
+  uint32_t zero;              /* bits: along which of them padding is 0 */
+  const char *raw;            /* its type in memory, if it is as it was loaded */
+} TritonValue;
+
+typedef struct TritonBound {
+  const TensorExpr *e;
+  TritonValue value;
+} TritonBound;
+
+typedef struct Triton {
+  Arena *arena;
+  TermTable *tt;
+  const Graph *graph;
+  Text out;
+  const char *indent;
+  Array(TritonDim) dims;
+  Array(TritonBound) bounds;
+  const char *unsupported;
+} Triton;
+
+/* The dimension of that extent; those of tiles are made before (triton_module.c). The pointer is good until the next.
+ */
+TritonDim *triton_dim(Triton *w, Term extent);
+TritonValue triton_value(Triton *w, const TensorExpr *e);
+TritonValue triton_float(Triton *w, TritonValue v);
+const char *triton_bare(Triton *w, const char *text);
+const char *triton_spread(Triton *w, TritonValue v, const TensorExpr *from, const TensorExpr *to);
+
+#endif

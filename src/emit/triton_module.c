@@ -1,0 +1,473 @@
+/* The Triton module of a graph: imports, a kernel for each block graph, a host function.
+ *
+ * Tensors are contiguous: rows of an axis are as far apart as the axes behind it are long, so that kernels take the
+ * sizes and no strides. The host function has the inputs as keywords, finds sizes in their shapes, launches the kernels
+ * in order, and returns a dict of the outputs. */
+#include "emit/triton_internal.h"
+
+#include <string.h>
+
+typedef Array(Term) Sizes;
+
+static void line(Triton *w, const char *text) { text_format(&w->out, "%s%s\n", w->indent, text); }
+
+static const char *pointer(Triton *w, const char *tensor) {
+  size_t n = strlen(tensor);
+  return n > 4 && !strcmp(tensor + n - 4, "_ptr") ? tensor : arena_format(w->arena, "%s_ptr", tensor);
+}
+
+static const PointwiseTensor *tensor_at(const Triton *w, uint32_t i) { return &w->graph->declared->tensors.data[i]; }
+
+/* ---- iterators ---- */
+
+/* The length of the tile of an iterator whose tiles another one cuts. */
+static const char *range_text(Triton *w, const GraphKernel *k, const GraphIterator *it) {
+  if (it->parent == GRAPH_NONE) return term_text(w->tt, it->range);
+  const GraphIterator *outer = &k->iterators.data[it->parent];
+  return arena_format(w->arena, "tl.minimum(%s, %s - %s * %s)", term_text(w->tt, outer->tile), range_text(w, k, outer),
+                      outer->name, term_text(w->tt, outer->tile));
+}
+
+static const char *count_text(Triton *w, const GraphKernel *k, const GraphIterator *it) {
+  if (!it->tile) return term_text(w->tt, it->count);
+  return arena_format(w->arena, "tl.cdiv(%s, %s)", range_text(w, k, it), term_text(w->tt, it->tile));
+}
+
+/* Where the tile of an iterator begins on its whole axis. */
+static const char *start_text(Triton *w, const GraphKernel *k, const GraphIterator *it) {
+  const char *own = arena_format(w->arena, "%s * %s", it->name, term_text(w->tt, it->tile));
+  if (it->parent == GRAPH_NONE) return own;
+  return arena_format(w->arena, "%s + %s", start_text(w, k, &k->iterators.data[it->parent]), own);
+}
+
+static const GraphIterator *root_of(const GraphKernel *k, const GraphIterator *it) {
+  while (it->parent != GRAPH_NONE) it = &k->iterators.data[it->parent];
+  return it;
+}
+
+/* Lanes, positions and mask of an iterator's tiles. */
+static void open_iterator(Triton *w, const GraphKernel *k, const GraphIterator *it) {
+  int64_t tile;
+  if (!it->tile) return;
+  if (!term_is_int(w->tt, it->tile, &tile)) {
+    w->unsupported = "a tile whose length is no number";
+    return;
+  }
+  if (tile == 1) return;
+  Term inner = term_min(w->tt, it->tile, term_sub(w->tt, it->range, term_mul(w->tt, it->tile, it->symbol)));
+  int64_t lanes = 1;
+  while (lanes < tile) lanes *= 2;
+  const char *last = it->parent == GRAPH_NONE ? term_text(w->tt, it->range) : "";
+  const char *limit =
+      it->parent == GRAPH_NONE
+          ? last
+          : arena_format(w->arena, "tl.minimum(%s + %s, %s)", start_text(w, k, &k->iterators.data[it->parent]),
+                         term_text(w->tt, k->iterators.data[it->parent].tile), term_text(w->tt, root_of(k, it)->range));
+  line(w, arena_format(w->arena, "offs_%s = %s + tl.arange(0, %ld)", it->name, start_text(w, k, it), (long)lanes));
+  TritonDim d = {.extent = inner, .size = arena_format(w->arena, "%ld", (long)lanes), .least = lanes};
+  if (inner != it->tile || lanes != tile) {
+    d.mask = arena_format(w->arena, "mask_%s", it->name);
+    line(w, arena_format(w->arena, "%s = offs_%s < %s", d.mask, it->name, limit));
+    if (lanes != tile)
+      line(w, arena_format(w->arena, "%s &= tl.arange(0, %ld) < %ld", d.mask, (long)lanes, (long)tile));
+  }
+  array_push(w->arena, &w->dims, d);
+  if (it->positions) {
+    TritonValue v = {.text = arena_format(w->arena, "offs_%s", it->name), .rank = 1, .dims = {inner}};
+    array_push(w->arena, &w->bounds, (TritonBound){it->positions, v});
+  }
+}
+
+/* ---- places in memory ---- */
+
+/* The index along one axis: a scalar, or a vector of lanes. */
+static const char *index_text(Triton *w, const GraphKernel *k, const GraphAxis *axis) {
+  const char *size = axis->extent == w->tt->one ? NULL : triton_dim(w, axis->extent)->size;
+  if (!axis->count) return size ? arena_format(w->arena, "tl.arange(0, %s)", size) : "0";
+  const GraphIterator *it = &k->iterators.data[axis->iterator[axis->count - 1]];
+  if (axis->is_id) return it->name;
+  if (axis->count == 1 && it->tile && size) return arena_format(w->arena, "offs_%s", it->name);
+  if (it->tile && it->parent != GRAPH_NONE && size) return arena_format(w->arena, "offs_%s", it->name);
+  Text text = text_new(w->arena);
+  for (uint32_t i = 0; i < axis->count; i++) {
+    const GraphIterator *at = &k->iterators.data[axis->iterator[i]];
+    bool one = axis->tile[i] == w->tt->one;
+    text_format(&text, one ? "%s%s" : "%s%s * %s", i ? " + " : "", at->name, term_text(w->tt, axis->tile[i]));
+  }
+  return size ? arena_format(w->arena, "(%s + tl.arange(0, %s))", text_string(&text), size)
+         : axis->count == 1 && axis->tile[0] == w->tt->one ? text_string(&text)
+                                                           : arena_format(w->arena, "(%s)", text_string(&text));
+}
+
+typedef struct Place {
+  const char *offset, *mask; /* mask NULL: everywhere */
+  TritonValue shape;
+} Place;
+
+static const char *at_axis(Triton *w, const char *text, uint32_t axis, uint32_t rank) {
+  Text index = text_new(w->arena);
+  if (rank < 2) return text;
+  for (uint32_t i = 0; i < rank; i++) text_format(&index, "%s%s", i ? ", " : "", i == axis ? ":" : "None");
+  return arena_format(w->arena, "%s[%s]", text, text_string(&index));
+}
+
+static const char *stride_text(Triton *w, const PointwiseTensor *t, uint32_t axis) {
+  Term stride = w->tt->one;
+  for (uint32_t i = axis + 1; i < t->rank; i++) stride = term_mul(w->tt, stride, t->extent[i]);
+  if (stride == w->tt->one) return NULL;
+  const char *text = term_text(w->tt, stride);
+  return strpbrk(text, "+-") ? arena_format(w->arena, "(%s)", text) : text;
+}
+
+static Place place_of(Triton *w, const GraphKernel *k, const GraphStatement *s) {
+  const PointwiseTensor *t = tensor_at(w, s->tensor);
+  Place out = {0};
+  Text offset = text_new(w->arena), mask = text_new(w->arena);
+  for (uint32_t i = 0; i < t->rank; i++)
+    if (s->axes[i].extent != w->tt->one) out.shape.dims[out.shape.rank++] = s->axes[i].extent;
+  for (uint32_t i = 0, live = 0; i < t->rank; i++) {
+    bool is_live = s->axes[i].extent != w->tt->one;
+    const char *index = index_text(w, k, &s->axes[i]), *stride = stride_text(w, t, i);
+    const char *own = is_live ? triton_dim(w, s->axes[i].extent)->mask : NULL;
+    if (is_live) index = at_axis(w, index, live, out.shape.rank);
+    if (strcmp(index, "0"))
+      text_format(&offset, stride ? "%s%s * %s" : "%s%s", offset.count ? " + " : "", index, stride);
+    if (own) text_format(&mask, "%s%s", mask.count ? " & " : "", at_axis(w, own, live, out.shape.rank));
+    if (own) out.shape.zero |= 1u << live;
+    live += is_live;
+  }
+  out.offset = offset.count ? text_string(&offset) : NULL;
+  out.mask = mask.count ? text_string(&mask) : NULL;
+  return out;
+}
+
+static const char *address(Triton *w, const GraphStatement *s, const Place *place) {
+  const char *base = pointer(w, tensor_at(w, s->tensor)->name);
+  return place->offset ? arena_format(w->arena, "%s + %s", base, place->offset) : base;
+}
+
+/* ---- statements ---- */
+
+static void bind_value(Triton *w, const TensorExpr *e, TritonValue v) {
+  array_push(w->arena, &w->bounds, (TritonBound){e, v});
+}
+
+static void emit_load(Triton *w, const GraphKernel *k, const GraphStatement *s) {
+  Place place = place_of(w, k, s);
+  const char *dtype = tensor_at(w, s->tensor)->dtype;
+  line(w, arena_format(w->arena, place.mask ? "%s = tl.load(%s, mask=%s, other=0.0)" : "%s = tl.load(%s)", s->name,
+                       address(w, s, &place), place.mask));
+  TritonValue v = place.shape;
+  v.text = s->name, v.raw = tensor_at(w, s->tensor)->sort == SORT_REAL ? dtype : NULL;
+  if (!v.rank) v = triton_float(w, v), v.raw = NULL;
+  bind_value(w, s->leaf, v);
+}
+
+static void emit_let(Triton *w, const GraphStatement *s) {
+  TritonValue v = triton_value(w, s->value);
+  line(w, arena_format(w->arena, "%s = %s", s->name, triton_bare(w, v.text)));
+  v.text = s->name;
+  bind_value(w, s->value, v);
+}
+
+static const char *shape_text(Triton *w, const TritonValue *v) {
+  Text text = text_new(w->arena);
+  for (uint32_t i = 0; i < v->rank; i++) text_format(&text, "%s%s", i ? ", " : "", triton_dim(w, v->dims[i])->size);
+  if (v->rank == 1) text_add(&text, ",");
+  return text_string(&text);
+}
+
+static TritonValue shape_of(Triton *w, const TensorExpr *e) {
+  TritonValue v = {0};
+  for (uint32_t i = 0; i < e->rank; i++)
+    if (e->shape[i] != w->tt->one) v.dims[v.rank++] = e->shape[i];
+  return v;
+}
+
+/* Before the loop. */
+static void start_accumulator(Triton *w, const GraphStatement *s) {
+  TritonValue v = shape_of(w, s->value);
+  const char *first = s->accumulator == GRAPH_SUM   ? "0.0"
+                      : s->accumulator == GRAPH_MAX ? "float(\"-inf\")"
+                                                    : "float(\"inf\")";
+  if (s->accumulator == GRAPH_CONCAT) w->unsupported = "an accumulator that concatenates";
+  if (!v.rank)
+    line(w, arena_format(w->arena, "%s = %s", s->name, first));
+  else if (s->accumulator == GRAPH_SUM)
+    line(w, arena_format(w->arena, "%s = tl.zeros((%s), dtype=tl.float32)", s->name, shape_text(w, &v)));
+  else
+    line(w, arena_format(w->arena, "%s = tl.full((%s), %s, dtype=tl.float32)", s->name, shape_text(w, &v), first));
+}
+
+static bool rescales(const GraphKernel *k, uint32_t maximum) {
+  for (uint32_t i = 0; i < k->body.count; i++)
+    if (k->body.data[i].kind == GRAPH_ACCUMULATE && k->body.data[i].maximum == maximum) return true;
+  return false;
+}
+
+static void emit_extremum(Triton *w, const GraphKernel *k, uint32_t i, const char *value) {
+  const GraphStatement *s = &k->body.data[i];
+  const char *name = s->accumulator == GRAPH_MAX ? "maximum" : "minimum";
+  if (!rescales(k, i)) {
+    line(w, arena_format(w->arena, "%s = tl.%s(%s, %s)", s->name, name, s->name, value));
+    return;
+  }
+  line(w, arena_format(w->arena, "%s_before = %s", s->name, s->name));
+  line(w, arena_format(w->arena, "%s = tl.%s(%s, %s)", s->name, name, s->name, value));
+  line(w, arena_format(w->arena, "%s_scale = tl.exp(%s_before - %s)", s->name, s->name, s->name));
+}
+
+static void emit_accumulator(Triton *w, const GraphKernel *k, uint32_t i) {
+  const GraphStatement *s = &k->body.data[i], *m = s->maximum == GRAPH_NONE ? NULL : &k->body.data[s->maximum];
+  TritonValue v = triton_float(w, triton_value(w, s->value));
+  const char *text = triton_bare(w, v.text);
+  if (s->accumulator != GRAPH_SUM) {
+    emit_extremum(w, k, i, text);
+    v.zero = 0;
+  } else if (m) {
+    TritonValue scale = shape_of(w, m->value);
+    scale.text = arena_format(w->arena, "%s_scale", m->name);
+    line(w, arena_format(w->arena, "%s = %s * %s + %s", s->name, s->name, triton_spread(w, scale, m->value, s->value),
+                         text));
+    v.zero = 0;
+  } else {
+    line(w, arena_format(w->arena, "%s += %s", s->name, text));
+  }
+  v.text = s->name;
+  bind_value(w, s->running, v);
+  bind_value(w, s->leaf, v);
+}
+
+static void emit_save(Triton *w, const GraphKernel *k, const GraphStatement *s) {
+  Place place = place_of(w, k, s);
+  TritonValue v = triton_float(w, triton_value(w, s->value));
+  const char *text = triton_bare(w, v.text), *verb = s->adds ? "atomic_add" : "store";
+  if (v.rank != place.shape.rank) { /* a smaller value fills the tile */
+    w->unsupported = "a value that is smaller than what it fills";
+    return;
+  }
+  line(w, arena_format(w->arena, place.mask ? "tl.%s(%s, %s, mask=%s)" : "tl.%s(%s, %s)", verb, address(w, s, &place),
+                       text, place.mask));
+}
+
+static void emit_loop(Triton *w, const GraphKernel *k, uint32_t at) {
+  const GraphIterator *it = &k->iterators.data[k->body.data[at].loop];
+  for (uint32_t i = at; k->body.data[i].kind != GRAPH_END; i++)
+    if (k->body.data[i].kind == GRAPH_ACCUMULATE) start_accumulator(w, &k->body.data[i]);
+  line(w, arena_format(w->arena, "for %s in range(0, %s):", it->name, count_text(w, k, it)));
+  w->indent = "        ";
+  open_iterator(w, k, it);
+}
+
+static void emit_body(Triton *w, const GraphKernel *k) {
+  for (uint32_t i = 0; i < k->body.count; i++) {
+    const GraphStatement *s = &k->body.data[i];
+    switch (s->kind) {
+    case GRAPH_LOAD: emit_load(w, k, s); break;
+    case GRAPH_LET: emit_let(w, s); break;
+    case GRAPH_ACCUMULATE: emit_accumulator(w, k, i); break;
+    case GRAPH_SAVE: emit_save(w, k, s); break;
+    case GRAPH_LOOP: emit_loop(w, k, i); break;
+    case GRAPH_END: w->indent = "    "; break;
+    }
+  }
+}
+
+/* ---- arguments ---- */
+
+static void add_sizes(Triton *w, Term t, Sizes *out) {
+  TermList symbols = {0};
+  term_symbols(w->tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    bool known = term_symbol(w->tt, symbols.data[i])->role == SYMBOL_INDEX;
+    for (uint32_t k = 0; k < out->count; k++) known |= out->data[k] == symbols.data[i];
+    if (!known) array_push(w->arena, out, symbols.data[i]);
+  }
+}
+
+static bool uses_tensor(const GraphKernel *k, uint32_t tensor) {
+  for (uint32_t i = 0; i < k->body.count; i++) {
+    const GraphStatement *s = &k->body.data[i];
+    if ((s->kind == GRAPH_LOAD || s->kind == GRAPH_SAVE) && s->tensor == tensor) return true;
+  }
+  return false;
+}
+
+/* Sizes of the tensors that a kernel uses, all of its ranges, and scalars in its expressions. */
+static Sizes kernel_sizes(Triton *w, const GraphKernel *k) {
+  Sizes out = {0};
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
+    for (uint32_t d = 0; uses_tensor(k, i) && d < tensor_at(w, i)->rank; d++)
+      add_sizes(w, tensor_at(w, i)->extent[d], &out);
+  for (uint32_t i = 0; i < k->iterators.count; i++) {
+    if (k->iterators.data[i].range) add_sizes(w, k->iterators.data[i].range, &out);
+    add_sizes(w, k->iterators.data[i].count, &out);
+  }
+  for (uint32_t i = 0; i < w->graph->declared->scalars.count; i++)
+    add_sizes(w, w->graph->declared->scalars.data[i].symbol, &out);
+  return out;
+}
+
+static void emit_kernel(Triton *w, const GraphKernel *k) {
+  Sizes sizes = kernel_sizes(w, k);
+  Text body = text_new(w->arena), whole = w->out;
+  w->dims.count = w->bounds.count = 0;
+  w->out = body, w->indent = "    ";
+  for (uint32_t i = 0; i < k->grid; i++)
+    line(w, arena_format(w->arena, "%s = tl.program_id(%u)", k->iterators.data[i].name, i));
+  for (uint32_t i = 0; i < k->grid; i++) open_iterator(w, k, &k->iterators.data[i]);
+  emit_body(w, k);
+  body = w->out, w->out = whole;
+  text_format(&w->out, "\n\n@triton.jit\ndef %s(", k->name);
+  uint32_t shown = 0;
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
+    if (uses_tensor(k, i)) text_format(&w->out, "%s%s", shown++ ? ", " : "", pointer(w, tensor_at(w, i)->name));
+  for (uint32_t i = 0; i < sizes.count; i++) text_format(&w->out, ", %s", term_name(w->tt, sizes.data[i]));
+  for (uint32_t i = 0; i < w->dims.count; i++)
+    if (w->dims.data[i].is_parameter) text_format(&w->out, ", %s: tl.constexpr", w->dims.data[i].size);
+  text_add(&w->out, "):\n");
+  text_append(&w->out, text_string(&body), body.count);
+}
+
+/* ---- the host function ---- */
+
+static const char *torch_type(const char *dtype) {
+  static const char *const names[][2] = {{"f16", "float16"}, {"bf16", "bfloat16"}, {"f64", "float64"},
+                                         {"i1", "bool"},     {"i8", "int8"},       {"i16", "int16"},
+                                         {"i32", "int32"},   {"i64", "int64"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i][0], dtype)) return names[i][1];
+  return "float32";
+}
+
+static bool is_input(const Triton *w, uint32_t i) { return !w->graph->tensors.data[i].is_written; }
+
+/* The size as an axis of an input. */
+static const char *size_source(Triton *w, Term size) {
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
+    for (uint32_t d = 0; is_input(w, i) && d < tensor_at(w, i)->rank; d++)
+      if (tensor_at(w, i)->extent[d] == size) return arena_format(w->arena, "%s.shape[%u]", tensor_at(w, i)->name, d);
+  return NULL;
+}
+
+static Sizes all_sizes(Triton *w) {
+  Sizes out = {0};
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
+    for (uint32_t d = 0; d < tensor_at(w, i)->rank; d++) add_sizes(w, tensor_at(w, i)->extent[d], &out);
+  for (uint32_t i = 0; i < w->graph->declared->scalars.count; i++)
+    add_sizes(w, w->graph->declared->scalars.data[i].symbol, &out);
+  return out;
+}
+
+static void emit_signature(Triton *w, const Sizes *sizes) {
+  uint32_t shown = 0;
+  text_format(&w->out, "\n\ndef %s(*", w->graph->name);
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
+    if (is_input(w, i)) text_format(&w->out, ", %s", tensor_at(w, i)->name), shown++;
+  for (uint32_t i = 0; i < sizes->count; i++)
+    if (!size_source(w, sizes->data[i])) text_format(&w->out, ", %s", term_name(w->tt, sizes->data[i]));
+  text_add(&w->out, "):\n");
+  (void)shown;
+}
+
+static bool is_zeroed(const Triton *w, uint32_t tensor) {
+  for (uint32_t k = 0; k < w->graph->kernels.count; k++)
+    for (uint32_t i = 0; i < w->graph->kernels.data[k].body.count; i++) {
+      const GraphStatement *s = &w->graph->kernels.data[k].body.data[i];
+      if (s->kind == GRAPH_SAVE && s->adds && s->tensor == tensor) return true;
+    }
+  return false;
+}
+
+static void emit_tensors(Triton *w) {
+  const char *device = NULL;
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++) {
+    const PointwiseTensor *t = tensor_at(w, i);
+    if (!is_input(w, i) || !t->is_read) continue;
+    line(w, arena_format(w->arena, "%s = %s.contiguous()", t->name, t->name));
+    if (!device) device = t->name;
+  }
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++) {
+    const PointwiseTensor *t = tensor_at(w, i);
+    Text shape = text_new(w->arena);
+    if (is_input(w, i)) continue;
+    for (uint32_t d = 0; d < t->rank; d++) text_format(&shape, "%s%s", d ? ", " : "", term_text(w->tt, t->extent[d]));
+    line(w, arena_format(w->arena, "%s = torch.%s((%s%s), device=%s.device, dtype=torch.%s)", t->name,
+                         is_zeroed(w, i) ? "zeros" : "empty", text_string(&shape), t->rank == 1 ? "," : "",
+                         device ? device : "torch.empty(0)", torch_type(t->dtype)));
+  }
+}
+
+static void emit_launch(Triton *w, const GraphKernel *k) {
+  Sizes sizes = kernel_sizes(w, k);
+  Text call = text_new(w->arena);
+  text_format(&call, "%s[(", k->name);
+  for (uint32_t i = 0; i < k->grid; i++) {
+    const GraphIterator *it = &k->iterators.data[i];
+    text_format(&call, it->tile ? "triton.cdiv(%s, %s)," : "%s,", term_text(w->tt, it->tile ? it->range : it->count),
+                it->tile ? term_text(w->tt, it->tile) : "");
+    if (i + 1 < k->grid) text_char(&call, ' ');
+  }
+  text_add(&call, k->grid ? ")](" : "1,)](");
+  uint32_t shown = 0;
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
+    if (uses_tensor(k, i)) text_format(&call, "%s%s", shown++ ? ", " : "", tensor_at(w, i)->name);
+  for (uint32_t i = 0; i < sizes.count; i++) text_format(&call, ", %s", term_name(w->tt, sizes.data[i]));
+  for (uint32_t i = 0; i < w->dims.count; i++)
+    if (w->dims.data[i].is_parameter)
+      text_format(&call, ", %s=max(16, triton.next_power_of_2(%s))", w->dims.data[i].size,
+                  term_text(w->tt, w->dims.data[i].extent));
+  text_add(&call, ")");
+  line(w, text_string(&call));
+}
+
+static void emit_docstring(Triton *w, const char *input) {
+  line(w, arena_format(w->arena, "\"\"\"%s: found by `assay optimize`, whose proof is of the graph below.",
+                       w->graph->name));
+  text_char(&w->out, '\n');
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++) {
+    const PointwiseTensor *t = tensor_at(w, i);
+    text_format(&w->out, "    %s: %s[", t->name, t->dtype);
+    for (uint32_t d = 0; d < t->rank; d++) text_format(&w->out, "%s%s", d ? ", " : "", term_text(w->tt, t->extent[d]));
+    text_format(&w->out, "]%s\n", w->graph->tensors.data[i].is_temporary ? ", temporary" : "");
+  }
+  line(w, "\"\"\"");
+  (void)input;
+}
+
+static void emit_returns(Triton *w) {
+  Text text = text_new(w->arena);
+  text_add(&text, "return {");
+  for (uint32_t i = 0, shown = 0; i < w->graph->declared->tensors.count; i++)
+    if (!is_input(w, i) && !w->graph->tensors.data[i].is_temporary)
+      text_format(&text, "%s\"%s\": %s", shown++ ? ", " : "", tensor_at(w, i)->name, tensor_at(w, i)->name);
+  text_add(&text, "}");
+  line(w, text_string(&text));
+}
+
+const char *emit_triton_text(Arena *arena, const Graph *graph, const char *input, const char **why) {
+  Triton w = {.arena = arena, .tt = graph->declared->tt, .graph = graph, .out = text_new(arena), .indent = "    "};
+  Text launches = text_new(arena);
+  text_add(&w.out, "import torch\nimport triton\nimport triton.language as tl\n");
+  for (uint32_t i = 0; i < graph->kernels.count && !w.unsupported; i++) {
+    const GraphKernel *k = &graph->kernels.data[i];
+    if (!k->is_block) w.unsupported = "an operation on whole tensors";
+    if (w.unsupported) break;
+    emit_kernel(&w, k);
+    Text module = w.out;
+    w.out = launches, w.indent = "    ";
+    emit_launch(&w, k);
+    launches = w.out, w.out = module;
+  }
+  Sizes sizes = all_sizes(&w);
+  emit_signature(&w, &sizes);
+  emit_docstring(&w, input);
+  for (uint32_t i = 0; i < sizes.count; i++)
+    if (size_source(&w, sizes.data[i]))
+      line(&w, arena_format(arena, "%s = %s", term_name(w.tt, sizes.data[i]), size_source(&w, sizes.data[i])));
+  emit_tensors(&w);
+  text_append(&w.out, text_string(&launches), launches.count);
+  emit_returns(&w);
+  *why = w.unsupported;
+  return w.unsupported ? NULL : text_string(&w.out);
+}

@@ -1,0 +1,27 @@
+/* Abstract expressions: is what a prefix computes a part of what is wanted?
+ *
+ * The expression of a problem is saturated once in an e-graph with axioms in the manner of Mirage's Table 2, and exp,
+ * sqrt, max and reductions in two steps (within tiles, over tiles) among them; then every e-node goes into a hash
+ * table. The abstract expression of a value is its class: an operation on classes is a part of the problem iff it is in
+ * the table, a question that costs one look-up. The axioms only prune: what they wrongly equate costs time, and what
+ * they lack costs candidates. There is no cancellation, by which everything would be a part of everything, but for a
+ * factor that both sides of a quotient have. */
+#ifndef ASSAY_OPTIMIZE_ABSTRACT_H
+#define ASSAY_OPTIMIZE_ABSTRACT_H
+
+#include "optimize/fingerprint.h"
+
+enum { ABSTRACT_NONE = UINT32_MAX, ABSTRACT_NODES = 30000 };
+
+typedef struct Abstract Abstract;
+
+Abstract *abstract_new(Arena *arena, const Problem *p);
+/* The class of a node of the problem. */
+uint32_t abstract_node(const Abstract *a, uint32_t node);
+/* Classes of operations on classes; ABSTRACT_NONE: no part. */
+uint32_t abstract_operation(const Abstract *a, ProblemOp op, uint32_t detail, uint32_t x, uint32_t y, uint32_t z);
+uint32_t abstract_reduce(const Abstract *a, ProblemOp op, uint8_t axis, FingerprintPart part, uint32_t x);
+/* E-nodes and classes, for --stats; whether the axioms were exhausted. */
+void abstract_size(const Abstract *a, uint32_t *nodes, uint32_t *classes, bool *is_saturated);
+
+#endif

@@ -1,0 +1,267 @@
+/* The cost model: a roofline over two levels of memory and two kinds of units.
+ *
+ * Bytes from device memory are those of each tensor once (the cache keeps what several blocks read), bytes from the
+ * cache are those of every load of every block. Products count on the tensor units where rows, columns and the axis
+ * that is contracted have at least 16 elements. Blocks run in waves of as many as the multiprocessors hold by shared
+ * memory and registers; a last wave that is not full costs as much as a full one. Tiles of loads in a loop are counted
+ * twice in shared memory, for the next iteration's; accumulators and intermediate tiles lie in registers. */
+#include "optimize/cost.h"
+
+#include <math.h>
+#include <string.h>
+
+static const Device devices[] = {
+#define DEVICE(name, memory, cache, tensor, vector, units, shared, registers, launch, iteration)                       \
+  {#name, memory, cache, tensor, vector, units, shared, registers, launch, iteration},
+#include "optimize/devices.def"
+#undef DEVICE
+};
+
+const Device *device_find(const char *name) {
+  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+    if (!strcmp(devices[i].name, name)) return &devices[i];
+  return NULL;
+}
+
+/* ---- sizes ---- */
+
+static TermValue no_element(void *payload, Term tensor, uint32_t count, const int64_t *index) {
+  (void)payload, (void)tensor, (void)count, (void)index;
+  return (TermValue){0};
+}
+
+CostSizes cost_sizes(const Problem *p, double nominal) {
+  CostSizes out = {{0}};
+  for (uint32_t c = 0; c < p->class_count; c++) {
+    TermList symbols = {0};
+    term_symbols(p->tt, p->length[c], &symbols);
+    TermEval *eval = term_eval_new(p->tt, p->arena, no_element, NULL);
+    for (uint32_t i = 0; i < symbols.count; i++)
+      term_eval_set(eval, symbols.data[i], (TermValue){nominal, (int64_t)nominal});
+    out.length[c] = fmax(1, term_eval(eval, p->length[c]).real);
+  }
+  return out;
+}
+
+static double bytes_of(const char *dtype) {
+  static const struct {
+    const char *name;
+    double bytes;
+  } known[] = {{"f16", 2}, {"bf16", 2}, {"f64", 8}, {"i64", 8}, {"i1", 1}, {"i8", 1}, {"i16", 2}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(known[i].name, dtype)) return known[i].bytes;
+  return 4;
+}
+
+/* ---- counting ---- */
+
+typedef struct Count {
+  const Problem *p;
+  const SearchCandidate *c;
+  const Tiling *tiling;
+  const CostSizes *sizes;
+  double blocks, iterations;
+  double memory, cache, tensor, vector; /* bytes, operations */
+  double shared, registers;             /* of a block */
+} Count;
+
+static double tile_of(const Count *n, uint32_t axis) {
+  double whole = n->sizes->length[axis], tile = (double)n->tiling->tile[axis];
+  return tile > 0 && tile < whole ? tile : whole;
+}
+
+/* Elements of a tile with these classes. */
+static double elements(const Count *n, ClassSet classes) {
+  double count = 1;
+  for (uint32_t a = 0; a < n->p->class_count; a++)
+    if (classes >> a & 1) count *= tile_of(n, a);
+  return count;
+}
+
+static double whole(const Count *n, ClassSet classes) {
+  double count = 1;
+  for (uint32_t a = 0; a < n->p->class_count; a++)
+    if (classes >> a & 1) count *= n->sizes->length[a];
+  return count;
+}
+
+static void count_load(Count *n, const SearchValue *v) {
+  const ProblemNode *node = &n->p->nodes.data[v->detail];
+  if (node->op != PROBLEM_INPUT) return;
+  double width = bytes_of(n->p->pointwise->tensors.data[n->p->uses.data[node->detail].tensor].dtype);
+  bool loops = v->stage == SEARCH_IN_LOOP;
+  double tile = elements(n, node->classes) * width;
+  n->memory += whole(n, node->classes) * width;
+  n->cache += tile * n->blocks * (loops ? n->iterations : 1);
+  n->shared += tile * (loops ? 2 : 1);
+}
+
+static bool is_small(const Count *n, ClassSet classes) {
+  for (uint32_t a = 0; a < n->p->class_count; a++)
+    if ((classes >> a & 1) && tile_of(n, a) < 16) return true;
+  return false;
+}
+
+static void count_value(Count *n, const SearchValue *v) {
+  double times = n->blocks * (v->stage == SEARCH_IN_LOOP ? n->iterations : 1),
+         own = elements(n, v->fingerprint.elements);
+  if (v->kind == SEARCH_LEAF) {
+    count_load(n, v);
+    return;
+  }
+  if (v->kind == SEARCH_MATMUL) {
+    ClassSet a = n->c->values[v->args[0]].fingerprint.elements, b = n->c->values[v->args[1]].fingerprint.elements;
+    ClassSet sides = (a & ~b) | (b & ~a) | 1u << v->axis;
+    double *units = is_small(n, sides) ? &n->vector : &n->tensor;
+    *units += 2 * elements(n, a | b) * times;
+  } else {
+    const SearchValue *of = &n->c->values[v->args[0]];
+    bool reduces = v->kind == SEARCH_REDUCE;
+    n->vector += (reduces ? elements(n, of->fingerprint.elements) : own) * times;
+  }
+  n->registers += own * 4;
+}
+
+static void count_used(const SearchCandidate *c, uint32_t i, bool *used) {
+  if (used[i]) return;
+  used[i] = true;
+  for (uint32_t a = 0; a < c->values[i].count; a++) count_used(c, c->values[i].args[a], used);
+}
+
+static void count_saves(Count *n) {
+  for (uint32_t o = 0; o < n->p->outputs.count; o++) {
+    const ProblemOutput *out = &n->p->outputs.data[o];
+    double bytes =
+        whole(n, n->p->nodes.data[out->node].classes) * bytes_of(n->p->pointwise->tensors.data[out->tensor].dtype);
+    n->memory += bytes, n->cache += bytes;
+  }
+}
+
+static Cost finish(const Count *n, const Device *d) {
+  double held = floor(fmin(d->shared / fmax(n->shared, 1), d->registers / fmax(n->registers, 1)));
+  double slots = d->units * fmax(1, fmin(held, 8)), waves = ceil(n->blocks / slots);
+  double filled = fmin(1, n->blocks / d->units);
+  double tail = n->blocks > slots ? waves * slots / n->blocks : 1;
+  double compute = n->tensor / d->tensor + n->vector / d->vector;
+  double moving = fmax(n->memory / d->memory, n->cache / d->cache);
+  Cost cost = {
+      .bytes = n->memory, .flops = n->tensor + n->vector, .launches = 1, .blocks = n->blocks, .shared = n->shared};
+  cost.seconds = d->launch + fmax(compute * tail, moving) / fmax(filled, 1e-6) + waves * n->iterations * d->iteration;
+  return cost;
+}
+
+Cost cost_block(const Problem *p, const SearchCandidate *c, const Tiling *tiling, const CostSizes *sizes,
+                const Device *device) {
+  Count n = {.p = p, .c = c, .tiling = tiling, .sizes = sizes, .blocks = 1, .iterations = 1};
+  bool used[SEARCH_MAX_VALUES] = {false};
+  for (uint32_t a = 0; a < p->class_count; a++) {
+    double parts = tiling->tile[a] ? ceil(sizes->length[a] / (double)tiling->tile[a]) : 1;
+    *(a == c->loop ? &n.iterations : &n.blocks) *= parts;
+  }
+  for (uint32_t o = 0; o < p->outputs.count; o++) count_used(c, c->outputs[o], used);
+  for (uint32_t i = 0; i < c->count; i++)
+    if (used[i]) count_value(&n, &c->values[i]);
+  count_saves(&n);
+  return finish(&n, device);
+}
+
+/* ---- numbers ---- */
+
+typedef struct Tuner {
+  const Problem *p;
+  const SearchCandidate *c;
+  const CostSizes *sizes;
+  const Device *device;
+  ClassSet cut, batch;
+  Tiling now, best;
+  Cost cost;
+  bool found;
+} Tuner;
+
+static bool fits(const Tuner *t, const Cost *cost) {
+  uint32_t cuts = 0;
+  for (uint32_t a = 0; a < t->p->class_count; a++) cuts += t->now.tile[a] && a != t->c->loop;
+  return cost->shared <= t->device->shared && cuts <= 3;
+}
+
+static bool is_literal(const Tuner *t, uint32_t axis) { return term_is_rat(t->p->tt, t->p->length[axis]); }
+
+static void choose(Tuner *t, uint32_t axis) {
+  static const int64_t tiles[] = {16, 32, 64, 128, 0};
+  if (axis == t->p->class_count) {
+    Cost cost = cost_block(t->p, t->c, &t->now, t->sizes, t->device);
+    if (!fits(t, &cost) || (t->found && cost.seconds >= t->cost.seconds)) return;
+    t->best = t->now, t->cost = cost, t->found = true;
+    return;
+  }
+  t->now.tile[axis] = t->batch >> axis & 1 ? 1 : 0;
+  if (!(t->cut >> axis & 1) || (t->batch >> axis & 1)) {
+    choose(t, axis + 1);
+    return;
+  }
+  bool loop = axis == t->c->loop;
+  for (size_t i = 0; i < sizeof tiles / sizeof *tiles - loop; i++) {
+    bool is_long = tiles[i] == 0 && (t->sizes->length[axis] > 256 || !is_literal(t, axis));
+    bool covers = (double)tiles[i] >= t->sizes->length[axis] && (is_literal(t, axis) || tiles[i] > 16) && !loop;
+    if (is_long || covers) continue;
+    t->now.tile[axis] = tiles[i];
+    choose(t, axis + 1);
+  }
+}
+
+/* Classes of every load and every output: each block takes one of their elements. */
+static ClassSet batch_classes(const Problem *p, const SearchCandidate *c) {
+  ClassSet all = problem_written(p) & ~problem_reduced(p);
+  bool multiplies = false;
+  for (uint32_t i = 0; i < c->count; i++) {
+    multiplies |= c->values[i].kind == SEARCH_MATMUL;
+    if (c->values[i].kind == SEARCH_LEAF && p->nodes.data[c->values[i].detail].op == PROBLEM_INPUT)
+      all &= p->nodes.data[c->values[i].detail].classes;
+  }
+  return multiplies ? all : 0;
+}
+
+bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device, Tiling *tiling,
+               Cost *cost) {
+  Tuner t = {.p = p, .c = c, .sizes = sizes, .device = device};
+  t.cut = (problem_written(p) & ~problem_reduced(p)) | (c->loop == PROBLEM_NONE ? 0 : 1u << c->loop);
+  t.batch = batch_classes(p, c);
+  choose(&t, 0);
+  *tiling = t.best, *cost = t.cost;
+  return t.found;
+}
+
+/* ---- whole tensors ---- */
+
+static void count_inputs(Count *n, uint32_t i, bool *seen) {
+  const SearchValue *v = &n->c->values[i];
+  if (seen[i]) return;
+  seen[i] = true;
+  if (v->kind == SEARCH_LEAF) {
+    count_load(n, v);
+    return;
+  }
+  if (lower_is_kernel(n->c, n->p, i)) {
+    n->memory += whole(n, v->fingerprint.elements) * 4, n->cache += whole(n, v->fingerprint.elements) * 4;
+    return;
+  }
+  count_value(n, v);
+  for (uint32_t a = 0; a < v->count; a++) count_inputs(n, v->args[a], seen);
+}
+
+Cost cost_operations(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device) {
+  Tiling uncut = {{0}};
+  Cost total = {0};
+  for (uint32_t i = 0; i < c->count; i++) {
+    if (c->values[i].kind == SEARCH_LEAF || !lower_is_kernel(c, p, i)) continue;
+    Count n = {.p = p, .c = c, .tiling = &uncut, .sizes = sizes, .blocks = 1, .iterations = 1};
+    bool *seen = arena_array(p->arena, bool, c->count + 1);
+    count_value(&n, &c->values[i]);
+    for (uint32_t a = 0; a < c->values[i].count; a++) count_inputs(&n, c->values[i].args[a], seen);
+    n.memory += whole(&n, c->values[i].fingerprint.elements) * 4;
+    n.blocks = device->units, n.shared = n.registers = 1;
+    Cost own = finish(&n, device);
+    total.bytes += own.bytes, total.flops += own.flops, total.seconds += own.seconds, total.launches++;
+  }
+  return total;
+}

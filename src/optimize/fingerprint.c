@@ -1,0 +1,301 @@
+/* Evaluation of operations on shrunk arrays in finite fields (fingerprint.h).
+ *
+ * Sums and products are those of the field; exp is the homomorphism; max, min and comparisons use the order of the
+ * representatives, which is one fixed order; every other function is a random function of the value. Minus infinity,
+ * which masks put in, is an element of its own below all others. What divides by 0 is not defined, and equals nothing.
+ */
+#include "optimize/fingerprint.h"
+
+#include <string.h>
+
+/* ---- places ---- */
+
+typedef struct Walk {
+  uint32_t classes, extent[PROBLEM_MAX_CLASSES];
+  uint32_t at[PROBLEM_MAX_CLASSES]; /* of elements where the walk has them, else of tiles */
+  uint8_t class_of[PROBLEM_MAX_CLASSES];
+  bool is_tile[PROBLEM_MAX_CLASSES];
+} Walk;
+
+static uint32_t extent_of(const Fingerprint *a, uint32_t axis) {
+  return a->elements >> axis & 1 ? FINGERPRINT_LENGTH : a->tiles >> axis & 1 ? FINGERPRINT_TILES : 1;
+}
+
+static uint32_t size_of(const Fingerprint *a) {
+  uint32_t count = 1;
+  for (uint32_t c = 0; c < PROBLEM_MAX_CLASSES; c++) count *= extent_of(a, c);
+  return count;
+}
+
+static Walk walk_new(const Fingerprint *a) {
+  Walk w = {0};
+  for (uint32_t c = 0; c < PROBLEM_MAX_CLASSES; c++) {
+    if (extent_of(a, c) == 1) continue;
+    w.class_of[w.classes] = (uint8_t)c, w.extent[w.classes] = extent_of(a, c);
+    w.is_tile[w.classes++] = !(a->elements >> c & 1);
+  }
+  return w;
+}
+
+static void walk_next(Walk *w) {
+  for (uint32_t i = w->classes; i-- > 0;) {
+    if (++w->at[i] < w->extent[i]) return;
+    w->at[i] = 0;
+  }
+}
+
+/* The place in `a` that belongs to the walk's; a's classes are among the walk's, or one is given by `axis`, `at`. */
+static uint32_t place(const Walk *w, const Fingerprint *a, uint32_t axis, uint32_t at) {
+  uint32_t index = 0, i = 0;
+  for (uint32_t c = 0; c < PROBLEM_MAX_CLASSES; c++) {
+    uint32_t extent = extent_of(a, c), here = 0;
+    if (extent == 1) continue;
+    while (i < w->classes && w->class_of[i] < c) i++;
+    bool walks = i < w->classes && w->class_of[i] == c;
+    if (c == axis)
+      here = a->elements >> c & 1 ? at : at / (FINGERPRINT_LENGTH / FINGERPRINT_TILES);
+    else if (walks)
+      here = (a->elements >> c & 1) || w->is_tile[i] ? w->at[i] : w->at[i] / (FINGERPRINT_LENGTH / FINGERPRINT_TILES);
+    index = index * extent + here;
+  }
+  return index;
+}
+
+static Fingerprint make(Arena *arena, ClassSet elements, ClassSet tiles, bool has_q) {
+  Fingerprint out = {.elements = elements, .tiles = tiles & ~elements, .is_defined = true, .has_q = has_q};
+  out.count = size_of(&out);
+  out.p = arena_array(arena, uint64_t, out.count);
+  if (has_q) out.q = arena_array(arena, uint64_t, out.count);
+  return out;
+}
+
+/* ---- single values ---- */
+
+typedef struct Pair {
+  uint64_t p, q;
+} Pair;
+
+static bool is_below(Pair a) { return a.p == FIELD_BELOW; }
+
+static Pair less_of(const Field *f, Pair a, Pair b, bool wants_less) {
+  bool less = is_below(a) || (!is_below(b) && field_to(f, a.p) < field_to(f, b.p));
+  return less == wants_less ? a : b;
+}
+
+static Pair truth(const Field *f, bool value) { return (Pair){value ? f->one : 0, value}; }
+
+static uint64_t order(const Field *f, Pair a) { return is_below(a) ? 0 : field_to(f, a.p) + 1; }
+
+/* False: it has no value. */
+static bool combine(const Field *f, ProblemOp op, Pair a, Pair b, Pair *out) {
+  switch (op) {
+  case PROBLEM_MAXIMUM: *out = less_of(f, a, b, false); return true;
+  case PROBLEM_MINIMUM: *out = less_of(f, a, b, true); return true;
+  case PROBLEM_LT: *out = truth(f, order(f, a) < order(f, b)); return true;
+  case PROBLEM_LE: *out = truth(f, order(f, a) <= order(f, b)); return true;
+  case PROBLEM_EQ: *out = truth(f, a.p == b.p); return true;
+  case PROBLEM_ADD:
+    *out = is_below(a) || is_below(b) ? (Pair){FIELD_BELOW, 0} : (Pair){field_add(f, a.p, b.p), (a.q + b.q) % f->q};
+    return true;
+  case PROBLEM_SUB:
+    *out = is_below(a) ? a : (Pair){field_sub(f, a.p, b.p), (a.q + f->q - b.q) % f->q};
+    return !is_below(b);
+  case PROBLEM_MUL:
+    *out = (Pair){field_mul(f, a.p, b.p), field_mul_q(f, a.q, b.q)};
+    return !is_below(a) && !is_below(b);
+  case PROBLEM_DIV:
+    if (is_below(a) || is_below(b) || !b.p) return false;
+    *out = (Pair){field_mul(f, a.p, field_power(f, b.p, f->p - 2)),
+                  b.q ? field_mul_q(f, a.q, field_power_q(f, b.q, f->q - 2)) : 0};
+    return true;
+  default: return false;
+  }
+}
+
+static bool apply(const Field *f, ProblemOp op, uint32_t detail, Pair a, bool has_q, Pair *out) {
+  switch (op) {
+  case PROBLEM_NEG: *out = (Pair){field_sub(f, 0, a.p), (f->q - a.q) % f->q}; return !is_below(a);
+  case PROBLEM_SQUARE: *out = (Pair){field_mul(f, a.p, a.p), field_mul_q(f, a.q, a.q)}; return !is_below(a);
+  case PROBLEM_SQRT:
+    *out = (Pair){field_power(f, a.p, (f->p + 1) / 4), field_power_q(f, a.q, (f->q + 1) / 4)};
+    return !is_below(a);
+  case PROBLEM_EXP:
+    *out = (Pair){is_below(a) ? 0 : has_q ? field_exp(f, a.q) : field_from(f, field_hash(a.p, 0x657870)), 0};
+    return true;
+  default: {
+    uint64_t h = field_hash(a.p, 0x100 + detail);
+    *out = (Pair){field_from(f, h), field_hash(h, 1) % f->q};
+    return true;
+  }
+  }
+}
+
+/* ---- arrays ---- */
+
+static Pair at(const Fingerprint *a, uint32_t i) { return (Pair){a->p[i], a->has_q ? a->q[i] : 0}; }
+
+static void put(Fingerprint *a, uint32_t i, Pair value) {
+  a->p[i] = value.p;
+  if (a->has_q) a->q[i] = value.q;
+}
+
+/* The random content of a tensor is by its own indices, so that all its uses agree. */
+static Pair element(const Field *f, const Problem *p, const ProblemNode *n, const Walk *w, uint64_t seed) {
+  const ProblemUse *use = &p->uses.data[n->detail];
+  uint64_t h = field_hash(seed, use->tensor);
+  for (uint32_t i = 0; i < use->rank; i++) {
+    uint32_t index = 0;
+    for (uint32_t k = 0; k < w->classes; k++)
+      if (w->class_of[k] == use->axes[i]) index = w->at[k];
+    h = field_hash(h, index);
+  }
+  return (Pair){field_from(f, h), field_hash(h, 7) % f->q};
+}
+
+static bool constant(const Field *f, const Problem *p, Term value, Pair *out) {
+  if (value == p->tt->neg_inf) return *out = (Pair){FIELD_BELOW, 0}, true;
+  if (term_is_rat(p->tt, value)) return field_rational(f, term_rat(p->tt, value), &out->p, &out->q);
+  uint64_t h = term_node(p->tt, value)->hash;
+  *out = (Pair){field_from(f, field_hash(h, 3)), field_hash(h, 4) % f->q};
+  return true;
+}
+
+Fingerprint fingerprint_leaf(Arena *arena, const Field *f, const Problem *p, const ProblemNode *n, uint64_t seed) {
+  Fingerprint out = make(arena, n->classes, 0, true);
+  Walk w = walk_new(&out);
+  for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
+    Pair value = {0, 0};
+    if (n->op == PROBLEM_INPUT) value = element(f, p, n, &w, seed);
+    if (n->op == PROBLEM_INDEX) value = (Pair){field_from(f, w.at[0]), w.at[0]};
+    if (n->op == PROBLEM_CONST) out.is_defined &= constant(f, p, n->value, &value);
+    put(&out, i, value);
+  }
+  return out;
+}
+
+Fingerprint fingerprint_unary(Arena *arena, const Field *f, ProblemOp op, uint32_t detail, const Fingerprint *a) {
+  bool has_q = op == PROBLEM_FN || (a->has_q && op != PROBLEM_EXP);
+  Fingerprint out = make(arena, a->elements, a->tiles, has_q);
+  out.is_defined = a->is_defined;
+  for (uint32_t i = 0; i < out.count; i++) {
+    Pair value = {0, 0};
+    out.is_defined &= apply(f, op, detail, at(a, i), a->has_q, &value);
+    put(&out, i, value);
+  }
+  return out;
+}
+
+static bool is_truth(ProblemOp op) { return op == PROBLEM_LT || op == PROBLEM_LE || op == PROBLEM_EQ; }
+
+Fingerprint fingerprint_binary(Arena *arena, const Field *f, ProblemOp op, const Fingerprint *a, const Fingerprint *b) {
+  Fingerprint out = make(arena, a->elements | b->elements, a->tiles | b->tiles, is_truth(op) || (a->has_q && b->has_q));
+  Walk w = walk_new(&out);
+  out.is_defined = a->is_defined && b->is_defined;
+  for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
+    Pair value = {0, 0};
+    out.is_defined &=
+        combine(f, op, at(a, place(&w, a, PROBLEM_NONE, 0)), at(b, place(&w, b, PROBLEM_NONE, 0)), &value);
+    put(&out, i, value);
+  }
+  return out;
+}
+
+Fingerprint fingerprint_where(Arena *arena, const Field *f, const Fingerprint *c, const Fingerprint *a,
+                              const Fingerprint *b) {
+  Fingerprint out =
+      make(arena, c->elements | a->elements | b->elements, c->tiles | a->tiles | b->tiles, a->has_q && b->has_q);
+  Walk w = walk_new(&out);
+  (void)f;
+  out.is_defined = c->is_defined && a->is_defined && b->is_defined;
+  for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
+    const Fingerprint *arm = c->p[place(&w, c, PROBLEM_NONE, 0)] ? a : b;
+    put(&out, i, at(arm, place(&w, arm, PROBLEM_NONE, 0)));
+  }
+  return out;
+}
+
+/* What one entry of the result is reduced from. */
+static void range_of(const Walk *w, uint8_t axis, FingerprintPart part, uint32_t *from, uint32_t *to) {
+  const uint32_t tile = FINGERPRINT_LENGTH / FINGERPRINT_TILES;
+  *from = 0, *to = FINGERPRINT_LENGTH;
+  for (uint32_t i = 0; i < w->classes && part == FINGERPRINT_IN_TILES; i++)
+    if (w->class_of[i] == axis) *from = w->at[i] * tile, *to = *from + tile;
+}
+
+static ProblemOp step_of(ProblemOp op) {
+  return op == PROBLEM_SUM ? PROBLEM_ADD : op == PROBLEM_REDUCE_MAX ? PROBLEM_MAXIMUM : PROBLEM_MINIMUM;
+}
+
+static Fingerprint reduced(Arena *arena, uint8_t axis, FingerprintPart part, ClassSet elements, ClassSet tiles,
+                           bool has_q) {
+  ClassSet bit = 1u << axis;
+  return make(arena, elements & ~bit, part == FINGERPRINT_IN_TILES ? tiles | bit : tiles & ~bit, has_q);
+}
+
+Fingerprint fingerprint_reduce(Arena *arena, const Field *f, ProblemOp op, uint8_t axis, FingerprintPart part,
+                               const Fingerprint *a) {
+  Fingerprint out = reduced(arena, axis, part, a->elements, a->tiles, a->has_q);
+  const uint32_t step = part == FINGERPRINT_OVER_TILES ? FINGERPRINT_LENGTH / FINGERPRINT_TILES : 1;
+  Walk w = walk_new(&out);
+  out.is_defined = a->is_defined;
+  for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
+    uint32_t from, to;
+    range_of(&w, axis, part, &from, &to);
+    Pair value = at(a, place(&w, a, axis, from));
+    for (uint32_t k = from + step; k < to; k += step)
+      out.is_defined &= combine(f, step_of(op), value, at(a, place(&w, a, axis, k)), &value);
+    put(&out, i, value);
+  }
+  return out;
+}
+
+Fingerprint fingerprint_matmul(Arena *arena, const Field *f, uint8_t axis, FingerprintPart part, const Fingerprint *a,
+                               const Fingerprint *b) {
+  Fingerprint out = reduced(arena, axis, part, a->elements | b->elements, a->tiles | b->tiles, a->has_q && b->has_q);
+  Walk w = walk_new(&out);
+  out.is_defined = a->is_defined && b->is_defined;
+  for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
+    uint32_t from, to;
+    UInt128 sum = 0, sum_q = 0;
+    range_of(&w, axis, part, &from, &to);
+    for (uint32_t k = from; k < to; k++) { /* four products of residues below 2^61 fit, and are reduced once */
+      Pair x = at(a, place(&w, a, axis, k)), y = at(b, place(&w, b, axis, k));
+      out.is_defined &= !is_below(x) && !is_below(y);
+      sum += (UInt128)x.p * y.p, sum_q += (UInt128)x.q * y.q;
+    }
+    put(&out, i, (Pair){field_reduce(f, sum), (uint64_t)(sum_q % f->q)});
+  }
+  return out;
+}
+
+bool fingerprint_equal(const Fingerprint *a, const Fingerprint *b) {
+  return a->elements == b->elements && a->tiles == b->tiles && a->is_defined && b->is_defined &&
+         !memcmp(a->p, b->p, sizeof *a->p * a->count) &&
+         (!a->has_q || !b->has_q || !memcmp(a->q, b->q, sizeof *a->q * a->count));
+}
+
+static Fingerprint node_fingerprint(Arena *arena, const Field *f, const Problem *p, uint32_t i, const Fingerprint *all,
+                                    uint64_t seed) {
+  const ProblemNode *n = &p->nodes.data[i];
+  const Fingerprint *a = &all[n->args[0]];
+  switch (n->op) {
+  case PROBLEM_INPUT:
+  case PROBLEM_CONST:
+  case PROBLEM_INDEX: return fingerprint_leaf(arena, f, p, n, seed);
+  case PROBLEM_WHERE: return fingerprint_where(arena, f, a, &all[n->args[1]], &all[n->args[2]]);
+  case PROBLEM_SUM:
+  case PROBLEM_REDUCE_MAX:
+  case PROBLEM_REDUCE_MIN:
+    if (a->elements >> n->axis & 1) return fingerprint_reduce(arena, f, n->op, n->axis, FINGERPRINT_ALL, a);
+    return *a;
+  default:
+    return problem_op_arity(n->op) == 1 ? fingerprint_unary(arena, f, n->op, n->detail, a)
+                                        : fingerprint_binary(arena, f, n->op, a, &all[n->args[1]]);
+  }
+}
+
+Fingerprint *fingerprint_problem(Arena *arena, const Field *f, const Problem *p, uint64_t seed) {
+  Fingerprint *all = arena_array(arena, Fingerprint, p->nodes.count + 1);
+  for (uint32_t i = 0; i < p->nodes.count; i++) all[i] = node_fingerprint(arena, f, p, i, all, seed);
+  return all;
+}

@@ -1,0 +1,509 @@
+/* Candidates as text (lower.h).
+ *
+ * Every value has a layout: its classes in an order, with places of length 1 where a reduction kept an axis. Loads have
+ * the order of their tensor; a product has its batch, its rows, its columns; an elementwise operation has the order of
+ * its larger argument. Where an argument does not fit by broadcasting, its axes are squeezed, transposed and expanded
+ * in the text. Values that are used once stand inside the expression of their use: what is elementwise there is
+ * computed in registers, value by value. */
+#include "optimize/lower.h"
+
+#include "read/formula/formula.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MAX_RANK = 10 };
+
+typedef struct Layout {
+  uint32_t rank;
+  uint8_t axes[MAX_RANK]; /* PROBLEM_NONE: of length 1 */
+} Layout;
+
+typedef struct Lower {
+  Arena *arena;
+  const Problem *p;
+  const SearchCandidate *c;
+  const Tiling *tiling; /* NULL: operations on whole tensors */
+  Text out;
+  Layout layout[SEARCH_MAX_VALUES * 8];
+  const char *text[SEARCH_MAX_VALUES * 8]; /* NULL: not written yet; a name, or an expression in brackets as needed */
+  bool used[SEARCH_MAX_VALUES * 8];
+  const char *iterator[PROBLEM_MAX_CLASSES];
+  uint32_t names;
+} Lower;
+
+/* ---- names ---- */
+
+static bool is_taken(const Lower *l, const char *name) {
+  const Pointwise *p = l->p->pointwise;
+  TermList symbols = {0};
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    if (!strcmp(p->tensors.data[i].name, name)) return true;
+    for (uint32_t k = 0; k < p->tensors.data[i].rank; k++) term_symbols(p->tt, p->tensors.data[i].extent[k], &symbols);
+  }
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (!strcmp(term_name(p->tt, symbols.data[i]), name)) return true;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (!strcmp(p->scalars.data[i].name, name)) return true;
+  for (uint32_t c = 0; c < PROBLEM_MAX_CLASSES; c++)
+    if (l->iterator[c] && !strcmp(l->iterator[c], name)) return true;
+  for (uint32_t i = 0; i < l->c->count; i++)
+    if (l->text[i] && !strcmp(l->text[i], name)) return true;
+  return false;
+}
+
+static const char *fresh_name(Lower *l, const char *wanted) {
+  const char *name = wanted;
+  for (uint32_t n = 2; is_taken(l, name); n++) name = arena_format(l->arena, "%s%u", wanted, n);
+  return name;
+}
+
+static const char *load_name(Lower *l, const char *tensor) {
+  char *name = arena_copy(l->arena, tensor, strlen(tensor));
+  size_t n = strlen(name);
+  if (n > 4 && !strcmp(name + n - 4, "_ptr")) name[n - 4] = 0;
+  for (char *c = name; *c; c++) *c = (char)tolower((unsigned char)*c);
+  return fresh_name(l, is_taken(l, name) ? arena_format(l->arena, "%s_tile", name) : name);
+}
+
+/* ---- layouts ---- */
+
+static bool has_axis(const Layout *a, uint8_t axis) {
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (a->axes[i] == axis) return true;
+  return false;
+}
+
+/* Does NumPy's broadcasting put every axis of `a` at its place in `to`? */
+static bool fits(const Layout *a, const Layout *to) {
+  if (a->rank > to->rank) return false;
+  for (uint32_t i = 0; i < a->rank; i++) {
+    uint8_t own = a->axes[i];
+    if (own != PROBLEM_NONE && own != to->axes[to->rank - a->rank + i]) return false;
+  }
+  return true;
+}
+
+static const char *call(Lower *l, const char *name, const char *text, const Text *rest) {
+  return arena_format(l->arena, "%s(%s%s)", name, text, text_string((Text *)rest));
+}
+
+static const char *squeezed(Lower *l, const char *text, Layout *a) {
+  Text axes = text_new(l->arena);
+  Layout out = {0};
+  for (uint32_t i = 0; i < a->rank; i++) {
+    if (a->axes[i] == PROBLEM_NONE)
+      text_format(&axes, ", %u", i);
+    else
+      out.axes[out.rank++] = a->axes[i];
+  }
+  bool same = out.rank == a->rank;
+  *a = out;
+  return same ? text : call(l, "squeeze", text, &axes);
+}
+
+static const char *transposed(Lower *l, const char *text, Layout *a, const Layout *to) {
+  Text axes = text_new(l->arena);
+  Layout out = {0};
+  bool same = true;
+  for (uint32_t i = 0; i < to->rank; i++)
+    for (uint32_t k = 0; k < a->rank; k++)
+      if (to->axes[i] != PROBLEM_NONE && a->axes[k] == to->axes[i]) {
+        same &= k == out.rank;
+        text_format(&axes, ", %u", k);
+        out.axes[out.rank++] = a->axes[k];
+      }
+  *a = out;
+  return same ? text : call(l, "transpose", text, &axes);
+}
+
+/* The text of a value with that layout, made to broadcast to `to`; `exact`: with all its axes. */
+static const char *convert(Lower *l, const char *text, Layout a, const Layout *to, bool exact) {
+  if (fits(&a, to) && (!exact || a.rank == to->rank)) return text;
+  text = squeezed(l, text, &a);
+  text = transposed(l, text, &a, to);
+  uint32_t first = exact ? 0 : to->rank;
+  for (uint32_t i = to->rank; i-- > 0 && !exact;)
+    if (has_axis(&a, to->axes[i]) && to->axes[i] != PROBLEM_NONE) first = i;
+  for (uint32_t i = first; i < to->rank; i++)
+    if (to->axes[i] == PROBLEM_NONE || !has_axis(&a, to->axes[i]))
+      text = arena_format(l->arena, "expand(%s, %u)", text, i - first);
+  return text;
+}
+
+static Layout join(const Layout *a, const Layout *b) {
+  const Layout *big = b->rank > a->rank ? b : a, *small = big == a ? b : a;
+  Layout out = *big;
+  bool missing = false;
+  if (fits(small, big)) return out;
+  for (uint32_t i = 0; i < small->rank; i++)
+    missing |= small->axes[i] != PROBLEM_NONE && !has_axis(big, small->axes[i]);
+  if (!missing) return out;
+  out.rank = 0;
+  for (uint32_t i = 0; i < big->rank; i++)
+    if (big->axes[i] != PROBLEM_NONE) out.axes[out.rank++] = big->axes[i];
+  for (uint32_t i = 0; i < small->rank; i++)
+    if (small->axes[i] != PROBLEM_NONE && !has_axis(&out, small->axes[i]) && out.rank < MAX_RANK)
+      out.axes[out.rank++] = small->axes[i];
+  return out;
+}
+
+/* ---- expressions ---- */
+
+static const char *value_text(Lower *l, uint32_t i);
+
+static const char *argument(Lower *l, const SearchValue *v, uint32_t k, const Layout *to) {
+  return convert(l, value_text(l, v->args[k]), l->layout[v->args[k]], to, false);
+}
+
+static const char *leaf_text(Lower *l, const SearchValue *v, Layout *out) {
+  const ProblemNode *n = &l->p->nodes.data[v->detail];
+  *out = (Layout){0};
+  if (n->op == PROBLEM_CONST && term_kind(l->p->tt, n->value) == TERM_SYM) return term_name(l->p->tt, n->value);
+  if (n->op == PROBLEM_CONST) return tensor_text(l->p->tt, tensor_const(l->p->tt, n->value));
+  if (n->op == PROBLEM_INDEX) {
+    *out = (Layout){1, {n->axis}};
+    bool is_cut = l->tiling && l->iterator[n->axis];
+    return is_cut ? l->iterator[n->axis]
+                  : arena_format(l->arena, "index(%s)", term_text(l->p->tt, l->p->length[n->axis]));
+  }
+  const ProblemUse *use = &l->p->uses.data[n->detail];
+  out->rank = use->rank;
+  memcpy(out->axes, use->axes, use->rank);
+  return l->p->pointwise->tensors.data[use->tensor].name;
+}
+
+static uint32_t position(const Layout *a, uint8_t axis) {
+  uint32_t i = 0;
+  while (i < a->rank && a->axes[i] != axis) i++;
+  return i;
+}
+
+static const char *reduce_text(Lower *l, const SearchValue *v, Layout *out) {
+  const char *text = value_text(l, v->args[0]);
+  *out = l->layout[v->args[0]];
+  if (v->part == FINGERPRINT_OVER_TILES) return text;
+  uint32_t at = position(out, v->axis);
+  out->axes[at] = PROBLEM_NONE;
+  return arena_format(l->arena, "%s(%s, axis=%u)", problem_op_text(v->op), text, at);
+}
+
+/* Where the class stands in the outputs; those that do not, last. */
+static uint32_t rank_in_outputs(const Problem *p, uint8_t axis) {
+  for (uint32_t o = 0; o < p->outputs.count; o++)
+    for (uint32_t k = 0; k < p->outputs.data[o].rank; k++)
+      if (p->outputs.data[o].axes[k] == axis) return k;
+  return MAX_RANK;
+}
+
+/* The last class of `a` that `b` has not: rows or columns. */
+static uint8_t own_class(const Layout *a, const Layout *b) {
+  for (uint32_t i = a->rank; i-- > 0;)
+    if (a->axes[i] != PROBLEM_NONE && !has_axis(b, a->axes[i])) return a->axes[i];
+  return PROBLEM_NONE;
+}
+
+static const char *matmul_text(Lower *l, const SearchValue *v, Layout *out) {
+  uint32_t first = 0;
+  value_text(l, v->args[0]), value_text(l, v->args[1]);
+  const Layout *x = &l->layout[v->args[0]], *y = &l->layout[v->args[1]];
+  if (rank_in_outputs(l->p, own_class(y, x)) < rank_in_outputs(l->p, own_class(x, y))) first = 1;
+  const Layout *a = first ? y : x, *b = first ? x : y;
+  uint8_t row = own_class(a, b), column = own_class(b, a);
+  Layout batch = {0}, left, right;
+  for (int side = 0; side < 2; side++)
+    for (uint32_t i = 0; i < (side ? b : a)->rank; i++) {
+      uint8_t axis = (side ? b : a)->axes[i];
+      if (axis != PROBLEM_NONE && axis != row && axis != column && axis != v->axis && !has_axis(&batch, axis))
+        batch.axes[batch.rank++] = axis;
+    }
+  left = right = *out = batch;
+  left.axes[left.rank++] = row, left.axes[left.rank++] = v->axis;
+  right.axes[right.rank++] = v->axis, right.axes[right.rank++] = column;
+  out->axes[out->rank++] = row, out->axes[out->rank++] = column;
+  return arena_format(l->arena, "(%s @ %s)", argument(l, v, first, &left), argument(l, v, 1 - first, &right));
+}
+
+static const char *operation_text(Lower *l, const SearchValue *v, Layout *out) {
+  const char *name = problem_op_text(v->op), *x[3];
+  for (uint32_t i = 0; i < v->count; i++) {
+    value_text(l, v->args[i]);
+    *out = i ? join(out, &l->layout[v->args[i]]) : l->layout[v->args[0]];
+  }
+  for (uint32_t i = 0; i < v->count; i++) x[i] = argument(l, v, i, out);
+  if (v->kind == SEARCH_SHIFTED) return arena_format(l->arena, "exp(%s - %s)", x[0], x[1]);
+  if (v->op == PROBLEM_NEG) return arena_format(l->arena, "(-%s)", x[0]);
+  if (v->op == PROBLEM_SQUARE) return arena_format(l->arena, "(%s ** 2)", x[0]);
+  if (v->op == PROBLEM_FN) {
+    const ProblemFunction *f = &l->p->functions.data[v->detail];
+    return arena_format(l->arena, "%s%s%s", f->open, x[0], f->close);
+  }
+  if (v->count == 1) return arena_format(l->arena, "%s(%s)", name, x[0]);
+  if (v->count == 3) return arena_format(l->arena, "where(%s, %s, %s)", x[0], x[1], x[2]);
+  bool infix = !isalpha((unsigned char)name[0]);
+  return infix ? arena_format(l->arena, "(%s %s %s)", x[0], name, x[1])
+               : arena_format(l->arena, "%s(%s, %s)", name, x[0], x[1]);
+}
+
+/* A name where it has one. */
+static const char *value_text(Lower *l, uint32_t i) {
+  const SearchValue *v = &l->c->values[i];
+  if (l->text[i]) return l->text[i];
+  switch (v->kind) {
+  case SEARCH_LEAF: return l->text[i] = leaf_text(l, v, &l->layout[i]);
+  case SEARCH_REDUCE: return l->text[i] = reduce_text(l, v, &l->layout[i]);
+  case SEARCH_MATMUL: return l->text[i] = matmul_text(l, v, &l->layout[i]);
+  case SEARCH_OPERATION:
+  case SEARCH_SHIFTED: break;
+  }
+  return l->text[i] = operation_text(l, v, &l->layout[i]);
+}
+
+/* Without the brackets around all of it. */
+static const char *bare(Lower *l, const char *text) {
+  size_t n = strlen(text);
+  int depth = 0;
+  if (n < 2 || text[0] != '(') return text;
+  for (size_t i = 0; i < n; i++) {
+    depth += (text[i] == '(') - (text[i] == ')');
+    if (!depth && i + 1 < n) return text;
+  }
+  return arena_copy(l->arena, text + 1, n - 2);
+}
+
+/* ---- lines ---- */
+
+static bool is_accumulator(const SearchValue *v) {
+  return v->kind == SEARCH_REDUCE && v->part == FINGERPRINT_OVER_TILES;
+}
+
+static uint32_t count_uses(const Lower *l, uint32_t i) {
+  uint32_t uses = 0;
+  for (uint32_t k = 0; k < l->c->count; k++)
+    for (uint32_t a = 0; a < l->c->values[k].count; a++) uses += l->used[k] && l->c->values[k].args[a] == i;
+  return uses;
+}
+
+static void mark_used(Lower *l, uint32_t i) {
+  if (l->used[i]) return;
+  l->used[i] = true;
+  for (uint32_t a = 0; a < l->c->values[i].count; a++) mark_used(l, l->c->values[i].args[a]);
+  if (l->c->values[i].rescale && is_accumulator(&l->c->values[i])) mark_used(l, l->c->values[i].rescale - 1);
+}
+
+static bool is_load(const Lower *l, const SearchValue *v) {
+  return v->kind == SEARCH_LEAF && l->p->nodes.data[v->detail].op == PROBLEM_INPUT;
+}
+
+static void add_map(Lower *l, uint32_t rank, const uint8_t *axes) {
+  for (uint32_t k = 0; k < rank; k++) {
+    const char *name = axes[k] == PROBLEM_NONE ? NULL : l->iterator[axes[k]];
+    text_format(&l->out, "%s%s", k ? ", " : "", name ? name : ":");
+  }
+}
+
+static void add_load(Lower *l, uint32_t i, const char *indent) {
+  const SearchValue *v = &l->c->values[i];
+  const char *tensor = value_text(l, i);
+  const ProblemUse *use = &l->p->uses.data[l->p->nodes.data[v->detail].detail];
+  l->text[i] = NULL;
+  const char *name = load_name(l, tensor);
+  text_format(&l->out, "%s%s = load %s", indent, name, tensor);
+  if (use->rank) text_char(&l->out, '[');
+  add_map(l, use->rank, use->axes);
+  text_add(&l->out, use->rank ? "]\n" : "\n");
+  l->text[i] = name;
+}
+
+static const char *accumulator_name(const Lower *l, const SearchValue *v) {
+  const SearchValue *of = &l->c->values[v->args[0]];
+  return v->op == PROBLEM_REDUCE_MAX   ? "largest"
+         : v->op == PROBLEM_REDUCE_MIN ? "least"
+         : of->kind == SEARCH_MATMUL   ? "acc"
+                                       : "total";
+}
+
+static void add_accumulator(Lower *l, uint32_t i, const char *indent) {
+  const SearchValue *v = &l->c->values[i];
+  const char *text = bare(l, value_text(l, i));
+  l->text[i] = NULL;
+  const char *name = fresh_name(l, accumulator_name(l, v));
+  text_format(&l->out, "%s%s = accumulate %s(%s", indent, name, problem_op_text(v->op), text);
+  if (v->rescale) text_format(&l->out, ", rescale=%s", l->text[v->rescale - 1]);
+  text_add(&l->out, ")\n");
+  l->text[i] = name;
+}
+
+/* What is used several times, and what a reduction gives, has a name. */
+static void add_values(Lower *l, SearchStage stage, const char *indent) {
+  for (uint32_t i = 0; i < l->c->count; i++) {
+    const SearchValue *v = &l->c->values[i];
+    bool here = is_accumulator(v) ? stage == SEARCH_IN_LOOP : v->stage == stage;
+    if (!l->used[i] || !here) continue;
+    if (is_load(l, v))
+      add_load(l, i, indent);
+    else if (is_accumulator(v))
+      add_accumulator(l, i, indent);
+    else if (v->kind != SEARCH_LEAF && count_uses(l, i) > 1) {
+      const char *text = bare(l, value_text(l, i));
+      l->text[i] = NULL;
+      const char *name = fresh_name(l, v->kind == SEARCH_MATMUL ? "product" : v->kind == SEARCH_REDUCE ? "part" : "v");
+      text_format(&l->out, "%s%s = %s\n", indent, name, text);
+      l->text[i] = name;
+    }
+  }
+}
+
+static void add_saves(Lower *l) {
+  for (uint32_t o = 0; o < l->p->outputs.count; o++) {
+    const ProblemOutput *out = &l->p->outputs.data[o];
+    uint32_t i = l->c->outputs[o];
+    Layout to = {out->rank, {0}};
+    memcpy(to.axes, out->axes, out->rank);
+    value_text(l, i);
+    const char *text = convert(l, value_text(l, i), l->layout[i], &to, true);
+    text_format(&l->out, "  save %s", l->p->pointwise->tensors.data[out->tensor].name);
+    if (out->rank) text_char(&l->out, '[');
+    add_map(l, out->rank, out->axes);
+    text_format(&l->out, "%s = %s\n", out->rank ? "]" : "", bare(l, text));
+  }
+}
+
+static const char *block_name(const Problem *p) {
+  const char *name = p->pointwise->kernel;
+  return name && strcmp(name, "formula") ? name : "kernel";
+}
+
+static void add_header(Lower *l, const char *note) {
+  text_format(&l->out, "graph %s\n", block_name(l->p));
+  if (note) text_format(&l->out, "# %s\n", note);
+  Text lines = text_new(l->arena);
+  formula_print_declarations(l->p->pointwise, &lines);
+  for (const char *line = text_string(&lines); *line;) { /* tensors are row-major: the default */
+    size_t n = strcspn(line, "\n");
+    const char *strides = strstr(line, " strides [");
+    text_append(&l->out, line, strides && strides < line + n ? (size_t)(strides - line) : n);
+    text_char(&l->out, '\n');
+    line += n + (line[n] == '\n');
+  }
+}
+
+static void add_grid(Lower *l) {
+  static const char *const names[] = {"x", "y", "z"};
+  ClassSet written = problem_written(l->p);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < MAX_RANK; k++) /* in the order of the outputs' axes */
+    for (uint8_t c = 0; c < l->p->class_count; c++) {
+      if (rank_in_outputs(l->p, c) != k || !(written >> c & 1) || !l->tiling->tile[c] || c == l->c->loop || count == 3)
+        continue;
+      const char *name = fresh_name(l, names[count]);
+      l->iterator[c] = name;
+      text_format(&l->out, "%s%s = %s / %ld", count++ ? ", " : " grid ", name, term_text(l->p->tt, l->p->length[c]),
+                  (long)l->tiling->tile[c]);
+    }
+  text_char(&l->out, '\n');
+}
+
+static Lower *start(Arena *arena, const Problem *p, const SearchCandidate *c, const Tiling *tiling) {
+  Lower *l = arena_new(arena, Lower);
+  l->arena = arena, l->p = p, l->c = c, l->tiling = tiling;
+  l->out = text_new(arena);
+  for (uint32_t o = 0; o < p->outputs.count; o++) mark_used(l, c->outputs[o]);
+  return l;
+}
+
+const char *lower_block(Arena *arena, const Problem *p, const SearchCandidate *c, const Tiling *tiling,
+                        const char *note) {
+  Lower *l = start(arena, p, c, tiling);
+  add_header(l, note);
+  text_format(&l->out, "\nblock %s_block", block_name(p));
+  add_grid(l);
+  add_values(l, SEARCH_BEFORE, "  ");
+  if (c->loop != PROBLEM_NONE) {
+    l->iterator[c->loop] = fresh_name(l, "t");
+    text_format(&l->out, "  loop %s = %s / %ld\n", l->iterator[c->loop], term_text(p->tt, p->length[c->loop]),
+                (long)tiling->tile[c->loop]);
+    add_values(l, SEARCH_IN_LOOP, "    ");
+    text_add(&l->out, "  end\n");
+  }
+  add_values(l, SEARCH_AFTER, "  ");
+  add_saves(l);
+  text_add(&l->out, "end\n");
+  return text_string(&l->out);
+}
+
+/* ---- the problem as it stands ---- */
+
+static bool is_product(const Problem *p, const ProblemNode *n) {
+  const ProblemNode *of = &p->nodes.data[n->args[0]];
+  if (n->op != PROBLEM_SUM || of->op != PROBLEM_MUL) return false;
+  ClassSet a = p->nodes.data[of->args[0]].classes, b = p->nodes.data[of->args[1]].classes, bit = 1u << n->axis;
+  return (a & bit) && (b & bit) && (a & ~b) && (b & ~a);
+}
+
+SearchCandidate lower_problem(Arena *arena, const Problem *p) {
+  SearchCandidate c = {.loop = PROBLEM_NONE, .count = p->nodes.count};
+  c.values = arena_array(arena, SearchValue, p->nodes.count + 1);
+  for (uint32_t i = 0; i < p->nodes.count; i++) {
+    const ProblemNode *n = &p->nodes.data[i];
+    SearchValue v = {.kind = SEARCH_OPERATION,
+                     .op = n->op,
+                     .axis = n->axis,
+                     .detail = n->detail,
+                     .count = problem_op_arity(n->op),
+                     .stage = SEARCH_BEFORE};
+    memcpy(v.args, n->args, sizeof v.args);
+    v.fingerprint.elements = n->classes;
+    if (!v.count) v.kind = SEARCH_LEAF, v.detail = i;
+    if (n->op >= PROBLEM_SUM) v.kind = SEARCH_REDUCE, v.part = FINGERPRINT_ALL;
+    if (is_product(p, n)) {
+      v.kind = SEARCH_MATMUL, v.count = 2;
+      memcpy(v.args, p->nodes.data[n->args[0]].args, sizeof v.args);
+    }
+    c.values[i] = v;
+  }
+  for (uint32_t o = 0; o < p->outputs.count && o < SEARCH_MAX_OUTPUTS; o++) c.outputs[o] = p->outputs.data[o].node;
+  return c;
+}
+
+bool lower_is_kernel(const SearchCandidate *c, const Problem *p, uint32_t value) {
+  const SearchValue *v = &c->values[value];
+  for (uint32_t o = 0; o < p->outputs.count; o++)
+    if (c->outputs[o] == value) return true;
+  return v->kind == SEARCH_MATMUL || v->kind == SEARCH_REDUCE;
+}
+
+static void declare_temporary(Lower *l, uint32_t i, const char *name) {
+  text_format(&l->out, "temporary %s: f32[", name);
+  for (uint32_t k = 0; k < l->layout[i].rank; k++)
+    text_format(&l->out, "%s%s", k ? ", " : "",
+                l->layout[i].axes[k] == PROBLEM_NONE ? "1" : term_text(l->p->tt, l->p->length[l->layout[i].axes[k]]));
+  text_add(&l->out, "]\n");
+}
+
+const char *lower_operations(Arena *arena, const Problem *p, const SearchCandidate *c, const char *note) {
+  Lower *l = start(arena, p, c, NULL);
+  Text body = text_new(arena);
+  add_header(l, note);
+  for (uint32_t i = 0; i < c->count; i++) {
+    if (!l->used[i] || !lower_is_kernel(c, p, i) || c->values[i].kind == SEARCH_LEAF) continue;
+    const char *text = bare(l, value_text(l, i));
+    uint32_t output = UINT32_MAX;
+    for (uint32_t o = 0; o < p->outputs.count; o++)
+      if (c->outputs[o] == i && output == UINT32_MAX) output = o;
+    if (output != UINT32_MAX) {
+      Layout to = {p->outputs.data[output].rank, {0}};
+      memcpy(to.axes, p->outputs.data[output].axes, to.rank);
+      text = bare(l, convert(l, l->text[i], l->layout[i], &to, true));
+      l->layout[i] = to;
+      l->text[i] = p->pointwise->tensors.data[p->outputs.data[output].tensor].name;
+    } else {
+      l->text[i] = NULL;
+      l->text[i] = fresh_name(l, arena_format(arena, "T%u", ++l->names));
+      declare_temporary(l, i, l->text[i]);
+    }
+    text_format(&body, "%s = %s\n", l->text[i], text);
+  }
+  text_format(&l->out, "\n%s", text_string(&body));
+  return text_string(&l->out);
+}

@@ -1,0 +1,21 @@
+/* From candidates, whose arrays have named axes, to the text of graphs, whose axes have an order. */
+#ifndef ASSAY_OPTIMIZE_LOWER_H
+#define ASSAY_OPTIMIZE_LOWER_H
+
+#include "optimize/search.h"
+
+/* How classes are cut: a tile of 0 elements is the whole axis. */
+typedef struct Tiling {
+  int64_t tile[PROBLEM_MAX_CLASSES];
+} Tiling;
+
+/* One block graph that computes all outputs. */
+const char *lower_block(Arena *arena, const Problem *p, const SearchCandidate *c, const Tiling *tiling,
+                        const char *note);
+/* The problem as it stands, one kernel for each contraction, reduction and output, as values of a candidate. */
+SearchCandidate lower_problem(Arena *arena, const Problem *p);
+/* Does this value of it have a kernel of its own? */
+bool lower_is_kernel(const SearchCandidate *c, const Problem *p, uint32_t value);
+const char *lower_operations(Arena *arena, const Problem *p, const SearchCandidate *c, const char *note);
+
+#endif

@@ -1,0 +1,391 @@
+/* From tensor expressions to operations over named axes (see problem.h).
+ *
+ * Two passes. The first gives every axis of every node of the expression a variable, and unites variables as the
+ * operations ask: aligned axes of elementwise operations, the contracted ones of a product. Each use of a tensor has
+ * variables of its own; then the uses of one tensor are united axis by axis where no array gets one class twice by it
+ * (in X @ transpose(X) the rows stay apart). The second pass makes the nodes. */
+#include "optimize/problem.h"
+
+#include <string.h>
+
+enum { MAX_AXES = 4096, MAX_EXPRESSIONS = 600 };
+
+typedef struct Axes {
+  const TensorExpr *e;
+  uint32_t axis[TENSOR_MAX_RANK]; /* variables; 0: an axis of length 1 */
+  uint32_t args[3];               /* entries */
+  uint32_t node;                  /* its number in the problem */
+} Axes;
+
+typedef struct Maker {
+  Problem *p;
+  uint32_t parent[MAX_AXES], count; /* union-find over variables, from 1 */
+  Term length[MAX_AXES];
+  uint8_t class_of[MAX_AXES];
+  Array(Axes) axes; /* of the expressions, arguments first */
+} Maker;
+
+static const struct {
+  const char *text;
+  uint32_t arity;
+} ops[] = {
+#define PROBLEM_OP(id, text, arity, form) {text, arity},
+#include "optimize/ops.def"
+#undef PROBLEM_OP
+};
+
+const char *problem_op_text(ProblemOp op) { return ops[op].text; }
+uint32_t problem_op_arity(ProblemOp op) { return ops[op].arity; }
+
+static bool stop(Maker *m, const char *why) {
+  if (!m->p->unsupported) m->p->unsupported = why;
+  return false;
+}
+
+/* ---- classes ---- */
+
+static uint32_t find(Maker *m, uint32_t v) {
+  while (m->parent[v] != v) v = m->parent[v] = m->parent[m->parent[v]];
+  return v;
+}
+
+static uint32_t new_axis(Maker *m, Term length) {
+  if (m->count + 1 >= MAX_AXES) return stop(m, "the formula is too large to be searched"), 0;
+  m->count++;
+  m->parent[m->count] = m->count;
+  m->length[m->count] = length;
+  return m->count;
+}
+
+static void unite(Maker *m, uint32_t a, uint32_t b) {
+  if (!a || !b) return;
+  a = find(m, a), b = find(m, b);
+  if (a < b) m->parent[b] = a;
+  if (b < a) m->parent[a] = b;
+}
+
+static Axes *axes_of(Maker *m, const TensorExpr *e) {
+  for (uint32_t i = 0; i < m->axes.count; i++)
+    if (m->axes.data[i].e == e && e->op != TENSOR_INPUT) return &m->axes.data[i];
+  return NULL;
+}
+
+static uint32_t add_expression(Maker *m, const TensorExpr *e);
+
+/* Named functions of one value keep their name; all others are what they mean. */
+static const TensorExpr *plain(const TensorExpr *e) {
+  while (e->op == TENSOR_IDIOM && (e->idiom > TENSOR_GELU_TANH || e->rank != e->args[0]->rank)) e = e->plain;
+  return e;
+}
+
+static bool is_supported(const TensorExpr *e) {
+  switch (tensor_op_form(e->op)) {
+  case TENSOR_FORM_LEAF:
+  case TENSOR_FORM_UNARY: return true;
+  case TENSOR_FORM_BINARY:
+    return e->op != TENSOR_FLOORDIV && e->op != TENSOR_MOD && e->op != TENSOR_FN2 && e->op != TENSOR_AND &&
+           e->op != TENSOR_OR && e->op != TENSOR_NE;
+  case TENSOR_FORM_TERNARY: return e->op == TENSOR_WHERE;
+  case TENSOR_FORM_CALL:
+  case TENSOR_FORM_INDEX: return false;
+  case TENSOR_FORM_VIEW: return e->op != TENSOR_SLICE && e->op != TENSOR_RESHAPE;
+  case TENSOR_FORM_FOLD:
+    return e->op == TENSOR_MATMUL || e->op == TENSOR_IDIOM ||
+           (e->op == TENSOR_REDUCE && (e->fold == FOLD_SUM || e->fold == FOLD_MAX || e->fold == FOLD_MIN));
+  }
+  return false;
+}
+
+/* Elementwise: aligned at the last axis. */
+static void unite_aligned(Maker *m, Axes *out, const Axes *arg) {
+  for (uint32_t i = 0; i < arg->e->rank; i++) {
+    uint32_t *own = &out->axis[out->e->rank - arg->e->rank + i];
+    if (!*own) *own = arg->axis[i];
+    unite(m, *own, arg->axis[i]);
+  }
+}
+
+static void unite_matmul(Maker *m, Axes *out, const Axes *a, const Axes *b) {
+  const TensorExpr *x = a->e, *y = b->e;
+  for (uint32_t side = 0; side < 2; side++) {
+    const Axes *arg = side ? b : a;
+    for (uint32_t i = 0; i + 2 < arg->e->rank; i++) {
+      uint32_t *own = &out->axis[out->e->rank - arg->e->rank + i];
+      if (!*own) *own = arg->axis[i];
+      unite(m, *own, arg->axis[i]);
+    }
+  }
+  if (x->rank < 2 || y->rank < 2) {
+    stop(m, "a product of vectors is not searched");
+    return;
+  }
+  out->axis[out->e->rank - 2] = a->axis[x->rank - 2], out->axis[out->e->rank - 1] = b->axis[y->rank - 1];
+  unite(m, a->axis[x->rank - 1], b->axis[y->rank - 2]);
+}
+
+static void unite_view(Axes *out, const Axes *a) {
+  const TensorExpr *e = out->e;
+  for (uint32_t i = 0, gone = 0; i < a->e->rank; i++) {
+    if (e->op == TENSOR_EXPAND) out->axis[i + (i >= e->axis)] = a->axis[i];
+    if (e->op == TENSOR_SQUEEZE && gone < e->axis_count && e->axes[gone] == i)
+      gone++;
+    else if (e->op == TENSOR_SQUEEZE)
+      out->axis[i - gone] = a->axis[i];
+    if (e->op == TENSOR_BROADCAST) out->axis[e->rank - a->e->rank + i] = a->axis[i];
+  }
+  for (uint32_t i = 0; i < e->rank && e->op == TENSOR_TRANSPOSE; i++) out->axis[i] = a->axis[e->axes[i]];
+}
+
+/* A smaller value that fills an output has no class for the axes that it lacks. */
+static void new_axes(Maker *m, Axes *out) {
+  for (uint32_t i = 0; i < out->e->rank; i++)
+    if (!out->axis[i] && out->e->shape[i] != m->p->tt->one) out->axis[i] = new_axis(m, out->e->shape[i]);
+}
+
+static uint32_t add_expression(Maker *m, const TensorExpr *e) {
+  uint32_t args[3] = {0};
+  e = plain(e);
+  Axes *known = axes_of(m, e);
+  if (known) return (uint32_t)(known - m->axes.data);
+  if (!is_supported(e) || m->axes.count > MAX_EXPRESSIONS || e->count > 3) {
+    stop(m, arena_format(m->p->arena, "'%s' is not searched",
+                         e->op == TENSOR_REDUCE ? tensor_fold_text(e) : tensor_op_text(e->op)));
+    return 0;
+  }
+  for (uint32_t i = 0; i < e->count && !m->p->unsupported; i++) args[i] = add_expression(m, e->args[i]);
+  if (m->p->unsupported) return 0;
+  Axes out = {.e = e, .args = {args[0], args[1], args[2]}};
+  const Axes *a = m->axes.data + args[0], *b = m->axes.data + args[1];
+  TensorForm form = tensor_op_form(e->op);
+  if (e->op == TENSOR_MATMUL)
+    unite_matmul(m, &out, a, b);
+  else if (form == TENSOR_FORM_VIEW)
+    unite_view(&out, a);
+  else if (form != TENSOR_FORM_LEAF)
+    for (uint32_t i = 0; i < (e->op == TENSOR_IDIOM ? 1 : e->count); i++)
+      unite_aligned(m, &out, &m->axes.data[args[i]]);
+  for (uint32_t i = 0; i < e->axis_count && e->op == TENSOR_REDUCE; i++) out.axis[e->axes[i]] = 0;
+  if (form == TENSOR_FORM_LEAF || e->op == TENSOR_BROADCAST) new_axes(m, &out);
+  array_push(m->p->arena, &m->axes, out);
+  return m->axes.count - 1;
+}
+
+static bool is_sound(Maker *m) {
+  for (uint32_t i = 0; i < m->axes.count; i++)
+    for (uint32_t a = 0; a < m->axes.data[i].e->rank; a++)
+      for (uint32_t b = 0; b < a; b++)
+        if (m->axes.data[i].axis[a] && m->axes.data[i].axis[b] &&
+            find(m, m->axes.data[i].axis[a]) == find(m, m->axes.data[i].axis[b]))
+          return false;
+  return true;
+}
+
+/* The uses of one tensor, where that leaves every array with different classes. */
+static void unite_uses(Maker *m) {
+  uint32_t *saved = arena_array(m->p->arena, uint32_t, MAX_AXES);
+  for (uint32_t i = 0; i < m->axes.count; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      const Axes *a = &m->axes.data[i], *b = &m->axes.data[k];
+      if (a->e->op != TENSOR_INPUT || b->e->op != TENSOR_INPUT || a->e->symbol != b->e->symbol) continue;
+      memcpy(saved, m->parent, sizeof m->parent);
+      for (uint32_t d = 0; d < a->e->rank; d++) unite(m, a->axis[d], b->axis[d]);
+      if (!is_sound(m)) memcpy(m->parent, saved, sizeof m->parent);
+    }
+}
+
+static bool number_classes(Maker *m) {
+  memset(m->class_of, PROBLEM_NONE, sizeof m->class_of);
+  for (uint32_t i = 0; i < m->axes.count; i++)
+    for (uint32_t d = 0; d < m->axes.data[i].e->rank; d++) {
+      uint32_t v = m->axes.data[i].axis[d] ? find(m, m->axes.data[i].axis[d]) : 0;
+      if (!v || m->class_of[v] != PROBLEM_NONE) continue;
+      if (m->p->class_count == PROBLEM_MAX_CLASSES) return stop(m, "the formula has too many axes to be searched");
+      m->class_of[v] = (uint8_t)m->p->class_count;
+      m->p->length[m->p->class_count++] = m->length[v];
+    }
+  return true;
+}
+
+static uint8_t class_of(Maker *m, uint32_t axis) { return axis ? m->class_of[find(m, axis)] : PROBLEM_NONE; }
+
+/* ---- nodes ---- */
+
+static uint32_t add_node(Problem *p, ProblemNode n) {
+  for (uint32_t i = 0; i < p->nodes.count; i++) {
+    const ProblemNode *o = &p->nodes.data[i];
+    if (o->op == n.op && !memcmp(o->args, n.args, sizeof n.args) && o->detail == n.detail && o->axis == n.axis &&
+        o->value == n.value)
+      return i;
+  }
+  if (n.op == PROBLEM_INDEX) n.classes = 1u << n.axis;
+  for (uint32_t i = 0; i < problem_op_arity(n.op); i++) n.classes |= p->nodes.data[n.args[i]].classes;
+  if (n.op == PROBLEM_SUM || n.op == PROBLEM_REDUCE_MAX || n.op == PROBLEM_REDUCE_MIN) n.classes &= ~(1u << n.axis);
+  array_push(p->arena, &p->nodes, n);
+  return p->nodes.count - 1;
+}
+
+static uint32_t add_function(Problem *p, const char *open, const char *close) {
+  for (uint32_t i = 0; i < p->functions.count; i++)
+    if (!strcmp(p->functions.data[i].open, open) && !strcmp(p->functions.data[i].close, close)) return i;
+  array_push(p->arena, &p->functions, (ProblemFunction){open, close});
+  return p->functions.count - 1;
+}
+
+static uint32_t add_input(Maker *m, const Axes *a) {
+  Problem *p = m->p;
+  ProblemUse use = {.rank = a->e->rank};
+  ClassSet classes = 0;
+  while (p->pointwise->tensors.data[use.tensor].symbol != a->e->symbol) use.tensor++;
+  for (uint32_t i = 0; i < a->e->rank; i++) {
+    use.axes[i] = class_of(m, a->axis[i]);
+    if (use.axes[i] != PROBLEM_NONE) classes |= 1u << use.axes[i];
+  }
+  uint32_t number = 0;
+  while (number < p->uses.count && memcmp(&p->uses.data[number], &use, sizeof use)) number++;
+  if (number == p->uses.count) array_push(p->arena, &p->uses, use);
+  return add_node(p, (ProblemNode){.op = PROBLEM_INPUT, .detail = number, .axis = PROBLEM_NONE, .classes = classes});
+}
+
+static uint32_t constant(Problem *p, Term value) {
+  return add_node(p, (ProblemNode){.op = PROBLEM_CONST, .value = value, .axis = PROBLEM_NONE});
+}
+
+static uint32_t unary(Problem *p, ProblemOp op, uint32_t a, uint32_t detail) {
+  return add_node(p, (ProblemNode){.op = op, .args = {a}, .detail = detail, .axis = PROBLEM_NONE});
+}
+
+static uint32_t binary(Problem *p, ProblemOp op, uint32_t a, uint32_t b) {
+  bool commutes = op == PROBLEM_ADD || op == PROBLEM_MUL || op == PROBLEM_MAXIMUM || op == PROBLEM_MINIMUM;
+  if (op == PROBLEM_MUL && a == b) return unary(p, PROBLEM_SQUARE, a, 0);
+  if (commutes && a > b) return binary(p, op, b, a);
+  return add_node(p, (ProblemNode){.op = op, .args = {a, b}, .axis = PROBLEM_NONE});
+}
+
+static uint32_t reduce(Problem *p, TermFoldOp fold, uint32_t a, uint8_t axis) {
+  ProblemOp op = fold == FOLD_SUM ? PROBLEM_SUM : fold == FOLD_MAX ? PROBLEM_REDUCE_MAX : PROBLEM_REDUCE_MIN;
+  return add_node(p, (ProblemNode){.op = op, .args = {a}, .axis = axis});
+}
+
+/* x ** c; the exponents 2, 1/2 and -1/2 have operations of their own. */
+static uint32_t power(Problem *p, uint32_t a, Term exponent) {
+  Rational r = term_rat(p->tt, exponent);
+  if (r.num == 2 && r.den == 1) return unary(p, PROBLEM_SQUARE, a, 0);
+  if (r.den == 2 && r.num == 1) return unary(p, PROBLEM_SQRT, a, 0);
+  if (r.den == 2 && r.num == -1) return binary(p, PROBLEM_DIV, constant(p, p->tt->one), unary(p, PROBLEM_SQRT, a, 0));
+  return unary(p, PROBLEM_FN, a, add_function(p, "(", arena_format(p->arena, " ** (%s))", term_text(p->tt, exponent))));
+}
+
+static uint32_t call(Problem *p, const char *name, uint32_t a) {
+  return unary(p, PROBLEM_FN, a, add_function(p, arena_format(p->arena, "%s(", name), ")"));
+}
+
+/* relu(x), leaky_relu(x, 0.1), clamp(x, 0, 6): the other arguments are constants. */
+static uint32_t idiom(Maker *m, const TensorExpr *e, uint32_t a) {
+  Text close = text_new(m->p->arena);
+  for (uint32_t i = 1; i < e->count; i++) {
+    if (e->args[i]->op != TENSOR_CONST) return stop(m, "a function of several arrays is not searched"), 0;
+    text_format(&close, ", %s", tensor_text(m->p->tt, e->args[i]));
+  }
+  text_add(&close, ")");
+  const char *open = arena_format(m->p->arena, "%s(", tensor_idiom_text(e->idiom));
+  return unary(m->p, PROBLEM_FN, a, add_function(m->p, open, text_string(&close)));
+}
+
+static uint32_t fold_node(Maker *m, const Axes *out, const Axes *a) {
+  const TensorExpr *e = out->e;
+  if (e->op == TENSOR_IDIOM) return idiom(m, e, a->node);
+  if (e->op == TENSOR_MATMUL)
+    return reduce(m->p, FOLD_SUM, binary(m->p, PROBLEM_MUL, a->node, m->axes.data[out->args[1]].node),
+                  class_of(m, a->axis[a->e->rank - 1]));
+  uint32_t node = a->node;
+  for (uint32_t i = 0; i < e->axis_count; i++)
+    if (a->axis[e->axes[i]]) node = reduce(m->p, e->fold, node, class_of(m, a->axis[e->axes[i]]));
+  return node;
+}
+
+static uint32_t unary_node(Maker *m, const TensorExpr *e, uint32_t a) {
+  if (e->op == TENSOR_NEG) return unary(m->p, PROBLEM_NEG, a, 0);
+  if (e->op == TENSOR_SQRT) return unary(m->p, PROBLEM_SQRT, a, 0);
+  if (e->op == TENSOR_FN1 && e->fn == FN_EXP) return unary(m->p, PROBLEM_EXP, a, 0);
+  return call(m->p, e->op == TENSOR_FN1 ? term_fn_name(e->fn) : tensor_op_text(e->op), a);
+}
+
+static uint32_t binary_node(Maker *m, const TensorExpr *e, uint32_t a, uint32_t b) {
+  switch (e->op) {
+  case TENSOR_ADD: return binary(m->p, PROBLEM_ADD, a, b);
+  case TENSOR_SUB: return binary(m->p, PROBLEM_SUB, a, b);
+  case TENSOR_MUL: return binary(m->p, PROBLEM_MUL, a, b);
+  case TENSOR_DIV: return binary(m->p, PROBLEM_DIV, a, b);
+  case TENSOR_MAXIMUM: return binary(m->p, PROBLEM_MAXIMUM, a, b);
+  case TENSOR_MINIMUM: return binary(m->p, PROBLEM_MINIMUM, a, b);
+  case TENSOR_LT: return binary(m->p, PROBLEM_LT, a, b);
+  case TENSOR_LE: return binary(m->p, PROBLEM_LE, a, b);
+  case TENSOR_GT: return binary(m->p, PROBLEM_LT, b, a);
+  case TENSOR_GE: return binary(m->p, PROBLEM_LE, b, a);
+  case TENSOR_EQ: return binary(m->p, PROBLEM_EQ, a, b);
+  default: return power(m->p, a, e->args[1]->value); /* is_supported leaves POW */
+  }
+}
+
+static uint32_t leaf_node(Maker *m, const Axes *out) {
+  const TensorExpr *e = out->e;
+  if (e->op == TENSOR_INPUT) return add_input(m, out);
+  if (e->op == TENSOR_CONST) return constant(m->p, e->value);
+  if (e->op == TENSOR_SCALAR) return constant(m->p, e->symbol);
+  uint8_t axis = class_of(m, out->axis[0]);
+  if (axis == PROBLEM_NONE) return constant(m->p, m->p->tt->zero);
+  return add_node(m->p, (ProblemNode){.op = PROBLEM_INDEX, .axis = axis});
+}
+
+static uint32_t make_node(Maker *m, const Axes *out) {
+  const Axes *a = &m->axes.data[out->args[0]], *b = &m->axes.data[out->args[1]], *c = &m->axes.data[out->args[2]];
+  switch (tensor_op_form(out->e->op)) {
+  case TENSOR_FORM_LEAF: return leaf_node(m, out);
+  case TENSOR_FORM_UNARY: return unary_node(m, out->e, a->node);
+  case TENSOR_FORM_BINARY: return binary_node(m, out->e, a->node, b->node);
+  case TENSOR_FORM_TERNARY:
+    return add_node(m->p,
+                    (ProblemNode){.op = PROBLEM_WHERE, .args = {a->node, b->node, c->node}, .axis = PROBLEM_NONE});
+  case TENSOR_FORM_VIEW: return a->node;
+  case TENSOR_FORM_FOLD: return fold_node(m, out, a);
+  case TENSOR_FORM_CALL:
+  case TENSOR_FORM_INDEX: break;
+  }
+  return 0;
+}
+
+/* ---- the whole ---- */
+
+static const TensorExpr *formula_of(Problem *p, const PointwiseOutput *o) {
+  bool plain_store =
+      o->pieces.count == 1 && !o->scatter && !o->pieces.data[0].accumulate && o->pieces.data[0].region == p->tt->true_;
+  if (!o->formula || !plain_store) p->unsupported = "an output has no tensor form";
+  return o->formula;
+}
+
+static void add_output(Maker *m, const PointwiseOutput *o, uint32_t entry) {
+  ProblemOutput out = {.tensor = o->tensor, .node = m->axes.data[entry].node, .rank = (uint8_t)o->rank};
+  const Axes *a = &m->axes.data[entry];
+  for (uint32_t i = 0; i < o->rank; i++) out.axes[i] = i < a->e->rank ? class_of(m, a->axis[i]) : PROBLEM_NONE;
+  if (a->e->rank != o->rank) stop(m, "an output is filled by a smaller value");
+  array_push(m->p->arena, &m->p->outputs, out);
+}
+
+Problem *problem_new(Arena *arena, const Pointwise *pointwise) {
+  Problem *p = arena_new(arena, Problem);
+  *p = (Problem){.arena = arena, .tt = pointwise->tt, .pointwise = pointwise};
+  Maker *m = arena_new(arena, Maker);
+  uint32_t *entries = arena_array(arena, uint32_t, pointwise->outputs.count + 1);
+  m->p = p;
+  for (uint32_t i = 0; i < pointwise->outputs.count && !p->unsupported; i++) {
+    const TensorExpr *e = formula_of(p, &pointwise->outputs.data[i]);
+    if (e && !p->unsupported) entries[i] = add_expression(m, e);
+  }
+  if (!p->unsupported && !is_sound(m)) stop(m, "an array has one axis twice");
+  if (p->unsupported) return p;
+  unite_uses(m);
+  if (!number_classes(m)) return p;
+  for (uint32_t i = 0; i < m->axes.count && !p->unsupported; i++) m->axes.data[i].node = make_node(m, &m->axes.data[i]);
+  for (uint32_t i = 0; i < pointwise->outputs.count; i++) add_output(m, &pointwise->outputs.data[i], entries[i]);
+  return p;
+}

@@ -1,0 +1,66 @@
+/* What is searched for: the outputs as operations over arrays with named axes.
+ *
+ * An axis class is an axis of the iteration space of the formula: axes that elementwise operations, contractions and
+ * repeated uses of one tensor tie together are one class, so that a map of a tile is "which classes are cut, and by
+ * what". Arrays have a set of classes and no order of axes; transposes, broadcasts and axes of length 1 vanish. */
+#ifndef ASSAY_OPTIMIZE_PROBLEM_H
+#define ASSAY_OPTIMIZE_PROBLEM_H
+
+#include "lift/pointwise.h"
+#include "tensor/tensor.h"
+
+enum { PROBLEM_MAX_CLASSES = 12, PROBLEM_NONE = 255 };
+
+typedef uint32_t ClassSet;
+
+typedef enum ProblemOp {
+#define PROBLEM_OP(id, text, arity, form) PROBLEM_##id,
+#include "optimize/ops.def"
+#undef PROBLEM_OP
+  PROBLEM_OP_COUNT
+} ProblemOp;
+
+typedef struct ProblemNode {
+  ProblemOp op;
+  uint32_t args[3];
+  uint32_t detail; /* FN, THREAD: which function; POW: which constant; of INPUT: the occurrence */
+  uint8_t axis;    /* SUM, REDUCE_MAX, REDUCE_MIN: the class; INDEX too */
+  Term value;      /* CONST */
+  ClassSet classes;
+} ProblemNode;
+
+/* A use of a tensor: the class of each axis, PROBLEM_NONE for an axis of length 1. */
+typedef struct ProblemUse {
+  uint32_t tensor; /* in the pointwise form */
+  uint8_t rank, axes[POINTWISE_MAX_RANK];
+} ProblemUse;
+
+/* Functions of one value that are written as one: a name and constants, or a term. */
+typedef struct ProblemFunction {
+  const char *open, *close; /* text before and after the argument */
+} ProblemFunction;
+
+typedef struct ProblemOutput {
+  uint32_t tensor, node;
+  uint8_t rank, axes[POINTWISE_MAX_RANK];
+} ProblemOutput;
+
+typedef struct Problem {
+  Arena *arena;
+  TermTable *tt;
+  const Pointwise *pointwise;
+  uint32_t class_count;
+  Term length[PROBLEM_MAX_CLASSES];
+  Array(ProblemNode) nodes; /* arguments before their uses; equal nodes are one */
+  Array(ProblemUse) uses;
+  Array(ProblemFunction) functions;
+  Array(ProblemOutput) outputs;
+  const char *unsupported; /* why nothing is searched, or NULL */
+} Problem;
+
+/* From outputs in tensor form. */
+Problem *problem_new(Arena *arena, const Pointwise *pointwise);
+const char *problem_op_text(ProblemOp op);
+uint32_t problem_op_arity(ProblemOp op);
+
+#endif

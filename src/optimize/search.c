@@ -1,0 +1,353 @@
+/* Depth-first search over prefixes of block graphs (search.h).
+ *
+ * A running maximum is used within its loop only as exp(x - m). Over the reals that value is worth what it is with the
+ * last maximum in place of the running one, once every sum of it is rescaled: so expressions and fingerprints take the
+ * last one, and a mark on the value makes its accumulator one that rescales. */
+#include "optimize/search.h"
+
+#include <string.h>
+
+typedef struct Search {
+  Arena *arena, *scratch;
+  const Problem *p;
+  const Abstract *abstract;
+  const Field *field;
+  const SearchOptions *options;
+  SearchResult *out;
+  uint8_t loop;
+  ClassSet reduced;
+  SearchValue values[SEARCH_MAX_VALUES];
+  uint64_t keys[SEARCH_MAX_VALUES];
+  uint32_t count, leaves, ops;
+  bool has[PROBLEM_OP_COUNT];
+  Fingerprint targets[SEARCH_MAX_OUTPUTS];
+} Search;
+
+static void extend(Search *s);
+
+ClassSet problem_reduced(const Problem *p) {
+  ClassSet all = 0;
+  for (uint32_t i = 0; i < p->nodes.count; i++)
+    if (p->nodes.data[i].op >= PROBLEM_SUM) all |= 1u << p->nodes.data[i].axis;
+  return all;
+}
+
+ClassSet problem_written(const Problem *p) {
+  ClassSet all = 0;
+  for (uint32_t i = 0; i < p->outputs.count; i++) all |= p->nodes.data[p->outputs.data[i].node].classes;
+  return all;
+}
+
+/* ---- looking at values ---- */
+
+static bool in_loop(const Search *s, const SearchValue *v) {
+  return s->loop != PROBLEM_NONE && ((v->fingerprint.elements | v->fingerprint.tiles) >> s->loop & 1);
+}
+
+static bool is_constant(const Search *s, const SearchValue *v) {
+  return v->kind == SEARCH_LEAF && s->p->nodes.data[v->detail].op == PROBLEM_CONST;
+}
+
+static bool is_maximum(const Search *s, const SearchValue *v) {
+  return v->kind == SEARCH_REDUCE && v->op == PROBLEM_REDUCE_MAX && v->part == FINGERPRINT_OVER_TILES &&
+         v->axis == s->loop;
+}
+
+/* ---- what is wanted ---- */
+
+static bool is_output(const Search *s, const SearchValue *v, uint32_t o) {
+  const ProblemOutput *out = &s->p->outputs.data[o];
+  if (v->fingerprint.elements != s->p->nodes.data[out->node].classes || v->fingerprint.tiles || v->is_shifted ||
+      v->stage == SEARCH_IN_LOOP)
+    return false;
+  if (!s->options->no_expressions && v->abstract != abstract_node(s->abstract, out->node)) return false;
+  return s->options->no_fingerprints || fingerprint_equal(&v->fingerprint, &s->targets[o]);
+}
+
+/* Every output has a value, and every value is used or an output. */
+static bool is_complete(Search *s, SearchCandidate *c) {
+  bool is_out[SEARCH_MAX_VALUES] = {false};
+  for (uint32_t o = 0; o < s->p->outputs.count; o++) {
+    uint32_t i = s->count;
+    while (i-- > s->leaves)
+      if (is_output(s, &s->values[i], o)) break;
+    if (i < s->leaves || i == UINT32_MAX) return false;
+    c->outputs[o] = i, is_out[i] = true;
+  }
+  for (uint32_t i = s->leaves; i < s->count; i++)
+    if (!s->values[i].uses && !is_out[i]) return false;
+  return true;
+}
+
+static void keep(Search *s, SearchCandidate c) {
+  if (s->out->candidates.count == SEARCH_MAX_CANDIDATES) return;
+  c.loop = s->loop, c.count = s->count;
+  c.values = arena_array(s->arena, SearchValue, s->count);
+  memcpy(c.values, s->values, sizeof *c.values * s->count);
+  for (uint32_t i = 0; i < c.count; i++) c.values[i].fingerprint.p = c.values[i].fingerprint.q = NULL;
+  array_push(s->arena, &s->out->candidates, c);
+}
+
+/* ---- adding a value ---- */
+
+static uint64_t key_of(const SearchValue *v) {
+  uint32_t most = 0, rest = 0;
+  for (uint32_t i = 0; i < v->count; i++)
+    if (v->args[i] > most) most = v->args[i];
+  for (uint32_t i = 0; i < v->count; i++) rest = rest * SEARCH_MAX_VALUES + v->args[i];
+  return (uint64_t)most << 48 | (uint64_t)rest << 24 | (uint64_t)v->kind << 20 | (uint64_t)v->op << 14 |
+         (uint64_t)v->part << 12 | (uint64_t)(v->axis & 15) << 8 | (v->detail & 255);
+}
+
+static bool is_repeated(const Search *s, const SearchValue *v) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    const SearchValue *o = &s->values[i];
+    bool alike = o->fingerprint.elements == v->fingerprint.elements && o->fingerprint.tiles == v->fingerprint.tiles;
+    if (alike && (s->options->no_fingerprints ? v->abstract != ABSTRACT_NONE && o->abstract == v->abstract
+                                              : fingerprint_equal(&o->fingerprint, &v->fingerprint)))
+      return true;
+  }
+  return false;
+}
+
+/* Each operation that is left takes one unused value away at most. */
+static bool can_finish(const Search *s) {
+  uint32_t unused = 0;
+  for (uint32_t i = s->leaves; i < s->count; i++) unused += !s->values[i].uses;
+  return unused <= s->p->outputs.count + (s->options->max_ops - s->ops);
+}
+
+static void descend(Search *s, const SearchValue *v) {
+  SearchCandidate c = {0};
+  s->values[s->count] = *v;
+  s->keys[s->count++] = key_of(v);
+  s->ops++;
+  for (uint32_t i = 0; i < v->count; i++) s->values[v->args[i]].uses++;
+  s->out->stats.states++;
+  if (is_complete(s, &c))
+    keep(s, c);
+  else if (s->ops < s->options->max_ops && s->count < SEARCH_MAX_VALUES && can_finish(s))
+    extend(s);
+  for (uint32_t i = 0; i < v->count; i++) s->values[v->args[i]].uses--;
+  s->ops--;
+  s->count--;
+}
+
+static Fingerprint evaluate(Search *s, const SearchValue *v) {
+  const Fingerprint *x[3];
+  for (uint32_t i = 0; i < v->count; i++) x[i] = &s->values[v->args[i]].fingerprint;
+  s->out->stats.fingerprints++;
+  switch (v->kind) {
+  case SEARCH_LEAF: break;
+  case SEARCH_SHIFTED: {
+    Fingerprint d = fingerprint_binary(s->scratch, s->field, PROBLEM_SUB, x[0], x[1]);
+    return fingerprint_unary(s->scratch, s->field, PROBLEM_EXP, 0, &d);
+  }
+  case SEARCH_REDUCE: return fingerprint_reduce(s->scratch, s->field, v->op, v->axis, v->part, x[0]);
+  case SEARCH_MATMUL: return fingerprint_matmul(s->scratch, s->field, v->axis, v->part, x[0], x[1]);
+  case SEARCH_OPERATION:
+    if (v->count == 1) return fingerprint_unary(s->scratch, s->field, v->op, v->detail, x[0]);
+    if (v->count == 2) return fingerprint_binary(s->scratch, s->field, v->op, x[0], x[1]);
+    return fingerprint_where(s->scratch, s->field, x[0], x[1], x[2]);
+  }
+  return (Fingerprint){0};
+}
+
+static uint32_t expression(Search *s, const SearchValue *v) {
+  uint32_t x[3] = {0};
+  for (uint32_t i = 0; i < v->count; i++) x[i] = s->values[v->args[i]].abstract;
+  switch (v->kind) {
+  case SEARCH_LEAF: return abstract_node(s->abstract, v->detail);
+  case SEARCH_SHIFTED:
+    return abstract_operation(s->abstract, PROBLEM_EXP, 0,
+                              abstract_operation(s->abstract, PROBLEM_SUB, 0, x[0], x[1], 0), 0, 0);
+  case SEARCH_REDUCE: return abstract_reduce(s->abstract, v->op, v->axis, v->part, x[0]);
+  case SEARCH_MATMUL:
+    return abstract_reduce(s->abstract, PROBLEM_SUM, v->axis, v->part,
+                           abstract_operation(s->abstract, PROBLEM_MUL, 0, x[0], x[1], 0));
+  case SEARCH_OPERATION: return abstract_operation(s->abstract, v->op, v->detail, x[0], x[1], x[2]);
+  }
+  return ABSTRACT_NONE;
+}
+
+/* Loop and rest of the kernel: what is of the loop is accumulated before it meets what stands behind. */
+static bool find_stage(const Search *s, SearchValue *v) {
+  bool loops = false, after = false;
+  for (uint32_t i = 0; i < v->count; i++) {
+    const SearchValue *x = &s->values[v->args[i]];
+    bool running = v->kind == SEARCH_SHIFTED && i == 1;
+    loops |= in_loop(s, x);
+    after |= x->stage == SEARCH_AFTER && !running;
+  }
+  bool accumulates = v->kind == SEARCH_REDUCE && v->part == FINGERPRINT_OVER_TILES;
+  v->stage = accumulates ? SEARCH_AFTER : loops ? SEARCH_IN_LOOP : after ? SEARCH_AFTER : SEARCH_BEFORE;
+  return !(loops && after);
+}
+
+/* A shift stays with products, quotients and sums of what has it. */
+static bool find_shift(const Search *s, SearchValue *v) {
+  uint32_t shifted = 0, which = 0;
+  if (v->kind == SEARCH_SHIFTED) return v->rescale = 1 + v->args[1], v->is_shifted = true;
+  for (uint32_t i = 0; i < v->count; i++) {
+    const SearchValue *x = &s->values[v->args[i]];
+    if (!x->is_shifted) continue;
+    shifted |= 1u << i;
+    if (which && which != x->rescale) return false;
+    which = x->rescale;
+  }
+  if (!shifted) return true;
+  bool is_sum = v->kind == SEARCH_REDUCE && v->op == PROBLEM_SUM;
+  bool fits = is_sum || ((v->kind == SEARCH_MATMUL || v->op == PROBLEM_MUL) && shifted != 3) ||
+              (v->op == PROBLEM_DIV && shifted == 1) ||
+              ((v->op == PROBLEM_ADD || v->op == PROBLEM_SUB) && shifted == 3);
+  v->rescale = which;
+  v->is_shifted = !(is_sum && v->part == FINGERPRINT_OVER_TILES);
+  return fits && v->kind != SEARCH_LEAF;
+}
+
+static void try(Search *s, SearchValue v) {
+  ArenaMark mark = arena_mark(s->scratch);
+  uint64_t key = key_of(&v);
+  guard_tick(s->arena->guard);
+  if (s->out->stats.is_cut) return;
+  if (!s->options->no_canonical && s->count > s->leaves && key <= s->keys[s->count - 1]) return;
+  if (!find_stage(s, &v) || !find_shift(s, &v)) return;
+  v.abstract = s->options->no_expressions ? ABSTRACT_NONE : expression(s, &v);
+  if (!s->options->no_expressions && v.abstract == ABSTRACT_NONE) {
+    s->out->stats.pruned++;
+    return;
+  }
+  v.fingerprint = evaluate(s, &v);
+  if (v.fingerprint.is_defined && !is_repeated(s, &v)) descend(s, &v);
+  if (s->out->stats.states >= s->options->max_states) s->out->stats.is_cut = true;
+  arena_reset(s->scratch, mark);
+}
+
+/* ---- the operations on a prefix ---- */
+
+static void try_operation(Search *s, ProblemOp op, uint32_t detail, uint32_t count, uint32_t a, uint32_t b) {
+  bool all_constant = is_constant(s, &s->values[a]) && (count < 2 || is_constant(s, &s->values[b]));
+  if (all_constant) return;
+  try(s,
+      (SearchValue){
+          .kind = SEARCH_OPERATION, .op = op, .detail = detail, .axis = PROBLEM_NONE, .count = count, .args = {a, b}});
+}
+
+static void try_unary(Search *s, uint32_t a) {
+  for (ProblemOp op = PROBLEM_NEG; op < PROBLEM_FN; op++)
+    if (s->has[op]) try_operation(s, op, 0, 1, a, 0);
+  for (uint32_t f = 0; f < s->p->functions.count; f++) try_operation(s, PROBLEM_FN, f, 1, a, 0);
+}
+
+static void try_reductions(Search *s, uint32_t a) {
+  const Fingerprint *f = &s->values[a].fingerprint;
+  ClassSet elements = f->elements, tiles = f->tiles;
+  for (uint8_t c = 0; c < s->p->class_count; c++) {
+    bool has = elements >> c & 1, over = tiles >> c & 1;
+    if (!(s->reduced >> c & 1) || (!has && !over)) continue;
+    FingerprintPart part = over ? FINGERPRINT_OVER_TILES : c == s->loop ? FINGERPRINT_IN_TILES : FINGERPRINT_ALL;
+    for (ProblemOp op = PROBLEM_SUM; op <= PROBLEM_REDUCE_MIN; op++)
+      if (s->has[op])
+        try(s, (SearchValue){.kind = SEARCH_REDUCE, .op = op, .part = part, .axis = c, .count = 1, .args = {a}});
+  }
+}
+
+static void try_matmuls(Search *s, uint32_t a, uint32_t b) {
+  const Fingerprint *x = &s->values[a].fingerprint, *y = &s->values[b].fingerprint;
+  for (uint8_t c = 0; c < s->p->class_count && a != b; c++) {
+    ClassSet bit = 1u << c;
+    bool contracts = (s->reduced & bit) && (x->elements & bit) && (y->elements & bit);
+    if (!contracts || !s->has[PROBLEM_MUL] || !s->has[PROBLEM_SUM]) continue;
+    if (!(x->elements & ~y->elements) || !(y->elements & ~x->elements))
+      continue; /* rows of one, columns of the other */
+    try(s, (SearchValue){.kind = SEARCH_MATMUL,
+                         .op = PROBLEM_SUM,
+                         .part = c == s->loop ? FINGERPRINT_IN_TILES : FINGERPRINT_ALL,
+                         .axis = c,
+                         .count = 2,
+                         .args = {a, b}});
+  }
+}
+
+static bool commutes(ProblemOp op) {
+  return op == PROBLEM_ADD || op == PROBLEM_MUL || op == PROBLEM_MAXIMUM || op == PROBLEM_MINIMUM || op == PROBLEM_EQ;
+}
+
+static void try_binary(Search *s, uint32_t a, uint32_t b) {
+  for (ProblemOp op = PROBLEM_ADD; op < PROBLEM_WHERE; op++) {
+    if (!s->has[op] || (op == PROBLEM_MUL && a == b)) continue;
+    try_operation(s, op, 0, 2, a, b);
+    if (a != b && (!commutes(op) || s->options->no_canonical)) try_operation(s, op, 0, 2, b, a);
+  }
+}
+
+static void try_shifted(Search *s, uint32_t x, uint32_t m) {
+  if (x == m || !s->has[PROBLEM_EXP] || !is_maximum(s, &s->values[m]) || !in_loop(s, &s->values[x])) return;
+  try(s, (SearchValue){.kind = SEARCH_SHIFTED, .op = PROBLEM_EXP, .axis = PROBLEM_NONE, .count = 2, .args = {x, m}});
+}
+
+static void try_where(Search *s, uint32_t top) {
+  for (uint32_t c = 0; c <= top && s->has[PROBLEM_WHERE]; c++)
+    for (uint32_t a = 0; a <= top; a++)
+      for (uint32_t b = 0; b <= top; b++)
+        if (c == top || a == top || b == top)
+          try(s,
+              (SearchValue){
+                  .kind = SEARCH_OPERATION, .op = PROBLEM_WHERE, .axis = PROBLEM_NONE, .count = 3, .args = {c, a, b}});
+}
+
+static void extend(Search *s) {
+  uint32_t count = s->count;
+  for (uint32_t top = 0; top < count && !s->out->stats.is_cut; top++) {
+    if (!s->options->no_canonical && count > s->leaves && (uint64_t)(top + 1) << 48 <= s->keys[count - 1]) continue;
+    try_unary(s, top);
+    try_reductions(s, top);
+    for (uint32_t other = 0; other <= top; other++) {
+      try_matmuls(s, other, top);
+      try_binary(s, other, top);
+      try_shifted(s, top, other);
+      try_shifted(s, other, top);
+    }
+    try_where(s, top);
+  }
+}
+
+/* ---- the whole ---- */
+
+static void add_leaves(Search *s, uint64_t seed) {
+  for (uint32_t i = 0; i < s->p->nodes.count && s->count < SEARCH_MAX_VALUES; i++) {
+    const ProblemNode *n = &s->p->nodes.data[i];
+    if (problem_op_arity(n->op)) {
+      s->has[n->op] = true;
+      continue;
+    }
+    SearchValue v = {.kind = SEARCH_LEAF, .op = n->op, .axis = PROBLEM_NONE, .detail = i};
+    v.fingerprint = fingerprint_leaf(s->arena, s->field, s->p, n, seed);
+    v.abstract = s->options->no_expressions ? ABSTRACT_NONE : abstract_node(s->abstract, i);
+    s->values[s->count] = v;
+    v.stage = s->values[s->count].stage = in_loop(s, &v) ? SEARCH_IN_LOOP : SEARCH_BEFORE;
+    s->count++;
+  }
+  s->leaves = s->count;
+}
+
+void search_blocks(Arena *arena, const Problem *p, const Abstract *abstract, const Field *field, uint8_t loop,
+                   const SearchOptions *options, SearchResult *out) {
+  enum { SEED = 20260 };
+  Search *s = arena_new(arena, Search);
+  *s = (Search){.arena = arena,
+                .p = p,
+                .abstract = abstract,
+                .field = field,
+                .options = options,
+                .out = out,
+                .loop = loop,
+                .reduced = problem_reduced(p)};
+  s->scratch = arena_new_child(arena);
+  if (p->outputs.count > SEARCH_MAX_OUTPUTS) return;
+  Fingerprint *all = fingerprint_problem(arena, field, p, SEED);
+  for (uint32_t o = 0; o < p->outputs.count; o++) s->targets[o] = all[p->outputs.data[o].node];
+  add_leaves(s, SEED);
+  extend(s);
+  arena_destroy(s->scratch);
+}

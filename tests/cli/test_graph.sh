@@ -1,0 +1,106 @@
+# Graphs: right ones are proved, each of them with one thing changed is refuted, and what is no graph is an error at its
+# place. A mutation is a line of sed; one that changes nothing is a fault of this test.
+. "$SOURCE/tests/cli/common.sh"
+graphs=$SOURCE/tests/optimize
+
+expect() { # exit code, graph, formula
+  "$ASSAY" check "$2" -e "$3" >"$work/out" 2>"$work/err"
+  code=$?
+  [ $code = "$1" ] || { cat "$work/out" "$work/err"; fail "exit $code instead of $1: $4"; }
+}
+
+mutants() { # graph, formula; mutations on standard input
+  expect 0 "$1" "$2" "$1"
+  while read -r mutation; do
+    sed -e "$mutation" "$1" >mutant.graph
+    cmp -s "$1" mutant.graph && fail "'$mutation' changes nothing in $1"
+    expect 1 mutant.graph "$2" "$1 with $mutation"
+  done
+}
+
+mutants "$graphs/rms_matmul.graph" 'Y = (X / sqrt(mean(X**2, axis=1))) @ W' <<'END'
+s/xt @ wt/(xt * 2) @ wt/
+s/xt \* xt/xt + xt/
+s/xt \* xt/xt/
+s/xt @ wt/exp(xt) @ wt/
+s/sum(xt \* xt, axis=1)/max(xt * xt, axis=1)/
+s/accumulate sum(xt/accumulate max(xt/
+s/accumulate sum(sum/accumulate max(sum/
+s/accumulate sum(sum/accumulate min(sum/
+s/acc \/ sqrt/acc * sqrt/
+s/sqrt(ss \/ K)/sqrt(ss)/
+s/sqrt(ss \/ K)/(ss \/ K)/
+s/sqrt(ss \/ K)/sqrt(ss \/ N)/
+s/acc \/ sqrt(ss \/ K)/acc/
+s/acc \/ sqrt/acc - sqrt/
+s/acc \/ sqrt/maximum(acc, 0) \/ sqrt/
+s/ss \/ K/ss \/ K + 1/
+s/X\[x, t\]/X[x, :]/;s/xt @ wt/sum(xt, axis=1) * sum(wt, axis=0)/;s/loop t = K/loop t = K/
+END
+
+mutants "$graphs/gated_mlp.graph" 'Y = silu(X @ W1) * (X @ W2)' <<'END'
+s/silu(a)/sigmoid(a)/
+s/silu(a)/relu(a)/
+s/silu(a) \* b/silu(b) * a/
+s/silu(a) \* b/silu(a) + b/
+s/silu(a) \* b/silu(a * b)/
+s/load W1/load W2/
+s/load W2/load W1/
+s/xt @ w1/xt @ w2/
+s/sum(xt @ w2/max(xt @ w2/
+s/sum(xt @ w1/min(xt @ w1/
+s/xt @ w2/(-xt) @ w2/
+END
+
+mutants "$graphs/attention_softmax.graph" 'O = softmax(Q @ K, axis=2) @ V' <<'END'
+s/, rescale=m)$/)/
+s/l = accumulate sum(sum(p, axis=2), rescale=m)/l = accumulate sum(sum(p, axis=2))/
+s/o = accumulate sum(p @ v, rescale=m)/o = accumulate sum(p @ v)/
+s/exp(s - m)/exp(s)/
+s/exp(s - m)/exp(m - s)/
+s/max(s, axis=2)/min(s, axis=2)/;s/accumulate max/accumulate max/;s/o \/ l/o * l/
+s/o \/ l/o/
+s/sum(p, axis=2)/max(p, axis=2)/
+s/p @ v/(p * p) @ v/
+s/s = q @ k/s = (q @ k) \/ 8/
+s/s = q @ k/s = where(expand(x, 1) >= t, q @ k, -inf)/
+END
+
+mutants "$graphs/attention_split.graph" 'O = (exp(Q @ K) / sum(exp(Q @ K), axis=2)) @ V' <<'END'
+s/exp(q @ k)/q @ k/
+s/sum(p, axis=0)/max(p, axis=0)/
+s/sum(l, axis=0)/max(l, axis=0)/
+s/sum(p, axis=0) \//sum(p, axis=0) */
+s/sum(e @ v)/max(e @ v)/
+s/sum(sum(e, axis=2))/sum(max(e, axis=2))/
+END
+
+# errors: the place, and exit 3
+wrong() { # mutation, line:column
+  sed -e "$1" "$graphs/rms_matmul.graph" >wrong.graph
+  cmp -s "$graphs/rms_matmul.graph" wrong.graph && fail "'$1' changes nothing"
+  "$ASSAY" check wrong.graph -e 'Y = X' >"$work/out" 2>"$work/err"
+  code=$?
+  [ $code = 3 ] || fail "exit $code instead of 3: $1"
+  grep -q "^wrong.graph:$2: error" "$work/err" || { cat "$work/err"; fail "no error at $2: $1"; }
+}
+wrong 's/X\[x, t\]/X[t, x]/' 11:17
+wrong 's/X\[x, t\]/X[x]/' 11:17
+wrong 's/X\[x, t\]/X[x, u]/' 11:20
+wrong 's/load W/load V/' 12:15
+wrong 's/xt @ wt/wt @ xt/' 13:26
+wrong 's/Y\[x, y\]/Y[x, :]/' 16:3
+wrong 's/Y\[x, y\]/Y[y, x]/' 16:10
+wrong 's/save Y\[x, y\] =.*/save Y[x, y] = transpose(acc, 1, 0)/' 16:3
+wrong 's/acc = accumulate sum/acc = accumulate prod/' 13:22
+wrong 's/accumulate sum(xt @ wt)/accumulate sum(xt)/' 13:26
+wrong 's/ss = acc/xt = acc/' 14:5
+wrong 's/acc \/ sqrt(ss/acc \/ sqrt(xt/' 16:29
+wrong 's/M \/ 16/M \/ 0/' 9:24
+wrong 's/x = M \/ 16/x = 16/' 11:17
+wrong 's/loop t = K/loop t = J/' 10:12
+wrong '/save/d' 1:1
+wrong '$d' 9:1
+wrong 's/tensor X: f16\[M, K\]/tensor X: f16[M, K/' 6:1
+wrong 's/^  loop.*/  lop t = K \/ 64/' 10:7
+finish

@@ -1,0 +1,37 @@
+"""Compiles the kernels of an emitted Triton module to TTIR. A process of its own: compiling needs Triton's other mode.
+
+Arguments: the module, the folder for KERNEL.ttir, and NAME=VALUE for each constexpr."""
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from triton_tools.compile import to_ttir  # noqa: E402
+
+POINTERS = {"f16": "*fp16", "bf16": "*bf16", "f32": "*fp32", "i32": "*i32", "i64": "*i64"}
+
+
+def main(path, folder, *settings):
+    spec = importlib.util.spec_from_file_location("emitted", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    types = dict(re.findall(r"^    (\w+): (\w+)\[", Path(path).read_text(), re.MULTILINE))
+    constexprs = {name: int(value) for name, value in (s.split("=") for s in settings)}
+    for name, value in vars(module).items():
+        if type(value).__name__ != "JITFunction":
+            continue
+        signature = {}
+        for argument in value.arg_names:
+            tensor = types.get(argument.removesuffix("_ptr"), types.get(argument))
+            if argument not in constexprs:
+                signature[argument] = POINTERS[tensor] if tensor else "fp32" if argument in ("eps", "scale") else "i32"
+        own = {name: value for name, value in constexprs.items() if name in value.arg_names} if False else \
+              {key: number for key, number in constexprs.items() if key in value.arg_names}
+        text = to_ttir(value, {k: v for k, v in signature.items() if k not in own}, own)[1]
+        (Path(folder) / f"{name}.ttir").write_text(text)
+
+
+main(*sys.argv[1:])
