@@ -248,7 +248,7 @@ static void finish(Optimize *o) {
     if (r->candidates.data[i].verdict == VERDICT_PROVED) r->verdict = r->safety = VERDICT_PROVED;
   if (r->verdict != VERDICT_PROVED) r->verdict = r->safety = VERDICT_UNKNOWN;
   if (r->verdict != VERDICT_PROVED && !r->reason.code)
-    r->reason = (ReportReason){"no-candidate", "no candidate was proved equal to the input"};
+    r->reason = (ReportReason){REASON_NO_CANDIDATE, "no candidate was proved equal to the input"};
   add_stat(o, "search.states", o->result.stats.states);
   add_stat(o, "search.pruned", o->result.stats.pruned);
   add_stat(o, "search.fingerprints", o->result.stats.fingerprints);
@@ -268,7 +268,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   if (!read_input(o, input)) return finish(o), o->report;
   o->problem = problem_new(arena, o->pointwise);
   if (o->problem->unsupported) {
-    o->report->reason = (ReportReason){"not-searched", o->problem->unsupported};
+    o->report->reason = (ReportReason){REASON_NOT_SEARCHED, o->problem->unsupported};
     return finish(o), o->report;
   }
   o->sizes = cost_sizes(o->problem, NOMINAL);
