@@ -326,7 +326,8 @@ static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
   const PointwiseTensor *left = t->temporary ? NULL : pointwise_tensor(o->out->pointwise, t->view.symbol);
   if (left && left->is_read) say_kept(o, tensor, &asked);
   replace_samples(o, &asked);
-  Coverage found = coverage_of_launches(&asked);
+  bool unread = t->temporary && asked.is_proved && !pointwise_tensor(o->out->pointwise, t->view.symbol);
+  Coverage found = unread ? (Coverage){.verdict = OBLIGATION_PROVED} : coverage_of_launches(&asked);
   for (uint32_t i = 0; i < o->count; i++) {
     Claim *r = o->bound[i].claim;
     uint32_t kept = 0;

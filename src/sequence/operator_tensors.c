@@ -314,6 +314,22 @@ static bool has_strides(Operator *o, const Bound *b, const PointwiseTensor *own,
 }
 
 /* What is claimed of a made-up number of rows holds for any: for as many as the tensor has. */
+/* How many elements a row-major tensor has; 0: it has gaps. */
+static Term packed_length(TermTable *tt, const PointwiseTensor *t) {
+  Term length = tt->one;
+  for (uint32_t k = t->rank; k-- > 0; length = term_mul(tt, length, t->extent[k]))
+    if (!t->extent[k] || !t->stride[k] || term_sub(tt, t->stride[k], length) != tt->zero) return 0;
+  return length;
+}
+
+/* A launch that goes along all of a tensor as one row, without saying how long that is: it is what the shape makes. */
+static void match_flat(Operator *o, Bound *b, const PointwiseTensor *own, const PointwiseTensor *t, Term offset) {
+  TermTable *from = b->claim->tt;
+  if (own->rank != 1 || t->rank < 2 || own->stride[0] != from->one || !is_made_up(b->claim, own->extent[0])) return;
+  Term length = packed_length(o->tt, t);
+  if (length && (!offset || offset == o->tt->zero)) importer_map(b->importer, own->extent[0], length);
+}
+
 void operator_match_extents(Operator *o, Bound *b) {
   const Pointwise *p = b->claim->pointwise;
   for (uint32_t i = 0; i < p->tensors.count; i++) {
@@ -321,6 +337,7 @@ void operator_match_extents(Operator *o, Bound *b) {
     if (b->tensor[i] == SEQUENCE_UNUSED || !own->is_written || o->adopted.data[b->tensor[i]]) continue;
     const PointwiseTensor *t = &o->sequence.tensors.data[b->tensor[i]].view;
     bool same = has_strides(o, b, own, t);
+    match_flat(o, b, own, t, b->offset[i]);
     for (uint32_t k = 0; k < own->rank && same; k++)
       if (is_made_up(b->claim, own->extent[k])) importer_map(b->importer, own->extent[k], t->extent[k]);
   }

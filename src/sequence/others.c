@@ -58,12 +58,19 @@ static void note_results(Others *l, uint32_t i, Launch *launch) {
   }
 }
 
-/* What other launches write as well: whether all of it is written is asked of the operation. */
+static bool is_temporary(const Others *l, const char *name) {
+  for (uint32_t i = 0; name && i < l->operation->tensors.count; i++)
+    if (!strcmp(l->operation->tensors.data[i].name, name)) return l->operation->tensors.data[i].temporary;
+  return false;
+}
+
+/* What other launches write as well, and temporaries, of which only what is read has to be written: whether all of it
+ * is written is asked of the operation. */
 static void share_outputs(Others *l, uint32_t i, Launch *launch) {
   const Claim *r = l->launches[i];
   for (uint32_t n = 0; n < r->ex->params.count; n++) {
     const char *name = r->ex->params.data[n].is_pointer ? tensor_name(l, i, n) : NULL;
-    bool shared = false;
+    bool shared = is_temporary(l, name);
     for (uint32_t k = 0; name && k < l->operation->launches.count; k++) shared |= k != i && may_write(l, k, name);
     if (shared && may_write(l, i, name)) array_push(l->arena, &launch->shared, name);
   }
