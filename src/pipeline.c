@@ -1,5 +1,4 @@
 /* The pipeline: text -> program -> effects -> claim -> proof -> report.
- *
  * Each launch of an operation goes through it by itself; several are then composed to one claim (sequence/operator.h),
  * which is reported in their place. The verdict is that of the worst. What is tried again is said in attempts.c. */
 #include "pipeline.h"
