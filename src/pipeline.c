@@ -65,9 +65,8 @@ static void prove(Lift *l, Report *own, Claim *claim, const Operation *single) {
 
 static void prove_each(Lift *l) {
   Report *report = l->report;
-  bool is_one = l->launches.count == 1;
-  if (is_one) prove(l, report, l->launches.data[0], l->operation);
-  for (uint32_t i = 0; i < l->launches.count && !is_one; i++) {
+  if (l->launches.count == 1) prove(l, report, l->launches.data[0], l->operation);
+  for (uint32_t i = 0; i < l->launches.count && l->launches.count > 1; i++) {
     Report *own = report_new(l->arena, NULL, l->options);
     own->kernel = l->launches.data[i]->pointwise->kernel;
     prove(l, own, l->launches.data[i], sequence_single(l->arena, l->operation, l->launches.data, i));
