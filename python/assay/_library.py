@@ -53,10 +53,6 @@ class Options(ctypes.Structure):
         ("no_simplify", ctypes.c_int), ("explain", ctypes.c_int), ("stats", ctypes.c_int),
         ("progress", ctypes.c_void_p), ("progress_payload", ctypes.c_void_p),
         ("maps", Strings), ("both_ways", ctypes.c_int),
-        ("only", Strings),
-        ("target", ctypes.c_char_p), ("top", ctypes.c_ulong), ("max_kernel_ops", ctypes.c_ulong),
-        ("max_block_ops", ctypes.c_ulong), ("no_expressions", ctypes.c_int), ("no_canonical", ctypes.c_int),
-        ("no_fingerprints", ctypes.c_int), ("unproved", ctypes.c_int), ("arguments", Strings),
     ]
 
 

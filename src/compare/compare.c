@@ -165,10 +165,31 @@ static CompareOutput with_constants(Arena *arena, TermTable *tt, CompareFormat f
   return own;
 }
 
-CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
+static Term or_old(TermTable *tt, const CompareOutput *of, Term tensor) {
+  Term old = term_read(tt, tensor, term_sort(tt, of->value), of->rank, of->index);
+  return term_select(tt, of->region, of->value, old);
+}
+
+/* A tensor whose old contents the right uses, such as a histogram that is added to: what one side does not write keeps
+ * them, so that values tell whether the other, which does, leaves another. */
+static CompareOutput keep_old_contents(TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
+                                       CompareOutput *right) {
+  CompareOutput own = *left;
+  for (uint32_t i = 0; i < tensors->count && left->value && right->value && left->region != right->region; i++) {
+    const PointwiseTensor *t = &tensors->data[i];
+    if (strcmp(t->name, left->name) || t->rank != left->rank || !term_has_symbol(tt, right->value, t->symbol)) continue;
+    own.value = or_old(tt, left, t->symbol), right->value = or_old(tt, right, t->symbol);
+    own.region = right->region = tt->true_;
+    break;
+  }
+  return own;
+}
+
+CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *given,
                               CompareOutput *right, CompareAssumptions *assumptions) {
   CompareResult result = {.verdict = VERDICT_UNKNOWN};
-  use_indices(tt, left, right);
+  use_indices(tt, given, right);
+  const CompareOutput whole = keep_old_contents(tt, tensors, given, right), *left = &whole;
   CompareOutput other = *right;
   CompareAssumptions trial = {0};
   CompareOutput own = with_constants(arena, tt, tensors->format, left, &other, &trial);

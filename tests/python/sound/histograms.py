@@ -1,4 +1,4 @@
-"""A load and a store at one address term are not one element in every iteration: bins repeat."""
+"""A load and a store at one address term are not one element in every iteration: bins repeat. Where there is a formula it counts them."""
 import triton
 import triton.language as tl
 
@@ -46,7 +46,7 @@ def form(kernel, how, codes):
 
 
 FORMS = {
-    **{how: form(count, how, [1, 2]) for how in ("bins", "shifted", "remainder", "quotient")},
+    **{how: {**form(count, how, [1, 2]), "verdicts": ["unknown", "probable", "proved"], "counts": True} for how in ("bins", "shifted", "remainder", "quotient")},
     **{how: form(count, how, [0, 2]) for how in ("even", "reversed")},
     "lanes": form(lanes, "", [1, 2]),
     "while_loop": form(while_loop, "", [1, 2]),
