@@ -27,6 +27,8 @@ enum {
   MOST_INPUTS = 12,
   MOST_LITERALS = 8,
   MOST_USES = 64,
+  BLOCK_SHAPES = 3,
+  BLOCK_LAUNCHES = 60,
   MOST_SPECIAL = 24
 };
 
@@ -62,6 +64,7 @@ struct Evaluation {
   double special[MOST_SPECIAL];
   uint32_t special_count;
   int64_t block;  /* of elements that are of one size; 0: none */
+  uint32_t shape; /* 1 + how blocks compare, and which size has several (compare_blocks); 0: at random */
   double equal;   /* of DOMAIN_EQUAL */
   bool is_beside; /* a little less or more than that */
   uint64_t all_reads;
@@ -199,6 +202,10 @@ static void set(Evaluation *v, uint32_t i, double real, int64_t integer) {
 static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, small[] = {1, 2, 3, 4, 5, 7, 8, 11, 13, 16};
   if (launch == 0) return distinct[place % 6];
+  if (v->shape)
+    return place % v->variable_count == (v->shape - 1) / BLOCK_SHAPES % v->variable_count
+               ? 3 * v->block + 1 + (int64_t)below(v, (uint32_t)v->block - 1)
+               : 1 + below(v, 3);
   if (launch % 2 == 1 && v->literal_count) { /* one size at a literal or beyond, the others tiny */
     uint32_t turn = launch / 2;
     int64_t literal = v->literals[(turn / 2) % v->literal_count];
@@ -391,11 +398,23 @@ static double in_format(const char *dtype, double value) {
   return value;
 }
 
+/* Of the blocks in their order: the last is the greatest, the first, or the first and then the last. */
+static double loudness_of_shape(const Evaluation *v, uint32_t count, const int64_t *index) {
+  int64_t blocks = 0;
+  for (uint32_t k = 0; k < count; k++) blocks += index[k] / v->block;
+  switch ((v->shape - 1) % BLOCK_SHAPES) {
+  case 0: return 0.25 * (double)(1 + (blocks < 5 ? blocks : 5));
+  case 1: return 1.5 / (double)(1 + blocks);
+  default: return blocks == 0 ? 1.5 : blocks == 1 ? 0.125 : 0.5;
+  }
+}
+
 /* Blocks of unlike size in some launches: what an iteration forgets of an earlier one is seen where the greatest
  * element of all is not in the last block, nor the order of the blocks theirs. 1: nothing is changed. */
 static double loudness(const Evaluation *v, uint32_t count, const int64_t *index) {
   static const double some[] = {1, 0.125, 0.5, 1.5};
   if (!v->block || v->domain >= DOMAIN_WHOLE) return 1;
+  if (v->shape) return loudness_of_shape(v, count, index);
   uint64_t place = 0;
   for (uint32_t k = 0; k < count; k++) place = place * 31 + (uint64_t)(index[k] / v->block);
   return some[random_mix(v->seed ^ (place + 1) * 0x9E3779B97F4A7C15u) >> 62];
@@ -738,6 +757,34 @@ static bool compare_launch(Evaluation *v, CompareSample *out) {
   return true;
 }
 
+/* One launch; false: the sides differ. */
+static bool run_launch(Evaluation *v, uint32_t launch, ArenaMark empty, CompareSample *out) {
+  arena_reset(v->scratch, empty);
+  v->seed = random_u64(&v->random);
+  v->eval = NULL, v->mirrored = NULL, v->reads = 0, v->too_long = false;
+  v->eval = new_eval(v);
+  if (!draw_launch(v, launch)) return true;
+  out->drawn++;
+  v->eval = new_eval(v);
+  uint32_t before = out->elements;
+  if (!compare_launch(v, out)) return false;
+  out->launches += out->elements > before;
+  v->all_reads += v->reads;
+  return true;
+}
+
+/* Each size in turn of more than three blocks, for each literal that may be the length of one. */
+static void compare_blocks(Evaluation *v, ArenaMark empty, CompareSample *out) {
+  uint32_t shapes = BLOCK_SHAPES * v->variable_count, count = shapes * v->literal_count;
+  uint64_t end = v->all_reads + MOST_READS_BEFORE;
+  for (uint32_t n = 0; n < count && n < BLOCK_LAUNCHES && v->all_reads < end; n++) {
+    v->block = v->literals[n / shapes], v->shape = 1 + n % shapes;
+    v->domain = n % 2 ? DOMAIN_POSITIVE : DOMAIN_MIXED;
+    if (term_sort(v->tt, v->variables[n % shapes / BLOCK_SHAPES]) == SORT_REAL) continue;
+    if (!run_launch(v, LAUNCHES + 1, empty, out)) return;
+  }
+}
+
 CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
                              const CompareOutput *right, const CompareAssumptions *assumptions) {
   Evaluation v = {.arena = arena,
@@ -753,22 +800,13 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
   const ArenaMark empty = arena_mark(v.scratch);
   prepare(&v);
   for (uint32_t launch = 0; launch < LAUNCHES + (v.all_reads < MOST_READS_BEFORE ? 2 * v.special_count : 0); launch++) {
-    arena_reset(v.scratch, empty);
     v.domain = launch < LAUNCHES ? (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT)
                                  : DOMAIN_EQUAL; /* large sizes meet each domain */
     if (launch >= LAUNCHES) v.equal = v.special[(launch - LAUNCHES) / 2], v.is_beside = (launch - LAUNCHES) % 2;
-    v.seed = random_u64(&v.random);
     v.block = launch % 4 == 1 && v.literal_count ? v.literals[launch / 4 % v.literal_count] : 0;
-    v.eval = NULL, v.mirrored = NULL, v.reads = 0, v.too_long = false;
-    v.eval = new_eval(&v);
-    if (!draw_launch(&v, launch)) continue;
-    out.drawn++;
-    v.eval = new_eval(&v);
-    uint32_t before = out.elements;
-    if (!compare_launch(&v, &out)) break;
-    out.launches += out.elements > before;
-    v.all_reads += v.reads;
+    if (!run_launch(&v, launch, empty, &out)) break;
   }
+  if (!out.differs) compare_blocks(&v, empty, &out);
   arena_destroy(v.scratch);
   return out;
 }

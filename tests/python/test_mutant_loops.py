@@ -58,6 +58,14 @@ CASES = {
         "forgets_best": ("best = tl.where(better, block_best, best)", "best = block_best"),
         "no_start": ("start + block_index", "block_index"),
         "last_of_equals": ("block_best > best", "block_best >= best")}),
+    "max_long": ("max_long_kernel", LSE, ROW, "max", {
+        "forgets_best": ("best = tl.maximum(best, tl.max(x, axis=0))", "best = tl.max(x, axis=0)"),
+        "two_blocks_alone": ("best = tl.maximum(best, tl.max(x, axis=0))", "best = tl.maximum(best, tl.max(x, axis=0)) if start < 2 else best"),
+        "no_tail": ("tl.cdiv(n_cols, BLOCK)", "n_cols // BLOCK")}),
+    "layer_norm_welford": ("layer_norm_welford_kernel", SOFTMAX | {"w_ptr": PTR, "b_ptr": PTR, "eps": "fp32"}, ROW, "layer_norm_y", {
+        "no_shift": ("m2 += block_m2 + delta * delta * (count * block_count / new_count)", "m2 += block_m2"),
+        "weight_of_others": ("mean += delta * (block_count / new_count)", "mean += delta * (count / new_count)"),
+        "count_of_one_block": ("        count = new_count\n", "        count = block_count\n")}),
     "attention": ("attention_kernel", ATTENTION, TILES, "attention", {
         "no_rescaling": ("acc * rescale[:, None] + ", "acc + "),
         "no_rescaling_of_sum": ("running_sum * rescale + ", "running_sum + "),
