@@ -29,7 +29,7 @@ struct Settings {
   size_t input_count;
   AssayStrings formulas; /* -e */
   char **order;          /* of check: the arguments as they were given */
-  const char *output, *certificate;
+  const char *output, *report, *certificate;
   const char *last_option, *last_value; /* of the options that have a value */
   unsigned long jobs;
   int all, json, help;

@@ -54,12 +54,21 @@ static void show_answer(const Settings *settings, AssayResult *result, FILE *out
   }
 }
 
+/* By the suffix of the file, which the options have looked at. */
+static bool write_report(const Settings *settings, AssayResult *result) {
+  const char *suffix = strrchr(settings->report, '.');
+  const char *text = assay_result_report(result, suffix + 1);
+  if (!text) rescue_out_of_memory();
+  return write_file(settings->report, text);
+}
+
 int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *errors, bool in_table) {
   int code = assay_result_exit_code(result);
   const char *diagnostics = assay_result_diagnostics(result, settings->error_color ? ASSAY_COLOR : 0);
   if (diagnostics) fputs(diagnostics, errors);
   if (code == EXIT_USAGE) return code;
   if (settings->output && !write_emitted(settings, result)) return EXIT_BAD_INPUT;
+  if (settings->report && code != EXIT_BAD_INPUT && !write_report(settings, result)) return EXIT_BAD_INPUT;
   show_answer(settings, result, out, in_table);
   if (settings->options.emits.count && !assay_result_emitted_count(result) && code != EXIT_BAD_INPUT)
     fputs("assay: there is no formula or witness to emit; nothing was written\n", errors);

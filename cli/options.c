@@ -159,6 +159,12 @@ static bool lacks_input(const Settings *settings) {
   return !value;
 }
 
+/* The suffix of a report says its form. */
+static bool is_report(const char *path) {
+  const char *suffix = strrchr(path, '.');
+  return suffix && (!strcmp(suffix, ".html") || !strcmp(suffix, ".sarif"));
+}
+
 static bool is_usable(const Settings *settings) {
   const char *wrong = NULL;
   size_t emits = settings->options.emits.count;
@@ -175,6 +181,8 @@ static bool is_usable(const Settings *settings) {
   if (settings->all && settings->options.kernels.count) wrong = "--all and --kernel exclude each other";
   if (settings->all && settings->options.launch) wrong = "--all and --launch exclude each other";
   if (settings->all && emits && !settings->output) wrong = "--all with --emit needs -o FOLDER";
+  if (settings->report && !is_report(settings->report)) wrong = "--report writes FILE.html or FILE.sarif";
+  if (settings->report && settings->all) wrong = "--all and --report exclude each other";
   if (settings->jobs > 1 && !settings->all) wrong = "--jobs needs --all";
   if (!wrong) return true;
   say_error("%s; see assay help %s", wrong, settings->command->name);

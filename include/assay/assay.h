@@ -185,6 +185,9 @@ enum { ASSAY_COLOR = 1 }; /* flag: ANSI colours */
 ASSAY_API const char *assay_result_json(AssayResult *result);
 ASSAY_API const char *assay_result_text(AssayResult *result, unsigned flags);
 ASSAY_API const char *assay_result_diagnostics(AssayResult *result, unsigned flags);
+/* format: "html", one self-contained page, or "sarif", the findings as SARIF 2.1.0; NULL for another one, and
+ * where the input was refused. */
+ASSAY_API const char *assay_result_report(AssayResult *result, const char *format);
 ASSAY_API const char *assay_result_row(AssayResult *result, unsigned flags);
 
 #ifdef __cplusplus

@@ -15,6 +15,9 @@ FLAGS = ("no_prove", "no_simplify", "no_top_down", "no_prune", "explain", "stats
 PLAIN = ("timeout", "memory", "launch", "stop_after", "engine", "invariant", "explain_stage")
 
 
+REPORTS = ("html", "sarif")
+
+
 class Formula(str):
     """A formula as one side of `check`: `assay.Formula("y = softmax(x, axis=1)")` (docs/formula.md has the grammar)."""
 
@@ -37,10 +40,10 @@ def _assigned(value) -> list[str]:
 
 
 def _options(*, kernel=None, shape=None, strides=None, grid=None, set=None, assume=None, alias=None, map=None,
-             strict=None, allow=None, emit=None, **others) -> dict[str, Any]:
+             only=None, strict=None, allow=None, emit=None, **others) -> dict[str, Any]:
     values: dict[str, Any] = {
         "kernels": _listed(kernel), "shapes": _assigned(shape), "strides": _assigned(strides), "sets": _assigned(set),
-        "assumes": _listed(assume), "aliases": _assigned(alias), "maps": _assigned(map), "strict": _listed(strict),
+        "assumes": _listed(assume), "aliases": _assigned(alias), "maps": _assigned(map), "only": _listed(only), "strict": _listed(strict),
         "allow": _listed(allow), "emits": _listed(emit),
     }
     if grid is not None:
@@ -85,7 +88,7 @@ def _answer(found: dict) -> Result:
     if found["status"] == "usage":
         raise UsageError(found["diagnostics"].strip() or found["message"])
     return Result(found["json"], found["text"], found["diagnostics"], found["exit_code"], found["emitted"],
-                  found["stage"])
+                  found["stage"], found["reports"])
 
 
 def lift(kernel_or_path, **options) -> Result:
@@ -102,7 +105,7 @@ def lift(kernel_or_path, **options) -> Result:
     Raises InputError for an input that cannot be read, UsageError for options that make no sense. A wrong kernel is
     no exception: look at `verdict`, `safety` and `findings` of the result.
     """
-    return _answer(_library.run("lift", _inputs(kernel_or_path), _options(**options)))
+    return _answer(_library.run("lift", _inputs(kernel_or_path), _options(**options), REPORTS))
 
 
 def check(left, right, **options) -> Result:
@@ -110,14 +113,14 @@ def check(left, right, **options) -> Result:
 
     Each is a file, `"FILE.py:function"`, a Python function of NumPy or PyTorch calls (its source is read, it is not
     run), `assay.Formula("y = ..")`, or what `assay.trace` or `assay.capture` recorded. Options are those of `lift`, and
-    map={"out_ptr": "y"} (names of left and right), both_ways.
+    map={"out_ptr": "y"} (names of left and right), only=["y"] (these outputs alone), both_ways.
 
     `verdict` is "proved", or "refuted" with a `witness` (sizes, index, both values), or less. Raises as `lift` does.
     """
     sides = [*_inputs(left)[:1], *_inputs(right)[:1]]
     if len(sides) != 2:
         raise UsageError("check takes one file on each side")
-    return _answer(_library.run("check", sides, _options(**options)))
+    return _answer(_library.run("check", sides, _options(**options), REPORTS))
 
 
 def kernels(path, **options) -> list[str]:

@@ -81,6 +81,7 @@ PROTOTYPES = {
     "result_text": (TEXT, POINTER, ctypes.c_uint),
     "result_diagnostics": (TEXT, POINTER, ctypes.c_uint),
     "result_stage": (TEXT, POINTER),
+    "result_report": (TEXT, POINTER, TEXT),
     "result_emitted_count": (SIZE, POINTER),
     "result_emitted_name": (TEXT, POINTER, SIZE),
     "result_emitted_text": (TEXT, POINTER, SIZE),
@@ -129,7 +130,7 @@ def make_input(path, text=None) -> Input:
     return Input(str(path).encode(), data, 0 if data is None else len(data))
 
 
-LISTS = {"kernels", "shapes", "strides", "sets", "assumes", "aliases", "strict", "allow", "emits", "maps"}
+LISTS = {"kernels", "shapes", "strides", "sets", "assumes", "aliases", "strict", "allow", "emits", "maps", "only"}
 TEXTS = {"launch", "grid", "stop_after", "engine", "invariant", "explain_stage"}
 
 
@@ -149,7 +150,7 @@ def make_options(values: dict) -> Options:
     return options
 
 
-def run(function: str, inputs, values: dict) -> dict:
+def run(function: str, inputs, values: dict, reports=()) -> dict:
     """Calls assay_lift, assay_check or assay_list_kernels in a context of its own, and copies what it found."""
     lib = library()
     context, result = POINTER(), POINTER()
@@ -167,12 +168,12 @@ def run(function: str, inputs, values: dict) -> dict:
             status = lib.assay_list_kernels(ctypes.byref(result), context, array, ctypes.byref(options))
         if not result:
             raise MemoryError("assay: no result")
-        return _copied(lib, context, result, status)
+        return _copied(lib, context, result, status, reports)
     finally:
         lib.assay_context_free(context)
 
 
-def _copied(lib, context, result, status) -> dict:
+def _copied(lib, context, result, status, reports) -> dict:
     count = lib.assay_result_emitted_count(result)
     return {
         "status": STATUSES[status] if status < len(STATUSES) else "internal",
@@ -182,6 +183,7 @@ def _copied(lib, context, result, status) -> dict:
         "text": _text(lib.assay_result_text(result, 0)),
         "diagnostics": _text(lib.assay_result_diagnostics(result, 0)),
         "stage": _text(lib.assay_result_stage(result)),
+        "reports": {name: _text(lib.assay_result_report(result, name.encode())) for name in reports},
         "emitted": {_text(lib.assay_result_emitted_name(result, i)): _text(lib.assay_result_emitted_text(result, i))
                     for i in range(count)},
         "names": [_text(lib.assay_result_name(result, i)) for i in range(lib.assay_result_name_count(result))],

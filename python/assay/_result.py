@@ -42,6 +42,7 @@ class Result:
     exit_code: int
     emitted: dict[str, str] = field(default_factory=dict)
     stage: str | None = None
+    reports: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self):
         self.json: Record = _records(json.loads(self.raw))
@@ -67,6 +68,14 @@ class Result:
     def findings(self) -> list[Record]:
         """The obligations that are not proved."""
         return [o for o in self.json.get("obligations", []) if o["verdict"] != "proved"]
+
+    def write_report(self, path) -> None:
+        """One self-contained page (FILE.html), or the findings for code review tools (FILE.sarif, version 2.1.0)."""
+        kind = str(path).rsplit(".", 1)[-1]
+        if kind not in self.reports:
+            raise ValueError("a report is FILE.html or FILE.sarif")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.reports[kind])
 
     def module(self, name: str = "numpy") -> Callable:
         """The function of an emitted Python module; lift with `emit=[name]` to have it.

@@ -658,6 +658,16 @@ static void render_as_diagnostics(AssayResult *result, unsigned flags, Text *out
   render_diagnostics(&result->diagnostics, (flags & ASSAY_COLOR) != 0, out);
 }
 
+static void render_as_html(AssayResult *result, unsigned flags, Text *out) {
+  (void)flags;
+  render_html(result->report, &result->diagnostics, out);
+}
+
+static void render_as_sarif(AssayResult *result, unsigned flags, Text *out) {
+  (void)flags;
+  render_sarif(result->report, out);
+}
+
 static void body_render(Call *call) {
   Text text = text_new(&call->result->keep);
   call->render(call->result, call->flags, &text);
@@ -676,6 +686,11 @@ static const char *render(AssayResult *result, unsigned flags, void (*how)(Assay
 }
 
 const char *assay_result_json(AssayResult *result) { return render(result, 0, render_as_json); }
+const char *assay_result_report(AssayResult *result, const char *format) {
+  if (result->status == ASSAY_BAD_INPUT || result->status == ASSAY_USAGE) return NULL;
+  if (!strcmp(format, "html")) return render(result, 0, render_as_html);
+  return strcmp(format, "sarif") ? NULL : render(result, 0, render_as_sarif);
+}
 const char *assay_result_text(AssayResult *result, unsigned flags) { return render(result, flags, render_as_text); }
 const char *assay_result_row(AssayResult *result, unsigned flags) { return render(result, flags, render_as_row); }
 const char *assay_result_diagnostics(AssayResult *result, unsigned flags) {

@@ -18,6 +18,11 @@ void render_text(const Report *report, const RenderParts *parts, int color, Text
 void render_row(const Report *report, const DiagnosticList *diagnostics, int color, Text *out);
 /* The emitters "text" and "latex": a line for each output; nothing if there is no formula. */
 void render_formulas(const Report *report, const char *name, Text *out);
+/* One self-contained page; and findings as SARIF 2.1.0. */
+void render_html(const Report *report, const DiagnosticList *diagnostics, Text *out);
+void render_sarif(const Report *report, Text *out);
+/* A string of JSON with its quotes; null for NULL. */
+void render_json_string(Text *out, const char *string);
 /* Diagnostics with source line and caret. */
 void render_diagnostics(const DiagnosticList *diagnostics, int color, Text *out);
 

@@ -7,7 +7,7 @@
 #include "assay/assay.h"
 #include "base/utf8.h"
 
-static void add_string(Text *out, const char *string) {
+void render_json_string(Text *out, const char *string) {
   if (!string) {
     text_add(out, "null");
     return;
@@ -39,13 +39,13 @@ static void add_key(Text *out, const char *key) {
   char last = out->count ? out->data[out->count - 1] : 0;
   if (last != '{' && last != '[') text_add(out, ", ");
   if (!key) return;
-  add_string(out, key);
+  render_json_string(out, key);
   text_add(out, ": ");
 }
 
 static void add_field(Text *out, const char *key, const char *value) {
   add_key(out, key);
-  add_string(out, value);
+  render_json_string(out, value);
 }
 
 static void add_verdict(Text *out, const char *key, Verdict verdict) {
@@ -57,7 +57,7 @@ static void add_strings(Text *out, const char *key, const char *const *texts, ui
   text_char(out, '[');
   for (uint32_t i = 0; i < count; i++) {
     add_key(out, NULL);
-    add_string(out, texts[i]);
+    render_json_string(out, texts[i]);
   }
   text_char(out, ']');
 }
@@ -86,7 +86,7 @@ static void add_scalar(Text *out, const char *value) {
   if (value && is_number(value))
     text_add(out, value);
   else
-    add_string(out, value);
+    render_json_string(out, value);
 }
 
 static bool occurs_before(const ReportPair *pairs, uint32_t at) {

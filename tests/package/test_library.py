@@ -127,3 +127,14 @@ def test_map_keeps_the_order_and_the_failures(tmp_path):
 
 def test_kernels_lists_the_functions():
     assert assay.kernels(SOFTMAX) == ["softmax_kernel"]
+
+
+def test_reports_are_written(tmp_path):
+    result = assay.lift(SOFTMAX)
+    result.write_report(tmp_path / "page.html")
+    result.write_report(tmp_path / "found.sarif")
+    assert (tmp_path / "page.html").read_text().startswith("<!DOCTYPE html>")
+    import json
+    assert json.loads((tmp_path / "found.sarif").read_text())["version"] == "2.1.0"
+    with pytest.raises(ValueError):
+        result.write_report(tmp_path / "page.txt")
