@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -39,21 +40,34 @@ class Strings(ctypes.Structure):
         return made
 
 
-class Options(ctypes.Structure):
-    """AssayOptions, field by field (tests/package/test_library.py holds it against the header)."""
+KINDS = {"uint32_t": ctypes.c_uint32, "double": ctypes.c_double, "uint64_t": ctypes.c_uint64, "int": ctypes.c_int,
+         "unsigned long": ctypes.c_ulong, "AssayStrings": Strings, "const char *": ctypes.c_char_p,
+         "AssayProgress *": ctypes.c_void_p, "void *": ctypes.c_void_p}
 
-    _fields_ = [
-        ("version", ctypes.c_uint32), ("timeout", ctypes.c_double), ("memory", ctypes.c_uint64),
-        ("kernels", Strings), ("launch", ctypes.c_char_p), ("shapes", Strings), ("strides", Strings),
-        ("grid", ctypes.c_char_p), ("sets", Strings), ("assumes", Strings), ("aliases", Strings),
-        ("strict", Strings), ("allow", Strings), ("emits", Strings),
-        ("stop_after", ctypes.c_char_p), ("engine", ctypes.c_char_p), ("invariant", ctypes.c_char_p),
-        ("explain_stage", ctypes.c_char_p),
-        ("no_top_down", ctypes.c_int), ("no_prune", ctypes.c_int), ("no_prove", ctypes.c_int),
-        ("no_simplify", ctypes.c_int), ("explain", ctypes.c_int), ("stats", ctypes.c_int),
-        ("progress", ctypes.c_void_p), ("progress_payload", ctypes.c_void_p),
-        ("maps", Strings), ("both_ways", ctypes.c_int),
-    ]
+
+def header() -> str:
+    """The text of assay.h, which lies beside the library in a wheel."""
+    for path in (HERE / "_lib" / "assay.h", HERE.parents[1] / "include" / "assay" / "assay.h"):
+        if path.exists():
+            return path.read_text()
+    raise AssayError("no assay.h in the package")
+
+
+def fields_of(text: str) -> list:
+    """The fields of AssayOptions as the header has them, so that this side cannot fall behind."""
+    body = re.search(r"typedef struct AssayOptions \{(.*?)\} AssayOptions;", text, re.S).group(1)
+    body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
+    fields = []
+    for line in filter(None, (part.strip() for part in body.split(";"))):
+        kind = next(known for known in sorted(KINDS, key=len, reverse=True) if line.startswith(known))
+        fields += [(name.strip(" *"), KINDS[kind]) for name in line[len(kind):].split(",")]
+    return fields
+
+
+class Options(ctypes.Structure):
+    """AssayOptions."""
+
+    _fields_ = fields_of(header())
 
 
 def candidates():
@@ -130,7 +144,7 @@ def make_input(path, text=None) -> Input:
     return Input(str(path).encode(), data, 0 if data is None else len(data))
 
 
-LISTS = {"kernels", "shapes", "strides", "sets", "assumes", "aliases", "strict", "allow", "emits", "maps", "only"}
+LISTS = {"kernels", "shapes", "strides", "sets", "assumes", "aliases", "strict", "allow", "emits", "maps", "only", "arguments"}
 TEXTS = {"launch", "grid", "stop_after", "engine", "invariant", "explain_stage"}
 
 
