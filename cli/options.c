@@ -194,6 +194,16 @@ static bool wants_color(int stream) {
   return isatty(stream) && !(no_color && *no_color) && !(terminal && !strcmp(terminal, "dumb"));
 }
 
+/* What follows `--` goes to clang, if files come before it. They are the last ones; getopt has moved the others. */
+static size_t take_clang_arguments(Settings *settings, int argc, char **argv) {
+  size_t count = 0;
+  for (int i = 1; i < argc && !count; i++)
+    if (!strcmp(settings->order[i], "--")) count = (size_t)(argc - i - 1);
+  if (!count || count >= (size_t)(argc - optind)) return 0;
+  settings->options.arguments = (AssayStrings){(const char *const *)argv + argc - count, count};
+  return count;
+}
+
 bool settings_parse(Settings *settings, const Command *command, int argc, char **argv) {
   struct option longs[OPTION_COUNT + 1];
   char letters[2 * OPTION_COUNT + 2];
@@ -210,7 +220,7 @@ bool settings_parse(Settings *settings, const Command *command, int argc, char *
     if (!store(settings, option, optarg)) return false;
     if (optarg) settings->last_option = option->name, settings->last_value = optarg;
   }
-  settings->input_count = (size_t)(argc - optind);
+  settings->input_count = (size_t)(argc - optind) - take_clang_arguments(settings, argc, argv);
   settings->inputs = allocate(settings->input_count + 1, sizeof *settings->inputs);
   for (size_t i = 0; i < settings->input_count; i++) settings->inputs[i].path = argv[optind + (int)i];
   if (settings->output && !strcmp(settings->output, "-")) settings->output = NULL; /* standard output, as without */

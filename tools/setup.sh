@@ -9,10 +9,10 @@ set -euo pipefail
 
 level=${1:-build}
 needed=(gcc libc6-dev make cmake)
-optional=()
+optional=(libclang1-19)
 if [ "$level" = check ]; then
   needed+=(libcmocka-dev pkg-config python3 python3-venv)
-  optional=(libz3-dev clang clang-format llvm libclang-rt-14-dev mlir-19-tools)
+  optional+=(libz3-dev clang clang-format llvm libclang-rt-14-dev mlir-19-tools)
 fi
 
 installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }

@@ -51,8 +51,8 @@ typedef enum AssayVerdict {
   ASSAY_UNKNOWN,
 } AssayVerdict;
 
-/* A file, a folder (the .ttir files in it), "-" for standard input; or, with `text`, a buffer of `size` bytes for
- * which `path` is only the name to show. The buffer must live until the context is freed. */
+/* A file, FILE.cc:FUNCTION, a folder (the .ttir files in it), "-" for standard input; or, with `text`, a buffer of
+ * `size` bytes for which `path` is only the name to show. The buffer must live until the context is freed. */
 typedef struct AssayInput {
   const char *path;
   const char *text;
@@ -96,6 +96,7 @@ typedef struct AssayOptions {
   unsigned long top, max_kernel_ops, max_block_ops;  /* 0: the defaults */
   int no_expressions, no_canonical, no_fingerprints; /* what the search does without */
   int unproved;                                      /* candidates that are not proved are listed too */
+  AssayStrings arguments; /* of clang, for C and C++: "-std=c++20", "-I", "include" */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

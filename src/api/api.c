@@ -199,9 +199,8 @@ static AssayStrings copy_texts(Arena *arena, AssayStrings from) {
 }
 
 static void copy_options(Arena *arena, AssayOptions *to, const AssayOptions *from) {
-  AssayStrings *const lists[] = {&to->kernels, &to->shapes, &to->strides, &to->sets,  &to->assumes,
-                                 &to->aliases, &to->strict, &to->allow,   &to->emits, &to->maps,
-                                 &to->only};
+  AssayStrings *const lists[] = {&to->kernels, &to->shapes, &to->strides, &to->sets, &to->assumes, &to->aliases,
+                                 &to->strict,  &to->allow,  &to->emits,   &to->maps, &to->only,    &to->arguments};
   const char **const texts[] = {&to->launch, &to->grid,      &to->stop_after,
                                 &to->engine, &to->invariant, &to->explain_stage,
                                 &to->target};
@@ -235,7 +234,8 @@ static FrontFile *open_file(Call *call, const AssayInput *input, Arena **arena) 
   AssayContext *context = call->context;
   struct stat info = {0};
   bool is_path = !input->text && strcmp(input->path, "-");
-  if (is_path && stat(input->path, &info)) memset(&info, 0, sizeof info);
+  const char *function, *path = is_path ? front_split_function(&call->result->keep, input->path, &function) : NULL;
+  if (is_path && stat(path, &info)) memset(&info, 0, sizeof info);
   if (!same_file(context->files, input, &info)) {
     FileSlot *slot = add_slot(context);
     slot->path = copy_text(&slot->arena, input->path);

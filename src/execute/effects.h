@@ -53,7 +53,8 @@ typedef struct RangeNeed {
   Term exact;
   uint32_t width;
   OpId op;
-} RangeNeed; /* exact fits signed width */
+  bool of_value; /* of signed arithmetic that a source says not to overflow, whatever it is made of */
+} RangeNeed;     /* exact fits signed width */
 typedef struct DivisionNeed {
   Term divisor, path;
   OpId op;
@@ -61,6 +62,12 @@ typedef struct DivisionNeed {
   bool
       is_statement; /* nothing is divided: the kernel states a condition, and the divisor is 1 where it holds, else 0 */
 } DivisionNeed;     /* divisor != 0 where path */
+/* What the program relies on, where the path leads there; elsewhere it is undefined. */
+typedef struct RequiredNeed {
+  Term condition, path;
+  const char *text;
+  OpId op;
+} RequiredNeed;
 enum { EXECUTE_REGION_STATE = 8 };
 /* A region of a reduction or scan with operations that are not defined everywhere: result = f(a, b). */
 typedef struct RegionNeed {
@@ -136,7 +143,8 @@ typedef struct ExecuteOptions {
 typedef struct ExecuteGiven {
   Term condition;
   const char *text, *why;
-} ExecuteGiven; /* that the user assumes, or the kernel was made for */
+  AssumptionKind kind;
+} ExecuteGiven; /* that the user assumes, the kernel was made for, or the program relies on (required.c) */
 
 typedef struct Effects {
   Arena *arena;
@@ -149,6 +157,7 @@ typedef struct Effects {
   Array(Access) accesses; /* in program order */
   Array(RangeNeed) ranges;
   Array(DivisionNeed) divisions;
+  Array(RequiredNeed) required; /* those that no condition on sizes grants are left here */
   Array(RegionNeed) regions;
   Array(ExecutedOp) executed; /* in program order */
   Array(Note) roundings, opaque, literals;

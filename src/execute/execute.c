@@ -74,6 +74,16 @@ Term execute_lane(Machine *ex, uint32_t axis, int64_t extent) {
   return term_symbol_range(tt, lane, tt->zero, term_int(tt, extent - 1));
 }
 
+Term execute_axis(Machine *ex, uint32_t axis) {
+  TermTable *tt = ex->tt;
+  Name name = intern_text(tt->names, arena_format(ex->arena, "axis%u", axis));
+  for (uint32_t i = 0; i < tt->symbols.count; i++)
+    if (tt->symbols.data[i].name == name && tt->symbols.data[i].role == SYMBOL_LANE) return tt->symbols.data[i].term;
+  Term lane = term_symbol_new(tt, name, SORT_INT, SYMBOL_LANE);
+  term_symbol(tt, lane)->axis = axis;
+  return term_symbol_range(tt, lane, tt->zero, 0);
+}
+
 Term execute_value(Machine *ex, ValueId value) {
   Term t = ex->values[value];
   if (!t) {
@@ -277,7 +287,12 @@ static void execute_if(Machine *ex, const Op *op, OpId id) {
   ex->path = path;
   for (uint32_t i = 0; i < op->result_count && !execute_stopped(ex); i++) {
     Term a = then_results[i], b = else_results[i];
-    execute_set(ex, program_result(op, i), !a ? b : !b ? a : term_select(tt, condition, a, b));
+    bool is_array = program_value_type(ex->program, program_result(op, i))->kind == TYPE_ARRAY;
+    execute_set(ex, program_result(op, i),
+                !a         ? b
+                : !b       ? a
+                : is_array ? execute_merge_arrays(tt, condition, a, b)
+                           : term_select(tt, condition, a, b));
   }
 }
 
@@ -319,7 +334,7 @@ static void execute_op(Machine *ex, const Op *op, OpId id) {
   default: break;
   }
   if (execute_integer(ex, op, id) || execute_float(ex, op, id) || execute_shape(ex, op, id) ||
-      execute_reduce(ex, op, id) || execute_memory(ex, op, id))
+      execute_reduce(ex, op, id) || execute_memory(ex, op, id) || execute_array(ex, op, id))
     return;
   execute_stop(ex, id, REASON_UNSUPPORTED_OP, "%s is not executed yet", intern_string(p->names, op->name));
 }
@@ -496,5 +511,6 @@ Effects *execute_function(Arena *arena, TermTable *tt, const Program *program, c
   if (!execute_stopped(ex)) execute_store_results(ex, results);
   if (options.carries_memory) contents_finish(ex);
   pin_lanes(ex);
+  if (!execute_stopped(ex)) execute_find_preconditions(ex->effects);
   return ex->effects;
 }

@@ -77,11 +77,20 @@ static Term fit(Machine *ex, OpId op, Term exact, uint32_t width, Int128 most) {
                                                                          : NULL; /* loops take needs back */
   if (known && known->exact == exact && known->width == width) return exact;
   ex->range_of.data[exact] = ex->effects->ranges.count + 1;
-  array_push(ex->arena, &ex->effects->ranges, (RangeNeed){exact, width, op});
+  array_push(ex->arena, &ex->effects->ranges, (RangeNeed){exact, width, op, false});
+  return exact;
+}
+
+/* The exact result, which a source takes to fit. */
+static Term fit_value(Machine *ex, OpId op, Term exact, uint32_t width) {
+  Term wrapped = term_wrap(ex->tt, width, exact);
+  if (wrapped == exact || term_is_rat(ex->tt, wrapped)) return wrapped;
+  array_push(ex->arena, &ex->effects->ranges, (RangeNeed){exact, width, op, true});
   return exact;
 }
 
 Term execute_fit(Machine *ex, OpId op, Term exact, uint32_t width) {
+  if (program_op_attr(ex->program, program_get_op(ex->program, op), "fits")) return fit_value(ex, op, exact, width);
   return fit(ex, op, exact, width, ADDRESS_COEFFICIENT);
 }
 Term execute_fit_counter(Machine *ex, OpId op, Term exact, uint32_t width) {
@@ -276,8 +285,12 @@ static Term truncating(TermTable *tt, Term a, Term b) {
 
 static Term divide(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
+  if (program_op_attr(ex->program, op, "fits")) { /* the divisor is required not to be 0 */
+    Term quotient = fit_value(ex, id, truncating(tt, a, b), width);
+    return op->code == OP_ARITH_DIVSI ? quotient : term_sub(tt, a, term_mul(tt, b, quotient));
+  }
   if (!term_prove_lt(tt, tt->zero, b)) need_groups(ex, id, b);
-  need_divisor(ex, id, b);
+  if (!program_op_attr(ex->program, op, "nonzero")) need_divisor(ex, id, b);
   switch (op->code) {
   case OP_ARITH_DIVSI:
     return truncating(tt, a, b); /* in range but for INT_MIN / -1, which is the division obligation's */

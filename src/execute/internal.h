@@ -6,6 +6,8 @@
 
 /* The lane symbol of an axis with that extent; the constant 0 when the extent is 1. */
 Term execute_lane(Machine *ex, uint32_t axis, int64_t extent);
+/* The lane symbol of an axis of an array, of any extent. */
+Term execute_axis(Machine *ex, uint32_t axis);
 Term execute_value(Machine *ex, ValueId value);
 void execute_set(Machine *ex, ValueId value, Term term);
 /* Two addresses of one tensor that ought to be the same: which arguments, equal in the sample, would make them so? */
@@ -39,12 +41,16 @@ bool execute_shape(Machine *ex, const Op *op, OpId id);           /* shape.c */
 bool execute_reduce(Machine *ex, const Op *op, OpId id);          /* reduce.c: reduce, scan, dot, histogram */
 Term execute_element(Machine *ex, Term tensor, Term offset, TypeId element); /* as it was before the launch */
 bool execute_memory(Machine *ex, const Op *op, OpId id);                     /* memory.c */
+bool execute_array(Machine *ex, const Op *op, OpId id);                      /* array.c */
+Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b);    /* where(condition, a, b) */
+/* What the program relies on becomes conditions on sizes (required.c). */
+void execute_find_preconditions(Effects *effects);
 /* undefined.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the
  * results, NULL: lane by lane. */
 bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId),
                       Term (*spread)(Machine *, const Op *, uint32_t, Term));
-/* undefined_choice.c: a comparison of what may be undefined; after every other operation: what such a condition makes of
- * its results, or decides. */
+/* undefined_choice.c: a comparison of what may be undefined; after every other operation: what such a condition makes
+ * of its results, or decides. */
 bool execute_comparison(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId));
 void execute_note_lost(Machine *ex, const Op *op, OpId id);
 Term execute_take_apart(TermTable *tt, Term t, Term *lost);

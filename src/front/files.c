@@ -125,6 +125,16 @@ void front_expand(Front *front, const AssayInput *inputs, size_t count, InputLis
 
 /* ---- files ---- */
 
+const char *front_split_function(Arena *arena, const char *path, const char **function) {
+  const char *colon = strrchr(path, ':');
+  *function = NULL;
+  if (!colon || !colon[1] || strchr(colon, '/')) return path;
+  const char *file = arena_copy(arena, path, (size_t)(colon - path));
+  if (!reader_has_functions(file)) return path;
+  *function = colon + 1;
+  return file;
+}
+
 /* Reads to the end; the room for a regular file of known size is made at once. */
 static char *read_all(Front *front, Arena *arena, size_t *size) {
   struct stat info;
@@ -157,6 +167,7 @@ char *front_read_path(Front *front, Arena *arena, const char *path, size_t *size
 
 static InputKind kind_of(const Source *source) {
   size_t at = 0;
+  if (reader_has_functions(source->name)) return INPUT_PROGRAM;
   while (at < source->size && strchr(" \t\r\n", source->text[at]) && source->text[at]) at++;
   if (at == source->size || source->text[at] != '{') return reader_of(source)->read ? INPUT_PROGRAM : INPUT_FORMULA;
   /* MLIR may begin with `{-#` (resources); JSON goes on with a key or ends. */
@@ -174,6 +185,7 @@ FrontFile *front_read_file(Front *front, Arena *arena, const AssayInput *input) 
   FrontFile *file = arena_new(arena, FrontFile);
   const char *text = input->text;
   size_t size = input->size;
+  if (!text) path = front_split_function(arena, path, &file->function);
   if (!text) text = front_read_path(front, arena, path, &size);
   if (!text) return NULL;
   file->name = input->text || strcmp(path, "-") ? front_plain(arena, path) : "<stdin>";
@@ -190,7 +202,8 @@ Program *front_read_program(Front *front, Arena *arena, FrontFile *file) {
   InternTable *names = arena_new(arena, InternTable);
   intern_init(names, arena);
   uint32_t errors = front->diagnostics->error_count;
-  Program *program = read_program(arena, names, file->source, front->diagnostics);
+  ReadOptions options = {front->options->arguments.data, (uint32_t)front->options->arguments.count};
+  Program *program = read_program(arena, names, file->source, &options, front->diagnostics);
   if (front->diagnostics->error_count != errors) program = NULL;
   file->program = program;
   return program;
@@ -201,6 +214,8 @@ void front_public_names(Arena *arena, const Program *program, NameList *out) {
     const Function *function = &program->functions.data[i];
     if (function->is_public) array_push(arena, out, intern_string(program->names, function->name));
   }
+  for (uint32_t i = 0; i < program->refusals.count; i++)
+    array_push(arena, out, intern_string(program->names, program->refusals.data[i].name));
 }
 
 const char *front_relative_path(Arena *arena, const char *beside, const char *name) {

@@ -18,7 +18,8 @@ typedef enum InputKind { INPUT_PROGRAM, INPUT_FORMULA, INPUT_OPERATION, INPUT_TR
 
 /* One file that was read; kept from call to call, so that many kernels of one file cost one read. */
 typedef struct FrontFile {
-  const char *name; /* to be shown */
+  const char *name;     /* to be shown */
+  const char *function; /* of FILE.cc:FUNCTION; NULL: none was named */
   Source *source;
   InputKind kind;
   Program *program; /* of INPUT_PROGRAM; NULL before front_read_program and after a failure */
@@ -50,6 +51,8 @@ void front_usage(Front *front, const char *code, const char *help, const char *f
 const char *front_plain(Arena *arena, const char *string);
 /* Replaces folders by the .ttir files in them, sorted by path. */
 void front_expand(Front *front, const AssayInput *inputs, size_t count, InputList *out);
+/* FILE.cc of FILE.cc:FUNCTION, whose name goes to `function`; else the path, and NULL. */
+const char *front_split_function(Arena *arena, const char *path, const char **function);
 /* The text of a file, with a NUL behind it; NULL and a diagnostic if it cannot be read. */
 char *front_read_path(Front *front, Arena *arena, const char *path, size_t *size);
 /* Reads one file into `arena`; NULL and a diagnostic if it cannot be read. */

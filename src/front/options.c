@@ -219,13 +219,28 @@ static void list_kernels(Front *front, const FrontFile *file, const NameList *na
               "%s has %u public functions: %s", file->name, names->count, text_string(&text));
 }
 
+/* FILE.cc:FUNCTION */
+static void launch_function(Front *front, const FrontFile *file, const NameList *names, Operation *operation) {
+  for (uint32_t i = 0; i < names->count; i++)
+    if (!strcmp(names->data[i], file->function)) {
+      push_launch(front, operation, file, names->data[i]);
+      return;
+    }
+  Text text = text_new(front->arena);
+  for (uint32_t i = 0; i < names->count && i < 20; i++) text_format(&text, "%s%s", i ? ", " : "", names->data[i]);
+  front_usage(front, "usage.kernel", NULL, "%s has no function %s; it has: %s", file->name, file->function,
+              text_string(&text));
+}
+
 /* Without --kernel: each file has one public function, and these are launched in the order of the files. */
 static void launch_each(Front *front, const FileList *files, const NameList *names, Operation *operation) {
   for (uint32_t i = 0; i < files->count; i++) {
     const FrontFile *file = files->data[i];
     if (file->kind == INPUT_FORMULA) push_launch(front, operation, file, NULL);
     if (!file->program) continue;
-    if (names[i].count > 1)
+    if (file->function)
+      launch_function(front, file, &names[i], operation);
+    else if (names[i].count > 1)
       list_kernels(front, file, &names[i]);
     else if (names[i].count)
       push_launch(front, operation, file, names[i].data[0]);

@@ -5,6 +5,8 @@
  * where accesses need different extents, each counts under its own condition only. */
 #include "lift/recover_internal.h"
 
+#include <string.h>
+
 Term recover_bound_parts(Recover *r, const Axis *axis, Term mask) {
   TermTable *tt = r->tt;
   Term part = tt->zero, last = tt->zero;
@@ -267,6 +269,7 @@ bool recover_is_plain_size(const TermTable *tt, Term extent) {
 
 bool recover_is_plain_extent(const Claim *recovery, Term extent) {
   TermTable *tt = recovery->ex->tt;
+  if (recovery->ex->program->is_host) return true; /* a loop that ends before its array does is no unmasked tail */
   for (uint32_t i = 0; i < 3; i++)
     if (term_rebuild(tt, recover_now(recovery, UINT32_MAX, recovery->ex->grid[i])) == extent) return true;
   return recover_is_plain_size(tt, extent);
@@ -298,7 +301,35 @@ void recover_state_extents(Recover *r) {
   }
 }
 
+static Term size_symbol(const Recover *r, const char *name) {
+  for (uint32_t i = 0; i < r->ex->params.count; i++)
+    if (!strcmp(r->ex->params.data[i].name, name)) return r->ex->params.data[i].symbol;
+  return 0;
+}
+
+/* The shape that the reader knows (a vector's lengths), where the tensor is accessed along all of its axes, row-major.
+ */
+static void declared_extents(Recover *r, View *view) {
+  TermTable *tt = r->tt;
+  const Program *p = r->ex->program;
+  for (uint32_t i = 0; i < p->shapes.count; i++) {
+    const ProgramShape *shape = &p->shapes.data[i];
+    Term extent[TYPE_MAX_RANK], stride = tt->one;
+    bool fits = shape->function == r->ex->function->name && shape->rank == view->rank &&
+                !strcmp(shape->argument, term_name(tt, view->tensor));
+    for (uint32_t k = shape->rank; fits && k-- > 0;) {
+      extent[k] = size_symbol(r, shape->dims[k]);
+      fits = extent[k] && view->stride[k] == stride;
+      if (fits) stride = term_mul(tt, stride, extent[k]);
+    }
+    if (!fits) continue;
+    for (uint32_t k = 0; k < view->rank; k++) view->extent[k] = extent[k], view->gathered[k] = false;
+    return;
+  }
+}
+
 void recover_resolve_extents(Recover *r) {
   for (uint32_t v = 0; v < r->views.count; v++)
     for (uint32_t k = 0; k < r->views.data[v].rank; k++) r->views.data[v].extent[k] = settle(r, &r->views.data[v], k);
+  for (uint32_t v = 0; v < r->views.count; v++) declared_extents(r, &r->views.data[v]);
 }

@@ -131,6 +131,10 @@ void recover_substitute(Recover *r, Term from, Term to) {
     ex->divisions.data[i].divisor = term_replace(tt, ex->divisions.data[i].divisor, from, to);
     ex->divisions.data[i].path = term_replace(tt, ex->divisions.data[i].path, from, to);
   }
+  for (uint32_t i = 0; i < ex->required.count; i++) {
+    ex->required.data[i].condition = term_replace(tt, ex->required.data[i].condition, from, to);
+    ex->required.data[i].path = term_replace(tt, ex->required.data[i].path, from, to);
+  }
   for (uint32_t i = 0; i < tt->symbols.count; i++) {
     Symbol *s = &tt->symbols.data[i];
     Term symbol = s->term;
@@ -442,6 +446,14 @@ static void unused_grid(Recover *r) {
   }
 }
 
+/* A function of a host language runs once. */
+static void one_program(Recover *r) {
+  for (uint32_t i = 0; i < 3; i++) {
+    term_symbol_range(r->tt, r->ex->grid[i], r->tt->one, r->tt->one);
+    term_symbol_range(r->tt, r->ex->pid[i], r->tt->zero, r->tt->zero);
+  }
+}
+
 /* A bound of one symbol becomes its range; all else is a fact. */
 static void push_given(TermTable *tt, Term condition) {
   recover_push_mask(tt, condition);
@@ -478,7 +490,8 @@ Claim *recover_views(Arena *arena, Effects *ex) {
   }
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < ex->given.count; i++) {
-    recover_assume(&r, ASSUME_USER, ex->given.data[i].condition, ex->given.data[i].text, ex->given.data[i].why, NULL);
+    const ExecuteGiven *given = &ex->given.data[i];
+    recover_assume(&r, given->kind, given->condition, given->text, given->why, NULL);
     push_given(tt, ex->given.data[i].condition);
   }
   if (ex->given.count) recover_rebuild(&r);
@@ -504,7 +517,10 @@ Claim *recover_views(Arena *arena, Effects *ex) {
     recover_assume(&r, ASSUME_POSITIVE, 0, arena_format(arena, "%s > 0", ex->params.data[i].name),
                    "it scales padding of -inf, which exp is to ignore", NULL);
   }
-  unused_grid(&r);
+  if (ex->program->is_host)
+    one_program(&r);
+  else
+    unused_grid(&r);
   recover_cover_atomics(&r);
   recover_split_coordinates(&r);
   recover_reverse_coordinates(&r);
@@ -540,6 +556,8 @@ Claim *recover_views(Arena *arena, Effects *ex) {
       term_pop_facts(tt, own);
     }
   }
-  term_pop_facts(tt, facts); /* what was assumed of rows */
+  term_pop_facts(tt, facts);                     /* what was assumed of rows */
+  for (uint32_t i = 0; i < ex->given.count; i++) /* what the program relies on holds from here on */
+    if (ex->given.data[i].kind == ASSUME_PRECONDITION) recover_push_mask(tt, ex->given.data[i].condition);
   return out;
 }

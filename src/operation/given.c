@@ -90,7 +90,7 @@ static void assume(Given *g, const Expr *condition_given, const char *why) {
   if (given_is_contradiction(g->ex->tt, condition))
     complain(g, text, "", "never holds");
   else
-    array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why});
+    array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why, ASSUME_USER});
 }
 
 bool given_is_contradiction(TermTable *tt, Term condition) {

@@ -12,6 +12,20 @@
 #include "operation/given.h"
 #include "operation/launch.h"
 
+/* Why the function is not read; false: it is no such one. */
+static bool refuse(const Program *program, const char *wanted, DiagnosticList *diagnostics) {
+  for (uint32_t i = 0; i < program->refusals.count; i++) {
+    const ProgramRefusal *refusal = &program->refusals.data[i];
+    if (wanted && strcmp(wanted, intern_string(program->names, refusal->name)) != 0) continue;
+    for (uint32_t k = 0; k < refusal->why->items.count; k++) {
+      const Diagnostic *d = &refusal->why->items.data[k];
+      diagnostic_add(diagnostics, d->severity, d->code, d->source, d->span, d->help, "%s", d->message);
+    }
+    return true;
+  }
+  return false;
+}
+
 bool kernel_choose(Kernel *kernel, DiagnosticList *diagnostics) {
   const Program *program = kernel->program;
   const char *wanted = kernel->launch->kernel;
@@ -26,6 +40,7 @@ bool kernel_choose(Kernel *kernel, DiagnosticList *diagnostics) {
   }
   kernel->function = chosen && (wanted || count == 1) ? chosen : NULL;
   if (kernel->function) return true;
+  if (refuse(program, wanted, diagnostics)) return false;
   Text names = text_new(diagnostics->arena);
   for (uint32_t i = 0, shown = 0; i < program->functions.count; i++)
     if (program->functions.data[i].is_public)

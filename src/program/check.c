@@ -58,6 +58,9 @@ typedef enum Rule {
   RULE_BLOCK_POINTER,
   RULE_DESCRIPTOR,
   RULE_HISTOGRAM,
+  RULE_ARRAY_FILL,
+  RULE_ARRAY_INSERT,
+  RULE_ARRAY_EXTRACT,
 } Rule;
 
 enum { PURE, EFFECT, TERMINATOR, FUNCTION, REGIONS };
@@ -540,6 +543,33 @@ static bool scalar_bool(Checker *c, const Op *op) {
   return (is_bool(c, type) && (tensor_allowed || !is_tensor(c, type))) || wrong_type(c, op, "takes an i1", type);
 }
 
+/* `part` is what `count` indices leave of the array. */
+static bool array_part(Checker *c, const Op *op, TypeId array, uint32_t count, TypeId part) {
+  const Type *a = get(c, array), *p = get(c, part);
+  if (a->kind != TYPE_ARRAY || a->rank < count) return wrong_type(c, op, "takes an array of more axes", array);
+  bool good = a->rank == count ? part == a->element
+                               : p->kind == TYPE_ARRAY && p->rank == a->rank - count && p->element == a->element;
+  return good || wrong_type(c, op, "an element or a row of the array is wanted", part);
+}
+
+static bool array_indices(Checker *c, const Op *op, uint32_t first) {
+  for (uint32_t i = first; i < op->operand_count; i++)
+    if (!is_int(c, operand_type(c, op, i)) || is_tensor(c, operand_type(c, op, i)))
+      return wrong_type(c, op, "indices are integers", operand_type(c, op, i));
+  return true;
+}
+
+static bool array_insert(Checker *c, const Op *op) {
+  TypeId array = operand_type(c, op, 1);
+  if (result_type(c, op, 0) != array) return wrong_type(c, op, "gives the type of its array", result_type(c, op, 0));
+  return array_indices(c, op, 2) && array_part(c, op, array, op->operand_count - 2, operand_type(c, op, 0));
+}
+
+static bool array_extract(Checker *c, const Op *op) {
+  return array_indices(c, op, 1) &&
+         array_part(c, op, operand_type(c, op, 0), op->operand_count - 1, result_type(c, op, 0));
+}
+
 static bool apply_rule(Checker *c, const Op *op) {
   Rule rule = (Rule)rows[op->code].rule;
   for (uint32_t i = 0; i < op->operand_count; i++)
@@ -597,6 +627,9 @@ static bool apply_rule(Checker *c, const Op *op) {
   case RULE_BLOCK_POINTER: return block_pointer(c, op);
   case RULE_DESCRIPTOR: return descriptor(c, op);
   case RULE_HISTOGRAM: return histogram(c, op);
+  case RULE_ARRAY_FILL: return array_part(c, op, result_type(c, op, 0), 1, operand_type(c, op, 0));
+  case RULE_ARRAY_INSERT: return array_insert(c, op);
+  case RULE_ARRAY_EXTRACT: return array_extract(c, op);
   }
   return true;
 }

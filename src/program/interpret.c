@@ -581,6 +581,11 @@ static void run_op(Interp *it, const Op *op) {
   case OP_TT_PRECISE_DIVF: interpret_float_op(it, op); return;
   case OP_TT_EXTERN_ELEMENTWISE: interpret_extern(it, op); return;
   case OP_TT_MAP_ELEMENTWISE: interpret_map(it, op); return;
+  case OP_ARRAY_EMPTY:
+  case OP_ARRAY_FILL:
+  case OP_ARRAY_INSERT:
+  case OP_ARRAY_EXTRACT: interpret_array(it, op); return;
+  case OP_ARRAY_REQUIRE: run_claim(it, op, INTERPRET_ASSERT); return;
   case OP_TT_ADDPTR: interpret_addptr(it, op); return;
   case OP_TT_LOAD: interpret_load(it, op); return;
   case OP_TT_STORE: interpret_store(it, op); return;

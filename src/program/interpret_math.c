@@ -131,6 +131,7 @@ static bool leaves_range(Opcode code, uint32_t w, int64_t a, int64_t b) {
 
 static void mark_wrapped(Interp *it, const Op *op, Work *w) {
   uint32_t width = w->element.width;
+  bool undefined = program_op_attr(it->program, op, "fits"); /* where it overflows */
   if (width == 1) return;
   for (int64_t k = 0; k < w->count; k++) {
     int64_t a = w->in[0].i[k], b = w->in[1].i[k];
@@ -139,6 +140,7 @@ static void mark_wrapped(Interp *it, const Op *op, Work *w) {
     uint8_t *mark = interpret_marks(it, w->out);
     interpret_commit(&mark[k]);
     mark[k] = (uint8_t)((mark[k] & ~MARK_WRAPPED) | wrap_number(it, op, k, a, b));
+    if (undefined) mark[k] |= MARK_UNDEFINED;
   }
 }
 

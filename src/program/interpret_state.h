@@ -174,6 +174,9 @@ void interpret_dot(Interp *it, const Op *op);
 void interpret_fold(Interp *it, const Op *op); /* reduce and scan */
 void interpret_map(Interp *it, const Op *op);
 
+/* interpret_array.c: values of array types, one lane each. */
+void interpret_array(Interp *it, const Op *op);
+
 /* interpret_memory.c */
 void interpret_addptr(Interp *it, const Op *op);
 void interpret_load(Interp *it, const Op *op);

@@ -100,6 +100,11 @@ TypeId program_type_pointer(Program *p, TypeId element) {
   return program_type(p, &(Type){.kind = TYPE_POINTER, .element = element, .address_space = 1});
 }
 
+TypeId program_type_array(Program *p, TypeId element, uint32_t rank) {
+  if (rank > TYPE_MAX_RANK) guard_throw(p->arena->guard, GUARD_LIMIT, "array of rank %u", rank);
+  return program_type(p, &(Type){.kind = TYPE_ARRAY, .element = element, .rank = rank});
+}
+
 TypeId program_element_type(const Program *p, TypeId type) {
   const Type *t = program_get_type(p, type);
   return t->kind == TYPE_TENSOR ? t->element : type;
@@ -163,6 +168,12 @@ void program_type_print(const Program *p, TypeId type, Text *out) {
     break;
   case TYPE_DESCRIPTOR:
     text_add(out, "!tt.tensordesc<");
+    program_type_print(p, t->element, out);
+    text_add(out, ">");
+    break;
+  case TYPE_ARRAY:
+    text_add(out, "!assay.array<");
+    for (uint32_t i = 0; i < t->rank; i++) text_add(out, "?x");
     program_type_print(p, t->element, out);
     text_add(out, ">");
     break;

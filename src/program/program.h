@@ -33,6 +33,7 @@ typedef enum TypeKind {
   TYPE_POINTER,    /* element; address_space (1 by default) */
   TYPE_TENSOR,     /* rank, dims, element */
   TYPE_DESCRIPTOR, /* element: a tensor type */
+  TYPE_ARRAY,      /* the content of an array: rank, element; an element for every index */
   TYPE_FUNCTION,   /* element list: arguments, then results; rank = number of arguments, dims unused */
   TYPE_OPAQUE,     /* anything else that was printed: `text` */
 } TypeKind;
@@ -173,6 +174,20 @@ typedef struct Function {
   const AttrId *arg_attrs; /* a DICT each, or 0; as many as the entry block has arguments */
 } Function;
 
+/* A function that its reader does not read, and why. */
+typedef struct ProgramRefusal {
+  Name name;
+  const DiagnosticList *why;
+} ProgramRefusal;
+
+/* The shape of what a pointer argument points to, by names of arguments. */
+typedef struct ProgramShape {
+  Name function;
+  const char *argument;
+  uint32_t rank;
+  const char *dims[TYPE_MAX_RANK];
+} ProgramShape;
+
 typedef struct Program {
   Arena *arena;
   InternTable *names;
@@ -185,7 +200,10 @@ typedef struct Program {
   Array(Block) blocks;
   Array(Region) regions;
   Array(Function) functions;
-  OpId module; /* 0 when the text has no module op */
+  OpId module;  /* 0 when the text has no module op */
+  bool is_host; /* functions of a host language: one program each, that no launch surrounds */
+  Array(ProgramRefusal) refusals;
+  Array(ProgramShape) shapes;
   uint32_t *type_slots, type_slot_count;
 } Program;
 
@@ -197,6 +215,7 @@ TypeId program_type_int(Program *program, uint32_t width);
 TypeId program_type_float(Program *program, FloatFormat format);
 TypeId program_type_tensor(Program *program, TypeId element, uint32_t rank, const int64_t *dims);
 TypeId program_type_pointer(Program *program, TypeId element);
+TypeId program_type_array(Program *program, TypeId element, uint32_t rank);
 
 static inline const Type *program_get_type(const Program *p, TypeId id) { return &p->types.data[id]; }
 static inline const Attr *program_get_attr(const Program *p, AttrId id) { return &p->attrs.data[id]; }

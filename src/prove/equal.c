@@ -385,9 +385,28 @@ static Term put_settled(TermTable *tt, Term t, void *payload) {
   return t == settled->from ? settled->to : t;
 }
 
+/* lane == counter: the one is the other. */
+static bool find_same_index(TermTable *tt, Term equation, Settled *out) {
+  Term t = term_arg(tt, equation, 0);
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
+    Term s = term_arg(tt, t, i + 1);
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    bool moves = term_kind(tt, s) == TERM_SYM &&
+                 (term_symbol(tt, s)->role == SYMBOL_LANE || term_symbol(tt, s)->role == SYMBOL_COUNTER);
+    if (!moves || k.den != 1 || (k.num != 1 && k.num != -1)) continue;
+    Term rest = term_sub(tt, t, term_scale(tt, k, s));
+    *out = (Settled){s, term_scale(tt, rational_int(-(int64_t)k.num), rest)};
+    return !term_has_symbol(tt, rest, s) && is_closed(tt, rest);
+  }
+  return false;
+}
+
 /* t <= 0 and -t <= 0 are facts: t is 0, and so one element in it is known. */
 static bool find_settled(TermTable *tt, Settled *out) {
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0, t, turned;
+  if (newest && term_kind(tt, newest) == TERM_EQ && term_count(tt, newest) == 1 &&
+      term_sort(tt, term_arg(tt, newest, 0)) == SORT_INT)
+    return find_same_index(tt, newest, out);
   if (!newest || term_kind(tt, newest) != TERM_LE || term_count(tt, newest) != 1 ||
       term_sort(tt, t = term_arg(tt, newest, 0)) != SORT_REAL)
     return false;
@@ -408,8 +427,18 @@ static bool find_settled(TermTable *tt, Settled *out) {
   return both && (term_kind(tt, t) == TERM_READ || term_kind(tt, t) == TERM_SYM);
 }
 
+/* e <= 0 of integers of which e != 0 is a fact: e <= -1. */
+static Term with_stronger(TermTable *tt, Term c) {
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) return c;
+  Term e = term_arg(tt, c, 0), differs = term_not(tt, term_eq(tt, e, tt->zero));
+  for (uint32_t i = 0; i < tt->facts.count; i++)
+    if (tt->facts.data[i] == differs) return term_and(tt, c, term_lt(tt, e, tt->zero));
+  return c;
+}
+
 /* t < 0, and so t <= 0 (and t != 0): facts are compared by identity. An integer >= 0 that is not 0 is at least 1. */
 static Term with_weaker(TermTable *tt, Term c, bool places) {
+  if (term_kind(tt, c) == TERM_LE) return with_stronger(tt, c);
   if (term_kind(tt, c) == TERM_NOT && term_kind(tt, term_arg(tt, c, 0)) == TERM_EQ &&
       term_count(tt, term_arg(tt, c, 0)) == 1) {
     Term t = term_arg(tt, term_arg(tt, c, 0), 0);

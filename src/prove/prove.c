@@ -459,8 +459,9 @@ static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const
 static bool assume_single_axis(Prover *p, Term s) {
   for (uint32_t i = 0; i < 3; i++) {
     if (p->ex->pid[i] != s || term_symbol(p->tt, p->claim->ex->pid[i])->hi != p->tt->zero) continue;
-    add_assumption(p, ASSUME_GRID, 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]),
-                   "the least grid that covers the output: nothing uses this program id");
+    if (!p->ex->program->is_host)
+      add_assumption(p, ASSUME_GRID, 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]),
+                     "the least grid that covers the output: nothing uses this program id");
     return true;
   }
   return false;

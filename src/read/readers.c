@@ -6,23 +6,41 @@
 
 #include <string.h>
 
+#include "read/c/read.h"
 #include "read/formula/formula.h"
 #include "read/mlir/read.h"
 
+static Program *read_mlir(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
+                          DiagnosticList *diagnostics) {
+  (void)options;
+  return read_triton(arena, names, source, diagnostics);
+}
+
 static const Reader readers[] = {
-    {"formula", "", formula_is_one, NULL},
-    {"MLIR", ".mlir.ttir", NULL, read_triton},
+    {"formula", "", formula_is_one, NULL, false},
+    {"C and C++", ".c.h.cc.cpp.cxx.hpp", NULL, read_c, true},
+    {"MLIR", ".mlir.ttir", NULL, read_mlir, false},
 };
 
 enum { READERS = sizeof readers / sizeof *readers };
 
 static bool has_suffix(const Reader *reader, const char *name) {
-  const char *dot = strrchr(name, '.'), *at = dot ? strstr(reader->suffixes, dot) : NULL;
+  const char *dot = strrchr(name, '.');
   size_t length = dot ? strlen(dot) : 0;
-  return at && length > 1 && (!at[length] || at[length] == '.');
+  for (const char *at = reader->suffixes; length > 1 && (at = strstr(at, dot)); at++)
+    if (!at[length] || at[length] == '.') return true;
+  return false;
+}
+
+bool reader_has_functions(const char *name) {
+  for (size_t i = 0; i < READERS; i++)
+    if (readers[i].has_functions && has_suffix(&readers[i], name)) return true;
+  return false;
 }
 
 const Reader *reader_of(const Source *source) {
+  for (size_t i = 0; i < READERS; i++)
+    if (readers[i].has_functions && has_suffix(&readers[i], source->name)) return &readers[i];
   for (size_t i = 0; i < READERS; i++)
     if (readers[i].is_one && readers[i].is_one(source)) return &readers[i];
   for (size_t i = 0; i < READERS; i++)
@@ -30,8 +48,9 @@ const Reader *reader_of(const Source *source) {
   return &readers[READERS - 1];
 }
 
-Program *read_program(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics) {
+Program *read_program(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
+                      DiagnosticList *diagnostics) {
   const Reader *reader = reader_of(source);
   if (!reader->read) reader = &readers[READERS - 1];
-  return reader->read(arena, names, source, diagnostics);
+  return reader->read(arena, names, source, options, diagnostics);
 }

@@ -4,6 +4,11 @@
 
 #include "program/program.h"
 
+typedef struct ReadOptions {
+  const char *const *arguments; /* for clang */
+  uint32_t argument_count;
+} ReadOptions;
+
 typedef struct Reader {
   const char *language;
   const char *suffixes; /* ".a.b": those that its files have; "" none */
@@ -11,12 +16,17 @@ typedef struct Reader {
   bool (*is_one)(const Source *source);
   /* NULL and diagnostics on errors. No function: the text is a claim already, and nothing is executed
    * (formula/lift_formula.h). */
-  Program *(*read)(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics);
+  Program *(*read)(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
+                   DiagnosticList *diagnostics);
+  bool has_functions; /* FILE:FUNCTION names one, and the suffix alone says what the file is */
 } Reader;
 
 /* By content, then by suffix; a text that nothing is known of goes to MLIR, whose reader says what else it may be. */
 const Reader *reader_of(const Source *source);
+/* Of a file of that name. */
+bool reader_has_functions(const char *name);
 /* The program of a text, by its reader; a claim is none, and MLIR's reader says so. */
-Program *read_program(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics);
+Program *read_program(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
+                      DiagnosticList *diagnostics);
 
 #endif

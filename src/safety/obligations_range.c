@@ -366,6 +366,17 @@ static bool is_of_data(Safety *s, Term t, uint32_t depth) {
   return false;
 }
 
+/* Signed arithmetic that overflows is undefined in the source: that it does not, in this line, is assumed. */
+static void assume_no_overflow(Safety *s, const RangeNeed *need) {
+  const char *text = arena_format(s->arena, "signed arithmetic at %s fits %s", execute_where(s->report->ex, need->op),
+                                  need->width == 32   ? "i32"
+                                  : need->width == 64 ? "i64"
+                                                      : "its type");
+  uint32_t assumption = safety_assume(s, ASSUME_RANGE, 0, text, "signed overflow is undefined", NULL);
+  Obligation *o = safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_PROVED, need->op, 0, NULL);
+  safety_rests_on(s, o, assumption);
+}
+
 static void check_need(Safety *s, const RangeNeed *need) {
   TermTable *tt = s->tt;
   Int128 half = (Int128)1 << (need->width - 1);
@@ -376,6 +387,10 @@ static void check_need(Safety *s, const RangeNeed *need) {
        below = interval.lo < -half && !term_prove_le(tt, least, exact);
   if (!above && !below) {
     safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_PROVED, need->op, 0, NULL);
+    return;
+  }
+  if (need->of_value && is_of_data(s, exact, 8)) {
+    assume_no_overflow(s, need);
     return;
   }
   Sizes z = {.s = s, .limit = (double)(half - 1)};

@@ -353,14 +353,18 @@ static Term without_empty(TermTable *tt, Term lo, Term hi) {
   return rest ? rest : lo;
 }
 
-/* any[k, g](c and d) = any[k, g and c](d) for a condition c on indices alone: a bound. */
-static Term absorb_bounds(TermTable *tt, Term *guard, Term body) {
+static bool is_one(int64_t coefficient) { return coefficient == 1 || coefficient == -1; }
+
+/* any[k, g](c and d) = any[k, g and c](d) for a condition c on indices alone: a bound, or the only index. */
+static Term absorb_bounds(TermTable *tt, Term symbol, Term *guard, Term body) {
   Term rest = tt->true_;
   uint32_t n = term_kind(tt, body) == TERM_AND ? term_count(tt, body) : 1;
   for (uint32_t i = 0; i < n; i++) {
     Term c = term_kind(tt, body) == TERM_AND ? term_arg(tt, body, i) : body;
-    bool bound = term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 &&
-                 term_sort(tt, term_arg(tt, c, 0)) == SORT_INT &&
+    Term only;
+    bool bound = (term_kind(tt, c) == TERM_LE ||
+                  (term_kind(tt, c) == TERM_EQ && is_one(linear_in(tt, term_arg(tt, c, 0), symbol, &only)))) &&
+                 term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT &&
                  !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE));
     if (bound)
       *guard = term_and(tt, *guard, c);
@@ -443,7 +447,17 @@ static Term free_of_index(TermTable *tt, TermFoldOp op, Term symbol, Term body, 
   return *rest ? free : 0;
 }
 
+/* all[k](k != e): no index is the only one. */
+static bool excludes_one(TermTable *tt, Term symbol, Term body) {
+  Term only, c = term_kind(tt, body) == TERM_NOT ? term_arg(tt, body, 0) : 0;
+  return c && term_kind(tt, c) == TERM_EQ && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT &&
+         is_one(linear_in(tt, term_arg(tt, c, 0), symbol, &only)) &&
+         !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE));
+}
+
 Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term guard, Term body) {
+  if (op == FOLD_ALL && excludes_one(tt, symbol, body))
+    return term_not(tt, term_fold(tt, FOLD_ANY, symbol, lo, hi, guard, term_not(tt, body)));
   bool arg = op == FOLD_ARGMAX || op == FOLD_ARGMIN;
   if (body == tt->zero && op == FOLD_SUM) return body;
   Term full_guard = guard, chosen = absorb_selects(tt, op, &full_guard, body);
@@ -451,7 +465,7 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
     body = chosen;
   else
     full_guard = guard;
-  if (op == FOLD_ANY) body = absorb_bounds(tt, &full_guard, body);
+  if (op == FOLD_ANY) body = absorb_bounds(tt, symbol, &full_guard, body);
   if (op == FOLD_MAX || op == FOLD_MIN) body = absorb_padding(tt, op, symbol, lo, hi, &full_guard, body);
   bool at_least_zero = false;
   if (op <= FOLD_MIN && term_kind(tt, body) != TERM_READ) {

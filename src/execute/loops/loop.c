@@ -58,6 +58,10 @@ static bool make_carried(Machine *ex, Loop *loop, ValueId arg, uint32_t place, T
   if (execute_is_block(tt, init)) return make_block_carried(loop, arg, place, init);
   if (loop->count == MAX_CARRIED) return false;
   Carried *c = next_carried(loop, arg, place, init);
+  if (type->kind == TYPE_ARRAY) {
+    element = program_get_type(ex->program, type->element);
+    for (uint32_t i = 0; i < type->rank; i++) c->lanes[c->rank++] = execute_axis(ex, i);
+  }
   if (type->kind == TYPE_TENSOR) {
     element = program_get_type(ex->program, type->element);
     for (uint32_t i = 0; i < type->rank; i++) {
@@ -93,18 +97,19 @@ static Term assemble(Loop *loop, uint32_t place, Term (*at)(Loop *, const Carrie
 static Term at_end(Loop *loop, const Carried *c) { return loop_at_end(loop, c->closed); }
 
 typedef struct Marks {
-  uint32_t accesses, ranges, divisions, roundings, opaque, literals, loops, regions, executed;
+  uint32_t accesses, ranges, divisions, required, roundings, opaque, literals, loops, regions, executed;
 } Marks;
 
 static Marks take_marks(const Machine *ex) {
-  return (Marks){ex->effects->accesses.count,  ex->effects->ranges.count,  ex->effects->divisions.count,
-                 ex->effects->roundings.count, ex->effects->opaque.count,  ex->effects->literals.count,
-                 ex->effects->loops.count,     ex->effects->regions.count, ex->effects->executed.count};
+  return (Marks){ex->effects->accesses.count, ex->effects->ranges.count,    ex->effects->divisions.count,
+                 ex->effects->required.count, ex->effects->roundings.count, ex->effects->opaque.count,
+                 ex->effects->literals.count, ex->effects->loops.count,     ex->effects->regions.count,
+                 ex->effects->executed.count};
 }
 
 static void go_back(Machine *ex, Marks m) {
   ex->effects->accesses.count = m.accesses, ex->effects->ranges.count = m.ranges,
-  ex->effects->divisions.count = m.divisions;
+  ex->effects->divisions.count = m.divisions, ex->effects->required.count = m.required;
   ex->effects->roundings.count = m.roundings, ex->effects->opaque.count = m.opaque,
   ex->effects->literals.count = m.literals, ex->effects->loops.count = m.loops;
   ex->effects->regions.count = m.regions;
@@ -143,6 +148,10 @@ static void close_effects(Loop *loop, Marks m) {
   for (uint32_t i = m.divisions; i < ex->effects->divisions.count; i++) {
     ex->effects->divisions.data[i].divisor = loop_with_closed(loop, ex->effects->divisions.data[i].divisor);
     ex->effects->divisions.data[i].path = loop_with_closed(loop, ex->effects->divisions.data[i].path);
+  }
+  for (uint32_t i = m.required; i < ex->effects->required.count; i++) {
+    RequiredNeed *need = &ex->effects->required.data[i];
+    need->condition = loop_with_closed(loop, need->condition), need->path = loop_with_closed(loop, need->path);
   }
   for (uint32_t i = m.loops; i < ex->effects->loops.count; i++) close_record(loop, &ex->effects->loops.data[i]);
 }
@@ -578,7 +587,8 @@ static void need_end(Machine *ex, const Range *range, Term trips, OpId id) {
   if (!width) return;
   Term wrapped = execute_fit_counter(ex, id, end, width);
   if (term_is_rat(ex->tt, wrapped) && wrapped != end)
-    array_push(ex->arena, &ex->effects->ranges, (RangeNeed){end, width, id}); /* numbers that were set: it never ends */
+    array_push(ex->arena, &ex->effects->ranges,
+               (RangeNeed){end, width, id, false}); /* numbers that were set: it never ends */
 }
 
 static bool run_range(Machine *ex, const Range *range, OpId id) {

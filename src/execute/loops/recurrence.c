@@ -498,6 +498,7 @@ static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
   } else if (!last) {
     last = loop_fold_steps(loop, FOLD_MAX, t, t, g);
     some = loop_fold_steps(loop, FOLD_ANY, g, t, tt->true_);
+    last = term_assume(tt, last, some); /* where it is, if it is anywhere */
   }
   if (loop->trips) v = term_assume(tt, v, term_lt(tt, t, loop->trips)); /* a step that is done */
   return term_select(tt, some, term_replace(tt, v, t, last), init);

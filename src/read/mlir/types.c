@@ -91,6 +91,20 @@ static TypeId parse_pointer_body(Parser *r) {
   return program_type(r->p, &(Type){.kind = TYPE_POINTER, .element = element, .address_space = (uint32_t)space});
 }
 
+/* <?x?xT>: one `?` for each axis. */
+static TypeId parse_array_body(Parser *r) {
+  Lexer *l = &r->lexer;
+  uint32_t rank = 0;
+  if (!lexer_is(l, '<')) return parser_expected(r, "`<`");
+  uint32_t at = l->token.end;
+  for (; l->text[at] == '?' && l->text[at + 1] == 'x'; at += 2)
+    if (++rank > TYPE_MAX_RANK) return report_size(r, (Span){at, at + 1}, "more than 16 dimensions");
+  lexer_seek(l, at);
+  TypeId element = parse_type(r);
+  if (!element || !parser_expect(r, '>')) return 0;
+  return program_type_array(r->p, element, rank);
+}
+
 static TypeId parse_bang(Parser *r) {
   Lexer *l = &r->lexer;
   uint32_t begin = l->token.begin, length = l->token.end - begin;
@@ -102,6 +116,7 @@ static TypeId parse_bang(Parser *r) {
   lexer_next(l);
   if (length == 7 && !strncmp(text, "!tt.ptr", 7)) return parse_pointer_body(r);
   if (length == 14 && !strncmp(text, "!tt.tensordesc", 14)) return parse_descriptor_body(r);
+  if (length == 12 && !strncmp(text, "!assay.array", 12)) return parse_array_body(r);
   if (!memchr(text, '.', length)) {
     Alias *alias = parser_alias(r, name);
     if (alias->type) return alias->type;

@@ -1,0 +1,85 @@
+/* Contents of arrays as values: one term over a lane symbol for each axis, of any extent.
+ *
+ *   empty                undefined
+ *   fill v               v; of a row, that row for every index
+ *   insert v, a[i, ..]   where(lane0 == i and .., v, a); the lanes of a row move behind the indices
+ *   extract a[i, ..]     a at lane0 = i, ..; the lanes that are left move to the front
+ *
+ * So a loop carries an array as it carries any tensor, and what it writes element by element is closed by the
+ * recurrences of loops/recurrence.c: the value of the last iteration that wrote there. */
+#include "execute/internal.h"
+
+static const Type *type_of(const Machine *ex, ValueId value) { return program_value_type(ex->program, value); }
+
+static TermSort sort_of(const Machine *ex, const Type *array) {
+  const Type *element = program_get_type(ex->program, array->element);
+  return element->kind == TYPE_FLOAT                        ? SORT_REAL
+         : element->kind == TYPE_INT && element->width == 1 ? SORT_BOOL
+                                                            : SORT_INT;
+}
+
+/* t with its first `count` lanes moved by `by` axes. */
+static Term move_lanes(Machine *ex, Term t, uint32_t from, uint32_t count, int by) {
+  Term old[TYPE_MAX_RANK], now[TYPE_MAX_RANK];
+  for (uint32_t k = 0; k < count; k++) {
+    old[k] = execute_axis(ex, from + k);
+    now[k] = execute_axis(ex, (uint32_t)((int)(from + k) + by));
+  }
+  return count ? term_substitute(ex->tt, t, (TermMap){count, old, now}) : t;
+}
+
+static void insert(Machine *ex, const Op *op) {
+  TermTable *tt = ex->tt;
+  Term value = execute_value(ex, op->operands[0]), array = execute_value(ex, op->operands[1]), here = tt->true_;
+  uint32_t count = op->operand_count - 2;
+  const Type *part = type_of(ex, op->operands[0]);
+  if (execute_stopped(ex)) return;
+  if (part->kind == TYPE_ARRAY) value = move_lanes(ex, value, 0, part->rank, (int)count);
+  for (uint32_t k = 0; k < count; k++)
+    here = term_and(tt, here, term_eq(tt, execute_axis(ex, k), execute_value(ex, op->operands[2 + k])));
+  execute_set(ex, op->first_result, term_select(tt, here, value, array));
+}
+
+static void extract(Machine *ex, const Op *op) {
+  uint32_t count = op->operand_count - 1, rank = type_of(ex, op->operands[0])->rank;
+  Term array = execute_value(ex, op->operands[0]), old[TYPE_MAX_RANK], now[TYPE_MAX_RANK];
+  if (execute_stopped(ex) || rank > TYPE_MAX_RANK) return;
+  for (uint32_t k = 0; k < rank; k++) {
+    old[k] = execute_axis(ex, k);
+    now[k] = k < count ? execute_value(ex, op->operands[1 + k]) : execute_axis(ex, k - count);
+  }
+  execute_set(ex, op->first_result, term_substitute(ex->tt, array, (TermMap){rank, old, now}));
+}
+
+/* Both write one place of what was there: that place is written, with what the condition chooses. */
+Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b) {
+  bool writes = term_kind(tt, a) == TERM_SELECT && term_kind(tt, b) == TERM_SELECT;
+  if (writes && a != b && term_arg(tt, a, 0) == term_arg(tt, b, 0) && term_arg(tt, a, 2) == term_arg(tt, b, 2))
+    return term_select(tt, term_arg(tt, a, 0), term_select(tt, condition, term_arg(tt, a, 1), term_arg(tt, b, 1)),
+                       term_arg(tt, a, 2));
+  return term_select(tt, condition, a, b);
+}
+
+bool execute_array(Machine *ex, const Op *op, OpId id) {
+  TermTable *tt = ex->tt;
+  if (op->code == OP_ARRAY_EMPTY) {
+    execute_set(ex, op->first_result, term_undef(tt, sort_of(ex, type_of(ex, op->first_result)), id));
+  } else if (op->code == OP_ARRAY_FILL) {
+    const Type *part = type_of(ex, op->operands[0]);
+    Term value = execute_value(ex, op->operands[0]);
+    if (part->kind == TYPE_ARRAY) value = move_lanes(ex, value, 0, part->rank, 1);
+    execute_set(ex, op->first_result, value);
+  } else if (op->code == OP_ARRAY_INSERT) {
+    insert(ex, op);
+  } else if (op->code == OP_ARRAY_EXTRACT) {
+    extract(ex, op);
+  } else if (op->code == OP_ARRAY_REQUIRE) {
+    Term condition = execute_value(ex, op->operands[0]);
+    if (condition != tt->true_ && !execute_stopped(ex))
+      array_push(ex->arena, &ex->effects->required,
+                 (RequiredNeed){condition, ex->path, program_op_text(ex->program, op, "msg"), id});
+  } else {
+    return false;
+  }
+  return true;
+}

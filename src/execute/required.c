@@ -1,0 +1,97 @@
+/* Preconditions: what a program of a host language relies on and does not check, as conditions on sizes.
+ *
+ * A required condition (array.require) speaks of counters of loops and of sizes. Where the ranges of the counters and
+ * the path to it grant it, nothing is left. Else each of its conjuncts e <= 0 is taken at the counters' values for
+ * which e is greatest, if e grows or falls with each of them: what is left speaks of sizes and scalars alone, and is
+ * the weakest condition under which the loop, run at all, keeps to it. What data decides stays as it is: the
+ * obligations tell of it. */
+#include <string.h>
+
+#include "execute/internal.h"
+
+enum { MOST_COUNTERS = 16 };
+
+static bool is_moving(const TermTable *tt, Term t) {
+  SymbolRole role = term_symbol(tt, t)->role;
+  return role == SYMBOL_COUNTER || role == SYMBOL_LANE || role == SYMBOL_INDEX;
+}
+
+/* e at the counters for which it is greatest; 0: that is not known. */
+static Term greatest(TermTable *tt, Term e, uint32_t depth) {
+  TermList symbols = {0};
+  if (depth > MOST_COUNTERS) return 0;
+  term_symbols(tt, e, &symbols);
+  for (uint32_t i = symbols.count; i-- > 0;) {
+    Term v = symbols.data[i];
+    if (!is_moving(tt, v)) continue;
+    Term step = term_sub(tt, term_replace(tt, e, v, term_add(tt, v, tt->one)), e), at = 0;
+    if (term_prove_le(tt, tt->zero, step))
+      at = term_symbol(tt, v)->hi;
+    else if (term_prove_le(tt, step, tt->zero))
+      at = term_symbol(tt, v)->lo;
+    return at ? greatest(tt, term_replace(tt, e, v, at), depth + 1) : 0;
+  }
+  return term_node(tt, e)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF) ? 0 : e;
+}
+
+static void assume(Effects *ex, Term condition, const RequiredNeed *need) {
+  TermTable *tt = ex->tt;
+  for (uint32_t i = 0; i < ex->given.count; i++)
+    if (ex->given.data[i].condition == condition) return;
+  const char *why = arena_format(ex->arena, "%s (%s)", need->text, execute_where(ex, need->op));
+  ExecuteGiven given = {condition, term_text(tt, condition), why, ASSUME_PRECONDITION};
+  array_push(ex->arena, &ex->given, given);
+  term_push_fact(tt, condition);
+}
+
+/* What data decides: as the source says it. */
+static void state(Effects *ex, const RequiredNeed *need) {
+  for (uint32_t i = 0; i < ex->given.count; i++)
+    if (!strcmp(ex->given.data[i].text, need->text)) return;
+  const char *why = arena_format(ex->arena, "else it is undefined (%s)", execute_where(ex, need->op));
+  array_push(ex->arena, &ex->given, (ExecuteGiven){ex->tt->true_, need->text, why, ASSUME_PRECONDITION});
+}
+
+/* The conjunct, where its path leads; false: nothing on sizes grants it. */
+static bool grant(Effects *ex, Term part, const RequiredNeed *need) {
+  TermTable *tt = ex->tt;
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, need->path);
+  Term left = term_assume(tt, term_rebuild(tt, part), need->path);
+  Term e = term_kind(tt, left) == TERM_LE && term_count(tt, left) == 1 ? term_arg(tt, left, 0) : 0;
+  Term most = e ? greatest(tt, e, 0) : 0;
+  term_pop_facts(tt, facts);
+  if (left == tt->true_) return true;
+  if (most) {
+    Term condition = term_le(tt, most, tt->zero);
+    if (condition == tt->false_) return false;
+    if (condition != tt->true_) assume(ex, condition, need);
+    return true;
+  }
+  TermList symbols = {0};
+  bool is_of_data = term_node(tt, left)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF);
+  term_symbols(tt, left, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (is_moving(tt, symbols.data[i])) is_of_data = true;
+  if (left == tt->false_ || (is_of_data && !(term_node(tt, left)->flags & TERM_HAS_READ))) return false;
+  if (!is_of_data)
+    assume(ex, left, need);
+  else
+    state(ex, need);
+  return true;
+}
+
+void execute_find_preconditions(Effects *ex) {
+  TermTable *tt = ex->tt;
+  uint32_t kept = 0, facts = tt->facts.count;
+  for (uint32_t i = 0; i < ex->required.count; i++) {
+    RequiredNeed need = ex->required.data[i];
+    Term c = term_rebuild(tt, need.condition);
+    bool several = term_kind(tt, c) == TERM_AND, granted = true;
+    for (uint32_t k = 0, n = several ? term_count(tt, c) : 1; k < n; k++)
+      granted &= grant(ex, several ? term_arg(tt, c, k) : c, &need);
+    if (!granted) ex->required.data[kept++] = need;
+  }
+  ex->required.count = kept;
+  term_pop_facts(tt, facts);
+}

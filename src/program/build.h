@@ -1,0 +1,43 @@
+/* Building a program, for readers of languages that are no MLIR: ops at the end of a block, with their types given.
+ *
+ * Ops with regions are opened first and closed when their regions are whole, so that the ids of a function follow each
+ * other as they do in a text. */
+#ifndef ASSAY_PROGRAM_BUILD_H
+#define ASSAY_PROGRAM_BUILD_H
+
+#include "program/program.h"
+
+typedef struct Builder {
+  Program *p;
+  BlockId block; /* new ops go to its end */
+  LocId loc;
+  Span span;
+  Array(NamedAttr) attrs; /* of the next op */
+} Builder;
+
+/* An op without regions; the first result, or 0. */
+ValueId build_op(Builder *b, Opcode code, uint32_t operand_count, const ValueId *operands, uint32_t result_count,
+                 const TypeId *results);
+/* With one result of that type. */
+ValueId build_unary(Builder *b, Opcode code, ValueId a, TypeId result);
+ValueId build_binary(Builder *b, Opcode code, ValueId x, ValueId y, TypeId result);
+ValueId build_integer(Builder *b, TypeId type, int64_t value);
+ValueId build_real(Builder *b, TypeId type, double value);
+ValueId build_compare(Builder *b, Opcode code, const char *predicate, ValueId x, ValueId y);
+
+/* Attributes of the op that is built next. */
+void build_attr_keyword(Builder *b, const char *name, const char *text);
+void build_attr_string(Builder *b, const char *name, const char *text);
+void build_attr_unit(Builder *b, const char *name);
+
+OpId build_open(Builder *b, Opcode code);
+/* A region of the open op with one block of these arguments; the block. */
+BlockId build_block(Builder *b, OpId op, uint32_t argument_count, const TypeId *types);
+ValueId build_close(Builder *b, OpId op, uint32_t operand_count, const ValueId *operands, uint32_t result_count,
+                    const TypeId *results, uint32_t region_count, const RegionId *regions);
+
+LocId build_loc(Builder *b, const char *file, uint32_t line, uint32_t column);
+/* A location with the name that the author gave. */
+LocId build_named_loc(Builder *b, const char *name, LocId child);
+
+#endif

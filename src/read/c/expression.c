@@ -1,0 +1,458 @@
+/* Values of expressions.
+ *
+ * Implicit conversions stand in the tree, so every operator has operands of its own type. Integers are as C has them
+ * on an LP64 machine: unsigned ones wrap, and a signed operation whose exact result does not fit its type is
+ * undefined: it carries the mark `fits` (execute/integer.c), under which the exact result is taken. Division
+ * truncates. Floats are those of the program form. */
+#include <string.h>
+
+#include "read/c/lower.h"
+
+bool c_is_number(const CType *type) {
+  return type->kind == CTYPE_INT || type->kind == CTYPE_FLOAT || type->kind == CTYPE_BOOL;
+}
+
+TypeId c_index_type(Lower *l) { return program_type_int(l->p, 64); }
+
+TypeId c_type(Lower *l, const CNode *at, const CType *type) {
+  switch (type->kind) {
+  case CTYPE_BOOL: return program_type_int(l->p, 1);
+  case CTYPE_INT: return program_type_int(l->p, type->width);
+  case CTYPE_FLOAT: return program_type_float(l->p, type->format);
+  case CTYPE_POINTER: return program_type_pointer(l->p, c_type(l, at, type->element));
+  case CTYPE_ARRAY:
+  case CTYPE_VECTOR:
+  case CTYPE_VOID:
+  case CTYPE_OTHER: break;
+  }
+  c_refuse(l, at, "integers, floats, pointers to these, arrays and std::vector are read", "a value of type %s",
+           type->text);
+}
+
+ValueId c_fitting(Lower *l, Opcode code, ValueId a, ValueId b, TypeId type) {
+  build_attr_unit(&l->b, "fits");
+  return build_op(&l->b, code, b ? 2 : 1, (ValueId[]){a, b}, 1, &type);
+}
+
+/* ---- conversions ---- */
+
+static ValueId is_not_zero(Lower *l, ValueId value, const CType *type, TypeId id) {
+  if (type->kind == CTYPE_FLOAT) return build_compare(&l->b, OP_ARITH_CMPF, "une", value, build_real(&l->b, id, 0));
+  return build_compare(&l->b, OP_ARITH_CMPI, "ne", value, build_integer(&l->b, id, 0));
+}
+
+ValueId c_convert(Lower *l, const CNode *at, ValueId value, const CType *from, const CType *to) {
+  if (from->kind == CTYPE_POINTER || to->kind == CTYPE_POINTER) {
+    if (from->kind == to->kind && c_type(l, at, from) == c_type(l, at, to)) return value;
+    c_refuse(l, at, "pointers keep their type", "a conversion of %s to %s", from->text, to->text);
+  }
+  TypeId source = c_type(l, at, from), target = c_type(l, at, to);
+  bool is_signed = from->kind == CTYPE_INT && from->is_signed;
+  if (to->kind == CTYPE_BOOL) return from->kind == CTYPE_BOOL ? value : is_not_zero(l, value, from, source);
+  if (from->kind == CTYPE_FLOAT && to->kind == CTYPE_FLOAT) {
+    if (from->width == to->width) return value;
+    return build_unary(&l->b, from->width < to->width ? OP_ARITH_EXTF : OP_ARITH_TRUNCF, value, target);
+  }
+  if (from->kind == CTYPE_FLOAT)
+    return build_unary(&l->b, to->is_signed ? OP_ARITH_FPTOSI : OP_ARITH_FPTOUI, value, target);
+  if (to->kind == CTYPE_FLOAT) return build_unary(&l->b, is_signed ? OP_ARITH_SITOFP : OP_ARITH_UITOFP, value, target);
+  if (from->width == to->width) return value;
+  if (from->width > to->width) return build_unary(&l->b, OP_ARITH_TRUNCI, value, target);
+  return build_unary(&l->b, is_signed ? OP_ARITH_EXTSI : OP_ARITH_EXTUI, value, target);
+}
+
+static const CType *wide_type(void) {
+  static const CType type = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};
+  return &type;
+}
+
+/* A counter in a conversion to 64 bits: as it is counted. */
+static ValueId wide_counter(Lower *l, const CNode *node) {
+  while (node->kind == CNODE_CAST && node->type->kind == CTYPE_INT && node->children[0]->type->kind == CTYPE_INT &&
+         node->type->width >= node->children[0]->type->width)
+    node = node->children[0];
+  if (node->kind != CNODE_NAME || !node->target) return 0;
+  Variable *v = &l->variables.data[c_find(l, node, node->target)];
+  return v->kind == VARIABLE_SCALAR ? v->wide : 0;
+}
+
+ValueId c_index(Lower *l, const CNode *node) {
+  ValueId wide = wide_counter(l, node);
+  return wide ? wide : c_convert(l, node, c_value(l, node), node->type, wide_type());
+}
+
+static ValueId cast(Lower *l, const CNode *node) {
+  const CNode *inner = node->children[0];
+  if (node->type->kind == CTYPE_INT && node->type->width == 64) {
+    ValueId wide = wide_counter(l, inner);
+    if (wide) return wide;
+  }
+  if (node->type->kind == CTYPE_VOID) {
+    c_effect(l, inner);
+    return 0;
+  }
+  return c_convert(l, node, c_value(l, inner), inner->type, node->type);
+}
+
+ValueId c_condition(Lower *l, const CNode *node) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  return c_convert(l, node, c_value(l, node), node->type, &boolean);
+}
+
+/* ---- operators ---- */
+
+/* By 0 nothing is divided; the quotient of the least number and -1 does not fit. */
+static ValueId divide(Lower *l, const CNode *at, Opcode of_signed, Opcode of_unsigned, ValueId a, ValueId b,
+                      const CType *type) {
+  TypeId id = c_type(l, at, type);
+  bool literal = program_get_op(l->p, program_get_value(l->p, b)->op)->code == OP_ARITH_CONSTANT;
+  const CNode *divisor = at->kind == CNODE_BINARY ? at->children[1] : at;
+  if (!literal)
+    c_require(l, at, build_compare(&l->b, OP_ARITH_CMPI, "ne", b, build_integer(&l->b, id, 0)),
+              arena_format(l->arena, "%s != 0", c_text(l, divisor)));
+  if (type->is_signed) return c_fitting(l, of_signed, a, b, id);
+  build_attr_unit(&l->b, "nonzero");
+  return build_binary(&l->b, of_unsigned, a, b, id);
+}
+
+static ValueId integer_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b, const CType *type,
+                                  TypeId id) {
+  static const struct {
+    CBinary op;
+    Opcode plain, of_unsigned;
+    bool overflows;
+  } rows[] = {
+      {CBINARY_ADD, OP_ARITH_ADDI, OP_ARITH_ADDI, true},    {CBINARY_SUB, OP_ARITH_SUBI, OP_ARITH_SUBI, true},
+      {CBINARY_MUL, OP_ARITH_MULI, OP_ARITH_MULI, true},    {CBINARY_DIV, OP_ARITH_DIVSI, OP_ARITH_DIVUI, false},
+      {CBINARY_REM, OP_ARITH_REMSI, OP_ARITH_REMUI, false}, {CBINARY_SHL, OP_ARITH_SHLI, OP_ARITH_SHLI, true},
+      {CBINARY_SHR, OP_ARITH_SHRSI, OP_ARITH_SHRUI, false}, {CBINARY_AND, OP_ARITH_ANDI, OP_ARITH_ANDI, false},
+      {CBINARY_OR, OP_ARITH_ORI, OP_ARITH_ORI, false},      {CBINARY_XOR, OP_ARITH_XORI, OP_ARITH_XORI, false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (rows[i].op != op) continue;
+    if (op == CBINARY_DIV || op == CBINARY_REM) return divide(l, at, rows[i].plain, rows[i].of_unsigned, a, b, type);
+    if (type->is_signed && rows[i].overflows) return c_fitting(l, rows[i].plain, a, b, id);
+    return build_binary(&l->b, type->is_signed ? rows[i].plain : rows[i].of_unsigned, a, b, id);
+  }
+  return 0;
+}
+
+static ValueId float_arithmetic(Lower *l, CBinary op, ValueId a, ValueId b, TypeId id) {
+  Opcode code = op == CBINARY_ADD   ? OP_ARITH_ADDF
+                : op == CBINARY_SUB ? OP_ARITH_SUBF
+                : op == CBINARY_MUL ? OP_ARITH_MULF
+                : op == CBINARY_DIV ? OP_ARITH_DIVF
+                                    : OP_NONE;
+  return code ? build_binary(&l->b, code, a, b, id) : 0;
+}
+
+ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b, const CType *type) {
+  TypeId id = c_type(l, at, type);
+  ValueId value = type->kind == CTYPE_FLOAT ? float_arithmetic(l, op, a, b, id)
+                  : type->kind == CTYPE_INT ? integer_arithmetic(l, at, op, a, b, type, id)
+                                            : 0;
+  if (!value) c_refuse(l, at, NULL, "this operator on %s is not read yet", type->text);
+  return value;
+}
+
+static ValueId compare(Lower *l, const CNode *node) {
+  static const char *const ints[2][6] = {{"slt", "sgt", "sle", "sge", "eq", "ne"},
+                                         {"ult", "ugt", "ule", "uge", "eq", "ne"}};
+  static const char *const floats[] = {"olt", "ogt", "ole", "oge", "oeq", "une"};
+  const CType *type = node->children[0]->type;
+  int which = node->op - CBINARY_LT;
+  ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]), value;
+  if (!c_is_number(type)) c_refuse(l, node, NULL, "a comparison of %s is not read yet", type->text);
+  bool is_unsigned = type->kind == CTYPE_BOOL || !type->is_signed;
+  if (type->kind == CTYPE_FLOAT)
+    value = build_compare(&l->b, OP_ARITH_CMPF, floats[which], a, b);
+  else
+    value = build_compare(&l->b, OP_ARITH_CMPI, ints[is_unsigned][which], a, b);
+  return node->type->kind == CTYPE_BOOL ? value
+                                        : build_unary(&l->b, OP_ARITH_EXTUI, value, c_type(l, node, node->type));
+}
+
+static bool has_effect(const CNode *node) {
+  if (!node) return false;
+  if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return true;
+  if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) return true;
+  if (node->kind == CNODE_CALL || node->kind == CNODE_UNKNOWN) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (has_effect(node->children[i])) return true;
+  return false;
+}
+
+/* A value of one of two arms, of which the other is not computed. */
+static ValueId choose(Lower *l, const CNode *node, ValueId condition, const CNode *yes, const CNode *no, TypeId type) {
+  Builder *b = &l->b;
+  if (has_effect(yes) || has_effect(no))
+    c_refuse(l, node, "write it as an if", "a part that is computed under a condition has an effect");
+  OpId op = build_open(b, OP_SCF_IF);
+  BlockId outer = b->block;
+  RegionId regions[2];
+  const CNode *const arms[] = {yes, no};
+  for (int i = 0; i < 2; i++) {
+    b->block = build_block(b, op, 0, NULL);
+    regions[i] = program_get_block(l->p, b->block)->region;
+    ValueId value = arms[i] ? node->kind == CNODE_CONDITIONAL ? c_value(l, arms[i]) : c_condition(l, arms[i])
+                    : node->op == CBINARY_ALL ? build_integer(b, type, 0)
+                                              : build_integer(b, type, 1);
+    build_op(b, OP_SCF_YIELD, 1, &value, 0, NULL);
+  }
+  b->block = outer;
+  return build_close(b, op, 1, &condition, 1, &type, 2, regions);
+}
+
+/* a && b, a || b: b is computed where a does not decide. */
+static ValueId both(Lower *l, const CNode *node) {
+  TypeId type = program_type_int(l->p, 1);
+  ValueId a = c_condition(l, node->children[0]);
+  bool all = node->op == CBINARY_ALL;
+  ValueId value = choose(l, node, a, all ? node->children[1] : NULL, all ? NULL : node->children[1], type);
+  return node->type->kind == CTYPE_BOOL ? value
+                                        : build_unary(&l->b, OP_ARITH_EXTUI, value, c_type(l, node, node->type));
+}
+
+/* Pointer arithmetic: p + n, n + p, p - n. */
+static ValueId move_pointer(Lower *l, const CNode *node) {
+  const CNode *pointer = node->children[0], *by = node->children[1];
+  if (pointer->type->kind != CTYPE_POINTER) pointer = node->children[1], by = node->children[0];
+  if (by->type->kind != CTYPE_INT || (node->op != CBINARY_ADD && node->op != CBINARY_SUB))
+    c_refuse(l, node, "a pointer and an integer are added", "this pointer arithmetic is not read yet");
+  ValueId p = c_value(l, pointer), n = c_index(l, by);
+  TypeId wide = c_index_type(l);
+  if (node->op == CBINARY_SUB) n = c_fitting(l, OP_ARITH_SUBI, build_integer(&l->b, wide, 0), n, wide);
+  return build_binary(&l->b, OP_TT_ADDPTR, p, n, c_type(l, node, node->type));
+}
+
+static ValueId computed(Lower *l, const CNode *at, int op, ValueId old, const CType *old_type, const CNode *right) {
+  /* the type that both sides are converted to; of a shift, the left side's own */
+  const CType *type = right->type;
+  static const CType promoted = {.kind = CTYPE_INT, .width = 32, .is_signed = true, .text = "int"};
+  bool shifts = op == CBINARY_SHL || op == CBINARY_SHR;
+  const CType *left = old_type->kind != CTYPE_FLOAT && old_type->width < 32 ? &promoted : old_type;
+  if (type->kind != CTYPE_FLOAT && type->width < 32) type = &promoted;
+  if (shifts || left->kind > type->kind || (left->kind == type->kind && left->width > type->width) ||
+      (left->kind == CTYPE_INT && type->kind == CTYPE_INT && left->width == type->width && !left->is_signed))
+    type = left;
+  ValueId a = c_convert(l, at, old, old_type, type), b = c_value(l, right);
+  b = c_convert(l, at, b, right->type, type);
+  return c_convert(l, at, c_arithmetic(l, at, (CBinary)op, a, b, type), type, old_type);
+}
+
+static ValueId assign(Lower *l, const CNode *node) {
+  const CNode *right = node->children[1];
+  if (node->children[0]->type->kind == CTYPE_VECTOR) {
+    Place to = c_place(l, node->children[0]);
+    c_set_vector(l, node, &to, right);
+    return 0;
+  }
+  ValueId value;
+  if (node->op == CBINARY_ASSIGN) {
+    value = c_convert(l, node, c_value(l, right), right->type, node->children[0]->type);
+    Place place = c_place(l, node->children[0]);
+    c_write(l, node, &place, value);
+    return value;
+  }
+  Place place = c_place(l, node->children[0]);
+  int op = node->op - CBINARY_MUL_ASSIGN + CBINARY_MUL;
+  static const CBinary of_assign[] = {CBINARY_MUL, CBINARY_DIV, CBINARY_REM, CBINARY_ADD, CBINARY_SUB,
+                                      CBINARY_SHL, CBINARY_SHR, CBINARY_AND, CBINARY_XOR, CBINARY_OR};
+  op = of_assign[node->op - CBINARY_MUL_ASSIGN];
+  ValueId old = c_read(l, node, &place);
+  if (place.type->kind == CTYPE_POINTER) {
+    TypeId wide = c_index_type(l);
+    ValueId n = c_index(l, right);
+    if (op == CBINARY_SUB) n = c_fitting(l, OP_ARITH_SUBI, build_integer(&l->b, wide, 0), n, wide);
+    value = build_binary(&l->b, OP_TT_ADDPTR, old, n, c_type(l, node, place.type));
+  } else {
+    value = computed(l, node, op, old, place.type, right);
+  }
+  c_write(l, node, &place, value);
+  return value;
+}
+
+static ValueId step(Lower *l, const CNode *node) {
+  Place place = c_place(l, node->children[0]);
+  ValueId old = c_read(l, node, &place), value;
+  bool down = node->op == CUNARY_PRE_DEC || node->op == CUNARY_POST_DEC;
+  TypeId type = c_type(l, node, place.type);
+  if (place.type->kind == CTYPE_POINTER) {
+    value = build_binary(&l->b, OP_TT_ADDPTR, old, build_integer(&l->b, c_index_type(l), down ? -1 : 1), type);
+  } else {
+    CNode one = {.kind = CNODE_INTEGER, .integer = 1, .type = place.type, .line = node->line};
+    static const CType real = {.kind = CTYPE_INT, .width = 32, .is_signed = true, .text = "int"};
+    if (place.type->kind == CTYPE_FLOAT) one.type = &real;
+    value = computed(l, node, down ? CBINARY_SUB : CBINARY_ADD, old, place.type, &one);
+  }
+  c_write(l, node, &place, value);
+  return node->op == CUNARY_PRE_DEC || node->op == CUNARY_PRE_INC ? value : old;
+}
+
+static ValueId unary(Lower *l, const CNode *node) {
+  const CNode *inner = node->children[0];
+  TypeId type;
+  switch ((CUnary)node->op) {
+  case CUNARY_POST_INC:
+  case CUNARY_POST_DEC:
+  case CUNARY_PRE_INC:
+  case CUNARY_PRE_DEC: return step(l, node);
+  case CUNARY_DEREFERENCE: {
+    Place place = c_place(l, node);
+    return c_read(l, node, &place);
+  }
+  case CUNARY_PLUS: return c_value(l, inner);
+  case CUNARY_MINUS: {
+    type = c_type(l, node, node->type);
+    ValueId a = c_value(l, inner);
+    if (node->type->kind == CTYPE_FLOAT) return build_unary(&l->b, OP_ARITH_NEGF, a, type);
+    return c_arithmetic(l, node, CBINARY_SUB, build_integer(&l->b, type, 0), a, node->type);
+  }
+  case CUNARY_COMPLEMENT:
+    type = c_type(l, node, node->type);
+    return build_binary(&l->b, OP_ARITH_XORI, c_value(l, inner), build_integer(&l->b, type, -1), type);
+  case CUNARY_NOT: {
+    TypeId boolean = program_type_int(l->p, 1);
+    ValueId c = c_condition(l, inner);
+    c = build_binary(&l->b, OP_ARITH_XORI, c, build_integer(&l->b, boolean, 1), boolean);
+    return node->type->kind == CTYPE_BOOL ? c : build_unary(&l->b, OP_ARITH_EXTUI, c, c_type(l, node, node->type));
+  }
+  case CUNARY_ADDRESS: {
+    Place place = c_place(l, inner);
+    if (place.kind == PLACE_ADDRESS) return place.address;
+    break;
+  }
+  }
+  c_refuse(l, node, NULL, "this unary operator is not read yet");
+}
+
+static ValueId binary(Lower *l, const CNode *node) {
+  if (node->op >= CBINARY_LT && node->op <= CBINARY_NE) return compare(l, node);
+  if (node->op == CBINARY_ALL || node->op == CBINARY_ANY) return both(l, node);
+  if (node->op == CBINARY_COMMA) {
+    c_effect(l, node->children[0]);
+    return c_value(l, node->children[1]);
+  }
+  if (node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return assign(l, node);
+  if (node->type->kind == CTYPE_POINTER) return move_pointer(l, node);
+  ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]);
+  b = c_convert(l, node, b, node->children[1]->type, node->type); /* the count of a shift */
+  return c_arithmetic(l, node, (CBinary)node->op, a, b, node->type);
+}
+
+/* ---- calls ---- */
+
+static const struct {
+  const char *name;
+  Opcode code;
+  uint32_t count;
+} functions[] = {
+    {"sqrt", OP_MATH_SQRT, 1},         {"cbrt", OP_MATH_CBRT, 1},      {"exp", OP_MATH_EXP, 1},
+    {"exp2", OP_MATH_EXP2, 1},         {"expm1", OP_MATH_EXPM1, 1},    {"log", OP_MATH_LOG, 1},
+    {"log2", OP_MATH_LOG2, 1},         {"log10", OP_MATH_LOG10, 1},    {"log1p", OP_MATH_LOG1P, 1},
+    {"sin", OP_MATH_SIN, 1},           {"cos", OP_MATH_COS, 1},        {"tan", OP_MATH_TAN, 1},
+    {"asin", OP_MATH_ASIN, 1},         {"acos", OP_MATH_ACOS, 1},      {"atan", OP_MATH_ATAN, 1},
+    {"sinh", OP_MATH_SINH, 1},         {"cosh", OP_MATH_COSH, 1},      {"tanh", OP_MATH_TANH, 1},
+    {"asinh", OP_MATH_ASINH, 1},       {"acosh", OP_MATH_ACOSH, 1},    {"atanh", OP_MATH_ATANH, 1},
+    {"erf", OP_MATH_ERF, 1},           {"fabs", OP_MATH_ABSF, 1},      {"abs", OP_MATH_ABSF, 1},
+    {"floor", OP_MATH_FLOOR, 1},       {"ceil", OP_MATH_CEIL, 1},      {"round", OP_MATH_ROUND, 1},
+    {"trunc", OP_MATH_TRUNC, 1},       {"rint", OP_MATH_ROUNDEVEN, 1}, {"nearbyint", OP_MATH_ROUNDEVEN, 1},
+    {"pow", OP_MATH_POWF, 2},          {"atan2", OP_MATH_ATAN2, 2},    {"fmod", OP_ARITH_REMF, 2},
+    {"copysign", OP_MATH_COPYSIGN, 2}, {"fmax", OP_ARITH_MAXNUMF, 2},  {"fmin", OP_ARITH_MINNUMF, 2},
+    {"fma", OP_MATH_FMA, 3},
+};
+
+static bool is_math(const char *name, const char *of, bool is_float) {
+  size_t n = strlen(of);
+  return !strncmp(name, of, n) && (!name[n] || (is_float && name[n] == 'f' && !name[n + 1]));
+}
+
+/* abs of integers: |INT_MIN| does not fit. */
+static ValueId absolute(Lower *l, const CNode *node) {
+  TypeId type = c_type(l, node, node->type);
+  ValueId a = c_convert(l, node, c_value(l, node->children[0]), node->children[0]->type, node->type);
+  ValueId zero = build_integer(&l->b, type, 0), minus = c_fitting(l, OP_ARITH_SUBI, zero, a, type);
+  return build_op(&l->b, OP_ARITH_SELECT, 3, (ValueId[]){build_compare(&l->b, OP_ARITH_CMPI, "slt", a, zero), minus, a},
+                  1, &type);
+}
+
+/* std::min, std::max: the first where both are equal. */
+static ValueId extreme(Lower *l, const CNode *node, bool max) {
+  const CType *type = node->type;
+  TypeId id = c_type(l, node, type);
+  ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]);
+  if (type->kind == CTYPE_FLOAT) return build_binary(&l->b, max ? OP_ARITH_MAXNUMF : OP_ARITH_MINNUMF, a, b, id);
+  Opcode code = type->is_signed ? max ? OP_ARITH_MAXSI : OP_ARITH_MINSI : max ? OP_ARITH_MAXUI : OP_ARITH_MINUI;
+  return build_binary(&l->b, code, a, b, id);
+}
+
+static ValueId call(Lower *l, const CNode *node) {
+  const CType *type = node->type;
+  bool in_body = node->target && node->target->children[node->target->count - 1];
+  if (!in_body && type->kind == CTYPE_FLOAT)
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+      if (node->count != functions[i].count || !is_math(node->name, functions[i].name, type->width == 32)) continue;
+      ValueId args[3];
+      for (uint32_t k = 0; k < node->count; k++)
+        args[k] = c_convert(l, node, c_value(l, node->children[k]), node->children[k]->type, type);
+      TypeId id = c_type(l, node, type);
+      return build_op(&l->b, functions[i].code, node->count, args, 1, &id);
+    }
+  if (!in_body && type->kind == CTYPE_INT && node->count == 1 &&
+      (!strcmp(node->name, "abs") || !strcmp(node->name, "labs") || !strcmp(node->name, "llabs")))
+    return absolute(l, node);
+  if (!in_body && node->count == 2 && c_is_number(type) && type->kind != CTYPE_BOOL &&
+      (!strcmp(node->name, "min") || !strcmp(node->name, "max")))
+    return extreme(l, node, node->name[1] == 'a');
+  c_refuse(l, node, "functions of <math.h> and std::min, std::max are read", "a call of %s is not read yet",
+           node->name);
+}
+
+/* ---- all of them ---- */
+
+ValueId c_value(Lower *l, const CNode *node) {
+  ValueId value = 0;
+  guard_tick(l->arena->guard);
+  c_at(l, node);
+  switch (node->kind) {
+  case CNODE_INTEGER: return build_integer(&l->b, c_type(l, node, node->type), node->integer);
+  case CNODE_REAL: return build_real(&l->b, c_type(l, node, node->type), node->real);
+  case CNODE_NAME:
+  case CNODE_SUBSCRIPT: {
+    Place place = c_place(l, node);
+    return c_read(l, node, &place);
+  }
+  case CNODE_UNARY: return unary(l, node);
+  case CNODE_BINARY: return binary(l, node);
+  case CNODE_CONDITIONAL:
+    return choose(l, node, c_condition(l, node->children[0]), node->children[1], node->children[2],
+                  c_type(l, node, node->type));
+  case CNODE_CAST: return cast(l, node);
+  case CNODE_CALL: return call(l, node);
+  case CNODE_METHOD:
+    if (c_vector_method(l, node, &value)) return value;
+    c_refuse(l, node, NULL, "the method %s is not read yet", node->name);
+  case CNODE_UNKNOWN: c_refuse(l, node, NULL, "%s is not read yet", node->name);
+  case CNODE_CONSTRUCT:
+  case CNODE_LIST: c_refuse(l, node, "give it a name", "a value of type %s inside an expression", node->type->text);
+  case CNODE_COMPOUND:
+  case CNODE_DECLARE:
+  case CNODE_IF:
+  case CNODE_FOR:
+  case CNODE_WHILE:
+  case CNODE_DO:
+  case CNODE_EACH:
+  case CNODE_RETURN:
+  case CNODE_BREAK:
+  case CNODE_CONTINUE:
+  case CNODE_EMPTY:
+  case CNODE_VARIABLE:
+  case CNODE_FUNCTION: break;
+  }
+  c_refuse(l, node, NULL, "this is no expression");
+}
+
+void c_effect(Lower *l, const CNode *node) {
+  if (node->kind == CNODE_CAST && node->type->kind == CTYPE_VOID) node = node->children[0];
+  if (has_effect(node) || node->kind == CNODE_METHOD) c_value(l, node);
+}

@@ -1,0 +1,198 @@
+/* The standard headers as small texts of ours (see clang.h).
+ *
+ * Parsing the <vector> of a C++ library takes clang 200 ms; these take 1. They declare what is read, with the types
+ * and overloads of the standard, and nothing else: a name that is missing is an error of clang's at its place. */
+#include "read/c/clang.h"
+
+#include <string.h>
+
+static const char stddef_text[] =
+    "#pragma once\n"
+    "typedef __SIZE_TYPE__ size_t; typedef __PTRDIFF_TYPE__ ptrdiff_t;\n"
+    "#define NULL 0\n"
+    "#ifdef __cplusplus\n"
+    "namespace std { using ::size_t; using ::ptrdiff_t; typedef decltype(nullptr) nullptr_t; }\n"
+    "#endif\n";
+
+static const char stdint_text[] =
+    "#pragma once\n"
+    "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;\n"
+    "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n"
+    "typedef unsigned long uint64_t; typedef long intptr_t; typedef unsigned long uintptr_t;\n"
+    "typedef signed char int_fast8_t; typedef long int_fast16_t, int_fast32_t, int_fast64_t;\n"
+    "typedef long intmax_t; typedef unsigned long uintmax_t;\n"
+    "#define INT8_MIN (-128)\n#define INT8_MAX 127\n#define UINT8_MAX 255\n"
+    "#define INT16_MIN (-32768)\n#define INT16_MAX 32767\n#define UINT16_MAX 65535\n"
+    "#define INT32_MIN (-2147483647 - 1)\n#define INT32_MAX 2147483647\n#define UINT32_MAX 4294967295u\n"
+    "#define INT64_MIN (-9223372036854775807l - 1)\n#define INT64_MAX 9223372036854775807l\n"
+    "#define UINT64_MAX 18446744073709551615ul\n#define SIZE_MAX UINT64_MAX\n"
+    "#ifdef __cplusplus\n"
+    "namespace std { using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::uint8_t;\n"
+    "using ::uint16_t; using ::uint32_t; using ::uint64_t; }\n"
+    "#endif\n";
+
+static const char limits_text[] =
+    "#pragma once\n"
+    "#define CHAR_BIT 8\n#define SCHAR_MIN (-128)\n#define SCHAR_MAX 127\n#define UCHAR_MAX 255\n"
+    "#define CHAR_MIN (-128)\n#define CHAR_MAX 127\n#define SHRT_MIN (-32768)\n#define SHRT_MAX 32767\n"
+    "#define USHRT_MAX 65535\n#define INT_MIN (-2147483647 - 1)\n#define INT_MAX 2147483647\n"
+    "#define UINT_MAX 4294967295u\n#define LONG_MIN (-9223372036854775807l - 1)\n"
+    "#define LONG_MAX 9223372036854775807l\n#define ULONG_MAX 18446744073709551615ul\n"
+    "#define LLONG_MIN (-9223372036854775807ll - 1)\n#define LLONG_MAX 9223372036854775807ll\n"
+    "#define ULLONG_MAX 18446744073709551615ull\n";
+
+static const char float_text[] = "#pragma once\n"
+                                 "#define FLT_MAX __FLT_MAX__\n#define FLT_MIN __FLT_MIN__\n"
+                                 "#define FLT_EPSILON __FLT_EPSILON__\n#define DBL_MAX __DBL_MAX__\n"
+                                 "#define DBL_MIN __DBL_MIN__\n#define DBL_EPSILON __DBL_EPSILON__\n";
+
+static const char bool_text[] = "#pragma once\n"
+                                "#ifndef __cplusplus\n#define bool _Bool\n#define true 1\n#define false 0\n#endif\n";
+
+#define MATH_1(name) "double " name "(double); float " name "f(float);\n"
+#define MATH_2(name) "double " name "(double, double); float " name "f(float, float);\n"
+
+static const char math_text[] =
+    "#pragma once\n"
+    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" MATH_1("sqrt") MATH_1("cbrt") MATH_1("exp") MATH_1("exp2") MATH_1(
+        "expm1") MATH_1("log") MATH_1("log2") MATH_1("log10") MATH_1("log1p") MATH_1("sin") MATH_1("cos") MATH_1("tan")
+        MATH_1("asin") MATH_1("acos") MATH_1("atan") MATH_1("sinh") MATH_1("cosh") MATH_1("tanh") MATH_1("asinh")
+            MATH_1("acosh") MATH_1("atanh") MATH_1("erf") MATH_1("fabs") MATH_1("floor") MATH_1("ceil") MATH_1(
+                "round") MATH_1("trunc") MATH_1("rint") MATH_1("nearbyint") MATH_2("pow") MATH_2("atan2") MATH_2("fmod")
+                MATH_2("fmax") MATH_2("fmin") MATH_2("hypot") MATH_2(
+                    "copysign") "double fma(double, double, double); float fmaf(float, float, float);\n"
+                                "long lround(double); long lroundf(float); long lrint(double); long lrintf(float);\n"
+                                "#ifdef __cplusplus\n}\n#endif\n"
+                                "#define M_PI 3.14159265358979323846\n#define M_E 2.7182818284590452354\n"
+                                "#define M_SQRT2 1.41421356237309504880\n#define M_LN2 0.69314718055994530942\n"
+                                "#define INFINITY __builtin_inff()\n#define HUGE_VAL __builtin_inf()\n#define NAN "
+                                "__builtin_nanf(\"\")\n";
+
+static const char stdlib_text[] = "#pragma once\n#include <stddef.h>\n"
+                                  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+                                  "int abs(int); long labs(long); long long llabs(long long);\n"
+                                  "void *malloc(size_t); void *calloc(size_t, size_t); void free(void *);\n"
+                                  "void exit(int);\n"
+                                  "#ifdef __cplusplus\n}\n#endif\n";
+
+static const char string_text[] = "#pragma once\n#include <stddef.h>\n"
+                                  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+                                  "void *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);\n"
+                                  "void *memmove(void *, const void *, size_t);\n"
+                                  "#ifdef __cplusplus\n}\n#endif\n";
+
+static const char assert_text[] = "#pragma once\n"
+                                  "#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid __assay_assert(int);\n"
+                                  "#define assert(condition) __assay_assert(!!(condition))\n";
+
+static const char nothing_text[] = "#pragma once\n#include <stddef.h>\n";
+
+static const char cmath_text[] =
+    "#pragma once\n#include <math.h>\n#include <stdlib.h>\n"
+    "namespace std {\n"
+    "using ::sqrt; float sqrt(float); using ::cbrt; float cbrt(float); using ::exp; float exp(float);\n"
+    "using ::exp2; float exp2(float); using ::expm1; float expm1(float); using ::log; float log(float);\n"
+    "using ::log2; float log2(float); using ::log10; float log10(float); using ::log1p; float log1p(float);\n"
+    "using ::sin; float sin(float); using ::cos; float cos(float); using ::tan; float tan(float);\n"
+    "using ::asin; float asin(float); using ::acos; float acos(float); using ::atan; float atan(float);\n"
+    "using ::sinh; float sinh(float); using ::cosh; float cosh(float); using ::tanh; float tanh(float);\n"
+    "using ::erf; float erf(float); using ::fabs; float fabs(float); using ::floor; float floor(float);\n"
+    "using ::ceil; float ceil(float); using ::round; float round(float); using ::trunc; float trunc(float);\n"
+    "using ::pow; float pow(float, float); using ::atan2; float atan2(float, float);\n"
+    "using ::fmod; float fmod(float, float); using ::fmax; float fmax(float, float);\n"
+    "using ::fmin; float fmin(float, float); using ::hypot; float hypot(float, float);\n"
+    "double sqrt(int); double exp(int); double log(int); double sin(int); double cos(int); double tan(int);\n"
+    "double tanh(int); double floor(int); double ceil(int); double pow(int, int); double pow(double, int);\n"
+    "double pow(int, double); double pow(float, int);\n"
+    "using ::abs; long abs(long); long long abs(long long); double abs(double); float abs(float);\n"
+    "using ::sqrtf; using ::expf; using ::logf; using ::fabsf; using ::powf; using ::fmaxf; using ::fminf;\n"
+    "}\n";
+
+static const char vector_text[] =
+    "#pragma once\n#include <stddef.h>\n#include <initializer_list>\n"
+    "namespace std {\n"
+    "template <class T> class allocator;\n"
+    "template <class T, class A = allocator<T>> class vector {\n"
+    " public:\n"
+    "  typedef T value_type; typedef T *iterator; typedef const T *const_iterator;\n"
+    "  typedef size_t size_type; typedef ptrdiff_t difference_type; typedef T &reference;\n"
+    "  typedef const T &const_reference;\n"
+    "  vector(); explicit vector(size_type); vector(size_type, const T &); vector(const vector &);\n"
+    "  vector(initializer_list<T>); vector(const T *, const T *); ~vector();\n"
+    "  vector &operator=(const vector &);\n"
+    "  T &operator[](size_type); const T &operator[](size_type) const;\n"
+    "  T &at(size_type); const T &at(size_type) const;\n"
+    "  T &front(); const T &front() const; T &back(); const T &back() const;\n"
+    "  T *data(); const T *data() const; T *begin(); const T *begin() const; T *end(); const T *end() const;\n"
+    "  const T *cbegin() const; const T *cend() const;\n"
+    "  size_type size() const; bool empty() const; void reserve(size_type); void clear();\n"
+    "  void resize(size_type); void resize(size_type, const T &); void assign(size_type, const T &);\n"
+    "  void push_back(const T &); void pop_back(); T &emplace_back(const T &);\n"
+    "};\n"
+    "}\n";
+
+static const char initializer_list_text[] =
+    "#pragma once\n#include <stddef.h>\n"
+    "namespace std { template <class T> class initializer_list { const T *first; size_t count; public:\n"
+    "size_t size() const; const T *begin() const; const T *end() const; }; }\n";
+
+static const char utility_text[] = "#pragma once\n#include <stddef.h>\n"
+                                   "namespace std {\n"
+                                   "template <class T> T &&move(T &x);\n"
+                                   "template <class T> void swap(T &, T &);\n"
+                                   "template <class A, class B> struct pair { A first; B second; };\n"
+                                   "template <class A, class B> pair<A, B> make_pair(A, B);\n"
+                                   "}\n";
+
+static const char algorithm_text[] = "#pragma once\n#include <utility>\n"
+                                     "namespace std {\n"
+                                     "template <class T> const T &min(const T &, const T &);\n"
+                                     "template <class T> const T &max(const T &, const T &);\n"
+                                     "template <class T> const T &clamp(const T &, const T &, const T &);\n"
+                                     "template <class I, class T> void fill(I, I, const T &);\n"
+                                     "template <class I> I max_element(I, I);\n"
+                                     "template <class I> I min_element(I, I);\n"
+                                     "template <class I, class O> O copy(I, I, O);\n"
+                                     "}\n";
+
+static const char numeric_text[] = "#pragma once\n#include <stddef.h>\n"
+                                   "namespace std {\n"
+                                   "template <class I, class T> T accumulate(I, I, T);\n"
+                                   "template <class I, class J, class T> T inner_product(I, I, J, T);\n"
+                                   "}\n";
+
+#define HEADER(name, text)                                                                                             \
+  { CLANG_HEADERS "/" name, text, sizeof text - 1 }
+
+static const ClangUnsaved headers[] = {
+    HEADER("stddef.h", stddef_text),
+    HEADER("cstddef", stddef_text),
+    HEADER("stdint.h", stdint_text),
+    HEADER("cstdint", stdint_text),
+    HEADER("inttypes.h", stdint_text),
+    HEADER("limits.h", limits_text),
+    HEADER("climits", limits_text),
+    HEADER("float.h", float_text),
+    HEADER("cfloat", float_text),
+    HEADER("stdbool.h", bool_text),
+    HEADER("math.h", math_text),
+    HEADER("cmath", cmath_text),
+    HEADER("stdlib.h", stdlib_text),
+    HEADER("cstdlib", stdlib_text),
+    HEADER("string.h", string_text),
+    HEADER("cstring", string_text),
+    HEADER("assert.h", assert_text),
+    HEADER("cassert", assert_text),
+    HEADER("stdio.h", nothing_text),
+    HEADER("iostream", nothing_text),
+    HEADER("vector", vector_text),
+    HEADER("utility", utility_text),
+    HEADER("algorithm", algorithm_text),
+    HEADER("numeric", numeric_text),
+    HEADER("initializer_list", initializer_list_text),
+};
+
+const ClangUnsaved *clang_headers(unsigned *count) {
+  *count = sizeof headers / sizeof *headers;
+  return headers;
+}

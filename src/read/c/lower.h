@@ -1,0 +1,123 @@
+/* From the tree of a C or C++ file to a program; between the files of the reader.
+ *
+ * lower.c       functions, statements, scopes
+ * loops.c       `for`, `while`: what they carry, how often they run
+ * expression.c  values, conversions, operators, calls
+ * place.c       what can be assigned: variables, elements of vectors and arrays, memory behind pointers
+ *
+ * Every variable is a value that assignments replace; `if` and loops hand on those that are assigned inside. A vector
+ * or array of the function's own is a value as well: its elements (a value of an array type, program.h), and its
+ * lengths. Parameters that point to memory are addresses, and are loaded from and stored to. */
+#ifndef ASSAY_READ_C_LOWER_H
+#define ASSAY_READ_C_LOWER_H
+
+#include <setjmp.h>
+
+#include "program/build.h"
+#include "read/c/tree.h"
+
+enum { C_MAX_RANK = 6, C_MAX_INDICES = C_MAX_RANK };
+
+typedef enum VariableKind {
+  VARIABLE_SCALAR,   /* `value`: a number or a pointer; 0: not set yet */
+  VARIABLE_MEMORY,   /* a vector parameter: `value` its address, `length` by axis, the same in all rows */
+  VARIABLE_ELEMENTS, /* a vector or array of the function's own: `value` its elements, `length[k]` an array of rank k */
+  VARIABLE_ALIAS,    /* a reference: `alias` */
+} VariableKind;
+
+typedef struct Place {
+  enum { PLACE_VARIABLE, PLACE_ELEMENT, PLACE_ADDRESS } kind;
+  uint32_t variable; /* of VARIABLE and ELEMENT */
+  uint32_t count;    /* of indices; fewer than the rank: a row */
+  ValueId index[C_MAX_INDICES];
+  ValueId address; /* of ADDRESS */
+  const CType *type;
+} Place;
+
+typedef struct Variable {
+  VariableKind kind;
+  const CNode *declaration;
+  const char *name;
+  const CType *type, *element; /* element: of a vector, the innermost one */
+  uint32_t rank;
+  ValueId value, wide; /* wide: a counter, as a 64-bit number; 0: none */
+  ValueId length[C_MAX_RANK];
+  Place alias;
+  bool is_fixed; /* an array: its length does not change */
+} Variable;
+
+typedef struct Lower {
+  Arena *arena;
+  Program *p;
+  Builder b;
+  Source *source;
+  DiagnosticList *diagnostics;
+  const CNode *function;
+  Array(Variable) variables; /* those in scope */
+  uint32_t result;           /* the variable of what is returned */
+  bool has_result;
+  jmp_buf refused;
+} Lower;
+
+/* Refuses the function at that place. */
+_Noreturn void c_refuse(Lower *l, const CNode *at, const char *help, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* ---- types ---- */
+TypeId c_type(Lower *l, const CNode *at, const CType *type);
+TypeId c_index_type(Lower *l);
+
+/* ---- expression.c ---- */
+ValueId c_value(Lower *l, const CNode *node);
+void c_effect(Lower *l, const CNode *node);
+ValueId c_condition(Lower *l, const CNode *node);
+/* As a 64-bit number. */
+ValueId c_index(Lower *l, const CNode *node);
+ValueId c_convert(Lower *l, const CNode *at, ValueId value, const CType *from, const CType *to);
+ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b, const CType *type);
+/* An op on signed numbers whose exact result is taken to fit. */
+ValueId c_fitting(Lower *l, Opcode code, ValueId a, ValueId b, TypeId type);
+bool c_is_number(const CType *type);
+
+/* ---- place.c ---- */
+Place c_place(Lower *l, const CNode *node);
+/* The variable that an assignment to the expression changes, or NULL. */
+const CNode *c_root(const CNode *node);
+ValueId c_read(Lower *l, const CNode *at, const Place *place);
+void c_write(Lower *l, const CNode *at, const Place *place, ValueId value);
+/* The length along the next axis. */
+ValueId c_length(Lower *l, const CNode *at, const Place *place);
+TypeId c_array_type(Lower *l, const CNode *at, const CType *element, uint32_t rank);
+/* An empty vector. */
+void c_make_empty(Lower *l, const CNode *at, Variable *v);
+/* A vector or row as a value of its own. */
+void c_copy(Lower *l, const CNode *at, const Place *from, Variable *to);
+bool c_vector_method(Lower *l, const CNode *node, ValueId *value);
+void c_vector_initial(Lower *l, const CNode *initial, Variable *v);
+void c_set_vector(Lower *l, const CNode *at, const Place *to, const CNode *value);
+void c_require(Lower *l, const CNode *at, ValueId condition, const char *message);
+ValueId c_insert(Lower *l, ValueId element, ValueId array, uint32_t count, const ValueId *index);
+ValueId c_extract(Lower *l, ValueId array, uint32_t count, const ValueId *index);
+
+/* ---- lower.c ---- */
+uint32_t c_find(Lower *l, const CNode *at, const CNode *declaration);
+uint32_t c_declare(Lower *l, const CNode *declaration, VariableKind kind);
+/* Its text in the source, on one line. */
+const char *c_text(Lower *l, const CNode *node);
+void c_statement(Lower *l, const CNode *node);
+void c_at(Lower *l, const CNode *node); /* the place of the ops that follow */
+typedef Array(uint32_t) VariableList;
+/* The variables in scope that are assigned below the node. */
+void c_find_assigned(Lower *l, const CNode *node, VariableList *out);
+/* What these variables are, as values one after another, for a region to take and to yield. */
+uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueId *out);
+void c_set_parts(Lower *l, const VariableList *list, const ValueId *values);
+uint32_t c_count_parts(Lower *l, const VariableList *list);
+/* Block arguments or results from `first` on are what these variables become. */
+void c_name_parts(Lower *l, const VariableList *list, ValueId first);
+
+/* ---- loops.c ---- */
+void c_for(Lower *l, const CNode *node);
+void c_while(Lower *l, const CNode *node);
+
+#endif

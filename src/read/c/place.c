@@ -1,0 +1,426 @@
+/* Places: variables, elements of vectors and arrays, memory behind pointers.
+ *
+ * A vector parameter is one block of memory, row-major: rows of one nested vector have one length, which the
+ * assumption `rectangular` says. A vector of the function's own has a length for every row, so that nothing is assumed
+ * of it. An index out of its length is undefined behaviour: each one is required to lie within (array.require), which
+ * is shown or becomes a precondition. */
+#include <string.h>
+
+#include "read/c/lower.h"
+
+void c_require(Lower *l, const CNode *at, ValueId condition, const char *message) {
+  c_at(l, at);
+  build_attr_string(&l->b, "msg", message);
+  build_op(&l->b, OP_ARRAY_REQUIRE, 1, &condition, 0, NULL);
+}
+
+/* ---- arrays as values ---- */
+
+TypeId c_array_type(Lower *l, const CNode *at, const CType *element, uint32_t rank) {
+  return program_type_array(l->p, c_type(l, at, element), rank);
+}
+
+static TypeId array_part(Lower *l, ValueId array, uint32_t count) {
+  const Type *type = program_value_type(l->p, array);
+  return type->rank == count ? type->element : program_type_array(l->p, type->element, type->rank - count);
+}
+
+ValueId c_insert(Lower *l, ValueId element, ValueId array, uint32_t count, const ValueId *index) {
+  ValueId operands[2 + C_MAX_INDICES] = {element, array};
+  TypeId type = program_get_value(l->p, array)->type;
+  memcpy(operands + 2, index, count * sizeof *index);
+  return build_op(&l->b, OP_ARRAY_INSERT, 2 + count, operands, 1, &type);
+}
+
+ValueId c_extract(Lower *l, ValueId array, uint32_t count, const ValueId *index) {
+  ValueId operands[1 + C_MAX_INDICES] = {array};
+  TypeId type = array_part(l, array, count);
+  memcpy(operands + 1, index, count * sizeof *index);
+  return count ? build_op(&l->b, OP_ARRAY_EXTRACT, 1 + count, operands, 1, &type) : array;
+}
+
+static ValueId empty(Lower *l, TypeId type) { return build_op(&l->b, OP_ARRAY_EMPTY, 0, NULL, 1, &type); }
+
+void c_make_empty(Lower *l, const CNode *at, Variable *v) {
+  v->value = empty(l, c_array_type(l, at, v->element, v->rank));
+  for (uint32_t k = 0; k < v->rank; k++)
+    v->length[k] =
+        k ? empty(l, program_type_array(l->p, c_index_type(l), k)) : build_integer(&l->b, c_index_type(l), 0);
+}
+
+/* ---- places ---- */
+
+const CNode *c_root(const CNode *node) {
+  while (node) {
+    bool of_array = node->kind == CNODE_SUBSCRIPT || node->kind == CNODE_CAST;
+    if (node->kind == CNODE_NAME) {
+      const CNode *target = node->target;
+      if (!target || target->kind != CNODE_VARIABLE) return NULL;
+      if (!target->type->is_reference || !target->children[0]) return target;
+      node = target->children[0];
+    } else if (node->kind == CNODE_METHOD || (of_array && node->children[0]->type->kind != CTYPE_POINTER) ||
+               (of_array && node->children[0]->kind == CNODE_CAST)) {
+      node = node->children[0];
+    } else {
+      return NULL;
+    }
+  }
+  return NULL;
+}
+
+static Place of_address(ValueId address, const CType *type) {
+  return (Place){.kind = PLACE_ADDRESS, .address = address, .type = type};
+}
+
+/* How many numbers a value of the type holds in memory. */
+static int64_t numbers_in(Lower *l, const CNode *at, const CType *type) {
+  int64_t count = 1;
+  for (; type->kind == CTYPE_ARRAY; type = type->element) {
+    if (type->count < 0) c_refuse(l, at, NULL, "rows of variable length are not read yet");
+    count *= type->count;
+  }
+  return count;
+}
+
+static Place add_index(Lower *l, const CNode *at, Place place, ValueId index, const CType *type) {
+  if (place.count == C_MAX_INDICES) c_refuse(l, at, NULL, "more than %d axes are not read", C_MAX_INDICES);
+  place.kind = PLACE_ELEMENT;
+  place.index[place.count++] = index;
+  place.type = type;
+  return place;
+}
+
+static Place subscript(Lower *l, const CNode *node) {
+  const CNode *base = node->children[0], *index = node->children[1];
+  if (base->type->kind == CTYPE_INT) base = node->children[1], index = node->children[0]; /* 1[p] */
+  const CNode *array =
+      base->kind == CNODE_CAST && base->children[0]->type->kind == CTYPE_ARRAY ? base->children[0] : base;
+  if (array->type->kind == CTYPE_ARRAY) {
+    Place place = c_place(l, array);
+    if (place.kind != PLACE_ADDRESS) return add_index(l, node, place, c_index(l, index), node->type);
+    base = NULL;
+    ValueId n = c_index(l, index);
+    int64_t size = numbers_in(l, node, node->type);
+    TypeId wide = c_index_type(l);
+    if (size != 1) n = c_fitting(l, OP_ARITH_MULI, n, build_integer(&l->b, wide, size), wide);
+    TypeId type = program_get_value(l->p, place.address)->type;
+    return of_address(build_binary(&l->b, OP_TT_ADDPTR, place.address, n, type), node->type);
+  }
+  ValueId pointer = c_value(l, base), n = c_index(l, index);
+  int64_t size = numbers_in(l, node, node->type);
+  TypeId wide = c_index_type(l);
+  if (size != 1) n = c_fitting(l, OP_ARITH_MULI, n, build_integer(&l->b, wide, size), wide);
+  return of_address(build_binary(&l->b, OP_TT_ADDPTR, pointer, n, program_get_value(l->p, pointer)->type), node->type);
+}
+
+static bool is_method(const CNode *node, const char *name, uint32_t arguments) {
+  return !strcmp(node->name, name) && node->count == arguments + 1;
+}
+
+static Place method_place(Lower *l, const CNode *node) {
+  const CNode *object = node->children[0];
+  TypeId wide = c_index_type(l);
+  if (object->type->kind == CTYPE_VECTOR && (is_method(node, "operator[]", 1) || is_method(node, "at", 1)))
+    return add_index(l, node, c_place(l, object), c_index(l, node->children[1]), node->type);
+  if (object->type->kind == CTYPE_VECTOR && is_method(node, "front", 0))
+    return add_index(l, node, c_place(l, object), build_integer(&l->b, wide, 0), node->type);
+  if (object->type->kind == CTYPE_VECTOR && is_method(node, "back", 0)) {
+    Place place = c_place(l, object);
+    ValueId last = c_fitting(l, OP_ARITH_SUBI, c_length(l, node, &place), build_integer(&l->b, wide, 1), wide);
+    return add_index(l, node, place, last, node->type);
+  }
+  c_refuse(l, node, NULL, "what %s returns cannot be assigned yet", node->name);
+}
+
+Place c_place(Lower *l, const CNode *node) {
+  c_at(l, node);
+  if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE) {
+    uint32_t i = c_find(l, node, node->target);
+    const Variable *v = &l->variables.data[i];
+    if (v->kind == VARIABLE_ALIAS) return v->alias;
+    return (Place){.kind = PLACE_VARIABLE, .variable = i, .type = v->type};
+  }
+  if (node->kind == CNODE_SUBSCRIPT) return subscript(l, node);
+  if (node->kind == CNODE_METHOD) return method_place(l, node);
+  if (node->kind == CNODE_UNARY && node->op == CUNARY_DEREFERENCE)
+    return of_address(c_value(l, node->children[0]), node->type);
+  if (node->kind == CNODE_UNARY && (node->op == CUNARY_PRE_INC || node->op == CUNARY_PRE_DEC)) {
+    c_value(l, node);
+    return c_place(l, node->children[0]);
+  }
+  if (node->kind == CNODE_CAST) return c_place(l, node->children[0]);
+  c_refuse(l, node, "variables, elements and what pointers point to are", "this is no place that is read yet");
+}
+
+/* ---- lengths and bounds ---- */
+
+ValueId c_length(Lower *l, const CNode *at, const Place *place) {
+  const Variable *v = &l->variables.data[place->variable];
+  if (place->kind == PLACE_ADDRESS || place->count >= v->rank) c_refuse(l, at, NULL, "this has no length");
+  ValueId length = v->length[place->count];
+  if (!place->count || v->is_fixed || v->kind == VARIABLE_MEMORY) return length;
+  return c_extract(l, length, place->count, place->index);
+}
+
+/* "0 <= i < base.size()" */
+static const char *within_text(Lower *l, const CNode *at, const Place *place, uint32_t k) {
+  const CNode *node = at; /* of base[i][j] the index k, counted from the left */
+  for (uint32_t i = place->count; node && (node->kind == CNODE_METHOD || node->kind == CNODE_SUBSCRIPT) && --i > k;)
+    node = node->children[0];
+  bool indexed = node && node->count == 2 && (node->kind == CNODE_METHOD || node->kind == CNODE_SUBSCRIPT);
+  if (!indexed) return "the index is within its length";
+  return arena_format(l->arena, "%s is an index of %s", c_text(l, node->children[1]), c_text(l, node->children[0]));
+}
+
+static void require_within(Lower *l, const CNode *at, const Place *place) {
+  TypeId boolean = program_type_int(l->p, 1);
+  for (uint32_t k = 0; k < place->count; k++) {
+    Place row = *place;
+    row.count = k;
+    ValueId length = c_length(l, at, &row), zero = build_integer(&l->b, c_index_type(l), 0);
+    ValueId from = build_compare(&l->b, OP_ARITH_CMPI, "sle", zero, place->index[k]);
+    ValueId below = build_compare(&l->b, OP_ARITH_CMPI, "slt", place->index[k], length);
+    c_require(l, at, build_binary(&l->b, OP_ARITH_ANDI, from, below, boolean), within_text(l, at, place, k));
+  }
+}
+
+/* The address of an element of a vector in memory: its indices as a number, row by row. */
+static ValueId address_of(Lower *l, const Variable *v, const ValueId *index) {
+  TypeId type = program_get_value(l->p, v->value)->type, wide = c_index_type(l);
+  ValueId at = v->value;
+  for (uint32_t k = 0; k < v->rank; k++) {
+    ValueId step = index[k];
+    for (uint32_t j = k + 1; j < v->rank; j++) step = build_binary(&l->b, OP_ARITH_MULI, step, v->length[j], wide);
+    at = build_binary(&l->b, OP_TT_ADDPTR, at, step, type);
+  }
+  return at;
+}
+
+/* ---- reading and writing ---- */
+
+ValueId c_read(Lower *l, const CNode *at, const Place *place) {
+  c_at(l, at);
+  if (place->kind == PLACE_ADDRESS) return build_unary(&l->b, OP_TT_LOAD, place->address, c_type(l, at, place->type));
+  const Variable *v = &l->variables.data[place->variable];
+  if (place->kind == PLACE_VARIABLE && v->kind == VARIABLE_SCALAR) {
+    if (v->value) return v->value;
+    TypeId type = c_type(l, at, v->type);
+    return build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &type);
+  }
+  if (place->kind != PLACE_ELEMENT || place->count != v->rank)
+    c_refuse(l, at, "name its elements", "a value of type %s inside an expression", place->type->text);
+  require_within(l, at, place);
+  v = &l->variables.data[place->variable];
+  if (v->kind == VARIABLE_ELEMENTS) return c_extract(l, v->value, place->count, place->index);
+  return build_unary(&l->b, OP_TT_LOAD, address_of(l, v, place->index), c_type(l, at, v->element));
+}
+
+void c_write(Lower *l, const CNode *at, const Place *place, ValueId value) {
+  c_at(l, at);
+  if (place->kind == PLACE_ADDRESS) {
+    build_op(&l->b, OP_TT_STORE, 2, (ValueId[]){place->address, value}, 0, NULL);
+    return;
+  }
+  Variable *v = &l->variables.data[place->variable];
+  if (place->kind == PLACE_VARIABLE && v->kind == VARIABLE_SCALAR) {
+    v->value = value, v->wide = 0;
+    return;
+  }
+  if (place->kind != PLACE_ELEMENT || place->count != v->rank)
+    c_refuse(l, at, "assign its elements", "a value of type %s is not assigned here", place->type->text);
+  require_within(l, at, place);
+  v = &l->variables.data[place->variable];
+  if (v->kind == VARIABLE_MEMORY)
+    build_op(&l->b, OP_TT_STORE, 2, (ValueId[]){address_of(l, v, place->index), value}, 0, NULL);
+  else
+    v->value = c_insert(l, value, v->value, place->count, place->index);
+}
+
+/* ---- whole vectors ---- */
+
+/* A row or all of a vector of the function's own: no copy is needed, values do not change. */
+static void take_part(Lower *l, const Place *from, Variable *to) {
+  const Variable v = l->variables.data[from->variable];
+  to->value = c_extract(l, v.value, from->count, from->index);
+  for (uint32_t k = 0; k < to->rank; k++) {
+    ValueId length = v.length[k + from->count];
+    to->length[k] = v.is_fixed ? length : c_extract(l, length, from->count, from->index);
+  }
+}
+
+typedef struct CopyLoop {
+  OpId op;
+  BlockId outer;
+  RegionId region;
+} CopyLoop;
+
+/* One axis of a copy out of memory: a loop that carries the elements and the lengths of the rows below. */
+static void copy_axis(Lower *l, const CNode *at, const Variable *from, Place *row, Variable *to, uint32_t axis) {
+  Builder *b = &l->b;
+  TypeId wide = c_index_type(l), types[2 + C_MAX_RANK] = {wide};
+  ValueId parts[3 + C_MAX_RANK], zero = build_integer(b, wide, 0), one = build_integer(b, wide, 1);
+  uint32_t below = to->rank - axis - 1, n = 1 + below;
+  parts[0] = zero, parts[1] = from->length[row->count], parts[2] = one, parts[3] = to->value;
+  for (uint32_t k = 0; k < below; k++) parts[4 + k] = to->length[axis + 1 + k];
+  for (uint32_t k = 0; k < n; k++) types[1 + k] = program_get_value(l->p, parts[3 + k])->type;
+  OpId op = build_open(b, OP_SCF_FOR);
+  BlockId outer = b->block;
+  b->block = build_block(b, op, 1 + n, types);
+  RegionId region = program_get_block(l->p, b->block)->region;
+  ValueId first = program_get_block(l->p, b->block)->first_arg, yields[1 + C_MAX_RANK];
+  row->index[row->count++] = first;
+  to->value = first + 1;
+  for (uint32_t k = 0; k < below; k++) to->length[axis + 1 + k] = first + 2 + k;
+  const ValueId *own = row->index + row->count - axis - 1;
+  if (below) {
+    to->length[axis + 1] = c_insert(l, from->length[row->count], to->length[axis + 1], axis + 1, own);
+    copy_axis(l, at, from, row, to, axis + 1);
+  } else {
+    ValueId element = build_unary(b, OP_TT_LOAD, address_of(l, from, row->index), c_type(l, at, from->element));
+    to->value = c_insert(l, element, to->value, axis + 1, own);
+  }
+  row->count--;
+  yields[0] = to->value;
+  for (uint32_t k = 0; k < below; k++) yields[1 + k] = to->length[axis + 1 + k];
+  build_op(b, OP_SCF_YIELD, n, yields, 0, NULL);
+  b->block = outer;
+  ValueId result = build_close(b, op, 3 + n, parts, n, types + 1, 1, &region);
+  to->value = result;
+  for (uint32_t k = 0; k < below; k++) to->length[axis + 1 + k] = result + 1 + k;
+}
+
+void c_copy(Lower *l, const CNode *at, const Place *from, Variable *to) {
+  const Variable source = l->variables.data[from->variable];
+  if (from->kind == PLACE_ADDRESS || source.kind == VARIABLE_SCALAR)
+    c_refuse(l, at, NULL, "this copy of a vector is not read yet");
+  for (uint32_t k = 0; k < from->count; k++) {
+    Place row = *from;
+    row.count = k + 1;
+    require_within(l, at, &row);
+  }
+  if (source.kind == VARIABLE_ELEMENTS) {
+    take_part(l, from, to);
+    return;
+  }
+  Place row = *from;
+  c_make_empty(l, at, to);
+  to->length[0] = source.length[from->count];
+  copy_axis(l, at, &source, &row, to, 0);
+}
+
+static Variable like(const Variable *v, uint32_t rank) {
+  return (Variable){.kind = VARIABLE_ELEMENTS, .type = v->type, .element = v->element, .rank = rank};
+}
+
+/* What a vector or a row becomes: `part` under the indices of the place. */
+static void put_part(Lower *l, const CNode *at, const Place *to, const Variable *part) {
+  Variable *v = &l->variables.data[to->variable];
+  if (v->kind != VARIABLE_ELEMENTS) c_refuse(l, at, NULL, "a vector parameter that is assigned as a whole");
+  if (!to->count) {
+    v->value = part->value;
+    memcpy(v->length, part->length, sizeof v->length);
+    return;
+  }
+  v->value = c_insert(l, part->value, v->value, to->count, to->index);
+  for (uint32_t k = 0; k < part->rank; k++)
+    v->length[k + to->count] = c_insert(l, part->length[k], v->length[k + to->count], to->count, to->index);
+}
+
+/* vector(n), vector(n, x): x may be a vector itself. */
+static void make_filled(Lower *l, const CNode *at, ValueId count, const CNode *element, Variable *v) {
+  TypeId type = c_array_type(l, at, v->element, v->rank);
+  ValueId parts[2];
+  if (v->rank == 1) {
+    parts[0] = element                           ? c_convert(l, at, c_value(l, element), element->type, v->element)
+               : v->element->kind == CTYPE_FLOAT ? build_real(&l->b, type = c_type(l, at, v->element), 0)
+                                                 : build_integer(&l->b, c_type(l, at, v->element), 0);
+    type = c_array_type(l, at, v->element, v->rank);
+    v->value = build_unary(&l->b, OP_ARRAY_FILL, parts[0], type);
+    v->length[0] = count;
+    return;
+  }
+  Variable inner = like(v, v->rank - 1);
+  if (element)
+    c_vector_initial(l, element, &inner);
+  else
+    c_make_empty(l, at, &inner);
+  v->value = build_unary(&l->b, OP_ARRAY_FILL, inner.value, type);
+  v->length[0] = count;
+  for (uint32_t k = 1; k < v->rank; k++)
+    v->length[k] = build_unary(&l->b, OP_ARRAY_FILL, inner.length[k - 1], program_type_array(l->p, c_index_type(l), k));
+}
+
+void c_vector_initial(Lower *l, const CNode *initial, Variable *v) {
+  if (!initial || (initial->kind == CNODE_CONSTRUCT && !initial->count)) {
+    c_make_empty(l, initial ? initial : v->declaration, v);
+    return;
+  }
+  if (initial->kind == CNODE_CONSTRUCT && initial->count <= 2 && initial->children[0]->type->kind == CTYPE_INT &&
+      (initial->count == 1 || initial->children[1]->type->kind != CTYPE_POINTER)) {
+    ValueId count = c_index(l, initial->children[0]);
+    make_filled(l, initial, count, initial->count == 2 ? initial->children[1] : NULL, v);
+    return;
+  }
+  if (initial->kind == CNODE_NAME || initial->kind == CNODE_METHOD) {
+    Place from = c_place(l, initial);
+    c_copy(l, initial, &from, v);
+    return;
+  }
+  c_refuse(l, initial, "vectors begin empty, as (count), (count, value) or as a copy",
+           "this way to make a vector is not read yet");
+}
+
+void c_set_vector(Lower *l, const CNode *at, const Place *to, const CNode *value) {
+  Variable part = like(&l->variables.data[to->variable], l->variables.data[to->variable].rank - to->count);
+  c_vector_initial(l, value, &part);
+  put_part(l, at, to, &part);
+}
+
+static void push_back(Lower *l, const CNode *node, const CNode *element) {
+  Place place = c_place(l, node->children[0]);
+  TypeId wide = c_index_type(l);
+  const Variable v = l->variables.data[place.variable];
+  if (v.kind != VARIABLE_ELEMENTS) c_refuse(l, node, NULL, "a vector parameter that grows is not read yet");
+  ValueId length = c_length(l, node, &place);
+  Place end = add_index(l, node, place, length, element->type);
+  if (end.count == v.rank) {
+    ValueId value = c_convert(l, node, c_value(l, element), element->type, v.element);
+    Variable *now = &l->variables.data[place.variable];
+    now->value = c_insert(l, value, now->value, end.count, end.index);
+  } else {
+    Variable part = like(&v, v.rank - end.count);
+    c_vector_initial(l, element, &part);
+    put_part(l, node, &end, &part);
+  }
+  length = c_fitting(l, OP_ARITH_ADDI, length, build_integer(&l->b, wide, 1), wide);
+  Variable *now = &l->variables.data[place.variable];
+  now->length[place.count] =
+      place.count ? c_insert(l, length, now->length[place.count], place.count, place.index) : length;
+}
+
+bool c_vector_method(Lower *l, const CNode *node, ValueId *value) {
+  const CNode *object = node->children[0];
+  TypeId wide = c_index_type(l);
+  if (object->type->kind != CTYPE_VECTOR) return false;
+  if (is_method(node, "size", 0)) {
+    Place place = c_place(l, object);
+    *value = c_length(l, node, &place);
+  } else if (is_method(node, "empty", 0)) {
+    Place place = c_place(l, object);
+    *value = build_compare(&l->b, OP_ARITH_CMPI, "eq", c_length(l, node, &place), build_integer(&l->b, wide, 0));
+  } else if (is_method(node, "push_back", 1) || is_method(node, "emplace_back", 1)) {
+    push_back(l, node, node->children[1]);
+  } else if (is_method(node, "reserve", 1)) {
+    c_effect(l, node->children[1]); /* what it holds does not change */
+  } else if (is_method(node, "operator[]", 1) || is_method(node, "at", 1) || is_method(node, "front", 0) ||
+             is_method(node, "back", 0)) {
+    Place place = c_place(l, node);
+    *value = c_read(l, node, &place);
+  } else if (is_method(node, "operator=", 1)) {
+    Place to = c_place(l, object);
+    c_set_vector(l, node, &to, node->children[1]);
+  } else {
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,582 @@
+/* From clang's cursors to our tree (see tree.h).
+ *
+ * libclang shows a typed tree of expressions and statements in which implicit conversions are nodes without a name: a
+ * child of another type. That is all that is needed of C's rules of conversion. What it does not show is which part
+ * of a `for` is missing; the semicolons of the source tell that.
+ *
+ * A visitor of libclang must not unwind, as C++ frames lie below it: children are first gathered in memory of their
+ * own, then converted. The unit stays in a variable of the thread while it is open, because any allocation may unwind;
+ * the next one that is read closes it. */
+#include "read/c/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "read/c/clang.h"
+
+typedef struct Known {
+  ClangCursor cursor;
+  unsigned hash;
+  CNode *node;
+} Known;
+
+typedef struct Reader {
+  Arena *arena;
+  const Clang *clang;
+  Source *source;
+  DiagnosticList *diagnostics;
+  CTree *tree;
+  Array(Known) known; /* variables and functions */
+  void *main_file;
+} Reader;
+
+typedef struct CursorList {
+  ClangCursor *data;
+  unsigned count, room;
+  bool is_full; /* memory ran out */
+} CursorList;
+
+typedef struct Session {
+  void *index, *unit;
+  CursorList children; /* while they are gathered */
+} Session;
+
+static _Thread_local Session session;
+
+static void close_session(const Clang *clang) {
+  if (session.unit) clang->disposeTranslationUnit(session.unit);
+  if (session.index) clang->disposeIndex(session.index);
+  free(session.children.data);
+  session = (Session){0};
+}
+
+static CNode *convert(Reader *r, ClangCursor cursor);
+
+/* ---- small things ---- */
+
+static const char *take_string(Reader *r, ClangString string) {
+  const char *text = r->clang->getCString(string);
+  const char *copy = arena_copy(r->arena, text ? text : "", text ? strlen(text) : 0);
+  r->clang->disposeString(string);
+  return copy;
+}
+
+static const char *spelling(Reader *r, ClangCursor cursor) {
+  return take_string(r, r->clang->getCursorSpelling(cursor));
+}
+
+static int gather(ClangCursor cursor, ClangCursor parent, void *payload) {
+  CursorList *list = payload;
+  (void)parent;
+  if (list->count == list->room) {
+    unsigned room = list->room ? 2 * list->room : 64;
+    ClangCursor *data = realloc(list->data, room * sizeof *data);
+    if (!data) return list->is_full = true, CLANG_VISIT_BREAK;
+    list->data = data, list->room = room;
+  }
+  list->data[list->count++] = cursor;
+  return CLANG_VISIT_CONTINUE;
+}
+
+/* The children of a cursor, in the arena. */
+static ClangCursor *children_of(Reader *r, ClangCursor cursor, uint32_t *count) {
+  session.children.count = 0;
+  r->clang->visitChildren(cursor, gather, &session.children);
+  if (session.children.is_full) guard_throw(r->arena->guard, GUARD_MEMORY, "out of memory");
+  *count = session.children.count;
+  ClangCursor *list = arena_array(r->arena, ClangCursor, *count + 1);
+  if (*count) memcpy(list, session.children.data, *count * sizeof *list);
+  return list;
+}
+
+static bool is_expression(int kind) { return kind >= 100 && kind < 200; }
+
+static void place(Reader *r, CNode *node, ClangCursor cursor) {
+  const Clang *clang = r->clang;
+  ClangRange range = clang->getCursorExtent(cursor);
+  void *file = NULL;
+  unsigned begin = 0, end = 0;
+  clang->getExpansionLocation(clang->getRangeStart(range), &file, &node->line, &node->column, &begin);
+  clang->getExpansionLocation(clang->getRangeEnd(range), &file, NULL, NULL, &end);
+  bool own = clang->Location_isFromMainFile(clang->getCursorLocation(cursor));
+  if (own && begin <= end && end <= r->source->size)
+    node->span = (Span){begin, end};
+  else if (file)
+    node->file = take_string(r, clang->getFileName(file));
+}
+
+static CNode *new_node(Reader *r, CNodeKind kind, ClangCursor cursor) {
+  CNode *node = arena_new(r->arena, CNode);
+  guard_tick(r->arena->guard);
+  node->kind = kind;
+  place(r, node, cursor);
+  return node;
+}
+
+/* ---- types ---- */
+
+static bool is_standard(Reader *r, ClangCursor declaration, const char *name) {
+  const Clang *clang = r->clang;
+  return !strcmp(spelling(r, declaration), name) &&
+         !strcmp(spelling(r, clang->getCursorSemanticParent(declaration)), "std");
+}
+
+static const CType *convert_type(Reader *r, ClangType from);
+
+static void fill_record(Reader *r, ClangType type, CType *out) {
+  const Clang *clang = r->clang;
+  if (!is_standard(r, clang->getTypeDeclaration(type), "vector") || clang->Type_getNumTemplateArguments(type) < 1)
+    return;
+  out->kind = CTYPE_VECTOR;
+  out->element = convert_type(r, clang->Type_getTemplateArgumentAsType(type, 0));
+}
+
+static void set_integer(CType *out, uint32_t width, bool is_signed) {
+  out->kind = CTYPE_INT, out->width = width, out->is_signed = is_signed;
+}
+
+static void set_float(CType *out, FloatFormat format) {
+  out->kind = CTYPE_FLOAT, out->format = format, out->width = program_float_bits(format);
+}
+
+static void fill_type(Reader *r, ClangType type, CType *out) {
+  const Clang *clang = r->clang;
+  switch (type.kind) {
+  case CLANG_TYPE_VOID: out->kind = CTYPE_VOID; break;
+  case CLANG_TYPE_BOOL: out->kind = CTYPE_BOOL, out->width = 1; break;
+  case CLANG_TYPE_CHAR_U:
+  case CLANG_TYPE_UCHAR: set_integer(out, 8, false); break;
+  case CLANG_TYPE_CHAR_S:
+  case CLANG_TYPE_SCHAR: set_integer(out, 8, true); break;
+  case CLANG_TYPE_USHORT: set_integer(out, 16, false); break;
+  case CLANG_TYPE_SHORT: set_integer(out, 16, true); break;
+  case CLANG_TYPE_UINT: set_integer(out, 32, false); break;
+  case CLANG_TYPE_INT: set_integer(out, 32, true); break;
+  case CLANG_TYPE_ULONG:
+  case CLANG_TYPE_ULONGLONG: set_integer(out, 64, false); break;
+  case CLANG_TYPE_LONG:
+  case CLANG_TYPE_LONGLONG: set_integer(out, 64, true); break;
+  case CLANG_TYPE_FLOAT: set_float(out, FLOAT_F32); break;
+  case CLANG_TYPE_DOUBLE: set_float(out, FLOAT_F64); break;
+  case CLANG_TYPE_POINTER:
+    out->kind = CTYPE_POINTER;
+    out->element = convert_type(r, clang->getPointeeType(type));
+    break;
+  case CLANG_TYPE_CONSTANT_ARRAY:
+  case CLANG_TYPE_INCOMPLETE_ARRAY:
+  case CLANG_TYPE_VARIABLE_ARRAY:
+    out->kind = CTYPE_ARRAY;
+    out->element = convert_type(r, clang->getArrayElementType(type));
+    out->count = clang->getArraySize(type);
+    break;
+  case CLANG_TYPE_ENUM:
+    fill_type(r, clang->getCanonicalType(clang->getEnumDeclIntegerType(clang->getTypeDeclaration(type))), out);
+    break;
+  case CLANG_TYPE_RECORD: fill_record(r, type, out); break;
+  default: break; /* libclang's numbers, of which there are many: CTYPE_OTHER */
+  }
+}
+
+static const CType *convert_type(Reader *r, ClangType from) {
+  const Clang *clang = r->clang;
+  CType *out = arena_new(r->arena, CType);
+  ClangType type = clang->getCanonicalType(from);
+  out->text = take_string(r, clang->getTypeSpelling(from));
+  if (type.kind == CLANG_TYPE_LVALUE_REFERENCE || type.kind == CLANG_TYPE_RVALUE_REFERENCE) {
+    out->is_reference = true;
+    type = clang->getCanonicalType(clang->getPointeeType(type));
+  }
+  out->is_const = clang->isConstQualifiedType(type);
+  fill_type(r, type, out);
+  return out;
+}
+
+static const CType *type_of(Reader *r, ClangCursor cursor) { return convert_type(r, r->clang->getCursorType(cursor)); }
+
+static bool same_type(const CType *a, const CType *b) {
+  if (a->kind != b->kind || a->width != b->width) return false;
+  if (a->kind == CTYPE_INT) return a->is_signed == b->is_signed;
+  if (a->kind == CTYPE_FLOAT) return a->format == b->format;
+  if (a->kind == CTYPE_POINTER || a->kind == CTYPE_ARRAY || a->kind == CTYPE_VECTOR)
+    return same_type(a->element, b->element);
+  return a->kind != CTYPE_OTHER || !strcmp(a->text, b->text);
+}
+
+/* ---- declarations ---- */
+
+static CNode *find_known(Reader *r, ClangCursor cursor) {
+  unsigned hash = r->clang->hashCursor(cursor);
+  for (uint32_t i = r->known.count; i-- > 0;)
+    if (r->known.data[i].hash == hash && r->clang->equalCursors(r->known.data[i].cursor, cursor))
+      return r->known.data[i].node;
+  return NULL;
+}
+
+static void know(Reader *r, ClangCursor cursor, CNode *node) {
+  array_push(r->arena, &r->known, (Known){cursor, r->clang->hashCursor(cursor), node});
+}
+
+static void set_children(Reader *r, CNode *node, uint32_t count) {
+  node->children = arena_array(r->arena, CNode *, count + 1);
+  node->count = count;
+}
+
+static CNode *convert_variable(Reader *r, ClangCursor cursor) {
+  CNode *node = find_known(r, cursor);
+  if (node) return node;
+  node = new_node(r, CNODE_VARIABLE, cursor);
+  node->name = spelling(r, cursor);
+  node->type = type_of(r, cursor);
+  know(r, cursor, node);
+  ClangCursor initial = r->clang->Cursor_getVarDeclInitializer(cursor);
+  bool has = r->clang->getCursorType(initial).kind != 0;
+  set_children(r, node, 1);
+  node->children[0] = has ? convert(r, initial) : NULL;
+  return node;
+}
+
+static bool is_ours(Reader *r, ClangCursor cursor) {
+  void *file = NULL;
+  r->clang->getExpansionLocation(r->clang->getCursorLocation(cursor), &file, NULL, NULL, NULL);
+  if (!file) return true;
+  return !strncmp(take_string(r, r->clang->getFileName(file)), CLANG_HEADERS, strlen(CLANG_HEADERS));
+}
+
+/* A function, with its body where it has one that is not ours. */
+static CNode *convert_function(Reader *r, ClangCursor cursor) {
+  ClangCursor definition = r->clang->getCursorDefinition(cursor);
+  if (r->clang->getCursorType(definition).kind) cursor = definition;
+  CNode *node = find_known(r, cursor);
+  if (node) return node;
+  node = new_node(r, CNODE_FUNCTION, cursor);
+  node->name = spelling(r, cursor);
+  node->type = convert_type(r, r->clang->getCursorResultType(cursor));
+  know(r, cursor, node);
+  int parameters = r->clang->Cursor_getNumArguments(cursor);
+  uint32_t count, n = parameters > 0 ? (uint32_t)parameters : 0;
+  set_children(r, node, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    ClangCursor parameter = r->clang->Cursor_getArgument(cursor, i);
+    CNode *p = node->children[i] = new_node(r, CNODE_VARIABLE, parameter);
+    p->name = spelling(r, parameter), p->type = type_of(r, parameter);
+    set_children(r, p, 1);
+    know(r, parameter, p);
+  }
+  if (is_ours(r, cursor)) return node;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (parts[i].kind == CLANG_COMPOUND) node->children[n] = convert(r, parts[i]);
+  return node;
+}
+
+/* ---- expressions ---- */
+
+static bool evaluate(Reader *r, ClangCursor cursor, CNode *node) {
+  void *result = r->clang->Cursor_Evaluate(cursor);
+  if (!result) return false;
+  int kind = r->clang->EvalResult_getKind(result);
+  if (kind == CLANG_EVAL_INT) node->kind = CNODE_INTEGER, node->integer = r->clang->EvalResult_getAsLongLong(result);
+  if (kind == CLANG_EVAL_FLOAT) node->kind = CNODE_REAL, node->real = r->clang->EvalResult_getAsDouble(result);
+  r->clang->EvalResult_dispose(result);
+  return kind == CLANG_EVAL_INT || kind == CLANG_EVAL_FLOAT;
+}
+
+static CNode *unknown(Reader *r, ClangCursor cursor) {
+  CNode *node = new_node(r, CNODE_UNKNOWN, cursor);
+  node->name = take_string(r, r->clang->getCursorKindSpelling(cursor.kind));
+  node->type = type_of(r, cursor);
+  return node;
+}
+
+static CNode *convert_literal(Reader *r, ClangCursor cursor) {
+  CNode *node = new_node(r, CNODE_UNKNOWN, cursor);
+  node->type = type_of(r, cursor);
+  return evaluate(r, cursor, node) ? node : unknown(r, cursor);
+}
+
+static CNode *convert_name(Reader *r, ClangCursor cursor) {
+  ClangCursor target = r->clang->getCursorReferenced(cursor);
+  CNode *node = new_node(r, CNODE_NAME, cursor);
+  node->name = spelling(r, cursor);
+  node->type = type_of(r, cursor);
+  if (target.kind == CLANG_ENUM_CONSTANT) {
+    node->kind = CNODE_INTEGER, node->integer = r->clang->getEnumConstantDeclValue(target);
+  } else if (target.kind == CLANG_VARIABLE || target.kind == CLANG_PARAMETER) {
+    if (node->type->is_const && (node->type->kind == CTYPE_INT || node->type->kind == CTYPE_FLOAT) &&
+        target.kind == CLANG_VARIABLE && evaluate(r, cursor, node))
+      return node;
+    node->target = convert_variable(r, target);
+  } else if (target.kind == CLANG_FUNCTION) {
+    node->target = convert_function(r, target);
+  } else {
+    return unknown(r, cursor);
+  }
+  return node;
+}
+
+static CNode *convert_operator(Reader *r, ClangCursor cursor, CNodeKind kind, uint32_t wanted) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  if (count < wanted) return unknown(r, cursor);
+  CNode *node = new_node(r, kind, cursor);
+  node->type = type_of(r, cursor);
+  if (kind == CNODE_BINARY) node->op = r->clang->getCursorBinaryOperatorKind(cursor);
+  if (kind == CNODE_UNARY) node->op = r->clang->getCursorUnaryOperatorKind(cursor);
+  set_children(r, node, wanted);
+  for (uint32_t i = 0; i < wanted; i++) node->children[i] = convert(r, parts[count - wanted + i]);
+  return node;
+}
+
+static CNode *cast_to(Reader *r, ClangCursor cursor, CNode *inner) {
+  const CType *type = type_of(r, cursor);
+  if (same_type(type, inner->type)) return inner;
+  CNode *node = new_node(r, CNODE_CAST, cursor);
+  node->type = type;
+  set_children(r, node, 1);
+  node->children[0] = inner;
+  return node;
+}
+
+/* Parentheses, implicit conversions, temporaries, explicit casts: the last child that is an expression. */
+static CNode *convert_wrapped(Reader *r, ClangCursor cursor) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  for (uint32_t i = count; i-- > 0;)
+    if (is_expression(parts[i].kind)) return cast_to(r, cursor, convert(r, parts[i]));
+  return convert_literal(r, cursor);
+}
+
+static CNode *convert_arguments(Reader *r, ClangCursor cursor, CNode *node, uint32_t before) {
+  int n = r->clang->Cursor_getNumArguments(cursor);
+  uint32_t count = n > 0 ? (uint32_t)n : 0;
+  CNode **objects = node->children;
+  set_children(r, node, before + count);
+  if (before) node->children[0] = objects[0];
+  for (uint32_t i = 0; i < count; i++) node->children[before + i] = convert(r, r->clang->Cursor_getArgument(cursor, i));
+  return node;
+}
+
+static CNode *convert_method(Reader *r, ClangCursor cursor, CNode *node) {
+  uint32_t count, inner;
+  node->kind = CNODE_METHOD;
+  if (!strncmp(node->name, "operator", 8)) return convert_arguments(r, cursor, node, 0);
+  ClangCursor *parts = children_of(r, cursor, &count);
+  if (!count || parts[0].kind != CLANG_MEMBER_EXPR) return unknown(r, cursor);
+  ClangCursor *objects = children_of(r, parts[0], &inner);
+  if (!inner || !is_expression(objects[0].kind)) return unknown(r, cursor);
+  set_children(r, node, 1);
+  node->children[0] = convert(r, objects[0]);
+  return convert_arguments(r, cursor, node, 1);
+}
+
+static CNode *convert_call(Reader *r, ClangCursor cursor) {
+  ClangCursor target = r->clang->getCursorReferenced(cursor);
+  CNode *node = new_node(r, CNODE_CALL, cursor);
+  node->type = type_of(r, cursor);
+  node->name = spelling(r, target);
+  if (target.kind == CLANG_METHOD) return convert_method(r, cursor, node);
+  if (target.kind == CLANG_CONSTRUCTOR) {
+    node->kind = CNODE_CONSTRUCT;
+    convert_arguments(r, cursor, node, 0);
+    bool copies = node->count == 1 && same_type(node->type, node->children[0]->type);
+    return copies ? node->children[0] : node;
+  }
+  if (target.kind != CLANG_FUNCTION) return unknown(r, cursor);
+  node->target = convert_function(r, target);
+  return convert_arguments(r, cursor, node, 0);
+}
+
+static CNode *convert_list(Reader *r, ClangCursor cursor) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  CNode *node = new_node(r, CNODE_LIST, cursor);
+  node->type = type_of(r, cursor);
+  set_children(r, node, count);
+  for (uint32_t i = 0; i < count; i++) node->children[i] = convert(r, parts[i]);
+  return node;
+}
+
+/* ---- statements ---- */
+
+static CNode *convert_parts(Reader *r, ClangCursor cursor, CNodeKind kind, uint32_t least, uint32_t most) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  if (count < least || count > most) return unknown(r, cursor);
+  CNode *node = new_node(r, kind, cursor);
+  set_children(r, node, most == UINT32_MAX ? count : most);
+  for (uint32_t i = 0; i < count; i++) node->children[i] = convert(r, parts[i]);
+  return node;
+}
+
+/* Past a comment or a literal that begins at i. */
+static uint32_t skip_text(const char *text, uint32_t i, uint32_t end) {
+  if (text[i] == '/' && i + 1 < end && text[i + 1] == '/') {
+    while (i < end && text[i] != '\n') i++;
+  } else if (text[i] == '/' && i + 1 < end && text[i + 1] == '*') {
+    for (i += 2; i + 1 < end && (text[i] != '*' || text[i + 1] != '/');) i++;
+    i++;
+  } else if (text[i] == '"' || text[i] == '\'') {
+    char quote = text[i++];
+    while (i < end && text[i] != quote) i += text[i] == '\\' ? 2 : 1;
+  }
+  return i;
+}
+
+/* The two semicolons and the closing parenthesis of a `for`. */
+static bool find_semicolons(const Source *source, Span span, uint32_t at[3]) {
+  uint32_t depth = 0, found = 0;
+  for (uint32_t i = span.begin; i < span.end && found < 3; i++) {
+    i = skip_text(source->text, i, span.end);
+    if (i >= span.end) break;
+    char c = source->text[i];
+    if (c == '(' || c == '[' || c == '{') depth++;
+    if (c == ';' && depth == 1 && found < 2) at[found++] = i;
+    if (c == ')' && depth == 1 && found == 2) at[found++] = i;
+    if (c == ')' || c == ']' || c == '}') depth--;
+  }
+  return found == 3;
+}
+
+static CNode *convert_for(Reader *r, ClangCursor cursor) {
+  uint32_t count, at[3];
+  ClangCursor *parts = children_of(r, cursor, &count);
+  CNode *node = new_node(r, CNODE_FOR, cursor);
+  bool placed = find_semicolons(r->source, node->span, at);
+  if (!count || count > 4 || (count < 4 && !placed)) return unknown(r, cursor);
+  set_children(r, node, 4);
+  for (uint32_t i = 0; i < count; i++) {
+    CNode *part = convert(r, parts[i]);
+    uint32_t k = count == 4 ? i : 0;
+    if (count < 4)
+      for (k = 0; k < 3 && part->span.begin > at[k];) k++;
+    if (k > 3 || node->children[k]) return unknown(r, cursor);
+    node->children[k] = part;
+  }
+  return node->children[3] ? node : unknown(r, cursor);
+}
+
+static CNode *convert(Reader *r, ClangCursor cursor) {
+  guard_tick(r->arena->guard);
+  switch (cursor.kind) {
+  case CLANG_INTEGER:
+  case CLANG_REAL:
+  case CLANG_CHARACTER:
+  case CLANG_BOOL:
+  case CLANG_UNARY_EXPR: return convert_literal(r, cursor);
+  case CLANG_NAME_EXPR: return convert_name(r, cursor);
+  case CLANG_UNEXPOSED_EXPR:
+  case CLANG_PARENTHESES:
+  case CLANG_C_CAST:
+  case CLANG_STATIC_CAST:
+  case CLANG_CONST_CAST:
+  case CLANG_FUNCTIONAL_CAST: return convert_wrapped(r, cursor);
+  case CLANG_UNARY: return convert_operator(r, cursor, CNODE_UNARY, 1);
+  case CLANG_BINARY:
+  case CLANG_COMPOUND_ASSIGN: return convert_operator(r, cursor, CNODE_BINARY, 2);
+  case CLANG_SUBSCRIPT: return convert_operator(r, cursor, CNODE_SUBSCRIPT, 2);
+  case CLANG_CONDITIONAL: return convert_operator(r, cursor, CNODE_CONDITIONAL, 3);
+  case CLANG_CALL: return convert_call(r, cursor);
+  case CLANG_INIT_LIST: return convert_list(r, cursor);
+  case CLANG_COMPOUND: return convert_parts(r, cursor, CNODE_COMPOUND, 0, UINT32_MAX);
+  case CLANG_DECLARATION: return convert_parts(r, cursor, CNODE_DECLARE, 0, UINT32_MAX);
+  case CLANG_IF: return convert_parts(r, cursor, CNODE_IF, 2, 3);
+  case CLANG_FOR: return convert_for(r, cursor);
+  case CLANG_WHILE: return convert_parts(r, cursor, CNODE_WHILE, 2, 2);
+  case CLANG_DO: return convert_parts(r, cursor, CNODE_DO, 2, 2);
+  case CLANG_RANGE_FOR: return convert_parts(r, cursor, CNODE_EACH, 3, 3);
+  case CLANG_RETURN: return convert_parts(r, cursor, CNODE_RETURN, 0, 1);
+  case CLANG_BREAK: return new_node(r, CNODE_BREAK, cursor);
+  case CLANG_CONTINUE: return new_node(r, CNODE_CONTINUE, cursor);
+  case CLANG_EMPTY: return new_node(r, CNODE_EMPTY, cursor);
+  case CLANG_VARIABLE: return convert_variable(r, cursor);
+  default: return unknown(r, cursor); /* of libclang's 300 kinds */
+  }
+}
+
+/* ---- files ---- */
+
+static void add_functions(Reader *r, ClangCursor parent) {
+  uint32_t count;
+  ClangCursor *list = children_of(r, parent, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!r->clang->Location_isFromMainFile(r->clang->getCursorLocation(list[i]))) continue;
+    if (list[i].kind == CLANG_NAMESPACE || list[i].kind == CLANG_LINKAGE ||
+        list[i].kind == CLANG_UNEXPOSED_STATEMENT - 199)
+      add_functions(r, list[i]);
+    if (list[i].kind != CLANG_FUNCTION) continue;
+    CNode *function = convert_function(r, list[i]);
+    bool known = false;
+    for (uint32_t k = 0; k < r->tree->functions.count; k++) known |= r->tree->functions.data[k] == function;
+    if (!known && function->children[function->count - 1]) array_push(r->arena, &r->tree->functions, function);
+  }
+}
+
+static void report_one(Reader *r, void *diagnostic) {
+  const Clang *clang = r->clang;
+  void *file = NULL;
+  unsigned line = 0, column = 0, offset = 0;
+  clang->getExpansionLocation(clang->getDiagnosticLocation(diagnostic), &file, &line, &column, &offset);
+  const char *text = take_string(r, clang->getDiagnosticSpelling(diagnostic));
+  const char *name = file ? take_string(r, clang->getFileName(file)) : r->source->name;
+  bool own = !strcmp(name, r->source->name) && offset <= r->source->size;
+  diagnostic_add(r->diagnostics, SEVERITY_ERROR, "c.compile", own ? r->source : NULL,
+                 own ? (Span){offset, offset} : (Span){0, 0}, NULL, "%s%s",
+                 own ? "" : arena_format(r->arena, "%s:%u:%u: ", name, line, column), text);
+}
+
+/* clang's errors; the rest of what it says is the user's compiler's business. */
+static void report(Reader *r, void *unit) {
+  for (unsigned i = 0, n = r->clang->getNumDiagnostics(unit); i < n; i++) {
+    void *diagnostic = r->clang->getDiagnostic(unit, i);
+    if (r->clang->getDiagnosticSeverity(diagnostic) >= 3) report_one(r, diagnostic);
+    r->clang->disposeDiagnostic(diagnostic);
+  }
+}
+
+static bool is_c(const char *name) {
+  size_t n = strlen(name);
+  return n > 2 && (!strcmp(name + n - 2, ".c") || !strcmp(name + n - 2, ".h"));
+}
+
+static void *parse(Reader *r, const char *const *arguments, uint32_t argument_count) {
+  const char **all = arena_array(r->arena, const char *, argument_count + 16);
+  uint32_t n = 0;
+  unsigned headers;
+  const ClangUnsaved *ours = clang_headers(&headers);
+  ClangUnsaved *files = arena_array(r->arena, ClangUnsaved, headers + 1);
+  memcpy(files, ours, headers * sizeof *files);
+  const char *name = strchr(r->source->name, '.') ? r->source->name : "input.cc";
+  files[headers] = (ClangUnsaved){name, r->source->text, r->source->size};
+  all[n++] = "-x", all[n++] = is_c(name) ? "c" : "c++";
+  all[n++] = is_c(name) ? "-std=gnu17" : "-std=c++17";
+  all[n++] = "--target=x86_64-unknown-linux-gnu", all[n++] = "-nostdinc", all[n++] = "-isystem",
+  all[n++] = CLANG_HEADERS;
+  all[n++] = "-w", all[n++] = "-ferror-limit=20";
+  for (uint32_t i = 0; i < argument_count; i++) all[n++] = arguments[i];
+  session.index = r->clang->createIndex(0, 0);
+  r->clang->parseTranslationUnit2(session.index, name, all, (int)n, files, headers + 1, 0, &session.unit);
+  return session.unit;
+}
+
+CTree *c_tree_read(Arena *arena, Source *source, const char *const *arguments, uint32_t argument_count,
+                   DiagnosticList *diagnostics) {
+  const char *missing;
+  Reader r = {.arena = arena, .source = source, .diagnostics = diagnostics, .tree = arena_new(arena, CTree)};
+  r.clang = clang_load(&missing);
+  if (!r.clang) {
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "c.libclang", source, (Span){0, 0},
+                   "install Debian's package libclang1-19, or name a library of version 17 to 22 in ASSAY_LIBCLANG",
+                   "C and C++ are read through libclang: %s", missing);
+    return NULL;
+  }
+  close_session(r.clang);
+  uint32_t errors = diagnostics->error_count;
+  void *unit = parse(&r, arguments, argument_count);
+  if (!unit)
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "c.compile", source, (Span){0, 0}, NULL, "clang cannot read this file");
+  else
+    report(&r, unit);
+  if (unit && diagnostics->error_count == errors) add_functions(&r, r.clang->getTranslationUnitCursor(unit));
+  close_session(r.clang);
+  return diagnostics->error_count == errors ? r.tree : NULL;
+}

@@ -1,0 +1,134 @@
+/* The tree of a C or C++ file: what the reader needs of clang's, as plain data in an arena.
+ *
+ * Parentheses, implicit conversions and whatever clang wraps around an expression are left away: types say what is
+ * converted where. Types are canonical. Names refer to the node of their declaration. */
+#ifndef ASSAY_READ_C_TREE_H
+#define ASSAY_READ_C_TREE_H
+
+#include "program/program.h"
+
+typedef enum CTypeKind {
+  CTYPE_OTHER,
+  CTYPE_VOID,
+  CTYPE_BOOL,
+  CTYPE_INT,
+  CTYPE_FLOAT,
+  CTYPE_POINTER,
+  CTYPE_ARRAY,  /* count; -1: not in the type */
+  CTYPE_VECTOR, /* std::vector */
+} CTypeKind;
+
+typedef struct CType {
+  CTypeKind kind;
+  bool is_signed, is_const, is_reference;
+  uint32_t width;
+  FloatFormat format;
+  int64_t count;
+  const struct CType *element;
+  const char *text; /* as clang spells it */
+} CType;
+
+typedef enum CNodeKind {
+  CNODE_UNKNOWN, /* `name`: what clang calls it */
+  /* expressions */
+  CNODE_INTEGER,
+  CNODE_REAL,
+  CNODE_NAME,      /* target */
+  CNODE_UNARY,     /* op; 1 */
+  CNODE_BINARY,    /* op; 2: assignments too */
+  CNODE_SUBSCRIPT, /* 2: of arrays and pointers */
+  CNODE_CONDITIONAL,
+  CNODE_CAST,      /* 1: an explicit one, or an implicit one that changes the type */
+  CNODE_CALL,      /* name, target (or NULL); arguments */
+  CNODE_METHOD,    /* name; object, arguments */
+  CNODE_CONSTRUCT, /* of a class: arguments */
+  CNODE_LIST,      /* { .. } */
+  /* statements */
+  CNODE_COMPOUND,
+  CNODE_DECLARE, /* variables */
+  CNODE_IF,      /* condition, then, else or NULL */
+  CNODE_FOR,     /* start, condition, step, body; NULL where there is none */
+  CNODE_WHILE,   /* condition, body */
+  CNODE_DO,      /* body, condition */
+  CNODE_EACH,    /* variable, range, body */
+  CNODE_RETURN,  /* value or NULL */
+  CNODE_BREAK,
+  CNODE_CONTINUE,
+  CNODE_EMPTY,
+  /* declarations */
+  CNODE_VARIABLE, /* name; initial value or NULL */
+  CNODE_FUNCTION, /* name; type: of the result; parameters (variables), then the body, or NULL */
+} CNodeKind;
+
+/* As libclang numbers them (versions 17 to 22). */
+typedef enum CBinary {
+  CBINARY_MUL = 3,
+  CBINARY_DIV,
+  CBINARY_REM,
+  CBINARY_ADD,
+  CBINARY_SUB,
+  CBINARY_SHL,
+  CBINARY_SHR,
+  CBINARY_SPACESHIP,
+  CBINARY_LT,
+  CBINARY_GT,
+  CBINARY_LE,
+  CBINARY_GE,
+  CBINARY_EQ,
+  CBINARY_NE,
+  CBINARY_AND,
+  CBINARY_XOR,
+  CBINARY_OR,
+  CBINARY_ALL, /* && */
+  CBINARY_ANY, /* || */
+  CBINARY_ASSIGN,
+  CBINARY_MUL_ASSIGN,
+  CBINARY_DIV_ASSIGN,
+  CBINARY_REM_ASSIGN,
+  CBINARY_ADD_ASSIGN,
+  CBINARY_SUB_ASSIGN,
+  CBINARY_SHL_ASSIGN,
+  CBINARY_SHR_ASSIGN,
+  CBINARY_AND_ASSIGN,
+  CBINARY_XOR_ASSIGN,
+  CBINARY_OR_ASSIGN,
+  CBINARY_COMMA,
+} CBinary;
+
+typedef enum CUnary {
+  CUNARY_POST_INC = 1,
+  CUNARY_POST_DEC,
+  CUNARY_PRE_INC,
+  CUNARY_PRE_DEC,
+  CUNARY_ADDRESS,
+  CUNARY_DEREFERENCE,
+  CUNARY_PLUS,
+  CUNARY_MINUS,
+  CUNARY_COMPLEMENT,
+  CUNARY_NOT,
+} CUnary;
+
+typedef struct CNode {
+  CNodeKind kind;
+  int op;
+  const CType *type;
+  const char *name;
+  const struct CNode *target;
+  int64_t integer;
+  double real;
+  struct CNode **children;
+  uint32_t count;
+  const char *file; /* as in diagnostics; NULL: the main file */
+  uint32_t line, column;
+  Span span; /* in the main file; a point where a macro or another file has it */
+} CNode;
+
+typedef struct CTree {
+  Array(CNode *) functions; /* with a body, that no header of ours declares, in order */
+} CTree;
+
+/* NULL after diagnostics. `arguments`: for clang. */
+CTree *c_tree_read(Arena *arena, Source *source, const char *const *arguments, uint32_t argument_count,
+                   DiagnosticList *diagnostics);
+
+#endif

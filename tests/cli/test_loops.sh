@@ -1,0 +1,76 @@
+#!/bin/sh
+# Loops of C and C++: what lifts is proved, what does not compile or is not read is told at its place.
+. "$(dirname "$0")/common.sh"
+
+if ! "$ASSAY" lift "$SOURCE/tests/loops/blend.cc:linear_dodge_8" >out 2>err && grep -q c.libclang err; then
+  echo "no libclang: not tested"
+  exit 0
+fi
+
+# Functions that call one whose body nobody has are not read yet.
+opaque=" rmsnorm_part2 softmax_part2 transformer_part1 transformer_part3 "
+# Rows of a length of their own, of which a part is read: that it lies within the row is not known of a pointer.
+open=" inference.c:transformer_part2 "
+for file in "$SOURCE"/tests/loops/*.cc "$SOURCE"/tests/loops/*.c; do
+  "$ASSAY" lift --all "$file" >table 2>/dev/null
+  [ -s table ] || fail "$file: nothing"
+  while read -r verdict safety name rest; do
+    if [ "$verdict" = bad ]; then
+      name=${rest%% *}
+      case "$opaque" in *" $name "*) continue ;; esac
+    fi
+    case "$open" in *" $(basename "$file"):$name "*) safety=proved ;; esac
+    [ "$verdict $safety" = "proved proved" ] || fail "$file: $name: $verdict, $safety: $rest"
+  done <table
+done
+
+# --- what is no C
+printf 'int f(int n) {\n  return n + m\n}\n' >bad.c
+expect 3 "$ASSAY" lift bad.c
+has err "bad.c:2:14: error[c.compile]: use of undeclared identifier 'm'"
+has err "    return n + m"
+
+# --- what is not read
+printf 'int f(int n) {\n  goto end;\nend:\n  return n;\n}\nint g(int n) { return n; }\n' >goto.c
+expect 3 "$ASSAY" lift goto.c:f
+has err "goto.c:2:3: error[c.unsupported]: GotoStmt is not read yet"
+has err "help:"
+expect 0 "$ASSAY" lift goto.c:g
+expect 64 "$ASSAY" lift goto.c
+expect 64 "$ASSAY" lift goto.c:h
+has err "it has: g, f"
+
+# --- clang's arguments, and no clang
+printf 'int f(int n) { return n + M; }\n' >macro.c
+expect 0 "$ASSAY" lift macro.c -- -DM=4
+has out "n + 4"
+expect 3 env ASSAY_LIBCLANG=/nowhere/libclang.so "$ASSAY" lift macro.c -- -DM=4
+has err "libclang1-19"
+
+# --- C's integers: overflow is assumed not to happen; what divides is not 0
+printf 'int f(int *a, int *b) { return a[0] * b[0]; }\n' >int.c
+expect 0 "$ASSAY" lift int.c
+has out "signed arithmetic at int.c:1 fits i32"
+cat >div.cc <<'EOF'
+#include <vector>
+int f(std::vector<int> a, std::vector<int> b, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) s += a[i] / b[i];
+  return s;
+}
+EOF
+expect 0 "$ASSAY" lift --json div.cc
+has out '"kind": "precondition", "text": "b[i] != 0"'
+has out '"kind": "precondition", "text": "n <= a_d0"'
+
+# --- off by one: an index that is never within
+cat >beyond.cc <<'EOF'
+#include <vector>
+int f(std::vector<int> a) {
+  int s = 0;
+  for (int i = 0; i <= a.size(); i++) s += a[i];
+  return s;
+}
+EOF
+"$ASSAY" lift beyond.cc >out 2>err && fail "an index beyond the end: exit 0"
+finish

@@ -1,0 +1,174 @@
+"""Loops of C and C++: the modules that `assay lift --emit numpy` writes against the compiled source.
+
+Each function of tests/loops is compiled with gcc or g++ and called, through a wrapper that is made from its signature, on
+random arrays and on edge values: 255 and more, negative numbers, sizes of 1.
+"""
+import ctypes
+import inspect
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_emit import load
+from triton_tools.lifted import ASSAY
+
+LOOPS = Path(__file__).resolve().parents[1] / "loops"
+OPAQUE = {"rmsnorm_part2", "softmax_part2", "transformer_part1", "transformer_part3"}  # call a function without body
+OPEN = {("inference.c", "transformer_part2"): "rows behind a pointer of which a part is read have no length of their own"}
+SIGNATURE = re.compile(r"^((?:const )?[\w:<>]+(?:<[\w<>:]+>)?) \*?(\w+)\(([^)]*)\) \{", re.MULTILINE)
+VECTOR, MATRIX = "vector<int>", "vector<vector<int>>"
+EDGES = np.array([0, 1, -1, 2, -2, 16, 31, 32, 33, 100, 127, 128, 255, 256, -255, -300])
+SIZES = {"max_pos", "hidden_dim", "token_position", "head", "head_size", "n", "m", "N", "M", "NTAPS", "l", "dim"}
+
+
+def functions():
+    for path in sorted([*LOOPS.glob("*.cc"), *LOOPS.glob("*.c")]):
+        for result, name, parameters in SIGNATURE.findall(path.read_text()):
+            marks = [pytest.mark.xfail(strict=True, reason=OPEN[path.name, name])] if (path.name, name) in OPEN else []
+            if name not in OPAQUE:
+                yield pytest.param(path, result, name, split(parameters), id=f"{path.name}:{name}", marks=marks)
+
+
+def split(parameters):
+    return [(" ".join(p.split()[:-1]) + "*" * p.count("*"), p.split()[-1].lstrip("*")) for p in parameters.split(",")]
+
+
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory):
+    """By file: the compiled source, with a C wrapper for each function that takes vectors."""
+    known = {}
+
+    def get(path):
+        if path not in known:
+            out = tmp_path_factory.mktemp("loops") / f"{path.name}.so"
+            source = path.read_text()
+            if path.suffix == ".cc":
+                source += "".join(wrapper(*found) for found in SIGNATURE.findall(source) if found[1] not in OPAQUE)
+                source += "\nint integer_sqrt(int x) { return x; }\nint integer_exp(int x) { return x; }\n" * (
+                    "integer_sqrt(int x);" in source)
+            copy = out.with_suffix(path.suffix)
+            copy.write_text(source)
+            command = ["g++" if path.suffix == ".cc" else "gcc", "-O1", "-w", "-shared", "-fPIC", copy, "-o", out, "-lm"]
+            subprocess.run(command, check=True)
+            known[path] = ctypes.CDLL(str(out))
+        return known[path]
+
+    return get
+
+
+def wrapper(result, name, parameters):
+    """extern "C": vectors come and go as pointers with lengths."""
+    taken, made, passed = [], [], []
+    for kind, p in split(parameters):
+        if kind == VECTOR:
+            taken += [f"const int *{p}", f"long {p}_d0"]
+            made.append(f"vector<int> {p}_({p}, {p} + {p}_d0);")
+        elif kind == MATRIX:
+            taken += [f"const int *{p}", f"long {p}_d0", f"long {p}_d1"]
+            made.append(f"vector<vector<int>> {p}_; for (long i = 0; i < {p}_d0; i++) "
+                        f"{p}_.push_back(vector<int>({p} + i * {p}_d1, {p} + (i + 1) * {p}_d1));")
+        else:
+            taken.append(f"{kind} {p}")
+            made.append(f"{kind} {p}_ = {p};")
+        passed.append(f"{p}_")
+    call = f"::{name}({', '.join(passed)})"
+    back = {VECTOR: "for (int x : r) *result++ = x; return r.size();",
+            MATRIX: "for (auto &row : r) for (int x : row) *result++ = x; return r.size();"}.get(
+                result, "*result = r; return -1;")
+    return (f'\nextern "C" long call_{name}({", ".join([*taken, "int *result"])}) '
+            f"{{ {' '.join(made)} auto r = {call}; {back} }}\n")
+
+
+def draw(random, trial, shape, kind):
+    if kind in ("float", "double"):
+        return random.standard_normal(shape).astype({"float": np.float32, "double": np.float64}[kind])
+    if kind == "uint8_t":
+        return random.choice([0, 1, 127, 128, 254, 255, 77], shape).astype(np.uint8)
+    values = random.choice(EDGES, shape) if trial % 2 else random.integers(-40, 300, shape)
+    return values.astype(np.int32)
+
+
+def numbers(random, parameters):
+    """Sizes that meet the preconditions, and other numbers."""
+    size = int(random.integers(1, 8))
+    out = {p: int(random.integers(1, 8)) for _, p in parameters if p in SIZES}
+    out.update({p: 1 for p in ("head",) if p in out})
+    return out, size
+
+
+def arguments(random, trial, path, parameters):
+    sizes, size = numbers(random, parameters)
+    out, most = {}, max([size, *sizes.values()]) + 1
+    for kind, p in parameters:
+        if kind == VECTOR:
+            out[p] = draw(random, trial, most * 8, "int")
+        elif kind == MATRIX:
+            out[p] = draw(random, trial, (most, most * 8), "int")
+        elif kind.endswith("*"):
+            out[p] = draw(random, trial, most * most * 9, kind.replace("const", "").strip(" *"))
+        elif p in sizes:
+            out[p] = sizes[p]
+        elif kind in ("float", "double"):
+            out[p] = float(random.standard_normal())
+        else:
+            out[p] = int(random.choice(EDGES))
+    for _, p in parameters:  # what divides is not 0
+        if p in ("sum", "b", "arr") and "div" in path or p == "sum" and path == "softmax_part4" or p == "arr" and path == "vrecip":
+            out[p] = np.where(out[p] == 0, 3, out[p]) if isinstance(out[p], np.ndarray) else out[p] or 3
+    return out
+
+
+def call(library, path, name, parameters, values):
+    """What the compiled function returns or writes, flat."""
+    c_types = {"int": ctypes.c_int, "float": ctypes.c_float, "double": ctypes.c_double}
+    passed, result = [], np.zeros(4096, np.int32)
+    for kind, p in parameters:
+        v = values[p]
+        if isinstance(v, np.ndarray):
+            passed.append(v.ctypes.data_as(ctypes.c_void_p))
+            passed += [ctypes.c_long(d) for d in v.shape] if path.suffix == ".cc" else []
+        else:
+            passed.append(c_types[kind](v))
+    if path.suffix == ".cc":
+        getattr(library, f"call_{name}")(*passed, result.ctypes.data_as(ctypes.c_void_p))
+        return result
+    function = getattr(library, name)
+    function.restype = {"rms": ctypes.c_double}.get(name, ctypes.c_int)
+    back = function(*passed)
+    written = {p: values[p] for kind, p in parameters if kind.endswith("*") and not kind.startswith("const")}
+    return next(iter(written.values())) if written else np.array([back])
+
+
+@pytest.mark.parametrize("path, result, name, parameters", list(functions()))
+def test_numpy_module_is_the_source(tmp_path, libraries, path, result, name, parameters):
+    module = tmp_path / "module.py"
+    done = subprocess.run([ASSAY, "lift", f"{path}:{name}", "--emit", "numpy", "-o", module], capture_output=True, text=True,
+                          check=False)
+    assert done.returncode in (0, 2) and "verdict     proved" in done.stdout, done.stdout + done.stderr
+    emitted = getattr(load(module), name)
+    random = np.random.default_rng(len(name))
+    for trial in range(12):
+        values = arguments(random, trial, name, parameters)
+        keywords = {k: v for k, v in shaped(path, emitted, values).items()}
+        got = np.asarray(next(iter(emitted(**keywords).values())))
+        wanted = call(libraries(path), path, name, parameters, values)[:got.size].reshape(got.shape)
+        if wanted.dtype.kind == "f":
+            np.testing.assert_allclose(got, wanted, rtol=1e-4, atol=1e-5)
+        else:
+            assert (got.astype(np.int64) == wanted.astype(np.int64) if wanted.dtype != np.uint8 else
+                    got.astype(np.uint8) == wanted).all(), (trial, values, got, wanted)
+
+
+def shaped(path, emitted, values):
+    """Memory behind pointers in the shapes that the module's docstring gives it."""
+    out = {}
+    for keyword in inspect.signature(emitted).parameters:
+        v = values[keyword if keyword in values else keyword.rstrip("_")]
+        if path.suffix == ".c" and isinstance(v, np.ndarray):
+            shape = re.search(rf"^ +{keyword}_?: \(([^)]*)\)", emitted.__doc__, re.MULTILINE).group(1)
+            dims = [eval(d, {}, values) for d in shape.split(",") if d.strip()]  # noqa: S307
+            v = v[:int(np.prod(dims))].reshape(dims)
+        out[keyword] = v
+    return out
