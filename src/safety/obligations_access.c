@@ -721,6 +721,9 @@ static bool covers_given(Safety *s, const PointwiseOutput *output, const Pointwi
     offset = term_add(tt, offset, term_mul(tt, given->stride[k], j));
   }
   if (!recover_indices(s->on->ex->tt, s->on->ex, view, offset, at)) return false;
+  Term sum = tt->zero;
+  for (uint32_t k = 0; k < view->rank; k++) sum = term_add(tt, sum, term_mul(tt, view->stride[k], at[k]));
+  if (term_sub(tt, sum, offset) != tt->zero) return false;
   Term all = tt->true_;
   for (uint32_t k = 0; k < view->rank; k++)
     all = term_and(tt, all, term_and(tt, term_le(tt, tt->zero, at[k]), term_lt(tt, at[k], view->extent[k])));

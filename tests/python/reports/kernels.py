@@ -188,6 +188,8 @@ FORMS = {
     "stride_3": form(strided, {"USES": True, "BLOCK": 64}, [0], {"x": (["N"], [5]), "y": (["N"], [3])}, ["cdiv(N,64)"], {"x": "x", "y": "y", "n": "N", "sx": 5, "sy": 3}),
     "stride_unused": form(strided, {"USES": False, "BLOCK": 64}, [1], {"x": ["N"], "y": (["N"], [2])}, ["cdiv(N,64)"], {"x": "x", "y": "y", "n": "N", "sx": 1, "sy": 2}),
     "stride_other": form(strided, {"USES": True, "BLOCK": 64}, [1, 2], {"x": ["N"], "y": (["N"], [2])}, ["cdiv(N,64)"], {"x": "x", "y": "y", "n": "N", "sx": 1, "sy": 3}),
+    "rows_apart": form(rows, {"BLOCK": 128, "STRIDED": True}, [1], {"x": (["M", "N"], ["2*N", 1]), "y": ["M", "N"]}, ["M"], {"x": "x", "y": "y", "n_rows": "M", "n_cols": "N"}),
+    "rows_apart_32": form(rows, {"BLOCK": 128, "STRIDED": True}, [1], {"x": (["M", 32], [64, 1]), "y": ["M", 32]}, ["M"], {"x": "x", "y": "y", "n_rows": "M", "n_cols": 32}),
     "turned": turned([0], ([7, 5], [1, 7]), [7, 5], [1, 7, 5, 1]),
     "turned_both": turned([0], ([7, 5], [1, 7]), ([7, 5], [1, 7]), [1, 7, 1, 7]),
     "turned_forgotten": turned([1, 2], ([7, 5], [1, 7]), [7, 5], [5, 1, 5, 1]),
