@@ -17,6 +17,7 @@ typedef struct EmitHeader {
 
 void emit_numpy(const Pointwise *p, const EmitHeader *header, Text *out);
 void emit_pytorch(const Pointwise *p, const EmitHeader *header, Text *out);
+void emit_c(const Pointwise *p, const EmitHeader *header, Text *out);
 /* A term in LaTeX mathematics, without dollar signs; lives in the table's arena. */
 const char *emit_latex(TermTable *tt, Term t);
 const char *emit_latex_name(TermTable *tt, const char *name); /* upright */

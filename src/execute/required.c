@@ -90,7 +90,11 @@ void execute_find_preconditions(Effects *ex) {
     bool several = term_kind(tt, c) == TERM_AND, granted = true;
     for (uint32_t k = 0, n = several ? term_count(tt, c) : 1; k < n; k++)
       granted &= grant(ex, several ? term_arg(tt, c, k) : c, &need);
-    if (!granted) ex->required.data[kept++] = need;
+    if (granted) continue;
+    ex->required.data[kept++] = need;
+    if (program_op_attr(ex->program, program_get_op(ex->program, need.op), "relied") && !ex->stop_code)
+      ex->stop_code = REASON_UNSUPPORTED_RESULT, ex->stop_op = need.op,
+      ex->stop_text = arena_format(ex->arena, "not shown: %s", need.text);
   }
   ex->required.count = kept;
   term_pop_facts(tt, facts);

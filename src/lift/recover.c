@@ -446,6 +446,16 @@ static void unused_grid(Recover *r) {
   }
 }
 
+/* Nested vectors are one block of memory: their rows have one length. */
+static void assume_rectangular(Recover *r) {
+  const Program *p = r->ex->program;
+  for (uint32_t i = 0; i < p->shapes.count; i++)
+    if (p->shapes.data[i].rank > 1 && p->shapes.data[i].function == r->ex->function->name)
+      recover_assume(r, ASSUME_RECTANGULAR, 0,
+                     arena_format(r->arena, "the rows of %s have equal length", p->shapes.data[i].argument),
+                     "a nested vector is read as one array", NULL);
+}
+
 /* A function of a host language runs once. */
 static void one_program(Recover *r) {
   for (uint32_t i = 0; i < 3; i++) {
@@ -517,6 +527,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
     recover_assume(&r, ASSUME_POSITIVE, 0, arena_format(arena, "%s > 0", ex->params.data[i].name),
                    "it scales padding of -inf, which exp is to ignore", NULL);
   }
+  assume_rectangular(&r);
   if (ex->program->is_host)
     one_program(&r);
   else

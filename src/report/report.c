@@ -285,6 +285,7 @@ void report_emit(Report *report, const Pointwise *p, const Options *options) {
     const char *name = options->emits.data[i];
     void (*emit)(const Pointwise *, const EmitHeader *, Text *) = !strcmp(name, "numpy")     ? emit_numpy
                                                                   : !strcmp(name, "pytorch") ? emit_pytorch
+                                                                  : !strcmp(name, "c")       ? emit_c
                                                                                              : NULL;
     if (!emit) continue;
     Emission *e = arena_new(report->arena, Emission);

@@ -316,8 +316,18 @@ static void rest_on_stated(Safety *s, Obligation *o) {
   }
 }
 
+/* What the program relies on, and no condition on sizes or data grants. */
+static void required_bounds(Safety *s) {
+  for (uint32_t i = 0; i < s->on->ex->required.count; i++) {
+    const RequiredNeed *need = &s->on->ex->required.data[i];
+    safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, need->op, 0,
+               arena_format(s->arena, "not shown: %s", need->text));
+  }
+}
+
 void safety_bounds(Safety *s) {
   lane_bounds(s);
+  required_bounds(s);
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
     const char *detail;

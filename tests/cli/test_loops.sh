@@ -73,4 +73,30 @@ int f(std::vector<int> a) {
 }
 EOF
 "$ASSAY" lift beyond.cc >out 2>err && fail "an index beyond the end: exit 0"
+cat >faults.cc <<'EOF'
+#include <vector>
+using namespace std;
+int beyond(vector<int> a) { vector<int> v(3); v[5] = a[0]; return v[0]; }
+int last(vector<int> a) { return a[a.size()]; }
+int zero(vector<int> a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i] / (i - i); return s; }
+int unset(vector<int> a) { int s; for (int i = 0; i < a.size(); i++) s += a[i]; return s; }
+vector<vector<int>> jagged(vector<int> a) {
+  vector<vector<int>> out;
+  for (int i = 0; i < a.size(); i++) {
+    vector<int> row;
+    for (int j = 0; j < i; j++) row.push_back(a[j]);
+    out.push_back(row);
+  }
+  return out;
+}
+EOF
+for name in beyond last zero; do
+  expect 2 "$ASSAY" lift "faults.cc:$name"
+  has out "bounds unknown: not shown"
+done
+expect 1 "$ASSAY" lift faults.cc:unset
+expect 2 "$ASSAY" lift faults.cc:jagged
+has out "not shown: the rows of what is returned have one length"
+expect 0 "$ASSAY" lift --json "$SOURCE/tests/loops/blend.cc:linear_dodge_8"
+has out '"kind": "rectangular", "text": "the rows of base have equal length"'
 finish

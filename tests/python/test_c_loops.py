@@ -161,13 +161,51 @@ def test_numpy_module_is_the_source(tmp_path, libraries, path, result, name, par
                     got.astype(np.uint8) == wanted).all(), (trial, values, got, wanted)
 
 
+PROTOTYPE = re.compile(r"^void \w+\(([^)]*)\) \{", re.MULTILINE)
+
+
+@pytest.mark.parametrize("path, result, name, parameters", list(functions()))
+def test_c_function_is_the_source(tmp_path, libraries, path, result, name, parameters):
+    source = tmp_path / "module.c"
+    subprocess.run([ASSAY, "lift", f"{path}:{name}", "--emit", "c", "-o", source], capture_output=True, check=False)
+    library = tmp_path / "module.so"
+    subprocess.run(["gcc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", source, "-o", library, "-lm"],
+                   check=True)
+    emitted = getattr(ctypes.CDLL(str(library)), name)
+    taken = [(p.replace("*", " ").split(), "*" in p) for p in PROTOTYPE.search(source.read_text()).group(1).split(",")]
+    random = np.random.default_rng(len(name) + 7)
+    for trial in range(12):
+        values = arguments(random, trial, name, parameters)
+        got, passed = None, []
+        for words, is_array in taken:
+            p = words[-1] if words[-1] in values else words[-1].rstrip("_")
+            size = re.fullmatch(r"(\w+)_d(\d)", p)
+            if is_array and "const" not in words:
+                kind = {"double": np.float64, "float": np.float32, "int8_t": np.uint8, "uint8_t": np.uint8}
+                got = values[p].copy() if p in values else np.zeros(4096, kind.get(words[0], np.int32))
+                passed.append(got.ctypes.data_as(ctypes.c_void_p))
+            elif is_array:
+                passed.append(values[p].ctypes.data_as(ctypes.c_void_p))
+            elif size and p not in values:
+                passed.append(ctypes.c_int64(values[size[1]].shape[int(size[2])]))
+            else:
+                passed.append({"float": ctypes.c_float, "double": ctypes.c_double}.get(words[0], ctypes.c_int64)(values[p]))
+        emitted(*passed)
+        back = call(libraries(path), path, name, parameters, values)
+        count = min(back.size, got.size)
+        if got.dtype.kind == "f":
+            np.testing.assert_allclose(got[:count], back[:count], rtol=1e-4, atol=1e-5)
+        else:
+            assert (got[:count] == back[:count]).all(), (trial, values, got, back)
+
+
 def shaped(path, emitted, values):
     """Memory behind pointers in the shapes that the module's docstring gives it."""
     out = {}
     for keyword in inspect.signature(emitted).parameters:
         v = values[keyword if keyword in values else keyword.rstrip("_")]
         if path.suffix == ".c" and isinstance(v, np.ndarray):
-            shape = re.search(rf"^ +{keyword}_?: \(([^)]*)\)", emitted.__doc__, re.MULTILINE).group(1)
+            shape = re.search(rf"^ +{keyword.rstrip(chr(95))}_?: \(([^)]*)\)", emitted.__doc__, re.MULTILINE).group(1)
             dims = [eval(d, {}, values) for d in shape.split(",") if d.strip()]  # noqa: S307
             v = v[:int(np.prod(dims))].reshape(dims)
         out[keyword] = v
