@@ -15,8 +15,8 @@
 #include "optimize/cost.h"
 #include "reference/reference.h"
 
-enum { NOMINAL = 4096, DEFAULT_TOP = 5, DEFAULT_OPS = 11, MAX_PROOFS = 48 };
-static const uint64_t MAX_STATES = 2000000;
+enum { NOMINAL = 4096, DEFAULT_TOP = 10, DEFAULT_OPS = 14, MAX_PROOFS = 48, MAX_TUNED = 64 };
+static const uint64_t MAX_STATES = 500000, PART_STATES = 100000;
 
 typedef struct Entry {
   const char *text;
@@ -36,7 +36,9 @@ typedef struct Optimize {
   Problem *problem;
   const Device *device;
   CostSizes sizes;
-  SearchResult result;
+  SearchStats stats;
+  uint32_t found;
+  Field *field;
   Array(Entry) entries;
   uint32_t dropped; /* candidates that were not proved */
 } Optimize;
@@ -130,30 +132,164 @@ static void add_input(Optimize *o) {
   array_push(o->arena, &o->entries, e);
 }
 
-static void add_candidate(Optimize *o, const SearchCandidate *c) {
-  Tiling tiling;
-  Entry e = {.number = o->entries.count};
-  if (!cost_tune(o->problem, c, &o->sizes, o->device, &tiling, &e.cost)) return;
-  e.text = lower_block(o->arena, o->problem, c, &tiling, note_of(o));
+static void add_text(Optimize *o, const char *text, Cost cost) {
   for (uint32_t i = 0; i < o->entries.count; i++)
-    if (!strcmp(o->entries.data[i].text, e.text)) return;
-  array_push(o->arena, &o->entries, e);
+    if (!strcmp(o->entries.data[i].text, text)) return;
+  array_push(o->arena, &o->entries, (Entry){.text = text, .cost = cost, .number = o->entries.count});
+}
+
+typedef struct Guess {
+  double seconds;
+  uint32_t candidate;
+} Guess;
+
+static int compare_guesses(const void *a, const void *b) {
+  const Guess *x = a, *y = b;
+  if (x->seconds != y->seconds) return x->seconds < y->seconds ? -1 : 1;
+  return x->candidate < y->candidate ? -1 : x->candidate > y->candidate;
+}
+
+typedef struct Solution {
+  SearchCandidate candidate;
+  Tiling tiling;
+  Cost cost;
+} Solution;
+
+typedef Array(Solution) Solutions;
+
+/* Numbers are chosen for those that are not hopeless. */
+static void tune(Optimize *o, const Problem *p, const SearchResult *result, Solutions *out) {
+  uint32_t count = result->candidates.count;
+  Guess *guesses = arena_array(o->arena, Guess, count + 1);
+  for (uint32_t i = 0; i < count; i++)
+    guesses[i] = (Guess){cost_guess(p, &result->candidates.data[i], &o->sizes, o->device), i};
+  if (count) qsort(guesses, count, sizeof *guesses, compare_guesses);
+  for (uint32_t i = 0; i < count && i < MAX_TUNED; i++) {
+    Solution s = {.candidate = result->candidates.data[guesses[i].candidate]};
+    if (cost_tune(p, &s.candidate, &o->sizes, o->device, &s.tiling, &s.cost)) array_push(o->arena, out, s);
+  }
+  o->found += count;
+}
+
+static void add_stats(Optimize *o, const SearchStats *stats) {
+  o->stats.states += stats->states, o->stats.pruned += stats->pruned;
+  o->stats.fingerprints += stats->fingerprints, o->stats.is_cut |= stats->is_cut;
+}
+
+/* Deepens until one operation beyond the first candidate, or to the limit where one is given. `loops`: classes. */
+static void search_loops(Optimize *o, const Problem *p, const Abstract *abstract, const uint8_t *loops, uint32_t count,
+                         uint64_t max_states, Solutions *out) {
+  uint32_t most = o->options->max_block_ops ? o->options->max_block_ops : DEFAULT_OPS, first = 0;
+  SearchResult result = {0};
+  for (uint32_t depth = o->options->max_block_ops ? most : 1; depth <= most && (!first || depth <= first + 1);
+       depth++) {
+    SearchOptions options = {.max_ops = depth,
+                             .max_states = max_states,
+                             .no_expressions = o->options->no_expressions,
+                             .no_canonical = o->options->no_canonical,
+                             .no_fingerprints = o->options->no_fingerprints};
+    result = (SearchResult){0};
+    for (uint32_t i = 0; i < count; i++) search_blocks(o->arena, p, abstract, o->field, loops[i], &options, &result);
+    add_stats(o, &result.stats);
+    if (result.candidates.count && !first) first = depth;
+    if (result.stats.is_cut) break;
+  }
+  tune(o, p, &result, out);
+}
+
+/* Block graphs for a problem, with their numbers. */
+static void solve(Optimize *o, const Problem *p, uint64_t max_states, Solutions *out) {
+  Abstract *abstract = abstract_new(o->arena, p);
+  ClassSet reduced = problem_reduced(p) & ~problem_written(p);
+  uint8_t loops[PROBLEM_MAX_CLASSES], none = PROBLEM_NONE;
+  uint32_t count = 0;
+  for (uint8_t c = 0; c < p->class_count; c++)
+    if (reduced >> c & 1) loops[count++] = c;
+  if (count) search_loops(o, p, abstract, loops, count, max_states, out);
+  search_loops(o, p, abstract, &none, 1, max_states, out);
+}
+
+/* ---- two kernels ---- */
+
+/* The tensor that one kernel writes and the next one reads: its axes in the order of the outputs'. */
+static ProblemOutput temporary(Optimize *o, Pointwise *all, uint32_t node) {
+  const Problem *p = o->problem;
+  ProblemOutput out = {.tensor = all->tensors.count, .node = node};
+  PointwiseTensor t = {.name = "T", .dtype = "f32", .sort = SORT_REAL};
+  ClassSet left = p->nodes.data[node].classes;
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].rank; k++) {
+      uint8_t axis = p->outputs.data[i].axes[k];
+      if (axis != PROBLEM_NONE && (left >> axis & 1)) out.axes[out.rank++] = axis, left &= ~(1u << axis);
+    }
+  for (uint8_t c = 0; c < p->class_count; c++)
+    if (left >> c & 1) out.axes[out.rank++] = c;
+  for (uint32_t i = 0; i < all->tensors.count; i++)
+    if (!strcmp(all->tensors.data[i].name, t.name)) t.name = arena_format(o->arena, "%s_", t.name), i = UINT32_MAX;
+  t.symbol = term_symbol_new(p->tt, intern_text(p->tt->names, t.name), SORT_REAL, SYMBOL_TENSOR);
+  t.rank = out.rank;
+  Term stride = p->tt->one;
+  for (uint32_t k = t.rank; k-- > 0; stride = term_mul(p->tt, stride, t.extent[k]))
+    t.extent[k] = p->length[out.axes[k]], t.stride[k] = stride;
+  array_push(o->arena, &all->tensors, t);
+  return out;
+}
+
+static const Solution *best_of(const Solutions *solutions) {
+  const Solution *best = NULL;
+  for (uint32_t i = 0; i < solutions->count; i++)
+    if (!best || solutions->data[i].cost.seconds < best->cost.seconds) best = &solutions->data[i];
+  return best;
+}
+
+/* One kernel for a node, and one for the rest. */
+static void cut_at(Optimize *o, uint32_t node) {
+  Pointwise *all = arena_new(o->arena, Pointwise);
+  Solutions first = {0}, second = {0};
+  *all = *o->pointwise;
+  all->tensors.data = NULL, all->tensors.count = all->tensors.capacity = 0;
+  for (uint32_t i = 0; i < o->pointwise->tensors.count; i++)
+    array_push(o->arena, &all->tensors, o->pointwise->tensors.data[i]);
+  ProblemOutput t = temporary(o, all, node);
+  Problem *a = problem_part(o->problem, all, 1, &t, NULL);
+  Problem *b = problem_part(o->problem, all, o->problem->outputs.count, o->problem->outputs.data, &t);
+  solve(o, a, PART_STATES, &first);
+  if (first.count) solve(o, b, PART_STATES, &second);
+  const Solution *x = best_of(&first), *y = best_of(&second);
+  if (!x || !y) return;
+  Cost cost = x->cost;
+  cost.bytes += y->cost.bytes, cost.flops += y->cost.flops, cost.seconds += y->cost.seconds, cost.launches = 2;
+  cost.blocks = cost.blocks > y->cost.blocks ? cost.blocks : y->cost.blocks;
+  cost.shared = cost.shared > y->cost.shared ? cost.shared : y->cost.shared;
+  LowerPart parts[2] = {{a, &x->candidate, x->tiling}, {b, &y->candidate, y->tiling}};
+  add_text(o, lower_blocks(o->arena, o->problem, 2, parts, note_of(o)), cost);
+}
+
+/* Where a reduction is below, and it is no output itself. */
+static bool may_cut(const Problem *p, uint32_t node) {
+  const ProblemNode *n = &p->nodes.data[node];
+  bool *reduces = arena_array(p->arena, bool, p->nodes.count + 1);
+  for (uint32_t i = 0; i <= node; i++) {
+    reduces[i] = p->nodes.data[i].op >= PROBLEM_SUM;
+    for (uint32_t k = 0; k < problem_op_arity(p->nodes.data[i].op); k++)
+      reduces[i] |= reduces[p->nodes.data[i].args[k]];
+  }
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    if (p->outputs.data[i].node == node) return false;
+  return reduces[node] && n->classes;
 }
 
 static void search(Optimize *o) {
-  SearchOptions options = {.max_ops = o->options->max_block_ops ? o->options->max_block_ops : DEFAULT_OPS,
-                           .max_states = MAX_STATES,
-                           .no_expressions = o->options->no_expressions,
-                           .no_canonical = o->options->no_canonical,
-                           .no_fingerprints = o->options->no_fingerprints};
-  Field *field = arena_new(o->arena, Field);
-  field_init(field, 1);
-  Abstract *abstract = abstract_new(o->arena, o->problem);
-  ClassSet reduced = problem_reduced(o->problem) & ~problem_written(o->problem);
-  search_blocks(o->arena, o->problem, abstract, field, PROBLEM_NONE, &options, &o->result);
-  for (uint8_t c = 0; c < o->problem->class_count; c++)
-    if (reduced >> c & 1) search_blocks(o->arena, o->problem, abstract, field, c, &options, &o->result);
-  for (uint32_t i = 0; i < o->result.candidates.count; i++) add_candidate(o, &o->result.candidates.data[i]);
+  Solutions whole = {0};
+  o->field = arena_new(o->arena, Field);
+  field_init(o->field, 1);
+  solve(o, o->problem, MAX_STATES, &whole);
+  for (uint32_t i = 0; i < whole.count; i++) {
+    LowerPart part = {o->problem, &whole.data[i].candidate, whole.data[i].tiling};
+    add_text(o, lower_blocks(o->arena, o->problem, 1, &part, note_of(o)), whole.data[i].cost);
+  }
+  for (uint32_t i = 0; i < o->problem->nodes.count && o->options->max_kernel_ops != 1; i++)
+    if (may_cut(o->problem, i)) cut_at(o, i);
 }
 
 static int compare_entries(const void *a, const void *b) {
@@ -249,12 +385,12 @@ static void finish(Optimize *o) {
   if (r->verdict != VERDICT_PROVED) r->verdict = r->safety = VERDICT_UNKNOWN;
   if (r->verdict != VERDICT_PROVED && !r->reason.code)
     r->reason = (ReportReason){REASON_NO_CANDIDATE, "no candidate was proved equal to the input"};
-  add_stat(o, "search.states", o->result.stats.states);
-  add_stat(o, "search.pruned", o->result.stats.pruned);
-  add_stat(o, "search.fingerprints", o->result.stats.fingerprints);
-  add_stat(o, "search.candidates", o->result.candidates.count);
+  add_stat(o, "search.states", o->stats.states);
+  add_stat(o, "search.pruned", o->stats.pruned);
+  add_stat(o, "search.fingerprints", o->stats.fingerprints);
+  add_stat(o, "search.candidates", o->found);
   add_stat(o, "search.not_proved", o->dropped);
-  add_stat(o, "search.cut", o->result.stats.is_cut);
+  add_stat(o, "search.cut", o->stats.is_cut);
 }
 
 Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *options, DiagnosticList *diagnostics) {
@@ -273,6 +409,8 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   }
   o->sizes = cost_sizes(o->problem, NOMINAL);
   add_input(o);
+  problem_fuse(o->problem);
+  o->problem = problem_part(o->problem, o->pointwise, o->problem->outputs.count, o->problem->outputs.data, NULL);
   search(o);
   qsort(o->entries.data, o->entries.count, sizeof *o->entries.data, compare_entries);
   list_candidates(o);

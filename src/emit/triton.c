@@ -9,6 +9,8 @@
  * Arithmetic is in float32, as are accumulators. */
 #include "emit/triton_internal.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static TritonValue failed(Triton *w, const char *why) {
@@ -214,6 +216,11 @@ static bool is_large(Triton *w, Term extent) { return is_live(w, extent) && trit
 static const char *dot_text(Triton *w, TritonValue a, TritonValue b) {
   bool half = (a.raw && strcmp(a.raw, "f32")) || (b.raw && strcmp(b.raw, "f32"));
   const char *options = half ? "" : ", input_precision=\"ieee\"";
+  if (a.raw && b.raw && strcmp(a.raw, b.raw)) { /* in the narrower one */
+    bool left = !strcmp(a.raw, "f32");
+    TritonValue *wide = left ? &a : &b;
+    wide->text = arena_format(w->arena, "%s.to(%s.dtype)", wide->text, left ? b.text : a.text);
+  }
   if (a.raw && !b.raw) b.text = arena_format(w->arena, "%s.to(%s.dtype)", b.text, a.text);
   if (b.raw && !a.raw) a.text = arena_format(w->arena, "%s.to(%s.dtype)", a.text, b.text);
   return arena_format(w->arena, "tl.dot(%s, %s%s)", a.text, b.text, options);
@@ -274,13 +281,22 @@ static TritonValue view(Triton *w, const TensorExpr *e) {
   return v;
 }
 
+/* A literal of a float: with a point, so that no function takes it for an integer. */
+static const char *float_text(Triton *w, double value) {
+  for (int digits = 6;; digits++) {
+    const char *text = arena_format(w->arena, "%.*g", digits, value);
+    if (strtod(text, NULL) == value || digits == 17)
+      return strpbrk(text, ".e") ? text : arena_format(w->arena, "%s.0", text);
+  }
+}
+
 static TritonValue number(Triton *w, const TensorExpr *e) {
   TritonValue out = {0};
   Term t = e->value;
   if (t == w->tt->inf || t == w->tt->neg_inf)
     out.text = t == w->tt->inf ? "float(\"inf\")" : "float(\"-inf\")";
   else if (term_is_rat(w->tt, t))
-    out.text = arena_format(w->arena, "%.17g", rational_to_double(term_rat(w->tt, t)));
+    out.text = float_text(w, rational_to_double(term_rat(w->tt, t)));
   else
     out.text = arena_format(w->arena, "(%s)", term_text(w->tt, t));
   return out;
@@ -305,6 +321,8 @@ static const TritonBound *bound_of(const Triton *w, const TensorExpr *e) {
 static TritonValue value(Triton *w, const TensorExpr *e) {
   const TritonBound *bound = bound_of(w, e);
   if (bound) return bound->value;
+  if (e->op == TENSOR_SQRT && e->args[0]->op == TENSOR_CONST && term_is_rat(w->tt, e->args[0]->value))
+    return (TritonValue){.text = float_text(w, sqrt(rational_to_double(term_rat(w->tt, e->args[0]->value))))};
   guard_tick(w->arena->guard);
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF: return leaf(w, e);

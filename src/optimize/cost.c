@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { WIDEST = 65536 }; /* elements of a tile */
+
 static const Device devices[] = {
 #define DEVICE(name, memory, cache, tensor, vector, units, shared, registers, launch, iteration)                       \
   {#name, memory, cache, tensor, vector, units, shared, registers, launch, iteration},
@@ -63,6 +65,7 @@ typedef struct Count {
   double blocks, iterations;
   double memory, cache, tensor, vector; /* bytes, operations */
   double shared, registers;             /* of a block */
+  double widest;                        /* elements of its largest value */
 } Count;
 
 static double tile_of(const Count *n, uint32_t axis) {
@@ -120,6 +123,7 @@ static void count_value(Count *n, const SearchValue *v) {
     n->vector += (reduces ? elements(n, of->fingerprint.elements) : own) * times;
   }
   n->registers += own * 4;
+  n->widest = fmax(n->widest, own);
 }
 
 static void count_used(const SearchCandidate *c, uint32_t i, bool *used) {
@@ -144,8 +148,12 @@ static Cost finish(const Count *n, const Device *d) {
   double tail = n->blocks > slots ? waves * slots / n->blocks : 1;
   double compute = n->tensor / d->tensor + n->vector / d->vector;
   double moving = fmax(n->memory / d->memory, n->cache / d->cache);
-  Cost cost = {
-      .bytes = n->memory, .flops = n->tensor + n->vector, .launches = 1, .blocks = n->blocks, .shared = n->shared};
+  Cost cost = {.bytes = n->memory,
+               .flops = n->tensor + n->vector,
+               .launches = 1,
+               .blocks = n->blocks,
+               .shared = n->shared,
+               .widest = n->widest};
   cost.seconds = d->launch + fmax(compute * tail, moving) / fmax(filled, 1e-6) + waves * n->iterations * d->iteration;
   return cost;
 }
@@ -173,6 +181,7 @@ typedef struct Tuner {
   const CostSizes *sizes;
   const Device *device;
   ClassSet cut, batch;
+  bool multiplies;
   Tiling now, best;
   Cost cost;
   bool found;
@@ -181,13 +190,15 @@ typedef struct Tuner {
 static bool fits(const Tuner *t, const Cost *cost) {
   uint32_t cuts = 0;
   for (uint32_t a = 0; a < t->p->class_count; a++) cuts += t->now.tile[a] && a != t->c->loop;
-  return cost->shared <= t->device->shared && cuts <= 3;
+  return cost->shared <= t->device->shared && cost->widest <= WIDEST && cuts <= 3;
 }
 
 static bool is_literal(const Tuner *t, uint32_t axis) { return term_is_rat(t->p->tt, t->p->length[axis]); }
 
 static void choose(Tuner *t, uint32_t axis) {
-  static const int64_t tiles[] = {16, 32, 64, 128, 0};
+  static const int64_t all[] = {1, 4, 16, 32, 64, 128, 0}; /* products want 16 rows and columns at least */
+  const int64_t *tiles = t->multiplies ? all + 2 : all;
+  const size_t count = sizeof all / sizeof *all - (t->multiplies ? 2 : 0);
   if (axis == t->p->class_count) {
     Cost cost = cost_block(t->p, t->c, &t->now, t->sizes, t->device);
     if (!fits(t, &cost) || (t->found && cost.seconds >= t->cost.seconds)) return;
@@ -200,7 +211,7 @@ static void choose(Tuner *t, uint32_t axis) {
     return;
   }
   bool loop = axis == t->c->loop;
-  for (size_t i = 0; i < sizeof tiles / sizeof *tiles - loop; i++) {
+  for (size_t i = 0; i < count - loop; i++) {
     bool is_long = tiles[i] == 0 && (t->sizes->length[axis] > 256 || !is_literal(t, axis));
     bool covers = (double)tiles[i] >= t->sizes->length[axis] && (is_literal(t, axis) || tiles[i] > 16) && !loop;
     if (is_long || covers) continue;
@@ -226,9 +237,20 @@ bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *size
   Tuner t = {.p = p, .c = c, .sizes = sizes, .device = device};
   t.cut = (problem_written(p) & ~problem_reduced(p)) | (c->loop == PROBLEM_NONE ? 0 : 1u << c->loop);
   t.batch = batch_classes(p, c);
+  for (uint32_t i = 0; i < c->count; i++) t.multiplies |= c->values[i].kind == SEARCH_MATMUL;
   choose(&t, 0);
   *tiling = t.best, *cost = t.cost;
   return t.found;
+}
+
+double cost_guess(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device) {
+  Tiling tiling = {{0}};
+  ClassSet cut = (problem_written(p) & ~problem_reduced(p)) | (c->loop == PROBLEM_NONE ? 0 : 1u << c->loop);
+  ClassSet batch = batch_classes(p, c);
+  for (uint32_t a = 0; a < p->class_count; a++)
+    if (cut >> a & 1) tiling.tile[a] = batch >> a & 1 ? 1 : 64;
+  Cost cost = cost_block(p, c, &tiling, sizes, device);
+  return cost.shared > device->shared ? cost.seconds * cost.shared / device->shared : cost.seconds;
 }
 
 /* ---- whole tensors ---- */

@@ -13,6 +13,7 @@ typedef struct Cost {
   double bytes, flops, seconds;
   uint32_t launches;
   double blocks, shared; /* of the widest kernel: blocks, bytes of shared memory */
+  double widest;         /* elements of its largest tile */
 } Cost;
 
 typedef struct CostSizes {
@@ -26,6 +27,8 @@ CostSizes cost_sizes(const Problem *p, double nominal);
 Cost cost_block(const Problem *p, const SearchCandidate *c, const Tiling *tiling, const CostSizes *sizes,
                 const Device *device);
 Cost cost_operations(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device);
+/* The cost with middling tiles, to tell hopeless candidates before numbers are chosen. */
+double cost_guess(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device);
 /* The numbers with the least cost for a candidate; false: none fits the device. */
 bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device, Tiling *tiling,
                Cost *cost);

@@ -44,20 +44,34 @@ static void walk_next(Walk *w) {
   }
 }
 
-/* The place in `a` that belongs to the walk's; a's classes are among the walk's, or one is given by `axis`, `at`. */
-static uint32_t place(const Walk *w, const Fingerprint *a, uint32_t axis, uint32_t at) {
-  uint32_t index = 0, i = 0;
-  for (uint32_t c = 0; c < PROBLEM_MAX_CLASSES; c++) {
-    uint32_t extent = extent_of(a, c), here = 0;
-    if (extent == 1) continue;
-    while (i < w->classes && w->class_of[i] < c) i++;
-    bool walks = i < w->classes && w->class_of[i] == c;
-    if (c == axis)
-      here = a->elements >> c & 1 ? at : at / (FINGERPRINT_LENGTH / FINGERPRINT_TILES);
-    else if (walks)
-      here = (a->elements >> c & 1) || w->is_tile[i] ? w->at[i] : w->at[i] / (FINGERPRINT_LENGTH / FINGERPRINT_TILES);
-    index = index * extent + here;
+/* How places of an array follow from those of a walk: a stride for each class of the walk, which goes by tiles where
+ * the walk goes by elements and the array does not. `axis`: a class that the walk lacks. */
+typedef struct Follow {
+  uint32_t stride[PROBLEM_MAX_CLASSES], axis_stride;
+  bool by_tile[PROBLEM_MAX_CLASSES], axis_by_tile;
+} Follow;
+
+static Follow follow_new(const Walk *w, const Fingerprint *a, uint32_t axis) {
+  Follow out = {{0}, 0, {0}, 0};
+  uint32_t stride = 1;
+  for (uint32_t c = PROBLEM_MAX_CLASSES; c-- > 0;) {
+    bool tile = !(a->elements >> c & 1);
+    if (extent_of(a, c) == 1) continue;
+    if (c == axis) out.axis_stride = stride, out.axis_by_tile = tile;
+    for (uint32_t i = 0; i < w->classes && c != axis; i++)
+      if (w->class_of[i] == c) out.stride[i] = stride, out.by_tile[i] = tile && !w->is_tile[i];
+    stride *= extent_of(a, c);
   }
+  return out;
+}
+
+static uint32_t tile_at(uint32_t at, bool by_tile) {
+  return by_tile ? at / (FINGERPRINT_LENGTH / FINGERPRINT_TILES) : at;
+}
+
+static uint32_t place(const Walk *w, const Follow *f, uint32_t at) {
+  uint32_t index = f->axis_stride * tile_at(at, f->axis_by_tile);
+  for (uint32_t i = 0; i < w->classes; i++) index += f->stride[i] * tile_at(w->at[i], f->by_tile[i]);
   return index;
 }
 
@@ -100,14 +114,10 @@ static bool combine(const Field *f, ProblemOp op, Pair a, Pair b, Pair *out) {
   case PROBLEM_SUB:
     *out = is_below(a) ? a : (Pair){field_sub(f, a.p, b.p), (a.q + f->q - b.q) % f->q};
     return !is_below(b);
+  case PROBLEM_DIV: /* by what was inverted before */
   case PROBLEM_MUL:
     *out = (Pair){field_mul(f, a.p, b.p), field_mul_q(f, a.q, b.q)};
     return !is_below(a) && !is_below(b);
-  case PROBLEM_DIV:
-    if (is_below(a) || is_below(b) || !b.p) return false;
-    *out = (Pair){field_mul(f, a.p, field_power(f, b.p, f->p - 2)),
-                  b.q ? field_mul_q(f, a.q, field_power_q(f, b.q, f->q - 2)) : 0};
-    return true;
   default: return false;
   }
 }
@@ -185,16 +195,38 @@ Fingerprint fingerprint_unary(Arena *arena, const Field *f, ProblemOp op, uint32
   return out;
 }
 
+/* 1 / x for all elements with one inversion in each field: products from both sides. */
+static Fingerprint inverted(Arena *arena, const Field *f, const Fingerprint *a) {
+  Fingerprint out = make(arena, a->elements, a->tiles, a->has_q);
+  uint64_t product = f->one, product_q = 1;
+  out.is_defined = a->is_defined;
+  for (uint32_t i = 0; i < a->count; i++) {
+    if (!a->p[i] || is_below(at(a, i)) || (a->has_q && !a->q[i])) return out.is_defined = false, out;
+    put(&out, i, (Pair){product, product_q});
+    product = field_mul(f, product, a->p[i]);
+    if (a->has_q) product_q = field_mul_q(f, product_q, a->q[i]);
+  }
+  product = field_power(f, product, f->p - 2);
+  if (a->has_q) product_q = field_power_q(f, product_q, f->q - 2);
+  for (uint32_t i = a->count; i-- > 0;) {
+    out.p[i] = field_mul(f, out.p[i], product), product = field_mul(f, product, a->p[i]);
+    if (a->has_q) out.q[i] = field_mul_q(f, out.q[i], product_q), product_q = field_mul_q(f, product_q, a->q[i]);
+  }
+  return out;
+}
+
 static bool is_truth(ProblemOp op) { return op == PROBLEM_LT || op == PROBLEM_LE || op == PROBLEM_EQ; }
 
 Fingerprint fingerprint_binary(Arena *arena, const Field *f, ProblemOp op, const Fingerprint *a, const Fingerprint *b) {
   Fingerprint out = make(arena, a->elements | b->elements, a->tiles | b->tiles, is_truth(op) || (a->has_q && b->has_q));
   Walk w = walk_new(&out);
+  Fingerprint divisor;
+  if (op == PROBLEM_DIV) divisor = inverted(arena, f, b), b = &divisor;
+  Follow of_a = follow_new(&w, a, PROBLEM_NONE), of_b = follow_new(&w, b, PROBLEM_NONE);
   out.is_defined = a->is_defined && b->is_defined;
-  for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
+  for (uint32_t i = 0; i < out.count && out.is_defined; i++, walk_next(&w)) {
     Pair value = {0, 0};
-    out.is_defined &=
-        combine(f, op, at(a, place(&w, a, PROBLEM_NONE, 0)), at(b, place(&w, b, PROBLEM_NONE, 0)), &value);
+    out.is_defined &= combine(f, op, at(a, place(&w, &of_a, 0)), at(b, place(&w, &of_b, 0)), &value);
     put(&out, i, value);
   }
   return out;
@@ -205,11 +237,13 @@ Fingerprint fingerprint_where(Arena *arena, const Field *f, const Fingerprint *c
   Fingerprint out =
       make(arena, c->elements | a->elements | b->elements, c->tiles | a->tiles | b->tiles, a->has_q && b->has_q);
   Walk w = walk_new(&out);
+  Follow of_c = follow_new(&w, c, PROBLEM_NONE), of_a = follow_new(&w, a, PROBLEM_NONE),
+         of_b = follow_new(&w, b, PROBLEM_NONE);
   (void)f;
   out.is_defined = c->is_defined && a->is_defined && b->is_defined;
   for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
-    const Fingerprint *arm = c->p[place(&w, c, PROBLEM_NONE, 0)] ? a : b;
-    put(&out, i, at(arm, place(&w, arm, PROBLEM_NONE, 0)));
+    bool first = c->p[place(&w, &of_c, 0)] != 0;
+    put(&out, i, first ? at(a, place(&w, &of_a, 0)) : at(b, place(&w, &of_b, 0)));
   }
   return out;
 }
@@ -237,13 +271,14 @@ Fingerprint fingerprint_reduce(Arena *arena, const Field *f, ProblemOp op, uint8
   Fingerprint out = reduced(arena, axis, part, a->elements, a->tiles, a->has_q);
   const uint32_t step = part == FINGERPRINT_OVER_TILES ? FINGERPRINT_LENGTH / FINGERPRINT_TILES : 1;
   Walk w = walk_new(&out);
+  Follow of_a = follow_new(&w, a, axis);
   out.is_defined = a->is_defined;
   for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
     uint32_t from, to;
     range_of(&w, axis, part, &from, &to);
-    Pair value = at(a, place(&w, a, axis, from));
+    Pair value = at(a, place(&w, &of_a, from));
     for (uint32_t k = from + step; k < to; k += step)
-      out.is_defined &= combine(f, step_of(op), value, at(a, place(&w, a, axis, k)), &value);
+      out.is_defined &= combine(f, step_of(op), value, at(a, place(&w, &of_a, k)), &value);
     put(&out, i, value);
   }
   return out;
@@ -253,13 +288,14 @@ Fingerprint fingerprint_matmul(Arena *arena, const Field *f, uint8_t axis, Finge
                                const Fingerprint *b) {
   Fingerprint out = reduced(arena, axis, part, a->elements | b->elements, a->tiles | b->tiles, a->has_q && b->has_q);
   Walk w = walk_new(&out);
+  Follow of_a = follow_new(&w, a, axis), of_b = follow_new(&w, b, axis);
   out.is_defined = a->is_defined && b->is_defined;
   for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
     uint32_t from, to;
     UInt128 sum = 0, sum_q = 0;
     range_of(&w, axis, part, &from, &to);
     for (uint32_t k = from; k < to; k++) { /* four products of residues below 2^61 fit, and are reduced once */
-      Pair x = at(a, place(&w, a, axis, k)), y = at(b, place(&w, b, axis, k));
+      Pair x = at(a, place(&w, &of_a, k)), y = at(b, place(&w, &of_b, k));
       out.is_defined &= !is_below(x) && !is_below(y);
       sum += (UInt128)x.p * y.p, sum_q += (UInt128)x.q * y.q;
     }

@@ -408,27 +408,48 @@ static Lower *start(Arena *arena, const Problem *p, const SearchCandidate *c, co
   Lower *l = arena_new(arena, Lower);
   l->arena = arena, l->p = p, l->c = c, l->tiling = tiling;
   l->out = text_new(arena);
-  for (uint32_t o = 0; o < p->outputs.count; o++) mark_used(l, c->outputs[o]);
+  for (uint32_t o = 0; o < p->outputs.count && c->count; o++)
+    if (c->outputs[o] < c->count) mark_used(l, c->outputs[o]);
   return l;
 }
 
-const char *lower_block(Arena *arena, const Problem *p, const SearchCandidate *c, const Tiling *tiling,
-                        const char *note) {
-  Lower *l = start(arena, p, c, tiling);
-  add_header(l, note);
-  text_format(&l->out, "\nblock %s_block", block_name(p));
+static const char *block_text(Arena *arena, const LowerPart *part, const char *name) {
+  Lower *l = start(arena, part->p, part->c, &part->tiling);
+  const SearchCandidate *c = part->c;
+  text_format(&l->out, "\nblock %s", name);
   add_grid(l);
   add_values(l, SEARCH_BEFORE, "  ");
   if (c->loop != PROBLEM_NONE) {
     l->iterator[c->loop] = fresh_name(l, "t");
-    text_format(&l->out, "  loop %s = %s / %ld\n", l->iterator[c->loop], term_text(p->tt, p->length[c->loop]),
-                (long)tiling->tile[c->loop]);
+    text_format(&l->out, "  loop %s = %s / %ld\n", l->iterator[c->loop],
+                term_text(part->p->tt, part->p->length[c->loop]), (long)part->tiling.tile[c->loop]);
     add_values(l, SEARCH_IN_LOOP, "    ");
     text_add(&l->out, "  end\n");
   }
   add_values(l, SEARCH_AFTER, "  ");
   add_saves(l);
   text_add(&l->out, "end\n");
+  return text_string(&l->out);
+}
+
+static void declare_temporaries(Text *out, const Pointwise *declared, const Pointwise *all) {
+  for (uint32_t i = declared->tensors.count; i < all->tensors.count; i++) {
+    const PointwiseTensor *t = &all->tensors.data[i];
+    text_format(out, "temporary %s: %s[", t->name, t->dtype);
+    for (uint32_t k = 0; k < t->rank; k++) text_format(out, "%s%s", k ? ", " : "", term_text(all->tt, t->extent[k]));
+    text_add(out, "]\n");
+  }
+}
+
+const char *lower_blocks(Arena *arena, const Problem *p, uint32_t count, const LowerPart *parts, const char *note) {
+  Lower *l = start(arena, p, parts[0].c, NULL);
+  const Pointwise *all = parts[count - 1].p->pointwise;
+  add_header(l, note);
+  declare_temporaries(&l->out, p->pointwise, all);
+  for (uint32_t i = 0; i < count; i++) {
+    const char *name = arena_format(arena, count > 1 ? "%s_block%u" : "%s_block", block_name(p), i + 1);
+    text_add(&l->out, block_text(arena, &parts[i], name));
+  }
   return text_string(&l->out);
 }
 

@@ -9,9 +9,15 @@ typedef struct Tiling {
   int64_t tile[PROBLEM_MAX_CLASSES];
 } Tiling;
 
-/* One block graph that computes all outputs. */
-const char *lower_block(Arena *arena, const Problem *p, const SearchCandidate *c, const Tiling *tiling,
-                        const char *note);
+/* A block graph that computes the outputs of a part. */
+typedef struct LowerPart {
+  const Problem *p;
+  const SearchCandidate *c;
+  Tiling tiling;
+} LowerPart;
+
+/* A block for each part. Tensors of the last part's pointwise form that `p` lacks are temporary. */
+const char *lower_blocks(Arena *arena, const Problem *p, uint32_t count, const LowerPart *parts, const char *note);
 /* The problem as it stands, one kernel for each contraction, reduction and output, as values of a candidate. */
 SearchCandidate lower_problem(Arena *arena, const Problem *p);
 /* Does this value of it have a kernel of its own? */

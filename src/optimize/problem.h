@@ -60,6 +60,11 @@ typedef struct Problem {
 
 /* From outputs in tensor form. */
 Problem *problem_new(Arena *arena, const Pointwise *pointwise);
+/* What `outputs` need, over the tensors of `pointwise`; `cut` (NULL: none) is a node that is an input there. */
+Problem *problem_part(const Problem *p, const Pointwise *pointwise, uint32_t count, const ProblemOutput *outputs,
+                      const ProblemOutput *cut);
+/* Chains of functions of one value become one function. */
+void problem_fuse(Problem *p);
 const char *problem_op_text(ProblemOp op);
 uint32_t problem_op_arity(ProblemOp op);
 

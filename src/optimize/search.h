@@ -10,7 +10,7 @@
 
 #include "optimize/abstract.h"
 
-enum { SEARCH_MAX_VALUES = 40, SEARCH_MAX_OUTPUTS = 8, SEARCH_MAX_CANDIDATES = 256 };
+enum { SEARCH_MAX_VALUES = 40, SEARCH_MAX_OUTPUTS = 8, SEARCH_MAX_CANDIDATES = 4096 };
 
 typedef enum SearchKind {
   SEARCH_LEAF,      /* a node of the problem: a load, a constant, positions */

@@ -347,7 +347,6 @@ void render_json(const Report *report, const DiagnosticList *diagnostics, const 
   add_verdict(out, "verdict", report->verdict);
   add_verdict(out, "safety", report->safety);
   add_reason(out, &report->reason);
-  if (report->is_optimized) add_candidates(out, report);
   if (report->check) add_check(out, report->check);
   add_inputs(out, report);
   add_outputs(out, report);
@@ -366,6 +365,7 @@ void render_json(const Report *report, const DiagnosticList *diagnostics, const 
     text_char(out, '}');
   }
   if (parts->emitted) add_emitted(out, report);
+  if (report->is_optimized) add_candidates(out, report);
   if (report->steps.count) add_strings(out, "steps", report->steps.data, report->steps.count);
   if (parts->stats) add_pairs(out, "stats", report->stats.data, report->stats.count);
   text_char(out, '}');

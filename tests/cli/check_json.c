@@ -82,7 +82,7 @@ static void check_object(const Json *root) {
                               {"?o", "right"},    {"?A", "pairs"},      {"?a", "only"},     {"?A", "differences"}, {"A", "inputs"},
                               {"A", "outputs"},   {"A", "assumptions"}, {"A", "obligations"},  {"a", "literals"},
                               {"a", "roundings"}, {"a", "opaque"},      {"O", "witness"},      {"A", "diagnostics"},
-                              {"?o", "stage"},    {"?o", "emitted"},    {"?a", "steps"},       {"?o", "stats"}};
+                              {"?o", "stage"},    {"?o", "emitted"},    {"?A", "candidates"}, {"?a", "steps"},       {"?o", "stats"}};
   static const Field side[] = {{"s", "input"}, {"S", "kernel"}, {"s", "kind"}, {"s", "verdict"}, {"A", "outputs"}};
   static const Field difference[] = {{"s", "kind"}, {"s", "output"}, {"s", "text"}, {"S", "left"}, {"S", "right"}};
   static const Field reason[] = {{"s", "code"}, {"s", "text"}};

@@ -26,11 +26,10 @@ def main(path, folder, *settings):
         signature = {}
         for argument in value.arg_names:
             tensor = types.get(argument.removesuffix("_ptr"), types.get(argument))
-            if argument not in constexprs:
+            if not argument.startswith("BLOCK_"):
                 signature[argument] = POINTERS[tensor] if tensor else "fp32" if argument in ("eps", "scale") else "i32"
-        own = {name: value for name, value in constexprs.items() if name in value.arg_names} if False else \
-              {key: number for key, number in constexprs.items() if key in value.arg_names}
-        text = to_ttir(value, {k: v for k, v in signature.items() if k not in own}, own)[1]
+        own = {key: constexprs.get(key, 128) for key in value.arg_names if key.startswith("BLOCK_")}
+        text = to_ttir(value, signature, own)[1]
         (Path(folder) / f"{name}.ttir").write_text(text)
 
 
