@@ -38,8 +38,11 @@ static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
       arguments_bind(l->arena, kernel.program, kernel.function, l->operation, launch, l->options, l->diagnostics);
   if (l->diagnostics->error_count) return false;
   Claim *claim;
-  do claim = recover_views(l->arena, kernel_execute(l->arena, &l->names, &kernel, l->diagnostics));
-  while (attempts_of_kernel(l->arena, &kernel, claim));
+  do {
+    Effects *effects = kernel_execute(l->arena, &l->names, &kernel, l->diagnostics);
+    if (!report_effects(l->report, effects, l->options)) return false;
+    claim = recover_views(l->arena, effects);
+  } while (attempts_of_kernel(l->arena, &kernel, claim));
   l->operation = kernel.operation;
   operator_check_results(l->operation, claim);
   array_push(l->arena, &l->launches, claim);

@@ -177,6 +177,35 @@ typedef struct Effects {
   OpId stop_op;
 } Effects;
 
+/* How much there was of each at some time. */
+typedef struct EffectsMarks {
+  uint32_t accesses, ranges, divisions, required, roundings, opaque, literals, loops, regions, executed;
+} EffectsMarks;
+
+enum {
+  EFFECTS_ACCESSES = 1, /* addresses, masks, values */
+  EFFECTS_OLD = 2,      /* where loads see old contents */
+  EFFECTS_NEEDS = 4,    /* ranges, divisions */
+  EFFECTS_EXECUTED = 8, /* operations and regions of reductions */
+  EFFECTS_LOOPS = 16,
+  EFFECTS_LAUNCH = 32, /* sums, grids, bounds of lanes, statements, what is given */
+  EFFECTS_ALL = 63
+};
+/* Each term of these parts that was found since becomes what `visit` says. Symbols that are named as such (of tensors,
+ * lanes, counters, parameters) stay. */
+typedef Term (*EffectsVisit)(Term t, void *payload);
+void effects_map(Effects *effects, uint32_t parts, EffectsMarks from, EffectsVisit visit, void *payload);
+
+/* A symbol becomes a term; everything is made again, so that the ranges known now are used. */
+void effects_replace(Effects *effects, uint32_t parts, Term from, Term to);
+void effects_rebuild(Effects *effects, uint32_t parts);
+
+/* effects_print.c, effects_read.c: the text form, one item a line, in which operations go by their number in the
+ * program. Reading makes the terms in a new table; NULL: the text is wrong, and *why says where. */
+void effects_print(Effects *effects, Text *out);
+Effects *effects_read(Arena *arena, const Program *program, const Function *function, const char *text,
+                      const char **why);
+
 /* The result that is written as that tensor, or NULL; and the extents of its axes, those of the programs first. */
 enum { EXECUTE_MAX_RESULT_RANK = 8 };
 const Param *execute_result(const Effects *effects, Term tensor);

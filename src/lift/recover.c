@@ -118,23 +118,7 @@ bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit)
 void recover_substitute(Recover *r, Term from, Term to) {
   TermTable *tt = r->tt;
   array_push(r->arena, &r->out->hints.steps, (LiftStep){from, to, 0});
-  Effects *ex = r->ex;
-  for (uint32_t i = 0; i < ex->accesses.count; i++) {
-    Access *a = &ex->accesses.data[i];
-    a->offset = term_replace(tt, a->offset, from, to);
-    a->mask = term_replace(tt, a->mask, from, to);
-    if (a->value) a->value = term_replace(tt, a->value, from, to);
-  }
-  for (uint32_t i = 0; i < ex->ranges.count; i++)
-    ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, from, to);
-  for (uint32_t i = 0; i < ex->divisions.count; i++) {
-    ex->divisions.data[i].divisor = term_replace(tt, ex->divisions.data[i].divisor, from, to);
-    ex->divisions.data[i].path = term_replace(tt, ex->divisions.data[i].path, from, to);
-  }
-  for (uint32_t i = 0; i < ex->required.count; i++) {
-    ex->required.data[i].condition = term_replace(tt, ex->required.data[i].condition, from, to);
-    ex->required.data[i].path = term_replace(tt, ex->required.data[i].path, from, to);
-  }
+  effects_replace(r->ex, EFFECTS_ACCESSES | EFFECTS_NEEDS, from, to);
   for (uint32_t i = 0; i < tt->symbols.count; i++) {
     Symbol *s = &tt->symbols.data[i];
     Term symbol = s->term;
@@ -160,12 +144,7 @@ Term recover_now(const Claim *recovery, uint32_t access, Term coordinate) {
 /* New ranges are known: make everything again, so that the constructors use them. */
 void recover_rebuild(Recover *r) {
   TermTable *tt = r->tt;
-  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
-    Access *a = &r->ex->accesses.data[i];
-    a->offset = term_rebuild(tt, a->offset);
-    a->mask = term_rebuild(tt, a->mask);
-    if (a->value) a->value = term_rebuild(tt, a->value);
-  }
+  effects_rebuild(r->ex, EFFECTS_ACCESSES);
   for (uint32_t i = 0; i < 3; i++) { /* one program along an axis: its id is 0 */
     Term pid = r->ex->pid[i];
     if (term_symbol(tt, pid)->hi != tt->zero) continue;

@@ -80,7 +80,7 @@ typedef struct Options {
   bool strict[OBLIGATION_KIND_COUNT];      /* --strict KIND */
   Array(AllowedKind) allow;                /* --allow KIND[@LINE] */
   Array(const char *) emits;               /* --emit NAME */
-  const char *stop_after;                  /* "program", "pointwise", "tensor", or NULL */
+  const char *stop_after;                  /* "program", "effects", "pointwise", "tensor", or NULL */
   const char *engine, *invariant;          /* NULL: auto */
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   const char *explain_stage;

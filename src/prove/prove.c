@@ -98,26 +98,7 @@ static bool same_course(const Effects *a, const Effects *b) {
 
 static void substitute_everywhere(Prover *p, Term from, Term to) {
   TermTable *tt = p->tt;
-  Effects *ex = p->ex;
-#define REPLACE(field) field = (field) ? term_replace(tt, field, from, to) : 0
-  for (uint32_t i = 0; i < ex->accesses.count; i++) {
-    Access *a = &ex->accesses.data[i];
-    REPLACE(a->offset);
-    REPLACE(a->mask);
-    REPLACE(a->value);
-    REPLACE(a->old);
-  }
-  for (uint32_t i = 0; i < ex->loops.count; i++) {
-    LoopRecord *loop = &ex->loops.data[i];
-    REPLACE(loop->trips);
-    REPLACE(loop->go_on);
-    for (uint32_t k = 0; k < loop->values.count; k++) {
-      REPLACE(loop->values.data[k].init);
-      REPLACE(loop->values.data[k].step);
-      REPLACE(loop->values.data[k].closed);
-    }
-  }
-#undef REPLACE
+  effects_replace(p->ex, EFFECTS_ACCESSES | EFFECTS_OLD | EFFECTS_LOOPS, from, to);
   for (uint32_t i = 0; i < tt->symbols.count;
        i++) { /* ranges: replacing makes new symbols possible, so no pointers are kept */
     if (tt->symbols.data[i].term == from) continue;
@@ -128,25 +109,9 @@ static void substitute_everywhere(Prover *p, Term from, Term to) {
   }
 }
 
-static void rebuild_accesses(Prover *p) {
-  for (uint32_t i = 0; i < p->ex->accesses.count; i++) {
-    Access *a = &p->ex->accesses.data[i];
-    a->offset = term_rebuild(p->tt, a->offset);
-    a->mask = term_rebuild(p->tt, a->mask);
-    if (a->value) a->value = term_rebuild(p->tt, a->value);
-    if (a->old) a->old = term_rebuild(p->tt, a->old);
-  }
-}
+static void rebuild_accesses(Prover *p) { effects_rebuild(p->ex, EFFECTS_ACCESSES | EFFECTS_OLD); }
 
-static void rebuild_loops(Prover *p) {
-  for (uint32_t i = 0; i < p->ex->loops.count; i++)
-    for (uint32_t k = 0; k < p->ex->loops.data[i].values.count; k++) {
-      LoopValue *v = &p->ex->loops.data[i].values.data[k];
-      v->init = term_rebuild(p->tt, v->init);
-      v->step = term_rebuild(p->tt, v->step);
-      v->closed = term_rebuild(p->tt, v->closed);
-    }
-}
+static void rebuild_loops(Prover *p) { effects_rebuild(p->ex, EFFECTS_LOOPS); }
 
 /* The condition as `symbol = value` for a symbol of the grid; 0: it has not that form. */
 static Term solve_for_grid(Prover *p, Term condition, Term *value) {

@@ -120,15 +120,27 @@ void report_whole(Report *report, Verdict safety) {
   report->reason = (ReportReason){whole->stop_code, whole->stop_text};
 }
 
+static void stop_at(Report *report, Text *stage, const char *why) {
+  report->stage_text = text_string(stage);
+  report->verdict = report->safety = VERDICT_UNKNOWN;
+  report->reason = (ReportReason){REASON_STOPPED, why};
+}
+
 bool report_kernel(Report *report, const Program *program, const Function *function, const Options *options) {
   const char *name = intern_string(program->names, function->name);
   report->kernel = report->kernel ? arena_format(report->arena, "%s+%s", report->kernel, name) : name;
   if (!stops_after(options, "program")) return true;
   Text text = text_new(report->arena);
   program_print(program, &text);
-  report->stage_text = text_string(&text);
-  report->verdict = report->safety = VERDICT_UNKNOWN;
-  report->reason = (ReportReason){REASON_STOPPED, "stopped after the program"};
+  stop_at(report, &text, "stopped after the program");
+  return false;
+}
+
+bool report_effects(Report *report, Effects *effects, const Options *options) {
+  if (!stops_after(options, "effects")) return true;
+  Text text = text_new(report->arena);
+  effects_print(effects, &text);
+  stop_at(report, &text, "stopped after execution");
   return false;
 }
 

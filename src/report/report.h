@@ -35,6 +35,8 @@ void report_add_launch(Report *report, const Report *own);
 void report_whole(Report *report, Verdict safety);
 /* One more kernel of the operation, by name; false: --stop-after program, whose text is its report. */
 bool report_kernel(Report *report, const Program *program, const Function *function, const Options *options);
+/* false: --stop-after effects. */
+bool report_effects(Report *report, Effects *effects, const Options *options);
 /* --stop-after pointwise, and the declarations of tensor; before a proof, which narrows ranges. */
 void report_pointwise_stage(Report *report, const Claim *claim, const Options *options);
 /* What is made of a filled report: steps, stages, modules. */

@@ -160,17 +160,7 @@ bool safety_is_shared(const Safety *s, const char *name) {
 
 static void replace_everywhere(Effects *ex, Term from, Term to) {
   TermTable *tt = ex->tt;
-  for (uint32_t i = 0; i < ex->accesses.count; i++) {
-    Access *a = &ex->accesses.data[i];
-    a->offset = term_replace(tt, a->offset, from, to), a->mask = term_replace(tt, a->mask, from, to);
-    if (a->value) a->value = term_replace(tt, a->value, from, to);
-  }
-  for (uint32_t i = 0; i < ex->ranges.count; i++)
-    ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, from, to);
-  for (uint32_t i = 0; i < ex->divisions.count; i++) {
-    ex->divisions.data[i].divisor = term_replace(tt, ex->divisions.data[i].divisor, from, to);
-    ex->divisions.data[i].path = term_replace(tt, ex->divisions.data[i].path, from, to);
-  }
+  effects_replace(ex, EFFECTS_ACCESSES | EFFECTS_NEEDS, from, to);
   for (uint32_t i = 0; i < tt->symbols.count; i++) {
     Term lo = tt->symbols.data[i].lo, hi = tt->symbols.data[i].hi;
     if (tt->symbols.data[i].term == from) continue;
@@ -325,11 +315,7 @@ static void bind_launch(Safety *s, Effects *ex, LaunchNames *names, Term *grid) 
     bind_grid(ex, i, grid[i]);
   }
   push_conditions(s, names);
-  for (uint32_t i = 0; i < ex->accesses.count; i++) {
-    Access *a = &ex->accesses.data[i];
-    a->offset = term_rebuild(s->tt, a->offset), a->mask = term_rebuild(s->tt, a->mask);
-    if (a->value) a->value = term_rebuild(s->tt, a->value);
-  }
+  effects_rebuild(ex, EFFECTS_ACCESSES);
 }
 
 void safety_bind_again(Safety *s, Effects *ex) {

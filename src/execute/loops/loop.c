@@ -96,15 +96,12 @@ static Term assemble(Loop *loop, uint32_t place, Term (*at)(Loop *, const Carrie
 
 static Term at_end(Loop *loop, const Carried *c) { return loop_at_end(loop, c->closed); }
 
-typedef struct Marks {
-  uint32_t accesses, ranges, divisions, required, roundings, opaque, literals, loops, regions, executed;
-} Marks;
+typedef EffectsMarks Marks;
 
 static Marks take_marks(const Machine *ex) {
-  return (Marks){ex->effects->accesses.count, ex->effects->ranges.count,    ex->effects->divisions.count,
-                 ex->effects->required.count, ex->effects->roundings.count, ex->effects->opaque.count,
-                 ex->effects->literals.count, ex->effects->loops.count,     ex->effects->regions.count,
-                 ex->effects->executed.count};
+  const Effects *e = ex->effects;
+  return (Marks){e->accesses.count, e->ranges.count,   e->divisions.count, e->required.count, e->roundings.count,
+                 e->opaque.count,   e->literals.count, e->loops.count,     e->regions.count,  e->executed.count};
 }
 
 static void go_back(Machine *ex, Marks m) {
@@ -134,26 +131,12 @@ static void close_record(Loop *loop, LoopRecord *record) {
   term_symbol(loop->tt, record->counter)->hi = hi;
 }
 
+static Term close_term(Term t, void *loop) { return loop_with_closed(loop, t); }
+
 static void close_effects(Loop *loop, Marks m) {
-  Machine *ex = loop->ex;
-  for (uint32_t i = m.accesses; i < ex->effects->accesses.count; i++) {
-    Access *a = &ex->effects->accesses.data[i];
-    a->offset = loop_with_closed(loop, a->offset);
-    a->mask = loop_with_closed(loop, a->mask);
-    if (a->value) a->value = loop_with_closed(loop, a->value);
-    if (a->old) a->old = loop_with_closed(loop, a->old);
-  }
-  for (uint32_t i = m.ranges; i < ex->effects->ranges.count; i++)
-    ex->effects->ranges.data[i].exact = loop_with_closed(loop, ex->effects->ranges.data[i].exact);
-  for (uint32_t i = m.divisions; i < ex->effects->divisions.count; i++) {
-    ex->effects->divisions.data[i].divisor = loop_with_closed(loop, ex->effects->divisions.data[i].divisor);
-    ex->effects->divisions.data[i].path = loop_with_closed(loop, ex->effects->divisions.data[i].path);
-  }
-  for (uint32_t i = m.required; i < ex->effects->required.count; i++) {
-    RequiredNeed *need = &ex->effects->required.data[i];
-    need->condition = loop_with_closed(loop, need->condition), need->path = loop_with_closed(loop, need->path);
-  }
-  for (uint32_t i = m.loops; i < ex->effects->loops.count; i++) close_record(loop, &ex->effects->loops.data[i]);
+  Effects *e = loop->ex->effects;
+  effects_map(e, EFFECTS_ACCESSES | EFFECTS_OLD | EFFECTS_NEEDS, m, close_term, loop);
+  for (uint32_t i = m.loops; i < e->loops.count; i++) close_record(loop, &e->loops.data[i]);
 }
 
 /* A closed form without a value before the first step, such as sum(x)^2 / n at n = 0, is there what the value starts
