@@ -32,6 +32,7 @@ def functions():
 
 
 def split(parameters):
+    parameters = parameters.replace("const vector", "vector").replace("&", "")
     return [(" ".join(p.split()[:-1]) + "*" * p.count("*"), p.split()[-1].lstrip("*")) for p in parameters.split(",")]
 
 

@@ -504,6 +504,49 @@ static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
   return term_select(tt, some, term_replace(tt, v, t, last), init);
 }
 
+/* ---- updates in place ---- */
+
+typedef struct InPlace {
+  const Carried *c;
+  Term g;
+  bool reads_own, reads_other;
+} InPlace;
+
+/* What is read at the place that the step writes is what was there at first, as no other step writes it. */
+static Term own_element(TermTable *tt, Term t, void *payload) {
+  InPlace *in = payload;
+  const Carried *c = in->c;
+  if (term_kind(tt, t) != TERM_READ || term_arg(tt, t, 0) != c->symbol) return t;
+  for (uint32_t k = 0; k < c->rank; k++)
+    if (term_assume(tt, term_eq(tt, term_arg(tt, t, k + 1), c->lanes[k]), in->g) != tt->true_) {
+      in->reads_other = true;
+      return t;
+    }
+  in->reads_own = true;
+  return c->init;
+}
+
+/* Does the condition name one step, lane == t + .., for each lane? */
+static bool names_one_step(TermTable *tt, Term g, Term t) {
+  if (term_kind(tt, g) == TERM_AND) {
+    for (uint32_t i = 0; i < term_count(tt, g); i++)
+      if (names_one_step(tt, term_arg(tt, g, i), t)) return true;
+    return false;
+  }
+  if (term_kind(tt, g) != TERM_EQ || term_count(tt, g) != 1 || term_sort(tt, term_arg(tt, g, 0)) != SORT_INT)
+    return false;
+  Term e = term_arg(tt, g, 0), step = term_sub(tt, term_replace(tt, e, t, term_add(tt, t, tt->one)), e);
+  return step == tt->one || step == tt->minus_one;
+}
+
+/* c' = where(lane == t + .., f(c[t + ..], t), c): each element is written once, from what it was. 0: it is not that. */
+static Term solve_in_place(Loop *loop, const Carried *c, Term g, Term v) {
+  InPlace in = {.c = c, .g = g};
+  if (!c->rank || !names_one_step(loop->tt, g, loop->t)) return 0;
+  v = term_transform(loop->tt, v, own_element, &in);
+  return in.reads_own && !in.reads_other ? solve_replacement(loop, c->init, g, v) : 0;
+}
+
 /* ---- the best and its place, one tie rule for both ---- */
 
 typedef struct Ordered {
@@ -790,6 +833,8 @@ static Term solve(Loop *loop, uint32_t i) {
     Term place = solve_place(loop, i);
     if (place) return place;
     if (loop_mentions(loop, g, i)) break;
+    Term in_place = no == c->self ? solve_in_place(loop, c, g, yes) : 0;
+    if (in_place) return in_place;
     if (no == c->self && !loop_mentions(loop, yes, i)) return solve_replacement(loop, c->init, g, yes);
     if (yes == c->self && !loop_mentions(loop, no, i)) return solve_replacement(loop, c->init, term_not(tt, g), no);
     if (term_kind(tt, yes) == TERM_MAX && no == c->self && (d = other_arguments(tt, yes, c->self, c->symbol)))

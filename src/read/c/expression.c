@@ -176,7 +176,7 @@ static bool has_effect(const CNode *node) {
   if (!node) return false;
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return true;
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) return true;
-  if (node->kind == CNODE_CALL || node->kind == CNODE_UNKNOWN) return true;
+  if (node->kind == CNODE_UNKNOWN || (node->kind == CNODE_CALL && c_body_of(node))) return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (has_effect(node->children[i])) return true;
   return false;
@@ -388,7 +388,8 @@ static ValueId extreme(Lower *l, const CNode *node, bool max) {
 
 static ValueId call(Lower *l, const CNode *node) {
   const CType *type = node->type;
-  bool in_body = node->target && node->target->children[node->target->count - 1];
+  bool in_body = c_body_of(node);
+  if (in_body) return c_inline(l, node);
   if (!in_body && type->kind == CTYPE_FLOAT)
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
       if (node->count != functions[i].count || !is_math(node->name, functions[i].name, type->width == 32)) continue;

@@ -63,6 +63,7 @@ static bool stores(const CNode *node) {
   bool assigns = (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) ||
                  (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC);
   if (assigns && !c_root(node->children[0])) return true;
+  if (node->kind == CNODE_CALL && c_body_of(node)) return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (stores(node->children[i])) return true;
   return false;
@@ -275,3 +276,46 @@ void c_for(Lower *l, const CNode *node) {
 }
 
 void c_while(Lower *l, const CNode *node) { general(l, node, node->children[0], node->children[1], NULL); }
+
+/* for (auto x : v): the elements one after another, by value or by another name. */
+void c_each(Lower *l, const CNode *node) {
+  Builder *b = &l->b;
+  TypeId type = c_index_type(l);
+  uint32_t scope = l->variables.count;
+  const CNode *variable = node->children[0], *body = node->children[2];
+  VariableList carried = {0};
+  Place range = c_place(l, node->children[1]);
+  c_find_assigned(l, node, &carried);
+  uint32_t n = c_count_parts(l, &carried);
+  ValueId *operands = arena_array(l->arena, ValueId, n + 3), *values = arena_array(l->arena, ValueId, n + 1);
+  TypeId *types = arena_array(l->arena, TypeId, n + 1);
+  operands[0] = wide(l, 0), operands[1] = c_length(l, node, &range), operands[2] = wide(l, 1);
+  c_get_parts(l, node, &carried, operands + 3);
+  types[0] = type;
+  for (uint32_t i = 0; i < n; i++) types[1 + i] = program_get_value(l->p, operands[3 + i])->type;
+  OpId op = build_open(b, OP_SCF_FOR);
+  BlockId outer = b->block;
+  b->block = build_block(b, op, 1 + n, types);
+  RegionId region = program_get_block(l->p, b->block)->region;
+  ValueId first = program_get_block(l->p, b->block)->first_arg;
+  c_name_parts(l, &carried, first + 1);
+  for (uint32_t i = 0; i < n; i++) values[i] = first + 1 + i;
+  c_set_parts(l, &carried, values);
+  Place element = range;
+  element.kind = PLACE_ELEMENT, element.type = range.type->element;
+  element.index[element.count++] = first;
+  bool whole = element.type->kind == CTYPE_VECTOR;
+  if (whole && !variable->type->is_reference) c_refuse(l, variable, "take it by reference", "a copy of each row");
+  ValueId value = variable->type->is_reference ? 0 : c_read(l, node, &element);
+  if (value) value = c_convert(l, variable, value, element.type, variable->type);
+  uint32_t own = c_declare(l, variable, value ? VARIABLE_SCALAR : VARIABLE_ALIAS);
+  l->variables.data[own].alias = element, l->variables.data[own].value = value;
+  c_statement(l, body);
+  c_get_parts(l, node, &carried, values);
+  build_op(b, OP_SCF_YIELD, n, values, 0, NULL);
+  b->block = outer;
+  l->variables.count = scope;
+  ValueId results = build_close(b, op, 3 + n, operands, n, types + 1, 1, &region);
+  for (uint32_t i = 0; i < n; i++) values[i] = results + i;
+  c_set_parts(l, &carried, values);
+}

@@ -78,12 +78,18 @@ static bool changes_object(const CNode *node) {
   return false;
 }
 
+static bool changes_argument(const CType *type) { return type->is_reference && !type->is_const; }
+
 void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
   if (!node) return;
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA)
     note_assigned(l, node->children[0], out);
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) note_assigned(l, node->children[0], out);
   if (node->kind == CNODE_METHOD && changes_object(node)) note_assigned(l, node->children[0], out);
+  if (node->kind == CNODE_CALL && c_body_of(node)) /* what the function may change */
+    for (uint32_t i = 0; i < node->count; i++)
+      if (changes_argument(node->target->children[i]->type)) note_assigned(l, node->children[i], out);
+  if (node->kind == CNODE_EACH && changes_argument(node->children[0]->type)) note_assigned(l, node->children[1], out);
   if (node->kind == CNODE_RETURN && l->has_result) {
     bool known = false;
     for (uint32_t k = 0; k < out->count; k++) known |= out->data[k] == l->result;
@@ -292,10 +298,10 @@ void c_statement(Lower *l, const CNode *node) {
   case CNODE_IF: c_if(l, node, (Rest){0}); return;
   case CNODE_FOR: c_for(l, node); return;
   case CNODE_WHILE: c_while(l, node); return;
+  case CNODE_EACH: c_each(l, node); return;
   case CNODE_EMPTY: return;
   case CNODE_RETURN: c_return(l, node); return;
   case CNODE_DO:
-  case CNODE_EACH:
   case CNODE_BREAK:
   case CNODE_CONTINUE: c_refuse(l, node, "for, while and if are read", "this statement is not read yet");
   case CNODE_UNKNOWN: c_refuse(l, node, "for, while and if are read", "%s is not read yet", node->name);
@@ -337,6 +343,79 @@ static void c_list(Lower *l, CNode *const *list, uint32_t count) {
     c_statement(l, node);
     if (returns_always(node)) return;
   }
+}
+
+/* ---- calls ---- */
+
+enum { MOST_CALLS = 16 };
+
+const CNode *c_body_of(const CNode *call) {
+  const CNode *f = call->target;
+  return f && f->kind == CNODE_FUNCTION ? f->children[f->count - 1] : NULL;
+}
+
+/* A reference is another name of the argument's place; a vector by value is a copy. */
+static void bind_argument(Lower *l, const CNode *parameter, const CNode *argument) {
+  if (parameter->type->is_reference &&
+      (argument->kind == CNODE_NAME || argument->kind == CNODE_METHOD || argument->kind == CNODE_SUBSCRIPT)) {
+    Place place = c_place(l, argument);
+    uint32_t i = c_declare(l, parameter, VARIABLE_ALIAS);
+    l->variables.data[i].alias = place;
+  } else if (parameter->type->kind == CTYPE_VECTOR) {
+    uint32_t i = c_declare(l, parameter, VARIABLE_ELEMENTS);
+    Variable v = l->variables.data[i];
+    c_vector_initial(l, argument, &v);
+    l->variables.data[i] = v;
+  } else {
+    ValueId value = c_convert(l, argument, c_value(l, argument), argument->type, parameter->type);
+    uint32_t i = c_declare(l, parameter, VARIABLE_SCALAR);
+    l->variables.data[i].value = value;
+  }
+}
+
+static uint32_t declare_result(Lower *l, const CNode *function) {
+  CNode *declaration = arena_new(l->arena, CNode);
+  *declaration = *function;
+  declaration->kind = CNODE_VARIABLE, declaration->name = "result";
+  bool vector = function->type->kind == CTYPE_VECTOR;
+  uint32_t i = c_declare(l, declaration, vector ? VARIABLE_ELEMENTS : VARIABLE_SCALAR);
+  if (!vector) return i;
+  Variable v = l->variables.data[i];
+  c_make_empty(l, function, &v);
+  l->variables.data[i] = v;
+  return i;
+}
+
+/* The variable that holds what the call returns; what the call declared has left the scope but for it. */
+static uint32_t inlined(Lower *l, const CNode *call) {
+  const CNode *function = call->target, *outer = l->function;
+  uint32_t result = l->result, depth = l->depth;
+  bool has_result = l->has_result;
+  if (++l->depth > MOST_CALLS) c_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
+  for (uint32_t i = 0; i + 1 < function->count && i < call->count; i++)
+    bind_argument(l, function->children[i], call->children[i]);
+  l->function = function, l->has_result = function->type->kind != CTYPE_VOID;
+  uint32_t own = l->has_result ? l->result = declare_result(l, function) : 0;
+  c_statement(l, c_body_of(call));
+  l->function = outer, l->result = result, l->has_result = has_result, l->depth = depth;
+  return own;
+}
+
+ValueId c_inline(Lower *l, const CNode *call) {
+  uint32_t scope = l->variables.count;
+  if (call->type->kind == CTYPE_VECTOR) c_refuse(l, call, "give it a name", "a vector inside an expression");
+  uint32_t own = inlined(l, call);
+  ValueId value = call->type->kind == CTYPE_VOID ? 0 : l->variables.data[own].value;
+  if (!value && call->type->kind != CTYPE_VOID) c_refuse(l, call, NULL, "%s returns no value", call->name);
+  l->variables.count = scope;
+  return value;
+}
+
+void c_inline_vector(Lower *l, const CNode *call, Variable *to) {
+  uint32_t scope = l->variables.count, own = inlined(l, call);
+  to->value = l->variables.data[own].value;
+  memcpy(to->length, l->variables.data[own].length, sizeof to->length);
+  l->variables.count = scope;
 }
 
 /* ---- functions ---- */
@@ -479,17 +558,7 @@ static void c_body(Lower *l, const CNode *function) {
     p->values.data[program_get_block(p, entry)->first_arg + i].name = intern_text(p->names, s.names.data[i]);
   b->block = entry;
   l->has_result = function->type->kind != CTYPE_VOID;
-  if (l->has_result) {
-    CNode *declaration = arena_new(l->arena, CNode);
-    *declaration = *function;
-    declaration->kind = CNODE_VARIABLE, declaration->name = "result";
-    l->result = c_declare(l, declaration, function->type->kind == CTYPE_VECTOR ? VARIABLE_ELEMENTS : VARIABLE_SCALAR);
-    if (function->type->kind == CTYPE_VECTOR) {
-      Variable v = l->variables.data[l->result];
-      c_make_empty(l, function, &v);
-      l->variables.data[l->result] = v;
-    }
-  }
+  if (l->has_result) l->result = declare_result(l, function);
   bind_parameters(l, function, entry);
   c_statement(l, function->children[function->count - 1]);
   if (l->has_result) store_result(l, program_get_block(p, entry)->first_arg + s.types.count - 1);

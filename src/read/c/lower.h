@@ -56,6 +56,7 @@ typedef struct Lower {
   Array(Variable) variables; /* those in scope */
   uint32_t result;           /* the variable of what is returned */
   bool has_result;
+  uint32_t depth; /* of calls that are inlined */
   jmp_buf refused;
 } Lower;
 
@@ -116,7 +117,13 @@ uint32_t c_count_parts(Lower *l, const VariableList *list);
 /* Block arguments or results from `first` on are what these variables become. */
 void c_name_parts(Lower *l, const VariableList *list, ValueId first);
 
+/* The body of the function that is called, or NULL; and its value, the body being put in the place of the call. */
+const CNode *c_body_of(const CNode *call);
+ValueId c_inline(Lower *l, const CNode *call);
+void c_inline_vector(Lower *l, const CNode *call, Variable *to);
+
 /* ---- loops.c ---- */
+void c_each(Lower *l, const CNode *node);
 void c_for(Lower *l, const CNode *node);
 void c_while(Lower *l, const CNode *node);
 

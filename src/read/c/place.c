@@ -361,6 +361,10 @@ void c_vector_initial(Lower *l, const CNode *initial, Variable *v) {
     make_filled(l, initial, count, initial->count == 2 ? initial->children[1] : NULL, v);
     return;
   }
+  if (initial->kind == CNODE_CALL && c_body_of(initial)) {
+    c_inline_vector(l, initial, v);
+    return;
+  }
   if (initial->kind == CNODE_NAME || initial->kind == CNODE_METHOD) {
     Place from = c_place(l, initial);
     c_copy(l, initial, &from, v);
