@@ -102,62 +102,86 @@ static Term solve_once(Loop *loop, const Carried *c, Term guard, Term value, Ter
   return term_select(tt, is_step(loop, guard, at, loop->t), term_replace(tt, value, loop->t, at), c->init);
 }
 
-/* ---- elements that a later step stores ---- */
-
-typedef struct Ahead {
-  Loop *loop;
-  const Carried *c;
-  Term at;
-} Ahead;
-
-/* An element that this step or a later one is the first to store is what it was at first. */
-static Term put_initial(TermTable *tt, Term t, void *payload) {
-  const Ahead *a = payload;
-  if (term_kind(tt, t) != TERM_READ || term_arg(tt, t, 0) != a->c->symbol || t == a->c->self) return t;
-  Term offset = term_arg(tt, t, 1), step = term_replace(tt, a->at, a->c->lanes[0], offset);
-  return term_prove_le(tt, a->loop->t, step) ? term_replace(tt, a->c->init, a->c->lanes[0], offset) : t;
-}
-
-/* ---- several stores in one step ---- */
+/* ---- the stores of one step ---- */
 
 enum { STORES_MOST = 4 };
 
 typedef struct Stores {
+  Loop *loop;
+  const Carried *c;
   uint32_t count;
-  Term at[STORES_MOST], in[STORES_MOST], value[STORES_MOST]; /* in: `at` is a step that stores there */
+  Term at[STORES_MOST], guard[STORES_MOST], value[STORES_MOST]; /* at: the step that stores to a place, if one does */
 } Stores;
 
-/* where(g1, v1, where(g2, v2, .. c)), none of which reads c. */
+/* where(g1, v1, where(g2, v2, .. c)) */
 static bool find_stores(Loop *loop, const Carried *c, Stores *s) {
   TermTable *tt = loop->tt;
-  Term next = c->next;
-  for (s->count = 0; next != c->self; s->count++) {
+  *s = (Stores){.loop = loop, .c = c};
+  for (Term next = c->next; next != c->self; s->count++) {
     if (s->count == STORES_MOST || term_kind(tt, next) != TERM_SELECT) return false;
-    Term guard = term_arg(tt, next, 0), yes = term_arg(tt, next, 1), no = term_arg(tt, next, 2);
-    bool inverted = term_has_symbol(tt, yes, c->symbol);
-    if (inverted) guard = term_not(tt, guard);
-    Term value = inverted ? no : yes, at = step_of(loop, guard);
-    if (!at || term_has_symbol(tt, value, c->symbol) || term_has_symbol(tt, guard, c->symbol)) return false;
-    s->at[s->count] = at;
-    s->in[s->count] = is_step(loop, guard, at, loop->t);
-    s->value[s->count] = term_replace(tt, value, loop->t, at);
-    next = inverted ? yes : no;
+    Term guard = term_arg(tt, next, 0), value = term_arg(tt, next, 1), rest = term_arg(tt, next, 2);
+    Term at = step_of(loop, guard);
+    if (!at) {
+      guard = term_not(tt, guard), at = step_of(loop, guard);
+      value = term_arg(tt, next, 2), rest = term_arg(tt, next, 1);
+    }
+    if (!at || term_has_symbol(tt, guard, c->symbol)) return false;
+    s->at[s->count] = at, s->guard[s->count] = guard, s->value[s->count] = value;
+    next = rest;
   }
-  return s->count > 1;
+  return s->count > 0;
 }
 
-/* The last step that stores there decides; of one step, the store that is written first. */
-static Term last_of_stores(Loop *loop, const Carried *c, const Stores *s) {
+/* ---- elements that a later step stores ---- */
+
+typedef struct Ahead {
+  const Stores *stores;
+  Term own; /* the place that is stored to, over the counter; 0: not known */
+} Ahead;
+
+/* An element that no step before this one stores is what it was at first. */
+static Term put_initial(TermTable *tt, Term t, void *payload) {
+  const Ahead *a = payload;
+  const Carried *c = a->stores->c;
+  if (term_kind(tt, t) != TERM_READ || term_arg(tt, t, 0) != c->symbol) return t;
+  Term offset = t == c->self ? a->own : term_arg(tt, t, 1);
+  for (uint32_t i = 0; i < a->stores->count && offset; i++) {
+    Term step = term_replace(tt, a->stores->at[i], c->lanes[0], offset);
+    if (!term_prove_le(tt, a->stores->loop->t, step)) return t;
+  }
+  return offset ? term_replace(tt, c->init, c->lanes[0], term_arg(tt, t, 1)) : t;
+}
+
+static void read_initial(Stores *s) {
+  Loop *loop = s->loop;
   TermTable *tt = loop->tt;
-  Term all = c->init;
+  uint32_t facts = tt->facts.count;
+  if (loop->trips) term_push_fact(tt, term_lt(tt, loop->t, loop->trips)); /* a step that is done */
+  for (uint32_t i = 0; i < s->count; i++) {
+    Ahead ahead = {s, one_point_root(tt, s->guard[i], s->c->lanes[0])};
+    if (ahead.own && term_has_symbol(tt, ahead.own, s->c->lanes[0])) ahead.own = 0;
+    s->value[i] = term_transform(tt, s->value[i], put_initial, &ahead);
+  }
+  term_pop_facts(tt, facts);
+}
+
+/* The last step that stores there decides; of one step, the store that is written first. 0: one reads what an earlier
+ * step stored. */
+static Term last_of_stores(const Stores *s) {
+  TermTable *tt = s->loop->tt;
+  Term t = s->loop->t, all = s->c->init, in[STORES_MOST];
+  for (uint32_t i = 0; i < s->count; i++) {
+    if (term_has_symbol(tt, s->value[i], s->c->symbol)) return 0;
+    in[i] = is_step(s->loop, s->guard[i], s->at[i], t);
+  }
   for (uint32_t i = s->count; i-- > 0;) {
-    Term last = s->in[i];
+    Term last = in[i];
     for (uint32_t k = 0; k < s->count; k++) {
       if (k == i) continue;
       Term later = k < i ? term_le(tt, s->at[i], s->at[k]) : term_lt(tt, s->at[i], s->at[k]);
-      last = term_and(tt, last, term_not(tt, term_and(tt, s->in[k], later)));
+      last = term_and(tt, last, term_not(tt, term_and(tt, in[k], later)));
     }
-    all = term_select(tt, last, s->value[i], all);
+    all = term_select(tt, last, term_replace(tt, s->value[i], t, s->at[i]), all);
   }
   return all;
 }
@@ -165,21 +189,23 @@ static Term last_of_stores(Loop *loop, const Carried *c, const Stores *s) {
 Term loop_solve_content(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
-  Term guard, value;
+  Term guard, value, closed = 0;
   Stores stores;
   if (!c->content) return 0;
-  if (find_stores(loop, c, &stores)) return last_of_stores(loop, c, &stores);
-  if (!is_store(tt, c, &guard, &value)) return 0;
-  Term at = step_of(loop, guard);
-  if (!at) return 0;
-  Ahead ahead = {loop, c, at};
-  value = term_transform(tt, value, put_initial, &ahead);
-  Term once = solve_once(loop, c, guard, value, at);
+  if (!find_stores(loop, c, &stores)) {
+    if (!is_store(tt, c, &guard, &value) || !step_of(loop, guard)) return 0;
+    stores = (Stores){loop, c, 1, {step_of(loop, guard)}, {guard}, {value}};
+  }
+  read_initial(&stores);
+  closed = last_of_stores(&stores);
+  if (closed || stores.count > 1) return closed;
+  guard = stores.guard[0], value = stores.value[0];
+  Term at = stores.at[0], once = solve_once(loop, c, guard, value, at);
   if (once) return once;
   Term first = term_sub(tt, c->lanes[0], at); /* p = t + first */
   if (term_kind(tt, guard) != TERM_EQ || term_has_symbol(tt, first, c->lanes[0]) || term_has_symbol(tt, first, loop->t))
     return 0;
-  Term closed = solve_scan(loop, i, term_replace(tt, value, c->lanes[0], term_add(tt, loop->t, first)), first);
+  closed = solve_scan(loop, i, term_replace(tt, value, c->lanes[0], term_add(tt, loop->t, first)), first);
   if (!closed) return 0;
   /* with the element before the first, which is S(0), so that a step finds it in one form */
   closed = term_replace(tt, closed, loop->t, term_add(tt, at, tt->one));
