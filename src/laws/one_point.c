@@ -137,3 +137,29 @@ Term law_one_point(TermTable *tt, Term t, void *unused) {
   if (term_prove_true(tt, in)) in = tt->true_;
   return term_select(tt, in, term_replace(tt, body, k, at), identity);
 }
+
+/* ---- witnesses ---- */
+
+typedef struct Witness {
+  const FoldParts *fold;
+  Term condition, found;
+} Witness;
+
+static Term try_witness(TermTable *tt, Term t, void *payload) {
+  Witness *w = payload;
+  if (w->found || term_kind(tt, t) != TERM_SYM || term_sort(tt, t) != SORT_INT || t == w->fold->symbol) return t;
+  SymbolRole role = term_symbol(tt, t)->role;
+  if (role != SYMBOL_COUNTER && role != SYMBOL_INDEX && role != SYMBOL_LANE) return t;
+  Term in = term_and(tt, term_le(tt, w->fold->lo, t), term_lt(tt, t, w->fold->hi));
+  if (term_prove_true(tt, term_and(tt, in, term_replace(tt, w->condition, w->fold->symbol, t)))) w->found = t;
+  return t;
+}
+
+Term law_any_witness(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) != FOLD_ANY) return t;
+  FoldParts fold = term_fold_open(tt, t);
+  Witness w = {&fold, term_and(tt, fold.guard, fold.body), 0};
+  term_transform(tt, w.condition, try_witness, &w);
+  return w.found ? tt->true_ : t;
+}

@@ -745,6 +745,31 @@ static const char *coordinate_words(const Recover *r, Term coordinate) {
   return arena_format(r->arena, "value of %s, a part of the program id or of a lane", term_name(tt, coordinate));
 }
 
+/* Iterations of one program, which follow one another, and no programs or lanes. */
+static bool are_iterations(const Recover *r, const Term *left, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (term_symbol(r->tt, left[i])->role != SYMBOL_COUNTER) return false;
+  return true;
+}
+
+static Term put_index(TermTable *tt, Term t, void *payload) {
+  (void)tt;
+  const Term *from_to = payload;
+  return t == from_to[0] ? from_to[1] : t;
+}
+
+/* What the place holds at the end is said by the place alone, whichever iteration stored there: an index that was read
+ * from memory is the index of the output. */
+static void take_content(Recover *r, Placing *p, const View *view, const Term *left, uint32_t count) {
+  TermTable *tt = r->tt;
+  Term offset = p->access->offset;
+  if (view->rank != 1 || view->stride[0] != tt->one || term_kind(tt, offset) != TERM_READ) return;
+  Term value = term_transform(tt, p->access->value, put_index, (Term[]){offset, p->out->index[0]});
+  for (uint32_t i = 0; i < count; i++)
+    if (term_has_symbol(tt, value, left[i])) return;
+  p->value = value;
+}
+
 void recover_place_store(Recover *r, uint32_t access) {
   TermTable *tt = r->tt;
   const Access *a = &r->ex->accesses.data[access];
@@ -769,10 +794,13 @@ void recover_place_store(Recover *r, uint32_t access) {
                                    by_memory(tt, a) ? "the indices in memory may repeat"
                                                     : "several programs or lanes may write one element",
                                    coordinate_words(r, left[0]));
-    recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);
+    bool in_order = a->is_final && are_iterations(r, left, count);
+    if (!in_order) recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);
     if (!take_last_writer(r, p))
       recover_stop(r, REASON_RACE,
                    arena_format(r->arena, "which store to an element of %s is the last is not known; %s", name, why));
+    else if (in_order)
+      take_content(r, p, view, left, count);
   }
   for (uint32_t i = 0; i < p->out->pieces.count && a->is_atomic; i++) {
     const PointwisePiece *other = &p->out->pieces.data[i];

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "laws/one_point.h"
 #include "prove/layout.h"
 #include "prove/rewrite.h"
 #include "prove/sequential.h"
@@ -359,9 +360,11 @@ static bool prove_place(Prover *p, Site *site) {
         prove_true(p, term_le(tt, tt->zero, index), "%s: index %u of %s is not negative", where, k, name) &&
         prove_true(p, term_lt(tt, index, site->view.extent[k]), "%s: index %u of %s lies in its shape", where, k, name);
   }
-  if (good && !site->access->is_atomic)
-    good = prove_true(p, term_assume(tt, at_address(p, site, site->region), site->access->mask),
+  if (good && !site->access->is_atomic) {
+    Term region = term_assume(tt, at_address(p, site, site->region), site->access->mask);
+    good = prove_true(p, term_transform(tt, region, law_any_witness, NULL),
                       "%s: what is stored to %s lies in the region", where, name);
+  }
   term_pop_facts(tt, facts);
   return good;
 }
@@ -388,12 +391,23 @@ static Term choose_free(const Prover *p, const Site *site, Term t) {
   return t;
 }
 
+/* The least or greatest index that passes a guard, where one does: it lies in the range of the fold. */
+static bool is_found_index(TermTable *tt, Term t, FoldParts *fold) {
+  if (term_kind(tt, t) != TERM_FOLD || (term_aux(tt, t) != FOLD_MAX && term_aux(tt, t) != FOLD_MIN)) return false;
+  *fold = term_fold_open(tt, t);
+  if (fold->body != fold->symbol) return false;
+  Term any = term_fold(tt, FOLD_ANY, fold->symbol, fold->lo, fold->hi, fold->guard, tt->true_);
+  return any == tt->true_ || equal_prove_true(tt, any);
+}
+
 static bool prove_in_launch(Prover *p, const Site *site, uint32_t k) {
   TermTable *tt = p->tt;
   Term c = site->coordinate[k], at = term_rebuild(tt, choose_free(p, site, site->at[k])), condition = tt->true_;
-  Term lo = term_symbol(tt, c)->lo, hi = term_symbol(tt, c)->hi;
-  if (lo) condition = term_le(tt, choose_free(p, site, at_index(p, site, lo)), at);
-  if (hi) condition = term_and(tt, condition, term_le(tt, at, choose_free(p, site, at_index(p, site, hi))));
+  Term lo = term_symbol(tt, c)->lo, hi = term_symbol(tt, c)->hi, least = at, most = at;
+  FoldParts fold;
+  if (is_found_index(tt, at, &fold)) least = fold.lo, most = term_sub(tt, fold.hi, tt->one);
+  if (lo) condition = term_le(tt, choose_free(p, site, at_index(p, site, lo)), least);
+  if (hi) condition = term_and(tt, condition, term_le(tt, most, choose_free(p, site, at_index(p, site, hi))));
   return prove_true(p, condition, "%s: every element of %s has its %s within the launch",
                     execute_where(p->ex, site->access->op), site->tensor->name, term_name(tt, c));
 }
@@ -406,6 +420,11 @@ static bool prove_coverage(Prover *p, Site *site) {
   bool good = true;
   find_quotients(p, site);
   for (uint32_t k = 0; k < site->coordinate_count && good; k++) good = prove_in_launch(p, site, k);
+  for (uint32_t k = 0; k < site->coordinate_count && good; k++) { /* an index that was found passes its guard */
+    FoldParts fold;
+    Term at = term_rebuild(tt, choose_free(p, site, site->at[k]));
+    if (is_found_index(tt, at, &fold)) equal_push(tt, term_replace(tt, fold.guard, fold.symbol, at));
+  }
   if (good) {
     Term mask = term_assume(tt, choose_free(p, site, at_index(p, site, site->access->mask)), site->region);
     good = prove_true(p, mask, "%s: every element of the region of %s passes the mask", where, name);
