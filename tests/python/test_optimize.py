@@ -160,3 +160,50 @@ def test_emitted_triton_lifts_back(searched, name):
                            *ALLOWED.get(name, [])], capture_output=True, text=True, check=False)
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["verdict"]) == (0, "proved"), answer["reason"]
+
+
+SUBSTITUTIONS = [(r" \* ", " + "), (r" \+ ", " * "), (r" \+ ", " - "), (r" - ", " + "), (r" / ", " * "), (r"exp\(", "sqrt("),
+                 (r"sqrt\(", "exp("), (r"silu\(", "sigmoid("), (r"gelu\(", "relu("), (r"relu\(", "abs("), (r" \*\* 2", " ** 3"),
+                 (r", rescale=\w+", ""), (r"accumulate sum\(", "accumulate max("), (r"accumulate sum\(", "accumulate min("),
+                 (r"(?<!accumulate )sum\(", "max("), (r"(?<!accumulate )sum\(", "min("), (r"save (\w+)(.*) = ", r"save \1\2 = 2 * "),
+                 (r"@ (\w+)", r"@ (\1 + 1)"), (r"load (\w+)\[:", r"load \1[::2"), (r"load X\[x, t\]", "load X[t, x]"),
+                 (r"load W1", "load W2"), (r"load W2", "load W1"), (r"loop t = K", "loop t = M"), (r"\[x, y\] = ", "[y, x] = "),
+                 (r"grid x = M", "grid x = N"), (r"x = M / \d+, ", ""), (r"\[x, y\] = ", "[x, :] = ")]
+
+
+def mutants(text):
+    """One place changed, in the block; tiles are made small, so that launches of few elements have several."""
+    head, block = text.split("\nblock", 1)
+    block = re.sub(r"(= [A-Z] / )\d+", r"\g<1>3", block)
+    for pattern, by in SUBSTITUTIONS:
+        for match in re.finditer(pattern, block):
+            if "grid" in block[:match.end()].split("\n")[-1] and pattern == " / ":
+                continue
+            if "loop" in block[:match.end()].split("\n")[-1] and pattern == " / ":
+                continue
+            yield head + "\nblock" + block[:match.start()] + match.expand(by) + block[match.end():]
+
+
+def is_right(name, path):
+    """By numbers: the NumPy of the graph's own formula against the reference."""
+    done = subprocess.run([ASSAY, "lift", path, "--emit", "numpy"], capture_output=True, text=True, check=True)
+    space = {}
+    exec(done.stdout, space)  # pylint: disable=exec-used
+    shapes, reference, _ = WORKLOADS[name]
+    inputs = {k: torch.rand(shape, generator=torch.Generator().manual_seed(3)).double() / 4 for k, shape in shapes.items()}
+    got = space[name](**{k: v.numpy() for k, v in inputs.items()})
+    return all(torch.allclose(torch.from_numpy(got[k]), v, rtol=1e-6) for k, v in reference(**inputs).items())
+
+
+def test_wrong_graphs_are_refuted(searched, tmp_path):
+    verdicts = {}
+    for name in ("rms_matmul", "gated_mlp", "lora", "gelu_bias", "layer_norm_rows", "softmax_rows", "adapter", "moe", "attention", "adam"):
+        answer = searched(name)[1]
+        for text in dict.fromkeys(mutants(best(answer)["graph"])):
+            (tmp_path / "mutant.graph").write_text(text)
+            done = subprocess.run([ASSAY, "check", tmp_path / "mutant.graph", FORMULAS / f"{name}.formula"],
+                                  capture_output=True, text=True, check=False)
+            assert done.returncode or is_right(name, tmp_path / "mutant.graph"), f"{name}\n{text}\n{done.stdout}"
+            verdicts.setdefault(done.returncode, []).append(f"{name}\n{text}")
+    assert len(verdicts[1]) >= 100
+    assert len(verdicts.get(2, [])) <= len(verdicts[1]) // 20, "\n".join(verdicts[2])
