@@ -73,7 +73,8 @@ static bool grant(Effects *ex, Term part, const RequiredNeed *need) {
   term_symbols(tt, left, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
     if (is_moving(tt, symbols.data[i])) is_of_data = true;
-  if (left == tt->false_ || (is_of_data && !(term_node(tt, left)->flags & TERM_HAS_READ))) return false;
+  if (left == tt->false_ || (is_of_data && !(term_node(tt, left)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE))))
+    return false;
   if (!is_of_data)
     assume(ex, left, need);
   else

@@ -386,6 +386,23 @@ static ValueId extreme(Lower *l, const CNode *node, bool max) {
   return build_binary(&l->b, code, a, b, id);
 }
 
+/* Of numbers to a number. */
+static bool takes_numbers(const CNode *node) {
+  bool all = c_is_number(node->type) && node->count > 0;
+  for (uint32_t i = 0; i < node->count; i++) all = all && c_is_number(node->children[i]->type);
+  return all;
+}
+
+/* A function of the user's that has no body here: any function of its arguments. */
+static ValueId opaque_call(Lower *l, const CNode *node) {
+  ValueId *args = arena_array(l->arena, ValueId, node->count);
+  for (uint32_t i = 0; i < node->count; i++) args[i] = c_value(l, node->children[i]);
+  TypeId id = c_type(l, node, node->type);
+  build_attr_string(&l->b, "symbol", node->name);
+  build_attr_unit(&l->b, "pure");
+  return build_op(&l->b, OP_TT_EXTERN_ELEMENTWISE, node->count, args, 1, &id);
+}
+
 static ValueId call(Lower *l, const CNode *node) {
   const CType *type = node->type;
   bool in_body = c_body_of(node);
@@ -405,6 +422,7 @@ static ValueId call(Lower *l, const CNode *node) {
   if (!in_body && node->count == 2 && c_is_number(type) && type->kind != CTYPE_BOOL &&
       (!strcmp(node->name, "min") || !strcmp(node->name, "max")))
     return extreme(l, node, node->name[1] == 'a');
+  if (node->target && !node->target->file && takes_numbers(node)) return opaque_call(l, node);
   c_refuse(l, node, "functions of <math.h> and std::min, std::max are read", "a call of %s is not read yet",
            node->name);
 }
