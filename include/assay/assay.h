@@ -97,6 +97,7 @@ typedef struct AssayOptions {
   int no_expressions, no_canonical, no_fingerprints; /* what the search does without */
   int unproved;                                      /* candidates that are not proved are listed too */
   AssayStrings arguments; /* of clang, for C and C++: "-std=c++20", "-I", "include" */
+  const char *floats; /* assay_check of MLIR: "abstract", or NULL, which is the same */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

@@ -13,6 +13,7 @@
 
 #include "api/testing.h"
 #include "check.h"
+#include "check_mlir.h"
 #include "optimize.h"
 #include "front/front.h"
 #include "report/render.h"
@@ -203,7 +204,7 @@ static void copy_options(Arena *arena, AssayOptions *to, const AssayOptions *fro
                                  &to->strict,  &to->allow,  &to->emits,   &to->maps, &to->only,    &to->arguments};
   const char **const texts[] = {&to->launch, &to->grid,      &to->stop_after,
                                 &to->engine, &to->invariant, &to->explain_stage,
-                                &to->target};
+                                &to->target, &to->floats};
   *to = *from;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = copy_texts(arena, *lists[i]);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) *texts[i] = copy_text(arena, *texts[i]);
@@ -349,7 +350,14 @@ static void choose_kernels(Call *call, const FileList *files, AssayOptions *own)
   if (count || names.count == 1) own->kernels = (AssayStrings){kernels, count};
 }
 
-static bool open_side(Call *call, const AssayInput *from, CheckInput *out) {
+/* The file of an input; NULL for a formula and a function in Python, and after an error. */
+static FrontFile *plain_file(Call *call, const AssayInput *input) {
+  bool formula = input->text && input->path && !strcmp(input->path, "-e");
+  if (formula || (!input->text && function_in(input->path))) return NULL;
+  return front_read_file(&call->front, &call->result->keep, input);
+}
+
+static bool open_side(Call *call, const AssayInput *from, FrontFile *file, CheckInput *out) {
   AssayResult *result = call->result;
   Front *front = &call->front;
   AssayInput input = *from;
@@ -363,7 +371,7 @@ static bool open_side(Call *call, const AssayInput *from, CheckInput *out) {
   }
   const char *function = input.text ? NULL : function_in(input.path);
   if (function) input.path = arena_copy(&result->keep, input.path, (size_t)(function - 1 - input.path));
-  FrontFile *file = front_read_file(front, &result->keep, &input);
+  if (!file) file = front_read_file(front, &result->keep, &input);
   if (!file) return false;
   if (function || file->kind == INPUT_FORMULA) {
     out->kind = function ? CHECK_REFERENCE : CHECK_FORMULA;
@@ -380,20 +388,34 @@ static bool open_side(Call *call, const AssayInput *from, CheckInput *out) {
   return out->operation != NULL;
 }
 
+static void finish_check(Call *call, Report *report) {
+  AssayResult *result = call->result;
+  const char *time = arena_format(&result->work, "%.3f", 1e3 * (guard_now() - call->started));
+  array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});
+  result->report = report;
+}
+
 static void body_check(Call *call) {
   AssayResult *result = call->result;
   CheckInput left = {.kind = CHECK_OPERATION}, right = left;
   copy_options(&result->keep, &result->options, call->options);
   front_init(&call->front, &result->keep, &result->diagnostics, &result->options);
   Options *options = front_options(&call->front);
-  if (!options || !open_side(call, &call->inputs[0], &left) || !open_side(call, &call->inputs[1], &right)) return;
+  FrontFile *files[2];
+  for (int i = 0; i < 2; i++) files[i] = options ? plain_file(call, &call->inputs[i]) : NULL;
+  if (!options || result->diagnostics.error_count) return;
+  if (files[0] && files[1] && check_mlir_is_one(files[0]->source) && check_mlir_is_one(files[1]->source)) {
+    Report *pairs = check_mlir(&result->work, files[0]->source, files[1]->source, options, &result->diagnostics);
+    if (pairs) finish_check(call, pairs);
+    return;
+  }
+  if (!open_side(call, &call->inputs[0], files[0], &left) || !open_side(call, &call->inputs[1], files[1], &right))
+    return;
   if (result->options.progress) result->options.progress(left.name, "check", result->options.progress_payload);
   Report *report = pipeline_check(&result->work, &left, &right, options, &result->diagnostics);
   pipeline_check_names(options, &result->diagnostics);
   if (!report || result->diagnostics.error_count) return;
-  const char *time = arena_format(&result->work, "%.3f", 1e3 * (guard_now() - call->started));
-  array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});
-  result->report = report;
+  finish_check(call, report);
 }
 
 /* ---- optimizing ---- */
@@ -404,7 +426,7 @@ static void body_optimize(Call *call) {
   copy_options(&result->keep, &result->options, call->options);
   front_init(&call->front, &result->keep, &result->diagnostics, &result->options);
   Options *options = front_optimize_options(&call->front);
-  if (!options || !open_side(call, &call->inputs[0], &input)) return;
+  if (!options || !open_side(call, &call->inputs[0], NULL, &input)) return;
   if (result->options.progress) result->options.progress(input.name, "optimize", result->options.progress_payload);
   Report *report = pipeline_optimize(&result->work, &input, options, &result->diagnostics);
   if (result->diagnostics.error_count) return;

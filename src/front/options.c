@@ -148,6 +148,7 @@ static void check_emits(Front *front) {
 }
 
 static Options *plain_options(Front *front) {
+  static const char *const floats[] = {"abstract", NULL};
   static const char *const stages[] = {"program", "effects", "pointwise", "tensor", NULL};
   static const char *const engines[] = {"auto", "deduce", "search", NULL};
   static const char *const invariants[] = {"pattern", "template", NULL}, *const explained[] = {"execute", "deduce",
@@ -164,10 +165,12 @@ static Options *plain_options(Front *front) {
   copy_assumes(front, &from->assumes, to);
   copy_texts(front, &from->emits, &to->emits);
   check_word(front, "--stop-after", from->stop_after, stages);
+  check_word(front, "--floats", from->floats, floats);
   check_word(front, "--engine", from->engine, engines);
   check_word(front, "--invariant", from->invariant, invariants);
   check_word(front, "--explain", from->explain_stage, explained);
   to->both_ways = from->both_ways;
+  to->floats = from->floats;
   to->stop_after = from->stop_after;
   to->engine = from->engine;
   to->invariant = from->invariant;

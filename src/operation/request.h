@@ -77,6 +77,7 @@ typedef struct Options {
   Array(NamedText) maps;                   /* --map L=R */
   Array(const char *) only;                /* --only NAME: of outputs */
   int both_ways;                           /* --both-ways */
+  const char *floats;                      /* --floats of MLIR; NULL: abstract */
   bool strict[OBLIGATION_KIND_COUNT];      /* --strict KIND */
   Array(AllowedKind) allow;                /* --allow KIND[@LINE] */
   Array(const char *) emits;               /* --emit NAME */

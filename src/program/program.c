@@ -42,7 +42,7 @@ static uint64_t hash_type(const Type *t) {
                       (uint64_t)t->address_space << 32 | t->rank, (uint64_t)t->element << 32 | t->text,
                       t->member_count};
   uint64_t h = hash_bytes(head, sizeof head, 7);
-  if (t->kind == TYPE_TENSOR) h = hash_bytes(t->dims, t->rank * sizeof *t->dims, h);
+  if (t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF) h = hash_bytes(t->dims, t->rank * sizeof *t->dims, h);
   return hash_bytes(t->members, t->member_count * sizeof *t->members, h);
 }
 
@@ -51,7 +51,7 @@ static bool same_type(const Type *a, const Type *b) {
       a->address_space != b->address_space || a->rank != b->rank || a->element != b->element || a->text != b->text ||
       a->member_count != b->member_count)
     return false;
-  if (a->kind == TYPE_TENSOR && a->rank && memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) != 0) return false;
+  if ((a->kind == TYPE_TENSOR || a->kind == TYPE_MEMREF) && a->rank && memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) != 0) return false;
   return !a->member_count || !memcmp(a->members, b->members, a->member_count * sizeof *a->members);
 }
 
@@ -114,7 +114,8 @@ int64_t program_lane_count(const Program *p, TypeId type) {
   const Type *t = program_get_type(p, type);
   int64_t lanes = 1;
   if (t->kind == TYPE_TENSOR)
-    for (uint32_t i = 0; i < t->rank; i++) lanes *= t->dims[i];
+    for (uint32_t i = 0; i < t->rank; i++)
+      if (__builtin_mul_overflow(lanes, t->dims[i], &lanes)) return INT64_MAX;
   return lanes;
 }
 
@@ -126,7 +127,11 @@ TypeId program_type_with_element(Program *p, TypeId shape, TypeId element) {
 }
 
 static void print_dims(const Type *t, Text *out) {
-  for (uint32_t i = 0; i < t->rank; i++) text_format(out, "%lldx", (long long)t->dims[i]);
+  for (uint32_t i = 0; i < t->rank; i++)
+    if (t->dims[i] == TYPE_DYNAMIC)
+      text_add(out, "?x");
+    else
+      text_format(out, "%lldx", (long long)t->dims[i]);
 }
 
 static void print_list(const Program *p, const TypeId *types, uint32_t count, Text *out) {
@@ -178,6 +183,13 @@ void program_type_print(const Program *p, TypeId type, Text *out) {
     text_add(out, ">");
     break;
   case TYPE_FUNCTION: print_function(p, t, out); break;
+  case TYPE_MEMREF:
+    text_add(out, "memref<");
+    print_dims(t, out);
+    program_type_print(p, t->element, out);
+    if (t->text) text_format(out, ", %s", intern_string(p->names, t->text));
+    text_add(out, ">");
+    break;
   case TYPE_OPAQUE: text_add(out, intern_string(p->names, t->text)); break;
   }
 }

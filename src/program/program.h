@@ -35,6 +35,7 @@ typedef enum TypeKind {
   TYPE_DESCRIPTOR, /* element: a tensor type */
   TYPE_ARRAY,      /* the content of an array: rank, element; an element for every index */
   TYPE_FUNCTION,   /* element list: arguments, then results; rank = number of arguments, dims unused */
+  TYPE_MEMREF,     /* rank, dims, element; `layout` (0: row-major), whose text is `text` */
   TYPE_OPAQUE,     /* anything else that was printed: `text` */
 } TypeKind;
 
@@ -53,6 +54,7 @@ typedef enum FloatFormat {
 } FloatFormat;
 
 enum { TYPE_MAX_RANK = 16 };
+#define TYPE_DYNAMIC INT64_MIN /* a dimension `?`, of MLIR only */
 
 typedef struct Type {
   TypeKind kind;
@@ -61,9 +63,10 @@ typedef struct Type {
   FloatFormat format;     /* FLOAT */
   uint32_t address_space; /* POINTER */
   uint32_t rank;
-  int64_t dims[TYPE_MAX_RANK]; /* TENSOR */
-  TypeId element;              /* POINTER, TENSOR, DESCRIPTOR */
-  Name text;                   /* OPAQUE; encoding of a TENSOR (0: none) */
+  int64_t dims[TYPE_MAX_RANK]; /* TENSOR, MEMREF */
+  TypeId element;              /* POINTER, TENSOR, DESCRIPTOR, MEMREF */
+  Name text;                   /* OPAQUE; encoding of a TENSOR (0: none; "vector": it is a vector); MEMREF */
+  AttrId layout;               /* MEMREF: a MAP, or an ARRAY of offset and strides */
   const TypeId *members;       /* FUNCTION */
   uint32_t member_count;
 } Type;
@@ -83,8 +86,34 @@ typedef enum AttrKind {
   ATTR_ARRAY,   /* items; also array<i32: ...> (then type is the element type) */
   ATTR_DENSE,   /* dense<...> : type; one item = splat, else all elements in row-major order */
   ATTR_DICT,    /* keys, items */
+  ATTR_MAP,     /* affine_map, affine_set: map */
   ATTR_RAW,     /* anything else, verbatim: text */
 } AttrKind;
+
+typedef enum AffineKind {
+  AFFINE_CONSTANT,
+  AFFINE_DIM,
+  AFFINE_SYMBOL,
+  AFFINE_ADD,
+  AFFINE_MUL,
+  AFFINE_MOD,
+  AFFINE_FLOORDIV,
+  AFFINE_CEILDIV
+} AffineKind;
+
+typedef struct AffineNode {
+  AffineKind kind;
+  int64_t value;       /* of a constant; number of a dimension or symbol */
+  uint32_t left, right; /* nodes before this one */
+} AffineNode;
+
+/* Results are nodes. Of a set they are constraints: node >= 0, or node == 0 where `equal`. */
+typedef struct AffineMap {
+  uint32_t dims, symbols, node_count, result_count;
+  const AffineNode *nodes;
+  const uint32_t *results;
+  const bool *equal; /* NULL: it is no set */
+} AffineMap;
 
 typedef struct Attr {
   AttrKind kind;
@@ -95,6 +124,7 @@ typedef struct Attr {
   const AttrId *items;
   const Name *keys;
   uint32_t count;
+  const AffineMap *map;
 } Attr;
 
 /* ---- locations ---- */

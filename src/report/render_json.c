@@ -301,6 +301,20 @@ static void add_check(Text *out, const ReportCheck *check) {
     text_char(out, '}');
   }
   text_char(out, ']');
+  if (!check->functions.count) return;
+  add_key(out, "functions");
+  text_char(out, '[');
+  for (uint32_t i = 0; i < check->functions.count; i++) {
+    const ReportFunction *f = &check->functions.data[i];
+    add_key(out, NULL);
+    text_char(out, '{');
+    add_field(out, "name", f->name);
+    add_verdict(out, "verdict", f->verdict);
+    add_reason(out, &f->reason);
+    text_char(out, '}');
+  }
+  text_char(out, ']');
+  add_strings(out, "trace", check->trace.data, check->trace.count);
 }
 
 static void add_number(Text *out, const char *key, double value) {

@@ -326,6 +326,21 @@ static void sides(Page *page, const ReportCheck *check, const Parts *parts) {
     say(page, check->differences.data[i].text);
     text_char(page->out, '\n');
   }
+  for (uint32_t i = 0; i < check->functions.count && i < OUTPUTS_SHOWN; i++) {
+    const ReportFunction *f = &check->functions.data[i];
+    label(page, i ? "" : "functions");
+    say(page, f->name);
+    text_char(page->out, ' ');
+    say_verdict(page, f->verdict);
+    if (f->reason.text) text_add(page->out, ": "), say(page, f->reason.text);
+    text_char(page->out, '\n');
+  }
+  more(page, check->functions.count, OUTPUTS_SHOWN);
+  for (uint32_t i = 0; i < check->trace.count; i++) {
+    label(page, i ? "" : "first");
+    say(page, check->trace.data[i]);
+    text_char(page->out, '\n');
+  }
 }
 
 /* Inputs whose integers have no sign: the formula is of these numbers, and the kernel's text may not say so. */

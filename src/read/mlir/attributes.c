@@ -196,14 +196,15 @@ static const AttrId *take_items(Parser *r, uint32_t base, uint32_t *count) {
   return items;
 }
 
-static AttrId parse_dense(Parser *r) {
+/* Of that type, or (0) of the one behind it. */
+static AttrId parse_dense_of(Parser *r, TypeId type) {
   Span start = parser_span(r);
   lexer_next(&r->lexer);
   if (!lexer_is(&r->lexer, '<')) return parser_expected(r, "`<` after `dense`");
   uint32_t inside = r->lexer.token.end;
-  if (!parser_skip_balanced(r) || !parser_expect(r, ':')) return 0;
+  if (!parser_skip_balanced(r)) return 0;
   Span type_span = parser_span(r);
-  TypeId type = parse_type(r);
+  if (!type || lexer_is(&r->lexer, ':')) type = parser_expect(r, ':') ? parse_type(r) : 0;
   if (!type) return 0;
   uint32_t after = r->lexer.token.begin, base = r->items.count;
   const Type t = *program_get_type(r->p, type);
@@ -212,6 +213,8 @@ static AttrId parse_dense(Parser *r) {
     return parser_error(r, "parse.type", type_span, NULL, "a dense literal is a tensor, not %s",
                         parser_show_type(r, type));
   }
+  for (uint32_t k = 0; k < t.rank; k++)
+    if (t.dims[k] < 0) return parser_error(r, "parse.dense", type_span, NULL, "a dense literal has a static shape");
   int64_t lanes = program_lane_count(r->p, type);
   bool splat = false;
   lexer_seek(&r->lexer, inside);
@@ -224,6 +227,83 @@ static AttrId parse_dense(Parser *r) {
   if (!splat && (int64_t)count != lanes && count != 1)
     return parser_error(r, "parse.dense", start, NULL, "%u elements for a tensor of %lld", count, (long long)lanes);
   return attr_new(r, (Attr){.kind = ATTR_DENSE, .type = type, .items = items, .count = count});
+}
+
+static AttrId parse_dense(Parser *r) { return parse_dense_of(r, 0); }
+
+AttrId parse_literal_of(Parser *r, TypeId type) {
+  const Type t = *program_get_type(r->p, type);
+  if (lexer_is_word(&r->lexer, "dense") && t.kind == TYPE_MEMREF)
+    return parse_dense_of(r, program_type_tensor(r->p, t.element, t.rank, t.dims));
+  return parse_attribute(r);
+}
+
+/* ---- sparse<indices, values> : type, elements elsewhere are zero */
+
+enum { SPARSE_MOST = 1 << 20 };
+
+/* [[0, 1], [2, 3]], [1, 2] or 0: numbers, read as those of that type. */
+static bool parse_nested(Parser *r, TypeId element) {
+  if (!parser_accept(r, '[')) {
+    Literal literal;
+    AttrId item = parse_literal(r, &literal) ? convert(r, &literal, element) : 0;
+    if (item) array_push(r->arena, &r->items, item);
+    return item != 0;
+  }
+  if (parser_accept(r, ']')) return true;
+  if (!parser_enter(r)) return false;
+  bool good = true;
+  do good = parse_nested(r, element);
+  while (good && parser_accept(r, ','));
+  parser_leave(r);
+  return good && parser_expect(r, ']');
+}
+
+static AttrId sparse_items(Parser *r, Span start, TypeId type, uint32_t base, uint32_t indices) {
+  const Type t = *program_get_type(r->p, type);
+  uint32_t values = r->items.count - base - indices, points = t.rank ? indices / t.rank : 0;
+  int64_t lanes = program_lane_count(r->p, type);
+  if (lanes < 0 || lanes > SPARSE_MOST || points * t.rank != indices || (values != points && values != 1))
+    return parser_error(r, "parse.dense", start, NULL, "the indices and values of this literal do not fit");
+  TypeKind kind = program_get_type(r->p, t.element)->kind;
+  AttrId zero = attr_new(r, (Attr){.kind = kind == TYPE_FLOAT ? ATTR_FLOAT : ATTR_INT, .type = t.element});
+  AttrId *items = arena_array(r->arena, AttrId, (size_t)lanes + 1);
+  for (int64_t i = 0; i < lanes; i++) items[i] = zero;
+  for (uint32_t k = 0; k < points; k++) {
+    int64_t at = 0;
+    for (uint32_t d = 0; d < t.rank; d++) {
+      int64_t index = program_get_attr(r->p, r->items.data[base + k * t.rank + d])->integer;
+      if (index < 0 || index >= t.dims[d])
+        return parser_error(r, "parse.dense", start, NULL, "an index of this literal lies outside of its type");
+      at = at * t.dims[d] + index;
+    }
+    items[at] = r->items.data[base + indices + (values == 1 ? 0 : k)];
+  }
+  r->items.count = base;
+  return attr_new(r, (Attr){.kind = ATTR_DENSE, .type = type, .items = items, .count = (uint32_t)lanes});
+}
+
+static AttrId parse_sparse(Parser *r) {
+  Span start = parser_span(r);
+  lexer_next(&r->lexer);
+  if (!lexer_is(&r->lexer, '<')) return parser_expected(r, "`<` after `sparse`");
+  uint32_t inside = r->lexer.token.end, base = r->items.count;
+  if (!parser_skip_balanced(r) || !parser_expect(r, ':')) return 0;
+  TypeId type = parse_type(r);
+  if (!type) return 0;
+  uint32_t after = r->lexer.token.begin;
+  if (program_get_type(r->p, type)->kind != TYPE_TENSOR)
+    return parser_error(r, "parse.type", start, NULL, "a sparse literal is a tensor");
+  lexer_seek(&r->lexer, inside);
+  uint32_t indices = 0;
+  if (!lexer_is(&r->lexer, '>')) {
+    if (!parse_nested(r, program_type_int(r->p, 64))) return 0;
+    indices = r->items.count - base;
+    if (!parser_expect(r, ',') || !parse_nested(r, program_get_type(r->p, type)->element)) return 0;
+  }
+  if (!parser_expect(r, '>')) return 0;
+  lexer_seek(&r->lexer, after);
+  return sparse_items(r, start, type, base, indices);
 }
 
 /* ---- the other kinds */
@@ -347,6 +427,9 @@ static AttrId parse_word_attribute(Parser *r) {
                                           "opaque",     "strided",    "distinct"};
   if (lexer_is_word(l, "true") || lexer_is_word(l, "false")) return parse_number(r);
   if (lexer_is_word(l, "dense")) return parse_dense(r);
+  if (r->mlir && (lexer_is_word(l, "affine_map") || lexer_is_word(l, "affine_set"))) return parse_affine_attribute(r);
+  if (r->mlir && lexer_is_word(l, "strided")) return parse_strided(r);
+  if (r->mlir && lexer_is_word(l, "sparse")) return parse_sparse(r);
   if (lexer_is_word(l, "array")) return parse_array(r);
   if (parser_accept_word(r, "unit")) return attr_new(r, (Attr){.kind = ATTR_UNIT});
   if (lexer_is_word(l, "loc")) {

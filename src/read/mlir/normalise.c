@@ -55,6 +55,7 @@ void opcode_table_fill(Parser *r) {
 
 /* One name for one op, except that functions of the func dialect stay there. */
 static void normalise_name(Parser *r, Draft *d) {
+  if (d->code == OP_UNKNOWN) return;
   const char *text = intern_string(r->names, d->name);
   bool plain = !strcmp(text, "func") || !strcmp(text, "return") || !strcmp(text, "call");
   if (!strncmp(text, "func.", 5)) return;
@@ -313,6 +314,7 @@ static bool check_duplicates(Parser *r, Draft *d) {
 bool normalise_attributes(Parser *r, Draft *d) {
   normalise_name(r, d);
   if (r->attrs.count - d->attrs > 1 && !check_duplicates(r, d)) return false;
+  if (d->code == OP_UNKNOWN) return true;
   if (d->generic) {
     if (d->code != OP_TT_DOT_SCALED)
       draft_drop_attr(r, d, "operandSegmentSizes"), draft_drop_attr(r, d, "operand_segment_sizes");

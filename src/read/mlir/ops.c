@@ -280,6 +280,12 @@ static bool parse_op_name(Parser *r, Draft *d) {
   d->name = kind == TOKEN_STRING ? parser_string(r, 0) : parser_name(r, 0);
   d->generic = kind == TOKEN_STRING;
   d->code = d->name < r->opcode_names ? r->opcode_of[d->name] : OP_NONE;
+  const OpRow *dialect = r->mlir ? dialect_row(r, d->name) : NULL;
+  if (dialect) {
+    d->code = OP_UNKNOWN, d->row = dialect;
+    lexer_next(&r->lexer);
+    return true;
+  }
   if (d->code == OP_NONE) {
     const char *text = intern_string(r->names, d->name);
     bool gpu = !strncmp(text, "ttg.", 4) || !strncmp(text, "triton_gpu.", 11);
@@ -381,6 +387,7 @@ static bool parse_op_body(Parser *r, Draft *d) {
   }
   const char *format = d->row->format;
   if (!*format) return parser_expected(r, "the generic form, \"name\"(..),");
+  if (*format == '!' && d->code == OP_UNKNOWN) return parse_dialect(r, d, format + 1);
   return *format == '!' ? parse_special(r, d, format + 1) : parse_format(r, d, format);
 }
 

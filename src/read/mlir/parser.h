@@ -6,6 +6,8 @@
  * special.c   the ops whose format is a function of its own
  * normalise.c inherent attributes of all versions to one set of names
  * inline.c    tt.call
+ * affine.c    affine maps and sets, layouts of memrefs
+ * dialects.c  the other dialects of MLIR, after the table dialects.def; mlir.c reads files of them
  * triton.c    what kind of file this is; the order of it all
  *
  * A parse function returns false (or 0) after it has added a diagnostic; `parse_block` recovers at the next op. */
@@ -88,11 +90,14 @@ typedef struct Parser {
   uint32_t depth;
   uint32_t closed;  /* see parser_skip_balanced */
   bool ttgir;       /* a sign of TTGIR was reported */
+  bool mlir;        /* MLIR at large: all dialects, dynamic shapes */
   bool in_function; /* functions do not nest: forward references belong to one */
   bool stop;        /* too many errors, or one that makes the rest pointless */
 
   Opcode *opcode_of; /* by Name, below opcode_names */
   uint32_t opcode_names;
+  const OpRow **dialect_row; /* likewise, of ops of dialects.def */
+  uint32_t dialect_names;
 
   Array(Binding) bindings; /* by Name */
   Array(Undo) undo;
@@ -172,6 +177,7 @@ AttrId attr_new(Parser *r, Attr attr);
 AttrId attr_keyword(Parser *r, const char *text);
 AttrId attr_int(Parser *r, int64_t value, uint32_t width);
 AttrId parse_attribute(Parser *r);
+AttrId parse_literal_of(Parser *r, TypeId type); /* dense<..> or another value, whose type stands in front */
 /* {a = 1, b}: pushes on r->attrs. */
 bool parse_attribute_entries(Parser *r);
 bool parse_optional_dict(Parser *r);
@@ -212,6 +218,19 @@ bool function_from_attributes(Parser *r, Draft *d);
 Opcode opcode_of_alias(Parser *r, Name name); /* 2.x spellings; OP_NONE */
 void opcode_table_fill(Parser *r);
 bool normalise_attributes(Parser *r, Draft *d);
+
+/* ---- affine.c */
+const AffineMap *parse_affine_map(Parser *r, bool is_set);
+AttrId parse_affine_attribute(Parser *r); /* at the word affine_map or affine_set */
+const AffineMap *parse_affine_operands(Parser *r, Draft *d, char close);
+AttrId parse_strided(Parser *r); /* at the word strided */
+AttrId attr_integers(Parser *r, const int64_t *values, uint32_t count);
+
+/* ---- dialects.c */
+void dialect_table_fill(Parser *r);
+const OpRow *dialect_row(const Parser *r, Name name); /* NULL: not in dialects.def */
+bool parse_dialect(Parser *r, Draft *d, const char *name); /* formats "!name" */
+bool parse_alias_definition(Parser *r);
 
 /* ---- inline.c */
 bool inline_calls(Parser *r);

@@ -78,7 +78,7 @@ static bool recognise(const Source *s, DiagnosticList *diagnostics) {
 /* ---- the top level */
 
 /* #name = loc(..) | attribute        !name = type */
-static bool parse_alias_definition(Parser *r) {
+bool parse_alias_definition(Parser *r) {
   bool type = r->lexer.token.kind == TOKEN_BANG;
   Name name = parser_name(r, 1);
   Span span = parser_span(r);

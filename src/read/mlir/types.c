@@ -22,6 +22,45 @@ static bool report_size(Parser *r, Span span, const char *what) {
   return parser_error(r, "parse.size", span, NULL, "%s", what);
 }
 
+/* DIMS ELEMENT [, LAYOUT [, SPACE]] > of a tensor, memref or vector of MLIR at large, whose dimensions may be ? or 0.
+ * Unranked types are kept verbatim. */
+static TypeId parse_shaped_body(Parser *r, TypeKind kind, const char *encoding, uint32_t word) {
+  Lexer *l = &r->lexer;
+  Type type = {.kind = kind, .text = encoding ? intern_text(r->names, encoding) : 0};
+  uint32_t at = l->token.begin;
+  while ((l->text[at] >= '0' && l->text[at] <= '9') || l->text[at] == '?' || l->text[at] == '*') {
+    uint32_t digits = at;
+    int64_t dim = 0;
+    if (l->text[at] == '*') { /* unranked */
+      lexer_seek(l, word);
+      lexer_next(l);
+      return parser_skip_balanced(r) ? opaque(r, word, l->token.begin) : 0;
+    }
+    for (; l->text[at] >= '0' && l->text[at] <= '9'; at++) {
+      if (dim > (INT64_MAX >> 20) / 10) return report_size(r, (Span){digits, at}, "this dimension is too large");
+      dim = dim * 10 + (l->text[at] - '0');
+    }
+    if (at == digits) dim = TYPE_DYNAMIC, at++;
+    if (l->text[at++] != 'x')
+      return parser_error(r, "parse.expected", (Span){at - 1, at}, NULL, "expected `x` after a dimension");
+    if (type.rank == TYPE_MAX_RANK) return report_size(r, (Span){digits, at}, "more than 16 dimensions");
+    type.dims[type.rank++] = dim;
+  }
+  if (at != l->token.begin) lexer_seek(l, at);
+  type.element = parse_type(r);
+  if (!type.element) return 0;
+  if (parser_accept(r, ',')) {
+    uint32_t begin = l->token.begin;
+    bool map = lexer_is_word(l, "affine_map") || lexer_is_word(l, "strided") || l->token.kind == TOKEN_HASH;
+    AttrId layout = parse_attribute(r);
+    if (!layout) return 0;
+    if (kind == TYPE_MEMREF && map) type.layout = layout;
+    if (kind == TYPE_MEMREF && parser_accept(r, ',') && !parse_attribute(r)) return 0;
+    type.text = intern(r->names, l->text + begin, l->token.begin - begin);
+  }
+  return parser_expect(r, '>') ? program_type(r->p, &type) : 0;
+}
+
 /* DIMS ELEMENT [, ENCODING] > with the lexer's current token standing right after `<`. */
 static TypeId parse_tensor_body(Parser *r, bool descriptor) {
   Lexer *l = &r->lexer;
@@ -166,7 +205,15 @@ static TypeId parse_word_type(Parser *r) {
     lexer_next(l);
     if (!lexer_is(l, '<')) return parser_expected(r, "`<` after `tensor`");
     lexer_next(l);
-    return parse_tensor_body(r, false);
+    return r->mlir ? parse_shaped_body(r, TYPE_TENSOR, NULL, begin) : parse_tensor_body(r, false);
+  }
+  if (r->mlir && (lexer_is_word(l, "memref") || lexer_is_word(l, "vector"))) {
+    bool vector = lexer_is_word(l, "vector");
+    lexer_next(l);
+    if (!lexer_is(l, '<')) return parser_expected(r, "`<`");
+    lexer_next(l);
+    if (vector && lexer_is(l, '[')) return parser_expected(r, "a vector of static shape");
+    return parse_shaped_body(r, vector ? TYPE_TENSOR : TYPE_MEMREF, vector ? "vector" : NULL, begin);
   }
   if (text[0] == 'i' || text[0] == 's' || text[0] == 'u') {
     uint32_t errors = r->diagnostics->error_count;

@@ -1,0 +1,13 @@
+// The initial value is not transposed.
+#b = affine_map<(d0, d1, d2) -> (d2, d0)>
+#a = affine_map<(d0, d1, d2) -> (d1, d2)>
+#o = affine_map<(d0, d1, d2) -> (d0, d1)>
+func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>, %t: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %1 = linalg.generic {indexing_maps = [#b, #a, #o], iterator_types = ["parallel", "parallel", "reduction"]} ins(%b, %a : tensor<?x?xf32>, tensor<?x?xf32>) outs(%t : tensor<?x?xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %m = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}

@@ -1,0 +1,68 @@
+/* `assay check` of MLIR: both files are read, the functions paired (refine/), and the answers become a report. */
+#include "check_mlir.h"
+
+#include "read/mlir/read.h"
+#include "refine/refine.h"
+
+bool check_mlir_is_one(const Source *source) { return mlir_is_one(source); }
+
+static const ReportWitness *witness_of(Arena *arena, const RefineWitness *from) {
+  ReportWitness *w = arena_new(arena, ReportWitness);
+  for (uint32_t i = 0; i < from->sizes.count; i++)
+    array_push(arena, &w->sizes, (ReportPair){from->sizes.data[i].name, from->sizes.data[i].value});
+  for (uint32_t i = 0; i < from->scalars.count; i++)
+    array_push(arena, &w->scalars, (ReportPair){from->scalars.data[i].name, from->scalars.data[i].value});
+  for (uint32_t i = 0; i < from->inputs.count; i++)
+    array_push(arena, &w->inputs, (ReportPair){from->inputs.data[i].name, from->inputs.data[i].value});
+  for (uint32_t i = 0; i < from->index.count; i++)
+    array_push(arena, &w->index, (ReportPair){from->index.data[i].name, from->index.data[i].value});
+  w->left = from->left, w->right = from->right;
+  return w;
+}
+
+static void add_answer(Report *report, ReportCheck *check, const RefineAnswer *answer) {
+  ReportReason reason = {answer->code, answer->text};
+  const char *always = "the source is undefined for all inputs";
+  ReportFunction f = {answer->name, answer->verdict, reason};
+  if (answer->always_undefined) f.reason.text = always;
+  array_push(report->arena, &check->functions, f);
+  Verdict before = report->verdict;
+  report->verdict = report->verdict ? verdict_worse(report->verdict, answer->verdict) : answer->verdict;
+  if (before == report->verdict || answer->verdict != report->verdict) return;
+  report->kernel = answer->name, report->reason = reason, report->witness = NULL;
+  if (!answer->witness) return;
+  report->witness = witness_of(report->arena, answer->witness);
+  check->trace.count = 0;
+  for (uint32_t i = 0; i < answer->witness->lines.count; i++)
+    array_push(report->arena, &check->trace, answer->witness->lines.data[i]);
+  array_push(report->arena, &check->differences,
+             (ReportDifference){"value", answer->witness->result, answer->text, answer->witness->left,
+                                answer->witness->right});
+}
+
+Report *check_mlir(Arena *arena, Source *source, Source *target, const Options *options, DiagnosticList *diagnostics) {
+  Program *programs[2];
+  (void)options;
+  for (int i = 0; i < 2; i++) {
+    InternTable *names = arena_new(arena, InternTable);
+    intern_init(names, arena);
+    programs[i] = read_dialects(arena, names, i ? target : source, diagnostics);
+  }
+  if (!programs[0] || !programs[1]) return NULL;
+  Report *report = arena_new(arena, Report);
+  ReportCheck *check = arena_new(arena, ReportCheck);
+  report->arena = arena, report->check = check, report->input = source->name, report->safety = VERDICT_PROVED;
+  check->left = (ReportSide){.input = source->name, .kind = "mlir", .verdict = VERDICT_PROVED};
+  check->right = (ReportSide){.input = target->name, .kind = "mlir", .verdict = VERDICT_PROVED};
+  RefineOptions refine = {{0}, false};
+  RefineAnswers answers = refine_programs(arena, programs[0], programs[1], &refine);
+  for (uint32_t i = 0; i < answers.count; i++) add_answer(report, check, &answers.data[i]);
+  if (!answers.count) {
+    report->verdict = VERDICT_UNKNOWN;
+    report->reason = (ReportReason){REASON_MISSING_FUNCTION, "the source defines no public function"};
+  }
+  array_push(arena, &report->assumptions,
+             (ReportAssumption){"a1", ASSUME_FLOATS, "floats are abstract",
+                                "operators are any functions with the identities of docs/mlir.md", NULL});
+  return report;
+}

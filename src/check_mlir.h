@@ -1,0 +1,12 @@
+/* `assay check` of two MLIR files: is each function of the second a refinement of that of the first? */
+#ifndef ASSAY_CHECK_MLIR_H
+#define ASSAY_CHECK_MLIR_H
+
+#include "operation/request.h"
+#include "report/types.h"
+
+bool check_mlir_is_one(const Source *source);
+/* NULL: one of them is not MLIR, as the diagnostics say. */
+Report *check_mlir(Arena *arena, Source *source, Source *target, const Options *options, DiagnosticList *diagnostics);
+
+#endif

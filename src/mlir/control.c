@@ -1,0 +1,156 @@
+/* Calls, branches of scf.if, affine.apply. A call of a function with a body is executed in its place; of a declared
+ * one it is an unknown function of its arguments, elements of tensors included. */
+#include "mlir/internal.h"
+
+bool mlir_return(Mlir *m, const Op *op) {
+  m->yield_count = 0;
+  if (op->operand_count > sizeof m->yielded / sizeof *m->yielded) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->operand_count; i++) m->yielded[m->yield_count++] = *mlir_operand(m, op, i);
+  return true;
+}
+
+bool mlir_affine_apply(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  const AffineMap *map = program_get_attr(m->p, program_op_attr(m->p, op, "map"))->map;
+  const char *name = intern_string(m->p->names, op->name);
+  if (!map || map->dims + map->symbols != op->operand_count || !map->result_count) return mlir_unsupported(m, op);
+  Term *in = arena_array(m->arena, Term, op->operand_count + 1), poison = tt->false_, value = 0;
+  for (uint32_t i = 0; i < op->operand_count; i++)
+    in[i] = mlir_operand(m, op, i)->cell.value, poison = term_or(tt, poison, mlir_operand(m, op, i)->cell.poison);
+  for (uint32_t i = 0; i < map->node_count; i++) { /* divisors that are not positive */
+    const AffineNode *n = &map->nodes[i];
+    if (n->kind != AFFINE_MOD && n->kind != AFFINE_FLOORDIV && n->kind != AFFINE_CEILDIV) continue;
+    int64_t d;
+    if (!term_is_int(tt, mlir_affine(tt, map, n->right, in, in + map->dims), &d) || d <= 0)
+      return mlir_unsupported(m, op);
+  }
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    Term t = term_wrap(tt, 64, mlir_affine(tt, map, map->results[i], in, in + map->dims));
+    value = !value ? t : strstr(name, "min") ? term_min(tt, value, t) : term_max(tt, value, t);
+  }
+  mlir_set(m, op, 0, mlir_scalar((Cell){value, poison}, program_get_value(m->p, op->first_result)->type));
+  return true;
+}
+
+static bool is_joinable(const MlirValue *a, const MlirValue *b) { return a->kind == b->kind && a->rank == b->rank; }
+
+/* Values after a branch; extents that differ would need a tensor of either shape: they are chosen as well. */
+static MlirValue join(Mlir *m, Term condition, const MlirValue *a, const MlirValue *b) {
+  MlirValue v = *a;
+  Term extents[MLIR_RANK];
+  if (a->kind == MLIR_SCALAR) {
+    v.cell = mlir_choose(m, condition, a->cell, b->cell);
+    return v;
+  }
+  for (uint32_t i = 0; i < a->rank; i++)
+    extents[i] =
+        a->extent[i] == b->extent[i] ? a->extent[i] : term_select(m->tt, condition, a->extent[i], b->extent[i]);
+  v = mlir_tensor_new(m, a->element, a->rank, extents);
+  v.cell = mlir_choose(m, condition, mlir_element(m, a, v.index), mlir_element(m, b, v.index));
+  return v;
+}
+
+bool mlir_if(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  MlirValue results[2][16];
+  Term before = m->path;
+  MlirValue *condition = mlir_operand(m, op, 0);
+  if (op->region_count != 2 || op->result_count > 16) return mlir_unsupported(m, op);
+  mlir_undefined_at(m, condition->cell);
+  Term c = mlir_as_bool(tt, condition->cell.value);
+  for (uint32_t k = 0; k < 2; k++) {
+    const Region *region = program_get_region(m->p, op->regions[k]);
+    m->yield_count = 0;
+    m->path = term_and(tt, before, k ? term_not(tt, c) : c);
+    if (region->blocks.count && !mlir_run_region(m, op, k, NULL, 0)) return false;
+    m->path = before;
+    if (m->yield_count != op->result_count) return mlir_unsupported(m, op);
+    memcpy(results[k], m->yielded, sizeof *m->yielded * op->result_count);
+  }
+  for (uint32_t i = 0; i < op->result_count; i++) {
+    if (!is_joinable(&results[0][i], &results[1][i])) return mlir_unsupported(m, op);
+    mlir_set(m, op, i, join(m, c, &results[0][i], &results[1][i]));
+  }
+  return true;
+}
+
+/* ---- calls ---- */
+
+static const Function *find_function(const Mlir *m, Name name) {
+  for (uint32_t i = 0; i < m->p->functions.count; i++)
+    if (m->p->functions.data[i].name == name) return &m->p->functions.data[i];
+  return NULL;
+}
+
+/* A tensor as one integer: a sum of an unknown function of place and element, so that equal ones have equal elements.
+ */
+static Term fingerprint(Mlir *m, const MlirValue *v, Term what) {
+  TermTable *tt = m->tt;
+  Term args[MLIR_RANK + 1];
+  for (uint32_t i = 0; i < v->rank; i++) args[i] = v->index[i];
+  args[v->rank] = mlir_as_int(tt, what);
+  Term t = term_opaque(tt, intern_text(tt->names, "element"), SORT_INT, v->rank + 1, args);
+  for (uint32_t i = v->rank; i-- > 0;) t = term_fold(tt, FOLD_SUM, v->index[i], tt->zero, v->extent[i], tt->true_, t);
+  return t;
+}
+
+/* Of a result that is a float, the name ends with its format. */
+static const char *call_name(Mlir *m, const char *callee, uint32_t result, TypeId element) {
+  const char *format = mlir_is_float(m, element) ? program_float_name(mlir_type(m, element)->format) : "";
+  return arena_format(m->arena, "call_%s_%u%s%s", callee, result, *format ? "." : "", format);
+}
+
+static bool call_unknown(Mlir *m, const Op *op, Name callee) {
+  TermTable *tt = m->tt;
+  Term args[MLIR_RANK * 8 + 1], poison = tt->false_;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < op->operand_count; i++) {
+    MlirValue *v = mlir_operand(m, op, i);
+    if (count + v->rank + 1 > MLIR_RANK * 7 || v->kind == MLIR_NONE) return mlir_unsupported(m, op);
+    for (uint32_t k = 0; k < v->rank; k++) args[count++] = v->extent[k];
+    args[count++] = v->kind == MLIR_TENSOR ? fingerprint(m, v, v->cell.value) : mlir_as_int(tt, v->cell.value);
+    poison = term_or(tt, poison, mlir_any(m, v->rank, v->index, v->extent, v->cell.poison));
+  }
+  mlir_undefined(m, poison); /* what a callee does with poison is not known */
+  const char *name = intern_string(m->p->names, callee);
+  for (uint32_t r = 0; r < op->result_count; r++) {
+    TypeId type = program_get_value(m->p, op->first_result + r)->type;
+    const Type *t = mlir_type(m, type);
+    Term extents[MLIR_RANK];
+    if (t->kind == TYPE_MEMREF || t->kind == TYPE_OPAQUE) return mlir_unsupported(m, op);
+    TypeId element = t->kind == TYPE_TENSOR ? t->element : type;
+    uint32_t rank = t->kind == TYPE_TENSOR ? t->rank : 0;
+    for (uint32_t k = 0; k < rank; k++) {
+      const char *size = arena_format(m->arena, "call_%s_%u_d%u", name, r, k);
+      extents[k] = t->dims[k] != TYPE_DYNAMIC
+                       ? term_int(tt, t->dims[k])
+                       : term_max(tt, tt->zero, term_opaque(tt, intern_text(tt->names, size), SORT_INT, count, args));
+    }
+    MlirValue v = mlir_tensor_new(m, element, rank, extents);
+    if (t->kind != TYPE_TENSOR) v.kind = MLIR_SCALAR;
+    for (uint32_t k = 0; k < rank; k++) args[count + k] = v.index[k];
+    Term value = term_opaque(tt, intern_text(tt->names, call_name(m, name, r, element)), SORT_INT, count + rank, args);
+    v.cell = (Cell){mlir_is_float(m, element) ? value : mlir_truncate(m, value, mlir_width(m, element)), tt->false_};
+    mlir_set(m, op, r, v);
+  }
+  return true;
+}
+
+bool mlir_call(Mlir *m, const Op *op) {
+  const Attr *callee = program_get_attr(m->p, program_op_attr(m->p, op, "callee"));
+  const Function *f = callee->kind == ATTR_SYMBOL ? find_function(m, callee->text) : NULL;
+  if (!f) return mlir_unsupported(m, op);
+  const Op *definition = program_get_op(m->p, f->op);
+  const Region *region = definition->region_count ? program_get_region(m->p, definition->regions[0]) : NULL;
+  if (!region || !region->blocks.count) return call_unknown(m, op, f->name);
+  MlirValue *arguments = arena_array(m->arena, MlirValue, op->operand_count + 1);
+  for (uint32_t i = 0; i < op->operand_count; i++) arguments[i] = *mlir_operand(m, op, i);
+  if (m->depth == MLIR_CALL_DEPTH)
+    return mlir_stop(m, op, REASON_UNSUPPORTED_OP, "calls nested deeper than %d", MLIR_CALL_DEPTH);
+  m->depth++;
+  bool good = mlir_run_region(m, definition, 0, arguments, op->operand_count);
+  m->depth--;
+  if (!good || m->yield_count != op->result_count) return good ? mlir_unsupported(m, op) : false;
+  for (uint32_t i = 0; i < op->result_count; i++) mlir_set(m, op, i, m->yielded[i]);
+  return true;
+}

@@ -1,0 +1,474 @@
+/* Abstract floats (see floats.h).
+ *
+ * A term for a float is the integer of its bit pattern, all NaNs being the one that the format encodes first. The
+ * operators are opaque functions of integers, so the engine knows nothing of them; what it may know is here, in the
+ * constructors, each of which is an equality of IEEE 754 whatever the operands are:
+ *
+ *   a + b = b + a, a * b = b * a; x + (-0) = x; x * 1 = x / 1 = x; x + x = 2 * x; x / c = x * (1/c) for powers of two;
+ *   -(-x) = x, abs(-x) = abs(x); (-a) * b = -(a * b) and likewise of quotients: signs are exact;
+ *   maximumf and minimumf commute, associate, and max(x, x) = x; widening then narrowing is nothing;
+ *   integers to float and back, where the format holds them; comparisons by less, equal and is_nan.
+ *
+ * Nothing else is: no associativity, no distributivity, no x - x = 0. Operations on constants are computed in double,
+ * which rounds once more only where that is harmless (formats of at most 25 bits: Figueroa 1995), else by the C
+ * library's own function of the format. */
+#include "mlir/floats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum OpKind { EXACT, LIBM, TEST, INT } OpKind;
+
+static const struct OpRow {
+  const char *name;
+  int arity;
+  OpKind kind;
+} op_rows[FLOAT_OP_COUNT] = {
+#define FLOAT_OP(id, name, arity, kind) {name, arity, kind},
+#include "mlir/floats.def"
+#undef FLOAT_OP
+};
+
+enum { MOST_EXTREMUM = 32 };
+
+void floats_init(Floats *f, TermTable *tt) {
+  f->tt = tt;
+  for (int op = 0; op < FLOAT_OP_COUNT; op++)
+    for (int k = 0; k < FLOAT_FORMAT_COUNT; k++)
+      f->names[op][k] = intern_text(
+          tt->names, arena_format(tt->arena, "%s.%s", op_rows[op].name, program_float_name((FloatFormat)k)));
+}
+
+const char *floats_name(FloatOp op) { return op_rows[op].name; }
+
+bool floats_is(const TermTable *tt, Term t, FloatOp *op, FloatFormat *format) {
+  if (term_kind(tt, t) != TERM_OPAQUE) return false;
+  const char *name = intern_string(tt->names, term_aux(tt, t)), *dot = strchr(name, '.');
+  if (!dot) return false;
+  for (int i = 0; i < FLOAT_OP_COUNT; i++)
+    if (!strncmp(op_rows[i].name, name, (size_t)(dot - name)) && !op_rows[i].name[dot - name])
+      for (int k = 0; k < FLOAT_FORMAT_COUNT; k++)
+        if (!strcmp(program_float_name((FloatFormat)k), dot + 1))
+          return *op = (FloatOp)i, *format = (FloatFormat)k, true;
+  return false;
+}
+
+/* ---- concrete ---- */
+
+uint64_t floats_canonical(FloatFormat format, uint64_t bits) {
+  return isnan(program_float_decode(format, bits)) ? program_float_encode(format, NAN) : bits;
+}
+
+static int64_t encode(FloatFormat format, double value) { return (int64_t)program_float_encode(format, value); }
+static double decode(FloatFormat format, int64_t bits) { return program_float_decode(format, (uint64_t)bits); }
+
+static bool is_wide(FloatFormat format) { return format == FLOAT_F32 || format == FLOAT_F64; }
+
+static double larger(double a, double b) {
+  if (isnan(a) || isnan(b)) return NAN;
+  if (a == 0 && b == 0) return signbit(a) ? b : a;
+  return a > b ? a : b;
+}
+
+static bool number_extremum(double a, double b, double sign, bool exactly, double *out) {
+  if (exactly && a == 0 && b == 0 && signbit(a) != signbit(b)) return false; /* either zero is right */
+  *out = isnan(a) ? b : isnan(b) ? a : sign * larger(sign * a, sign * b);
+  return true;
+}
+
+/* Functions of the C library, and what is exact for every format. */
+static bool libm(FloatOp op, double a, double b, bool exactly, double *out) {
+  if (exactly) {
+    bool zero = a == 0, known = isnan(a) || zero || isinf(a);
+    if (op != FLOAT_EXP && op != FLOAT_EXP2) return false;
+    if (!known) return false;
+  }
+  switch (op) {
+  case FLOAT_EXP: return *out = exp(a), true;
+  case FLOAT_EXP2: return *out = exp2(a), true;
+  case FLOAT_EXPM1: return *out = expm1(a), true;
+  case FLOAT_LOG: return *out = log(a), true;
+  case FLOAT_LOG2: return *out = log2(a), true;
+  case FLOAT_LOG10: return *out = log10(a), true;
+  case FLOAT_LOG1P: return *out = log1p(a), true;
+  case FLOAT_SIN: return *out = sin(a), true;
+  case FLOAT_COS: return *out = cos(a), true;
+  case FLOAT_TAN: return *out = tan(a), true;
+  case FLOAT_ASIN: return *out = asin(a), true;
+  case FLOAT_ACOS: return *out = acos(a), true;
+  case FLOAT_ATAN: return *out = atan(a), true;
+  case FLOAT_SINH: return *out = sinh(a), true;
+  case FLOAT_COSH: return *out = cosh(a), true;
+  case FLOAT_TANH: return *out = tanh(a), true;
+  case FLOAT_ASINH: return *out = asinh(a), true;
+  case FLOAT_ACOSH: return *out = acosh(a), true;
+  case FLOAT_ATANH: return *out = atanh(a), true;
+  case FLOAT_ERF: return *out = erf(a), true;
+  case FLOAT_RSQRT: return *out = 1 / sqrt(a), true;
+  case FLOAT_CBRT: return *out = cbrt(a), true;
+  case FLOAT_ATAN2: return *out = atan2(a, b), true;
+  case FLOAT_POW: return *out = pow(a, b), true;
+  default: return false;
+  }
+}
+
+static bool real_result(FloatOp op, FloatFormat format, double a, double b, double c, bool exactly, double *out) {
+  switch (op) {
+  case FLOAT_ADD: return *out = a + b, true;
+  case FLOAT_MUL: return *out = a * b, true;
+  case FLOAT_DIV: return *out = a / b, true;
+  case FLOAT_REM: return *out = fmod(a, b), true;
+  case FLOAT_MAXIMUM: return *out = larger(a, b), true;
+  case FLOAT_MINIMUM: return *out = -larger(-a, -b), true;
+  case FLOAT_MAXNUM: return number_extremum(a, b, 1, exactly, out);
+  case FLOAT_MINNUM: return number_extremum(a, b, -1, exactly, out);
+  case FLOAT_COPYSIGN: return *out = copysign(a, b), true;
+  case FLOAT_NEG: return *out = -a, true;
+  case FLOAT_ABS: return *out = fabs(a), true;
+  case FLOAT_SQRT: return *out = sqrt(a), true;
+  case FLOAT_FLOOR: return *out = floor(a), true;
+  case FLOAT_CEIL: return *out = ceil(a), true;
+  case FLOAT_TRUNC: return *out = trunc(a), true;
+  case FLOAT_ROUND: return *out = round(a), true;
+  case FLOAT_ROUNDEVEN: return *out = nearbyint(a), true;
+  case FLOAT_FMA:
+    if (format == FLOAT_F32) return *out = (double)fmaf((float)a, (float)b, (float)c), true;
+    return *out = fma(a, b, c), format == FLOAT_F64 || !exactly;
+  default: return libm(op, a, b, exactly, out);
+  }
+}
+
+static bool from_integer(FloatFormat format, int64_t value, bool exactly, int64_t *out) {
+  bool small = value >= -(1ll << 53) && value <= 1ll << 53;
+  if (exactly && !small && !is_wide(format)) return false;
+  return *out = encode(format, format == FLOAT_F32 ? (double)(float)value : (double)value), true;
+}
+
+static bool fits(double a, int64_t width, bool is_signed) {
+  double whole = trunc(a), top = ldexp(1, (int)width - is_signed);
+  return !isnan(a) && whole < top && whole >= (is_signed ? -top : 0);
+}
+
+/* Modulo 2^64; 0 where nothing fits. */
+static int64_t to_integer(double a) {
+  a = trunc(a);
+  if (isnan(a) || isinf(a)) return 0;
+  if (a < 0x1p63 && a >= -0x1p63) return (int64_t)a;
+  return (int64_t)(uint64_t)fmod(a, 0x1p64);
+}
+
+static FloatFormat source_of(FloatOp op, FloatFormat format) {
+  return op == FLOAT_FROM_F16    ? FLOAT_F16
+         : op == FLOAT_FROM_BF16 ? FLOAT_BF16
+         : op == FLOAT_FROM_F32  ? FLOAT_F32
+         : op == FLOAT_FROM_F64  ? FLOAT_F64
+                                 : format;
+}
+
+bool floats_compute(FloatOp op, FloatFormat format, uint32_t count, const int64_t *in, bool exactly, int64_t *out) {
+  if (op == FLOAT_FROM_INT) return from_integer(format, in[0], exactly, out);
+  if (op == FLOAT_FROM_BITS) {
+    uint32_t width = program_float_bits(format);
+    uint64_t bits = (uint64_t)in[0] & (width < 64 ? (1ull << width) - 1 : UINT64_MAX);
+    return *out = (int64_t)floats_canonical(format, bits), !exactly || !isnan(decode(format, (int64_t)bits));
+  }
+  double a = decode(source_of(op, format), in[0]), b = count > 1 ? decode(format, in[1]) : 0,
+         c = count > 2 ? decode(format, in[2]) : 0, r;
+  switch (op) {
+  case FLOAT_FROM_F16:
+  case FLOAT_FROM_BF16:
+  case FLOAT_FROM_F32:
+  case FLOAT_FROM_F64: return *out = encode(format, a), true;
+  case FLOAT_LESS: return *out = a < b, true;
+  case FLOAT_EQUAL: return *out = a == b, true;
+  case FLOAT_IS_NAN: return *out = isnan(a) != 0, true;
+  case FLOAT_IS_INF: return *out = isinf(a) != 0, true;
+  case FLOAT_FITS_S: return *out = fits(a, in[1], true), true;
+  case FLOAT_FITS_U: return *out = fits(a, in[1], false), true;
+  case FLOAT_TO_INT: return *out = to_integer(a), !exactly || fits(a, 64, true) || fits(a, 64, false);
+  case FLOAT_BITS: return *out = in[0], !exactly || !isnan(a);
+  default: break;
+  }
+  if (!real_result(op, format, a, b, c, exactly, &r)) return false;
+  if (exactly && format != FLOAT_F64 && program_float_bits(format) > 32) return false;
+  return *out = encode(format, r), true;
+}
+
+/* ---- terms ---- */
+
+Term floats_constant(TermTable *tt, FloatFormat format, double value) { return term_int(tt, encode(format, value)); }
+
+bool floats_is_constant(const TermTable *tt, Term t, FloatFormat format, double *value) {
+  int64_t bits;
+  if (!term_is_int(tt, t, &bits)) return false;
+  *value = decode(format, bits);
+  return true;
+}
+
+/* Computed, where all operands are constants; 0 otherwise. */
+static Term fold(Floats *f, FloatOp op, FloatFormat format, uint32_t count, const Term *args) {
+  int64_t in[3], out;
+  for (uint32_t i = 0; i < count; i++)
+    if (!term_is_int(f->tt, args[i], &in[i])) return 0;
+  if (!floats_compute(op, format, count, in, true, &out)) return 0;
+  return op_rows[op].kind == TEST ? term_bool(f->tt, out != 0) : term_int(f->tt, out);
+}
+
+static Term make(Floats *f, FloatOp op, FloatFormat format, uint32_t count, const Term *args) {
+  Term folded = fold(f, op, format, count, args);
+  if (folded) return folded;
+  return term_opaque(f->tt, f->names[op][format], op_rows[op].kind == TEST ? SORT_BOOL : SORT_INT, count, args);
+}
+
+static bool is_op(const Floats *f, Term t, FloatOp op, FloatFormat format) {
+  return term_kind(f->tt, t) == TERM_OPAQUE && term_aux(f->tt, t) == f->names[op][format];
+}
+
+static bool is_value(const Floats *f, Term t, FloatFormat format, double value) {
+  double own;
+  return floats_is_constant(f->tt, t, format, &own) && own == value && signbit(own) == signbit(value);
+}
+
+static bool is_nan_constant(const Floats *f, Term t, FloatFormat format) {
+  double own;
+  return floats_is_constant(f->tt, t, format, &own) && isnan(own);
+}
+
+/* In an order that does not depend on when terms were made. */
+static bool is_before(const TermTable *tt, Term a, Term b) {
+  uint64_t x = term_node(tt, a)->hash, y = term_node(tt, b)->hash;
+  return x != y ? x < y : a < b;
+}
+
+static void order(const TermTable *tt, Term *a, Term *b) {
+  if (!is_before(tt, *b, *a)) return;
+  Term swap = *a;
+  *a = *b, *b = swap;
+}
+
+static Term negate(Floats *f, FloatFormat format, Term a) {
+  if (is_op(f, a, FLOAT_NEG, format)) return term_arg(f->tt, a, 0);
+  return make(f, FLOAT_NEG, format, 1, &a);
+}
+
+Term floats_unary(Floats *f, FloatOp op, FloatFormat format, Term a) {
+  if (op == FLOAT_NEG) return negate(f, format, a);
+  if (op == FLOAT_ABS) {
+    if (is_op(f, a, FLOAT_NEG, format)) a = term_arg(f->tt, a, 0);
+    if (is_op(f, a, FLOAT_ABS, format)) return a;
+  }
+  return make(f, op, format, 1, &a);
+}
+
+static Term multiply(Floats *f, FloatFormat format, Term a, Term b) {
+  TermTable *tt = f->tt;
+  if (is_value(f, a, format, 1)) return b;
+  if (is_value(f, b, format, 1)) return a;
+  if (is_value(f, a, format, -1)) return negate(f, format, b);
+  if (is_value(f, b, format, -1)) return negate(f, format, a);
+  bool first = is_op(f, a, FLOAT_NEG, format), second = is_op(f, b, FLOAT_NEG, format);
+  if (first) a = term_arg(tt, a, 0);
+  if (second) b = term_arg(tt, b, 0);
+  double c;
+  for (int i = 0; i < 2; i++) { /* the sign of a constant likewise */
+    Term *t = i ? &b : &a;
+    if (floats_is_constant(tt, *t, format, &c) && signbit(c) && !isnan(c))
+      *t = floats_constant(tt, format, -c), first = !first;
+  }
+  if (first != second) return negate(f, format, multiply(f, format, a, b));
+  order(tt, &a, &b);
+  return make(f, FLOAT_MUL, format, 2, (Term[]){a, b});
+}
+
+static Term add(Floats *f, FloatFormat format, Term a, Term b) {
+  if (is_value(f, a, format, -0.0)) return b;
+  if (is_value(f, b, format, -0.0)) return a;
+  if (a == b) return multiply(f, format, floats_constant(f->tt, format, 2), a);
+  order(f->tt, &a, &b);
+  return make(f, FLOAT_ADD, format, 2, (Term[]){a, b});
+}
+
+/* 1/c, where both are powers of two. */
+static bool reciprocal(FloatFormat format, double c, double *out) {
+  int exponent;
+  if (c == 0 || isinf(c) || isnan(c) || fabs(frexp(c, &exponent)) != 0.5) return false;
+  *out = 1 / c;
+  return !isinf(*out) && *out != 0 && decode(format, encode(format, *out)) == *out;
+}
+
+static Term divide(Floats *f, FloatFormat format, Term a, Term b) {
+  TermTable *tt = f->tt;
+  double c;
+  if (floats_is_constant(tt, b, format, &c) && reciprocal(format, c, &c))
+    return multiply(f, format, a, floats_constant(tt, format, c));
+  bool first = is_op(f, a, FLOAT_NEG, format), second = is_op(f, b, FLOAT_NEG, format);
+  if (first) a = term_arg(tt, a, 0);
+  if (second) b = term_arg(tt, b, 0);
+  Term quotient = make(f, FLOAT_DIV, format, 2, (Term[]){a, b});
+  return first != second ? negate(f, format, quotient) : quotient;
+}
+
+/* maximumf and minimumf: the operands of nested ones in order, each once. */
+static Term extremum(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) {
+  TermTable *tt = f->tt;
+  Term list[MOST_EXTREMUM];
+  uint32_t count = 0;
+  for (int side = 0; side < 2; side++) {
+    Term t = side ? b : a;
+    bool nested = is_op(f, t, op, format);
+    for (uint32_t i = 0; i < (nested ? term_count(tt, t) : 1); i++) {
+      if (count == MOST_EXTREMUM) return make(f, op, format, 2, (Term[]){a, b});
+      Term item = nested ? term_arg(tt, t, i) : t;
+      uint32_t at = count;
+      while (at && is_before(tt, item, list[at - 1])) at--;
+      if ((at && list[at - 1] == item) || (at < count && list[at] == item)) continue;
+      memmove(list + at + 1, list + at, (count - at) * sizeof *list);
+      list[at] = item, count++;
+    }
+  }
+  if (count == 2) return make(f, op, format, 2, list);
+  return count == 1 ? list[0] : term_opaque(tt, f->names[op][format], SORT_INT, count, list);
+}
+
+static bool propagates_nan(FloatOp op) {
+  return op == FLOAT_ADD || op == FLOAT_MUL || op == FLOAT_DIV || op == FLOAT_REM || op == FLOAT_MAXIMUM ||
+         op == FLOAT_MINIMUM;
+}
+
+Term floats_binary(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) {
+  if (propagates_nan(op) && is_nan_constant(f, a, format)) return a;
+  if (propagates_nan(op) && is_nan_constant(f, b, format)) return b;
+  switch (op) {
+  case FLOAT_ADD: return add(f, format, a, b);
+  case FLOAT_MUL: return multiply(f, format, a, b);
+  case FLOAT_DIV: return divide(f, format, a, b);
+  case FLOAT_MAXIMUM:
+  case FLOAT_MINIMUM: return extremum(f, op, format, a, b);
+  default: return make(f, op, format, 2, (Term[]){a, b});
+  }
+}
+
+Term floats_fma(Floats *f, FloatFormat format, Term a, Term b, Term c) {
+  order(f->tt, &a, &b);
+  return make(f, FLOAT_FMA, format, 3, (Term[]){a, b, c});
+}
+
+/* ---- conversions ---- */
+
+static const FloatOp conversions[] = {FLOAT_FROM_F16, FLOAT_FROM_BF16, FLOAT_FROM_F32, FLOAT_FROM_F64};
+
+/* Does `to` hold every value of `from`? */
+static bool holds(FloatFormat from, FloatFormat to) {
+  return from == to || to == FLOAT_F64 || (to == FLOAT_F32 && (from == FLOAT_F16 || from == FLOAT_BF16));
+}
+
+Term floats_convert(Floats *f, FloatFormat from, FloatFormat to, Term a) {
+  if (from == to) return a;
+  for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
+    FloatFormat inner = source_of(conversions[i], to);
+    if (is_op(f, a, conversions[i], from) && holds(inner, from))
+      return floats_convert(f, inner, to, term_arg(f->tt, a, 0));
+  }
+  if (is_op(f, a, FLOAT_NEG, from)) return negate(f, to, floats_convert(f, from, to, term_arg(f->tt, a, 0)));
+  for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
+    if (source_of(conversions[i], to) == from && from != to) return make(f, conversions[i], to, 1, &a);
+  return 0;
+}
+
+/* Bits of the significand, the hidden one included. */
+static int precision(FloatFormat format) {
+  return format == FLOAT_F64 ? 53 : format == FLOAT_F32 ? 24 : format == FLOAT_F16 ? 11 : format == FLOAT_BF16 ? 8 : 0;
+}
+
+Term floats_from_integer(Floats *f, FloatFormat format, Term value) {
+  return make(f, FLOAT_FROM_INT, format, 1, &value);
+}
+
+static bool is_between(TermTable *tt, Term t, Int128 lo, Int128 hi) {
+  Int128 from, to;
+  if (term_interval(tt, t, &from, &to) && from >= lo && to <= hi) return true;
+  return term_prove_le(tt, term_new_rat(tt, (Rational){lo, 1}), t) &&
+         term_prove_le(tt, t, term_new_rat(tt, (Rational){hi, 1}));
+}
+
+Term floats_to_integer(Floats *f, FloatFormat format, Term a, uint32_t width, bool is_signed, Term *poison) {
+  TermTable *tt = f->tt;
+  Term bits = term_int(tt, width);
+  Int128 most = (Int128)1 << precision(format);
+  if (format == FLOAT_F16) most = 2048;
+  if (is_op(f, a, FLOAT_FROM_INT, format) && precision(format) && is_between(tt, term_arg(tt, a, 0), -most, most)) {
+    Term value = term_arg(tt, a, 0);
+    Int128 top = (Int128)1 << (width - is_signed);
+    Term lo = term_new_rat(tt, (Rational){is_signed ? -top : 0, 1}), hi = term_new_rat(tt, (Rational){top - 1, 1});
+    *poison = term_not(tt, term_and(tt, term_le(tt, lo, value), term_le(tt, value, hi)));
+    return value;
+  }
+  *poison = term_not(tt, make(f, is_signed ? FLOAT_FITS_S : FLOAT_FITS_U, format, 2, (Term[]){a, bits}));
+  return make(f, FLOAT_TO_INT, format, 1, &a);
+}
+
+Term floats_bits(Floats *f, FloatFormat format, Term a, uint32_t width) {
+  (void)width;
+  return make(f, FLOAT_BITS, format, 1, &a);
+}
+
+Term floats_from_bits(Floats *f, FloatFormat format, Term bits) {
+  Term inner = bits;
+  if (term_kind(f->tt, inner) == TERM_WRAP) inner = term_arg(f->tt, inner, 0);
+  if (is_op(f, inner, FLOAT_BITS, format)) return term_arg(f->tt, inner, 0);
+  return make(f, FLOAT_FROM_BITS, format, 1, &bits);
+}
+
+/* ---- comparisons ---- */
+
+Term floats_is_nan(Floats *f, FloatFormat format, Term a) {
+  if (is_op(f, a, FLOAT_NEG, format) || is_op(f, a, FLOAT_ABS, format)) a = term_arg(f->tt, a, 0);
+  if (is_op(f, a, FLOAT_FROM_INT, format)) return f->tt->false_;
+  for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
+    if (is_op(f, a, conversions[i], format))
+      return floats_is_nan(f, source_of(conversions[i], format), term_arg(f->tt, a, 0));
+  return make(f, FLOAT_IS_NAN, format, 1, &a);
+}
+
+Term floats_is_infinite(Floats *f, FloatFormat format, Term a) {
+  if (is_op(f, a, FLOAT_NEG, format) || is_op(f, a, FLOAT_ABS, format)) a = term_arg(f->tt, a, 0);
+  return make(f, FLOAT_IS_INF, format, 1, &a);
+}
+
+static Term less(Floats *f, FloatFormat format, Term a, Term b) {
+  TermTable *tt = f->tt;
+  if (a == b || is_nan_constant(f, a, format) || is_nan_constant(f, b, format)) return tt->false_;
+  if (is_value(f, b, format, -INFINITY) || is_value(f, a, format, INFINITY)) return tt->false_;
+  if (is_op(f, a, FLOAT_NEG, format) && is_op(f, b, FLOAT_NEG, format))
+    return less(f, format, term_arg(tt, b, 0), term_arg(tt, a, 0));
+  return make(f, FLOAT_LESS, format, 2, (Term[]){a, b});
+}
+
+static Term same(Floats *f, FloatFormat format, Term a, Term b) {
+  TermTable *tt = f->tt;
+  if (is_nan_constant(f, a, format) || is_nan_constant(f, b, format)) return tt->false_;
+  if (a == b) return term_not(tt, floats_is_nan(f, format, a));
+  if (is_op(f, a, FLOAT_NEG, format) && is_op(f, b, FLOAT_NEG, format)) a = term_arg(tt, a, 0), b = term_arg(tt, b, 0);
+  order(tt, &a, &b);
+  return make(f, FLOAT_EQUAL, format, 2, (Term[]){a, b});
+}
+
+Term floats_compare(Floats *f, FloatFormat format, const char *predicate, Term a, Term b) {
+  TermTable *tt = f->tt;
+  const char *p = predicate ? predicate : "";
+  if (!strcmp(p, "false")) return tt->false_;
+  if (!strcmp(p, "true")) return tt->true_;
+  Term nan = term_or(tt, floats_is_nan(f, format, a), floats_is_nan(f, format, b));
+  if (!strcmp(p, "uno")) return nan;
+  if (!strcmp(p, "ord")) return term_not(tt, nan);
+  if (p[0] != 'o' && p[0] != 'u') return 0;
+  Term below = less(f, format, a, b), above = less(f, format, b, a), equal = same(f, format, a, b), r = 0;
+  if (!strcmp(p + 1, "eq")) r = equal;
+  if (!strcmp(p + 1, "ne")) r = term_or(tt, below, above);
+  if (!strcmp(p + 1, "lt")) r = below;
+  if (!strcmp(p + 1, "le")) r = term_or(tt, below, equal);
+  if (!strcmp(p + 1, "gt")) r = above;
+  if (!strcmp(p + 1, "ge")) r = term_or(tt, above, equal);
+  return r && p[0] == 'u' ? term_or(tt, r, nan) : r;
+}

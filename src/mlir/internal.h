@@ -1,0 +1,126 @@
+/* Shared by the handlers of mlir. */
+#ifndef ASSAY_MLIR_INTERNAL_H
+#define ASSAY_MLIR_INTERNAL_H
+
+#include <string.h>
+
+#include "mlir/floats.h"
+#include "mlir/mlir.h"
+
+typedef struct Mlir Mlir;
+
+/* An operation on scalars, applied to each element where operands are tensors. */
+typedef bool ScalarHandler(Mlir *m, const Op *op, const Cell *in, const TypeId *types, Cell *out);
+typedef bool OpHandler(Mlir *m, const Op *op);
+
+typedef struct MlirHandler {
+  const char *name;
+  OpHandler *op;
+  ScalarHandler *scalar;
+} MlirHandler;
+
+enum { MLIR_CALL_DEPTH = 32, MLIR_UNROLL = 64 };
+
+struct Mlir {
+  Arena *arena;
+  TermTable *tt;
+  Floats floats;
+  const Program *p;
+  MlirValue *values;
+  const MlirHandler **handler_of; /* by Name */
+  uint32_t name_count;
+  Term path, ub; /* ub: so far, in this region */
+  MlirFlags flags;
+  MlirRun *run;
+  uint32_t depth;         /* of calls */
+  const Term *loop_index; /* of linalg.index */
+  uint32_t loop_rank;
+  MlirValue yielded[16]; /* operands of the last terminator */
+  uint32_t yield_count;
+};
+
+extern const MlirHandler mlir_handlers[];
+extern const uint32_t mlir_handler_count;
+
+/* ---- run.c */
+bool mlir_stop(Mlir *m, const Op *op, ReasonCode code, const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool mlir_unsupported(Mlir *m, const Op *op); /* returns false */
+/* Runs the only block of a region; its terminator's operands are then `yielded`. */
+bool mlir_run_block(Mlir *m, BlockId block);
+bool mlir_run_region(Mlir *m, const Op *op, uint32_t region, const MlirValue *arguments, uint32_t count);
+void mlir_undefined(Mlir *m, Term condition); /* under the path */
+void mlir_undefined_at(Mlir *m, Cell cell);   /* a value that must be none of poison */
+
+/* ---- values.c */
+static inline const Type *mlir_type(const Mlir *m, TypeId id) { return program_get_type(m->p, id); }
+bool mlir_is_float(const Mlir *m, TypeId type);
+uint32_t mlir_width(const Mlir *m, TypeId type);
+static inline MlirValue *mlir_value(Mlir *m, ValueId id) { return &m->values[id]; }
+static inline MlirValue *mlir_operand(Mlir *m, const Op *op, uint32_t i) { return &m->values[op->operands[i]]; }
+bool mlir_is_tensor(const Mlir *m, ValueId id);
+MlirValue mlir_scalar(Cell cell, TypeId element);
+MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *extents);
+static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) { return mlir_at(m->tt, t, index); }
+Term mlir_integer(const MlirValue *v);
+Term mlir_as_int(TermTable *tt, Term t); /* a Bool as 0 or 1 */
+Term mlir_as_bool(TermTable *tt, Term t);
+Term mlir_unsigned(Mlir *m, Term t, uint32_t width);
+Term mlir_truncate(Mlir *m, Term t, uint32_t width); /* to a signed value, or a Bool */
+Cell mlir_choose(Mlir *m, Term condition, Cell a, Cell b);
+Cell mlir_constant(Mlir *m, const Attr *attr);
+bool mlir_dense(Mlir *m, const Attr *attr, MlirValue *out);
+/* Exists an index in [0, extent) of each dimension at which it holds? */
+Term mlir_any(Mlir *m, uint32_t rank, const Term *index, const Term *extent, Term condition);
+Term mlir_product(TermTable *tt, uint32_t count, const Term *factors);
+/* The integers of an attribute array, or dense literal. */
+uint32_t mlir_integers(const Mlir *m, AttrId attr, int64_t *out, uint32_t most);
+/* Shapes that must agree; else undefined. */
+void mlir_need_equal(Mlir *m, Term a, Term b);
+/* The static sizes of the type hold, where the type says so. */
+void mlir_need_type(Mlir *m, MlirValue *v, TypeId type);
+void mlir_set(Mlir *m, const Op *op, uint32_t i, MlirValue v);
+
+/* ---- scalars.c */
+ScalarHandler mlir_integer_binary, mlir_integer_cast, mlir_compare_integers, mlir_select, mlir_float_op,
+    mlir_compare_floats, mlir_float_cast, mlir_extended, mlir_index_op;
+OpHandler mlir_constant_op, mlir_poison_op;
+/* The two operands as the body of a named operation combines them. */
+Cell mlir_combine(Mlir *m, const char *what, TypeId type, Cell a, Cell b);
+Cell mlir_convert(Mlir *m, Cell cell, TypeId from, TypeId to);
+
+/* ---- tensors.c */
+OpHandler mlir_empty, mlir_extract, mlir_insert, mlir_extract_slice, mlir_insert_slice, mlir_collapse, mlir_expand,
+    mlir_pad, mlir_generate, mlir_from_elements, mlir_splat, mlir_concat, mlir_cast, mlir_dim, mlir_rank, mlir_shape_of,
+    mlir_copy_value, mlir_tensor_reshape;
+
+/* ---- structured.c, named.c */
+typedef struct MlirAccess { /* an operand of a structured operation, and its indices */
+  const MlirValue *value;   /* NULL: a scalar */
+  Cell scalar;
+  TypeId element;
+  uint32_t rank;
+  Term *map; /* over the loop symbols */
+} MlirAccess;
+
+typedef struct MlirLoops {
+  uint32_t count;
+  Term symbol[MLIR_RANK], extent[MLIR_RANK];
+} MlirLoops;
+
+typedef bool MlirBody(Mlir *m, const Op *op, void *payload, const Cell *in, const Cell *out, Cell *yield);
+
+/* Executes a structured operation: `maps` of inputs, then outputs, over `loops` dimensions. Results are the outputs. */
+bool mlir_structured(Mlir *m, const Op *op, uint32_t loops, uint32_t inputs, uint32_t outputs,
+                     const MlirValue *const *operands, const AffineMap *const *maps, MlirBody *body, void *payload,
+                     MlirValue *results);
+Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
+OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill,
+    mlir_linalg_elementwise;
+
+/* ---- control.c */
+OpHandler mlir_call, mlir_return, mlir_affine_apply, mlir_if;
+
+/* ---- tosa.c */
+OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather;
+
+#endif

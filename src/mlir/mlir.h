@@ -1,0 +1,67 @@
+/* Execution of MLIR functions over tensors and scalars, on symbols.
+ *
+ * A scalar is a pair of terms, value and poison; a tensor is such a pair over index symbols, with an extent for each
+ * dimension. Integers hold the signed value, i1 is a Bool, index has 64 bits. Undefined behaviour is one condition,
+ * the disjunction over all operations that were executed, each under the path to it.
+ *
+ * Floats (abstract) are integers to the engine: their own bit patterns, all NaNs being one, and operations on them are
+ * opaque functions of integers (floats.h). A term of sort Real never occurs, so no law of the reals can apply.
+ *
+ * Nothing is assumed: extents may be 0, reads are arbitrary. What an operation leaves undefined is what MLIR says now:
+ * poison for values, undefined behaviour for accesses outside, shapes that do not fit and division by 0. */
+#ifndef ASSAY_MLIR_MLIR_H
+#define ASSAY_MLIR_MLIR_H
+
+#include "base/kinds.h"
+#include "program/program.h"
+#include "term/term.h"
+
+enum { MLIR_RANK = TYPE_MAX_RANK };
+
+typedef struct Cell {
+  Term value, poison;
+} Cell;
+
+typedef enum MlirKind { MLIR_NONE, MLIR_SCALAR, MLIR_TENSOR } MlirKind;
+
+typedef struct MlirValue {
+  MlirKind kind;
+  TypeId element; /* of the program that it belongs to */
+  uint32_t rank;
+  Term extent[MLIR_RANK], index[MLIR_RANK];
+  Cell cell; /* over the index symbols */
+} MlirValue;
+
+/* What a top-level operation of the function asked for: it is undefined under this condition. */
+typedef struct MlirStep {
+  OpId op;
+  Term ub;
+} MlirStep;
+
+typedef struct MlirFlags {
+  bool negative_zero; /* +0 that starts an accumulation is -0 */
+} MlirFlags;
+
+typedef struct MlirRun {
+  const Program *program;
+  const Function *function;
+  MlirValue *values; /* by ValueId */
+  MlirValue *results;
+  uint32_t result_count;
+  Term ub;
+  Array(MlirStep) steps;
+  ReasonCode stop_code; /* none: it was executed to the end */
+  const char *stop_text;
+  OpId stop_op;
+} MlirRun;
+
+/* The arguments of a function of that type, as symbols. `names`: of the arguments, NULL: by number. */
+MlirValue *mlir_arguments(TermTable *tt, const Program *program, const Function *function);
+MlirRun mlir_execute(Arena *arena, TermTable *tt, const Program *program, const Function *function,
+                     const MlirValue *arguments, MlirFlags flags);
+/* The element at these indices. */
+Cell mlir_at(TermTable *tt, const MlirValue *tensor, const Term *index);
+/* Are the two values of a scalar or element the same? */
+Term mlir_equal(TermTable *tt, Term a, Term b);
+
+#endif

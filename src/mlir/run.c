@@ -1,0 +1,239 @@
+/* Runs a function: its operations in order, each by the handler that stands under its name in table.def. */
+#include <stdio.h>
+
+#include "mlir/internal.h"
+
+const MlirHandler mlir_handlers[] = {
+#define OP(name, handler) {name, handler, NULL},
+#define SCALAR(name, handler) {name, NULL, handler},
+#include "mlir/table.def"
+#undef OP
+#undef SCALAR
+};
+const uint32_t mlir_handler_count = sizeof mlir_handlers / sizeof *mlir_handlers;
+
+/* ---- what stops ---- */
+
+bool mlir_stop(Mlir *m, const Op *op, ReasonCode code, const char *format, ...) {
+  char message[300];
+  va_list args;
+  if (m->run->stop_code) return false;
+  va_start(args, format);
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  m->run->stop_code = code;
+  m->run->stop_text = arena_copy(m->arena, message, strlen(message));
+  LineColumn at = source_locate(m->p->source, op->span.begin);
+  m->run->stop_text = arena_format(m->arena, "%s:%u: %s", m->p->source->name, at.line, message);
+  return false;
+}
+
+bool mlir_unsupported(Mlir *m, const Op *op) {
+  return mlir_stop(m, op, REASON_UNSUPPORTED_OP, "%s is not executed in this form",
+                   intern_string(m->p->names, op->name));
+}
+
+void mlir_undefined(Mlir *m, Term condition) { m->ub = term_or(m->tt, m->ub, term_and(m->tt, m->path, condition)); }
+
+void mlir_undefined_at(Mlir *m, Cell cell) { mlir_undefined(m, cell.poison); }
+
+/* ---- constants and poison ---- */
+
+bool mlir_constant_op(Mlir *m, const Op *op) {
+  const char *name = intern_string(m->p->names, op->name);
+  AttrId id = program_op_attr(m->p, op, "value");
+  if (!id) id = program_op_attr(m->p, op, "values");
+  const Attr *a = program_get_attr(m->p, id);
+  MlirValue v;
+  TypeId type = program_get_value(m->p, op->first_result)->type;
+  if (!strncmp(name, "index.", 6) && (a->kind == ATTR_INT || a->kind == ATTR_BOOL)) {
+    Term t = a->kind == ATTR_BOOL ? term_bool(m->tt, a->integer & 1) : term_int(m->tt, a->integer);
+    mlir_set(m, op, 0, mlir_scalar((Cell){t, m->tt->false_}, type));
+    return true;
+  }
+  if (a->kind == ATTR_INT || a->kind == ATTR_FLOAT || a->kind == ATTR_BOOL)
+    v = mlir_scalar(mlir_constant(m, a), type);
+  else if (!mlir_dense(m, a, &v))
+    return mlir_unsupported(m, op);
+  mlir_set(m, op, 0, v);
+  return true;
+}
+
+bool mlir_poison_op(Mlir *m, const Op *op) {
+  TypeId type = program_get_value(m->p, op->first_result)->type;
+  const Type *t = mlir_type(m, type);
+  Term extents[MLIR_RANK];
+  TypeId element = t->kind == TYPE_TENSOR ? t->element : type;
+  if (t->kind == TYPE_MEMREF || t->kind == TYPE_OPAQUE) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; t->kind == TYPE_TENSOR && i < t->rank; i++) {
+    if (t->dims[i] == TYPE_DYNAMIC) return mlir_unsupported(m, op);
+    extents[i] = term_int(m->tt, t->dims[i]);
+  }
+  Cell cell = {mlir_width(m, element) == 1 ? m->tt->false_ : m->tt->zero, m->tt->true_};
+  MlirValue v = mlir_scalar(cell, element);
+  if (t->kind == TYPE_TENSOR) v = mlir_tensor_new(m, element, t->rank, extents), v.cell = cell;
+  mlir_set(m, op, 0, v);
+  return true;
+}
+
+/* ---- operations ---- */
+
+static TypeId element_type(const Mlir *m, TypeId type) {
+  return mlir_type(m, type)->kind == TYPE_TENSOR ? mlir_type(m, type)->element : type;
+}
+
+enum { SCALAR_OPERANDS = 4 };
+
+/* A scalar operation; on tensors element by element, which have one shape. */
+static bool run_scalar(Mlir *m, const Op *op, ScalarHandler *handler) {
+  TypeId types[SCALAR_OPERANDS + 1];
+  Cell in[SCALAR_OPERANDS], out[2] = {{0}};
+  const MlirValue *shape = NULL;
+  if (op->operand_count > SCALAR_OPERANDS || !op->operand_count || !op->result_count || op->result_count > 2)
+    return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->operand_count; i++) {
+    const MlirValue *v = mlir_operand(m, op, i);
+    if (v->kind == MLIR_NONE) return mlir_unsupported(m, op);
+    if (v->kind == MLIR_TENSOR && !shape) shape = v;
+    types[i] = element_type(m, program_get_value(m->p, op->operands[i])->type);
+  }
+  TypeId result = program_get_value(m->p, op->first_result)->type;
+  types[op->operand_count] = element_type(m, result);
+  if ((mlir_type(m, result)->kind == TYPE_TENSOR) != (shape != NULL)) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->operand_count; i++) {
+    const MlirValue *v = mlir_operand(m, op, i);
+    if (v->kind == MLIR_TENSOR && v->rank != shape->rank) return mlir_unsupported(m, op);
+    for (uint32_t k = 0; v->kind == MLIR_TENSOR && k < shape->rank; k++)
+      mlir_need_equal(m, v->extent[k], shape->extent[k]);
+    in[i] = v->kind == MLIR_TENSOR ? mlir_element(m, v, shape->index) : v->cell;
+  }
+  Term before = m->ub;
+  m->ub = m->tt->false_;
+  bool good = handler(m, op, in, types, out);
+  Term own = m->ub;
+  m->ub = before;
+  mlir_undefined(m, shape ? mlir_any(m, shape->rank, shape->index, shape->extent, own) : own);
+  if (!good) return false;
+  for (uint32_t i = 0; i < op->result_count; i++) {
+    TypeId type = element_type(m, program_get_value(m->p, op->first_result + i)->type);
+    MlirValue v = shape ? *shape : mlir_scalar(out[i], type);
+    v.element = type, v.cell = out[i];
+    mlir_need_type(m, &v, program_get_value(m->p, op->first_result + i)->type);
+    mlir_set(m, op, i, v);
+  }
+  return true;
+}
+
+static bool run_op(Mlir *m, const Op *op) {
+  const MlirHandler *h = op->name < m->name_count ? m->handler_of[op->name] : NULL;
+  guard_tick(m->arena->guard);
+  if (!h) return mlir_unsupported(m, op);
+  return h->op ? h->op(m, op) : run_scalar(m, op, h->scalar);
+}
+
+bool mlir_run_block(Mlir *m, BlockId id) {
+  const Block *block = program_get_block(m->p, id);
+  bool top = m->depth == 0 && program_get_region(m->p, block->region)->parent == m->run->function->op;
+  for (uint32_t i = 0; i < block->ops.count; i++) {
+    Term before = m->ub;
+    if (top) m->ub = m->tt->false_;
+    m->yield_count = 0;
+    if (!run_op(m, program_get_op(m->p, block->ops.data[i]))) {
+      m->run->stop_op = m->run->stop_op ? m->run->stop_op : block->ops.data[i];
+      return false;
+    }
+    if (!top) continue;
+    array_push(m->arena, &m->run->steps, (MlirStep){block->ops.data[i], m->ub});
+    m->ub = term_or(m->tt, before, m->ub);
+  }
+  return true;
+}
+
+bool mlir_run_region(Mlir *m, const Op *op, uint32_t r, const MlirValue *arguments, uint32_t count) {
+  const Region *region = program_get_region(m->p, op->regions[r]);
+  if (region->blocks.count != 1) return mlir_unsupported(m, op);
+  const Block *block = program_get_block(m->p, region->blocks.data[0]);
+  if (block->arg_count > count) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < block->arg_count; i++) m->values[block->first_arg + i] = arguments[i];
+  return mlir_run_block(m, region->blocks.data[0]);
+}
+
+/* ---- functions ---- */
+
+static MlirValue argument(TermTable *tt, const Program *p, TypeId type, const char *name) {
+  const Type *t = program_get_type(p, type);
+  bool is_tensor = t->kind == TYPE_TENSOR;
+  const Type *e = program_get_type(p, is_tensor ? t->element : type);
+  MlirValue v = {.kind = is_tensor ? MLIR_TENSOR : MLIR_SCALAR, .element = is_tensor ? t->element : type};
+  if (e->kind != TYPE_INT && e->kind != TYPE_INDEX && e->kind != TYPE_FLOAT) return (MlirValue){.kind = MLIR_NONE};
+  Term symbol = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_TENSOR);
+  if (e->kind != TYPE_FLOAT) {
+    uint32_t width = e->kind == TYPE_INDEX ? 64 : e->width;
+    Int128 half = (Int128)1 << (width - 1);
+    term_symbol_range(tt, symbol, term_new_rat(tt, (Rational){width == 1 ? 0 : -half, 1}),
+                      term_new_rat(tt, (Rational){width == 1 ? 1 : half - 1, 1}));
+  }
+  v.rank = is_tensor ? t->rank : 0;
+  for (uint32_t i = 0; i < v.rank; i++) {
+    if (t->dims[i] != TYPE_DYNAMIC) {
+      v.extent[i] = term_int(tt, t->dims[i]);
+    } else {
+      Name size = intern_text(tt->names, arena_format(tt->arena, "%s_d%u", name, i));
+      v.extent[i] = term_symbol_new(tt, size, SORT_INT, SYMBOL_SIZE);
+      term_symbol_range(tt, v.extent[i], tt->zero, term_int(tt, INT64_MAX));
+    }
+    v.index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, v.index[i], tt->zero, term_sub(tt, v.extent[i], tt->one));
+  }
+  Term value = term_read(tt, symbol, SORT_INT, v.rank, v.index);
+  if (e->kind == TYPE_INT && e->width == 1) value = term_not(tt, term_eq(tt, value, tt->zero));
+  v.cell = (Cell){value, tt->false_};
+  return v;
+}
+
+MlirValue *mlir_arguments(TermTable *tt, const Program *p, const Function *f) {
+  const Type *type = program_get_type(p, f->type);
+  const Op *op = program_get_op(p, f->op);
+  const Block *entry = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  MlirValue *arguments = arena_array(tt->arena, MlirValue, type->rank + 1);
+  for (uint32_t i = 0; i < type->rank; i++)
+    arguments[i] = argument(tt, p, type->members[i], program_arg_name(p, entry->first_arg + i));
+  return arguments;
+}
+
+static void fill_handlers(Mlir *m) {
+  for (uint32_t i = 0; i < mlir_handler_count; i++) {
+    Name name = intern_text(m->p->names, mlir_handlers[i].name);
+    if (name >= m->name_count) {
+      uint32_t room = name + 256;
+      m->handler_of =
+          arena_grow(m->arena, m->handler_of, m->name_count * sizeof *m->handler_of, room * sizeof *m->handler_of);
+      m->name_count = room;
+    }
+    m->handler_of[name] = &mlir_handlers[i];
+  }
+}
+
+MlirRun mlir_execute(Arena *arena, TermTable *tt, const Program *p, const Function *f, const MlirValue *arguments,
+                     MlirFlags flags) {
+  MlirRun run = {.program = p, .function = f};
+  Mlir m = {.arena = arena, .tt = tt, .p = p, .path = tt->true_, .ub = tt->false_, .flags = flags, .run = &run};
+  const Type *type = program_get_type(p, f->type);
+  const Op *op = program_get_op(p, f->op);
+  m.values = run.values = arena_array(arena, MlirValue, p->values.count + 1);
+  floats_init(&m.floats, tt);
+  fill_handlers(&m);
+  for (uint32_t i = 0; i < type->rank; i++)
+    if (arguments[i].kind == MLIR_NONE) {
+      mlir_stop(&m, op, REASON_UNSUPPORTED_OP, "an argument of this type is not executed");
+      return run;
+    }
+  if (!mlir_run_region(&m, op, 0, arguments, type->rank)) return run;
+  run.ub = m.ub;
+  run.result_count = m.yield_count;
+  run.results = arena_array(arena, MlirValue, m.yield_count + 1);
+  memcpy(run.results, m.yielded, sizeof *m.yielded * m.yield_count);
+  if (run.result_count != type->member_count - type->rank)
+    mlir_stop(&m, op, REASON_UNSUPPORTED_OP, "the results do not fit the function's type");
+  return run;
+}

@@ -1,0 +1,354 @@
+/* linalg: structured operations over loops, by their indexing maps.
+ *
+ * The bounds of the loops come from the first operand dimension whose map is that loop alone; every access must lie
+ * inside of its operand, dimensions that are a loop alone must have its size, else the operation is undefined. Its
+ * body runs once, on symbols for the loops. An output is indexed by the loops of its map; over the others its element
+ * is a recurrence in the order that is written, one index running through them all in row-major order. No sum is made
+ * of floats; of integers, where the body adds what does not depend on the element, it is one. */
+#include "mlir/internal.h"
+
+Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols) {
+  Term *t = arena_array(tt->arena, Term, map->node_count + 1);
+  for (uint32_t i = 0; i <= result && i < map->node_count; i++) {
+    const AffineNode *n = &map->nodes[i];
+    Term a = t[n->left], b = t[n->right];
+    switch (n->kind) {
+    case AFFINE_CONSTANT: t[i] = term_int(tt, n->value); break;
+    case AFFINE_DIM: t[i] = dims[n->value]; break;
+    case AFFINE_SYMBOL: t[i] = symbols[n->value]; break;
+    case AFFINE_ADD: t[i] = term_add(tt, a, b); break;
+    case AFFINE_MUL: t[i] = term_mul(tt, a, b); break;
+    case AFFINE_MOD: t[i] = term_mod(tt, a, b); break;
+    case AFFINE_FLOORDIV: t[i] = term_floordiv(tt, a, b); break;
+    case AFFINE_CEILDIV: t[i] = term_cdiv(tt, a, b); break;
+    }
+  }
+  return t[result];
+}
+
+/* Divisors are positive constants; 0 or less is not executed. */
+static bool is_plain(const AffineMap *map) {
+  for (uint32_t i = 0; i < map->node_count; i++) {
+    const AffineNode *n = &map->nodes[i];
+    if (n->kind != AFFINE_MOD && n->kind != AFFINE_FLOORDIV && n->kind != AFFINE_CEILDIV) continue;
+    const AffineNode *d = &map->nodes[n->right];
+    if (d->kind != AFFINE_CONSTANT || d->value <= 0) return false;
+  }
+  return true;
+}
+
+static bool is_dim(const AffineMap *map, uint32_t k, uint32_t *dim) {
+  const AffineNode *n = &map->nodes[map->results[k]];
+  *dim = (uint32_t)n->value;
+  return n->kind == AFFINE_DIM;
+}
+
+static bool find_bounds(Mlir *m, MlirLoops *loops, uint32_t operands, const MlirValue *const *values,
+                        const AffineMap *const *maps) {
+  for (uint32_t i = 0; i < operands; i++)
+    for (uint32_t k = 0; k < maps[i]->result_count && values[i]->kind == MLIR_TENSOR; k++) {
+      uint32_t dim;
+      if (is_dim(maps[i], k, &dim) && dim < loops->count && !loops->extent[dim])
+        loops->extent[dim] = values[i]->extent[k];
+    }
+  for (uint32_t d = 0; d < loops->count; d++) {
+    if (!loops->extent[d]) return false;
+    loops->symbol[d] = term_symbol_fresh(m->tt, "d", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(m->tt, loops->symbol[d], m->tt->zero, term_sub(m->tt, loops->extent[d], m->tt->one));
+  }
+  return true;
+}
+
+/* All loops run at least once. */
+static Term runs(Mlir *m, const MlirLoops *loops) {
+  Term all = m->tt->true_;
+  for (uint32_t d = 0; d < loops->count; d++) all = term_and(m->tt, all, term_lt(m->tt, m->tt->zero, loops->extent[d]));
+  return all;
+}
+
+static void need_accesses(Mlir *m, const MlirLoops *loops, const MlirValue *v, const AffineMap *map,
+                          const Term *index) {
+  TermTable *tt = m->tt;
+  for (uint32_t k = 0; k < map->result_count; k++) {
+    uint32_t dim;
+    if (is_dim(map, k, &dim)) {
+      mlir_need_equal(m, v->extent[k], loops->extent[dim]);
+      continue;
+    }
+    Term outside = term_or(tt, term_lt(tt, index[k], tt->zero), term_le(tt, v->extent[k], index[k]));
+    mlir_undefined(m, term_and(tt, runs(m, loops), mlir_any(m, loops->count, loops->symbol, loops->extent, outside)));
+  }
+}
+
+/* ---- outputs ---- */
+
+typedef struct Output {
+  MlirValue *value;     /* before; then the result */
+  Term state, poisoned; /* symbols for the element and its poison during the body */
+  Cell yield;
+  uint32_t loop_of[MLIR_RANK]; /* by dimension */
+  bool is_bool, is_whole;      /* whole: each element is written once */
+} Output;
+
+/* The loops of the map, each once. */
+static bool output_loops(const MlirLoops *loops, const AffineMap *map, Output *o, bool *is_own) {
+  for (uint32_t k = 0; k < map->result_count; k++) {
+    uint32_t dim;
+    if (!is_dim(map, k, &dim) || dim >= loops->count || is_own[dim]) return false;
+    is_own[dim] = true, o->loop_of[k] = dim;
+  }
+  return true;
+}
+
+static Term state_symbol(TermTable *tt, const char *name) {
+  return term_read(tt, term_symbol_fresh(tt, name, SORT_INT, SYMBOL_CARRY), SORT_INT, 0, NULL);
+}
+
+/* A sum of integers modulo 2^w: next = state + e, where e does not depend on the state. */
+static Term integer_sum(Mlir *m, uint32_t width, Term state, Term init, Term next, Term index, Term steps) {
+  TermTable *tt = m->tt;
+  if (width < 2) return 0;
+  Term inner = term_kind(tt, next) == TERM_WRAP && term_aux(tt, next) == width ? term_arg(tt, next, 0) : next;
+  Term e = term_sub(tt, inner, state), symbol = term_arg(tt, state, 0);
+  if (term_has_symbol(tt, e, symbol)) return 0;
+  Term sum = term_fold(tt, FOLD_SUM, index, tt->zero, steps, tt->true_, e);
+  return term_wrap(tt, width, term_add(tt, init, sum));
+}
+
+/* The element after all steps, and its poison. */
+static bool recur(Mlir *m, const Output *o, Term index, Term steps, Cell init, Cell next, Cell *out) {
+  TermTable *tt = m->tt;
+  bool is_float = mlir_is_float(m, o->value->element);
+  uint32_t width = mlir_width(m, o->value->element);
+  Term value = mlir_as_int(tt, next.value), start = mlir_as_int(tt, init.value);
+  Term poison = mlir_as_int(tt, next.poison), poison_start = mlir_as_int(tt, init.poison);
+  Term state_name = term_arg(tt, o->state, 0), poison_name = term_arg(tt, o->poisoned, 0);
+  Term sum = is_float || term_has_symbol(tt, value, poison_name)
+                 ? 0
+                 : integer_sum(m, width, o->state, start, value, index, steps);
+  Term init2[2] = {start, poison_start}, next2[2] = {value, poison}, state2[2] = {o->state, o->poisoned};
+  out->value = sum ? sum : term_recur(tt, 2, 0, index, steps, init2, next2, state2);
+  if (o->is_bool) out->value = mlir_as_bool(tt, out->value);
+  if (!term_has_symbol(tt, poison, state_name)) { /* poison once is poison for ever: there is one that is */
+    Term kept = term_replace(tt, next.poison, o->poisoned, tt->one);
+    Term fresh = term_replace(tt, next.poison, o->poisoned, tt->zero);
+    if (kept == tt->true_) {
+      Term any = mlir_any(m, 1, &index, &steps, fresh);
+      out->poison = term_or(tt, init.poison, any);
+      return true;
+    }
+    if (kept == tt->false_ && fresh == tt->false_) {
+      out->poison = term_and(tt, term_le(tt, steps, tt->zero), init.poison);
+      return true;
+    }
+  }
+  out->poison = mlir_as_bool(tt, term_recur(tt, 2, 1, index, steps, init2, next2, state2));
+  return true;
+}
+
+/* The loops that are not the output's, as digits of one index: `to` by loop. Its number of steps. */
+static Term digits(Mlir *m, const MlirLoops *loops, const bool *is_own, Term *index, Term *to) {
+  TermTable *tt = m->tt;
+  uint32_t last = UINT32_MAX, count = 0;
+  Term steps = tt->one;
+  for (uint32_t d = 0; d < loops->count; d++)
+    if (!is_own[d] && loops->extent[d] != tt->one) last = d, count++, steps = term_mul(tt, steps, loops->extent[d]);
+  for (uint32_t d = 0; d < loops->count; d++) to[d] = loops->extent[d] == tt->one ? tt->zero : loops->symbol[d];
+  if (!count) { /* one step, or none */
+    *index = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, *index, tt->zero, tt->zero);
+    for (uint32_t d = 0; d < loops->count; d++)
+      if (is_own[d]) to[d] = loops->symbol[d];
+    return steps;
+  }
+  for (uint32_t d = 0; d < loops->count; d++)
+    if (is_own[d]) to[d] = loops->symbol[d];
+  if (count == 1) {
+    *index = loops->symbol[last];
+    return steps;
+  }
+  *index = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, *index, tt->zero, term_sub(tt, steps, tt->one));
+  Term rest = *index;
+  for (uint32_t d = loops->count; d-- > 0;) {
+    if (is_own[d] || loops->extent[d] == tt->one) continue;
+    count--;
+    to[d] = count ? term_mod(tt, rest, loops->extent[d]) : rest;
+    rest = count ? term_floordiv(tt, rest, loops->extent[d]) : rest;
+  }
+  return steps;
+}
+
+static Cell substitute(TermTable *tt, Cell cell, const MlirLoops *loops, const Term *to) {
+  TermMap map = {loops->count, loops->symbol, to};
+  return (Cell){term_substitute(tt, cell.value, map), term_substitute(tt, cell.poison, map)};
+}
+
+static bool mentions(TermTable *tt, const Output *o, Cell cell) {
+  Term names[2] = {term_arg(tt, o->state, 0), term_arg(tt, o->poisoned, 0)};
+  for (int i = 0; i < 2; i++)
+    if (term_has_symbol(tt, cell.value, names[i]) || term_has_symbol(tt, cell.poison, names[i])) return true;
+  return false;
+}
+
+static bool mentions_others(TermTable *tt, const Output *all, uint32_t count, uint32_t own, Cell cell) {
+  for (uint32_t i = 0; i < count; i++)
+    if (i != own && mentions(tt, &all[i], cell)) return true;
+  return false;
+}
+
+/* An element that another output writes at every iteration is that one's before it only where no loop is left. */
+static Cell without_states(Mlir *m, const Output *all, uint32_t count, Cell cell) {
+  TermTable *tt = m->tt;
+  for (uint32_t i = 0; i < count; i++) {
+    Cell old = all[i].value->cell; /* over the loops of its map, which are its indices by now */
+    Term value = mlir_as_int(tt, old.value), poison = mlir_as_int(tt, old.poison);
+    Term from[2] = {all[i].state, all[i].poisoned}, to[2] = {value, poison};
+    TermMap map = {2, from, to};
+    cell = (Cell){term_substitute(tt, cell.value, map), term_substitute(tt, cell.poison, map)};
+  }
+  return cell;
+}
+
+static bool finish_output(Mlir *m, const Op *op, const MlirLoops *loops, const Output *all, uint32_t count,
+                          uint32_t own, const bool *is_own, MlirValue *result) {
+  TermTable *tt = m->tt;
+  const Output *o = &all[own];
+  Term index, to[MLIR_RANK];
+  *result = *o->value;
+  result->kind = MLIR_TENSOR;
+  Cell init = o->value->cell;
+  for (uint32_t k = 0; k < result->rank; k++) result->index[k] = loops->symbol[o->loop_of[k]];
+  if (o->is_whole) {
+    for (uint32_t i = 0; i < count; i++) /* of one that is written more than once it is not the old element */
+      if (i != own && !all[i].is_whole && mentions(tt, &all[i], o->yield)) return mlir_unsupported(m, op);
+    digits(m, loops, is_own, &index, to);
+    result->cell = substitute(tt, without_states(m, all, count, o->yield), loops, to);
+  } else {
+    if (mentions_others(tt, all, count, own, o->yield)) return mlir_unsupported(m, op);
+    Term steps = digits(m, loops, is_own, &index, to);
+    if (!recur(m, o, index, steps, init, substitute(tt, o->yield, loops, to), &result->cell)) return false;
+  }
+  if (o->is_bool) result->cell.value = mlir_as_bool(tt, result->cell.value);
+  return true;
+}
+
+static MlirValue with_loops_as_indices(Mlir *m, const MlirValue *v, const Output *o, const MlirLoops *loops) {
+  Term index[MLIR_RANK];
+  MlirValue out = *v;
+  for (uint32_t k = 0; k < v->rank; k++) index[k] = loops->symbol[o->loop_of[k]];
+  out.cell = mlir_element(m, v, index);
+  for (uint32_t k = 0; k < v->rank; k++) out.index[k] = index[k];
+  return out;
+}
+
+static bool check_map(const AffineMap *map, const MlirValue *v, uint32_t loops) {
+  if (!map || map->dims != loops || map->symbols || map->equal || !is_plain(map)) return false;
+  return v->kind == MLIR_TENSOR ? map->result_count == v->rank : v->kind == MLIR_SCALAR && !map->result_count;
+}
+
+enum { MOST_OPERANDS = 32 };
+
+bool mlir_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t inputs, uint32_t outputs,
+                     const MlirValue *const *values, const AffineMap *const *maps, MlirBody *body, void *payload,
+                     MlirValue *results) {
+  TermTable *tt = m->tt;
+  MlirLoops loops = {.count = loop_count};
+  Output all[MOST_OPERANDS] = {{0}};
+  MlirValue before[MOST_OPERANDS];
+  bool is_own[MOST_OPERANDS][MLIR_RANK] = {{false}};
+  Cell in[MOST_OPERANDS], out[MOST_OPERANDS], yield[MOST_OPERANDS];
+  if (loop_count > MLIR_RANK || inputs + outputs > MOST_OPERANDS) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < inputs + outputs; i++)
+    if (!check_map(maps[i], values[i], loop_count)) return mlir_unsupported(m, op);
+  if (!find_bounds(m, &loops, inputs + outputs, values, maps)) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < inputs + outputs; i++) {
+    Term index[MLIR_RANK];
+    for (uint32_t k = 0; k < maps[i]->result_count; k++)
+      index[k] = mlir_affine(tt, maps[i], maps[i]->results[k], loops.symbol, NULL);
+    if (values[i]->kind == MLIR_TENSOR) need_accesses(m, &loops, values[i], maps[i], index);
+    if (i < inputs) in[i] = values[i]->kind == MLIR_TENSOR ? mlir_element(m, values[i], index) : values[i]->cell;
+  }
+  for (uint32_t i = 0; i < outputs; i++) {
+    Output *o = &all[i];
+    const MlirValue *v = values[inputs + i];
+    if (v->kind != MLIR_TENSOR || !output_loops(&loops, maps[inputs + i], o, is_own[i])) return mlir_unsupported(m, op);
+    before[i] = with_loops_as_indices(m, v, o, &loops);
+    o->value = &before[i];
+    o->is_bool = mlir_width(m, v->element) == 1;
+    o->is_whole = true;
+    for (uint32_t d = 0; d < loops.count; d++) o->is_whole &= is_own[i][d] || loops.extent[d] == tt->one;
+    o->state = state_symbol(tt, "state"), o->poisoned = state_symbol(tt, "poisoned");
+    out[i] = (Cell){o->is_bool ? mlir_as_bool(tt, o->state) : o->state, mlir_as_bool(tt, o->poisoned)};
+  }
+  const Term *outer = m->loop_index;
+  uint32_t outer_rank = m->loop_rank;
+  Term undefined = m->ub;
+  m->ub = tt->false_, m->loop_index = loops.symbol, m->loop_rank = loops.count;
+  bool good = body(m, op, payload, in, out, yield);
+  Term own = m->ub;
+  m->ub = undefined, m->loop_index = outer, m->loop_rank = outer_rank;
+  if (!good) return false;
+  if (own != tt->false_) {
+    for (uint32_t i = 0; i < outputs; i++)
+      if (term_has_symbol(tt, own, term_arg(tt, all[i].state, 0)) ||
+          term_has_symbol(tt, own, term_arg(tt, all[i].poisoned, 0))) {
+        if (!all[i].is_whole) return mlir_unsupported(m, op);
+        own = without_states(m, &all[i], 1, (Cell){own, tt->false_}).value;
+      }
+    mlir_undefined(m, mlir_any(m, loops.count, loops.symbol, loops.extent, own));
+  }
+  for (uint32_t i = 0; i < outputs; i++) all[i].yield = yield[i];
+  for (uint32_t i = 0; i < outputs; i++)
+    if (!finish_output(m, op, &loops, all, outputs, i, is_own[i], &results[i])) return false;
+  return true;
+}
+
+/* ---- linalg.generic ---- */
+
+static bool region_body(Mlir *m, const Op *op, void *payload, const Cell *in, const Cell *out, Cell *yield) {
+  uint32_t inputs = *(uint32_t *)payload, outputs = op->operand_count - inputs;
+  const Region *region = op->region_count ? program_get_region(m->p, op->regions[0]) : NULL;
+  MlirValue arguments[MOST_OPERANDS];
+  if (!region || region->blocks.count != 1) return mlir_unsupported(m, op);
+  const Block *block = program_get_block(m->p, region->blocks.data[0]);
+  if (block->arg_count > op->operand_count) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->operand_count; i++) arguments[i] = mlir_scalar(i < inputs ? in[i] : out[i - inputs], 0);
+  if (!mlir_run_region(m, op, 0, arguments, block->arg_count)) return false;
+  if (m->yield_count != outputs) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < outputs; i++) yield[i] = m->yielded[i].cell;
+  return true;
+}
+
+bool mlir_generic(Mlir *m, const Op *op) {
+  const Attr *list = program_get_attr(m->p, program_op_attr(m->p, op, "indexing_maps"));
+  const Attr *kinds = program_get_attr(m->p, program_op_attr(m->p, op, "iterator_types"));
+  int64_t sizes[2];
+  if (mlir_integers(m, program_op_attr(m->p, op, "operandSegmentSizes"), sizes, 2) != 2 &&
+      mlir_integers(m, program_op_attr(m->p, op, "operand_segment_sizes"), sizes, 2) != 2)
+    return mlir_unsupported(m, op);
+  if (list->kind != ATTR_ARRAY || list->count != op->operand_count || kinds->kind != ATTR_ARRAY ||
+      op->operand_count > MOST_OPERANDS || sizes[0] < 0 || sizes[0] + sizes[1] != op->operand_count)
+    return mlir_unsupported(m, op);
+  const AffineMap *maps[MOST_OPERANDS];
+  const MlirValue *values[MOST_OPERANDS];
+  MlirValue results[MOST_OPERANDS];
+  uint32_t inputs = (uint32_t)sizes[0];
+  for (uint32_t i = 0; i < op->operand_count; i++) {
+    maps[i] = program_get_attr(m->p, list->items[i])->map;
+    values[i] = mlir_operand(m, op, i);
+  }
+  if (!mlir_structured(m, op, kinds->count, inputs, op->operand_count - inputs, values, maps, region_body, &inputs,
+                       results))
+    return false;
+  for (uint32_t i = 0; i < op->result_count; i++) mlir_set(m, op, i, results[i]);
+  return true;
+}
+
+bool mlir_linalg_index(Mlir *m, const Op *op) {
+  int64_t dim = program_op_int(m->p, op, "dim", -1);
+  if (dim < 0 || dim >= m->loop_rank) return mlir_unsupported(m, op);
+  mlir_set(m, op, 0,
+           mlir_scalar((Cell){m->loop_index[dim], m->tt->false_}, program_get_value(m->p, op->first_result)->type));
+  return true;
+}

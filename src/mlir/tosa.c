@@ -1,0 +1,209 @@
+/* The tosa dialect by its operators, in the forms of all releases: axes as attributes, permutations and shapes as
+ * constant operands or attributes.
+ *
+ * Elementwise operators broadcast dimensions that are 1 in the type; others must agree, else the operation is
+ * undefined. Sums start from a positive zero and add in the order of the indices, the bias last. Quantised operators
+ * are not executed. */
+#include "mlir/internal.h"
+
+static const char *suffix(const Mlir *m, const Op *op) { return strchr(intern_string(m->p->names, op->name), '.') + 1; }
+static bool is(const char *a, const char *b) { return !strcmp(a, b); }
+
+static MlirValue *tensor(Mlir *m, const Op *op, uint32_t i) {
+  MlirValue *v = i < op->operand_count ? mlir_operand(m, op, i) : NULL;
+  return v && v->kind == MLIR_TENSOR ? v : NULL;
+}
+
+static bool is_quantised(const Mlir *m, const Op *op) {
+  return program_op_attr(m->p, op, "quantization_info") || program_op_attr(m->p, op, "input1_zp");
+}
+
+static bool finish(Mlir *m, const Op *op, MlirValue v) {
+  TypeId type = program_get_value(m->p, op->first_result)->type;
+  if (mlir_type(m, type)->kind != TYPE_TENSOR || mlir_type(m, type)->rank != v.rank) return mlir_unsupported(m, op);
+  v.element = mlir_type(m, type)->element;
+  mlir_need_type(m, &v, type);
+  mlir_set(m, op, 0, v);
+  return true;
+}
+
+/* ---- elementwise ---- */
+
+/* Extents of all operands together; a dimension that the type says is 1 goes along. */
+static bool joined_extents(Mlir *m, const Op *op, uint32_t operands, uint32_t *rank, Term *extents) {
+  *rank = 0;
+  for (uint32_t i = 0; i < operands; i++) {
+    if (!tensor(m, op, i)) return false;
+    if (tensor(m, op, i)->rank > *rank) *rank = tensor(m, op, i)->rank;
+  }
+  for (uint32_t k = 0; k < *rank; k++) extents[k] = m->tt->one;
+  for (uint32_t i = 0; i < operands; i++) {
+    const MlirValue *v = tensor(m, op, i);
+    for (uint32_t k = 0; k < v->rank; k++) {
+      Term *e = &extents[*rank - v->rank + k];
+      if (v->extent[k] == m->tt->one) continue;
+      if (*e == m->tt->one)
+        *e = v->extent[k];
+      else
+        mlir_need_equal(m, *e, v->extent[k]);
+    }
+  }
+  return true;
+}
+
+static Cell broadcast_element(Mlir *m, const MlirValue *v, uint32_t rank, const Term *index) {
+  Term own[MLIR_RANK];
+  for (uint32_t k = 0; k < v->rank; k++) own[k] = v->extent[k] == m->tt->one ? m->tt->zero : index[rank - v->rank + k];
+  return mlir_element(m, v, own);
+}
+
+static const char *const binaries[][2] = {{"add", "add"},        {"sub", "sub"},          {"mul", "mul"},
+                                          {"maximum", "max"},    {"minimum", "min"},      {"bitwise_and", "andi"},
+                                          {"bitwise_or", "ori"}, {"bitwise_xor", "xori"}, {"logical_and", "andi"},
+                                          {"logical_or", "ori"}, {"logical_xor", "xori"}, {"pow", "powf"}};
+
+static Cell compare(Mlir *m, const char *what, TypeId type, Cell a, Cell b) {
+  TermTable *tt = m->tt;
+  Cell out = {0, term_or(tt, a.poison, b.poison)};
+  if (mlir_is_float(m, type)) {
+    const char *predicate = is(what, "equal") ? "oeq" : is(what, "greater") ? "ogt" : "oge";
+    out.value = floats_compare(&m->floats, mlir_type(m, type)->format, predicate, a.value, b.value);
+    return out;
+  }
+  Term x = mlir_as_int(tt, a.value), y = mlir_as_int(tt, b.value);
+  out.value = is(what, "equal") ? term_eq(tt, x, y) : is(what, "greater") ? term_lt(tt, y, x) : term_le(tt, y, x);
+  return out;
+}
+
+static Cell negated(Mlir *m, TypeId type, Cell a) {
+  if (mlir_is_float(m, type))
+    return (Cell){floats_unary(&m->floats, FLOAT_NEG, mlir_type(m, type)->format, a.value), a.poison};
+  return (Cell){mlir_truncate(m, term_neg(m->tt, mlir_as_int(m->tt, a.value)), mlir_width(m, type)), a.poison};
+}
+
+static Cell unary(Mlir *m, const char *what, TypeId type, Cell a) {
+  static const struct {
+    const char *name;
+    FloatOp op;
+  } ops[] = {{"abs", FLOAT_ABS}, {"exp", FLOAT_EXP},   {"log", FLOAT_LOG},     {"tanh", FLOAT_TANH},
+             {"erf", FLOAT_ERF}, {"ceil", FLOAT_CEIL}, {"floor", FLOAT_FLOOR}, {"rsqrt", FLOAT_RSQRT},
+             {"sin", FLOAT_SIN}, {"cos", FLOAT_COS}};
+  TermTable *tt = m->tt;
+  bool is_float = mlir_is_float(m, type);
+  FloatFormat format = mlir_type(m, type)->format;
+  if (is(what, "negate")) return negated(m, type, a);
+  if (is(what, "identity")) return a;
+  if (is(what, "logical_not")) return (Cell){term_not(tt, mlir_as_bool(tt, a.value)), a.poison};
+  if (is(what, "bitwise_not") && !is_float && mlir_width(m, type) > 1)
+    return (Cell){term_sub(tt, tt->minus_one, a.value), a.poison};
+  if (is(what, "abs") && !is_float && mlir_width(m, type) > 1)
+    return (Cell){mlir_truncate(m, term_unary(tt, TERM_ABS, a.value), mlir_width(m, type)), a.poison};
+  if (!is_float) return (Cell){0};
+  if (is(what, "reciprocal"))
+    return mlir_combine(m, "div", type, (Cell){floats_constant(tt, format, 1), tt->false_}, a);
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    if (is(ops[i].name, what)) return (Cell){floats_unary(&m->floats, ops[i].op, format, a.value), a.poison};
+  return (Cell){0};
+}
+
+static bool elementwise(Mlir *m, const Op *op, uint32_t operands,
+                        Cell (*apply)(Mlir *, const Op *, const Cell *, TypeId)) {
+  Term extents[MLIR_RANK];
+  uint32_t rank;
+  Cell in[3];
+  if (op->operand_count != operands || is_quantised(m, op) || !joined_extents(m, op, operands, &rank, extents))
+    return mlir_unsupported(m, op);
+  TypeId element = tensor(m, op, operands - 1)->element;
+  MlirValue v = mlir_tensor_new(m, element, rank, extents);
+  for (uint32_t i = 0; i < operands; i++) in[i] = broadcast_element(m, tensor(m, op, i), rank, v.index);
+  v.cell = apply(m, op, in, element);
+  return v.cell.value ? finish(m, op, v) : mlir_unsupported(m, op);
+}
+
+static Cell apply_unary(Mlir *m, const Op *op, const Cell *in, TypeId type) {
+  return unary(m, suffix(m, op), type, in[0]);
+}
+
+static Cell apply_binary(Mlir *m, const Op *op, const Cell *in, TypeId type) {
+  const char *what = suffix(m, op);
+  for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
+    if (is(binaries[i][0], what)) return mlir_combine(m, binaries[i][1], type, in[0], in[1]);
+  return compare(m, what, type, in[0], in[1]);
+}
+
+static Cell apply_select(Mlir *m, const Op *op, const Cell *in, TypeId type) {
+  (void)op, (void)type;
+  Cell out = mlir_choose(m, mlir_as_bool(m->tt, in[0].value), in[1], in[2]);
+  out.poison = term_or(m->tt, out.poison, in[0].poison);
+  return out;
+}
+
+bool mlir_tosa_unary(Mlir *m, const Op *op) { return elementwise(m, op, 1, apply_unary); }
+
+bool mlir_tosa_binary(Mlir *m, const Op *op) {
+  AttrId shift = program_op_attr(m->p, op, "shift");
+  if (shift && program_get_attr(m->p, shift)->integer) return mlir_unsupported(m, op);
+  return elementwise(m, op, 2, apply_binary);
+}
+
+bool mlir_tosa_select(Mlir *m, const Op *op) { return elementwise(m, op, 3, apply_select); }
+
+/* ---- shapes ---- */
+
+/* Integers of an attribute, else of a constant operand. */
+static uint32_t integers(Mlir *m, const Op *op, const char *name, uint32_t operand, int64_t *out) {
+  AttrId id = program_op_attr(m->p, op, name);
+  if (id) return mlir_integers(m, id, out, MLIR_RANK);
+  MlirValue *v = tensor(m, op, operand);
+  int64_t count;
+  if (!v || v->rank != 1 || !term_is_int(m->tt, v->extent[0], &count) || count > MLIR_RANK) return UINT32_MAX;
+  for (int64_t i = 0; i < count; i++) {
+    Cell cell = mlir_element(m, v, (Term[]){term_int(m->tt, i)});
+    if (cell.poison != m->tt->false_ || !term_is_int(m->tt, cell.value, &out[i])) return UINT32_MAX;
+  }
+  return (uint32_t)count;
+}
+
+bool mlir_tosa_transpose(Mlir *m, const Op *op) {
+  MlirValue *v = tensor(m, op, 0);
+  int64_t order[MLIR_RANK];
+  Term extents[MLIR_RANK], index[MLIR_RANK];
+  uint32_t seen = 0;
+  if (!v || integers(m, op, "perms", 1, order) != v->rank) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < v->rank; i++) {
+    if (order[i] < 0 || order[i] >= v->rank || seen >> order[i] & 1) return mlir_unsupported(m, op);
+    seen |= 1u << order[i], extents[i] = v->extent[order[i]];
+  }
+  MlirValue out = mlir_tensor_new(m, v->element, v->rank, extents);
+  for (uint32_t i = 0; i < v->rank; i++) index[order[i]] = out.index[i];
+  out.cell = mlir_element(m, v, index);
+  return finish(m, op, out);
+}
+
+bool mlir_tosa_reverse(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  MlirValue *v = tensor(m, op, 0);
+  int64_t axis = program_op_int(m->p, op, "axis", -1);
+  Term index[MLIR_RANK];
+  if (!v || axis < 0 || axis >= v->rank) return mlir_unsupported(m, op);
+  MlirValue out = mlir_tensor_new(m, v->element, v->rank, v->extent);
+  memcpy(index, out.index, sizeof index);
+  index[axis] = term_sub(tt, term_sub(tt, v->extent[axis], tt->one), out.index[axis]);
+  out.cell = mlir_element(m, v, index);
+  return finish(m, op, out);
+}
+
+/* values [N, K, C] at indices [N, W]: out[n, w, c] = values[n, indices[n, w], c] */
+bool mlir_tosa_gather(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  MlirValue *v = tensor(m, op, 0), *at = tensor(m, op, 1);
+  if (!v || !at || v->rank != 3 || at->rank != 2) return mlir_unsupported(m, op);
+  mlir_need_equal(m, v->extent[0], at->extent[0]);
+  Term extents[3] = {v->extent[0], at->extent[1], v->extent[2]};
+  MlirValue out = mlir_tensor_new(m, v->element, 3, extents);
+  Cell place = mlir_element(m, at, out.index);
+  Term outside = term_or(tt, term_lt(tt, place.value, tt->zero), term_le(tt, v->extent[1], place.value));
+  mlir_undefined(m, mlir_any(m, 3, out.index, extents, term_or(tt, outside, place.poison)));
+  out.cell = mlir_element(m, v, (Term[]){out.index[0], place.value, out.index[2]});
+  return finish(m, op, out);
+}

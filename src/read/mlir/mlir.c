@@ -1,0 +1,55 @@
+/* Reader of MLIR at large: modules of functions over tensors and memrefs, as mlir-opt prints and accepts them.
+ *
+ * It is the reader of Triton IR with more types, attributes and operations (dialects.def), and without its limits:
+ * dimensions may be unknown or 0. Modules may be nested; the functions of all of them are listed in the order of the
+ * text. Nothing is inlined here. */
+#include "read/mlir/parser.h"
+#include "read/mlir/read.h"
+
+static void parse_top(Parser *r, BlockId top) {
+  while (!r->stop && r->lexer.token.kind != TOKEN_END) {
+    TokenKind kind = r->lexer.token.kind;
+    uint32_t errors = r->diagnostics->error_count;
+    if (kind == TOKEN_HASH || kind == TOKEN_BANG)
+      parse_alias_definition(r);
+    else if (lexer_is(&r->lexer, '{')) {
+      const char *end = strstr(r->lexer.text + r->lexer.token.begin, "#-}");
+      if (!end || strncmp(r->lexer.text + r->lexer.token.begin, "{-#", 3) != 0)
+        parser_expected(r, "a module or a function");
+      else
+        lexer_seek(&r->lexer, (uint32_t)(end + 3 - r->lexer.text));
+    } else if (kind == TOKEN_WORD || kind == TOKEN_STRING || kind == TOKEN_VALUE)
+      parse_op(r, top);
+    else
+      parser_expected(r, "a module or a function");
+    if (errors != r->diagnostics->error_count) return;
+  }
+}
+
+bool mlir_is_one(const Source *source) {
+  static const char *const marks[] = {"func.func", "\"func.func\"", "memref.global"};
+  if (memmem(source->text, source->size, "tt.func", 7)) return false;
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    if (memmem(source->text, source->size, marks[i], strlen(marks[i]))) return true;
+  return false;
+}
+
+Program *read_dialects(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics) {
+  uint32_t errors = diagnostics->error_count;
+  Program *p = program_new(arena, names, source);
+  Parser r;
+  parser_init(&r, p, diagnostics);
+  r.mlir = true;
+  dialect_table_fill(&r);
+  RegionId *regions = arena_array(arena, RegionId, 1);
+  array_push(arena, &p->ops, (Op){.code = OP_BUILTIN_MODULE, .name = intern_text(names, "builtin.module")});
+  p->module = p->ops.count - 1;
+  *regions = region_new(&r, p->module);
+  p->ops.data[p->module].regions = regions, p->ops.data[p->module].region_count = 1;
+  BlockId top = block_new(&r, *regions, 0);
+  array_push(arena, &p->regions.data[*regions].blocks, top);
+  parse_top(&r, top);
+  if (diagnostics->error_count == errors && !p->functions.count)
+    parser_error(&r, "input.no-function", (Span){0, 0}, "pass a file with func.func", "the file has no function");
+  return diagnostics->error_count == errors ? p : NULL;
+}

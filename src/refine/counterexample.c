@@ -1,0 +1,287 @@
+/* The search for numbers at which source and target differ: small sizes, elements from a seed. Both sides are then
+ * evaluated, undefined behaviour first; only what the evaluation shows counts. */
+#include "refine/internal.h"
+
+#include <string.h>
+
+#include "base/random.h"
+#include "mlir/floats.h"
+#include "refine/evaluate.h"
+
+enum { TRIALS = 400, PLACES = 12, SHOWN = 12, MOST_INPUTS = 64, MOST_SIZES = 64 };
+
+typedef struct Search {
+  RefinePair *pair;
+  TermTable *tt;
+  Arena *arena;
+  Evaluation *e;
+  EvaluationInput inputs[MOST_INPUTS];
+  uint32_t input_count;
+  Random random;
+  RefineWitness *witness;
+} Search;
+
+/* ---- the arguments ---- */
+
+static Term symbol_of(const TermTable *tt, const MlirValue *v) {
+  Term t = v->cell.value;
+  while (term_kind(tt, t) == TERM_NOT || term_kind(tt, t) == TERM_EQ) t = term_arg(tt, t, 0);
+  return term_kind(tt, t) == TERM_READ ? term_arg(tt, t, 0) : 0;
+}
+
+static void describe_inputs(Search *s) {
+  const Program *p = s->pair->source.program;
+  for (uint32_t i = 0; i < s->pair->argument_count && s->input_count < MOST_INPUTS; i++) {
+    const MlirValue *v = &s->pair->arguments[i];
+    const Type *t = program_get_type(p, v->element);
+    s->inputs[s->input_count++] = (EvaluationInput){.symbol = symbol_of(s->tt, v),
+                                                    .is_float = t->kind == TYPE_FLOAT,
+                                                    .is_index = t->kind == TYPE_INDEX,
+                                                    .format = t->format,
+                                                    .width = t->kind == TYPE_INDEX ? 64 : t->width};
+  }
+}
+
+static Int128 size_for(Search *s, uint32_t trial) {
+  static const int small[] = {1, 2, 3, 2, 4, 1, 3, 5, 0, 6, 7, 8};
+  uint32_t most = trial < 40 ? 4 : 12;
+  return small[random_below(&s->random, most)];
+}
+
+/* A size; those that the source makes equal to others follow. */
+static bool draw_sizes(Search *s, uint32_t trial) {
+  for (uint32_t i = 0; i < s->pair->argument_count; i++) {
+    const MlirValue *v = &s->pair->arguments[i];
+    for (uint32_t k = 0; k < v->rank; k++)
+      if (term_kind(s->tt, v->extent[k]) == TERM_SYM) evaluation_set(s->e, v->extent[k], size_for(s, trial));
+  }
+  for (uint32_t i = s->pair->from.count; i-- > 0;) { /* the last were put in first */
+    Int128 value;
+    if (!evaluation_of(s->e, s->pair->to.data[i], &value) || value < 0) return false;
+    evaluation_set(s->e, s->pair->from.data[i], value);
+  }
+  return true;
+}
+
+/* ---- texts ---- */
+
+static const char *show(Search *s, const Program *p, TypeId element, Int128 v) {
+  const Type *t = program_get_type(p, element);
+  if (t->kind == TYPE_FLOAT) {
+    double d = program_float_decode(t->format, (uint64_t)v);
+    int digits = t->format == FLOAT_F64 ? 17 : t->format == FLOAT_F32 ? 9 : 6;
+    if (d != d) return "nan";
+    return arena_format(s->arena, "%.*g", digits, d);
+  }
+  if (t->kind == TYPE_INT && t->width == 1) return v ? "true" : "false";
+  return arena_format(s->arena, "%lld", (long long)v);
+}
+
+typedef struct Shape {
+  Int128 size[MLIR_RANK];
+  Int128 count;
+} Shape;
+
+static bool shape_of(Search *s, const MlirValue *v, Shape *out) {
+  out->count = 1;
+  for (uint32_t k = 0; k < v->rank; k++) {
+    if (!evaluation_of(s->e, v->extent[k], &out->size[k]) || out->size[k] < 0) return false;
+    if (out->size[k] && out->count > ((Int128)1 << 62) / out->size[k]) return false;
+    out->count *= out->size[k];
+  }
+  return true;
+}
+
+static void place(Search *s, const MlirValue *v, const Shape *shape, Int128 flat, Int128 *index) {
+  for (uint32_t k = v->rank; k-- > 0;) {
+    index[k] = shape->size[k] ? flat % shape->size[k] : 0;
+    flat = shape->size[k] ? flat / shape->size[k] : 0;
+    evaluation_set(s->e, v->index[k], index[k]);
+  }
+}
+
+static const char *element_text(Search *s, const Program *p, const MlirValue *v) {
+  Int128 poison, value;
+  if (!evaluation_of(s->e, v->cell.poison, &poison)) return "?";
+  if (poison) return "poison";
+  return evaluation_of(s->e, v->cell.value, &value) ? show(s, p, v->element, value) : "?";
+}
+
+static const char *value_text(Search *s, const Program *p, const MlirValue *v) {
+  Text text = text_new(s->arena);
+  Shape shape;
+  Int128 index[MLIR_RANK];
+  if (v->kind == MLIR_NONE) return "?";
+  if (v->kind == MLIR_SCALAR) return element_text(s, p, v);
+  if (!shape_of(s, v, &shape)) return "?";
+  for (uint32_t k = 0; k < v->rank; k++) text_format(&text, "%lldx", (long long)shape.size[k]);
+  text_add(&text, v->rank ? ": [" : "[");
+  for (Int128 i = 0; i < shape.count && i < SHOWN; i++) {
+    place(s, v, &shape, i, index);
+    text_format(&text, "%s%s", i ? ", " : "", element_text(s, p, v));
+  }
+  text_add(&text, shape.count > SHOWN ? ", ..]" : "]");
+  return text_string(&text);
+}
+
+/* ---- the trace ---- */
+
+static const char *op_line(Search *s, const Program *p, OpId id) {
+  const Op *op = program_get_op(p, id);
+  LineColumn at = source_locate(p->source, op->span.begin);
+  const char *name = intern_string(p->names, op->name);
+  if (!op->result_count) return arena_format(s->arena, "%s:%u: %s", p->source->name, at.line, name);
+  return arena_format(s->arena, "%s:%u: %%%s = %s", p->source->name, at.line,
+                      intern_string(p->names, program_get_value(p, op->first_result)->name), name);
+}
+
+static bool among(const char *const *texts, uint32_t count, const char *text) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!strcmp(texts[i], text)) return true;
+  return false;
+}
+
+/* Sizes and places: what differs there, shows in a tensor. */
+static bool is_size(const Program *p, const Op *op) {
+  return program_value_type(p, op->first_result)->kind == TYPE_INDEX;
+}
+
+/* The values of both sides, operation by operation, up to the first that the other side does not have. */
+static void trace_side(Search *s, const MlirRun *run, const char *side, const char *const *others, uint32_t count,
+                       const char **own, uint32_t *own_count, bool speak) {
+  const Program *p = run->program;
+  for (uint32_t i = 0; i < run->steps.count; i++) {
+    const Op *op = program_get_op(p, run->steps.data[i].op);
+    Int128 undefined = 0;
+    bool known = evaluation_of(s->e, run->steps.data[i].ub, &undefined);
+    if (known && undefined) {
+      if (speak)
+        array_push(s->arena, &s->witness->lines,
+                   arena_format(s->arena, "%s: %s: undefined behaviour", side, op_line(s, p, run->steps.data[i].op)));
+      return;
+    }
+    if (!op->result_count) continue;
+    const char *text = value_text(s, p, &run->values[op->first_result]);
+    if (own) own[(*own_count)++] = text;
+    if (!speak || !op->operand_count || is_size(p, op) || among(others, count, text)) continue;
+    array_push(s->arena, &s->witness->lines,
+               arena_format(s->arena, "%s: %s: %s", side, op_line(s, p, run->steps.data[i].op), text));
+    return;
+  }
+}
+
+static void write_arguments(Search *s) {
+  const Program *p = s->pair->source.program;
+  const Op *op = program_get_op(p, s->pair->source.function->op);
+  const Block *entry = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  for (uint32_t i = 0; i < s->pair->argument_count; i++) {
+    const MlirValue *v = &s->pair->arguments[i];
+    const char *name = program_arg_name(p, entry->first_arg + i), *text = value_text(s, p, v);
+    if (v->kind == MLIR_SCALAR)
+      array_push(s->arena, &s->witness->scalars, (RefineName){name, text});
+    else
+      array_push(s->arena, &s->witness->inputs, (RefineName){name, text});
+    for (uint32_t k = 0; k < v->rank; k++) {
+      Int128 size;
+      if (term_kind(s->tt, v->extent[k]) != TERM_SYM || !evaluation_of(s->e, v->extent[k], &size)) continue;
+      array_push(s->arena, &s->witness->sizes,
+                 (RefineName){term_name(s->tt, v->extent[k]), arena_format(s->arena, "%lld", (long long)size)});
+    }
+  }
+}
+
+static void write_witness(Search *s) {
+  const MlirRun *source = &s->pair->source, *target = &s->pair->target;
+  write_arguments(s);
+  uint32_t counts[2] = {0, 0};
+  const char **texts[2];
+  for (int k = 0; k < 2; k++) {
+    const MlirRun *run = k ? target : source;
+    texts[k] = arena_array(s->arena, const char *, run->steps.count + s->pair->argument_count + 1);
+    trace_side(s, run, "", NULL, 0, texts[k], &counts[k], false);
+    for (uint32_t i = 0; i < s->pair->argument_count; i++)
+      texts[k][counts[k]++] = value_text(s, source->program, &s->pair->arguments[i]);
+  }
+  trace_side(s, source, "source", texts[1], counts[1], NULL, NULL, true);
+  trace_side(s, target, "target", texts[0], counts[0], NULL, NULL, true);
+}
+
+/* ---- one trial ---- */
+
+static RefineWitness *new_witness(Search *s, const char *result, const char *left, const char *right) {
+  s->witness = arena_new(s->arena, RefineWitness);
+  s->witness->result = result, s->witness->left = left, s->witness->right = right;
+  return s->witness;
+}
+
+static bool differs_at(Search *s, uint32_t r, const MlirValue *a, const MlirValue *b, const Shape *shape, Int128 flat) {
+  const RefinePair *pair = s->pair;
+  Int128 index[MLIR_RANK], poison[2], value[2];
+  place(s, a, shape, flat, index);
+  for (uint32_t k = 0; k < b->rank; k++) evaluation_set(s->e, b->index[k], index[k]);
+  if (!evaluation_of(s->e, a->cell.poison, &poison[0]) || poison[0]) return false;
+  if (!evaluation_of(s->e, b->cell.poison, &poison[1])) return false;
+  if (!poison[1] && (!evaluation_of(s->e, a->cell.value, &value[0]) || !evaluation_of(s->e, b->cell.value, &value[1]) ||
+                     value[0] == value[1]))
+    return false;
+  const char *left = element_text(s, pair->source.program, a), *right = element_text(s, pair->target.program, b);
+  new_witness(s, arena_format(s->arena, "result %u", r + 1), left, right);
+  for (uint32_t k = 0; k < a->rank; k++)
+    array_push(s->arena, &s->witness->index,
+               (RefineName){arena_format(s->arena, "i%u", k), arena_format(s->arena, "%lld", (long long)index[k])});
+  return true;
+}
+
+static bool differs(Search *s, uint32_t r) {
+  const MlirValue *a = &s->pair->source.results[r], *b = &s->pair->target.results[r];
+  Shape shapes[2];
+  if (a->kind != b->kind || a->rank != b->rank || !shape_of(s, a, &shapes[0]) || !shape_of(s, b, &shapes[1]))
+    return false;
+  for (uint32_t k = 0; k < a->rank; k++)
+    if (shapes[0].size[k] != shapes[1].size[k]) {
+      new_witness(s, arena_format(s->arena, "size %u of result %u", k, r + 1),
+                  arena_format(s->arena, "%lld", (long long)shapes[0].size[k]),
+                  arena_format(s->arena, "%lld", (long long)shapes[1].size[k]));
+      return true;
+    }
+  Int128 count = shapes[0].count;
+  for (uint32_t i = 0; i < PLACES && count; i++) {
+    Int128 flat = count <= PLACES ? i
+                  : i == 0        ? 0
+                  : i == 1        ? count - 1
+                                  : (Int128)random_below(&s->random, (uint64_t)count);
+    if (flat >= count) break;
+    if (differs_at(s, r, a, b, &shapes[0], flat)) return true;
+  }
+  return false;
+}
+
+static bool trial(Search *s, uint32_t n) {
+  Int128 undefined;
+  evaluation_begin(s->e, n, n % 3 == 2);
+  if (!draw_sizes(s, n)) return false;
+  if (!evaluation_of(s->e, s->pair->source.ub, &undefined) || undefined) return false;
+  bool known = evaluation_of(s->e, s->pair->target.ub, &undefined);
+  if (known && undefined) {
+    new_witness(s, "the target is undefined", "defined", "undefined behaviour");
+    return true;
+  }
+  if (!known) return false;
+  for (uint32_t r = 0; r < s->pair->source.result_count; r++)
+    if (differs(s, r)) return true;
+  return false;
+}
+
+const RefineWitness *refine_counterexample(RefinePair *pair) {
+  Search *s = arena_new(pair->arena, Search);
+  *s = (Search){.pair = pair, .tt = pair->tt, .arena = pair->arena, .random = {.state = 7}};
+  if (pair->argument_count > MOST_INPUTS) return NULL;
+  describe_inputs(s);
+  s->e = evaluation_new(pair->arena, pair->tt, s->input_count, s->inputs);
+  for (uint32_t n = 0; n < TRIALS; n++)
+    if (trial(s, n)) {
+      write_witness(s);
+      return s->witness;
+    }
+  return NULL;
+}

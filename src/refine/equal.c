@@ -1,0 +1,201 @@
+/* Equality of terms under facts: identity, the same made again, congruence, cases of choices, the solver on integers.
+ *
+ * Congruence is sound for any function: operands are shown equal one by one, folds under one index. Cases go by the
+ * first condition of a choice that either side has; in each case both are made again under it. */
+#include "refine/internal.h"
+
+#include <string.h>
+
+#include "solve/solve.h"
+
+enum { MOST_CASES = 10, MOST_DEPTH = 40, FUEL = 4000 };
+
+typedef struct Equal {
+  TermTable *tt;
+  uint32_t fuel, cases, depth;
+} Equal;
+
+static bool equal(Equal *e, Term a, Term b);
+
+static bool is_leaf_integer(const TermTable *tt, Term t) {
+  TermKind k = term_kind(tt, t);
+  return term_sort(tt, t) == SORT_INT && (k == TERM_ADD || k == TERM_MUL || k == TERM_SYM || k == TERM_RAT ||
+                                          k == TERM_FLOORDIV || k == TERM_MIN || k == TERM_MAX || k == TERM_READ);
+}
+
+/* Integers that arithmetic is made of: ranges, then the solver. */
+static bool equal_integers(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  if (!is_leaf_integer(tt, a) || !is_leaf_integer(tt, b)) return false;
+  if (term_kind(tt, a) == TERM_READ && term_kind(tt, b) == TERM_READ) return false;
+  Term difference = term_sub(tt, a, b);
+  if (difference == tt->zero) return true;
+  if (term_is_rat(tt, difference)) return false;
+  if (term_prove_nonpositive(tt, difference) && term_prove_nonpositive(tt, term_neg(tt, difference))) return true;
+  if (term_is_refuted(tt, difference) || term_is_refuted(tt, term_neg(tt, difference))) return false;
+  return solve_condition(tt, term_eq(tt, a, b), 0.3);
+}
+
+static bool equal_arguments(Equal *e, Term a, Term b) {
+  for (uint32_t i = 0; i < term_count(e->tt, a); i++)
+    if (!equal(e, term_arg(e->tt, a, i), term_arg(e->tt, b, i))) return false;
+  return true;
+}
+
+/* Of two operands that may change places. */
+static bool equal_either_way(Equal *e, Term a, Term b) {
+  Term a0 = term_arg(e->tt, a, 0), a1 = term_arg(e->tt, a, 1), b0 = term_arg(e->tt, b, 0), b1 = term_arg(e->tt, b, 1);
+  return (equal(e, a0, b0) && equal(e, a1, b1)) || (equal(e, a0, b1) && equal(e, a1, b0));
+}
+
+static bool commutes(const TermTable *tt, Term t) {
+  if (term_count(tt, t) < 2) return false;
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_FN)
+    return term_aux(tt, t) == FN_BITAND || term_aux(tt, t) == FN_BITOR || term_aux(tt, t) == FN_BITXOR;
+  if (kind != TERM_OPAQUE) return false;
+  const char *name = intern_string(tt->names, term_aux(tt, t));
+  static const char *const names[] = {"addf.", "mulf.", "fma.", "equal.", "maximumf.", "minimumf."};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(names[i], name, strlen(names[i]))) return true;
+  return false;
+}
+
+static bool equal_opaque(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  if (term_aux(tt, a) != term_aux(tt, b) || term_count(tt, a) != term_count(tt, b)) return false;
+  if (!commutes(tt, a)) return equal_arguments(e, a, b);
+  if (term_count(tt, a) > 2 && !equal(e, term_arg(tt, a, 2), term_arg(tt, b, 2))) return false;
+  return term_count(tt, a) < 4 && equal_either_way(e, a, b);
+}
+
+static bool equal_folds(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  if (term_aux(tt, a) != term_aux(tt, b) || !equal(e, term_fold_lo(tt, a), term_fold_lo(tt, b)) ||
+      !equal(e, term_fold_hi(tt, a), term_fold_hi(tt, b)))
+    return false;
+  FoldParts p = term_fold_open(tt, a), q = term_fold_open(tt, b);
+  return equal(e, p.guard, term_replace(tt, q.guard, q.symbol, p.symbol)) &&
+         equal(e, p.body, term_replace(tt, q.body, q.symbol, p.symbol));
+}
+
+static bool equal_recurrences(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  if (term_aux(tt, a) != term_aux(tt, b) || !equal(e, term_arg(tt, a, 0), term_arg(tt, b, 0))) return false;
+  RecurParts p = term_recur_open(tt, a), q = term_recur_open(tt, b);
+  Term from[RECUR_STATES + 1], to[RECUR_STATES + 1];
+  for (uint32_t i = 0; i < p.n; i++) {
+    if (!equal(e, p.init[i], q.init[i])) return false;
+    from[i] = q.state[i], to[i] = p.state[i];
+  }
+  from[p.n] = q.index, to[p.n] = p.index;
+  for (uint32_t i = 0; i < p.n; i++) {
+    Term next = q.next[i];
+    for (uint32_t k = 0; k <= p.n; k++) next = term_replace(tt, next, from[k], to[k]);
+    if (!equal(e, p.next[i], next)) return false;
+  }
+  return true;
+}
+
+static bool congruent(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  if (term_kind(tt, a) != term_kind(tt, b)) return false;
+  switch (term_kind(tt, a)) {
+  case TERM_OPAQUE: return equal_opaque(e, a, b);
+  case TERM_READ:
+    return term_arg(tt, a, 0) == term_arg(tt, b, 0) && term_count(tt, a) == term_count(tt, b) &&
+           equal_arguments(e, a, b);
+  case TERM_FN:
+    if (term_aux(tt, a) != term_aux(tt, b)) return false;
+    return commutes(tt, a) ? equal_either_way(e, a, b) : equal_arguments(e, a, b);
+  case TERM_WRAP: return term_aux(tt, a) == term_aux(tt, b) && equal_arguments(e, a, b);
+  case TERM_FOLD: return equal_folds(e, a, b);
+  case TERM_RECUR: return equal_recurrences(e, a, b);
+  case TERM_NOT:
+  case TERM_LE:
+  case TERM_EQ:
+  case TERM_FLOORDIV: return term_count(tt, a) == term_count(tt, b) && equal_arguments(e, a, b);
+  case TERM_SELECT: return equal_arguments(e, a, b);
+  case TERM_ADD:
+  case TERM_AND:
+  case TERM_OR: { /* the same number of parts, pair by pair in their order */
+    if (term_count(tt, a) != term_count(tt, b) || term_count(tt, a) > 9) return false;
+    return equal_arguments(e, a, b);
+  }
+  default: return false;
+  }
+}
+
+/* The first condition that a choice depends on, not inside of folds. */
+static Term find_condition(Equal *e, Term t, uint32_t *fuel) {
+  TermTable *tt = e->tt;
+  if (!*fuel || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_RECUR) return 0;
+  --*fuel;
+  if (term_kind(tt, t) == TERM_SELECT) {
+    Term inner = find_condition(e, term_arg(tt, t, 0), fuel), c = inner ? inner : term_arg(tt, t, 0);
+    while (term_kind(tt, c) == TERM_NOT || term_kind(tt, c) == TERM_AND || term_kind(tt, c) == TERM_OR)
+      c = term_arg(tt, c, 0);
+    return c;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term c = find_condition(e, term_arg(tt, t, i), fuel);
+    if (c) return c;
+  }
+  return 0;
+}
+
+static bool is_contradicted(TermTable *tt, Term condition) {
+  return condition == tt->false_ || term_prove_true(tt, term_not(tt, condition));
+}
+
+static bool equal_under(Equal *e, Term a, Term b, Term condition) {
+  TermTable *tt = e->tt;
+  if (is_contradicted(tt, condition)) return true;
+  uint32_t facts = tt->facts.count;
+  Term x = term_assume(tt, a, condition), y = term_assume(tt, b, condition);
+  if (x == y) return true;
+  term_push_fact(tt, condition);
+  bool good = equal(e, term_rebuild(tt, x), term_rebuild(tt, y));
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+static bool equal_by_cases(Equal *e, Term a, Term b) {
+  uint32_t fuel = 200;
+  Term c = find_condition(e, a, &fuel);
+  if (!c) c = find_condition(e, b, &fuel);
+  if (!c || e->cases >= MOST_CASES || term_sort(e->tt, c) != SORT_BOOL) return false;
+  e->cases++;
+  bool good = equal_under(e, a, b, c) && equal_under(e, a, b, term_not(e->tt, c));
+  e->cases--;
+  return good;
+}
+
+static bool equal(Equal *e, Term a, Term b) {
+  if (a == b) return true;
+  if (!e->fuel || term_sort(e->tt, a) != term_sort(e->tt, b) || e->depth == MOST_DEPTH) return false;
+  e->fuel--, e->depth++;
+  bool good = equal_integers(e, a, b) || congruent(e, a, b) || equal_by_cases(e, a, b);
+  e->depth--;
+  return good;
+}
+
+bool refine_equal(TermTable *tt, Term a, Term b) {
+  Equal e = {.tt = tt, .fuel = FUEL};
+  if (a == b) return true;
+  a = term_rebuild(tt, a), b = term_rebuild(tt, b);
+  return equal(&e, a, b);
+}
+
+bool refine_holds(TermTable *tt, Term condition) {
+  if (condition == tt->true_ || term_prove_true(tt, condition)) return true;
+  Term again = term_rebuild(tt, condition);
+  if (again == tt->true_ || term_prove_true(tt, again)) return true;
+  if (again == tt->false_) return false;
+  if (term_kind(tt, again) == TERM_AND) {
+    for (uint32_t i = 0; i < term_count(tt, again); i++)
+      if (!refine_holds(tt, term_arg(tt, again, i))) return false;
+    return true;
+  }
+  return solve_condition(tt, again, 0.3);
+}

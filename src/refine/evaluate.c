@@ -1,0 +1,333 @@
+/* Evaluation of terms on numbers (see evaluate.h).
+ *
+ * A recursive walk with an environment for the indices and states of folds; what has none of them free is kept for the
+ * current numbers. Floats are integers here, too: operations are those of floats.c on bit patterns. */
+#include "refine/evaluate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "mlir/floats.h"
+
+enum { LEVELS = 17, STEPS = 400000 };
+
+typedef struct Kept {
+  uint32_t epoch;
+  Int128 value;
+} Kept;
+
+struct Evaluation {
+  Arena *arena;
+  TermTable *tt;
+  uint32_t input_count;
+  const EvaluationInput *inputs;
+  uint64_t seed;
+  bool wild, failed;
+  uint32_t epoch, steps;
+  Array(Kept) kept;    /* by term */
+  Array(Kept) symbols; /* by term */
+  Int128 bound[LEVELS], state[LEVELS][RECUR_STATES];
+};
+
+Evaluation *evaluation_new(Arena *arena, TermTable *tt, uint32_t input_count, const EvaluationInput *inputs) {
+  Evaluation *e = arena_new(arena, Evaluation);
+  *e = (Evaluation){.arena = arena, .tt = tt, .input_count = input_count, .inputs = inputs};
+  return e;
+}
+
+static void next_epoch(Evaluation *e) { e->epoch++, e->steps = 0, e->failed = false; }
+
+void evaluation_begin(Evaluation *e, uint64_t seed, bool wild) {
+  next_epoch(e);
+  e->seed = random_mix(seed * 2 + 1), e->wild = wild;
+  for (uint32_t i = 0; i < e->symbols.count; i++) e->symbols.data[i] = (Kept){0};
+}
+
+void evaluation_set(Evaluation *e, Term symbol, Int128 value) {
+  while (e->symbols.count <= symbol) array_push(e->arena, &e->symbols, (Kept){0});
+  e->symbols.data[symbol] = (Kept){1, value};
+  next_epoch(e);
+}
+
+static Int128 fail(Evaluation *e) {
+  e->failed = true;
+  return 0;
+}
+
+/* ---- made-up elements ---- */
+
+static Int128 float_element(FloatFormat format, uint64_t r, bool wild) {
+  static const double plain[] = {1, 2, 3, 0.5, -1, 4, -2, 1.5};
+  static const double special[] = {0, -0.0, INFINITY, -INFINITY, NAN, 1e30, 1e-30, -1};
+  uint64_t pick = r >> 8;
+  double value;
+  if (wild && r % 8 < 5)
+    value = special[pick % 8];
+  else if (r % 8 < 3)
+    value = plain[pick % 8];
+  else
+    value = (double)(int64_t)(pick % 2000001 - 1000000) / 65537.0;
+  return (int64_t)floats_canonical(format, program_float_encode(format, value));
+}
+
+static Int128 wrap(Int128 v, uint32_t width) {
+  UInt128 bits = (UInt128)v & (((UInt128)1 << width) - 1);
+  return bits >> (width - 1) ? (Int128)bits - ((Int128)1 << width) : (Int128)bits;
+}
+
+static Int128 integer_element(const EvaluationInput *input, uint64_t r, bool wild) {
+  if (input->width == 1) return (Int128)(r >> 9 & 1);
+  if (input->is_index && r % 16 < 14) return (Int128)((r >> 8) % (r % 16 < 8 ? 5 : 12));
+  if (wild && r % 8 < 3) {
+    Int128 half = (Int128)1 << (input->width - 1);
+    Int128 extremes[] = {-half, half - 1, -1, 1, 0, half / 2};
+    return extremes[(r >> 8) % 6];
+  }
+  if (r % 8 < 5) return wrap((Int128)((r >> 8) % 16) - 4, input->width);
+  return wrap((Int128)(r >> 4), input->width);
+}
+
+Int128 evaluation_element(const Evaluation *e, const EvaluationInput *input, uint32_t count, const Int128 *index) {
+  uint64_t r = random_mix(e->seed ^ (uint64_t)(input - e->inputs + 1) * 0x9E3779B97F4A7C15u);
+  for (uint32_t i = 0; i < count; i++) r = random_mix(r ^ (uint64_t)index[i]);
+  return input->is_float ? float_element(input->format, r, e->wild) : integer_element(input, r, e->wild);
+}
+
+/* ---- terms ---- */
+
+static Int128 value(Evaluation *e, Term t);
+
+static Int128 multiply(Evaluation *e, Int128 a, Int128 b) {
+  Int128 r;
+  return __builtin_mul_overflow(a, b, &r) ? fail(e) : r;
+}
+
+static Int128 plus(Evaluation *e, Int128 a, Int128 b) {
+  Int128 r;
+  return __builtin_add_overflow(a, b, &r) ? fail(e) : r;
+}
+
+static Int128 number(Evaluation *e, Term t) {
+  Rational r = term_rat(e->tt, t);
+  return r.den == 1 ? r.num : fail(e);
+}
+
+static Int128 sum(Evaluation *e, Term t) {
+  Int128 total = number(e, term_arg(e->tt, t, 0));
+  for (uint32_t i = 1; i < term_count(e->tt, t); i += 2)
+    total = plus(e, total, multiply(e, number(e, term_arg(e->tt, t, i)), value(e, term_arg(e->tt, t, i + 1))));
+  return total;
+}
+
+static Int128 product(Evaluation *e, Term t) {
+  Int128 total = 1;
+  for (uint32_t i = 0; i < term_count(e->tt, t); i += 2) {
+    Int128 base = value(e, term_arg(e->tt, t, i)), power = number(e, term_arg(e->tt, t, i + 1));
+    if (power < 0 || power > 64) return fail(e);
+    while (power-- > 0) total = multiply(e, total, base);
+  }
+  return total;
+}
+
+static Int128 floor_divide(Evaluation *e, Int128 a, Int128 b) {
+  if (b == 0) return fail(e);
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static Int128 function(Evaluation *e, Term t) {
+  Int128 a = value(e, term_arg(e->tt, t, 0)), b = value(e, term_arg(e->tt, t, 1));
+  switch ((TermFn)term_aux(e->tt, t)) {
+  case FN_BITAND: return a & b;
+  case FN_BITOR: return a | b;
+  case FN_BITXOR: return a ^ b;
+  case FN_SHL: return b < 0 || b > 60 ? fail(e) : multiply(e, a, (Int128)1 << b);
+  case FN_SHR: return b < 0 || b > 120 ? fail(e) : a >> b;
+  default: return fail(e);
+  }
+}
+
+static Int128 opaque(Evaluation *e, Term t) {
+  TermTable *tt = e->tt;
+  uint32_t count = term_count(tt, t);
+  const char *name = intern_string(tt->names, term_aux(tt, t));
+  FloatOp op;
+  FloatFormat format;
+  if (floats_is(tt, t, &op, &format)) {
+    int64_t in[3], out = 0;
+    bool extremum = op == FLOAT_MAXIMUM || op == FLOAT_MINIMUM;
+    for (uint32_t i = 0; i < count; i++) {
+      Int128 v = value(e, term_arg(tt, t, i));
+      if (v < INT64_MIN || v > INT64_MAX) return fail(e);
+      in[extremum && i ? 1 : i % 3] = (int64_t)v;
+      if (extremum && i && !floats_compute(op, format, 2, in, false, &in[0])) return fail(e);
+    }
+    if (extremum) return in[0];
+    return !e->failed && floats_compute(op, format, count, in, false, &out) ? (Int128)out : fail(e);
+  }
+  if (!strncmp(name, "literal_", 8) || !strncmp(name, "relaxed_", 8)) return fail(e);
+  uint64_t r = random_mix(e->seed ^ hash_bytes(name, strlen(name), 5));
+  for (uint32_t i = 0; i < count; i++) r = random_mix(r ^ (uint64_t)value(e, term_arg(tt, t, i)));
+  if (term_sort(tt, t) == SORT_BOOL) return (Int128)(r >> 9 & 1);
+  const char *dot = strrchr(name, '.'); /* of an unknown function that returns floats: the format */
+  for (int k = 0; dot && k < FLOAT_FORMAT_COUNT; k++)
+    if (!strcmp(program_float_name((FloatFormat)k), dot + 1)) return float_element((FloatFormat)k, r, e->wild);
+  return strstr(name, "_d") ? (Int128)(r % 5) : (Int128)(int64_t)(r % 1000);
+}
+
+static Int128 read(Evaluation *e, Term t) {
+  Int128 index[MLIR_RANK];
+  Term symbol = term_arg(e->tt, t, 0);
+  uint32_t count = term_count(e->tt, t) - 1;
+  for (uint32_t i = 0; i < count; i++) index[i] = value(e, term_arg(e->tt, t, i + 1));
+  for (uint32_t i = 0; i < e->input_count; i++)
+    if (e->inputs[i].symbol == symbol) return evaluation_element(e, &e->inputs[i], count, index);
+  return fail(e);
+}
+
+static Int128 combine(Evaluation *e, TermFoldOp op, Int128 a, Int128 b) {
+  switch (op) {
+  case FOLD_SUM: return plus(e, a, b);
+  case FOLD_PROD: return multiply(e, a, b);
+  case FOLD_MAX: return a > b ? a : b;
+  case FOLD_MIN: return a < b ? a : b;
+  case FOLD_ANY: return a | b;
+  case FOLD_ALL: return a & b;
+  case FOLD_XOR: return a ^ b;
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: break;
+  }
+  return fail(e);
+}
+
+static Int128 fold(Evaluation *e, Term t) {
+  TermTable *tt = e->tt;
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  uint32_t level = term_aux(tt, term_fold_bound(tt, t));
+  Int128 lo = value(e, term_fold_lo(tt, t)), hi = value(e, term_fold_hi(tt, t));
+  bool empty = true;
+  Int128 total = op == FOLD_PROD || op == FOLD_ALL ? 1 : 0, outer = e->bound[level];
+  for (Int128 k = lo; k < hi && !e->failed; k++) {
+    e->bound[level] = k;
+    if (!value(e, term_fold_guard(tt, t))) continue;
+    Int128 own = value(e, term_fold_body(tt, t));
+    total = empty ? own : combine(e, op, total, own);
+    empty = false;
+    if (op == FOLD_ANY && total) break;
+  }
+  e->bound[level] = outer;
+  if (empty && (op == FOLD_MAX || op == FOLD_MIN || op >= FOLD_ARGMAX)) return fail(e);
+  return op >= FOLD_ARGMAX ? fail(e) : total;
+}
+
+static Int128 recurrence(Evaluation *e, Term t) {
+  TermTable *tt = e->tt;
+  uint32_t n = term_recur_count(tt, t), level = term_aux(tt, term_recur_bound(tt, t));
+  Int128 steps = value(e, term_arg(tt, t, 0)), now[RECUR_STATES], outer[RECUR_STATES], outer_bound = e->bound[level];
+  memcpy(outer, e->state[level], sizeof outer);
+  for (uint32_t i = 0; i < n; i++) now[i] = value(e, term_arg(tt, t, 1 + i));
+  for (Int128 k = 0; k < steps && !e->failed; k++) {
+    Int128 next[RECUR_STATES];
+    e->bound[level] = k;
+    memcpy(e->state[level], now, n * sizeof *now);
+    for (uint32_t i = 0; i < n; i++) {
+      e->bound[level] = k;
+      memcpy(e->state[level], now, n * sizeof *now);
+      next[i] = value(e, term_arg(tt, t, 1 + n + i));
+    }
+    memcpy(now, next, n * sizeof *now);
+  }
+  e->bound[level] = outer_bound;
+  memcpy(e->state[level], outer, sizeof outer);
+  return now[term_aux(tt, t) % RECUR_STATES];
+}
+
+static Int128 extremum(Evaluation *e, Term t) {
+  Int128 best = value(e, term_arg(e->tt, t, 0));
+  for (uint32_t i = 1; i < term_count(e->tt, t); i++) {
+    Int128 own = value(e, term_arg(e->tt, t, i));
+    if (term_kind(e->tt, t) == TERM_MAX ? own > best : own < best) best = own;
+  }
+  return best;
+}
+
+static Int128 comparison(Evaluation *e, Term t) {
+  Int128 a = value(e, term_arg(e->tt, t, 0)), b = term_count(e->tt, t) > 1 ? value(e, term_arg(e->tt, t, 1)) : 0;
+  TermKind kind = term_kind(e->tt, t);
+  return kind == TERM_LE ? a <= b : kind == TERM_LT ? a < b : a == b;
+}
+
+static Int128 junction(Evaluation *e, Term t) {
+  bool is_or = term_kind(e->tt, t) == TERM_OR;
+  for (uint32_t i = 0; i < term_count(e->tt, t); i++)
+    if ((value(e, term_arg(e->tt, t, i)) != 0) == is_or && !e->failed) return is_or;
+  return !is_or;
+}
+
+static Int128 compute(Evaluation *e, Term t) {
+  TermTable *tt = e->tt;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: return number(e, t);
+  case TERM_TRUE: return 1;
+  case TERM_FALSE: return 0;
+  case TERM_SYM: return t < e->symbols.count && e->symbols.data[t].epoch ? e->symbols.data[t].value : fail(e);
+  case TERM_BOUND: return e->bound[term_aux(tt, t)];
+  case TERM_STATE: return e->state[term_aux(tt, t) / RECUR_STATES][term_aux(tt, t) % RECUR_STATES];
+  case TERM_READ: return read(e, t);
+  case TERM_ADD: return sum(e, t);
+  case TERM_MUL: return product(e, t);
+  case TERM_FLOORDIV: return floor_divide(e, value(e, term_arg(tt, t, 0)), value(e, term_arg(tt, t, 1)));
+  case TERM_MIN:
+  case TERM_MAX: return extremum(e, t);
+  case TERM_ABS: {
+    Int128 v = value(e, term_arg(tt, t, 0));
+    return v < 0 ? -v : v;
+  }
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ: return comparison(e, t);
+  case TERM_NOT: return !value(e, term_arg(tt, t, 0));
+  case TERM_AND:
+  case TERM_OR: return junction(e, t);
+  case TERM_SELECT: return value(e, term_arg(tt, t, value(e, term_arg(tt, t, 0)) ? 1 : 2));
+  case TERM_FN: return function(e, t);
+  case TERM_OPAQUE: return opaque(e, t);
+  case TERM_WRAP: return wrap(value(e, term_arg(tt, t, 0)), term_aux(tt, t));
+  case TERM_FOLD: return fold(e, t);
+  case TERM_RECUR: return recurrence(e, t);
+  case TERM_NONE:
+  case TERM_INF:
+  case TERM_NEG_INF:
+  case TERM_NAN:
+  case TERM_UNDEF:
+  case TERM_PTR:
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC:
+  case TERM_IS_INF:
+  case TERM_IS_NEG_INF:
+  case TERM_IS_NAN:
+  case TERM_KIND_COUNT: break;
+  }
+  return fail(e);
+}
+
+static Int128 value(Evaluation *e, Term t) {
+  guard_tick(e->arena->guard);
+  if (e->failed || ++e->steps > STEPS) return fail(e);
+  bool closed = !(term_node(e->tt, t)->free_mask >> 48);
+  if (closed && t < e->kept.count && e->kept.data[t].epoch == e->epoch) return e->kept.data[t].value;
+  Int128 v = compute(e, t);
+  if (!closed || e->failed) return v;
+  while (e->kept.count <= t) array_push(e->arena, &e->kept, (Kept){0});
+  e->kept.data[t] = (Kept){e->epoch, v};
+  return v;
+}
+
+bool evaluation_of(Evaluation *e, Term t, Int128 *out) {
+  e->steps = 0, e->failed = false;
+  *out = value(e, t);
+  return !e->failed;
+}

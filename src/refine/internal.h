@@ -1,0 +1,27 @@
+/* Shared by the files of src/refine. */
+#ifndef ASSAY_REFINE_INTERNAL_H
+#define ASSAY_REFINE_INTERNAL_H
+
+#include "refine/refine.h"
+
+/* A pair of executed functions over one table of terms. */
+typedef struct RefinePair {
+  Arena *arena;
+  TermTable *tt;
+  const MlirValue *arguments;
+  uint32_t argument_count;
+  MlirRun source, target;
+  TermList from, to; /* sizes that the source being defined makes equal to a term, in order */
+} RefinePair;
+
+/* Proves what it can; the first thing that is not shown, as a text, or NULL. */
+const char *refine_prove(RefinePair *pair);
+/* Numbers that show the difference, or NULL. */
+const RefineWitness *refine_counterexample(RefinePair *pair);
+
+/* Are the two terms equal, under the facts of the table? */
+bool refine_equal(TermTable *tt, Term a, Term b);
+/* Does the condition hold? */
+bool refine_holds(TermTable *tt, Term condition);
+
+#endif

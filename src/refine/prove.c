@@ -1,0 +1,175 @@
+/* The proof of a pair: the source's undefined behaviour is negated and becomes facts; an equation of these that says
+ * what a size is, is put in everywhere. Then: the target is not undefined, sizes agree, the target's element is poison
+ * only where the source's is, and the elements are equal there. */
+#include "refine/internal.h"
+
+enum { MOST_EQUATIONS = 64 };
+
+typedef struct Proof {
+  RefinePair *pair;
+  TermTable *tt;
+  TermList source_ub, target_ub; /* disjuncts */
+} Proof;
+
+static void disjuncts(TermTable *tt, Term t, TermList *out) {
+  if (t == tt->false_) return;
+  if (term_kind(tt, t) == TERM_OR) {
+    for (uint32_t i = 0; i < term_count(tt, t); i++) disjuncts(tt, term_arg(tt, t, i), out);
+    return;
+  }
+  array_push(tt->arena, out, t);
+}
+
+/* ---- sizes that the source defines ---- */
+
+/* not(t == 0) that says: symbol = *value. */
+static bool defines_size(TermTable *tt, Term undefined, Term *symbol, Term *value) {
+  if (term_kind(tt, undefined) != TERM_NOT) return false;
+  Term equation = term_arg(tt, undefined, 0);
+  if (term_kind(tt, equation) != TERM_EQ) return false;
+  Term t = term_arg(tt, equation, 0);
+  if (term_count(tt, equation) == 2) t = term_sub(tt, t, term_arg(tt, equation, 1));
+  if (term_sort(tt, t) != SORT_INT) return false;
+  if (term_kind(tt, t) == TERM_SYM && term_symbol(tt, t)->role == SYMBOL_SIZE)
+    return *symbol = t, *value = tt->zero, true;
+  if (term_kind(tt, t) != TERM_ADD) return false;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term s = term_arg(tt, t, i + 1), k = term_arg(tt, t, i);
+    if (term_kind(tt, s) != TERM_SYM || term_symbol(tt, s)->role != SYMBOL_SIZE) continue;
+    if (k != tt->one && k != tt->minus_one) continue;
+    Term rest = term_sub(tt, t, term_mul(tt, k, s));
+    if (term_has_symbol(tt, rest, s)) continue;
+    *symbol = s, *value = k == tt->one ? term_neg(tt, rest) : rest;
+    return true;
+  }
+  return false;
+}
+
+static Term put_in(TermTable *tt, Term t, Term symbol, Term value) {
+  return t ? term_replace(tt, t, symbol, value) : t;
+}
+
+static void put_in_values(TermTable *tt, MlirValue *values, uint32_t count, Term symbol, Term by) {
+  for (uint32_t i = 0; i < count; i++) {
+    MlirValue *v = &values[i];
+    v->cell = (Cell){put_in(tt, v->cell.value, symbol, by), put_in(tt, v->cell.poison, symbol, by)};
+    for (uint32_t k = 0; k < v->rank; k++) {
+      Term before = v->extent[k];
+      v->extent[k] = put_in(tt, before, symbol, by);
+      if (before == v->extent[k]) continue;
+      Term index = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+      term_symbol_range(tt, index, tt->zero, term_sub(tt, v->extent[k], tt->one));
+      v->cell = (Cell){put_in(tt, v->cell.value, v->index[k], index), put_in(tt, v->cell.poison, v->index[k], index)};
+      v->index[k] = index;
+    }
+  }
+}
+
+static void put_in_list(TermTable *tt, TermList *list, Term symbol, Term value) {
+  TermList out = {0};
+  for (uint32_t i = 0; i < list->count; i++) disjuncts(tt, put_in(tt, list->data[i], symbol, value), &out);
+  *list = out;
+}
+
+static void solve_sizes(Proof *p) {
+  TermTable *tt = p->tt;
+  for (uint32_t round = 0; round < MOST_EQUATIONS; round++) {
+    Term symbol = 0, value = 0;
+    for (uint32_t i = 0; i < p->source_ub.count && !symbol; i++)
+      defines_size(tt, p->source_ub.data[i], &symbol, &value);
+    if (!symbol) return;
+    Term negative = term_lt(tt, value, tt->zero);
+    put_in_list(tt, &p->source_ub, symbol, value);
+    put_in_list(tt, &p->target_ub, symbol, value);
+    if (negative != tt->false_) disjuncts(tt, negative, &p->source_ub); /* a size is not: no such input */
+    put_in_values(tt, p->pair->source.results, p->pair->source.result_count, symbol, value);
+    put_in_values(tt, p->pair->target.results, p->pair->target.result_count, symbol, value);
+    array_push(tt->arena, &p->pair->from, symbol);
+    array_push(tt->arena, &p->pair->to, value);
+  }
+}
+
+/* ---- the goals ---- */
+
+static bool is_among(const TermList *list, Term t) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->data[i] == t) return true;
+  return false;
+}
+
+static bool is_defined(Proof *p) {
+  for (uint32_t i = 0; i < p->target_ub.count; i++) {
+    Term t = p->target_ub.data[i];
+    if (!is_among(&p->source_ub, t) && !refine_holds(p->tt, term_not(p->tt, t))) return false;
+  }
+  return true;
+}
+
+/* Poison of the target is poison of the source. */
+static bool is_less_poison(Proof *p, Term target, Term source) {
+  TermTable *tt = p->tt;
+  TermList mine = {0}, theirs = {0};
+  if (source == tt->true_) return true;
+  disjuncts(tt, target, &mine), disjuncts(tt, source, &theirs);
+  uint32_t facts = tt->facts.count;
+  if (source != tt->false_) term_push_fact(tt, term_not(tt, source));
+  bool good = true;
+  for (uint32_t i = 0; i < mine.count && good; i++)
+    good = is_among(&theirs, mine.data[i]) || refine_holds(tt, term_not(tt, mine.data[i]));
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+static bool are_equal(Proof *p, const MlirValue *source, const MlirValue *target) {
+  TermTable *tt = p->tt;
+  Cell other = mlir_at(tt, target, source->index);
+  Term a = source->cell.value, b = other.value, poison = source->cell.poison;
+  if (poison == tt->true_ || a == b) return true;
+  uint32_t facts = tt->facts.count;
+  if (poison != tt->false_) term_push_fact(tt, term_not(tt, poison));
+  if (term_sort(tt, a) == SORT_BOOL || term_sort(tt, b) == SORT_BOOL) a = mlir_equal(tt, a, b), b = tt->true_;
+  bool good = b == tt->true_ ? refine_holds(tt, a) || refine_equal(tt, a, b) : refine_equal(tt, a, b);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+static const char *check_result(Proof *p, uint32_t i) {
+  TermTable *tt = p->tt;
+  MlirValue *source = &p->pair->source.results[i], *target = &p->pair->target.results[i];
+  Arena *arena = p->pair->arena;
+  if (source->kind != target->kind || source->rank != target->rank)
+    return arena_format(arena, "result %u: the kinds differ", i + 1);
+  for (uint32_t k = 0; k < source->rank; k++)
+    if (!refine_equal(tt, source->extent[k], target->extent[k]))
+      return arena_format(arena, "result %u: size %u is not shown to be equal", i + 1, k);
+  /* Elements exist where no size is 0: their indices are in range, which is what the ranges of the symbols say. */
+  if (!is_less_poison(p, mlir_at(tt, target, source->index).poison, source->cell.poison))
+    return arena_format(arena, "result %u: the target may be poison where the source is not", i + 1);
+  if (!are_equal(p, source, target)) return arena_format(arena, "result %u is not shown to be equal", i + 1);
+  return NULL;
+}
+
+const char *refine_prove(RefinePair *pair) {
+  TermTable *tt = pair->tt;
+  Proof p = {.pair = pair, .tt = tt};
+  disjuncts(tt, pair->source.ub, &p.source_ub), disjuncts(tt, pair->target.ub, &p.target_ub);
+  MlirRun source = pair->source, target = pair->target;
+  MlirValue *copies[2];
+  for (int k = 0; k < 2; k++) { /* the counterexample needs them as they were */
+    const MlirRun *run = k ? &target : &source;
+    copies[k] = arena_array(pair->arena, MlirValue, run->result_count + 1);
+    for (uint32_t i = 0; i < run->result_count; i++) copies[k][i] = run->results[i];
+  }
+  pair->source.results = copies[0], pair->target.results = copies[1];
+  solve_sizes(&p);
+  uint32_t facts = tt->facts.count;
+  for (uint32_t i = 0; i < p.source_ub.count; i++) {
+    Term fact = term_not(tt, p.source_ub.data[i]);
+    if (fact != tt->true_) term_push_fact(tt, fact);
+  }
+  const char *missing = is_defined(&p) ? NULL : "the target may be undefined where the source is not";
+  for (uint32_t i = 0; i < pair->source.result_count && !missing; i++) missing = check_result(&p, i);
+  term_pop_facts(tt, facts);
+  pair->source.results = source.results, pair->target.results = target.results;
+  return missing;
+}

@@ -1,0 +1,117 @@
+/* Pairs of functions (see refine.h): paired by name, types compared, executed over one table of terms, proved, and
+ * where that fails refuted. */
+#include "refine/refine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "refine/internal.h"
+
+typedef struct Refine {
+  Arena *arena;
+  const Program *source, *target;
+  const RefineOptions *options;
+} Refine;
+
+static const Function *find(const Program *p, const char *name) {
+  for (uint32_t i = 0; i < p->functions.count; i++)
+    if (!strcmp(intern_string(p->names, p->functions.data[i].name), name)) return &p->functions.data[i];
+  return NULL;
+}
+
+static bool has_body(const Program *p, const Function *f) {
+  const Op *op = program_get_op(p, f->op);
+  return op->region_count && program_get_region(p, op->regions[0])->blocks.count;
+}
+
+static const char *type_text(Arena *arena, const Program *p, TypeId type) {
+  Text text = text_new(arena);
+  program_type_print(p, type, &text);
+  return text_string(&text);
+}
+
+/* Encodings do not matter to what is computed. */
+static bool same_types(Arena *arena, const Program *p, const Function *f, const Program *q, const Function *g) {
+  const Type *a = program_get_type(p, f->type), *b = program_get_type(q, g->type);
+  if (a->rank != b->rank || a->member_count != b->member_count) return false;
+  for (uint32_t i = 0; i < a->member_count; i++)
+    if (strcmp(type_text(arena, p, a->members[i]), type_text(arena, q, b->members[i])) != 0) return false;
+  return true;
+}
+
+static RefineAnswer stopped(RefineAnswer answer, ReasonCode code, const char *text) {
+  answer.verdict = VERDICT_UNKNOWN, answer.code = code, answer.text = text;
+  return answer;
+}
+
+/* Flags that allow a result other than the one that is written, such as reassoc. */
+static bool is_relaxed(const Program *p, const Function *f) {
+  static const char *const flags[] = {"fast", "reassoc", "nsz", "arcp", "contract", "afn"};
+  ProgramExtent extent = program_extent(p, f);
+  for (OpId id = extent.first_op; id < extent.end_op; id++) {
+    AttrId attr = program_op_attr(p, program_get_op(p, id), "fastmath");
+    const char *text =
+        attr && program_get_attr(p, attr)->text ? intern_string(p->names, program_get_attr(p, attr)->text) : "";
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+      if (strstr(text, flags[i])) return true;
+  }
+  return false;
+}
+
+static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
+  InternTable *names = arena_new(r->arena, InternTable);
+  intern_init(names, r->arena);
+  TermTable *tt = term_table_new(r->arena, names);
+  RefinePair pair = {.arena = r->arena, .tt = tt};
+  pair.argument_count = program_get_type(r->source, f->type)->rank;
+  pair.arguments = mlir_arguments(tt, r->source, f);
+  pair.source = mlir_execute(r->arena, tt, r->source, f, pair.arguments, r->options->flags);
+  if (pair.source.stop_code) return stopped(answer, pair.source.stop_code, pair.source.stop_text);
+  if (pair.source.ub == tt->true_) {
+    answer.verdict = VERDICT_PROVED, answer.always_undefined = true;
+    return answer;
+  }
+  pair.target = mlir_execute(r->arena, tt, r->target, g, pair.arguments, r->options->flags);
+  if (pair.target.stop_code) return stopped(answer, pair.target.stop_code, pair.target.stop_text);
+  const char *missing = refine_prove(&pair);
+  bool source_relaxed = is_relaxed(r->source, f), target_relaxed = is_relaxed(r->target, g);
+  if (!missing && target_relaxed) {
+    return stopped(answer, REASON_RELAXED,
+                   "the target has fast-math flags that allow other results than the one written");
+  }
+  if (!missing) {
+    answer.verdict = VERDICT_PROVED;
+    return answer;
+  }
+  answer.witness = source_relaxed ? NULL : refine_counterexample(&pair);
+  if (!answer.witness) return stopped(answer, REASON_NOT_PROVED, missing);
+  answer.verdict = VERDICT_REFUTED, answer.code = REASON_DIFFERENT;
+  const RefineWitness *w = answer.witness;
+  answer.text = arena_format(r->arena, "%s: the source has %s, the target %s", w->result, w->left, w->right);
+  return answer;
+}
+
+static RefineAnswer pair_of(Refine *r, const Function *f) {
+  RefineAnswer answer = {.name = intern_string(r->source->names, f->name)};
+  const Function *g = find(r->target, answer.name);
+  if (!g || !has_body(r->target, g))
+    return stopped(answer, REASON_MISSING_FUNCTION,
+                   arena_format(r->arena, "the target has no function @%s", answer.name));
+  if (!same_types(r->arena, r->source, f, r->target, g))
+    return stopped(answer, REASON_SIGNATURE,
+                   arena_format(r->arena, "@%s is %s in the source and %s in the target", answer.name,
+                                type_text(r->arena, r->source, f->type), type_text(r->arena, r->target, g->type)));
+  return compare(r, f, g, answer);
+}
+
+RefineAnswers refine_programs(Arena *arena, const Program *source, const Program *target,
+                              const RefineOptions *options) {
+  Refine r = {arena, source, target, options};
+  RefineAnswers answers = {arena_array(arena, RefineAnswer, source->functions.count + 1), 0};
+  for (uint32_t i = 0; i < source->functions.count; i++) {
+    const Function *f = &source->functions.data[i];
+    if (has_body(source, f) && (f->is_public || find(target, intern_string(source->names, f->name))))
+      answers.data[answers.count++] = pair_of(&r, f);
+  }
+  return answers;
+}
