@@ -83,6 +83,21 @@ static bool divide(Mlir *m, const char *what, Cell a, Cell b, uint32_t width, bo
   return true;
 }
 
+/* Of wrap(2^n * y, w) the quotient by 2^n is wrap(y, w - n): both are signed. 0: x is not of that form. */
+static Term quotient_of_wrapped(TermTable *tt, Term x, uint32_t n, uint32_t width) {
+  if (term_kind(tt, x) != TERM_WRAP || term_aux(tt, x) != width || !n || n >= width) return 0;
+  Term sum = term_arg(tt, x, 0), y = tt->zero;
+  Int128 k = (Int128)1 << n;
+  if (term_kind(tt, sum) != TERM_ADD || term_sort(tt, sum) != SORT_INT) return 0;
+  for (uint32_t i = 0; i < term_count(tt, sum); i += i ? 2 : 1) {
+    Rational r = term_rat(tt, term_arg(tt, sum, i));
+    if (r.den != 1 || r.num % k) return 0;
+    Term part = term_new_rat(tt, (Rational){r.num / k, 1});
+    y = term_add(tt, y, i ? term_mul(tt, part, term_arg(tt, sum, i + 1)) : part);
+  }
+  return mlir_as_int(tt, width - n == 1 ? term_wrap(tt, 1, y) : term_wrap(tt, width - n, y));
+}
+
 static bool shift(Mlir *m, const Op *op, const char *what, Cell a, Cell b, uint32_t width, Cell *out) {
   TermTable *tt = m->tt;
   Term count = mlir_unsigned(m, b.value, width), x = mlir_as_int(tt, a.value), r = 0;
@@ -95,7 +110,8 @@ static bool shift(Mlir *m, const Op *op, const char *what, Cell a, Cell b, uint3
   if (is(what, "shrui") || is(what, "shru")) x = mlir_unsigned(m, x, width);
   if (constant) {
     Term k = power(tt, (uint32_t)n);
-    r = !strncmp(what, "shl", 3) ? term_mul(tt, x, k) : term_floordiv(tt, x, k);
+    Term whole = is(what, "shrsi") ? quotient_of_wrapped(tt, x, (uint32_t)n, width) : 0;
+    r = !strncmp(what, "shl", 3) ? term_mul(tt, x, k) : whole ? whole : term_floordiv(tt, x, k);
     if (has_unit(m, op, "isExact")) poison = term_or(tt, poison, term_not(tt, term_eq(tt, term_mul(tt, r, k), x)));
   } else {
     if (has_flag(m, op, "n") || has_unit(m, op, "isExact")) return false;
@@ -175,6 +191,10 @@ static bool integer_binary(Mlir *m, const Op *op, const char *what, Cell a, Cell
 }
 
 bool mlir_integer_binary(Mlir *m, const Op *op, const Cell *in, const TypeId *types, Cell *out) {
+  if (is(suffix(m, op), "absi") && mlir_width(m, types[0]) > 1) {
+    *out = (Cell){mlir_truncate(m, term_unary(m->tt, TERM_ABS, in[0].value), mlir_width(m, types[0])), in[0].poison};
+    return true;
+  }
   if (op->operand_count != 2) return mlir_unsupported(m, op);
   return integer_binary(m, op, suffix(m, op), in[0], in[1], mlir_width(m, types[0]), out) || mlir_unsupported(m, op);
 }

@@ -8,7 +8,7 @@
 
 #include "solve/solve.h"
 
-enum { MOST_CASES = 10, MOST_DEPTH = 40, FUEL = 4000 };
+enum { MOST_CASES = 10, MOST_DEPTH = 40, FUEL = 4000, MOST_WRAPS = 6 };
 
 typedef struct Equal {
   TermTable *tt;
@@ -180,11 +180,29 @@ static bool equal(Equal *e, Term a, Term b) {
   return good;
 }
 
+/* A wrap of what the facts keep in range, which takes two of them at a time: the solver is asked. */
+static Term drop_wrap(TermTable *tt, Term t, void *left) {
+  uint32_t *most = left;
+  if (term_kind(tt, t) != TERM_WRAP || !*most || term_node(tt, t)->free_mask >> 48) return t;
+  Term exact = term_arg(tt, t, 0), half = term_new_rat(tt, (Rational){(Int128)1 << (term_aux(tt, t) - 1), 1});
+  --*most;
+  Term inside = term_and(tt, term_le(tt, term_neg(tt, half), exact), term_lt(tt, exact, half));
+  return solve_condition(tt, inside, 0.3) ? exact : t;
+}
+
+static Term without_wraps(TermTable *tt, Term t) {
+  uint32_t most = MOST_WRAPS;
+  return tt->facts.count ? term_transform(tt, t, drop_wrap, &most) : t;
+}
+
 bool refine_equal(TermTable *tt, Term a, Term b) {
   Equal e = {.tt = tt, .fuel = FUEL};
   if (a == b) return true;
   a = term_rebuild(tt, a), b = term_rebuild(tt, b);
-  return equal(&e, a, b);
+  if (equal(&e, a, b)) return true;
+  Term x = without_wraps(tt, a), y = without_wraps(tt, b);
+  e = (Equal){.tt = tt, .fuel = FUEL};
+  return (x != a || y != b) && equal(&e, x, y);
 }
 
 bool refine_holds(TermTable *tt, Term condition) {
@@ -197,5 +215,7 @@ bool refine_holds(TermTable *tt, Term condition) {
       if (!refine_holds(tt, term_arg(tt, again, i))) return false;
     return true;
   }
-  return solve_condition(tt, again, 0.3);
+  Term exact = without_wraps(tt, again);
+  if (exact != again && (exact == tt->true_ || term_prove_true(tt, exact))) return true;
+  return solve_condition(tt, exact, 0.3);
 }

@@ -77,12 +77,13 @@ static void check_each(const Json *root, const char *key, const Field *fields, s
 #define CHECK_EACH(root, key, fields) check_each(root, key, fields, sizeof fields / sizeof *fields)
 
 static void check_object(const Json *root) {
-  static const Field top[] = {{"n", "schema"},    {"s", "version"},     {"s", "input"},        {"S", "kernel"},
-                              {"S", "verdict"},   {"S", "safety"},      {"O", "reason"},       {"?o", "left"},
-                              {"?o", "right"},    {"?A", "pairs"},      {"?a", "only"},     {"?A", "differences"}, {"A", "inputs"},
-                              {"A", "outputs"},   {"A", "assumptions"}, {"A", "obligations"},  {"a", "literals"},
-                              {"a", "roundings"}, {"a", "opaque"},      {"O", "witness"},      {"A", "diagnostics"},
-                              {"?o", "stage"},    {"?o", "emitted"},    {"?A", "candidates"}, {"?a", "steps"},       {"?o", "stats"}};
+  static const Field top[] = {{"n", "schema"},      {"s", "version"},     {"s", "input"},       {"S", "kernel"},
+                              {"S", "verdict"},     {"S", "safety"},      {"O", "reason"},      {"?o", "left"},
+                              {"?o", "right"},      {"?A", "pairs"},      {"?a", "only"},       {"?A", "differences"},
+                              {"?A", "functions"},  {"?a", "trace"},      {"A", "inputs"},      {"A", "outputs"},
+                              {"A", "assumptions"}, {"A", "obligations"}, {"a", "literals"},    {"a", "roundings"},
+                              {"a", "opaque"},      {"O", "witness"},     {"A", "diagnostics"}, {"?o", "stage"},
+                              {"?o", "emitted"},    {"?A", "candidates"}, {"?a", "steps"},      {"?o", "stats"}};
   static const Field side[] = {{"s", "input"}, {"S", "kernel"}, {"s", "kind"}, {"s", "verdict"}, {"A", "outputs"}};
   static const Field difference[] = {{"s", "kind"}, {"s", "output"}, {"s", "text"}, {"S", "left"}, {"S", "right"}};
   static const Field reason[] = {{"s", "code"}, {"s", "text"}};

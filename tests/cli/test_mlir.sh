@@ -20,4 +20,23 @@ for file in "$SOURCE"/tests/mlir/pairs/*.mlir; do
     grep -q '^// not for mlir-opt' "$part" || mlir-opt-19 --verify-diagnostics "$part" >/dev/null 2>err || fail "mlir-opt: $name, ${part#parts/}: $(head -3 err)"
   done
 done
+
+# What is known and not executed, what is not known, and what is no MLIR.
+cat >memory.mlir <<'EOF'
+func.func @f(%m: memref<4xf32>, %i: index) -> f32 {
+  %0 = memref.load %m[%i] : memref<4xf32>
+  return %0 : f32
+}
+EOF
+expect 2 "$ASSAY" check --json memory.mlir memory.mlir
+has out '"code": "unsupported-op"'
+has out '"functions": [{"name": "f", "verdict": "unknown"'
+printf 'func.func @f(%%x: f32) -> f32 {\n  %%0 = nowhere.op %%x : f32\n  return %%0 : f32\n}\n' >unknown.mlir
+expect 3 "$ASSAY" check unknown.mlir memory.mlir
+has err 'unknown.mlir:2:8: error[parse.unknown-op]'
+printf 'func.func @f(%%x: f32) -> f32 {\n' >cut.mlir
+expect 3 "$ASSAY" check cut.mlir memory.mlir
+expect 1 "$ASSAY" check --json "$SOURCE/examples/mlir/matmul_transpose.before.mlir" "$SOURCE/examples/mlir/matmul_transpose.after.mlir"
+has out '"kind": "floats"'
+json
 finish

@@ -28,7 +28,9 @@ static void parse_top(Parser *r, BlockId top) {
 
 bool mlir_is_one(const Source *source) {
   static const char *const marks[] = {"func.func", "\"func.func\"", "memref.global"};
-  if (memmem(source->text, source->size, "tt.func", 7)) return false;
+  const char *dot = strrchr(source->name, '.');
+  if (memmem(source->text, source->size, "tt.", 3)) return false;
+  if (dot && !strcmp(dot, ".mlir")) return true;
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (memmem(source->text, source->size, marks[i], strlen(marks[i]))) return true;
   return false;
