@@ -121,6 +121,7 @@ OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broa
 OpHandler mlir_call, mlir_return, mlir_affine_apply, mlir_if;
 
 /* ---- tosa.c */
-OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather;
+OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather,
+    mlir_tosa_tile, mlir_tosa_reshape;
 
 #endif

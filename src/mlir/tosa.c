@@ -207,3 +207,51 @@ bool mlir_tosa_gather(Mlir *m, const Op *op) {
   out.cell = mlir_element(m, v, (Term[]){out.index[0], place.value, out.index[2]});
   return finish(m, op, out);
 }
+
+bool mlir_tosa_tile(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  MlirValue *v = tensor(m, op, 0);
+  int64_t times[MLIR_RANK];
+  Term extents[MLIR_RANK], index[MLIR_RANK];
+  if (!v || integers(m, op, "multiples", 1, times) != v->rank) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < v->rank; i++) {
+    if (times[i] < 1) return mlir_unsupported(m, op);
+    extents[i] = term_mul(tt, v->extent[i], term_int(tt, times[i]));
+  }
+  MlirValue out = mlir_tensor_new(m, v->element, v->rank, extents);
+  for (uint32_t i = 0; i < v->rank; i++)
+    index[i] = v->extent[i] == tt->one ? tt->zero
+               : times[i] == 1         ? out.index[i]
+                                       : term_mod(tt, out.index[i], v->extent[i]);
+  out.cell = mlir_element(m, v, index);
+  return finish(m, op, out);
+}
+
+/* Through the place in row-major order; one size may be -1. */
+bool mlir_tosa_reshape(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  MlirValue *v = tensor(m, op, 0);
+  int64_t shape[MLIR_RANK];
+  Term extents[MLIR_RANK], index[MLIR_RANK], place = tt->zero, known = tt->one;
+  uint32_t rank = integers(m, op, "new_shape", 1, shape), open = UINT32_MAX;
+  if (!v || rank == UINT32_MAX) return mlir_unsupported(m, op);
+  Term whole = mlir_product(tt, v->rank, v->extent);
+  for (uint32_t i = 0; i < rank; i++) {
+    if (shape[i] < 0 && open != UINT32_MAX) return mlir_unsupported(m, op);
+    if (shape[i] < 0)
+      open = i;
+    else
+      extents[i] = term_int(tt, shape[i]), known = term_mul(tt, known, extents[i]);
+  }
+  if (open != UINT32_MAX) {
+    if (known == tt->zero) return mlir_unsupported(m, op);
+    extents[open] = term_floordiv(tt, whole, known), known = term_mul(tt, known, extents[open]);
+  }
+  mlir_need_equal(m, known, whole);
+  MlirValue out = mlir_tensor_new(m, v->element, rank, extents);
+  for (uint32_t i = 0; i < rank; i++) place = term_add(tt, term_mul(tt, place, extents[i]), out.index[i]);
+  for (uint32_t k = v->rank; k-- > 0; place = k ? term_floordiv(tt, place, v->extent[k]) : place)
+    index[k] = k ? term_mod(tt, place, v->extent[k]) : place;
+  out.cell = mlir_element(m, v, index);
+  return finish(m, op, out);
+}
