@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "compare/side.h"
 #include "emit/triton.h"
 #include "formula/lift_formula.h"
 #include "graph/graph.h"
@@ -31,7 +32,8 @@ typedef struct Optimize {
   const Options *options;
   DiagnosticList *diagnostics;
   Report *report;
-  Source *formula; /* the input as a text that stands alone */
+  Source *formula;  /* the input as a text that stands alone, to be searched */
+  CheckInput right; /* what candidates are compared with: the input itself, not the formula that was found for it */
   const Pointwise *pointwise;
   Problem *problem;
   const Device *device;
@@ -95,12 +97,67 @@ static const char *lifted_text(Optimize *o, const CheckInput *input) {
   return report ? report->stage_text : NULL;
 }
 
+/* A Python function of tensors whose shapes --shape gives, as a formula in tensor form. */
+static const char *reference_text(Optimize *o, const CheckInput *input, bool textbook) {
+  Side side = {.input = input, .kernel = input->function};
+  Pairing pairing = {.arena = o->arena, .options = o->options, .diagnostics = o->diagnostics};
+  Pointwise *known = side_shapes(o->arena, o->names, o->options, o->diagnostics);
+  Text text = text_new(o->arena), outputs = text_new(o->arena), declared = text_new(o->arena);
+  pairing.assumptions = arena_new(o->arena, CompareAssumptions);
+  if (!known || !side_apply(&side, known, NULL, &pairing, true)) return NULL;
+  for (uint32_t i = 0; i < side.outputs.count; i++) {
+    const CompareOutput *out = &side.outputs.data[i];
+    if (!out->expression) return NULL;
+    const char *name = out->name[0] != '#'       ? out->name
+                       : side.outputs.count == 1 ? "result"
+                                                 : arena_format(o->arena, "result_%s", out->name + 1);
+    text_format(&declared, "tensor %s: f32[", name);
+    for (uint32_t k = 0; k < out->rank; k++)
+      text_format(&declared, "%s%s", k ? ", " : "", term_text(known->tt, out->shape[k]));
+    text_add(&declared, "]\n");
+    text_format(&outputs, "%s = %s\n", name,
+                tensor_text(known->tt, textbook ? tensor_textbook(known->tt, out->expression, NULL) : out->expression));
+  }
+  for (uint32_t i = 0; i < known->tensors.count; i++) /* the last one stands for no tensor (side_shapes) */
+    if (!strcmp(known->tensors.data[i].name, "none")) known->tensors.count = i;
+  text_format(&text, "formula %s\n", input->function);
+  formula_print_declarations(known, &text);
+  text_format(&text, "%s%s", text_string(&declared), text_string(&outputs));
+  return text_string(&text);
+}
+
+/* Operations of the problem that a text is; UINT32_MAX: it is none. */
+static uint32_t size_of(Optimize *o, const char *text) {
+  DiagnosticList own;
+  diagnostic_list_init(&own, o->arena);
+  if (!text) return UINT32_MAX;
+  Source *source = source_new(o->arena, "formula", text, strlen(text));
+  Formula *formula = formula_read(o->arena, term_table_new(o->arena, o->names), source, NULL, &own);
+  if (!formula || !reference_stand_alone(o->arena, formula, source, &own)) return UINT32_MAX;
+  const Problem *p = problem_new(o->arena, formula->pointwise);
+  return p->unsupported ? UINT32_MAX - 1 : p->nodes.count;
+}
+
+/* As it is written, or as a textbook writes it: what is shorter. */
+static const char *shorter_text(Optimize *o, const CheckInput *input) {
+  const char *plain = reference_text(o, input, false);
+  const char *textbook = plain ? reference_text(o, input, true) : NULL;
+  return size_of(o, textbook) < size_of(o, plain) ? textbook : plain;
+}
+
 static bool read_input(Optimize *o, const CheckInput *input) {
   bool is_formula = input->kind == CHECK_FORMULA && !graph_is_one(input->source);
-  const char *text = is_formula ? input->source->text : lifted_text(o, input);
+  const char *text = is_formula                       ? input->source->text
+                     : input->kind == CHECK_REFERENCE ? shorter_text(o, input)
+                                                      : lifted_text(o, input);
   uint32_t errors = o->diagnostics->error_count;
   if (!text || errors) return false;
   o->formula = input->source;
+  o->right = *input;
+  if (input->kind == CHECK_FORMULA && o->options->sets.count) {
+    const char *own = with_sizes(o, input->source->text);
+    o->right.source = source_new(o->arena, input->name, own, strlen(own));
+  }
   if (!is_formula || o->options->sets.count) {
     text = with_sizes(o, text);
     o->formula = source_new(o->arena, input->name, text, strlen(text));
@@ -309,14 +366,16 @@ typedef struct Proof {
 static void prove(void *payload) {
   Proof *proof = payload;
   Optimize *o = proof->o;
-  Options options = {.arguments = o->options->arguments};
+  Options options = *o->options;
+  options.stop_after = NULL, options.explain = options.both_ways = 0;
+  memset(&options.emits, 0, sizeof options.emits);
+  if (o->right.kind == CHECK_FORMULA) memset(&options.sets, 0, sizeof options.sets);
   DiagnosticList own;
   diagnostic_list_init(&own, o->arena);
   const char *text = proof->entry->text;
   CheckInput graph = {
       .kind = CHECK_FORMULA, .name = "graph", .source = source_new(o->arena, "graph", text, strlen(text))};
-  CheckInput formula = {.kind = CHECK_FORMULA, .name = o->report->input, .source = o->formula};
-  const Report *report = pipeline_check(o->arena, &graph, &formula, &options, &own);
+  const Report *report = pipeline_check(o->arena, &graph, &o->right, &options, &own);
   if (!own.error_count) proof->report = report;
 }
 

@@ -20,7 +20,7 @@ expect 3 -e 'y = x @ w'
 expect 3 missing.formula
 expect 0 -e "$(cat "$formulas/softmax_rows.formula")"
 expect 0 "$SOURCE/examples/softmax.ttir"
-expect 0 "$formulas/rms_matmul.graph"
+expect 0 "$formulas/gated_mlp.graph"
 grep -q '1 kernel  ' "$work/out" || fail "a graph as input"
 expect 0 "$formulas/rms_matmul.formula" --set M=16 --set K=256 --set N=64 --emit graph,triton -o files --json
 "$CHECK_JSON" <"$work/out" >/dev/null || fail "no JSON"
@@ -29,6 +29,13 @@ grep -q '^tensor X: f16\[16, 256\]' files/c1.graph.graph || fail "--set: $(cat f
 cp "$work/out" first
 expect 0 "$formulas/rms_matmul.formula" --set M=16 --set K=256 --set N=64 --emit graph,triton -o files --json
 cmp -s "$work/out" first || fail "two runs differ"
+
+# a Python function whose inputs have the shapes of --shape; candidates are compared with the function itself
+expect 0 "$formulas/functions.py:gated" --shape x=M,K --shape w1=K,N --shape w2=K,N
+grep -q '1 kernel  ' "$work/out" || fail "a function as input"
+expect 0 "$formulas/functions.py:attention" --shape q=B,H,M,64 --shape k=B,H,M,64 --shape v=B,H,M,64 --top 1
+grep -q '1 kernel  ' "$work/out" || fail "attention as input"
+expect 64 "$formulas/functions.py:gated"
 
 # what is not searched is said, and the exit code is that of no candidate
 expect 2 -e 'formula f
