@@ -15,7 +15,8 @@
 #include "read/formula/formula.h"
 #include "tensor/tensor.h"
 
-enum { GRAPH_NONE = UINT32_MAX, GRAPH_MAX_GRID = 3, GRAPH_MAX_CUTS = 4 };
+#define GRAPH_NONE UINT32_MAX /* too large for an enumerator */
+enum { GRAPH_MAX_GRID = 3, GRAPH_MAX_CUTS = 4 };
 
 typedef struct GraphIterator {
   const char *name;

@@ -11,7 +11,8 @@
 
 #include "optimize/fingerprint.h"
 
-enum { ABSTRACT_NONE = UINT32_MAX, ABSTRACT_NODES = 30000 };
+#define ABSTRACT_NONE UINT32_MAX /* too large for an enumerator */
+enum { ABSTRACT_NODES = 30000 };
 
 typedef struct Abstract Abstract;
 
