@@ -226,6 +226,19 @@ Term execute_element(Machine *ex, Term tensor, Term offset, TypeId element) {
   return value;
 }
 
+/* The width of the integers of a tensor whose elements are named without sign (Param.is_unsigned); 0: it is none. What
+ * is stored there is named so too, and what is loaded has its sign again. */
+static uint32_t unsigned_width(const Machine *ex, Term tensor, TypeId element) {
+  const Type *type = program_get_type(ex->program, element);
+  bool is_integer = type->kind == TYPE_INT && type->width > 1 && type->width < 64;
+  return is_integer && term_symbol(ex->tt, tensor)->lo == ex->tt->zero ? type->width : 0;
+}
+
+static Term with_sign(const Machine *ex, Term tensor, TypeId element, Term value) {
+  uint32_t width = unsigned_width(ex, tensor, element);
+  return width ? term_wrap(ex->tt, width, value) : value;
+}
+
 /* The newest value on top; below all of them the old contents, or the oldest value where nothing is left of these. A
  * load in no lane has the old contents. */
 static Term seen_value(Machine *ex, const Seen *seen, Term tensor, Term offset, TypeId element) {
@@ -257,10 +270,10 @@ Term execute_load(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term mask,
   if (ex->effects->options.carries_memory) {
     Access *access = new_access(ex, id, place, ptr, mask);
     access->absent_other = absent, access->old = mask;
-    return contents_load(ex, access);
+    return with_sign(ex, tensor, place.element, contents_load(ex, access));
   }
   Term kept = execute_cell_load(ex, tensor, offset, mask);
-  if (kept) return kept;
+  if (kept) return with_sign(ex, tensor, place.element, kept);
   Seen seen = stored_before(ex, id, tensor, offset, mask);
   if (seen.clash)
     execute_stop(ex, id, REASON_READ_AFTER_WRITE, "%s is read at an address where this program may have stored before",
@@ -268,7 +281,7 @@ Term execute_load(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term mask,
   Access *access = new_access(ex, id, place, ptr, mask);
   access->absent_other = absent;
   access->old = seen.left;
-  return seen_value(ex, &seen, tensor, offset, place.element);
+  return with_sign(ex, tensor, place.element, seen_value(ex, &seen, tensor, offset, place.element));
 }
 
 /* The access of a cell, made outside of its loop. */
@@ -338,6 +351,8 @@ void execute_store(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term valu
   }
   if (term_sort(tt, value) == SORT_BOOL) value = term_select(tt, value, tt->one, tt->zero);
   ptr = exact_pointer(ex, id, ptr, mask);
+  uint32_t width = unsigned_width(ex, term_arg(tt, ptr, 0), place.element);
+  if (width) value = execute_without_sign(tt, value, width);
   if (execute_cell_store(ex, id, term_arg(tt, ptr, 0), term_arg(tt, ptr, 1), mask, value)) return;
   Access *access = new_access(ex, id, place, ptr, mask);
   access->is_store = true;

@@ -26,11 +26,13 @@ enum { PASSES = 5, TRIALS = 24, WANTED = 6, MOST_READS = 40000 };
 
 /* ---- minima ---- */
 
-/* t = B * ceil(x / B): x; 0 if it is not of that form */
+/* t = B * ceil(x / B), or at least that by max(.., 0): x, which is at most t; 0 if it is not of that form */
 static Term rounded_up(TermTable *tt, Term t) {
   Term base;
   Rational k = term_coefficient(tt, t, &base);
   int64_t size;
+  if (term_kind(tt, base) == TERM_MAX && term_count(tt, base) == 2)
+    base = term_arg(tt, base, term_arg(tt, base, 0) == tt->zero);
   if (k.den != 1 || k.num < 2 || term_kind(tt, base) != TERM_FLOORDIV ||
       !term_is_int(tt, term_arg(tt, base, 1), &size) || size != (int64_t)k.num)
     return 0;
