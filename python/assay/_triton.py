@@ -7,7 +7,7 @@ leave the signature, pointers and integers that are multiples of 16 get `tt.divi
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ._errors import TritonError
@@ -48,25 +48,44 @@ def tensor(dtype: str, *shape, strides=None) -> Tensor:
     return Tensor(name, tuple(shape), None if strides is None else tuple(strides))
 
 
+def element_type(value) -> str:
+    name = str(value.dtype).replace("torch.", "")
+    if name not in TYPE_NAMES:
+        raise TritonError(f"tensors of {name} are not supported")
+    return TYPE_NAMES[name]
+
+
+def of_array(value) -> Tensor:
+    """A NumPy array; the array that owns the memory is its storage."""
+    size = max(value.dtype.itemsize, 1)
+    base = value
+    while hasattr(getattr(base, "base", None), "__array_interface__"):
+        base = base.base
+    start = base.__array_interface__["data"][0]
+    distance = value.__array_interface__["data"][0] - start
+    if distance % size or any(stride % size for stride in value.strides):
+        raise TritonError("the strides of an array are no multiples of its elements")
+    empty = 0 in value.shape
+    return Tensor(element_type(value), tuple(value.shape), tuple(stride // size for stride in value.strides),
+                  ("numpy", id(value) if empty else start), 0 if empty else distance // size)
+
+
 def as_tensor(value) -> Tensor | None:
     """A torch tensor (also on the meta device), a NumPy array or a specification; None for anything else."""
     if isinstance(value, Tensor):
-        return value
+        return value if value.storage is not None else replace(value, storage=("specified", id(value)))
     if hasattr(value, "untyped_storage") and hasattr(value, "dtype"):
         storage = value.untyped_storage()
-        key = ("torch", id(value) if value.device.type == "meta" else storage.data_ptr() or id(value))
-        return Tensor(TYPE_NAMES[str(value.dtype).replace("torch.", "")], tuple(value.shape), tuple(value.stride()),
-                      key, value.storage_offset())
-    if hasattr(value, "__array_interface__"):
-        size = value.dtype.itemsize
-        base = value
-        while getattr(base, "base", None) is not None and hasattr(base.base, "__array_interface__"):
-            base = base.base
-        start = base.__array_interface__["data"][0]
-        offset = (value.__array_interface__["data"][0] - start) // max(size, 1)
-        return Tensor(TYPE_NAMES[str(value.dtype)], tuple(value.shape), tuple(s // size for s in value.strides),
-                      ("numpy", start), offset)
+        key = ("torch", storage.data_ptr() or ("without memory", storage._cdata))
+        return Tensor(element_type(value), tuple(value.shape), tuple(value.stride()), key, value.storage_offset())
+    if hasattr(value, "__array_interface__") and hasattr(value, "__setitem__"):  # NumPy's scalars cannot be set
+        return of_array(value)
     return None
+
+
+def is_descriptor(value) -> bool:
+    """A tensor descriptor that host code made: a tensor, and the shape, strides and block of a window on it."""
+    return all(hasattr(value, name) for name in ("base", "shape", "strides", "block_shape"))
 
 
 def require_triton():
@@ -121,6 +140,18 @@ COMPILER_OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp
                     "allow_fp8e4nv", "max_num_imprecise_acc_default", "launch_pdl", "launch_cooperative_grid", "arch")
 
 
+def tuned(tuner, given: dict, kwargs: dict) -> dict:
+    """What an autotuner adds to the keywords: its first configuration that is not pruned, as nothing can be timed
+    without a device. Its hook, which may change arguments (the block of a descriptor), has run."""
+    tuner.nargs = given
+    config = (tuner.prune_configs(kwargs) or tuner.configs)[0]
+    tuner.best_config = config
+    chosen = config.all_kwargs() if hasattr(config, "all_kwargs") else config.kwargs
+    if getattr(config, "pre_hook", None) is not None:
+        config.pre_hook({**given, **kwargs, **chosen})
+    return {**chosen, **kwargs}
+
+
 def bind(kernel, grid, args, kwargs) -> Bound:
     """Arguments by name, as Triton's own binder orders them; values that autotuners and heuristics add are taken from
     their first configuration, as no configuration can be timed without a device."""
@@ -136,8 +167,7 @@ def bind(kernel, grid, args, kwargs) -> Bound:
     for layer in layers:
         kind = type(layer).__name__
         if kind == "Autotuner":
-            config = layer.configs[0]
-            kwargs = {**config.all_kwargs(), **kwargs} if hasattr(config, "all_kwargs") else {**config.kwargs, **kwargs}
+            kwargs = tuned(layer, given, kwargs)
         elif kind == "Heuristics":
             for name, heuristic in layer.values.items():
                 kwargs[name] = heuristic({**given, **kwargs})
@@ -168,39 +198,87 @@ def integer_type(value) -> str:
     return "i64" if value < 2**63 else "u64"
 
 
-def specialise(bound: Bound) -> tuple[dict, dict, list]:
-    """(types by name, constexprs by name, names that are multiples of 16), as Triton specialises this launch."""
-    types: dict[str, str] = {}
-    constexprs, divisible = dict(bound.constexprs), []
-    fixed = {p.name for p in bound.function.params if getattr(p, "do_not_specialize", False)}
-    for name, value in bound.arguments.items():
-        value = constexpr_value(value)
-        described = as_tensor(value)
-        if described is not None:
-            types[name] = f"*{described.type}"
-            places = described.storage is not None and described.offset * ITEM_BYTES.get(described.type, 1) % 16 == 0
-            if places and name not in fixed:
-                divisible.append(name)
-        elif value is None or (type(value) is int and value == 1 and name not in fixed):
-            constexprs[name] = value
-        elif isinstance(value, str):  # the name of a size: any value
-            types[name] = "i32"
-        elif isinstance(value, (bool, int)):
-            types[name] = integer_type(value)
-            if name not in fixed and not isinstance(value, bool) and value % 16 == 0:
-                divisible.append(name)
-        elif isinstance(value, float):
-            types[name] = "fp32"
-        elif hasattr(value, "item") and getattr(value, "shape", None) == ():
-            types[name] = "fp32" if isinstance(value.item(), float) else integer_type(value.item())
+@dataclass
+class Specialised:
+    """How Triton's compiler takes a launch. `types` has the argument types by name (trees of tuples for tuples),
+    `constexprs` and `divisible` are keyed by path: (place of the argument, place in the tuple, ..). `leaves` are the
+    arguments of the compiled function, in its order, with the name of the argument that each is or is part of."""
+
+    types: dict[str, Any] = field(default_factory=dict)
+    constexprs: dict[tuple, Any] = field(default_factory=dict)
+    divisible: list[tuple] = field(default_factory=list)
+    leaves: list[tuple[str, Any]] = field(default_factory=list)
+
+
+def leaves_the_signature(value, fixed: bool) -> bool:
+    """None, the integer 1 and what is known at compile time have no argument in the compiled function."""
+    if value is None or (type(value) is int and value == 1 and not fixed):
+        return True
+    return type(value).__name__ in ("JITFunction", "constexpr", "dtype") and hasattr(type(value), "__module__") \
+        and type(value).__module__.startswith("triton.")
+
+
+def scalar_type(value) -> str | None:
+    """The type of a number as Triton takes it; None if it is none. The name of a size is any 32-bit integer."""
+    if isinstance(value, str):
+        return "i32"
+    if hasattr(value, "item") and getattr(value, "shape", None) == ():
+        value = value.item()
+    if isinstance(value, (bool, int)):
+        return integer_type(value)
+    return "fp32" if isinstance(value, float) else None
+
+
+def specialise(bound: Bound) -> Specialised:
+    """Triton's own rule of specialisation, for every version alike. Raises TritonError for what is no argument."""
+    found = Specialised()
+    for place, parameter in enumerate(bound.function.params):
+        if parameter.name in bound.constexprs:
+            found.constexprs[(place,)] = bound.constexprs[parameter.name]
         else:
-            raise TritonError(f"{bound.name}: an argument {name!r} of type {type(value).__name__} is not supported; "
-                              "supported are tensors, arrays, numbers, None and assay.tensor(..)")
-    return types, constexprs, divisible
+            found.types[parameter.name] = _specialise(found, bound, parameter, (place,), parameter.name,
+                                                      bound.arguments[parameter.name])
+    return found
+
+
+def _specialise(found: Specialised, bound: Bound, parameter, path: tuple, name: str, value):
+    """The type of `value`, or of the part of an argument that `path` leads to."""
+    fixed = bool(getattr(parameter, "do_not_specialize", False))
+    annotated = getattr(parameter, "annotation_type", None) if len(path) == 1 else None
+    value = constexpr_value(value)
+    if isinstance(value, tuple):
+        inner = [_specialise(found, bound, parameter, (*path, i), f"{name}_{i}", v) for i, v in enumerate(value)]
+        return type(value)(*inner) if hasattr(value, "_fields") else tuple(inner)
+    described = as_tensor(value)
+    if described is None and not annotated and leaves_the_signature(value, fixed):
+        found.constexprs[path] = value
+        return "constexpr"
+    found.leaves.append((name, value))
+    if is_descriptor(value):
+        return f"tensordesc<{as_tensor(value.base).type}{[int(size) for size in value.block_shape]}>"
+    kind = f"*{described.type}" if described else scalar_type(value)
+    if kind is None:
+        raise TritonError(f"{bound.name}: an argument {name!r} of type {type(value).__name__} is not supported; supported "
+                          "are tensors, arrays, numbers, None, tuples of these, tensor descriptors and assay.tensor(..)")
+    if not fixed and not getattr(parameter, "do_not_specialize_on_alignment", False) and is_divisible(value, described):
+        found.divisible.append(path)
+    return annotated or kind
+
+
+def is_divisible(value, described: Tensor | None) -> bool:
+    """A pointer to a multiple of 16 bytes, or an integer that is a multiple of 16. Storages begin at such a place."""
+    if described is None:
+        return type(value) is int and value % 16 == 0
+    return described.strides is not None and described.storage[0] != "specified" \
+        and described.offset * ITEM_BYTES.get(described.type, 1) % 16 == 0
 
 
 def to_ttir(function, types: dict, constexprs: dict, divisible=(), options=None, target=TARGET) -> str:
-    """The Triton IR of a kernel. Raises TritonError with the compiler's own message."""
+    """The Triton IR of a kernel: `types` by name, `constexprs` by name or path, `divisible` paths or names. Raises
+    TritonError with the compiler's own message."""
+    names = [parameter.name for parameter in function.params]
+    constexprs = {path if isinstance(path, tuple) else (names.index(path),): v for path, v in constexprs.items()}
+    divisible = [path if isinstance(path, tuple) else (names.index(path),) for path in divisible]
     try:
         return _to_ttir(function, types, constexprs, divisible, options or {}, target)
     except TritonError:
@@ -209,27 +287,33 @@ def to_ttir(function, types: dict, constexprs: dict, divisible=(), options=None,
         raise TritonError(f"{function.fn.__name__}: {type(error).__name__}: {error}") from error
 
 
+def _source(function, types, constexprs, divisible, version):
+    """The compiler's description of what is to be compiled, whose form changed from release to release."""
+    from triton.compiler.compiler import ASTSource
+    names = [parameter.name for parameter in function.params]
+    if version >= (3, 3):
+        full = {name: types.get(name, "constexpr") for name in names}
+        attributes = {path: [["tt.divisibility", 16]] for path in divisible}
+        return ASTSource(fn=function, signature=full, constexprs=dict(constexprs), attrs=attributes)
+    kept = {name: types[name] for name in names if types.get(name, "constexpr") != "constexpr"}
+    if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kept.values()):
+        raise TritonError(f"{function.fn.__name__}: tuples and descriptors need Triton 3.3 or later")
+    if version < (3, 2):  # keyed by position
+        return ASTSource(fn=function, signature={names.index(n): t for n, t in kept.items()},
+                         constants={path[0]: value for path, value in constexprs.items()})
+    return ASTSource(fn=function, signature=kept, constants={names[path[0]]: v for path, v in constexprs.items()})
+
+
 def _to_ttir(function, types, constexprs, divisible, options, target):
     import triton
     from triton._C.libtriton import ir
     from triton.backends.compiler import GPUTarget
-    from triton.compiler.compiler import ASTSource, make_backend
+    from triton.compiler.compiler import make_backend
 
     version = tuple(map(int, triton.__version__.split("+")[0].split(".")[:2]))
     backend = make_backend(GPUTarget(*target))
     parsed = backend.parse_options(dict(options))
-    names = [parameter.name for parameter in function.params]
-    if version < (3, 3):
-        kept = {name: types[name] for name in names if name in types}
-        if version < (3, 2):  # keyed by position
-            by_place = {names.index(name): value for name, value in constexprs.items()}
-            source = ASTSource(fn=function, signature={names.index(n): t for n, t in kept.items()}, constants=by_place)
-        else:
-            source = ASTSource(fn=function, signature=kept, constants=dict(constexprs))
-    else:
-        full = {name: types.get(name, "constexpr") for name in names}
-        attributes = {(i,): [["tt.divisibility", 16]] for i, name in enumerate(names) if name in divisible}
-        source = ASTSource(fn=function, signature=full, constexprs=dict(constexprs), attrs=attributes)
+    source = _source(function, types, constexprs, divisible, version)
     context = ir.context()
     ir.load_dialects(context)
     backend.load_dialects(context)

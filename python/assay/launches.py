@@ -7,96 +7,142 @@ a launch are a sample, not constants; names of sizes are symbols.
 from __future__ import annotations
 
 import json
+import math
+import re
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Iterator
 
 from . import _calls, _triton
 from ._errors import TritonError
+from ._memory import Memory
 from ._result import Result
 
 
-class Launches:
-    """Kernels in the order of their launches, as one operator. `len`, iteration and `names` tell what was recorded."""
+HEADER = re.compile(r"tt\.func public @.*?\)\s*attributes", re.DOTALL)
+ARGUMENT = re.compile(r"(%[\w$.]+): (!tt\.ptr<[^>]*>|!?[\w.]+)")
 
-    def __init__(self) -> None:
-        self._bound: list[_triton.Bound] = []
-        self._described: list[dict] = []
-        self._texts: list[str] = []
-        self._tensors: dict[str, dict] = {}
-        self._identities: dict[Any, str] = {}
-        self._kept: list[Any] = []  # arguments live as long as this, so that no storage is met twice
+
+@dataclass
+class Launch:
+    """One launch as it was recorded: what was bound, its Triton IR, and the arguments of the compiled function."""
+
+    bound: _triton.Bound
+    text: str
+    leaves: list[tuple[str, Any]]
+
+    @property
+    def arguments(self) -> list[tuple[str, Any]]:
+        """Name and value of each argument in the text, by place; a tensor descriptor is its tensor and its fields."""
+        types = [kind for _, kind in ARGUMENT.findall(HEADER.search(self.text).group())]
+        descriptors = [value for _, value in self.leaves if _triton.is_descriptor(value)]
+        spare = len(types) - len(self.leaves) + len(descriptors)
+        found: list[tuple[str, Any]] = []
+        for name, value in self.leaves:
+            found += fields(name, value, spare, descriptors) if _triton.is_descriptor(value) else [(name, value)]
+        pointers = [kind.startswith("!tt.ptr") for kind in types]
+        if pointers != [_triton.as_tensor(value) is not None for _, value in found]:
+            raise TritonError(f"{self.bound.name}: its Triton IR takes {len(types)} arguments, of which this launch does "
+                              "not tell what they are")
+        return found
+
+
+def fields(name: str, value, spare: int, descriptors: list) -> list[tuple[str, Any]]:
+    """The arguments that a tensor descriptor becomes where a device has none: pointer, shape, strides, since Triton 3.6
+    whether it pads with NaN, and shape and strides once more. `spare` arguments are those of all `descriptors`."""
+    shape = [(f"{name}_d{axis}", int(size)) for axis, size in enumerate(value.shape)]
+    strides = [(f"{name}_s{axis}", int(size)) for axis, size in enumerate(value.strides)]
+    least = sum(1 + 4 * len(descriptor.shape) for descriptor in descriptors)
+    padding = [(f"{name}_nan", getattr(value, "padding", "zero") == "nan")] if spare > least else []
+    return [(name, value.base), *shape, *strides, *padding, *shape, *strides]
+
+
+def plain(value):
+    """A number, or the name of a size, of an operation file; None for an infinity or NaN, which stays a symbol."""
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+class Launches:
+    """Kernels in the order of their launches, as one operator. `len`, iteration and `names` tell what was recorded;
+    `launches[k]`, or iteration, gives a launch alone."""
+
+    def __init__(self, recorded: list[Launch] | None = None) -> None:
+        self._recorded: list[Launch] = list(recorded or [])
+        self._compiled: dict[Any, str] = {}
         self._folder: tempfile.TemporaryDirectory | None = None
 
     def __len__(self) -> int:
-        return len(self._bound)
+        return len(self._recorded)
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
+    def __getitem__(self, place: int) -> Launches:
+        return Launches([self._recorded[place]])
+
+    def __iter__(self) -> Iterator[Launches]:
+        return (Launches([launch]) for launch in self._recorded)
 
     @property
     def names(self) -> list[str]:
         """The kernels, in the order of their launches."""
-        return [bound.name for bound in self._bound]
+        return [launch.bound.name for launch in self._recorded]
+
+    @property
+    def bound(self) -> list[_triton.Bound]:
+        """What each launch bound: `arguments` and `constexprs` by the names of the kernel's parameters, and `grid`."""
+        return [launch.bound for launch in self._recorded]
 
     @property
     def operation(self) -> dict:
-        """The operation file (a dictionary): tensors, and a launch for each kernel with its grid and arguments."""
+        """The operation file (a dictionary): tensors, and a launch for each kernel with its grid and arguments. Shapes,
+        strides and offsets are in elements. Raises TritonError where two arguments are one memory of two types."""
+        arguments = [launch.arguments for launch in self._recorded]
+        views = [(name, view) for listed in arguments for name, value in listed
+                 if (view := _triton.as_tensor(value)) is not None]
+        memory = Memory(views)
+        described = []
+        for place, (launch, listed) in enumerate(zip(self._recorded, arguments)):
+            values = {}
+            for number, (_, value) in enumerate(listed):
+                view = _triton.as_tensor(value)
+                given = plain(value) if view is None else memory.place(view)
+                if given is not None:
+                    values[f"arg{number}"] = given
+            described.append({"file": f"{launch.bound.name}.{place}.ttir", "kernel": launch.bound.name,
+                              "grid": list(launch.bound.grid), "args": values})
         name = self.names[0] if len(self) == 1 else "+".join(dict.fromkeys(self.names)) or "empty"
-        return {"schema": 1, "name": name, "tensors": self._tensors, "launches": self._described}
+        return {"schema": 1, "name": name, "tensors": memory.tensors, "launches": described}
 
     @property
     def ttir(self) -> list[str]:
         """The Triton IR of each launch."""
-        return list(self._texts)
+        return [launch.text for launch in self._recorded]
 
     def add(self, bound: _triton.Bound) -> None:
-        """One more launch. Raises TritonError if the kernel does not compile."""
-        types, constexprs, divisible = _triton.specialise(bound)
-        text = _triton.to_ttir(bound.function, types, constexprs, divisible, bound.options)
-        kept = [name for name in bound.arguments if name in types]
-        arguments = {}
-        for place, name in enumerate(kept):
-            value = _triton.constexpr_value(bound.arguments[name])
-            described = _triton.as_tensor(value)
-            if described is not None:
-                arguments[f"arg{place}"] = self._tensor(name, value, described)
-            else:
-                arguments[f"arg{place}"] = value.item() if hasattr(value, "item") else value
-        file = f"{bound.name}.{len(self)}.ttir"
-        self._bound.append(bound)
-        self._texts.append(text)
-        self._described.append({"file": file, "kernel": bound.name, "grid": list(bound.grid), "args": arguments})
+        """One more launch. A specialisation that was met is not compiled again. Raises TritonError if the kernel does
+        not compile. (A grid without programs is no launch. The arguments live as long as this object, so that no storage is met twice.)"""
+        if 0 in bound.grid:  # Triton launches nothing then
+            return
+        how = _triton.specialise(bound)
+        known = (bound.function, repr((how.types, how.constexprs, how.divisible, bound.options)))
+        if known not in self._compiled:
+            self._compiled[known] = _triton.to_ttir(bound.function, how.types, how.constexprs, how.divisible, bound.options)
+        self._recorded.append(Launch(bound, self._compiled[known], how.leaves))
         self._folder = None
-
-    def _tensor(self, name: str, value, described: _triton.Tensor) -> str:
-        storage = described.storage if described.storage is not None else ("specified", id(value))
-        identity = (storage, described.offset, described.shape, described.strides)
-        self._kept.append(value)
-        if identity not in self._identities:
-            fresh = name
-            while fresh in self._tensors:
-                fresh += "_"
-            self._identities[identity] = fresh
-            entry: dict[str, Any] = {"dtype": _triton.DTYPES.get(described.type, described.type),
-                                     "shape": list(described.shape)}
-            if described.strides is not None:
-                entry["strides"] = list(described.strides)
-            self._tensors[fresh] = entry
-        return self._identities[identity]
 
     def write(self, folder) -> Path:
         """Writes NAME.N.ttir for each launch and operation.json into `folder`; the path of the latter."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        for launch, text in zip(self._described, self._texts):
-            (folder / launch["file"]).write_text(text)
+        operation = self.operation
+        for described, launch in zip(operation["launches"], self._recorded):
+            (folder / described["file"]).write_text(launch.text)
         path = folder / "operation.json"
-        path.write_text(json.dumps(self.operation, indent=1) + "\n")
+        path.write_text(json.dumps(operation, indent=1) + "\n")
         return path
 
     def __assay_inputs__(self) -> list[Path]:
-        if not self._bound:
+        if not self._recorded:
             raise TritonError("nothing was launched")
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="assay-")
@@ -113,7 +159,7 @@ class Launches:
         return _calls.check(self, reference, **options)
 
     def __repr__(self) -> str:
-        lines = [f"{bound.name}[{', '.join(str(axis) for axis in bound.grid)}]" for bound in self._bound]
+        lines = [f"{bound.name}[{', '.join(str(axis) for axis in bound.grid)}]" for bound in self.bound]
         return f"<assay.Launches: {'; '.join(lines) or 'none'}>"
 
 
@@ -156,7 +202,7 @@ def trace(kernel, **options) -> Trace:
     return Trace(kernel, options)
 
 
-class _NoDriver:
+class NoDriver:
     """Answers what host code and compiler ask of a driver; there is no device behind it."""
 
     def get_current_device(self):
@@ -187,33 +233,20 @@ class _NoDriver:
         return (8, 0)
 
 
-class _Capture:
-    def __init__(self, multiprocessors: int):
+class NoDevice:
+    """While it is entered, host code finds a device with so many multiprocessors, of which nothing is asked."""
+
+    def __init__(self, multiprocessors: int = 4):
         self._multiprocessors = multiprocessors
         self._undo: list = []
 
-    def __enter__(self) -> Launches:
+    def __enter__(self):
         _triton.require_triton()
-        import triton
         from triton.runtime import driver
-        from triton.runtime.jit import JITFunction
 
-        launches = Launches()
-
-        def run(function, *args, grid=None, warmup=False, **kwargs):
-            launches.add(_triton.bind(function, grid, args, kwargs))
-
-        def run_tuned(tuner, *args, **kwargs):
-            config = tuner.configs[0]
-            chosen = config.all_kwargs() if hasattr(config, "all_kwargs") else config.kwargs
-            tuner.best_config = config
-            return tuner.fn.run(*args, **{**chosen, **kwargs})
-
-        self._patch(JITFunction, "run", run)
-        self._patch(triton.runtime.autotuner.Autotuner, "run", run_tuned)
-        self._patch(driver, "_active" if hasattr(driver, "_active") else "active", _NoDriver())
+        self._patch(driver, "_active" if hasattr(driver, "_active") else "active", NoDriver())
         self._patch_torch()
-        return launches
+        return self
 
     def _patch_torch(self):
         try:
@@ -240,7 +273,29 @@ class _Capture:
         self._undo.clear()
 
 
-def capture(multiprocessors: int = 4) -> _Capture:
+class Capture(NoDevice):
+    """What `capture` gives."""
+
+    def __enter__(self) -> Launches:
+        super().__enter__()
+        from triton.runtime.autotuner import Autotuner
+        from triton.runtime.jit import JITFunction
+
+        launches = Launches()
+
+        def run(function, *args, grid=None, warmup=False, **kwargs):
+            launches.add(_triton.bind(function, grid, args, kwargs))
+
+        def run_tuned(tuner, *args, **kwargs):
+            given = dict(zip(tuner.arg_names, args))
+            return tuner.fn.run(*args, **_triton.tuned(tuner, given, kwargs))
+
+        self._patch(JITFunction, "run", run)
+        self._patch(Autotuner, "run", run_tuned)
+        return launches
+
+
+def capture(multiprocessors: int = 4) -> Capture:
     """Records every launch that unmodified host code makes, without a GPU and without running the kernels:
 
         with assay.capture() as launches:
@@ -250,4 +305,4 @@ def capture(multiprocessors: int = 4) -> _Capture:
     Autotuned kernels take their first configuration. Host code that asks the device for its number of multiprocessors
     is told `multiprocessors`. What kernels would have written stays as it was.
     """
-    return _Capture(multiprocessors)
+    return Capture(multiprocessors)

@@ -3,7 +3,7 @@
 
     build/venv/bin/python tools/triton_tools/layouts.py [CASE...]   -> build/corpus/layouts/KERNEL.LAYOUT.ttir and .json
 
-The host function of each case is called as it stands, with a driver that launches nothing (liger.py), and its tensors
+The host function of each case is called as it stands, in assay.capture, and its tensors
 in one layout at a time; their values are the same. An operation file is made of each launch. Layouts: `plain`;
 `permuted`, the first axis of rows innermost in memory; `padded`, rows that are parts of longer ones; `spread`, twice
 the distance along every axis; `expanded`, a first axis of stride 0; `single`, a first axis of length 1; `later`, a view
@@ -11,12 +11,14 @@ that begins behind the start of its storage. Layouts that the host code refuses,
 """
 from __future__ import annotations
 
+import collections
 import json
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from triton_tools import liger, paths  # noqa: E402
+from triton_tools import liger, paths  # noqa: E402  (with the package on the path)
+import assay  # noqa: E402
 from triton_tools.case import select  # noqa: E402
 
 OUT = paths.BUILD / "corpus" / "layouts"
@@ -72,45 +74,43 @@ def lay_out(value, layout):
     return layout(value) if isinstance(value, torch.Tensor) and value.dim() else value
 
 
+def launches_of(case, layout):
+    """(launches, whether the host code refused the layout, or what nothing computed)"""
+    with assay.capture(liger.PROGRAMS) as launches:
+        try:
+            getattr(case.load(), case.host)(**{k: lay_out(v, layout) for k, v in inputs_of(case).items()})
+        except Exception:  # the host code looks at shapes and strides, and at results
+            return launches, True
+    return launches, False
+
+
 def main():
     import torch
-    from triton.runtime.jit import JITFunction
 
     OUT.mkdir(parents=True, exist_ok=True)
-    liger.OUT = OUT
     cases = select(sys.argv[1:])
     if not sys.argv[1:]:
         for old in OUT.glob("*"):
             old.unlink()
-    liger.pretend_device()
     torch.empty, torch.empty_like = torch.zeros, torch.zeros_like
     refused, seen, count = 0, set(), 0
     for case in cases:
         for name, layout in LAYOUTS.items():
-            compiler = liger.Compiler()
-            compiler.call = type("Call", (), {"operator": case.name, "__name__": name})
-            JITFunction.run = lambda fn, *args, grid, warmup=False, compiler=compiler, **kwargs: compiler.run(fn, args, grid, kwargs)
-            try:
-                getattr(case.load(), case.host)(**{k: lay_out(v, layout) for k, v in inputs_of(case).items()})
-            except Exception:  # the host code looks at shapes and strides, and at results that nothing computes
-                refused += 1
-            for _, reason in compiler.errors:
-                print(case.name, name, reason, file=sys.stderr)
-            for entry in compiler.index.values():
-                made = OUT / f"{entry['stem']}.json"
-                if not made.exists():
-                    continue
-                operation = json.loads(made.read_text())
-                text = made.with_suffix(".ttir")
-                key = json.dumps([operation["tensors"], operation["launches"][0]["args"], text.read_text()])
-                stem = f"{case.name.replace('/', '.')}.{entry['stem']}.{name}"
+            launches, failed = launches_of(case, layout)
+            refused += failed
+            numbers = collections.Counter()
+            for launch in launches:
+                operation, kernel = launch.operation, launch.names[0]
+                key = json.dumps([case.name, operation["tensors"], operation["launches"][0]["args"], launch.ttir])
                 if key in seen:
-                    made.unlink(), text.unlink()
                     continue
                 seen.add(key)
-                operation["launches"][0]["file"] = f"{stem}.ttir"
+                numbers[kernel] += 1
+                own = kernel if numbers[kernel] == 1 else f"{kernel}.{numbers[kernel]}"
+                stem = f"{case.name.replace('/', '.')}.{own}.{name}"
+                operation["name"], operation["launches"][0]["file"] = own, f"{stem}.ttir"
                 (OUT / f"{stem}.json").write_text(json.dumps(operation, indent=1) + "\n")
-                text.rename(OUT / f"{stem}.ttir"), made.unlink()
+                (OUT / f"{stem}.ttir").write_text(liger.relative(launch.ttir[0]))
                 count += 1
     print(f"{count} launches of {len(cases)} cases, {refused} refused by host code -> {OUT.relative_to(paths.ROOT)}")
 

@@ -7,11 +7,9 @@
                                interpreter, every launch with its arguments before and after (see interpret.py)
     ... liger.py table [--details]   # lifts each with build/assay (or $ASSAY), holds the emitted NumPy against these launches
 
-`compile` runs the calls of liger_calls.py with a driver that launches nothing: Triton's own binder says how
-each argument is specialised (values of 1 and None leave the signature, divisible by 16 becomes an attribute),
-and the front end compiles to Triton IR. The operation file is made from the launch: tensors by shape, strides
-and shared storage, scalars by value, arguments matched by place (`arg0`, `arg1`, ... of the compiled function),
-since names in the text may differ from those in the host code. Numbers in it are a sample, not constants.
+`compile` runs the calls of liger_calls.py in `assay.capture` of the Python package. Arguments are matched by place
+(`arg0`, `arg1`, ... of the compiled function), since names in the text may differ from those in the host code. Numbers
+in an operation file are a sample, not constants.
 
 A kernel that is launched under several specialisations is compiled once for each: KERNEL.ttir, KERNEL.2.ttir, ...
 """
@@ -26,7 +24,9 @@ import sys
 import traceback
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "python")]
+import assay  # noqa: E402
+from assay.launches import NoDevice  # noqa: E402
 from triton_tools import paths  # noqa: E402
 
 PACKAGES = ["liger-kernel==0.8.5", "packaging"]
@@ -48,60 +48,28 @@ def install(_):
 
 # ---- the environment that the host code sees ----------------------------------------------------
 
-class NoDriver:
-    """Answers what host code and compiler ask of a driver; there is no device behind it."""
-
-    def get_current_device(self):
-        return 0
-
-    def get_current_stream(self, device):
-        return 0
-
-    def get_current_target(self):
-        from triton.backends.compiler import GPUTarget
-        return GPUTarget("cuda", 80, 32)
-
-    def get_active_torch_device(self):
-        import torch
-        return torch.device("cpu")
-
-    def get_benchmarker(self):
-        return lambda call, quantiles=None, **_: [1.0, 1.0, 1.0]
-
-
-def pretend_device():
-    """CPU tensors, but host code takes its CUDA paths with PROGRAMS multiprocessors; autotuners take their first config."""
-    import torch
-    import triton
-    from triton.runtime.autotuner import Autotuner
-
+def import_liger():
+    """Host code takes its CUDA paths, with CPU tensors."""
     sys.path.insert(0, str(INSTALLED))
-    properties = collections.namedtuple("Properties", "multi_processor_count name")(PROGRAMS, "none")
-    torch.cuda.get_device_properties = lambda *_: properties
-    torch.cuda.get_device_capability = lambda *_: (8, 0)
-    Autotuner._bench = lambda self, *_, **__: [1.0, 1.0, 1.0]
-    triton.runtime.driver.set_active(NoDriver())
     import liger_kernel.utils
     liger_kernel.utils.infer_device = lambda: "cuda"
 
 
-def run_calls(names, on_call):
-    """Run the calls; one that fails is reported and leaves what it has launched."""
+def calls_named(names):
     from triton_tools import liger_calls
-    import torch
+    return [call for call in liger_calls.CALLS if not names or call.__name__ in names]
 
-    failed = []
-    for call in liger_calls.CALLS:
-        if names and call.__name__ not in names:
-            continue
-        torch.manual_seed(7)
-        on_call(call)
-        try:
-            call()
-        except Exception as error:  # one bad operator must not hide the others
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            failed.append((call.__name__, f"{type(error).__name__}: {str(error)[:300]} ({Path(last.filename).name}:{last.lineno})"))
-    return failed
+
+def run_call(call):
+    """[] or [(name, reason)]: a call that fails leaves what it has launched."""
+    import torch
+    torch.manual_seed(7)
+    try:
+        call()
+    except Exception as error:  # one bad operator must not hide the others
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return [(call.__name__, f"{type(error).__name__}: {str(error)[:300]} ({Path(last.filename).name}:{last.lineno})")]
+    return []
 
 
 def launch_key(kernel, names, bound, constexprs):
@@ -122,124 +90,69 @@ def launch_key(kernel, names, bound, constexprs):
 
 # ---- compile ------------------------------------------------------------------------------------
 
-DTYPES = {"torch.float32": "f32", "torch.float16": "f16", "torch.bfloat16": "bf16", "torch.float64": "f64", "torch.int8": "i8",
-          "torch.uint8": "i8", "torch.int16": "i16", "torch.int32": "i32", "torch.int64": "i64", "torch.bool": "i1"}
-
-
-def to_ttir(fn, signature, constexprs, attrs, options, backend):
-    from triton._C.libtriton import ir
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler.compiler import ASTSource
-
-    source = ASTSource(fn, signature, constexprs, attrs)
-    context = ir.context()
-    ir.load_dialects(context)
-    backend.load_dialects(context)
-    module = source.make_ir(GPUTarget("cuda", 80, 32), options, backend.get_codegen_implementation(options),
-                            backend.get_module_map(), context)
-    stages: dict = {}
-    backend.add_stages(stages, options, source.language)
-    text = str(stages["ttir"](module, {}))
+def relative(text):
+    """Locations do not depend on where the checkout lies."""
     for folder in (INSTALLED, paths.ROOT):
         text = text.replace(str(folder) + os.sep, "")
     return text
 
 
-def operation(stem, kernel, grid, names, bound, compiled):
-    """The operation file of one launch. `compiled`: the names of the arguments in the text, in order."""
-    import torch
-
-    tensors, by_view, storages, arguments = {}, {}, collections.defaultdict(list), {}
-    for name in names:
-        if isinstance(bound[name], torch.Tensor):
-            storages[bound[name].untyped_storage().data_ptr()].append(name)
-
-    def add(name, value, flat):
-        strides = [1] if flat else (list(value.stride()) or [1])
-        shape = [value.untyped_storage().nbytes() // value.element_size()] if flat else (list(value.shape) or [1])
-        tensors[name] = {"dtype": DTYPES[str(value.dtype)], "shape": shape, "strides": strides}
-
-    for group in storages.values():
-        views = {(bound[n].data_ptr(), bound[n].dtype, bound[n].shape, bound[n].stride()) for n in group}
-        flat = len(views) > 1  # different views of one storage: the storage itself, and offsets
-        owner = group[0]
-        add(owner, bound[owner], flat)
-        for name in group:
-            offset = bound[name].storage_offset()
-            by_view[name] = {"tensor": owner, "offset": offset} if flat and offset else owner
-    for place, name in enumerate(compiled):
-        value = bound[name]
-        arguments[f"arg{place}"] = by_view[name] if isinstance(value, torch.Tensor) else value
-    return {"schema": 1, "name": stem, "tensors": tensors,
-            "launches": [{"file": f"{stem}.ttir", "kernel": kernel, "grid": list(grid), "args": arguments}]}
-
-
 class Compiler:
-    """Stands in for JITFunction.run: binds, compiles each new specialisation once, launches nothing."""
+    """Keeps each specialisation among captured launches once: its Triton IR, and its first launch as an operation file."""
 
-    def __init__(self):
+    def __init__(self, out=OUT):
+        self.out = out
         self.index = {}
         self.numbers = collections.Counter()
-        self.errors = []
-        self.call = None
 
-    def run(self, fn, args, grid, kwargs):
-        import torch
-        *_, backend, binder = fn.device_caches[0]
-        kwargs = dict(kwargs)
-        kwargs["debug"] = False
-        bound, specialization, options = binder(*args, **kwargs)
-        parsed, signature, constexprs, attrs = fn._pack_args(backend, kwargs, bound, specialization, options)
-        grid = tuple(grid(bound) if callable(grid) else grid)
-        kernel = fn.__name__
-        names = list(bound)
-        key = launch_key(kernel, names, bound, {p.name for p in fn.params if p.is_constexpr})
+    def keep(self, launch, call):
+        """`launch`: one that assay.capture recorded."""
+        (bound,) = launch.bound
+        kernel, values = bound.name, {**bound.arguments, **bound.constexprs}
+        names = [p.name for p in bound.function.params]
+        key = launch_key(kernel, names, values, set(bound.constexprs))
         if key in self.index:
             return
         self.numbers[kernel] += 1
         stem = kernel if self.numbers[kernel] == 1 else f"{kernel}.{self.numbers[kernel]}"
-        entry = {"stem": stem, "kernel": kernel, "module": fn.__module__, "operator": self.call.operator, "call": self.call.__name__}
-        self.index[key] = entry
-        try:
-            text = to_ttir(fn, signature, constexprs, attrs, parsed, backend)
-        except Exception as error:
-            entry["error"] = f"{type(error).__name__}: {str(error)[:300]}"
-            self.errors.append((stem, entry["error"]))
-            return
-        (OUT / f"{stem}.ttir").write_text(text)
-        plain = all(isinstance(v, (torch.Tensor, int, float, bool, str, type(None))) or not hasattr(v, "block_shape") for v in bound.values())
-        compiled = [name for name in names if signature[name] != "constexpr"]
-        if plain:
-            launch = operation(stem, kernel, grid, names, bound, compiled)
-            (OUT / f"{stem}.json").write_text(json.dumps(launch, indent=1) + "\n")
-        else:
-            entry["operation"] = "none: takes tensor descriptors"
-        values = {name: bound[name] for name in names if signature[name] == "constexpr"}
-        entry["constexprs"] = {name: value if isinstance(value, (int, float, bool, str, type(None))) else str(value)
-                               for name, value in values.items()}
+        self.index[key] = {"stem": stem, "kernel": kernel, "module": bound.function.__module__, "operator": call.operator,
+                           "call": call.__name__, "constexprs": {name: plain(value) for name, value in values.items()
+                                                                 if name in bound.constexprs or value is None or (type(value) is int and value == 1)}}
+        (self.out / f"{stem}.ttir").write_text(relative(launch.ttir[0]))
+        operation = {**launch.operation, "name": stem}
+        operation["launches"][0]["file"] = f"{stem}.ttir"
+        (self.out / f"{stem}.json").write_text(json.dumps(operation, indent=1) + "\n")
+
+
+def plain(value):
+    return value if isinstance(value, (int, float, bool, str, type(None))) else str(value)
 
 
 def compile_all(arguments):
     import torch
-    from triton.runtime.jit import JITFunction
 
     install(None)
     OUT.mkdir(parents=True, exist_ok=True)
     for old in OUT.glob("*"):
         old.unlink()
-    pretend_device()
+    import_liger()
     # Nothing is launched, so outputs stay what they were allocated as: zeros, for host code that looks at them.
     torch.empty, torch.empty_like = torch.zeros, torch.zeros_like
     compiler = Compiler()
-    JITFunction.run = lambda fn, *args, grid, warmup=False, **kwargs: compiler.run(fn, args, grid, kwargs)
-    failed = run_calls(arguments.names, lambda call: setattr(compiler, "call", call))
+    with assay.capture(PROGRAMS) as launches:
+        failed, calls = [], []
+        for call in calls_named(arguments.names):
+            failed += run_call(call)
+            calls += [call] * (len(launches) - len(calls))
+    for launch, call in zip(launches, calls):
+        compiler.keep(launch, call)
     (OUT / "index.json").write_text(json.dumps(compiler.index, indent=1) + "\n")
-    for name, reason in failed + compiler.errors:
+    for name, reason in failed:
         print(f"{name}: {reason}", file=sys.stderr)
-    kernels = {entry["kernel"] for entry in compiler.index.values() if "error" not in entry}
-    print(f"{len(kernels)} kernels in {len(compiler.index) - len(compiler.errors)} specialisations, {len(failed)} calls and "
-          f"{len(compiler.errors)} compilations failed -> {OUT.relative_to(paths.ROOT)}")
-    return 1 if failed or compiler.errors else 0
+    kernels = {entry["kernel"] for entry in compiler.index.values()}
+    print(f"{len(kernels)} kernels in {len(compiler.index)} specialisations, {len(failed)} calls failed -> "
+          f"{OUT.relative_to(paths.ROOT)}")
+    return 1 if failed else 0
 
 
 # ---- interpret ----------------------------------------------------------------------------------
@@ -266,7 +179,9 @@ def run_interpreted(names, on_launch):
     from triton_tools import interpret
     mend_float_scalars()
     index = json.loads((OUT / "index.json").read_text())
-    pretend_device()
+    import_liger()
+    from triton.runtime.autotuner import Autotuner
+    Autotuner._bench = lambda self, *_, **__: [1.0, 1.0, 1.0]
     unknown = set()
 
     class Watcher(interpret.Recorder):
@@ -280,8 +195,8 @@ def run_interpreted(names, on_launch):
             else:
                 unknown.add(launch.kernel)
 
-    with Watcher():
-        failed = run_calls(names, lambda call: None)
+    with NoDevice(PROGRAMS), Watcher():
+        failed = [reason for call in calls_named(names) for reason in run_call(call)]
     for name, reason in failed:
         print(f"{name}: {reason}", file=sys.stderr)
     if unknown:
@@ -309,10 +224,8 @@ def lift_one(entry, launches):
     """(form or `not lifted`, what the interpreter says of it or the reason)."""
     from triton_tools import lifted as lifting
     stem = entry["stem"]
-    operation_file = OUT / f"{stem}.json"
-    source = operation_file if operation_file.exists() else OUT / f"{stem}.ttir"
     try:
-        lifted = lifting.lift([source], "--no-prove", "--timeout", LIFT_SECONDS)
+        lifted = lifting.lift([OUT / f"{stem}.json"], "--no-prove", "--timeout", LIFT_SECONDS)
     except subprocess.TimeoutExpired:  # its own limit did not end it
         return "not lifted", "killed after two minutes"
     if not lifted.closed():
@@ -320,8 +233,6 @@ def lift_one(entry, launches):
     form = "tensor" if lifted.forms() == "tensor" else "pointwise"
     if "numpy" not in lifted.modules or not launches:
         return form, "UNCHECKED: " + ("nothing was emitted" if launches else "not run")
-    if "operation" in entry:  # compile left none, and says why: nothing maps the launch onto the emitted function
-        return form, f"UNCHECKED: operation file {entry['operation']}"
     try:
         for launch in launches:
             lifting.compare(lifted, "numpy", [launch], 1e-2 if any("16" in a.type for a in launch.arguments) else 1e-4)
@@ -340,8 +251,7 @@ def table(arguments):
     index, failed = run_interpreted([], keep)
     rows = []
     for entry in index.values():
-        if "error" not in entry:
-            rows.append((entry, *lift_one(entry, launches[entry["stem"]])))
+        rows.append((entry, *lift_one(entry, launches[entry["stem"]])))
     # A kernel counts once, by its worst specialisation.
     rank = {"tensor": 0, "pointwise": 1, "unchecked": 2, "wrong": 3, "not lifted": 4}
     kernels = {}

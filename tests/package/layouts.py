@@ -1,0 +1,48 @@
+"""Kernels whose arguments are what people hand over: tuples, descriptors, flags, views."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def tuple_kernel(pointers, scales, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    value = tl.load(pointers[0] + place, place < n) * scales[1]
+    if pointers[2] is not None:
+        value += tl.load(pointers[2] + place, place < n)
+    tl.store(pointers[1] + place, value, place < n)
+
+
+@triton.jit
+def descriptor_kernel(source, target, scale, ROWS: tl.constexpr):
+    row = tl.program_id(0) * ROWS
+    target.store([row, 0], source.load([row, 0]) * scale)
+
+
+@triton.jit
+def flag_kernel(x_ptr, out_ptr, factor_ptr, n, negate, shift, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    value = tl.load(x_ptr + place, place < n) * tl.load(factor_ptr) + shift
+    if negate:
+        value = -value
+    tl.store(out_ptr + place, value, place < n)
+
+
+@triton.jit
+def rows_kernel(x_ptr, out_ptr, x_row, x_col, out_row, out_col, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    mask = cols < n_cols
+    value = tl.load(x_ptr + row * x_row + cols * x_col, mask)
+    tl.store(out_ptr + row * out_row + cols * out_col, value * 2, mask)
+
+
+@triton.jit
+def annotated_kernel(x_ptr, out_ptr, n: tl.int64, scale: tl.float32, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + place, tl.load(x_ptr + place, place < n) * scale, place < n)
+
+
+@triton.jit(do_not_specialize=["n"])
+def unspecialised_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + place, tl.load(x_ptr + place, place < n) + 1, place < n)

@@ -1,0 +1,171 @@
+"""Launches as they are: every kind of argument and layout, from real calls, with what the operation file says of it."""
+import pytest
+
+import assay
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("triton")
+
+import layouts  # noqa: E402
+
+
+def empty(*shape):
+    return torch.empty(shape)
+
+
+def launched(kernel, grid, *args, **meta):
+    return assay.trace(kernel)[grid].launches(*args, **meta)
+
+
+def rows(x, out):
+    """A kernel that doubles rows, with the strides of these tensors."""
+    return launched(layouts.rows_kernel, (x.shape[0],), x, out, *x.stride(), *out.stride(), x.shape[1], BLOCK=64)
+
+
+def arguments(made):
+    return made.operation["launches"][0]["args"]
+
+
+PARTS = torch.empty(6, 96)
+HELD = {  # each pair of tensors, and the formula of twice the first
+    "expanded": (empty(1, 40).expand(6, 40), empty(6, 40), "2 * x_ptr"),
+    "expanded along columns": (empty(6, 1).expand(6, 40), empty(6, 40), "transpose(2 * x_ptr, 1, 0)"),
+    "permuted": (empty(40, 6).T, empty(6, 40), "transpose(2 * x_ptr, 1, 0)"),
+    "permuted output": (empty(6, 40), empty(40, 6).T, "transpose(2 * x_ptr, 1, 0)"),
+    "offset": (empty(8, 50)[2:, 5:45], empty(6, 40), "2 * x_ptr"),
+    "parts of the same rows": (PARTS[:, :40], PARTS[:, 48:88], "2 * x_ptr"),
+    "one row": (empty(1, 40), empty(1, 40), "2 * x_ptr"),
+    "meta": (torch.empty(6, 40, device="meta"), torch.empty(6, 40, device="meta"), "2 * x_ptr"),
+}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_layouts_are_proved_as_the_bare_kernel(name):
+    x, out, formula = HELD[name]
+    result = rows(x, out).lift()
+    assert (result.verdict, result.safety, result.formula) == ("proved", "proved", formula), result
+
+
+def test_in_place_is_one_tensor():
+    x = empty(6, 40)
+    made = rows(x, x)
+    assert arguments(made)["arg0"] == arguments(made)["arg1"] == "x_ptr"
+    assert made.lift().is_proved
+
+
+def test_views_that_share_elements_are_one_tensor_and_never_proved_as_two():
+    wide, square = empty(6, 96), empty(9, 40)
+    made = rows(wide[:, :40], wide[:, 20:60])
+    assert made.operation["tensors"] == {"x_ptr": {"dtype": "f32", "shape": [540], "strides": [1]}}
+    assert arguments(made)["arg1"] == {"tensor": "x_ptr", "offset": 20}
+    assert made.lift().safety != "proved"
+    assert rows(square[:6], square[3:]).lift().safety != "proved"
+    assert rows(square, square.view(40, 9).T).lift().safety != "proved"
+
+
+def test_a_view_inside_a_tensor_is_a_place_in_it():
+    x = empty(6, 40)
+    made = launched(layouts.flag_kernel, (1,), x, empty(240), x[2, 3], 240, False, 1.5, BLOCK=256)
+    assert made.operation["tensors"]["x_ptr"]["shape"] == [6, 40]
+    assert arguments(made)["arg2"] == {"tensor": "x_ptr", "offset": 83}
+
+
+def test_memory_of_two_element_types_is_refused():
+    x = torch.empty(64, dtype=torch.float32)
+    with pytest.raises(assay.TritonError, match="two element types"):
+        launched(layouts.unspecialised_kernel, (1,), x, x.view(torch.int32), 64, BLOCK=64).lift()
+    # halves of one storage share no byte
+    made = launched(layouts.unspecialised_kernel, (1,), x[:32], x.view(torch.int32)[32:], 32, BLOCK=64)
+    assert len(made.operation["tensors"]) == 2
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_shared_elements_are_found_exactly(seed):
+    """Against the places themselves."""
+    import random
+
+    from assay._memory import share
+    from assay._triton import Tensor
+    choose = random.Random(seed)
+
+    def view():
+        axes = choose.randint(1, 3)
+        return Tensor("fp32", tuple(choose.randint(1, 4) for _ in range(axes)),
+                      tuple(choose.choice([-6, -1, 0, 1, 2, 3, 4, 5, 8, 12]) for _ in range(axes)), "s", choose.randint(30, 60))
+
+    def places(v):
+        found = {v.offset}
+        for size, stride in zip(v.shape, v.strides):
+            found = {place + i * stride for place in found for i in range(size)}
+        return found
+
+    for _ in range(20):
+        one, other = view(), view()
+        assert share(one, other) == bool(places(one) & places(other)), (one, other)
+
+
+def test_empty_tensors():
+    made = launched(layouts.rows_kernel, (0,), empty(0, 40), empty(0, 40), 40, 1, 40, 1, 40, BLOCK=64)
+    assert len(made) == 0  # Triton launches nothing
+    made = rows(empty(6, 0), empty(6, 0))
+    assert len(made.operation["tensors"]) == 2
+    result = made.lift()  # the claim is of n_cols >= 1, which this launch does not meet
+    assert result.verdict == "unknown" and "n_cols >= 1" in result.reason.text
+
+
+def test_tuples():
+    made = launched(layouts.tuple_kernel, (3,), (empty(300), empty(300), empty(300)), (1, 2.5), 300, BLOCK=128)
+    assert list(arguments(made).values()) == ["pointers_0", "pointers_1", "pointers_2", 2.5, 300]
+    assert made.lift().formula == "scales * pointers_0 + pointers_2"
+    made = launched(layouts.tuple_kernel, (3,), (empty(300), empty(300), None), (1, 1), 300, BLOCK=128)
+    assert list(arguments(made).values()) == ["pointers_0", "pointers_1", 300]
+    assert made.lift().is_proved
+
+
+def test_descriptors_are_their_tensor_and_its_fields():
+    descriptors = pytest.importorskip("triton.tools.tensor_descriptor")
+    x, out = empty(64, 32), empty(64, 32)
+    made = launched(layouts.descriptor_kernel, (4,), *(descriptors.TensorDescriptor.from_tensor(t, [16, 32]) for t in (x, out)),
+                    2.0, ROWS=16)
+    given = list(arguments(made).values())
+    assert given[:5] == ["source", 64, 32, 32, 1] and given[-1] == 2.0 and given.count("target") == 1
+    result = made.lift()
+    assert result.verdict == "proved" and "source[i, j]" in result.formula
+
+
+def test_flags_floats_and_tensors_without_axes():
+    made = launched(layouts.flag_kernel, (3,), empty(300), empty(300), torch.tensor(2.0), 300, True, float("inf"), BLOCK=128)
+    assert made.operation["tensors"]["factor_ptr"] == {"dtype": "f32", "shape": [1], "strides": [1]}
+    assert arguments(made)["arg4"] is True and "arg5" not in arguments(made)  # an infinity stays a symbol
+    assert made.lift().is_proved
+    numpy = pytest.importorskip("numpy")
+    made = launched(layouts.flag_kernel, (3,), empty(300), empty(300), torch.tensor(2.0), 300, False, numpy.float32(1.5), BLOCK=128)
+    assert arguments(made)["arg5"] == 1.5
+
+
+def test_annotated_and_unspecialised_arguments_keep_a_1():
+    made = launched(layouts.annotated_kernel, (1,), empty(1), empty(1), 1, 2.0, BLOCK=128)
+    assert arguments(made) == {"arg0": "x_ptr", "arg1": "out_ptr", "arg2": 1, "arg3": 2.0} and ": i64" in made.ttir[0]
+    made = launched(layouts.unspecialised_kernel, (1,), empty(1), empty(1), 1, BLOCK=128)
+    assert arguments(made)["arg2"] == 1 and "tt.divisibility = 16 : i32} loc(\"n" not in made.ttir[0]
+
+
+def test_specialisations_of_one_kernel_are_compiled_apart_and_each_once():
+    with assay.capture() as launches:
+        for n in (300, 304, 608, 1):
+            layouts.unspecialised_kernel[(1,)](empty(n), empty(n), n, BLOCK=1024)
+            layouts.annotated_kernel[(1,)](empty(n), empty(n), n, 2.0, BLOCK=1024)
+    texts = launches.ttir[1::2]
+    assert texts[1] == texts[2] != texts[0] and len(set(launches.ttir[::2])) == 1
+    assert [launch.names for launch in launches][:2] == [["unspecialised_kernel"], ["annotated_kernel"]]
+    assert launches[2].operation["launches"][0]["args"]["arg2"] == 304
+
+
+def test_views_of_one_storage_in_two_launches_are_one_tensor():
+    x, middle, out = empty(6, 40), empty(6, 40), empty(240)
+    with assay.capture() as launches:
+        layouts.unspecialised_kernel[(1,)](x.view(-1), middle.view(-1), 240, BLOCK=256)
+        layouts.unspecialised_kernel[(1,)](middle, out, 240, BLOCK=256)
+    first, second = (launch["args"] for launch in launches.operation["launches"])
+    assert first["arg1"] == second["arg0"]
+    assert any("2 + x_ptr" in str(output.get("formula")) for output in launches.lift().outputs)
