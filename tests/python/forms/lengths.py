@@ -77,7 +77,7 @@ FORMS = {
     "row_sums": form(row_sums, ROWS, ROW_SUM, safety="unknown"),
     "row_sums_tiles": form(row_sums_tiles, ROWS, ROW_SUM, safety="unknown"),
     "row_sums_capped": form(row_sums_capped, "x_ptr:*fp32 len_ptr:*i32 y_ptr:*fp32 N:i32 stride:i32",
-                            "sum(where(column(len_ptr) > index(N), x_ptr[:, :N], 0), axis=1)"),
+                            "sum(where(column(len_ptr) > index(N), x_ptr, 0), axis=1)"),
     "segments": form(segments, RANGES, SEGMENT_SUM, safety="unknown"),
     "segments_short": form(segments_short, RANGES, SEGMENT_SUM, wrong=True),
     "row_sums_other": form(row_sums_other, ROWS, ROW_SUM, wrong=True),
