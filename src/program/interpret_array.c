@@ -1,6 +1,6 @@
 /* Arrays as values in the concrete interpreter: array.empty, fill, insert, extract.
  *
- * A value is a pointer to a node, which never changes: what an insertion leaves is a new node in front of the old one.
+ * A value is the number of a node, which never changes: what an insertion leaves is a new node in front of the old one.
  * A read goes back to the newest node that wrote the element. That is slow for long arrays, and right for every order
  * in which values are used; samples are short. */
 #include <string.h>
@@ -22,7 +22,9 @@ typedef struct ArrayNode {
 static const ArrayNode *node_of(Interp *it, const Op *op, uint32_t i) {
   Lanes lanes = interpret_operand(it, op, i, 1);
   if (lanes.mark && *lanes.mark & MARK_UNDEFINED) return NULL;
-  return (const ArrayNode *)(intptr_t)*lanes.i; /* NOLINT: put there by this file */
+  int64_t number = *lanes.i;
+  if (number < 1 || number > it->array_nodes.count) interpret_ill_typed(it);
+  return it->array_nodes.data[number - 1];
 }
 
 static bool is_array(Interp *it, const Op *op, uint32_t i) {
@@ -32,7 +34,8 @@ static bool is_array(Interp *it, const Op *op, uint32_t i) {
 static ArrayNode *node_new(Interp *it, const Op *op, NodeKind kind) {
   ArrayNode *node = arena_new(it->arena, ArrayNode);
   node->kind = kind;
-  *interpret_result(it, op, 0)->i = (int64_t)(intptr_t)node;
+  array_push(it->arena, &it->array_nodes, node);
+  *interpret_result(it, op, 0)->i = it->array_nodes.count;
   if (++it->result->steps > it->step_limit) interpret_fail(it, INTERPRET_LIMIT, "step limit reached");
   return node;
 }
@@ -68,6 +71,7 @@ static bool find(Interp *it, const ArrayNode *node, uint32_t rank, const int64_t
     } else if (node->kind == NODE_INSERT && (skip > rank || memcmp(own, node->index, skip * sizeof *own) != 0)) {
       node = node->older;
     } else if (node->part) {
+      if (skip > rank) interpret_ill_typed(it);
       memmove(own, own + skip, (rank - skip) * sizeof *own);
       rank -= skip, node = node->part;
     } else {

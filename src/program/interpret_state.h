@@ -86,6 +86,7 @@ typedef struct Interp {
   const Op *op;
   Wrap wraps[MARK_WRAPPED + 1];
   uint32_t wrap_count;
+  Array(const struct ArrayNode *) array_nodes; /* interpret_array.c */
   jmp_buf escape;
 } Interp;
 
