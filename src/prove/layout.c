@@ -34,3 +34,21 @@ bool layout_overlaps(TermTable *tt, const PointwiseTensor *t) {
       return true;
   return false;
 }
+
+bool layout_is_literal(const TermTable *tt, const PointwiseTensor *t) {
+  for (uint32_t k = 0; k < t->rank; k++)
+    if (!term_is_rat(tt, t->stride[k])) return false;
+  return true;
+}
+
+/* The condition is on the axes inside even where this one may have a single element: a place in such a tensor is cut
+ * into rows by its literal strides, and a longer row would be cut as several. */
+Term layout_bound(TermTable *tt, const PointwiseTensor *t, uint32_t axis) {
+  Term span = tt->zero, stride = t->stride[axis];
+  if (!layout_is_literal(tt, t) || t->extent[axis] == tt->one) return 0;
+  for (uint32_t i = 0; i < t->rank; i++) {
+    bool inside = i > axis ? term_prove_le(tt, t->stride[i], stride) : term_prove_lt(tt, t->stride[i], stride);
+    if (i != axis && inside) span = term_add(tt, span, term_mul(tt, t->stride[i], term_sub(tt, t->extent[i], tt->one)));
+  }
+  return term_prove_lt(tt, span, stride) ? 0 : term_le(tt, term_add(tt, span, tt->one), stride);
+}

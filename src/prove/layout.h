@@ -11,5 +11,10 @@ bool layout_separates(TermTable *tt, const PointwiseTensor *t);
 /* Do rows overlap by their lengths, whatever the sizes are? Then that they do not is nothing to assume: it would mean
  * one row. */
 bool layout_overlaps(TermTable *tt, const PointwiseTensor *t);
+/* Where the stride of that axis and the smaller ones are literals, that elements do not overlap bounds sizes: the
+ * condition that is still to be shown of the axes inside. 0: none, or strides are no literals. */
+Term layout_bound(TermTable *tt, const PointwiseTensor *t, uint32_t axis);
+/* Do these conditions say it all: is each stride a literal? */
+bool layout_is_literal(const TermTable *tt, const PointwiseTensor *t);
 
 #endif

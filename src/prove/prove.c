@@ -759,6 +759,20 @@ static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const
              (Assumption){.kind = kind, .why = why, .condition = condition, .text = text});
 }
 
+/* False: a row is longer than the literal stride, whatever the sizes are. */
+static bool assume_apart(Prover *p, const PointwiseTensor *t) {
+  for (uint32_t k = 0; k < t->rank; k++) {
+    Term bound = layout_bound(p->tt, t, k);
+    if (bound == p->tt->false_) return false;
+    if (bound) add_assumption(p, ASSUME_DISJOINT, bound, term_text(p->tt, bound), "an output has one place per element");
+  }
+  if (!layout_is_literal(p->tt, t))
+    add_assumption(p, ASSUME_DISJOINT, 0,
+                   arena_format(p->arena, "the strides of %s do not make elements overlap", t->name),
+                   "an output has one place per element");
+  return true;
+}
+
 /* False: what would have to be assumed is never so. */
 static bool state_assumptions(Prover *p) {
   const Pointwise *claim = p->claim->pointwise;
@@ -782,14 +796,10 @@ static bool state_assumptions(Prover *p) {
   for (uint32_t i = 0; i < claim->outputs.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
     if (layout_separates(p->tt, t)) continue;
-    if (layout_overlaps(p->tt, t)) {
+    if (layout_overlaps(p->tt, t) || !assume_apart(p, t)) {
       prove_goal(p, false, EQUAL_NONE, "rows of %s do not overlap", t->name);
       p->result.outputs[i] = good = false;
-      continue;
     }
-    add_assumption(p, ASSUME_DISJOINT, 0,
-                   arena_format(p->arena, "the strides of %s do not make elements overlap", t->name),
-                   "an output has one place per element");
   }
   if (several)
     add_assumption(p, ASSUME_DISJOINT, 0, "different pointer arguments do not overlap", "no alias was declared");

@@ -598,6 +598,20 @@ static void rest_on_small_sizes(Safety *s, Obligation *o) {
   }
 }
 
+static void rest_on_strides(Safety *s, Obligation *o, const Access *a, const PointwiseTensor *view) {
+  const char *why = "an output has one place per element";
+  for (uint32_t k = 0; k < view->rank; k++) {
+    Term bound = layout_bound(s->tt, view, k);
+    if (!bound) continue;
+    Term condition = s->on == s->report ? bound : 0;
+    safety_rests_on(s, o, safety_assume(s, ASSUME_DISJOINT, condition, term_text(s->tt, bound), why, NULL));
+  }
+  if (layout_is_literal(s->tt, view)) return;
+  const char *text =
+      arena_format(s->arena, "the strides of %s do not make elements overlap", safety_tensor_name(s, a->tensor));
+  safety_rests_on(s, o, safety_assume(s, ASSUME_DISJOINT, 0, text, why, NULL));
+}
+
 void safety_races(Safety *s) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
@@ -615,13 +629,7 @@ void safety_races(Safety *s) {
       why = arena_format(s->arena, "the rows of %s overlap by their lengths", safety_tensor_name(s, a->tensor));
     Obligation *o = safety_add(s, OBLIGATION_RACE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
     if (!why) rest_on_small_sizes(s, o);
-    if (!why && !a->is_atomic && !layout_separates(s->tt, site.view)) {
-      const char *name = safety_tensor_name(s, a->tensor);
-      uint32_t n = safety_assume(s, ASSUME_DISJOINT, 0,
-                                 arena_format(s->arena, "the strides of %s do not make elements overlap", name),
-                                 "an output has one place per element", NULL);
-      safety_rests_on(s, o, n);
-    }
+    if (!why && !a->is_atomic && !layout_separates(s->tt, site.view)) rest_on_strides(s, o, a, site.view);
     if (alias) safety_add(s, OBLIGATION_ALIAS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
   }
 }

@@ -36,6 +36,18 @@ has out 'where(index(2) == 1, 2 * column(x), column(x))'
 # places that data chooses: the sum over all that choose one
 is_proved histo
 has out 'sum[k < n, i == x[k]](1)'
+# A place in rows of three elements, and one whose row is not known: with n > 3 the formula would speak of a row that the
+# tensor does not have. That literal strides keep elements apart bounds n; for a given n > 3 the rows are as many as that place needs.
+two_cuts() { expect_answer "$ASSAY" lift --json --grid 1 "$@" "$SOURCE/tests/contents/two_cuts.ttir"; }
+two_cuts
+json verdict=proved
+has out '"text": "max(2, n) <= 3"'
+hasnt out 'the strides of y do not make'
+two_cuts --set n=3
+json verdict=proved
+two_cuts --set n=9
+has out 'y[2, 2]'
+hasnt out '<= 3"'
 # a store below the tensor: unsafe, and what is read back from there is what was stored
 expect 1 "$ASSAY" lift --grid 1 "$SOURCE/tests/contents/below.ttir"
 has out 'bounds refuted'
