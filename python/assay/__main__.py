@@ -19,6 +19,8 @@ USAGE = 64
 def load(path: Path):
     """The module of a file, which is run as an import is."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)

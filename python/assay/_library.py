@@ -55,8 +55,8 @@ def header() -> str:
 
 def fields_of(text: str) -> list:
     """The fields of AssayOptions as the header has them, so that this side cannot fall behind."""
-    body = re.search(r"typedef struct AssayOptions \{(.*?)\} AssayOptions;", text, re.S).group(1)
-    body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
+    found = re.search(r"typedef struct AssayOptions \{(.*?)\} AssayOptions;", text, re.S)
+    body = re.sub(r"/\*.*?\*/", "", found.group(1) if found else "", flags=re.S)
     fields = []
     for line in filter(None, (part.strip() for part in body.split(";"))):
         kind = next(known for known in sorted(KINDS, key=len, reverse=True) if line.startswith(known))

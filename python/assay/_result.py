@@ -97,10 +97,10 @@ class Result:
 
     def _repr_latex_(self) -> str | None:
         lines = [(o.get("formula") or {}).get("latex") for o in self.json.get("outputs", [])]
-        lines = [line for line in lines if line]
-        if not lines:
+        known = [line for line in lines if line]
+        if not known:
             return None
-        return "$$\\begin{aligned}" + r" \\ ".join(lines) + "\\end{aligned}$$"
+        return "$$\\begin{aligned}" + r" \\ ".join(known) + "\\end{aligned}$$"
 
     def _repr_html_(self) -> str:
         rows = []

@@ -255,7 +255,7 @@ def _specialise(found: Specialised, bound: Bound, parameter, path: tuple, name: 
         return "constexpr"
     found.leaves.append((name, value))
     if is_descriptor(value):
-        return f"tensordesc<{as_tensor(value.base).type}{[int(size) for size in value.block_shape]}>"
+        return f"tensordesc<{element(value.base)}{[int(size) for size in value.block_shape]}>"
     kind = f"*{described.type}" if described else scalar_type(value)
     if kind is None:
         raise TritonError(f"{bound.name}: an argument {name!r} of type {type(value).__name__} is not supported; supported "
@@ -263,6 +263,14 @@ def _specialise(found: Specialised, bound: Bound, parameter, path: tuple, name: 
     if not fixed and not getattr(parameter, "do_not_specialize_on_alignment", False) and is_divisible(value, described):
         found.divisible.append(path)
     return annotated or kind
+
+
+def element(value) -> str:
+    """The element type of a descriptor's tensor."""
+    described = as_tensor(value)
+    if described is None:
+        raise TritonError(f"a descriptor of a {type(value).__name__} is not supported")
+    return described.type
 
 
 def is_divisible(value, described: Tensor | None) -> bool:
@@ -299,8 +307,10 @@ def _source(function, types, constexprs, divisible, version):
     if not all(isinstance(kind, str) and not kind.startswith("tensordesc") for kind in kept.values()):
         raise TritonError(f"{function.fn.__name__}: tuples and descriptors need Triton 3.3 or later")
     if version < (3, 2):  # keyed by position
+        from triton.compiler.compiler import AttrsDescriptor
         return ASTSource(fn=function, signature={names.index(n): t for n, t in kept.items()},
-                         constants={path[0]: value for path, value in constexprs.items()})
+                         constants={path[0]: value for path, value in constexprs.items()},
+                         attrs=AttrsDescriptor(divisible_by_16={path[0] for path in divisible}))
     return ASTSource(fn=function, signature=kept, constants={names[path[0]]: v for path, v in constexprs.items()})
 
 

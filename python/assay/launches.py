@@ -35,7 +35,8 @@ class Launch:
     @property
     def arguments(self) -> list[tuple[str, Any]]:
         """Name and value of each argument in the text, by place; a tensor descriptor is its tensor and its fields."""
-        types = [kind for _, kind in ARGUMENT.findall(HEADER.search(self.text).group())]
+        header = HEADER.search(self.text)
+        types = [kind for _, kind in ARGUMENT.findall(header.group() if header else "")]
         descriptors = [value for _, value in self.leaves if _triton.is_descriptor(value)]
         spare = len(types) - len(self.leaves) + len(descriptors)
         found: list[tuple[str, Any]] = []
@@ -50,12 +51,13 @@ class Launch:
 
 def fields(name: str, value, spare: int, descriptors: list) -> list[tuple[str, Any]]:
     """The arguments that a tensor descriptor becomes where a device has none: pointer, shape, strides, since Triton 3.6
-    whether it pads with NaN, and shape and strides once more. `spare` arguments are those of all `descriptors`."""
+    whether it pads with NaN, since 3.8 whether it rounds to TF32, and shape and strides once more. `spare` arguments are those of all `descriptors`."""
     shape = [(f"{name}_d{axis}", int(size)) for axis, size in enumerate(value.shape)]
     strides = [(f"{name}_s{axis}", int(size)) for axis, size in enumerate(value.strides)]
     least = sum(1 + 4 * len(descriptor.shape) for descriptor in descriptors)
-    padding = [(f"{name}_nan", getattr(value, "padding", "zero") == "nan")] if spare > least else []
-    return [(name, value.base), *shape, *strides, *padding, *shape, *strides]
+    flags = [(f"{name}_nan", getattr(value, "padding", "zero") == "nan"),
+             (f"{name}_tf32", bool(getattr(value, "round_f32_to_tf32", False)))][:(spare - least) // len(descriptors)]
+    return [(name, value.base), *shape, *strides, *flags, *shape, *strides]
 
 
 def plain(value):
@@ -254,7 +256,7 @@ class NoDevice:
         except ImportError:
             return
         import collections
-        kind = collections.namedtuple("Properties", "multi_processor_count name warp_size shared_memory_per_block_optin")
+        kind = collections.namedtuple("kind", "multi_processor_count name warp_size shared_memory_per_block_optin")
         properties = kind(self._multiprocessors, "none", 32, 166912)
         self._patch(torch.cuda, "get_device_properties", lambda *_: properties)
         self._patch(torch.cuda, "get_device_capability", lambda *_: (8, 0))

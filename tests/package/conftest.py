@@ -10,3 +10,7 @@ sys.path.insert(0, str(ROOT / "python"))
 os.environ.setdefault("TRITON_CACHE_DIR", str(ROOT / "build" / "triton-cache"))
 
 pytest_plugins = ["pytester"]
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "full: only in make check-full")

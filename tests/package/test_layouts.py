@@ -7,6 +7,9 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("triton")
 
 import layouts  # noqa: E402
+import triton  # noqa: E402
+
+VERSION = tuple(int(part) for part in triton.__version__.split(".")[:2])
 
 
 def empty(*shape):
@@ -110,13 +113,14 @@ def test_empty_tensors():
     made = rows(empty(6, 0), empty(6, 0))
     assert len(made.operation["tensors"]) == 2
     result = made.lift()  # the claim is of n_cols >= 1, which this launch does not meet
-    assert result.verdict == "unknown" and "n_cols >= 1" in result.reason.text
+    assert result.verdict == "unknown" and ">= 1" in result.reason.text  # names in the text are since Triton 3.5
 
 
+@pytest.mark.skipif(VERSION < (3, 3), reason="Triton has tuples since 3.3")
 def test_tuples():
     made = launched(layouts.tuple_kernel, (3,), (empty(300), empty(300), empty(300)), (1, 2.5), 300, BLOCK=128)
     assert list(arguments(made).values()) == ["pointers_0", "pointers_1", "pointers_2", 2.5, 300]
-    assert made.lift().formula == "scales * pointers_0 + pointers_2"
+    assert made.lift().formula in ("scales * pointers_0 + pointers_2", "scales.1 * pointers_0 + pointers_2")
     made = launched(layouts.tuple_kernel, (3,), (empty(300), empty(300), None), (1, 1), 300, BLOCK=128)
     assert list(arguments(made).values()) == ["pointers_0", "pointers_1", 300]
     assert made.lift().is_proved
