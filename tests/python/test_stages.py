@@ -46,13 +46,19 @@ def said(report):
 
 
 def test_the_documentation_names_the_stages():
-    assert STAGES == ["program", "pointwise", "tensor"]
-    text = (ROOT / "docs" / "formula.md").read_text() + (ROOT / "ARCHITECTURE.md").read_text()
+    assert STAGES == ["program", "effects", "pointwise", "tensor"]
+    text = "".join((ROOT / path).read_text() for path in ("docs/formula.md", "docs/effects.md", "ARCHITECTURE.md"))
     for stage in STAGES:
         assert f"--stop-after {stage}" in text
 
 
-@pytest.mark.parametrize("stage", STAGES)
+# effects are read back beside their program alone (tests/unit/execute/test_effects.c): they are no input of lift yet
+EFFECTS = pytest.param("effects", marks=pytest.mark.xfail(reason="lift reads no effects: they need their program", strict=True))
+READ_BACK = [EFFECTS if stage == "effects" else stage for stage in STAGES]
+FORMS_OF_FORMULAS = [stage for stage in STAGES if stage not in ("program", "effects")]
+
+
+@pytest.mark.parametrize("stage", READ_BACK)
 def test_a_stage_reads_back_in_lift(kernels, stage):
     failed = []
     for name, (path, report) in kernels.items():
@@ -100,7 +106,7 @@ def test_a_stage_of_the_forms_prints_itself(forms, stage):
     assert sorted(failed) == [f"{name}: exit 0: " for name in PRINTED_LONGER.get(stage, ())], "\n".join(failed)
 
 
-@pytest.mark.parametrize("stage", STAGES[1:])
+@pytest.mark.parametrize("stage", FORMS_OF_FORMULAS)
 def test_what_is_opaque_is_declared(forms, stage, tmp_path):
     kernel = next(path for path in forms if path.stem == "stages.assembly_twice")
     text = run("lift", "--stop-after", stage, kernel).stdout
