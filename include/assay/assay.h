@@ -89,15 +89,15 @@ typedef struct AssayOptions {
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   AssayProgress *progress; /* or NULL */
   void *progress_payload;
-  AssayStrings maps; /* "LEFT=RIGHT": names that assay_check pairs */
-  int both_ways;     /* assay_check: equality rather than refinement */
-  AssayStrings only; /* assay_check: names of outputs; the others are not compared */
+  AssayStrings maps;                                 /* "LEFT=RIGHT": names that assay_check pairs */
+  int both_ways;                                     /* assay_check: equality rather than refinement */
+  AssayStrings only;                                 /* assay_check: names of outputs; the others are not compared */
   const char *target;                                /* assay_optimize: a device of the cost model, or NULL: sm_80 */
   unsigned long top, max_kernel_ops, max_block_ops;  /* 0: the defaults */
   int no_expressions, no_canonical, no_fingerprints; /* what the search does without */
   int unproved;                                      /* candidates that are not proved are listed too */
-  AssayStrings arguments; /* of clang, for C and C++: "-std=c++20", "-I", "include" */
-  const char *floats; /* assay_check of MLIR: "abstract", or NULL, which is the same */
+  AssayStrings arguments;                            /* of clang, for C and C++: "-std=c++20", "-I", "include" */
+  const char *floats;                                /* assay_check of MLIR: "abstract", or NULL, which is the same */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

@@ -39,7 +39,7 @@ typedef struct Lower {
   Array(StateAxes) states;
   Value *memo; /* by term */
   uint32_t memo_count;
-  uint32_t depth; /* open folds, beyond the output's indices */
+  uint32_t depth;  /* open folds, beyond the output's indices */
   uint32_t exact;  /* > 0: integers are made of any size, and nothing is remembered */
   uint8_t *widths; /* by term: 0 not known, else 1 + whether it leaves 64 bits (lower_wide.c) */
   uint32_t width_count;

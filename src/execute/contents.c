@@ -87,7 +87,8 @@ void contents_store(Machine *m, const Access *store, Term value) {
   Content *c = contents_add(m, store->tensor, store->element);
   if (!is_one_lane(m, store)) return;
   if (!c || c->element != store->element) {
-    execute_stop(m, store->op, REASON_LOOP_MEMORY, "more tensors, or more types of one, are stored to than are handled");
+    execute_stop(m, store->op, REASON_LOOP_MEMORY,
+                 "more tensors, or more types of one, are stored to than are handled");
     return;
   }
   SamePlace same = {store->offset, c->place};

@@ -11,8 +11,8 @@ Term one_point_root(TermTable *tt, Term condition, Term k);
 /* The fold as a choice on its one element, to be passed to term_transform. */
 Term law_one_point(TermTable *tt, Term t, void *unused);
 
-/* any[lo <= k < hi](g(k)) is true where g holds of a number at hand that lies in the range, such as the iteration that is
- * spoken of; to be passed to term_transform. */
+/* any[lo <= k < hi](g(k)) is true where g holds of a number at hand that lies in the range, such as the iteration that
+ * is spoken of; to be passed to term_transform. */
 Term law_any_witness(TermTable *tt, Term t, void *unused);
 
 #endif

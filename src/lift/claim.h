@@ -25,7 +25,7 @@ typedef struct Assumption {
   bool is_harmless;   /* ... and these access nothing and divide by nothing either, in a launch of as many programs as
                          the sample has: where the arithmetic of that many stays in its type, in `ranges` */
   Array(const char *) ranges;
-  Term of_extent;     /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
+  Term of_extent; /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
 } Assumption;
 
 enum { OBLIGATION_PROVED, OBLIGATION_REFUTED, OBLIGATION_UNKNOWN };

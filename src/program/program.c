@@ -51,7 +51,9 @@ static bool same_type(const Type *a, const Type *b) {
       a->address_space != b->address_space || a->rank != b->rank || a->element != b->element || a->text != b->text ||
       a->member_count != b->member_count)
     return false;
-  if ((a->kind == TYPE_TENSOR || a->kind == TYPE_MEMREF) && a->rank && memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) != 0) return false;
+  if ((a->kind == TYPE_TENSOR || a->kind == TYPE_MEMREF) && a->rank &&
+      memcmp(a->dims, b->dims, a->rank * sizeof *a->dims) != 0)
+    return false;
   return !a->member_count || !memcmp(a->members, b->members, a->member_count * sizeof *a->members);
 }
 

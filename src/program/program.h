@@ -103,7 +103,7 @@ typedef enum AffineKind {
 
 typedef struct AffineNode {
   AffineKind kind;
-  int64_t value;       /* of a constant; number of a dimension or symbol */
+  int64_t value;        /* of a constant; number of a dimension or symbol */
   uint32_t left, right; /* nodes before this one */
 } AffineNode;
 

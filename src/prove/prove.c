@@ -764,7 +764,8 @@ static bool assume_apart(Prover *p, const PointwiseTensor *t) {
   for (uint32_t k = 0; k < t->rank; k++) {
     Term bound = layout_bound(p->tt, t, k);
     if (bound == p->tt->false_) return false;
-    if (bound) add_assumption(p, ASSUME_DISJOINT, bound, term_text(p->tt, bound), "an output has one place per element");
+    if (bound)
+      add_assumption(p, ASSUME_DISJOINT, bound, term_text(p->tt, bound), "an output has one place per element");
   }
   if (!layout_is_literal(p->tt, t))
     add_assumption(p, ASSUME_DISJOINT, 0,

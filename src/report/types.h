@@ -85,10 +85,10 @@ typedef struct ReportCheck {
   ReportSide left, right;
   Array(ReportPair) pairs; /* inputs of both that are one: left, right */
   Array(ReportDifference) differences;
-  Array(const char *) only; /* outputs that the claim is restricted to; none: all */
+  Array(const char *) only;        /* outputs that the claim is restricted to; none: all */
   Array(ReportFunction) functions; /* MLIR: each pair */
   Array(const char *) trace;       /* MLIR: the operations that first differ, at the witness */
-  uint32_t own_assumptions; /* those of the two sides come first, then what the comparison made */
+  uint32_t own_assumptions;        /* those of the two sides come first, then what the comparison made */
 } ReportCheck;
 
 /* What `optimize` lists. */

@@ -39,7 +39,7 @@ typedef struct Loop {
   bool begins_with_element; /* of a scan of places: the initial values are those of a step before the first */
   Content *contents[CONTENTS_MOST]; /* that the body stores to */
   uint32_t content_count;
-  SumRecord coupled;        /* n = 0: none; part and sum over the counter */
+  SumRecord coupled; /* n = 0: none; part and sum over the counter */
 } Loop;
 
 /* What is known of the number t: SYMBOL_IS_NUMBER and SYMBOL_IS_FINITE, or less. */

@@ -228,7 +228,7 @@ AttrId attr_integers(Parser *r, const int64_t *values, uint32_t count);
 
 /* ---- dialects.c */
 void dialect_table_fill(Parser *r);
-const OpRow *dialect_row(const Parser *r, Name name); /* NULL: not in dialects.def */
+const OpRow *dialect_row(const Parser *r, Name name);      /* NULL: not in dialects.def */
 bool parse_dialect(Parser *r, Draft *d, const char *name); /* formats "!name" */
 bool parse_alias_definition(Parser *r);
 
