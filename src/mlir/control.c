@@ -100,9 +100,19 @@ static const char *call_name(Mlir *m, const char *callee, uint32_t result, TypeI
   return arena_format(m->arena, "call_%s_%u%s%s", callee, result, *format ? "." : "", format);
 }
 
+/* Calls of functions without a body are the same in both programs, one after the other. */
+static void note_call(Mlir *m, const char *callee, uint32_t count, const Term *args) {
+  TermTable *tt = m->tt;
+  Name name = intern_text(tt->names, arena_format(m->arena, "call_%s", callee));
+  for (uint32_t i = 0; i < m->run->callees.count; i++) m->run->calls_again |= m->run->callees.data[i] == name;
+  array_push(m->arena, &m->run->callees, name);
+  Term call = term_opaque(tt, name, SORT_INT, count, args);
+  array_push(m->arena, &m->run->calls, term_select(tt, m->path, call, tt->zero));
+}
+
 static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   TermTable *tt = m->tt;
-  Term args[MLIR_RANK * 8 + 1], poison = tt->false_;
+  Term args[MLIR_RANK * 8 + 2], poison = tt->false_;
   uint32_t count = 0;
   for (uint32_t i = 0; i < op->operand_count; i++) {
     MlirValue *v = mlir_operand(m, op, i);
@@ -113,6 +123,8 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   }
   mlir_undefined(m, poison); /* what a callee does with poison is not known */
   const char *name = intern_string(m->p->names, callee);
+  note_call(m, name, count, args);
+  args[count++] = term_int(tt, m->run->calls.count); /* what it returns may be another value each time */
   for (uint32_t r = 0; r < op->result_count; r++) {
     TypeId type = program_get_value(m->p, op->first_result + r)->type;
     const Type *t = mlir_type(m, type);

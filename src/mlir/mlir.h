@@ -50,6 +50,9 @@ typedef struct MlirRun {
   uint32_t result_count;
   Term ub;
   Array(MlirStep) steps;
+  bool calls_again; /* one of these is called twice, and may return another value then */
+  Array(Name) callees;
+  Array(Term) calls;    /* of functions without a body, which may have effects: callee and operands, under the path */
   ReasonCode stop_code; /* none: it was executed to the end */
   const char *stop_text;
   OpId stop_op;
