@@ -93,4 +93,12 @@ expect 2 "$ASSAY" lift faults.cc:jagged
 has out "not shown: the rows of what is returned have one length"
 expect 0 "$ASSAY" lift --json "$SOURCE/tests/loops/blend.cc:linear_dodge_8"
 has out '"kind": "rectangular", "text": "the rows of base have equal length"'
+# A function that is refused at its place leaves the others of its file alone.
+cat >rows.c <<'EOF'
+double row(double A[3][4], int n) { double s = 0; for (int i = 0; i < n; i++) s += A[0][i]; return s; }
+void clear(float *x, int n) { for (int i = 0; i < n; i++) x[i] = 0; }
+EOF
+expect 3 "$ASSAY" lift --all rows.c
+has out 'proved    proved    clear'
+has err 'rows.c:1:84: error[c.unsupported]'
 finish

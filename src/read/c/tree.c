@@ -242,6 +242,15 @@ static bool is_ours(Reader *r, ClangCursor cursor) {
   return !strncmp(take_string(r, r->clang->getFileName(file)), CLANG_HEADERS, strlen(CLANG_HEADERS));
 }
 
+/* A parameter that is written as an array is a pointer to its first element (C17, 6.7.6.3). */
+static const CType *parameter_type(Reader *r, ClangCursor parameter) {
+  const CType *type = type_of(r, parameter);
+  if (type->kind != CTYPE_ARRAY || type->is_reference) return type;
+  CType *pointer = arena_new(r->arena, CType);
+  pointer->kind = CTYPE_POINTER, pointer->element = type->element, pointer->text = type->text;
+  return pointer;
+}
+
 /* A function, with its body where it has one that is not ours. */
 static CNode *convert_function(Reader *r, ClangCursor cursor) {
   ClangCursor definition = r->clang->getCursorDefinition(cursor);
@@ -258,7 +267,7 @@ static CNode *convert_function(Reader *r, ClangCursor cursor) {
   for (uint32_t i = 0; i < n; i++) {
     ClangCursor parameter = r->clang->Cursor_getArgument(cursor, i);
     CNode *p = node->children[i] = new_node(r, CNODE_VARIABLE, parameter);
-    p->name = spelling(r, parameter), p->type = type_of(r, parameter);
+    p->name = spelling(r, parameter), p->type = parameter_type(r, parameter);
     set_children(r, p, 1);
     know(r, parameter, p);
   }
