@@ -4,12 +4,13 @@
  * operators are opaque functions of integers, so the engine knows nothing of them; what it may know is here, in the
  * constructors, each of which is an equality of IEEE 754 whatever the operands are:
  *
- *   a + b = b + a, a * b = b * a; x + (-0) = x; x * 1 = x / 1 = x; x + x = 2 * x; x / c = x * (1/c) for powers of two;
- *   -(-x) = x, abs(-x) = abs(x); (-a) * b = -(a * b) and likewise of quotients: signs are exact;
- *   maximumf and minimumf commute, associate, and max(x, x) = x; widening then narrowing is nothing;
- *   integers to float and back, where the format holds them; comparisons by less, equal and is_nan.
+ *   a + b = b + a, a * b = b * a; x + (-0) = x; a - b = a + (-b); x * 1 = x / 1 = x; x + x = 2 * x;
+ *   x / c = x * (1/c) for powers of two; -(-x) = x, abs(-x) = abs(x); maximumf and minimumf commute and associate;
+ *   widening then narrowing is nothing; integers to float and back, where the format holds them; comparisons, NaN,
+ *   infinities and signs of zero as IEEE 754 has them.
  *
- * Nothing else is: no associativity, no distributivity, no x - x = 0. Operations on constants are computed in double,
+ * The list is closed (docs/mlir.md): no associativity, no distributivity, no x - x = 0, and none of the laws that hold
+ * but are not in it, such as (-a) * b = -(a * b) and max(x, x) = x. Operations on constants are computed in double,
  * which rounds once more only where that is harmless (formats of at most 25 bits: Figueroa 1995), else by the C
  * library's own function of the format. */
 #include "mlir/floats.h"
@@ -254,30 +255,14 @@ static Term negate(Floats *f, FloatFormat format, Term a) {
 
 Term floats_unary(Floats *f, FloatOp op, FloatFormat format, Term a) {
   if (op == FLOAT_NEG) return negate(f, format, a);
-  if (op == FLOAT_ABS) {
-    if (is_op(f, a, FLOAT_NEG, format)) a = term_arg(f->tt, a, 0);
-    if (is_op(f, a, FLOAT_ABS, format)) return a;
-  }
+  if (op == FLOAT_ABS && is_op(f, a, FLOAT_NEG, format)) a = term_arg(f->tt, a, 0);
   return make(f, op, format, 1, &a);
 }
 
 static Term multiply(Floats *f, FloatFormat format, Term a, Term b) {
-  TermTable *tt = f->tt;
   if (is_value(f, a, format, 1)) return b;
   if (is_value(f, b, format, 1)) return a;
-  if (is_value(f, a, format, -1)) return negate(f, format, b);
-  if (is_value(f, b, format, -1)) return negate(f, format, a);
-  bool first = is_op(f, a, FLOAT_NEG, format), second = is_op(f, b, FLOAT_NEG, format);
-  if (first) a = term_arg(tt, a, 0);
-  if (second) b = term_arg(tt, b, 0);
-  double c;
-  for (int i = 0; i < 2; i++) { /* the sign of a constant likewise */
-    Term *t = i ? &b : &a;
-    if (floats_is_constant(tt, *t, format, &c) && signbit(c) && !isnan(c))
-      *t = floats_constant(tt, format, -c), first = !first;
-  }
-  if (first != second) return negate(f, format, multiply(f, format, a, b));
-  order(tt, &a, &b);
+  order(f->tt, &a, &b);
   return make(f, FLOAT_MUL, format, 2, (Term[]){a, b});
 }
 
@@ -289,27 +274,22 @@ static Term add(Floats *f, FloatFormat format, Term a, Term b) {
   return make(f, FLOAT_ADD, format, 2, (Term[]){a, b});
 }
 
-/* 1/c, where both are powers of two. */
+/* 1/c, where both are powers of two; a negative number is none. */
 static bool reciprocal(FloatFormat format, double c, double *out) {
   int exponent;
-  if (c == 0 || isinf(c) || isnan(c) || fabs(frexp(c, &exponent)) != 0.5) return false;
+  if (c == 0 || isinf(c) || isnan(c) || frexp(c, &exponent) != 0.5) return false;
   *out = 1 / c;
   return !isinf(*out) && *out != 0 && decode(format, encode(format, *out)) == *out;
 }
 
 static Term divide(Floats *f, FloatFormat format, Term a, Term b) {
-  TermTable *tt = f->tt;
   double c;
-  if (floats_is_constant(tt, b, format, &c) && reciprocal(format, c, &c))
-    return multiply(f, format, a, floats_constant(tt, format, c));
-  bool first = is_op(f, a, FLOAT_NEG, format), second = is_op(f, b, FLOAT_NEG, format);
-  if (first) a = term_arg(tt, a, 0);
-  if (second) b = term_arg(tt, b, 0);
-  Term quotient = make(f, FLOAT_DIV, format, 2, (Term[]){a, b});
-  return first != second ? negate(f, format, quotient) : quotient;
+  if (floats_is_constant(f->tt, b, format, &c) && reciprocal(format, c, &c))
+    return multiply(f, format, a, floats_constant(f->tt, format, c));
+  return make(f, FLOAT_DIV, format, 2, (Term[]){a, b});
 }
 
-/* maximumf and minimumf: the operands of nested ones in order, each once. */
+/* maximumf and minimumf: the operands of nested ones in order. */
 static Term extremum(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) {
   TermTable *tt = f->tt;
   Term list[MOST_EXTREMUM];
@@ -322,13 +302,12 @@ static Term extremum(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) 
       Term item = nested ? term_arg(tt, t, i) : t;
       uint32_t at = count;
       while (at && is_before(tt, item, list[at - 1])) at--;
-      if ((at && list[at - 1] == item) || (at < count && list[at] == item)) continue;
       memmove(list + at + 1, list + at, (count - at) * sizeof *list);
       list[at] = item, count++;
     }
   }
   if (count == 2) return make(f, op, format, 2, list);
-  return count == 1 ? list[0] : term_opaque(tt, f->names[op][format], SORT_INT, count, list);
+  return term_opaque(tt, f->names[op][format], SORT_INT, count, list);
 }
 
 static bool propagates_nan(FloatOp op) {
@@ -350,7 +329,6 @@ Term floats_binary(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) {
 }
 
 Term floats_fma(Floats *f, FloatFormat format, Term a, Term b, Term c) {
-  order(f->tt, &a, &b);
   return make(f, FLOAT_FMA, format, 3, (Term[]){a, b, c});
 }
 
@@ -367,10 +345,8 @@ Term floats_convert(Floats *f, FloatFormat from, FloatFormat to, Term a) {
   if (from == to) return a;
   for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
     FloatFormat inner = source_of(conversions[i], to);
-    if (is_op(f, a, conversions[i], from) && holds(inner, from))
-      return floats_convert(f, inner, to, term_arg(f->tt, a, 0));
+    if (inner == to && holds(inner, from) && is_op(f, a, conversions[i], from)) return term_arg(f->tt, a, 0);
   }
-  if (is_op(f, a, FLOAT_NEG, from)) return negate(f, to, floats_convert(f, from, to, term_arg(f->tt, a, 0)));
   for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
     if (source_of(conversions[i], to) == from && from != to) return make(f, conversions[i], to, 1, &a);
   return 0;

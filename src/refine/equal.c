@@ -55,7 +55,7 @@ static bool commutes(const TermTable *tt, Term t) {
     return term_aux(tt, t) == FN_BITAND || term_aux(tt, t) == FN_BITOR || term_aux(tt, t) == FN_BITXOR;
   if (kind != TERM_OPAQUE) return false;
   const char *name = intern_string(tt->names, term_aux(tt, t));
-  static const char *const names[] = {"addf.", "mulf.", "fma.", "equal.", "maximumf.", "minimumf."};
+  static const char *const names[] = {"addf.", "mulf.", "equal.", "maximumf.", "minimumf."};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strncmp(names[i], name, strlen(names[i]))) return true;
   return false;
