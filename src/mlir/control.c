@@ -106,6 +106,9 @@ static void note_call(Mlir *m, const char *callee, uint32_t count, const Term *a
   Name name = intern_text(tt->names, arena_format(m->arena, "call_%s", callee));
   for (uint32_t i = 0; i < m->run->callees.count; i++) m->run->calls_again |= m->run->callees.data[i] == name;
   array_push(m->arena, &m->run->callees, name);
+  Term ub = m->ub; /* of the operation that runs; those before it are steps */
+  for (uint32_t i = 0; i < m->run->steps.count; i++) ub = term_or(tt, ub, m->run->steps.data[i].ub);
+  array_push(m->arena, &m->run->call_ub, ub);
   Term call = term_opaque(tt, name, SORT_INT, count, args);
   array_push(m->arena, &m->run->calls, term_select(tt, m->path, call, tt->zero));
 }

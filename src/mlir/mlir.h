@@ -53,6 +53,7 @@ typedef struct MlirRun {
   bool calls_again; /* one of these is called twice, and may return another value then */
   Array(Name) callees;
   Array(Term) calls;    /* of functions without a body, which may have effects: callee and operands, under the path */
+  Array(Term) call_ub;  /* what is undefined before each of them, which need not return */
   ReasonCode stop_code; /* none: it was executed to the end */
   const char *stop_text;
   OpId stop_op;

@@ -273,7 +273,7 @@ static bool payload_body(Mlir *m, const Op *op, void *payload, const Cell *in, c
   MlirValue arguments[2 * MOST_INPUTS];
   for (uint32_t i = 0; i < outputs && p->init_first; i++) cells[count++] = out[i];
   for (uint32_t i = 0; i < count; i++) arguments[i] = mlir_scalar(cells[i], 0);
-  if (!mlir_run_region(m, op, 0, arguments, count)) return false;
+  if (!mlir_run_body(m, op, arguments, count)) return false;
   if (m->yield_count != outputs) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < outputs; i++) yield[i] = m->yielded[i].cell;
   return true;

@@ -158,6 +158,12 @@ bool mlir_run_region(Mlir *m, const Op *op, uint32_t r, const MlirValue *argumen
   return mlir_run_block(m, region->blocks.data[0]);
 }
 
+bool mlir_run_body(Mlir *m, const Op *op, const MlirValue *arguments, uint32_t count) {
+  uint32_t calls = m->run->calls.count;
+  if (!mlir_run_region(m, op, 0, arguments, count)) return false;
+  return m->run->calls.count == calls || mlir_unsupported(m, op);
+}
+
 /* ---- functions ---- */
 
 static MlirValue argument(TermTable *tt, const Program *p, TypeId type, const char *name) {

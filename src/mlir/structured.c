@@ -314,7 +314,7 @@ static bool region_body(Mlir *m, const Op *op, void *payload, const Cell *in, co
   const Block *block = program_get_block(m->p, region->blocks.data[0]);
   if (block->arg_count > op->operand_count) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < op->operand_count; i++) arguments[i] = mlir_scalar(i < inputs ? in[i] : out[i - inputs], 0);
-  if (!mlir_run_region(m, op, 0, arguments, block->arg_count)) return false;
+  if (!mlir_run_body(m, op, arguments, block->arg_count)) return false;
   if (m->yield_count != outputs) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < outputs; i++) yield[i] = m->yielded[i].cell;
   return true;

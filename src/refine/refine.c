@@ -65,6 +65,15 @@ static bool same_calls(const RefinePair *pair) {
   return true;
 }
 
+/* A call need not return, so what the target does before it must be defined where that of the source is. */
+static bool defined_before_calls(TermTable *tt, const RefinePair *pair) {
+  for (uint32_t i = 0; i < pair->target.calls.count; i++) {
+    Term ub = pair->target.call_ub.data[i];
+    if (ub != tt->false_ && ub != pair->source.call_ub.data[i]) return false;
+  }
+  return true;
+}
+
 static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
   InternTable *names = arena_new(r->arena, InternTable);
   intern_init(names, r->arena);
@@ -83,6 +92,8 @@ static RefineAnswer compare(Refine *r, const Function *f, const Function *g, Ref
   const char *missing = refine_prove(&pair);
   if (!missing && !same_calls(&pair))
     missing = "functions without a body, which may have effects, are called otherwise";
+  if (!missing && !defined_before_calls(tt, &pair))
+    missing = "what may be undefined is moved before a call, which need not return";
   bool source_relaxed = is_relaxed(r->source, f), target_relaxed = is_relaxed(r->target, g);
   if (!missing && target_relaxed) {
     return stopped(answer, REASON_RELAXED,
