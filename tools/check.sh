@@ -71,7 +71,7 @@ fuzz() { # target
   fuzz_triton) length=8192 ;;
   fuzz_egraph) limit=$((runs / 4)) ;; # no reader
   fuzz_lift) length=8192 limit=$((runs / 10)) seconds=$((60 + runs / 1700)) ;; # a whole lift with its proof each, as the next two
-  fuzz_check | fuzz_options) limit=$((runs / 10)) seconds=$((60 + runs / 2700)) ;;
+  fuzz_check | fuzz_mlir | fuzz_options) limit=$((runs / 10)) seconds=$((60 + runs / 2700)) ;;
   esac
   local inputs=()
   mapfile -t inputs <"$1.inputs"
