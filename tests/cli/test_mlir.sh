@@ -36,6 +36,9 @@ expect 3 "$ASSAY" check unknown.mlir memory.mlir
 has err 'unknown.mlir:2:8: error[parse.unknown-op]'
 printf 'func.func @f(%%x: f32) -> f32 {\n' >cut.mlir
 expect 3 "$ASSAY" check cut.mlir memory.mlir
+printf 'func.func private @f(f32) -> f32\nfunc.func @f(%%x: f32) -> f32 {\n  return %%x : f32\n}\n' >twice.mlir
+expect 3 "$ASSAY" check twice.mlir memory.mlir
+has err 'twice.mlir:2:1: error[parse.redefined]: the function @f is already defined'
 expect 1 "$ASSAY" check --json "$SOURCE/examples/mlir/matmul_transpose.before.mlir" "$SOURCE/examples/mlir/matmul_transpose.after.mlir"
 has out '"kind": "floats"'
 json

@@ -33,25 +33,31 @@ static bool in_word(char c) {
 }
 
 /* The first token of a class from a random place on, around the end; empty if there is none. */
-static Piece find_token(Edit *e, bool (*begins)(const char *text, size_t at)) {
+static Piece find_token(Edit *e, bool (*begins)(const char *text, size_t size, size_t at)) {
   size_t start = below(e, e->size);
   for (size_t i = 0; i < e->size; i++) {
     size_t at = (start + i) % e->size, end = at + 1;
-    if (!begins(e->text, at)) continue;
+    if (!begins(e->text, e->size, at)) continue;
     while (end < e->size && in_word(e->text[end])) end++;
     return (Piece){at, end};
   }
   return (Piece){0, 0};
 }
 
-static bool begins_name(const char *text, size_t at) { return text[at] == '%'; }
-static bool begins_number(const char *text, size_t at) {
+static bool begins_name(const char *text, size_t size, size_t at) {
+  (void)size;
+  return text[at] == '%';
+}
+static bool begins_number(const char *text, size_t size, size_t at) {
+  (void)size;
   return text[at] >= '0' && text[at] <= '9' && (!at || !in_word(text[at - 1])) && (!at || text[at - 1] != '%');
 }
-static bool begins_op(const char *text, size_t at) {
-  return (!at || !in_word(text[at - 1])) && (!strncmp(text + at, "arith.", 6) || !strncmp(text + at, "math.", 5));
+static bool begins_op(const char *text, size_t size, size_t at) {
+  return (!at || !in_word(text[at - 1])) &&
+         ((size - at > 6 && !memcmp(text + at, "arith.", 6)) || (size - at > 5 && !memcmp(text + at, "math.", 5)));
 }
-static bool begins_word(const char *text, size_t at) {
+static bool begins_word(const char *text, size_t size, size_t at) {
+  (void)size;
   return text[at] >= 'a' && text[at] <= 'z' && (!at || !in_word(text[at - 1])) && (!at || text[at - 1] != '%');
 }
 

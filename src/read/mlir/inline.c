@@ -349,17 +349,18 @@ static bool visit_functions(Inliner *n, uint32_t root, OpId end) {
   return !n->r->stop;
 }
 
-static bool index_functions(Inliner *n) {
-  n->names = n->p->names->text.count;
-  n->function_of = arena_array(n->arena, uint32_t, n->names);
-  for (uint32_t i = 0; i < n->p->functions.count; i++) {
-    const Function *f = &n->p->functions.data[i];
-    if (n->function_of[f->name])
-      return parser_error(n->r, "parse.redefined", n->p->ops.data[f->op].span, NULL,
-                          "the function @%s is already defined", intern_string(n->p->names, f->name));
-    n->function_of[f->name] = i + 1;
+uint32_t *parser_index_functions(Parser *r) {
+  const Program *p = r->p;
+  uint32_t *function_of = arena_array(r->arena, uint32_t, p->names->text.count);
+  for (uint32_t i = 0; i < p->functions.count; i++) {
+    const Function *f = &p->functions.data[i];
+    if (function_of[f->name])
+      return parser_error(r, "parse.redefined", p->ops.data[f->op].span, NULL, "the function @%s is already defined",
+                          intern_string(p->names, f->name)),
+             NULL;
+    function_of[f->name] = i + 1;
   }
-  return true;
+  return function_of;
 }
 
 /* Called functions and declarations go. */
@@ -391,7 +392,8 @@ static void resolve_all(Inliner *n) {
 
 bool inline_calls(Parser *r) {
   Inliner n = {.r = r, .p = r->p, .arena = r->arena};
-  if (!index_functions(&n)) return false;
+  n.names = n.p->names->text.count, n.function_of = parser_index_functions(r);
+  if (!n.function_of) return false;
   n.state = arena_array(r->arena, uint8_t, r->p->functions.count);
   n.called = arena_array(r->arena, bool, r->p->functions.count);
   OpId end = r->p->ops.count;

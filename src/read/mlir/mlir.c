@@ -2,7 +2,7 @@
  *
  * It is the reader of Triton IR with more types, attributes and operations (dialects.def), and without its limits:
  * dimensions may be unknown or 0. Modules may be nested; the functions of all of them are listed in the order of the
- * text. Nothing is inlined here. */
+ * text, and no two have one name. Nothing is inlined here. */
 #include "read/mlir/parser.h"
 #include "read/mlir/read.h"
 
@@ -53,5 +53,6 @@ Program *read_dialects(Arena *arena, InternTable *names, Source *source, Diagnos
   parse_top(&r, top);
   if (diagnostics->error_count == errors && !p->functions.count)
     parser_error(&r, "input.no-function", (Span){0, 0}, "pass a file with func.func", "the file has no function");
+  if (diagnostics->error_count == errors) parser_index_functions(&r);
   return diagnostics->error_count == errors ? p : NULL;
 }

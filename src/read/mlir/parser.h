@@ -233,6 +233,8 @@ bool parse_dialect(Parser *r, Draft *d, const char *name); /* formats "!name" */
 bool parse_alias_definition(Parser *r);
 
 /* ---- inline.c */
+/* By name, 1 + the place in the program's list; NULL, with an error, where two functions have one name. */
+uint32_t *parser_index_functions(Parser *r);
 bool inline_calls(Parser *r);
 
 #endif
