@@ -93,12 +93,19 @@ expect 2 "$ASSAY" lift faults.cc:jagged
 has out "not shown: the rows of what is returned have one length"
 expect 0 "$ASSAY" lift --json "$SOURCE/tests/loops/blend.cc:linear_dodge_8"
 has out '"kind": "rectangular", "text": "the rows of base have equal length"'
-# A function that is refused at its place leaves the others of its file alone.
+# A function that is refused at its place leaves the others of its file alone, in every output.
 cat >rows.c <<'EOF'
-double row(double A[3][4], int n) { double s = 0; for (int i = 0; i < n; i++) s += A[0][i]; return s; }
+typedef int Row[4];
+double ends(double **A, int n) { double s = 0; for (int i = 0; i < n; i++) s += A[0][i]; return s; }
+void lengths(int n, int m, Row A[n][m], int *y) { for (int i = 0; i < n; i++) y[i] = A[i][0][0]; }
+void other(int k, int m, float (*A)[m], float *y) { float (*B)[k] = (float(*)[k])A; y[0] = B[1][0]; }
 void clear(float *x, int n) { for (int i = 0; i < n; i++) x[i] = 0; }
 EOF
 expect 3 "$ASSAY" lift --all rows.c
 has out 'proved    proved    clear'
-has err 'rows.c:1:84: error[c.unsupported]'
+has err 'rows.c:2:13: error[c.unsupported]: a value of type double'
+has err 'rows.c:3:86: error[c.unsupported]: the length of an array of type'
+has err 'rows.c:4:92: error[c.unsupported]: the length of an array of type'
+expect 0 "$ASSAY" lift rows.c:clear --stop-after program
+has out '@clear'
 finish

@@ -17,7 +17,7 @@ from triton_tools.lifted import ASSAY
 LOOPS = Path(__file__).resolve().parents[1] / "loops"
 OPAQUE = {"rmsnorm_part2", "softmax_part2", "transformer_part1", "transformer_part3"}  # call a function without body
 OPEN = {("inference.c", "transformer_part2"): "rows behind a pointer of which a part is read have no length of their own"}
-SIGNATURE = re.compile(r"^((?:const )?[\w:<>]+(?:<[\w<>:]+>)?) \*?(\w+)\(([^)]*)\) \{", re.MULTILINE)
+SIGNATURE = re.compile(r"^((?:const )?[\w:<>]+(?:<[\w<>:]+>)?) \*?(\w+)\(((?:[^()]|\(\*\w+\))*)\) \{", re.MULTILINE)
 VECTOR, MATRIX = "vector<int>", "vector<vector<int>>"
 EDGES = np.array([0, 1, -1, 2, -2, 16, 31, 32, 33, 100, 127, 128, 255, 256, -255, -300])
 SIZES = {"max_pos", "hidden_dim", "token_position", "head", "head_size", "n", "m", "N", "M", "NTAPS", "l", "dim"}
@@ -33,6 +33,7 @@ def functions():
 
 def split(parameters):
     parameters = parameters.replace("const vector", "vector").replace("&", "")
+    parameters = re.sub(r"\(\*(\w+)\)\[\w+\]|\b(\w+)(?:\[\w+\])+", r"*\1\2", parameters)  # rows are memory behind a pointer
     return [(" ".join(p.split()[:-1]) + "*" * p.count("*"), p.split()[-1].lstrip("*")) for p in parameters.split(",")]
 
 
@@ -108,7 +109,7 @@ def arguments(random, trial, path, parameters):
         elif kind == MATRIX:
             out[p] = draw(random, trial, (most, most * 8), "int")
         elif kind.endswith("*"):
-            out[p] = draw(random, trial, most * most * 9, kind.replace("const", "").strip(" *"))
+            out[p] = draw(random, trial, max(most ** 3, most * most * 9, 2000), kind.replace("const", "").strip(" *"))
         elif p in sizes:
             out[p] = sizes[p]
         elif kind in ("float", "double"):

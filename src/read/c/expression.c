@@ -19,7 +19,12 @@ TypeId c_type(Lower *l, const CNode *at, const CType *type) {
   case CTYPE_BOOL: return program_type_int(l->p, 1);
   case CTYPE_INT: return program_type_int(l->p, type->width);
   case CTYPE_FLOAT: return program_type_float(l->p, type->format);
-  case CTYPE_POINTER: return program_type_pointer(l->p, c_type(l, at, type->element));
+  case CTYPE_POINTER: { /* rows are numbers one after another */
+    const CType *element = type->element;
+    while (element->kind == CTYPE_ARRAY) element = element->element;
+    if (!c_is_number(element)) break;
+    return program_type_pointer(l->p, c_type(l, at, element));
+  }
   case CTYPE_ARRAY:
   case CTYPE_VECTOR:
   case CTYPE_VOID:
@@ -83,6 +88,11 @@ ValueId c_index(Lower *l, const CNode *node) {
 
 static ValueId cast(Lower *l, const CNode *node) {
   const CNode *inner = node->children[0];
+  if (node->type->kind == CTYPE_POINTER && inner->type->kind == CTYPE_ARRAY) { /* a row: its first element */
+    Place place = c_place(l, inner);
+    if (place.kind == PLACE_ADDRESS) return place.address;
+    c_refuse(l, node, "index the array itself", "a pointer into an array of the function's own is not read yet");
+  }
   if (node->type->kind == CTYPE_INT && node->type->width == 64) {
     ValueId wide = wide_counter(l, inner);
     if (wide) return wide;
@@ -222,7 +232,7 @@ static ValueId move_pointer(Lower *l, const CNode *node) {
   ValueId p = c_value(l, pointer), n = c_index(l, by);
   TypeId wide = c_index_type(l);
   if (node->op == CBINARY_SUB) n = c_fitting(l, OP_ARITH_SUBI, build_integer(&l->b, wide, 0), n, wide);
-  return build_binary(&l->b, OP_TT_ADDPTR, p, n, c_type(l, node, node->type));
+  return c_move(l, node, p, n, pointer->type->element);
 }
 
 static ValueId computed(Lower *l, const CNode *at, int op, ValueId old, const CType *old_type, const CNode *right) {
@@ -264,7 +274,7 @@ static ValueId assign(Lower *l, const CNode *node) {
     TypeId wide = c_index_type(l);
     ValueId n = c_index(l, right);
     if (op == CBINARY_SUB) n = c_fitting(l, OP_ARITH_SUBI, build_integer(&l->b, wide, 0), n, wide);
-    value = build_binary(&l->b, OP_TT_ADDPTR, old, n, c_type(l, node, place.type));
+    value = c_move(l, node, old, n, place.type->element);
   } else {
     value = computed(l, node, op, old, place.type, right);
   }
@@ -276,9 +286,8 @@ static ValueId step(Lower *l, const CNode *node) {
   Place place = c_place(l, node->children[0]);
   ValueId old = c_read(l, node, &place), value;
   bool down = node->op == CUNARY_PRE_DEC || node->op == CUNARY_POST_DEC;
-  TypeId type = c_type(l, node, place.type);
   if (place.type->kind == CTYPE_POINTER) {
-    value = build_binary(&l->b, OP_TT_ADDPTR, old, build_integer(&l->b, c_index_type(l), down ? -1 : 1), type);
+    value = c_move(l, node, old, build_integer(&l->b, c_index_type(l), down ? -1 : 1), place.type->element);
   } else {
     CNode one = {.kind = CNODE_INTEGER, .integer = 1, .type = place.type, .line = node->line};
     static const CType real = {.kind = CTYPE_INT, .width = 32, .is_signed = true, .text = "int"};

@@ -155,11 +155,11 @@ static void declare_array(Lower *l, const CNode *node) {
   Variable v = l->variables.data[i];
   const CNode *initial = node->children[0];
   const CType *type = node->type;
+  c_note_extents(l, type);
   v.is_fixed = true;
   v.value = build_op(&l->b, OP_ARRAY_EMPTY, 0, NULL, 1, &(TypeId){c_array_type(l, node, v.element, v.rank)});
   for (uint32_t k = 0; k < v.rank; k++, type = type->element) {
-    if (type->count < 0) c_refuse(l, node, "std::vector has any length", "an array of variable length is not read yet");
-    v.length[k] = build_integer(&l->b, c_index_type(l), type->count);
+    v.length[k] = c_extent(l, node, type);
   }
   if (initial && (initial->kind != CNODE_LIST || v.rank != 1))
     c_refuse(l, initial, NULL, "this initial value of an array is not read yet");
@@ -199,6 +199,7 @@ static void declare(Lower *l, const CNode *node) {
     l->variables.data[i] = v;
   } else {
     c_type(l, node, node->type); /* or it is refused */
+    c_note_extents(l, node->type);
     ValueId value = initial ? c_convert(l, node, c_value(l, initial), initial->type, node->type) : 0;
     uint32_t i = c_declare(l, node, VARIABLE_SCALAR);
     l->variables.data[i].value = value;
@@ -394,6 +395,7 @@ static uint32_t inlined(Lower *l, const CNode *call) {
   if (++l->depth > MOST_CALLS) c_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   for (uint32_t i = 0; i + 1 < function->count && i < call->count; i++)
     bind_argument(l, function->children[i], call->children[i]);
+  for (uint32_t i = 0; i + 1 < function->count; i++) c_note_extents(l, function->children[i]->type);
   l->function = function, l->has_result = function->type->kind != CTYPE_VOID;
   uint32_t own = l->has_result ? l->result = declare_result(l, function) : 0;
   c_statement(l, c_body_of(call));
@@ -458,6 +460,7 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
     if (!c_is_number(inner) || (!is_memory && type->is_reference && !type->is_const))
       c_refuse(l, p, "integers, floats, pointers to these, arrays and std::vector are read",
                "a parameter of type %s is not read yet", type->text);
+    if (type->kind == CTYPE_POINTER) c_type(l, p, type); /* no pointers to pointers */
     TypeId element = c_type(l, p, inner);
     add_parameter(l, s, is_memory ? program_type_pointer(l->p, element) : element,
                   *p->name ? p->name : arena_format(l->arena, "arg%u", i));
@@ -480,6 +483,7 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
     v->value = at++;
     for (uint32_t k = 0; kind == VARIABLE_MEMORY && k < v->rank; k++) v->length[k] = at++;
   }
+  for (uint32_t i = 0; i + 1 < function->count; i++) c_note_extents(l, function->children[i]->type);
   VariableList assigned = {0};
   c_find_assigned(l, function->children[function->count - 1], &assigned);
   for (uint32_t i = 0; i < assigned.count; i++) {
@@ -575,12 +579,15 @@ static void c_body(Lower *l, const CNode *function) {
 
 static void c_function(Lower *l, const CNode *function, ProgramRefusal *refusal) {
   l->function = function;
-  l->variables.count = 0;
+  l->variables.count = l->extents.count = 0;
   l->b.attrs.count = 0;
+  BlockId top = program_get_region(l->p, program_get_op(l->p, l->p->module)->regions[0])->blocks.data[0];
+  const uint32_t before = l->p->blocks.data[top].ops.count;
   if (!setjmp(l->refused)) {
     c_body(l, function);
     return;
   }
+  l->p->blocks.data[top].ops.count = before; /* it is half built */
   refusal->name = intern_text(l->p->names, function->name);
 }
 

@@ -46,6 +46,12 @@ typedef struct Variable {
   bool is_fixed; /* an array: its length does not change */
 } Variable;
 
+/* The length of a variable-length array, as it was where that was declared. */
+typedef struct Extent {
+  const CNode *node;
+  ValueId value;
+} Extent;
+
 typedef struct Lower {
   Arena *arena;
   Program *p;
@@ -54,7 +60,8 @@ typedef struct Lower {
   DiagnosticList *diagnostics;
   const CNode *function;
   Array(Variable) variables; /* those in scope */
-  uint32_t result;           /* the variable of what is returned */
+  Array(Extent) extents;
+  uint32_t result; /* the variable of what is returned */
   bool has_result;
   uint32_t depth; /* of calls that are inlined */
   jmp_buf refused;
@@ -86,6 +93,11 @@ Place c_place(Lower *l, const CNode *node);
 const CNode *c_root(const CNode *node);
 ValueId c_read(Lower *l, const CNode *at, const Place *place);
 void c_write(Lower *l, const CNode *at, const Place *place, ValueId value);
+/* The lengths in the type of a declaration, computed now; and the length of an array of such a type. */
+void c_note_extents(Lower *l, const CType *type);
+ValueId c_extent(Lower *l, const CNode *at, const CType *array);
+/* The pointer, moved by a number of such elements, which may be rows. */
+ValueId c_move(Lower *l, const CNode *at, ValueId pointer, ValueId by, const CType *element);
 /* The length along the next axis. */
 ValueId c_length(Lower *l, const CNode *at, const Place *place);
 TypeId c_array_type(Lower *l, const CNode *at, const CType *element, uint32_t rank);

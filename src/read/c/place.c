@@ -72,14 +72,24 @@ static Place of_address(ValueId address, const CType *type) {
   return (Place){.kind = PLACE_ADDRESS, .address = address, .type = type};
 }
 
-/* How many numbers a value of the type holds in memory. */
-static int64_t numbers_in(Lower *l, const CNode *at, const CType *type) {
-  int64_t count = 1;
-  for (; type->kind == CTYPE_ARRAY; type = type->element) {
-    if (type->count < 0) c_refuse(l, at, NULL, "rows of variable length are not read yet");
-    count *= type->count;
-  }
-  return count;
+void c_note_extents(Lower *l, const CType *type) {
+  for (; type->kind == CTYPE_ARRAY || type->kind == CTYPE_POINTER; type = type->element)
+    if (type->kind == CTYPE_ARRAY && type->extent)
+      array_push(l->arena, &l->extents, (Extent){type->extent, c_index(l, type->extent)});
+}
+
+ValueId c_extent(Lower *l, const CNode *at, const CType *array) {
+  if (array->count >= 0) return build_integer(&l->b, c_index_type(l), array->count);
+  for (uint32_t i = l->extents.count; i-- > 0;)
+    if (l->extents.data[i].node == array->extent && array->extent) return l->extents.data[i].value;
+  c_refuse(l, at, "write the length where the array is declared", "the length of an array of type %s is not known here",
+           array->text);
+}
+
+ValueId c_move(Lower *l, const CNode *at, ValueId pointer, ValueId by, const CType *element) {
+  for (; element->kind == CTYPE_ARRAY; element = element->element)
+    by = c_fitting(l, OP_ARITH_MULI, by, c_extent(l, at, element), c_index_type(l));
+  return build_binary(&l->b, OP_TT_ADDPTR, pointer, by, program_get_value(l->p, pointer)->type);
 }
 
 static Place add_index(Lower *l, const CNode *at, Place place, ValueId index, const CType *type) {
@@ -98,19 +108,10 @@ static Place subscript(Lower *l, const CNode *node) {
   if (array->type->kind == CTYPE_ARRAY) {
     Place place = c_place(l, array);
     if (place.kind != PLACE_ADDRESS) return add_index(l, node, place, c_index(l, index), node->type);
-    base = NULL;
-    ValueId n = c_index(l, index);
-    int64_t size = numbers_in(l, node, node->type);
-    TypeId wide = c_index_type(l);
-    if (size != 1) n = c_fitting(l, OP_ARITH_MULI, n, build_integer(&l->b, wide, size), wide);
-    TypeId type = program_get_value(l->p, place.address)->type;
-    return of_address(build_binary(&l->b, OP_TT_ADDPTR, place.address, n, type), node->type);
+    return of_address(c_move(l, node, place.address, c_index(l, index), node->type), node->type);
   }
-  ValueId pointer = c_value(l, base), n = c_index(l, index);
-  int64_t size = numbers_in(l, node, node->type);
-  TypeId wide = c_index_type(l);
-  if (size != 1) n = c_fitting(l, OP_ARITH_MULI, n, build_integer(&l->b, wide, size), wide);
-  return of_address(build_binary(&l->b, OP_TT_ADDPTR, pointer, n, program_get_value(l->p, pointer)->type), node->type);
+  ValueId pointer = c_value(l, base);
+  return of_address(c_move(l, node, pointer, c_index(l, index), node->type), node->type);
 }
 
 static bool is_method(const CNode *node, const char *name, uint32_t arguments) {

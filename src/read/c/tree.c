@@ -197,6 +197,7 @@ static bool same_type(const CType *a, const CType *b) {
   if (a->kind != b->kind || a->width != b->width) return false;
   if (a->kind == CTYPE_INT) return a->is_signed == b->is_signed;
   if (a->kind == CTYPE_FLOAT) return a->format == b->format;
+  if (a->kind == CTYPE_ARRAY && a->count != b->count) return false;
   if (a->kind == CTYPE_POINTER || a->kind == CTYPE_ARRAY || a->kind == CTYPE_VECTOR)
     return same_type(a->element, b->element);
   return a->kind != CTYPE_OTHER || !strcmp(a->text, b->text);
@@ -221,12 +222,52 @@ static void set_children(Reader *r, CNode *node, uint32_t count) {
   node->count = count;
 }
 
+static const CType *pointer_to(Reader *r, const CType *element, const char *text) {
+  CType *pointer = arena_new(r->arena, CType);
+  pointer->kind = CTYPE_POINTER, pointer->element = element, pointer->text = text;
+  return pointer;
+}
+
+static bool has_variable_length(const CType *type) {
+  if (type->kind == CTYPE_ARRAY && type->count < 0) return true;
+  return (type->kind == CTYPE_ARRAY || type->kind == CTYPE_POINTER) && has_variable_length(type->element);
+}
+
+/* The lengths from the innermost array outwards, as libclang lists them. */
+static const CType *with_extents(Reader *r, const CType *type, CNode *const *sizes, uint32_t count, uint32_t *used) {
+  if (type->kind != CTYPE_ARRAY && type->kind != CTYPE_POINTER) return type;
+  CType *copy = arena_new(r->arena, CType);
+  *copy = *type;
+  copy->element = with_extents(r, type->element, sizes, count, used);
+  if (type->kind == CTYPE_ARRAY && *used < count) {
+    CNode *size = sizes[(*used)++];
+    if (type->count < 0) copy->extent = size;
+  }
+  return copy;
+}
+
+/* The type of a declaration, with the lengths that are written in it. Where a typedef has some of them, libclang does
+ * not show which of the arrays the others belong to: none is taken. */
+static const CType *declared_type(Reader *r, ClangCursor cursor) {
+  const CType *type = type_of(r, cursor);
+  if (type->is_reference || !has_variable_length(type)) return type;
+  uint32_t count, n = 0, used = 0, arrays = 0;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  CNode **sizes = arena_array(r->arena, CNode *, count + 1);
+  for (uint32_t i = 0; i < count; i++)
+    if (is_expression(parts[i].kind)) sizes[n++] = convert(r, parts[i]);
+  for (const CType *t = type; t->kind == CTYPE_ARRAY || t->kind == CTYPE_POINTER; t = t->element)
+    arrays += t->kind == CTYPE_ARRAY;
+  bool is_open = r->clang->getCanonicalType(r->clang->getCursorType(cursor)).kind == CLANG_TYPE_INCOMPLETE_ARRAY;
+  return n == arrays - is_open ? with_extents(r, type, sizes, n, &used) : type;
+}
+
 static CNode *convert_variable(Reader *r, ClangCursor cursor) {
   CNode *node = find_known(r, cursor);
   if (node) return node;
   node = new_node(r, CNODE_VARIABLE, cursor);
   node->name = spelling(r, cursor);
-  node->type = type_of(r, cursor);
+  node->type = declared_type(r, cursor);
   know(r, cursor, node);
   ClangCursor initial = r->clang->Cursor_getVarDeclInitializer(cursor);
   bool has = r->clang->getCursorType(initial).kind != 0;
@@ -244,11 +285,8 @@ static bool is_ours(Reader *r, ClangCursor cursor) {
 
 /* A parameter that is written as an array is a pointer to its first element (C17, 6.7.6.3). */
 static const CType *parameter_type(Reader *r, ClangCursor parameter) {
-  const CType *type = type_of(r, parameter);
-  if (type->kind != CTYPE_ARRAY || type->is_reference) return type;
-  CType *pointer = arena_new(r->arena, CType);
-  pointer->kind = CTYPE_POINTER, pointer->element = type->element, pointer->text = type->text;
-  return pointer;
+  const CType *type = declared_type(r, parameter);
+  return type->kind != CTYPE_ARRAY || type->is_reference ? type : pointer_to(r, type->element, type->text);
 }
 
 /* A function, with its body where it has one that is not ours. */
@@ -315,12 +353,29 @@ static CNode *convert_name(Reader *r, ClangCursor cursor) {
         target.kind == CLANG_VARIABLE && evaluate(r, cursor, node))
       return node;
     node->target = convert_variable(r, target);
+    const CType *type = node->target->type; /* libclang shows a parameter that is written as an array as one */
+    if (!type->is_reference && (type->kind == CTYPE_POINTER || type->kind == CTYPE_ARRAY)) node->type = type;
   } else if (target.kind == CLANG_FUNCTION) {
     node->target = convert_function(r, target);
   } else {
     return unknown(r, cursor);
   }
   return node;
+}
+
+/* The type that the parts give, where lengths of arrays stand in it; else clang's. */
+static const CType *operator_type(Reader *r, const CNode *node) {
+  for (uint32_t i = 0; i < node->count; i++) {
+    const CType *part = node->children[i]->type;
+    if (!part || (part->kind != CTYPE_POINTER && part->kind != CTYPE_ARRAY)) continue;
+    bool points = node->type->kind == CTYPE_POINTER;
+    if (node->kind == CNODE_SUBSCRIPT) return part->element;
+    if (node->kind == CNODE_UNARY && node->op == CUNARY_DEREFERENCE) return part->element;
+    if (node->kind == CNODE_UNARY && node->op == CUNARY_ADDRESS) return pointer_to(r, part, node->type->text);
+    if (points && node->kind == CNODE_UNARY && part->kind == CTYPE_POINTER) return part;
+    if (points && node->kind == CNODE_BINARY && part->kind == CTYPE_POINTER && node->op != CBINARY_COMMA) return part;
+  }
+  return node->type;
 }
 
 static CNode *convert_operator(Reader *r, ClangCursor cursor, CNodeKind kind, uint32_t wanted) {
@@ -333,12 +388,18 @@ static CNode *convert_operator(Reader *r, ClangCursor cursor, CNodeKind kind, ui
   if (kind == CNODE_UNARY) node->op = r->clang->getCursorUnaryOperatorKind(cursor);
   set_children(r, node, wanted);
   for (uint32_t i = 0; i < wanted; i++) node->children[i] = convert(r, parts[count - wanted + i]);
+  node->type = operator_type(r, node);
   return node;
 }
 
 static CNode *cast_to(Reader *r, ClangCursor cursor, CNode *inner) {
-  const CType *type = type_of(r, cursor);
-  if (same_type(type, inner->type)) return inner;
+  const CType *type = type_of(r, cursor), *from = inner->type;
+  bool is_written = cursor.kind != CLANG_UNEXPOSED_EXPR && cursor.kind != CLANG_PARENTHESES;
+  if (!from) return inner; /* it is refused where it stands */
+  if (!is_written && type->kind == CTYPE_ARRAY && from->kind == CTYPE_POINTER) return inner; /* a parameter */
+  if (!is_written && type->kind == CTYPE_POINTER && from->kind == CTYPE_ARRAY)
+    type = pointer_to(r, from->element, type->text);
+  if (same_type(type, from) && !(is_written && has_variable_length(type))) return inner;
   CNode *node = new_node(r, CNODE_CAST, cursor);
   node->type = type;
   set_children(r, node, 1);

@@ -14,7 +14,7 @@ typedef enum CTypeKind {
   CTYPE_INT,
   CTYPE_FLOAT,
   CTYPE_POINTER,
-  CTYPE_ARRAY,  /* count; -1: not in the type */
+  CTYPE_ARRAY,  /* count; -1: `extent`, or NULL where the type does not say it */
   CTYPE_VECTOR, /* std::vector */
 } CTypeKind;
 
@@ -24,6 +24,7 @@ typedef struct CType {
   uint32_t width;
   FloatFormat format;
   int64_t count;
+  const struct CNode *extent; /* of a variable-length array, computed where it is declared */
   const struct CType *element;
   const char *text; /* as clang spells it */
 } CType;
