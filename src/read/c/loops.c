@@ -277,6 +277,14 @@ void c_for(Lower *l, const CNode *node) {
 
 void c_while(Lower *l, const CNode *node) { general(l, node, node->children[0], node->children[1], NULL); }
 
+/* Once, and then as long as the condition holds. */
+void c_do(Lower *l, const CNode *node) {
+  uint32_t scope = l->variables.count;
+  c_statement(l, node->children[0]);
+  l->variables.count = scope;
+  general(l, node, node->children[1], node->children[0], NULL);
+}
+
 /* for (auto x : v): the elements one after another, by value or by another name. */
 void c_each(Lower *l, const CNode *node) {
   Builder *b = &l->b;

@@ -1,8 +1,8 @@
 /* Functions, statements and scopes (see lower.h).
  *
  * A parameter of a class becomes a pointer and its lengths NAME_d0, NAME_d1, ..; what a function returns is stored
- * through one more pointer, `result`, when it ends. A `return` in the middle of a list of statements is one arm of an
- * `if`, of which the statements that follow are the other. */
+ * through one more pointer, `result`, when it ends. A `return` or `continue` in the middle of a list of statements is
+ * one arm of an `if`, of which the statements that follow are the other. */
 #include "read/c/read.h"
 
 #include <stdio.h>
@@ -216,12 +216,27 @@ static bool returns_somewhere(const CNode *node) {
   return false;
 }
 
-/* Does it return on every way? */
-static bool returns_always(const CNode *node) {
+static bool is_loop(const CNode *node) {
+  return node->kind == CNODE_FOR || node->kind == CNODE_WHILE || node->kind == CNODE_DO || node->kind == CNODE_EACH;
+}
+
+/* A return, or a `continue` of the loop that the node stands in. */
+static bool leaves_somewhere(const CNode *node) {
   if (!node) return false;
+  if (node->kind == CNODE_CONTINUE) return true;
+  if (is_loop(node)) return returns_somewhere(node);
   if (node->kind == CNODE_RETURN) return true;
-  if (node->kind == CNODE_COMPOUND && node->count) return returns_always(node->children[node->count - 1]);
-  return node->kind == CNODE_IF && returns_always(node->children[1]) && returns_always(node->children[2]);
+  for (uint32_t i = 0; i < node->count; i++)
+    if (leaves_somewhere(node->children[i])) return true;
+  return false;
+}
+
+/* Does it leave on every way? */
+static bool leaves_always(const CNode *node) {
+  if (!node) return false;
+  if (node->kind == CNODE_RETURN || node->kind == CNODE_CONTINUE) return true;
+  if (node->kind == CNODE_COMPOUND && node->count) return leaves_always(node->children[node->count - 1]);
+  return node->kind == CNODE_IF && leaves_always(node->children[1]) && leaves_always(node->children[2]);
 }
 
 static void c_list(Lower *l, CNode *const *list, uint32_t count);
@@ -229,12 +244,12 @@ static void c_list(Lower *l, CNode *const *list, uint32_t count);
 typedef struct Rest {
   CNode *const *list;
   uint32_t count;
-} Rest; /* the statements that follow an arm that does not return */
+} Rest; /* the statements that follow an arm that does not leave */
 
 static void c_arm(Lower *l, const CNode *arm, Rest rest) {
   uint32_t scope = l->variables.count;
   CNode **all = arena_array(l->arena, CNode *, rest.count + 1);
-  if (returns_always(arm)) rest.count = 0;
+  if (leaves_always(arm)) rest.count = 0;
   if (arm) all[0] = (CNode *)arm;
   if (rest.count) memcpy(all + (arm != NULL), rest.list, rest.count * sizeof *all);
   c_list(l, all, rest.count + (arm != NULL));
@@ -300,12 +315,12 @@ void c_statement(Lower *l, const CNode *node) {
   case CNODE_FOR: c_for(l, node); return;
   case CNODE_WHILE: c_while(l, node); return;
   case CNODE_EACH: c_each(l, node); return;
-  case CNODE_EMPTY: return;
+  case CNODE_EMPTY:
+  case CNODE_CONTINUE: return; /* what follows it in the loop is not read: c_list */
   case CNODE_RETURN: c_return(l, node); return;
-  case CNODE_DO:
-  case CNODE_BREAK:
-  case CNODE_CONTINUE: c_refuse(l, node, "for, while and if are read", "this statement is not read yet");
-  case CNODE_UNKNOWN: c_refuse(l, node, "for, while and if are read", "%s is not read yet", node->name);
+  case CNODE_DO: c_do(l, node); return;
+  case CNODE_BREAK: c_refuse(l, node, "put the condition into that of the loop", "a break is not read yet");
+  case CNODE_UNKNOWN: c_refuse(l, node, "for, while, do and if are read", "%s is not read yet", node->name);
   case CNODE_INTEGER:
   case CNODE_REAL:
   case CNODE_NAME:
@@ -327,22 +342,21 @@ void c_statement(Lower *l, const CNode *node) {
 static void c_list(Lower *l, CNode *const *list, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const CNode *node = list[i];
-    bool returns = returns_somewhere(node);
-    if (returns && node->kind == CNODE_IF && !returns_always(node)) {
+    bool leaves = leaves_somewhere(node);
+    if (leaves && node->kind == CNODE_IF && !leaves_always(node)) {
       c_if(l, node, (Rest){list + i + 1, count - i - 1});
       return;
     }
-    if (returns && node->kind == CNODE_COMPOUND && !returns_always(node) && i + 1 < count) {
+    if (leaves && node->kind == CNODE_COMPOUND && !leaves_always(node) && i + 1 < count) {
       CNode **all = arena_array(l->arena, CNode *, node->count + count - i);
       memcpy(all, node->children, node->count * sizeof *all);
       memcpy(all + node->count, list + i + 1, (count - i - 1) * sizeof *all);
       c_list(l, all, node->count + count - i - 1);
       return;
     }
-    if (returns && node->kind != CNODE_RETURN && node->kind != CNODE_IF && node->kind != CNODE_COMPOUND)
-      c_refuse(l, node, "return behind the loop", "a return inside a loop is not read yet");
+    if (leaves && is_loop(node)) c_refuse(l, node, "return behind the loop", "a return inside a loop is not read yet");
     c_statement(l, node);
-    if (returns_always(node)) return;
+    if (leaves_always(node)) return;
   }
 }
 

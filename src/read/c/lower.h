@@ -138,5 +138,6 @@ void c_inline_vector(Lower *l, const CNode *call, Variable *to);
 void c_each(Lower *l, const CNode *node);
 void c_for(Lower *l, const CNode *node);
 void c_while(Lower *l, const CNode *node);
+void c_do(Lower *l, const CNode *node);
 
 #endif
