@@ -108,4 +108,16 @@ has err 'rows.c:3:86: error[c.unsupported]: the length of an array of type'
 has err 'rows.c:4:92: error[c.unsupported]: the length of an array of type'
 expect 0 "$ASSAY" lift rows.c:clear --stop-after program
 has out '@clear'
+# An index lies within its row, though the memory goes on behind it.
+cat >beyond.c <<'EOF'
+float beyond(float A[40][50]) { float s = 0; for (int j = 0; j < 60; j++) s += A[3][j]; return s; }
+int wide(int n, int m, int A[n][m]) { int s = 0; for (int j = 0; j < n; j++) s += A[0][j]; return s; }
+void put(int A[40][50], int k) { A[3][k] = 0; }
+EOF
+expect 2 "$ASSAY" lift beyond.c:beyond
+has out "bounds unknown: not shown: j is an index of A[3]"
+expect 0 "$ASSAY" lift beyond.c:wide
+has out "n <= m: j is an index of A[0]"
+expect 2 "$ASSAY" lift beyond.c:put
+has out "k <= 49: "
 finish

@@ -27,10 +27,10 @@ typedef enum VariableKind {
 
 typedef struct Place {
   enum { PLACE_VARIABLE, PLACE_ELEMENT, PLACE_ADDRESS } kind;
-  uint32_t variable; /* of VARIABLE and ELEMENT */
-  uint32_t count;    /* of indices; fewer than the rank: a row */
-  ValueId index[C_MAX_INDICES];
-  ValueId address; /* of ADDRESS */
+  uint32_t variable;                                   /* of VARIABLE and ELEMENT */
+  uint32_t count;                                      /* of indices; fewer than the rank: a row */
+  ValueId index[C_MAX_INDICES], extent[C_MAX_INDICES]; /* extent: of the rows of an ADDRESS */
+  ValueId address;                                     /* of ADDRESS */
   const CType *type;
 } Place;
 

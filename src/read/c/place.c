@@ -108,7 +108,11 @@ static Place subscript(Lower *l, const CNode *node) {
   if (array->type->kind == CTYPE_ARRAY) {
     Place place = c_place(l, array);
     if (place.kind != PLACE_ADDRESS) return add_index(l, node, place, c_index(l, index), node->type);
-    return of_address(c_move(l, node, place.address, c_index(l, index), node->type), node->type);
+    if (place.count == C_MAX_INDICES) c_refuse(l, node, NULL, "more than %d axes are not read", C_MAX_INDICES);
+    ValueId within = c_index(l, index);
+    place.address = c_move(l, node, place.address, within, node->type), place.type = node->type;
+    place.index[place.count] = within, place.extent[place.count++] = c_extent(l, node, array->type);
+    return place;
   }
   ValueId pointer = c_value(l, base);
   return of_address(c_move(l, node, pointer, c_index(l, index), node->type), node->type);
@@ -178,7 +182,8 @@ static void require_within(Lower *l, const CNode *at, const Place *place) {
   for (uint32_t k = 0; k < place->count; k++) {
     Place row = *place;
     row.count = k;
-    ValueId length = c_length(l, at, &row), zero = build_integer(&l->b, c_index_type(l), 0);
+    ValueId length = row.kind == PLACE_ADDRESS ? row.extent[k] : c_length(l, at, &row);
+    ValueId zero = build_integer(&l->b, c_index_type(l), 0);
     ValueId from = build_compare(&l->b, OP_ARITH_CMPI, "sle", zero, place->index[k]);
     ValueId below = build_compare(&l->b, OP_ARITH_CMPI, "slt", place->index[k], length);
     c_require(l, at, build_binary(&l->b, OP_ARITH_ANDI, from, below, boolean), within_text(l, at, place, k));
@@ -201,7 +206,10 @@ static ValueId address_of(Lower *l, const Variable *v, const ValueId *index) {
 
 ValueId c_read(Lower *l, const CNode *at, const Place *place) {
   c_at(l, at);
-  if (place->kind == PLACE_ADDRESS) return build_unary(&l->b, OP_TT_LOAD, place->address, c_type(l, at, place->type));
+  if (place->kind == PLACE_ADDRESS) {
+    require_within(l, at, place);
+    return build_unary(&l->b, OP_TT_LOAD, place->address, c_type(l, at, place->type));
+  }
   const Variable *v = &l->variables.data[place->variable];
   if (place->kind == PLACE_VARIABLE && v->kind == VARIABLE_SCALAR) {
     if (v->value) return v->value;
@@ -219,6 +227,7 @@ ValueId c_read(Lower *l, const CNode *at, const Place *place) {
 void c_write(Lower *l, const CNode *at, const Place *place, ValueId value) {
   c_at(l, at);
   if (place->kind == PLACE_ADDRESS) {
+    require_within(l, at, place);
     build_op(&l->b, OP_TT_STORE, 2, (ValueId[]){place->address, value}, 0, NULL);
     return;
   }
