@@ -156,7 +156,7 @@ finish_pytest() {
   grep -E '^(FAILED|ERROR)' "$logs/pytest" | head -n 60
 }
 
-tools/setup.sh check || exit 1
+tools/setup.sh "${full:-check}" || exit 1
 check_format
 build release build && run_ctest release build
 start_pytest

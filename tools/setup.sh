@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing on a Debian machine, when run as root; else says what is missing.
 #
-#   tools/setup.sh build|check
+#   tools/setup.sh build|check|full
 #
 # With everything in place it does nothing and needs no network. Optional packages (the second line of a level) only
 # make more tests possible: a machine that does not offer them goes on without.
@@ -10,10 +10,11 @@ set -euo pipefail
 level=${1:-build}
 needed=(gcc libc6-dev make cmake)
 optional=(libclang1-19)
-if [ "$level" = check ]; then
+if [ "$level" != build ]; then
   needed+=(libcmocka-dev pkg-config python3 python3-venv)
   optional+=(libz3-dev clang clang-format llvm libclang-rt-14-dev mlir-19-tools)
 fi
+[ "$level" != full ] || optional+=(chromium) # looks at reports
 
 installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 
@@ -21,7 +22,7 @@ installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok instal
 present() {
   case $1 in
   gcc) command -v gcc >/dev/null ;;
-  make | cmake | pkg-config | python3 | clang | clang-format) command -v "$1" >/dev/null ;;
+  make | cmake | pkg-config | python3 | clang | clang-format | chromium) command -v "$1" >/dev/null ;;
   llvm) command -v llvm-symbolizer >/dev/null || installed llvm ;;
   python3-venv) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
   libc6-dev) echo '#include <stdio.h>' | cc -E - >/dev/null 2>&1 ;;
