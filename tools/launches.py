@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kernels as real launches against the bare files: does a launch ever tell less?
 
-    tools/launches.py [--jobs N] [--timeout S] [--all] [FILE.json | FOLDER]...
+    tools/launches.py [--jobs N] [--timeout S] [--all] [--numbers] [FILE.json | FOLDER]...
 
 Each operation file with one launch of numbers is lifted twice: the Triton IR that it names, alone, and the launch. A
 line for each pair shows verdict and safety of both and the seconds of both. Without files: what
@@ -10,6 +10,8 @@ A launch is weaker where its verdict or its safety is worse than the bare file's
 an assumption that this launch contradicts, with the number, or has a witness. `input` is bad input, exit code 3. The
 last lines count; the exit code is 1 where a launch is weaker, refused, or takes more than twice the time and a tenth of
 a second beyond it.
+`--numbers` (build/venv/bin/python) runs Liger's calls in Triton's interpreter too, and the emitted NumPy module on the tensors
+of each launch, in their own shapes: `agrees`, `refused` (it does not take them), or `DIFFERS`, which is exit code 1.
 """
 import argparse
 import concurrent.futures
@@ -71,6 +73,30 @@ def compare(assay, timeout, item):
     return file, bare, lift(assay, file, timeout)
 
 
+def interpreted():
+    """The first launch of each of Liger's specialisations, by the name of its files."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    from triton_tools import liger
+    found = {}
+    liger.run_interpreted([], lambda stem, launch: found.setdefault(stem, launch))
+    return found
+
+
+def numbers(file, launch):
+    """The emitted module against the launch: a word and what it says."""
+    from triton_tools import lifted as lifting
+    lifted = lifting.lift([file], "--no-prove")
+    if "numpy" not in lifted.modules or any(hasattr(a.value, "block_shape") for a in launch.arguments):
+        return "none", "nothing is emitted, or the interpreter does not say which tensor a descriptor is of"
+    try:
+        lifting.compare(lifted, "numpy", [launch], 1e-2 if any("16" in a.type for a in launch.arguments) else 1e-4, as_given=True)
+    except (ValueError, IndexError, NotImplementedError) as error:
+        return "refused", str(error)
+    except Exception as error:  # a difference, or code that does not run
+        return "DIFFERS", f"{type(error).__name__}: {error}"
+    return "agrees", ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*", type=pathlib.Path)
@@ -78,7 +104,10 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=20)
     parser.add_argument("--all", action="store_true", help="a line for each launch, not only for weaker and slower ones")
+    parser.add_argument("--numbers", action="store_true", help="emitted modules against Triton's interpreter")
     options = parser.parse_args()
+    launched = interpreted() if options.numbers else {}
+    words = dict.fromkeys(("agrees", "refused", "DIFFERS", "none"), 0)
     counts = dict.fromkeys(("launches", "form", "proved", "safe", "weaker", "excused", "input", "slower"), 0)
     bare_time = launch_time = 0.0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -95,6 +124,11 @@ def main():
             counts["input"] += launch["exit"] == 3
             counts["slower"] += slower
             bare_time, launch_time = bare_time + bare["seconds"], launch_time + launch["seconds"]
+            if file.stem in launched:
+                word, why = numbers(file, launched[file.stem])
+                words[word] += 1
+                if word != "agrees":
+                    print(f"{word:8} {file.stem}: {why[:220]}", flush=True)
             if not (options.all or weaker or slower or launch["exit"] == 3):
                 continue
             word = "excused" if excuse else "WEAKER" if weaker else "slower" if slower else "as good"
@@ -105,7 +139,9 @@ def main():
                 print(f"         {(excuse or reason)[:220]}", flush=True)
     print(", ".join(f"{count} {name}" for name, count in counts.items()))
     print(f"{bare_time:.1f} s the bare files, {launch_time:.1f} s the launches")
-    return 1 if counts["weaker"] or counts["input"] or counts["slower"] else 0
+    if options.numbers:
+        print("emitted modules on the tensors of the launch: " + ", ".join(f"{count} {word}" for word, count in words.items()))
+    return 1 if counts["weaker"] or counts["input"] or counts["slower"] or words["DIFFERS"] else 0
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@
  * known what the rest of the module needs. */
 #include "emit/python.h"
 
+#include "emit/given.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +14,10 @@ typedef struct Keyword {
   const char *name;
   const PointwiseTensor *tensor; /* NULL: a scalar, size or function */
   Term term;
-  bool is_optional; /* old contents that are zero by default */
-  bool gives_size;  /* its shape is looked at for sizes */
+  bool is_optional;        /* old contents that are zero by default */
+  bool gives_size;         /* its shape is looked at for sizes */
+  GivenReshape given;      /* of an array as the launch has it; shape NULL: it is taken in the form's shape alone */
+  const char *given_shape; /* the variable with the shape that was passed; NULL: nobody asks */
 } Keyword;
 
 typedef struct Axis {
@@ -65,14 +69,19 @@ static void collect_keywords(Module *m) {
   for (uint32_t i = 0; i < m->p->tensors.count; i++) {
     const PointwiseTensor *tensor = &m->p->tensors.data[i];
     if (!is_used(m, tensor->symbol, &node)) continue;
-    Keyword keyword = {python_fresh(py, tensor->name, tensor->symbol), tensor, tensor->symbol, is_only_base(m, tensor),
-                       false};
+    Keyword keyword = {python_fresh(py, tensor->name, tensor->symbol),
+                       tensor,
+                       tensor->symbol,
+                       is_only_base(m, tensor),
+                       false,
+                       {0},
+                       NULL};
     array_push(py->arena, &m->tensors, keyword);
   }
   for (uint32_t i = 0; i < m->p->scalars.count; i++) {
     const PointwiseScalar *scalar = &m->p->scalars.data[i];
     if (!is_used(m, scalar->symbol, &node)) continue;
-    Keyword keyword = {python_fresh(py, scalar->name, scalar->symbol), NULL, scalar->symbol, false, false};
+    Keyword keyword = {python_fresh(py, scalar->name, scalar->symbol), NULL, scalar->symbol, false, false, {0}, NULL};
     array_push(py->arena, &m->scalars, keyword);
   }
   const ArrayProgram *program = &m->lowered->program;
@@ -80,7 +89,7 @@ static void collect_keywords(Module *m) {
     const ArrayNode *at = array_at(program, n);
     bool is_call = at->op == ARRAY_CALL;
     if (!at->uses || !at->term || (at->op != ARRAY_NAME && !is_call) || python_name(py, at->term)) continue;
-    Keyword keyword = {python_fresh(py, at->text, at->term), NULL, at->term, false, false};
+    Keyword keyword = {python_fresh(py, at->text, at->term), NULL, at->term, false, false, {0}, NULL};
     array_push(py->arena, &m->scalars, keyword);
   }
 }
@@ -430,6 +439,45 @@ static const char *torch_result(Module *m, const LoweredOutput *output) {
                       copy ? ".clone()" : "");
 }
 
+static bool has_shape_of(const PointwiseTensor *a, const PointwiseTensor *b) {
+  if (a->rank != b->rank || !a->given || !b->given || a->given->rank != b->given->rank) return false;
+  for (uint32_t k = 0; k < a->rank; k++)
+    if (a->extent[k] != b->extent[k]) return false;
+  for (uint32_t k = 0; k < a->given->rank; k++)
+    if (a->given->shape[k] != b->given->shape[k]) return false;
+  return true;
+}
+
+/* The array that is passed for the output, else one that is passed and has its shapes, in form and launch. */
+static Keyword *shaped_like(Module *m, const PointwiseTensor *output) {
+  Keyword *found = NULL;
+  for (uint32_t i = 0; i < m->tensors.count; i++) {
+    Keyword *k = &m->tensors.data[i];
+    if (!k->given.shape || *k->given.cut) continue;
+    if (k->tensor == output) return k;
+    if (!found && !k->is_optional && has_shape_of(k->tensor, output)) found = k;
+  }
+  return found;
+}
+
+/* The variable with the shape that the output is to have; NULL: that of the form. */
+static const char *given_shape(Module *m, const PointwiseTensor *output) {
+  Keyword *k = shaped_like(m, output);
+  if (k && !k->given_shape) k->given_shape = python_fresh(&m->py, arena_format(m->py.arena, "%s_shape", k->name), 0);
+  return k ? k->given_shape : NULL;
+}
+
+/* Which arrays are taken as the launch has them. Of an output that lies in a longer array, what is beside it would be
+ * lost. */
+static void find_given(Module *m) {
+  for (uint32_t i = 0; i < m->tensors.count; i++) {
+    Keyword *k = &m->tensors.data[i];
+    if (!given_reshape(m->py.arena, m->p->tt, k->tensor, k->name, &k->given) ||
+        (is_output(m, k->tensor) && *k->given.cut))
+      k->given = (GivenReshape){0};
+  }
+}
+
 static void print_results(Module *m) {
   Python *py = &m->py;
   uint32_t n = m->lowered->outputs.count;
@@ -442,11 +490,13 @@ static void print_results(Module *m) {
   for (uint32_t i = 0; i < n; i++) {
     const LoweredOutput *output = &m->lowered->outputs.data[i];
     const char *text = py->dialect->is_torch ? torch_result(m, output) : numpy_result(m, output);
-    if (strlen(text) > 60 || n > 1) {
+    const char *shape = given_shape(m, output->tensor);
+    if (strlen(text) > 60 || n > 1 || shape) {
       python_line(py, "%s = %s", names[i], text);
       text = names[i];
     }
-    text_format(&dict, "%s\"%s\": %s", i ? ", " : "", output->tensor->name, text);
+    text_format(&dict, shape ? "%s\"%s\": %s.reshape(%s)" : "%s\"%s\": %s", i ? ", " : "", output->tensor->name, text,
+                shape);
   }
   if (dict.count < 100 || n < 2) {
     python_line(py, "return {%s}", text_string(&dict));
@@ -524,6 +574,14 @@ static void print_signature(Module *m, const char *function, Text *out) {
   text_format(out, "def %s(%s%s):\n", function, list.count ? "*" : "", text_string(&list));
 }
 
+/* An array as the launch has it, which its number of axes tells. */
+static void take_given(Module *m, const Keyword *k) {
+  if (!k->given.shape) return;
+  if (k->given_shape) python_line(&m->py, "%s = %s.shape", k->given_shape, k->name);
+  python_line(&m->py, "if %s.ndim == %u:", k->name, k->tensor->given->rank);
+  python_line(&m->py, "    %s = %s.reshape(%s)%s", k->name, k->name, k->given.shape, k->given.cut);
+}
+
 /* Inputs, then the sizes that their shapes give, then what outputs start from. */
 static void print_conversions(Module *m) {
   for (uint32_t i = 0; i < m->tensors.count; i++) {
@@ -533,13 +591,14 @@ static void print_conversions(Module *m) {
       convert_torch(m, k);
     else
       convert_numpy(m, k);
+    take_given(m, k);
   }
   for (uint32_t i = 0; i < m->tensors.count; i++)
     if (m->tensors.data[i].gives_size) check_rank(m, &m->tensors.data[i]);
   text_add(m->py.body, text_string(&m->sizes));
   text_add(m->py.body, text_string(&m->shapes));
   for (uint32_t i = 0; i < m->tensors.count; i++) {
-    if (m->tensors.data[i].is_optional) convert_base(m, &m->tensors.data[i]);
+    if (m->tensors.data[i].is_optional) convert_base(m, &m->tensors.data[i]), take_given(m, &m->tensors.data[i]);
     if (m->tensors.data[i].tensor->rank) check_shape(m, &m->tensors.data[i]);
   }
 }
@@ -594,6 +653,7 @@ void python_module(const Pointwise *p, const EmitHeader *header, const Dialect *
   }
   collect_keywords(m);
   find_sizes(m);
+  find_given(m);
   if (!reason) reason = exact_reason(m);
   if (!reason) name_shapes(m);
   if (reason)

@@ -10,6 +10,14 @@
 
 enum { POINTWISE_MAX_RANK = 8 };
 
+/* The tensor that a launch of numbers gives for one of the form, row-major and without gaps, and the sizes of the
+ * form's axes in that launch. */
+typedef struct PointwiseGiven {
+  uint32_t rank;
+  int64_t shape[POINTWISE_MAX_RANK];
+  int64_t extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK]; /* of the form's axes */
+} PointwiseGiven;
+
 typedef struct PointwiseTensor {
   Term symbol;                              /* SYMBOL_TENSOR */
   const char *name;                         /* the author's name */
@@ -21,7 +29,8 @@ typedef struct PointwiseTensor {
   const char *dim_name[POINTWISE_MAX_RANK]; /* "n_cols", "grid_x", "x_ptr_d0" */
   bool is_least[POINTWISE_MAX_RANK]; /* the extent is the least that the accesses need, and no size that a caller has a
                                         name for */
-  bool is_read, is_written; /* a written tensor that is read too is read before: its old contents are an input */
+  bool is_read, is_written;    /* a written tensor that is read too is read before: its old contents are an input */
+  const PointwiseGiven *given; /* NULL: no launch gives it, or in another layout */
 } PointwiseTensor;
 
 /* One store site (or several merged): y[index] = value where region. Later pieces overwrite earlier ones. */

@@ -396,6 +396,7 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
   if (o->names->count) operator_assume_sizes(o);
   assume_finite(o);
   assume_shared(o);
+  operator_take_arrays(o);
   if (!o->out->stop_code && excludes_itself(o, options)) {
     operator_stop(o, REASON_NO_LAUNCH, "what is given and what is assumed exclude each other: no launch is spoken of");
     return VERDICT_UNKNOWN;

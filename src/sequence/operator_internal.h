@@ -89,6 +89,8 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis);
 void operator_declare_tensor(Operator *o, const OperationTensor *from);
 /* The number of a term when every argument that goes by its own name is what the launch gave. */
 bool operator_sample(Operator *o, Term t, int64_t *value);
+/* What the launches give for the tensors of the result (`PointwiseTensor.given`). */
+void operator_take_arrays(Operator *o);
 /* Before anything of the launch is imported but its arguments. */
 void operator_match_strides(Operator *o, Bound *b);
 /* Which tensor each pointer is. */

@@ -150,8 +150,9 @@ def worst_error(got, expected) -> float:
     return float(error.max()) if error.numel() else 0.0
 
 
-def compare(lifted: Lifted, framework: str, launches, tolerance: float) -> None:
-    """Call the emitted function on the inputs of these launches; Disagreement if it does not give their outputs."""
+def compare(lifted: Lifted, framework: str, launches, tolerance: float, as_given=False) -> None:
+    """Call the emitted function on the inputs of these launches; Disagreement if it does not give their outputs. Arrays are
+    passed in the shapes of the report; `as_given`: as the launch has them, and an output may have either shape."""
     if framework not in lifted.modules:
         raise Disagreement(f"nothing was emitted for {framework}")
     function = lifted.modules[framework]
@@ -163,7 +164,9 @@ def compare(lifted: Lifted, framework: str, launches, tolerance: float) -> None:
     for name in inspect.signature(function).parameters:
         if name in first and first[name][0].kind == "tensor":
             argument, launch = first[name]
-            tensor = view(argument, whole(argument, launch, "before"), entries[name], names)
+            tensor = whole(argument, launch, "before")
+            if not as_given:
+                tensor = view(argument, tensor, entries[name], names)
             keywords[name] = as_numpy(tensor) if framework == "numpy" else tensor.clone()
         elif name in names:
             keywords[name] = names[name]
@@ -175,9 +178,11 @@ def compare(lifted: Lifted, framework: str, launches, tolerance: float) -> None:
         raise Disagreement(f"{framework}: gives {sorted(results)}, the report has {sorted(outputs)}")
     for name, entry in outputs.items():
         argument, launch = last[name]
-        expected = view(argument, whole(argument, launch, "after"), entry, names)
+        expected = whole(argument, launch, "after")
         got = results[name]
         got = got.double().numpy() if isinstance(got, torch.Tensor) else np.asarray(got)
+        if not as_given or tuple(got.shape) != tuple(expected.shape):
+            expected = view(argument, expected, entry, names)
         if tuple(got.shape) != tuple(expected.shape):
             raise Disagreement(f"{framework}: {name} has shape {got.shape}, the launch {tuple(expected.shape)}")
         error = worst_error(got, expected)

@@ -1,0 +1,16 @@
+/* Emitted code takes the arrays of the launch as they are: where a row-major array of a launch has other axes than the
+ * tensor of the form, it is reshaped, and cut where rows are longer than what is read of them. */
+#ifndef ASSAY_EMIT_GIVEN_H
+#define ASSAY_EMIT_GIVEN_H
+
+#include "lift/pointwise.h"
+
+typedef struct GivenReshape {
+  const char *shape; /* "-1, 4, 16", of `name` */
+  const char *cut;   /* "[:, :, :8]", or "": nothing is cut off */
+} GivenReshape;
+
+/* False: the array has as many axes as the tensor, or is no reshape of it that other sizes would have too. */
+bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenReshape *out);
+
+#endif
