@@ -80,7 +80,8 @@ class Result:
     def module(self, name: str = "numpy") -> Callable:
         """The function of an emitted Python module; lift with `emit=[name]` to have it.
 
-        Its keywords are the arrays and scalars of the formula, it returns a dictionary of full arrays by output.
+        Its keywords are the arrays and scalars of the formula, it returns a dictionary of full arrays by output. Arrays have
+        the shapes of the JSON; of a launch, they may have those of the tensors that it was given, and outputs then do too.
         """
         if name not in self.emitted:
             raise KeyError(f"no module {name}: lift with emit=[{name!r}]; there are {sorted(self.emitted)}")

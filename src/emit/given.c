@@ -12,6 +12,7 @@ typedef struct Reshape {
   const PointwiseGiven *given;
   const char *name;
   uint32_t right; /* axes of the array before this one are not gone through yet */
+  int64_t inner;  /* but so many elements of the last of them, by numbers of the form */
 } Reshape;
 
 static int64_t element_count(const PointwiseGiven *given) {
@@ -20,18 +21,19 @@ static int64_t element_count(const PointwiseGiven *given) {
   return count;
 }
 
-/* The lengths of axes of the array, next to each other, whose product is `length`; NULL: there are none. */
+/* A length as the product of axes of the array, next to each other, without what was gone through of them; NULL: none.
+ */
 static const char *by_axes(Reshape *r, int64_t length) {
   Text text = text_new(r->arena);
   uint32_t first = r->right;
-  int64_t product = 1;
-  while (first && product < length) product *= r->given->shape[--first];
-  bool whole = product == length;
-  if (!whole) first = 0; /* an axis is divided: what is left of it is no axis */
-  for (uint32_t k = first; whole && k < r->right; k++)
-    text_format(&text, "%s%s.shape[%u]", k > first ? " * " : "", r->name, k);
-  r->right = first;
-  return !whole ? NULL : text.count ? text_string(&text) : "1";
+  int64_t product = 1, wanted;
+  if (__builtin_mul_overflow(length, r->inner, &wanted)) return NULL;
+  while (first && product < wanted) product *= r->given->shape[--first];
+  if (product != wanted) return NULL;
+  for (uint32_t k = first; k < r->right; k++) text_format(&text, "%s%s.shape[%u]", k > first ? " * " : "", r->name, k);
+  if (r->inner > 1) text_format(&text, " // %lld", (long long)r->inner);
+  r->right = first, r->inner = 1;
+  return text.count ? text_string(&text) : "1";
 }
 
 /* The distance from one row of the form to the next, as a number of the form. */
@@ -44,8 +46,9 @@ static bool is_literal(const Reshape *r, uint32_t axis, int64_t length) {
 
 static const char *length_text(Reshape *r, uint32_t axis, int64_t length) {
   const char *axes = by_axes(r, length);
-  if (is_literal(r, axis, length)) return arena_format(r->arena, "%lld", (long long)length);
-  return axes;
+  if (!is_literal(r, axis, length)) return axes;
+  if (!axes) r->inner *= length;
+  return arena_format(r->arena, "%lld", (long long)length);
 }
 
 /* Adds the length of an axis and where it is cut; false: other sizes need not have it. */
@@ -81,13 +84,20 @@ static bool reshape_axes(Reshape *r, GivenReshape *out) {
   return true;
 }
 
+/* The number of axes tells, or the length of one that is a number of the form. NULL: nothing does. */
+static const char *test_text(const Reshape *r) {
+  int64_t extent;
+  if (r->given->rank != r->tensor->rank) return arena_format(r->arena, "%s.ndim == %u", r->name, r->given->rank);
+  for (uint32_t k = 0; k < r->tensor->rank; k++)
+    if (term_is_int(r->tt, r->tensor->extent[k], &extent) && extent != r->given->shape[k])
+      return arena_format(r->arena, "%s.shape[%u] != %lld", r->name, k, (long long)extent);
+  return NULL;
+}
+
 bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenReshape *out) {
-  const PointwiseGiven *given = tensor->given;
-  if (!given || given->rank == tensor->rank) return false;
-  if (!tensor->rank) {
-    *out = (GivenReshape){"()", ""};
-    return element_count(given) == 1;
-  }
-  Reshape r = {arena, tt, tensor, given, name, given->rank};
-  return reshape_axes(&r, out);
+  if (!tensor->given) return false;
+  Reshape r = {arena, tt, tensor, tensor->given, name, tensor->given->rank, 1};
+  *out = (GivenReshape){test_text(&r), "()", ""};
+  if (!out->test) return false;
+  return tensor->rank ? reshape_axes(&r, out) : element_count(tensor->given) == 1;
 }

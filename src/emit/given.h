@@ -6,11 +6,13 @@
 #include "lift/pointwise.h"
 
 typedef struct GivenReshape {
+  const char *test;  /* that it is the launch's array, and not one of the tensor's shape */
   const char *shape; /* "-1, 4, 16", of `name` */
   const char *cut;   /* "[:, :, :8]", or "": nothing is cut off */
 } GivenReshape;
 
-/* False: the array has as many axes as the tensor, or is no reshape of it that other sizes would have too. */
+/* False: the array has the tensor's shape, or none that can be told from it, or it is no reshape that other sizes would
+ * have too. */
 bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenReshape *out);
 
 #endif

@@ -578,7 +578,7 @@ static void print_signature(Module *m, const char *function, Text *out) {
 static void take_given(Module *m, const Keyword *k) {
   if (!k->given.shape) return;
   if (k->given_shape) python_line(&m->py, "%s = %s.shape", k->given_shape, k->name);
-  python_line(&m->py, "if %s.ndim == %u:", k->name, k->tensor->given->rank);
+  python_line(&m->py, "if %s:", k->given.test);
   python_line(&m->py, "    %s = %s.reshape(%s)%s", k->name, k->name, k->given.shape, k->given.cut);
 }
 

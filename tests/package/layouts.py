@@ -46,3 +46,10 @@ def annotated_kernel(x_ptr, out_ptr, n: tl.int64, scale: tl.float32, BLOCK: tl.c
 def unspecialised_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(out_ptr + place, tl.load(x_ptr + place, place < n) + 1, place < n)
+
+
+@triton.jit
+def first_half_kernel(x_ptr, out_ptr, x_row, WIDTH: tl.constexpr):
+    cols = tl.arange(0, WIDTH)
+    row = tl.program_id(0)
+    tl.store(out_ptr + row * WIDTH + cols, tl.load(x_ptr + row * x_row + cols) * 2)

@@ -173,3 +173,26 @@ def test_views_of_one_storage_in_two_launches_are_one_tensor():
     first, second = (launch["args"] for launch in launches.operation["launches"])
     assert first["arg1"] == second["arg0"]
     assert any("2 + x_ptr" in str(output.get("formula")) for output in launches.lift().outputs)
+
+
+def values(*shape):
+    return torch.arange(torch.Size(shape).numel(), dtype=torch.float32).reshape(shape)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 40), (6, 40), (3, 1, 2, 40), (1, 6, 40)])
+def test_a_module_takes_and_gives_the_arrays_of_the_launch(shape):
+    x = values(*shape)
+    module = launched(layouts.rows_kernel, (6,), x, torch.empty_like(x), 40, 1, 40, 1, 40, BLOCK=64).lift(emit=["numpy"]).module()
+    assert (module(x_ptr=x.numpy())["out_ptr"] == 2 * x.numpy()).all()
+    rows = values(4, 40).numpy()  # the formula's own shape, and another size
+    assert (module(x_ptr=rows)["out_ptr"] == 2 * rows).all()
+    other = values(4, *shape[1:]).numpy()
+    assert module(x_ptr=other)["out_ptr"].shape == other.shape
+    with pytest.raises(ValueError):
+        module(x_ptr=values(40).numpy())
+
+
+def test_rows_that_are_read_in_part_are_cut():
+    x, out = values(2, 3, 48), torch.empty(6, 32)
+    module = launched(layouts.first_half_kernel, (6,), x, out, 48, WIDTH=32).lift(emit=["numpy", "pytorch"]).module("pytorch")
+    assert torch.equal(module(x_ptr=x)["out_ptr"].reshape(6, 32), 2 * x.reshape(6, 48)[:, :32])
