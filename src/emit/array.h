@@ -83,19 +83,9 @@ typedef struct Lowered {
   Array(LoweredOutput) outputs;
 } Lowered;
 
-Lowered *lower_pointwise(const Pointwise *p);
+/* `multiplies_integers`: matrices of them, as of reals. */
+Lowered *lower_pointwise(const Pointwise *p, bool multiplies_integers);
 /* An integer term over sizes. */
 Node lower_size(Lowered *lowered, const Pointwise *p, Term t);
-
-/* ---- python.c ---- */
-
-/* What tells one framework from another. */
-typedef struct Dialect {
-  const char *module, *import; /* "np", "import numpy as np" */
-  bool is_torch;
-  const char *reductions[FOLD_OP_COUNT];
-} Dialect;
-
-void python_module(const Pointwise *p, const EmitHeader *header, const Dialect *dialect, Text *out);
 
 #endif

@@ -804,10 +804,11 @@ static Lower *lower_new(Lowered *lowered, const Pointwise *p) {
   return lower;
 }
 
-Lowered *lower_pointwise(const Pointwise *p) {
+Lowered *lower_pointwise(const Pointwise *p, bool multiplies_integers) {
   Lowered *lowered = arena_new(p->tt->arena, Lowered);
   array_program_init(&lowered->program, p->tt->arena);
   Lower *lower = lower_new(lowered, p);
+  lower->multiplies_integers = multiplies_integers;
   for (uint32_t i = 0; i < p->outputs.count; i++) {
     LoweredOutput output = lower_output(lower, &p->outputs.data[i]);
     array_push(p->tt->arena, &lowered->outputs, output);

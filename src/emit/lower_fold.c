@@ -431,7 +431,8 @@ static void letters(Lower *lower, Text *text, const Value *value, uint8_t *seen,
 }
 
 /* a @ b, where the operands have one summed axis between them and at most one more each. */
-static bool matrix_product(Lower *lower, const Value *a, const Value *b, uint32_t summed, Value *result) {
+static bool matrix_product(Lower *lower, TermSort sort, const Value *a, const Value *b, uint32_t summed,
+                           Value *result) {
   if (a->count > 2 || b->count > 2) return false;
   uint8_t left[2], right[2];
   uint32_t n = 0, m = 0;
@@ -443,7 +444,7 @@ static bool matrix_product(Lower *lower, const Value *a, const Value *b, uint32_
     if (b->axes[i] != summed) right[m++] = result->axes[result->count++] = b->axes[i];
   if (n != a->count || m != b->count || (result->count == 2 && result->axes[0] == result->axes[1])) return false;
   Node operands[2] = {lower_transposed(lower, *a, n, left), lower_transposed(lower, *b, m, right)};
-  ArrayMake make = {.op = ARRAY_MATMUL, .sort = SORT_REAL, .is_array = true, .rank = result->count};
+  ArrayMake make = {.op = ARRAY_MATMUL, .sort = sort, .is_array = true, .rank = result->count};
   result->node = array_node(lower->program, make, 2, operands);
   return true;
 }
@@ -455,7 +456,7 @@ static uint32_t axis_rank(const Lower *lower, const Value *value) { /* order of 
   return order;
 }
 
-static Value contract(Lower *lower, const Contraction *c, Value *values) {
+static Value contract(Lower *lower, TermSort sort, const Contraction *c, Value *values) {
   Value result;
   bool one = !(c->summed & (c->summed - 1));
   uint32_t n = c->count;
@@ -464,7 +465,8 @@ static Value contract(Lower *lower, const Contraction *c, Value *values) {
       Value v = values[j];
       values[j] = values[j - 1], values[j - 1] = v;
     }
-  if (n == 2 && one && matrix_product(lower, &values[0], &values[1], (uint32_t)__builtin_ctzll(c->summed), &result))
+  if (n == 2 && one &&
+      matrix_product(lower, sort, &values[0], &values[1], (uint32_t)__builtin_ctzll(c->summed), &result))
     return result;
   result = (Value){0};
   Text text = text_new(lower->arena);
@@ -486,7 +488,7 @@ static Value contract(Lower *lower, const Contraction *c, Value *values) {
   text_add(&text, "->");
   letters(lower, &text, &result, seen, &count);
   ArrayMake make = {
-      .op = ARRAY_EINSUM, .sort = SORT_REAL, .is_array = true, .rank = result.count, .text = text_string(&text)};
+      .op = ARRAY_EINSUM, .sort = sort, .is_array = true, .rank = result.count, .text = text_string(&text)};
   result.node = array_node(lower->program, make, n, operands);
   return result;
 }
@@ -494,8 +496,10 @@ static Value contract(Lower *lower, const Contraction *c, Value *values) {
 static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result) {
   TermTable *tt = lower->tt;
   Contraction c = {.summed = (AxisSet)1 << fold->axis, .outside = tt->one};
-  if (fold->op != FOLD_SUM || fold->needs_mask || term_sort(tt, fold->body) != SORT_REAL) return false;
-  if (!gather_factors(lower, &c, fold->body) || c.count < 2 || !mask_factors(lower, &c, fold->mask)) return false;
+  TermSort sort = term_sort(tt, fold->body);
+  bool whole = sort == SORT_INT && lower->multiplies_integers && !lower->exact;
+  if (fold->op != FOLD_SUM || fold->needs_mask || (sort != SORT_REAL && !whole)) return false;
+  if (!gather_factors(lower, &c, fold->body) || c.count < 2 || term_sort(tt, c.outside) > sort || !mask_factors(lower, &c, fold->mask)) return false;
   Value values[FACTORS];
   AxisSet met = 0;
   lower->depth += (uint32_t)__builtin_popcountll(c.summed);
@@ -503,7 +507,7 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
   for (uint32_t i = 0; i < c.count && fits; i++) {
     bool hidden =
         fold->mask != tt->true_ && !term_is_total(tt, c.groups[i].factor); /* 0 * (1 / 0), which the mask leaves out */
-    if (hidden || term_sort(tt, c.groups[i].factor) != SORT_REAL ||
+    if (hidden || term_sort(tt, c.groups[i].factor) != sort ||
         term_node(tt, c.groups[i].factor)->flags & TERM_HAS_INF)
       fits = false;
     else
@@ -511,12 +515,12 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
   }
   lower->depth -= (uint32_t)__builtin_popcountll(c.summed);
   if (!fits || (c.summed & ~met)) return false;
-  *result = contract(lower, &c, values);
+  *result = contract(lower, sort, &c, values);
   if (c.outside == tt->one) return true;
   Value outside = lower_term(lower, c.outside);
-  ArrayMake make = {.op = ARRAY_PRODUCT, .sort = SORT_REAL};
+  ArrayMake make = {.op = ARRAY_PRODUCT, .sort = sort};
   if (c.outside == tt->minus_one)
-    *result = lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = SORT_REAL, .text = "-"}, 1, result);
+    *result = lower_elementwise(lower, (ArrayMake){.op = ARRAY_SUM, .sort = sort, .text = "-"}, 1, result);
   else
     *result = lower_elementwise(lower, make, 2, (Value[]){outside, *result});
   return true;

@@ -37,7 +37,6 @@ typedef struct Module {
 } Module;
 
 static bool is_integer(const char *dtype) { return strchr("iu", dtype[0]) != NULL && strcmp(dtype, "i1") != 0; }
-static bool is_boolean(const char *dtype) { return strcmp(dtype, "i1") == 0; }
 
 /* ---- what the values use ---- */
 
@@ -278,21 +277,12 @@ static void check_shape(Module *m, const Keyword *k) {
 
 /* ---- inputs ---- */
 
-static const char *numpy_type(const char *dtype) {
-  if (is_boolean(dtype)) return "bool";
-  if (!is_integer(dtype)) return "np.float64";
-  return strcmp(dtype, "i8") == 0    ? "np.int8"
-         : strcmp(dtype, "i16") == 0 ? "np.int16"
-         : strcmp(dtype, "i32") == 0 ? "np.int32"
-                                     : "np.int64";
-}
-
-static const char *torch_type(const char *dtype) {
-  static const char *const types[][2] = {{"f64", "float64"},
+/* The name of a type there; "f*" in the framework's table stands for all that begin so. */
+static const char *type_name(const Module *m, const char *dtype) {
+  static const char *const names[][2] = {{"f64", "float64"},
                                          {"f32", "float32"},
                                          {"f16", "float16"},
                                          {"bf16", "bfloat16"},
-                                         {"i1", "bool"},
                                          {"i8", "int8"},
                                          {"i16", "int16"},
                                          {"i32", "int32"},
@@ -306,9 +296,20 @@ static const char *torch_type(const char *dtype) {
                                          {"f8E4M3FNUZ", "float8_e4m3fnuz"},
                                          {"f8E5M2FNUZ", "float8_e5m2fnuz"},
                                          {"f8E4M3", "float8_e4m3fn"}};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (strcmp(types[i][0], dtype) == 0) return types[i][1];
-  return "float32";
+  const Framework *f = m->py.framework;
+  for (uint32_t i = 0; f->other_types[i][0]; i++) {
+    const char *pattern = f->other_types[i][0];
+    size_t n = strcspn(pattern, "*");
+    if (pattern[n] ? !strncmp(pattern, dtype, n) : !strcmp(pattern, dtype)) return f->other_types[i][1];
+  }
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i][0], dtype) == 0) return arena_format(m->py.arena, "%s%s", f->types, names[i][1]);
+  return arena_format(m->py.arena, "%s%s", f->types, is_integer(dtype) ? "int64" : "float32");
+}
+
+static const char *type_of_sort(const Module *m, TermSort sort) {
+  const Framework *f = m->py.framework;
+  return sort == SORT_INT ? f->integer : sort == SORT_BOOL ? f->boolean : f->real;
 }
 
 /* " & 255" of what is read without sign: an array may hold the same bits with one. */
@@ -317,25 +318,14 @@ static const char *bits_text(const Module *m, const Keyword *k) {
   return width > 0 && width < 63 ? arena_format(m->py.arena, " & %lld", (1LL << width) - 1) : "";
 }
 
-static void convert_numpy(Module *m, const Keyword *k) {
-  Python *py = &m->py;
-  bool whole = k->tensor->sort == SORT_INT;
-  const char *wide = whole ? "np.int64" : k->tensor->sort == SORT_BOOL ? "bool" : "np.float64";
-  const char *narrow =
-      whole && strcmp(k->tensor->dtype, "i8") == 0 ? ".astype(np.int8)" : ""; /* bytes without sign are read with it */
-  if (*narrow)
-    python_line(py, "%s = np.asarray(%s)%s.astype(np.int64)", k->name, k->name, narrow);
-  else
-    python_line(py, "%s = np.asarray(%s, dtype=%s)%s", k->name, k->name, wide, bits_text(m, k));
-}
-
-static void convert_torch(Module *m, const Keyword *k) {
-  bool byte = strcmp(k->tensor->dtype, "i8") == 0;
-  const char *wide = k->tensor->sort == SORT_INT    ? "torch.int64"
-                     : k->tensor->sort == SORT_BOOL ? "torch.bool"
-                                                    : "dtype";
-  python_line(&m->py, "%s = %s%s.to(%s)%s", k->name, k->name,
-              byte && k->tensor->sort == SORT_INT ? ".to(torch.int8)" : "", wide, bits_text(m, k));
+static const char *converted(Module *m, const Keyword *k, bool old) {
+  TermSort sort = k->tensor->sort;
+  bool byte = !old && strcmp(k->tensor->dtype, "i8") == 0; /* bytes without sign are read with it */
+  Call call = sort == SORT_INT    ? byte ? CALL_FROM_BYTE : CALL_FROM_INT
+              : sort == SORT_BOOL ? CALL_FROM_BOOL
+                                  : CALL_FROM_REAL;
+  Call preferred = !old ? call : sort == SORT_INT ? CALL_OLD_INT : sort == SORT_BOOL ? CALL_OLD_BOOL : call;
+  return python_call(&m->py, preferred, call, k->name, NULL, NULL);
 }
 
 static const char *shape_text(Module *m, const PointwiseTensor *tensor) {
@@ -346,32 +336,18 @@ static const char *shape_text(Module *m, const PointwiseTensor *tensor) {
 }
 
 static void convert_base(Module *m, const Keyword *k) { /* old contents, zero if not given */
-  bool torch = m->py.dialect->is_torch;
-  const char *wide = k->tensor->sort == SORT_INT    ? "int64"
-                     : k->tensor->sort == SORT_BOOL ? "bool"
-                     : torch                        ? ""
-                                                    : "float64";
-  const char *type = torch ? arena_format(m->py.arena, "%s%s", *wide ? "torch." : "dtype", wide)
-                           : arena_format(m->py.arena, "%s%s", strcmp(wide, "bool") == 0 ? "" : "np.", wide);
   python_line(&m->py, "if %s is None:", k->name);
   m->py.indent++;
-  if (torch) m->py.uses_device = true;
-  python_line(&m->py, "%s = %s.zeros(%s, dtype=%s%s)", k->name, m->py.dialect->module, shape_text(m, k->tensor), type,
-              torch ? ", device=device" : "");
+  python_line(&m->py, "%s = %s", k->name,
+              python_call(&m->py, CALL_ZEROS, CALL_ZEROS, shape_text(m, k->tensor), type_of_sort(m, k->tensor->sort),
+                          NULL));
   m->py.indent--;
-  if (!torch) {
-    bool floats = strcmp(type, "np.float64") == 0;
-    python_line(&m->py, floats ? "%s = np.asarray(%s, dtype=%s)" : "%s = np.asarray(%s).astype(%s)", k->name, k->name,
-                type);
-  } else {
-    python_line(&m->py, "%s = %s.to(%s)", k->name, k->name, type);
-    m->py.uses_dtype |= k->tensor->sort == SORT_REAL;
-  }
+  python_line(&m->py, "%s = %s", k->name, converted(m, k, true));
 }
 
-/* The type in which floats are computed: that of the inputs, at least float32. */
-static void print_torch_types(Module *m, Text *out) {
-  const char *device = NULL, *floats[64];
+/* The type in which floats are computed: that of the inputs, at least float32; and where the inputs are. */
+static void print_types(Module *m, const char *statements, const char *conversions, Text *out) {
+  const char *device = NULL, *floats[64], *real = m->py.framework->real;
   uint32_t n = 0;
   for (uint32_t i = 0; i < m->tensors.count; i++) {
     const Keyword *k = &m->tensors.data[i];
@@ -379,64 +355,57 @@ static void print_torch_types(Module *m, Text *out) {
     if (!device) device = k->name;
     if (k->tensor->sort == SORT_REAL && n < 64) floats[n++] = k->name;
   }
-  if (m->py.uses_device && device)
-    text_format(out, "    device = %s.device\n", device);
-  else if (m->py.uses_device)
-    text_add(out, "    device = None\n");
+  if (python_mentions(statements, "device", 6) || python_mentions(conversions, "device", 6))
+    text_format(out, device ? "    device = %s.device\n" : "    device = None\n", device);
+  const char *least = arena_format(m->py.arena, "%sfloat32", m->py.framework->types);
+  bool is_used = python_mentions(statements, real, 5) || python_mentions(conversions, real, 5);
   if (n == 1)
-    text_format(out, "    dtype = torch.promote_types(%s.dtype, torch.float32)\n", floats[0]);
-  else if (n || m->py.uses_dtype)
-    text_add(out, "    dtype = torch.float32\n");
+    text_format(out, "    dtype = %s\n",
+                python_call(&m->py, CALL_PROMOTE, CALL_PROMOTE, arena_format(m->py.arena, "%s.dtype", floats[0]), least,
+                            NULL));
+  else if (n || is_used)
+    text_format(out, "    dtype = %s\n", least);
   if (n < 2) return;
   text_add(out, "    for tensor in (");
   for (uint32_t i = 0; i < n; i++) text_format(out, "%s%s", i ? ", " : "", floats[i]);
-  text_add(out, "):\n        dtype = torch.promote_types(dtype, tensor.dtype)\n");
+  text_format(out, "):\n        dtype = %s\n",
+              python_call(&m->py, CALL_PROMOTE, CALL_PROMOTE, "dtype", "tensor.dtype", NULL));
 }
 
 /* ---- results ---- */
 
-static const char *numpy_result(Module *m, const LoweredOutput *output) {
+/* An output that is one number everywhere. */
+static const char *filled(Module *m, const LoweredOutput *output, Node number, const char *type) {
   Python *py = &m->py;
-  Node value = output->value;
-  ArrayNode n = *array_at(py->program, value);
-  const char *type = numpy_type(output->tensor->dtype);
-  if (n.op == ARRAY_EXPAND) {
-    Node inner = array_arg(py->program, value, 0);
-    const char *shape = python_expression(py, output->shape, PY_ANY), *text = python_expression(py, inner, PY_ANY);
-    if (!array_at(py->program, inner)->is_array) {
-      if (strcmp(text, "0") == 0)
-        return arena_format(py->arena, "np.zeros(%s%s%s)", shape, strcmp(type, "np.float64") ? ", dtype=" : "",
-                            strcmp(type, "np.float64") ? type : "");
-      return arena_format(py->arena, "np.full(%s, %s, dtype=%s)", shape, text, type);
-    }
-    return arena_format(py->arena, "np.array(np.broadcast_to(%s, %s), dtype=%s)", text, shape, type);
-  }
-  bool same = n.sort == (is_boolean(output->tensor->dtype)   ? SORT_BOOL
-                         : is_integer(output->tensor->dtype) ? SORT_INT
-                                                             : SORT_REAL);
-  if (n.rank == 0) return arena_format(py->arena, "np.array(%s, dtype=%s)", python_expression(py, value, PY_ANY), type);
-  if (same && (n.sort != SORT_INT || strcmp(type, "np.int64") == 0))
-    return n.is_view ? arena_format(py->arena, "%s.copy()", python_expression(py, value, PY_ATOM))
-                     : python_expression(py, value, PY_ANY);
-  return arena_format(py->arena, "%s.astype(%s)", python_expression(py, value, PY_ATOM), type);
+  const char *shape = python_expression(py, output->shape, PY_ANY), *text = python_expression(py, number, PY_ANY);
+  if (strcmp(text, "0")) return python_call(py, CALL_FULL, CALL_FULL, shape, text, type);
+  return python_call(py, strcmp(type, py->framework->real) ? CALL_ZEROS : CALL_ZEROS_REAL, CALL_ZEROS, shape, type,
+                     NULL);
 }
 
-static const char *torch_result(Module *m, const LoweredOutput *output) {
+/* Of the type that the output has, and no memory of an argument. */
+static const char *result(Module *m, const LoweredOutput *output) {
   Python *py = &m->py;
-  Node value = output->value;
+  const char *const *rows = py->framework->calls;
+  Node value = output->value, inner = value;
   ArrayNode n = *array_at(py->program, value);
-  const char *type = torch_type(output->tensor->dtype);
-  if (n.op == ARRAY_EXPAND && !array_at(py->program, array_arg(py->program, value, 0))->is_array) {
-    const char *shape = python_expression(py, output->shape, PY_ANY),
-               *text = python_expression(py, array_arg(py->program, value, 0), PY_ANY);
-    py->uses_device = true;
-    if (strcmp(text, "0") == 0)
-      return arena_format(py->arena, "torch.zeros(%s, dtype=torch.%s, device=device)", shape, type);
-    return arena_format(py->arena, "torch.full(%s, %s, dtype=torch.%s, device=device)", shape, text, type);
+  const char *type = type_name(m, output->tensor->dtype);
+  if (n.op == ARRAY_EXPAND) {
+    inner = array_arg(py->program, value, 0);
+    if (!array_at(py->program, inner)->is_array) return filled(m, output, inner, type);
+    if (rows[CALL_RESULT_BROADCAST]) {
+      const char *shape = python_expression(py, output->shape, PY_ANY);
+      return python_call(py, CALL_RESULT_BROADCAST, CALL_CAST, python_expression(py, inner, PY_ANY), shape, type);
+    }
   }
-  bool copy = n.op == ARRAY_EXPAND || n.is_view;
-  return arena_format(py->arena, "%s.to(torch.%s)%s", python_expression(py, value, PY_ATOM), type,
-                      copy ? ".clone()" : "");
+  if (n.rank == 0 && rows[CALL_RESULT_NUMBER])
+    return python_call(py, CALL_RESULT_NUMBER, CALL_CAST, python_expression(py, value, PY_ANY), type, NULL);
+  bool shares = n.op == ARRAY_EXPAND || n.is_view, same = strcmp(type, type_of_sort(m, n.sort)) == 0;
+  if (same && rows[CALL_COPY])
+    return shares ? python_call(py, CALL_COPY, CALL_COPY, python_expression(py, value, PY_ATOM), NULL, NULL)
+                  : python_expression(py, value, PY_ANY);
+  return python_call(py, shares ? CALL_CAST_COPY : CALL_CAST, CALL_CAST, python_expression(py, value, PY_ATOM), type,
+                     NULL);
 }
 
 static bool has_shape_of(const PointwiseTensor *a, const PointwiseTensor *b) {
@@ -489,8 +458,7 @@ static void print_results(Module *m) {
   Text dict = text_new(py->arena);
   for (uint32_t i = 0; i < n; i++) {
     const LoweredOutput *output = &m->lowered->outputs.data[i];
-    const char *text = py->dialect->is_torch ? torch_result(m, output) : numpy_result(m, output);
-    const char *shape = given_shape(m, output->tensor);
+    const char *text = result(m, output), *shape = given_shape(m, output->tensor);
     if (strlen(text) > 60 || n > 1 || shape) {
       python_line(py, "%s = %s", names[i], text);
       text = names[i];
@@ -587,10 +555,7 @@ static void print_conversions(Module *m) {
   for (uint32_t i = 0; i < m->tensors.count; i++) {
     const Keyword *k = &m->tensors.data[i];
     if (k->is_optional) continue;
-    if (m->py.dialect->is_torch)
-      convert_torch(m, k);
-    else
-      convert_numpy(m, k);
+    python_line(&m->py, "%s = %s%s", k->name, converted(m, k, false), bits_text(m, k));
     take_given(m, k);
   }
   for (uint32_t i = 0; i < m->tensors.count; i++)
@@ -603,19 +568,10 @@ static void print_conversions(Module *m) {
   }
 }
 
-static const char *opaque_reason(const Module *m) {
+static void refuse_opaque(const Module *m) {
   for (uint32_t i = 0; i < m->lowered->outputs.count; i++)
     if (m->lowered->outputs.data[i].is_opaque)
-      return arena_format(m->py.arena, "%s has no closed formula", m->lowered->outputs.data[i].tensor->name);
-  return NULL;
-}
-
-/* PyTorch has no integers beyond 64 bits. */
-static const char *exact_reason(const Module *m) {
-  for (Node n = 1; m->py.dialect->is_torch && n < m->py.program->nodes.count; n++)
-    if (array_at(m->py.program, n)->op == ARRAY_EXACT && array_at(m->py.program, n)->uses)
-      return "PyTorch has no integers of more than 64 bits";
-  return NULL;
+      guard_throw(m->py.arena->guard, GUARD_LIMIT, "%s has no closed formula", m->lowered->outputs.data[i].tensor->name);
 }
 
 /* Extents that zeros are made of are named before the statements that use them as well. */
@@ -633,19 +589,21 @@ static const char *function_name(Module *m) {
   return python_fresh(&m->py, m->p->kernel && *m->p->kernel ? m->p->kernel : "kernel", 0);
 }
 
-void python_module(const Pointwise *p, const EmitHeader *header, const Dialect *dialect, Text *out) {
+void python_module(const Pointwise *p, const EmitHeader *header, const Framework *framework, Text *out) {
   Arena *arena = p->tt->arena;
   Module *m = arena_new(arena, Module);
-  m->p = p, m->lowered = lower_pointwise(p), m->sizes = text_new(arena), m->shapes = text_new(arena);
+  m->p = p, m->lowered = lower_pointwise(p, framework->multiplies_integers);
+  m->sizes = text_new(arena), m->shapes = text_new(arena);
   Text statements = text_new(arena), conversions = text_new(arena);
-  m->py = (Python){.dialect = dialect,
+  m->py = (Python){.framework = framework,
                    .tt = p->tt,
                    .arena = arena,
                    .program = &m->lowered->program,
                    .body = &statements,
                    .indent = 1};
-  const char *function = function_name(m), *reason = opaque_reason(m);
-  for (uint32_t i = 0; i < m->lowered->outputs.count && !reason; i++) {
+  const char *function = function_name(m);
+  refuse_opaque(m);
+  for (uint32_t i = 0; i < m->lowered->outputs.count; i++) {
     const LoweredOutput *output = &m->lowered->outputs.data[i];
     python_count_uses(&m->py, output->value);
     if (!output->is_whole && !output->tensor->is_read)
@@ -654,20 +612,16 @@ void python_module(const Pointwise *p, const EmitHeader *header, const Dialect *
   collect_keywords(m);
   find_sizes(m);
   find_given(m);
-  if (!reason) reason = exact_reason(m);
-  if (!reason) name_shapes(m);
-  if (reason)
-    python_line(&m->py, "raise NotImplementedError(\"%s\")", reason);
-  else
-    print_results(m);
+  name_shapes(m);
+  print_results(m);
   m->py.body = &conversions;
   print_conversions(m);
-  text_format(out, "\"\"\"%s, lifted by Assay.\"\"\"\n%s\n\n\n", p->kernel, dialect->import);
-  if (m->py.may_warn && !dialect->is_torch)
-    text_add(out, "@np.errstate(all=\"ignore\")  # lanes that a mask leaves out\n");
+  text_format(out, "\"\"\"%s, lifted by Assay.\"\"\"\n%s\n\n\n", p->kernel, framework->import);
+  if (framework->decorator && (m->py.may_warn || !framework->is_only_for_warnings))
+    text_format(out, "%s\n", framework->decorator);
   print_signature(m, function, out);
   print_docstring(m, header, out);
-  if (dialect->is_torch) print_torch_types(m, out);
+  if (framework->calls[CALL_PROMOTE]) print_types(m, text_string(&statements), text_string(&conversions), out);
   text_add(out, text_string(&conversions));
   text_add(out, text_string(&statements));
   python_helpers(&m->py, out);

@@ -2,22 +2,7 @@
 #ifndef ASSAY_EMIT_PYTHON_H
 #define ASSAY_EMIT_PYTHON_H
 
-#include "emit/array.h"
-
-typedef enum PythonHelper {
-  HELPER_WRAP,
-  HELPER_ERF,
-  HELPER_ERFINV,
-  HELPER_LGAMMA,
-  HELPER_XOR,
-  HELPER_LARGEST,
-  HELPER_SMALLEST,
-  HELPER_DIVIDE,
-  HELPER_ROOT,
-  HELPER_POWER,
-  HELPER_CHUNKS,
-  HELPER_COUNT
-} PythonHelper;
+#include "emit/framework.h"
 
 typedef struct PythonText {
   const char *text;
@@ -29,7 +14,7 @@ typedef struct PythonName {
 } PythonName;
 
 typedef struct Python {
-  const Dialect *dialect;
+  const Framework *framework;
   TermTable *tt;
   Arena *arena;
   ArrayProgram *program;
@@ -38,7 +23,7 @@ typedef struct Python {
   PythonText *memo; /* by node */
   uint32_t memo_count;
   Array(PythonName) names; /* arguments by symbol; local names have term 0 */
-  bool helpers[HELPER_COUNT], uses_device, uses_dtype, may_warn;
+  bool may_warn;
 } Python;
 
 /* Precedences of Python, loosest first. */
@@ -70,6 +55,12 @@ void python_line(Python *py, const char *format, ...) __attribute__((format(prin
 /* An identifier made from `wanted` that nothing else has. */
 const char *python_fresh(Python *py, const char *wanted, Term term);
 const char *python_name(Python *py, Term term); /* NULL: none yet */
+/* The row of a call, or of another one if that is missing, with its arguments; gives up where there is neither. */
+const char *python_call(Python *py, Call call, Call otherwise, const char *a, const char *b, const char *c);
+_Noreturn void python_give_up(Python *py, const char *what); /* the framework has none of it */
+/* Does the text say the word (so many letters) as a name of its own, and not of a keyword? */
+bool python_mentions(const char *text, const char *word, size_t length);
+/* The helpers that the module calls, behind it. */
 void python_helpers(const Python *py, Text *out);
 
 #endif

@@ -15,29 +15,29 @@ enum { LINE_LIMIT = 76, SHORT = 28 };
 
 /* ---- names ---- */
 
-static bool is_reserved(const char *name) {
+static bool is_reserved(const Python *py, const char *name) {
   static const char *const words[] = {
       "False",    "None",   "True",  "and",  "as",     "assert",   "async",   "await",  "break", "class",
       "continue", "def",    "del",   "elif", "else",   "except",   "finally", "for",    "from",  "global",
       "if",       "import", "in",    "is",   "lambda", "nonlocal", "not",     "or",     "pass",  "raise",
       "return",   "try",    "while", "with", "yield",  "np",       "torch",   "device", "dtype", "tensor",
-      "abs",      "int",    "max",   "min",  "range",  "round"};
+      "abs",      "int",    "max",   "min",  "range",  "round",    "float"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], name) == 0) return true;
-  return false;
+  return strcmp(py->framework->module, name) == 0;
 }
 
 static bool is_taken(const Python *py, const char *name) {
   for (uint32_t i = 0; i < py->names.count; i++)
     if (strcmp(py->names.data[i].name, name) == 0) return true;
-  return is_reserved(name);
+  return is_reserved(py, name);
 }
 
 const char *python_fresh(Python *py, const char *wanted, Term term) {
   char *name = arena_format(py->arena, "%s%s", isdigit((unsigned char)wanted[0]) || !wanted[0] ? "_" : "", wanted);
   for (char *c = name; *c; c++)
     if (!isalnum((unsigned char)*c) && *c != '_') *c = '_';
-  if (is_reserved(name)) name = arena_format(py->arena, "%s_", name);
+  if (is_reserved(py, name)) name = arena_format(py->arena, "%s_", name);
   const char *result = name;
   for (uint32_t i = 2; is_taken(py, result); i++) result = arena_format(py->arena, "%s%s%u", name, term ? "_" : "", i);
   array_push(py->arena, &py->names, (PythonName){term, result});
@@ -185,8 +185,64 @@ static bool is_array(Python *py, Node node, uint32_t i) { return array_at(py->pr
 
 static PythonText atom(const char *text) { return (PythonText){text, PY_ATOM}; }
 
-static PythonText call1(Python *py, const char *function, const char *argument) {
-  return atom(arena_format(py->arena, "%s.%s(%s)", py->dialect->module, function, argument));
+/* ---- calls ---- */
+
+void python_give_up(Python *py, const char *what) {
+  guard_throw(py->arena->guard, GUARD_LIMIT, "%s has no %s", py->framework->name, what);
+}
+
+/* The template with its arguments, in parentheses where what follows binds closer. */
+static const char *fill(Python *py, const char *template, const PythonText *arguments) {
+  Text text = text_new(py->arena);
+  for (const char *s = template; *s; s++) {
+    if (*s != '$') {
+      text_char(&text, *s);
+      continue;
+    }
+    PythonText argument = arguments[*++s - '0'];
+    text_add(&text, wrap(py, argument, s[1] == '.' || s[1] == '[' ? PY_ATOM : PY_ANY));
+  }
+  return text_string(&text);
+}
+
+static const char *call_name(Python *py, Call call) {
+  static const char *const names[] = {
+#define CALL(call) #call,
+#include "emit/calls.def"
+#undef CALL
+  };
+  char *name = arena_format(py->arena, "%s", names[call]);
+  for (char *c = name; *c; c++) *c = *c == '_' ? ' ' : (char)tolower((unsigned char)*c);
+  return name;
+}
+
+static bool has(const Python *py, Call call) { return py->framework->calls[call] != NULL; }
+
+/* The first of the two that the framework has. */
+static const char *call_text(Python *py, Call call, Call otherwise, const PythonText *arguments) {
+  const char *template = py->framework->calls[has(py, call) ? call : otherwise];
+  if (!template) python_give_up(py, call_name(py, otherwise));
+  return fill(py, template, arguments);
+}
+
+const char *python_call(Python *py, Call call, Call otherwise, const char *a, const char *b, const char *c) {
+  return call_text(py, call, otherwise, (PythonText[]){atom(a), atom(b), atom(c)});
+}
+
+static PythonText call1(Python *py, Call call, PythonText a) {
+  return atom(call_text(py, call, call, &a));
+}
+
+static PythonText call2(Python *py, Call call, PythonText a, PythonText b) {
+  return atom(call_text(py, call, call, (PythonText[]){a, b}));
+}
+
+/* Of the arguments of a node. */
+static PythonText call_of(Python *py, Call call, Node node) {
+  PythonText arguments[4] = {{0}};
+  for (uint32_t i = 0; i < 4 && i < array_at(py->program, node)->count; i++)
+    arguments[i] = render(py, arg_of(py, node, i));
+  return atom(call_text(py, call, call, arguments));
 }
 
 /* Keeps lines short: the longest operands become variables until the rest fits. */
@@ -274,15 +330,51 @@ static PythonText infix(Python *py, Node node, const char *op, int own, int left
 static PythonText number(Python *py, const ArrayNode *node) {
   const char *s = node->text, *digits = s + (*s == '-');
   if (strcmp(digits, "inf") == 0 || strcmp(digits, "nan") == 0)
-    return (PythonText){arena_format(py->arena, "%s%s.%s", *s == '-' ? "-" : "", py->dialect->module, digits),
+    return (PythonText){arena_format(py->arena, "%s%s", *s == '-' ? "-" : "",
+                                     strcmp(digits, "inf") == 0 ? py->framework->inf : py->framework->nan),
                         *s == '-' ? PY_UNARY : PY_ATOM};
   if (strstr(s, " - ")) return (PythonText){s, PY_SUM};
   if (strchr(s, '/')) return (PythonText){s, PY_PRODUCT};
   return (PythonText){s, *s == '-' ? PY_UNARY : strchr(s, '*') ? PY_POWER : PY_ATOM};
 }
 
+/* Indices that are arrays, where brackets do not take them: slices first, then the rest along its axes, which lie side
+ * by side. */
+static PythonText taken(Python *py, Node node) {
+  Text slices = text_new(py->arena), indices = text_new(py->arena);
+  uint32_t next = 1, axis = 0, place = 0;
+  bool slices_any = false;
+  for (const char *s = array_at(py->program, node)->text; *s; place++) {
+    size_t n = strcspn(s, ",");
+    text_add(&slices, place ? ", " : "");
+    if (*s == '%' && n == 1) {
+      text_char(&slices, ':');
+      if (!indices.count) axis = place;
+      text_format(&indices, "%s%s", indices.count ? ", " : "", arg(py, node, next++, PY_ANY));
+    } else {
+      for (const char *c = s; c < s + n; c++)
+        if (*c == '%')
+          text_add(&slices, arg(py, node, next++, PY_ANY));
+        else
+          text_char(&slices, *c);
+      slices_any |= n > 1;
+    }
+    s += n + strspn(s + n, ", ");
+  }
+  const char *array = arg(py, node, 0, PY_ATOM);
+  if (slices_any) array = arena_format(py->arena, "%s[%s]", array, text_string(&slices));
+  return atom(python_call(py, CALL_TAKE, CALL_TAKE, array, arena_format(py->arena, "%u", axis), text_string(&indices)));
+}
+
+static bool has_array_index(Python *py, Node node) {
+  for (uint32_t i = 1; i < array_at(py->program, node)->count; i++)
+    if (is_array(py, node, i)) return true;
+  return false;
+}
+
 /* The subscript template with its holes filled. */
 static PythonText subscript(Python *py, Node node) {
+  if (has(py, CALL_TAKE) && has_array_index(py, node)) return taken(py, node);
   const char *template = array_at(py->program, node)->text;
   Text text = text_new(py->arena);
   uint32_t next = 1;
@@ -303,48 +395,40 @@ static PythonText subscript(Python *py, Node node) {
 static PythonText range(Python *py, Node node) {
   const char *lo = arg(py, node, 0, PY_ANY), *hi = arg(py, node, 1, PY_ANY);
   bool zero = strcmp(lo, "0") == 0;
-  py->uses_device |= py->dialect->is_torch;
-  return atom(arena_format(py->arena, "%s.arange(%s%s%s%s)", py->dialect->module, zero ? "" : lo, zero ? "" : ", ", hi,
-                           py->dialect->is_torch ? ", device=device" : ""));
+  return call1(py, CALL_RANGE, atom(zero ? hi : arena_format(py->arena, "%s, %s", lo, hi)));
 }
 
 static PythonText transpose(Python *py, Node node) {
   const char *order = array_at(py->program, node)->text;
-  if (strcmp(order, "1, 0") == 0) return atom(arena_format(py->arena, "%s.T", arg(py, node, 0, PY_ATOM)));
-  const char *name = py->dialect->is_torch ? "permute" : "transpose";
-  return atom(arena_format(py->arena, "%s.%s(%s, (%s))", py->dialect->module, name, arg(py, node, 0, PY_ANY), order));
+  if (strcmp(order, "1, 0") == 0) return call_of(py, CALL_MATRIX_TRANSPOSE, node);
+  return call2(py, CALL_PERMUTE, render(py, arg_of(py, node, 0)), atom(order));
 }
 
 static PythonText clip(Python *py, Node node) {
   const char *index = arg(py, node, 0, PY_ANY), *length = arg(py, node, 1, PY_SUM);
   if (!is_array(py, node, 0)) return atom(arena_format(py->arena, "min(max(%s, 0), %s - 1)", index, length));
-  return atom(arena_format(py->arena, "%s.%s(%s, 0, %s - 1)", py->dialect->module,
-                           py->dialect->is_torch ? "clamp" : "clip", index, length));
+  return call2(py, CALL_CLIP, atom(index), atom(length));
 }
 
 static PythonText extremum(Python *py, Node node, bool is_max) {
-  const char *a = arg(py, node, 0, PY_ANY), *b = arg(py, node, 1, PY_ANY), *module = py->dialect->module;
+  const char *a = arg(py, node, 0, PY_ANY), *b = arg(py, node, 1, PY_ANY);
+  Call call = is_max ? CALL_MAXIMUM : CALL_MINIMUM, of_number = is_max ? CALL_MAXIMUM_NUMBER : CALL_MINIMUM_NUMBER;
   bool x = is_array(py, node, 0), y = is_array(py, node, 1);
   if (!x && !y) return atom(arena_format(py->arena, "%s(%s, %s)", is_max ? "max" : "min", a, b));
-  if (!py->dialect->is_torch || (x && y)) {
-    bool swap = compare_texts(&a, &b) > 0;
-    const char *name = is_max ? "maximum" : "minimum";
-    if (!y) swap = false;
-    if (!x) swap = true;
-    return atom(arena_format(py->arena, "%s.%s(%s, %s)", module, name, swap ? b : a, swap ? a : b));
-  }
-  return atom(arena_format(py->arena, "%s.clamp(%s, %s=%s)", module, x ? a : b, is_max ? "min" : "max", x ? b : a));
+  if (!x || !y) return atom(python_call(py, of_number, call, x ? a : b, x ? b : a, NULL));
+  bool swap = compare_texts(&a, &b) > 0;
+  return call2(py, call, atom(swap ? b : a), atom(swap ? a : b));
 }
 
 static PythonText rounded(Python *py, Node node) {
   TermKind kind = (TermKind)array_at(py->program, node)->aux;
-  const char *name = kind == TERM_FLOOR ? "floor" : kind == TERM_CEIL ? "ceil" : kind == TERM_TRUNC ? "trunc" : "round";
-  bool torch = py->dialect->is_torch;
   py->may_warn = true;
   if (is_array(py, node, 0)) {
-    if (!torch && kind == TERM_ROUND) name = "rint";
-    return atom(arena_format(py->arena, "%s.%s(%s).%s", py->dialect->module, name, arg(py, node, 0, PY_ANY),
-                             torch ? "to(torch.int64)" : "astype(np.int64)"));
+    Call call = kind == TERM_FLOOR   ? CALL_FLOOR
+                : kind == TERM_CEIL  ? CALL_CEIL
+                : kind == TERM_TRUNC ? CALL_TRUNC
+                                     : CALL_ROUND;
+    return call1(py, CALL_WHOLE, call_of(py, call, node));
   }
   const char *a = arg(py, node, 0, PY_PRODUCT);
   if (kind == TERM_FLOOR) return atom(arena_format(py->arena, "int(%s // 1)", a));
@@ -357,13 +441,9 @@ static PythonText test(Python *py, Node node) {
   TermKind kind = (TermKind)array_at(py->program, node)->aux;
   const char *a = arg(py, node, 0, PY_BITOR);
   if (is_array(py, node, 0))
-    return call1(py,
-                 kind == TERM_IS_NAN   ? "isnan"
-                 : kind == TERM_IS_INF ? "isposinf"
-                                       : "isneginf",
-                 arg(py, node, 0, PY_ANY));
+    return call_of(py, kind == TERM_IS_NAN ? CALL_IS_NAN : kind == TERM_IS_INF ? CALL_IS_INF : CALL_IS_NEG_INF, node);
   if (kind == TERM_IS_NAN) return (PythonText){arena_format(py->arena, "%s != %s", a, a), PY_COMPARE};
-  return (PythonText){arena_format(py->arena, "%s == %s%s.inf", a, kind == TERM_IS_INF ? "" : "-", py->dialect->module),
+  return (PythonText){arena_format(py->arena, "%s == %s%s", a, kind == TERM_IS_INF ? "" : "-", py->framework->inf),
                       PY_COMPARE};
 }
 
@@ -375,23 +455,25 @@ static PythonText junction(Python *py, Node node, bool is_and) {
 
 static PythonText where(Python *py, Node node) {
   const ArrayNode *a = array_at(py->program, arg_of(py, node, 1)), *b = array_at(py->program, arg_of(py, node, 2));
-  bool torch = py->dialect->is_torch, scalars = !a->is_array && !b->is_array;
   if (!is_array(py, node, 0) && a->rank == b->rank)
     return (PythonText){arena_format(py->arena, "%s if %s else %s", arg(py, node, 1, PY_OR), arg(py, node, 0, PY_OR),
                                      arg(py, node, 2, PY_IF)),
                         PY_IF};
+  bool numbers = !a->is_array && !b->is_array, real = array_at(py->program, node)->sort == SORT_REAL;
   const char *condition = arg(py, node, 0, PY_ANY), *then = arg(py, node, 1, PY_ANY),
              *otherwise = arg(py, node, 2, PY_ANY);
-  if (!is_array(py, node, 0) && torch) condition = arena_format(py->arena, "torch.tensor(%s)", condition);
-  bool cast = torch && scalars && array_at(py->program, node)->sort == SORT_REAL;
-  py->uses_dtype |= cast;
-  return atom(arena_format(py->arena, "%s.where(%s, %s, %s)%s", py->dialect->module, condition, then, otherwise,
-                           cast ? ".to(dtype)" : ""));
+  if (!is_array(py, node, 0) && has(py, CALL_MASK)) condition = call1(py, CALL_MASK, atom(condition)).text;
+  Call call = !numbers                                        ? CALL_WHERE
+              : real                                          ? CALL_WHERE_REALS
+              : array_at(py->program, node)->sort == SORT_INT ? CALL_WHERE_INTS
+                                                              : CALL_WHERE;
+  return atom(python_call(py, call, CALL_WHERE, condition, then, otherwise));
 }
 
-static PythonText helper(Python *py, PythonHelper which, const char *name, const char *arguments) {
-  py->helpers[which] = true;
-  return atom(arena_format(py->arena, "%s(%s)", name, arguments));
+static PythonText shift(Python *py, Node node, bool left) {
+  Call call = left ? CALL_SHIFT_LEFT : CALL_SHIFT_RIGHT;
+  if (array_at(py->program, node)->is_array && has(py, call)) return call_of(py, call, node);
+  return infix(py, node, left ? "<<" : ">>", PY_SHIFT, PY_SHIFT, PY_SUM);
 }
 
 static PythonText function(Python *py, Node node) {
@@ -400,9 +482,10 @@ static PythonText function(Python *py, Node node) {
   case FN_BITAND: return joined(py, node, " & ", PY_BITAND, PY_BITAND, true);
   case FN_BITOR: return joined(py, node, " | ", PY_BITOR, PY_BITOR, true);
   case FN_BITXOR: return joined(py, node, " ^ ", PY_BITXOR, PY_BITXOR, true);
-  case FN_SHL: return infix(py, node, "<<", PY_SHIFT, PY_SHIFT, PY_SUM);
-  case FN_SHR: return infix(py, node, ">>", PY_SHIFT, PY_SHIFT, PY_SUM);
+  case FN_SHL: return shift(py, node, true);
+  case FN_SHR: return shift(py, node, false);
   case FN_MULHI: {
+    if (has(py, CALL_SHIFT_RIGHT)) python_give_up(py, "upper half of a product");
     const char *a = arg(py, node, 0, PY_BITAND), *b = arg(py, node, 1, PY_BITAND);
     return (PythonText){arena_format(py->arena, "(%s & 0xFFFFFFFF) * (%s & 0xFFFFFFFF) >> 32 & 0xFFFFFFFF", a, b),
                         PY_BITAND};
@@ -413,78 +496,64 @@ static PythonText function(Python *py, Node node) {
   Text text = text_new(py->arena);
   for (uint32_t i = 0; i < array_at(py->program, node)->count; i++) {
     const char *a = arg(py, node, i, PY_ANY);
-    bool lift = py->dialect->is_torch && !is_array(py, node, i); /* PyTorch's functions take tensors */
-    text_format(&text, lift ? "%storch.tensor(%s, dtype=torch.float64)" : "%s%s", i ? ", " : "", a);
+    bool number = has(py, CALL_NUMBER) && !is_array(py, node, i);
+    text_format(&text, "%s%s", i ? ", " : "", number ? call1(py, CALL_NUMBER, atom(a)).text : a);
   }
-  const char *name = py->dialect->is_torch ? term_fn_info(fn)->torch : term_fn_info(fn)->numpy;
-  if (name) return call1(py, name, text_string(&text));
-  if (fn == FN_ERF) return helper(py, HELPER_ERF, "_erf", text_string(&text));
-  if (fn == FN_ERFINV) {
-    py->helpers[HELPER_ERF] = true;
-    return helper(py, HELPER_ERFINV, "_erfinv", text_string(&text));
-  }
-  return helper(py, HELPER_LGAMMA, "_lgamma", text_string(&text));
+  const Framework *f = py->framework;
+  const char *name = f->has_torch_names ? term_fn_info(fn)->torch : term_fn_info(fn)->numpy;
+  if (f->function[fn] && *f->function[fn])
+    return atom(fill(py, f->function[fn], (PythonText[]){atom(text_string(&text))}));
+  if (f->function[fn] || !name) python_give_up(py, term_fn_name(fn));
+  return atom(arena_format(py->arena, "%s%s(%s)", f->functions, name, text_string(&text)));
 }
 
 /* What Python's own operator would raise an exception for, or give a complex number: as arrays have it, infinite or not
  * a number. */
-static PythonText of_numbers(Python *py, Node node, PythonHelper which) {
-  const ArrayNode *n = array_at(py->program, node);
-  static const char *const names[] = {[HELPER_DIVIDE] = "divide", [HELPER_ROOT] = "sqrt", [HELPER_POWER] = "power"};
-  Text text = text_new(py->arena);
-  text_add(&text, arg(py, node, 0, PY_ANY));
-  if (which == HELPER_DIVIDE) text_format(&text, ", %s", arg(py, node, 1, PY_ANY));
-  if (which == HELPER_POWER) text_format(&text, ", %s", n->text);
-  if (!py->dialect->is_torch && which != HELPER_POWER) return call1(py, names[which], text_string(&text));
-  return helper(py, which, arena_format(py->arena, "_%s", names[which]), text_string(&text));
+static PythonText of_numbers(Python *py, Node node, Call call) {
+  const char *a = arg(py, node, 0, PY_ANY);
+  const char *b = call == CALL_DIVIDE_NUMBERS ? arg(py, node, 1, PY_ANY) : array_at(py->program, node)->text;
+  return call2(py, call, atom(a), atom(b));
 }
 
 static PythonText extreme(Python *py, Node node) {
   uint32_t aux = array_at(py->program, node)->aux;
-  const char *name = aux & EXTREME_LARGEST ? "max" : "min", *module = py->dialect->module;
-  if (!(aux & EXTREME_OF_NONE))
-    return atom(arena_format(py->arena, "int(%s.%s(%s))", module, name, arg(py, node, 0, PY_ANY)));
-  const char *all = python_variable(py, arg_of(py, node, 0)), *size = py->dialect->is_torch ? "numel()" : "size";
-  return (PythonText){arena_format(py->arena, "int(%s.%s(%s)) if %s.%s else 0", module, name, all, all, size), PY_IF};
+  Call call = aux & EXTREME_LARGEST ? CALL_LARGEST : CALL_SMALLEST;
+  if (!(aux & EXTREME_OF_NONE)) return atom(arena_format(py->arena, "int(%s)", call_of(py, call, node).text));
+  PythonText all = atom(python_variable(py, arg_of(py, node, 0)));
+  return (PythonText){arena_format(py->arena, "int(%s) if %s else 0", call1(py, call, all).text,
+                                   call1(py, CALL_SIZE, all).text),
+                      PY_IF};
 }
-
-static const char *axis_keyword(const Python *py) { return py->dialect->is_torch ? "dim" : "axis"; }
 
 static PythonText reduction(Python *py, Node node, bool keep) {
   const ArrayNode *n = array_at(py->program, node);
-  const char *axes = n->text, *a = arg(py, node, 0, PY_ANY);
-  bool several = strchr(axes, ',') != NULL, torch = py->dialect->is_torch;
-  if (torch && n->aux == FOLD_XOR) return helper(py, HELPER_XOR, "_xor", arena_format(py->arena, "%s, %s", a, axes));
-  const char *initial = "";
-  if (n->term && torch)
-    return helper(py, n->aux == FOLD_MAX ? HELPER_LARGEST : HELPER_SMALLEST,
-                  n->aux == FOLD_MAX ? "_largest" : "_smallest",
-                  arena_format(py->arena, "%s, (%s,)%s", a, axes, keep ? ", keepdim=True" : ""));
-  if (n->term) initial = n->aux == FOLD_MAX ? ", initial=-np.inf" : ", initial=np.inf";
-  return atom(arena_format(py->arena, "%s.%s(%s, %s=%s%s%s%s%s)", py->dialect->module, py->dialect->reductions[n->aux],
-                           a, axis_keyword(py), several ? "(" : "", axes, several ? ")" : "",
-                           keep ? torch ? ", keepdim=True" : ", keepdims=True" : "", initial));
+  bool several = strchr(n->text, ',') != NULL;
+  Call call = (Call)(CALL_SUM + n->aux);
+  if (n->term) call = n->aux == FOLD_MAX ? CALL_MAX_OR_NONE : CALL_MIN_OR_NONE;
+  PythonText arguments[] = {render(py, arg_of(py, node, 0)),
+                            atom(several ? arena_format(py->arena, "(%s)", n->text) : n->text),
+                            atom(keep ? py->framework->keepdims : ""), atom(arena_format(py->arena, "(%s,)", n->text))};
+  return atom(call_text(py, call, n->aux == FOLD_MAX ? CALL_MAX : n->aux == FOLD_MIN ? CALL_MIN : call, arguments));
 }
 
 static PythonText scan(Python *py, Node node) {
   const ArrayNode *n = array_at(py->program, node);
-  bool torch = py->dialect->is_torch;
-  const char *a = arg(py, node, 0, PY_ANY), *axis = arena_format(py->arena, "%s=%s", axis_keyword(py), n->text);
-  switch ((TermFoldOp)n->aux) {
-  case FOLD_SUM: return call1(py, "cumsum", arena_format(py->arena, "%s, %s", a, axis));
-  case FOLD_PROD: return call1(py, "cumprod", arena_format(py->arena, "%s, %s", a, axis));
-  default: break;
-  }
-  bool is_max = n->aux == FOLD_MAX;
-  const char *name = torch ? is_max ? "cummax" : "cummin" : is_max ? "maximum.accumulate" : "minimum.accumulate";
-  return atom(arena_format(py->arena, "%s.%s(%s, %s)%s", py->dialect->module, name, a, axis, torch ? ".values" : ""));
+  return call2(py, (Call)(CALL_SUMS + n->aux), render(py, arg_of(py, node, 0)), atom(n->text));
+}
+
+/* a @ b, or what the framework says for it where one of them is a vector. */
+static PythonText matmul(Python *py, Node node) {
+  bool left = array_at(py->program, arg_of(py, node, 0))->rank > 1,
+       right = array_at(py->program, arg_of(py, node, 1))->rank > 1;
+  Call call = left ? CALL_MATRIX_VECTOR : right ? CALL_VECTOR_MATRIX : CALL_VECTOR_VECTOR;
+  if ((left && right) || !has(py, call)) return infix(py, node, "@", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
+  return call_of(py, call, node);
 }
 
 static PythonText einsum(Python *py, Node node) {
   PythonText operands = joined(py, node, ", ", PY_ANY, PY_ANY, false);
-  const char *spec = array_at(py->program, node)->text;
-  return atom(arena_format(py->arena, "%s.einsum(\"%s\", %s%s)", py->dialect->module, spec, operands.text,
-                           py->dialect->is_torch ? "" : ", optimize=True"));
+  const char *spec = arena_format(py->arena, "\"%s\"", array_at(py->program, node)->text);
+  return call2(py, CALL_EINSUM, atom(spec), atom(operands.text));
 }
 
 static PythonText shape(Python *py, Node node) {
@@ -518,39 +587,35 @@ static void hoist(Python *py, Node node, uint64_t bit, bool *seen) {
 
 /* The identity of a fold, with one element per dimension: what an empty loop leaves. */
 static const char *loop_start(Python *py, const ArrayNode *node, TermFoldOp op) {
-  static const char *const starts[] = {"0", "1", "-inf", "inf", "False", "True"};
-  const char *value = op > FOLD_ALL ? "0" : starts[op], *module = py->dialect->module;
-  bool torch = py->dialect->is_torch;
+  static const char *const starts[] = {"0", "1", "", "", "False", "True"};
+  const char *value = op > FOLD_ALL ? "0" : starts[op];
   if (op == FOLD_MAX || op == FOLD_MIN)
     value = node->sort == SORT_INT ? op == FOLD_MAX ? "-2**63" : "2**63 - 1"
-                                   : arena_format(py->arena, op == FOLD_MAX ? "-%s.inf" : "%s.inf", module);
-  py->uses_device |= torch;
-  if (!torch && node->rank == 0) return value;
+                                   : arena_format(py->arena, op == FOLD_MAX ? "-%s" : "%s", py->framework->inf);
+  Call call = node->rank ? CALL_START : CALL_START_NUMBER;
+  if (!has(py, call)) return value;
   Text shape = text_new(py->arena);
   for (uint32_t i = 0; i < node->rank; i++) text_format(&shape, "%s1%s", i ? ", " : "", node->rank == 1 ? "," : "");
-  return arena_format(py->arena, "%s.full((%s), %s%s)", module, text_string(&shape), value,
-                      torch ? ", device=device" : "");
+  return python_call(py, call, call, arena_format(py->arena, "(%s)", text_string(&shape)), value, NULL);
 }
 
 static PythonText loop(Python *py, Node node) {
   ArrayNode n = *array_at(py->program, node);
   TermFoldOp op = (TermFoldOp)(n.aux & 255);
   uint32_t which = n.aux >> 8;
-  bool torch = py->dialect->is_torch;
   hoist(py, arg_of(py, node, 0), loop_bit(&n), arena_array(py->arena, bool, py->program->nodes.count));
   const char *cells = arg(py, node, 1, PY_ANY), *lo = arg(py, node, 2, PY_ANY), *hi = arg(py, node, 3, PY_ANY);
   const char *turns = py->program->loops.data[which].name = python_fresh(py, "k", 0);
-  const char *name = python_fresh(py, variable_hint(py, &n), 0), *module = py->dialect->module;
+  const char *name = python_fresh(py, variable_hint(py, &n), 0);
   const char *start = loop_start(py, &n, op);
   python_line(py, "%s = %s", name, start);
-  python_line(py, "for %s in _chunks(%s, %s, %s%s):", turns, lo, hi, cells, torch ? ", device" : "");
-  py->helpers[HELPER_CHUNKS] = true, py->uses_device |= torch;
+  python_line(py, "for %s in %s:", turns, python_call(py, CALL_CHUNKS, CALL_CHUNKS, lo, hi, cells));
   py->indent++;
   const char *turn = arg(py, node, 0, PY_BITOR);
   static const char *const signs[] = {"+", "*", "", "", "|", "&"};
   if (op == FOLD_MAX || op == FOLD_MIN)
-    python_line(py, "%s = %s.%s(%s, %s)", name, module, op == FOLD_MAX ? "maximum" : "minimum", name,
-                arg(py, node, 0, PY_ANY));
+    python_line(py, "%s = %s", name,
+                call2(py, op == FOLD_MAX ? CALL_MAXIMUM : CALL_MINIMUM, atom(name), atom(arg(py, node, 0, PY_ANY))).text);
   else
     python_line(py, "%s = %s %s %s", name, name, signs[op], op == FOLD_PROD ? arg(py, node, 0, PY_UNARY) : turn);
   py->indent--;
@@ -562,20 +627,16 @@ static PythonText loop(Python *py, Node node) {
 static PythonText recurrence(Python *py, Node node) {
   ArrayNode n = *array_at(py->program, node);
   uint32_t count = inside_count(&n), which = n.aux >> 8;
-  bool torch = py->dialect->is_torch;
   bool *seen = arena_array(py->arena, bool, py->program->nodes.count);
   for (uint32_t i = 0; i < count; i++) hoist(py, arg_of(py, node, i), loop_bit(&n), seen);
   const char *lengths = arg(py, node, 2 * count, PY_ANY), *steps = arg(py, node, 2 * count + 1, PY_ANY);
   Text left = text_new(py->arena), right = text_new(py->arena);
-  py->uses_device |= torch;
   for (uint32_t i = 0; i < count; i++) {
     const char *first = arg(py, node, count + i, PY_ANY), *name = python_fresh(py, "s", 0);
     py->program->loops.data[which].state[i] = name;
-    if (torch)
-      python_line(py, "%s = torch.broadcast_to(torch.as_tensor(%s, device=device), %s).clone()", name, first, lengths);
-    else
-      python_line(py, "%s = np.full(%s, %s%s)", name, lengths, first,
-                  array_at(py->program, arg_of(py, node, i))->sort == SORT_REAL ? ", dtype=np.float64" : "");
+    bool real = array_at(py->program, arg_of(py, node, i))->sort == SORT_REAL;
+    python_line(py, "%s = %s", name,
+                python_call(py, real ? CALL_STATE_REAL : CALL_STATE, CALL_STATE, first, lengths, NULL));
     text_format(&left, "%s%s", i ? ", " : "", name);
   }
   const char *turn = py->program->loops.data[which].name = python_fresh(py, "k", 0);
@@ -589,17 +650,29 @@ static PythonText recurrence(Python *py, Node node) {
   return atom(name);
 }
 
+static const char *type_of_sort(const Python *py, TermSort sort) {
+  const Framework *f = py->framework;
+  return sort == SORT_INT ? f->integer : sort == SORT_REAL ? f->real : f->boolean;
+}
+
+/* A function that is an argument. */
+static PythonText called(Python *py, Node node) {
+  const ArrayNode *n = array_at(py->program, node);
+  const char *name = python_name(py, n->term) ? python_name(py, n->term) : n->text;
+  PythonText text =
+      atom(arena_format(py->arena, "%s(%s)", name, joined(py, node, ", ", PY_ANY, PY_ANY, false).text));
+  return has(py, CALL_CALLED) ? call2(py, CALL_CALLED, text, atom(type_of_sort(py, n->sort))) : text;
+}
+
 /* m[:, None] of a reduction that is used nowhere else keeps the dimension instead. */
 static bool keeps_dimension(Python *py, Node node) {
   const ArrayNode *view = array_at(py->program, node);
   if (view->op != ARRAY_INDEX || view->count != 1) return false;
   Node inner = arg_of(py, node, 0);
   const ArrayNode *n = array_at(py->program, inner);
-  if (n->op != ARRAY_REDUCE || n->variable || n->uses != 1 || n->aux == FOLD_ARGMAX || n->aux == FOLD_ARGMIN ||
-      n->aux == FOLD_XOR)
-    return false;
-  if (view->rank != array_at(py->program, arg_of(py, inner, 0))->rank || (py->dialect->is_torch && n->aux == FOLD_PROD))
-    return false;
+  if (n->op != ARRAY_REDUCE || n->variable || n->uses != 1) return false;
+  const char *row = py->framework->calls[CALL_SUM + n->aux];
+  if (!row || !strstr(row, "$2") || view->rank != array_at(py->program, arg_of(py, inner, 0))->rank) return false;
   Text gaps = text_new(py->arena);
   uint32_t place = 0;
   for (const char *s = view->text; *s; s++) {
@@ -632,30 +705,30 @@ static PythonText expression(Python *py, Node node) {
   case ARRAY_PRODUCT: return joined(py, node, " * ", PY_UNARY, PY_PRODUCT, true);
   case ARRAY_QUOTIENT:
     py->may_warn = true;
-    return n->aux && !n->is_array ? of_numbers(py, node, HELPER_DIVIDE)
+    return n->aux && !n->is_array ? of_numbers(py, node, CALL_DIVIDE_NUMBERS)
                                   : infix(py, node, "/", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
   case ARRAY_POWER:
     py->may_warn = true;
-    if (n->aux && !n->is_array) return of_numbers(py, node, HELPER_POWER);
+    if (n->aux && !n->is_array) return of_numbers(py, node, CALL_POWER_NUMBER);
     return (PythonText){arena_format(py->arena, "%s ** %s", arg(py, node, 0, PY_ATOM),
                                      strchr(n->text, '/') ? arena_format(py->arena, "(%s)", n->text) : n->text),
                         PY_POWER};
   case ARRAY_SQRT:
     py->may_warn = true;
-    if (n->aux && !n->is_array) return of_numbers(py, node, HELPER_ROOT);
+    if (n->aux && !n->is_array) return of_numbers(py, node, CALL_SQRT_NUMBER);
     if (!is_array(py, node, 0))
       return (PythonText){arena_format(py->arena, "%s ** 0.5", arg(py, node, 0, PY_ATOM)), PY_POWER};
-    return call1(py, "sqrt", arg(py, node, 0, PY_ANY));
+    return call_of(py, CALL_SQRT, node);
   case ARRAY_FLOORDIV: return infix(py, node, "//", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
   case ARRAY_MOD: return infix(py, node, "%", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
   case ARRAY_SAFE: {
     const char *b = python_variable(py, arg_of(py, node, 0));
-    return call1(py, "where", arena_format(py->arena, "%s == 0, 1, %s", b, b));
+    return atom(python_call(py, CALL_WHERE, CALL_WHERE, arena_format(py->arena, "%s == 0", b), "1", b));
   }
   case ARRAY_MAX: return extremum(py, node, true);
   case ARRAY_MIN: return extremum(py, node, false);
   case ARRAY_ABS:
-    return n->is_array ? call1(py, "abs", arg(py, node, 0, PY_ANY))
+    return n->is_array ? call_of(py, CALL_ABS, node)
                        : atom(arena_format(py->arena, "abs(%s)", arg(py, node, 0, PY_ANY)));
   case ARRAY_ROUND: return rounded(py, node);
   case ARRAY_COMPARE: return infix(py, node, n->text, PY_COMPARE, PY_BITOR, PY_BITOR);
@@ -667,28 +740,26 @@ static PythonText expression(Python *py, Node node) {
     return (PythonText){arena_format(py->arena, "not %s", arg(py, node, 0, PY_NOT)), PY_NOT};
   case ARRAY_WHERE: return where(py, node);
   case ARRAY_FN: return function(py, node);
-  case ARRAY_CALL:
-    return atom(arena_format(py->arena, "%s(%s)", python_name(py, n->term) ? python_name(py, n->term) : n->text,
-                             joined(py, node, ", ", PY_ANY, PY_ANY, false).text));
+  case ARRAY_CALL: return called(py, node);
   case ARRAY_WRAP:
     if (n->aux >= 64 && n->is_array && !*n->text) return render(py, arg_of(py, node, 0));
-    return helper(py, HELPER_WRAP, "_wrap", arena_format(py->arena, "%s, %u", arg(py, node, 0, PY_ANY), n->aux));
-  case ARRAY_EXACT: return atom(arena_format(py->arena, "%s.astype(object)", arg(py, node, 0, PY_ATOM)));
-  case ARRAY_NARROW:
-    return atom(arena_format(py->arena, "%s.astype(np.%s)", arg(py, node, 0, PY_ATOM),
-                             n->sort == SORT_INT ? "int64" : "float64"));
+    return call2(py, CALL_WRAP, render(py, arg_of(py, node, 0)), atom(arena_format(py->arena, "%u", n->aux)));
+  case ARRAY_EXACT:
+    if (!has(py, CALL_EXACT)) python_give_up(py, "integers of more than 64 bits");
+    return call_of(py, CALL_EXACT, node);
+  case ARRAY_NARROW: return call2(py, CALL_CAST, render(py, arg_of(py, node, 0)), atom(type_of_sort(py, n->sort)));
+  case ARRAY_TO_REAL: return has(py, CALL_REAL) ? call_of(py, CALL_REAL, node) : render(py, arg_of(py, node, 0));
   case ARRAY_REDUCE: return reduction(py, node, false);
   case ARRAY_SCAN: return scan(py, node);
   case ARRAY_EXTREME: return extreme(py, node);
-  case ARRAY_MATMUL: return infix(py, node, "@", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
+  case ARRAY_MATMUL: return matmul(py, node);
   case ARRAY_EINSUM: return einsum(py, node);
   case ARRAY_LOOP: return loop(py, node);
   case ARRAY_STEP: return atom(py->program->loops.data[n->aux].name);
   case ARRAY_STATE: return atom(py->program->loops.data[n->aux >> 4].state[n->aux & 15]);
   case ARRAY_RECUR: return recurrence(py, node);
   case ARRAY_EXPAND:
-    return call1(py, "broadcast_to",
-                 arena_format(py->arena, "%s, %s", arg(py, node, 0, PY_ANY), arg(py, node, 1, PY_ANY)));
+    return call_of(py, CALL_BROADCAST, node);
   case ARRAY_SHAPE: return shape(py, node);
   }
   return atom("None");
