@@ -70,7 +70,7 @@ int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *er
   if (settings->output && !write_emitted(settings, result)) return EXIT_BAD_INPUT;
   if (settings->report && code != EXIT_BAD_INPUT && !write_report(settings, result)) return EXIT_BAD_INPUT;
   show_answer(settings, result, out, in_table);
-  if (settings->options.emits.count && !assay_result_emitted_count(result) && code != EXIT_BAD_INPUT)
+  if (settings->options.emits.count && !assay_result_emitted_count(result) && code != EXIT_BAD_INPUT && !diagnostics)
     fputs("assay: there is no formula or witness to emit; nothing was written\n", errors);
   return code;
 }

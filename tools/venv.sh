@@ -3,6 +3,7 @@
 #
 #   tools/venv.sh [VERSION...]     also installs these other Triton versions (3.1.0, 3.8.0) into
 #                                  build/triton-VERSION, for PYTHONPATH in a process of its own
+#   tools/venv.sh frameworks       build/frameworks alone: the other frameworks that modules are emitted for, on the CPU
 #
 # Idempotent: a stamp with the list of packages says that a folder is complete. NumPy stays below
 # 2.4 because the interpreter of Triton 3.6.0 breaks on dynamic loop bounds with newer ones.
@@ -28,6 +29,15 @@ find_python() {
 stamped() { [ -f "$1/.stamp" ] && [ "$(cat "$1/.stamp")" = "$2" ]; }
 
 mkdir -p build
+frameworks=(tensorflow-cpu==2.21.0 jax==0.10.2 "mlx[cpu]==0.32.4")
+if [ "${1:-}" = frameworks ]; then
+  if ! stamped build/frameworks "${frameworks[*]}"; then
+    "$(find_python)" -m venv --clear build/frameworks
+    build/frameworks/bin/python -m pip "${pip[@]}" "${frameworks[@]}"
+    echo "${frameworks[*]}" > build/frameworks/.stamp
+  fi
+  exit
+fi
 want="${packages[*]} $triton"
 if ! stamped build/venv "$want"; then
   "$(find_python)" -m venv --clear build/venv

@@ -298,6 +298,9 @@ static void finish_report(Call *call, Report *report, const FileList *files, con
   array_push(&result->work, &report->stats, (ReportPair){"memory.peak_bytes", peak});
   array_push(&result->work, &report->stats, (ReportPair){"time.total_ms", time});
   emit_formulas(result, report);
+  for (uint32_t i = 0; i < report->not_emitted.count; i++)
+    diagnostic_add(&result->diagnostics, SEVERITY_WARNING, "emit-unsupported", NULL, (Span){0, 0}, NULL, "%s",
+                   report->not_emitted.data[i]);
   result->report = report;
 }
 
@@ -625,7 +628,8 @@ int assay_result_exit_code(const AssayResult *result) {
   if (result->status == ASSAY_BAD_INPUT) return 3;
   if (report->stage_text) return 0; /* what was asked for is there; it claims nothing */
   if (report->verdict == VERDICT_REFUTED || report->safety == VERDICT_REFUTED) return 1;
-  return report->verdict == VERDICT_PROVED && report->safety == VERDICT_PROVED ? 0 : 2;
+  bool proved = report->verdict == VERDICT_PROVED && report->safety == VERDICT_PROVED;
+  return proved && !report->not_emitted.count ? 0 : 2;
 }
 
 const char *assay_result_output_name(const AssayResult *result, size_t index) {

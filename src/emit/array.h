@@ -83,8 +83,11 @@ typedef struct Lowered {
   Array(LoweredOutput) outputs;
 } Lowered;
 
-/* `multiplies_integers`: matrices of them, as of reals. */
-Lowered *lower_pointwise(const Pointwise *p, bool multiplies_integers);
+/* What the target has: products of matrices of integers; no operations of integers with reals. */
+typedef struct LowerTarget {
+  bool multiplies_integers, is_strict;
+} LowerTarget;
+Lowered *lower_pointwise(const Pointwise *p, LowerTarget target);
 /* An integer term over sizes. */
 Node lower_size(Lowered *lowered, const Pointwise *p, Term t);
 

@@ -24,6 +24,7 @@ typedef struct Framework {
   const char *functions;                /* before the names of functions: "np." */
   bool has_torch_names;                 /* of functions; else those of NumPy (term/functions.def) */
   bool multiplies_integers;             /* matrices of them */
+  bool has_numbers_last;                /* bits and masks: array & number, never number & array */
   const char *integer, *real, *boolean; /* types in which is computed */
   const char *types;                    /* before the names of other types */
   const char *const (*other_types)[2];  /* that are not called so: "f*" for all floats; up to a NULL */

@@ -125,12 +125,30 @@ Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axe
   return array_node(lower->program, make, 1, &node);
 }
 
+/* An operand of reals, where the target takes no others. */
+static Node as_real(Lower *lower, Node node) {
+  ArrayNode n = *array_at(lower->program, node);
+  if (n.sort != SORT_INT || !n.is_array) return node;
+  ArrayMake make = {.op = ARRAY_TO_REAL, .sort = SORT_REAL, .is_array = true, .rank = n.rank};
+  return array_node(lower->program, make, 1, &node);
+}
+
+static bool is_of_reals(Lower *lower, const ArrayMake *make, uint32_t count, const Value *values) {
+  if (!lower->target.is_strict || make->op == ARRAY_CALL) return false;
+  bool real = make->sort == SORT_REAL;
+  for (uint32_t i = 0; i < count && make->op == ARRAY_COMPARE; i++)
+    real |= array_at(lower->program, values[i].node)->sort == SORT_REAL;
+  return real;
+}
+
 Value lower_elementwise(Lower *lower, ArrayMake make, uint32_t count, const Value *values) {
+  bool reals = is_of_reals(lower, &make, count, values);
   Value result = {0};
   result.count = (uint8_t)union_axes(lower, count, values, result.axes);
   Node small[16], *nodes = count <= 16 ? small : arena_array(lower->arena, Node, count);
   for (uint32_t i = 0; i < count; i++) {
     nodes[i] = lower_aligned(lower, values[i], result.count, result.axes);
+    if (reals) nodes[i] = as_real(lower, nodes[i]);
     make.is_array |= array_at(lower->program, nodes[i])->is_array;
   }
   make.rank = result.count;
@@ -478,6 +496,19 @@ static bool is_inside(TermTable *tt, Term index, Term extent) {
   return term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, extent);
 }
 
+/* Do the elements from lo to hi of the axis lie in [0, extent), moved by the offset? An empty slice may begin anywhere.
+ */
+static bool is_slice_inside(Lower *lower, const Axis *axis, Term offset, Term extent) {
+  TermTable *tt = lower->tt;
+  bool is_max = term_kind(tt, axis->hi) == TERM_MAX;
+  bool inside = term_prove_le(tt, tt->zero, term_add(tt, axis->lo, offset));
+  for (uint32_t i = 0; i < (is_max ? term_count(tt, axis->hi) : 1) && inside; i++) {
+    Term end = is_max ? term_arg(tt, axis->hi, i) : axis->hi;
+    inside = end == axis->lo || term_prove_le(tt, term_add(tt, end, offset), extent);
+  }
+  return inside;
+}
+
 static ReadIndex classify(Lower *lower, Term index, Term extent) {
   TermTable *tt = lower->tt;
   ReadIndex result = {
@@ -495,8 +526,8 @@ static ReadIndex classify(Lower *lower, Term index, Term extent) {
   if (lower_axes(lower, offset) || (term_node(tt, offset)->flags & TERM_HAS_READ)) return result;
   if (offset == tt->zero && a->lo == tt->zero && a->hi == extent)
     result.form = INDEX_WHOLE;
-  else if (result.is_inside)
-    result.form = INDEX_SLICE;
+  else if (result.is_inside || is_slice_inside(lower, a, offset, extent))
+    result.form = INDEX_SLICE, result.is_inside = true;
   result.axis = axis, result.offset = offset;
   return result;
 }
@@ -804,11 +835,11 @@ static Lower *lower_new(Lowered *lowered, const Pointwise *p) {
   return lower;
 }
 
-Lowered *lower_pointwise(const Pointwise *p, bool multiplies_integers) {
+Lowered *lower_pointwise(const Pointwise *p, LowerTarget target) {
   Lowered *lowered = arena_new(p->tt->arena, Lowered);
   array_program_init(&lowered->program, p->tt->arena);
   Lower *lower = lower_new(lowered, p);
-  lower->multiplies_integers = multiplies_integers;
+  lower->target = target;
   for (uint32_t i = 0; i < p->outputs.count; i++) {
     LoweredOutput output = lower_output(lower, &p->outputs.data[i]);
     array_push(p->tt->arena, &lowered->outputs, output);

@@ -43,7 +43,8 @@ typedef struct Lower {
   uint32_t exact;  /* > 0: integers are made of any size, and nothing is remembered */
   uint8_t *widths; /* by term: 0 not known, else 1 + whether it leaves 64 bits (lower_wide.c) */
   uint32_t width_count;
-  bool is_opaque, multiplies_integers;
+  LowerTarget target;
+  bool is_opaque;
 } Lower;
 
 /* ---- lower_wide.c ---- */

@@ -497,9 +497,11 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
   TermTable *tt = lower->tt;
   Contraction c = {.summed = (AxisSet)1 << fold->axis, .outside = tt->one};
   TermSort sort = term_sort(tt, fold->body);
-  bool whole = sort == SORT_INT && lower->multiplies_integers && !lower->exact;
+  bool whole = sort == SORT_INT && lower->target.multiplies_integers && !lower->exact;
   if (fold->op != FOLD_SUM || fold->needs_mask || (sort != SORT_REAL && !whole)) return false;
-  if (!gather_factors(lower, &c, fold->body) || c.count < 2 || term_sort(tt, c.outside) > sort || !mask_factors(lower, &c, fold->mask)) return false;
+  if (!gather_factors(lower, &c, fold->body) || c.count < 2 || term_sort(tt, c.outside) > sort ||
+      !mask_factors(lower, &c, fold->mask))
+    return false;
   Value values[FACTORS];
   AxisSet met = 0;
   lower->depth += (uint32_t)__builtin_popcountll(c.summed);
@@ -507,8 +509,7 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
   for (uint32_t i = 0; i < c.count && fits; i++) {
     bool hidden =
         fold->mask != tt->true_ && !term_is_total(tt, c.groups[i].factor); /* 0 * (1 / 0), which the mask leaves out */
-    if (hidden || term_sort(tt, c.groups[i].factor) != sort ||
-        term_node(tt, c.groups[i].factor)->flags & TERM_HAS_INF)
+    if (hidden || term_sort(tt, c.groups[i].factor) != sort || term_node(tt, c.groups[i].factor)->flags & TERM_HAS_INF)
       fits = false;
     else
       values[i] = lower_term(lower, c.groups[i].factor), met |= c.groups[i].axes;

@@ -1,7 +1,8 @@
 /* NumPy: everything in float64, integers in int64. */
 #include "emit/framework.h"
 
-static const char *const types[][2] = {{"i1", "bool"}, {"u*", "np.int64"}, {"f*", "np.float64"}, {"bf16", "np.float64"}, {NULL, NULL}};
+static const char *const types[][2] = {
+    {"i1", "bool"}, {"u*", "np.int64"}, {"f*", "np.float64"}, {"bf16", "np.float64"}, {NULL, NULL}};
 
 static const char *const helpers[] = {
     helper_wrap,
@@ -37,7 +38,8 @@ static const char *const helpers[] = {
     "def _power(x, exponent):\n"
     "    return np.power(np.float64(x), exponent)\n",
     "def _chunks(start, stop, cells):\n"
-    "    \"\"\"The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays "
+    "    \"\"\"The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory "
+    "stays "
     "bounded.\"\"\"\n"
     "    step = max(1, 2 ** 24 // max(1, cells))\n"
     "    for first in range(start, max(stop, start + 1), step):\n"

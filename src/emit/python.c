@@ -338,9 +338,9 @@ static const char *shape_text(Module *m, const PointwiseTensor *tensor) {
 static void convert_base(Module *m, const Keyword *k) { /* old contents, zero if not given */
   python_line(&m->py, "if %s is None:", k->name);
   m->py.indent++;
-  python_line(&m->py, "%s = %s", k->name,
-              python_call(&m->py, CALL_ZEROS, CALL_ZEROS, shape_text(m, k->tensor), type_of_sort(m, k->tensor->sort),
-                          NULL));
+  python_line(
+      &m->py, "%s = %s", k->name,
+      python_call(&m->py, CALL_ZEROS, CALL_ZEROS, shape_text(m, k->tensor), type_of_sort(m, k->tensor->sort), NULL));
   m->py.indent--;
   python_line(&m->py, "%s = %s", k->name, converted(m, k, true));
 }
@@ -360,9 +360,9 @@ static void print_types(Module *m, const char *statements, const char *conversio
   const char *least = arena_format(m->py.arena, "%sfloat32", m->py.framework->types);
   bool is_used = python_mentions(statements, real, 5) || python_mentions(conversions, real, 5);
   if (n == 1)
-    text_format(out, "    dtype = %s\n",
-                python_call(&m->py, CALL_PROMOTE, CALL_PROMOTE, arena_format(m->py.arena, "%s.dtype", floats[0]), least,
-                            NULL));
+    text_format(
+        out, "    dtype = %s\n",
+        python_call(&m->py, CALL_PROMOTE, CALL_PROMOTE, arena_format(m->py.arena, "%s.dtype", floats[0]), least, NULL));
   else if (n || is_used)
     text_format(out, "    dtype = %s\n", least);
   if (n < 2) return;
@@ -404,7 +404,8 @@ static const char *result(Module *m, const LoweredOutput *output) {
   if (same && rows[CALL_COPY])
     return shares ? python_call(py, CALL_COPY, CALL_COPY, python_expression(py, value, PY_ATOM), NULL, NULL)
                   : python_expression(py, value, PY_ANY);
-  return python_call(py, shares ? CALL_CAST_COPY : CALL_CAST, CALL_CAST, python_expression(py, value, PY_ATOM), type,
+  int precedence = rows[CALL_CAST][0] == '$' ? PY_ATOM : PY_ANY; /* x.to(type), or cast(x, type) */
+  return python_call(py, shares ? CALL_CAST_COPY : CALL_CAST, CALL_CAST, python_expression(py, value, precedence), type,
                      NULL);
 }
 
@@ -571,7 +572,8 @@ static void print_conversions(Module *m) {
 static void refuse_opaque(const Module *m) {
   for (uint32_t i = 0; i < m->lowered->outputs.count; i++)
     if (m->lowered->outputs.data[i].is_opaque)
-      guard_throw(m->py.arena->guard, GUARD_LIMIT, "%s has no closed formula", m->lowered->outputs.data[i].tensor->name);
+      guard_throw(m->py.arena->guard, GUARD_LIMIT, "%s has no closed formula",
+                  m->lowered->outputs.data[i].tensor->name);
 }
 
 /* Extents that zeros are made of are named before the statements that use them as well. */
@@ -592,7 +594,8 @@ static const char *function_name(Module *m) {
 void python_module(const Pointwise *p, const EmitHeader *header, const Framework *framework, Text *out) {
   Arena *arena = p->tt->arena;
   Module *m = arena_new(arena, Module);
-  m->p = p, m->lowered = lower_pointwise(p, framework->multiplies_integers);
+  m->p = p, m->lowered = lower_pointwise(
+                p, (LowerTarget){framework->multiplies_integers, .is_strict = framework->calls[CALL_REAL] != NULL});
   m->sizes = text_new(arena), m->shapes = text_new(arena);
   Text statements = text_new(arena), conversions = text_new(arena);
   m->py = (Python){.framework = framework,

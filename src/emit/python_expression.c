@@ -229,9 +229,7 @@ const char *python_call(Python *py, Call call, Call otherwise, const char *a, co
   return call_text(py, call, otherwise, (PythonText[]){atom(a), atom(b), atom(c)});
 }
 
-static PythonText call1(Python *py, Call call, PythonText a) {
-  return atom(call_text(py, call, call, &a));
-}
+static PythonText call1(Python *py, Call call, PythonText a) { return atom(call_text(py, call, call, &a)); }
 
 static PythonText call2(Python *py, Call call, PythonText a, PythonText b) {
   return atom(call_text(py, call, call, (PythonText[]){a, b}));
@@ -271,10 +269,14 @@ static int compare_texts(const void *a, const void *b) {
 }
 
 static PythonText joined(Python *py, Node node, const char *separator, int inner, int own, bool sorted) {
-  uint32_t n = array_at(py->program, node)->count;
+  uint32_t n = array_at(py->program, node)->count, arrays = 0;
   const char **parts = arena_array(py->arena, const char *, n);
-  for (uint32_t i = 0; i < n; i++) parts[i] = arg(py, node, i, inner);
-  if (sorted) qsort(parts, n, sizeof *parts, compare_texts);
+  bool apart = sorted && py->framework->has_numbers_last;
+  for (uint32_t i = 0; i < n; i++)
+    if (!apart || is_array(py, node, i)) parts[arrays++] = arg(py, node, i, inner);
+  for (uint32_t i = 0, at = arrays; i < n && at < n; i++)
+    if (!is_array(py, node, i)) parts[at++] = arg(py, node, i, inner);
+  if (sorted) qsort(parts, arrays, sizeof *parts, compare_texts);
   Text text = text_new(py->arena);
   for (uint32_t i = 0; i < n; i++) text_format(&text, "%s%s", i ? separator : "", parts[i]);
   return (PythonText){text_string(&text), n > 1 ? own : PY_ATOM};
@@ -298,7 +300,7 @@ static bool takes_sign(Python *py, Node node) {
   const ArrayNode *n = array_at(py->program, node);
   if (n->op == ARRAY_QUOTIENT)
     return takes_sign(py, arg_of(py, node, 0)) && array_at(py->program, arg_of(py, node, 0))->op != ARRAY_MATMUL;
-  return n->op != ARRAY_FLOORDIV && n->op != ARRAY_MOD && n->op != ARRAY_MATMUL;
+  return n->variable || (n->op != ARRAY_FLOORDIV && n->op != ARRAY_MOD && n->op != ARRAY_MATMUL);
 }
 
 static PythonText sum(Python *py, Node node) {
@@ -520,9 +522,9 @@ static PythonText extreme(Python *py, Node node) {
   Call call = aux & EXTREME_LARGEST ? CALL_LARGEST : CALL_SMALLEST;
   if (!(aux & EXTREME_OF_NONE)) return atom(arena_format(py->arena, "int(%s)", call_of(py, call, node).text));
   PythonText all = atom(python_variable(py, arg_of(py, node, 0)));
-  return (PythonText){arena_format(py->arena, "int(%s) if %s else 0", call1(py, call, all).text,
-                                   call1(py, CALL_SIZE, all).text),
-                      PY_IF};
+  return (PythonText){
+      arena_format(py->arena, "int(%s) if %s else 0", call1(py, call, all).text, call1(py, CALL_SIZE, all).text),
+      PY_IF};
 }
 
 static PythonText reduction(Python *py, Node node, bool keep) {
@@ -614,8 +616,9 @@ static PythonText loop(Python *py, Node node) {
   const char *turn = arg(py, node, 0, PY_BITOR);
   static const char *const signs[] = {"+", "*", "", "", "|", "&"};
   if (op == FOLD_MAX || op == FOLD_MIN)
-    python_line(py, "%s = %s", name,
-                call2(py, op == FOLD_MAX ? CALL_MAXIMUM : CALL_MINIMUM, atom(name), atom(arg(py, node, 0, PY_ANY))).text);
+    python_line(
+        py, "%s = %s", name,
+        call2(py, op == FOLD_MAX ? CALL_MAXIMUM : CALL_MINIMUM, atom(name), atom(arg(py, node, 0, PY_ANY))).text);
   else
     python_line(py, "%s = %s %s %s", name, name, signs[op], op == FOLD_PROD ? arg(py, node, 0, PY_UNARY) : turn);
   py->indent--;
@@ -659,8 +662,7 @@ static const char *type_of_sort(const Python *py, TermSort sort) {
 static PythonText called(Python *py, Node node) {
   const ArrayNode *n = array_at(py->program, node);
   const char *name = python_name(py, n->term) ? python_name(py, n->term) : n->text;
-  PythonText text =
-      atom(arena_format(py->arena, "%s(%s)", name, joined(py, node, ", ", PY_ANY, PY_ANY, false).text));
+  PythonText text = atom(arena_format(py->arena, "%s(%s)", name, joined(py, node, ", ", PY_ANY, PY_ANY, false).text));
   return has(py, CALL_CALLED) ? call2(py, CALL_CALLED, text, atom(type_of_sort(py, n->sort))) : text;
 }
 
@@ -758,8 +760,7 @@ static PythonText expression(Python *py, Node node) {
   case ARRAY_STEP: return atom(py->program->loops.data[n->aux].name);
   case ARRAY_STATE: return atom(py->program->loops.data[n->aux >> 4].state[n->aux & 15]);
   case ARRAY_RECUR: return recurrence(py, node);
-  case ARRAY_EXPAND:
-    return call_of(py, CALL_BROADCAST, node);
+  case ARRAY_EXPAND: return call_of(py, CALL_BROADCAST, node);
   case ARRAY_SHAPE: return shape(py, node);
   }
   return atom("None");

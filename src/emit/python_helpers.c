@@ -15,13 +15,14 @@ const char helper_divide[] = "def _divide(x, y):\n"
 const char helper_sqrt[] = "def _sqrt(x):\n"
                            "    \"\"\"The root of a number, nan where it is negative.\"\"\"\n"
                            "    return x ** 0.5 if x >= 0 else float(\"nan\")\n";
-const char helper_power[] = "def _power(x, exponent):\n"
-                            "    \"\"\"A power of a number: infinite where it is too large, nan where it is none.\"\"\"\n"
-                            "    try:\n"
-                            "        value = float(x) ** exponent\n"
-                            "    except OverflowError:\n"
-                            "        return float(\"inf\") if x > 0 or exponent % 2 == 0 else -float(\"inf\")\n"
-                            "    return float(\"nan\") if isinstance(value, complex) else value\n";
+const char helper_power[] =
+    "def _power(x, exponent):\n"
+    "    \"\"\"A power of a number: infinite where it is too large, nan where it is none.\"\"\"\n"
+    "    try:\n"
+    "        value = float(x) ** exponent\n"
+    "    except OverflowError:\n"
+    "        return float(\"inf\") if x > 0 or exponent % 2 == 0 else -float(\"inf\")\n"
+    "    return float(\"nan\") if isinstance(value, complex) else value\n";
 
 static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
 

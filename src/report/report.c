@@ -262,7 +262,7 @@ const char *report_tensor_stage(const Report *report) {
 }
 
 typedef struct Emission {
-  void (*emit)(const Pointwise *, const EmitHeader *, Text *);
+  EmitFunction *emit;
   const Pointwise *p;
   const EmitHeader *header;
   Text text;
@@ -271,6 +271,13 @@ typedef struct Emission {
 static void emit_module(void *payload) {
   Emission *e = payload;
   e->emit(e->p, e->header, &e->text);
+}
+
+/* The formula has no module there: none is written, and the exit code says so. */
+static void refuse_emission(Report *report, const char *target) {
+  const char *why = arena_format(report->arena, "--emit %s: %s", target, report->arena->guard->message);
+  array_push(report->arena, &report->not_emitted, why);
+  if (!report->reason.code) report->reason = (ReportReason){REASON_EMIT_UNSUPPORTED, why};
 }
 
 void report_emit(Report *report, const Pointwise *p, const Options *options) {
@@ -283,16 +290,14 @@ void report_emit(Report *report, const Pointwise *p, const Options *options) {
   EmitHeader header = {text_string(&formula), text_string(&verdict), assumptions, report->assumptions.count};
   for (uint32_t i = 0; i < options->emits.count; i++) {
     const char *name = options->emits.data[i];
-    void (*emit)(const Pointwise *, const EmitHeader *, Text *) = !strcmp(name, "numpy")     ? emit_numpy
-                                                                  : !strcmp(name, "pytorch") ? emit_pytorch
-                                                                  : !strcmp(name, "c")       ? emit_c
-                                                                                             : NULL;
+    EmitFunction *emit = emit_find(name);
     if (!emit) continue;
     Emission *e = arena_new(report->arena, Emission);
     *e = (Emission){emit, p, &header, text_new(report->arena)};
-    if (!guard_attempt(report->arena->guard, 1, emit_module, e))
-      continue; /* the formula has no module: none is written */
-    array_push(report->arena, &report->emitted, (ReportPair){name, text_string(&e->text)});
+    if (guard_attempt(report->arena->guard, 1, emit_module, e))
+      array_push(report->arena, &report->emitted, (ReportPair){name, text_string(&e->text)});
+    else
+      refuse_emission(report, name);
   }
 }
 

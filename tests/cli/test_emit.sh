@@ -14,6 +14,24 @@ has folder/add_kernel.numpy.py "def add_kernel"
 [ -s folder/add_kernel.latex.tex ] || fail "no LaTeX file"
 [ "$(ls folder | wc -l)" = 2 ] || fail "stray files: $(ls folder)"
 
+# a target that cannot express an operator: refused by name, the others are written, and the verdict stays
+cat >mod.formula <<'END'
+pointwise mod
+tensor x: f32[n]
+tensor y: f32[n]
+y[i] = fmod(x[i], 3)
+END
+expect 2 "$ASSAY" lift --json --emit numpy,mlx,jax -o several mod.formula
+has err "warning[emit-unsupported]: --emit mlx: MLX has no fmod"
+has out '"verdict": "proved"'
+has out '"reason": {"code": "emit-unsupported"'
+[ "$(ls several | tr '\n' ' ')" = "mod.jax.py mod.numpy.py " ] || fail "written: $(ls several)"
+expect 2 "$ASSAY" lift --emit mlx -o mod.py mod.formula
+[ ! -e mod.py ] || fail "a file for what MLX lacks"
+expect 0 "$ASSAY" lift --emit tensorflow -o mod.py mod.formula
+has mod.py "tf.truncatemod(x, tf.constant(3, dtype))"
+expect 64 "$ASSAY" lift --emit tensorflo mod.formula
+
 # --no-simplify: as the code computes it
 expect_answer "$ASSAY" lift "$SOURCE/examples/softmax.ttir"
 has out "softmax(x_ptr, axis=1)"

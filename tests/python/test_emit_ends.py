@@ -34,9 +34,14 @@ def test_unsigned_remainder_of_64_bits(tmp_path):
     assert y.dtype == np.int64 and y.tolist() == [int(v) % 2**64 % 10 for v in ENDS]
 
 
-def test_no_module_of_pytorch_wraps_silently(tmp_path):
-    with pytest.raises(NotImplementedError):
-        emitted(INPUTS / "unsigned_64.json", tmp_path, "pytorch")(x=torch.tensor(ENDS))
+@pytest.mark.parametrize("target", ["pytorch", "jax", "tensorflow", "mlx"])
+def test_no_module_wraps_silently(tmp_path, target):
+    """No integers beyond 64 bits: that target is refused by name, and the others are written."""
+    done = subprocess.run([ASSAY, "lift", "--json", "--emit", f"numpy,{target}", "-o", tmp_path, INPUTS / "unsigned_64.json"],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and json.loads(done.stdout)["verdict"] == "proved"
+    assert json.loads(done.stdout)["reason"]["code"] == "emit-unsupported" and "more than 64 bits" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["unsigned_64.numpy.py"]
 
 
 @pytest.mark.parametrize("value,right", [

@@ -255,17 +255,15 @@ static void check_case(void **state) {
   const Case *c = *state;
   static const char *const assumptions[] = {"inputs are finite"};
   EmitHeader header = {c->formula, "probable", assumptions, 1};
-  for (int framework = 0; framework < 2; framework++) {
+  static const char *const frameworks[] = {"numpy", "pytorch", "jax", "tensorflow", "mlx"};
+  for (size_t i = 0; i < sizeof frameworks / sizeof *frameworks; i++) {
     table_open(state);
     assert_int_equal(setjmp(guard.escape), 0);
     p = (Pointwise){.tt = tt, .kernel = c->name};
     c->make();
     Text text = text_new(&arena);
-    if (framework)
-      emit_pytorch(&p, &header, &text);
-    else
-      emit_numpy(&p, &header, &text);
-    compare(c, framework ? "pytorch" : "numpy", &text);
+    emit_find(frameworks[i])(&p, &header, &text);
+    compare(c, frameworks[i], &text);
     arena_destroy(&arena);
   }
 }
