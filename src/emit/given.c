@@ -79,7 +79,7 @@ static bool reshape_axes(Reshape *r, GivenReshape *out) {
     text_format(&shapes, "%s%s", k ? ", " : "", shape[k]);
     text_format(&cuts, "%s%s", k ? ", " : "", cut[k]);
   }
-  out->shape = text_string(&shapes);
+  out->shape = arena_format(r->arena, rank == 1 ? "%s" : "(%s)", text_string(&shapes));
   out->cut = is_cut ? arena_format(r->arena, "[%s]", text_string(&cuts)) : "";
   return true;
 }

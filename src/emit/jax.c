@@ -77,6 +77,7 @@ static const Framework jax = {
             [CALL_POWER_NUMBER] = "jnp.power(jnp.float64($0), $1)",
             [CALL_WRAP] = "_wrap($0, $1)",
             [CALL_BROADCAST] = "jnp.broadcast_to($0, $1)",
+            [CALL_RESHAPE] = "jnp.reshape($0, $1)",
             [CALL_CHUNKS] = "_chunks($0, $1, $2)",
             [CALL_STATE] = "jnp.full($1, $0)",
             [CALL_STATE_REAL] = "jnp.full($1, $0, dtype=dtype)",

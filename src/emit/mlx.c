@@ -98,6 +98,7 @@ static const Framework mlx = {
             [CALL_POWER_NUMBER] = "_power($0, $1)",
             [CALL_WRAP] = "_wrap($0, $1)",
             [CALL_BROADCAST] = "mx.broadcast_to($0, $1)",
+            [CALL_RESHAPE] = "mx.reshape($0, $1)",
             [CALL_CHUNKS] = "_chunks($0, $1, $2)",
             [CALL_STATE] = "mx.full($1, $0, dtype=mx.int64)",
             [CALL_STATE_REAL] = "mx.full($1, $0, dtype=dtype)",

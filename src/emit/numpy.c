@@ -109,6 +109,7 @@ static const Framework numpy = {
             [CALL_WRAP] = "_wrap($0, $1)",
             [CALL_EXACT] = "$0.astype(object)",
             [CALL_BROADCAST] = "np.broadcast_to($0, $1)",
+            [CALL_RESHAPE] = "$0.reshape($1)",
             [CALL_CHUNKS] = "_chunks($0, $1, $2)",
             [CALL_START] = "np.full($0, $1)",
             [CALL_STATE] = "np.full($1, $0)",

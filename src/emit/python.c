@@ -464,8 +464,8 @@ static void print_results(Module *m) {
       python_line(py, "%s = %s", names[i], text);
       text = names[i];
     }
-    text_format(&dict, shape ? "%s\"%s\": %s.reshape(%s)" : "%s\"%s\": %s", i ? ", " : "", output->tensor->name, text,
-                shape);
+    if (shape) text = python_call(py, CALL_RESHAPE, CALL_RESHAPE, text, shape, NULL);
+    text_format(&dict, "%s\"%s\": %s", i ? ", " : "", output->tensor->name, text);
   }
   if (dict.count < 100 || n < 2) {
     python_line(py, "return {%s}", text_string(&dict));
@@ -548,7 +548,8 @@ static void take_given(Module *m, const Keyword *k) {
   if (!k->given.shape) return;
   if (k->given_shape) python_line(&m->py, "%s = %s.shape", k->given_shape, k->name);
   python_line(&m->py, "if %s:", k->given.test);
-  python_line(&m->py, "    %s = %s.reshape(%s)%s", k->name, k->name, k->given.shape, k->given.cut);
+  const char *reshaped = python_call(&m->py, CALL_RESHAPE, CALL_RESHAPE, k->name, k->given.shape, NULL);
+  python_line(&m->py, "    %s = %s%s", k->name, reshaped, k->given.cut);
 }
 
 /* Inputs, then the sizes that their shapes give, then what outputs start from. */

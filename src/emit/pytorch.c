@@ -101,6 +101,7 @@ static const Framework pytorch = {
             [CALL_POWER_NUMBER] = "_power($0, $1)",
             [CALL_WRAP] = "_wrap($0, $1)",
             [CALL_BROADCAST] = "torch.broadcast_to($0, $1)",
+            [CALL_RESHAPE] = "$0.reshape($1)",
             [CALL_CHUNKS] = "_chunks($0, $1, $2, device)",
             [CALL_START] = "torch.full($0, $1, device=device)",
             [CALL_START_NUMBER] = "torch.full($0, $1, device=device)",

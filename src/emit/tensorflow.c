@@ -106,6 +106,7 @@ static const Framework tensorflow = {
             [CALL_POWER_NUMBER] = "_power($0, $1)",
             [CALL_WRAP] = "_wrap($0, $1)",
             [CALL_BROADCAST] = "tf.broadcast_to($0, $1)",
+            [CALL_RESHAPE] = "tf.reshape($0, $1)",
             [CALL_CHUNKS] = "_chunks($0, $1, $2)",
             [CALL_STATE] = "tf.broadcast_to(tf.cast($0, tf.int64), $1)",
             [CALL_STATE_REAL] = "tf.broadcast_to(tf.cast($0, dtype), $1)",
