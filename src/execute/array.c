@@ -28,15 +28,34 @@ static Term move_lanes(Machine *ex, Term t, uint32_t from, uint32_t count, int b
   return count ? term_substitute(ex->tt, t, (TermMap){count, old, now}) : t;
 }
 
+typedef struct Written {
+  uint32_t count;
+  Term index[TYPE_MAX_RANK], lane[TYPE_MAX_RANK];
+} Written;
+
+/* What the array held at that index is what it held at the lane, where the two are one. */
+static Term put_lanes(TermTable *tt, Term t, void *payload) {
+  const Written *w = payload;
+  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) != w->count + 1) return t;
+  if (term_symbol(tt, term_arg(tt, t, 0))->role != SYMBOL_CARRY) return t;
+  for (uint32_t k = 0; k < w->count; k++)
+    if (term_arg(tt, t, k + 1) != w->index[k]) return t;
+  return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), w->count, w->lane);
+}
+
 static void insert(Machine *ex, const Op *op) {
   TermTable *tt = ex->tt;
+  Written w = {0};
   Term value = execute_value(ex, op->operands[0]), array = execute_value(ex, op->operands[1]), here = tt->true_;
   uint32_t count = op->operand_count - 2;
   const Type *part = type_of(ex, op->operands[0]);
   if (execute_stopped(ex)) return;
   if (part->kind == TYPE_ARRAY) value = move_lanes(ex, value, 0, part->rank, (int)count);
-  for (uint32_t k = 0; k < count; k++)
-    here = term_and(tt, here, term_eq(tt, execute_axis(ex, k), execute_value(ex, op->operands[2 + k])));
+  for (uint32_t k = 0; k < count; k++) {
+    w.lane[w.count] = execute_axis(ex, k), w.index[w.count++] = execute_value(ex, op->operands[2 + k]);
+    here = term_and(tt, here, term_eq(tt, w.lane[k], w.index[k]));
+  }
+  if (part->kind != TYPE_ARRAY) value = term_transform(tt, value, put_lanes, &w);
   execute_set(ex, op->first_result, term_select(tt, here, value, array));
 }
 

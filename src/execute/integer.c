@@ -89,7 +89,13 @@ static Term fit_value(Machine *ex, OpId op, Term exact, uint32_t width) {
   return exact;
 }
 
+/* An integer of a language whose integers have no greatest one: nothing wraps, and nothing has to fit. */
+static bool is_unbounded(const Machine *ex, const Op *op) {
+  return program_op_attr(ex->program, op, "unbounded") != 0;
+}
+
 Term execute_fit(Machine *ex, OpId op, Term exact, uint32_t width) {
+  if (is_unbounded(ex, program_get_op(ex->program, op))) return exact;
   if (program_op_attr(ex->program, program_get_op(ex->program, op), "fits")) return fit_value(ex, op, exact, width);
   return fit(ex, op, exact, width, ADDRESS_COEFFICIENT);
 }
@@ -285,9 +291,14 @@ static Term truncating(TermTable *tt, Term a, Term b) {
 
 static Term divide(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
-  if (program_op_attr(ex->program, op, "fits")) { /* the divisor is required not to be 0 */
-    Term quotient = fit_value(ex, id, truncating(tt, a, b), width);
-    return op->code == OP_ARITH_DIVSI ? quotient : term_sub(tt, a, term_mul(tt, b, quotient));
+  bool unbounded = is_unbounded(ex, op);
+  if (unbounded || program_op_attr(ex->program, op, "fits")) { /* the divisor is required not to be 0 */
+    bool floors = op->code == OP_ARITH_FLOORDIVSI, ceils = op->code == OP_ARITH_CEILDIVSI;
+    Term exact = floors  ? term_floordiv(tt, a, b)
+                 : ceils ? term_neg(tt, term_floordiv(tt, term_neg(tt, a), b))
+                         : truncating(tt, a, b);
+    Term quotient = unbounded ? exact : fit_value(ex, id, exact, width);
+    return op->code == OP_ARITH_REMSI ? term_sub(tt, a, term_mul(tt, b, quotient)) : quotient;
   }
   if (!term_prove_lt(tt, tt->zero, b)) need_groups(ex, id, b);
   if (!program_op_attr(ex->program, op, "nonzero")) need_divisor(ex, id, b);

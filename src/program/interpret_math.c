@@ -132,11 +132,13 @@ static bool leaves_range(Opcode code, uint32_t w, int64_t a, int64_t b) {
 static void mark_wrapped(Interp *it, const Op *op, Work *w) {
   uint32_t width = w->element.width;
   bool undefined = program_op_attr(it->program, op, "fits"); /* where it overflows */
+  bool unbounded = program_op_attr(it->program, op, "unbounded");
   if (width == 1) return;
   for (int64_t k = 0; k < w->count; k++) {
     int64_t a = w->in[0].i[k], b = w->in[1].i[k];
     if (op->code == OP_ARITH_SHLI && (b < 0 || b >= width)) continue;
     if (!leaves_range(op->code, width, a, b)) continue;
+    if (unbounded) interpret_fail(it, INTERPRET_LIMIT, "an integer is beyond 64 bits");
     uint8_t *mark = interpret_marks(it, w->out);
     interpret_commit(&mark[k]);
     mark[k] = (uint8_t)((mark[k] & ~MARK_WRAPPED) | wrap_number(it, op, k, a, b));
@@ -184,6 +186,8 @@ static void divide(Interp *it, const Op *op, Work *w) {
     int64_t a = as_signed(width, w->in[0].i[k]), b = as_signed(width, w->in[1].i[k]);
     if (b == 0 || (!is_unsigned && b == -1 && a == least)) {
       bool undefined = w->out->mark && w->out->mark[k] & MARK_UNDEFINED;
+      if (b && program_op_attr(it->program, op, "unbounded"))
+        interpret_fail(it, INTERPRET_LIMIT, "an integer is beyond 64 bits");
       InterpretFinding *f = undefined ? NULL : interpret_report(it, INTERPRET_DIVISION, op_id(it, op), -1, k);
       if (f) f->a = a, f->b = b;
       set_undefined(it, w, k);

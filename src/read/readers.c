@@ -9,6 +9,7 @@
 #include "read/c/read.h"
 #include "read/formula/formula.h"
 #include "read/mlir/read.h"
+#include "read/python/read.h"
 
 static Program *read_mlir(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
                           DiagnosticList *diagnostics) {
@@ -19,6 +20,7 @@ static Program *read_mlir(Arena *arena, InternTable *names, Source *source, cons
 static const Reader readers[] = {
     {"formula", "", formula_is_one, NULL, false},
     {"C and C++", ".c.h.cc.cpp.cxx.hpp", NULL, read_c, true},
+    {"Python", ".py", NULL, read_python, true},
     {"MLIR", ".mlir.ttir", NULL, read_mlir, false},
 };
 

@@ -33,7 +33,8 @@ static bool gives_value(const PyNode *n, const char *name) {
   case PY_AUGMENTED: end = 1; break;
   case PY_FOR: end = 3, by = 2; break;
   case PY_WITH: begin = 1, by = 2; break;
-  case PY_IF: begin = 1; break;
+  case PY_IF:
+  case PY_WHILE: begin = 1; break;
   default:
     if (n->kind != PY_BLOCK && !is_target) return false;
   }
@@ -601,6 +602,12 @@ static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
   case PY_AND:
   case PY_OR: return junction(e, n);
   case PY_CHOICE: return choice(e, n);
+  case PY_COMPREHENSION:
+  case PY_CLAUSE:
+  case PY_WHILE:
+  case PY_BREAK:
+  case PY_CONTINUE:
+  case PY_RAISE:
   case PY_KEYWORD:
   case PY_STAR:
   case PY_EMPTY:
@@ -620,7 +627,7 @@ static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
   case PY_OTHER: break;
   }
   return reference_fail(e, n, "reference.unsupported", NULL, "%s",
-                        n->kind == PY_OTHER ? n->error : "this is not read in a reference");
+                        n->error ? n->error : "this is not read in a reference");
 }
 
 const Value *evaluate(Evaluator *e, const PyNode *n) {

@@ -320,7 +320,7 @@ bool reference_statement(Evaluator *e, const PyNode *n) {
   default: break;
   }
   reference_fail(e, n, "reference.unsupported", NULL, "%s",
-                 n->kind == PY_OTHER && n->error ? n->error : "this statement is not read in a reference");
+                 n->error ? n->error : "this statement is not read in a reference");
   return false;
 }
 

@@ -147,6 +147,11 @@ static Closing first_iteration(Safety *s, const LoopRecord *loop) {
   return (Closing){s->on->ex, loop, start};
 }
 
+/* An array that is made element by element: those that no step has written yet are asked about where they are read. */
+static bool is_array(const Effects *ex, const LoopValue *v) {
+  return v->arg && program_value_type(ex->program, v->arg)->kind == TYPE_ARRAY;
+}
+
 /* A closed form may be defined where a step of the loop was not. NULL: all steps are. */
 static const char *open_step(Safety *s, uint8_t *of_inputs) {
   TermTable *tt = s->tt;
@@ -157,7 +162,7 @@ static const char *open_step(Safety *s, uint8_t *of_inputs) {
     Closing closings[] = {{.ex = ex}, first_iteration(s, loop)};
     for (uint32_t i = 0; i < 2 * loop->values.count; i++) {
       const LoopValue *v = &loop->values.data[i / 2];
-      Domain d = {.s = s, .tt = tt};
+      Domain d = {.s = s, .tt = tt, .skips_open = is_array(ex, v)};
       if (term_sort(tt, v->step) != SORT_REAL) continue;
       Term step = closed_with(&closings[i % 2], v->step);
       enter_loop(s, loop, i % 2);

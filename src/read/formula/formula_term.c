@@ -544,6 +544,12 @@ static Term term_inside(FormulaTerms *f, const PyNode *n, bool is_integer) {
   case PY_DEF:
   case PY_PARAM:
   case PY_IMPORT:
+  case PY_COMPREHENSION:
+  case PY_CLAUSE:
+  case PY_WHILE:
+  case PY_BREAK:
+  case PY_CONTINUE:
+  case PY_RAISE:
   case PY_OTHER: break;
   }
   return complain(f, n, NULL, "this has no meaning in a formula");

@@ -27,6 +27,8 @@ typedef struct Parser {
 } Parser;
 
 static const PyNode *expression(Parser *p);
+static const PyNode *junction(Parser *p, PyKind kind);
+static const PyNode *primary(Parser *p);
 static const PyNode *block(Parser *p);
 
 /* ---- tokens and nodes ---- */
@@ -122,7 +124,32 @@ static bool enter(Parser *p) {
 
 /* ---- atoms ---- */
 
-/* group := "(" [expression {"," expression} [","]] ")" */
+static const PyNode *targets(Parser *p) {
+  uint32_t at = token(p)->span.begin;
+  Nodes items = {0};
+  do array_push(p->arena, &items, primary(p));
+  while (accept_operator(p, ","));
+  return items.count == 1 ? items.data[0] : make(p, PY_TUPLE, at, NULL, &items);
+}
+
+/* clauses := {"for" targets "in" disjunction {"if" disjunction}}, behind the element */
+static const PyNode *comprehension(Parser *p, const PyNode *element, const char *open) {
+  Nodes parts = {0};
+  array_push(p->arena, &parts, element);
+  while (is_word(p, "for")) {
+    uint32_t begin = token(p)->span.begin;
+    Nodes clause = {0};
+    step(p);
+    array_push(p->arena, &clause, targets(p));
+    if (!accept_word(p, "in")) fail(p, "expected 'in'");
+    array_push(p->arena, &clause, junction(p, PY_OR));
+    while (accept_word(p, "if")) array_push(p->arena, &clause, junction(p, PY_OR));
+    array_push(p->arena, &parts, make(p, PY_CLAUSE, begin, NULL, &clause));
+  }
+  return make(p, PY_COMPREHENSION, element->span.begin, open, &parts);
+}
+
+/* group := "(" [expression {"," expression} [","]] ")" | "(" expression clauses ")" */
 static const PyNode *group(Parser *p, const char *close, PyKind kind) {
   uint32_t begin = token(p)->span.begin;
   bool comma = false;
@@ -130,6 +157,11 @@ static const PyNode *group(Parser *p, const char *close, PyKind kind) {
   step(p);
   while (!p->error && !is_operator(p, close)) {
     array_push(p->arena, &items, expression(p));
+    if (items.count == 1 && is_word(p, "for")) {
+      const PyNode *all = comprehension(p, items.data[0], kind == PY_LIST ? "[" : "(");
+      expect_operator(p, close);
+      return all;
+    }
     if (!accept_operator(p, ",")) break;
     comma = true;
   }
@@ -204,7 +236,8 @@ static const PyNode *argument(Parser *p) {
     step(p);
     return make_one(p, PY_KEYWORD, begin, text, expression(p));
   }
-  return expression(p);
+  const PyNode *value = expression(p);
+  return is_word(p, "for") ? comprehension(p, value, "(") : value; /* f(x for x in a) */
 }
 
 static const PyNode *call(Parser *p, const PyNode *callee) {
@@ -410,10 +443,14 @@ static const PyNode *make_import(Parser *p, uint32_t begin, const char *module, 
   return n;
 }
 
-static PyNode *make_other(Parser *p, uint32_t begin, const char *error) {
-  PyNode *n = make(p, PY_OTHER, begin, "", NULL);
+static PyNode *make_failing(Parser *p, PyKind kind, uint32_t begin, const char *error) {
+  PyNode *n = make(p, kind, begin, "", NULL);
   n->error = error, n->error_span = n->span;
   return n;
+}
+
+static PyNode *make_other(Parser *p, uint32_t begin, const char *error) {
+  return make_failing(p, PY_OTHER, begin, error);
 }
 
 /* "import" dotted ["as" NAME] {"," ...} */
@@ -474,15 +511,20 @@ static const PyNode *for_statement(Parser *p) {
   uint32_t begin = token(p)->span.begin;
   Nodes parts = {0};
   step(p);
-  uint32_t at = token(p)->span.begin;
-  Nodes targets = {0};
-  do array_push(p->arena, &targets, primary(p));
-  while (accept_operator(p, ","));
-  array_push(p->arena, &parts, targets.count == 1 ? targets.data[0] : make(p, PY_TUPLE, at, NULL, &targets));
+  array_push(p->arena, &parts, targets(p));
   if (!accept_word(p, "in")) fail(p, "expected 'in'");
   array_push(p->arena, &parts, expressions(p));
   array_push(p->arena, &parts, block(p));
   return make(p, PY_FOR, begin, NULL, &parts);
+}
+
+static const PyNode *while_statement(Parser *p) {
+  uint32_t begin = token(p)->span.begin;
+  Nodes parts = {0};
+  step(p);
+  array_push(p->arena, &parts, expression(p));
+  array_push(p->arena, &parts, block(p));
+  return make(p, PY_WHILE, begin, NULL, &parts);
 }
 
 /* "with" expression ["as" primary] {"," ...} block */
@@ -531,10 +573,16 @@ static const PyNode *definition(Parser *p) {
         !(is_operator(p, "*") && text_is(p, &p->tokens.data[p->at + 1], ",") && accept_operator(p, "*"))) {
       const char *parameter = name(p);
       const PyNode *value = NULL;
+      uint32_t annotated_before = annotations.count;
       if (accept_operator(p, ":")) annotation(p, &annotations);
       if (accept_operator(p, "=")) value = expression(p);
-      array_push(p->arena, &parts,
-                 value ? make_one(p, PY_PARAM, at, parameter, value) : make(p, PY_PARAM, at, parameter, NULL));
+      PyNode *n = value ? make_one(p, PY_PARAM, at, parameter, value) : make(p, PY_PARAM, at, parameter, NULL);
+      for (uint32_t i = annotated_before; i < annotations.count; i++) {
+        Nodes own = {0};
+        array_push(p->arena, &own, annotations.data[i]);
+        n->annotations = make(p, PY_TUPLE, at, NULL, &own);
+      }
+      array_push(p->arena, &parts, (const PyNode *)n);
     }
     if (!accept_operator(p, ",")) break;
   }
@@ -549,7 +597,8 @@ static const PyNode *definition(Parser *p) {
 /* expressions | targets "=" ... expressions | target operator "=" expressions | target ":" expression ["=" expressions]
  */
 static const PyNode *simple(Parser *p) {
-  static const char *const augmented[] = {"+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^="};
+  static const char *const augmented[] = {"+=", "-=", "*=", "/=", "//=", "%=", "**=",
+                                          "@=", "&=", "|=", "^=", "<<=", ">>="};
   uint32_t begin = token(p)->span.begin;
   const PyNode *first = expressions(p), *result = NULL;
   for (size_t i = 0; i < sizeof augmented / sizeof *augmented; i++)
@@ -573,6 +622,7 @@ static const PyNode *statement_body(Parser *p) {
   if (is_word(p, "from")) return import_from(p);
   if (is_word(p, "if")) return if_statement(p);
   if (is_word(p, "for")) return for_statement(p);
+  if (is_word(p, "while")) return while_statement(p);
   if (is_word(p, "with")) return with_statement(p);
   if (is_word(p, "def")) return definition(p);
   if (accept_word(p, "pass")) {
@@ -595,13 +645,14 @@ static const PyNode *statement_body(Parser *p) {
     if (token(p)->kind != PY_TOKEN_NEWLINE) expression(p);
     if (accept_word(p, "from")) expression(p);
     end_line(p);
-    return make_other(p, begin, "an error is raised here");
+    return make_failing(p, PY_RAISE, begin, "an error is raised here");
   }
   for (size_t i = 0; i < 2; i++) {
     const char *word = i ? "continue" : "break";
     if (!p->defs || !accept_word(p, word)) continue;
     end_line(p);
-    return make_other(p, begin, arena_format(p->arena, "%s is not read in a reference", word));
+    return make_failing(p, i ? PY_CONTINUE : PY_BREAK, begin,
+                        arena_format(p->arena, "%s is not read in a reference", word));
   }
   if (is_keyword(p)) fail(p, "this statement is not read in a reference");
   return simple(p);

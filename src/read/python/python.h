@@ -31,6 +31,8 @@ typedef enum PyKind {
   PY_AND,
   PY_OR,
   PY_CHOICE, /* condition, then, else: a if c else b */
+  PY_COMPREHENSION, /* text: "[" or "("; element, then CLAUSEs */
+  PY_CLAUSE,        /* for a in b if c ..: target, iterable, conditions... */
   /* statements */
   PY_BLOCK, /* statements */
   PY_EXPRESSION,
@@ -39,6 +41,10 @@ typedef enum PyKind {
   PY_RETURN,    /* value, or nothing */
   PY_IF,        /* condition, block, and a block or nothing */
   PY_FOR,       /* target, iterable, block */
+  PY_WHILE,     /* condition, block */
+  PY_BREAK,     /* error: what a reference says of it */
+  PY_CONTINUE,  /* likewise */
+  PY_RAISE,     /* likewise */
   PY_WITH,      /* context, target or PY_EMPTY, ..., block */
   PY_ASSERT,    /* condition */
   PY_PASS,
@@ -59,7 +65,7 @@ struct PyNode {
   Span error_span;           /* OTHER */
   const char *error;         /* OTHER, STRING */
   const PyNode *decorators;  /* DEF: a TUPLE of expressions, or NULL */
-  const PyNode *annotations; /* DEF, ASSIGN: a TUPLE of expressions, or NULL */
+  const PyNode *annotations; /* DEF, ASSIGN, PARAM: a TUPLE of expressions, or NULL */
 };
 
 /* What a piece of code does to a name (python_names.c). */

@@ -1,0 +1,504 @@
+/* Built-in functions, those of math and NumPy, attributes and methods.
+ *
+ * A name that the file does not bind is a built-in one; `numpy` and `math` are known by the names that they were
+ * imported under. What is not in a table here is refused. */
+#include <math.h>
+#include <string.h>
+
+#include "read/python/lower.h"
+
+/* ---- numbers ---- */
+
+static const struct {
+  const char *name; /* of math, and of NumPy for one number */
+  Opcode code;
+  uint32_t count;
+  bool gives_integer; /* in math */
+} functions[] = {
+    {"sqrt", OP_MATH_SQRT, 1, false},      {"cbrt", OP_MATH_CBRT, 1, false},    {"exp", OP_MATH_EXP, 1, false},
+    {"exp2", OP_MATH_EXP2, 1, false},      {"expm1", OP_MATH_EXPM1, 1, false},  {"log2", OP_MATH_LOG2, 1, false},
+    {"log10", OP_MATH_LOG10, 1, false},    {"log1p", OP_MATH_LOG1P, 1, false},  {"log", OP_MATH_LOG, 1, false},
+    {"sin", OP_MATH_SIN, 1, false},        {"cos", OP_MATH_COS, 1, false},      {"tan", OP_MATH_TAN, 1, false},
+    {"asin", OP_MATH_ASIN, 1, false},      {"acos", OP_MATH_ACOS, 1, false},    {"atan", OP_MATH_ATAN, 1, false},
+    {"arcsin", OP_MATH_ASIN, 1, false},    {"arccos", OP_MATH_ACOS, 1, false},  {"arctan", OP_MATH_ATAN, 1, false},
+    {"sinh", OP_MATH_SINH, 1, false},      {"cosh", OP_MATH_COSH, 1, false},    {"tanh", OP_MATH_TANH, 1, false},
+    {"asinh", OP_MATH_ASINH, 1, false},    {"acosh", OP_MATH_ACOSH, 1, false},  {"atanh", OP_MATH_ATANH, 1, false},
+    {"erf", OP_MATH_ERF, 1, false},        {"fabs", OP_MATH_ABSF, 1, false},    {"floor", OP_MATH_FLOOR, 1, true},
+    {"ceil", OP_MATH_CEIL, 1, true},       {"trunc", OP_MATH_TRUNC, 1, true},   {"rint", OP_MATH_ROUNDEVEN, 1, false},
+    {"pow", OP_MATH_POWF, 2, false},       {"atan2", OP_MATH_ATAN2, 2, false},  {"arctan2", OP_MATH_ATAN2, 2, false},
+    {"copysign", OP_MATH_COPYSIGN, 2, false}, {"fmod", OP_ARITH_REMF, 2, false},
+};
+
+static PyValue real(Lower *l, double value) {
+  return py_number(NUMBER_REAL, build_real(&l->b, py_type(l, NUMBER_REAL), value));
+}
+
+static bool starts_with(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
+
+/* "math.pi" and the like. */
+static bool constant(Lower *l, const char *name, PyValue *out) {
+  static const struct {
+    const char *name;
+    double value;
+  } constants[] = {{"pi", 3.14159265358979323846}, {"e", 2.71828182845904523536}, {"tau", 6.28318530717958647692},
+                   {"inf", INFINITY}};
+  const char *dot = strchr(name, '.');
+  if (!starts_with(name, "math.") && !starts_with(name, "numpy.")) return false;
+  for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+    if (!strcmp(dot + 1, constants[i].name)) return *out = real(l, constants[i].value), true;
+  return false;
+}
+
+typedef struct Given {
+  const PyNode *node; /* the call */
+  const PyNode *args[8];
+  uint32_t count;
+} Given; /* arguments in their order */
+
+static const PyNode *keyword(const PyNode *call, const char *name) {
+  for (uint32_t i = 1; i < call->count; i++)
+    if (call->args[i]->kind == PY_KEYWORD && !strcmp(call->args[i]->text, name)) return call->args[i]->args[0];
+  return NULL;
+}
+
+static Given given(Lower *l, const PyNode *call, const char *keywords) {
+  Given g = {.node = call};
+  for (uint32_t i = 1; i < call->count; i++) {
+    const PyNode *a = call->args[i];
+    bool known = a->kind != PY_STAR && g.count < 8;
+    if (a->kind == PY_KEYWORD) {
+      const char *at = strstr(keywords, a->text);
+      known = at && (at == keywords || at[-1] == ' ') && strchr(" ", at[strlen(a->text)]);
+    } else if (known) {
+      g.args[g.count++] = a;
+    }
+    if (!known) py_refuse(l, a, NULL, "this argument is not read yet");
+  }
+  return g;
+}
+
+static void want_count(Lower *l, const Given *g, uint32_t least, uint32_t most) {
+  if (g->count < least || g->count > most) py_refuse(l, g->node, NULL, "this call has more or fewer arguments than are read");
+}
+
+static PyValue absolute(Lower *l, PyValue a) {
+  if (a.type == NUMBER_REAL)
+    return py_number(a.type, build_unary(&l->b, OP_MATH_ABSF, a.id, py_type(l, NUMBER_REAL)));
+  PyValue x = py_number(NUMBER_INT, py_convert(l, &a, NUMBER_INT));
+  PyValue minus = py_number(NUMBER_INT, py_exact(l, OP_ARITH_SUBI, py_integer(l, 0), x.id));
+  return py_minimum(l, x, minus, true);
+}
+
+static PyValue number(Lower *l, const PyNode *n) { return py_to_number(l, n, py_value(l, n)); }
+
+/* A function of the table; false: it is none of these. */
+static bool call_function(Lower *l, const Given *g, const char *name, bool is_math, PyValue *out) {
+  TypeId type = py_type(l, NUMBER_REAL);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    if (strcmp(functions[i].name, name) != 0) continue;
+    if (!strcmp(name, "log") && g->count == 2 && is_math) { /* to a base */
+      ValueId logs[2];
+      for (uint32_t k = 0; k < 2; k++) {
+        PyValue x = number(l, g->args[k]);
+        logs[k] = build_unary(&l->b, OP_MATH_LOG, py_convert(l, &x, NUMBER_REAL), type);
+      }
+      *out = py_number(NUMBER_REAL, build_binary(&l->b, OP_ARITH_DIVF, logs[0], logs[1], type));
+      return true;
+    }
+    want_count(l, g, functions[i].count, functions[i].count);
+    ValueId args[2];
+    for (uint32_t k = 0; k < g->count; k++) {
+      PyValue x = number(l, g->args[k]);
+      if (x.type != NUMBER_REAL && functions[i].gives_integer && is_math)
+        return *out = py_number(NUMBER_INT, py_convert(l, &x, NUMBER_INT)), true;
+      args[k] = py_convert(l, &x, NUMBER_REAL);
+    }
+    py_at(l, g->node);
+    *out = py_number(NUMBER_REAL, build_op(&l->b, functions[i].code, g->count, args, 1, &type));
+    if (functions[i].gives_integer && is_math) *out = py_number(NUMBER_INT, py_convert(l, out, NUMBER_INT));
+    return true;
+  }
+  if (!strcmp(name, "hypot")) {
+    want_count(l, g, 2, 2);
+    PyValue x = number(l, g->args[0]), y = number(l, g->args[1]);
+    PyValue sum = py_binary(l, g->node, "+", py_binary(l, g->node, "*", x, x), py_binary(l, g->node, "*", y, y));
+    *out = py_number(NUMBER_REAL, build_unary(&l->b, OP_MATH_SQRT, py_convert(l, &sum, NUMBER_REAL), type));
+    return true;
+  }
+  return false;
+}
+
+/* ---- over elements ---- */
+
+typedef PyValue (*Step)(Lower *l, const PyNode *at, PyValue total, PyValue item);
+
+static PyValue add(Lower *l, const PyNode *at, PyValue total, PyValue item) { return py_binary(l, at, "+", total, item); }
+static PyValue multiply(Lower *l, const PyNode *at, PyValue total, PyValue item) {
+  return py_binary(l, at, "*", total, item);
+}
+static PyValue lesser(Lower *l, const PyNode *at, PyValue total, PyValue item) {
+  (void)at;
+  return py_minimum(l, total, item, false);
+}
+static PyValue greater(Lower *l, const PyNode *at, PyValue total, PyValue item) {
+  (void)at;
+  return py_minimum(l, total, item, true);
+}
+static PyValue either(Lower *l, const PyNode *at, PyValue total, PyValue item) {
+  ValueId truth = py_truth(l, at, &item);
+  return py_number(NUMBER_BOOL, build_binary(&l->b, OP_ARITH_ORI, total.id, truth, py_type(l, NUMBER_BOOL)));
+}
+static PyValue every(Lower *l, const PyNode *at, PyValue total, PyValue item) {
+  ValueId truth = py_truth(l, at, &item);
+  return py_number(NUMBER_BOOL, build_binary(&l->b, OP_ARITH_ANDI, total.id, truth, py_type(l, NUMBER_BOOL)));
+}
+
+/* All elements, one axis inside the other. */
+static PyValue reduce(Lower *l, const PyNode *at, const View *view, PyValue start, Step step) {
+  BuildLoop loop = build_for(&l->b, py_integer(l, 0), py_length(l, at, view), py_integer(l, 1), 1, &start.id);
+  PyValue total = py_number(start.type, loop.counter + 1), item = py_item(l, at, view, loop.counter);
+  total = item.kind == PYV_ARRAY ? reduce(l, at, &item.view, total, step) : step(l, at, total, item);
+  ValueId next = py_convert(l, &total, start.type);
+  return py_number(start.type, build_for_end(&l->b, &loop, &next));
+}
+
+static const struct Reduction {
+  const char *name;
+  Step step;
+  int start; /* -1: the first element */
+  bool of_truths;
+} reductions[] = {{"sum", add, 0, false},       {"prod", multiply, 1, false}, {"min", lesser, -1, false},
+                  {"max", greater, -1, false},  {"any", either, 0, true},     {"all", every, 1, true},
+                  {"fsum", add, 0, false},      {"amin", lesser, -1, false},  {"amax", greater, -1, false}};
+
+static PyValue start_of(Lower *l, const struct Reduction *r, NumberType type) {
+  if (r->of_truths) return py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), r->start));
+  PyValue start = py_number(NUMBER_INT, py_integer(l, r->start));
+  if (type == NUMBER_REAL) start = py_number(type, py_convert(l, &start, type));
+  return start;
+}
+
+/* What a reduction of no elements is asked for: the first of them. */
+static PyValue first_of(Lower *l, const PyNode *at, View view) {
+  PyValue item = {.kind = PYV_ARRAY, .view = view};
+  while (item.kind == PYV_ARRAY) {
+    ValueId length = py_length(l, at, &item.view);
+    py_require(l, at, build_compare(&l->b, OP_ARITH_CMPI, "sle", py_integer(l, 1), length),
+               arena_format(l->arena, "%s has an element", py_text(l, at)));
+    item = py_item(l, at, &item.view, py_integer(l, 0));
+  }
+  if (item.type == NUMBER_BOOL) item = py_number(NUMBER_INT, py_convert(l, &item, NUMBER_INT));
+  item.param = NULL;
+  return item;
+}
+
+static PyValue reduce_view(Lower *l, const PyNode *at, const struct Reduction *r, const View *view) {
+  NumberType type = l->slots.data[view->slot].element;
+  return reduce(l, at, view, r->start < 0 ? first_of(l, at, *view) : start_of(l, r, type), r->step);
+}
+
+static PyValue reduce_node(Lower *l, const PyNode *call, const struct Reduction *r, const PyNode *n) {
+  if (n->kind == PY_COMPREHENSION && r->start >= 0)
+    return py_accumulate(l, call, n, start_of(l, r, NUMBER_INT), r->step);
+  View view = py_array(l, n, py_value(l, n));
+  return reduce_view(l, n, r, &view);
+}
+
+static const struct Reduction *find_reduction(const char *name) {
+  for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
+    if (!strcmp(reductions[i].name, name)) return &reductions[i];
+  return NULL;
+}
+
+static PyValue mean(Lower *l, const PyNode *at, const View *view) {
+  PyValue total = reduce_view(l, at, &reductions[0], view), count = py_number(NUMBER_INT, py_integer(l, 1));
+  for (uint32_t k = 0; k < py_rank(view); k++)
+    count = py_number(NUMBER_INT, py_exact(l, OP_ARITH_MULI, count.id, py_length_of(l, at, view, k)));
+  return py_binary(l, at, "/", total, count);
+}
+
+/* The inner product of two arrays of one axis. */
+static PyValue dot(Lower *l, const PyNode *at, const View *a, const View *b) {
+  ValueId length = py_length(l, at, a), other = py_length(l, at, b);
+  if (py_rank(a) != 1 || py_rank(b) != 1) py_refuse(l, at, "write it as loops", "a product of matrices is not read yet");
+  py_require(l, at, build_compare(&l->b, OP_ARITH_CMPI, "eq", length, other), "both have one length");
+  NumberType type = l->slots.data[a->slot].element > l->slots.data[b->slot].element ? l->slots.data[a->slot].element
+                                                                                      : l->slots.data[b->slot].element;
+  PyValue start = start_of(l, &reductions[0], type);
+  BuildLoop loop = build_for(&l->b, py_integer(l, 0), length, py_integer(l, 1), 1, &start.id);
+  PyValue x = py_item(l, at, a, loop.counter), y = py_item(l, at, b, loop.counter);
+  PyValue total = add(l, at, py_number(start.type, loop.counter + 1), py_binary(l, at, "*", x, y));
+  ValueId next = py_convert(l, &total, start.type);
+  return py_number(start.type, build_for_end(&l->b, &loop, &next));
+}
+
+/* ---- arrays that are made ---- */
+
+static NumberType dtype(Lower *l, const PyNode *n, NumberType otherwise) {
+  static const char *const reals[] = {"float", "numpy.float64", "numpy.double", "numpy.float_", "float64"};
+  static const char *const ints[] = {"int", "numpy.int64", "numpy.int_", "int64"};
+  static const char *const bools[] = {"bool", "numpy.bool_", "numpy.bool"};
+  if (!n) return otherwise;
+  PyValue v = py_value(l, n);
+  for (size_t i = 0; v.kind == PYV_NAME || v.kind == PYV_TEXT; i++) {
+    if (i < sizeof reals / sizeof *reals && !strcmp(v.text, reals[i])) return NUMBER_REAL;
+    if (i < sizeof ints / sizeof *ints && !strcmp(v.text, ints[i])) return NUMBER_INT;
+    if (i < sizeof bools / sizeof *bools && !strcmp(v.text, bools[i])) return NUMBER_BOOL;
+    if (i > 8) break;
+  }
+  py_refuse(l, n, "float, int, bool are read", "elements of type %s are not read yet", py_text(l, n));
+}
+
+static uint32_t shape_of(Lower *l, const PyNode *n, ValueId shape[PY_MAX_RANK]) {
+  PyValue v = n->kind == PY_LIST ? (PyValue){.kind = PYV_NONE} : py_value(l, n);
+  uint32_t rank = n->kind == PY_LIST ? n->count : v.kind == PYV_TUPLE ? v.count : 1;
+  if (!rank || rank > PY_MAX_RANK) py_refuse(l, n, NULL, "a shape of one to %d sizes is read", PY_MAX_RANK);
+  for (uint32_t k = 0; k < rank; k++) {
+    if (n->kind == PY_LIST || n->kind == PY_TUPLE)
+      shape[k] = py_index(l, n->args[k]);
+    else
+      shape[k] = py_to_index(l, n, v.kind == PYV_TUPLE ? v.items[k] : v);
+  }
+  return rank;
+}
+
+static PyValue made(Lower *l, const PyNode *at, const char *what, uint32_t rank, const ValueId *shape, NumberType type,
+                    const PyValue *fill) {
+  if (starts_with(what, "empty")) return py_filled(l, at, rank, shape, type, 0);
+  PyValue value = py_number(NUMBER_INT, py_integer(l, starts_with(what, "ones")));
+  if (fill) value = *fill;
+  return py_filled(l, at, rank, shape, type, py_convert(l, &value, type));
+}
+
+/* zeros, ones, empty, full, and those with _like. */
+static bool make_array(Lower *l, const PyNode *call, const char *name, PyValue *out) {
+  static const char *const names[] = {"zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like",
+                                      "full_like"};
+  ValueId shape[PY_MAX_RANK];
+  size_t which = 0;
+  while (which < 8 && strcmp(names[which], name) != 0) which++;
+  if (which == 8) return false;
+  bool full = which % 4 == 3, like = which >= 4;
+  Given g = given(l, call, "shape dtype fill_value");
+  const PyNode *first = g.count ? g.args[0] : keyword(call, "shape");
+  const PyNode *fill = full ? g.count > 1 ? g.args[1] : keyword(call, "fill_value") : NULL;
+  const PyNode *type_node = keyword(call, "dtype") ? keyword(call, "dtype") : g.count > 1u + full ? g.args[1 + full] : NULL;
+  if (!first || (full && !fill) || g.count > 2u + full) py_refuse(l, call, NULL, "%s with these arguments is not read yet", name);
+  PyValue value = {.kind = PYV_NONE};
+  if (full) value = number(l, fill);
+  uint32_t rank;
+  NumberType type = full ? value.type : NUMBER_REAL;
+  if (like) {
+    View view = py_array(l, first, py_value(l, first));
+    rank = py_rank(&view);
+    for (uint32_t k = 0; k < rank; k++) {
+      if (!l->slots.data[view.slot].is_even && k) py_refuse(l, call, NULL, "an array like a list of lists is not read yet");
+      shape[k] = py_length_of(l, first, &view, k);
+    }
+    type = l->slots.data[view.slot].element;
+  } else {
+    rank = shape_of(l, first, shape);
+  }
+  py_at(l, call);
+  *out = made(l, call, name, rank, shape, dtype(l, type_node, type), full ? &value : NULL);
+  return true;
+}
+
+/* ---- attributes and methods ---- */
+
+PyValue py_attribute(Lower *l, const PyNode *node) {
+  PyValue base = py_value(l, node->args[0]), value;
+  if (base.kind == PYV_NAME && !base.items) {
+    const char *name = arena_format(l->arena, "%s.%s", base.text, node->text);
+    return constant(l, name, &value) ? value : py_name(name);
+  }
+  bool has_shape = !strcmp(node->text, "shape") || !strcmp(node->text, "size") || !strcmp(node->text, "ndim");
+  if (has_shape) {
+    View view = py_array(l, node->args[0], base);
+    const Slot *s = &l->slots.data[view.slot];
+    uint32_t rank = py_rank(&view);
+    py_want_numpy(l, node, &view);
+    if (!strcmp(node->text, "ndim")) return py_number(NUMBER_INT, py_integer(l, rank));
+    value = (PyValue){.kind = PYV_TUPLE, .count = rank, .items = arena_array(l->arena, PyValue, rank + 1)};
+    if (s->kind == SLOT_MEMORY && rank == view.count) value.param = s->made_by;
+    for (uint32_t k = 0; k < rank; k++)
+      value.items[k] = py_number(NUMBER_INT, py_length_of(l, node, &view, k));
+    if (!strcmp(node->text, "shape")) return value;
+    PyValue size = py_number(NUMBER_INT, py_integer(l, 1));
+    for (uint32_t k = 0; k < rank; k++) size = py_binary(l, node, "*", size, value.items[k]);
+    return size;
+  }
+  value = py_name(arena_format(l->arena, ".%s", node->text));
+  value.items = arena_new(l->arena, PyValue);
+  *value.items = base;
+  return value;
+}
+
+static void extend(Lower *l, PyValue item, const void *payload) {
+  const PyValue *list = payload;
+  py_append(l, l->function, &list->view, item);
+}
+
+static PyValue call_method(Lower *l, const PyNode *call, const char *name, PyValue base) {
+  const PyNode *object = call->args[0]->args[0];
+  PyValue none = {.kind = PYV_NONE};
+  Given g = given(l, call, "");
+  const struct Reduction *r = find_reduction(name);
+  View view = py_array(l, object, base);
+  if (!strcmp(name, "append") && g.count == 1) {
+    PyValue value = py_value(l, g.args[0]);
+    py_at(l, call);
+    py_append(l, call, &view, value);
+    return none;
+  }
+  if (!strcmp(name, "extend") && g.count == 1) {
+    PyValue list = {.kind = PYV_ARRAY, .view = view};
+    py_each(l, call, NULL, g.args[0], extend, &list);
+    return none;
+  }
+  if (!strcmp(name, "copy") && !g.count) return py_shallow_copy(l, call, &view);
+  if (r && !g.count && r->start != 1 + r->of_truths) {
+    py_want_numpy(l, call, &view);
+    return reduce_view(l, object, r, &view);
+  }
+  if (!strcmp(name, "mean") && !g.count) {
+    py_want_numpy(l, call, &view);
+    return mean(l, object, &view);
+  }
+  if (!strcmp(name, "dot") && g.count == 1) {
+    py_want_numpy(l, call, &view);
+    View other = py_array(l, g.args[0], py_value(l, g.args[0]));
+    return dot(l, call, &view, &other);
+  }
+  py_refuse(l, call, "append, extend, copy are read", "the method %s is not read yet", name);
+}
+
+/* ---- built-in functions ---- */
+
+static PyValue to_int(Lower *l, const PyNode *n) {
+  PyValue v = number(l, n);
+  return py_number(NUMBER_INT, py_convert(l, &v, NUMBER_INT));
+}
+
+static PyValue to_real(Lower *l, const PyNode *n) {
+  PyValue v = py_value(l, n);
+  if (v.kind == PYV_TEXT) {
+    const char *text = v.text + (*v.text == '-' || *v.text == '+');
+    if (strcmp(text, "inf") != 0 && strcmp(text, "infinity") != 0) py_refuse(l, n, NULL, "this text is no number");
+    return real(l, *v.text == '-' ? -INFINITY : INFINITY);
+  }
+  py_to_number(l, n, v);
+  return py_number(NUMBER_REAL, py_convert(l, &v, NUMBER_REAL));
+}
+
+/* min and max of several numbers. */
+static PyValue extreme(Lower *l, const Given *g, bool most) {
+  PyValue best = number(l, g->args[0]);
+  for (uint32_t i = 1; i < g->count; i++) {
+    PyValue other = number(l, g->args[i]);
+    best = py_minimum(l, best, other, most);
+  }
+  return best;
+}
+
+static bool call_builtin(Lower *l, const Given *g, const char *name, PyValue *out) {
+  const PyNode *call = g->node;
+  const struct Reduction *r = find_reduction(name);
+  if (!strcmp(name, "len") && g->count == 1) {
+    PyValue value = py_value(l, g->args[0]);
+    View view = value.kind == PYV_TUPLE ? (View){0} : py_array(l, g->args[0], value);
+    ValueId length = value.kind == PYV_TUPLE ? py_integer(l, value.count) : py_length(l, call, &view);
+    return *out = py_number(NUMBER_INT, length), true;
+  }
+  if (!strcmp(name, "abs") && g->count == 1) return *out = absolute(l, number(l, g->args[0])), true;
+  if ((!strcmp(name, "min") || !strcmp(name, "max")) && g->count > 1) return *out = extreme(l, g, name[1] == 'a'), true;
+  if (r && r->start < 2 && strcmp(name, "prod") != 0 && strcmp(name, "fsum") != 0 && name[0] != 'p' &&
+      strncmp(name, "am", 2) != 0 && (g->count == 1 || (g->count == 2 && !strcmp(name, "sum")))) {
+    PyValue total = reduce_node(l, call, r, g->args[0]);
+    if (g->count == 2) total = py_binary(l, call, "+", number(l, g->args[1]), total);
+    return *out = total, true;
+  }
+  if (!strcmp(name, "int") && g->count == 1) return *out = to_int(l, g->args[0]), true;
+  if (!strcmp(name, "float") && g->count == 1) return *out = to_real(l, g->args[0]), true;
+  if (!strcmp(name, "bool") && g->count == 1)
+    return *out = py_number(NUMBER_BOOL, py_condition(l, g->args[0])), true;
+  if (!strcmp(name, "round") && g->count == 1) {
+    PyValue v = number(l, g->args[0]);
+    if (v.type == NUMBER_REAL)
+      v = py_number(v.type, build_unary(&l->b, OP_MATH_ROUNDEVEN, v.id, py_type(l, NUMBER_REAL)));
+    return *out = py_number(NUMBER_INT, py_convert(l, &v, NUMBER_INT)), true;
+  }
+  if (!strcmp(name, "pow") && g->count == 2) {
+    PyValue a = number(l, g->args[0]), b = number(l, g->args[1]);
+    return *out = py_binary(l, call, "**", a, b), true;
+  }
+  if (!strcmp(name, "divmod") && g->count == 2) {
+    PyValue a = number(l, g->args[0]), b = number(l, g->args[1]);
+    *out = (PyValue){.kind = PYV_TUPLE, .count = 2, .items = arena_array(l->arena, PyValue, 2)};
+    out->items[0] = py_binary(l, call, "//", a, b), out->items[1] = py_binary(l, call, "%", a, b);
+    return true;
+  }
+  if (!strcmp(name, "list") && g->count <= 1) {
+    if (!g->count) return *out = py_list_of(l, call, NULL, 0), true;
+    const PyNode *of = g->args[0];
+    if (of->kind == PY_COMPREHENSION) return *out = py_comprehension(l, of), true;
+    View view = py_array(l, of, py_value(l, of));
+    return *out = py_shallow_copy(l, call, &view), true;
+  }
+  return false;
+}
+
+static bool call_numpy(Lower *l, const PyNode *call, const char *name, PyValue *out) {
+  static const char *const ints[] = {"int64", "int_"}, *const reals[] = {"float64", "double"};
+  const struct Reduction *r = find_reduction(name);
+  if (make_array(l, call, name, out)) return true;
+  Given g = given(l, call, "");
+  if (r && g.count == 1 && strcmp(name, "fsum") != 0) return *out = reduce_node(l, call, r, g.args[0]), true;
+  if (g.count == 1 && (!strcmp(name, "abs") || !strcmp(name, "absolute")))
+    return *out = absolute(l, number(l, g.args[0])), true;
+  if (g.count == 2 && (!strcmp(name, "maximum") || !strcmp(name, "minimum") || !strcmp(name, "fmax") ||
+                       !strcmp(name, "fmin")))
+    return *out = extreme(l, &g, strstr(name, "ma") != NULL), true;
+  if (g.count == 1 && !strcmp(name, "square")) {
+    PyValue x = number(l, g.args[0]);
+    return *out = py_binary(l, call, "*", x, x), true;
+  }
+  if (g.count == 1 && !strcmp(name, "mean")) {
+    View view = py_array(l, g.args[0], py_value(l, g.args[0]));
+    return *out = mean(l, g.args[0], &view), true;
+  }
+  if (g.count == 2 && (!strcmp(name, "dot") || !strcmp(name, "inner") || !strcmp(name, "vdot"))) {
+    View a = py_array(l, g.args[0], py_value(l, g.args[0])), b = py_array(l, g.args[1], py_value(l, g.args[1]));
+    return *out = dot(l, call, &a, &b), true;
+  }
+  if (g.count == 1 && !strcmp(name, "copy")) {
+    View view = py_array(l, g.args[0], py_value(l, g.args[0]));
+    py_want_numpy(l, call, &view);
+    return *out = py_shallow_copy(l, call, &view), true;
+  }
+  for (size_t i = 0; i < 2 && g.count == 1; i++) {
+    if (!strcmp(name, ints[i])) return *out = to_int(l, g.args[0]), true;
+    if (!strcmp(name, reals[i])) return *out = to_real(l, g.args[0]), true;
+  }
+  return call_function(l, &g, name, false, out);
+}
+
+PyValue py_call(Lower *l, const PyNode *node) {
+  PyValue callee = py_value(l, node->args[0]), value;
+  py_at(l, node);
+  if (callee.kind == PYV_FUNCTION) return py_inline(l, node, &callee);
+  if (callee.kind != PYV_NAME) py_refuse(l, node, NULL, "this is no function");
+  if (callee.items) return call_method(l, node, callee.text + 1, *callee.items);
+  if (starts_with(callee.text, "numpy.")) {
+    if (call_numpy(l, node, callee.text + strlen("numpy."), &value)) return value;
+  } else {
+    Given g = given(l, node, "");
+    bool is_math = starts_with(callee.text, "math.");
+    const char *name = is_math ? callee.text + strlen("math.") : callee.text;
+    if (is_math && (!strcmp(name, "fsum") || !strcmp(name, "prod")) && g.count == 1)
+      return reduce_node(l, node, find_reduction(name), g.args[0]);
+    if (is_math ? call_function(l, &g, name, true, &value) : call_builtin(l, &g, name, &value)) return value;
+  }
+  py_refuse(l, node, "built-in functions, those of math, and some of NumPy are", "a call of %s is not read yet",
+            callee.text);
+}

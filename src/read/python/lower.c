@@ -1,0 +1,995 @@
+/* Functions, statements, names and branches (see lower.h).
+ *
+ * What a function returns is stored to one more pointer, `result`, when it ends. A `return` or `continue` in the
+ * middle of a list of statements is one arm of an `if`, of which the statements that follow are the other. */
+#include "read/python/read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "read/python/lower.h"
+
+enum { MOST_CALLS = 16, MOST_ATTEMPTS = 3000, MOST_NESTING = 200 };
+
+static const char returned[] = "return"; /* no name of Python's: what the function returns */
+
+void py_refuse(Lower *l, const PyNode *at, const char *help, const char *format, ...) {
+  char text[300];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  diagnostic_add(l->diagnostics, SEVERITY_ERROR, "python.unsupported", l->source, at->span, help, "%s", text);
+  longjmp(l->refused, 1);
+}
+
+void py_at(Lower *l, const PyNode *node) {
+  const char *slash = strrchr(l->source->name, '/');
+  LineColumn at = source_locate(l->source, node->span.begin);
+  l->b.loc = build_loc(&l->b, slash ? slash + 1 : l->source->name, at.line, at.column);
+  l->b.span = node->span;
+}
+
+const char *py_text(Lower *l, const PyNode *node) {
+  char *text = arena_copy(l->arena, l->source->text + node->span.begin, node->span.end - node->span.begin);
+  for (char *c = text; *c; c++)
+    if (*c == '\n' || *c == '\t' || *c == '\r') *c = ' ';
+  return text;
+}
+
+void py_require(Lower *l, const PyNode *at, ValueId condition, const char *message) {
+  int64_t known;
+  if (py_is_constant(l, condition, &known) && known) return;
+  py_at(l, at);
+  build_require(&l->b, condition, message);
+}
+
+/* ---- facts ---- */
+
+static Fact *find_fact(const Lower *l, FactKind kind, const PyNode *node, const void *of) {
+  for (uint32_t i = 0; i < l->facts.count; i++) {
+    Fact *f = &l->facts.data[i];
+    if (f->kind == kind && f->node == node && f->of == of) return f;
+  }
+  return NULL;
+}
+
+uint32_t py_fact(const Lower *l, FactKind kind, const PyNode *node, const void *of) {
+  const Fact *f = find_fact(l, kind, node, of);
+  return f ? f->value : 0;
+}
+
+static void set_fact(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value) {
+  Fact *f = find_fact(l, kind, node, of);
+  if (f)
+    f->value = value;
+  else
+    array_push(l->arena, &l->facts, (Fact){kind, node, of, value});
+  longjmp(l->again, 1);
+}
+
+void py_learn(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value) {
+  if (py_fact(l, kind, node, of) < value) set_fact(l, kind, node, of, value);
+}
+
+/* A name as a key of facts. */
+static const void *key(const Lower *l, const char *name) {
+  return intern_string(l->p->names, intern_text(l->p->names, name));
+}
+
+static void need(Lower *l, const PyValue *pending, const char *name) {
+  py_learn(l, FACT_NEEDED, pending->node, key(l, name), 1);
+  py_refuse(l, pending->node, NULL, "%s has no value that is read behind this", name);
+}
+
+/* ---- names ---- */
+
+PyValue py_number(NumberType type, ValueId id) { return (PyValue){.kind = PYV_NUMBER, .type = type, .id = id}; }
+PyValue py_name(const char *text) { return (PyValue){.kind = PYV_NAME, .text = text}; }
+
+static void add_target(Arena *arena, const PyNode *target, NameTexts *out) {
+  bool several = target->kind == PY_TUPLE || target->kind == PY_LIST || target->kind == PY_STAR;
+  if (target->kind == PY_NAME) {
+    for (uint32_t i = 0; i < out->count; i++)
+      if (!strcmp(out->data[i], target->text)) return;
+    array_push(arena, out, target->text);
+  }
+  for (uint32_t i = 0; several && i < target->count; i++) add_target(arena, target->args[i], out);
+}
+
+void py_assigned(Arena *arena, const PyNode *n, NameTexts *out) {
+  uint32_t blocks = 0; /* from which argument on they are */
+  switch ((int)n->kind) {
+  case PY_ASSIGN:
+    for (uint32_t i = 0; i + 1 < n->count; i++) add_target(arena, n->args[i], out);
+    return;
+  case PY_AUGMENTED: add_target(arena, n->args[0], out); return;
+  case PY_DEF: array_push(arena, out, n->text); return;
+  case PY_IMPORT: array_push(arena, out, n->ops[0]); return;
+  case PY_CLAUSE: add_target(arena, n->args[0], out); return;
+  case PY_FOR:
+    add_target(arena, n->args[0], out);
+    blocks = 2;
+    break;
+  case PY_IF:
+  case PY_WHILE: blocks = 1; break;
+  case PY_WITH:
+    for (uint32_t i = 1; i + 1 < n->count; i += 2) add_target(arena, n->args[i], out);
+    blocks = n->count - 1;
+    break;
+  case PY_COMPREHENSION: blocks = 1; break;
+  case PY_BLOCK: break;
+  default: return;
+  }
+  for (uint32_t i = blocks; i < n->count; i++) py_assigned(arena, n->args[i], out);
+}
+
+static bool is_own(Lower *l, const PyNode *def, const char *name) {
+  NameTexts names = {0};
+  for (uint32_t i = 0; def->kind == PY_DEF && i + 1 < def->count; i++)
+    if (!strcmp(def->args[i]->text, name)) return true;
+  if (def->kind == PY_DEF)
+    py_assigned(l->arena, def->args[def->count - 1], &names);
+  else
+    py_assigned(l->arena, def, &names);
+  for (uint32_t i = 0; i < names.count; i++)
+    if (!strcmp(names.data[i], name)) return true;
+  return false;
+}
+
+static PyValue *own_binding(Lower *l, const Frame *frame, const char *name) {
+  Name id = intern_text(l->p->names, name);
+  for (uint32_t i = 0; i < frame->names.count; i++)
+    if (frame->names.data[i].name == id) return &frame->names.data[i].value;
+  return NULL;
+}
+
+static void bind(Lower *l, Frame *frame, const char *name, PyValue value) {
+  PyValue *known = own_binding(l, frame, name);
+  if (known)
+    *known = value;
+  else
+    array_push(l->arena, &frame->names, (Binding){intern_text(l->p->names, name), value});
+}
+
+void py_bind(Lower *l, const char *name, PyValue value) { bind(l, l->frame, name, value); }
+
+/* A name of the file, which has one meaning from beginning to end. */
+static PyValue find_global(Lower *l, const PyNode *at, const char *name) {
+  const PyNode *found = NULL;
+  uint32_t bound = 0;
+  for (uint32_t i = 0; i < l->uses.count; i++) {
+    const PyUse *use = &l->uses.data[i];
+    if (use->kind == PY_USE_STAR || use->kind == PY_USE_REFLECTION)
+      py_refuse(l, at, "import names one by one", "%s may be anything: the file has import *, or changes names by text",
+                name);
+    if (use->kind == PY_USE_READ || use->kind == PY_USE_CHANGED || !use->name || strcmp(use->name, name) != 0) continue;
+    bound += use->kind == PY_USE_GLOBAL ? 2 : 1;
+  }
+  if (!bound) return py_name(name);
+  for (uint32_t i = 0; i < l->file->count && !found; i++) {
+    const PyNode *n = l->file->args[i];
+    if (n->kind == PY_DEF && !strcmp(n->text, name)) found = n;
+    if (n->kind == PY_ASSIGN && n->count == 2 && n->args[0]->kind == PY_NAME && !strcmp(n->args[0]->text, name))
+      found = n;
+    for (uint32_t k = 0; n->kind == PY_BLOCK && k < n->count; k++)
+      if (n->args[k]->kind == PY_IMPORT && !strcmp(n->args[k]->ops[0], name)) found = n->args[k];
+  }
+  if (!found || bound > 1)
+    py_refuse(l, at, "give it one value, at the top of the file", "%s has no value that is read", name);
+  if (found->kind == PY_IMPORT) return py_name(found->text);
+  if (found->kind == PY_DEF) return (PyValue){.kind = PYV_FUNCTION, .node = found};
+  Frame *frame = l->frame, file = {.def = l->file}; /* a constant: what it is made of are names of the file too */
+  if (l->nesting++ > MOST_NESTING) py_refuse(l, at, NULL, "nested too deeply");
+  l->frame = &file;
+  PyValue value = py_value(l, found->args[1]);
+  l->frame = frame, l->nesting--;
+  if (value.kind != PYV_NUMBER) py_refuse(l, at, "numbers are", "the value of %s in the file is not read yet", name);
+  return value;
+}
+
+PyValue py_find(Lower *l, Frame *frame, const PyNode *at, const char *name) {
+  for (Frame *f = frame; f && f->def != l->file; f = f->around) {
+    const PyValue *v = own_binding(l, f, name);
+    if (v && v->kind == PYV_PENDING) need(l, v, name);
+    if (v && v->kind == PYV_OTHER) py_refuse(l, at, NULL, "%s", v->text);
+    if (v && v->kind != PYV_UNBOUND) return *v;
+    if (is_own(l, f->def, name)) py_refuse(l, at, NULL, "%s has no value here", name);
+  }
+  return find_global(l, at, name);
+}
+
+PyValue py_read_name(Lower *l, const PyNode *node) { return py_find(l, l->frame, node, node->text); }
+
+void py_assign(Lower *l, const PyNode *target, PyValue value) {
+  bool several = target->kind == PY_TUPLE || target->kind == PY_LIST;
+  if (several && value.kind == PYV_TUPLE && value.param && target->count > value.count) /* m, n = x.shape */
+    py_learn(l, FACT_RANK, value.param, NULL, target->count);
+  if (target->kind == PY_NAME) {
+    py_bind(l, target->text, value);
+  } else if (several && value.kind == PYV_TUPLE && value.count == target->count) {
+    for (uint32_t i = 0; i < target->count; i++) py_assign(l, target->args[i], value.items[i]);
+  } else if (several && value.kind == PYV_ARRAY) { /* x, y = point */
+    ValueId length = py_length(l, target, &value.view);
+    py_require(l, target,
+               build_compare(&l->b, OP_ARITH_CMPI, "eq", length, py_integer(l, target->count)),
+               arena_format(l->arena, "there are %u values", target->count));
+    for (uint32_t i = 0; i < target->count; i++)
+      py_assign(l, target->args[i], py_item(l, target, &value.view, py_integer(l, i)));
+  } else if (target->kind == PY_SUBSCRIPT) {
+    py_store(l, target, value);
+  } else {
+    py_refuse(l, target, "names and elements are assigned", "this assignment is not read yet");
+  }
+}
+
+/* ---- branches ---- */
+
+typedef struct SlotState {
+  ValueId value, length[PY_MAX_RANK];
+  bool is_even;
+  const PyNode *given;
+} SlotState;
+
+typedef struct State {
+  uint32_t frame_count, slot_count;
+  Binding **names;
+  uint32_t *name_count;
+  SlotState *slots;
+} State; /* what is on hand: of every name and slot */
+
+static SlotState slot_state(const Slot *slot) {
+  SlotState s = {.value = slot->value, .is_even = slot->is_even, .given = slot->given};
+  memcpy(s.length, slot->length, sizeof slot->length);
+  return s;
+}
+
+static State *state_now(Lower *l) {
+  State *s = arena_new(l->arena, State);
+  s->frame_count = l->frames.count, s->slot_count = l->slots.count;
+  s->names = arena_array(l->arena, Binding *, s->frame_count + 1);
+  s->name_count = arena_array(l->arena, uint32_t, s->frame_count + 1);
+  s->slots = arena_array(l->arena, SlotState, s->slot_count + 1);
+  for (uint32_t i = 0; i < s->frame_count; i++) {
+    const Frame *f = l->frames.data[i];
+    s->name_count[i] = f->names.count;
+    s->names[i] = arena_array(l->arena, Binding, f->names.count + 1);
+    if (f->names.count) memcpy(s->names[i], f->names.data, f->names.count * sizeof(Binding));
+  }
+  for (uint32_t i = 0; i < s->slot_count; i++) {
+    const Slot *slot = &l->slots.data[i];
+    s->slots[i] = slot_state(slot);
+  }
+  return s;
+}
+
+static void put_slot(Slot *slot, const SlotState *s) {
+  slot->value = s->value, slot->is_even = s->is_even, slot->given = s->given;
+  memcpy(slot->length, s->length, sizeof slot->length);
+}
+
+static void put_state(Lower *l, const State *s) {
+  for (uint32_t i = 0; i < s->frame_count; i++) {
+    Frame *f = l->frames.data[i];
+    f->names.count = 0;
+    for (uint32_t k = 0; k < s->name_count[i]; k++) array_push(l->arena, &f->names, s->names[i][k]);
+  }
+  for (uint32_t i = 0; i < s->slot_count; i++) put_slot(&l->slots.data[i], &s->slots[i]);
+}
+
+typedef struct Merge {
+  Lower *l;
+  const PyNode *node;
+  BlockId block[2];
+  Array(ValueId) yields[2];
+} Merge;
+
+#define MERGED 0x80000000u /* | which of the results */
+
+static ValueId merged(Merge *m, ValueId a, ValueId b) {
+  if (a == b) return a;
+  array_push(m->l->arena, &m->yields[0], a);
+  array_push(m->l->arena, &m->yields[1], b);
+  return MERGED | (m->yields[0].count - 1);
+}
+
+static void in_arm(Merge *m, uint32_t arm) { m->l->b.block = m->block[arm]; }
+
+static ValueId poison(Lower *l, NumberType type) {
+  TypeId id = py_type(l, type);
+  return build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &id);
+}
+
+static bool same_view(const View *a, const View *b) {
+  bool same = a->slot == b->slot && a->count == b->count;
+  for (uint32_t k = 0; same && k < a->count; k++) {
+    const Axis *x = &a->axis[k], *y = &b->axis[k];
+    same = x->is_fixed == y->is_fixed && x->at == y->at && x->length == y->length && x->step == y->step;
+  }
+  return same;
+}
+
+static bool same_value(const PyValue *a, const PyValue *b) {
+  if (a->kind != b->kind) return false;
+  switch (a->kind) {
+  case PYV_NUMBER: return a->id == b->id && a->type == b->type;
+  case PYV_ARRAY: return same_view(&a->view, &b->view);
+  case PYV_TUPLE:
+    for (uint32_t i = 0; i < a->count || i < b->count; i++)
+      if (a->count != b->count || !same_value(&a->items[i], &b->items[i])) return false;
+    return true;
+  case PYV_FUNCTION: return a->node == b->node && a->frame == b->frame;
+  case PYV_PENDING: return a->node == b->node;
+  case PYV_NAME: return !strcmp(a->text, b->text) && a->items == b->items;
+  case PYV_TEXT: return !strcmp(a->text, b->text);
+  case PYV_UNBOUND:
+  case PYV_NONE:
+  case PYV_OTHER: return true;
+  }
+  return false;
+}
+
+/* Both arms have a list of their own: one with what either holds. */
+static PyValue merge_arrays(Merge *m, const PyValue *v[2]) {
+  Lower *l = m->l;
+  uint32_t own[2];
+  uint32_t known = py_fact(l, FACT_ELEMENT, m->node, NULL);
+  NumberType element = known ? (NumberType)(known - 1) : NUMBER_BOOL;
+  for (uint32_t i = 0; i < 2; i++)
+    if (l->slots.data[v[i]->view.slot].element > element) element = l->slots.data[v[i]->view.slot].element;
+  for (uint32_t i = 0; i < 2; i++) {
+    in_arm(m, i);
+    own[i] = py_copy(l, m->node, &v[i]->view, element);
+  }
+  for (uint32_t i = 0; i < 2; i++) {
+    in_arm(m, i);
+    if (!l->slots.data[own[1 - i]].is_even) py_make_uneven(l, &l->slots.data[own[i]]);
+  }
+  const Slot a = l->slots.data[own[0]], b = l->slots.data[own[1]];
+  uint32_t made = py_slot_new(l, m->node, SLOT_ELEMENTS, a.rank, element);
+  Slot *s = &l->slots.data[made];
+  s->is_list = a.is_list && b.is_list, s->is_numpy = a.is_numpy && b.is_numpy, s->is_even = a.is_even;
+  s->value = merged(m, a.value, b.value);
+  for (uint32_t k = 0; k < a.rank; k++) s->length[k] = merged(m, a.length[k], b.length[k]);
+  l->slots.data[made].is_merged = true;
+  for (uint32_t i = 0; i < 2; i++) array_push(l->arena, &l->shares, ((Share){v[i]->view.slot, made, m->node}));
+  return py_whole(l, made);
+}
+
+static PyValue merge_values(Merge *m, const char *name, const PyValue *a, const PyValue *b) {
+  Lower *l = m->l;
+  const PyValue *v[2] = {a, b};
+  if (same_value(a, b)) return *a;
+  bool pending = false;
+  for (uint32_t i = 0; i < 2; i++) pending |= v[i]->kind == PYV_UNBOUND || v[i]->kind == PYV_PENDING;
+  if (pending && name == returned)
+    return (PyValue){.kind = PYV_OTHER, .text = "on one of its ways the function returns nothing"};
+  if (pending && !py_fact(l, FACT_NEEDED, m->node, key(l, name)))
+    return (PyValue){.kind = PYV_PENDING, .node = m->node};
+  for (uint32_t i = 0; i < 2; i++)
+    if (v[i]->kind == PYV_PENDING) need(l, v[i], name);
+  if (a->kind == PYV_NUMBER || b->kind == PYV_NUMBER) {
+    const PyValue *other = a->kind == PYV_NUMBER ? b : a, *number = a->kind == PYV_NUMBER ? a : b;
+    if (other->kind == PYV_NUMBER || other->kind == PYV_UNBOUND) {
+      NumberType type = other->kind == PYV_NUMBER && other->type > number->type ? other->type : number->type;
+      ValueId id[2];
+      for (uint32_t i = 0; i < 2; i++) {
+        in_arm(m, i);
+        id[i] = v[i]->kind == PYV_NUMBER ? py_convert(l, v[i], type) : poison(l, type);
+      }
+      return py_number(type, merged(m, id[0], id[1]));
+    }
+  }
+  if (a->kind == PYV_ARRAY && b->kind == PYV_ARRAY && py_rank(&a->view) == py_rank(&b->view))
+    return merge_arrays(m, v);
+  if (a->kind == PYV_TUPLE && b->kind == PYV_TUPLE && a->count == b->count) {
+    PyValue tuple = *a;
+    tuple.items = arena_array(l->arena, PyValue, a->count + 1);
+    for (uint32_t i = 0; i < a->count; i++) tuple.items[i] = merge_values(m, name, &a->items[i], &b->items[i]);
+    return tuple;
+  }
+  const char *what = name && name != returned ? name : "this";
+  return (PyValue){.kind = PYV_OTHER,
+                   .text = arena_format(l->arena, "%s is of another kind on each of two ways to here", what)};
+}
+
+static const PyValue unbound = {.kind = PYV_UNBOUND};
+
+static const PyValue *in_state(const State *s, uint32_t frame, Name name) {
+  for (uint32_t k = 0; k < s->name_count[frame]; k++)
+    if (s->names[frame][k].name == name) return &s->names[frame][k].value;
+  return &unbound;
+}
+
+static void merge_names(Merge *m, const State *a, const State *b, uint32_t i) {
+  Lower *l = m->l;
+  Frame *f = l->frames.data[i];
+  const State *both[2] = {a, b};
+  f->names.count = 0;
+  for (uint32_t side = 0; side < 2; side++)
+    for (uint32_t k = 0; k < both[side]->name_count[i]; k++) {
+      Name name = both[side]->names[i][k].name;
+      const char *text = intern_string(l->p->names, name);
+      if (own_binding(l, f, text)) continue;
+      if (!strcmp(text, returned)) text = returned;
+      PyValue value = merge_values(m, text, in_state(a, i, name), in_state(b, i, name));
+      array_push(l->arena, &f->names, (Binding){name, value});
+    }
+}
+
+static void merge_slot(Merge *m, const SlotState *a, const SlotState *b, Slot *slot) {
+  const SlotState *both[2] = {a, b};
+  SlotState own[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    put_slot(slot, both[i]);
+    in_arm(m, i);
+    if (!both[1 - i]->is_even) py_make_uneven(m->l, slot);
+    own[i] = slot_state(slot);
+  }
+  slot->given = a->given ? a->given : b->given;
+  slot->value = merged(m, own[0].value, own[1].value);
+  for (uint32_t k = 0; k < slot->rank; k++) slot->length[k] = merged(m, own[0].length[k], own[1].length[k]);
+}
+
+static void patch(ValueId *id, ValueId first) {
+  if (*id & MERGED) *id = first + (*id & ~MERGED);
+}
+
+static void patch_value(PyValue *v, ValueId first) {
+  if (v->kind == PYV_NUMBER) patch(&v->id, first);
+  for (uint32_t i = 0; v->kind == PYV_TUPLE && i < v->count; i++) patch_value(&v->items[i], first);
+}
+
+PyValue py_branch(Lower *l, const PyNode *node, ValueId condition,
+                  PyValue (*arm)(Lower *l, bool yes, const void *payload), const void *payload) {
+  Builder *b = &l->b;
+  Merge m = {.l = l, .node = node};
+  State *before = state_now(l), *after[2];
+  PyValue value[2];
+  RegionId regions[2];
+  int64_t known;
+  if (py_is_constant(l, condition, &known)) return arm(l, known != 0, payload);
+  py_at(l, node);
+  OpId op = build_open(b, OP_SCF_IF);
+  BlockId outer = b->block;
+  for (uint32_t i = 0; i < 2; i++) {
+    b->block = m.block[i] = build_block(b, op, 0, NULL);
+    regions[i] = program_get_block(l->p, b->block)->region;
+    put_state(l, before);
+    value[i] = arm(l, i == 0, payload);
+    after[i] = state_now(l);
+  }
+  PyValue result = merge_values(&m, NULL, &value[0], &value[1]);
+  for (uint32_t i = 0; i < before->frame_count; i++) merge_names(&m, after[0], after[1], i);
+  for (uint32_t i = 1; i < before->slot_count; i++)
+    merge_slot(&m, &after[0]->slots[i], &after[1]->slots[i], &l->slots.data[i]);
+  uint32_t n = m.yields[0].count;
+  TypeId *types = arena_array(l->arena, TypeId, n + 1);
+  for (uint32_t k = 0; k < n; k++) types[k] = program_get_value(l->p, m.yields[0].data[k])->type;
+  for (uint32_t i = 0; i < 2; i++) {
+    in_arm(&m, i);
+    build_op(b, OP_SCF_YIELD, n, m.yields[i].data, 0, NULL);
+  }
+  b->block = outer;
+  ValueId first = build_close(b, op, 1, &condition, n, types, 2, regions);
+  for (uint32_t i = 0; i < before->frame_count; i++)
+    for (uint32_t k = 0; k < l->frames.data[i]->names.count; k++)
+      patch_value(&l->frames.data[i]->names.data[k].value, first);
+  for (uint32_t i = 1; i < l->slots.count; i++) {
+    patch(&l->slots.data[i].value, first);
+    for (uint32_t k = 0; k < PY_MAX_RANK; k++) patch(&l->slots.data[i].length[k], first);
+  }
+  patch_value(&result, first);
+  return result;
+}
+
+/* ---- statements ---- */
+
+static bool contains(const PyNode *n, PyKind kind) {
+  if (n->kind == kind) return true;
+  if (n->kind == PY_DEF) return false;
+  for (uint32_t i = 0; i < n->count; i++)
+    if (contains(n->args[i], kind)) return true;
+  return false;
+}
+
+static bool is_loop(const PyNode *n) { return n->kind == PY_FOR || n->kind == PY_WHILE; }
+
+/* A return, or a `continue` of the loop that the node stands in. */
+static bool leaves_somewhere(const PyNode *n) {
+  if (n->kind == PY_CONTINUE || n->kind == PY_RETURN) return true;
+  if (n->kind == PY_DEF) return false;
+  if (is_loop(n)) return contains(n, PY_RETURN);
+  for (uint32_t i = 0; (n->kind == PY_BLOCK || n->kind == PY_IF) && i < n->count; i++)
+    if (leaves_somewhere(n->args[i])) return true;
+  return false;
+}
+
+/* Does it leave on every way? */
+static bool leaves_always(const PyNode *n) {
+  if (n->kind == PY_RETURN || n->kind == PY_CONTINUE || n->kind == PY_RAISE) return true;
+  if (n->kind == PY_BLOCK && n->count) return leaves_always(n->args[n->count - 1]);
+  return n->kind == PY_IF && n->count == 3 && leaves_always(n->args[1]) && leaves_always(n->args[2]);
+}
+
+static bool raises(const PyNode *n) {
+  return n->kind == PY_RAISE || (n->kind == PY_BLOCK && n->count && raises(n->args[n->count - 1]));
+}
+
+static void statements(Lower *l, const PyNode *const *list, uint32_t count);
+
+typedef struct Arms {
+  const PyNode *node; /* an IF */
+  const PyNode *const *rest;
+  uint32_t rest_count;
+} Arms;
+
+/* The arm, and what follows it unless it leaves. */
+static PyValue statement_arm(Lower *l, bool yes, const void *payload) {
+  const Arms *arms = payload;
+  const PyNode *arm = yes ? arms->node->args[1] : arms->node->count == 3 ? arms->node->args[2] : NULL;
+  uint32_t n = arm && leaves_always(arm) ? 0 : arms->rest_count;
+  const PyNode **all = arena_array(l->arena, const PyNode *, n + 1);
+  if (arm) all[0] = arm;
+  if (n) memcpy(all + (arm != NULL), arms->rest, n * sizeof *all);
+  statements(l, all, n + (arm != NULL));
+  return (PyValue){.kind = PYV_NONE};
+}
+
+static void augmented(Lower *l, const PyNode *n) {
+  const PyNode *target = n->args[0];
+  PyValue old = py_value(l, target);
+  if (old.kind == PYV_ARRAY)
+    py_refuse(l, n, "write it as a loop", "an operation in place on a whole list or array is not read yet");
+  py_assign(l, target, py_binary(l, n, n->text, old, py_value(l, n->args[1])));
+}
+
+static void statement(Lower *l, const PyNode *n) {
+  guard_tick(l->arena->guard);
+  py_at(l, n);
+  switch (n->kind) {
+  case PY_BLOCK: py_block(l, n); return;
+  case PY_EXPRESSION:
+    if (n->args[0]->kind != PY_STRING && n->args[0]->kind != PY_NAME) py_value(l, n->args[0]);
+    return;
+  case PY_ASSIGN: {
+    PyValue value = py_value(l, n->args[n->count - 1]);
+    for (uint32_t i = 0; i + 1 < n->count; i++) py_assign(l, n->args[i], value);
+    return;
+  }
+  case PY_AUGMENTED: augmented(l, n); return;
+  case PY_RETURN: {
+    PyValue value = n->count ? py_value(l, n->args[0]) : (PyValue){.kind = PYV_NONE};
+    py_bind(l, returned, value);
+    return;
+  }
+  case PY_IF: {
+    Arms arms = {.node = n};
+    py_branch(l, n, py_condition(l, n->args[0]), statement_arm, &arms);
+    return;
+  }
+  case PY_FOR: py_for(l, n); return;
+  case PY_WHILE: py_while(l, n); return;
+  case PY_CONTINUE:
+  case PY_PASS: return;
+  case PY_ASSERT: py_require(l, n, py_condition(l, n->args[0]), py_text(l, n->args[0])); return;
+  case PY_DEF:
+    if (n->decorators) py_refuse(l, n->decorators, NULL, "what this decorator makes of %s is not read", n->text);
+    py_bind(l, n->text, (PyValue){.kind = PYV_FUNCTION, .node = n, .frame = l->frame});
+    return;
+  case PY_IMPORT: py_bind(l, n->ops[0], py_name(n->text)); return;
+  case PY_BREAK: py_refuse(l, n, "put the condition into that of the loop", "a break is not read yet");
+  case PY_RAISE: py_refuse(l, n, "raise in an if of its own", "an error that is raised here is not read yet");
+  default: break;
+  }
+  py_refuse(l, n, "assignments, for, while, if and return are read", "this statement is not read yet");
+}
+
+/* if c: raise ..: the program relies on it that c is false. */
+static const PyNode *without_error(Lower *l, const PyNode *n) {
+  bool yes = raises(n->args[1]), no = n->count == 3 && raises(n->args[2]);
+  if (!yes && !no) return n;
+  ValueId condition = py_condition(l, n->args[0]), one = build_integer(&l->b, py_type(l, NUMBER_BOOL), 1);
+  if (yes) condition = build_binary(&l->b, OP_ARITH_XORI, condition, one, py_type(l, NUMBER_BOOL));
+  py_require(l, n, condition, arena_format(l->arena, yes ? "not (%s)" : "%s", py_text(l, n->args[0])));
+  return yes ? n->count == 3 ? n->args[2] : NULL : n->args[1];
+}
+
+static void statements(Lower *l, const PyNode *const *list, uint32_t count) {
+  if (l->nesting++ > MOST_NESTING) py_refuse(l, list[0], NULL, "nested too deeply");
+  for (uint32_t i = 0; i < count; i++) {
+    const PyNode *n = list[i];
+    py_at(l, n);
+    while (n && n->kind == PY_IF) {
+      const PyNode *left = without_error(l, n);
+      if (left == n) break;
+      n = left;
+    }
+    if (!n) continue;
+    bool leaves = leaves_somewhere(n);
+    if (leaves && is_loop(n)) py_refuse(l, n, "return behind the loop", "a return inside a loop is not read yet");
+    if (leaves && n->kind == PY_BLOCK && !leaves_always(n) && i + 1 < count) {
+      const PyNode **all = arena_array(l->arena, const PyNode *, n->count + count);
+      memcpy(all, n->args, n->count * sizeof *all);
+      memcpy(all + n->count, list + i + 1, (count - i - 1) * sizeof *all);
+      statements(l, all, n->count + count - i - 1);
+      break;
+    }
+    if (leaves && n->kind == PY_IF && !leaves_always(n)) {
+      Arms arms = {n, list + i + 1, count - i - 1};
+      py_branch(l, n, py_condition(l, n->args[0]), statement_arm, &arms);
+      break;
+    }
+    statement(l, n);
+    if (leaves_always(n)) break;
+  }
+  l->nesting--;
+}
+
+void py_block(Lower *l, const PyNode *block) {
+  if (block->kind == PY_BLOCK)
+    statements(l, block->args, block->count);
+  else
+    statements(l, &block, 1);
+}
+
+/* ---- calls of functions with a body ---- */
+
+static const PyNode *argument_of(Lower *l, const PyNode *call, const PyNode *def, uint32_t i) {
+  const PyNode *found = NULL;
+  uint32_t positional = 0;
+  for (uint32_t k = 1; k < call->count; k++) {
+    const PyNode *a = call->args[k];
+    if (a->kind == PY_STAR) py_refuse(l, a, NULL, "*arguments are not read yet");
+    if (a->kind == PY_KEYWORD ? !strcmp(a->text, def->args[i]->text) : positional++ == i) {
+      if (found) py_refuse(l, a, NULL, "%s is given twice", def->args[i]->text);
+      found = a->kind == PY_KEYWORD ? a->args[0] : a;
+    }
+  }
+  if (positional > def->count - 1) py_refuse(l, call, NULL, "%s takes fewer arguments", def->text);
+  return found;
+}
+
+PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function) {
+  const PyNode *def = function->node;
+  Frame *frame = arena_new(l->arena, Frame), *outer = l->frame;
+  bool live = !function->frame;
+  for (uint32_t i = 0; i < l->frames.count; i++) live |= l->frames.data[i] == function->frame;
+  if (!live) py_refuse(l, call, NULL, "the function that %s stands in has ended", def->text);
+  if (def->decorators) py_refuse(l, call, NULL, "what its decorator makes of %s is not read", def->text);
+  *frame = (Frame){.def = def, .around = function->frame, .caller = outer, .call = call};
+  for (uint32_t k = 1; k < call->count; k++) {
+    const PyNode *a = call->args[k];
+    bool known = a->kind != PY_KEYWORD;
+    for (uint32_t i = 0; i + 1 < def->count && !known; i++) known = !strcmp(a->text, def->args[i]->text);
+    if (!known) py_refuse(l, a, NULL, "%s has no parameter %s", def->text, a->text);
+  }
+  for (uint32_t i = 0; i + 1 < def->count; i++) {
+    const PyNode *argument = argument_of(l, call, def, i), *param = def->args[i];
+    if (!argument && param->count) argument = param->args[0];
+    if (!argument) py_refuse(l, call, NULL, "%s lacks its argument %s", def->text, param->text);
+    bind(l, frame, param->text, py_value(l, argument));
+  }
+  if (++l->depth > MOST_CALLS) py_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
+  array_push(l->arena, &l->frames, frame);
+  l->frame = frame;
+  py_block(l, def->args[def->count - 1]);
+  const PyValue *value = own_binding(l, frame, returned);
+  PyValue result = value ? *value : (PyValue){.kind = PYV_NONE};
+  if (result.kind == PYV_OTHER) py_refuse(l, call, NULL, "%s", result.text);
+  if (result.kind == PYV_FUNCTION) py_refuse(l, call, NULL, "a function that is returned is not read yet");
+  l->frame = outer, l->depth--, l->frames.count--;
+  return result;
+}
+
+/* ---- functions ---- */
+
+typedef struct Signature {
+  Array(TypeId) types;
+  Array(const char *) names;
+} Signature;
+
+static void add_parameter(Lower *l, Signature *s, TypeId type, const char *name) {
+  for (uint32_t i = 0; i < s->names.count; i++)
+    if (!strcmp(s->names.data[i], name)) name = arena_format(l->arena, "%s_", name), i = UINT32_MAX;
+  array_push(l->arena, &s->types, type);
+  array_push(l->arena, &s->names, name);
+}
+
+typedef struct Declared {
+  bool is_known, is_array, is_list, is_open; /* open: of any rank */
+  uint32_t rank;
+  NumberType element;
+} Declared;
+
+static const char *last_name(const PyNode *n) {
+  if (n->kind != PY_NAME && n->kind != PY_ATTRIBUTE && n->kind != PY_STRING) return "";
+  const char *dot = strrchr(n->text, '.');
+  return dot ? dot + 1 : n->text;
+}
+
+static bool is_one_of(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (!strcmp(name, *names)) return true;
+  return false;
+}
+
+/* int, list[float], np.ndarray, ...; false: it is not read. */
+static bool read_annotation(const PyNode *n, Declared *out, uint32_t depth) {
+  static const char *const lists[] = {"list", "List", "Sequence", "MutableSequence", NULL},
+                           *const arrays[] = {"ndarray", "NDArray", "ArrayLike", NULL},
+                           *const reals[] = {"float", "float32", "float64", "floating", "Real", "double", NULL},
+                           *const any[] = {"Any", "Number", NULL};
+  const char *name = last_name(n->kind == PY_SUBSCRIPT ? n->args[0] : n);
+  if (depth > PY_MAX_RANK) return false;
+  if (is_one_of(name, lists)) {
+    out->is_array = out->is_list = true, out->rank++;
+    if (n->kind != PY_SUBSCRIPT) return out->is_open = true;
+    return read_annotation(n->args[1], out, depth + 1);
+  }
+  if (is_one_of(name, arrays)) {
+    out->is_array = out->is_open = true, out->rank = 1, out->element = NUMBER_REAL;
+    if (n->kind != PY_SUBSCRIPT) return true;
+    const PyNode *type = n->args[1];
+    while (type->kind == PY_TUPLE && type->count) type = type->args[type->count - 1];
+    if (type->kind == PY_SUBSCRIPT) type = type->args[1]; /* np.dtype[np.float64] */
+    return is_one_of(last_name(type), reals) || is_one_of(last_name(type), any);
+  }
+  out->is_known = !is_one_of(name, any);
+  out->element = !strcmp(name, "int") ? NUMBER_INT : !strcmp(name, "bool") ? NUMBER_BOOL : NUMBER_REAL;
+  return out->element != NUMBER_REAL || is_one_of(name, reals) || !out->is_known;
+}
+
+static Declared declared(Lower *l, const PyNode *param) {
+  Declared d = {.element = NUMBER_REAL};
+  if (param->annotations && !read_annotation(param->annotations->args[0], &d, 0))
+    py_refuse(l, param, "int, float, bool, list[..] and np.ndarray are read", "a parameter of type %s is not read yet",
+              py_text(l, param->annotations->args[0]));
+  uint32_t rank = py_fact(l, FACT_RANK, param, NULL);
+  bool open = !param->annotations || d.is_open;
+  if (rank > d.rank && !open) py_refuse(l, param, NULL, "%s is used with more axes than its type has", param->text);
+  if (rank > d.rank) d.rank = rank;
+  if (!d.is_known && py_fact(l, FACT_INTEGER, param, NULL)) d.element = NUMBER_INT;
+  return d;
+}
+
+static void make_signature(Lower *l, const PyNode *def, Signature *s, ValueId first, bool binds) {
+  ValueId at = first;
+  for (uint32_t i = 0; i + 1 < def->count; i++) {
+    const PyNode *param = def->args[i];
+    Declared d = declared(l, param);
+    TypeId type = py_type(l, d.element);
+    if (!binds) {
+      add_parameter(l, s, d.rank ? program_type_pointer(l->p, type) : type, param->text);
+      for (uint32_t k = 0; k < d.rank; k++)
+        add_parameter(l, s, py_wide(l), arena_format(l->arena, "%s_d%u", param->text, k));
+      continue;
+    }
+    if (!d.rank) {
+      PyValue value = py_number(d.element, at++);
+      value.param = param;
+      py_bind(l, param->text, value);
+      continue;
+    }
+    uint32_t slot = py_slot_new(l, param, SLOT_MEMORY, d.rank, d.element);
+    Slot *m = &l->slots.data[slot];
+    m->is_list = d.is_list, m->is_even = true, m->value = at++;
+    m->is_numpy = (d.is_array && !d.is_list) || py_fact(l, FACT_NUMPY, param, NULL);
+    for (uint32_t k = 0; k < d.rank; k++) m->length[k] = at++;
+    py_bind(l, param->text, py_whole(l, slot));
+  }
+}
+
+/* What is returned: 0 nothing, else 1 + a number's type, or 16 + 4 * rank + an element's. */
+static uint32_t code_of(Lower *l, const PyNode *def, const PyValue *v) {
+  if (v->kind == PYV_NUMBER) return 1 + (uint32_t)v->type;
+  if (v->kind == PYV_ARRAY) return 16 + 4 * py_rank(&v->view) + (uint32_t)l->slots.data[v->view.slot].element;
+  py_refuse(l, def, "numbers, lists and arrays are", "what the function returns is not read yet");
+}
+
+enum { MOST_RESULTS = 16 };
+
+static uint32_t results_of(Lower *l, const PyNode *def, const PyValue *v, PyValue out[MOST_RESULTS]) {
+  if (v->kind == PYV_NONE || v->kind == PYV_UNBOUND) return 0;
+  if (v->kind != PYV_TUPLE) return out[0] = *v, 1;
+  if (v->count > MOST_RESULTS) py_refuse(l, def, NULL, "more than %d results", MOST_RESULTS);
+  memcpy(out, v->items, v->count * sizeof *out);
+  return v->count;
+}
+
+/* A write that would be seen under another name. */
+static void check_shares(Lower *l) {
+  for (uint32_t i = 1; i < l->slots.count; i++)
+    if (l->slots.data[i].shares && l->slots.data[i].row_written)
+      py_refuse(l, l->slots.data[i].row_written, "make each row: [[0] * n for _ in range(m)]",
+                "this changes all rows, which are one list");
+  for (uint32_t i = 0; i < l->shares.count; i++) {
+    const Share *s = &l->shares.data[i];
+    const Slot *from = &l->slots.data[s->from], *to = &l->slots.data[s->to];
+    if (from->given && from->read_since && to->row_written)
+      py_refuse(l, to->row_written, "copy it: x[:]", "this changes a list that has another name");
+    if (!from->given && from->written)
+      py_refuse(l, from->written, "copy it: x[:]", "this changes a list that is a part of another one, or a result");
+    if (!from->given && to->row_written)
+      py_refuse(l, to->row_written, "copy it: x[:]", "this changes a list that has another name");
+  }
+}
+
+static void store_results(Lower *l, const PyNode *def, const PyValue *value, ValueId first) {
+  PyValue results[MOST_RESULTS];
+  uint32_t count = results_of(l, def, value, results);
+  uint32_t is_tuple = value->kind == PYV_TUPLE;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t code = code_of(l, def, &results[i]);
+    if (py_fact(l, FACT_RESULT, def, &returned[i]) != code) set_fact(l, FACT_RESULT, def, &returned[i], code);
+  }
+  uint32_t shape = 1 + 2 * count + is_tuple;
+  if (py_fact(l, FACT_RESULT, def, NULL) != shape) set_fact(l, FACT_RESULT, def, NULL, shape);
+  py_at(l, def);
+  for (uint32_t i = 0; i < count; i++) {
+    ValueId pointer = first + i;
+    if (results[i].kind == PYV_NUMBER)
+      build_op(&l->b, OP_TT_STORE, 2, (ValueId[]){pointer, results[i].id}, 0, NULL);
+    else
+      py_store_all(l, def, &results[i].view, pointer);
+  }
+}
+
+static void add_results(Lower *l, const PyNode *def, Signature *s) {
+  uint32_t shape = py_fact(l, FACT_RESULT, def, NULL), count = shape / 2;
+  if (!shape) return;
+  count = (shape - 1) / 2;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t code = py_fact(l, FACT_RESULT, def, &returned[i]);
+    TypeId type = py_type(l, (NumberType)(code < 16 ? code - 1 : code % 4));
+    bool is_tuple = (shape - 1) % 2;
+    add_parameter(l, s, program_type_pointer(l->p, type), is_tuple ? arena_format(l->arena, "result_%u", i) : "result");
+  }
+}
+
+static OpId begin_function(Lower *l, const PyNode *def, Signature *s, BlockId *entry) {
+  Program *p = l->p;
+  l->b.block = program_get_region(p, program_get_op(p, p->module)->regions[0])->blocks.data[0];
+  py_at(l, def);
+  OpId op = build_open(&l->b, OP_TT_FUNC);
+  *entry = build_block(&l->b, op, s->types.count, s->types.data);
+  for (uint32_t i = 0; i < s->types.count; i++)
+    p->values.data[program_get_block(p, *entry)->first_arg + i].name = intern_text(p->names, s->names.data[i]);
+  l->b.block = *entry;
+  return op;
+}
+
+static void attempt(Lower *l, const PyNode *def) {
+  Builder *b = &l->b;
+  Program *p = l->p;
+  Signature s = {0};
+  Frame *frame = arena_new(l->arena, Frame);
+  BlockId entry;
+  *frame = (Frame){.def = def};
+  l->frame = frame, l->frames.count = l->shares.count = l->wanted.count = 0;
+  l->loop = l->loop_count = l->depth = l->nesting = 0;
+  l->slots.count = 0;
+  b->attrs.count = 0;
+  array_push(l->arena, &l->slots, (Slot){0});
+  array_push(l->arena, &l->frames, frame);
+  make_signature(l, def, &s, 0, false);
+  uint32_t own = s.types.count;
+  add_results(l, def, &s);
+  OpId op = begin_function(l, def, &s, &entry);
+  RegionId region = program_get_block(p, entry)->region;
+  ValueId first = program_get_block(p, entry)->first_arg;
+  make_signature(l, def, &s, first, true);
+  py_block(l, def->args[def->count - 1]);
+  const PyValue *value = own_binding(l, frame, returned);
+  PyValue result = value ? *value : (PyValue){.kind = PYV_NONE};
+  if (result.kind == PYV_OTHER) py_refuse(l, def, NULL, "%s", result.text);
+  store_results(l, def, &result, first + own);
+  check_shares(l);
+  build_op(b, OP_TT_RETURN, 0, NULL, 0, NULL);
+  build_close(b, op, 0, NULL, 0, NULL, 1, &region);
+  Type signature = {.kind = TYPE_FUNCTION, .rank = s.types.count, .members = s.types.data, .member_count = s.types.count};
+  array_push(l->arena, &p->functions,
+             (Function){.op = op,
+                        .name = intern_text(p->names, def->text),
+                        .is_public = true,
+                        .type = program_type(p, &signature),
+                        .arg_attrs = arena_array(l->arena, AttrId, s.types.count + 1)});
+}
+
+/* How far the tables of the program were filled. */
+typedef struct Filled {
+  uint32_t values, ops, blocks, regions, locs, attrs, top;
+} Filled;
+
+static Block *top_block(Program *p) {
+  return &p->blocks.data[program_get_region(p, program_get_op(p, p->module)->regions[0])->blocks.data[0]];
+}
+
+static void note_filled(Program *p, Filled *f) {
+  *f = (Filled){p->values.count, p->ops.count, p->blocks.count,          p->regions.count,
+                p->locs.count,   p->attrs.count, top_block(p)->ops.count};
+}
+
+static void empty_to(Program *p, const Filled *f) {
+  top_block(p)->ops.count = f->top;
+  p->values.count = f->values, p->ops.count = f->ops, p->blocks.count = f->blocks;
+  p->regions.count = f->regions, p->locs.count = f->locs, p->attrs.count = f->attrs;
+}
+
+static void note_shapes(Lower *l, const PyNode *def) {
+  for (uint32_t i = 0; i + 1 < def->count; i++) {
+    ProgramShape shape = {.function = intern_text(l->p->names, def->text), .argument = def->args[i]->text};
+    shape.rank = declared(l, def->args[i]).rank;
+    for (uint32_t k = 0; k < shape.rank; k++) shape.dims[k] = arena_format(l->arena, "%s_d%u", shape.argument, k);
+    if (shape.rank) array_push(l->arena, &l->p->shapes, shape);
+  }
+}
+
+static bool lower_function(Lower *l, const PyNode *def) {
+  Filled before;
+  volatile uint32_t attempts = 0;
+  note_filled(l->p, &before);
+  l->function = def, l->facts.count = 0;
+  if (setjmp(l->refused)) {
+    empty_to(l->p, &before);
+    return false;
+  }
+  if (setjmp(l->again)) empty_to(l->p, &before);
+  if (attempts++ > MOST_ATTEMPTS) py_refuse(l, def, NULL, "what %s works on is not found out", def->text);
+  if (def->decorators) py_refuse(l, def->decorators, NULL, "what this decorator makes of %s is not read", def->text);
+  attempt(l, def);
+  note_shapes(l, def);
+  return true;
+}
+
+Program *read_python(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
+                     DiagnosticList *diagnostics) {
+  Lower *l = arena_new(arena, Lower);
+  (void)options, (void)diagnostics;
+  *l = (Lower){.arena = arena, .source = source, .file = python_parse_file(arena, source)};
+  l->p = l->b.p = program_new(arena, names, source);
+  l->p->is_host = true;
+  OpId module = build_open(&l->b, OP_BUILTIN_MODULE);
+  BlockId top = build_block(&l->b, module, 0, NULL);
+  build_close(&l->b, module, 0, NULL, 0, NULL, 1, &l->p->blocks.data[top].region);
+  l->p->module = module;
+  for (uint32_t i = 0; i < l->file->count; i++) python_uses(arena, source, l->file->args[i]->span, &l->uses);
+  for (uint32_t i = 0; i < l->file->count; i++) {
+    const PyNode *n = l->file->args[i];
+    bool is_other = n->kind == PY_OTHER && n->text && *n->text;
+    if (n->kind != PY_DEF && !is_other) continue;
+    DiagnosticList *own = arena_new(arena, DiagnosticList);
+    diagnostic_list_init(own, arena);
+    l->diagnostics = own;
+    if (is_other)
+      diagnostic_add(own, SEVERITY_ERROR, "python.syntax", source, n->error_span, NULL, "%s", n->error);
+    else if (lower_function(l, n))
+      continue;
+    array_push(arena, &l->p->refusals, (ProgramRefusal){intern_text(names, n->text), own});
+  }
+  return l->p;
+}
+
+/* ---- which reading a function has ---- */
+
+static const PyNode *definition_of(const PyNode *file, const char *name) {
+  for (uint32_t i = 0; i < file->count; i++)
+    if (file->args[i]->kind == PY_DEF && !strcmp(file->args[i]->text, name)) return file->args[i];
+  return NULL;
+}
+
+static bool loops_below(const PyNode *file, const PyNode *n, uint32_t depth) {
+  if (is_loop(n) || n->kind == PY_COMPREHENSION) return true;
+  if (depth && n->kind == PY_NAME) {
+    const PyNode *def = definition_of(file, n->text);
+    if (def && loops_below(file, def, depth - 1)) return true;
+  }
+  for (uint32_t i = 0; i < n->count; i++)
+    if (loops_below(file, n->args[i], depth)) return true;
+  return false;
+}
+
+bool python_has_loops(Arena *arena, Source *source, const char *function) {
+  const PyNode *file = python_parse_file(arena, source), *def = definition_of(file, function);
+  return def && loops_below(file, def, 3);
+}
