@@ -427,6 +427,22 @@ static bool counts_blocks(const Program *p, const Op *op) {
   return divisor > 1 && more == divisor - 1;
 }
 
+/* The lengths of arrays are sizes, as they are given. */
+static void mark_lengths(const Sizes *s) {
+  const Program *p = s->p;
+  for (uint32_t i = 0; i < p->functions.count; i++) {
+    const Function *f = &p->functions.data[i];
+    if (f->op < s->ex->extent.first_op || f->op >= s->ex->extent.end_op) continue;
+    const Block *entry =
+        program_get_block(p, program_get_region(p, program_get_op(p, f->op)->regions[0])->blocks.data[0]);
+    for (uint32_t a = 0; a < entry->arg_count; a++)
+      for (uint32_t k = 0; k < p->shapes.count; k++)
+        for (uint32_t d = 0; p->shapes.data[k].function == f->name && d < p->shapes.data[k].rank; d++)
+          if (!strcmp(p->shapes.data[k].dims[d], program_arg_name(p, entry->first_arg + a)))
+            s->is_size[entry->first_arg + a] = true;
+  }
+}
+
 void analysis_find_sizes(const Analysis *ex, bool *is_size) {
   const Program *p = ex->program;
   Arena *arena = ex->arena;
@@ -438,6 +454,7 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size) {
   s.places = arena_array(arena, bool, p->values.count);
   s.spacings = arena_array(arena, bool, p->values.count);
   s.is_shared = arena_array(arena, bool, p->values.count);
+  mark_lengths(&s);
   find_origins(&s);
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);

@@ -79,6 +79,15 @@ Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b) {
   return term_select(tt, condition, a, b);
 }
 
+/* The path, and that each loop around runs at all. */
+static Term inside_loops(const Machine *ex) {
+  TermTable *tt = ex->tt;
+  Term path = ex->path;
+  for (uint32_t i = 0; i < ex->counter_count; i++)
+    if (ex->counter_end[i] != ex->counters[i]) path = term_and(tt, path, term_le(tt, tt->zero, ex->counter_end[i]));
+  return path;
+}
+
 bool execute_array(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->code == OP_ARRAY_EMPTY) {
@@ -94,9 +103,14 @@ bool execute_array(Machine *ex, const Op *op, OpId id) {
     extract(ex, op);
   } else if (op->code == OP_ARRAY_REQUIRE) {
     Term condition = execute_value(ex, op->operands[0]);
+    if (program_op_attr(ex->program, op, "preferred")) {
+      if (condition != tt->true_ && !execute_stopped(ex))
+        execute_prefer(ex, condition, program_op_text(ex->program, op, "msg"), id);
+      return true;
+    }
     if (condition != tt->true_ && !execute_stopped(ex))
       array_push(ex->arena, &ex->effects->required,
-                 (RequiredNeed){condition, ex->path, program_op_text(ex->program, op, "msg"), id});
+                 (RequiredNeed){condition, inside_loops(ex), program_op_text(ex->program, op, "msg"), id});
   } else {
     return false;
   }

@@ -171,6 +171,8 @@ typedef struct Effects {
   bool bits_as_reals, reals_as_bits; /* integers are taken for floats of their bits, floats for integers */
   bool rounds_bits;                  /* a value goes by its bits, which the interpreter has of f32 and f64 alone */
   bool meets_infinities;             /* there may be such values */
+  bool requires_divisors;            /* the program relies on it that divisors of reals are not 0 */
+  bool has_other_quotients;          /* and not of all of them */
   uint32_t want_equal, want_earlier; /* stopped for lack of it: parameter want_equal = want_earlier; 0: nothing helps */
   ReasonCode stop_code;              /* REASON_NONE: it went through */
   const char *stop_text;             /* execution could not go on: code and sentence */

@@ -122,6 +122,11 @@ static void note_cast(Machine *ex, const Op *op, OpId id) {
       ex, id, arena_format(ex->arena, "%s to %s", type_name(ex, op->operands[0]), type_name(ex, op->first_result)));
 }
 
+static void note_quotient(Machine *ex, const Op *op) {
+  bool required = program_op_attr(ex->program, op, "nonzero") != 0;
+  ex->effects->requires_divisors |= required, ex->effects->has_other_quotients |= !required;
+}
+
 /* Truncation towards zero. */
 static Term to_integer(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
@@ -151,7 +156,10 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
   case OP_ARITH_SUBF: r = term_sub(tt, X(0), X(1)); break;
   case OP_ARITH_MULF: r = term_mul(tt, X(0), X(1)); break;
   case OP_ARITH_DIVF:
-  case OP_TT_PRECISE_DIVF: r = term_div(tt, X(0), X(1)); break;
+  case OP_TT_PRECISE_DIVF:
+    note_quotient(ex, op);
+    r = term_div(tt, X(0), X(1));
+    break;
   case OP_ARITH_REMF: r = term_fn(tt, FN_FMOD, 2, (Term[]){X(0), X(1)}); break;
   case OP_ARITH_NEGF: r = term_neg(tt, X(0)); break;
   case OP_ARITH_MAXNUMF:
@@ -200,10 +208,16 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
   case OP_MATH_COSH: r = term_fn1(tt, FN_COSH, X(0)); break;
   case OP_MATH_ERF: r = term_fn1(tt, FN_ERF, X(0)); break;
   case OP_MATH_ATAN2: r = term_fn(tt, FN_ATAN2, 2, (Term[]){X(0), X(1)}); break;
-  case OP_MATH_POWF: r = term_fn(tt, FN_POW, 2, (Term[]){X(0), X(1)}); break;
+  case OP_MATH_POWF:
+    note_quotient(ex, op);
+    r = term_fn(tt, FN_POW, 2, (Term[]){X(0), X(1)});
+    break;
   case OP_MATH_SQRT:
   case OP_TT_PRECISE_SQRT: r = term_power(tt, X(0), (Rational){1, 2}); break;
-  case OP_MATH_RSQRT: r = term_power(tt, X(0), (Rational){-1, 2}); break;
+  case OP_MATH_RSQRT:
+    note_quotient(ex, op);
+    r = term_power(tt, X(0), (Rational){-1, 2});
+    break;
   case OP_MATH_ABSF: r = term_unary(tt, TERM_ABS, X(0)); break;
   case OP_MATH_FLOOR: r = term_unary(tt, TERM_FLOOR, X(0)); break;
   case OP_MATH_CEIL: r = term_unary(tt, TERM_CEIL, X(0)); break;
@@ -216,7 +230,10 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
   }
   case OP_MATH_FMA: r = term_add(tt, term_mul(tt, X(0), X(1)), X(2)); break;
   case OP_TT_CLAMPF: r = clamp(ex, op); break;
-  case OP_TT_EXTERN_ELEMENTWISE: r = extern_call(ex, op, id); break;
+  case OP_TT_EXTERN_ELEMENTWISE:
+    note_quotient(ex, op);
+    r = extern_call(ex, op, id);
+    break;
   default: return false;
   }
 #undef X

@@ -90,9 +90,7 @@ static Term fit_value(Machine *ex, OpId op, Term exact, uint32_t width) {
 }
 
 /* An integer of a language whose integers have no greatest one: nothing wraps, and nothing has to fit. */
-static bool is_unbounded(const Machine *ex, const Op *op) {
-  return program_op_attr(ex->program, op, "unbounded") != 0;
-}
+static bool is_unbounded(const Machine *ex, const Op *op) { return program_op_attr(ex->program, op, "unbounded") != 0; }
 
 Term execute_fit(Machine *ex, OpId op, Term exact, uint32_t width) {
   if (is_unbounded(ex, program_get_op(ex->program, op))) return exact;

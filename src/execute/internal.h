@@ -45,6 +45,7 @@ bool execute_array(Machine *ex, const Op *op, OpId id);                      /* 
 Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b);    /* where(condition, a, b) */
 /* What the program relies on becomes conditions on sizes (required.c). */
 void execute_find_preconditions(Effects *effects);
+void execute_prefer(Machine *ex, Term condition, const char *text, OpId op);
 /* undefined.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the
  * results, NULL: lane by lane. */
 bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId),

@@ -36,12 +36,12 @@ static Term greatest(TermTable *tt, Term e, uint32_t depth) {
 
 static void assume(Effects *ex, Term condition, const RequiredNeed *need) {
   TermTable *tt = ex->tt;
+  term_push_fact(tt, condition);
   for (uint32_t i = 0; i < ex->given.count; i++)
     if (ex->given.data[i].condition == condition) return;
   const char *why = arena_format(ex->arena, "%s (%s)", need->text, execute_where(ex, need->op));
   ExecuteGiven given = {condition, term_text(tt, condition), why, ASSUME_PRECONDITION};
   array_push(ex->arena, &ex->given, given);
-  term_push_fact(tt, condition);
 }
 
 /* What data decides: as the source says it. */
@@ -80,6 +80,30 @@ static bool grant(Effects *ex, Term part, const RequiredNeed *need) {
   else
     state(ex, need);
   return true;
+}
+
+/* A sum of products of arguments, none of which is taken away. */
+static bool is_plain_sum(const TermTable *tt, Term t) {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return term_rat(tt, t).num >= 0;
+  if (kind == TERM_SYM) return term_symbol(tt, t)->role == SYMBOL_SCALAR || term_symbol(tt, t)->role == SYMBOL_SIZE;
+  if (kind != TERM_ADD && kind != TERM_MUL) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!is_plain_sum(tt, term_arg(tt, t, i))) return false;
+  return true;
+}
+
+/* An index that counts from the end where it is negative is meant to count from the beginning if arguments alone may
+ * make it negative: that they do not is a precondition, and no other meaning has to be followed. */
+void execute_prefer(Machine *m, Term condition, const char *text, OpId op) {
+  TermTable *tt = m->tt;
+  RequiredNeed need = {condition, m->path, text, op};
+  Term e = term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1 ? term_arg(tt, condition, 0) : 0;
+  Term most = e ? greatest(tt, e, 0) : 0;
+  if (!most || most == tt->zero || !is_plain_sum(tt, term_neg(tt, most))) return;
+  Term least = term_neg(tt, most);
+  assume(m->effects, term_le(tt, most, tt->zero), &need);
+  if (term_kind(tt, least) == TERM_SYM) term_symbol_range(tt, least, tt->zero, term_symbol(tt, least)->hi);
 }
 
 void execute_find_preconditions(Effects *ex) {

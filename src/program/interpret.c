@@ -585,7 +585,9 @@ static void run_op(Interp *it, const Op *op) {
   case OP_ARRAY_FILL:
   case OP_ARRAY_INSERT:
   case OP_ARRAY_EXTRACT: interpret_array(it, op); return;
-  case OP_ARRAY_REQUIRE: run_claim(it, op, INTERPRET_ASSERT); return;
+  case OP_ARRAY_REQUIRE:
+    if (!program_op_attr(it->program, op, "preferred")) run_claim(it, op, INTERPRET_ASSERT);
+    return;
   case OP_TT_ADDPTR: interpret_addptr(it, op); return;
   case OP_TT_LOAD: interpret_load(it, op); return;
   case OP_TT_STORE: interpret_store(it, op); return;

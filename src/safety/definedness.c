@@ -70,7 +70,8 @@ static bool is_number(Domain *d, Term t) { return !t || (domain_is_defined(d, t)
 bool definedness_is_defined(Domain *d, TermStep step) {
   bool good = is_number(d, step.a) && is_number(d, step.b);
   if (good && step.kind == TERM_STEP_QUOTIENT)
-    good = domain_is_nonzero(d, step.b) || domain_blame(d, step.b, "a division by what may be 0");
+    good = domain_trusts_divisors(d) || domain_is_nonzero(d, step.b) ||
+           domain_blame(d, step.b, "a division by what may be 0");
   if (!good && !d->culprit) domain_blame(d, step.result, "an operation that may be on infinities");
   return good;
 }

@@ -245,6 +245,12 @@ static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) 
   return good;
 }
 
+/* Each division of the program is one of those that it relies on: none of them is by 0. */
+bool domain_trusts_divisors(const Domain *d) {
+  const Effects *ex = d->s->on->ex;
+  return ex->requires_divisors && !ex->has_other_quotients;
+}
+
 static bool is_defined_product(Domain *d, Term t) {
   TermTable *tt = d->tt;
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
@@ -258,7 +264,7 @@ static bool is_defined_product(Domain *d, Term t) {
           return domain_blame(d, t, "a product with a factor that may be infinite");
       continue;
     }
-    if (e.num < 0 && e.den == 1 && !meets(d, base, NEED_NONZERO))
+    if (e.num < 0 && e.den == 1 && !domain_trusts_divisors(d) && !meets(d, base, NEED_NONZERO))
       return domain_blame(d, t, "a division by what may be 0");
     if (e.den != 1 && !meets(d, base, e.num < 0 ? NEED_POSITIVE : NEED_NONNEGATIVE))
       return domain_blame(

@@ -25,6 +25,7 @@ bool domain_is_defined(Domain *d, Term t);
 bool domain_is_finite(Domain *d, Term t);
 bool domain_is_never(Domain *d, Term t, int sign);
 bool domain_is_nonzero(Domain *d, Term t);
+bool domain_trusts_divisors(const Domain *d);
 bool domain_is_positive(Domain *d, Term t, bool strictly); /* > 0, or >= 0 */
 /* false. Says why a term may be undefined, if nothing was said before. */
 bool domain_blame(Domain *d, Term t, const char *why);

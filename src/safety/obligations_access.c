@@ -782,8 +782,8 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
   }
   bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered);
   term_pop_facts(tt, facts);
-  if (claimed && covered != tt->false_ && view->is_read)
-    return NULL; /* in place: what lies outside keeps its contents, an input */
+  if (claimed && covered != tt->false_ && (view->is_read || s->on->ex->program->is_host))
+    return NULL; /* in place, or a part of what the caller gave: what lies outside keeps its contents */
   if (!all && given && covered != tt->false_ && covers_given(s, output, view, given, covered)) return NULL;
   if (!all && covered == tt->false_)
     return arena_format(s->arena, "the elements of %s that are written are not known", name);

@@ -7,7 +7,8 @@
  * list is a copy.
  *
  * What is put into a list is that object from then on: an object that was made in the same iteration and is not written
- * to afterwards is as good as a copy of it. Anything else is noted (shares), and refused if one of both is written to. */
+ * to afterwards is as good as a copy of it. Anything else is noted (shares), and refused if one of both is written to.
+ */
 #include <string.h>
 
 #include "read/python/lower.h"
@@ -146,11 +147,15 @@ PyValue py_item(Lower *l, const PyNode *at, const View *view, ValueId index) {
 /* ---- indices ---- */
 
 /* From the beginning: negative ones count from the end. */
-static ValueId from_beginning(Lower *l, ValueId index, ValueId length) {
+static ValueId from_beginning(Lower *l, const PyNode *node, ValueId index, ValueId length) {
   Builder *b = &l->b;
   int64_t known;
   TypeId wide = py_wide(l);
   if (py_is_constant(l, index, &known)) return known < 0 ? py_exact(l, OP_ARITH_ADDI, length, index) : index;
+  py_at(l, node);
+  ValueId counts = build_compare(b, OP_ARITH_CMPI, "sle", py_integer(l, 0), index);
+  build_attr_unit(b, "preferred");
+  build_require(b, counts, arena_format(l->arena, "%s counts from the beginning", py_text(l, node)));
   ValueId negative = build_compare(b, OP_ARITH_CMPI, "slt", index, py_integer(l, 0));
   return build_op(b, OP_ARITH_SELECT, 3, (ValueId[]){negative, py_exact(l, OP_ARITH_ADDI, index, length), index}, 1,
                   &wide);
@@ -164,7 +169,7 @@ static ValueId within(Lower *l, const PyNode *at, const PyNode *index_node, Valu
   const char *what = at->kind == PY_SUBSCRIPT ? py_text(l, at->args[0]) : py_text(l, at);
   const char *text = arena_format(l->arena, "%s is an index of %s", py_text(l, index_node), what);
   bool constant = py_is_constant(l, index, &known);
-  ValueId from = from_beginning(l, index, length), good;
+  ValueId from = from_beginning(l, index_node, index, length), good;
   if (!constant || known < 0) good = is_at_most(l, py_integer(l, 0), from);
   if (!constant || known >= 0) {
     ValueId below = build_compare(&l->b, OP_ARITH_CMPI, "slt", from, length);
@@ -181,8 +186,9 @@ static ValueId clamped(Lower *l, const PyNode *node, ValueId length, ValueId oth
   if (node->kind == PY_EMPTY) return otherwise;
   ValueId index = py_index(l, node), zero = py_integer(l, 0);
   if (py_is_constant(l, index, &known) && known == 0) return index;
-  bool negative = py_is_constant(l, index, &known) && known < 0, positive = py_is_constant(l, index, &known) && known > 0;
-  index = from_beginning(l, index, length);
+  bool negative = py_is_constant(l, index, &known) && known < 0,
+       positive = py_is_constant(l, index, &known) && known > 0;
+  index = from_beginning(l, node, index, length);
   if (!negative) index = build_binary(b, OP_ARITH_MINSI, index, length, py_wide(l));
   return positive ? index : build_binary(b, OP_ARITH_MAXSI, index, zero, py_wide(l));
 }
@@ -299,7 +305,8 @@ PyValue py_subscript(Lower *l, const PyNode *node) {
 
 static void note_written(Lower *l, const PyNode *at, const View *view) {
   Slot *s = slot_of(l, view);
-  if (view->is_snapshot) py_refuse(l, at, "make a copy first: list(x)", "a slice of a list that is changed is not read yet");
+  if (view->is_snapshot)
+    py_refuse(l, at, "make a copy first: list(x)", "a slice of a list that is changed is not read yet");
   if (s->given) py_refuse(l, at, "change it before", "this changes a list that is a part of another one");
   if (s->kind == SLOT_MEMORY) py_learn(l, FACT_WRITTEN, s->made_by, NULL, 1);
   if (!s->written) s->written = at;
@@ -363,7 +370,8 @@ static bool has_named_part(const Lower *l, uint32_t slot) {
 /* The object becomes a part of that one. */
 static void give(Lower *l, const PyNode *at, const View *view, uint32_t to) {
   Slot *s = slot_of(l, view);
-  bool own = s->kind == SLOT_ELEMENTS && s->loop == l->loop && py_rank(view) == view->count && !s->given && !s->is_merged;
+  bool own =
+      s->kind == SLOT_ELEMENTS && s->loop == l->loop && py_rank(view) == view->count && !s->given && !s->is_merged;
   if (view->is_snapshot) return;
   if (s->given) py_refuse(l, at, "put a copy into one of them: x[:]", "a list that is put into two");
   if (own) s->given = at;
@@ -461,8 +469,7 @@ static void copy_axis(Lower *l, const PyNode *at, const View *from, Slot *to, Va
     to->value = build_insert(&l->b, py_convert(l, &item, to->element), to->value, axis + 1, index);
   } else {
     if (!to->is_even)
-      to->length[axis + 1] =
-          build_insert(&l->b, py_length(l, at, &item.view), to->length[axis + 1], axis + 1, index);
+      to->length[axis + 1] = build_insert(&l->b, py_length(l, at, &item.view), to->length[axis + 1], axis + 1, index);
     copy_axis(l, at, &item.view, to, index, axis + 1);
   }
   n = 0;
@@ -486,8 +493,8 @@ uint32_t py_copy(Lower *l, const PyNode *at, const View *view, NumberType elemen
     uint32_t fixed = indices(view, index);
     to.value = build_extract(&l->b, s.value, fixed, index);
     for (uint32_t k = 0; k < rank; k++)
-      to.length[k] = s.is_even || !(k + fixed) ? s.length[k + fixed]
-                                               : build_extract(&l->b, s.length[k + fixed], fixed, index);
+      to.length[k] =
+          s.is_even || !(k + fixed) ? s.length[k + fixed] : build_extract(&l->b, s.length[k + fixed], fixed, index);
   } else {
     for (uint32_t k = 0; k < rank && (s.is_even || !k); k++) to.length[k] = py_length_of(l, at, view, k);
     copy_axis(l, at, view, &to, index, 0);

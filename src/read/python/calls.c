@@ -15,17 +15,17 @@ static const struct {
   uint32_t count;
   bool gives_integer; /* in math */
 } functions[] = {
-    {"sqrt", OP_MATH_SQRT, 1, false},      {"cbrt", OP_MATH_CBRT, 1, false},    {"exp", OP_MATH_EXP, 1, false},
-    {"exp2", OP_MATH_EXP2, 1, false},      {"expm1", OP_MATH_EXPM1, 1, false},  {"log2", OP_MATH_LOG2, 1, false},
-    {"log10", OP_MATH_LOG10, 1, false},    {"log1p", OP_MATH_LOG1P, 1, false},  {"log", OP_MATH_LOG, 1, false},
-    {"sin", OP_MATH_SIN, 1, false},        {"cos", OP_MATH_COS, 1, false},      {"tan", OP_MATH_TAN, 1, false},
-    {"asin", OP_MATH_ASIN, 1, false},      {"acos", OP_MATH_ACOS, 1, false},    {"atan", OP_MATH_ATAN, 1, false},
-    {"arcsin", OP_MATH_ASIN, 1, false},    {"arccos", OP_MATH_ACOS, 1, false},  {"arctan", OP_MATH_ATAN, 1, false},
-    {"sinh", OP_MATH_SINH, 1, false},      {"cosh", OP_MATH_COSH, 1, false},    {"tanh", OP_MATH_TANH, 1, false},
-    {"asinh", OP_MATH_ASINH, 1, false},    {"acosh", OP_MATH_ACOSH, 1, false},  {"atanh", OP_MATH_ATANH, 1, false},
-    {"erf", OP_MATH_ERF, 1, false},        {"fabs", OP_MATH_ABSF, 1, false},    {"floor", OP_MATH_FLOOR, 1, true},
-    {"ceil", OP_MATH_CEIL, 1, true},       {"trunc", OP_MATH_TRUNC, 1, true},   {"rint", OP_MATH_ROUNDEVEN, 1, false},
-    {"pow", OP_MATH_POWF, 2, false},       {"atan2", OP_MATH_ATAN2, 2, false},  {"arctan2", OP_MATH_ATAN2, 2, false},
+    {"sqrt", OP_MATH_SQRT, 1, false},         {"cbrt", OP_MATH_CBRT, 1, false},   {"exp", OP_MATH_EXP, 1, false},
+    {"exp2", OP_MATH_EXP2, 1, false},         {"expm1", OP_MATH_EXPM1, 1, false}, {"log2", OP_MATH_LOG2, 1, false},
+    {"log10", OP_MATH_LOG10, 1, false},       {"log1p", OP_MATH_LOG1P, 1, false}, {"log", OP_MATH_LOG, 1, false},
+    {"sin", OP_MATH_SIN, 1, false},           {"cos", OP_MATH_COS, 1, false},     {"tan", OP_MATH_TAN, 1, false},
+    {"asin", OP_MATH_ASIN, 1, false},         {"acos", OP_MATH_ACOS, 1, false},   {"atan", OP_MATH_ATAN, 1, false},
+    {"arcsin", OP_MATH_ASIN, 1, false},       {"arccos", OP_MATH_ACOS, 1, false}, {"arctan", OP_MATH_ATAN, 1, false},
+    {"sinh", OP_MATH_SINH, 1, false},         {"cosh", OP_MATH_COSH, 1, false},   {"tanh", OP_MATH_TANH, 1, false},
+    {"asinh", OP_MATH_ASINH, 1, false},       {"acosh", OP_MATH_ACOSH, 1, false}, {"atanh", OP_MATH_ATANH, 1, false},
+    {"erf", OP_MATH_ERF, 1, false},           {"fabs", OP_MATH_ABSF, 1, false},   {"floor", OP_MATH_FLOOR, 1, true},
+    {"ceil", OP_MATH_CEIL, 1, true},          {"trunc", OP_MATH_TRUNC, 1, true},  {"rint", OP_MATH_ROUNDEVEN, 1, false},
+    {"pow", OP_MATH_POWF, 2, false},          {"atan2", OP_MATH_ATAN2, 2, false}, {"arctan2", OP_MATH_ATAN2, 2, false},
     {"copysign", OP_MATH_COPYSIGN, 2, false}, {"fmod", OP_ARITH_REMF, 2, false},
 };
 
@@ -40,7 +40,9 @@ static bool constant(Lower *l, const char *name, PyValue *out) {
   static const struct {
     const char *name;
     double value;
-  } constants[] = {{"pi", 3.14159265358979323846}, {"e", 2.71828182845904523536}, {"tau", 6.28318530717958647692},
+  } constants[] = {{"pi", 3.14159265358979323846},
+                   {"e", 2.71828182845904523536},
+                   {"tau", 6.28318530717958647692},
                    {"inf", INFINITY}};
   const char *dot = strchr(name, '.');
   if (!starts_with(name, "math.") && !starts_with(name, "numpy.")) return false;
@@ -78,12 +80,12 @@ static Given given(Lower *l, const PyNode *call, const char *keywords) {
 }
 
 static void want_count(Lower *l, const Given *g, uint32_t least, uint32_t most) {
-  if (g->count < least || g->count > most) py_refuse(l, g->node, NULL, "this call has more or fewer arguments than are read");
+  if (g->count < least || g->count > most)
+    py_refuse(l, g->node, NULL, "this call has more or fewer arguments than are read");
 }
 
 static PyValue absolute(Lower *l, PyValue a) {
-  if (a.type == NUMBER_REAL)
-    return py_number(a.type, build_unary(&l->b, OP_MATH_ABSF, a.id, py_type(l, NUMBER_REAL)));
+  if (a.type == NUMBER_REAL) return py_number(a.type, build_unary(&l->b, OP_MATH_ABSF, a.id, py_type(l, NUMBER_REAL)));
   PyValue x = py_number(NUMBER_INT, py_convert(l, &a, NUMBER_INT));
   PyValue minus = py_number(NUMBER_INT, py_exact(l, OP_ARITH_SUBI, py_integer(l, 0), x.id));
   return py_minimum(l, x, minus, true);
@@ -97,12 +99,12 @@ static bool call_function(Lower *l, const Given *g, const char *name, bool is_ma
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     if (strcmp(functions[i].name, name) != 0) continue;
     if (!strcmp(name, "log") && g->count == 2 && is_math) { /* to a base */
-      ValueId logs[2];
+      PyValue logs[2];
       for (uint32_t k = 0; k < 2; k++) {
         PyValue x = number(l, g->args[k]);
-        logs[k] = build_unary(&l->b, OP_MATH_LOG, py_convert(l, &x, NUMBER_REAL), type);
+        logs[k] = py_number(NUMBER_REAL, build_unary(&l->b, OP_MATH_LOG, py_convert(l, &x, NUMBER_REAL), type));
       }
-      *out = py_number(NUMBER_REAL, build_binary(&l->b, OP_ARITH_DIVF, logs[0], logs[1], type));
+      *out = py_binary(l, g->node, "/", logs[0], logs[1]);
       return true;
     }
     want_count(l, g, functions[i].count, functions[i].count);
@@ -132,7 +134,9 @@ static bool call_function(Lower *l, const Given *g, const char *name, bool is_ma
 
 typedef PyValue (*Step)(Lower *l, const PyNode *at, PyValue total, PyValue item);
 
-static PyValue add(Lower *l, const PyNode *at, PyValue total, PyValue item) { return py_binary(l, at, "+", total, item); }
+static PyValue add(Lower *l, const PyNode *at, PyValue total, PyValue item) {
+  return py_binary(l, at, "+", total, item);
+}
 static PyValue multiply(Lower *l, const PyNode *at, PyValue total, PyValue item) {
   return py_binary(l, at, "*", total, item);
 }
@@ -167,9 +171,9 @@ static const struct Reduction {
   Step step;
   int start; /* -1: the first element */
   bool of_truths;
-} reductions[] = {{"sum", add, 0, false},       {"prod", multiply, 1, false}, {"min", lesser, -1, false},
-                  {"max", greater, -1, false},  {"any", either, 0, true},     {"all", every, 1, true},
-                  {"fsum", add, 0, false},      {"amin", lesser, -1, false},  {"amax", greater, -1, false}};
+} reductions[] = {{"sum", add, 0, false},      {"prod", multiply, 1, false}, {"min", lesser, -1, false},
+                  {"max", greater, -1, false}, {"any", either, 0, true},     {"all", every, 1, true},
+                  {"fsum", add, 0, false},     {"amin", lesser, -1, false},  {"amax", greater, -1, false}};
 
 static PyValue start_of(Lower *l, const struct Reduction *r, NumberType type) {
   if (r->of_truths) return py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), r->start));
@@ -220,10 +224,11 @@ static PyValue mean(Lower *l, const PyNode *at, const View *view) {
 /* The inner product of two arrays of one axis. */
 static PyValue dot(Lower *l, const PyNode *at, const View *a, const View *b) {
   ValueId length = py_length(l, at, a), other = py_length(l, at, b);
-  if (py_rank(a) != 1 || py_rank(b) != 1) py_refuse(l, at, "write it as loops", "a product of matrices is not read yet");
+  if (py_rank(a) != 1 || py_rank(b) != 1)
+    py_refuse(l, at, "write it as loops", "a product of matrices is not read yet");
   py_require(l, at, build_compare(&l->b, OP_ARITH_CMPI, "eq", length, other), "both have one length");
   NumberType type = l->slots.data[a->slot].element > l->slots.data[b->slot].element ? l->slots.data[a->slot].element
-                                                                                      : l->slots.data[b->slot].element;
+                                                                                    : l->slots.data[b->slot].element;
   PyValue start = start_of(l, &reductions[0], type);
   BuildLoop loop = build_for(&l->b, py_integer(l, 0), length, py_integer(l, 1), 1, &start.id);
   PyValue x = py_item(l, at, a, loop.counter), y = py_item(l, at, b, loop.counter);
@@ -272,8 +277,8 @@ static PyValue made(Lower *l, const PyNode *at, const char *what, uint32_t rank,
 
 /* zeros, ones, empty, full, and those with _like. */
 static bool make_array(Lower *l, const PyNode *call, const char *name, PyValue *out) {
-  static const char *const names[] = {"zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like",
-                                      "full_like"};
+  static const char *const names[] = {"zeros",      "ones",      "empty",      "full",
+                                      "zeros_like", "ones_like", "empty_like", "full_like"};
   ValueId shape[PY_MAX_RANK];
   size_t which = 0;
   while (which < 8 && strcmp(names[which], name) != 0) which++;
@@ -282,8 +287,11 @@ static bool make_array(Lower *l, const PyNode *call, const char *name, PyValue *
   Given g = given(l, call, "shape dtype fill_value");
   const PyNode *first = g.count ? g.args[0] : keyword(call, "shape");
   const PyNode *fill = full ? g.count > 1 ? g.args[1] : keyword(call, "fill_value") : NULL;
-  const PyNode *type_node = keyword(call, "dtype") ? keyword(call, "dtype") : g.count > 1u + full ? g.args[1 + full] : NULL;
-  if (!first || (full && !fill) || g.count > 2u + full) py_refuse(l, call, NULL, "%s with these arguments is not read yet", name);
+  const PyNode *type_node = keyword(call, "dtype") ? keyword(call, "dtype")
+                            : g.count > 1u + full  ? g.args[1 + full]
+                                                   : NULL;
+  if (!first || (full && !fill) || g.count > 2u + full)
+    py_refuse(l, call, NULL, "%s with these arguments is not read yet", name);
   PyValue value = {.kind = PYV_NONE};
   if (full) value = number(l, fill);
   uint32_t rank;
@@ -292,7 +300,8 @@ static bool make_array(Lower *l, const PyNode *call, const char *name, PyValue *
     View view = py_array(l, first, py_value(l, first));
     rank = py_rank(&view);
     for (uint32_t k = 0; k < rank; k++) {
-      if (!l->slots.data[view.slot].is_even && k) py_refuse(l, call, NULL, "an array like a list of lists is not read yet");
+      if (!l->slots.data[view.slot].is_even && k)
+        py_refuse(l, call, NULL, "an array like a list of lists is not read yet");
       shape[k] = py_length_of(l, first, &view, k);
     }
     type = l->slots.data[view.slot].element;
@@ -321,8 +330,7 @@ PyValue py_attribute(Lower *l, const PyNode *node) {
     if (!strcmp(node->text, "ndim")) return py_number(NUMBER_INT, py_integer(l, rank));
     value = (PyValue){.kind = PYV_TUPLE, .count = rank, .items = arena_array(l->arena, PyValue, rank + 1)};
     if (s->kind == SLOT_MEMORY && rank == view.count) value.param = s->made_by;
-    for (uint32_t k = 0; k < rank; k++)
-      value.items[k] = py_number(NUMBER_INT, py_length_of(l, node, &view, k));
+    for (uint32_t k = 0; k < rank; k++) value.items[k] = py_number(NUMBER_INT, py_length_of(l, node, &view, k));
     if (!strcmp(node->text, "shape")) return value;
     PyValue size = py_number(NUMBER_INT, py_integer(l, 1));
     for (uint32_t k = 0; k < rank; k++) size = py_binary(l, node, "*", size, value.items[k]);
@@ -420,8 +428,7 @@ static bool call_builtin(Lower *l, const Given *g, const char *name, PyValue *ou
   }
   if (!strcmp(name, "int") && g->count == 1) return *out = to_int(l, g->args[0]), true;
   if (!strcmp(name, "float") && g->count == 1) return *out = to_real(l, g->args[0]), true;
-  if (!strcmp(name, "bool") && g->count == 1)
-    return *out = py_number(NUMBER_BOOL, py_condition(l, g->args[0])), true;
+  if (!strcmp(name, "bool") && g->count == 1) return *out = py_number(NUMBER_BOOL, py_condition(l, g->args[0])), true;
   if (!strcmp(name, "round") && g->count == 1) {
     PyValue v = number(l, g->args[0]);
     if (v.type == NUMBER_REAL)
@@ -456,8 +463,8 @@ static bool call_numpy(Lower *l, const PyNode *call, const char *name, PyValue *
   if (r && g.count == 1 && strcmp(name, "fsum") != 0) return *out = reduce_node(l, call, r, g.args[0]), true;
   if (g.count == 1 && (!strcmp(name, "abs") || !strcmp(name, "absolute")))
     return *out = absolute(l, number(l, g.args[0])), true;
-  if (g.count == 2 && (!strcmp(name, "maximum") || !strcmp(name, "minimum") || !strcmp(name, "fmax") ||
-                       !strcmp(name, "fmin")))
+  if (g.count == 2 &&
+      (!strcmp(name, "maximum") || !strcmp(name, "minimum") || !strcmp(name, "fmax") || !strcmp(name, "fmin")))
     return *out = extreme(l, &g, strstr(name, "ma") != NULL), true;
   if (g.count == 1 && !strcmp(name, "square")) {
     PyValue x = number(l, g.args[0]);

@@ -85,8 +85,7 @@ static void begin(Lower *l, Carry *c) {
 static void set(Lower *l, const Carry *c, ValueId first, bool names_values) {
   Value *values = l->p->values.data;
   for (uint32_t i = 0; i < c->names.count; i++)
-    if (c->names.data[i] != accumulator)
-      py_bind(l, c->names.data[i], (PyValue){.kind = PYV_PENDING, .node = c->node});
+    if (c->names.data[i] != accumulator) py_bind(l, c->names.data[i], (PyValue){.kind = PYV_PENDING, .node = c->node});
   for (uint32_t i = 0; i < c->carried.count; i++) {
     if (names_values) values[first].name = intern_text(l->p->names, c->carried.data[i].name);
     py_bind(l, c->carried.data[i].name, py_number(c->carried.data[i].type, first++));
@@ -348,7 +347,9 @@ void py_while(Lower *l, const PyNode *node) {
     }
     ValueId *passed = arena_array(l->arena, ValueId, n + 1);
     note_head(l, &c);
+    l->in_while = true;
     passed[0] = py_condition(l, node->args[0]);
+    l->in_while = false;
     for (uint32_t i = 1; i < c.slot_count; i++)
       if (l->slots.data[i].value != c.head.data[i].value)
         py_refuse(l, node->args[0], "change it in the loop", "a condition that changes a list");
@@ -420,7 +421,8 @@ static void append_element(Lower *l, const PyNode *element, const void *payload)
 PyValue py_comprehension(Lower *l, const PyNode *node) {
   Frame *frame = arena_new(l->arena, Frame), *outer = l->frame;
   uint32_t rank = py_fact(l, FACT_RANK, node, NULL), element = py_fact(l, FACT_ELEMENT, node, NULL);
-  uint32_t slot = py_slot_new(l, node, SLOT_ELEMENTS, rank ? rank : 1, element ? (NumberType)(element - 1) : NUMBER_BOOL);
+  uint32_t slot =
+      py_slot_new(l, node, SLOT_ELEMENTS, rank ? rank : 1, element ? (NumberType)(element - 1) : NUMBER_BOOL);
   PyValue list = py_whole(l, slot);
   l->slots.data[slot].is_list = true;
   *frame = (Frame){.def = node, .around = outer, .caller = outer};

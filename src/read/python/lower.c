@@ -211,8 +211,7 @@ void py_assign(Lower *l, const PyNode *target, PyValue value) {
     for (uint32_t i = 0; i < target->count; i++) py_assign(l, target->args[i], value.items[i]);
   } else if (several && value.kind == PYV_ARRAY) { /* x, y = point */
     ValueId length = py_length(l, target, &value.view);
-    py_require(l, target,
-               build_compare(&l->b, OP_ARITH_CMPI, "eq", length, py_integer(l, target->count)),
+    py_require(l, target, build_compare(&l->b, OP_ARITH_CMPI, "eq", length, py_integer(l, target->count)),
                arena_format(l->arena, "there are %u values", target->count));
     for (uint32_t i = 0; i < target->count; i++)
       py_assign(l, target->args[i], py_item(l, target, &value.view, py_integer(l, i)));
@@ -380,8 +379,7 @@ static PyValue merge_values(Merge *m, const char *name, const PyValue *a, const 
       return py_number(type, merged(m, id[0], id[1]));
     }
   }
-  if (a->kind == PYV_ARRAY && b->kind == PYV_ARRAY && py_rank(&a->view) == py_rank(&b->view))
-    return merge_arrays(m, v);
+  if (a->kind == PYV_ARRAY && b->kind == PYV_ARRAY && py_rank(&a->view) == py_rank(&b->view)) return merge_arrays(m, v);
   if (a->kind == PYV_TUPLE && b->kind == PYV_TUPLE && a->count == b->count) {
     PyValue tuple = *a;
     tuple.items = arena_array(l->arena, PyValue, a->count + 1);
@@ -867,6 +865,7 @@ static void attempt(Lower *l, const PyNode *def) {
   BlockId entry;
   *frame = (Frame){.def = def};
   l->frame = frame, l->frames.count = l->shares.count = l->wanted.count = 0;
+  l->in_while = false;
   l->loop = l->loop_count = l->depth = l->nesting = 0;
   l->slots.count = 0;
   b->attrs.count = 0;
@@ -887,7 +886,8 @@ static void attempt(Lower *l, const PyNode *def) {
   check_shares(l);
   build_op(b, OP_TT_RETURN, 0, NULL, 0, NULL);
   build_close(b, op, 0, NULL, 0, NULL, 1, &region);
-  Type signature = {.kind = TYPE_FUNCTION, .rank = s.types.count, .members = s.types.data, .member_count = s.types.count};
+  Type signature = {
+      .kind = TYPE_FUNCTION, .rank = s.types.count, .members = s.types.data, .member_count = s.types.count};
   array_push(l->arena, &p->functions,
              (Function){.op = op,
                         .name = intern_text(p->names, def->text),
@@ -906,7 +906,7 @@ static Block *top_block(Program *p) {
 }
 
 static void note_filled(Program *p, Filled *f) {
-  *f = (Filled){p->values.count, p->ops.count, p->blocks.count,          p->regions.count,
+  *f = (Filled){p->values.count, p->ops.count,   p->blocks.count,        p->regions.count,
                 p->locs.count,   p->attrs.count, top_block(p)->ops.count};
 }
 
@@ -942,6 +942,15 @@ static bool lower_function(Lower *l, const PyNode *def) {
   return true;
 }
 
+/* An import binds a name, and is said to import it as well. */
+static void note_uses(Lower *l, const PyNode *n) {
+  PyUses own = {0};
+  python_uses(l->arena, l->source, n->span, &own);
+  bool imports = n->kind == PY_BLOCK && n->count && n->args[0]->kind == PY_IMPORT;
+  for (uint32_t i = 0; i < own.count; i++)
+    if (!imports || own.data[i].kind != PY_USE_IMPORT) array_push(l->arena, &l->uses, own.data[i]);
+}
+
 Program *read_python(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
                      DiagnosticList *diagnostics) {
   Lower *l = arena_new(arena, Lower);
@@ -953,7 +962,7 @@ Program *read_python(Arena *arena, InternTable *names, Source *source, const Rea
   BlockId top = build_block(&l->b, module, 0, NULL);
   build_close(&l->b, module, 0, NULL, 0, NULL, 1, &l->p->blocks.data[top].region);
   l->p->module = module;
-  for (uint32_t i = 0; i < l->file->count; i++) python_uses(arena, source, l->file->args[i]->span, &l->uses);
+  for (uint32_t i = 0; i < l->file->count; i++) note_uses(l, l->file->args[i]);
   for (uint32_t i = 0; i < l->file->count; i++) {
     const PyNode *n = l->file->args[i];
     bool is_other = n->kind == PY_OTHER && n->text && *n->text;

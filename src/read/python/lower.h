@@ -75,9 +75,9 @@ typedef struct Binding {
 /* A function that is executed, or a comprehension. */
 struct Frame {
   const PyNode *def;
-  Frame *around;       /* where its free names are looked up */
-  Frame *caller;       /* where the arguments of `call` are evaluated; NULL: it is the function that is lifted */
-  const PyNode *call;  /* NULL: a comprehension */
+  Frame *around;      /* where its free names are looked up */
+  Frame *caller;      /* where the arguments of `call` are evaluated; NULL: it is the function that is lifted */
+  const PyNode *call; /* NULL: a comprehension */
   Array(Binding) names;
 };
 
@@ -85,8 +85,8 @@ typedef enum SlotKind { SLOT_MEMORY, SLOT_ELEMENTS } SlotKind;
 
 typedef struct Slot {
   SlotKind kind;
-  bool is_list;          /* known to be one; else an array, or a parameter that may be either */
-  bool is_even;          /* its lengths are numbers; else length[k] is an array of rank k */
+  bool is_list; /* known to be one; else an array, or a parameter that may be either */
+  bool is_even; /* its lengths are numbers; else length[k] is an array of rank k */
   bool is_numpy;
   bool is_merged;        /* it holds what one of two others held: their names may still be in use */
   const PyNode *made_by; /* its facts are under it: PARAM, or an expression */
@@ -94,9 +94,9 @@ typedef struct Slot {
   NumberType element;
   ValueId value; /* elements, or the address */
   ValueId length[PY_MAX_RANK];
-  uint32_t loop;        /* the innermost loop around its making */
-  const PyNode *given;  /* where it became a part of another one */
-  const PyNode *shares; /* its rows are one row */
+  uint32_t loop;                                    /* the innermost loop around its making */
+  const PyNode *given;                              /* where it became a part of another one */
+  const PyNode *shares;                             /* its rows are one row */
   const PyNode *written, *row_written, *read_since; /* places, or NULL */
 } Slot;
 
@@ -138,8 +138,9 @@ typedef struct Lower {
   Array(Slot) slots;     /* from 1 */
   Array(Share) shares;
   Array(Fact) facts;
-  Array(const PyNode *) wanted; /* on the way, while integers are asked for */
+  Array(const PyNode *) wanted;              /* on the way, while integers are asked for */
   uint32_t loop, loop_count, depth, nesting; /* loop: the innermost one; depth: of calls */
+  bool in_while;                             /* the condition of one is built */
   jmp_buf refused, again;
 } Lower;
 

@@ -597,8 +597,8 @@ static const PyNode *definition(Parser *p) {
 /* expressions | targets "=" ... expressions | target operator "=" expressions | target ":" expression ["=" expressions]
  */
 static const PyNode *simple(Parser *p) {
-  static const char *const augmented[] = {"+=", "-=", "*=", "/=", "//=", "%=", "**=",
-                                          "@=", "&=", "|=", "^=", "<<=", ">>="};
+  static const char *const augmented[] = {
+      "+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^=", "<<=", ">>="};
   uint32_t begin = token(p)->span.begin;
   const PyNode *first = expressions(p), *result = NULL;
   for (size_t i = 0; i < sizeof augmented / sizeof *augmented; i++)

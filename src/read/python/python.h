@@ -30,7 +30,7 @@ typedef enum PyKind {
   PY_COMPARE, /* n + 1 values, ops[n] */
   PY_AND,
   PY_OR,
-  PY_CHOICE, /* condition, then, else: a if c else b */
+  PY_CHOICE,        /* condition, then, else: a if c else b */
   PY_COMPREHENSION, /* text: "[" or "("; element, then CLAUSEs */
   PY_CLAUSE,        /* for a in b if c ..: target, iterable, conditions... */
   /* statements */

@@ -178,9 +178,7 @@ static void want_elements(Lower *l, const PyNode *n) {
     for (uint32_t i = 0; i < n->count; i++) py_want_integers(l, n->args[i]);
     return;
   case PY_COMPREHENSION: py_want_integers(l, n->args[0]); return;
-  case PY_BINARY: /* [0] * n */
-    want_elements(l, n->args[0]);
-    return;
+  case PY_BINARY: /* [0] * n */ want_elements(l, n->args[0]); return;
   case PY_CALL:
     for (uint32_t i = 1; i < n->count; i++) want_elements(l, n->args[i]);
     return;
@@ -215,7 +213,8 @@ ValueId py_to_index(Lower *l, const PyNode *node, PyValue value) {
   if (value.type == NUMBER_REAL) {
     l->wanted.count = 0;
     py_want_integers(l, node);
-    py_refuse(l, node, "make it an integer: int(x), x // y", "an integer is expected here, and this may be a real number");
+    py_refuse(l, node, "make it an integer: int(x), x // y",
+              "an integer is expected here, and this may be a real number");
   }
   return py_convert(l, &value, NUMBER_INT);
 }
@@ -251,6 +250,7 @@ static PyValue divide(Lower *l, const PyNode *at, const char *op, PyValue a, PyV
   }
   TypeId id = py_type(l, NUMBER_REAL);
   ValueId x = py_convert(l, &a, NUMBER_REAL), y = py_convert(l, &b, NUMBER_REAL);
+  build_attr_unit(builder, "nonzero");
   ValueId q = build_binary(builder, OP_ARITH_DIVF, x, y, id);
   if (*op == '/' && !op[1]) return py_number(NUMBER_REAL, q);
   q = build_unary(builder, OP_MATH_FLOOR, q, id);
@@ -302,7 +302,8 @@ PyValue py_binary(Lower *l, const PyNode *at, const char *op, PyValue a, PyValue
   static const struct {
     const char *op;
     Opcode of_int, of_real;
-  } rows[] = {{"+", OP_ARITH_ADDI, OP_ARITH_ADDF}, {"-", OP_ARITH_SUBI, OP_ARITH_SUBF}, {"*", OP_ARITH_MULI, OP_ARITH_MULF}};
+  } rows[] = {
+      {"+", OP_ARITH_ADDI, OP_ARITH_ADDF}, {"-", OP_ARITH_SUBI, OP_ARITH_SUBF}, {"*", OP_ARITH_MULI, OP_ARITH_MULF}};
   bool arrays = a.kind == PYV_ARRAY || b.kind == PYV_ARRAY;
   py_at(l, at);
   if (*op == '*' && !op[1] && arrays && (a.kind == PYV_NUMBER || b.kind == PYV_NUMBER)) {
@@ -337,6 +338,13 @@ PyValue py_compare(Lower *l, const PyNode *at, const char *op, PyValue a, PyValu
   static const char *const ints[] = {"slt", "sgt", "sle", "sge", "eq", "ne"};
   static const char *const reals[] = {"olt", "ogt", "ole", "oge", "oeq", "une"};
   py_to_number(l, at, a), py_to_number(l, at, b);
+  for (int i = 0; l->in_while && i < 2; i++) { /* while i < n: n counts as i does */
+    const PyValue *counts = i ? &b : &a, *bound = i ? &a : &b;
+    int64_t known;
+    if (counts->type == NUMBER_INT && !py_is_constant(l, counts->id, &known) && bound->param &&
+        program_get_value(l->p, bound->id)->op == 0)
+      want_parameter(l, bound->param);
+  }
   NumberType type = a.type > b.type ? a.type : b.type;
   if (type == NUMBER_BOOL) type = NUMBER_INT;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -351,7 +359,9 @@ PyValue py_compare(Lower *l, const PyNode *at, const char *op, PyValue a, PyValu
 PyValue py_minimum(Lower *l, PyValue a, PyValue b, bool most) {
   NumberType type = a.type > b.type ? a.type : b.type;
   if (type == NUMBER_BOOL) type = NUMBER_INT;
-  Opcode code = type == NUMBER_REAL ? most ? OP_ARITH_MAXNUMF : OP_ARITH_MINNUMF : most ? OP_ARITH_MAXSI : OP_ARITH_MINSI;
+  Opcode code = type == NUMBER_REAL ? most ? OP_ARITH_MAXNUMF : OP_ARITH_MINNUMF
+                : most              ? OP_ARITH_MAXSI
+                                    : OP_ARITH_MINSI;
   return py_number(type, build_binary(&l->b, code, py_convert(l, &a, type), py_convert(l, &b, type), py_type(l, type)));
 }
 
@@ -425,8 +435,7 @@ static PyValue unary(Lower *l, const PyNode *n) {
     ValueId x = py_to_index(l, inner, value);
     return py_number(NUMBER_INT, py_exact(l, OP_ARITH_SUBI, py_integer(l, -1), x));
   }
-  if (value.type == NUMBER_INT)
-    return py_number(value.type, py_exact(l, OP_ARITH_SUBI, py_integer(l, 0), value.id));
+  if (value.type == NUMBER_INT) return py_number(value.type, py_exact(l, OP_ARITH_SUBI, py_integer(l, 0), value.id));
   if (inner->kind == PY_NUMBER) {
     const Op *op = program_get_op(l->p, program_get_value(l->p, value.id)->op);
     const Attr *attr = program_get_attr(l->p, program_op_attr(l->p, op, "value"));
