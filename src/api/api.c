@@ -359,7 +359,8 @@ static FrontFile *plain_file(Call *call, const AssayInput *input) {
   return front_read_file(&call->front, &call->result->keep, input);
 }
 
-static bool open_side(Call *call, const AssayInput *from, FrontFile *file, CheckInput *out) {
+/* as_loops: a function in Python is a program of loops, and no reference. */
+static bool open_side(Call *call, const AssayInput *from, FrontFile *file, bool as_loops, CheckInput *out) {
   AssayResult *result = call->result;
   Front *front = &call->front;
   AssayInput input = *from;
@@ -371,7 +372,7 @@ static bool open_side(Call *call, const AssayInput *from, FrontFile *file, Check
     out->source = source_new(&result->keep, "-e", arena_copy(&result->keep, input.text, input.size), input.size);
     return true;
   }
-  const char *function = input.text ? NULL : function_in(input.path);
+  const char *function = input.text || as_loops ? NULL : function_in(input.path);
   if (function) input.path = arena_copy(&result->keep, input.path, (size_t)(function - 1 - input.path));
   if (!file) file = front_read_file(front, &result->keep, &input);
   if (!file) return false;
@@ -397,9 +398,27 @@ static void finish_check(Call *call, Report *report) {
   result->report = report;
 }
 
+/* A reference that is read as one keeps that reading; one that loops, and is not, is a program of loops. */
+static Report *check_sides(Call *call, CheckInput sides[2], Options *options) {
+  AssayResult *result = call->result;
+  DiagnosticList as_reference;
+  bool loops[2];
+  for (int i = 0; i < 2; i++)
+    loops[i] = sides[i].kind == CHECK_REFERENCE && front_has_loops(&call->front, sides[i].source, sides[i].function);
+  if (!loops[0] && !loops[1]) return pipeline_check(&result->work, &sides[0], &sides[1], options, &result->diagnostics);
+  diagnostic_list_init(&as_reference, &result->keep);
+  Report *report = pipeline_check(&result->work, &sides[0], &sides[1], options, &as_reference);
+  if (report && !as_reference.error_count) return report;
+  for (int i = 0; i < 2; i++) {
+    if (loops[i]) sides[i] = (CheckInput){.kind = CHECK_OPERATION};
+    if (loops[i] && !open_side(call, &call->inputs[i], NULL, true, &sides[i])) return NULL;
+  }
+  return pipeline_check(&result->work, &sides[0], &sides[1], options, &result->diagnostics);
+}
+
 static void body_check(Call *call) {
   AssayResult *result = call->result;
-  CheckInput left = {.kind = CHECK_OPERATION}, right = left;
+  CheckInput sides[2] = {{.kind = CHECK_OPERATION}, {.kind = CHECK_OPERATION}};
   copy_options(&result->keep, &result->options, call->options);
   front_init(&call->front, &result->keep, &result->diagnostics, &result->options);
   Options *options = front_options(&call->front);
@@ -411,10 +430,10 @@ static void body_check(Call *call) {
     if (pairs) finish_check(call, pairs);
     return;
   }
-  if (!open_side(call, &call->inputs[0], files[0], &left) || !open_side(call, &call->inputs[1], files[1], &right))
-    return;
-  if (result->options.progress) result->options.progress(left.name, "check", result->options.progress_payload);
-  Report *report = pipeline_check(&result->work, &left, &right, options, &result->diagnostics);
+  for (int i = 0; i < 2; i++)
+    if (!open_side(call, &call->inputs[i], files[i], false, &sides[i])) return;
+  if (result->options.progress) result->options.progress(sides[0].name, "check", result->options.progress_payload);
+  Report *report = check_sides(call, sides, options);
   pipeline_check_names(options, &result->diagnostics);
   if (!report || result->diagnostics.error_count) return;
   finish_check(call, report);
@@ -428,7 +447,7 @@ static void body_optimize(Call *call) {
   copy_options(&result->keep, &result->options, call->options);
   front_init(&call->front, &result->keep, &result->diagnostics, &result->options);
   Options *options = front_optimize_options(&call->front);
-  if (!options || !open_side(call, &call->inputs[0], NULL, &input)) return;
+  if (!options || !open_side(call, &call->inputs[0], NULL, false, &input)) return;
   if (result->options.progress) result->options.progress(input.name, "optimize", result->options.progress_payload);
   Report *report = pipeline_optimize(&result->work, &input, options, &result->diagnostics);
   if (result->diagnostics.error_count) return;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "read/python/read.h"
 #include "read/readers.h"
 
 enum { MAX_FOLDER_DEPTH = 16 };
@@ -207,6 +208,10 @@ Program *front_read_program(Front *front, Arena *arena, FrontFile *file) {
   if (front->diagnostics->error_count != errors) program = NULL;
   file->program = program;
   return program;
+}
+
+bool front_has_loops(Front *front, Source *source, const char *function) {
+  return python_has_loops(front->arena, source, function);
 }
 
 void front_public_names(Arena *arena, const Program *program, NameList *out) {

@@ -188,12 +188,21 @@ static PyValue find_global(Lower *l, const PyNode *at, const char *name) {
   return value;
 }
 
+/* A name is mentioned: what it names may be read. */
+static void note_mentioned(Lower *l, const PyNode *at, const PyValue *v) {
+  if (v->kind == PYV_ARRAY) py_read_of(l, at, &v->view);
+  for (uint32_t i = 0; v->kind == PYV_TUPLE && i < v->count; i++) note_mentioned(l, at, &v->items[i]);
+}
+
 PyValue py_find(Lower *l, Frame *frame, const PyNode *at, const char *name) {
   for (Frame *f = frame; f && f->def != l->file; f = f->around) {
     const PyValue *v = own_binding(l, f, name);
     if (v && v->kind == PYV_PENDING) need(l, v, name);
     if (v && v->kind == PYV_OTHER) py_refuse(l, at, NULL, "%s", v->text);
-    if (v && v->kind != PYV_UNBOUND) return *v;
+    if (v && v->kind != PYV_UNBOUND) {
+      note_mentioned(l, at, v);
+      return *v;
+    }
     if (is_own(l, f->def, name)) py_refuse(l, at, NULL, "%s has no value here", name);
   }
   return find_global(l, at, name);
