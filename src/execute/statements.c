@@ -67,6 +67,11 @@ static void need(Machine *ex, OpId op, Term condition) {
 void execute_statement(Machine *ex, OpId op, Term condition) {
   TermTable *tt = ex->tt;
   if (condition == tt->true_ || ex->path == tt->false_) return;
+  if (term_kind(tt, condition) == TERM_AND) { /* each part is of its own kind, and a fact by itself */
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++)
+      execute_statement(ex, op, term_arg(tt, condition, i));
+    return;
+  }
   bool of_launch = is_of_launch(tt, condition), has_argument = false;
   ValueId stated = program_get_op(ex->program, op)->operands[0];
   if (condition == tt->false_ && is_made_of_arguments(ex, stated, 0, &has_argument) && has_argument) {

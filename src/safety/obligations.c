@@ -382,15 +382,16 @@ static bool stand_on_recovery(Safety *s) {
 
 /* ---- 3. refutations ---- */
 
-/* Conditions over the arguments and the grid alone that were assumed. */
-static WitnessConditions conditions_on_launches(const Claim *recovery) {
+/* Conditions over the arguments and the grid alone that were assumed. `gives_shapes`: with them it is known where
+ * elements lie, and that they do not meet is no condition but what is to be shown. */
+static WitnessConditions conditions_on_launches(const Claim *recovery, bool gives_shapes) {
   TermTable *tt = recovery->ex->tt;
   Term *out = arena_array(recovery->ex->arena, Term, recovery->assumptions.count + 1);
   uint32_t count = 0;
   for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
     const Assumption *a = &recovery->assumptions.data[i];
     TermList symbols = {0};
-    bool arguments = (a->kind == ASSUME_COVER || a->kind == ASSUME_DISJOINT) && a->condition;
+    bool arguments = (a->kind == ASSUME_COVER || (a->kind == ASSUME_DISJOINT && !gives_shapes)) && a->condition;
     if (!arguments) continue;
     term_symbols(tt, a->condition, &symbols);
     for (uint32_t k = 0; k < symbols.count; k++) {
@@ -423,7 +424,8 @@ static WitnessConditions conditions_on_free_grids(const Safety *s, WitnessCondit
 
 /* Where one block covers an axis that is what the caller promises, unless the launch says otherwise. */
 static void search_launches(const Safety *s, WitnessEvents *events) {
-  WitnessConditions required = conditions_on_launches(s->stands ? s->on : s->report);
+  WitnessConditions required =
+      conditions_on_launches(s->stands ? s->on : s->report, s->is_given && !gives_no_shape(s));
   if (!witness_search(s->arena, s->report->ex, s->launch, required, events) && required.count)
     witness_search(s->arena, s->report->ex, s->launch, conditions_on_free_grids(s, required), events);
 }

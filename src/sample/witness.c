@@ -20,6 +20,7 @@ enum {
   MOST_ELEMENTS = 1 << 19,
   MOST_LANES = 2000000,
   TRIALS = 64,
+  FIRST_TRIALS = 3, /* with all contents */
   MOST_SHOWN = 12
 };
 static const uint64_t step_budget = 30000000;
@@ -44,8 +45,9 @@ typedef struct Search {
   Random random;
   int64_t candidates[MOST_CANDIDATES];
   uint32_t candidate_count;
-  int64_t lanes;         /* of the widest value */
+  int64_t lanes, block;  /* of the widest value, and of the widest range */
   bool is_costly;        /* a launch was cut off: only the smallest are tried */
+  bool has_integers;     /* in memory: they steer. Else contents show as values alone */
   bool has_alias, apart; /* apart: tensors that two arguments share are given to each on its own */
   WitnessConditions required;
   uint32_t ran;
@@ -115,6 +117,7 @@ static void find_candidates(Search *s) {
         add_candidate(s, block / 2 + 1);
     if (block > widest) widest = block;
   }
+  s->block = widest;
   add_statements(s, widest);
   for (uint32_t i = 0; i < s->model->conditions.count; i++) add_numbers(s, s->model->conditions.data[i]);
 }
@@ -615,15 +618,27 @@ static void keep_new(Search *s) {
 
 /* ---- the search ---- */
 
+/* Names that are sizes or positions. */
+static uint32_t count_sizes(const Search *s) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < s->model->names.count; i++) count += !s->model->names.data[i].is_stride;
+  return count;
+}
+
+/* The first launches are small; in the next ones each size in turn is beyond a block, and the others are tiny, which
+ * costs little; then anything goes. */
 static void draw_values(Search *s, uint32_t trial) {
   static const int64_t start[] = {3, 2, 5};
+  uint32_t sizes = count_sizes(s), size = 0;
   for (uint32_t i = 0; i < s->model->names.count; i++) {
     const LaunchName *name = &s->model->names.data[i];
     int64_t v = start[(i + trial) % 3];
     if (s->is_costly)
       v = 1 + (trial > 1 && random_below(&s->random, 3) == 0);
-    else if (trial >= 3)
+    else if (trial >= FIRST_TRIALS + sizes)
       v = s->candidates[random_below(&s->random, s->candidate_count)];
+    else if (trial >= FIRST_TRIALS && !name->is_stride)
+      v = size++ == trial - FIRST_TRIALS ? s->block + 1 : 1 + (i + trial) % 2;
     if (name->least == 0 && random_below(&s->random, 3) == 0) v = 0;
     s->values[i] = v;
   }
@@ -637,14 +652,15 @@ static void draw_values(Search *s, uint32_t trial) {
 
 static void search(Search *s) {
   Random draws = {11};
-  uint32_t trials = s->model->names.count ? TRIALS : 1;
+  uint32_t trials = s->model->names.count ? TRIALS + count_sizes(s) : 1;
   for (uint32_t trial = 0; trial < trials && s->steps < step_budget / 3; trial++) {
     s->random = draws;
     draw_values(s, trial);
     draws = s->random;
     int64_t values[LAUNCH_MAX_NAMES];
     memcpy(values, s->values, sizeof values);
-    for (int pattern = 0; pattern < PATTERNS; pattern++) {
+    bool all = trial < FIRST_TRIALS || s->has_integers;
+    for (int pattern = all ? 0 : (int)trial % 2; pattern < PATTERNS; pattern += all ? 1 : 2) {
       ArenaMark mark = arena_mark(s->arena);
       s->pattern = (Pattern)pattern;
       memcpy(s->values, values, sizeof values);
@@ -889,6 +905,9 @@ bool witness_search(Arena *arena, const Effects *ex, const LaunchModel *model, W
   Search *s = arena_new(arena, Search);
   *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required};
   find_candidates(s);
+  for (uint32_t i = 0; i < ex->params.count; i++)
+    s->has_integers |= ex->params.data[i].is_pointer &&
+                       program_get_type(ex->program, ex->params.data[i].element)->kind != TYPE_FLOAT;
   for (uint32_t i = 0; i < model->params.count; i++)
     for (uint32_t k = 0; k < i; k++)
       s->has_alias |= model->params.data[i].tensor >= 0 && model->params.data[i].tensor == model->params.data[k].tensor;
