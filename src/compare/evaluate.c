@@ -29,7 +29,8 @@ enum {
   MOST_USES = 64,
   BLOCK_SHAPES = 3,
   BLOCK_LAUNCHES = 60,
-  MOST_SPECIAL = 24
+  MOST_SPECIAL = 24,
+  SPARE_READS = 8000000
 };
 
 /* SPECIAL: numbers at which something may change: 0, 1, -1, those of the terms. EQUAL: all elements are one of these,
@@ -74,7 +75,10 @@ struct Evaluation {
   /* of the launch at hand */
   TermEval *eval;
   Domain domain;
-  uint64_t seed, reads;
+  int64_t focus[POINTWISE_MAX_RANK]; /* of one element that is compared: places that inputs hold meet it */
+  uint32_t focus_count;
+  uint64_t seed, reads, most_reads;
+  uint64_t spare_reads; /* of all launches: to hold differences against rounding, which takes many evaluations */
   double noise;           /* relative, of inputs */
   bool too_long, outside; /* outside: something was read beyond an extent */
   bool is_inexact;        /* there are constants that are no small fractions */
@@ -342,6 +346,16 @@ static int64_t draw_edge(const PointwiseTensor *t, uint64_t h) {
   return edges[(h >> 8) % (sizeof edges / sizeof *edges)];
 }
 
+/* A place that is an index of the element in focus, or some blocks from it: `column == label` is met nowhere else.
+ * `limit` 0: there is none. */
+static int64_t draw_near(const Evaluation *v, int64_t limit, uint64_t h) {
+  int64_t place = v->focus[h >> 8 & 1 ? v->focus_count - 1 : (h >> 9) % v->focus_count]; /* the last axis is the longest, mostly */
+  int64_t block = v->block ? v->block : v->literal_count ? v->literals[0] : 0;
+  if (block && (h >> 41 & 1)) place %= block;
+  if (block && (h >> 41 & 3) == 3) place += block * (int64_t)((h >> 43) % (uint64_t)(limit / block + 1));
+  return !limit || place < limit ? place : (int64_t)(h % (uint64_t)limit);
+}
+
 static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   int64_t limit = 0;
   for (uint32_t i = 0; i < v->use_count; i++) {
@@ -349,8 +363,9 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
     int64_t extent = term_eval(v->eval, v->uses[i].extent).integer;
     if (!limit || extent < limit) limit = extent;
   }
-  if (limit > 0) return (int64_t)(h % (uint64_t)limit);
+  if (limit > 0) return v->focus_count && (h >> 40 & 1) ? draw_near(v, limit, h) : (int64_t)(h % (uint64_t)limit);
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
+  if (v->focus_count && v->domain < DOMAIN_SPECIAL && (h >> 40 & 1)) return draw_near(v, 0, h);
   bool is_small = t->dtype[0] == 'u' && atoi(t->dtype + 1) <= 16;
   bool wraps =
       is_small || (!v->left->expression && !v->right->expression); /* wider integers of references have no width */
@@ -424,7 +439,7 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   Evaluation *v = payload;
   const PointwiseTensor *t = tensor_of(v, symbol);
   uint64_t h = random_mix(v->seed + 0x9E3779B97F4A7C15u * (1 + (uint64_t)term_aux(v->tt, symbol)));
-  if (++v->reads > MOST_READS) v->too_long = true;
+  if (++v->reads > v->most_reads) v->too_long = true;
   if (v->too_long) return (TermValue){.real = NAN};
   for (uint32_t k = 0; k < count; k++) { /* without t the left does not read it, and its extent is not known */
     if (index[k] < 0 || (t && t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer))
@@ -554,6 +569,12 @@ static bool is_different_whole(Evaluation *v, const int64_t *index, TermValue a,
 }
 
 /* Constants of both sides are one by now, as far as they could be; what is left of 2 ulp of f32 is excused. */
+static bool is_more_than_rounding(Evaluation *v, const int64_t *index, TermValue a, TermValue b, double d) {
+  double room = 10 * (spread(v, v->left->value, index, a) + spread(v, v->right->value, index, b));
+  if (v->is_inexact) room += 3 * (blur(v, v->left->value, index, a) + blur(v, v->right->value, index, b));
+  return isfinite(room) && !(d <= room);
+}
+
 static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermValue b, bool undefined,
                          double *difference) {
   TermTable *tt = v->tt;
@@ -571,9 +592,7 @@ static bool is_different(Evaluation *v, const int64_t *index, TermValue a, TermV
     if (v->domain == DOMAIN_WHOLE && !v->is_inexact) return d > least * fmax(1, scale);
   }
   if (!isfinite(b.real) && !is_infinitely_different(v, index)) return false;
-  double room = 10 * (spread(v, v->left->value, index, a) + spread(v, v->right->value, index, b));
-  if (v->is_inexact) room += 3 * (blur(v, v->left->value, index, a) + blur(v, v->right->value, index, b));
-  return isfinite(room) && !(d <= room);
+  return is_more_than_rounding(v, index, a, b, d);
 }
 
 static void push_number(Evaluation *v, void *list, const char *name, TermSort sort, TermValue value) {
@@ -711,9 +730,16 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
   outside = !outside && v->outside &&
             term_sort(v->tt, v->left->value) != SORT_REAL; /* a place among elements that are not there; NaN is seen */
   bool undefined = is_undefined_right(v, index) || outside;
-  if (is_different(v, index, a, b, undefined, &difference) && !v->too_long) {
+  uint64_t reads = v->reads;
+  v->most_reads = MOST_READS + v->spare_reads;
+  bool differs = is_different(v, index, a, b, undefined, &difference) && !v->too_long;
+  uint64_t used = v->reads - reads;
+  v->spare_reads -= used < v->spare_reads ? used : v->spare_reads;
+  v->reads = reads, v->most_reads = MOST_READS, v->too_long = false;
+  if (differs) {
     if (is_undefined_left(v, index)) return true;
     out->differs = true, out->difference = COMPARE_VALUE;
+    v->reads = 0;
     witness_value(v, index, undefined, out);
     return false;
   }
@@ -741,7 +767,11 @@ static bool compare_shapes(Evaluation *v, CompareSample *out, int64_t *shape) {
 
 static bool compare_launch(Evaluation *v, CompareSample *out) {
   int64_t shape[POINTWISE_MAX_RANK], index[POINTWISE_MAX_RANK], total = 1;
+  v->focus_count = 0;
   if (!compare_shapes(v, out, shape)) return false;
+  for (uint32_t k = 0; k < v->left->rank; k++)
+    v->focus[k] = shape[k] > 0 ? (int64_t)random_below(&v->random, (uint64_t)shape[k]) : 0;
+  v->focus_count = v->left->rank;
   evaluate_right(v);
   for (uint32_t k = 0; k < v->left->rank; k++)
     total = shape[k] > 0 && total < 1 << 28 ? total * shape[k] : shape[k] > 0 ? total : 0;
@@ -750,7 +780,7 @@ static bool compare_launch(Evaluation *v, CompareSample *out) {
     guard_tick(v->arena->guard);
     for (uint32_t k = 0; k < v->left->rank; k++) {
       uint32_t mode = n < 2 ? n : below(v, 4);
-      index[k] = mode == 0 ? 0 : mode == 1 ? shape[k] - 1 : (int64_t)random_below(&v->random, (uint64_t)shape[k]);
+      index[k] = n == 2 ? v->focus[k] : mode == 0 ? 0 : mode == 1 ? shape[k] - 1 : (int64_t)random_below(&v->random, (uint64_t)shape[k]);
     }
     if (!compare_element(v, index, out)) return false;
   }
@@ -794,7 +824,9 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
                   .right = right,
                   .assumptions = assumptions,
                   .random = {7},
-                  .scale = 1};
+                  .scale = 1,
+                  .most_reads = MOST_READS,
+                  .spare_reads = SPARE_READS};
   CompareSample out = {0};
   v.scratch = arena_new_child(arena);
   const ArenaMark empty = arena_mark(v.scratch);

@@ -281,18 +281,28 @@ static bool is_alike(const Pairing *p, const char *known, const char *param) {
   return pairing_is_alike(known, param);
 }
 
-static bool is_input(const PointwiseTensor *t) { return t->is_read; }
+/* `unread`: an input that the kernel ignores is one. */
+static bool is_input(const PointwiseTensor *t, bool unread) {
+  return t->is_read || (unread && !t->is_written && t->rank);
+}
+
+static uint32_t count_inputs(const Matching *m, bool unread) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < m->known->tensors.count; i++)
+    count += !m->tensor_used[i] && is_input(&m->known->tensors.data[i], unread);
+  return count;
+}
 
 /* What is left, in order: tensors, then real scalars, where the counts fit. */
 static bool bind_rest(Pairing *p, Matching *m, bool is_left) {
   const Pointwise *known = m->known;
-  uint32_t params = 0, tensors = 0, scalars = 0;
+  uint32_t params = 0, tensors = count_inputs(m, false), scalars = 0;
   for (uint32_t k = 0; k < m->r->params.count; k++) params += !m->param_bound[k] && !m->r->params.data[k].has_default;
-  for (uint32_t i = 0; i < known->tensors.count; i++)
-    tensors += !m->tensor_used[i] && is_input(&known->tensors.data[i]);
   for (uint32_t i = 0; i < known->scalars.count; i++)
     scalars += !m->scalar_used[i] && term_sort(known->tt, known->scalars.data[i].symbol) == SORT_REAL;
   if (!params) return true;
+  bool unread = params != tensors && params != tensors + scalars;
+  if (unread) tensors = count_inputs(m, true);
   if (params != tensors && params != tensors + scalars) {
     Text names = text_new(p->arena);
     for (uint32_t k = 0; k < m->r->params.count; k++)
@@ -306,7 +316,7 @@ static bool bind_rest(Pairing *p, Matching *m, bool is_left) {
   uint32_t t = 0, s = 0;
   for (uint32_t k = 0; k < m->r->params.count; k++) {
     if (m->param_bound[k] || m->r->params.data[k].has_default) continue;
-    while (t < known->tensors.count && (m->tensor_used[t] || !is_input(&known->tensors.data[t]))) t++;
+    while (t < known->tensors.count && (m->tensor_used[t] || !is_input(&known->tensors.data[t], unread))) t++;
     if (t < known->tensors.count) {
       m->tensor_used[t] = true;
       bind(p, m, k, shaped_leaf(p, known, t), known->tensors.data[t].dtype, is_left);

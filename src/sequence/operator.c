@@ -181,6 +181,7 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
   for (o->launch = 0; o->launch < count; o->launch++)
     if (!o->out->stop_code) bind_launch(o, &o->bound[o->launch]);
   if (!o->out->stop_code) sequence_compose(&o->sequence, p, &o->out->stop_code, &o->out->stop_text);
+  for (uint32_t i = 0; i < count && !o->out->stop_code; i++) operator_list_unread(o, &o->bound[i]);
   return o;
 }
 

@@ -110,6 +110,8 @@ bool operator_has_places(Operator *o, const Bound *b, const PointwiseTensor *own
  * on. */
 const char *operator_dtype(Operator *o, Bound *b, uint32_t number);
 void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number);
+/* What the operation declares and the launch does not access, behind the tensors of the result. */
+void operator_list_unread(Operator *o, Bound *b);
 
 /* ---- operator_texts.c: 5. ---- */
 /* Sizes that are plain names are stated once, for all launches. */

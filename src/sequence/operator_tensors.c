@@ -508,50 +508,20 @@ void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t numbe
                   arena_format(o->arena, "launches see %s as %s and as %s", t->view.name, t->view.dtype, own->dtype));
 }
 
-/* ---- the arrays of a launch, for emitted code ---- */
-
-/* Do all launches that are given the tensor begin at its first element? */
-static bool begins_at_first(const Operator *o, const char *name) {
-  for (uint32_t i = 0; i < o->operation->launches.count; i++) {
-    const Launch *launch = &o->operation->launches.data[i];
-    for (uint32_t k = 0; k < launch->args.count; k++) {
-      const LaunchArg *arg = &launch->args.data[k];
-      int64_t offset = 0;
-      if (arg->tensor && !strcmp(arg->tensor, name) && arg->offset && (!expr_number(arg->offset, &offset) || offset))
-        return false;
-    }
-  }
-  return true;
-}
-
-/* Axes of numbers, row-major and without gaps. */
-static bool is_packed(const OperationTensor *from, int64_t *shape) {
-  int64_t packed = 1, stride;
-  for (uint32_t k = from->rank; k-- > 0;) {
-    if (!expr_number(from->shape[k], &shape[k]) || shape[k] < 1) return false;
-    if (from->strides && (!expr_number(from->strides[k], &stride) || (shape[k] > 1 && stride != packed))) return false;
-    if (__builtin_mul_overflow(packed, shape[k], &packed)) return false;
-  }
-  return true;
-}
-
-static const PointwiseGiven *given_array(Operator *o, const PointwiseTensor *t, const OperationTensor *from) {
-  PointwiseGiven *given = arena_new(o->arena, PointwiseGiven);
-  given->rank = from->rank;
-  if (from->rank > POINTWISE_MAX_RANK || from->own_shape || !is_packed(from, given->shape) ||
-      !begins_at_first(o, t->name))
-    return NULL;
-  for (uint32_t k = 0; k < t->rank; k++) {
-    if (!operator_sample(o, t->stride[k], &given->stride[k])) return NULL;
-    if (!operator_sample(o, t->extent[k], &given->extent[k])) given->extent[k] = 0;
-  }
-  return given;
-}
-
-void operator_take_arrays(Operator *o) {
+/* The operation says what a tensor is that a launch is given and nothing of the result depends on: a reference that the
+ * kernel is held against may read it. */
+void operator_list_unread(Operator *o, Bound *b) {
   Pointwise *p = o->out->pointwise;
-  for (uint32_t i = 0; p && i < p->tensors.count; i++)
-    for (uint32_t k = 0; k < o->operation->tensors.count && o->operation->has_tensors; k++)
-      if (!strcmp(o->operation->tensors.data[k].name, p->tensors.data[i].name))
-        p->tensors.data[i].given = given_array(o, &p->tensors.data[i], &o->operation->tensors.data[k]);
+  for (uint32_t i = 0; i < b->claim->pointwise->tensors.count; i++) {
+    const PointwiseTensor *own = &b->claim->pointwise->tensors.data[i];
+    uint32_t number = find_tensor(o, name_of(o, b, own));
+    SequenceTensor *t = number == SEQUENCE_UNUSED ? NULL : &o->sequence.tensors.data[number];
+    if (!t || t->temporary || o->adopted.data[number]) continue;
+    if (!t->view.symbol) operator_see_tensor(o, own, number);
+    PointwiseTensor view = t->view;
+    bool is_known = !pointwise_tensor(p, view.symbol);
+    for (uint32_t k = 0; k < view.rank; k++) is_known &= view.extent[k] && view.stride[k];
+    view.is_read = view.is_written = false;
+    if (is_known) array_push(o->arena, &p->tensors, view);
+  }
 }

@@ -323,9 +323,9 @@ static double eval_parts_moved(TermEval *eval, Term t, uint32_t without, double 
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     if (i == without) continue;
     k = term_rat(tt, term_arg(tt, t, i));
-    exact &= is_dyadic(k);
-    double v = value_of(eval, term_arg(tt, t, i + 1)).real,
-           product = multiply_exactly(sign * rational_to_double(k), v, &exact);
+    double v = value_of(eval, term_arg(tt, t, i + 1)).real;
+    exact &= is_dyadic(k) || v == 0;
+    double product = multiply_exactly(sign * rational_to_double(k), v, &exact);
     finite &= isfinite(v) != 0, size += fabs(product);
     sum = add_exactly(sum, product, &exact);
   }
@@ -392,13 +392,13 @@ static double power_moved(TermEval *eval, double base, Rational e, bool *exact) 
 static double eval_product_moved(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   double product = 1;
-  bool exact = true, finite = true;
+  bool exact = true, finite = true, zero = false; /* zero: a factor is, whatever the others were rounded to */
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     double v = power_moved(eval, value_of(eval, term_arg(tt, t, i)).real, term_rat(tt, term_arg(tt, t, i + 1)), &exact);
-    finite &= isfinite(v) != 0;
+    finite &= isfinite(v) != 0, zero |= v == 0;
     product = multiply_exactly(product, v, &exact);
   }
-  return finite && !isfinite(product) ? lose(eval) : moved(eval, t, product, fabs(product), exact);
+  return finite && !isfinite(product) ? lose(eval) : moved(eval, t, product, fabs(product), exact || zero);
 }
 
 static EvalValue eval_product(TermEval *eval, Term t, bool whole) {
