@@ -103,6 +103,7 @@ static Report *lift(Arena *arena, const Attempt *attempt, DiagnosticList *diagno
     if (!claim_launch(l, i, attempt)) return report;
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
   *ex = l->launches.data[0]->ex;
+  report->launches = l->launches.data, report->launch_count = l->launches.count;
   prove_all(l);
   if (!diagnostics->error_count) report_finish(report, l->launches.data, l->launches.count, attempt->options);
   return report;

@@ -78,7 +78,7 @@ struct Evaluation {
   int64_t focus[POINTWISE_MAX_RANK]; /* of one element that is compared: places that inputs hold meet it */
   uint32_t focus_count;
   uint64_t seed, reads, most_reads;
-  uint64_t spare_reads; /* of all launches: to hold differences against rounding, which takes many evaluations */
+  uint64_t spare_reads;   /* of all launches: to hold differences against rounding, which takes many evaluations */
   double noise;           /* relative, of inputs */
   bool too_long, outside; /* outside: something was read beyond an extent */
   bool is_inexact;        /* there are constants that are no small fractions */
@@ -349,7 +349,8 @@ static int64_t draw_edge(const PointwiseTensor *t, uint64_t h) {
 /* A place that is an index of the element in focus, or some blocks from it: `column == label` is met nowhere else.
  * `limit` 0: there is none. */
 static int64_t draw_near(const Evaluation *v, int64_t limit, uint64_t h) {
-  int64_t place = v->focus[h >> 8 & 1 ? v->focus_count - 1 : (h >> 9) % v->focus_count]; /* the last axis is the longest, mostly */
+  int64_t place =
+      v->focus[h >> 8 & 1 ? v->focus_count - 1 : (h >> 9) % v->focus_count]; /* the last axis is the longest, mostly */
   int64_t block = v->block ? v->block : v->literal_count ? v->literals[0] : 0;
   if (block && (h >> 41 & 1)) place %= block;
   if (block && (h >> 41 & 3) == 3) place += block * (int64_t)((h >> 43) % (uint64_t)(limit / block + 1));
@@ -780,7 +781,10 @@ static bool compare_launch(Evaluation *v, CompareSample *out) {
     guard_tick(v->arena->guard);
     for (uint32_t k = 0; k < v->left->rank; k++) {
       uint32_t mode = n < 2 ? n : below(v, 4);
-      index[k] = n == 2 ? v->focus[k] : mode == 0 ? 0 : mode == 1 ? shape[k] - 1 : (int64_t)random_below(&v->random, (uint64_t)shape[k]);
+      index[k] = n == 2      ? v->focus[k]
+                 : mode == 0 ? 0
+                 : mode == 1 ? shape[k] - 1
+                             : (int64_t)random_below(&v->random, (uint64_t)shape[k]);
     }
     if (!compare_element(v, index, out)) return false;
   }

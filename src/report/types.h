@@ -117,9 +117,11 @@ typedef struct Report {
   Array(ReportObligation) obligations;
   Array(const char *) literals, roundings, opaque;
   const ReportWitness *witness;
-  Array(ReportPair) stats;         /* counts, then times in ms; shown only with --stats */
-  Array(const char *) steps;       /* --explain: the steps with the rules used */
-  struct Claim *claim;             /* what the report was made from, for those that go on with it; NULL: nothing */
+  Array(ReportPair) stats;       /* counts, then times in ms; shown only with --stats */
+  Array(const char *) steps;     /* --explain: the steps with the rules used */
+  struct Claim *claim;           /* what the report was made from, for those that go on with it; NULL: nothing */
+  struct Claim *const *launches; /* of each launch by itself */
+  uint32_t launch_count;
   const char *declarations;        /* of --stop-after tensor */
   const char *stage_text;          /* --stop-after: that stage in its own notation */
   Array(ReportPair) emitted;       /* --emit: target name, text; of `optimize`: file name, text */

@@ -424,8 +424,7 @@ static WitnessConditions conditions_on_free_grids(const Safety *s, WitnessCondit
 
 /* Where one block covers an axis that is what the caller promises, unless the launch says otherwise. */
 static void search_launches(const Safety *s, WitnessEvents *events) {
-  WitnessConditions required =
-      conditions_on_launches(s->stands ? s->on : s->report, s->is_given && !gives_no_shape(s));
+  WitnessConditions required = conditions_on_launches(s->stands ? s->on : s->report, s->is_given && !gives_no_shape(s));
   if (!witness_search(s->arena, s->report->ex, s->launch, required, events) && required.count)
     witness_search(s->arena, s->report->ex, s->launch, conditions_on_free_grids(s, required), events);
 }

@@ -7,65 +7,26 @@
  * 3. Shrink: for each thing that shows, each name in turn takes the least value at which it still shows.
  *
  * Work is bounded by the lanes that the interpreter computes, so the same kernel has the same witness everywhere. */
-#include "sample/witness.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "sample/witness_internal.h"
 
 enum {
-  MOST_EVENTS = 24,
-  MOST_CANDIDATES = 32,
-  MOST_ELEMENTS = 1 << 19,
   MOST_LANES = 2000000,
   TRIALS = 64,
   FIRST_TRIALS = 3, /* with all contents */
-  MOST_SHOWN = 12
+  MOST_SHOWN = 12,
+  MOST_PLACES = 24
 };
 static const uint64_t step_budget = 30000000;
-
-typedef enum Pattern { PATTERN_ZERO, PATTERN_ONE, PATTERN_SMALL, PATTERN_MIXED, PATTERNS } Pattern;
-
-typedef struct Event { /* what shows, and at which launch */
-  ObligationKind kind;
-  OpId op;
-  bool computed;
-  int32_t buffer; /* tensor of the run; -1: none */
-  int64_t values[LAUNCH_MAX_NAMES], pad;
-  Pattern pattern;
-  InterpretFinding finding;
-  InterpretCell once, twice; /* of a launch that is repeated: the element after each run */
-} Event;
-
-typedef struct Search {
-  Arena *arena;
-  const Effects *ex;
-  const LaunchModel *model;
-  Random random;
-  int64_t candidates[MOST_CANDIDATES];
-  uint32_t candidate_count;
-  int64_t lanes, block;  /* of the widest value, and of the widest range */
-  bool is_costly;        /* a launch was cut off: only the smallest are tried */
-  bool has_integers;     /* in memory: they steer. Else contents show as values alone */
-  bool has_alias, apart; /* apart: tensors that two arguments share are given to each on its own */
-  WitnessConditions required;
-  uint32_t ran;
-  uint64_t steps;
-  int64_t values[LAUNCH_MAX_NAMES], pad;
-  Pattern pattern;
-  int64_t index_limit; /* integers in memory stay below: they may be indices into tensors of unknown extent */
-  WitnessRun run;
-  Event shown[MOST_EVENTS], found[MOST_EVENTS];
-  uint32_t shown_count, found_count;
-} Search;
 
 /* ---- candidates ---- */
 
 static void add_candidate(Search *s, int64_t n) {
   for (uint32_t i = 0; i < s->candidate_count; i++)
     if (s->candidates[i] == n) return;
-  if (n >= 1 && n < 5000 && s->candidate_count < MOST_CANDIDATES) s->candidates[s->candidate_count++] = n;
+  if (n >= 1 && n < 5000 && s->candidate_count < WITNESS_MOST_CANDIDATES) s->candidates[s->candidate_count++] = n;
 }
 
 /* What is assumed of sizes is met by few others than its own numbers and their multiples. */
@@ -99,7 +60,7 @@ static void add_statements(Search *s, int64_t block) {
   }
 }
 
-static void find_candidates(Search *s) {
+void witness_find_candidates(Search *s) {
   static const int64_t small[] = {1, 2, 3, 5};
   const Program *p = s->ex->program;
   int64_t widest = 1;
@@ -184,11 +145,12 @@ static bool make_tensor(Search *s, uint32_t number, WitnessTensor *t) {
   }
   for (uint32_t k = 0; k < from->rank; k++) {
     if (!eval(s, from->extent[k], &t->extent[k]) || !eval(s, from->stride[k], &t->stride[k])) return false;
-    if (t->extent[k] < 0 || t->stride[k] < 0 || t->extent[k] > MOST_ELEMENTS || t->stride[k] > MOST_ELEMENTS)
+    if (t->extent[k] < 0 || t->stride[k] < 0 || t->extent[k] > WITNESS_MOST_ELEMENTS ||
+        t->stride[k] > WITNESS_MOST_ELEMENTS)
       return false;
     if (t->extent[k] == 0) empty = true;
     last += (t->extent[k] - 1) * t->stride[k];
-    if (last > MOST_ELEMENTS) return false;
+    if (last > WITNESS_MOST_ELEMENTS) return false;
   }
   t->count = empty ? 0 : last + 1;
   return true;
@@ -200,6 +162,12 @@ static InterpretCell draw_cell(Search *s, const WitnessTensor *t) {
   switch (s->pattern) {
   case PATTERN_ZERO:
   case PATTERNS: break;
+  case PATTERN_ANY:
+    if (t->is_float)
+      cell.real = 4 * random_unit(&s->random) - 2;
+    else
+      cell.integer = t->is_bool ? small % 2 : (int64_t)random_below(&s->random, s->places);
+    break;
   case PATTERN_ONE:
     if (t->is_float)
       cell.real = 1;
@@ -221,6 +189,16 @@ static InterpretCell draw_cell(Search *s, const WitnessTensor *t) {
   }
   if (!t->is_float && s->index_limit) cell.integer = cell.integer < 0 ? 0 : cell.integer % s->index_limit;
   return cell;
+}
+
+/* Integers below it are places along every axis. */
+static uint64_t least_extent(const Search *s) {
+  int64_t least = 0;
+  for (uint32_t i = 0; i < s->run.tensor_count; i++)
+    for (uint32_t k = 0; k < s->run.tensors[i].rank; k++)
+      if (s->run.tensors[i].extent[k] > 1 && (!least || s->run.tensors[i].extent[k] < least))
+        least = s->run.tensors[i].extent[k];
+  return least ? (uint64_t)least : 1;
 }
 
 /* Nobody gave a shape: then it is not known which indices are in range, and only those that surely are show anything.
@@ -255,7 +233,9 @@ static bool make_arguments(Search *s) {
       }
     } else if (term_sort(s->ex->tt, param->symbol) == SORT_REAL) {
       a->is_real = true;
-      a->real = from->is_real ? from->real : 0.5;
+      a->real = from->is_real               ? from->real
+                : s->pattern == PATTERN_ANY ? 0.25 + 0.125 * (double)(i % 5) /* unlike each other */
+                                            : 0.5;
     } else {
       if (!from->scalar || !eval(s, from->scalar, &a->integer)) return false;
       if (param->is_size && a->integer < 1) return false; /* sizes are not empty, as expressions of an operation too */
@@ -286,7 +266,7 @@ static bool meets_required(Search *s) {
 }
 
 /* The launch of s->values; false: there is none, or it is too large. */
-static bool make_launch(Search *s) {
+bool witness_make_launch(Search *s) {
   WitnessRun *run = &s->run;
   int64_t programs = 1, holds, grid, total = 0;
   *run = (WitnessRun){.program = s->ex->program,
@@ -310,8 +290,9 @@ static bool make_launch(Search *s) {
     if (!make_tensor(s, i, &run->tensors[i])) return false;
     total += run->tensors[i].count;
   }
-  if (total > MOST_ELEMENTS || !make_arguments(s) || !meets_required(s)) return false;
-  s->random.state = 7;
+  if (total > WITNESS_MOST_ELEMENTS || !make_arguments(s) || !meets_required(s)) return false;
+  s->random.state = 7 + s->seed;
+  s->places = s->seed % 4 == 3 ? MOST_PLACES : least_extent(s);
   s->index_limit = index_limit(s);
   s->steps += (uint64_t)total;
   for (uint32_t i = 0; i < run->tensor_count; i++) {
@@ -331,7 +312,7 @@ static const bool *padding_of(Search *s, uint32_t number) {
   if (number >= s->model->tensors.count || s->model->tensors.data[number].inferred || !t->count) return NULL;
   int64_t index[POINTWISE_MAX_RANK] = {0}, elements = 1;
   for (uint32_t k = 0; k < t->rank; k++)
-    if ((elements *= t->extent[k]) > MOST_ELEMENTS) return NULL;
+    if ((elements *= t->extent[k]) > WITNESS_MOST_ELEMENTS) return NULL;
   elements = 0;
   bool *padding = arena_array(s->arena, bool, (uint32_t)t->count);
   memset(padding, 1, (size_t)t->count);
@@ -366,7 +347,7 @@ static bool breaks_assumption(const Search *s) {
   return false;
 }
 
-static bool interpret(Search *s) {
+bool witness_interpret(Search *s) {
   WitnessRun *run = &s->run;
   InterpretBuffer *buffers = arena_array(s->arena, InterpretBuffer, run->tensor_count + 1);
   InterpretArgument *arguments = arena_array(s->arena, InterpretArgument, run->argument_count + 1);
@@ -412,7 +393,7 @@ static bool interpret(Search *s) {
 static void show(Search *s, Event event) {
   memcpy(event.values, s->values, sizeof event.values);
   event.pad = s->pad, event.pattern = s->pattern;
-  if (s->shown_count < MOST_EVENTS) s->shown[s->shown_count++] = event;
+  if (s->shown_count < WITNESS_MOST_EVENTS) s->shown[s->shown_count++] = event;
 }
 
 /* What was read out of bounds or divided by zero is undefined: its effects are no findings of their own. */
@@ -513,9 +494,20 @@ static OpId store_of(const Search *s, uint32_t tensor, bool whole) {
   return op;
 }
 
+/* The same of a kernel that was not executed symbolically: its accesses are not known. */
+static OpId whole_store_of(const Search *s, uint32_t tensor) {
+  uint32_t argument = UINT32_MAX;
+  for (uint32_t i = 0; i < s->run.argument_count; i++) {
+    if (s->run.arguments[i].tensor != (int32_t)tensor) continue;
+    if (argument != UINT32_MAX) return 0; /* two names of one */
+    argument = i;
+  }
+  return argument == UINT32_MAX ? 0 : witness_whole_store(s->arena, s->ex, argument);
+}
+
 static void show_unwritten(Search *s, uint32_t number) {
   const WitnessTensor *t = &s->run.tensors[number];
-  OpId op = s->ex->stop_code ? 0 : store_of(s, number, true);
+  OpId op = !s->ex->stop_code ? store_of(s, number, true) : witness_is_covered(s) ? whole_store_of(s, number) : 0;
   int64_t index[POINTWISE_MAX_RANK] = {0};
   if (!op || !t->count || number >= s->model->tensors.count || s->model->tensors.data[number].inferred) return;
   for (;;) {
@@ -563,7 +555,7 @@ static void show_repeated(Search *s) {
     memcpy(tensors[i].after, tensors[i].before, sizeof *tensors[i].after * (size_t)tensors[i].count);
   }
   s->run.tensors = tensors;
-  bool ran = interpret(s);
+  bool ran = witness_interpret(s);
   s->run = once;
   for (uint32_t i = 0; i < once.tensor_count && ran; i++)
     for (int64_t e = 0; e < tensors[i].count; e++) {
@@ -582,7 +574,7 @@ static void show_repeated(Search *s) {
 
 static bool run_values(Search *s) {
   s->shown_count = 0;
-  if (!make_launch(s) || !interpret(s)) return false;
+  if (!witness_make_launch(s) || !witness_interpret(s)) return false;
   for (uint32_t i = 0; i < s->run.result.findings.count;
        i++) { /* an extent that is too small for the accesses: not a launch */
     const InterpretFinding *f = &s->run.result.findings.data[i];
@@ -612,14 +604,14 @@ static void keep_new(Search *s) {
   for (uint32_t i = 0; i < s->shown_count; i++) {
     bool known = false;
     for (uint32_t k = 0; k < s->found_count; k++) known |= is_same(&s->found[k], &s->shown[i]);
-    if (!known && s->found_count < MOST_EVENTS) s->found[s->found_count++] = s->shown[i];
+    if (!known && s->found_count < WITNESS_MOST_EVENTS) s->found[s->found_count++] = s->shown[i];
   }
 }
 
 /* ---- the search ---- */
 
 /* Names that are sizes or positions. */
-static uint32_t count_sizes(const Search *s) {
+uint32_t witness_count_sizes(const Search *s) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < s->model->names.count; i++) count += !s->model->names.data[i].is_stride;
   return count;
@@ -627,9 +619,9 @@ static uint32_t count_sizes(const Search *s) {
 
 /* The first launches are small; in the next ones each size in turn is beyond a block, and the others are tiny, which
  * costs little; then anything goes. */
-static void draw_values(Search *s, uint32_t trial) {
+void witness_draw_values(Search *s, uint32_t trial) {
   static const int64_t start[] = {3, 2, 5};
-  uint32_t sizes = count_sizes(s), size = 0;
+  uint32_t sizes = witness_count_sizes(s), size = 0;
   for (uint32_t i = 0; i < s->model->names.count; i++) {
     const LaunchName *name = &s->model->names.data[i];
     int64_t v = start[(i + trial) % 3];
@@ -652,10 +644,10 @@ static void draw_values(Search *s, uint32_t trial) {
 
 static void search(Search *s) {
   Random draws = {11};
-  uint32_t trials = s->model->names.count ? TRIALS + count_sizes(s) : 1;
+  uint32_t trials = s->model->names.count ? TRIALS + witness_count_sizes(s) : 1;
   for (uint32_t trial = 0; trial < trials && s->steps < step_budget / 3; trial++) {
     s->random = draws;
-    draw_values(s, trial);
+    witness_draw_values(s, trial);
     draws = s->random;
     int64_t values[LAUNCH_MAX_NAMES];
     memcpy(values, s->values, sizeof values);
@@ -904,10 +896,11 @@ bool witness_search(Arena *arena, const Effects *ex, const LaunchModel *model, W
                     WitnessEvents *out) {
   Search *s = arena_new(arena, Search);
   *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required};
-  find_candidates(s);
+  witness_find_candidates(s);
+  if (ex->stop_code) witness_find_covers(s);
   for (uint32_t i = 0; i < ex->params.count; i++)
-    s->has_integers |= ex->params.data[i].is_pointer &&
-                       program_get_type(ex->program, ex->params.data[i].element)->kind != TYPE_FLOAT;
+    s->has_integers |=
+        ex->params.data[i].is_pointer && program_get_type(ex->program, ex->params.data[i].element)->kind != TYPE_FLOAT;
   for (uint32_t i = 0; i < model->params.count; i++)
     for (uint32_t k = 0; k < i; k++)
       s->has_alias |= model->params.data[i].tensor >= 0 && model->params.data[i].tensor == model->params.data[k].tensor;
