@@ -1,6 +1,9 @@
 /* `assay check` of MLIR: both files are read, the functions paired (refine/), and the answers become a report. */
 #include "check_mlir.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "read/mlir/read.h"
 #include "refine/refine.h"
 
@@ -40,9 +43,40 @@ static void add_answer(Report *report, ReportCheck *check, const RefineAnswer *a
                                 answer->witness->right});
 }
 
+static RefineOptions refine_options(Arena *arena, const Options *options) {
+  RefineOptions to = {.flags = {.reassociate = options->reassociate,
+                                .negative_zero = options->negative_zero,
+                                .distinct = options->distinct}};
+  for (uint32_t i = 0; i < options->only.count; i++) array_push(arena, &to.only, options->only.data[i]);
+  for (uint32_t i = 0; i < options->result_dims.count; i++) {
+    MlirResultSizes sizes = {.function = options->result_dims.data[i].name};
+    char *at = (char *)(uintptr_t)options->result_dims.data[i].text;
+    for (; *at && sizes.count < 8; at += *at == ',') sizes.argument[sizes.count++] = (uint32_t)strtoul(at, &at, 10);
+    array_push(arena, &to.flags.result_sizes, sizes);
+  }
+  return to;
+}
+
+/* --both-ways: of a function the worse of the two answers. */
+static void join_other_way(Arena *arena, RefineAnswers *answers, const RefineAnswer *back) {
+  for (uint32_t i = 0; i < answers->count; i++) {
+    RefineAnswer *own = &answers->data[i];
+    if (strcmp(own->name, back->name) != 0 || verdict_worse(own->verdict, back->verdict) == own->verdict) continue;
+    *own = *back;
+    own->text = arena_format(arena, "the other way: %s", back->text ? back->text : "");
+  }
+}
+
+static void assume_floats(Report *report, const Options *options) {
+  const char *text = "floats are abstract";
+  const char *why = "operators are any functions with the identities of docs/mlir.md";
+  if (options->reassociate) text = "floats are abstract, sums and products are taken in any order";
+  if (options->negative_zero) text = arena_format(report->arena, "%s, +0 that starts a sum is -0", text);
+  array_push(report->arena, &report->assumptions, (ReportAssumption){"a1", ASSUME_FLOATS, text, why, NULL});
+}
+
 Report *check_mlir(Arena *arena, Source *source, Source *target, const Options *options, DiagnosticList *diagnostics) {
   Program *programs[2];
-  (void)options;
   for (int i = 0; i < 2; i++) {
     InternTable *names = arena_new(arena, InternTable);
     intern_init(names, arena);
@@ -54,15 +88,18 @@ Report *check_mlir(Arena *arena, Source *source, Source *target, const Options *
   report->arena = arena, report->check = check, report->input = source->name, report->safety = VERDICT_PROVED;
   check->left = (ReportSide){.input = source->name, .kind = "mlir", .verdict = VERDICT_PROVED};
   check->right = (ReportSide){.input = target->name, .kind = "mlir", .verdict = VERDICT_PROVED};
-  RefineOptions refine = {{0}, false};
+  RefineOptions refine = refine_options(arena, options);
   RefineAnswers answers = refine_programs(arena, programs[0], programs[1], &refine);
+  if (options->both_ways) {
+    RefineAnswers back = refine_programs(arena, programs[1], programs[0], &refine);
+    for (uint32_t i = 0; i < back.count; i++) join_other_way(arena, &answers, &back.data[i]);
+  }
   for (uint32_t i = 0; i < answers.count; i++) add_answer(report, check, &answers.data[i]);
   if (!answers.count) {
     report->verdict = VERDICT_UNKNOWN;
     report->reason = (ReportReason){REASON_MISSING_FUNCTION, "the source defines no public function"};
   }
-  array_push(arena, &report->assumptions,
-             (ReportAssumption){"a1", ASSUME_FLOATS, "floats are abstract",
-                                "operators are any functions with the identities of docs/mlir.md", NULL});
+  for (uint32_t i = 0; i < options->only.count; i++) array_push(arena, &check->only, options->only.data[i]);
+  assume_floats(report, options);
   return report;
 }

@@ -98,6 +98,8 @@ typedef struct AssayOptions {
   int unproved;                                      /* candidates that are not proved are listed too */
   AssayStrings arguments;                            /* of clang, for C and C++: "-std=c++20", "-I", "include" */
   const char *floats;                                /* assay_check of MLIR: "abstract", or NULL, which is the same */
+  int reassociate, negative_zero, distinct;          /* assay_check of MLIR: docs/mlir.md */
+  AssayStrings result_dims;                          /* assay_check of MLIR: "F@I,I" */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

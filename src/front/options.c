@@ -129,6 +129,20 @@ static void copy_assumes(Front *front, const AssayStrings *from, Options *to) {
                   "--assume '%s': expected a comparison of two expressions", from->data[i]);
 }
 
+/* F@I,I: a name, and numbers of arguments. */
+static void copy_result_dims(Front *front, const AssayStrings *from, Options *to) {
+  for (size_t i = 0; i < from->count; i++) {
+    const char *text = from->data[i], *at = strchr(text, '@'), *numbers = at ? at + 1 : "";
+    bool good = at && at != text && *numbers && numbers[strlen(numbers) - 1] != ',' && *numbers != ',';
+    if (!good || numbers[strspn(numbers, "0123456789,")] || strstr(numbers, ",,"))
+      front_usage(front, "usage.option", NULL,
+                  "--result-dims '%s': expected F@I[,I], a function and numbers of arguments", text);
+    else
+      array_push(front->arena, &to->result_dims,
+                 (NamedText){.name = arena_copy(front->arena, text, (size_t)(at - text)), .text = numbers});
+  }
+}
+
 static void check_word(Front *front, const char *flag, const char *word, const char *const *known) {
   if (!word) return;
   Text help = text_new(front->arena);
@@ -171,6 +185,8 @@ static Options *plain_options(Front *front) {
   check_word(front, "--explain", from->explain_stage, explained);
   to->both_ways = from->both_ways;
   to->floats = from->floats;
+  to->reassociate = from->reassociate, to->negative_zero = from->negative_zero, to->distinct = from->distinct;
+  copy_result_dims(front, &from->result_dims, to);
   to->stop_after = from->stop_after;
   to->engine = from->engine;
   to->invariant = from->invariant;

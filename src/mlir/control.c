@@ -113,6 +113,25 @@ static void note_call(Mlir *m, const char *callee, uint32_t count, const Term *a
   array_push(m->arena, &m->run->calls, term_select(tt, m->path, call, tt->zero));
 }
 
+/* The sizes that --result-dims gives the result: of the argument, or of several together. */
+static uint32_t given_sizes(Mlir *m, const Op *op, const char *callee, uint32_t result, uint32_t rank, Term *sizes) {
+  for (uint32_t i = 0; i < m->flags.result_sizes.count; i++) {
+    const MlirResultSizes *given = &m->flags.result_sizes.data[i];
+    if (strcmp(given->function, callee) != 0) continue;
+    uint32_t count = 0, first = given->argument[result < given->count ? result : given->count - 1];
+    if (first < op->operand_count && mlir_operand(m, op, first)->rank == rank)
+      return memcpy(sizes, mlir_operand(m, op, first)->extent, rank * sizeof *sizes), rank;
+    for (uint32_t k = 0; k < given->count; k++) {
+      if (given->argument[k] >= op->operand_count) return 0;
+      const MlirValue *v = mlir_operand(m, op, given->argument[k]);
+      for (uint32_t d = 0; d < v->rank && count < rank; d++) sizes[count++] = v->extent[d];
+      if (v->kind == MLIR_SCALAR && count < rank) sizes[count++] = v->cell.value;
+    }
+    return count;
+  }
+  return 0;
+}
+
 static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   TermTable *tt = m->tt;
   Term args[MLIR_RANK * 8 + 2], poison = tt->false_;
@@ -135,10 +154,13 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
     if (t->kind == TYPE_MEMREF || t->kind == TYPE_OPAQUE) return mlir_unsupported(m, op);
     TypeId element = t->kind == TYPE_TENSOR ? t->element : type;
     uint32_t rank = t->kind == TYPE_TENSOR ? t->rank : 0;
+    Term given[MLIR_RANK];
+    bool is_given = rank && given_sizes(m, op, name, r, rank, given) == rank;
     for (uint32_t k = 0; k < rank; k++) {
       const char *size = arena_format(m->arena, "call_%s_%u_d%u", name, r, k);
-      extents[k] = t->dims[k] != TYPE_DYNAMIC
-                       ? term_int(tt, t->dims[k])
+      extents[k] = t->dims[k] != TYPE_DYNAMIC ? term_int(tt, t->dims[k])
+                   : is_given
+                       ? given[k]
                        : term_max(tt, tt->zero, term_opaque(tt, intern_text(tt->names, size), SORT_INT, count, args));
     }
     MlirValue v = mlir_tensor_new(m, element, rank, extents);

@@ -33,12 +33,25 @@ static const struct OpRow {
 
 enum { MOST_EXTREMUM = 32 };
 
-void floats_init(Floats *f, TermTable *tt) {
-  f->tt = tt;
+/* Terms that are made again, with other operands, get their normal form again. */
+static Term remake(TermTable *tt, void *payload, Name name, uint32_t count, const Term *args);
+
+void floats_init(Floats *f, TermTable *tt, bool reassociate) {
+  Name last = 0;
+  f->tt = tt, f->reassociate = reassociate;
+  for (int op = 0; op < FLOAT_OP_COUNT; op++)
+    for (int k = 0; k < FLOAT_FORMAT_COUNT; k++) {
+      const char *text = arena_format(tt->arena, "%s.%s", op_rows[op].name, program_float_name((FloatFormat)k));
+      f->names[op][k] = intern_text(tt->names, text);
+      if (f->names[op][k] > last) last = f->names[op][k];
+    }
+  f->code_count = last + 1, f->codes = arena_array(tt->arena, uint32_t, f->code_count);
   for (int op = 0; op < FLOAT_OP_COUNT; op++)
     for (int k = 0; k < FLOAT_FORMAT_COUNT; k++)
-      f->names[op][k] = intern_text(
-          tt->names, arena_format(tt->arena, "%s.%s", op_rows[op].name, program_float_name((FloatFormat)k)));
+      f->codes[f->names[op][k]] = (uint32_t)(1 + op * FLOAT_FORMAT_COUNT + k);
+  Floats *kept = arena_new(tt->arena, Floats);
+  *kept = *f;
+  tt->opaque = remake, tt->opaque_payload = kept;
 }
 
 const char *floats_name(FloatOp op) { return op_rows[op].name; }
@@ -168,6 +181,7 @@ static FloatFormat source_of(FloatOp op, FloatFormat format) {
 }
 
 bool floats_compute(FloatOp op, FloatFormat format, uint32_t count, const int64_t *in, bool exactly, int64_t *out) {
+  if (op == FLOAT_SUM || op == FLOAT_ITEM) return false;
   if (op == FLOAT_FROM_INT) return from_integer(format, in[0], exactly, out);
   if (op == FLOAT_FROM_BITS) {
     uint32_t width = program_float_bits(format);
@@ -210,16 +224,16 @@ bool floats_is_constant(const TermTable *tt, Term t, FloatFormat format, double 
 /* Computed, where all operands are constants; 0 otherwise. */
 static Term fold(Floats *f, FloatOp op, FloatFormat format, uint32_t count, const Term *args) {
   int64_t in[3], out;
-  for (uint32_t i = 0; i < count; i++)
+  for (uint32_t i = 0; i < count && count <= 3; i++)
     if (!term_is_int(f->tt, args[i], &in[i])) return 0;
-  if (!floats_compute(op, format, count, in, true, &out)) return 0;
+  if (count > 3 || !floats_compute(op, format, count, in, true, &out)) return 0;
   return op_rows[op].kind == TEST ? term_bool(f->tt, out != 0) : term_int(f->tt, out);
 }
 
 static Term make(Floats *f, FloatOp op, FloatFormat format, uint32_t count, const Term *args) {
   Term folded = fold(f, op, format, count, args);
   if (folded) return folded;
-  return term_opaque(f->tt, f->names[op][format], op_rows[op].kind == TEST ? SORT_BOOL : SORT_INT, count, args);
+  return term_opaque_as_is(f->tt, f->names[op][format], op_rows[op].kind == TEST ? SORT_BOOL : SORT_INT, count, args);
 }
 
 static bool is_op(const Floats *f, Term t, FloatOp op, FloatFormat format) {
@@ -259,9 +273,114 @@ Term floats_unary(Floats *f, FloatOp op, FloatFormat format, Term a) {
   return make(f, op, format, 1, &a);
 }
 
+/* ---- sums in any order: the free abelian group over the summands ---- */
+
+/* The exact value of a constant times k, if the format has it. */
+static bool exact_multiple(FloatFormat format, double value, Rational k, double *out) {
+  if (k.den != 1 || k.num < 0 || k.num > 1 << 20) return false;
+  *out = value * (double)k.num;
+  return isfinite(*out) && decode(format, encode(format, *out)) == *out && fabs(*out) < 0x1p40 && fabs(value) > 0x1p-40;
+}
+
+/* Constants are one, where their sum is exact. */
+static Term join_constants(Floats *f, FloatFormat format, Term items) {
+  TermTable *tt = f->tt;
+  double total = 0;
+  Term rest = items;
+  uint32_t joined = 0;
+  if (term_kind(tt, items) != TERM_ADD) return items;
+  for (uint32_t i = 1; i < term_count(tt, items); i += 2) {
+    Term item = term_arg(tt, items, i + 1);
+    double value, multiple;
+    if (!is_op(f, item, FLOAT_ITEM, format) || !floats_is_constant(tt, term_arg(tt, item, 0), format, &value)) continue;
+    Rational k = term_rat(tt, term_arg(tt, items, i));
+    if (!exact_multiple(format, value, k, &multiple) ||
+        decode(format, encode(format, total + multiple)) != total + multiple)
+      return items;
+    total += multiple, joined += k.num > 1 ? 2 : 1;
+    rest = term_sub(tt, rest, term_scale(tt, k, item));
+  }
+  if (joined < 2 || total == 0) return items;
+  Term constant = floats_constant(tt, format, total);
+  return term_add(tt, rest, make(f, FLOAT_ITEM, format, 1, &constant));
+}
+
+Term floats_items(Floats *f, FloatFormat format, Term a) {
+  TermTable *tt = f->tt;
+  if (is_op(f, a, FLOAT_SUM, format)) return term_arg(tt, a, 0);
+  if (is_value(f, a, format, -0.0)) return tt->zero;
+  if (term_kind(tt, a) == TERM_SELECT)
+    return term_select(tt, term_arg(tt, a, 0), floats_items(f, format, term_arg(tt, a, 1)),
+                       floats_items(f, format, term_arg(tt, a, 2)));
+  return make(f, FLOAT_ITEM, format, 1, &a);
+}
+
+Term floats_sum(Floats *f, FloatFormat format, Term items) {
+  TermTable *tt = f->tt;
+  if (items == tt->zero) return floats_constant(tt, format, -0.0);
+  if (term_kind(tt, items) == TERM_SELECT)
+    return term_select(tt, term_arg(tt, items, 0), floats_sum(f, format, term_arg(tt, items, 1)),
+                       floats_sum(f, format, term_arg(tt, items, 2)));
+  items = join_constants(f, format, items);
+  if (is_op(f, items, FLOAT_ITEM, format)) return term_arg(tt, items, 0);
+  return make(f, FLOAT_SUM, format, 1, &items);
+}
+
+/* 2^n * x is so many of x. */
+static bool is_count(double c, Rational *out) {
+  int exponent;
+  if (c < 2 || c > 1024 || frexp(c, &exponent) != 0.5) return false;
+  return *out = rational_int((int64_t)c), true;
+}
+
+/* Factors in any order: those of products that are factors, in order; two constants are one. */
+static Term product(Floats *f, FloatFormat format, Term a, Term b) {
+  TermTable *tt = f->tt;
+  Term list[MOST_EXTREMUM + 1], constant = 0;
+  uint32_t count = 0;
+  for (int side = 0; side < 2; side++) {
+    Term t = side ? b : a;
+    bool nested = is_op(f, t, FLOAT_MUL, format);
+    for (uint32_t i = 0; i < (nested ? term_count(tt, t) : 1); i++) {
+      Term item = nested ? term_arg(tt, t, i) : t;
+      double first, second = 0;
+      if (count == MOST_EXTREMUM) return make(f, FLOAT_MUL, format, 2, (Term[]){a, b});
+      if (floats_is_constant(tt, item, format, &first)) {
+        if (!constant) {
+          constant = item;
+          continue;
+        }
+        floats_is_constant(tt, constant, format, &second);
+        if (decode(format, encode(format, first * second)) != first * second || first * second == 0)
+          return make(f, FLOAT_MUL, format, 2, (Term[]){a, b});
+        constant = floats_constant(tt, format, first * second);
+        continue;
+      }
+      uint32_t at = count++;
+      for (; at && is_before(tt, item, list[at - 1]); at--) list[at] = list[at - 1];
+      list[at] = item;
+    }
+  }
+  if (constant && !is_value(f, constant, format, 1)) {
+    memmove(list + 1, list, count * sizeof *list);
+    list[0] = constant, count++;
+  }
+  return count == 1   ? list[0]
+         : count == 2 ? make(f, FLOAT_MUL, format, 2, list)
+                      : term_opaque_as_is(tt, f->names[FLOAT_MUL][format], SORT_INT, count, list);
+}
+
 static Term multiply(Floats *f, FloatFormat format, Term a, Term b) {
   if (is_value(f, a, format, 1)) return b;
   if (is_value(f, b, format, 1)) return a;
+  if (f->reassociate) {
+    Rational k;
+    double c;
+    for (int i = 0; i < 2; i++)
+      if (floats_is_constant(f->tt, i ? b : a, format, &c) && is_count(c, &k))
+        return floats_sum(f, format, term_scale(f->tt, k, floats_items(f, format, i ? a : b)));
+    return product(f, format, a, b);
+  }
   order(f->tt, &a, &b);
   return make(f, FLOAT_MUL, format, 2, (Term[]){a, b});
 }
@@ -269,6 +388,8 @@ static Term multiply(Floats *f, FloatFormat format, Term a, Term b) {
 static Term add(Floats *f, FloatFormat format, Term a, Term b) {
   if (is_value(f, a, format, -0.0)) return b;
   if (is_value(f, b, format, -0.0)) return a;
+  if (f->reassociate)
+    return floats_sum(f, format, term_add(f->tt, floats_items(f, format, a), floats_items(f, format, b)));
   if (a == b) return multiply(f, format, floats_constant(f->tt, format, 2), a);
   order(f->tt, &a, &b);
   return make(f, FLOAT_ADD, format, 2, (Term[]){a, b});
@@ -307,7 +428,7 @@ static Term extremum(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) 
     }
   }
   if (count == 2) return make(f, op, format, 2, list);
-  return term_opaque(tt, f->names[op][format], SORT_INT, count, list);
+  return term_opaque_as_is(tt, f->names[op][format], SORT_INT, count, list);
 }
 
 static bool propagates_nan(FloatOp op) {
@@ -447,4 +568,47 @@ Term floats_compare(Floats *f, FloatFormat format, const char *predicate, Term a
   if (!strcmp(p + 1, "gt")) r = above;
   if (!strcmp(p + 1, "ge")) r = term_or(tt, above, equal);
   return r && p[0] == 'u' ? term_or(tt, r, nan) : r;
+}
+
+/* ---- made again ---- */
+
+static Term remake_conversion(Floats *f, FloatOp op, FloatFormat format, Term a) {
+  Term t = floats_convert(f, source_of(op, format), format, a);
+  return t ? t : make(f, op, format, 1, &a);
+}
+
+static Term remake(TermTable *tt, void *payload, Name name, uint32_t count, const Term *args) {
+  Floats *f = payload;
+  uint32_t code = name < f->code_count ? f->codes[name] : 0;
+  (void)tt;
+  if (!code) return 0;
+  FloatOp op = (FloatOp)((code - 1) / FLOAT_FORMAT_COUNT);
+  FloatFormat format = (FloatFormat)((code - 1) % FLOAT_FORMAT_COUNT);
+  switch (op) {
+  case FLOAT_SUM: return floats_sum(f, format, args[0]);
+  case FLOAT_ITEM: return floats_items(f, format, args[0]);
+  case FLOAT_FMA: return floats_fma(f, format, args[0], args[1], args[2]);
+  case FLOAT_FROM_F16:
+  case FLOAT_FROM_BF16:
+  case FLOAT_FROM_F32:
+  case FLOAT_FROM_F64: return remake_conversion(f, op, format, args[0]);
+  case FLOAT_LESS: return less(f, format, args[0], args[1]);
+  case FLOAT_EQUAL: return same(f, format, args[0], args[1]);
+  case FLOAT_IS_NAN: return floats_is_nan(f, format, args[0]);
+  case FLOAT_IS_INF: return floats_is_infinite(f, format, args[0]);
+  case FLOAT_FROM_BITS: return floats_from_bits(f, format, args[0]);
+  case FLOAT_FROM_INT:
+  case FLOAT_BITS:
+  case FLOAT_TO_INT:
+  case FLOAT_FITS_S:
+  case FLOAT_FITS_U: return make(f, op, format, count, args);
+  case FLOAT_MUL:
+  case FLOAT_MAXIMUM:
+  case FLOAT_MINIMUM: {
+    Term result = args[0];
+    for (uint32_t i = 1; i < count; i++) result = floats_binary(f, op, format, result, args[i]);
+    return result;
+  }
+  default: return count == 1 ? floats_unary(f, op, format, args[0]) : floats_binary(f, op, format, args[0], args[1]);
+  }
 }

@@ -15,10 +15,13 @@ typedef enum FloatOp {
 
 typedef struct Floats {
   TermTable *tt;
+  bool reassociate;
   Name names[FLOAT_OP_COUNT][FLOAT_FORMAT_COUNT];
+  uint32_t *codes, code_count; /* by name, operator and format; 0: it is none */
 } Floats;
 
-void floats_init(Floats *f, TermTable *tt);
+/* `reassociate`: sums and products are those of multisets (sumf, and mulf of many operands). */
+void floats_init(Floats *f, TermTable *tt, bool reassociate);
 /* Is t such an operation? */
 bool floats_is(const TermTable *tt, Term t, FloatOp *op, FloatFormat *format);
 const char *floats_name(FloatOp op);
@@ -27,6 +30,9 @@ Term floats_constant(TermTable *tt, FloatFormat format, double value);
 bool floats_is_constant(const TermTable *tt, Term t, FloatFormat format, double *value);
 Term floats_unary(Floats *f, FloatOp op, FloatFormat format, Term a);
 Term floats_binary(Floats *f, FloatOp op, FloatFormat format, Term a, Term b);
+/* Of sums in any order: the formal sum of the summands of a, an integer over item(x); and the float that it is. */
+Term floats_items(Floats *f, FloatFormat format, Term a);
+Term floats_sum(Floats *f, FloatFormat format, Term items);
 Term floats_fma(Floats *f, FloatFormat format, Term a, Term b, Term c);
 /* From one format to another, wider or narrower. */
 Term floats_convert(Floats *f, FloatFormat from, FloatFormat to, Term a);

@@ -61,11 +61,12 @@ static inline MlirValue *mlir_value(Mlir *m, ValueId id) { return &m->values[id]
 static inline MlirValue *mlir_operand(Mlir *m, const Op *op, uint32_t i) { return &m->values[op->operands[i]]; }
 bool mlir_is_tensor(const Mlir *m, ValueId id);
 MlirValue mlir_scalar(Cell cell, TypeId element);
+/* A tensor that exists has a size that is an index. */
+void mlir_note_size(Mlir *m, Term size);
 MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *extents);
 static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) { return mlir_at(m->tt, t, index); }
 Term mlir_integer(const MlirValue *v);
 Term mlir_as_int(TermTable *tt, Term t); /* a Bool as 0 or 1 */
-Term mlir_as_bool(TermTable *tt, Term t);
 Term mlir_unsigned(Mlir *m, Term t, uint32_t width);
 Term mlir_truncate(Mlir *m, Term t, uint32_t width); /* to a signed value, or a Bool */
 Cell mlir_choose(Mlir *m, Term condition, Cell a, Cell b);
@@ -89,6 +90,10 @@ OpHandler mlir_constant_op, mlir_poison_op;
 /* The two operands as the body of a named operation combines them. */
 Cell mlir_combine(Mlir *m, const char *what, TypeId type, Cell a, Cell b);
 Cell mlir_convert(Mlir *m, Cell cell, TypeId from, TypeId to);
+/* ctlz, cttz, ctpop of an integer. */
+Term mlir_count_bits(Mlir *m, const char *what, Term value, uint32_t width);
+/* (value * multiplier + 2^(shift - 1)) >> shift, as tosa.apply_scale has it. */
+Cell mlir_scale(Mlir *m, Cell value, Cell multiplier, Cell shift, bool double_round);
 
 /* ---- tensors.c */
 OpHandler mlir_empty, mlir_extract, mlir_insert, mlir_extract_slice, mlir_insert_slice, mlir_collapse, mlir_expand,
@@ -115,6 +120,14 @@ typedef bool MlirBody(Mlir *m, const Op *op, void *payload, const Cell *in, cons
 bool mlir_structured(Mlir *m, const Op *op, uint32_t loops, uint32_t inputs, uint32_t outputs,
                      const MlirValue *const *operands, const AffineMap *const *maps, MlirBody *body, void *payload,
                      MlirValue *results);
+/* A named operation of linalg on these two inputs and output; no strides, no dilations: 1. */
+bool mlir_named_on(Mlir *m, const Op *op, const char *name, const MlirValue *const *operands, const int64_t *strides,
+                   const int64_t *dilations, MlirValue *result);
+/* A reduction along an axis, which the results lack: by a body; init OP in. */
+bool mlir_reduce_by(Mlir *m, const Op *op, uint32_t axis, const MlirValue *in, uint32_t outputs,
+                    const MlirValue *const *inits, MlirBody *body, void *payload, MlirValue *results);
+bool mlir_reduce_on(Mlir *m, const Op *op, const char *what, uint32_t axis, const MlirValue *in, const MlirValue *init,
+                    MlirValue *result);
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
 OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill,
     mlir_linalg_elementwise;
@@ -122,8 +135,20 @@ OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broa
 /* ---- control.c */
 OpHandler mlir_call, mlir_return, mlir_affine_apply, mlir_if;
 
-/* ---- tosa.c */
+/* ---- tosa.c, tosa_places.c, tosa_sums.c */
 OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather,
-    mlir_tosa_tile, mlir_tosa_reshape;
+    mlir_tosa_tile, mlir_tosa_reshape, mlir_tosa_cast, mlir_tosa_clamp, mlir_tosa_apply_scale, mlir_tosa_rescale,
+    mlir_tosa_table, mlir_tosa_pad, mlir_tosa_slice, mlir_tosa_scatter, mlir_tosa_resize, mlir_tosa_reduce,
+    mlir_tosa_argmax, mlir_tosa_matmul, mlir_tosa_fully_connected, mlir_tosa_conv, mlir_tosa_pool;
+/* Operand i as a tensor, or NULL. */
+MlirValue *mlir_tosa_tensor(Mlir *m, const Op *op, uint32_t i);
+/* The result, with the sizes that its type says. */
+bool mlir_tosa_finish(Mlir *m, const Op *op, MlirValue v);
+/* Integers of an attribute, else of a constant operand; UINT32_MAX: there are none. */
+uint32_t mlir_tosa_integers(Mlir *m, const Op *op, const char *name, uint32_t operand, int64_t *out);
+/* A zero point, as a field of an attribute (16 to 20) or as a constant operand (21, 22); 0 if there is none. */
+bool mlir_tosa_zero_point(Mlir *m, const Op *op, const char *field, uint32_t operand, int64_t *out);
+/* The tensor between so much of a cell. */
+MlirValue mlir_padded(Mlir *m, const MlirValue *v, const Term *low, const Term *high, Cell padding);
 
 #endif

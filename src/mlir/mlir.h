@@ -38,8 +38,18 @@ typedef struct MlirStep {
   Term ub;
 } MlirStep;
 
+/* Results of the declared function have the sizes of these arguments, one after the other. */
+typedef struct MlirResultSizes {
+  const char *function;
+  uint32_t count, argument[8];
+} MlirResultSizes;
+
 typedef struct MlirFlags {
+  bool reassociate; /* sums and products of floats are taken in any order */
+  bool distinct;    /* memref arguments are different blocks with offset 0 */
+  Array(MlirResultSizes) result_sizes;
   bool negative_zero; /* +0 that starts an accumulation is -0 */
+  bool bias_first;    /* convolutions of tosa and fully_connected start from the bias */
 } MlirFlags;
 
 typedef struct MlirRun {
@@ -49,7 +59,9 @@ typedef struct MlirRun {
   MlirValue *results;
   uint32_t result_count;
   Term ub;
+  bool has_bias; /* it depends on MlirFlags.bias_first */
   Array(MlirStep) steps;
+  TermList sizes;   /* what holds of sizes because tensors have them: no more than an index can say */
   bool calls_again; /* one of these is called twice, and may return another value then */
   Array(Name) callees;
   Array(Term) calls;    /* of functions without a body, which may have effects: callee and operands, under the path */
@@ -65,6 +77,7 @@ MlirRun mlir_execute(Arena *arena, TermTable *tt, const Program *program, const 
                      const MlirValue *arguments, MlirFlags flags);
 /* The element at these indices. */
 Cell mlir_at(TermTable *tt, const MlirValue *tensor, const Term *index);
+Term mlir_as_bool(TermTable *tt, Term t);
 /* Are the two values of a scalar or element the same? */
 Term mlir_equal(TermTable *tt, Term a, Term b);
 

@@ -18,6 +18,12 @@ static const struct Named {
 
 static const char *suffix(const Mlir *m, const Op *op) { return strchr(intern_string(m->p->names, op->name), '.') + 1; }
 
+static TypeId element_type(const Mlir *m, const Op *op, uint32_t i) {
+  TypeId type = program_get_value(m->p, op->operands[i])->type;
+  const Type *t = mlir_type(m, type);
+  return t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type;
+}
+
 /* ---- maps from their texts ---- */
 
 typedef struct MapText {
@@ -134,36 +140,66 @@ static bool is_of_rank(const MlirValue *v, const AffineMap *map) {
   return v->kind == MLIR_TENSOR && v->rank == map->result_count;
 }
 
-static bool run_named(Mlir *m, const Op *op, const struct Named *n) {
-  int64_t strides[4], dilations[4];
-  numbers(m, op, "strides", strides), numbers(m, op, "dilations", dilations);
+static const struct Named *find_named(const char *name) {
+  for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+    if (!strcmp(named[i].name, name)) return &named[i];
+  return NULL;
+}
+
+static bool run_named(Mlir *m, const Op *op, const struct Named *n, const MlirValue *const *operands,
+                      const int64_t *strides, const int64_t *dilations, bool is_unsigned, MlirValue *result) {
   const AffineMap *maps[3];
   const MlirValue *values[3];
-  MlirValue window, results[1];
-  Body body = {.what = n->body, .is_unsigned = is_unsigned_cast(m, op) || !strcmp(n->body, "muladdu")};
+  MlirValue window;
+  Body body = {.what = n->body, .is_unsigned = is_unsigned || !strcmp(n->body, "muladdu")};
   MapText text = {.arena = m->arena, .at = n->maps, .strides = strides, .dilations = dilations};
-  if (op->operand_count != 3) return mlir_unsupported(m, op);
-  if (program_op_attr(m->p, op, "indexing_maps")) { /* user-given maps of a later release: only the published ones */
-    const Attr *list = program_get_attr(m->p, program_op_attr(m->p, op, "indexing_maps"));
-    if (list->count) return mlir_unsupported(m, op);
-  }
   for (uint32_t i = 0; i < 3; i++) {
     maps[i] = read_map(&text, n->loops);
-    values[i] = mlir_operand(m, op, i);
+    values[i] = operands[i];
     if (!is_of_rank(values[i], maps[i])) return mlir_unsupported(m, op);
     body.types[i] = values[i]->element;
   }
   body.out = values[2]->element;
   if (strncmp(n->body, "muladd", 6) != 0) window = shape_alone(m, values[1]), values[1] = &window;
-  return mlir_structured(m, op, n->loops, 2, 1, values, maps, named_body, &body, results) &&
-         set_results(m, op, results);
+  return mlir_structured(m, op, n->loops, 2, 1, values, maps, named_body, &body, result);
+}
+
+bool mlir_named_on(Mlir *m, const Op *op, const char *name, const MlirValue *const *operands, const int64_t *strides,
+                   const int64_t *dilations, MlirValue *result) {
+  static const int64_t ones[4] = {1, 1, 1, 1};
+  return run_named(m, op, find_named(name), operands, strides ? strides : ones, dilations ? dilations : ones, false,
+                   result);
+}
+
+/* `name_q` is `name` on inputs from which the zero points, the third and fourth operand, were subtracted. */
+static bool without_zero_point(Mlir *m, const Op *op, uint32_t i, TypeId to, MlirValue *v) {
+  const MlirValue *zero = mlir_operand(m, op, i + 2);
+  if (zero->kind != MLIR_SCALAR || v->kind != MLIR_TENSOR) return false;
+  Cell a = mlir_convert(m, v->cell, v->element, to), z = mlir_convert(m, zero->cell, zero->element, to);
+  v->cell = mlir_combine(m, "sub", to, a, z), v->element = to;
+  return v->cell.value != 0;
 }
 
 bool mlir_named(Mlir *m, const Op *op) {
   const char *name = suffix(m, op);
-  for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-    if (!strcmp(named[i].name, name)) return run_named(m, op, &named[i]);
-  return mlir_unsupported(m, op);
+  size_t length = strlen(name);
+  bool old = !strncmp(name, "quantized_", 10), quantised = old || (length > 2 && !strcmp(name + length - 2, "_q"));
+  const struct Named *n = find_named(old ? name + 10 : quantised ? arena_copy(m->arena, name, length - 2) : name);
+  int64_t strides[4], dilations[4];
+  MlirValue inputs[2], results[1];
+  if (!n || op->operand_count != (quantised ? 5 : 3)) return mlir_unsupported(m, op);
+  AttrId maps = program_op_attr(m->p, op, "indexing_maps"); /* of a later release: only the published ones */
+  if (maps && program_get_attr(m->p, maps)->count) return mlir_unsupported(m, op);
+  numbers(m, op, "strides", strides), numbers(m, op, "dilations", dilations);
+  const MlirValue *operands[3] = {mlir_operand(m, op, 0), mlir_operand(m, op, 1),
+                                  mlir_operand(m, op, op->operand_count - 1)};
+  for (uint32_t i = 0; quantised && i < 2; i++) {
+    inputs[i] = *operands[i], operands[i] = &inputs[i];
+    if (!without_zero_point(m, op, i, element_type(m, op, op->operand_count - 1), &inputs[i]))
+      return mlir_unsupported(m, op);
+  }
+  return run_named(m, op, n, operands, strides, dilations, is_unsigned_cast(m, op), results) &&
+         set_results(m, op, results);
 }
 
 /* ---- those of any rank ---- */
@@ -182,12 +218,6 @@ static bool elementwise(Mlir *m, const Op *op, uint32_t inputs, MlirBody *run, v
     maps[i] = dims_map(m, rank, values[i]->kind == MLIR_TENSOR ? rank : 0, dims);
   }
   return mlir_structured(m, op, rank, inputs, 1, values, maps, run, payload, results) && set_results(m, op, results);
-}
-
-static TypeId element_type(const Mlir *m, const Op *op, uint32_t i) {
-  TypeId type = program_get_value(m->p, op->operands[i])->type;
-  const Type *t = mlir_type(m, type);
-  return t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type;
 }
 
 /* linalg.fill and linalg.copy; a positive zero may be read as a negative one (--negative-zero). */
@@ -311,6 +341,26 @@ bool mlir_reduce(Mlir *m, const Op *op) {
   }
   return mlir_structured(m, op, rank, inputs, inputs, values, maps, payload_body, &p, results) &&
          set_results(m, op, results);
+}
+
+bool mlir_reduce_by(Mlir *m, const Op *op, uint32_t axis, const MlirValue *in, uint32_t outputs,
+                    const MlirValue *const *inits, MlirBody *body, void *payload, MlirValue *results) {
+  uint32_t dims[MLIR_RANK], kept[MLIR_RANK], own = 0;
+  for (uint32_t i = 0; i < in->rank; i++) {
+    dims[i] = i;
+    if (i != axis) kept[own++] = i;
+  }
+  const AffineMap *maps[MOST_INPUTS];
+  const MlirValue *values[MOST_INPUTS] = {in};
+  maps[0] = dims_map(m, in->rank, in->rank, dims);
+  for (uint32_t i = 0; i < outputs; i++) values[i + 1] = inits[i], maps[i + 1] = dims_map(m, in->rank, own, kept);
+  return mlir_structured(m, op, in->rank, 1, outputs, values, maps, body, payload, results);
+}
+
+bool mlir_reduce_on(Mlir *m, const Op *op, const char *what, uint32_t axis, const MlirValue *in, const MlirValue *init,
+                    MlirValue *result) {
+  Body body = {.what = what, .types = {in->element}, .out = init->element};
+  return mlir_reduce_by(m, op, axis, in, 1, &init, named_body, &body, result);
 }
 
 /* ---- elementwise ones ---- */

@@ -227,7 +227,7 @@ MlirRun mlir_execute(Arena *arena, TermTable *tt, const Program *p, const Functi
   const Type *type = program_get_type(p, f->type);
   const Op *op = program_get_op(p, f->op);
   m.values = run.values = arena_array(arena, MlirValue, p->values.count + 1);
-  floats_init(&m.floats, tt);
+  floats_init(&m.floats, tt, flags.reassociate);
   fill_handlers(&m);
   for (uint32_t i = 0; i < type->rank; i++)
     if (arguments[i].kind == MLIR_NONE) {

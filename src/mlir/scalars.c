@@ -190,9 +190,44 @@ static bool integer_binary(Mlir *m, const Op *op, const char *what, Cell a, Cell
   return true;
 }
 
+/* How many k are there whose 2^k is above x (the leading zeros); of how many bits up from the lowest all are 0; how
+ * many are 1: sums over k. */
+Term mlir_count_bits(Mlir *m, const char *what, Term value, uint32_t width) {
+  TermTable *tt = m->tt;
+  Term x = mlir_unsigned(m, value, width), k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX),
+       two = term_int(tt, 2);
+  Term bits = term_int(tt, width), power_k = 0, body;
+  int64_t number;
+  if (term_is_int(tt, x, &number)) {
+    int64_t count = 0;
+    bool below = true;
+    for (uint32_t i = 0; i < width; i++) {
+      bool bit = (uint64_t)number >> i & 1;
+      below &= !bit;
+      count += is(what, "ctpop") ? bit : is(what, "cttz") ? below : !((uint64_t)number >> i);
+    }
+    return term_int(tt, count);
+  }
+  term_symbol_range(tt, k, tt->zero, term_int(tt, width - 1));
+  power_k = term_fn(tt, FN_SHL, 2, (Term[]){tt->one, k});
+  if (is(what, "ctlz"))
+    body = mlir_as_int(tt, term_lt(tt, x, power_k));
+  else if (is(what, "cttz"))
+    body = mlir_as_int(tt, term_eq(tt, term_mod(tt, x, term_mul(tt, two, power_k)), tt->zero));
+  else
+    body = term_mod(tt, term_floordiv(tt, x, power_k), two);
+  return term_fold(tt, FOLD_SUM, k, tt->zero, bits, tt->true_, body);
+}
+
 bool mlir_integer_binary(Mlir *m, const Op *op, const Cell *in, const TypeId *types, Cell *out) {
   if (is(suffix(m, op), "absi") && mlir_width(m, types[0]) > 1) {
     *out = (Cell){mlir_truncate(m, term_unary(m->tt, TERM_ABS, in[0].value), mlir_width(m, types[0])), in[0].poison};
+    return true;
+  }
+  if (!strncmp(suffix(m, op), "ct", 2)) {
+    uint32_t width = mlir_width(m, types[0]);
+    if (width == 1) return mlir_unsupported(m, op);
+    *out = (Cell){mlir_truncate(m, mlir_count_bits(m, suffix(m, op), in[0].value, width), width), in[0].poison};
     return true;
   }
   if (op->operand_count != 2) return mlir_unsupported(m, op);

@@ -115,17 +115,50 @@ static Term integer_sum(Mlir *m, uint32_t width, Term state, Term init, Term nex
   return term_wrap(tt, width, term_add(tt, init, sum));
 }
 
+/* What a step adds to the state, of sums in any order: items(next) - item(state); 0: that is not all. */
+static Term summand(TermTable *tt, Term items, Term item, Term symbol) {
+  if (term_kind(tt, items) == TERM_SELECT && !term_has_symbol(tt, term_arg(tt, items, 0), symbol)) {
+    Term a = summand(tt, term_arg(tt, items, 1), item, symbol), b = summand(tt, term_arg(tt, items, 2), item, symbol);
+    return a && b ? term_select(tt, term_arg(tt, items, 0), a, b) : 0;
+  }
+  Term e = term_sub(tt, items, item);
+  return term_has_symbol(tt, e, symbol) ? 0 : e;
+}
+
+static Term sum_in_any_order(Mlir *m, const Output *o, Term start, Term next, Term index, Term steps) {
+  TermTable *tt = m->tt;
+  Floats *f = &m->floats;
+  if (!mlir_is_float(m, o->value->element) || !m->flags.reassociate) return 0;
+  FloatFormat format = mlir_type(m, o->value->element)->format;
+  Term symbol = term_arg(tt, o->state, 0);
+  Term e = summand(tt, floats_items(f, format, next), floats_items(f, format, o->state), symbol);
+  if (!e) return 0;
+  Term sum = term_fold(tt, FOLD_SUM, index, tt->zero, steps, tt->true_, e);
+  return floats_sum(f, format, term_add(tt, floats_items(f, format, start), sum));
+}
+
+/* A sum of floats that starts from +0 starts from -0 (--negative-zero). */
+static Term start_of_sum(Mlir *m, const Output *o, Term start, Term next) {
+  FloatOp op;
+  FloatFormat format;
+  if (!m->flags.negative_zero || start != m->tt->zero || !mlir_is_float(m, o->value->element)) return start;
+  if (!floats_is(m->tt, next, &op, &format) || (op != FLOAT_ADD && op != FLOAT_SUM)) return start;
+  if (op == FLOAT_ADD && term_arg(m->tt, next, 0) != o->state && term_arg(m->tt, next, 1) != o->state) return start;
+  return floats_constant(m->tt, format, -0.0);
+}
+
 /* The element after all steps, and its poison. */
 static bool recur(Mlir *m, const Output *o, Term index, Term steps, Cell init, Cell next, Cell *out) {
   TermTable *tt = m->tt;
   bool is_float = mlir_is_float(m, o->value->element);
   uint32_t width = mlir_width(m, o->value->element);
-  Term value = mlir_as_int(tt, next.value), start = mlir_as_int(tt, init.value);
+  Term value = mlir_as_int(tt, next.value), start = start_of_sum(m, o, mlir_as_int(tt, init.value), value);
   Term poison = mlir_as_int(tt, next.poison), poison_start = mlir_as_int(tt, init.poison);
   Term state_name = term_arg(tt, o->state, 0), poison_name = term_arg(tt, o->poisoned, 0);
   Term sum = is_float || term_has_symbol(tt, value, poison_name)
                  ? 0
                  : integer_sum(m, width, o->state, start, value, index, steps);
+  if (!sum) sum = sum_in_any_order(m, o, start, value, index, steps);
   Term init2[2] = {start, poison_start}, next2[2] = {value, poison}, state2[2] = {o->state, o->poisoned};
   out->value = sum ? sum : term_recur(tt, 2, 0, index, steps, init2, next2, state2);
   if (o->is_bool) out->value = mlir_as_bool(tt, out->value);
@@ -210,8 +243,32 @@ static Cell without_states(Mlir *m, const Output *all, uint32_t count, Cell cell
   return cell;
 }
 
+/* Outputs whose elements are made of each other, over the same loops: one recurrence of all their values. */
+static bool recur_together(Mlir *m, const Op *op, const MlirLoops *loops, const Output *all, uint32_t count,
+                           uint32_t own, bool (*is_own)[MLIR_RANK], Cell *out) {
+  TermTable *tt = m->tt;
+  Term init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES], index, to[MLIR_RANK];
+  uint32_t n = 0, which = 0;
+  Term steps = digits(m, loops, is_own[own], &index, to);
+  for (uint32_t i = 0; i < count; i++) {
+    if (all[i].is_whole) continue;
+    if (memcmp(is_own[i], is_own[own], sizeof is_own[i]) != 0 || n + 2 > RECUR_STATES) return mlir_unsupported(m, op);
+    Cell yield = substitute(tt, all[i].yield, loops, to);
+    for (uint32_t k = 0; k < count; k++)
+      if (all[k].is_whole && mentions(tt, &all[k], yield)) return mlir_unsupported(m, op);
+    which = i == own ? n : which;
+    init[n] = mlir_as_int(tt, all[i].value->cell.value), init[n + 1] = mlir_as_int(tt, all[i].value->cell.poison);
+    next[n] = mlir_as_int(tt, yield.value), next[n + 1] = mlir_as_int(tt, yield.poison);
+    state[n] = all[i].state, state[n + 1] = all[i].poisoned;
+    n += 2;
+  }
+  out->value = term_recur(tt, n, which, index, steps, init, next, state);
+  out->poison = mlir_as_bool(tt, term_recur(tt, n, which + 1, index, steps, init, next, state));
+  return true;
+}
+
 static bool finish_output(Mlir *m, const Op *op, const MlirLoops *loops, const Output *all, uint32_t count,
-                          uint32_t own, const bool *is_own, MlirValue *result) {
+                          uint32_t own, bool (*is_own)[MLIR_RANK], MlirValue *result) {
   TermTable *tt = m->tt;
   const Output *o = &all[own];
   Term index, to[MLIR_RANK];
@@ -222,11 +279,12 @@ static bool finish_output(Mlir *m, const Op *op, const MlirLoops *loops, const O
   if (o->is_whole) {
     for (uint32_t i = 0; i < count; i++) /* of one that is written more than once it is not the old element */
       if (i != own && !all[i].is_whole && mentions(tt, &all[i], o->yield)) return mlir_unsupported(m, op);
-    digits(m, loops, is_own, &index, to);
+    digits(m, loops, is_own[own], &index, to);
     result->cell = substitute(tt, without_states(m, all, count, o->yield), loops, to);
+  } else if (mentions_others(tt, all, count, own, o->yield)) {
+    if (!recur_together(m, op, loops, all, count, own, is_own, &result->cell)) return false;
   } else {
-    if (mentions_others(tt, all, count, own, o->yield)) return mlir_unsupported(m, op);
-    Term steps = digits(m, loops, is_own, &index, to);
+    Term steps = digits(m, loops, is_own[own], &index, to);
     if (!recur(m, o, index, steps, init, substitute(tt, o->yield, loops, to), &result->cell)) return false;
   }
   if (o->is_bool) result->cell.value = mlir_as_bool(tt, result->cell.value);
@@ -300,7 +358,7 @@ bool mlir_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t inputs
   }
   for (uint32_t i = 0; i < outputs; i++) all[i].yield = yield[i];
   for (uint32_t i = 0; i < outputs; i++)
-    if (!finish_output(m, op, &loops, all, outputs, i, is_own[i], &results[i])) return false;
+    if (!finish_output(m, op, &loops, all, outputs, i, is_own, &results[i])) return false;
   return true;
 }
 

@@ -217,7 +217,7 @@ bool mlir_collapse(Mlir *m, const Op *op) {
   if (t->kind != MLIR_TENSOR || type->kind != TYPE_TENSOR || !read_groups(m, op, t->rank, type->rank, &g))
     return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < g.count; i++)
-    extents[i] = mlir_product(tt, g.begin[i + 1] - g.begin[i], t->extent + g.begin[i]);
+    mlir_note_size(m, extents[i] = mlir_product(tt, g.begin[i + 1] - g.begin[i], t->extent + g.begin[i]));
   MlirValue v = mlir_tensor_new(m, t->element, g.count, extents);
   for (uint32_t k = 0; !g.count && k < t->rank; k++) {
     mlir_need_equal(m, t->extent[k], tt->one);
@@ -283,7 +283,7 @@ bool mlir_expand(Mlir *m, const Op *op) {
   for (uint32_t i = 0; i < g.count; i++) {
     index[i] = tt->zero;
     for (uint32_t k = g.begin[i]; k < g.begin[i + 1]; k++)
-      index[i] = term_add(tt, term_mul(tt, index[i], extents[k]), v.index[k]);
+      index[i] = term_add(tt, term_mul(tt, index[i], extents[k]), extents[k] == tt->one ? tt->zero : v.index[k]);
   }
   v.cell = mlir_element(m, t, index);
   mlir_set(m, op, 0, v);
@@ -341,6 +341,7 @@ bool mlir_pad(Mlir *m, const Op *op) {
   for (uint32_t i = 0; i < t->rank; i++)
     extents[i] =
         at_least_zero(m, term_add(tt, term_add(tt, at_least_zero(m, low[i]), t->extent[i]), at_least_zero(m, high[i])));
+  for (uint32_t i = 0; i < t->rank; i++) mlir_note_size(m, extents[i]);
   MlirValue v = mlir_tensor_new(m, t->element, t->rank, extents);
   for (uint32_t i = 0; i < t->rank; i++) {
     index[i] = term_sub(tt, v.index[i], low[i]);
@@ -414,6 +415,7 @@ bool mlir_concat(Mlir *m, const Op *op) {
     total = term_add(tt, total, t->extent[axis]);
   }
   extents[axis] = total;
+  mlir_note_size(m, total);
   MlirValue v = mlir_tensor_new(m, first->element, first->rank, extents);
   Term end = total, index[MLIR_RANK];
   memcpy(index, v.index, sizeof index);

@@ -19,6 +19,12 @@ static Term index_symbol(TermTable *tt, Term extent) {
   return term_symbol_range(tt, symbol, tt->zero, term_sub(tt, extent, tt->one));
 }
 
+void mlir_note_size(Mlir *m, Term size) {
+  TermTable *tt = m->tt;
+  Term fact = term_or(tt, term_not(tt, m->path), term_le(tt, size, term_int(tt, INT64_MAX)));
+  if (fact != tt->true_ && !m->loop_index) array_push(m->arena, &m->run->sizes, fact);
+}
+
 /* With index symbols of its own; the cell is the caller's. */
 MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *extents) {
   MlirValue v = {.kind = MLIR_TENSOR, .element = element, .rank = rank};
@@ -59,13 +65,17 @@ Term mlir_unsigned(Mlir *m, Term t, uint32_t width) {
   TermTable *tt = m->tt;
   if (term_sort(tt, t) == SORT_BOOL) return mlir_as_int(tt, t);
   Int128 lo, hi;
-  if ((term_interval(tt, t, &lo, &hi) && lo >= 0) || term_prove_le(tt, tt->zero, t)) return t;
+  if ((term_interval_of_symbols(tt, t, &lo, &hi) && lo >= 0) || term_prove_le(tt, tt->zero, t)) return t;
   return term_select(tt, term_lt(tt, t, tt->zero), term_add(tt, t, power(tt, width)), t);
 }
 
 Term mlir_truncate(Mlir *m, Term t, uint32_t width) {
   TermTable *tt = m->tt;
-  if (width > 1) return term_wrap(tt, width, mlir_as_int(tt, t));
+  if (width > 1) {
+    Int128 lo, hi, half = (Int128)1 << (width - 1);
+    t = mlir_as_int(tt, t);
+    return term_interval_of_symbols(tt, t, &lo, &hi) && lo >= -half && hi < half ? t : term_wrap(tt, width, t);
+  }
   if (term_sort(tt, t) == SORT_BOOL) return t;
   return term_not(tt, term_eq(tt, term_mod(tt, t, term_int(tt, 2)), tt->zero));
 }

@@ -68,21 +68,23 @@ typedef struct AllowedKind {
 } AllowedKind;
 
 typedef struct Options {
-  Array(NamedExpressions) shapes, strides; /* --shape T=E,E  --strides T=E,E */
-  Array(NamedText) sets;                   /* --set NAME=VALUE */
-  Array(NamedText) aliases;                /* --alias A=B */
-  Array(const Expr *) assumes;             /* --assume EXPR */
-  uint32_t own_assumes;                    /* the last of these are the kernel's: tt.divisibility of its arguments */
-  Array(NamedText) assume_names;           /* each name in them, with the EXPR */
-  Array(NamedText) maps;                   /* --map L=R */
-  Array(const char *) only;                /* --only NAME: of outputs */
-  int both_ways;                           /* --both-ways */
-  const char *floats;                      /* --floats of MLIR; NULL: abstract */
-  bool strict[OBLIGATION_KIND_COUNT];      /* --strict KIND */
-  Array(AllowedKind) allow;                /* --allow KIND[@LINE] */
-  Array(const char *) emits;               /* --emit NAME */
-  const char *stop_after;                  /* "program", "effects", "pointwise", "tensor", or NULL */
-  const char *engine, *invariant;          /* NULL: auto */
+  Array(NamedExpressions) shapes, strides;  /* --shape T=E,E  --strides T=E,E */
+  Array(NamedText) sets;                    /* --set NAME=VALUE */
+  Array(NamedText) aliases;                 /* --alias A=B */
+  Array(const Expr *) assumes;              /* --assume EXPR */
+  uint32_t own_assumes;                     /* the last of these are the kernel's: tt.divisibility of its arguments */
+  Array(NamedText) assume_names;            /* each name in them, with the EXPR */
+  Array(NamedText) maps;                    /* --map L=R */
+  Array(const char *) only;                 /* --only NAME: of outputs */
+  int both_ways;                            /* --both-ways */
+  const char *floats;                       /* --floats of MLIR; NULL: abstract */
+  int reassociate, negative_zero, distinct; /* of MLIR */
+  Array(NamedText) result_dims;             /* --result-dims F@I,I of MLIR: the name F, the text I,I */
+  bool strict[OBLIGATION_KIND_COUNT];       /* --strict KIND */
+  Array(AllowedKind) allow;                 /* --allow KIND[@LINE] */
+  Array(const char *) emits;                /* --emit NAME */
+  const char *stop_after;                   /* "program", "effects", "pointwise", "tensor", or NULL */
+  const char *engine, *invariant;           /* NULL: auto */
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   const char *explain_stage;
   /* of optimize */

@@ -278,6 +278,7 @@ const RefineWitness *refine_counterexample(RefinePair *pair) {
   if (pair->argument_count > MOST_INPUTS) return NULL;
   describe_inputs(s);
   s->e = evaluation_new(pair->arena, pair->tt, s->input_count, s->inputs);
+  if (pair->reassociate) evaluation_simplify(s->e);
   for (uint32_t n = 0; n < TRIALS; n++)
     if (trial(s, n)) {
       write_witness(s);

@@ -8,11 +8,12 @@
 
 #include "solve/solve.h"
 
-enum { MOST_CASES = 10, MOST_DEPTH = 40, FUEL = 4000, MOST_WRAPS = 6 };
+enum { MOST_CASES = 10, MOST_DEPTH = 40, FUEL = 4000, MOST_WRAPS = 6, MOST_SUMMANDS = 41 };
 
 typedef struct Equal {
   TermTable *tt;
   uint32_t fuel, cases, depth;
+  bool turned; /* nested sums were interchanged */
 } Equal;
 
 static bool equal(Equal *e, Term a, Term b);
@@ -69,14 +70,58 @@ static bool equal_opaque(Equal *e, Term a, Term b) {
   return term_count(tt, a) < 4 && equal_either_way(e, a, b);
 }
 
+static bool equal_bodies(Equal *e, const FoldParts *p, const FoldParts *q, Term index) {
+  TermTable *tt = e->tt;
+  return equal(e, p->guard, term_replace(tt, q->guard, q->symbol, index)) &&
+         equal(e, p->body, term_replace(tt, q->body, q->symbol, index));
+}
+
+/* Two sums, one inside of the other over a range that is its own, the other way round; 0: they are none. */
+static Term interchanged(TermTable *tt, const FoldParts *p) {
+  if (p->op != FOLD_SUM || term_kind(tt, p->body) != TERM_FOLD || term_aux(tt, p->body) != FOLD_SUM) return 0;
+  FoldParts inner = term_fold_open(tt, p->body);
+  if (term_has_symbol(tt, inner.lo, p->symbol) || term_has_symbol(tt, inner.hi, p->symbol)) return 0;
+  Term first = term_fold(tt, FOLD_SUM, p->symbol, p->lo, p->hi, term_and(tt, p->guard, inner.guard), inner.body);
+  return term_fold(tt, FOLD_SUM, inner.symbol, inner.lo, inner.hi, tt->true_, first);
+}
+
 static bool equal_folds(Equal *e, Term a, Term b) {
   TermTable *tt = e->tt;
-  if (term_aux(tt, a) != term_aux(tt, b) || !equal(e, term_fold_lo(tt, a), term_fold_lo(tt, b)) ||
-      !equal(e, term_fold_hi(tt, a), term_fold_hi(tt, b)))
-    return false;
+  if (term_aux(tt, a) != term_aux(tt, b)) return false;
   FoldParts p = term_fold_open(tt, a), q = term_fold_open(tt, b);
-  return equal(e, p.guard, term_replace(tt, q.guard, q.symbol, p.symbol)) &&
-         equal(e, p.body, term_replace(tt, q.body, q.symbol, p.symbol));
+  if (equal(e, p.lo, q.lo) && equal(e, p.hi, q.hi)) {
+    if (equal_bodies(e, &p, &q, p.symbol)) return true;
+    bool any_order = p.op != FOLD_ARGMAX && p.op != FOLD_ARGMIN;
+    Term last = term_sub(tt, term_add(tt, p.lo, p.hi), tt->one); /* downwards */
+    if (any_order && equal_bodies(e, &p, &q, term_sub(tt, last, p.symbol))) return true;
+  }
+  Term other = e->turned ? 0 : interchanged(tt, &q);
+  if (!other || other == b) return false;
+  e->turned = true;
+  bool good = equal(e, a, other);
+  e->turned = false;
+  return good;
+}
+
+/* Sums, summand by summand in any order. */
+static bool equal_sums(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  Term difference = term_sub(tt, a, b);
+  bool used[MOST_SUMMANDS] = {false};
+  if (difference == tt->zero) return true;
+  if (term_kind(tt, difference) != TERM_ADD || term_arg(tt, difference, 0) != tt->zero) return false;
+  uint32_t n = term_count(tt, difference);
+  if (n > MOST_SUMMANDS || n % 4 != 1) return false;
+  for (uint32_t i = 1; i < n; i += 2) {
+    Term k = term_arg(tt, difference, i), part = term_arg(tt, difference, i + 1);
+    bool found = used[i];
+    for (uint32_t o = i + 2; o < n && !found; o += 2) {
+      if (used[o] || term_arg(tt, difference, o) != term_neg(tt, k)) continue;
+      found = used[o] = equal(e, part, term_arg(tt, difference, o + 1));
+    }
+    if (!found) return false;
+  }
+  return true;
 }
 
 static bool equal_recurrences(Equal *e, Term a, Term b) {
@@ -99,6 +144,8 @@ static bool equal_recurrences(Equal *e, Term a, Term b) {
 
 static bool congruent(Equal *e, Term a, Term b) {
   TermTable *tt = e->tt;
+  if (term_sort(tt, a) == SORT_INT && (term_kind(tt, a) == TERM_ADD || term_kind(tt, b) == TERM_ADD))
+    return equal_sums(e, a, b);
   if (term_kind(tt, a) != term_kind(tt, b)) return false;
   switch (term_kind(tt, a)) {
   case TERM_OPAQUE: return equal_opaque(e, a, b);
@@ -113,10 +160,15 @@ static bool congruent(Equal *e, Term a, Term b) {
   case TERM_RECUR: return equal_recurrences(e, a, b);
   case TERM_NOT:
   case TERM_LE:
+  case TERM_LT:
   case TERM_EQ:
+  case TERM_MIN:
+  case TERM_MAX:
+  case TERM_ABS:
+  case TERM_MUL:
   case TERM_FLOORDIV: return term_count(tt, a) == term_count(tt, b) && equal_arguments(e, a, b);
   case TERM_SELECT: return equal_arguments(e, a, b);
-  case TERM_ADD:
+  case TERM_ADD: return equal_sums(e, a, b);
   case TERM_AND:
   case TERM_OR: { /* the same number of parts, pair by pair in their order */
     if (term_count(tt, a) != term_count(tt, b) || term_count(tt, a) > 9) return false;
@@ -202,7 +254,14 @@ bool refine_equal(TermTable *tt, Term a, Term b) {
   if (equal(&e, a, b)) return true;
   Term x = without_wraps(tt, a), y = without_wraps(tt, b);
   e = (Equal){.tt = tt, .fuel = FUEL};
-  return (x != a || y != b) && equal(&e, x, y);
+  if ((x != a || y != b) && equal(&e, x, y)) return true;
+  for (int form = 0; form < REFINE_FORM_COUNT; form++) {
+    a = refine_sums(tt, x, (RefineForm)form), b = refine_sums(tt, y, (RefineForm)form);
+    e = (Equal){.tt = tt, .fuel = FUEL};
+    if ((a != x || b != y) && equal(&e, a, b)) return true;
+    if (form != REFINE_JOINED) x = a, y = b;
+  }
+  return false;
 }
 
 bool refine_holds(TermTable *tt, Term condition) {

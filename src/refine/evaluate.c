@@ -23,7 +23,7 @@ struct Evaluation {
   uint32_t input_count;
   const EvaluationInput *inputs;
   uint64_t seed;
-  bool wild, failed;
+  bool wild, failed, simple; /* simple: elements whose sums are exact */
   uint32_t epoch, steps;
   Array(Kept) kept;    /* by term */
   Array(Kept) symbols; /* by term */
@@ -44,6 +44,8 @@ void evaluation_begin(Evaluation *e, uint64_t seed, bool wild) {
   for (uint32_t i = 0; i < e->symbols.count; i++) e->symbols.data[i] = (Kept){0};
 }
 
+void evaluation_simplify(Evaluation *e) { e->simple = true; }
+
 void evaluation_set(Evaluation *e, Term symbol, Int128 value) {
   while (e->symbols.count <= symbol) array_push(e->arena, &e->symbols, (Kept){0});
   e->symbols.data[symbol] = (Kept){1, value};
@@ -57,12 +59,14 @@ static Int128 fail(Evaluation *e) {
 
 /* ---- made-up elements ---- */
 
-static Int128 float_element(FloatFormat format, uint64_t r, bool wild) {
+static Int128 float_element(FloatFormat format, uint64_t r, bool wild, bool simple) {
   static const double plain[] = {1, 2, 3, 0.5, -1, 4, -2, 1.5};
   static const double special[] = {0, -0.0, INFINITY, -INFINITY, NAN, 1e30, 1e-30, -1};
   uint64_t pick = r >> 8;
   double value;
-  if (wild && r % 8 < 5)
+  if (simple)
+    value = (double)(int64_t)(pick % 13) * 0.5 - 1;
+  else if (wild && r % 8 < 5)
     value = special[pick % 8];
   else if (r % 8 < 3)
     value = plain[pick % 8];
@@ -91,7 +95,7 @@ static Int128 integer_element(const EvaluationInput *input, uint64_t r, bool wil
 Int128 evaluation_element(const Evaluation *e, const EvaluationInput *input, uint32_t count, const Int128 *index) {
   uint64_t r = random_mix(e->seed ^ (uint64_t)(input - e->inputs + 1) * 0x9E3779B97F4A7C15u);
   for (uint32_t i = 0; i < count; i++) r = random_mix(r ^ (uint64_t)index[i]);
-  return input->is_float ? float_element(input->format, r, e->wild) : integer_element(input, r, e->wild);
+  return input->is_float ? float_element(input->format, r, e->wild, e->simple) : integer_element(input, r, e->wild);
 }
 
 /* ---- terms ---- */
@@ -147,6 +151,19 @@ static Int128 function(Evaluation *e, Term t) {
   }
 }
 
+/* Of sums in any order: a summand in units of 2^-40, and the float that so many units are. What is not exact fails, as
+ * the order would count. */
+static Int128 sum_in_any_order(Evaluation *e, FloatOp op, FloatFormat format, Int128 v) {
+  if (op == FLOAT_ITEM) {
+    double units = program_float_decode(format, (uint64_t)v) * 0x1p40;
+    return isfinite(units) && fabs(units) < 0x1p62 && units == trunc(units) ? (Int128)units : fail(e);
+  }
+  double exact = (double)(int64_t)v;
+  if (v == 0 || v > (Int128)1 << 53 || v < -((Int128)1 << 53)) return fail(e);
+  uint64_t bits = program_float_encode(format, exact * 0x1p-40);
+  return program_float_decode(format, bits) == exact * 0x1p-40 ? (Int128)(int64_t)bits : fail(e);
+}
+
 static Int128 opaque(Evaluation *e, Term t) {
   TermTable *tt = e->tt;
   uint32_t count = term_count(tt, t);
@@ -155,7 +172,8 @@ static Int128 opaque(Evaluation *e, Term t) {
   FloatFormat format;
   if (floats_is(tt, t, &op, &format)) {
     int64_t in[3], out = 0;
-    bool extremum = op == FLOAT_MAXIMUM || op == FLOAT_MINIMUM;
+    bool extremum = op == FLOAT_MAXIMUM || op == FLOAT_MINIMUM || (op == FLOAT_MUL && count > 2);
+    if (op == FLOAT_ITEM || op == FLOAT_SUM) return sum_in_any_order(e, op, format, value(e, term_arg(tt, t, 0)));
     for (uint32_t i = 0; i < count; i++) {
       Int128 v = value(e, term_arg(tt, t, i));
       if (v < INT64_MIN || v > INT64_MAX) return fail(e);
@@ -171,7 +189,8 @@ static Int128 opaque(Evaluation *e, Term t) {
   if (term_sort(tt, t) == SORT_BOOL) return (Int128)(r >> 9 & 1);
   const char *dot = strrchr(name, '.'); /* of an unknown function that returns floats: the format */
   for (int k = 0; dot && k < FLOAT_FORMAT_COUNT; k++)
-    if (!strcmp(program_float_name((FloatFormat)k), dot + 1)) return float_element((FloatFormat)k, r, e->wild);
+    if (!strcmp(program_float_name((FloatFormat)k), dot + 1))
+      return float_element((FloatFormat)k, r, e->wild, e->simple);
   return strstr(name, "_d") ? (Int128)(r % 5) : (Int128)(int64_t)(r % 1000);
 }
 

@@ -20,6 +20,8 @@ typedef struct EvaluationInput {
 Evaluation *evaluation_new(Arena *arena, TermTable *tt, uint32_t input_count, const EvaluationInput *inputs);
 /* Other elements and no symbols; `wild`: infinities, NaN, zeros of both signs and extreme integers are frequent. */
 void evaluation_begin(Evaluation *e, uint64_t seed, bool wild);
+/* From now on: elements of floats are small halves, whose sums are exact. */
+void evaluation_simplify(Evaluation *e);
 void evaluation_set(Evaluation *e, Term symbol, Int128 value);
 /* Of Bools 0 or 1. false: it failed. */
 bool evaluation_of(Evaluation *e, Term t, Int128 *out);

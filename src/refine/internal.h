@@ -11,6 +11,7 @@ typedef struct RefinePair {
   const MlirValue *arguments;
   uint32_t argument_count;
   MlirRun source, target;
+  bool reassociate;
   TermList from, to; /* sizes that the source being defined makes equal to a term, in order */
 } RefinePair;
 
@@ -21,6 +22,9 @@ const RefineWitness *refine_counterexample(RefinePair *pair);
 
 /* Are the two terms equal, under the facts of the table? */
 bool refine_equal(TermTable *tt, Term a, Term b);
+/* An equal term, in one of these forms (sums.c). */
+typedef enum RefineForm { REFINE_NESTED, REFINE_JOINED, REFINE_UNROLLED, REFINE_FORM_COUNT } RefineForm;
+Term refine_sums(TermTable *tt, Term t, RefineForm form);
 /* Does the condition hold? */
 bool refine_holds(TermTable *tt, Term condition);
 

@@ -9,6 +9,7 @@ typedef struct Proof {
   RefinePair *pair;
   TermTable *tt;
   TermList source_ub, target_ub; /* disjuncts */
+  TermList sizes;                /* what both sides know of them */
 } Proof;
 
 static void disjuncts(TermTable *tt, Term t, TermList *out) {
@@ -81,6 +82,7 @@ static void solve_sizes(Proof *p) {
     Term negative = term_lt(tt, value, tt->zero);
     put_in_list(tt, &p->source_ub, symbol, value);
     put_in_list(tt, &p->target_ub, symbol, value);
+    for (uint32_t i = 0; i < p->sizes.count; i++) p->sizes.data[i] = put_in(tt, p->sizes.data[i], symbol, value);
     if (negative != tt->false_) disjuncts(tt, negative, &p->source_ub); /* a size is not: no such input */
     put_in_values(tt, p->pair->source.results, p->pair->source.result_count, symbol, value);
     put_in_values(tt, p->pair->target.results, p->pair->target.result_count, symbol, value);
@@ -127,7 +129,11 @@ static bool are_equal(Proof *p, const MlirValue *source, const MlirValue *target
   if (poison == tt->true_ || a == b) return true;
   uint32_t facts = tt->facts.count;
   if (poison != tt->false_) term_push_fact(tt, term_not(tt, poison));
-  if (term_sort(tt, a) == SORT_BOOL || term_sort(tt, b) == SORT_BOOL) a = mlir_equal(tt, a, b), b = tt->true_;
+  if (term_sort(tt, a) == SORT_BOOL || term_sort(tt, b) == SORT_BOOL) {
+    a = mlir_as_bool(tt, a), b = mlir_as_bool(tt, b);
+    if (refine_equal(tt, a, b)) return term_pop_facts(tt, facts), true;
+    a = mlir_equal(tt, a, b), b = tt->true_;
+  }
   bool good = b == tt->true_ ? refine_holds(tt, a) || refine_equal(tt, a, b) : refine_equal(tt, a, b);
   term_pop_facts(tt, facts);
   return good;
@@ -160,9 +166,22 @@ const char *refine_prove(RefinePair *pair) {
     copies[k] = arena_array(pair->arena, MlirValue, run->result_count + 1);
     for (uint32_t i = 0; i < run->result_count; i++) copies[k][i] = run->results[i];
   }
+  for (int k = 0; k < 2; k++) {
+    const TermList *own = k ? &target.sizes : &source.sizes;
+    for (uint32_t i = 0; i < own->count; i++) array_push(tt->arena, &p.sizes, own->data[i]);
+  }
+  for (uint32_t i = 0; i < pair->argument_count; i++) { /* all elements together are as many as an index can say */
+    const MlirValue *v = &pair->arguments[i];
+    Term count = tt->one;
+    for (uint32_t d = 0; d < v->rank; d++) count = term_mul(tt, count, v->extent[d]);
+    Term fact = term_le(tt, count, term_int(tt, INT64_MAX));
+    if (v->rank > 1 && fact != tt->true_) array_push(tt->arena, &p.sizes, fact);
+  }
   pair->source.results = copies[0], pair->target.results = copies[1];
   solve_sizes(&p);
   uint32_t facts = tt->facts.count;
+  for (uint32_t i = 0; i < p.sizes.count; i++)
+    if (p.sizes.data[i] != tt->true_) term_push_fact(tt, p.sizes.data[i]);
   for (uint32_t i = 0; i < p.source_ub.count; i++) {
     Term fact = term_not(tt, p.source_ub.data[i]);
     if (fact != tt->true_) term_push_fact(tt, fact);

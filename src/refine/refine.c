@@ -74,21 +74,42 @@ static bool defined_before_calls(TermTable *tt, const RefinePair *pair) {
   return true;
 }
 
-static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
+static bool is_compared(const RefineOptions *options, const RefinePair *pair, uint32_t result) {
+  const char *name = pair->source.result_count == 1 ? "result" : arena_format(pair->arena, "result_%u", result);
+  for (uint32_t i = 0; i < options->only.count; i++)
+    if (!strcmp(options->only.data[i], name)) return true;
+  return !options->only.count;
+}
+
+/* --only: the others hold anything in the source. */
+static void leave_others_out(const RefineOptions *options, RefinePair *pair) {
+  for (uint32_t i = 0; i < pair->source.result_count; i++)
+    if (!is_compared(options, pair, i)) pair->source.results[i].cell.poison = pair->tt->true_;
+}
+
+typedef struct Variant { /* of what the language leaves open */
+  MlirFlags source, target;
+  bool has_bias[2]; /* found: either side depends on it */
+} Variant;
+
+static RefineAnswer compare_variant(Refine *r, const Function *f, const Function *g, RefineAnswer answer, Variant *v) {
   InternTable *names = arena_new(r->arena, InternTable);
   intern_init(names, r->arena);
   TermTable *tt = term_table_new(r->arena, names);
-  RefinePair pair = {.arena = r->arena, .tt = tt};
+  RefinePair pair = {.arena = r->arena, .tt = tt, .reassociate = r->options->flags.reassociate};
   pair.argument_count = program_get_type(r->source, f->type)->rank;
   pair.arguments = mlir_arguments(tt, r->source, f);
-  pair.source = mlir_execute(r->arena, tt, r->source, f, pair.arguments, r->options->flags);
+  pair.source = mlir_execute(r->arena, tt, r->source, f, pair.arguments, v->source);
+  v->has_bias[0] = pair.source.has_bias;
   if (pair.source.stop_code) return stopped(answer, pair.source.stop_code, pair.source.stop_text);
   if (pair.source.ub == tt->true_) {
     answer.verdict = VERDICT_PROVED, answer.always_undefined = true;
     return answer;
   }
-  pair.target = mlir_execute(r->arena, tt, r->target, g, pair.arguments, r->options->flags);
+  pair.target = mlir_execute(r->arena, tt, r->target, g, pair.arguments, v->target);
+  v->has_bias[1] = pair.target.has_bias;
   if (pair.target.stop_code) return stopped(answer, pair.target.stop_code, pair.target.stop_text);
+  leave_others_out(r->options, &pair);
   const char *missing = refine_prove(&pair);
   if (!missing && !same_calls(&pair))
     missing = "functions without a body, which may have effects, are called otherwise";
@@ -111,6 +132,24 @@ static RefineAnswer compare(Refine *r, const Function *f, const Function *g, Ref
   const RefineWitness *w = answer.witness;
   answer.text = arena_format(r->arena, "%s: the source has %s, the target %s", w->result, w->left, w->right);
   return answer;
+}
+
+/* The source may add a bias at either end, and so may the target: for each way of the target there must be one of the
+ * source. */
+static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
+  Variant v = {.source = r->options->flags, .target = r->options->flags};
+  RefineAnswer worst = compare_variant(r, f, g, answer, &v);
+  bool source_varies = v.has_bias[0], target_varies = v.has_bias[1];
+  for (int way = 0; way < 1 + target_varies; way++) {
+    RefineAnswer own = worst;
+    v.target.bias_first = way, v.source.bias_first = false;
+    if (way) own = compare_variant(r, f, g, answer, &v);
+    v.source.bias_first = true;
+    RefineAnswer other = source_varies && own.verdict != VERDICT_PROVED ? compare_variant(r, f, g, answer, &v) : own;
+    if (other.verdict == VERDICT_PROVED || own.verdict == VERDICT_REFUTED) own = other;
+    if (!way || (worst.verdict != VERDICT_REFUTED && own.verdict != VERDICT_PROVED)) worst = own;
+  }
+  return worst;
 }
 
 static RefineAnswer pair_of(Refine *r, const Function *f) {

@@ -33,7 +33,7 @@ typedef struct RefineAnswer {
 
 typedef struct RefineOptions {
   MlirFlags flags;
-  bool reassociate;
+  Array(const char *) only; /* names of results; empty: all */
 } RefineOptions;
 
 /* The pairs of functions, by name, in the order of the source. */

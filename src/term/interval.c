@@ -244,9 +244,13 @@ static bool find(Search *s, Term t, uint32_t depth, Interval *out) {
 }
 
 bool term_interval(TermTable *tt, Term t, Int128 *lo, Int128 *hi) {
+  return term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_FOLD) && term_interval_of_symbols(tt, t, lo, hi);
+}
+
+bool term_interval_of_symbols(TermTable *tt, Term t, Int128 *lo, Int128 *hi) {
   Search s = {.tt = tt};
   Interval out;
-  if (!(term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_FOLD)) || !find(&s, t, DEPTH, &out)) return false;
+  if (!find(&s, t, DEPTH, &out)) return false;
   *lo = out.lo, *hi = out.hi;
   return out.lo <= out.hi;
 }

@@ -413,11 +413,12 @@ static bool eliminate_alone(TermTable *tt, Term t, Term q, uint32_t facts) {
   return bounded != a && attempt(tt, combine(tt, c, term_floordiv(tt, bounded, b), rest), facts, 2);
 }
 
-/* Coefficients so large that products of two could leave 127 bits: no question about sizes has them. */
+/* Coefficients so large that products of two could leave 127 bits: no question about sizes has them. The constant may
+ * be the end of 64 bits. */
 static bool too_large(const TermTable *tt, Term t) {
-  const Int128 most = (Int128)1 << 58;
   if (term_kind(tt, t) != TERM_ADD) return false;
   for (uint32_t i = 0; i < term_count(tt, t); i += i ? 2 : 1) {
+    const Int128 most = (Int128)1 << (i ? 58 : 65);
     Rational k = term_rat(tt, term_arg(tt, t, i));
     if (k.num > most || k.num < -most) return true;
   }

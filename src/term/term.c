@@ -216,6 +216,11 @@ Term term_ptr(TermTable *tt, Term tensor, Term offset) {
 }
 
 Term term_opaque(TermTable *tt, Name name, TermSort sort, uint32_t count, const Term *args) {
+  Term known = tt->opaque ? tt->opaque(tt, tt->opaque_payload, name, count, args) : 0;
+  return known ? known : term_opaque_as_is(tt, name, sort, count, args);
+}
+
+Term term_opaque_as_is(TermTable *tt, Name name, TermSort sort, uint32_t count, const Term *args) {
   return term_cons(tt, TERM_OPAQUE, sort, name, count, args);
 }
 

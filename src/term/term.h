@@ -161,6 +161,9 @@ typedef struct TermTable {
   TermParts *parts; /* that texts say by name, or NULL */
   TermSteps *made;  /* where the steps of what is read go; NULL: nowhere */
   Term made_under;  /* of the steps to come */
+  /* What knows opaque functions makes them in its own normal form; 0: it does not know this one. */
+  Term (*opaque)(struct TermTable *tt, void *payload, Name name, uint32_t count, const Term *args);
+  void *opaque_payload;
 } TermTable;
 
 TermTable *term_table_new(Arena *arena, InternTable *names);
@@ -242,6 +245,7 @@ Term term_unary(TermTable *tt, TermKind kind, Term a); /* ABS FLOOR CEIL ROUND T
 Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args);
 Term term_fn1(TermTable *tt, TermFn fn, Term a);
 Term term_opaque(TermTable *tt, Name name, TermSort sort, uint32_t count, const Term *args);
+Term term_opaque_as_is(TermTable *tt, Name name, TermSort sort, uint32_t count, const Term *args);
 Term term_wrap(TermTable *tt, uint32_t width, Term a);
 Term term_le(TermTable *tt, Term a, Term b);
 Term term_lt(TermTable *tt, Term a, Term b);
@@ -320,6 +324,8 @@ bool term_prove_true(TermTable *tt, Term condition);
 /* interval.c: lo <= t <= hi of an integer that is made of elements of integer tensors and numbers alone. false: not
  * known. */
 bool term_interval(TermTable *tt, Term t, Int128 *lo, Int128 *hi);
+/* The same of any integer, by the ranges of its symbols. */
+bool term_interval_of_symbols(TermTable *tt, Term t, Int128 *lo, Int128 *hi);
 /* t > 0, t >= 0, t != 0 over the reals by structure (exp, squares, sums of such, even powers, sizes). */
 bool term_is_positive(TermTable *tt, Term t);
 bool term_is_nonnegative(TermTable *tt, Term t);
