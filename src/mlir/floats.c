@@ -36,9 +36,9 @@ enum { MOST_EXTREMUM = 32 };
 /* Terms that are made again, with other operands, get their normal form again. */
 static Term remake(TermTable *tt, void *payload, Name name, uint32_t count, const Term *args);
 
-void floats_init(Floats *f, TermTable *tt, bool reassociate) {
+void floats_init(Floats *f, TermTable *tt, bool reassociate, bool ieee) {
   Name last = 0;
-  f->tt = tt, f->reassociate = reassociate;
+  f->tt = tt, f->reassociate = reassociate, f->ieee = ieee;
   for (int op = 0; op < FLOAT_OP_COUNT; op++)
     for (int k = 0; k < FLOAT_FORMAT_COUNT; k++) {
       const char *text = arena_format(tt->arena, "%s.%s", op_rows[op].name, program_float_name((FloatFormat)k));
@@ -195,14 +195,13 @@ bool floats_compute(FloatOp op, FloatFormat format, uint32_t count, const int64_
   case FLOAT_FROM_BF16:
   case FLOAT_FROM_F32:
   case FLOAT_FROM_F64: return *out = encode(format, a), true;
-  case FLOAT_LESS: return *out = a < b, true;
-  case FLOAT_EQUAL: return *out = a == b, true;
+  case FLOAT_ORDER: return *out = a < b ? -1 : a > b, true;
   case FLOAT_IS_NAN: return *out = isnan(a) != 0, true;
   case FLOAT_IS_INF: return *out = isinf(a) != 0, true;
   case FLOAT_FITS_S: return *out = fits(a, in[1], true), true;
   case FLOAT_FITS_U: return *out = fits(a, in[1], false), true;
   case FLOAT_TO_INT: return *out = to_integer(a), !exactly || fits(a, 64, true) || fits(a, 64, false);
-  case FLOAT_BITS: return *out = in[0], !exactly || !isnan(a);
+  case FLOAT_BITS: return *out = in[0], !isnan(a); /* which NaN it is, is not known */
   default: break;
   }
   if (!real_result(op, format, a, b, c, exactly, &r)) return false;
@@ -370,7 +369,21 @@ static Term product(Floats *f, FloatFormat format, Term a, Term b) {
                       : term_opaque_as_is(tt, f->names[FLOAT_MUL][format], SORT_INT, count, list);
 }
 
+/* (-a) * b = -(a * b), and likewise of quotients: takes the signs off. */
+static bool take_signs(Floats *f, FloatFormat format, Term *a, Term *b) {
+  bool negative = false;
+  for (int i = 0; i < 2 && f->ieee; i++) {
+    Term *t = i ? b : a;
+    double c;
+    if (floats_is_constant(f->tt, *t, format, &c) && signbit(c) && !isnan(c))
+      *t = floats_constant(f->tt, format, -c), negative = !negative;
+    if (is_op(f, *t, FLOAT_NEG, format)) *t = term_arg(f->tt, *t, 0), negative = !negative;
+  }
+  return negative;
+}
+
 static Term multiply(Floats *f, FloatFormat format, Term a, Term b) {
+  if (take_signs(f, format, &a, &b)) return negate(f, format, multiply(f, format, a, b));
   if (is_value(f, a, format, 1)) return b;
   if (is_value(f, b, format, 1)) return a;
   if (f->reassociate) {
@@ -404,6 +417,7 @@ static bool reciprocal(FloatFormat format, double c, double *out) {
 }
 
 static Term divide(Floats *f, FloatFormat format, Term a, Term b) {
+  if (take_signs(f, format, &a, &b)) return negate(f, format, divide(f, format, a, b));
   double c;
   if (floats_is_constant(f->tt, b, format, &c) && reciprocal(format, c, &c))
     return multiply(f, format, a, floats_constant(f->tt, format, c));
@@ -506,7 +520,9 @@ Term floats_to_integer(Floats *f, FloatFormat format, Term a, uint32_t width, bo
 }
 
 Term floats_bits(Floats *f, FloatFormat format, Term a, uint32_t width) {
-  (void)width;
+  TermTable *tt = f->tt;
+  Term inner = is_op(f, a, FLOAT_FROM_BITS, format) ? term_arg(tt, a, 0) : 0;
+  if (inner && width == program_float_bits(format)) return inner;
   return make(f, FLOAT_BITS, format, 1, &a);
 }
 
@@ -533,24 +549,55 @@ Term floats_is_infinite(Floats *f, FloatFormat format, Term a) {
   return make(f, FLOAT_IS_INF, format, 1, &a);
 }
 
-static Term less(Floats *f, FloatFormat format, Term a, Term b) {
+/* What a narrower format holds, too: the format and the value in it. false: t may be none of these. */
+static bool is_widened(Floats *f, FloatFormat format, Term t, FloatFormat from, Term *inner) {
+  double value;
+  if (floats_is_constant(f->tt, t, format, &value)) {
+    *inner = floats_constant(f->tt, from, value);
+    return decode(from, encode(from, value)) == value;
+  }
+  for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
+    if (source_of(conversions[i], format) == from && is_op(f, t, conversions[i], format))
+      return *inner = term_arg(f->tt, t, 0), holds(from, format);
+  return false;
+}
+
+/* An integer from which a value is read that no rounding changed. */
+static Term exact_integer(Floats *f, FloatFormat format, Term t) {
+  Int128 most = (Int128)1 << precision(format);
+  if (!is_op(f, t, FLOAT_FROM_INT, format) || !precision(format)) return 0;
+  return is_between(f->tt, term_arg(f->tt, t, 0), -most, most) ? term_arg(f->tt, t, 0) : 0;
+}
+
+static bool is_infinite_constant(const Floats *f, Term t, FloatFormat format) {
+  double own;
+  return floats_is_constant(f->tt, t, format, &own) && isinf(own);
+}
+
+/* Below 0 where a < b, 0 where they are equal, above 0 where a > b; of NaN any number. One of the three holds: that is
+ * all that is known of it, and what infinities are. */
+static Term compared(Floats *f, FloatFormat format, Term a, Term b) {
   TermTable *tt = f->tt;
-  if (a == b || is_nan_constant(f, a, format) || is_nan_constant(f, b, format)) return tt->false_;
-  if (is_value(f, b, format, -INFINITY) || is_value(f, a, format, INFINITY)) return tt->false_;
+  if (a == b) return tt->zero;
   if (is_op(f, a, FLOAT_NEG, format) && is_op(f, b, FLOAT_NEG, format))
-    return less(f, format, term_arg(tt, b, 0), term_arg(tt, a, 0));
-  return make(f, FLOAT_LESS, format, 2, (Term[]){a, b});
+    return compared(f, format, term_arg(tt, b, 0), term_arg(tt, a, 0));
+  Term x, y;
+  for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
+    FloatFormat from = source_of(conversions[i], format);
+    bool either = is_op(f, a, conversions[i], format) || is_op(f, b, conversions[i], format);
+    if (either && from != format && is_widened(f, format, a, from, &x) && is_widened(f, format, b, from, &y))
+      return compared(f, from, x, y);
+  }
+  x = exact_integer(f, format, a), y = exact_integer(f, format, b);
+  if (x && y) return term_sub(tt, x, y);
+  bool first = is_infinite_constant(f, a, format), second = is_infinite_constant(f, b, format);
+  if (second ? !first : !first && is_before(tt, b, a)) return term_neg(tt, compared(f, format, b, a));
+  Term place = make(f, FLOAT_ORDER, format, 2, (Term[]){a, b});
+  if (!first) return place;
+  return is_value(f, a, format, INFINITY) ? term_max(tt, tt->zero, place) : term_min(tt, tt->zero, place);
 }
 
-static Term same(Floats *f, FloatFormat format, Term a, Term b) {
-  TermTable *tt = f->tt;
-  if (is_nan_constant(f, a, format) || is_nan_constant(f, b, format)) return tt->false_;
-  if (a == b) return term_not(tt, floats_is_nan(f, format, a));
-  if (is_op(f, a, FLOAT_NEG, format) && is_op(f, b, FLOAT_NEG, format)) a = term_arg(tt, a, 0), b = term_arg(tt, b, 0);
-  order(tt, &a, &b);
-  return make(f, FLOAT_EQUAL, format, 2, (Term[]){a, b});
-}
-
+/* Predicates of cmpf: ordered ones are false and unordered ones true of NaN. */
 Term floats_compare(Floats *f, FloatFormat format, const char *predicate, Term a, Term b) {
   TermTable *tt = f->tt;
   const char *p = predicate ? predicate : "";
@@ -560,14 +607,15 @@ Term floats_compare(Floats *f, FloatFormat format, const char *predicate, Term a
   if (!strcmp(p, "uno")) return nan;
   if (!strcmp(p, "ord")) return term_not(tt, nan);
   if (p[0] != 'o' && p[0] != 'u') return 0;
-  Term below = less(f, format, a, b), above = less(f, format, b, a), equal = same(f, format, a, b), r = 0;
-  if (!strcmp(p + 1, "eq")) r = equal;
-  if (!strcmp(p + 1, "ne")) r = term_or(tt, below, above);
-  if (!strcmp(p + 1, "lt")) r = below;
-  if (!strcmp(p + 1, "le")) r = term_or(tt, below, equal);
-  if (!strcmp(p + 1, "gt")) r = above;
-  if (!strcmp(p + 1, "ge")) r = term_or(tt, above, equal);
-  return r && p[0] == 'u' ? term_or(tt, r, nan) : r;
+  Term place = compared(f, format, a, b), r = 0;
+  if (!strcmp(p + 1, "eq")) r = term_eq(tt, place, tt->zero);
+  if (!strcmp(p + 1, "ne")) r = term_not(tt, term_eq(tt, place, tt->zero));
+  if (!strcmp(p + 1, "lt")) r = term_lt(tt, place, tt->zero);
+  if (!strcmp(p + 1, "le")) r = term_le(tt, place, tt->zero);
+  if (!strcmp(p + 1, "gt")) r = term_lt(tt, tt->zero, place);
+  if (!strcmp(p + 1, "ge")) r = term_le(tt, tt->zero, place);
+  if (!r) return 0;
+  return p[0] == 'u' ? term_or(tt, nan, r) : term_and(tt, term_not(tt, nan), r);
 }
 
 /* ---- made again ---- */
@@ -592,8 +640,7 @@ static Term remake(TermTable *tt, void *payload, Name name, uint32_t count, cons
   case FLOAT_FROM_BF16:
   case FLOAT_FROM_F32:
   case FLOAT_FROM_F64: return remake_conversion(f, op, format, args[0]);
-  case FLOAT_LESS: return less(f, format, args[0], args[1]);
-  case FLOAT_EQUAL: return same(f, format, args[0], args[1]);
+  case FLOAT_ORDER: return compared(f, format, args[0], args[1]);
   case FLOAT_IS_NAN: return floats_is_nan(f, format, args[0]);
   case FLOAT_IS_INF: return floats_is_infinite(f, format, args[0]);
   case FLOAT_FROM_BITS: return floats_from_bits(f, format, args[0]);

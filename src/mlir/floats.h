@@ -15,13 +15,13 @@ typedef enum FloatOp {
 
 typedef struct Floats {
   TermTable *tt;
-  bool reassociate;
+  bool reassociate, ieee; /* ieee: what IEEE 754 says beyond the list, too: signs are exact */
   Name names[FLOAT_OP_COUNT][FLOAT_FORMAT_COUNT];
   uint32_t *codes, code_count; /* by name, operator and format; 0: it is none */
 } Floats;
 
 /* `reassociate`: sums and products are those of multisets (sumf, and mulf of many operands). */
-void floats_init(Floats *f, TermTable *tt, bool reassociate);
+void floats_init(Floats *f, TermTable *tt, bool reassociate, bool ieee);
 /* Is t such an operation? */
 bool floats_is(const TermTable *tt, Term t, FloatOp *op, FloatFormat *format);
 const char *floats_name(FloatOp op);

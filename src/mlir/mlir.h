@@ -46,6 +46,7 @@ typedef struct MlirResultSizes {
 
 typedef struct MlirFlags {
   bool reassociate; /* sums and products of floats are taken in any order */
+  bool ieee;        /* floats are those of IEEE 754, beyond the identities of abstract ones */
   bool distinct;    /* memref arguments are different blocks with offset 0 */
   Array(MlirResultSizes) result_sizes;
   bool negative_zero; /* +0 that starts an accumulation is -0 */

@@ -227,14 +227,20 @@ MlirRun mlir_execute(Arena *arena, TermTable *tt, const Program *p, const Functi
   const Type *type = program_get_type(p, f->type);
   const Op *op = program_get_op(p, f->op);
   m.values = run.values = arena_array(arena, MlirValue, p->values.count + 1);
-  floats_init(&m.floats, tt, flags.reassociate);
+  floats_init(&m.floats, tt, flags.reassociate, flags.ieee);
   fill_handlers(&m);
   for (uint32_t i = 0; i < type->rank; i++)
     if (arguments[i].kind == MLIR_NONE) {
       mlir_stop(&m, op, REASON_UNSUPPORTED_OP, "an argument of this type is not executed");
       return run;
     }
-  if (!mlir_run_region(&m, op, 0, arguments, type->rank)) return run;
+  MlirValue *own = arena_array(arena, MlirValue, type->rank + 1);
+  for (uint32_t i = 0; i < type->rank; i++) { /* types are numbers of a program, and these may be another's */
+    const Type *t = program_get_type(p, type->members[i]);
+    own[i] = arguments[i];
+    own[i].element = t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type->members[i];
+  }
+  if (!mlir_run_region(&m, op, 0, own, type->rank)) return run;
   run.ub = m.ub;
   run.result_count = m.yield_count;
   run.results = arena_array(arena, MlirValue, m.yield_count + 1);

@@ -243,6 +243,15 @@ static Cell without_states(Mlir *m, const Output *all, uint32_t count, Cell cell
   return cell;
 }
 
+/* By induction: no state starts as poison, and none becomes it where none is. Values and poison take turns. */
+static bool stays_free_of_poison(TermTable *tt, uint32_t n, const Term *init, const Term *next, const Term *state) {
+  Term from[RECUR_STATES], to[RECUR_STATES];
+  for (uint32_t i = 0; i < n / 2; i++) from[i] = state[2 * i + 1], to[i] = tt->zero;
+  for (uint32_t i = 1; i < n; i += 2)
+    if (init[i] != tt->zero || term_substitute(tt, next[i], (TermMap){n / 2, from, to}) != tt->zero) return false;
+  return true;
+}
+
 /* Outputs whose elements are made of each other, over the same loops: one recurrence of all their values. */
 static bool recur_together(Mlir *m, const Op *op, const MlirLoops *loops, const Output *all, uint32_t count,
                            uint32_t own, bool (*is_own)[MLIR_RANK], Cell *out) {
@@ -263,6 +272,7 @@ static bool recur_together(Mlir *m, const Op *op, const MlirLoops *loops, const 
     n += 2;
   }
   out->value = term_recur(tt, n, which, index, steps, init, next, state);
+  if (stays_free_of_poison(tt, n, init, next, state)) return out->poison = tt->false_, true;
   out->poison = mlir_as_bool(tt, term_recur(tt, n, which + 1, index, steps, init, next, state));
   return true;
 }

@@ -8,7 +8,7 @@
 
 #include "solve/solve.h"
 
-enum { MOST_CASES = 10, MOST_DEPTH = 40, FUEL = 4000, MOST_WRAPS = 6, MOST_SUMMANDS = 41 };
+enum { MOST_CASES = 10, MOST_DEPTH = 40, FUEL = 4000, MOST_WRAPS = 6, MOST_SUMMANDS = 41, PRICE = 30 };
 
 typedef struct Equal {
   TermTable *tt;
@@ -56,7 +56,7 @@ static bool commutes(const TermTable *tt, Term t) {
     return term_aux(tt, t) == FN_BITAND || term_aux(tt, t) == FN_BITOR || term_aux(tt, t) == FN_BITXOR;
   if (kind != TERM_OPAQUE) return false;
   const char *name = intern_string(tt->names, term_aux(tt, t));
-  static const char *const names[] = {"addf.", "mulf.", "equal.", "maximumf.", "minimumf."};
+  static const char *const names[] = {"addf.", "mulf.", "maximumf.", "minimumf."};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strncmp(names[i], name, strlen(names[i]))) return true;
   return false;
@@ -218,6 +218,7 @@ static bool equal_by_cases(Equal *e, Term a, Term b) {
   if (!c) c = find_condition(e, b, &fuel);
   if (!c || e->cases >= MOST_CASES || term_sort(e->tt, c) != SORT_BOOL) return false;
   e->cases++;
+  e->fuel -= e->fuel > PRICE ? PRICE : e->fuel;
   bool good = equal_under(e, a, b, c) && equal_under(e, a, b, term_not(e->tt, c));
   e->cases--;
   return good;
@@ -254,10 +255,14 @@ bool refine_equal(TermTable *tt, Term a, Term b) {
   if (equal(&e, a, b)) return true;
   Term x = without_wraps(tt, a), y = without_wraps(tt, b);
   e = (Equal){.tt = tt, .fuel = FUEL};
-  if ((x != a || y != b) && equal(&e, x, y)) return true;
+  return (x != a || y != b) && equal(&e, x, y);
+}
+
+bool refine_equal_sums(TermTable *tt, Term a, Term b) {
+  Term x = term_rebuild(tt, without_wraps(tt, a)), y = term_rebuild(tt, without_wraps(tt, b));
   for (int form = 0; form < REFINE_FORM_COUNT; form++) {
     a = refine_sums(tt, x, (RefineForm)form), b = refine_sums(tt, y, (RefineForm)form);
-    e = (Equal){.tt = tt, .fuel = FUEL};
+    Equal e = {.tt = tt, .fuel = FUEL};
     if ((a != x || b != y) && equal(&e, a, b)) return true;
     if (form != REFINE_JOINED) x = a, y = b;
   }

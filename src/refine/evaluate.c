@@ -64,6 +64,7 @@ static Int128 float_element(FloatFormat format, uint64_t r, bool wild, bool simp
   static const double special[] = {0, -0.0, INFINITY, -INFINITY, NAN, 1e30, 1e-30, -1};
   uint64_t pick = r >> 8;
   double value;
+  if (wild && r % 8 < 5 && pick % 64 >= 32) pick %= 2; /* zeros of both signs meet each other */
   if (simple)
     value = (double)(int64_t)(pick % 13) * 0.5 - 1;
   else if (wild && r % 8 < 5)

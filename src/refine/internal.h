@@ -12,6 +12,8 @@ typedef struct RefinePair {
   uint32_t argument_count;
   MlirRun source, target;
   bool reassociate;
+  bool thorough;     /* sums in other forms, and single bits, too */
+  bool ieee;         /* and floats are those of IEEE 754 */
   TermList from, to; /* sizes that the source being defined makes equal to a term, in order */
 } RefinePair;
 
@@ -22,8 +24,10 @@ const RefineWitness *refine_counterexample(RefinePair *pair);
 
 /* Are the two terms equal, under the facts of the table? */
 bool refine_equal(TermTable *tt, Term a, Term b);
+/* The same, with sums brought into other forms: slower. */
+bool refine_equal_sums(TermTable *tt, Term a, Term b);
 /* An equal term, in one of these forms (sums.c). */
-typedef enum RefineForm { REFINE_NESTED, REFINE_JOINED, REFINE_UNROLLED, REFINE_FORM_COUNT } RefineForm;
+typedef enum RefineForm { REFINE_NESTED, REFINE_CUT, REFINE_JOINED, REFINE_UNROLLED, REFINE_FORM_COUNT } RefineForm;
 Term refine_sums(TermTable *tt, Term t, RefineForm form);
 /* Does the condition hold? */
 bool refine_holds(TermTable *tt, Term condition);

@@ -3,6 +3,9 @@
  * only where the source's is, and the elements are equal there. */
 #include "refine/internal.h"
 
+#include "solve/solve.h"
+#include <stdio.h>
+
 enum { MOST_EQUATIONS = 64 };
 
 typedef struct Proof {
@@ -99,10 +102,16 @@ static bool is_among(const TermList *list, Term t) {
   return false;
 }
 
+static bool never_holds(Proof *p, Term condition) {
+  TermTable *tt = p->tt;
+  if (refine_holds(tt, term_not(tt, condition))) return true;
+  return p->pair->thorough && solve_bits(tt, condition, tt->false_, NULL, p->pair->ieee, 0.3);
+}
+
 static bool is_defined(Proof *p) {
   for (uint32_t i = 0; i < p->target_ub.count; i++) {
     Term t = p->target_ub.data[i];
-    if (!is_among(&p->source_ub, t) && !refine_holds(p->tt, term_not(p->tt, t))) return false;
+    if (!is_among(&p->source_ub, t) && !never_holds(p, t)) return false;
   }
   return true;
 }
@@ -117,9 +126,25 @@ static bool is_less_poison(Proof *p, Term target, Term source) {
   if (source != tt->false_) term_push_fact(tt, term_not(tt, source));
   bool good = true;
   for (uint32_t i = 0; i < mine.count && good; i++)
-    good = is_among(&theirs, mine.data[i]) || refine_holds(tt, term_not(tt, mine.data[i]));
+    good = is_among(&theirs, mine.data[i]) || never_holds(p, mine.data[i]);
   term_pop_facts(tt, facts);
   return good;
+}
+
+/* Of a float, the format; NULL: it is none. */
+static const char *format_of(const Proof *p, const MlirValue *v) {
+  const Type *t = program_get_type(p->pair->source.program, v->element);
+  return t->kind == TYPE_FLOAT ? program_float_name(t->format) : NULL;
+}
+
+static bool are_equal_bits(Proof *p, const MlirValue *v, Term a, Term b) {
+  const char *format = format_of(p, v);
+  if (format && !p->pair->ieee) return false;
+  for (int form = 0; form < 2; form++) { /* as it is, then sums of few steps written out */
+    if (solve_bits(p->tt, a, b, format, p->pair->ieee, 0.3)) return true;
+    a = refine_sums(p->tt, a, REFINE_UNROLLED), b = refine_sums(p->tt, b, REFINE_UNROLLED);
+  }
+  return false;
 }
 
 static bool are_equal(Proof *p, const MlirValue *source, const MlirValue *target) {
@@ -135,6 +160,7 @@ static bool are_equal(Proof *p, const MlirValue *source, const MlirValue *target
     a = mlir_equal(tt, a, b), b = tt->true_;
   }
   bool good = b == tt->true_ ? refine_holds(tt, a) || refine_equal(tt, a, b) : refine_equal(tt, a, b);
+  if (!good && p->pair->thorough) good = refine_equal_sums(tt, a, b) || are_equal_bits(p, source, a, b);
   term_pop_facts(tt, facts);
   return good;
 }

@@ -96,7 +96,8 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   InternTable *names = arena_new(r->arena, InternTable);
   intern_init(names, r->arena);
   TermTable *tt = term_table_new(r->arena, names);
-  RefinePair pair = {.arena = r->arena, .tt = tt, .reassociate = r->options->flags.reassociate};
+  RefinePair pair = {
+      .arena = r->arena, .tt = tt, .reassociate = r->options->flags.reassociate, .ieee = r->options->flags.ieee};
   pair.argument_count = program_get_type(r->source, f->type)->rank;
   pair.arguments = mlir_arguments(tt, r->source, f);
   pair.source = mlir_execute(r->arena, tt, r->source, f, pair.arguments, v->source);
@@ -127,6 +128,13 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   /* a counterexample takes such functions for functions of their operands */
   bool may_refute = !source_relaxed && same_calls(&pair) && !pair.source.calls_again;
   answer.witness = may_refute ? refine_counterexample(&pair) : NULL;
+  if (!answer.witness && !target_relaxed && same_calls(&pair) && defined_before_calls(tt, &pair)) {
+    pair.thorough = true, pair.from.count = pair.to.count = 0;
+    if (!refine_prove(&pair)) {
+      answer.verdict = VERDICT_PROVED;
+      return answer;
+    }
+  }
   if (!answer.witness) return stopped(answer, REASON_NOT_PROVED, missing);
   answer.verdict = VERDICT_REFUTED, answer.code = REASON_DIFFERENT;
   const RefineWitness *w = answer.witness;

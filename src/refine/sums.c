@@ -1,15 +1,16 @@
 /* Sums, and recurrences of few steps, in forms in which two of them meet.
  *
  *   nested    sum[k < q*m](f(k)) = sum[i < q](sum[j < m](f(m*i + j))), where f looks at k // m
- *   joined    folds over adjacent ranges, and over tiles, as one (laws/)
- *   unrolled  folds and recurrences of at most 32 steps, where that is a number
+ *   cut       where a choice inside changes: sum[k < n](k < c ? f(k) : g(k)) = sum[k < c](f(k)) + sum[k < n - c](g(c +
+ * k)) joined    folds over adjacent ranges, and over tiles, as one (laws/) unrolled  folds and recurrences of at most
+ * 32 steps, where that is a number
  *
  * Of integers, which sums of floats in any order are, too (mlir/floats.c): formal sums over what stands for a summand.
  */
 #include "laws/compare_laws.h"
 #include "refine/internal.h"
 
-enum { MOST_STEPS = 32, MOST_UNROLLED = 400 };
+enum { MOST_STEPS = 32, MOST_UNROLLED = 400, MOST_CUTS = 12 };
 
 static bool is_sum(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == FOLD_SUM; }
 
@@ -70,6 +71,54 @@ static Term nest(TermTable *tt, Term t, void *unused) {
   return nest(tt, term_fold(tt, FOLD_SUM, i, tt->zero, q, tt->true_, inner), unused);
 }
 
+/* ---- cut ---- */
+
+/* A condition k <= c or c < k on the index alone: where it changes. 0: there is none. */
+static Term find_cut(TermTable *tt, Term t, Term index, uint32_t *fuel, Term *at) {
+  if (!*fuel || !term_has_symbol(tt, t, index) || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_RECUR)
+    return 0;
+  --*fuel;
+  if (term_kind(tt, t) == TERM_LE && term_count(tt, t) == 1 && term_sort(tt, term_arg(tt, t, 0)) == SORT_INT) {
+    Term e = term_arg(tt, t, 0), below = term_sub(tt, e, index), above = term_add(tt, e, index);
+    if (!term_has_symbol(tt, below, index)) return *at = term_sub(tt, tt->one, below), t; /* k + r <= 0 */
+    if (!term_has_symbol(tt, above, index)) return *at = above, t;                        /* r - k <= 0 */
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term c = find_cut(tt, term_arg(tt, t, i), index, fuel, at);
+    if (c) return c;
+  }
+  return 0;
+}
+
+/* A fold of t over part of its range, where the condition is known. */
+static Term part_of(TermTable *tt, const FoldParts *p, Term lo, Term hi, Term condition) {
+  uint32_t facts = tt->facts.count;
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), place = term_add(tt, k, lo);
+  Term length = term_max(tt, tt->zero, term_sub(tt, hi, lo));
+  term_symbol_range(tt, k, tt->zero, term_sub(tt, length, tt->one));
+  Term guard = term_assume(tt, p->guard, condition), body = term_assume(tt, p->body, condition);
+  term_push_fact(tt, term_lt(tt, tt->zero, length));
+  guard = term_replace(tt, guard, p->symbol, place), body = term_replace(tt, body, p->symbol, place);
+  term_pop_facts(tt, facts);
+  return term_fold(tt, FOLD_SUM, k, tt->zero, length, guard, body);
+}
+
+/* sum[lo <= k < hi](f) = sum[lo <= k < m](f) + sum[m <= k < hi](f), m between lo and hi. */
+static Term cut(TermTable *tt, Term t, void *payload) {
+  uint32_t fuel = 200, *left = payload;
+  Term at = 0;
+  if (!is_sum(tt, t) || !*left) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Term c = find_cut(tt, p.guard, p.symbol, &fuel, &at);
+  if (!c) c = find_cut(tt, p.body, p.symbol, &fuel, &at);
+  if (!c) return t;
+  --*left;
+  Term m = term_max(tt, p.lo, term_min(tt, p.hi, at)), no = term_not(tt, c);
+  bool first = term_has_symbol(tt, term_sub(tt, term_arg(tt, c, 0), p.symbol), p.symbol); /* r - k: it fails below */
+  Term low = part_of(tt, &p, p.lo, m, first ? no : c), high = part_of(tt, &p, m, p.hi, first ? c : no);
+  return term_add(tt, cut(tt, low, left), cut(tt, high, left));
+}
+
 /* ---- unrolled ---- */
 
 typedef struct Unroll {
@@ -116,9 +165,11 @@ static Term unroll(TermTable *tt, Term t, void *payload) {
 Term refine_sums(TermTable *tt, Term t, RefineForm form) {
   static const CompareLaw laws[] = {COMPARE_SMOOTH, COMPARE_INWARDS, COMPARE_SHIFTS};
   Unroll u = {MOST_UNROLLED};
+  uint32_t most_cuts = MOST_CUTS;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   switch (form) {
   case REFINE_NESTED: return term_transform(tt, t, nest, NULL);
+  case REFINE_CUT: return term_transform(tt, t, cut, &most_cuts);
   case REFINE_JOINED:
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) t = compare_law(tt, t, laws[i], false);
     return t;

@@ -17,4 +17,8 @@ SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t c
 /* true: the condition holds for all values of the symbols. false: not shown within the time, or there is no solver. */
 bool solve_condition(TermTable *tt, Term condition, double seconds);
 
+/* solve_bits.c: is x = y, bit by bit, under the facts? Integers only are exact; with `floats`, opaque functions that
+ * are called NAME.FORMAT are operations of IEEE 754. `format`: of x and y ("f32"), where they are floats; else NULL. */
+bool solve_bits(TermTable *tt, Term x, Term y, const char *format, bool floats, double seconds);
+
 #endif

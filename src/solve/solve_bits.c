@@ -1,0 +1,484 @@
+/* Equality bit by bit (see solve.h): SMT-LIB over bit vectors, floats as IEEE 754 has them.
+ *
+ * Integers are vectors of one width, wide enough for every step: bounds of all parts are computed first, so that
+ * nothing wraps but what the term wraps itself. An element that is read is a constant in its range. A float is what
+ * `floats` says of operators: NAME.FORMAT is that operation of IEEE 754, one that IEEE 754 leaves open an unknown
+ * function; all NaNs are one, as SMT-LIB has it. What cannot be said fails, and nothing follows. */
+#include <string.h>
+
+#include "solve/smt.h"
+#include "solve/solve.h"
+
+enum { MOST_BITS = 300, MOST_CONSTANTS = 64, MOST_TEXT = 40000, EFFORT = 400000, PATIENCE = 6 };
+
+typedef struct Bits {
+  TermTable *tt;
+  bool floats, failed;
+  uint32_t width;
+  Text declarations, ranges;
+  const char *declared[MOST_CONSTANTS];
+  uint32_t count;
+} Bits;
+
+static const struct Format {
+  const char *name;
+  uint32_t exponent, significand;
+} formats[] = {{"f16", 5, 11}, {"bf16", 8, 8}, {"f32", 8, 24}, {"f64", 11, 53}};
+
+static const struct Format *find_format(const char *name) {
+  for (size_t i = 0; name && i < sizeof formats / sizeof *formats; i++)
+    if (!strcmp(formats[i].name, name)) return &formats[i];
+  return NULL;
+}
+
+/* The operator and format of an opaque function of floats. */
+static const struct Format *operator_of(Bits *b, Term t, const char **name) {
+  if (term_kind(b->tt, t) != TERM_OPAQUE) return NULL;
+  const char *full = intern_string(b->tt->names, term_aux(b->tt, t)), *dot = strrchr(full, '.');
+  const struct Format *format = dot ? find_format(dot + 1) : NULL;
+  if (format) *name = arena_copy(b->tt->arena, full, (size_t)(dot - full));
+  return format;
+}
+
+static bool is(const char *a, const char *b) { return !strcmp(a, b); }
+
+/* ---- how many bits ---- */
+
+static uint32_t bits_of(Int128 v) {
+  uint32_t n = 0;
+  for (UInt128 u = (UInt128)(v < 0 ? -v : v); u; u >>= 1) n++;
+  return n;
+}
+
+static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+/* |t| < 2^result; every part is counted into the width. */
+static uint32_t magnitude(Bits *b, Term t);
+
+static uint32_t magnitude_of_parts(Bits *b, Term t) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < term_count(b->tt, t); i++) n = most(n, magnitude(b, term_arg(b->tt, t, i)));
+  return n;
+}
+
+static uint32_t magnitude_of_node(Bits *b, Term t) {
+  TermTable *tt = b->tt;
+  const char *name;
+  uint32_t n = 0;
+  Int128 lo, hi;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: return bits_of(term_rat(tt, t).num);
+  case TERM_SYM:
+  case TERM_READ:
+    if (!term_interval_of_symbols(tt, t, &lo, &hi)) return 0; /* a float, or it fails when it is written */
+    return most(bits_of(lo), bits_of(hi));
+  case TERM_ADD:
+    n = bits_of(term_rat(tt, term_arg(tt, t, 0)).num);
+    for (uint32_t i = 1; i < term_count(tt, t); i += 2)
+      n = most(n, bits_of(term_rat(tt, term_arg(tt, t, i)).num) + magnitude(b, term_arg(tt, t, i + 1)));
+    return n + bits_of(term_count(tt, t));
+  case TERM_MUL:
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      Int128 e = term_rat(tt, term_arg(tt, t, i + 1)).num;
+      n += magnitude(b, term_arg(tt, t, i)) * (uint32_t)(e < 0 || e > 8 ? MOST_BITS : e);
+    }
+    return n;
+  case TERM_WRAP: magnitude_of_parts(b, t); return term_aux(tt, t);
+  case TERM_FN:
+    n = magnitude_of_parts(b, t);
+    if (term_aux(tt, t) != FN_SHL) return n + 1;
+    if (!term_interval_of_symbols(tt, term_arg(tt, t, 1), &lo, &hi) || hi > 64) hi = 64;
+    return magnitude(b, term_arg(tt, t, 0)) + (uint32_t)hi;
+  case TERM_OPAQUE: n = magnitude_of_parts(b, t); return operator_of(b, t, &name) && is(name, "order") ? 2 : n;
+  default: return magnitude_of_parts(b, t) + 1;
+  }
+}
+
+static uint32_t magnitude(Bits *b, Term t) {
+  guard_tick(b->tt->arena->guard);
+  uint32_t n = magnitude_of_node(b, t);
+  if (n > MOST_BITS) b->failed = true, n = MOST_BITS;
+  b->width = most(b->width, n + 2);
+  return n;
+}
+
+/* ---- writing ---- */
+
+static void write_integer(Bits *b, Text *out, Term t);
+static void write_bool(Bits *b, Text *out, Term t);
+static void write_float(Bits *b, Text *out, Term t, const struct Format *format);
+
+static void fail(Bits *b, Text *out) {
+  b->failed = true;
+  text_add(out, "0");
+}
+
+static bool is_new(Bits *b, const char *name) {
+  for (uint32_t i = 0; i < b->count; i++)
+    if (is(b->declared[i], name)) return false;
+  if (b->count == MOST_CONSTANTS) return b->failed = true, false;
+  return b->declared[b->count++] = name, true;
+}
+
+static void number(Bits *b, Text *out, Int128 v) {
+  Text digits = text_new(b->tt->arena);
+  rational_print((Rational){v < 0 ? -v : v, 1}, false, &digits);
+  if (v < 0) text_add(out, "(bvneg ");
+  text_format(out, "(_ bv%s %u)", text_string(&digits), b->width);
+  if (v < 0) text_char(out, ')');
+}
+
+/* An element or symbol, in its range. */
+static void constant(Bits *b, Text *out, Term t) {
+  Int128 lo, hi;
+  const char *name = arena_format(b->tt->arena, "c%u", t);
+  if (term_node(b->tt, t)->free_mask >> 48 || !term_interval_of_symbols(b->tt, t, &lo, &hi)) {
+    fail(b, out);
+    return;
+  }
+  text_add(out, name);
+  if (!is_new(b, name)) return;
+  text_format(&b->declarations, "(declare-const %s (_ BitVec %u))\n", name, b->width);
+  text_add(&b->ranges, "(assert (and (bvsle ");
+  number(b, &b->ranges, lo);
+  text_format(&b->ranges, " %s) (bvsle %s ", name, name);
+  number(b, &b->ranges, hi);
+  text_add(&b->ranges, ")))\n");
+}
+
+static const char *integer_text(Bits *b, Term t) {
+  Text text = text_new(b->tt->arena);
+  write_integer(b, &text, t);
+  return text_string(&text);
+}
+
+static void write_quotient(Bits *b, Text *out, Term t) {
+  const char *x = integer_text(b, term_arg(b->tt, t, 0)), *y = integer_text(b, term_arg(b->tt, t, 1));
+  text_format(out,
+              "(let ((x %s) (y %s)) (let ((q (bvsdiv x y)) (r (bvsrem x y)) (z (_ bv0 %u))) (ite (and (distinct r z) "
+              "(distinct (bvslt r z) (bvslt y z))) (bvsub q (_ bv1 %u)) q)))",
+              x, y, b->width, b->width);
+}
+
+static void write_sum(Bits *b, Text *out, Term t) {
+  text_add(out, "(bvadd ");
+  number(b, out, term_rat(b->tt, term_arg(b->tt, t, 0)).num);
+  for (uint32_t i = 1; i < term_count(b->tt, t); i += 2) {
+    text_add(out, " (bvmul ");
+    number(b, out, term_rat(b->tt, term_arg(b->tt, t, i)).num);
+    text_format(out, " %s)", integer_text(b, term_arg(b->tt, t, i + 1)));
+  }
+  text_char(out, ')');
+}
+
+static void write_product(Bits *b, Text *out, Term t) {
+  text_add(out, "(bvmul ");
+  number(b, out, 1);
+  for (uint32_t i = 1; i < term_count(b->tt, t); i += 2) {
+    Rational e = term_rat(b->tt, term_arg(b->tt, t, i));
+    b->failed |= e.den != 1 || e.num < 1;
+  }
+  for (uint32_t i = 0; i < term_count(b->tt, t) && !b->failed; i += 2)
+    for (Int128 e = term_rat(b->tt, term_arg(b->tt, t, i + 1)).num; e > 0; e--)
+      text_format(out, " %s", integer_text(b, term_arg(b->tt, t, i)));
+  text_char(out, ')');
+}
+
+static void write_extremum(Bits *b, Text *out, Term t) {
+  const char *best = integer_text(b, term_arg(b->tt, t, 0)),
+             *compare = term_kind(b->tt, t) == TERM_MIN ? "bvsle" : "bvsge";
+  for (uint32_t i = 1; i < term_count(b->tt, t); i++)
+    best = arena_format(b->tt->arena, "(let ((x %s) (y %s)) (ite (%s x y) x y))", best,
+                        integer_text(b, term_arg(b->tt, t, i)), compare);
+  text_add(out, best);
+}
+
+static void write_function(Bits *b, Text *out, Term t) {
+  const char *name = NULL;
+  switch ((TermFn)term_aux(b->tt, t)) {
+  case FN_BITAND: name = "bvand"; break;
+  case FN_BITOR: name = "bvor"; break;
+  case FN_BITXOR: name = "bvxor"; break;
+  case FN_SHL: name = "bvshl"; break;
+  case FN_SHR: name = "bvashr"; break;
+  default: fail(b, out); return;
+  }
+  text_format(out, "(%s %s %s)", name, integer_text(b, term_arg(b->tt, t, 0)), integer_text(b, term_arg(b->tt, t, 1)));
+}
+
+static void write_order(Bits *b, Text *out, Term t) {
+  const char *name;
+  const struct Format *format = operator_of(b, t, &name);
+  if (!b->floats || !format || !is(name, "order")) {
+    fail(b, out);
+    return;
+  }
+  Text x = text_new(b->tt->arena), y = text_new(b->tt->arena);
+  write_float(b, &x, term_arg(b->tt, t, 0), format), write_float(b, &y, term_arg(b->tt, t, 1), format);
+  text_format(out, "(let ((x %s) (y %s)) (ite (fp.lt x y) ", text_string(&x), text_string(&y));
+  number(b, out, -1);
+  text_add(out, " (ite (fp.gt x y) ");
+  number(b, out, 1);
+  text_char(out, ' ');
+  number(b, out, 0);
+  text_add(out, ")))");
+}
+
+static bool is_too_much(Bits *b, Text *out) {
+  guard_tick(b->tt->arena->guard);
+  if (out->count <= MOST_TEXT && !b->failed) return false;
+  return fail(b, out), true;
+}
+
+static void write_integer(Bits *b, Text *out, Term t) {
+  TermTable *tt = b->tt;
+  if (is_too_much(b, out)) return;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: number(b, out, term_rat(tt, t).num); return;
+  case TERM_ADD: write_sum(b, out, t); return;
+  case TERM_MUL: write_product(b, out, t); return;
+  case TERM_FLOORDIV: write_quotient(b, out, t); return;
+  case TERM_MIN:
+  case TERM_MAX: write_extremum(b, out, t); return;
+  case TERM_FN: write_function(b, out, t); return;
+  case TERM_OPAQUE: write_order(b, out, t); return;
+  case TERM_ABS: {
+    text_format(out, "(let ((x %s)) (ite (bvslt x (_ bv0 %u)) (bvneg x) x))", integer_text(b, term_arg(tt, t, 0)),
+                b->width);
+    return;
+  }
+  case TERM_WRAP:
+    text_format(out, "((_ sign_extend %u) ((_ extract %u 0) %s))", b->width - term_aux(tt, t), term_aux(tt, t) - 1,
+                integer_text(b, term_arg(tt, t, 0)));
+    return;
+  case TERM_SELECT:
+    text_add(out, "(ite ");
+    write_bool(b, out, term_arg(tt, t, 0));
+    text_format(out, " %s %s)", integer_text(b, term_arg(tt, t, 1)), integer_text(b, term_arg(tt, t, 2)));
+    return;
+  case TERM_SYM:
+  case TERM_READ: constant(b, out, t); return;
+  default: fail(b, out); return;
+  }
+}
+
+static void write_test(Bits *b, Text *out, Term t) {
+  const char *name;
+  const struct Format *format = operator_of(b, t, &name);
+  const char *test = !format                   ? NULL
+                     : is(name, "is_nan")      ? "fp.isNaN"
+                     : is(name, "is_infinite") ? "fp.isInfinite"
+                                               : NULL;
+  if (!b->floats || !test) {
+    fail(b, out);
+    return;
+  }
+  text_format(out, "(%s ", test);
+  write_float(b, out, term_arg(b->tt, t, 0), format);
+  text_char(out, ')');
+}
+
+static void write_bool(Bits *b, Text *out, Term t) {
+  TermTable *tt = b->tt;
+  TermKind kind = term_kind(tt, t);
+  if (is_too_much(b, out)) return;
+  switch (kind) {
+  case TERM_TRUE: text_add(out, "true"); return;
+  case TERM_FALSE: text_add(out, "false"); return;
+  case TERM_LE:
+  case TERM_LT:
+  case TERM_EQ:
+    if (term_sort(tt, term_arg(tt, t, 0)) != SORT_INT) break;
+    text_format(out, "(%s %s ",
+                kind == TERM_LE   ? "bvsle"
+                : kind == TERM_LT ? "bvslt"
+                                  : "=",
+                integer_text(b, term_arg(tt, t, 0)));
+    if (term_count(tt, t) == 2)
+      write_integer(b, out, term_arg(tt, t, 1));
+    else
+      number(b, out, 0);
+    text_char(out, ')');
+    return;
+  case TERM_NOT:
+  case TERM_AND:
+  case TERM_OR:
+    text_add(out, kind == TERM_NOT ? "(not" : kind == TERM_AND ? "(and" : "(or");
+    for (uint32_t i = 0; i < term_count(tt, t); i++) text_char(out, ' '), write_bool(b, out, term_arg(tt, t, i));
+    text_char(out, ')');
+    return;
+  case TERM_OPAQUE: write_test(b, out, t); return;
+  default: break;
+  }
+  fail(b, out);
+}
+
+/* ---- floats ---- */
+
+static const struct {
+  const char *name, *text; /* %1, %2, %3: the operands */
+} operations[] = {
+    {"addf", "(fp.add RNE %1 %2)"},
+    {"mulf", "(fp.mul RNE %1 %2)"},
+    {"divf", "(fp.div RNE %1 %2)"},
+    {"negf", "(fp.neg %1)"},
+    {"absf", "(fp.abs %1)"},
+    {"sqrt", "(fp.sqrt RNE %1)"},
+    {"fma", "(fp.fma RNE %1 %2 %3)"},
+    {"floor", "(fp.roundToIntegral RTN %1)"},
+    {"ceil", "(fp.roundToIntegral RTP %1)"},
+    {"trunc", "(fp.roundToIntegral RTZ %1)"},
+    {"round", "(fp.roundToIntegral RNA %1)"},
+    {"roundeven", "(fp.roundToIntegral RNE %1)"},
+    {"maximumf", "(ite (or (fp.isNaN %1) (fp.isNaN %2)) (fp.add RNE %1 %2) (ite (fp.lt %1 %2) %2 (ite (fp.lt %2 %1) %1 "
+                 "(ite (fp.isNegative %1) %2 %1))))"},
+    {"minimumf", "(ite (or (fp.isNaN %1) (fp.isNaN %2)) (fp.add RNE %1 %2) (ite (fp.lt %1 %2) %1 (ite (fp.lt %2 %1) %2 "
+                 "(ite (fp.isNegative %1) %1 %2))))"},
+};
+
+static void fill_in(Text *out, const char *pattern, const char *const *operands) {
+  for (; *pattern; pattern++)
+    if (*pattern == '%')
+      text_add(out, operands[*++pattern - '1']);
+    else
+      text_char(out, *pattern);
+}
+
+static const char *sort_text(Bits *b, const struct Format *f) {
+  return arena_format(b->tt->arena, "(_ FloatingPoint %u %u)", f->exponent, f->significand);
+}
+
+/* A function of which nothing is known. */
+static void write_unknown(Bits *b, Text *out, const char *name, uint32_t count, const char *const *operands,
+                          const struct Format *format) {
+  const char *own = arena_format(b->tt->arena, "f_%s_%s", name, format->name);
+  if (is_new(b, own)) {
+    text_format(&b->declarations, "(declare-fun %s (", own);
+    for (uint32_t i = 0; i < count; i++) text_format(&b->declarations, "%s ", sort_text(b, format));
+    text_format(&b->declarations, ") %s)\n", sort_text(b, format));
+  }
+  text_format(out, "(%s", own);
+  for (uint32_t i = 0; i < count; i++) text_format(out, " %s", operands[i]);
+  text_char(out, ')');
+}
+
+static void write_operation(Bits *b, Text *out, Term t, const char *name, const struct Format *format) {
+  TermTable *tt = b->tt;
+  static const char *const open[] = {"exp",  "exp2",  "expm1", "log",   "log2",    "log10",   "log1p",
+                                     "sin",  "cos",   "tan",   "asin",  "acos",    "atan",    "sinh",
+                                     "cosh", "tanh",  "asinh", "acosh", "atanh",   "erf",     "rsqrt",
+                                     "cbrt", "atan2", "powf",  "remf",  "maxnumf", "minnumf", "copysign"};
+  const char *operands[3] = {0};
+  uint32_t count = term_count(tt, t);
+  const struct Format *from = strncmp(name, "from_", 5) ? NULL : find_format(name + 5);
+  if (count > 3) {
+    fail(b, out);
+    return;
+  }
+  if (is(name, "from_integer")) {
+    text_format(out, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand,
+                integer_text(b, term_arg(tt, t, 0)));
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    Text text = text_new(tt->arena);
+    write_float(b, &text, term_arg(tt, t, i), from ? from : format);
+    operands[i] = text_string(&text);
+  }
+  if (from) {
+    text_format(out, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand, operands[0]);
+    return;
+  }
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (is(operations[i].name, name)) {
+      fill_in(out, operations[i].text, operands);
+      return;
+    }
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+    if (is(open[i], name)) {
+      write_unknown(b, out, name, count, operands, format);
+      return;
+    }
+  fail(b, out);
+}
+
+static void write_float(Bits *b, Text *out, Term t, const struct Format *format) {
+  TermTable *tt = b->tt;
+  const char *name;
+  if (is_too_much(b, out)) return;
+  uint32_t width = format->exponent + format->significand;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: {
+    Int128 bits = term_rat(tt, t).num;
+    if (bits < 0) bits += (Int128)1 << width;
+    Text digits = text_new(tt->arena);
+    rational_print((Rational){bits, 1}, false, &digits);
+    text_format(out, "((_ to_fp %u %u) (_ bv%s %u))", format->exponent, format->significand, text_string(&digits),
+                width);
+    return;
+  }
+  case TERM_READ: {
+    const char *own = arena_format(tt->arena, "r%u", t);
+    if (term_node(tt, t)->free_mask >> 48 || term_symbol(tt, term_arg(tt, t, 0))->lo) break; /* an integer */
+    text_add(out, own);
+    if (is_new(b, own)) text_format(&b->declarations, "(declare-const %s %s)\n", own, sort_text(b, format));
+    return;
+  }
+  case TERM_SELECT:
+    text_add(out, "(ite ");
+    write_bool(b, out, term_arg(tt, t, 0));
+    text_char(out, ' '), write_float(b, out, term_arg(tt, t, 1), format);
+    text_char(out, ' '), write_float(b, out, term_arg(tt, t, 2), format);
+    text_char(out, ')');
+    return;
+  case TERM_OPAQUE:
+    if (operator_of(b, t, &name) != format) break;
+    write_operation(b, out, t, name, format);
+    return;
+  default: break;
+  }
+  fail(b, out);
+}
+
+/* ---- the question ---- */
+
+static void write_equation(Bits *b, Text *out, Term x, Term y, const struct Format *format) {
+  bool is_bool = term_sort(b->tt, x) == SORT_BOOL;
+  text_add(out, "(assert (not (= ");
+  for (int side = 0; side < 2; side++) {
+    Term t = side ? y : x;
+    if (format)
+      write_float(b, out, t, format);
+    else if (is_bool)
+      write_bool(b, out, t);
+    else
+      write_integer(b, out, t);
+    text_char(out, ' ');
+  }
+  text_add(out, ")))\n(check-sat)\n");
+}
+
+bool solve_bits(TermTable *tt, Term x, Term y, const char *format, bool floats, double seconds) {
+  Bits b = {.tt = tt, .floats = floats, .declarations = text_new(tt->arena), .ranges = text_new(tt->arena)};
+  const struct Format *own = find_format(format);
+  Text facts = text_new(tt->arena), goal = text_new(tt->arena);
+  if (term_sort(tt, x) != term_sort(tt, y) || (format && (!own || !floats))) return false;
+  magnitude(&b, x), magnitude(&b, y);
+  for (uint32_t i = 0; i < tt->facts.count && !b.failed; i++) magnitude(&b, tt->facts.data[i]);
+  if (b.failed) return false;
+  if (b.width < 66) b.width = 66;
+  write_equation(&b, &goal, x, y, own);
+  if (b.failed) return false;
+  for (uint32_t i = 0; i < tt->facts.count; i++) { /* those that cannot be said are left out */
+    Text text = text_new(tt->arena);
+    write_bool(&b, &text, tt->facts.data[i]);
+    if (!b.failed) text_format(&facts, "(assert %s)\n", text_string(&text));
+    b.failed = false;
+  }
+  const char *script = arena_format(tt->arena, "%s%s%s%s", text_string(&b.declarations), text_string(&b.ranges),
+                                    text_string(&facts), text_string(&goal));
+  SmtResult result = smt_solve(
+      tt->arena, script,
+      &(SmtOptions){.timeout_seconds = PATIENCE * seconds, .effort = EFFORT, .memory_bytes = (size_t)1 << 30});
+  return result.answer == SMT_UNSAT;
+}
