@@ -23,11 +23,21 @@ static const ReportWitness *witness_of(Arena *arena, const RefineWitness *from) 
   return w;
 }
 
+static void assume_types_apart(Report *report) {
+  for (uint32_t i = 0; i < report->assumptions.count; i++)
+    if (report->assumptions.data[i].kind == ASSUME_DISJOINT) return;
+  array_push(report->arena, &report->assumptions,
+             (ReportAssumption){arena_format(report->arena, "a%u", report->assumptions.count + 1), ASSUME_DISJOINT,
+                                "memory of different element types does not overlap",
+                                "one type is written while others are used", NULL});
+}
+
 static void add_answer(Report *report, ReportCheck *check, const RefineAnswer *answer) {
   ReportReason reason = {answer->code, answer->text};
   const char *always = "the source is undefined for all inputs";
   ReportFunction f = {answer->name, answer->verdict, reason};
   if (answer->always_undefined) f.reason.text = always;
+  if (answer->is_typed) assume_types_apart(report);
   array_push(report->arena, &check->functions, f);
   Verdict before = report->verdict;
   report->verdict = report->verdict ? verdict_worse(report->verdict, answer->verdict) : answer->verdict;

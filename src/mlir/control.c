@@ -25,11 +25,26 @@ bool mlir_affine_apply(Mlir *m, const Op *op) {
       return mlir_unsupported(m, op);
   }
   for (uint32_t i = 0; i < map->result_count; i++) {
-    Term t = term_wrap(tt, 64, mlir_affine(tt, map, map->results[i], in, in + map->dims));
+    Term t = mlir_wrap_index(tt, mlir_affine(tt, map, map->results[i], in, in + map->dims));
     value = !value ? t : strstr(name, "min") ? term_min(tt, value, t) : term_max(tt, value, t);
   }
   mlir_set(m, op, 0, mlir_scalar((Cell){value, poison}, program_get_value(m->p, op->first_result)->type));
   return true;
+}
+
+static Term select_term(TermTable *tt, Term c, Term a, Term b) { return a == b ? a : term_select(tt, c, a, b); }
+
+MlirValue mlir_choose_memref(Mlir *m, Term c, const MlirValue *a, const MlirValue *b) {
+  MlirValue v = *a;
+  for (uint32_t k = 0; k < a->rank; k++) {
+    v.extent[k] = select_term(m->tt, c, a->extent[k], b->extent[k]);
+    v.stride[k] = select_term(m->tt, c, a->stride[k], b->stride[k]);
+  }
+  v.block = select_term(m->tt, c, a->block, b->block), v.offset = select_term(m->tt, c, a->offset, b->offset);
+  v.is_loose = a->is_loose || b->is_loose;
+  if (a->region.block != b->region.block || a->region.begin != b->region.begin || a->region.end != b->region.end)
+    v.region = (MlirRegion){v.block, 0, 0};
+  return v;
 }
 
 static bool is_joinable(const MlirValue *a, const MlirValue *b) { return a->kind == b->kind && a->rank == b->rank; }
@@ -42,6 +57,7 @@ static MlirValue join(Mlir *m, Term condition, const MlirValue *a, const MlirVal
     v.cell = mlir_choose(m, condition, a->cell, b->cell);
     return v;
   }
+  if (a->kind == MLIR_MEMREF) return mlir_choose_memref(m, condition, a, b);
   for (uint32_t i = 0; i < a->rank; i++)
     extents[i] =
         a->extent[i] == b->extent[i] ? a->extent[i] : term_select(m->tt, condition, a->extent[i], b->extent[i]);
@@ -50,28 +66,72 @@ static MlirValue join(Mlir *m, Term condition, const MlirValue *a, const MlirVal
   return v;
 }
 
-bool mlir_if(Mlir *m, const Op *op) {
+/* The regions under conditions of which one holds, and what they yield. `count` regions; the last one's condition is
+ * not looked at. */
+static bool choose_region(Mlir *m, const Op *op, uint32_t count, const Term *conditions, const uint32_t *regions) {
   TermTable *tt = m->tt;
-  MlirValue results[2][16];
-  Term before = m->path;
-  MlirValue *condition = mlir_operand(m, op, 0);
-  if (op->region_count != 2 || op->result_count > 16) return mlir_unsupported(m, op);
-  mlir_undefined_at(m, condition->cell);
-  Term c = mlir_as_bool(tt, condition->cell.value);
-  for (uint32_t k = 0; k < 2; k++) {
-    const Region *region = program_get_region(m->p, op->regions[k]);
+  MlirValue results[16];
+  Term before = m->path, rest = tt->true_;
+  if (op->result_count > 16) return mlir_unsupported(m, op);
+  MlirValue *all = arena_array(m->arena, MlirValue, count * (op->result_count + 1));
+  for (uint32_t k = 0; k < count; k++) {
+    const Region *region = program_get_region(m->p, op->regions[regions[k]]);
     m->yield_count = 0;
-    m->path = term_and(tt, before, k ? term_not(tt, c) : c);
-    if (region->blocks.count && !mlir_run_region(m, op, k, NULL, 0)) return false;
+    m->path = term_and(tt, before, k + 1 < count ? term_and(tt, rest, conditions[k]) : rest);
+    if (region->blocks.count && !mlir_run_region(m, op, regions[k], NULL, 0)) return false;
     m->path = before;
     if (m->yield_count != op->result_count) return mlir_unsupported(m, op);
-    memcpy(results[k], m->yielded, sizeof *m->yielded * op->result_count);
+    memcpy(all + k * op->result_count, m->yielded, sizeof *m->yielded * op->result_count);
+    if (k + 1 < count) rest = term_and(tt, rest, term_not(tt, conditions[k]));
   }
   for (uint32_t i = 0; i < op->result_count; i++) {
-    if (!is_joinable(&results[0][i], &results[1][i])) return mlir_unsupported(m, op);
-    mlir_set(m, op, i, join(m, c, &results[0][i], &results[1][i]));
+    results[i] = all[(count - 1) * op->result_count + i];
+    for (uint32_t k = count - 1; k-- > 0;) {
+      const MlirValue *own = &all[k * op->result_count + i];
+      if (!is_joinable(own, &results[i])) return mlir_unsupported(m, op);
+      results[i] = join(m, conditions[k], own, &results[i]);
+    }
+    mlir_set(m, op, i, results[i]);
   }
   return true;
+}
+
+bool mlir_if(Mlir *m, const Op *op) {
+  MlirValue *condition = mlir_operand(m, op, 0);
+  if (op->region_count != 2) return mlir_unsupported(m, op);
+  mlir_undefined_at(m, condition->cell);
+  Term c = mlir_as_bool(m->tt, condition->cell.value);
+  return choose_region(m, op, 2, &c, (uint32_t[]){0, 1});
+}
+
+bool mlir_affine_if(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  const AffineMap *set = program_get_attr(m->p, program_op_attr(m->p, op, "condition"))->map;
+  if (op->region_count != 2 || !set || !set->equal || set->dims + set->symbols != op->operand_count ||
+      !mlir_is_plain_map(set))
+    return mlir_unsupported(m, op);
+  Term *in = arena_array(m->arena, Term, op->operand_count + 1), c = tt->true_;
+  for (uint32_t i = 0; i < op->operand_count; i++) in[i] = mlir_size_operand(m, op, i);
+  for (uint32_t i = 0; i < set->result_count; i++) {
+    Term t = mlir_affine(tt, set, set->results[i], in, in + set->dims);
+    c = term_and(tt, c, set->equal[i] ? term_eq(tt, t, tt->zero) : term_le(tt, tt->zero, t));
+  }
+  return choose_region(m, op, 2, &c, (uint32_t[]){0, 1});
+}
+
+/* Region 0 is the default; the others are those of `cases`, in their order. */
+bool mlir_index_switch(Mlir *m, const Op *op) {
+  int64_t cases[64];
+  Term conditions[64];
+  uint32_t regions[65], count = mlir_integers(m, program_op_attr(m->p, op, "cases"), cases, 64);
+  if (op->region_count != count + 1) return mlir_unsupported(m, op);
+  Term value = mlir_size_operand(m, op, 0);
+  for (uint32_t k = 0; k < count; k++) {
+    conditions[k] = term_eq(m->tt, value, term_int(m->tt, cases[k]));
+    regions[k] = k + 1;
+  }
+  regions[count] = 0;
+  return choose_region(m, op, count + 1, conditions, regions);
 }
 
 /* ---- calls ---- */
@@ -138,11 +198,16 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < op->operand_count; i++) {
     MlirValue *v = mlir_operand(m, op, i);
-    if (count + v->rank + 1 > MLIR_RANK * 7 || v->kind == MLIR_NONE) return mlir_unsupported(m, op);
+    if (count + v->rank + 1 > MLIR_RANK * 7 || v->kind == MLIR_NONE || v->kind == MLIR_MEMREF)
+      return mlir_unsupported(m, op);
     for (uint32_t k = 0; k < v->rank; k++) args[count++] = v->extent[k];
     args[count++] = v->kind == MLIR_TENSOR ? fingerprint(m, v, v->cell.value) : mlir_as_int(tt, v->cell.value);
     poison = term_or(tt, poison, mlir_any(m, v->rank, v->index, v->extent, v->cell.poison));
   }
+  /* it may write to what it can reach */
+  for (uint32_t i = 0; i < m->memory.spaces.count; i++)
+    if (m->memory.spaces.data[i].writes.count || m->memory.spaces.data[i].is_read) return mlir_unsupported(m, op);
+  m->run->calls_unknown = true;
   mlir_undefined(m, poison); /* what a callee does with poison is not known */
   const char *name = intern_string(m->p->names, callee);
   note_call(m, name, count, args);

@@ -19,11 +19,13 @@ typedef struct MlirHandler {
   ScalarHandler *scalar;
 } MlirHandler;
 
-enum { MLIR_CALL_DEPTH = 32, MLIR_UNROLL = 64 };
+enum { MLIR_CALL_DEPTH = 32, MLIR_UNROLL = 64, MLIR_FACTS = 60 };
 
 struct Mlir {
   Arena *arena;
   TermTable *tt;
+  MlirWorld *world;
+  MlirMemory memory;
   Floats floats;
   const Program *p;
   MlirValue *values;
@@ -32,7 +34,11 @@ struct Mlir {
   Term path, ub; /* ub: so far, in this region */
   MlirFlags flags;
   MlirRun *run;
-  uint32_t depth;         /* of calls */
+  uint32_t depth; /* of calls */
+  bool uses_facts;
+  const MlirValue *arguments;
+  uint32_t argument_count;
+  uint32_t in_loop;       /* loops whose body is executed once for all iterations */
   const Term *loop_index; /* of linalg.index */
   uint32_t loop_rank;
   MlirValue yielded[16]; /* operands of the last terminator */
@@ -65,10 +71,20 @@ MlirValue mlir_scalar(Cell cell, TypeId element);
 void mlir_note_size(Mlir *m, Term size);
 MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *extents);
 static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) { return mlir_at(m->tt, t, index); }
+/* Does it hold, by ranges and facts? false: not shown. */
+bool mlir_holds(TermTable *tt, Term condition);
+/* Of what is known from here on; not all of it helps. */
+void mlir_push_fact(TermTable *tt, Term fact);
+/* t = k*m + rest; false: it is not linear in k. */
+bool mlir_linear_in(TermTable *tt, Term t, Term k, Term *m, Term *rest);
+/* Is the guard false wherever the fact holds? */
+bool mlir_excludes(TermTable *tt, Term fact, Term guard);
+Term mlir_settled(TermTable *tt, Term guard); /* true or false where it is shown to be */
 Term mlir_integer(const MlirValue *v);
 Term mlir_as_int(TermTable *tt, Term t); /* a Bool as 0 or 1 */
 Term mlir_unsigned(Mlir *m, Term t, uint32_t width);
 Term mlir_truncate(Mlir *m, Term t, uint32_t width); /* to a signed value, or a Bool */
+Term mlir_wrap_index(TermTable *tt, Term t);         /* modulo 2^64, signed */
 Cell mlir_choose(Mlir *m, Term condition, Cell a, Cell b);
 Cell mlir_constant(Mlir *m, const Attr *attr);
 bool mlir_dense(Mlir *m, const Attr *attr, MlirValue *out);
@@ -82,6 +98,40 @@ void mlir_need_equal(Mlir *m, Term a, Term b);
 /* The static sizes of the type hold, where the type says so. */
 void mlir_need_type(Mlir *m, MlirValue *v, TypeId type);
 void mlir_set(Mlir *m, const Op *op, uint32_t i, MlirValue v);
+
+/* ---- memory.c */
+MlirValue mlir_memref_argument(MlirWorld *w, const Program *p, TypeId type, const char *name, uint32_t number);
+void mlir_element_range(TermTable *tt, Term symbol, const Type *element);
+void mlir_enter_globals(Mlir *m);
+MlirSpace *mlir_space(Mlir *m, TypeId element);
+bool mlir_are_apart(const Mlir *m, MlirRegion a, MlirRegion b);
+MlirRegion mlir_region_of(const Mlir *m, Term block);
+/* The content at a place of a block; `region`: where the access may reach, if that is known. */
+Cell mlir_space_at(Mlir *m, const MlirSpace *s, MlirRegion region, Term block, Term place);
+void mlir_write(Mlir *m, MlirSpace *s, MlirWrite write); /* under the path */
+/* Undefined where its block is freed, or written to and may not be, under the condition. */
+void mlir_need_block(Mlir *m, const MlirValue *ref, bool writes, Term some);
+/* One element, whose indices the caller has checked. false: not executed. */
+bool mlir_load(Mlir *m, const MlirValue *ref, const Term *index, Cell *out);
+bool mlir_store(Mlir *m, const MlirValue *ref, const Term *index, Cell value);
+/* All elements. */
+bool mlir_load_tensor(Mlir *m, const MlirValue *ref, MlirValue *out);
+bool mlir_store_tensor(Mlir *m, const MlirValue *ref, const MlirValue *tensor);
+Term mlir_has_elements(Mlir *m, const MlirValue *v);
+Term mlir_meet(Mlir *m, const MlirValue *a, const MlirValue *b);
+void mlir_need_apart(Mlir *m, const MlirValue *a, const MlirValue *b); /* else undefined */
+bool mlir_is_contiguous(Mlir *m, const MlirValue *ref);
+void mlir_identity_layout(Mlir *m, MlirValue *v);
+bool mlir_need_layout(Mlir *m, const MlirValue *v, Term offset, TypeId type);
+bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed, MlirValue *out);
+bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *out);
+OpHandler mlir_get_global;
+
+/* ---- memref.c */
+OpHandler mlir_alloc, mlir_dealloc, mlir_memref_load, mlir_memref_store, mlir_memref_copy, mlir_memref_cast,
+    mlir_subview, mlir_reinterpret_cast, mlir_memref_collapse, mlir_memref_expand, mlir_memref_reshape,
+    mlir_memref_transpose, mlir_strided_metadata, mlir_memory_space_cast, mlir_assume_alignment, mlir_clone,
+    mlir_to_memref, mlir_to_tensor, mlir_materialize, mlir_alloc_tensor, mlir_nothing, mlir_atomic_rmw;
 
 /* ---- scalars.c */
 ScalarHandler mlir_integer_binary, mlir_integer_cast, mlir_compare_integers, mlir_select, mlir_float_op,
@@ -99,6 +149,28 @@ Cell mlir_scale(Mlir *m, Cell value, Cell multiplier, Cell shift, bool double_ro
 OpHandler mlir_empty, mlir_extract, mlir_insert, mlir_extract_slice, mlir_insert_slice, mlir_collapse, mlir_expand,
     mlir_pad, mlir_generate, mlir_from_elements, mlir_splat, mlir_concat, mlir_cast, mlir_dim, mlir_rank, mlir_shape_of,
     mlir_copy_value, mlir_tensor_reshape;
+
+typedef struct Slice {
+  uint32_t rank;
+  Term offset[MLIR_RANK], size[MLIR_RANK], stride[MLIR_RANK];
+  int64_t static_size[MLIR_RANK];
+} Slice;
+typedef struct Groups {
+  uint32_t count, begin[MLIR_RANK + 1];
+} Groups;
+
+/* Offsets, sizes and strides: numbers, and operands from `next` on. */
+bool mlir_read_slice(Mlir *m, const Op *op, uint32_t rank, uint32_t next, Slice *s);
+void mlir_need_slice_inside(Mlir *m, const Slice *s, const MlirValue *t);
+/* Which dimensions of the slice the smaller type keeps. */
+bool mlir_kept_dimensions(const Slice *s, const Type *t, bool *keep);
+/* [[0, 1], [2]]: consecutive dimensions of the larger rank. */
+bool mlir_read_groups(Mlir *m, const Op *op, uint32_t rank, uint32_t count, Groups *g);
+bool mlir_expanded_extents(Mlir *m, const Op *op, const Type *type, const MlirValue *t, const Groups *g, Term *extents);
+Term mlir_size_operand(Mlir *m, const Op *op, uint32_t i); /* undefined where it is poison */
+void mlir_need_inside(Mlir *m, Term index, Term extent);
+/* Extents of a result type; its dynamic ones are operands from `next` on. */
+bool mlir_extents_of(Mlir *m, const Op *op, const Type *t, uint32_t *next, Term *out);
 
 /* ---- structured.c, named.c */
 typedef struct MlirAccess { /* an operand of a structured operation, and its indices */
@@ -128,12 +200,21 @@ bool mlir_reduce_by(Mlir *m, const Op *op, uint32_t axis, const MlirValue *in, u
                     const MlirValue *const *inits, MlirBody *body, void *payload, MlirValue *results);
 bool mlir_reduce_on(Mlir *m, const Op *op, const char *what, uint32_t axis, const MlirValue *in, const MlirValue *init,
                     MlirValue *result);
+Term mlir_state_symbol(TermTable *tt, const char *name);
+/* The value after all steps, and its poison; `state` and `poisoned` stand for them before a step. */
+Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, Term steps, Cell init, Cell next);
+bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
 OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill,
     mlir_linalg_elementwise;
 
 /* ---- control.c */
-OpHandler mlir_call, mlir_return, mlir_affine_apply, mlir_if;
+MlirValue mlir_choose_memref(Mlir *m, Term condition, const MlirValue *a, const MlirValue *b);
+OpHandler mlir_call, mlir_return, mlir_affine_apply, mlir_if, mlir_affine_if, mlir_index_switch;
+
+/* ---- loops.c */
+OpHandler mlir_for, mlir_affine_for, mlir_parallel, mlir_affine_parallel, mlir_forall, mlir_in_parallel,
+    mlir_parallel_insert, mlir_execute_region;
 
 /* ---- tosa.c, tosa_places.c, tosa_sums.c */
 OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather,

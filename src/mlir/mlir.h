@@ -17,20 +17,72 @@
 #include "term/term.h"
 
 enum { MLIR_RANK = TYPE_MAX_RANK };
+#define MLIR_LOCAL ((int64_t)1 << 40)
 
 typedef struct Cell {
   Term value, poison;
 } Cell;
 
-typedef enum MlirKind { MLIR_NONE, MLIR_SCALAR, MLIR_TENSOR } MlirKind;
+typedef enum MlirKind { MLIR_NONE, MLIR_SCALAR, MLIR_TENSOR, MLIR_MEMREF } MlirKind;
 
+/* Places of a block that an access may reach; end 0: not known. */
+typedef struct MlirRegion {
+  Term block, begin, end;
+} MlirRegion;
+
+/* A memref has no cell: its element is what memory holds at offset + sum of index * stride of the block. */
 typedef struct MlirValue {
   MlirKind kind;
   TypeId element; /* of the program that it belongs to */
   uint32_t rank;
   Term extent[MLIR_RANK], index[MLIR_RANK];
   Cell cell; /* over the index symbols */
+  Term block, offset, stride[MLIR_RANK];
+  MlirRegion region;
+  bool is_loose; /* it may reach beyond what it was made of */
 } MlirValue;
+
+typedef struct MlirShared {
+  Name type;
+  Term memory;
+  const Type *element;
+  bool is_outside; /* of an argument, or a global */
+} MlirShared;
+
+/* What a pair of functions shares of memory: each element type has one of its own, which the caller filled. Contents
+ * are terms over `block` and `place`. A block is an integer: below 0 a global, from MLIR_LOCAL on one that the function
+ * allocates, between them what the caller passes. */
+typedef struct MlirWorld {
+  TermTable *tt;
+  bool is_distinct; /* memref arguments are different blocks with offset 0 */
+  Term block, place, heap /* of a block: may it be freed? */;
+  Array(MlirShared) memories;
+} MlirWorld;
+
+/* Where the guard holds, memory holds the cell; later writes win. */
+typedef struct MlirWrite {
+  Term guard;
+  Cell cell;
+  MlirRegion region;
+  bool is_constant; /* what a constant global holds */
+} MlirWrite;
+
+typedef struct MlirSpace {
+  Name type;
+  TypeId element;
+  Term memory, poison; /* symbols that are read where nothing was written; poison 0: none is */
+  Array(MlirWrite) writes;
+  bool is_read;
+} MlirSpace;
+
+typedef struct MlirMemory {
+  Array(MlirSpace) spaces;
+  TermList dead, readonly; /* conditions on `block` */
+} MlirMemory;
+
+typedef struct MlirApart {
+  MlirRegion a, b;
+} MlirApart;
 
 /* What a top-level operation of the function asked for: it is undefined under this condition. */
 typedef struct MlirStep {
@@ -51,6 +103,7 @@ typedef struct MlirFlags {
   Array(MlirResultSizes) result_sizes;
   bool negative_zero; /* +0 that starts an accumulation is -0 */
   bool bias_first;    /* convolutions of tosa and fully_connected start from the bias */
+  bool unrolls;       /* loops whose number of iterations is known are executed one by one */
 } MlirFlags;
 
 typedef struct MlirRun {
@@ -62,20 +115,35 @@ typedef struct MlirRun {
   Term ub;
   bool has_bias; /* it depends on MlirFlags.bias_first */
   Array(MlirStep) steps;
-  TermList sizes;   /* what holds of sizes because tensors have them: no more than an index can say */
-  bool calls_again; /* one of these is called twice, and may return another value then */
+  TermList sizes;     /* what holds of sizes because tensors have them: no more than an index can say */
+  bool calls_unknown; /* of a function without a body */
+  bool calls_again;   /* one of these is called twice, and may return another value then */
   Array(Name) callees;
-  Array(Term) calls;    /* of functions without a body, which may have effects: callee and operands, under the path */
-  Array(Term) call_ub;  /* what is undefined before each of them, which need not return */
-  ReasonCode stop_code; /* none: it was executed to the end */
+  Array(Term) calls;      /* of functions without a body, which may have effects: callee and operands, under the path */
+  Array(Term) call_ub;    /* what is undefined before each of them, which need not return */
+  MlirMemory memory;      /* at the end */
+  Array(MlirApart) apart; /* regions that do not meet where it is defined */
+  Array(bool) locals;     /* blocks that it allocates: may it be freed? */
+  TermList facts;         /* that hold where it is defined */
+  ReasonCode stop_code;   /* none: it was executed to the end */
   const char *stop_text;
   OpId stop_op;
 } MlirRun;
 
 /* The arguments of a function of that type, as symbols. `names`: of the arguments, NULL: by number. */
-MlirValue *mlir_arguments(TermTable *tt, const Program *program, const Function *function);
-MlirRun mlir_execute(Arena *arena, TermTable *tt, const Program *program, const Function *function,
-                     const MlirValue *arguments, MlirFlags flags);
+MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Function *function);
+/* `before`: NULL, or a run whose facts hold as well, as where it is undefined nothing is asked. */
+MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *program, const Function *function,
+                     const MlirValue *arguments, MlirFlags flags, const MlirRun *before);
+MlirWorld *mlir_world_new(TermTable *tt, bool is_distinct);
+/* What memory holds at the end at that place of a block. */
+Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p, Name type, Term block, Term place);
+/* The i-th global of a program as a memref; false: there are no more, `out` is of kind MLIR_NONE if it has no shape. */
+bool mlir_global_at(MlirWorld *world, const Program *p, uint32_t i, const char **name, MlirValue *out);
+Name mlir_memory_type(MlirWorld *world, const Program *p, TypeId element);
+Term mlir_memory_any(MlirWorld *world, const TermList *conditions, Term block);
+/* The address of an element of a memref. */
+Term mlir_address(TermTable *tt, const MlirValue *ref, const Term *index);
 /* The element at these indices. */
 Cell mlir_at(TermTable *tt, const MlirValue *tensor, const Term *index);
 Term mlir_as_bool(TermTable *tt, Term t);

@@ -120,7 +120,7 @@ static bool set_results(Mlir *m, const Op *op, MlirValue *results) {
 
 /* An operand that is a shape alone: its elements are not read. */
 static MlirValue shape_alone(Mlir *m, const MlirValue *v) {
-  MlirValue out = *v;
+  MlirValue out = mlir_tensor_new(m, v->element, v->rank, v->extent);
   out.cell = (Cell){m->tt->zero, m->tt->false_};
   return out;
 }
@@ -136,8 +136,10 @@ static void numbers(const Mlir *m, const Op *op, const char *name, int64_t *out)
   mlir_integers(m, program_op_attr(m->p, op, name), out, 4);
 }
 
+static bool is_shaped(const MlirValue *v) { return v->kind == MLIR_TENSOR || v->kind == MLIR_MEMREF; }
+
 static bool is_of_rank(const MlirValue *v, const AffineMap *map) {
-  return v->kind == MLIR_TENSOR && v->rank == map->result_count;
+  return is_shaped(v) && v->rank == map->result_count;
 }
 
 static const struct Named *find_named(const char *name) {
@@ -209,13 +211,13 @@ static bool elementwise(Mlir *m, const Op *op, uint32_t inputs, MlirBody *run, v
   const MlirValue *values[MOST_INPUTS + 1];
   uint32_t dims[MLIR_RANK];
   MlirValue results[1];
-  if (op->operand_count != inputs + 1 || inputs > MOST_INPUTS || mlir_operand(m, op, inputs)->kind != MLIR_TENSOR)
+  if (op->operand_count != inputs + 1 || inputs > MOST_INPUTS || !is_shaped(mlir_operand(m, op, inputs)))
     return mlir_unsupported(m, op);
   uint32_t rank = mlir_operand(m, op, inputs)->rank;
   for (uint32_t i = 0; i < rank; i++) dims[i] = i;
   for (uint32_t i = 0; i <= inputs; i++) {
     values[i] = mlir_operand(m, op, i);
-    maps[i] = dims_map(m, rank, values[i]->kind == MLIR_TENSOR ? rank : 0, dims);
+    maps[i] = dims_map(m, rank, is_shaped(values[i]) ? rank : 0, dims);
   }
   return mlir_structured(m, op, rank, inputs, 1, values, maps, run, payload, results) && set_results(m, op, results);
 }
@@ -250,7 +252,7 @@ bool mlir_transpose(Mlir *m, const Op *op) {
 bool mlir_broadcast(Mlir *m, const Op *op) {
   int64_t added[MLIR_RANK];
   uint32_t count = mlir_integers(m, program_op_attr(m->p, op, "dimensions"), added, MLIR_RANK), own = 0;
-  if (op->operand_count != 2 || mlir_operand(m, op, 1)->kind != MLIR_TENSOR) return mlir_unsupported(m, op);
+  if (op->operand_count != 2 || !is_shaped(mlir_operand(m, op, 1))) return mlir_unsupported(m, op);
   const MlirValue *values[2] = {mlir_operand(m, op, 0), mlir_operand(m, op, 1)};
   uint32_t rank = values[1]->rank, dims[MLIR_RANK], kept[MLIR_RANK];
   for (uint32_t i = 0; i < rank; i++) {
@@ -259,7 +261,7 @@ bool mlir_broadcast(Mlir *m, const Op *op) {
     dims[i] = i;
     if (!is_added) kept[own++] = i;
   }
-  if (values[0]->kind == MLIR_TENSOR ? values[0]->rank != own : own) return mlir_unsupported(m, op);
+  if (is_shaped(values[0]) ? values[0]->rank != own : own) return mlir_unsupported(m, op);
   const AffineMap *maps[2] = {dims_map(m, rank, own, kept), dims_map(m, rank, rank, dims)};
   Body body = {.what = "copy", .types = {element_type(m, op, 0)}, .out = values[1]->element};
   MlirValue results[1];
@@ -320,8 +322,7 @@ bool mlir_reduce(Mlir *m, const Op *op) {
   int64_t axes[MLIR_RANK];
   uint32_t count = mlir_integers(m, program_op_attr(m->p, op, "dimensions"), axes, MLIR_RANK), own = 0;
   uint32_t inputs = op->operand_count / 2, dims[MLIR_RANK], kept[MLIR_RANK];
-  if (!inputs || 2 * inputs != op->operand_count || inputs > MOST_INPUTS / 2 ||
-      mlir_operand(m, op, 0)->kind != MLIR_TENSOR)
+  if (!inputs || 2 * inputs != op->operand_count || inputs > MOST_INPUTS / 2 || !is_shaped(mlir_operand(m, op, 0)))
     return mlir_unsupported(m, op);
   uint32_t rank = mlir_operand(m, op, 0)->rank;
   for (uint32_t i = 0; i < rank; i++) {

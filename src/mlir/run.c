@@ -131,6 +131,20 @@ static bool run_op(Mlir *m, const Op *op) {
   return h->op ? h->op(m, op) : run_scalar(m, op, h->scalar);
 }
 
+/* What holds where the operations so far are defined is a fact for those behind them: in memory and loops, places that
+ * are apart are told by it. */
+static void add_facts(Mlir *m, Term undefined) {
+  TermTable *tt = m->tt;
+  if (!m->uses_facts || undefined == tt->false_) return;
+  if (term_kind(tt, undefined) == TERM_OR) {
+    for (uint32_t i = 0; i < term_count(tt, undefined); i++) add_facts(m, term_arg(tt, undefined, i));
+    return;
+  }
+  uint32_t before = tt->facts.count;
+  mlir_push_fact(tt, term_not(tt, undefined));
+  for (uint32_t i = before; i < tt->facts.count; i++) array_push(tt->arena, &m->run->facts, tt->facts.data[i]);
+}
+
 bool mlir_run_block(Mlir *m, BlockId id) {
   const Block *block = program_get_block(m->p, id);
   bool top = m->depth == 0 && program_get_region(m->p, block->region)->parent == m->run->function->op;
@@ -144,7 +158,8 @@ bool mlir_run_block(Mlir *m, BlockId id) {
     }
     if (!top) continue;
     array_push(m->arena, &m->run->steps, (MlirStep){block->ops.data[i], m->ub});
-    m->ub = term_or(m->tt, before, m->ub);
+    add_facts(m, m->ub);
+    m->ub = before;
   }
   return true;
 }
@@ -166,19 +181,16 @@ bool mlir_run_body(Mlir *m, const Op *op, const MlirValue *arguments, uint32_t c
 
 /* ---- functions ---- */
 
-static MlirValue argument(TermTable *tt, const Program *p, TypeId type, const char *name) {
+static MlirValue argument(MlirWorld *world, const Program *p, TypeId type, const char *name, uint32_t number) {
   const Type *t = program_get_type(p, type);
+  TermTable *tt = world->tt;
+  if (t->kind == TYPE_MEMREF) return mlir_memref_argument(world, p, type, name, number);
   bool is_tensor = t->kind == TYPE_TENSOR;
   const Type *e = program_get_type(p, is_tensor ? t->element : type);
   MlirValue v = {.kind = is_tensor ? MLIR_TENSOR : MLIR_SCALAR, .element = is_tensor ? t->element : type};
   if (e->kind != TYPE_INT && e->kind != TYPE_INDEX && e->kind != TYPE_FLOAT) return (MlirValue){.kind = MLIR_NONE};
   Term symbol = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_TENSOR);
-  if (e->kind != TYPE_FLOAT) {
-    uint32_t width = e->kind == TYPE_INDEX ? 64 : e->width;
-    Int128 half = (Int128)1 << (width - 1);
-    term_symbol_range(tt, symbol, term_new_rat(tt, (Rational){width == 1 ? 0 : -half, 1}),
-                      term_new_rat(tt, (Rational){width == 1 ? 1 : half - 1, 1}));
-  }
+  mlir_element_range(tt, symbol, e);
   v.rank = is_tensor ? t->rank : 0;
   for (uint32_t i = 0; i < v.rank; i++) {
     if (t->dims[i] != TYPE_DYNAMIC) {
@@ -197,13 +209,13 @@ static MlirValue argument(TermTable *tt, const Program *p, TypeId type, const ch
   return v;
 }
 
-MlirValue *mlir_arguments(TermTable *tt, const Program *p, const Function *f) {
+MlirValue *mlir_arguments(MlirWorld *world, const Program *p, const Function *f) {
   const Type *type = program_get_type(p, f->type);
   const Op *op = program_get_op(p, f->op);
   const Block *entry = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
-  MlirValue *arguments = arena_array(tt->arena, MlirValue, type->rank + 1);
+  MlirValue *arguments = arena_array(world->tt->arena, MlirValue, type->rank + 1);
   for (uint32_t i = 0; i < type->rank; i++)
-    arguments[i] = argument(tt, p, type->members[i], program_arg_name(p, entry->first_arg + i));
+    arguments[i] = argument(world, p, type->members[i], program_arg_name(p, entry->first_arg + i), i);
   return arguments;
 }
 
@@ -220,10 +232,52 @@ static void fill_handlers(Mlir *m) {
   }
 }
 
-MlirRun mlir_execute(Arena *arena, TermTable *tt, const Program *p, const Function *f, const MlirValue *arguments,
-                     MlirFlags flags) {
+static bool has_memory_or_loops(const Program *p, const Function *f) {
+  ProgramExtent extent = program_extent(p, f);
+  for (OpId id = extent.first_op; id < extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    const char *name = intern_string(p->names, op->name);
+    if (!strcmp(name, "scf.for") || !strncmp(name, "affine.", 7)) return true;
+    for (uint32_t i = 0; i < op->operand_count; i++)
+      if (program_value_type(p, op->operands[i])->kind == TYPE_MEMREF) return true;
+    if (op->result_count && program_value_type(p, op->first_result)->kind == TYPE_MEMREF) return true;
+  }
+  return false;
+}
+
+static void run_function(Mlir *m, const Op *op, const MlirValue *arguments, uint32_t count) {
+  uint32_t facts = m->tt->facts.count;
+  for (uint32_t i = 0; i < m->run->facts.count; i++) mlir_push_fact(m->tt, m->run->facts.data[i]);
+  bool good = mlir_run_region(m, op, 0, arguments, count);
+  term_pop_facts(m->tt, facts); /* which say that it is defined */
+  m->run->ub = m->tt->false_;
+  for (uint32_t i = 0; i < m->run->steps.count; i++) m->run->ub = term_or(m->tt, m->run->ub, m->run->steps.data[i].ub);
+  if (good) {
+    m->run->memory = m->memory;
+    m->run->result_count = m->yield_count;
+    m->run->results = arena_array(m->arena, MlirValue, m->yield_count + 1);
+    memcpy(m->run->results, m->yielded, sizeof *m->yielded * m->yield_count);
+  }
+}
+
+MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Function *f, const MlirValue *arguments,
+                     MlirFlags flags, const MlirRun *before) {
+  TermTable *tt = world->tt;
   MlirRun run = {.program = p, .function = f};
-  Mlir m = {.arena = arena, .tt = tt, .p = p, .path = tt->true_, .ub = tt->false_, .flags = flags, .run = &run};
+  Mlir m = {.arena = arena,
+            .tt = tt,
+            .world = world,
+            .p = p,
+            .path = tt->true_,
+            .ub = tt->false_,
+            .flags = flags,
+            .run = &run};
+  m.uses_facts = has_memory_or_loops(p, f);
+  m.arguments = arguments, m.argument_count = program_get_type(p, f->type)->rank;
+  for (uint32_t i = 0; before && i < before->apart.count; i++) array_push(arena, &run.apart, before->apart.data[i]);
+  for (uint32_t i = 0; before && i < before->facts.count; i++)
+    if (before->facts.data[i] != tt->true_ && before->facts.data[i] != tt->false_)
+      array_push(arena, &run.facts, before->facts.data[i]);
   const Type *type = program_get_type(p, f->type);
   const Op *op = program_get_op(p, f->op);
   m.values = run.values = arena_array(arena, MlirValue, p->values.count + 1);
@@ -240,11 +294,13 @@ MlirRun mlir_execute(Arena *arena, TermTable *tt, const Program *p, const Functi
     own[i] = arguments[i];
     own[i].element = t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type->members[i];
   }
-  if (!mlir_run_region(&m, op, 0, own, type->rank)) return run;
-  run.ub = m.ub;
-  run.result_count = m.yield_count;
-  run.results = arena_array(arena, MlirValue, m.yield_count + 1);
-  memcpy(run.results, m.yielded, sizeof *m.yielded * m.yield_count);
+  for (uint32_t i = 1; m.uses_facts && i < p->values.count; i++) { /* loops carry all that there is */
+    const Type *t = program_value_type(p, (ValueId)i);
+    if (t->kind == TYPE_MEMREF) mlir_space(&m, t->element);
+  }
+  mlir_enter_globals(&m);
+  run_function(&m, op, own, type->rank);
+  if (run.stop_code) return run;
   if (run.result_count != type->member_count - type->rank)
     mlir_stop(&m, op, REASON_UNSUPPORTED_OP, "the results do not fit the function's type");
   return run;

@@ -27,7 +27,7 @@ Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Ter
 }
 
 /* Divisors are positive constants; 0 or less is not executed. */
-static bool is_plain(const AffineMap *map) {
+bool mlir_is_plain_map(const AffineMap *map) {
   for (uint32_t i = 0; i < map->node_count; i++) {
     const AffineNode *n = &map->nodes[i];
     if (n->kind != AFFINE_MOD && n->kind != AFFINE_FLOORDIV && n->kind != AFFINE_CEILDIV) continue;
@@ -100,7 +100,7 @@ static bool output_loops(const MlirLoops *loops, const AffineMap *map, Output *o
   return true;
 }
 
-static Term state_symbol(TermTable *tt, const char *name) {
+Term mlir_state_symbol(TermTable *tt, const char *name) {
   return term_read(tt, term_symbol_fresh(tt, name, SORT_INT, SYMBOL_CARRY), SORT_INT, 0, NULL);
 }
 
@@ -125,58 +125,57 @@ static Term summand(TermTable *tt, Term items, Term item, Term symbol) {
   return term_has_symbol(tt, e, symbol) ? 0 : e;
 }
 
-static Term sum_in_any_order(Mlir *m, const Output *o, Term start, Term next, Term index, Term steps) {
+static Term sum_in_any_order(Mlir *m, TypeId element, Term state, Term start, Term next, Term index, Term steps) {
   TermTable *tt = m->tt;
   Floats *f = &m->floats;
-  if (!mlir_is_float(m, o->value->element) || !m->flags.reassociate) return 0;
-  FloatFormat format = mlir_type(m, o->value->element)->format;
-  Term symbol = term_arg(tt, o->state, 0);
-  Term e = summand(tt, floats_items(f, format, next), floats_items(f, format, o->state), symbol);
+  if (!mlir_is_float(m, element) || !m->flags.reassociate) return 0;
+  FloatFormat format = mlir_type(m, element)->format;
+  Term symbol = term_arg(tt, state, 0);
+  Term e = summand(tt, floats_items(f, format, next), floats_items(f, format, state), symbol);
   if (!e) return 0;
   Term sum = term_fold(tt, FOLD_SUM, index, tt->zero, steps, tt->true_, e);
   return floats_sum(f, format, term_add(tt, floats_items(f, format, start), sum));
 }
 
 /* A sum of floats that starts from +0 starts from -0 (--negative-zero). */
-static Term start_of_sum(Mlir *m, const Output *o, Term start, Term next) {
+static Term start_of_sum(Mlir *m, TypeId element, Term state, Term start, Term next) {
   FloatOp op;
   FloatFormat format;
-  if (!m->flags.negative_zero || start != m->tt->zero || !mlir_is_float(m, o->value->element)) return start;
+  if (!m->flags.negative_zero || start != m->tt->zero || !mlir_is_float(m, element)) return start;
   if (!floats_is(m->tt, next, &op, &format) || (op != FLOAT_ADD && op != FLOAT_SUM)) return start;
-  if (op == FLOAT_ADD && term_arg(m->tt, next, 0) != o->state && term_arg(m->tt, next, 1) != o->state) return start;
+  if (op == FLOAT_ADD && term_arg(m->tt, next, 0) != state && term_arg(m->tt, next, 1) != state) return start;
   return floats_constant(m->tt, format, -0.0);
 }
 
-/* The element after all steps, and its poison. */
-static bool recur(Mlir *m, const Output *o, Term index, Term steps, Cell init, Cell next, Cell *out) {
+/* The value after all steps, and its poison; `state` and `poisoned` stand for them before a step. */
+Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, Term steps, Cell init, Cell next) {
   TermTable *tt = m->tt;
-  bool is_float = mlir_is_float(m, o->value->element);
-  uint32_t width = mlir_width(m, o->value->element);
-  Term value = mlir_as_int(tt, next.value), start = start_of_sum(m, o, mlir_as_int(tt, init.value), value);
+  uint32_t width = mlir_width(m, element);
+  Cell out;
+  Term value = mlir_as_int(tt, next.value), start = start_of_sum(m, element, state, mlir_as_int(tt, init.value), value);
   Term poison = mlir_as_int(tt, next.poison), poison_start = mlir_as_int(tt, init.poison);
-  Term state_name = term_arg(tt, o->state, 0), poison_name = term_arg(tt, o->poisoned, 0);
-  Term sum = is_float || term_has_symbol(tt, value, poison_name)
+  Term state_name = term_arg(tt, state, 0), poison_name = term_arg(tt, poisoned, 0);
+  Term sum = mlir_is_float(m, element) || term_has_symbol(tt, value, poison_name)
                  ? 0
-                 : integer_sum(m, width, o->state, start, value, index, steps);
-  if (!sum) sum = sum_in_any_order(m, o, start, value, index, steps);
-  Term init2[2] = {start, poison_start}, next2[2] = {value, poison}, state2[2] = {o->state, o->poisoned};
-  out->value = sum ? sum : term_recur(tt, 2, 0, index, steps, init2, next2, state2);
-  if (o->is_bool) out->value = mlir_as_bool(tt, out->value);
+                 : integer_sum(m, width, state, start, value, index, steps);
+  if (!sum) sum = sum_in_any_order(m, element, state, start, value, index, steps);
+  Term init2[2] = {start, poison_start}, next2[2] = {value, poison}, state2[2] = {state, poisoned};
+  out.value = sum ? sum : term_recur(tt, 2, 0, index, steps, init2, next2, state2);
+  if (width == 1) out.value = mlir_as_bool(tt, out.value);
   if (!term_has_symbol(tt, poison, state_name)) { /* poison once is poison for ever: there is one that is */
-    Term kept = term_replace(tt, next.poison, o->poisoned, tt->one);
-    Term fresh = term_replace(tt, next.poison, o->poisoned, tt->zero);
+    Term kept = term_replace(tt, next.poison, poisoned, tt->one);
+    Term fresh = term_replace(tt, next.poison, poisoned, tt->zero);
     if (kept == tt->true_) {
-      Term any = mlir_any(m, 1, &index, &steps, fresh);
-      out->poison = term_or(tt, init.poison, any);
-      return true;
+      out.poison = term_or(tt, init.poison, mlir_any(m, 1, &index, &steps, fresh));
+      return out;
     }
     if (kept == tt->false_ && fresh == tt->false_) {
-      out->poison = term_and(tt, term_le(tt, steps, tt->zero), init.poison);
-      return true;
+      out.poison = term_and(tt, term_le(tt, steps, tt->zero), init.poison);
+      return out;
     }
   }
-  out->poison = mlir_as_bool(tt, term_recur(tt, 2, 1, index, steps, init2, next2, state2));
-  return true;
+  out.poison = mlir_as_bool(tt, term_recur(tt, 2, 1, index, steps, init2, next2, state2));
+  return out;
 }
 
 /* The loops that are not the output's, as digits of one index: `to` by loop. Its number of steps. */
@@ -295,7 +294,8 @@ static bool finish_output(Mlir *m, const Op *op, const MlirLoops *loops, const O
     if (!recur_together(m, op, loops, all, count, own, is_own, &result->cell)) return false;
   } else {
     Term steps = digits(m, loops, is_own[own], &index, to);
-    if (!recur(m, o, index, steps, init, substitute(tt, o->yield, loops, to), &result->cell)) return false;
+    result->cell = mlir_recur(m, o->value->element, o->state, o->poisoned, index, steps, init,
+                              substitute(tt, o->yield, loops, to));
   }
   if (o->is_bool) result->cell.value = mlir_as_bool(tt, result->cell.value);
   return true;
@@ -311,15 +311,15 @@ static MlirValue with_loops_as_indices(Mlir *m, const MlirValue *v, const Output
 }
 
 static bool check_map(const AffineMap *map, const MlirValue *v, uint32_t loops) {
-  if (!map || map->dims != loops || map->symbols || map->equal || !is_plain(map)) return false;
+  if (!map || map->dims != loops || map->symbols || map->equal || !mlir_is_plain_map(map)) return false;
   return v->kind == MLIR_TENSOR ? map->result_count == v->rank : v->kind == MLIR_SCALAR && !map->result_count;
 }
 
 enum { MOST_OPERANDS = 32 };
 
-bool mlir_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t inputs, uint32_t outputs,
-                     const MlirValue *const *values, const AffineMap *const *maps, MlirBody *body, void *payload,
-                     MlirValue *results) {
+static bool run_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t inputs, uint32_t outputs,
+                           const MlirValue *const *values, const AffineMap *const *maps, MlirBody *body, void *payload,
+                           MlirValue *results) {
   TermTable *tt = m->tt;
   MlirLoops loops = {.count = loop_count};
   Output all[MOST_OPERANDS] = {{0}};
@@ -346,7 +346,7 @@ bool mlir_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t inputs
     o->is_bool = mlir_width(m, v->element) == 1;
     o->is_whole = true;
     for (uint32_t d = 0; d < loops.count; d++) o->is_whole &= is_own[i][d] || loops.extent[d] == tt->one;
-    o->state = state_symbol(tt, "state"), o->poisoned = state_symbol(tt, "poisoned");
+    o->state = mlir_state_symbol(tt, "state"), o->poisoned = mlir_state_symbol(tt, "poisoned");
     out[i] = (Cell){o->is_bool ? mlir_as_bool(tt, o->state) : o->state, mlir_as_bool(tt, o->poisoned)};
   }
   const Term *outer = m->loop_index;
@@ -369,6 +369,34 @@ bool mlir_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t inputs
   for (uint32_t i = 0; i < outputs; i++) all[i].yield = yield[i];
   for (uint32_t i = 0; i < outputs; i++)
     if (!finish_output(m, op, &loops, all, outputs, i, is_own, &results[i])) return false;
+  return true;
+}
+
+/* On memrefs: the inputs are loaded, and the results stored to the outputs, which must be apart from all others. The
+ * results are those of tensors. */
+bool mlir_structured(Mlir *m, const Op *op, uint32_t loops, uint32_t inputs, uint32_t outputs,
+                     const MlirValue *const *values, const AffineMap *const *maps, MlirBody *body, void *payload,
+                     MlirValue *results) {
+  MlirValue tensors[MOST_OPERANDS], all[MOST_OPERANDS];
+  const MlirValue *in[MOST_OPERANDS];
+  uint32_t count = inputs + outputs;
+  if (count > MOST_OPERANDS) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < count; i++) {
+    in[i] = values[i];
+    if (values[i]->kind != MLIR_MEMREF) continue;
+    if (!mlir_load_tensor(m, values[i], &tensors[i])) return mlir_unsupported(m, op);
+    in[i] = &tensors[i];
+    for (uint32_t o = inputs; o < count; o++)
+      if (i < o && values[o]->kind == MLIR_MEMREF) mlir_need_apart(m, values[i], values[o]);
+  }
+  if (!run_structured(m, op, loops, inputs, outputs, in, maps, body, payload, all)) return false;
+  for (uint32_t i = 0; i < outputs; i++) {
+    const MlirValue *out = values[inputs + i];
+    if (out->kind != MLIR_MEMREF)
+      *results++ = all[i];
+    else if (!mlir_store_tensor(m, out, &all[i]))
+      return mlir_unsupported(m, op);
+  }
   return true;
 }
 

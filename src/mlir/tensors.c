@@ -4,7 +4,7 @@
  * tensor.empty are poison. Reshapes go through the place in row-major order, group by group. */
 #include "mlir/internal.h"
 
-static Term size_operand(Mlir *m, const Op *op, uint32_t i) {
+Term mlir_size_operand(Mlir *m, const Op *op, uint32_t i) {
   MlirValue *v = mlir_operand(m, op, i);
   mlir_undefined_at(m, v->cell);
   return v->cell.value;
@@ -18,13 +18,13 @@ static Term at_least_zero(Mlir *m, Term size) {
 }
 
 /* Extents of a result type; its dynamic ones are operands from `next` on. */
-static bool extents_of(Mlir *m, const Op *op, const Type *t, uint32_t *next, Term *out) {
+bool mlir_extents_of(Mlir *m, const Op *op, const Type *t, uint32_t *next, Term *out) {
   for (uint32_t i = 0; i < t->rank; i++) {
     if (t->dims[i] != TYPE_DYNAMIC) {
       out[i] = term_int(m->tt, t->dims[i]);
     } else {
       if (*next >= op->operand_count) return false;
-      out[i] = at_least_zero(m, size_operand(m, op, (*next)++));
+      out[i] = at_least_zero(m, mlir_size_operand(m, op, (*next)++));
     }
   }
   return true;
@@ -38,7 +38,7 @@ bool mlir_empty(Mlir *m, const Op *op) {
   const Type *t = result_type(m, op);
   Term extents[MLIR_RANK];
   uint32_t next = 0;
-  if (t->kind != TYPE_TENSOR || !extents_of(m, op, t, &next, extents)) return mlir_unsupported(m, op);
+  if (t->kind != TYPE_TENSOR || !mlir_extents_of(m, op, t, &next, extents)) return mlir_unsupported(m, op);
   MlirValue v = mlir_tensor_new(m, t->element, t->rank, extents);
   v.cell = (Cell){undefined_value(m, t->element), m->tt->true_};
   if (next < op->operand_count && mlir_operand(m, op, next)->kind == MLIR_TENSOR) v = *mlir_operand(m, op, next);
@@ -46,7 +46,7 @@ bool mlir_empty(Mlir *m, const Op *op) {
   return true;
 }
 
-static void need_inside(Mlir *m, Term index, Term extent) {
+void mlir_need_inside(Mlir *m, Term index, Term extent) {
   mlir_undefined(m,
                  term_not(m->tt, term_and(m->tt, term_le(m->tt, m->tt->zero, index), term_lt(m->tt, index, extent))));
 }
@@ -56,8 +56,8 @@ bool mlir_extract(Mlir *m, const Op *op) {
   Term index[MLIR_RANK];
   if (t->kind != MLIR_TENSOR || op->operand_count != t->rank + 1) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < t->rank; i++) {
-    index[i] = size_operand(m, op, i + 1);
-    need_inside(m, index[i], t->extent[i]);
+    index[i] = mlir_size_operand(m, op, i + 1);
+    mlir_need_inside(m, index[i], t->extent[i]);
   }
   mlir_set(m, op, 0, mlir_scalar(mlir_element(m, t, index), t->element));
   return true;
@@ -69,8 +69,8 @@ bool mlir_insert(Mlir *m, const Op *op) {
   Term here = tt->true_;
   if (t->kind != MLIR_TENSOR || op->operand_count != t->rank + 2) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < t->rank; i++) {
-    Term index = size_operand(m, op, i + 2);
-    need_inside(m, index, t->extent[i]);
+    Term index = mlir_size_operand(m, op, i + 2);
+    mlir_need_inside(m, index, t->extent[i]);
     here = term_and(tt, here, term_eq(tt, t->index[i], index));
   }
   out.cell = mlir_choose(m, here, v->cell, t->cell);
@@ -80,12 +80,6 @@ bool mlir_insert(Mlir *m, const Op *op) {
 
 /* ---- slices ---- */
 
-typedef struct Slice {
-  uint32_t rank;
-  Term offset[MLIR_RANK], size[MLIR_RANK], stride[MLIR_RANK];
-  int64_t static_size[MLIR_RANK];
-} Slice;
-
 /* Offsets, sizes and strides: numbers, and operands from `next` on. */
 static bool read_mixed(Mlir *m, const Op *op, const char *name, uint32_t rank, uint32_t *next, Term *out,
                        int64_t *numbers) {
@@ -94,12 +88,12 @@ static bool read_mixed(Mlir *m, const Op *op, const char *name, uint32_t rank, u
   for (uint32_t i = 0; i < rank; i++) {
     if (numbers) numbers[i] = values[i];
     if (values[i] == TYPE_DYNAMIC && *next >= op->operand_count) return false;
-    out[i] = values[i] == TYPE_DYNAMIC ? size_operand(m, op, (*next)++) : term_int(m->tt, values[i]);
+    out[i] = values[i] == TYPE_DYNAMIC ? mlir_size_operand(m, op, (*next)++) : term_int(m->tt, values[i]);
   }
   return true;
 }
 
-static bool read_slice(Mlir *m, const Op *op, uint32_t rank, uint32_t next, Slice *s) {
+bool mlir_read_slice(Mlir *m, const Op *op, uint32_t rank, uint32_t next, Slice *s) {
   s->rank = rank;
   return read_mixed(m, op, "static_offsets", rank, &next, s->offset, NULL) &&
          read_mixed(m, op, "static_sizes", rank, &next, s->size, s->static_size) &&
@@ -107,7 +101,7 @@ static bool read_slice(Mlir *m, const Op *op, uint32_t rank, uint32_t next, Slic
 }
 
 /* The slice lies inside: its first element, unless it is empty, and its last one. */
-static void need_slice_inside(Mlir *m, const Slice *s, const MlirValue *t) {
+void mlir_need_slice_inside(Mlir *m, const Slice *s, const MlirValue *t) {
   TermTable *tt = m->tt;
   for (uint32_t i = 0; i < s->rank; i++) {
     at_least_zero(m, s->size[i]);
@@ -121,7 +115,7 @@ static void need_slice_inside(Mlir *m, const Slice *s, const MlirValue *t) {
 
 /* Which dimensions of the slice the smaller type keeps: each that has the next size of it, as MLIR infers it; the
  * others have size 1. */
-static bool kept_dimensions(const Slice *s, const Type *t, bool *keep) {
+bool mlir_kept_dimensions(const Slice *s, const Type *t, bool *keep) {
   uint32_t have = 0;
   for (uint32_t i = 0; i < s->rank; i++) {
     bool open = have < t->rank && (t->dims[have] == TYPE_DYNAMIC || s->static_size[i] == TYPE_DYNAMIC);
@@ -140,10 +134,10 @@ bool mlir_extract_slice(Mlir *m, const Op *op) {
   const Type *type = result_type(m, op);
   Slice s;
   bool keep[MLIR_RANK];
-  if (t->kind != MLIR_TENSOR || type->kind != TYPE_TENSOR || !read_slice(m, op, t->rank, 1, &s) ||
-      !kept_dimensions(&s, type, keep))
+  if (t->kind != MLIR_TENSOR || type->kind != TYPE_TENSOR || !mlir_read_slice(m, op, t->rank, 1, &s) ||
+      !mlir_kept_dimensions(&s, type, keep))
     return mlir_unsupported(m, op);
-  need_slice_inside(m, &s, t);
+  mlir_need_slice_inside(m, &s, t);
   Term extents[MLIR_RANK], index[MLIR_RANK];
   uint32_t rank = 0;
   for (uint32_t i = 0; i < s.rank; i++)
@@ -162,10 +156,10 @@ bool mlir_insert_slice(Mlir *m, const Op *op) {
   MlirValue *from = mlir_operand(m, op, 0), *t = mlir_operand(m, op, 1), v = *t;
   Slice s;
   bool keep[MLIR_RANK];
-  if (from->kind != MLIR_TENSOR || t->kind != MLIR_TENSOR || !read_slice(m, op, t->rank, 2, &s) ||
-      !kept_dimensions(&s, program_value_type(m->p, op->operands[0]), keep))
+  if (from->kind != MLIR_TENSOR || t->kind != MLIR_TENSOR || !mlir_read_slice(m, op, t->rank, 2, &s) ||
+      !mlir_kept_dimensions(&s, program_value_type(m->p, op->operands[0]), keep))
     return mlir_unsupported(m, op);
-  need_slice_inside(m, &s, t);
+  mlir_need_slice_inside(m, &s, t);
   Term inside = tt->true_, index[MLIR_RANK];
   for (uint32_t i = 0, k = 0; i < s.rank; i++) {
     Term offset = term_sub(tt, t->index[i], s.offset[i]), place = offset;
@@ -188,12 +182,7 @@ bool mlir_insert_slice(Mlir *m, const Op *op) {
 
 /* ---- reshapes ---- */
 
-typedef struct Groups {
-  uint32_t count, begin[MLIR_RANK + 1];
-} Groups;
-
-/* [[0, 1], [2]]: consecutive dimensions of the larger rank. */
-static bool read_groups(Mlir *m, const Op *op, uint32_t rank, uint32_t count, Groups *g) {
+bool mlir_read_groups(Mlir *m, const Op *op, uint32_t rank, uint32_t count, Groups *g) {
   const Attr *a = program_get_attr(m->p, program_op_attr(m->p, op, "reassociation"));
   uint32_t at = 0;
   if (a->kind != ATTR_ARRAY || a->count != count) return false;
@@ -214,7 +203,7 @@ bool mlir_collapse(Mlir *m, const Op *op) {
   const Type *type = result_type(m, op);
   Groups g;
   Term extents[MLIR_RANK], index[MLIR_RANK];
-  if (t->kind != MLIR_TENSOR || type->kind != TYPE_TENSOR || !read_groups(m, op, t->rank, type->rank, &g))
+  if (t->kind != MLIR_TENSOR || type->kind != TYPE_TENSOR || !mlir_read_groups(m, op, t->rank, type->rank, &g))
     return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < g.count; i++)
     mlir_note_size(m, extents[i] = mlir_product(tt, g.begin[i + 1] - g.begin[i], t->extent + g.begin[i]));
@@ -246,7 +235,7 @@ static bool group_extents(Mlir *m, const Op *op, const Type *type, uint32_t from
     if (type->dims[k] != TYPE_DYNAMIC)
       extents[k] = term_int(tt, type->dims[k]);
     else if (shape && shape[k] == TYPE_DYNAMIC && *next < op->operand_count)
-      extents[k] = at_least_zero(m, size_operand(m, op, (*next)++));
+      extents[k] = at_least_zero(m, mlir_size_operand(m, op, (*next)++));
     else if (open != UINT32_MAX)
       return false;
     else {
@@ -264,21 +253,27 @@ static bool group_extents(Mlir *m, const Op *op, const Type *type, uint32_t from
   return true;
 }
 
+bool mlir_expanded_extents(Mlir *m, const Op *op, const Type *type, const MlirValue *t, const Groups *g,
+                           Term *extents) {
+  int64_t shape[MLIR_RANK];
+  uint32_t next = 1;
+  bool has = mlir_integers(m, program_op_attr(m->p, op, "static_output_shape"), shape, MLIR_RANK) == type->rank;
+  for (uint32_t i = 0; i < g->count; i++)
+    if (!group_extents(m, op, type, g->begin[i], g->begin[i + 1], t->extent[i], has ? shape : NULL, &next, extents))
+      return false;
+  for (uint32_t k = 0; !g->count && k < type->rank; k++) extents[k] = m->tt->one;
+  return true;
+}
+
 bool mlir_expand(Mlir *m, const Op *op) {
   TermTable *tt = m->tt;
   MlirValue *t = mlir_operand(m, op, 0);
   const Type *type = result_type(m, op);
   Groups g;
-  int64_t shape[MLIR_RANK];
-  uint32_t next = 1;
   Term extents[MLIR_RANK], index[MLIR_RANK];
-  if (t->kind != MLIR_TENSOR || type->kind != TYPE_TENSOR || !read_groups(m, op, type->rank, t->rank, &g))
+  if (t->kind != MLIR_TENSOR || type->kind != TYPE_TENSOR || !mlir_read_groups(m, op, type->rank, t->rank, &g) ||
+      !mlir_expanded_extents(m, op, type, t, &g, extents))
     return mlir_unsupported(m, op);
-  bool has = mlir_integers(m, program_op_attr(m->p, op, "static_output_shape"), shape, MLIR_RANK) == type->rank;
-  for (uint32_t i = 0; i < g.count; i++)
-    if (!group_extents(m, op, type, g.begin[i], g.begin[i + 1], t->extent[i], has ? shape : NULL, &next, extents))
-      return mlir_unsupported(m, op);
-  for (uint32_t k = 0; !g.count && k < type->rank; k++) extents[k] = tt->one;
   MlirValue v = mlir_tensor_new(m, t->element, type->rank, extents);
   for (uint32_t i = 0; i < g.count; i++) {
     index[i] = tt->zero;
@@ -359,7 +354,7 @@ bool mlir_generate(Mlir *m, const Op *op) {
   const Type *t = result_type(m, op);
   Term extents[MLIR_RANK];
   uint32_t next = 0;
-  if (t->kind != TYPE_TENSOR || !op->region_count || !extents_of(m, op, t, &next, extents))
+  if (t->kind != TYPE_TENSOR || !op->region_count || !mlir_extents_of(m, op, t, &next, extents))
     return mlir_unsupported(m, op);
   MlirValue v = mlir_tensor_new(m, t->element, t->rank, extents);
   if (!region_element(m, op, v.rank, v.index, v.extent, &v.cell)) return false;
@@ -391,7 +386,7 @@ bool mlir_splat(Mlir *m, const Op *op) {
   Term extents[MLIR_RANK];
   uint32_t next = 1;
   MlirValue *from = mlir_operand(m, op, 0);
-  if (t->kind != TYPE_TENSOR || from->kind != MLIR_SCALAR || !extents_of(m, op, t, &next, extents))
+  if (t->kind != TYPE_TENSOR || from->kind != MLIR_SCALAR || !mlir_extents_of(m, op, t, &next, extents))
     return mlir_unsupported(m, op);
   MlirValue v = mlir_tensor_new(m, t->element, t->rank, extents);
   v.cell = from->cell;
@@ -452,9 +447,9 @@ bool mlir_copy_value(Mlir *m, const Op *op) {
 bool mlir_dim(Mlir *m, const Op *op) {
   TermTable *tt = m->tt;
   MlirValue *t = mlir_operand(m, op, 0);
-  if (t->kind != MLIR_TENSOR) return mlir_unsupported(m, op);
-  Term axis = size_operand(m, op, 1), size = tt->zero;
-  need_inside(m, axis, term_int(tt, t->rank));
+  if (t->kind != MLIR_TENSOR && t->kind != MLIR_MEMREF) return mlir_unsupported(m, op);
+  Term axis = mlir_size_operand(m, op, 1), size = tt->zero;
+  mlir_need_inside(m, axis, term_int(tt, t->rank));
   for (uint32_t i = t->rank; i-- > 0;)
     size = i + 1 == t->rank ? t->extent[i] : term_select(tt, term_eq(tt, axis, term_int(tt, i)), t->extent[i], size);
   mlir_set(m, op, 0, mlir_scalar((Cell){size, tt->false_}, program_get_value(m->p, op->first_result)->type));
@@ -463,7 +458,7 @@ bool mlir_dim(Mlir *m, const Op *op) {
 
 bool mlir_rank(Mlir *m, const Op *op) {
   MlirValue *t = mlir_operand(m, op, 0);
-  if (t->kind != MLIR_TENSOR) return mlir_unsupported(m, op);
+  if (t->kind != MLIR_TENSOR && t->kind != MLIR_MEMREF) return mlir_unsupported(m, op);
   mlir_set(
       m, op, 0,
       mlir_scalar((Cell){term_int(m->tt, t->rank), m->tt->false_}, program_get_value(m->p, op->first_result)->type));

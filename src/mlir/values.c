@@ -69,12 +69,47 @@ Term mlir_unsigned(Mlir *m, Term t, uint32_t width) {
   return term_select(tt, term_lt(tt, t, tt->zero), term_add(tt, t, power(tt, width)), t);
 }
 
+static void add_symbols(TermTable *tt, Term t, TermList *list) {
+  TermList own = {0};
+  term_symbols(tt, t, &own);
+  for (uint32_t i = 0; i < own.count; i++) {
+    bool known = false;
+    for (uint32_t k = 0; k < list->count; k++) known |= list->data[k] == own.data[i];
+    if (!known) array_push(tt->arena, list, own.data[i]);
+  }
+}
+
+/* Is it no more (times 1) or no less (times -1) than a small number or a size, which all fit 64 bits? */
+static bool is_within(TermTable *tt, Term t, int sign) {
+  Term bound = term_int(tt, (int64_t)1 << 57), own = sign > 0 ? t : term_neg(tt, t);
+  if (term_prove_le(tt, own, bound)) return true;
+  TermList symbols = {0};
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count && i < 40; i++) {
+    if (term_sort(tt, symbols.data[i]) != SORT_INT) continue;
+    Term hi = term_symbol(tt, symbols.data[i])->hi;
+    int64_t most;
+    bool is_size = hi && term_symbol(tt, symbols.data[i])->role == SYMBOL_SIZE && term_is_int(tt, hi, &most);
+    if (is_size && term_prove_le(tt, own, symbols.data[i])) return true;
+    if (!is_size && hi) add_symbols(tt, hi, &symbols);
+  }
+  return false;
+}
+
+/* Ranges do not speak of numbers as large as 2^63: what a size bounds needs no wrap. */
+Term mlir_wrap_index(TermTable *tt, Term t) {
+  if (term_kind(tt, t) == TERM_RAT || term_kind(tt, t) == TERM_SYM || term_kind(tt, t) == TERM_READ)
+    return term_wrap(tt, 64, t);
+  return is_within(tt, t, 1) && is_within(tt, t, -1) ? t : term_wrap(tt, 64, t);
+}
+
 Term mlir_truncate(Mlir *m, Term t, uint32_t width) {
   TermTable *tt = m->tt;
   if (width > 1) {
     Int128 lo, hi, half = (Int128)1 << (width - 1);
     t = mlir_as_int(tt, t);
-    return term_interval_of_symbols(tt, t, &lo, &hi) && lo >= -half && hi < half ? t : term_wrap(tt, width, t);
+    if (term_interval_of_symbols(tt, t, &lo, &hi) && lo >= -half && hi < half) return t;
+    return width == 64 ? mlir_wrap_index(tt, t) : term_wrap(tt, width, t);
   }
   if (term_sort(tt, t) == SORT_BOOL) return t;
   return term_not(tt, term_eq(tt, term_mod(tt, t, term_int(tt, 2)), tt->zero));
@@ -99,17 +134,109 @@ Term mlir_product(TermTable *tt, uint32_t count, const Term *factors) {
   return product;
 }
 
-Term mlir_any(Mlir *m, uint32_t rank, const Term *index, const Term *extent, Term condition) {
-  TermTable *tt = m->tt;
-  for (uint32_t i = rank; i-- > 0;) {
-    if (condition == tt->false_) return condition;
-    if (!term_has_symbol(tt, condition, index[i])) {
-      condition = term_and(tt, term_lt(tt, tt->zero, extent[i]), condition);
-      continue;
-    }
-    condition = term_fold(tt, FOLD_ANY, index[i], tt->zero, extent[i], tt->true_, condition);
+/* t = k*m + rest; false: it is not linear in k. */
+bool mlir_linear_in(TermTable *tt, Term t, Term k, Term *m, Term *rest) {
+  if (term_sort(tt, t) != SORT_INT) return false;
+  *rest = term_replace(tt, t, k, tt->zero);
+  *m = term_sub(tt, term_replace(tt, t, k, tt->one), *rest);
+  return *m != tt->zero && !term_has_symbol(tt, *m, k) && term_add(tt, *rest, term_mul(tt, *m, k)) == t;
+}
+
+/* An inequality that is linear in k holds of some k below n if it does of the first, or the last one. */
+static Term any_of_one(TermTable *tt, Term k, Term n, Term condition) {
+  Term m, rest, some = term_lt(tt, tt->zero, n);
+  if (term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1 &&
+      mlir_linear_in(tt, term_arg(tt, condition, 0), k, &m, &rest)) {
+    if (mlir_holds(tt, term_le(tt, tt->zero, m))) return term_and(tt, some, term_le(tt, rest, tt->zero));
+    Term last = term_add(tt, rest, term_mul(tt, m, term_sub(tt, n, tt->one)));
+    if (mlir_holds(tt, term_le(tt, m, tt->zero))) return term_and(tt, some, term_le(tt, last, tt->zero));
   }
+  return term_fold(tt, FOLD_ANY, k, tt->zero, n, tt->true_, condition);
+}
+
+static Term any_of(TermTable *tt, Term k, Term n, Term condition) {
+  TermKind kind = term_kind(tt, condition);
+  if (condition == tt->false_) return condition;
+  if (!term_has_symbol(tt, condition, k)) return term_and(tt, term_lt(tt, tt->zero, n), condition);
+  if (kind == TERM_OR) {
+    Term any = tt->false_;
+    for (uint32_t i = 0; i < term_count(tt, condition); i++)
+      any = term_or(tt, any, any_of(tt, k, n, term_arg(tt, condition, i)));
+    return any;
+  }
+  if (kind != TERM_AND) return any_of_one(tt, k, n, condition);
+  Term without = tt->true_, with = tt->true_;
+  for (uint32_t i = 0; i < term_count(tt, condition); i++) {
+    Term part = term_arg(tt, condition, i);
+    if (term_has_symbol(tt, part, k))
+      with = term_and(tt, with, part);
+    else
+      without = term_and(tt, without, part);
+  }
+  return term_and(tt, without, any_of_one(tt, k, n, with));
+}
+
+Term mlir_any(Mlir *m, uint32_t rank, const Term *index, const Term *extent, Term condition) {
+  for (uint32_t i = rank; i-- > 0;) condition = any_of(m->tt, index[i], extent[i], condition);
   return condition;
+}
+
+/* ---- what is known ---- */
+
+bool mlir_holds(TermTable *tt, Term c) {
+  bool several = term_kind(tt, c) == TERM_AND || term_kind(tt, c) == TERM_OR;
+  if (c == tt->true_ || term_prove_true(tt, c)) return true;
+  for (uint32_t i = 0; several && i < term_count(tt, c); i++)
+    if (mlir_holds(tt, term_arg(tt, c, i)) != (term_kind(tt, c) == TERM_AND)) return term_kind(tt, c) == TERM_OR;
+  if (several) return term_kind(tt, c) == TERM_AND;
+  bool is_not = term_kind(tt, c) == TERM_NOT;
+  Term e = is_not ? term_arg(tt, c, 0) : c;
+  if (term_kind(tt, e) != TERM_EQ || term_count(tt, e) != 1 || term_sort(tt, term_arg(tt, e, 0)) != SORT_INT)
+    return false;
+  Term t = term_arg(tt, e, 0);
+  if (!is_not) return term_prove_nonpositive(tt, t) && term_prove_nonpositive(tt, term_neg(tt, t));
+  return term_prove_lt(tt, t, tt->zero) || term_prove_lt(tt, tt->zero, t);
+}
+
+/* a <= 0 or b <= 0, where b <= a, is b <= 0. */
+static Term join_facts(TermTable *tt, Term fact) {
+  Term left = 0;
+  for (uint32_t i = 0; i < term_count(tt, fact); i++) {
+    Term own = term_arg(tt, fact, i);
+    if (term_kind(tt, own) != TERM_LE || term_count(tt, own) != 1) return fact;
+    bool said = left && term_prove_le(tt, term_arg(tt, left, 0), term_arg(tt, own, 0));
+    if (left && !said && !term_prove_le(tt, term_arg(tt, own, 0), term_arg(tt, left, 0))) return fact;
+    if (!said) left = own;
+  }
+  return left ? left : fact;
+}
+
+void mlir_push_fact(TermTable *tt, Term fact) {
+  TermKind kind = term_kind(tt, fact);
+  if (fact == tt->true_ || fact == tt->false_ || term_node(tt, fact)->flags & TERM_HAS_FOLD) return;
+  for (uint32_t i = 0; kind == TERM_AND && i < term_count(tt, fact); i++) mlir_push_fact(tt, term_arg(tt, fact, i));
+  if (kind == TERM_AND) return;
+  if (kind == TERM_OR) fact = join_facts(tt, fact);
+  for (uint32_t i = 0; i < tt->facts.count; i++)
+    if (tt->facts.data[i] == fact) return;
+  if (tt->facts.count < MLIR_FACTS) term_push_fact(tt, fact);
+}
+
+bool mlir_excludes(TermTable *tt, Term fact, Term guard) {
+  uint32_t facts = tt->facts.count;
+  if (guard == tt->false_) return true;
+  if (fact != tt->true_) term_push_fact(tt, fact);
+  bool several = term_kind(tt, guard) == TERM_AND, out = mlir_holds(tt, term_not(tt, guard));
+  for (uint32_t i = 0; several && i < term_count(tt, guard) && !out; i++)
+    out = mlir_holds(tt, term_not(tt, term_arg(tt, guard, i)));
+  term_pop_facts(tt, facts);
+  return out;
+}
+
+Term mlir_settled(TermTable *tt, Term guard) {
+  if (guard == tt->true_ || guard == tt->false_) return guard;
+  if (mlir_holds(tt, guard)) return tt->true_;
+  return mlir_holds(tt, term_not(tt, guard)) ? tt->false_ : guard;
 }
 
 /* ---- constants ---- */

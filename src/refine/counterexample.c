@@ -15,7 +15,7 @@ typedef struct Search {
   TermTable *tt;
   Arena *arena;
   Evaluation *e;
-  EvaluationInput inputs[MOST_INPUTS];
+  EvaluationInput inputs[MOST_INPUTS + 1];
   uint32_t input_count;
   Random random;
   RefineWitness *witness;
@@ -33,6 +33,7 @@ static void describe_inputs(Search *s) {
   const Program *p = s->pair->source.program;
   for (uint32_t i = 0; i < s->pair->argument_count && s->input_count < MOST_INPUTS; i++) {
     const MlirValue *v = &s->pair->arguments[i];
+    if (v->kind == MLIR_MEMREF) continue;
     const Type *t = program_get_type(p, v->element);
     s->inputs[s->input_count++] = (EvaluationInput){.symbol = symbol_of(s->tt, v),
                                                     .is_float = t->kind == TYPE_FLOAT,
@@ -40,6 +41,16 @@ static void describe_inputs(Search *s) {
                                                     .format = t->format,
                                                     .width = t->kind == TYPE_INDEX ? 64 : t->width};
   }
+  const MlirWorld *world = s->pair->world;
+  for (uint32_t i = 0; i < world->memories.count && s->input_count < MOST_INPUTS; i++) {
+    const Type *t = world->memories.data[i].element;
+    s->inputs[s->input_count++] = (EvaluationInput){.symbol = world->memories.data[i].memory,
+                                                    .is_float = t->kind == TYPE_FLOAT,
+                                                    .is_index = t->kind == TYPE_INDEX,
+                                                    .format = t->format,
+                                                    .width = t->kind == TYPE_INDEX ? 64 : t->width};
+  }
+  s->inputs[s->input_count++] = (EvaluationInput){.symbol = world->heap, .width = 1};
 }
 
 static Int128 size_for(Search *s, uint32_t trial) {
@@ -48,13 +59,35 @@ static Int128 size_for(Search *s, uint32_t trial) {
   return small[random_below(&s->random, most)];
 }
 
+static void draw(Search *s, Term t, Int128 value) {
+  if (term_kind(s->tt, t) == TERM_SYM) evaluation_set(s->e, t, value);
+}
+
+/* The block of a memref, which may be that of another one, its first place and its strides. */
+static void draw_memref(Search *s, uint32_t number, uint32_t trial) {
+  const MlirValue *v = &s->pair->arguments[number];
+  Int128 stride = 1, size;
+  bool apart = trial % 2 == 0;
+  draw(s, v->block, apart ? number : random_below(&s->random, 2));
+  TermList symbols = {0};
+  term_symbols(s->tt, v->offset, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    draw(s, symbols.data[i], apart || trial % 4 == 1 ? 0 : random_below(&s->random, 4));
+  for (uint32_t k = v->rank; k-- > 0;) {
+    draw(s, v->stride[k], stride);
+    if (evaluation_of(s->e, v->extent[k], &size)) stride *= size;
+    stride += random_below(&s->random, 3);
+  }
+}
+
 /* A size; those that the source makes equal to others follow. */
 static bool draw_sizes(Search *s, uint32_t trial) {
   for (uint32_t i = 0; i < s->pair->argument_count; i++) {
     const MlirValue *v = &s->pair->arguments[i];
-    for (uint32_t k = 0; k < v->rank; k++)
-      if (term_kind(s->tt, v->extent[k]) == TERM_SYM) evaluation_set(s->e, v->extent[k], size_for(s, trial));
+    for (uint32_t k = 0; k < v->rank; k++) draw(s, v->extent[k], size_for(s, trial));
   }
+  for (uint32_t i = 0; i < s->pair->argument_count; i++)
+    if (s->pair->arguments[i].kind == MLIR_MEMREF) draw_memref(s, i, trial);
   for (uint32_t i = s->pair->from.count; i-- > 0;) { /* the last were put in first */
     Int128 value;
     if (!evaluation_of(s->e, s->pair->to.data[i], &value) || value < 0) return false;
@@ -111,7 +144,7 @@ static const char *value_text(Search *s, const Program *p, const MlirValue *v) {
   Text text = text_new(s->arena);
   Shape shape;
   Int128 index[MLIR_RANK];
-  if (v->kind == MLIR_NONE) return "?";
+  if (v->kind == MLIR_NONE || v->kind == MLIR_MEMREF) return "?";
   if (v->kind == MLIR_SCALAR) return element_text(s, p, v);
   if (!shape_of(s, v, &shape)) return "?";
   for (uint32_t k = 0; k < v->rank; k++) text_format(&text, "%lldx", (long long)shape.size[k]);
@@ -160,7 +193,7 @@ static void trace_side(Search *s, const MlirRun *run, const char *side, const ch
                    arena_format(s->arena, "%s: %s: undefined behaviour", side, op_line(s, p, run->steps.data[i].op)));
       return;
     }
-    if (!op->result_count) continue;
+    if (!op->result_count || run->values[op->first_result].kind == MLIR_MEMREF) continue;
     const char *text = value_text(s, p, &run->values[op->first_result]);
     if (own) own[(*own_count)++] = text;
     if (!speak || !op->operand_count || is_size(p, op) || among(others, count, text)) continue;
@@ -170,13 +203,35 @@ static void trace_side(Search *s, const MlirRun *run, const char *side, const ch
   }
 }
 
+static long long number(Search *s, Term t) {
+  Int128 value;
+  return evaluation_of(s->e, t, &value) ? (long long)value : -1;
+}
+
+/* What a memref holds, at the end of a run or (NULL) before it, as a tensor. */
+static MlirValue contents(Search *s, const MlirValue *ref, const MlirRun *run) {
+  MlirValue v = *ref;
+  const RefinePair *pair = s->pair;
+  const MlirMemory before = {0};
+  const Program *p = run ? run->program : pair->source.program;
+  v.kind = MLIR_TENSOR;
+  for (uint32_t k = 0; k < v.rank; k++) v.index[k] = term_symbol_fresh(s->tt, "i", SORT_INT, SYMBOL_INDEX);
+  v.cell = mlir_memory_at(pair->world, run ? &run->memory : &before, p, mlir_memory_type(pair->world, p, v.element),
+                          v.block, mlir_address(s->tt, &v, v.index));
+  return v;
+}
+
 static void write_arguments(Search *s) {
   const Program *p = s->pair->source.program;
   const Op *op = program_get_op(p, s->pair->source.function->op);
   const Block *entry = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   for (uint32_t i = 0; i < s->pair->argument_count; i++) {
     const MlirValue *v = &s->pair->arguments[i];
-    const char *name = program_arg_name(p, entry->first_arg + i), *text = value_text(s, p, v);
+    MlirValue held = v->kind == MLIR_MEMREF ? contents(s, v, NULL) : *v;
+    const char *name = program_arg_name(p, entry->first_arg + i), *text = value_text(s, p, &held);
+    Int128 block;
+    if (v->kind == MLIR_MEMREF && evaluation_of(s->e, v->block, &block))
+      text = arena_format(s->arena, "%s in block %lld at %lld", text, (long long)block, number(s, v->offset));
     if (v->kind == MLIR_SCALAR)
       array_push(s->arena, &s->witness->scalars, (RefineName){name, text});
     else
@@ -214,7 +269,8 @@ static RefineWitness *new_witness(Search *s, const char *result, const char *lef
   return s->witness;
 }
 
-static bool differs_at(Search *s, uint32_t r, const MlirValue *a, const MlirValue *b, const Shape *shape, Int128 flat) {
+static bool differs_at(Search *s, const char *what, const MlirValue *a, const MlirValue *b, const Shape *shape,
+                       Int128 flat) {
   const RefinePair *pair = s->pair;
   Int128 index[MLIR_RANK], poison[2], value[2];
   place(s, a, shape, flat, index);
@@ -224,12 +280,76 @@ static bool differs_at(Search *s, uint32_t r, const MlirValue *a, const MlirValu
   if (!poison[1] && (!evaluation_of(s->e, a->cell.value, &value[0]) || !evaluation_of(s->e, b->cell.value, &value[1]) ||
                      value[0] == value[1]))
     return false;
-  const char *left = element_text(s, pair->source.program, a), *right = element_text(s, pair->target.program, b);
-  new_witness(s, arena_format(s->arena, "result %u", r + 1), left, right);
+  const char *left = element_text(s, pair->source.program, a);
+  MlirValue other = *b;
+  other.element = a->element;
+  const char *right = element_text(s, pair->source.program, &other);
+  new_witness(s, what, left, right);
   for (uint32_t k = 0; k < a->rank; k++)
     array_push(s->arena, &s->witness->index,
                (RefineName){arena_format(s->arena, "i%u", k), arena_format(s->arena, "%lld", (long long)index[k])});
   return true;
+}
+
+static bool differs_in_some(Search *s, const char *what, const MlirValue *a, const MlirValue *b, const Shape *shape) {
+  Int128 count = shape->count;
+  for (uint32_t i = 0; i < PLACES && count; i++) {
+    Int128 flat = count <= PLACES ? i
+                  : i == 0        ? 0
+                  : i == 1        ? count - 1
+                                  : (Int128)random_below(&s->random, (uint64_t)count);
+    if (flat >= count) break;
+    if (differs_at(s, what, a, b, shape, flat)) return true;
+  }
+  return false;
+}
+
+/* Memory afterwards, at the elements of an argument or global. */
+static bool differs_in_memory(Search *s, const char *name, const MlirValue *ref) {
+  MlirValue a = contents(s, ref, &s->pair->source), b = contents(s, ref, &s->pair->target);
+  Shape shape;
+  if (a.cell.value == b.cell.value && a.cell.poison == b.cell.poison) return false;
+  return shape_of(s, &a, &shape) && differs_in_some(s, arena_format(s->arena, "what %s holds", name), &a, &b, &shape);
+}
+
+static bool differs_outside(Search *s) {
+  const RefinePair *pair = s->pair;
+  const Program *p = pair->source.program;
+  const Op *op = program_get_op(p, pair->source.function->op);
+  const Block *entry = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  for (uint32_t i = 0; i < pair->argument_count; i++)
+    if (pair->arguments[i].kind == MLIR_MEMREF &&
+        differs_in_memory(s, arena_format(s->arena, "%%%s", program_arg_name(p, entry->first_arg + i)),
+                          &pair->arguments[i]))
+      return true;
+  const char *name;
+  MlirValue v;
+  for (uint32_t i = 0; mlir_global_at(pair->world, p, i, &name, &v); i++)
+    if (v.kind == MLIR_MEMREF && differs_in_memory(s, arena_format(s->arena, "@%s", name), &v)) return true;
+  return false;
+}
+
+/* A new block that is returned: what it holds; another one: where it is. */
+static bool differs_in_place(Search *s, const char *what, const MlirValue *a, const MlirValue *b, const Shape *shape) {
+  Int128 block[2], offset[2];
+  if (!evaluation_of(s->e, a->block, &block[0]) || !evaluation_of(s->e, b->block, &block[1]) ||
+      !evaluation_of(s->e, a->offset, &offset[0]) || !evaluation_of(s->e, b->offset, &offset[1]))
+    return false;
+  bool is_local[2] = {block[0] >= MLIR_LOCAL, block[1] >= MLIR_LOCAL};
+  if (is_local[0] != is_local[1] || (!is_local[0] && block[0] != block[1]) || offset[0] != offset[1]) {
+    for (int i = 0; i < 2; i++)
+      if (is_local[i]) block[i] = -1;
+    const char *texts[2];
+    for (int i = 0; i < 2; i++)
+      texts[i] = is_local[i] ? "a new block"
+                             : arena_format(s->arena, "block %lld at %lld", (long long)block[i], (long long)offset[i]);
+    if (is_local[0] && is_local[1]) return false;
+    new_witness(s, what, texts[0], texts[1]);
+    return true;
+  }
+  if (!is_local[0]) return false;
+  MlirValue x = contents(s, a, &s->pair->source), y = contents(s, b, &s->pair->target);
+  return differs_in_some(s, what, &x, &y, shape);
 }
 
 static bool differs(Search *s, uint32_t r) {
@@ -244,16 +364,9 @@ static bool differs(Search *s, uint32_t r) {
                   arena_format(s->arena, "%lld", (long long)shapes[1].size[k]));
       return true;
     }
-  Int128 count = shapes[0].count;
-  for (uint32_t i = 0; i < PLACES && count; i++) {
-    Int128 flat = count <= PLACES ? i
-                  : i == 0        ? 0
-                  : i == 1        ? count - 1
-                                  : (Int128)random_below(&s->random, (uint64_t)count);
-    if (flat >= count) break;
-    if (differs_at(s, r, a, b, &shapes[0], flat)) return true;
-  }
-  return false;
+  const char *what = arena_format(s->arena, "result %u", r + 1);
+  if (a->kind == MLIR_MEMREF) return differs_in_place(s, what, a, b, &shapes[0]);
+  return differs_in_some(s, what, a, b, &shapes[0]);
 }
 
 static bool trial(Search *s, uint32_t n) {
@@ -269,7 +382,7 @@ static bool trial(Search *s, uint32_t n) {
   if (!known) return false;
   for (uint32_t r = 0; r < s->pair->source.result_count; r++)
     if (differs(s, r)) return true;
-  return false;
+  return differs_outside(s);
 }
 
 const RefineWitness *refine_counterexample(RefinePair *pair) {

@@ -8,6 +8,7 @@
 typedef struct RefinePair {
   Arena *arena;
   TermTable *tt;
+  MlirWorld *world;
   const MlirValue *arguments;
   uint32_t argument_count;
   MlirRun source, target;
@@ -17,6 +18,9 @@ typedef struct RefinePair {
   TermList from, to; /* sizes that the source being defined makes equal to a term, in order */
 } RefinePair;
 
+/* The sizes that the source being defined fixes, put into the arguments, and into what is known of them (`known`, NULL:
+ * nothing). */
+void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known);
 /* Proves what it can; the first thing that is not shown, as a text, or NULL. */
 const char *refine_prove(RefinePair *pair);
 /* Numbers that show the difference, or NULL. */

@@ -53,6 +53,11 @@ static Term put_in(TermTable *tt, Term t, Term symbol, Term value) {
   return t ? term_replace(tt, t, symbol, value) : t;
 }
 
+static void put_in_region(TermTable *tt, MlirRegion *region, Term symbol, Term by) {
+  region->block = put_in(tt, region->block, symbol, by);
+  region->begin = put_in(tt, region->begin, symbol, by), region->end = put_in(tt, region->end, symbol, by);
+}
+
 static void put_in_values(TermTable *tt, MlirValue *values, uint32_t count, Term symbol, Term by) {
   for (uint32_t i = 0; i < count; i++) {
     MlirValue *v = &values[i];
@@ -66,7 +71,37 @@ static void put_in_values(TermTable *tt, MlirValue *values, uint32_t count, Term
       v->cell = (Cell){put_in(tt, v->cell.value, v->index[k], index), put_in(tt, v->cell.poison, v->index[k], index)};
       v->index[k] = index;
     }
+    v->block = put_in(tt, v->block, symbol, by), v->offset = put_in(tt, v->offset, symbol, by);
+    put_in_region(tt, &v->region, symbol, by);
+    for (uint32_t k = 0; k < v->rank; k++) v->stride[k] = put_in(tt, v->stride[k], symbol, by);
   }
+}
+
+static void put_in_memory(TermTable *tt, MlirMemory *memory, Term symbol, Term by) {
+  TermList *lists[2] = {&memory->dead, &memory->readonly};
+  for (int i = 0; i < 2; i++)
+    for (uint32_t k = 0; k < lists[i]->count; k++) lists[i]->data[k] = put_in(tt, lists[i]->data[k], symbol, by);
+  for (uint32_t i = 0; i < memory->spaces.count; i++)
+    for (uint32_t k = 0; k < memory->spaces.data[i].writes.count; k++) {
+      MlirWrite *w = &memory->spaces.data[i].writes.data[k];
+      w->guard = put_in(tt, w->guard, symbol, by);
+      w->cell = (Cell){put_in(tt, w->cell.value, symbol, by), put_in(tt, w->cell.poison, symbol, by)};
+    }
+}
+
+/* A copy, which may be changed. */
+static MlirMemory copy_memory(Arena *arena, const MlirMemory *from) {
+  MlirMemory to = {0};
+  for (uint32_t i = 0; i < from->dead.count; i++) array_push(arena, &to.dead, from->dead.data[i]);
+  for (uint32_t i = 0; i < from->readonly.count; i++) array_push(arena, &to.readonly, from->readonly.data[i]);
+  for (uint32_t i = 0; i < from->spaces.count; i++) {
+    const MlirSpace *s = &from->spaces.data[i];
+    MlirSpace own = *s;
+    own.writes.data = NULL, own.writes.count = own.writes.capacity = 0;
+    for (uint32_t k = 0; k < s->writes.count; k++) array_push(arena, &own.writes, s->writes.data[k]);
+    array_push(arena, &to.spaces, own);
+  }
+  return to;
 }
 
 static void put_in_list(TermTable *tt, TermList *list, Term symbol, Term value) {
@@ -89,8 +124,31 @@ static void solve_sizes(Proof *p) {
     if (negative != tt->false_) disjuncts(tt, negative, &p->source_ub); /* a size is not: no such input */
     put_in_values(tt, p->pair->source.results, p->pair->source.result_count, symbol, value);
     put_in_values(tt, p->pair->target.results, p->pair->target.result_count, symbol, value);
+    put_in_memory(tt, &p->pair->source.memory, symbol, value);
+    put_in_memory(tt, &p->pair->target.memory, symbol, value);
     array_push(tt->arena, &p->pair->from, symbol);
     array_push(tt->arena, &p->pair->to, value);
+  }
+}
+
+void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known) {
+  TermTable *tt = pair->tt;
+  TermList undefined = {0};
+  disjuncts(tt, pair->source.ub, &undefined);
+  for (uint32_t round = 0; round < MOST_EQUATIONS; round++) {
+    Term symbol = 0, value = 0;
+    for (uint32_t i = 0; i < undefined.count && !symbol; i++) defines_size(tt, undefined.data[i], &symbol, &value);
+    if (!symbol) return;
+    put_in_list(tt, &undefined, symbol, value);
+    put_in_values(tt, arguments, pair->argument_count, symbol, value);
+    for (uint32_t i = 0; i < known->facts.count; i++) {
+      Term fact = put_in(tt, known->facts.data[i], symbol, value);
+      known->facts.data[i] = fact;
+    }
+    for (uint32_t i = 0; i < known->apart.count; i++) {
+      put_in_region(tt, &known->apart.data[i].a, symbol, value);
+      put_in_region(tt, &known->apart.data[i].b, symbol, value);
+    }
   }
 }
 
@@ -131,14 +189,9 @@ static bool is_less_poison(Proof *p, Term target, Term source) {
   return good;
 }
 
-/* Of a float, the format; NULL: it is none. */
-static const char *format_of(const Proof *p, const MlirValue *v) {
-  const Type *t = program_get_type(p->pair->source.program, v->element);
-  return t->kind == TYPE_FLOAT ? program_float_name(t->format) : NULL;
-}
-
-static bool are_equal_bits(Proof *p, const MlirValue *v, Term a, Term b) {
-  const char *format = format_of(p, v);
+/* By the solver: of a type that is no memory. */
+static bool are_equal_bits(Proof *p, const Type *type, Term a, Term b) {
+  const char *format = type->kind == TYPE_FLOAT ? program_float_name(type->format) : NULL;
   if (format && !p->pair->ieee) return false;
   for (int form = 0; form < 2; form++) { /* as it is, then sums of few steps written out */
     if (solve_bits(p->tt, a, b, format, p->pair->ieee, 0.3)) return true;
@@ -147,10 +200,10 @@ static bool are_equal_bits(Proof *p, const MlirValue *v, Term a, Term b) {
   return false;
 }
 
-static bool are_equal(Proof *p, const MlirValue *source, const MlirValue *target) {
+/* `type` NULL: of elements in memory. */
+static bool are_equal(Proof *p, const Type *type, Cell source, Cell target) {
   TermTable *tt = p->tt;
-  Cell other = mlir_at(tt, target, source->index);
-  Term a = source->cell.value, b = other.value, poison = source->cell.poison;
+  Term a = source.value, b = target.value, poison = source.poison;
   if (poison == tt->true_ || a == b) return true;
   uint32_t facts = tt->facts.count;
   if (poison != tt->false_) term_push_fact(tt, term_not(tt, poison));
@@ -160,9 +213,71 @@ static bool are_equal(Proof *p, const MlirValue *source, const MlirValue *target
     a = mlir_equal(tt, a, b), b = tt->true_;
   }
   bool good = b == tt->true_ ? refine_holds(tt, a) || refine_equal(tt, a, b) : refine_equal(tt, a, b);
-  if (!good && p->pair->thorough) good = refine_equal_sums(tt, a, b) || are_equal_bits(p, source, a, b);
+  if (!good && p->pair->thorough) good = refine_equal_sums(tt, a, b) || (type && are_equal_bits(p, type, a, b));
   term_pop_facts(tt, facts);
   return good;
+}
+
+/* ---- memory */
+
+static bool is_local(const TermTable *tt, Term block) {
+  int64_t id;
+  return term_is_int(tt, block, &id) && id >= MLIR_LOCAL;
+}
+
+/* Memrefs that are returned: the same place of a block that the caller knows; of new ones the contents count, and which
+ * of them are one. */
+static const char *check_memref(Proof *p, uint32_t i, const MlirValue *source, const MlirValue *target) {
+  TermTable *tt = p->tt;
+  Arena *arena = p->pair->arena;
+  RefinePair *pair = p->pair;
+  Term index[MLIR_RANK];
+  const char *other = arena_format(arena, "result %u is not shown to be the same place of memory", i + 1);
+  for (uint32_t k = 0; k < source->rank; k++) {
+    Term extent = source->extent[k], limit = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    index[k] = term_symbol_range(tt, limit, tt->zero, term_sub(tt, extent, tt->one));
+    if (source->stride[k] == target->stride[k] || term_prove_le(tt, extent, tt->one)) continue;
+    if (!refine_equal(tt, source->stride[k], target->stride[k])) return other;
+  }
+  if (!refine_equal(tt, source->offset, target->offset)) return other;
+  if (!is_local(tt, source->block))
+    return term_kind(tt, source->block) != TERM_SELECT && refine_equal(tt, source->block, target->block) ? NULL : other;
+  if (!is_local(tt, target->block)) return other;
+  for (uint32_t k = 0; k < i; k++) {
+    const MlirValue *a = &pair->source.results[k], *b = &pair->target.results[k];
+    if (a->kind == MLIR_MEMREF && (a->block == source->block) != (b->block == target->block)) return other;
+  }
+  if (mlir_memory_any(pair->world, &pair->source.memory.dead, source->block) == tt->true_) return NULL;
+  Term dead = mlir_memory_any(pair->world, &pair->target.memory.dead, target->block);
+  if (dead != tt->false_ && !refine_holds(tt, term_not(tt, dead))) return "a returned memref may be freed";
+  Name type = mlir_memory_type(pair->world, pair->source.program, source->element);
+  Cell a = mlir_memory_at(pair->world, &pair->source.memory, pair->source.program, type, source->block,
+                          mlir_address(tt, source, index));
+  Cell b = mlir_memory_at(pair->world, &pair->target.memory, pair->target.program, type, target->block,
+                          mlir_address(tt, target, index));
+  if (is_less_poison(p, b.poison, a.poison) && are_equal(p, NULL, a, b)) return NULL;
+  return arena_format(arena, "what result %u holds is not shown to be equal", i + 1);
+}
+
+/* What the caller sees afterwards: every place of every block that the function did not allocate. */
+static const char *check_memory(Proof *p) {
+  TermTable *tt = p->tt;
+  RefinePair *pair = p->pair;
+  Term block = term_symbol_fresh(tt, "block", SORT_INT, SYMBOL_INDEX);
+  Term place = term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, block, term_int(tt, -MLIR_LOCAL), term_int(tt, MLIR_LOCAL - 1));
+  for (uint32_t i = 0; i < pair->world->memories.count; i++) {
+    Name type = pair->world->memories.data[i].type;
+    Cell a = mlir_memory_at(pair->world, &pair->source.memory, pair->source.program, type, block, place);
+    Cell b = mlir_memory_at(pair->world, &pair->target.memory, pair->target.program, type, block, place);
+    if (!is_less_poison(p, b.poison, a.poison) || !are_equal(p, NULL, a, b))
+      return arena_format(pair->arena, "memory of %s is not shown to be equal afterwards",
+                          intern_string(tt->names, type));
+  }
+  Term freed = mlir_memory_any(pair->world, &pair->target.memory.dead, block);
+  Term before = mlir_memory_any(pair->world, &pair->source.memory.dead, block);
+  if (freed == before || refine_holds(tt, term_or(tt, before, term_not(tt, freed)))) return NULL;
+  return "memory of the caller may be freed";
 }
 
 static const char *check_result(Proof *p, uint32_t i) {
@@ -174,10 +289,13 @@ static const char *check_result(Proof *p, uint32_t i) {
   for (uint32_t k = 0; k < source->rank; k++)
     if (!refine_equal(tt, source->extent[k], target->extent[k]))
       return arena_format(arena, "result %u: size %u is not shown to be equal", i + 1, k);
+  if (source->kind == MLIR_MEMREF) return check_memref(p, i, source, target);
   /* Elements exist where no size is 0: their indices are in range, which is what the ranges of the symbols say. */
   if (!is_less_poison(p, mlir_at(tt, target, source->index).poison, source->cell.poison))
     return arena_format(arena, "result %u: the target may be poison where the source is not", i + 1);
-  if (!are_equal(p, source, target)) return arena_format(arena, "result %u is not shown to be equal", i + 1);
+  const Type *type = program_get_type(p->pair->source.program, source->element);
+  if (!are_equal(p, type, source->cell, mlir_at(tt, target, source->index)))
+    return arena_format(arena, "result %u is not shown to be equal", i + 1);
   return NULL;
 }
 
@@ -204,6 +322,8 @@ const char *refine_prove(RefinePair *pair) {
     if (v->rank > 1 && fact != tt->true_) array_push(tt->arena, &p.sizes, fact);
   }
   pair->source.results = copies[0], pair->target.results = copies[1];
+  pair->source.memory = copy_memory(pair->arena, &source.memory);
+  pair->target.memory = copy_memory(pair->arena, &target.memory);
   solve_sizes(&p);
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < p.sizes.count; i++)
@@ -214,7 +334,9 @@ const char *refine_prove(RefinePair *pair) {
   }
   const char *missing = is_defined(&p) ? NULL : "the target may be undefined where the source is not";
   for (uint32_t i = 0; i < pair->source.result_count && !missing; i++) missing = check_result(&p, i);
+  if (!missing) missing = check_memory(&p);
   term_pop_facts(tt, facts);
   pair->source.results = source.results, pair->target.results = target.results;
+  pair->source.memory = source.memory, pair->target.memory = target.memory;
   return missing;
 }

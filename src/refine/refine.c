@@ -87,6 +87,43 @@ static void leave_others_out(const RefineOptions *options, RefinePair *pair) {
     if (!is_compared(options, pair, i)) pair->source.results[i].cell.poison = pair->tt->true_;
 }
 
+/* Does a run change memory that the caller sees? */
+static bool writes_outside(const MlirRun *run, const TermTable *tt) {
+  for (uint32_t i = 0; i < run->memory.spaces.count; i++)
+    for (uint32_t k = 0; k < run->memory.spaces.data[i].writes.count; k++) {
+      const MlirWrite *w = &run->memory.spaces.data[i].writes.data[k];
+      int64_t id;
+      if (!w->is_constant && !(w->region.block && term_is_int(tt, w->region.block, &id) && id >= MLIR_LOCAL))
+        return true;
+    }
+  return false;
+}
+
+/* Memory of several element types, which is taken not to overlap. */
+static bool is_typed(const RefinePair *pair) {
+  uint32_t types = 0;
+  for (uint32_t i = 0; i < pair->world->memories.count; i++) types += pair->world->memories.data[i].is_outside;
+  return types > 1 && !pair->world->is_distinct &&
+         (writes_outside(&pair->source, pair->tt) || writes_outside(&pair->target, pair->tt));
+}
+
+/* The target, where the source is defined: what that says of sizes and memory is known. Not behind a call, which need
+ * not return. */
+static MlirRun execute_target(Refine *r, RefinePair *pair, const Function *g, MlirFlags flags) {
+  MlirRun known = pair->source;
+  MlirValue *arguments = arena_array(r->arena, MlirValue, pair->argument_count + 1);
+  memcpy(arguments, pair->arguments, pair->argument_count * sizeof *arguments);
+  if (pair->source.calls.count || pair->source.calls_unknown)
+    return mlir_execute(r->arena, pair->world, r->target, g, arguments, flags, NULL);
+  known.facts = (TermList){0}, known.apart.data = NULL, known.apart.count = known.apart.capacity = 0;
+  for (uint32_t i = 0; i < pair->source.facts.count; i++)
+    array_push(r->arena, &known.facts, pair->source.facts.data[i]);
+  for (uint32_t i = 0; i < pair->source.apart.count; i++)
+    array_push(r->arena, &known.apart, pair->source.apart.data[i]);
+  if (known.facts.count) refine_fix_sizes(pair, arguments, &known); /* memory or loops */
+  return mlir_execute(r->arena, pair->world, r->target, g, arguments, flags, &known);
+}
+
 typedef struct Variant { /* of what the language leaves open */
   MlirFlags source, target;
   bool has_bias[2]; /* found: either side depends on it */
@@ -99,18 +136,20 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   RefinePair pair = {
       .arena = r->arena, .tt = tt, .reassociate = r->options->flags.reassociate, .ieee = r->options->flags.ieee};
   pair.argument_count = program_get_type(r->source, f->type)->rank;
-  pair.arguments = mlir_arguments(tt, r->source, f);
-  pair.source = mlir_execute(r->arena, tt, r->source, f, pair.arguments, v->source);
+  pair.world = mlir_world_new(tt, r->options->flags.distinct);
+  pair.arguments = mlir_arguments(pair.world, r->source, f);
+  pair.source = mlir_execute(r->arena, pair.world, r->source, f, pair.arguments, v->source, NULL);
   v->has_bias[0] = pair.source.has_bias;
   if (pair.source.stop_code) return stopped(answer, pair.source.stop_code, pair.source.stop_text);
   if (pair.source.ub == tt->true_) {
     answer.verdict = VERDICT_PROVED, answer.always_undefined = true;
     return answer;
   }
-  pair.target = mlir_execute(r->arena, tt, r->target, g, pair.arguments, v->target);
+  pair.target = execute_target(r, &pair, g, v->target);
   v->has_bias[1] = pair.target.has_bias;
   if (pair.target.stop_code) return stopped(answer, pair.target.stop_code, pair.target.stop_text);
   leave_others_out(r->options, &pair);
+  answer.is_typed = is_typed(&pair);
   const char *missing = refine_prove(&pair);
   if (!missing && !same_calls(&pair))
     missing = "functions without a body, which may have effects, are called otherwise";

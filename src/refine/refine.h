@@ -27,6 +27,7 @@ typedef struct RefineAnswer {
   Verdict verdict;
   ReasonCode code; /* why */
   const char *text;
+  bool is_typed;         /* memory of different element types is taken not to overlap */
   bool always_undefined; /* the source is, for all inputs */
   const RefineWitness *witness;
 } RefineAnswer;

@@ -33,9 +33,9 @@ done
 
 # What is known and not executed, what is not known, and what is no MLIR.
 cat >memory.mlir <<'EOF'
-func.func @f(%m: memref<4xf32>, %i: index) -> f32 {
-  %0 = memref.load %m[%i] : memref<4xf32>
-  return %0 : f32
+func.func @f(%m: memref<16xi8>, %i: index) -> memref<4xf32> {
+  %0 = "memref.view"(%m, %i) : (memref<16xi8>, index) -> memref<4xf32>
+  return %0 : memref<4xf32>
 }
 EOF
 expect 2 "$ASSAY" check --json memory.mlir memory.mlir

@@ -38,24 +38,24 @@ const OpRow *dialect_row(const Parser *r, Name name) { return name < r->dialect_
 
 /* ---- parts ---- */
 
-static uint32_t operand_count(const Parser *r, const Draft *d) { return r->operands.count - d->operands; }
-static Operand *operand(Parser *r, const Draft *d, uint32_t i) { return &r->operands.data[d->operands + i]; }
-static bool result(Parser *r, TypeId type) {
+uint32_t draft_operand_count(const Parser *r, const Draft *d) { return r->operands.count - d->operands; }
+Operand *draft_operand(Parser *r, const Draft *d, uint32_t i) { return &r->operands.data[d->operands + i]; }
+bool draft_result(Parser *r, TypeId type) {
   if (type) array_push(r->arena, &r->results, type);
   return type != 0;
 }
-static TypeId index_type(Parser *r) { return program_type(r->p, &(Type){.kind = TYPE_INDEX, .width = 64}); }
+TypeId type_index(Parser *r) { return program_type(r->p, &(Type){.kind = TYPE_INDEX, .width = 64}); }
 
 /* [%i, ..] */
-static bool subscripts(Parser *r, Draft *d) {
+bool parse_subscripts(Parser *r, Draft *d) {
   return parser_expect(r, '[') && parse_operand_list(r, d) && parser_expect(r, ']');
 }
 
 /* : T of the shaped operand `i`. */
-static TypeId shaped_type(Parser *r, Draft *d, uint32_t i) {
+TypeId parse_shaped_type(Parser *r, Draft *d, uint32_t i) {
   if (!parse_optional_dict(r) || !parser_expect(r, ':')) return 0;
   TypeId type = parse_type(r);
-  if (type && i < operand_count(r, d)) operand(r, d, i)->type = type;
+  if (type && i < draft_operand_count(r, d)) draft_operand(r, d, i)->type = type;
   return type;
 }
 
@@ -73,20 +73,20 @@ typedef struct Mixed {
 } Mixed;
 
 /* [%a, 3, ..]: numbers, and operands as INT64_MIN. */
-static bool mixed_list(Parser *r, Draft *d, Mixed *list) {
-  if (!parser_expect(r, '[')) return false;
-  if (parser_accept(r, ']')) return true;
+static bool mixed_list(Parser *r, Draft *d, Mixed *list, char open, char close) {
+  if (!parser_expect(r, open)) return false;
+  if (parser_accept(r, close)) return true;
   do {
     int64_t value = TYPE_DYNAMIC;
     if (r->lexer.token.kind == TOKEN_VALUE ? !parse_operand(r, d) : !parser_integer(r, &value)) return false;
     array_push(r->arena, &list->values, value);
   } while (parser_accept(r, ','));
-  return parser_expect(r, ']');
+  return parser_expect(r, close);
 }
 
-static bool mixed_attribute(Parser *r, Draft *d, const char *name) {
+bool parse_mixed_attribute(Parser *r, Draft *d, const char *name, char open, char close) {
   Mixed list = {0};
-  if (!mixed_list(r, d, &list)) return false;
+  if (!mixed_list(r, d, &list, open, close)) return false;
   draft_attr(r, name, attr_integers(r, list.values.data, list.values.count));
   return true;
 }
@@ -94,45 +94,47 @@ static bool mixed_attribute(Parser *r, Draft *d, const char *name) {
 /* ---- tensor and memref ---- */
 
 static bool parse_extract(Parser *r, Draft *d) {
-  if (!parse_operand(r, d) || !subscripts(r, d)) return false;
-  TypeId type = shaped_type(r, d, 0);
-  return type && need_shaped(r, d, element_of(r, type)) && result(r, element_of(r, type));
+  if (!parse_operand(r, d) || !parse_subscripts(r, d)) return false;
+  TypeId type = parse_shaped_type(r, d, 0);
+  return type && need_shaped(r, d, element_of(r, type)) && draft_result(r, element_of(r, type));
 }
 
 static bool parse_insert(Parser *r, Draft *d) {
-  if (!parse_operand(r, d) || !parser_expect_word(r, "into") || !parse_operand(r, d) || !subscripts(r, d)) return false;
-  TypeId type = shaped_type(r, d, 1);
+  if (!parse_operand(r, d) || !parser_expect_word(r, "into") || !parse_operand(r, d) || !parse_subscripts(r, d))
+    return false;
+  TypeId type = parse_shaped_type(r, d, 1);
   if (!type || !need_shaped(r, d, element_of(r, type))) return false;
-  operand(r, d, 0)->type = element_of(r, type);
-  return result(r, type);
+  draft_operand(r, d, 0)->type = element_of(r, type);
+  return draft_result(r, type);
 }
 
 static bool parse_store(Parser *r, Draft *d) {
-  if (!parse_operand(r, d) || !parser_expect(r, ',') || !parse_operand(r, d) || !subscripts(r, d)) return false;
-  TypeId type = shaped_type(r, d, 1);
+  if (!parse_operand(r, d) || !parser_expect(r, ',') || !parse_operand(r, d) || !parse_subscripts(r, d)) return false;
+  TypeId type = parse_shaped_type(r, d, 1);
   if (!type || !need_shaped(r, d, element_of(r, type))) return false;
-  operand(r, d, 0)->type = element_of(r, type);
+  draft_operand(r, d, 0)->type = element_of(r, type);
   return true;
 }
 
 static bool parse_offsets(Parser *r, Draft *d) {
-  return mixed_attribute(r, d, "static_offsets") && mixed_attribute(r, d, "static_sizes") &&
-         mixed_attribute(r, d, "static_strides") && parse_optional_dict(r);
+  return parse_mixed_attribute(r, d, "static_offsets", '[', ']') &&
+         parse_mixed_attribute(r, d, "static_sizes", '[', ']') &&
+         parse_mixed_attribute(r, d, "static_strides", '[', ']') && parse_optional_dict(r);
 }
 
 static bool parse_extract_slice(Parser *r, Draft *d) {
-  if (!parse_operand(r, d) || !parse_offsets(r, d) || !shaped_type(r, d, 0) || !parser_expect_word(r, "to"))
+  if (!parse_operand(r, d) || !parse_offsets(r, d) || !parse_shaped_type(r, d, 0) || !parser_expect_word(r, "to"))
     return false;
-  return result(r, parse_type(r));
+  return draft_result(r, parse_type(r));
 }
 
 static bool parse_insert_slice(Parser *r, Draft *d) {
   if (!parse_operand(r, d) || !parser_expect_word(r, "into") || !parse_operand(r, d) || !parse_offsets(r, d))
     return false;
-  if (!shaped_type(r, d, 0) || !parser_expect_word(r, "into")) return false;
+  if (!parse_shaped_type(r, d, 0) || !parser_expect_word(r, "into")) return false;
   TypeId type = parse_type(r);
-  if (type) operand(r, d, 1)->type = type;
-  return type && (!d->row->results || result(r, type));
+  if (type) draft_operand(r, d, 1)->type = type;
+  return type && (!d->row->results || draft_result(r, type));
 }
 
 /* [[0, 1], [2]] */
@@ -143,41 +145,42 @@ static bool reassociation(Parser *r) {
 }
 
 static bool parse_collapse_shape(Parser *r, Draft *d) {
-  if (!parse_operand(r, d) || !reassociation(r) || !shaped_type(r, d, 0) || !parser_expect_word(r, "into"))
+  if (!parse_operand(r, d) || !reassociation(r) || !parse_shaped_type(r, d, 0) || !parser_expect_word(r, "into"))
     return false;
-  return result(r, parse_type(r));
+  return draft_result(r, parse_type(r));
 }
 
 static bool parse_expand_shape(Parser *r, Draft *d) {
   if (!parse_operand(r, d) || !reassociation(r)) return false;
-  if (parser_accept_word(r, "output_shape") && !mixed_attribute(r, d, "static_output_shape")) return false;
-  if (!shaped_type(r, d, 0) || !parser_expect_word(r, "into")) return false;
-  return result(r, parse_type(r));
+  if (parser_accept_word(r, "output_shape") && !parse_mixed_attribute(r, d, "static_output_shape", '[', ']'))
+    return false;
+  if (!parse_shaped_type(r, d, 0) || !parser_expect_word(r, "into")) return false;
+  return draft_result(r, parse_type(r));
 }
 
 static bool parse_pad(Parser *r, Draft *d) {
   if (!parse_operand(r, d)) return false;
   if (parser_accept_word(r, "nofold")) draft_attr(r, "nofold", attr_new(r, (Attr){.kind = ATTR_UNIT}));
-  if (!parser_expect_word(r, "low") || !mixed_attribute(r, d, "static_low") || !parser_expect_word(r, "high") ||
-      !mixed_attribute(r, d, "static_high") || !parse_region(r, d, NULL, 0, OP_NONE) || !shaped_type(r, d, 0) ||
-      !parser_expect_word(r, "to"))
+  if (!parser_expect_word(r, "low") || !parse_mixed_attribute(r, d, "static_low", '[', ']') ||
+      !parser_expect_word(r, "high") || !parse_mixed_attribute(r, d, "static_high", '[', ']') ||
+      !parse_region(r, d, NULL, 0, OP_NONE) || !parse_shaped_type(r, d, 0) || !parser_expect_word(r, "to"))
     return false;
-  return result(r, parse_type(r));
+  return draft_result(r, parse_type(r));
 }
 
 static bool parse_generate(Parser *r, Draft *d) {
   if (!parse_operand_list(r, d) || !parse_region(r, d, NULL, 0, OP_NONE) || !parse_optional_dict(r) ||
       !parser_expect(r, ':'))
     return false;
-  return result(r, parse_type(r));
+  return draft_result(r, parse_type(r));
 }
 
 static bool parse_splat(Parser *r, Draft *d) {
-  if (!parse_operand(r, d) || (lexer_is(&r->lexer, '[') && !subscripts(r, d))) return false;
+  if (!parse_operand(r, d) || (lexer_is(&r->lexer, '[') && !parse_subscripts(r, d))) return false;
   if (!parse_optional_dict(r) || !parser_expect(r, ':')) return false;
   TypeId type = parse_type(r);
-  if (type) operand(r, d, 0)->type = element_of(r, type);
-  return result(r, type);
+  if (type) draft_operand(r, d, 0)->type = element_of(r, type);
+  return draft_result(r, type);
 }
 
 static bool parse_concat(Parser *r, Draft *d) {
@@ -189,22 +192,23 @@ static bool parse_concat(Parser *r, Draft *d) {
 }
 
 static bool parse_dim(Parser *r, Draft *d) {
-  if (!parse_operand(r, d) || !parser_expect(r, ',') || !parse_operand(r, d) || !shaped_type(r, d, 0)) return false;
-  operand(r, d, 1)->type = index_type(r);
-  return result(r, index_type(r));
+  if (!parse_operand(r, d) || !parser_expect(r, ',') || !parse_operand(r, d) || !parse_shaped_type(r, d, 0))
+    return false;
+  draft_operand(r, d, 1)->type = type_index(r);
+  return draft_result(r, type_index(r));
 }
 
 static bool parse_rank(Parser *r, Draft *d) {
-  return parse_operand(r, d) && shaped_type(r, d, 0) && result(r, index_type(r));
+  return parse_operand(r, d) && parse_shaped_type(r, d, 0) && draft_result(r, type_index(r));
 }
 
 static bool parse_alloc(Parser *r, Draft *d) {
   uint32_t sizes;
   if (!parser_expect(r, '(') || !parse_operand_list(r, d) || !parser_expect(r, ')')) return false;
-  sizes = operand_count(r, d);
-  if (lexer_is(&r->lexer, '[') && !subscripts(r, d)) return false;
-  draft_attr(r, "operandSegmentSizes", attr_integers(r, (int64_t[]){sizes, operand_count(r, d) - sizes}, 2));
-  return parse_optional_dict(r) && parser_expect(r, ':') && result(r, parse_type(r));
+  sizes = draft_operand_count(r, d);
+  if (lexer_is(&r->lexer, '[') && !parse_subscripts(r, d)) return false;
+  draft_attr(r, "operandSegmentSizes", attr_integers(r, (int64_t[]){sizes, draft_operand_count(r, d) - sizes}, 2));
+  return parse_optional_dict(r) && parser_expect(r, ':') && draft_result(r, parse_type(r));
 }
 
 static bool parse_get_global(Parser *r, Draft *d) {
@@ -213,7 +217,7 @@ static bool parse_get_global(Parser *r, Draft *d) {
   AttrId name = parse_attribute(r);
   if (!name) return false;
   draft_attr(r, "name", name);
-  return parse_optional_dict(r) && parser_expect(r, ':') && result(r, parse_type(r));
+  return parse_optional_dict(r) && parser_expect(r, ':') && draft_result(r, parse_type(r));
 }
 
 static bool parse_global(Parser *r, Draft *d) {
@@ -257,22 +261,22 @@ static bool tensor_and_memref(Parser *r, Draft *d, bool to_tensor) {
   if (parser_accept_word(r, "to")) {
     second = parse_type(r);
     if (!second) return false;
-    operand(r, d, 0)->type = first;
-    return result(r, second);
+    draft_operand(r, d, 0)->type = first;
+    return draft_result(r, second);
   }
   const Type t = *program_get_type(r->p, first);
   if (t.kind != TYPE_MEMREF) return parser_error(r, "parse.type", d->span, NULL, "%s: a memref", d->row->name);
   TypeId tensor = program_type_tensor(r->p, t.element, t.rank, t.dims);
-  operand(r, d, 0)->type = to_tensor ? first : tensor;
-  return result(r, to_tensor ? tensor : first);
+  draft_operand(r, d, 0)->type = to_tensor ? first : tensor;
+  return draft_result(r, to_tensor ? tensor : first);
 }
 
 static bool parse_to_memref(Parser *r, Draft *d) {
   if (!parse_operand(r, d)) return false;
   if (parser_accept_word(r, "read_only")) draft_attr(r, "read_only", attr_new(r, (Attr){.kind = ATTR_UNIT}));
   if (!tensor_and_memref(r, d, false)) return false;
-  const Value *v = program_get_value(r->p, operand(r, d, 0)->value); /* with an encoding, perhaps */
-  if (v->type && program_get_type(r->p, v->type)->kind == TYPE_TENSOR) operand(r, d, 0)->type = 0;
+  const Value *v = program_get_value(r->p, draft_operand(r, d, 0)->value); /* with an encoding, perhaps */
+  if (v->type && program_get_type(r->p, v->type)->kind == TYPE_TENSOR) draft_operand(r, d, 0)->type = 0;
   return true;
 }
 
@@ -287,13 +291,13 @@ static bool parse_to_tensor(Parser *r, Draft *d) {
 
 static bool parse_alloc_tensor(Parser *r, Draft *d) {
   if (!parser_expect(r, '(') || !parse_operand_list(r, d) || !parser_expect(r, ')')) return false;
-  uint32_t sizes = operand_count(r, d), copy = 0;
+  uint32_t sizes = draft_operand_count(r, d), copy = 0;
   if (parser_accept_word(r, "copy")) {
     copy = 1;
     if (!parser_expect(r, '(') || !parse_operand(r, d) || !parser_expect(r, ')')) return false;
   }
   draft_attr(r, "operandSegmentSizes", attr_integers(r, (int64_t[]){sizes, copy, 0}, 3));
-  return parse_optional_dict(r) && parser_expect(r, ':') && result(r, parse_type(r));
+  return parse_optional_dict(r) && parser_expect(r, ':') && draft_result(r, parse_type(r));
 }
 
 /* ---- linalg ---- */
@@ -302,16 +306,16 @@ static bool parse_alloc_tensor(Parser *r, Draft *d) {
 static bool operand_group(Parser *r, Draft *d, const char *word, int64_t *count) {
   *count = 0;
   if (!parser_accept_word(r, word)) return true;
-  uint32_t base = operand_count(r, d);
+  uint32_t base = draft_operand_count(r, d);
   if (!parser_expect(r, '(')) return false;
   if (parser_accept(r, ')')) return true;
   if (!parse_operand_list(r, d) || !parser_expect(r, ':')) return false;
-  for (uint32_t i = base; i < operand_count(r, d); i++) {
+  for (uint32_t i = base; i < draft_operand_count(r, d); i++) {
     TypeId type = parse_type(r);
-    if (!type || (i + 1 < operand_count(r, d) && !parser_expect(r, ','))) return false;
-    operand(r, d, i)->type = type;
+    if (!type || (i + 1 < draft_operand_count(r, d) && !parser_expect(r, ','))) return false;
+    draft_operand(r, d, i)->type = type;
   }
-  *count = operand_count(r, d) - base;
+  *count = draft_operand_count(r, d) - base;
   return parser_expect(r, ')');
 }
 
@@ -326,7 +330,7 @@ static bool optional_results(Parser *r) {
   if (!parser_accept_arrow(r)) return true;
   if (lexer_is(&r->lexer, '(')) return parse_type_list(r);
   do
-    if (!result(r, parse_type(r))) return false;
+    if (!draft_result(r, parse_type(r))) return false;
   while (parser_accept(r, ','));
   return true;
 }
@@ -349,9 +353,9 @@ static bool assignments(Parser *r) {
 static void results_of_outputs(Parser *r, Draft *d) {
   const Attr *sizes = program_get_attr(r->p, draft_get_attr(r, d, "operandSegmentSizes"));
   uint32_t first = (uint32_t)program_get_attr(r->p, sizes->items[0])->integer;
-  for (uint32_t i = first; r->results.count == d->results + i - first && i < operand_count(r, d); i++) {
-    TypeId type = operand(r, d, i)->type;
-    if (program_get_type(r->p, type)->kind == TYPE_TENSOR) result(r, type);
+  for (uint32_t i = first; r->results.count == d->results + i - first && i < draft_operand_count(r, d); i++) {
+    TypeId type = draft_operand(r, d, i)->type;
+    if (program_get_type(r->p, type)->kind == TYPE_TENSOR) draft_result(r, type);
   }
 }
 
@@ -427,7 +431,7 @@ static bool parse_index(Parser *r, Draft *d) {
   if (!parser_integer(r, &axis)) return false;
   draft_attr(r, "dim", attr_int(r, axis, 64));
   if (!parse_optional_dict(r) || !parser_expect(r, ':')) return false;
-  return result(r, parse_type(r));
+  return draft_result(r, parse_type(r));
 }
 
 /* ---- affine ---- */
@@ -435,20 +439,20 @@ static bool parse_index(Parser *r, Draft *d) {
 /* (%d, ..)[%s, ..] */
 static bool map_operands(Parser *r, Draft *d) {
   if (parser_accept(r, '(') && (!parse_operand_list(r, d) || !parser_expect(r, ')'))) return false;
-  return !lexer_is(&r->lexer, '[') || subscripts(r, d);
+  return !lexer_is(&r->lexer, '[') || parse_subscripts(r, d);
 }
 
 static bool parse_affine_apply(Parser *r, Draft *d) {
   AttrId map = parse_attribute(r);
   if (!map || !map_operands(r, d) || !parse_optional_dict(r)) return false;
   draft_attr(r, "map", map);
-  for (uint32_t i = 0; i < operand_count(r, d); i++) operand(r, d, i)->type = index_type(r);
-  return result(r, index_type(r));
+  for (uint32_t i = 0; i < draft_operand_count(r, d); i++) draft_operand(r, d, i)->type = type_index(r);
+  return draft_result(r, type_index(r));
 }
 
 /* A number, an operand, or [min|max] a map of operands; `count` operands. */
 static bool affine_bound(Parser *r, Draft *d, const char *name, int64_t *count) {
-  uint32_t base = operand_count(r, d);
+  uint32_t base = draft_operand_count(r, d);
   int64_t value;
   AffineMap *map = arena_new(r->arena, AffineMap);
   AffineNode *one = arena_array(r->arena, AffineNode, 1);
@@ -468,7 +472,7 @@ static bool affine_bound(Parser *r, Draft *d, const char *name, int64_t *count) 
     if (!attr || !map_operands(r, d)) return false;
   }
   draft_attr(r, name, attr ? attr : attr_new(r, (Attr){.kind = ATTR_MAP, .map = map}));
-  *count = operand_count(r, d) - base;
+  *count = draft_operand_count(r, d) - base;
   return true;
 }
 
@@ -476,7 +480,7 @@ static bool parse_affine_for(Parser *r, Draft *d) {
   Array(Argument) arguments = {0};
   int64_t counts[3] = {0}, step = 1;
   if (r->lexer.token.kind != TOKEN_VALUE) return parser_expected(r, "a value such as `%i`");
-  array_push(r->arena, &arguments, (Argument){parser_name(r, 1), index_type(r), 0, parser_span(r)});
+  array_push(r->arena, &arguments, (Argument){parser_name(r, 1), type_index(r), 0, parser_span(r)});
   lexer_next(&r->lexer);
   if (!parser_expect(r, '=') || !affine_bound(r, d, "lowerBoundMap", &counts[0]) || !parser_expect_word(r, "to") ||
       !affine_bound(r, d, "upperBoundMap", &counts[1]))
@@ -516,9 +520,9 @@ static bool parse_affine_access(Parser *r, Draft *d, bool store) {
   const AffineMap *map = parse_affine_operands(r, d, ']');
   if (!map) return false;
   draft_attr(r, "map", attr_new(r, (Attr){.kind = ATTR_MAP, .map = map}));
-  TypeId type = shaped_type(r, d, store);
+  TypeId type = parse_shaped_type(r, d, store);
   if (!type || !need_shaped(r, d, element_of(r, type))) return false;
-  return store || result(r, element_of(r, type));
+  return store || draft_result(r, element_of(r, type));
 }
 
 static bool parse_affine_load(Parser *r, Draft *d) { return parse_affine_access(r, d, false); }
@@ -532,14 +536,14 @@ static bool parse_index_constant(Parser *r, Draft *d) {
     AttrId value = parse_attribute(r);
     if (!value) return false;
     draft_attr(r, "value", value);
-    if (program_get_attr(r->p, value)->kind == ATTR_BOOL) return result(r, program_type_int(r->p, 1));
+    if (program_get_attr(r->p, value)->kind == ATTR_BOOL) return draft_result(r, program_type_int(r->p, 1));
   }
-  return parse_optional_dict(r) && result(r, index_type(r));
+  return parse_optional_dict(r) && draft_result(r, type_index(r));
 }
 
 static bool parse_index_binary(Parser *r, Draft *d) {
   return parse_operand(r, d) && parser_expect(r, ',') && parse_operand(r, d) && parse_optional_dict(r) &&
-         result(r, index_type(r));
+         draft_result(r, type_index(r));
 }
 
 static bool parse_index_compare(Parser *r, Draft *d) {
@@ -551,13 +555,13 @@ static bool parse_index_compare(Parser *r, Draft *d) {
   }
   if (!closes && !parser_accept(r, ',')) parser_accept(r, '(');
   return parse_operand(r, d) && parser_expect(r, ',') && parse_operand(r, d) && (!closes || parser_expect(r, ')')) &&
-         parse_optional_dict(r) && result(r, program_type_int(r->p, 1));
+         parse_optional_dict(r) && draft_result(r, program_type_int(r->p, 1));
 }
 
 static bool parse_tosa_const(Parser *r, Draft *d) {
   (void)d;
   return parse_optional_dict(r) && parser_expect(r, ':') && (!parser_accept(r, '(') || parser_expect(r, ')')) &&
-         (parser_accept_arrow(r), result(r, parse_type(r)));
+         (parser_accept_arrow(r), draft_result(r, parse_type(r)));
 }
 
 bool parse_dialect(Parser *r, Draft *d, const char *name) {
@@ -601,5 +605,5 @@ bool parse_dialect(Parser *r, Draft *d, const char *name) {
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(table[i].name, name)) return table[i].parse(r, d);
-  guard_throw(r->arena->guard, GUARD_INTERNAL, "no parser for the format !%s", name);
+  return parse_control(r, d, name);
 }

@@ -231,6 +231,17 @@ void dialect_table_fill(Parser *r);
 const OpRow *dialect_row(const Parser *r, Name name);      /* NULL: not in dialects.def */
 bool parse_dialect(Parser *r, Draft *d, const char *name); /* formats "!name" */
 bool parse_alias_definition(Parser *r);
+uint32_t draft_operand_count(const Parser *r, const Draft *d);
+Operand *draft_operand(Parser *r, const Draft *d, uint32_t i);
+bool draft_result(Parser *r, TypeId type); /* false: of no type */
+TypeId type_index(Parser *r);
+bool parse_subscripts(Parser *r, Draft *d);                /* [%i, ..] */
+TypeId parse_shaped_type(Parser *r, Draft *d, uint32_t i); /* : T of the operand `i` */
+/* [%a, 3, ..]: numbers, and operands as TYPE_DYNAMIC. */
+bool parse_mixed_attribute(Parser *r, Draft *d, const char *name, char open, char close);
+
+/* ---- control.c: formats "!name" of loops, and of memrefs that are seen otherwise */
+bool parse_control(Parser *r, Draft *d, const char *name);
 
 /* ---- inline.c */
 /* By name, 1 + the place in the program's list; NULL, with an error, where two functions have one name. */

@@ -1,0 +1,603 @@
+/* What a loop carries, in closed form: scalars, tensors and memory alike are values over places (a scalar has none),
+ * of which each iteration writes some (see carried.h).
+ *
+ * What is read of a value while it is carried stands as a READ of a symbol, with the place. In this order:
+ *   - a place that no iteration before has written holds what it held before the loop;
+ *   - of a value that is closed already, it is that value after as many iterations;
+ *   - the place that is written itself, under the guard of the write, is the state of a recurrence at that place.
+ * A write whose guard holds in one iteration only, for each place, needs no recurrence: that iteration is put in. What
+ * is left over is not executed. */
+#include "mlir/carried.h"
+
+#include "laws/one_point.h"
+
+/* ---- reading ---- */
+
+Cell carried_read(TermTable *tt, const Carried *c, const Term *place) {
+  Term value = term_read(tt, c->value, SORT_INT, c->rank, place);
+  Term poison = term_read(tt, c->poison, SORT_INT, c->rank, place);
+  return (Cell){c->is_bool ? mlir_as_bool(tt, value) : value, mlir_as_bool(tt, poison)};
+}
+
+static Term put(TermTable *tt, const Carried *c, Term t, const Term *place) {
+  Term from[MLIR_RANK], to[MLIR_RANK];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < c->rank; i++)
+    if (c->place[i] != place[i]) from[count] = c->place[i], to[count++] = place[i];
+  return count ? term_substitute(tt, t, (TermMap){count, from, to}) : t;
+}
+
+/* What it held before the loop. */
+static Cell initial(Loop *l, const Carried *c, const Term *place) {
+  if (c->space) return mlir_space_at(l->m, c->space, mlir_region_of(l->m, place[0]), place[0], place[1]);
+  TermTable *tt = l->m->tt;
+  return (Cell){put(tt, c, c->init.value, place), put(tt, c, c->init.poison, place)};
+}
+
+Cell carried_after(Loop *l, const Carried *c, const Term *place, Term steps) {
+  TermTable *tt = l->m->tt;
+  Term guards[CARRIED_WRITES];
+  Cell cells[CARRIED_WRITES], cell = {0};
+  uint32_t count = 0;
+  for (uint32_t i = c->done.count; i-- > 0 && !cell.value;) {
+    const MlirWrite *w = &c->done.data[i];
+    Term guard = mlir_settled(tt, term_replace(tt, put(tt, c, w->guard, place), l->steps, steps));
+    if (guard == tt->false_) continue;
+    Cell own = {term_replace(tt, put(tt, c, w->cell.value, place), l->steps, steps),
+                term_replace(tt, put(tt, c, w->cell.poison, place), l->steps, steps)};
+    if (guard == tt->true_)
+      cell = own;
+    else
+      guards[count] = guard, cells[count++] = own;
+  }
+  if (!cell.value) cell = initial(l, c, place);
+  while (count-- > 0) cell = mlir_choose(l->m, guards[count], cells[count], cell);
+  return cell;
+}
+
+/* ---- what an iteration reads ---- */
+
+static const Carried *read_of(const Loop *l, const Term *args, bool *is_poison) {
+  for (uint32_t i = 0; i < l->count; i++) {
+    *is_poison = args[0] == l->carried[i].poison;
+    if (*is_poison || args[0] == l->carried[i].value) return &l->carried[i];
+  }
+  return NULL;
+}
+
+/* Does an iteration with a counter in [lo, hi] write to that place? false: it is shown that none does. */
+static bool may_write(Loop *l, const Carried *c, const Term *place, Term lo, Term hi) {
+  TermTable *tt = l->m->tt;
+  Term other = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER);
+  term_symbol_range(tt, other, lo, hi);
+  for (uint32_t i = 0; i < c->writes.count; i++) {
+    const MlirWrite *w = &c->writes.data[i];
+    if (c->space && mlir_are_apart(l->m, w->region, mlir_region_of(l->m, place[0]))) continue;
+    Term guard = term_replace(tt, put(tt, c, w->guard, place), l->counter, other);
+    if (guard != tt->false_ && !mlir_excludes(tt, term_and(tt, term_le(tt, lo, other), term_le(tt, other, hi)), guard))
+      return true;
+  }
+  return false;
+}
+
+static bool is_own_place(const Carried *c, const Term *place) {
+  for (uint32_t i = 0; i < c->rank; i++)
+    if (place[i] != c->place[i]) return false;
+  return true;
+}
+
+typedef struct Resolving {
+  Loop *loop;
+  const Carried *own; /* being closed, or NULL */
+  bool failed;
+} Resolving;
+
+static Term resolve_read(TermTable *tt, Term t, void *payload) {
+  Resolving *r = payload;
+  Loop *l = r->loop;
+  Term args[MLIR_RANK + 1];
+  bool is_poison;
+  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) > MLIR_RANK + 1) return t;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) args[i] = term_arg(tt, t, i);
+  const Carried *c = read_of(l, args, &is_poison);
+  if (!c) return t;
+  Cell cell = {0};
+  if (c->rank && !is_own_place(c, args + 1) &&
+      !may_write(l, c, args + 1, tt->zero, term_sub(tt, l->counter, tt->one))) {
+    if (l->is_parallel && may_write(l, c, args + 1, term_add(tt, l->counter, tt->one), term_sub(tt, l->trips, tt->one)))
+      l->may_race = true;
+    cell = initial(l, c, args + 1);
+  } else if (c != r->own && c->is_solved) {
+    if (l->is_parallel && c->rank) l->may_race = true;
+    cell = carried_after(l, c, args + 1, l->counter);
+  } else if (c == r->own || c->is_open) {
+    return t;
+  } else {
+    r->failed = true;
+    return t;
+  }
+  return mlir_as_int(tt, is_poison ? cell.poison : cell.value);
+}
+
+bool carried_resolve(Loop *l, const Carried *own, Term *t) {
+  Resolving r = {l, own, false};
+  *t = term_transform(l->m->tt, *t, resolve_read, &r);
+  return !r.failed;
+}
+
+static bool resolve_cell(Loop *l, const Carried *own, Cell *cell) {
+  return carried_resolve(l, own, &cell->value) && carried_resolve(l, own, &cell->poison);
+}
+
+/* ---- the place itself ---- */
+
+typedef struct OwnPlace {
+  const Carried *c;
+  Term root[MLIR_RANK]; /* what the guard says that the place is; 0: nothing */
+  Term value, poison;   /* put in */
+  bool foreign;         /* another place is read */
+  bool found;
+} OwnPlace;
+
+/* What a guard says of the places, as far as it says it without speaking of them. */
+static void roots_of(TermTable *tt, const Carried *c, Term guard, Term *out) {
+  for (uint32_t i = 0; i < c->rank; i++) {
+    out[i] = one_point_root(tt, guard, c->place[i]);
+    for (uint32_t k = 0; k < c->rank && out[i]; k++)
+      if (term_has_symbol(tt, out[i], c->place[k])) out[i] = 0;
+  }
+}
+
+static bool same(TermTable *tt, Term a, Term b) {
+  if (a == b) return true;
+  Term d = term_sub(tt, a, b);
+  return d == tt->zero || (term_prove_nonpositive(tt, d) && term_prove_nonpositive(tt, term_neg(tt, d)));
+}
+
+static Term put_own(TermTable *tt, Term t, void *payload) {
+  OwnPlace *o = payload;
+  if (term_kind(tt, t) != TERM_READ) return t;
+  bool is_poison = term_arg(tt, t, 0) == o->c->poison;
+  if (!is_poison && term_arg(tt, t, 0) != o->c->value) return t;
+  for (uint32_t i = 0; i < o->c->rank; i++) {
+    Term at = term_arg(tt, t, i + 1);
+    if (at == o->c->place[i] || at == o->root[i] || same(tt, at, o->c->place[i])) continue;
+    o->foreign = true;
+    return t;
+  }
+  o->found = true;
+  return is_poison ? o->poison : o->value;
+}
+
+/* Reads of the place itself, where the guard holds, become these; false: other places are read. */
+static bool own_place(Loop *l, const Carried *c, Term guard, Term value, Term poison, Term *t, bool *found) {
+  TermTable *tt = l->m->tt;
+  OwnPlace o = {.c = c, .value = value, .poison = poison};
+  uint32_t facts = tt->facts.count;
+  roots_of(tt, c, guard, o.root);
+  if (guard != tt->true_) term_push_fact(tt, guard);
+  *t = term_transform(tt, *t, put_own, &o);
+  term_pop_facts(tt, facts);
+  *found |= o.found;
+  return !o.foreign;
+}
+
+static bool own_place_cell(Loop *l, const Carried *c, Term guard, Term value, Term poison, Cell *cell, bool *found) {
+  return own_place(l, c, guard, value, poison, &cell->value, found) &&
+         own_place(l, c, guard, value, poison, &cell->poison, found);
+}
+
+/* The place that a guard says, as far as it says one for all iterations: what was there before is read there. */
+static void place_of(TermTable *tt, const Carried *c, Term guard, Term counter, Term *out) {
+  roots_of(tt, c, guard, out);
+  for (uint32_t i = 0; i < c->rank; i++)
+    if (!out[i] || term_has_symbol(tt, out[i], counter)) out[i] = c->place[i];
+}
+
+/* ---- closing ---- */
+
+/* The conjuncts with and without the counter. */
+static Term without_counter(TermTable *tt, Term guard, Term counter, const Carried *c) {
+  if (term_kind(tt, guard) != TERM_AND)
+    return term_has_symbol(tt, guard, counter) || term_has_symbol(tt, guard, c->value) ||
+                   term_has_symbol(tt, guard, c->poison)
+               ? tt->true_
+               : guard;
+  Term all = tt->true_;
+  for (uint32_t i = 0; i < term_count(tt, guard); i++)
+    all = term_and(tt, all, without_counter(tt, term_arg(tt, guard, i), counter, c));
+  return all;
+}
+
+/* As a recurrence at each place: holds of every guard that reads no other place than its own. */
+static bool close_by_recurrence(Loop *l, Carried *c) {
+  Mlir *m = l->m;
+  TermTable *tt = m->tt;
+  Term state = mlir_state_symbol(tt, "state"), poisoned = mlir_state_symbol(tt, "poisoned");
+  Cell next = {c->is_bool ? mlir_as_bool(tt, state) : state, mlir_as_bool(tt, poisoned)};
+  Term always = 0;
+  MlirRegion region = c->writes.count ? c->writes.data[0].region : (MlirRegion){0};
+  if (l->is_parallel) l->may_race = true;
+  for (uint32_t i = 0; i < c->writes.count; i++) {
+    MlirWrite w = c->writes.data[i];
+    bool found = false;
+    if (!own_place(l, c, tt->true_, state, poisoned, &w.guard, &found) ||
+        !own_place_cell(l, c, w.guard, state, poisoned, &w.cell, &found))
+      return false;
+    next = mlir_choose(m, w.guard, w.cell, next);
+    Term part = without_counter(tt, c->writes.data[i].guard, l->counter, c);
+    always = !always || always == part ? part : tt->true_;
+    if (w.region.end != region.end || w.region.begin != region.begin || w.region.block != region.block)
+      region = (MlirRegion){0};
+  }
+  if (!always) always = tt->true_;
+  Term place[MLIR_RANK];
+  place_of(tt, c, always, l->counter, place);
+  if (always != tt->true_) {
+    next.value = term_assume(tt, next.value, always), next.poison = term_assume(tt, next.poison, always);
+  }
+  Cell init = initial(l, c, place);
+  Cell cell = mlir_recur(m, c->element, state, poisoned, l->counter, l->steps, init, next);
+  array_push(m->arena, &c->done, (MlirWrite){always, cell, region, false});
+  return true;
+}
+
+typedef struct Point {
+  Term at, guard; /* over places: the only iteration, and where there is one */
+  Cell cell;
+} Point;
+
+/* x + max(a, b) <= 0 as x + a <= 0 and x + b <= 0, likewise x - min(a, b) <= 0, in each conjunct. */
+static Term spread(TermTable *tt, Term c) {
+  Term all = tt->true_;
+  if (term_kind(tt, c) == TERM_AND) {
+    for (uint32_t i = 0; i < term_count(tt, c); i++) all = term_and(tt, all, spread(tt, term_arg(tt, c, i)));
+    return all;
+  }
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) return c;
+  Term e = term_arg(tt, c, 0);
+  bool is_sum = term_kind(tt, e) == TERM_ADD;
+  for (uint32_t i = 1; i < (is_sum ? term_count(tt, e) : 2); i += 2) {
+    Term part = is_sum ? term_arg(tt, e, i + 1) : e;
+    Rational k = is_sum ? term_rat(tt, term_arg(tt, e, i)) : rational_int(1);
+    if (term_kind(tt, part) != (k.num < 0 ? TERM_MIN : TERM_MAX)) continue;
+    Term rest = term_sub(tt, e, term_scale(tt, k, part));
+    for (uint32_t j = 0; j < term_count(tt, part); j++) {
+      Term own = term_add(tt, rest, term_scale(tt, k, term_arg(tt, part, j)));
+      all = term_and(tt, all, spread(tt, term_le(tt, own, tt->zero)));
+    }
+    return all;
+  }
+  return c;
+}
+
+/* m*k <= q and q < m*k + m: k is q // m, as only one k >= 0 below n is where 0 <= q < n*m. The conjuncts are those of
+ * numbers `low` and `high`. */
+typedef struct Row {
+  Term q, m;
+  uint32_t low, high;
+  bool is_exact; /* else the upper bound is less than a row */
+} Row;
+
+static bool find_row(TermTable *tt, Term guard, Term k, Row *row) {
+  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
+  bool found = false;
+  for (uint32_t i = 0; i < n; i++) {
+    Term low = term_arg(tt, guard, i), rest, m;
+    if (term_kind(tt, low) != TERM_LE || term_count(tt, low) != 1) continue;
+    if (!mlir_linear_in(tt, term_arg(tt, low, 0), k, &m, &rest)) continue;
+    Term q = term_neg(tt, rest);
+    Term want = term_add(tt, term_sub(tt, term_sub(tt, q, term_mul(tt, m, k)), m), tt->one);
+    for (uint32_t j = 0; j < n; j++) {
+      Term high = term_arg(tt, guard, j), more;
+      if (j == i || term_kind(tt, high) != TERM_LE || term_count(tt, high) != 1) continue;
+      more = term_sub(tt, want, term_arg(tt, high, 0));
+      if (more != tt->zero && (term_has_symbol(tt, more, k) || !term_prove_nonpositive(tt, more))) continue;
+      *row = (Row){q, m, i, j, more == tt->zero};
+      if (row->is_exact) return true;
+      found = true;
+    }
+  }
+  return found;
+}
+
+/* m*((q - k) // m) == q - k for 0 <= k < m: k is q % m. */
+static bool find_remainder(Loop *l, Term guard, Term *at) {
+  TermTable *tt = l->m->tt;
+  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) continue;
+    Term e = term_arg(tt, c, 0);
+    for (uint32_t j = 2; term_kind(tt, e) == TERM_ADD && j < term_count(tt, e); j += 2) {
+      Term f = term_arg(tt, e, j), k, q, m = 0;
+      for (uint32_t b = 0; term_kind(tt, f) == TERM_MUL && b < term_count(tt, f); b += 2)
+        if (term_kind(tt, term_arg(tt, f, b)) == TERM_FLOORDIV) m = term_arg(tt, f, b);
+      if (term_kind(tt, f) == TERM_FLOORDIV) m = f;
+      if (!m) continue;
+      f = m, m = term_arg(tt, f, 1);
+      Term whole = term_sub(tt, term_arg(tt, f, 0), term_mul(tt, m, f));
+      if (whole != e && term_neg(tt, whole) != e) continue;
+      if (!mlir_linear_in(tt, term_arg(tt, f, 0), l->counter, &k, &q) || term_has_symbol(tt, m, l->counter)) continue;
+      if ((k != tt->one && k != tt->minus_one) || !mlir_holds(tt, term_le(tt, l->trips, m))) continue;
+      *at = term_mod(tt, k == tt->one ? term_neg(tt, q) : q, m);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* m*k == q for m > 0: k is q // m. */
+static bool find_multiple(Loop *l, Term guard, Term *at) {
+  TermTable *tt = l->m->tt;
+  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard, m, rest;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) continue;
+    if (!mlir_linear_in(tt, term_arg(tt, c, 0), l->counter, &m, &rest)) continue;
+    bool up = mlir_holds(tt, term_lt(tt, tt->zero, m));
+    if (!up && !mlir_holds(tt, term_lt(tt, m, tt->zero))) continue;
+    *at = up ? term_floordiv(tt, term_neg(tt, rest), m) : term_floordiv(tt, rest, term_neg(tt, m));
+    return true;
+  }
+  return false;
+}
+
+static bool has_quotient(const TermTable *tt, Term t, Term f) {
+  if (t == f) return true;
+  if (term_kind(tt, t) != TERM_ADD && term_kind(tt, t) != TERM_MUL) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_quotient(tt, term_arg(tt, t, i), f)) return true;
+  return false;
+}
+
+/* f is x // m, or m*(x // m): which. */
+static bool is_quotient(const TermTable *tt, Term t, Term *f, bool *times) {
+  *times = false, *f = t;
+  if (term_kind(tt, t) == TERM_FLOORDIV) return true;
+  if (term_kind(tt, t) != TERM_MUL || term_count(tt, t) != 4) return false;
+  for (uint32_t i = 0; i < 4; i += 2) {
+    *f = term_arg(tt, t, i), *times = true;
+    if (term_kind(tt, *f) == TERM_FLOORDIV && term_arg(tt, *f, 1) == term_arg(tt, t, 2 - i)) return true;
+  }
+  return false;
+}
+
+/* x // m < n as x < n*m, m*(x // m) <= y as x < m*(y // m + 1), x % m < m as true, for m > 0, in each conjunct. */
+static Term clear_quotients(TermTable *tt, Term c) {
+  Term all = tt->true_;
+  if (term_kind(tt, c) == TERM_AND) {
+    for (uint32_t i = 0; i < term_count(tt, c); i++) all = term_and(tt, all, clear_quotients(tt, term_arg(tt, c, i)));
+    return all;
+  }
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) return c;
+  Term e = term_arg(tt, c, 0), f;
+  bool is_sum = term_kind(tt, e) == TERM_ADD, times;
+  for (uint32_t i = 1; i < (is_sum ? term_count(tt, e) : 2); i += 2) {
+    Term part = is_sum ? term_arg(tt, e, i + 1) : e, m = 0;
+    Rational k = is_sum ? term_rat(tt, term_arg(tt, e, i)) : rational_int(1);
+    int64_t number = 0;
+    if (k.den != 1 || !is_quotient(tt, part, &f, &times)) continue;
+    m = term_arg(tt, f, 1);
+    if (term_is_int(tt, m, &number) && (k.num == number || k.num == -number)) /* 4*(x // 4) */
+      times = true, k.num /= number;
+    else
+      number = 0;
+    if ((k.num != 1 && k.num != -1) || !mlir_holds(tt, term_lt(tt, tt->zero, m))) continue;
+    Term x = term_arg(tt, f, 0), whole = term_sub(tt, x, term_mul(tt, m, f));
+    if (times && (term_add(tt, term_sub(tt, e, whole), term_sub(tt, m, tt->one)) == tt->zero ||
+                  term_add(tt, e, whole) == tt->zero))
+      return tt->true_;
+    Term rest = term_sub(tt, e, term_scale(tt, number ? (Rational){k.num * number, 1} : k, part));
+    if (term_kind(tt, rest) == TERM_FLOORDIV || has_quotient(tt, rest, f)) continue;
+    if (!times && k.num > 0) return term_lt(tt, x, term_mul(tt, m, term_sub(tt, tt->one, rest)));
+    if (!times) return term_le(tt, term_mul(tt, m, rest), x);
+    if (k.num > 0)
+      return term_lt(tt, x, term_mul(tt, m, term_add(tt, term_floordiv(tt, term_neg(tt, rest), m), tt->one)));
+    return term_le(tt, term_mul(tt, m, term_cdiv(tt, rest, m)), x);
+  }
+  return c;
+}
+
+/* Is n positive where the guard holds? 0 <= q and q < p*n say it for p >= 0. */
+static bool implies_positive(TermTable *tt, Term guard, Term n) {
+  if (mlir_holds(tt, term_lt(tt, tt->zero, n)) || mlir_excludes(tt, term_le(tt, n, tt->zero), guard)) return true;
+  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = 0; j < count; j++) {
+      Term a = term_arg(tt, guard, i), b = term_arg(tt, guard, j);
+      if (term_kind(tt, a) != TERM_LE || term_kind(tt, b) != TERM_LE || term_count(tt, a) != 1 ||
+          term_count(tt, b) != 1)
+        continue;
+      Term product = term_sub(tt, tt->one, term_add(tt, term_arg(tt, a, 0), term_arg(tt, b, 0))), m, rest;
+      if (term_kind(tt, n) != TERM_SYM || !mlir_linear_in(tt, product, n, &m, &rest) || rest != tt->zero) continue;
+      if (mlir_holds(tt, term_le(tt, tt->zero, m))) return true;
+    }
+  return false;
+}
+
+Term carried_guard(Loop *l, Term guard) {
+  TermTable *tt = l->m->tt;
+  Term some = term_lt(tt, tt->zero, l->trips);
+  guard = term_replace(tt, guard, l->steps, l->trips);
+  uint32_t facts = tt->facts.count;
+  if (some != tt->true_) term_push_fact(tt, some);
+  Term less = clear_quotients(tt, guard), all = tt->true_;
+  for (uint32_t i = 0; term_kind(tt, less) == TERM_AND && i < term_count(tt, less); i++) { /* what the others say */
+    Term own = term_arg(tt, less, i), others = all;
+    for (uint32_t k = i + 1; k < term_count(tt, less); k++) others = term_and(tt, others, term_arg(tt, less, k));
+    uint32_t before = tt->facts.count;
+    if (others != tt->true_) term_push_fact(tt, others);
+    bool implied = term_kind(tt, own) == TERM_LE && mlir_holds(tt, own);
+    term_pop_facts(tt, before);
+    if (!implied) all = term_and(tt, all, own);
+  }
+  if (term_kind(tt, less) == TERM_AND) less = all;
+  term_pop_facts(tt, facts);
+  return implies_positive(tt, less, l->trips) ? less : term_and(tt, some, less);
+}
+
+/* The only iteration in which the guard holds, and the guard without it: over places and steps. */
+static bool only_iteration(Loop *l, const Carried *c, Term guard, Term *at, Term *left) {
+  TermTable *tt = l->m->tt;
+  Row row;
+  guard = spread(tt, guard);
+  if (find_row(tt, guard, l->counter, &row) && !term_has_symbol(tt, row.q, c->value)) {
+    *at = term_floordiv(tt, row.q, row.m);
+    *left = term_and(tt, term_le(tt, tt->zero, row.q), term_lt(tt, row.q, term_mul(tt, l->steps, row.m)));
+    for (uint32_t i = 0; i < term_count(tt, guard); i++)
+      if (i != row.low && (i != row.high || !row.is_exact))
+        *left = term_and(tt, *left, term_replace(tt, term_arg(tt, guard, i), l->counter, *at));
+    return true;
+  }
+  if (find_remainder(l, guard, at) || find_multiple(l, guard, at)) {
+    if (term_has_symbol(tt, *at, c->value)) return false;
+    Term in = term_and(tt, term_le(tt, tt->zero, *at), term_lt(tt, *at, l->steps));
+    *left = clear_quotients(tt, term_and(tt, in, term_replace(tt, guard, l->counter, *at)));
+    return true;
+  }
+  *at = one_point_of(tt, guard, l->counter);
+  if (!*at || term_has_symbol(tt, *at, l->counter) || term_has_symbol(tt, *at, c->value) ||
+      !mlir_excludes(tt, term_lt(tt, l->counter, *at), guard) ||
+      !mlir_excludes(tt, term_lt(tt, *at, l->counter), guard))
+    return false;
+  Term in = term_and(tt, term_le(tt, tt->zero, *at), term_lt(tt, *at, l->steps));
+  *left = term_and(tt, in, term_replace(tt, guard, l->counter, *at));
+  return true;
+}
+
+/* Each write by one iteration for each place, and what it reads of that place is what was there before. */
+static bool close_by_points(Loop *l, Carried *c) {
+  TermTable *tt = l->m->tt;
+  Point points[CARRIED_WRITES];
+  bool reads_own = false;
+  for (uint32_t i = 0; i < c->writes.count; i++) {
+    const MlirWrite *w = &c->writes.data[i];
+    Term at, guard,
+        own[2] = {term_read(tt, c->value, SORT_INT, c->rank, c->place),
+                  term_read(tt, c->poison, SORT_INT, c->rank, c->place)};
+    if (!only_iteration(l, c, w->guard, &at, &guard)) return false;
+    Point p = {at, guard, w->cell};
+    if (!own_place_cell(l, c, w->guard, own[0], own[1], &p.cell, &reads_own)) return false;
+    p.cell.value = term_replace(tt, p.cell.value, l->counter, at);
+    p.cell.poison = term_replace(tt, p.cell.poison, l->counter, at);
+    Term place[MLIR_RANK];
+    place_of(tt, c, p.guard, l->counter, place);
+    Cell before = initial(l, c, place);
+    Term value = mlir_as_int(tt, before.value), poison = mlir_as_int(tt, before.poison);
+    if (!own_place(l, c, tt->true_, value, poison, &p.guard, &reads_own) ||
+        !own_place_cell(l, c, p.guard, value, poison, &p.cell, &reads_own))
+      return false;
+    points[i] = p;
+  }
+  /* of two writes to one place, the later one */
+  for (uint32_t i = 0; i < c->writes.count; i++) {
+    Point p = points[i];
+    for (uint32_t k = 0; k < i; k++) {
+      Term both = term_and(tt, points[k].guard, p.guard);
+      Term is_later = term_le(tt, points[k].at, p.at);
+      if (both == tt->false_ || mlir_excludes(tt, tt->true_, both)) continue;
+      if (l->is_parallel && points[k].at != p.at) l->may_race = true;
+      if (is_later == tt->true_) continue;
+      uint32_t facts = tt->facts.count;
+      term_push_fact(tt, both);
+      bool good = mlir_holds(tt, is_later);
+      term_pop_facts(tt, facts);
+      if (reads_own || !good) return false;
+    }
+    if (reads_own && i > 0) return false;
+    array_push(l->m->arena, &c->done, (MlirWrite){p.guard, p.cell, c->writes.data[i].region, false});
+  }
+  return true;
+}
+
+static bool mentions(TermTable *tt, Term t, const Carried *c) {
+  return term_has_symbol(tt, t, c->value) || term_has_symbol(tt, t, c->poison);
+}
+
+/* The same place under the same guard: the later write alone. */
+static void drop_shadowed(Carried *c) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->writes.count; i++) {
+    bool shadowed = false;
+    for (uint32_t k = i + 1; k < c->writes.count; k++) shadowed |= c->writes.data[k].guard == c->writes.data[i].guard;
+    if (!shadowed) c->writes.data[kept++] = c->writes.data[i];
+  }
+  c->writes.count = kept;
+}
+
+static bool close_alone(Loop *l, Carried *c) {
+  TermTable *tt = l->m->tt;
+  drop_shadowed(c);
+  if (c->writes.count > CARRIED_WRITES) return false;
+  if (!c->writes.count) return c->is_solved = true;
+  Array(MlirWrite) before = {0};
+  for (uint32_t i = 0; i < c->writes.count; i++) array_push(l->m->arena, &before, c->writes.data[i]);
+  bool good = true, free_of_counter = true;
+  for (uint32_t i = 0; i < c->writes.count && good; i++) {
+    MlirWrite *w = &c->writes.data[i];
+    good = carried_resolve(l, c, &w->guard) && resolve_cell(l, c, &w->cell);
+    free_of_counter &= !term_has_symbol(tt, w->guard, l->counter) && !mentions(tt, w->guard, c);
+  }
+  if (good) {
+    good = !free_of_counter && c->rank && close_by_points(l, c);
+    if (!good) c->done.count = 0, good = close_by_recurrence(l, c);
+  }
+  if (!good) /* as it was: others may be closed first */
+    for (uint32_t i = 0; i < before.count; i++) c->writes.data[i] = before.data[i];
+  c->is_solved = good;
+  return good;
+}
+
+/* Scalars that depend on each other, as one recurrence of several values. */
+static bool close_scalars(Loop *l) {
+  Mlir *m = l->m;
+  TermTable *tt = m->tt;
+  Carried *own[RECUR_STATES / 2];
+  Term init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < l->count; i++) {
+    Carried *c = &l->carried[i];
+    if (c->rank || c->is_solved) continue;
+    if (count == RECUR_STATES / 2 || c->space) return false;
+    own[count++] = c;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    Cell cell = own[i]->writes.data[0].cell;
+    state[2 * i] = term_read(tt, own[i]->value, SORT_INT, 0, NULL);
+    state[2 * i + 1] = term_read(tt, own[i]->poison, SORT_INT, 0, NULL);
+    init[2 * i] = mlir_as_int(tt, own[i]->init.value), init[2 * i + 1] = mlir_as_int(tt, own[i]->init.poison);
+    for (uint32_t k = 0; k < l->count; k++) { /* those that are closed */
+      Carried *c = &l->carried[k];
+      bool depends = mentions(tt, cell.value, c) || mentions(tt, cell.poison, c);
+      if (!depends) continue;
+      if (!c->is_solved && c->rank) return false;
+    }
+    Resolving r = {l, NULL, false};
+    for (uint32_t k = 0; k < count; k++) own[k]->is_open = true;
+    next[2 * i] = mlir_as_int(tt, term_transform(tt, cell.value, resolve_read, &r));
+    next[2 * i + 1] = mlir_as_int(tt, term_transform(tt, cell.poison, resolve_read, &r));
+    for (uint32_t k = 0; k < count; k++) own[k]->is_open = false;
+    if (r.failed) return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    Cell cell = {term_recur(tt, 2 * count, 2 * i, l->counter, l->steps, init, next, state),
+                 mlir_as_bool(tt, term_recur(tt, 2 * count, 2 * i + 1, l->counter, l->steps, init, next, state))};
+    if (own[i]->is_bool) cell.value = mlir_as_bool(tt, cell.value);
+    array_push(m->arena, &own[i]->done, (MlirWrite){tt->true_, cell, {0}, false});
+    own[i]->is_solved = true;
+  }
+  return count > 0;
+}
+
+bool carried_close(Loop *l) {
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t i = 0; i < l->count; i++)
+      if (!l->carried[i].is_solved && close_alone(l, &l->carried[i])) again = true;
+    if (!again) again = close_scalars(l);
+  }
+  for (uint32_t i = 0; i < l->count; i++)
+    if (!l->carried[i].is_solved) return false;
+  return true;
+}

@@ -1,0 +1,42 @@
+/* What a loop carries from one iteration to the next, and its closed form (carried.c). */
+#ifndef ASSAY_MLIR_CARRIED_H
+#define ASSAY_MLIR_CARRIED_H
+
+#include "mlir/internal.h"
+
+enum { CARRIED_WRITES = 64 };
+
+typedef struct Carried {
+  uint32_t rank;         /* number of places: 0 of a scalar, 2 of memory (block and place) */
+  Term place[MLIR_RANK]; /* the symbols that writes are over */
+  Term value, poison;    /* symbols that are READ at a place for what it holds before an iteration */
+  TypeId element;
+  bool is_bool;
+  Cell init;               /* before the loop, over the places; of memory: `space` has it */
+  const MlirSpace *space;  /* NULL: it is no memory */
+  Array(MlirWrite) writes; /* of one iteration, over counter and places */
+  Array(MlirWrite) done;   /* after `steps` iterations */
+  bool is_solved, is_open; /* open: it stands for itself while others are put in */
+} Carried;
+
+typedef struct Loop {
+  Mlir *m;
+  Term counter, trips; /* the counter runs over [0, trips) */
+  Term steps;          /* a symbol in [0, trips], which closed forms are over */
+  bool is_parallel, may_race;
+  Carried *carried;
+  uint32_t count;
+} Loop;
+
+/* What stands for a place before an iteration. */
+Cell carried_read(TermTable *tt, const Carried *c, const Term *place);
+/* Closed forms of all, in `done`; false: not found. */
+bool carried_close(Loop *l);
+/* The guard of a write after all iterations, as simple as it is. */
+Term carried_guard(Loop *l, Term guard);
+/* The place after that many iterations. */
+Cell carried_after(Loop *l, const Carried *c, const Term *place, Term steps);
+/* What is read of carried values, put in; `own`: stays. false: of one that is not closed. */
+bool carried_resolve(Loop *l, const Carried *own, Term *t);
+
+#endif

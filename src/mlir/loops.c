@@ -1,0 +1,495 @@
+/* Loops: the body is executed once, for any iteration, on symbols for what it carries; carried.c closes these forms.
+ *
+ * Carried are the loop's own variables and the memory of each element type. What makes the body undefined is so if it
+ * is in any iteration. Of loops that are called parallel no order is known: what one iteration writes, no other may
+ * read or write. A loop that has no closed form is executed iteration by iteration if their number is small. */
+#include "laws/one_point.h"
+#include "mlir/carried.h"
+
+enum { MOST_VARIABLES = 32, MOST_CARRIED = 48 };
+
+/* The body of one iteration, whose variables are then `yielded`. */
+typedef bool LoopBody(Mlir *m, const Op *op, Term iteration, const MlirValue *variables, void *payload);
+
+typedef struct LoopSpec {
+  const Op *op;
+  Term trips;
+  uint32_t count; /* of variables */
+  MlirValue init[MOST_VARIABLES];
+  LoopBody *body;
+  void *payload;
+  bool is_parallel;
+} LoopSpec;
+
+/* ---- iteration by iteration ---- */
+
+static bool unroll(Mlir *m, const LoopSpec *s, int64_t trips, MlirValue *out) {
+  memcpy(out, s->init, s->count * sizeof *out);
+  for (int64_t i = 0; i < trips; i++) {
+    if (!s->body(m, s->op, term_int(m->tt, i), out, s->payload)) return false;
+    if (m->yield_count != s->count) return mlir_unsupported(m, s->op);
+    memcpy(out, m->yielded, s->count * sizeof *out);
+  }
+  return true;
+}
+
+/* ---- for any iteration ---- */
+
+static Carried *add_carried(Loop *l, TypeId element, uint32_t rank, const Term *place) {
+  Mlir *m = l->m;
+  if (l->count == MOST_CARRIED) return NULL;
+  Carried *c = &l->carried[l->count++];
+  *c = (Carried){.rank = rank, .element = element, .is_bool = mlir_width(m, element) == 1};
+  c->value = term_symbol_fresh(m->tt, "carried", SORT_INT, SYMBOL_CARRY);
+  c->poison = term_symbol_fresh(m->tt, "poisoned", SORT_INT, SYMBOL_CARRY);
+  mlir_element_range(m->tt, c->value, mlir_type(m, element));
+  term_symbol_range(m->tt, c->poison, m->tt->zero, m->tt->one);
+  for (uint32_t i = 0; i < rank; i++) c->place[i] = place[i];
+  return c;
+}
+
+/* A variable before an iteration; a memref is the same in all of them. */
+static bool enter_variable(Loop *l, const MlirValue *init, MlirValue *out) {
+  *out = *init;
+  if (init->kind == MLIR_MEMREF) return true;
+  if (init->kind != MLIR_SCALAR && init->kind != MLIR_TENSOR) return false;
+  if (init->kind == MLIR_TENSOR) *out = mlir_tensor_new(l->m, init->element, init->rank, init->extent);
+  Carried *c = add_carried(l, init->element, init->kind == MLIR_TENSOR ? init->rank : 0, out->index);
+  if (!c) return false;
+  c->init = init->kind == MLIR_TENSOR ? mlir_element(l->m, init, out->index) : init->cell;
+  out->cell = carried_read(l->m->tt, c, out->index);
+  return true;
+}
+
+static bool same_memref(const MlirValue *a, const MlirValue *b) {
+  if (a->block != b->block || a->offset != b->offset || a->rank != b->rank) return false;
+  for (uint32_t k = 0; k < a->rank; k++)
+    if (a->extent[k] != b->extent[k] || a->stride[k] != b->stride[k]) return false;
+  return true;
+}
+
+/* Where the value is another than the one before, which `state` stands for; the value there. */
+static void split(Mlir *m, Term value, Term state, Term *guard, Term *written) {
+  TermTable *tt = m->tt;
+  *guard = value == state ? tt->false_ : tt->true_, *written = value;
+  if (value == state || term_kind(tt, value) != TERM_SELECT) return;
+  Term c = term_arg(tt, value, 0), guards[2], values[2];
+  split(m, term_arg(tt, value, 1), state, &guards[0], &values[0]);
+  split(m, term_arg(tt, value, 2), state, &guards[1], &values[1]);
+  if (guards[0] == tt->true_ && guards[1] == tt->true_) return;
+  *guard = term_or(tt, term_and(tt, c, guards[0]), term_and(tt, term_not(tt, c), guards[1]));
+  *written = guards[0] == tt->false_   ? values[1]
+             : guards[1] == tt->false_ ? values[0]
+                                       : term_select(tt, c, values[0], values[1]);
+}
+
+/* What the iteration makes of a tensor, as one write to part of it. */
+static void leave_tensor(Mlir *m, Carried *c, Cell next) {
+  TermTable *tt = m->tt;
+  Cell before = carried_read(tt, c, c->place);
+  MlirWrite w = {tt->true_, next, {0}, false};
+  Term guard, value;
+  split(m, next.value, before.value, &guard, &value);
+  if (guard != tt->true_ && guard != tt->false_ && !c->is_bool) {
+    Term kept = term_assume(tt, next.poison, term_not(tt, guard));
+    if (kept == before.poison || kept == tt->false_) {
+      w.guard = guard, w.cell = (Cell){value, term_assume(tt, next.poison, guard)};
+      if (kept == tt->false_ && kept != before.poison) w = (MlirWrite){tt->true_, next, {0}, false};
+    }
+  }
+  if (guard == tt->false_ && next.poison == before.poison) return;
+  array_push(m->arena, &c->writes, w);
+}
+
+static bool leave_variables(Loop *l, const LoopSpec *s, const MlirValue *variables) {
+  Mlir *m = l->m;
+  if (m->yield_count != s->count) return false;
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    const MlirValue *y = &m->yielded[i], *v = &variables[i];
+    if (y->kind != v->kind || y->rank != v->rank) return false;
+    if (y->kind == MLIR_MEMREF) {
+      if (!same_memref(y, v)) return false;
+      continue;
+    }
+    Carried *c = &l->carried[at++];
+    for (uint32_t k = 0; k < y->rank; k++)
+      if (y->extent[k] != v->extent[k] &&
+          !(term_prove_le(m->tt, y->extent[k], v->extent[k]) && term_prove_le(m->tt, v->extent[k], y->extent[k])))
+        return false;
+    if (y->kind == MLIR_TENSOR)
+      leave_tensor(m, c, mlir_element(m, y, c->place));
+    else
+      array_push(m->arena, &c->writes, (MlirWrite){m->tt->true_, y->cell, {0}, false});
+  }
+  return true;
+}
+
+/* Blocks from `first` on are of one iteration alone. */
+static bool is_of_iteration(const Mlir *m, MlirRegion region, uint32_t first) {
+  int64_t id;
+  return region.block && term_is_int(m->tt, region.block, &id) && id >= MLIR_LOCAL + (int64_t)first;
+}
+
+/* The block of a condition that is true of one alone; 0: it is not seen to be one. */
+static Term one_block(Mlir *m, Term condition) {
+  Term root = one_point_root(m->tt, condition, m->world->block);
+  return root && !term_has_symbol(m->tt, root, m->world->block) ? root : 0;
+}
+
+static void enter_memory(Loop *l, const MlirMemory *outer, MlirMemory *inner) {
+  Mlir *m = l->m;
+  Term place[2] = {m->world->block, m->world->place};
+  *inner = (MlirMemory){0};
+  for (uint32_t i = 0; i < outer->dead.count; i++) array_push(m->arena, &inner->dead, outer->dead.data[i]);
+  for (uint32_t i = 0; i < outer->readonly.count; i++) array_push(m->arena, &inner->readonly, outer->readonly.data[i]);
+  for (uint32_t i = 0; i < outer->spaces.count; i++) {
+    MlirSpace own = {.type = outer->spaces.data[i].type, .element = outer->spaces.data[i].element};
+    Carried *c = add_carried(l, own.element, 2, place);
+    if (!c) continue;
+    c->space = &outer->spaces.data[i];
+    own.memory = c->value, own.poison = c->poison;
+    array_push(m->arena, &inner->spaces, own);
+  }
+}
+
+/* What was written of each memory; a block that was freed, or may not be written to any more, is one of the iteration
+ * alone. */
+static bool leave_memory(Loop *l, const MlirMemory *outer, const MlirMemory *inner, uint32_t first_local,
+                         uint32_t first_space) {
+  Mlir *m = l->m;
+  if (inner->spaces.count != outer->spaces.count) return false;
+  for (uint32_t i = outer->dead.count; i < inner->dead.count; i++) {
+    Term block = one_block(m, inner->dead.data[i]);
+    if (!is_of_iteration(m, (MlirRegion){block, 0, 0}, first_local)) return false;
+  }
+  for (uint32_t i = outer->readonly.count; i < inner->readonly.count; i++) {
+    Term block = one_block(m, inner->readonly.data[i]);
+    if (!is_of_iteration(m, (MlirRegion){block, 0, 0}, first_local)) return false;
+  }
+  for (uint32_t i = 0; i < inner->spaces.count; i++) {
+    Carried *c = &l->carried[first_space + i];
+    for (uint32_t k = 0; k < inner->spaces.data[i].writes.count; k++) {
+      MlirWrite w = inner->spaces.data[i].writes.data[k];
+      if (!is_of_iteration(m, w.region, first_local)) array_push(m->arena, &c->writes, w);
+    }
+  }
+  return true;
+}
+
+static void put_memory(Loop *l, uint32_t first_space) {
+  Mlir *m = l->m;
+  for (uint32_t i = first_space; i < l->count; i++) {
+    Carried *c = &l->carried[i];
+    MlirSpace *space = &m->memory.spaces.data[i - first_space];
+    for (uint32_t k = 0; k < c->done.count; k++) {
+      MlirWrite w = c->done.data[k];
+      w.guard = carried_guard(l, w.guard);
+      w.cell.value = term_replace(m->tt, w.cell.value, l->steps, l->trips);
+      w.cell.poison = term_replace(m->tt, w.cell.poison, l->steps, l->trips);
+      mlir_write(m, space, w);
+    }
+  }
+}
+
+static void put_variables(Loop *l, const LoopSpec *s, MlirValue *out) {
+  Mlir *m = l->m;
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    out[i] = s->init[i];
+    if (out[i].kind == MLIR_MEMREF) continue;
+    const Carried *c = &l->carried[at++];
+    if (out[i].kind == MLIR_TENSOR) out[i] = mlir_tensor_new(m, c->element, s->init[i].rank, s->init[i].extent);
+    out[i].cell = carried_after(l, c, out[i].index, l->trips);
+  }
+}
+
+/* An iteration that is undefined makes all of it so: what holds where it is not is known of each. */
+static void add_own_facts(Loop *l, Term undefined) {
+  TermTable *tt = l->m->tt;
+  bool several = term_kind(tt, undefined) == TERM_OR;
+  for (uint32_t i = 0; i < (several ? term_count(tt, undefined) : 1); i++)
+    mlir_push_fact(tt, term_not(tt, several ? term_arg(tt, undefined, i) : undefined));
+}
+
+static bool run_closed(Mlir *m, const LoopSpec *s, MlirValue *out) {
+  TermTable *tt = m->tt;
+  Loop *l = arena_new(m->arena, Loop);
+  *l = (Loop){.m = m, .trips = s->trips, .is_parallel = s->is_parallel};
+  l->carried = arena_array(m->arena, Carried, MOST_CARRIED);
+  l->counter = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER);
+  term_symbol_range(tt, l->counter, tt->zero, term_sub(tt, s->trips, tt->one));
+  l->steps = term_symbol_fresh(tt, "n", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, l->steps, tt->zero, s->trips);
+  MlirValue *variables = arena_array(m->arena, MlirValue, s->count + 1);
+  for (uint32_t i = 0; i < s->count; i++)
+    if (!enter_variable(l, &s->init[i], &variables[i])) return mlir_unsupported(m, s->op);
+  MlirMemory outer = m->memory;
+  uint32_t first_local = m->run->locals.count, first_space = l->count, calls = m->run->calls.count;
+  if (l->count + outer.spaces.count > MOST_CARRIED) return mlir_unsupported(m, s->op);
+  enter_memory(l, &outer, &m->memory);
+  Term path = m->path, ub = m->ub;
+  m->path = tt->true_, m->ub = tt->false_;
+  m->in_loop++;
+  uint32_t facts = tt->facts.count; /* of an iteration that there is */
+  Term some = term_lt(tt, tt->zero, s->trips);
+  if (some != tt->true_) term_push_fact(tt, some);
+  bool good = s->body(m, s->op, l->counter, variables, s->payload);
+  m->in_loop--;
+  MlirMemory inner = m->memory;
+  Term own = m->ub;
+  m->path = path, m->ub = ub, m->memory = outer;
+  uint32_t iteration = tt->facts.count;
+  if (good) add_own_facts(l, own);
+  good = good && m->run->calls.count == calls && leave_variables(l, s, variables) &&
+         leave_memory(l, &outer, &inner, first_local, first_space) && carried_close(l);
+  term_pop_facts(tt, iteration); /* which would say that it is defined */
+  good = good && carried_resolve(l, NULL, &own);
+  term_pop_facts(tt, facts);
+  if (!good) return mlir_stop(m, s->op, REASON_LOOP_MEMORY, "what this loop carries has no closed form");
+  if (l->may_race)
+    return mlir_stop(m, s->op, REASON_LOOP_MEMORY, "iterations of this parallel loop may meet in memory");
+  mlir_undefined(m, mlir_any(m, 1, &l->counter, &l->trips, own));
+  put_variables(l, s, out);
+  put_memory(l, first_space);
+  return true;
+}
+
+static bool run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
+  int64_t trips;
+  bool known = term_is_int(m->tt, s->trips, &trips);
+  if (known && trips <= 0) return unroll(m, s, 0, out);
+  if (known && m->flags.unrolls)
+    return trips <= MLIR_UNROLL * 64 ? unroll(m, s, trips, out) : mlir_unsupported(m, s->op);
+  Mlir before = *m;
+  MlirRun run = *m->run;
+  if (run_closed(m, s, out)) return true;
+  if (!known || trips > MLIR_UNROLL) return false;
+  *m = before, *m->run = run;
+  return unroll(m, s, trips, out);
+}
+
+/* ---- scf.for, affine.for ---- */
+
+typedef struct Counted {
+  Term lower, step;
+  TypeId type;
+} Counted;
+
+static bool counted_body(Mlir *m, const Op *op, Term iteration, const MlirValue *variables, void *payload) {
+  const Counted *c = payload;
+  TermTable *tt = m->tt;
+  MlirValue arguments[MOST_VARIABLES + 1];
+  uint32_t count = op->result_count;
+  Term at = term_add(tt, c->lower, term_mul(tt, iteration, c->step));
+  arguments[0] = mlir_scalar((Cell){at, tt->false_}, c->type);
+  for (uint32_t i = 0; i < count; i++) arguments[i + 1] = variables[i];
+  return mlir_run_region(m, op, 0, arguments, count + 1);
+}
+
+/* Iterations from `lower` below `upper`; a step that is not positive is undefined. */
+static Term trips_of(Mlir *m, Term lower, Term upper, Term step) {
+  TermTable *tt = m->tt;
+  mlir_undefined(m, term_le(tt, step, tt->zero));
+  Term span = term_sub(tt, upper, lower);
+  return term_max(tt, tt->zero, step == tt->one ? span : term_cdiv(tt, span, step));
+}
+
+static bool counted_loop(Mlir *m, const Op *op, Term lower, Term upper, Term step, TypeId type, uint32_t first) {
+  LoopSpec *s = arena_new(m->arena, LoopSpec);
+  Counted counted = {lower, step, type};
+  MlirValue out[MOST_VARIABLES];
+  if (op->result_count > MOST_VARIABLES || op->result_count > 16 || op->operand_count != first + op->result_count)
+    return mlir_unsupported(m, op);
+  *s = (LoopSpec){.op = op, .count = op->result_count, .body = counted_body, .payload = &counted};
+  s->trips = trips_of(m, lower, upper, step);
+  for (uint32_t i = 0; i < s->count; i++) s->init[i] = *mlir_operand(m, op, first + i);
+  if (!run_loop(m, s, out)) return false;
+  for (uint32_t i = 0; i < s->count; i++) mlir_set(m, op, i, out[i]);
+  return true;
+}
+
+bool mlir_for(Mlir *m, const Op *op) {
+  if (op->operand_count < 3 || program_op_attr(m->p, op, "unsignedCmp")) return mlir_unsupported(m, op);
+  Term lower = mlir_size_operand(m, op, 0), upper = mlir_size_operand(m, op, 1), step = mlir_size_operand(m, op, 2);
+  return counted_loop(m, op, lower, upper, step, program_get_value(m->p, op->operands[0])->type, 3);
+}
+
+/* The greatest (least) of the results of a map of the operands from `first` on. */
+static bool bound_of(Mlir *m, const Op *op, const char *name, uint32_t first, uint32_t count, bool greatest,
+                     Term *out) {
+  TermTable *tt = m->tt;
+  AttrId id = program_op_attr(m->p, op, name);
+  const AffineMap *map = id ? program_get_attr(m->p, id)->map : NULL;
+  Term *in = arena_array(m->arena, Term, count + 1);
+  if (!map || map->dims + map->symbols != count || !map->result_count || !mlir_is_plain_map(map) ||
+      first + count > op->operand_count)
+    return false;
+  for (uint32_t i = 0; i < count; i++) in[i] = mlir_size_operand(m, op, first + i);
+  *out = 0;
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    Term t = mlir_affine(tt, map, map->results[i], in, in + map->dims);
+    *out = !*out ? t : greatest ? term_max(tt, *out, t) : term_min(tt, *out, t);
+  }
+  return true;
+}
+
+bool mlir_affine_for(Mlir *m, const Op *op) {
+  int64_t counts[3];
+  Term lower, upper;
+  if (mlir_integers(m, program_op_attr(m->p, op, "operandSegmentSizes"), counts, 3) != 3 || counts[0] < 0 ||
+      counts[1] < 0 || counts[0] + counts[1] > op->operand_count)
+    return mlir_unsupported(m, op);
+  uint32_t first = (uint32_t)(counts[0] + counts[1]);
+  if (!bound_of(m, op, "lowerBoundMap", 0, (uint32_t)counts[0], true, &lower) ||
+      !bound_of(m, op, "upperBoundMap", (uint32_t)counts[0], (uint32_t)counts[1], false, &upper))
+    return mlir_unsupported(m, op);
+  Term step = term_int(m->tt, program_op_int(m->p, op, "step", 1));
+  return counted_loop(m, op, lower, upper, step, 0, first);
+}
+
+/* ---- scf.parallel, affine.parallel: one loop inside of another ---- */
+
+typedef struct Nest {
+  uint32_t dim, count;
+  Term lower[MLIR_RANK], upper[MLIR_RANK], step[MLIR_RANK], at[MLIR_RANK];
+  bool (*body)(Mlir *m, const Op *op, const Term *at, const MlirValue *variables, void *payload);
+  void *payload;
+  const LoopSpec *outer;
+} Nest;
+
+static bool run_nest(Mlir *m, const LoopSpec *outer, const MlirValue *variables, Nest *n, MlirValue *out);
+
+static bool nest_body(Mlir *m, const Op *op, Term iteration, const MlirValue *variables, void *payload) {
+  Nest inner = *(const Nest *)payload;
+  TermTable *tt = m->tt;
+  MlirValue out[MOST_VARIABLES];
+  inner.at[inner.dim] = term_add(tt, inner.lower[inner.dim], term_mul(tt, iteration, inner.step[inner.dim]));
+  inner.dim++;
+  if (inner.dim == inner.count) return inner.body(m, op, inner.at, variables, inner.payload);
+  if (!run_nest(m, inner.outer, variables, &inner, out)) return false;
+  m->yield_count = inner.outer->count;
+  memcpy(m->yielded, out, inner.outer->count * sizeof *out);
+  return true;
+}
+
+static bool run_nest(Mlir *m, const LoopSpec *outer, const MlirValue *variables, Nest *n, MlirValue *out) {
+  LoopSpec *s = arena_new(m->arena, LoopSpec);
+  *s = *outer;
+  s->body = nest_body, s->payload = n;
+  n->outer = outer;
+  memcpy(s->init, variables, outer->count * sizeof *variables);
+  s->trips = trips_of(m, n->lower[n->dim], n->upper[n->dim], n->step[n->dim]);
+  return run_loop(m, s, out);
+}
+
+static bool plain_body(Mlir *m, const Op *op, const Term *at, const MlirValue *variables, void *payload) {
+  const Nest *n = payload;
+  MlirValue arguments[MLIR_RANK];
+  (void)variables;
+  for (uint32_t i = 0; i < n->count; i++) arguments[i] = mlir_scalar((Cell){at[i], m->tt->false_}, 0);
+  if (!mlir_run_region(m, op, 0, arguments, n->count)) return false;
+  if (m->yield_count) return mlir_unsupported(m, op); /* a reduction: in any order */
+  return true;
+}
+
+static bool run_plain_nest(Mlir *m, const Op *op, Nest *n) {
+  LoopSpec outer = {.op = op, .is_parallel = true};
+  MlirValue none[1] = {{0}};
+  n->body = plain_body, n->payload = n;
+  if (!n->count || op->result_count) return mlir_unsupported(m, op);
+  return run_nest(m, &outer, none, n, none);
+}
+
+bool mlir_parallel(Mlir *m, const Op *op) {
+  Nest n = {0};
+  n.count = op->operand_count / 3;
+  if (op->operand_count != 3 * n.count || n.count > MLIR_RANK) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < n.count; i++) {
+    n.lower[i] = mlir_size_operand(m, op, i), n.upper[i] = mlir_size_operand(m, op, n.count + i);
+    n.step[i] = mlir_size_operand(m, op, 2 * n.count + i);
+  }
+  return run_plain_nest(m, op, &n);
+}
+
+bool mlir_affine_parallel(Mlir *m, const Op *op) {
+  static const char *const names[3] = {"lowerBoundsMap", "upperBoundsMap", "steps"};
+  const AffineMap *maps[2];
+  int64_t steps[MLIR_RANK];
+  Nest n = {0};
+  uint32_t first = 0;
+  n.count = mlir_integers(m, program_op_attr(m->p, op, names[2]), steps, MLIR_RANK);
+  for (int i = 0; i < 2; i++) {
+    maps[i] = program_get_attr(m->p, program_op_attr(m->p, op, names[i]))->map;
+    uint32_t count = maps[i] ? maps[i]->dims + maps[i]->symbols : 0;
+    if (!maps[i] || maps[i]->result_count != n.count || !mlir_is_plain_map(maps[i]) ||
+        first + count > op->operand_count)
+      return mlir_unsupported(m, op); /* or several bounds for a dimension */
+    Term *in = arena_array(m->arena, Term, count + 1);
+    for (uint32_t k = 0; k < count; k++) in[k] = mlir_size_operand(m, op, first + k);
+    for (uint32_t k = 0; k < n.count; k++)
+      (i ? n.upper : n.lower)[k] = mlir_affine(m->tt, maps[i], maps[i]->results[k], in, in + maps[i]->dims);
+    first += count;
+  }
+  for (uint32_t k = 0; k < n.count; k++) n.step[k] = term_int(m->tt, steps[k]);
+  return first == op->operand_count ? run_plain_nest(m, op, &n) : mlir_unsupported(m, op);
+}
+
+/* ---- scf.forall: outputs that iterations share, each of which inserts its part ---- */
+
+static bool forall_body(Mlir *m, const Op *op, const Term *at, const MlirValue *variables, void *payload) {
+  const Nest *n = payload;
+  const Block *block = program_get_block(m->p, program_get_region(m->p, op->regions[0])->blocks.data[0]);
+  MlirValue arguments[MLIR_RANK + MOST_VARIABLES];
+  for (uint32_t i = 0; i < n->count; i++) arguments[i] = mlir_scalar((Cell){at[i], m->tt->false_}, 0);
+  for (uint32_t i = 0; i < op->result_count; i++) arguments[n->count + i] = variables[i];
+  if (!mlir_run_region(m, op, 0, arguments, n->count + op->result_count)) return false;
+  m->yield_count = op->result_count;
+  for (uint32_t i = 0; i < op->result_count; i++) m->yielded[i] = m->values[block->first_arg + n->count + i];
+  return true;
+}
+
+bool mlir_in_parallel(Mlir *m, const Op *op) { return mlir_run_region(m, op, 0, NULL, 0); }
+
+/* tensor.insert_slice, whose result takes the place of the shared output. */
+bool mlir_parallel_insert(Mlir *m, const Op *op) {
+  Op insert = *op;
+  insert.result_count = 1, insert.first_result = op->operands[1];
+  return mlir_insert_slice(m, &insert);
+}
+
+static bool mixed_bounds(Mlir *m, const Op *op, const char *name, uint32_t count, uint32_t *next, Term *out) {
+  int64_t numbers[MLIR_RANK];
+  if (mlir_integers(m, program_op_attr(m->p, op, name), numbers, MLIR_RANK) != count) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (numbers[i] == TYPE_DYNAMIC && *next >= op->operand_count) return false;
+    out[i] = numbers[i] == TYPE_DYNAMIC ? mlir_size_operand(m, op, (*next)++) : term_int(m->tt, numbers[i]);
+  }
+  return true;
+}
+
+bool mlir_forall(Mlir *m, const Op *op) {
+  int64_t numbers[MLIR_RANK];
+  Nest n = {.body = forall_body};
+  uint32_t next = 0;
+  MlirValue variables[MOST_VARIABLES], out[MOST_VARIABLES];
+  n.count = mlir_integers(m, program_op_attr(m->p, op, "staticUpperBound"), numbers, MLIR_RANK);
+  if (!n.count || !mixed_bounds(m, op, "staticLowerBound", n.count, &next, n.lower) ||
+      !mixed_bounds(m, op, "staticUpperBound", n.count, &next, n.upper) ||
+      !mixed_bounds(m, op, "staticStep", n.count, &next, n.step) || op->result_count > 16 ||
+      next + op->result_count != op->operand_count)
+    return mlir_unsupported(m, op);
+  n.payload = &n;
+  LoopSpec outer = {.op = op, .count = op->result_count, .is_parallel = true};
+  for (uint32_t i = 0; i < op->result_count; i++) variables[i] = *mlir_operand(m, op, next + i);
+  if (!run_nest(m, &outer, variables, &n, out)) return false;
+  for (uint32_t i = 0; i < op->result_count; i++) mlir_set(m, op, i, out[i]);
+  return true;
+}
+
+bool mlir_execute_region(Mlir *m, const Op *op) {
+  if (!mlir_run_region(m, op, 0, NULL, 0)) return false;
+  if (m->yield_count != op->result_count) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->result_count; i++) mlir_set(m, op, i, m->yielded[i]);
+  return true;
+}
