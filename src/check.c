@@ -508,7 +508,7 @@ static const char *hole_where_equal(Check *c, const TermList *left, uint32_t k, 
 
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
-  CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data};
+  CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data, c->options->most_reads};
   if (left->dtype && right->dtype && strcmp(left->dtype, right->dtype))
     add_difference(c, "dtype", left->name,
                    arena_format(c->arena, "element types differ: %s and %s", left->dtype, right->dtype), left->dtype,

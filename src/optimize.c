@@ -5,6 +5,7 @@
  * candidates everywhere. */
 #include "optimize.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +15,20 @@
 #include "formula/lift_formula.h"
 #include "graph/graph.h"
 #include "optimize/cost.h"
+#include "optimize/kernels.h"
+#include "optimize/region.h"
 #include "reference/reference.h"
 
-enum { NOMINAL = 4096, DEFAULT_TOP = 10, DEFAULT_OPS = 14, MAX_PROOFS = 48, MAX_TUNED = 64 };
-static const uint64_t MAX_STATES = 500000, PART_STATES = 100000;
+enum {
+  NOMINAL = 4096,
+  DEFAULT_TOP = 10,
+  DEFAULT_OPS = 14,
+  MAX_PROOFS = 48,
+  MAX_TUNED = 64,
+  MAX_SPLIT = 4,
+  PROOF_READS = 20000
+};
+static const uint64_t MAX_STATES = 500000, PART_STATES = 100000, SHORT_STATES = 20000;
 
 typedef struct Entry {
   const char *text;
@@ -210,6 +221,7 @@ typedef struct Solution {
   SearchCandidate candidate;
   Tiling tiling;
   Cost cost;
+  uint32_t number; /* in the order of the search */
 } Solution;
 
 typedef Array(Solution) Solutions;
@@ -217,15 +229,16 @@ typedef Array(Solution) Solutions;
 /* Numbers are chosen for those that are not hopeless. */
 static void tune(Optimize *o, const Problem *p, const SearchResult *result, Solutions *out) {
   uint32_t count = result->candidates.count;
+  CostSizes sizes = cost_sizes(p, NOMINAL);
   Guess *guesses = arena_array(o->arena, Guess, count + 1);
   for (uint32_t i = 0; i < count; i++)
-    guesses[i] = (Guess){cost_guess(p, &result->candidates.data[i], &o->sizes, o->device), i};
+    guesses[i] = (Guess){cost_guess(p, &result->candidates.data[i], &sizes, o->device), i};
   if (count) qsort(guesses, count, sizeof *guesses, compare_guesses);
   for (uint32_t i = 0; i < count && i < MAX_TUNED; i++) {
     Solution s = {.candidate = result->candidates.data[guesses[i].candidate]};
-    if (cost_tune(p, &s.candidate, &o->sizes, o->device, &s.tiling, &s.cost)) array_push(o->arena, out, s);
+    s.number = out->count;
+    if (cost_tune(p, &s.candidate, &sizes, o->device, &s.tiling, &s.cost)) array_push(o->arena, out, s);
   }
-  o->found += count;
 }
 
 static void add_stats(Optimize *o, const SearchStats *stats) {
@@ -233,30 +246,57 @@ static void add_stats(Optimize *o, const SearchStats *stats) {
   o->stats.fingerprints += stats->fingerprints, o->stats.is_cut |= stats->is_cut;
 }
 
-/* Deepens until one operation beyond the first candidate, or to the limit where one is given. `loops`: classes. */
-static void search_loops(Optimize *o, const Problem *p, const Abstract *abstract, const uint8_t *loops, uint32_t count,
-                         uint64_t max_states, Solutions *out) {
+/* Which loops are searched, and how far. */
+typedef struct Depths {
+  const uint8_t *loops; /* classes */
+  uint32_t count;
+  uint64_t max_states; /* of each depth */
+  uint32_t region_count;
+  const ProblemRegion *regions;
+} Depths;
+
+/* Deepens until one operation beyond the first candidate that fits the device, or to the limit where one is given. */
+static void deepen(Optimize *o, const Problem *p, const Abstract *abstract, const Depths *d, Solutions *out) {
   uint32_t most = o->options->max_block_ops ? o->options->max_block_ops : DEFAULT_OPS, first = 0;
   SearchResult result = {0};
+  Solutions own = {0};
   for (uint32_t depth = o->options->max_block_ops ? most : 1; depth <= most && (!first || depth <= first + 1);
        depth++) {
     SearchOptions options = {.max_ops = depth,
-                             .max_states = max_states,
+                             .max_states = d->max_states,
                              .no_expressions = o->options->no_expressions,
                              .no_canonical = o->options->no_canonical,
-                             .no_fingerprints = o->options->no_fingerprints};
+                             .no_fingerprints = o->options->no_fingerprints,
+                             .region_count = d->region_count,
+                             .regions = d->regions};
     result = (SearchResult){0};
-    for (uint32_t i = 0; i < count; i++) search_blocks(o->arena, p, abstract, o->field, loops[i], &options, &result);
+    for (uint32_t i = 0; i < d->count; i++)
+      search_blocks(o->arena, p, abstract, o->field, d->loops[i], &options, &result);
     add_stats(o, &result.stats);
-    if (result.candidates.count && !first) first = depth;
+    if (result.candidates.count) own = (Solutions){0}, tune(o, p, &result, &own);
+    if (own.count && !first) first = depth;
     if (result.stats.is_cut) break;
   }
-  tune(o, p, &result, out);
+  o->found += result.candidates.count;
+  for (uint32_t i = 0; i < own.count; i++) array_push(o->arena, out, own.data[i]);
+}
+
+/* With regions as operations first, where there are some; what that finds shortens the search for the rest. */
+static void search_loops(Optimize *o, const Problem *p, const Abstract *abstract, const uint8_t *loops, uint32_t count,
+                         uint64_t max_states, Solutions *out) {
+  uint32_t before = out->count;
+  for (uint32_t i = 0; i < count && !o->options->max_block_ops; i++) {
+    ProblemRegion *regions = arena_array(o->arena, ProblemRegion, REGION_MOST);
+    uint32_t n = region_find(p, loops[i], regions);
+    Depths d = {&loops[i], 1, PART_STATES, n, regions};
+    if (n) deepen(o, p, abstract_new(o->arena, p, n, regions), &d, out);
+  }
+  deepen(o, p, abstract, &(Depths){loops, count, out->count > before ? SHORT_STATES : max_states, 0, NULL}, out);
 }
 
 /* Block graphs for a problem, with their numbers. */
 static void solve(Optimize *o, const Problem *p, uint64_t max_states, Solutions *out) {
-  Abstract *abstract = abstract_new(o->arena, p);
+  Abstract *abstract = abstract_new(o->arena, p, 0, NULL);
   ClassSet reduced = problem_reduced(p) & ~problem_written(p);
   uint8_t loops[PROBLEM_MAX_CLASSES], none = PROBLEM_NONE;
   uint32_t count = 0;
@@ -268,30 +308,6 @@ static void solve(Optimize *o, const Problem *p, uint64_t max_states, Solutions 
 
 /* ---- two kernels ---- */
 
-/* The tensor that one kernel writes and the next one reads: its axes in the order of the outputs'. */
-static ProblemOutput temporary(Optimize *o, Pointwise *all, uint32_t node) {
-  const Problem *p = o->problem;
-  ProblemOutput out = {.tensor = all->tensors.count, .node = node};
-  PointwiseTensor t = {.name = "T", .dtype = "f32", .sort = SORT_REAL};
-  ClassSet left = p->nodes.data[node].classes;
-  for (uint32_t i = 0; i < p->outputs.count; i++)
-    for (uint32_t k = 0; k < p->outputs.data[i].rank; k++) {
-      uint8_t axis = p->outputs.data[i].axes[k];
-      if (axis != PROBLEM_NONE && (left >> axis & 1)) out.axes[out.rank++] = axis, left &= ~(1u << axis);
-    }
-  for (uint8_t c = 0; c < p->class_count; c++)
-    if (left >> c & 1) out.axes[out.rank++] = c;
-  for (uint32_t i = 0; i < all->tensors.count; i++)
-    if (!strcmp(all->tensors.data[i].name, t.name)) t.name = arena_format(o->arena, "%s_", t.name), i = UINT32_MAX;
-  t.symbol = term_symbol_new(p->tt, intern_text(p->tt->names, t.name), SORT_REAL, SYMBOL_TENSOR);
-  t.rank = out.rank;
-  Term stride = p->tt->one;
-  for (uint32_t k = t.rank; k-- > 0; stride = term_mul(p->tt, stride, t.extent[k]))
-    t.extent[k] = p->length[out.axes[k]], t.stride[k] = stride;
-  array_push(o->arena, &all->tensors, t);
-  return out;
-}
-
 static const Solution *best_of(const Solutions *solutions) {
   const Solution *best = NULL;
   for (uint32_t i = 0; i < solutions->count; i++)
@@ -299,27 +315,50 @@ static const Solution *best_of(const Solutions *solutions) {
   return best;
 }
 
+/* Two kernels with their numbers. */
+static void add_pair(Optimize *o, const LowerPart parts[2], const Cost cost[2]) {
+  Cost both = cost[0];
+  both.bytes += cost[1].bytes, both.flops += cost[1].flops, both.seconds += cost[1].seconds, both.launches = 2;
+  both.blocks = fmax(both.blocks, cost[1].blocks), both.shared = fmax(both.shared, cost[1].shared);
+  add_text(o, lower_blocks(o->arena, o->problem, 2, parts, note_of(o)), both);
+}
+
+/* The loop of `a` in parts (kernels.h), with the number of parts that costs least. */
+static void add_split(Optimize *o, const LowerPart *a, const LowerPart *b, uint32_t joint) {
+  LowerPart best[2];
+  Cost least[2];
+  bool found = false;
+  if (a->c->loop == PROBLEM_NONE) return;
+  double length = cost_sizes(a->p, NOMINAL).length[a->c->loop];
+  for (int64_t part = 64; part < length; part *= 2) {
+    LowerPart now[2];
+    Cost cost[2];
+    bool fits = length <= KERNELS_MAX_PARTS * (double)part && kernels_split(o->arena, a, b, joint, part, now);
+    for (uint32_t i = 0; i < 2 && fits; i++) {
+      CostSizes sizes = cost_sizes(now[i].p, NOMINAL);
+      fits = cost_tune(now[i].p, now[i].c, &sizes, o->device, &now[i].tiling, &cost[i]);
+    }
+    if (!fits || (found && cost[0].seconds + cost[1].seconds >= least[0].seconds + least[1].seconds)) continue;
+    memcpy(best, now, sizeof best), memcpy(least, cost, sizeof least);
+    found = true;
+  }
+  if (found) add_pair(o, best, least);
+}
+
 /* One kernel for a node, and one for the rest. */
 static void cut_at(Optimize *o, uint32_t node) {
-  Pointwise *all = arena_new(o->arena, Pointwise);
+  Pointwise *all = kernels_tensors(o->arena, o->problem);
   Solutions first = {0}, second = {0};
-  *all = *o->pointwise;
-  all->tensors.data = NULL, all->tensors.count = all->tensors.capacity = 0;
-  for (uint32_t i = 0; i < o->pointwise->tensors.count; i++)
-    array_push(o->arena, &all->tensors, o->pointwise->tensors.data[i]);
-  ProblemOutput t = temporary(o, all, node);
+  ProblemOutput t = kernels_add_temporary(all, o->problem, node, o->problem->nodes.data[node].classes, 0, PROBLEM_NONE);
   Problem *a = problem_part(o->problem, all, 1, &t, NULL);
   Problem *b = problem_part(o->problem, all, o->problem->outputs.count, o->problem->outputs.data, &t);
   solve(o, a, PART_STATES, &first);
   if (first.count) solve(o, b, PART_STATES, &second);
   const Solution *x = best_of(&first), *y = best_of(&second);
   if (!x || !y) return;
-  Cost cost = x->cost;
-  cost.bytes += y->cost.bytes, cost.flops += y->cost.flops, cost.seconds += y->cost.seconds, cost.launches = 2;
-  cost.blocks = cost.blocks > y->cost.blocks ? cost.blocks : y->cost.blocks;
-  cost.shared = cost.shared > y->cost.shared ? cost.shared : y->cost.shared;
   LowerPart parts[2] = {{a, &x->candidate, x->tiling}, {b, &y->candidate, y->tiling}};
-  add_text(o, lower_blocks(o->arena, o->problem, 2, parts, note_of(o)), cost);
+  add_pair(o, parts, (Cost[]){x->cost, y->cost});
+  add_split(o, &parts[0], &parts[1], t.tensor);
 }
 
 /* Where a reduction is below, and it is no output itself. */
@@ -336,6 +375,27 @@ static bool may_cut(const Problem *p, uint32_t node) {
   return reduces[node] && n->classes;
 }
 
+/* Within a region last, and only as long as there is little to search. */
+static void cut_nodes(Optimize *o) {
+  const Problem *p = o->problem;
+  bool *inside = arena_array(o->arena, bool, p->nodes.count + 1);
+  ProblemRegion regions[REGION_MOST];
+  uint32_t count = region_find(p, PROBLEM_NONE, regions), nodes[REGION_NODES];
+  for (uint32_t r = 0; r < count; r++)
+    for (uint32_t i = region_nodes(p, &regions[r], nodes, REGION_NODES); i-- > 0;)
+      inside[nodes[i]] |= nodes[i] != regions[r].exit;
+  uint64_t most = o->stats.states + PART_STATES;
+  for (uint32_t pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < p->nodes.count; i++)
+      if (inside[i] == pass && may_cut(p, i) && (!pass || o->stats.states < most)) cut_at(o, i);
+}
+
+static int compare_solutions(const void *a, const void *b) {
+  const Solution *x = a, *y = b;
+  if (x->cost.seconds != y->cost.seconds) return x->cost.seconds < y->cost.seconds ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
 static void search(Optimize *o) {
   Solutions whole = {0};
   o->field = arena_new(o->arena, Field);
@@ -345,8 +405,13 @@ static void search(Optimize *o) {
     LowerPart part = {o->problem, &whole.data[i].candidate, whole.data[i].tiling};
     add_text(o, lower_blocks(o->arena, o->problem, 1, &part, note_of(o)), whole.data[i].cost);
   }
-  for (uint32_t i = 0; i < o->problem->nodes.count && o->options->max_kernel_ops != 1; i++)
-    if (may_cut(o->problem, i)) cut_at(o, i);
+  if (o->options->max_kernel_ops == 1) return;
+  if (whole.count) qsort(whole.data, whole.count, sizeof *whole.data, compare_solutions);
+  for (uint32_t i = 0, split = 0; i < whole.count && split < MAX_SPLIT; i++) {
+    LowerPart part = {o->problem, &whole.data[i].candidate, whole.data[i].tiling};
+    if (part.c->loop != PROBLEM_NONE) add_split(o, &part, NULL, 0), split++;
+  }
+  cut_nodes(o);
 }
 
 static int compare_entries(const void *a, const void *b) {
@@ -367,6 +432,7 @@ static void prove(void *payload) {
   Proof *proof = payload;
   Optimize *o = proof->o;
   Options options = *o->options;
+  options.most_reads = PROOF_READS; /* the search has evaluated it */
   options.stop_after = NULL, options.explain = options.both_ways = 0;
   memset(&options.emits, 0, sizeof options.emits);
   if (o->right.kind == CHECK_FORMULA) memset(&options.sets, 0, sizeof options.sets);

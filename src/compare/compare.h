@@ -59,6 +59,7 @@ typedef struct CompareTensors {
   CompareFormat format;
   uint32_t count;
   const PointwiseTensor *data;
+  uint32_t most_reads; /* elements that one launch of random evaluation reads at most; 0: the default */
 } CompareTensors;
 
 /* `right` has the left's rank; its index symbols are replaced by the left's. */

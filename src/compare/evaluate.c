@@ -77,7 +77,7 @@ struct Evaluation {
   Domain domain;
   int64_t focus[POINTWISE_MAX_RANK]; /* of one element that is compared: places that inputs hold meet it */
   uint32_t focus_count;
-  uint64_t seed, reads, most_reads;
+  uint64_t seed, reads, most_reads, usual_reads; /* most_reads: usual_reads, but where a difference is held */
   uint64_t spare_reads;   /* of all launches: to hold differences against rounding, which takes many evaluations */
   double noise;           /* relative, of inputs */
   bool too_long, outside; /* outside: something was read beyond an extent */
@@ -441,7 +441,7 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   const PointwiseTensor *t = tensor_of(v, symbol);
   uint64_t h = random_mix(v->seed + 0x9E3779B97F4A7C15u * (1 + (uint64_t)term_aux(v->tt, symbol)));
   if (++v->reads > v->most_reads) v->too_long = true;
-  if (v->too_long) return (TermValue){.real = NAN};
+  if (v->too_long) return term_eval_stop(v->eval), (TermValue){.real = NAN};
   for (uint32_t k = 0; k < count; k++) { /* without t the left does not read it, and its extent is not known */
     if (index[k] < 0 || (t && t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer))
       return v->outside = true, (TermValue){.real = NAN, .integer = INT32_MIN};
@@ -676,6 +676,8 @@ static void evaluate_right(Evaluation *v) {
   v->array.data = NULL;
   if (!e || e->size > 400 || weight(v, e, 12) > 4000) return;
   TensorEnvironment environment = {v, give_array, give_scalar};
+  TermEval *before = v->eval; /* which may not be stopped by what is read here */
+  v->eval = new_eval(v);
   v->array = tensor_eval(v->tt, v->arena, e, &environment);
   double largest = 1;
   for (uint32_t i = 0; v->domain >= DOMAIN_SPECIAL && i < v->special_count; i++)
@@ -683,7 +685,7 @@ static void evaluate_right(Evaluation *v) {
   v->scale = 0.01 / largest;
   v->smaller = tensor_eval(v->tt, v->arena, e, &environment);
   v->scale = 1;
-  v->reads = 0, v->too_long = false;
+  v->eval = before, v->reads = 0, v->too_long = false;
 }
 
 static bool is_undefined_right(const Evaluation *v, const int64_t *index) {
@@ -732,11 +734,11 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
             term_sort(v->tt, v->left->value) != SORT_REAL; /* a place among elements that are not there; NaN is seen */
   bool undefined = is_undefined_right(v, index) || outside;
   uint64_t reads = v->reads;
-  v->most_reads = MOST_READS + v->spare_reads;
+  v->most_reads = v->usual_reads + v->spare_reads;
   bool differs = is_different(v, index, a, b, undefined, &difference) && !v->too_long;
   uint64_t used = v->reads - reads;
   v->spare_reads -= used < v->spare_reads ? used : v->spare_reads;
-  v->reads = reads, v->most_reads = MOST_READS, v->too_long = false;
+  v->reads = reads, v->most_reads = v->usual_reads, v->too_long = false;
   if (differs) {
     if (is_undefined_left(v, index)) return true;
     out->differs = true, out->difference = COMPARE_VALUE;
@@ -827,9 +829,10 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
                   .left = left,
                   .right = right,
                   .assumptions = assumptions,
+                  .most_reads = tensors->most_reads ? tensors->most_reads : MOST_READS,
+                  .usual_reads = tensors->most_reads ? tensors->most_reads : MOST_READS,
                   .random = {7},
                   .scale = 1,
-                  .most_reads = MOST_READS,
                   .spare_reads = SPARE_READS};
   CompareSample out = {0};
   v.scratch = arena_new_child(arena);

@@ -35,10 +35,11 @@ TritonDim *triton_dim(Triton *w, Term extent) {
     d.size = arena_format(w->arena, "%ld", (long)power_of_two(length)), d.least = power_of_two(length);
     if (d.least != length) d.mask = arena_format(w->arena, "(tl.arange(0, %s) < %ld)", d.size, (long)length);
   } else {
-    const char *name = term_text(w->tt, extent);
-    if (term_kind(w->tt, extent) != TERM_SYM) failed(w, "a whole axis whose length is no size");
-    d.size = arena_format(w->arena, "BLOCK_%s", name), d.least = 16, d.is_parameter = true;
-    d.mask = arena_format(w->arena, "(tl.arange(0, %s) < %s)", d.size, name);
+    const char *text = term_text(w->tt, extent);
+    bool is_size = term_kind(w->tt, extent) == TERM_SYM;
+    d.size = is_size ? arena_format(w->arena, "BLOCK_%s", text) : arena_format(w->arena, "BLOCK_%u", w->dims.count);
+    d.least = 16, d.is_parameter = true;
+    d.mask = arena_format(w->arena, "(tl.arange(0, %s) < %s)", d.size, text);
   }
   array_push(w->arena, &w->dims, d);
   return &w->dims.data[w->dims.count - 1];

@@ -28,8 +28,17 @@ static const char *range_text(Triton *w, const GraphKernel *k, const GraphIterat
                       outer->name, term_text(w->tt, outer->tile));
 }
 
+/* How many tiles of a tile; 0: they do not fit into it evenly. Then each of the larger tiles has as many, masked. */
+static int64_t tiles_of_tile(Triton *w, const GraphKernel *k, const GraphIterator *it) {
+  int64_t whole, own;
+  bool known = it->parent != GRAPH_NONE && term_is_int(w->tt, k->iterators.data[it->parent].tile, &whole) &&
+               term_is_int(w->tt, it->tile, &own);
+  return known && whole % own == 0 ? whole / own : 0;
+}
+
 static const char *count_text(Triton *w, const GraphKernel *k, const GraphIterator *it) {
   if (!it->tile) return term_text(w->tt, it->count);
+  if (tiles_of_tile(w, k, it)) return arena_format(w->arena, "%ld", (long)tiles_of_tile(w, k, it));
   return arena_format(w->arena, "tl.cdiv(%s, %s)", range_text(w, k, it), term_text(w->tt, it->tile));
 }
 
@@ -59,8 +68,9 @@ static void open_iterator(Triton *w, const GraphKernel *k, const GraphIterator *
   while (lanes < tile) lanes *= 2;
   const char *last = it->parent == GRAPH_NONE ? term_text(w->tt, it->range) : "";
   const char *limit =
-      it->parent == GRAPH_NONE
-          ? last
+      it->parent == GRAPH_NONE ? last
+      : tiles_of_tile(w, k, it)
+          ? term_text(w->tt, root_of(k, it)->range)
           : arena_format(w->arena, "tl.minimum(%s + %s, %s)", start_text(w, k, &k->iterators.data[it->parent]),
                          term_text(w->tt, k->iterators.data[it->parent].tile), term_text(w->tt, root_of(k, it)->range));
   line(w, arena_format(w->arena, "offs_%s = %s + tl.arange(0, %ld)", it->name, start_text(w, k, it), (long)lanes));

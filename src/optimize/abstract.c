@@ -55,6 +55,7 @@ typedef struct Entry {
   EGraphClass children[3], eclass;
 } Entry;
 
+enum { PLACE_OUTSIDE, PLACE_WITHIN, PLACE_EXIT };
 enum { TABLE = 1 << 17, REDUCTIONS = 9 };
 
 struct Abstract {
@@ -63,6 +64,7 @@ struct Abstract {
   EGraphOperator op_of[PROBLEM_OP_COUNT], reduce_of[REDUCTIONS];
   EGraphOperator *leaf, *function; /* by node, by function */
   EGraphClass *node_class;
+  uint8_t *place;
   EGraphClass number[PROBLEM_MAX_CLASSES];
   Entry *table;
   uint32_t entries, classes;
@@ -171,14 +173,27 @@ static uint32_t reduction_row(ProblemOp op, FingerprintPart part) {
   return (op == PROBLEM_SUM ? 0u : op == PROBLEM_REDUCE_MAX ? 3u : 6u) + (uint32_t)part;
 }
 
+/* Exits are leaves, and what else is in the region is left out. */
+static void mark_regions(Abstract *a, uint32_t count, const ProblemRegion *regions) {
+  uint32_t nodes[REGION_NODES];
+  for (uint32_t r = 0; r < count; r++)
+    for (uint32_t i = region_nodes(a->problem, &regions[r], nodes, REGION_NODES); i-- > 0;)
+      a->place[nodes[i]] = nodes[i] == regions[r].exit                                  ? PLACE_EXIT
+                           : problem_op_arity(a->problem->nodes.data[nodes[i]].op) != 0 ? PLACE_WITHIN
+                                                                                        : a->place[nodes[i]];
+}
+
 static void add_nodes(Abstract *a) {
   for (uint32_t c = 0; c < a->problem->class_count; c++)
     if (egraph_add_integer(&a->number[c], a->graph, c) != EGRAPH_OK) a->failed = true;
   for (uint32_t i = 0; i < a->problem->nodes.count; i++) {
     const ProblemNode *n = &a->problem->nodes.data[i];
     EGraphClass children[3];
+    if (a->place[i] == PLACE_WITHIN) continue;
     for (uint32_t k = 0; k < 3; k++) children[k] = a->node_class[n->args[k]];
-    if (n->op >= PROBLEM_SUM) {
+    if (a->place[i] == PLACE_EXIT) {
+      a->node_class[i] = add(a, a->leaf[i], children);
+    } else if (n->op >= PROBLEM_SUM) {
       EGraphClass pair[2] = {a->number[n->axis], children[0]};
       a->node_class[i] = add(a, a->reduce_of[reduction_row(n->op, FINGERPRINT_ALL)], pair);
     } else {
@@ -234,7 +249,7 @@ static bool keep_node(const EGraphNode *node, void *payload) {
   return true;
 }
 
-Abstract *abstract_new(Arena *arena, const Problem *p) {
+Abstract *abstract_new(Arena *arena, const Problem *p, uint32_t region_count, const ProblemRegion *regions) {
   Abstract *a = arena_new(arena, Abstract);
   EGraphOptions options = {ABSTRACT_NODES, SIZE_MAX, false};
   EGraphAnalysis analysis = {
@@ -243,6 +258,8 @@ Abstract *abstract_new(Arena *arena, const Problem *p) {
   a->leaf = arena_array(arena, EGraphOperator, p->nodes.count + 1);
   a->function = arena_array(arena, EGraphOperator, p->functions.count + 1);
   a->node_class = arena_array(arena, EGraphClass, p->nodes.count + 1);
+  a->place = arena_array(arena, uint8_t, p->nodes.count + 1);
+  mark_regions(a, region_count, regions);
   a->table = arena_array(arena, Entry, TABLE);
   if (egraph_create(&a->graph, &options) != EGRAPH_OK) guard_throw(arena->guard, GUARD_MEMORY, "out of memory");
   if (egraph_analysis_add(&a->analysis, a->graph, &analysis) != EGRAPH_OK) a->failed = true;
@@ -250,7 +267,7 @@ Abstract *abstract_new(Arena *arena, const Problem *p) {
   add_nodes(a);
   if (!a->failed) saturate(a);
   for (uint32_t i = 0; i < p->nodes.count && !a->failed; i++)
-    a->node_class[i] = egraph_find(a->graph, a->node_class[i]);
+    a->node_class[i] = a->place[i] == PLACE_WITHIN ? ABSTRACT_NONE : egraph_find(a->graph, a->node_class[i]);
   for (uint32_t c = 0; c < p->class_count && !a->failed; c++) a->number[c] = egraph_find(a->graph, a->number[c]);
   if (!a->failed) egraph_visit(a->graph, keep_node, a);
   a->classes = (uint32_t)egraph_class_count(a->graph);

@@ -10,14 +10,16 @@
 #define ASSAY_OPTIMIZE_ABSTRACT_H
 
 #include "optimize/fingerprint.h"
+#include "optimize/region.h"
 
 #define ABSTRACT_NONE UINT32_MAX /* too large for an enumerator */
 enum { ABSTRACT_NODES = 30000 };
 
 typedef struct Abstract Abstract;
 
-Abstract *abstract_new(Arena *arena, const Problem *p);
-/* The class of a node of the problem. */
+/* Regions are leaves: nothing is known of what stands within. */
+Abstract *abstract_new(Arena *arena, const Problem *p, uint32_t region_count, const ProblemRegion *regions);
+/* The class of a node of the problem; ABSTRACT_NONE: it stands within a region. */
 uint32_t abstract_node(const Abstract *a, uint32_t node);
 /* Classes of operations on classes; ABSTRACT_NONE: no part. */
 uint32_t abstract_operation(const Abstract *a, ProblemOp op, uint32_t detail, uint32_t x, uint32_t y, uint32_t z);

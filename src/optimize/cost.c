@@ -7,6 +7,8 @@
  * twice in shared memory, for the next iteration's; accumulators and intermediate tiles lie in registers. */
 #include "optimize/cost.h"
 
+#include "optimize/kernels.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -68,8 +70,10 @@ typedef struct Count {
   double widest;                        /* elements of its largest value */
 } Count;
 
+/* How many partial results there are is known when the kernel is launched: as many as the most. */
 static double tile_of(const Count *n, uint32_t axis) {
   double whole = n->sizes->length[axis], tile = (double)n->tiling->tile[axis];
+  if (axis == n->p->parts && !n->p->part && tile == 0) return KERNELS_MAX_PARTS;
   return tile > 0 && tile < whole ? tile : whole;
 }
 
@@ -161,9 +165,10 @@ static Cost finish(const Count *n, const Device *d) {
 Cost cost_block(const Problem *p, const SearchCandidate *c, const Tiling *tiling, const CostSizes *sizes,
                 const Device *device) {
   Count n = {.p = p, .c = c, .tiling = tiling, .sizes = sizes, .blocks = 1, .iterations = 1};
-  bool used[SEARCH_MAX_VALUES] = {false};
+  bool *used = arena_array(p->arena, bool, c->count + 1);
   for (uint32_t a = 0; a < p->class_count; a++) {
-    double parts = tiling->tile[a] ? ceil(sizes->length[a] / (double)tiling->tile[a]) : 1;
+    double length = a == c->loop && p->part ? fmin((double)p->part, sizes->length[a]) : sizes->length[a];
+    double parts = tiling->tile[a] ? ceil(length / (double)tiling->tile[a]) : 1;
     *(a == c->loop ? &n.iterations : &n.blocks) *= parts;
   }
   for (uint32_t o = 0; o < p->outputs.count; o++) count_used(c, c->outputs[o], used);
@@ -213,6 +218,7 @@ static void choose(Tuner *t, uint32_t axis) {
   bool loop = axis == t->c->loop;
   for (size_t i = 0; i < count - loop; i++) {
     bool is_long = tiles[i] == 0 && (t->sizes->length[axis] > 256 || !is_literal(t, axis));
+    if (loop && t->p->part && tiles[i] > t->p->part) continue;
     bool covers = (double)tiles[i] >= t->sizes->length[axis] && (is_literal(t, axis) || tiles[i] > 16) && !loop;
     if (is_long || covers) continue;
     t->now.tile[axis] = tiles[i];
@@ -220,22 +226,33 @@ static void choose(Tuner *t, uint32_t axis) {
   }
 }
 
-/* Classes of every load and every output: each block takes one of their elements. */
+/* Classes that the grid may cut: of every output, and of no reduction. */
+static ClassSet grid_classes(const Problem *p, const SearchCandidate *c) {
+  ClassSet all = ~problem_reduced(p);
+  for (uint32_t o = 0; o < p->outputs.count; o++) all &= p->nodes.data[p->outputs.data[o].node].classes;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->values[i].kind == SEARCH_REDUCE || c->values[i].kind == SEARCH_MATMUL) all &= ~(1u << c->values[i].axis);
+  return all;
+}
+
+/* Classes of every load and every output: each block takes one of their elements. So it does of the parts of a loop,
+ * and the loop that combines those takes one after the other. */
 static ClassSet batch_classes(const Problem *p, const SearchCandidate *c) {
-  ClassSet all = problem_written(p) & ~problem_reduced(p);
+  bool has_parts = p->parts != PROBLEM_NONE && (p->part || c->loop == p->parts);
+  ClassSet all = grid_classes(p, c), parts = has_parts ? 1u << p->parts : 0;
   bool multiplies = false;
   for (uint32_t i = 0; i < c->count; i++) {
     multiplies |= c->values[i].kind == SEARCH_MATMUL;
     if (c->values[i].kind == SEARCH_LEAF && p->nodes.data[c->values[i].detail].op == PROBLEM_INPUT)
       all &= p->nodes.data[c->values[i].detail].classes;
   }
-  return multiplies ? all : 0;
+  return (multiplies ? all : 0) | parts;
 }
 
 bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device, Tiling *tiling,
                Cost *cost) {
   Tuner t = {.p = p, .c = c, .sizes = sizes, .device = device};
-  t.cut = (problem_written(p) & ~problem_reduced(p)) | (c->loop == PROBLEM_NONE ? 0 : 1u << c->loop);
+  t.cut = grid_classes(p, c) | (c->loop == PROBLEM_NONE ? 0 : 1u << c->loop);
   t.batch = batch_classes(p, c);
   for (uint32_t i = 0; i < c->count; i++) t.multiplies |= c->values[i].kind == SEARCH_MATMUL;
   choose(&t, 0);
@@ -245,7 +262,7 @@ bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *size
 
 double cost_guess(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device) {
   Tiling tiling = {{0}};
-  ClassSet cut = (problem_written(p) & ~problem_reduced(p)) | (c->loop == PROBLEM_NONE ? 0 : 1u << c->loop);
+  ClassSet cut = grid_classes(p, c) | (c->loop == PROBLEM_NONE ? 0 : 1u << c->loop);
   ClassSet batch = batch_classes(p, c);
   for (uint32_t a = 0; a < p->class_count; a++)
     if (cut >> a & 1) tiling.tile[a] = batch >> a & 1 ? 1 : 64;

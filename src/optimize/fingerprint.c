@@ -149,7 +149,8 @@ static void put(Fingerprint *a, uint32_t i, Pair value) {
   if (a->has_q) a->q[i] = value.q;
 }
 
-/* The random content of a tensor is by its own indices, so that all its uses agree. */
+/* The random content of a tensor is by its own indices, so that all its uses agree. Integers are positions along an
+ * axis, or nearly: labels and lengths are compared with those. */
 static Pair element(const Field *f, const Problem *p, const ProblemNode *n, const Walk *w, uint64_t seed) {
   const ProblemUse *use = &p->uses.data[n->detail];
   uint64_t h = field_hash(seed, use->tensor);
@@ -159,6 +160,8 @@ static Pair element(const Field *f, const Problem *p, const ProblemNode *n, cons
       if (w->class_of[k] == use->axes[i]) index = w->at[k];
     h = field_hash(h, index);
   }
+  if (p->pointwise->tensors.data[use->tensor].sort == SORT_INT)
+    return h %= FINGERPRINT_LENGTH, (Pair){field_from(f, h), h};
   return (Pair){field_from(f, h), field_hash(h, 7) % f->q};
 }
 

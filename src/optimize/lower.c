@@ -25,9 +25,10 @@ typedef struct Lower {
   const SearchCandidate *c;
   const Tiling *tiling; /* NULL: operations on whole tensors */
   Text out;
-  Layout layout[SEARCH_MAX_VALUES * 8];
-  const char *text[SEARCH_MAX_VALUES * 8]; /* NULL: not written yet; a name, or an expression in brackets as needed */
-  bool used[SEARCH_MAX_VALUES * 8];
+  /* by value */
+  Layout *layout;
+  const char **text; /* NULL: not written yet; a name, or an expression in brackets as needed */
+  bool *used;
   const char *iterator[PROBLEM_MAX_CLASSES];
   uint32_t names;
 } Lower;
@@ -298,7 +299,8 @@ static bool is_load(const Lower *l, const SearchValue *v) {
 static void add_map(Lower *l, uint32_t rank, const uint8_t *axes) {
   for (uint32_t k = 0; k < rank; k++) {
     const char *name = axes[k] == PROBLEM_NONE ? NULL : l->iterator[axes[k]];
-    text_format(&l->out, "%s%s", k ? ", " : "", name ? name : ":");
+    const char *id = name && l->p->part && axes[k] == l->p->parts ? ".id" : "";
+    text_format(&l->out, "%s%s%s", k ? ", " : "", name ? name : ":", id);
   }
 }
 
@@ -388,10 +390,20 @@ static void add_header(Lower *l, const char *note) {
   }
 }
 
+/* Each part of the loop's class has blocks of its own, whose loop goes over that part. */
+static void add_parts(Lower *l, uint32_t count) {
+  uint8_t parts = l->p->parts;
+  if (parts == PROBLEM_NONE || !l->p->part) return;
+  l->iterator[parts] = fresh_name(l, "s");
+  text_format(&l->out, "%s%s = %s / %ld", count ? ", " : " grid ", l->iterator[parts],
+              term_text(l->p->tt, l->p->length[l->c->loop]), (long)l->p->part);
+}
+
 static void add_grid(Lower *l) {
   static const char *const names[] = {"x", "y", "z"};
   ClassSet written = problem_written(l->p);
   uint32_t count = 0;
+  if (l->p->parts != PROBLEM_NONE) written &= ~(1u << l->p->parts);
   for (uint32_t k = 0; k < MAX_RANK; k++) /* in the order of the outputs' axes */
     for (uint8_t c = 0; c < l->p->class_count; c++) {
       if (rank_in_outputs(l->p, c) != k || !(written >> c & 1) || !l->tiling->tile[c] || c == l->c->loop || count == 3)
@@ -401,6 +413,7 @@ static void add_grid(Lower *l) {
       text_format(&l->out, "%s%s = %s / %ld", count++ ? ", " : " grid ", name, term_text(l->p->tt, l->p->length[c]),
                   (long)l->tiling->tile[c]);
     }
+  add_parts(l, count);
   text_char(&l->out, '\n');
 }
 
@@ -408,6 +421,9 @@ static Lower *start(Arena *arena, const Problem *p, const SearchCandidate *c, co
   Lower *l = arena_new(arena, Lower);
   l->arena = arena, l->p = p, l->c = c, l->tiling = tiling;
   l->out = text_new(arena);
+  l->layout = arena_array(arena, Layout, c->count + 1);
+  l->text = arena_array(arena, const char *, c->count + 1);
+  l->used = arena_array(arena, bool, c->count + 1);
   for (uint32_t o = 0; o < p->outputs.count && c->count; o++)
     if (c->outputs[o] < c->count) mark_used(l, c->outputs[o]);
   return l;
@@ -420,9 +436,11 @@ static const char *block_text(Arena *arena, const LowerPart *part, const char *n
   add_grid(l);
   add_values(l, SEARCH_BEFORE, "  ");
   if (c->loop != PROBLEM_NONE) {
+    bool splits = part->p->parts != PROBLEM_NONE && part->p->part;
     l->iterator[c->loop] = fresh_name(l, "t");
     text_format(&l->out, "  loop %s = %s / %ld\n", l->iterator[c->loop],
-                term_text(part->p->tt, part->p->length[c->loop]), (long)part->tiling.tile[c->loop]);
+                splits ? l->iterator[part->p->parts] : term_text(part->p->tt, part->p->length[c->loop]),
+                (long)part->tiling.tile[c->loop]);
     add_values(l, SEARCH_IN_LOOP, "    ");
     text_add(&l->out, "  end\n");
   }

@@ -373,7 +373,7 @@ static void add_output(Maker *m, const PointwiseOutput *o, uint32_t entry) {
 
 Problem *problem_new(Arena *arena, const Pointwise *pointwise) {
   Problem *p = arena_new(arena, Problem);
-  *p = (Problem){.arena = arena, .tt = pointwise->tt, .pointwise = pointwise};
+  *p = (Problem){.arena = arena, .tt = pointwise->tt, .pointwise = pointwise, .parts = PROBLEM_NONE};
   Maker *m = arena_new(arena, Maker);
   uint32_t *entries = arena_array(arena, uint32_t, pointwise->outputs.count + 1);
   m->p = p;

@@ -21,6 +21,7 @@ typedef struct Search {
   uint32_t count, leaves, ops;
   bool has[PROBLEM_OP_COUNT];
   Fingerprint targets[SEARCH_MAX_OUTPUTS];
+  const Fingerprint *nodes; /* of the problem */
 } Search;
 
 static void extend(Search *s);
@@ -117,20 +118,28 @@ static bool can_finish(const Search *s) {
   return unused <= s->p->outputs.count + (s->options->max_ops - s->ops);
 }
 
-static void descend(Search *s, const SearchValue *v) {
-  SearchCandidate c = {0};
+static void push(Search *s, const SearchValue *v) {
   s->values[s->count] = *v;
   s->keys[s->count++] = key_of(v);
-  s->ops++;
   for (uint32_t i = 0; i < v->count; i++) s->values[v->args[i]].uses++;
+}
+
+static void pop(Search *s) {
+  const SearchValue *v = &s->values[--s->count];
+  for (uint32_t i = 0; i < v->count; i++) s->values[v->args[i]].uses--;
+}
+
+/* With one operation more than before. */
+static void descend(Search *s) {
+  SearchCandidate c = {0};
+  s->ops++;
   s->out->stats.states++;
   if (is_complete(s, &c))
     keep(s, c);
   else if (s->ops < s->options->max_ops && s->count < SEARCH_MAX_VALUES && can_finish(s))
     extend(s);
-  for (uint32_t i = 0; i < v->count; i++) s->values[v->args[i]].uses--;
   s->ops--;
-  s->count--;
+  if (s->out->stats.states >= s->options->max_states) s->out->stats.is_cut = true;
 }
 
 static Fingerprint evaluate(Search *s, const SearchValue *v) {
@@ -205,22 +214,87 @@ static bool find_shift(const Search *s, SearchValue *v) {
   return fits && v->kind != SEARCH_LEAF;
 }
 
+static bool is_canonical(const Search *s, const SearchValue *v) {
+  return s->options->no_canonical || s->count == s->leaves || key_of(v) > s->keys[s->count - 1];
+}
+
+/* Stage and fingerprint of a value; false: it has no place here. */
+static bool find_place(Search *s, SearchValue *v) {
+  if (!find_stage(s, v) || !find_shift(s, v)) return false;
+  v->fingerprint = evaluate(s, v);
+  return v->fingerprint.is_defined;
+}
+
+static bool is_part(Search *s, SearchValue *v) {
+  v->abstract = s->options->no_expressions ? ABSTRACT_NONE : expression(s, v);
+  if (!s->options->no_expressions && v->abstract == ABSTRACT_NONE) return s->out->stats.pruned++, false;
+  return true;
+}
+
 static void try(Search *s, SearchValue v) {
   ArenaMark mark = arena_mark(s->scratch);
-  uint64_t key = key_of(&v);
   guard_tick(s->arena->guard);
-  if (s->out->stats.is_cut) return;
-  if (!s->options->no_canonical && s->count > s->leaves && key <= s->keys[s->count - 1]) return;
-  if (!find_stage(s, &v) || !find_shift(s, &v)) return;
-  v.abstract = s->options->no_expressions ? ABSTRACT_NONE : expression(s, &v);
-  if (!s->options->no_expressions && v.abstract == ABSTRACT_NONE) {
-    s->out->stats.pruned++;
-    return;
+  if (s->out->stats.is_cut || !is_canonical(s, &v)) return;
+  if (is_part(s, &v) && find_place(s, &v) && !is_repeated(s, &v)) {
+    push(s, &v);
+    descend(s);
+    pop(s);
   }
-  v.fingerprint = evaluate(s, &v);
-  if (v.fingerprint.is_defined && !is_repeated(s, &v)) descend(s, &v);
-  if (s->out->stats.states >= s->options->max_states) s->out->stats.is_cut = true;
   arena_reset(s->scratch, mark);
+}
+
+/* ---- regions ---- */
+
+/* The operation of a node, on the values that its arguments are. */
+static SearchValue value_of_node(const Search *s, uint32_t node, const uint32_t *values) {
+  const ProblemNode *n = &s->p->nodes.data[node];
+  SearchValue v = {.kind = n->op >= PROBLEM_SUM ? SEARCH_REDUCE : SEARCH_OPERATION,
+                   .op = n->op,
+                   .axis = n->axis,
+                   .detail = n->detail,
+                   .count = problem_op_arity(n->op)};
+  for (uint32_t i = 0; i < v.count; i++) v.args[i] = values[n->args[i]];
+  return v;
+}
+
+/* The value that is a constant, or is worth the same as `v`; `count`: there is none. */
+static uint32_t find_equal(const Search *s, const SearchValue *v, uint32_t node) {
+  uint32_t i = 0;
+  while (i < s->count && (v->count ? !fingerprint_equal(&s->values[i].fingerprint, &v->fingerprint)
+                                   : s->values[i].kind != SEARCH_LEAF || s->values[i].detail != node))
+    i++;
+  return i;
+}
+
+/* All operations of a region on the value `a`; false: not all of them have a place. */
+static bool push_region(Search *s, const ProblemRegion *region, uint32_t a) {
+  uint32_t nodes[SEARCH_MAX_VALUES], *values = arena_array(s->scratch, uint32_t, s->p->nodes.count + 1);
+  uint32_t count = region_nodes(s->p, region, nodes, SEARCH_MAX_VALUES), before = s->count;
+  values[region->entry] = a;
+  for (uint32_t i = 0; i < count; i++) {
+    SearchValue v = value_of_node(s, nodes[i], values);
+    if (s->count + 1 >= SEARCH_MAX_VALUES || (v.count && !find_place(s, &v))) return false;
+    v.abstract = s->options->no_expressions ? ABSTRACT_NONE : abstract_node(s->abstract, nodes[i]);
+    uint32_t known = find_equal(s, &v, nodes[i]);
+    values[nodes[i]] = known;
+    if (known < s->count) continue;
+    if (!v.count || (s->count == before && !is_canonical(s, &v))) return false; /* a constant is a leaf */
+    push(s, &v);
+    s->keys[s->count - 1] = s->keys[before]; /* the region has its place by what it begins with */
+  }
+  return s->count > before && count < SEARCH_MAX_VALUES;
+}
+
+static void try_regions(Search *s, uint32_t a) {
+  for (uint32_t r = 0; r < s->options->region_count && !s->out->stats.is_cut; r++) {
+    ArenaMark mark = arena_mark(s->scratch);
+    uint32_t before = s->count;
+    const ProblemRegion *region = &s->options->regions[r];
+    if (!fingerprint_equal(&s->values[a].fingerprint, &s->nodes[region->entry])) continue;
+    if (push_region(s, region, a)) descend(s);
+    while (s->count > before) pop(s);
+    arena_reset(s->scratch, mark);
+  }
 }
 
 /* ---- the operations on a prefix ---- */
@@ -300,6 +374,7 @@ static void extend(Search *s) {
   uint32_t count = s->count;
   for (uint32_t top = 0; top < count && !s->out->stats.is_cut; top++) {
     if (!s->options->no_canonical && count > s->leaves && (uint64_t)(top + 1) << 48 <= s->keys[count - 1]) continue;
+    try_regions(s, top);
     try_unary(s, top);
     try_reductions(s, top);
     for (uint32_t other = 0; other <= top; other++) {
@@ -347,6 +422,7 @@ void search_blocks(Arena *arena, const Problem *p, const Abstract *abstract, con
   if (p->outputs.count > SEARCH_MAX_OUTPUTS) return;
   Fingerprint *all = fingerprint_problem(arena, field, p, SEED);
   for (uint32_t o = 0; o < p->outputs.count; o++) s->targets[o] = all[p->outputs.data[o].node];
+  s->nodes = all;
   add_leaves(s, SEED);
   extend(s);
   arena_destroy(s->scratch);

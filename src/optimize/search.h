@@ -46,6 +46,8 @@ typedef struct SearchOptions {
   uint32_t max_ops;
   uint64_t max_states;
   bool no_expressions, no_canonical, no_fingerprints;
+  uint32_t region_count;
+  const ProblemRegion *regions; /* that count as one operation */
 } SearchOptions;
 
 typedef struct SearchStats {

@@ -46,7 +46,7 @@ struct TermEval {
   uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
   KeptFold *folds;
   uint64_t jitter, blur; /* 0: none */
-  bool lost;
+  bool lost, is_stopped;
 };
 
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload) {
@@ -57,6 +57,7 @@ TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void 
 
 void term_eval_jitter(TermEval *eval, uint64_t seed) { eval->jitter = seed; }
 void term_eval_blur(TermEval *eval, uint64_t seed) { eval->blur = seed; }
+void term_eval_stop(TermEval *eval) { eval->is_stopped = true; }
 bool term_eval_is_undefined(const TermEval *eval) { return eval->lost; }
 
 /* 2 ulp of f32 */
@@ -226,7 +227,7 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   Int128 best = -1;
   bool some = false, exact = true, finite = true;
   double size = 0;
-  for (Int128 k = lo; k < hi; k++) {
+  for (Int128 k = lo; k < hi && !eval->is_stopped; k++) {
     guard_tick(eval->arena->guard);
     eval->bound[level] = of_int(k);
     eval->content[48 + level % 16] = (uint64_t)k;
@@ -273,7 +274,7 @@ static EvalValue run_recur(TermEval *eval, Term t) {
   Int128 steps = value_of(eval, term_arg(tt, t, 0)).integer;
   EvalValue now[RECUR_STATES], next[RECUR_STATES];
   for (uint32_t i = 0; i < n; i++) now[i] = value_of(eval, term_arg(tt, t, 1 + i));
-  for (Int128 k = 0; k < steps; k++) {
+  for (Int128 k = 0; k < steps && !eval->is_stopped; k++) {
     guard_tick(eval->arena->guard);
     eval->bound[level] = of_int(k);
     uint64_t content = random_hash((uint64_t)k);

@@ -452,6 +452,8 @@ typedef TermValue (*TermReadElement)(void *payload, Term tensor, uint32_t count,
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload);
 void term_eval_set(TermEval *eval, Term symbol, TermValue value);
 TermValue term_eval(TermEval *eval, Term t);
+/* From now on folds end at once, and what is asked for means nothing: somebody has had enough. */
+void term_eval_stop(TermEval *eval);
 /* From now on rounded results are moved at random, by about 1e-9 of their size, and a zero has any sign: what is the
  * same for several seeds (not 0) is so for the reals. Lost: a number was too large or too small for a double, so that
  * nothing follows. */

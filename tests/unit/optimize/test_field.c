@@ -149,7 +149,7 @@ static void test_uses_of_a_tensor_share_classes(void **state) {
 static void test_parts(void **state) {
   (void)state;
   Problem *p = problem("y = (x / sum(x, axis=1)) @ w");
-  Abstract *a = abstract_new(&arena, p);
+  Abstract *a = abstract_new(&arena, p, 0, NULL);
   uint32_t x = 0, w = 0, nodes, classes;
   bool saturated;
   for (uint32_t i = 0; i < p->nodes.count; i++)
