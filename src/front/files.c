@@ -192,6 +192,7 @@ FrontFile *front_read_file(Front *front, Arena *arena, const AssayInput *input) 
   file->name = input->text || strcmp(path, "-") ? front_plain(arena, path) : "<stdin>";
   if (input->text) text = arena_copy(arena, text, size);
   file->source = source_new(arena, file->name, text, size);
+  if (front_is_mirage(file->source) && !(file->source = front_read_mirage(front, arena, file->source))) return NULL;
   file->kind = kind_of(file->source);
   return file;
 }

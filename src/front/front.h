@@ -66,6 +66,12 @@ void front_public_names(Arena *arena, const Program *program, NameList *out);
 /* `name` beside the file `beside`, unless it is absolute. */
 const char *front_relative_path(Arena *arena, const char *beside, const char *name);
 
+/* ---- mirage.c: Mirage's JSON graphs ---- */
+
+bool front_is_mirage(const Source *source);
+/* The graph as text (docs/graph.md); of several, the one that --kernel I names. NULL after diagnostics. */
+Source *front_read_mirage(Front *front, Arena *arena, const Source *source);
+
 /* ---- metadata.c ---- */
 
 /* What the .json beside a file tells; warnings if it is broken. */

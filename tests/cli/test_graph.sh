@@ -103,4 +103,35 @@ wrong '/save/d' 1:1
 wrong '$d' 9:1
 wrong 's/tensor X: f16\[M, K\]/tensor X: f16[M, K/' 6:1
 wrong 's/^  loop.*/  lop t = K \/ 64/' 10:7
+# Mirage's JSON: two right graphs, one that takes the mean for the root of the mean square, and one as it was published for
+# attention over normalized queries, in which blocks of queries meet rows of K: its scores are sums of a query times one of K
+mirage() { # exit code, file, formula, flags
+  code=$1 file=$2 formula=$3
+  shift 3
+  "$ASSAY" check "$file" -e "$formula" "$@" >"$work/out" 2>"$work/err"
+  got=$?
+  [ $got = "$code" ] || { cat "$work/out" "$work/err"; fail "exit $got instead of $code: $file $*"; }
+}
+norm='result = (arg0 / sqrt(mean(arg0**2, axis=1))) @ arg1'
+mirage 0 "$graphs/mirage_rms.json" "$norm" --kernel 0
+mirage 0 "$graphs/mirage_rms.json" "$norm" --kernel 1
+mirage 1 "$graphs/mirage_rms.json" "$norm" --kernel 2
+mirage 64 "$graphs/mirage_rms.json" "$norm"
+mirage 64 "$graphs/mirage_rms.json" "$norm" --kernel 3
+grep -q '3 graphs, from 0 to 2' "$work/err" || fail "not counted: $(cat "$work/err")"
+mirage 1 "$graphs/mirage_qknorm.json" 'result = softmax((arg0 / sqrt(mean(arg0**2, axis=2))) @ arg1, axis=2) @ (arg2 / sqrt(mean(arg2**2, axis=2)))'
+bad() { # mutation, message
+  sed -e "$1" "$graphs/mirage_qknorm.json" >bad.json
+  cmp -s "$graphs/mirage_qknorm.json" bad.json && fail "'$1' changes nothing"
+  mirage 3 bad.json 'result = arg0'
+  grep -q "^bad.json:1:[0-9]*: error.*$2" "$work/err" || { cat "$work/err"; fail "no '$2' with $1"; }
+}
+bad 's/tb_rms_norm_op/tb_layer_op/' "'tb_layer_op' is not read"
+bad 's/kn_exp_op/kn_erf_op/' "'kn_erf_op' is not read"
+bad 's/"data_type":941/"data_type":7/' 'the data type 7 is not known'
+bad 's/"x":0,"y":1,"z":-1/"x":0,"y":5,"z":-1/' 'an axis that the tensor has not'
+bad 's/"x":2,"y":8,"z":1/"x":2,"y":4,"z":1/' 'the shape of the tile'
+bad 's/"num_dims":3/"num_dims":9/' 'these are no dimensions'
+bad 's/"guid":9,/"guid":"9",/' 'expected an integer'
+bad 's/]$//' 'json'
 finish
