@@ -23,7 +23,9 @@ static void show_answer(const Settings *settings, AssayResult *result) {
   const char *text =
       settings->json ? assay_result_json(result) : assay_result_text(result, settings->color ? ASSAY_COLOR : 0);
   if (!text) rescue_out_of_memory();
-  if (settings->json)
+  if (assay_result_stage(result))
+    fputs(assay_result_stage(result), stdout);
+  else if (settings->json)
     printf("%s\n", text);
   else if (assay_result_emitted_count(result) && !settings->output)
     for (size_t i = 0; i < assay_result_emitted_count(result); i++) fputs(assay_result_emitted_text(result, i), stdout);

@@ -204,6 +204,18 @@ static size_t take_clang_arguments(Settings *settings, int argc, char **argv) {
   return count;
 }
 
+/* --merge takes all files but the first, which is the input unless -e is. */
+static void take_parts(Settings *settings, char **files) {
+  size_t own = settings->formulas.count ? 0 : 1;
+  AssayStrings *merges = &settings->options.merges;
+  if (!merges->count || settings->input_count <= own) return;
+  const char **all = allocate(merges->count + settings->input_count, sizeof *all);
+  memcpy(all, merges->data, merges->count * sizeof *all);
+  for (size_t i = own; i < settings->input_count; i++) all[merges->count++] = files[i];
+  settings->input_count = own;
+  merges->data = all;
+}
+
 bool settings_parse(Settings *settings, const Command *command, int argc, char **argv) {
   struct option longs[OPTION_COUNT + 1];
   char letters[2 * OPTION_COUNT + 2];
@@ -221,6 +233,7 @@ bool settings_parse(Settings *settings, const Command *command, int argc, char *
     if (optarg) settings->last_option = option->name, settings->last_value = optarg;
   }
   settings->input_count = (size_t)(argc - optind) - take_clang_arguments(settings, argc, argv);
+  take_parts(settings, argv + optind);
   settings->inputs = allocate(settings->input_count + 1, sizeof *settings->inputs);
   for (size_t i = 0; i < settings->input_count; i++) settings->inputs[i].path = argv[optind + (int)i];
   if (settings->output && !strcmp(settings->output, "-")) settings->output = NULL; /* standard output, as without */

@@ -5,12 +5,15 @@
  * candidates everywhere. */
 #include "optimize.h"
 
+#include "optimize_shard.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 #include "compare/side.h"
+#include "emit/svg.h"
 #include "emit/triton.h"
 #include "formula/lift_formula.h"
 #include "graph/graph.h"
@@ -26,16 +29,10 @@ enum {
   MAX_PROOFS = 48,
   MAX_TUNED = 64,
   MAX_SPLIT = 4,
+  MAX_WITHIN = 4,
   PROOF_READS = 20000
 };
 static const uint64_t MAX_STATES = 500000, PART_STATES = 100000, SHORT_STATES = 20000;
-
-typedef struct Entry {
-  const char *text;
-  Cost cost;
-  bool is_input;
-  uint32_t number; /* in the order of the search */
-} Entry;
 
 typedef struct Optimize {
   Arena *arena;
@@ -49,10 +46,9 @@ typedef struct Optimize {
   Problem *problem;
   const Device *device;
   CostSizes sizes;
-  SearchStats stats;
-  uint32_t found;
   Field *field;
-  Array(Entry) entries;
+  OptimizeSearch search;
+  uint32_t unit;    /* of the search, at hand (optimize_shard.h) */
   uint32_t dropped; /* candidates that were not proved */
 } Optimize;
 
@@ -195,15 +191,16 @@ static const char *note_of(Optimize *o) {
 
 static void add_input(Optimize *o) {
   SearchCandidate c = lower_problem(o->arena, o->problem);
-  Entry e = {.is_input = true, .cost = cost_operations(o->problem, &c, &o->sizes, o->device)};
+  OptimizeEntry e = {.is_input = true, .cost = cost_operations(o->problem, &c, &o->sizes, o->device)};
   e.text = lower_operations(o->arena, o->problem, &c, note_of(o));
-  array_push(o->arena, &o->entries, e);
+  array_push(o->arena, &o->search.entries, e);
 }
 
 static void add_text(Optimize *o, const char *text, Cost cost) {
-  for (uint32_t i = 0; i < o->entries.count; i++)
-    if (!strcmp(o->entries.data[i].text, text)) return;
-  array_push(o->arena, &o->entries, (Entry){.text = text, .cost = cost, .number = o->entries.count});
+  for (uint32_t i = 0; i < o->search.entries.count; i++)
+    if (!strcmp(o->search.entries.data[i].text, text)) return;
+  OptimizeEntry e = {.text = text, .cost = cost, .unit = o->unit, .number = o->search.entries.count};
+  array_push(o->arena, &o->search.entries, e);
 }
 
 typedef struct Guess {
@@ -242,8 +239,8 @@ static void tune(Optimize *o, const Problem *p, const SearchResult *result, Solu
 }
 
 static void add_stats(Optimize *o, const SearchStats *stats) {
-  o->stats.states += stats->states, o->stats.pruned += stats->pruned;
-  o->stats.fingerprints += stats->fingerprints, o->stats.is_cut |= stats->is_cut;
+  o->search.stats.states += stats->states, o->search.stats.pruned += stats->pruned;
+  o->search.stats.fingerprints += stats->fingerprints, o->search.stats.is_cut |= stats->is_cut;
 }
 
 /* Which loops are searched, and how far. */
@@ -277,7 +274,7 @@ static void deepen(Optimize *o, const Problem *p, const Abstract *abstract, cons
     if (own.count && !first) first = depth;
     if (result.stats.is_cut) break;
   }
-  o->found += result.candidates.count;
+  o->search.found += result.candidates.count;
   for (uint32_t i = 0; i < own.count; i++) array_push(o->arena, out, own.data[i]);
 }
 
@@ -375,19 +372,24 @@ static bool may_cut(const Problem *p, uint32_t node) {
   return reduces[node] && n->classes;
 }
 
-/* Within a region last, and only as long as there is little to search. */
+/* Units of the search are numbered in one order, whoever searches which. */
+static bool next_unit(Optimize *o, uint32_t unit) {
+  o->unit = unit;
+  return !o->options->shards || unit % o->options->shards == o->options->shard;
+}
+
+/* Within a region last, and at few nodes. */
 static void cut_nodes(Optimize *o) {
   const Problem *p = o->problem;
   bool *inside = arena_array(o->arena, bool, p->nodes.count + 1);
   ProblemRegion regions[REGION_MOST];
-  uint32_t count = region_find(p, PROBLEM_NONE, regions), nodes[REGION_NODES];
+  uint32_t count = region_find(p, PROBLEM_NONE, regions), nodes[REGION_NODES], unit = 0, within = 0;
   for (uint32_t r = 0; r < count; r++)
     for (uint32_t i = region_nodes(p, &regions[r], nodes, REGION_NODES); i-- > 0;)
       inside[nodes[i]] |= nodes[i] != regions[r].exit;
-  uint64_t most = o->stats.states + PART_STATES;
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < p->nodes.count; i++)
-      if (inside[i] == pass && may_cut(p, i) && (!pass || o->stats.states < most)) cut_at(o, i);
+      if (inside[i] == pass && may_cut(p, i) && (!pass || within++ < MAX_WITHIN) && next_unit(o, ++unit)) cut_at(o, i);
 }
 
 static int compare_solutions(const void *a, const void *b) {
@@ -396,10 +398,8 @@ static int compare_solutions(const void *a, const void *b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static void search(Optimize *o) {
+static void search_whole(Optimize *o) {
   Solutions whole = {0};
-  o->field = arena_new(o->arena, Field);
-  field_init(o->field, 1);
   solve(o, o->problem, MAX_STATES, &whole);
   for (uint32_t i = 0; i < whole.count; i++) {
     LowerPart part = {o->problem, &whole.data[i].candidate, whole.data[i].tiling};
@@ -411,11 +411,29 @@ static void search(Optimize *o) {
     LowerPart part = {o->problem, &whole.data[i].candidate, whole.data[i].tiling};
     if (part.c->loop != PROBLEM_NONE) add_split(o, &part, NULL, 0), split++;
   }
-  cut_nodes(o);
+}
+
+static void search(Optimize *o) {
+  o->field = arena_new(o->arena, Field);
+  field_init(o->field, 1);
+  if (next_unit(o, 0)) search_whole(o);
+  if (o->options->max_kernel_ops != 1) cut_nodes(o);
+}
+
+/* What others have searched. */
+static bool merge(Optimize *o, const char *formula) {
+  OptimizeSearch all = {0};
+  if (!optimize_shard_merge(o->arena, o->options, formula, o->diagnostics, &all)) return false;
+  o->search.stats = all.stats, o->search.found = all.found;
+  for (uint32_t i = 0; i < all.entries.count; i++) {
+    o->unit = all.entries.data[i].unit;
+    add_text(o, all.entries.data[i].text, all.entries.data[i].cost);
+  }
+  return true;
 }
 
 static int compare_entries(const void *a, const void *b) {
-  const Entry *x = a, *y = b;
+  const OptimizeEntry *x = a, *y = b;
   if (x->cost.seconds != y->cost.seconds) return x->cost.seconds < y->cost.seconds ? -1 : 1;
   return x->number < y->number ? -1 : x->number > y->number;
 }
@@ -424,7 +442,7 @@ static int compare_entries(const void *a, const void *b) {
 
 typedef struct Proof {
   Optimize *o;
-  const Entry *entry;
+  const OptimizeEntry *entry;
   const Report *report;
 } Proof;
 
@@ -445,27 +463,35 @@ static void prove(void *payload) {
   if (!own.error_count) proof->report = report;
 }
 
-/* NULL: Triton cannot express it. */
-static const char *triton_text(Optimize *o, const char *text) {
+/* What --emit knows, and the suffix of its files. */
+static const struct { const char *target, *suffix; } targets[] = {{"graph", "graph"}, {"triton", "py"}, {"svg", "svg"}};
+
+/* NULL: the target cannot express it. */
+static const char *emitted_text(Optimize *o, const char *target, const char *text) {
   const char *why;
+  if (!strcmp(target, "graph")) return text;
   TermTable *tt = term_table_new(o->arena, o->names);
-  const Graph *graph = graph_read(o->arena, tt, source_new(o->arena, "graph", text, strlen(text)), o->diagnostics);
-  return graph ? emit_triton_text(o->arena, graph, o->report->input, &why) : NULL;
+  const Source *source = source_new(o->arena, "graph", text, strlen(text));
+  const Graph *graph = graph_read(o->arena, tt, source, o->diagnostics);
+  if (!graph) return NULL;
+  if (!strcmp(target, "svg")) return emit_svg_text(o->arena, graph, source);
+  return emit_triton_text(o->arena, graph, o->report->input, &why);
 }
 
 static void emit(Optimize *o, ReportCandidate *c) {
   for (uint32_t i = 0; i < o->options->emits.count; i++) {
     const char *target = o->options->emits.data[i];
-    bool is_graph = !strcmp(target, "graph");
-    const char *file = arena_format(o->arena, "c%u.%s.%s", c->rank, target, is_graph ? "graph" : "py");
-    const char *text = is_graph ? c->graph : triton_text(o, c->graph);
+    uint32_t t = 0;
+    while (strcmp(targets[t].target, target)) t++; /* the options were checked */
+    const char *file = arena_format(o->arena, "c%u.%s.%s", c->rank, target, targets[t].suffix);
+    const char *text = emitted_text(o, target, c->graph);
     if (!text) continue;
     array_push(o->arena, &c->files, file);
     array_push(o->arena, &o->report->emitted, (ReportPair){file, text});
   }
 }
 
-static void list(Optimize *o, const Entry *e, const Report *proof) {
+static void list(Optimize *o, const OptimizeEntry *e, const Report *proof) {
   ReportCandidate c = {.rank = o->report->candidates.count + 1,
                        .kernels = e->cost.launches,
                        .launches = e->cost.launches,
@@ -486,8 +512,8 @@ static void list(Optimize *o, const Entry *e, const Report *proof) {
 
 static void list_candidates(Optimize *o) {
   uint32_t wanted = o->options->top ? o->options->top : DEFAULT_TOP, listed = 0, tried = 0;
-  for (uint32_t i = 0; i < o->entries.count; i++) {
-    Proof proof = {.o = o, .entry = &o->entries.data[i]};
+  for (uint32_t i = 0; i < o->search.entries.count; i++) {
+    Proof proof = {.o = o, .entry = &o->search.entries.data[i]};
     if (!proof.entry->is_input && (listed == wanted || tried++ == MAX_PROOFS)) continue;
     guard_attempt(o->arena->guard, 1, prove, &proof);
     bool is_proved = proof.report && proof.report->verdict == VERDICT_PROVED;
@@ -510,12 +536,12 @@ static void finish(Optimize *o) {
   if (r->verdict != VERDICT_PROVED) r->verdict = r->safety = VERDICT_UNKNOWN;
   if (r->verdict != VERDICT_PROVED && !r->reason.code)
     r->reason = (ReportReason){REASON_NO_CANDIDATE, "no candidate was proved equal to the input"};
-  add_stat(o, "search.states", o->stats.states);
-  add_stat(o, "search.pruned", o->stats.pruned);
-  add_stat(o, "search.fingerprints", o->stats.fingerprints);
-  add_stat(o, "search.candidates", o->found);
+  add_stat(o, "search.states", o->search.stats.states);
+  add_stat(o, "search.pruned", o->search.stats.pruned);
+  add_stat(o, "search.fingerprints", o->search.stats.fingerprints);
+  add_stat(o, "search.candidates", o->search.found);
   add_stat(o, "search.not_proved", o->dropped);
-  add_stat(o, "search.cut", o->stats.is_cut);
+  add_stat(o, "search.cut", o->search.stats.is_cut);
 }
 
 Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *options, DiagnosticList *diagnostics) {
@@ -536,8 +562,17 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   add_input(o);
   problem_fuse(o->problem);
   o->problem = problem_part(o->problem, o->pointwise, o->problem->outputs.count, o->problem->outputs.data, NULL);
-  search(o);
-  qsort(o->entries.data, o->entries.count, sizeof *o->entries.data, compare_entries);
+  const char *searched = arena_format(arena, "%s# for %s, %u kernels, %u operations, %d%d%d", o->formula->text,
+                                      o->device->name, options->max_kernel_ops, options->max_block_ops,
+                                      options->no_expressions, options->no_canonical, options->no_fingerprints);
+  if (o->options->parts.count && !merge(o, searched)) return o->report;
+  if (!o->options->parts.count) search(o);
+  if (o->options->shards) {
+    o->report->stage_text = optimize_shard_text(arena, &o->search, searched, options);
+    o->report->verdict = o->report->safety = VERDICT_PROVED; /* nothing is claimed */
+    return o->report;
+  }
+  qsort(o->search.entries.data, o->search.entries.count, sizeof *o->search.entries.data, compare_entries);
   list_candidates(o);
   finish(o);
   return o->report;

@@ -100,6 +100,8 @@ typedef struct AssayOptions {
   const char *floats;                                /* assay_check of MLIR: "abstract", or NULL, which is the same */
   int reassociate, negative_zero, distinct;          /* assay_check of MLIR: docs/mlir.md */
   AssayStrings result_dims;                          /* assay_check of MLIR: "F@I,I" */
+  const char *shard;                                 /* assay_optimize: "I/N", the I-th of N parts of the search */
+  AssayStrings merges;                               /* assay_optimize: files of all parts, in place of the search */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

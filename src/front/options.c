@@ -4,6 +4,7 @@
  * pipeline's to say. Expressions stay text. */
 #include "front/front.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "operation/given.h"
@@ -208,8 +209,20 @@ Options *front_options(Front *front) {
   return front->diagnostics->error_count ? NULL : to;
 }
 
+/* I/N, from 0. */
+static void read_shard(Front *front, const char *text, Options *to) {
+  char *slash, *end;
+  if (!text) return;
+  unsigned long shard = strtoul(text, &slash, 10), shards = *slash == '/' ? strtoul(slash + 1, &end, 10) : 0;
+  bool digits = strspn(text, "0123456789/") == strlen(text) && *text != '/';
+  if (!digits || !shards || shards > 100000 || *end || shard >= shards)
+    front_usage(front, "usage.shard", "0/4 is the first of four parts", "--shard takes I/N with I below N");
+  to->shard = (uint32_t)shard, to->shards = (uint32_t)shards;
+}
+
 Options *front_optimize_options(Front *front) {
-  static const char *const targets[] = {"sm_80", "sm_90", "cpu", NULL}, *const emits[] = {"triton", "graph", NULL};
+  static const char *const targets[] = {"sm_80", "sm_90", "cpu", NULL}, *const emits[] = {"triton", "graph", "svg",
+                                                                                          NULL};
   const AssayOptions *from = front->options;
   Options *to = plain_options(front);
   check_word(front, "--target", from->target, targets);
@@ -219,6 +232,16 @@ Options *front_optimize_options(Front *front) {
   to->max_kernel_ops = (uint32_t)from->max_kernel_ops, to->max_block_ops = (uint32_t)from->max_block_ops;
   to->no_expressions = from->no_expressions, to->no_canonical = from->no_canonical;
   to->no_fingerprints = from->no_fingerprints, to->unproved = from->unproved;
+  read_shard(front, from->shard, to);
+  if (from->shard && from->merges.count)
+    front_usage(front, "usage.shard", NULL, "--shard and --merge exclude each other");
+  if (front->diagnostics->error_count) return NULL;
+  for (size_t i = 0; i < from->merges.count; i++) {
+    size_t size;
+    const char *path = from->merges.data[i], *text = front_read_path(front, front->arena, path, &size);
+    if (text)
+      array_push(front->arena, &to->parts, source_new(front->arena, front_plain(front->arena, path), text, size));
+  }
   return front->diagnostics->error_count ? NULL : to;
 }
 

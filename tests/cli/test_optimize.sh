@@ -14,7 +14,10 @@ expect 64
 expect 64 "$formulas/lora.formula" "$formulas/lora.formula"
 expect 64 "$formulas/lora.formula" --target sm_75
 expect 64 "$formulas/lora.formula" --emit cuda
-expect 64 "$formulas/lora.formula" --shard 1/2
+expect 64 "$formulas/lora.formula" --shard 2/2
+expect 64 "$formulas/lora.formula" --shard 1
+expect 64 "$formulas/lora.formula" --shard 0/2 --merge part.json
+expect 3 "$formulas/lora.formula" --merge missing.json
 expect 3 -e 'tensor x: f32[n'
 expect 3 -e 'y = x @ w'
 expect 3 missing.formula
@@ -29,6 +32,31 @@ grep -q '^tensor X: f16\[16, 256\]' files/c1.graph.graph || fail "--set: $(cat f
 cp "$work/out" first
 expect 0 "$formulas/rms_matmul.formula" --set M=16 --set K=256 --set N=64 --emit graph,triton -o files --json
 cmp -s "$work/out" first || fail "two runs differ"
+
+# parts of a search, merged in any order, give what one search gives; others are errors
+for part in 0 1 2; do
+  expect 0 "$formulas/rms_matmul.formula" --shard $part/3
+  cp "$work/out" part$part.json
+done
+expect 0 "$formulas/rms_matmul.formula" --json
+cp "$work/out" whole
+expect 0 "$formulas/rms_matmul.formula" --json --merge part2.json part0.json --merge part1.json
+cmp -s "$work/out" whole || fail "merged parts differ from one search"
+expect 3 "$formulas/rms_matmul.formula" --merge part2.json part0.json
+expect 3 "$formulas/rms_matmul.formula" --merge part2.json part0.json part0.json
+expect 3 "$formulas/gated_mlp.formula" --merge part2.json part0.json part1.json
+sed 's/"bytes": [0-9]*/"bytes": "many"/' part1.json >broken.json
+expect 3 "$formulas/rms_matmul.formula" --merge part2.json part0.json broken.json
+grep -q '^broken.json:[0-9]*:[0-9]*: error' "$work/err" || fail "no place: $(cat "$work/err")"
+# parts are not believed: a candidate that computes something else is not listed
+sed 's/sum(x_tile @ w)/sum(2 * x_tile @ w)/' part0.json >lying.json
+cmp -s part0.json lying.json && fail "nothing to change in part 0: $(cat part0.json)"
+expect 0 "$formulas/rms_matmul.formula" --merge part2.json lying.json part1.json --emit graph
+grep -q '2 \* x_tile' "$work/out" && fail "a wrong candidate of a part is listed"
+
+# a picture: a box for each tensor and kernel, and what the lines say
+expect 0 "$formulas/rms_matmul.formula" --emit svg --top 1 -o pictures
+grep -q '<svg xmlns' pictures/c1.svg.svg && grep -q 'accumulate sum' pictures/*.svg.svg || fail "no picture"
 
 # a Python function whose inputs have the shapes of --shape; candidates are compared with the function itself
 expect 0 "$formulas/functions.py:gated" --shape x=M,K --shape w1=K,N --shape w2=K,N
