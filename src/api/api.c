@@ -200,10 +200,11 @@ static AssayStrings copy_texts(Arena *arena, AssayStrings from) {
 }
 
 static void copy_options(Arena *arena, AssayOptions *to, const AssayOptions *from) {
-  AssayStrings *const lists[] = {&to->kernels, &to->shapes, &to->strides, &to->sets, &to->assumes, &to->aliases,
-                                 &to->strict,  &to->allow,  &to->emits,   &to->maps, &to->only,    &to->arguments, &to->merges};
-  const char **const texts[] = {&to->launch,    &to->grid,          &to->stop_after, &to->engine,
-                                &to->invariant, &to->explain_stage, &to->target,     &to->floats, &to->shard};
+  AssayStrings *const lists[] = {&to->kernels, &to->shapes,    &to->strides, &to->sets,  &to->assumes,
+                                 &to->aliases, &to->strict,    &to->allow,   &to->emits, &to->maps,
+                                 &to->only,    &to->arguments, &to->merges};
+  const char **const texts[] = {&to->launch,        &to->grid,   &to->stop_after, &to->engine, &to->invariant,
+                                &to->explain_stage, &to->target, &to->floats,     &to->shard};
   *to = *from;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) *lists[i] = copy_texts(arena, *lists[i]);
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) *texts[i] = copy_text(arena, *texts[i]);

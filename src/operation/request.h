@@ -91,10 +91,10 @@ typedef struct Options {
   const char *target; /* NULL: sm_80 */
   uint32_t top, max_kernel_ops, max_block_ops;
   int no_expressions, no_canonical, no_fingerprints, unproved;
-  uint32_t shard, shards;        /* 0 shards: the whole search */
-  Array(const Source *) parts;   /* of a search, to be merged */
-  uint32_t most_reads; /* of random evaluation, for those who compare many (compare.h) */
-  Text *arguments;     /* of the kernels that were lifted, for those who look for a name */
+  uint32_t shard, shards;      /* 0 shards: the whole search */
+  Array(const Source *) parts; /* of a search, to be merged */
+  uint32_t most_reads;         /* of random evaluation, for those who compare many (compare.h) */
+  Text *arguments;             /* of the kernels that were lifted, for those who look for a name */
 } Options;
 
 /* One side of `assay check`. */
