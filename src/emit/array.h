@@ -83,9 +83,10 @@ typedef struct Lowered {
   Array(LoweredOutput) outputs;
 } Lowered;
 
-/* What the target has: products of matrices of integers; no operations of integers with reals. */
+/* What the target has: products of matrices of integers; no operations of integers with reals; division of arrays of
+ * integers that truncates. */
 typedef struct LowerTarget {
-  bool multiplies_integers, is_strict;
+  bool multiplies_integers, is_strict, truncates;
 } LowerTarget;
 Lowered *lower_pointwise(const Pointwise *p, LowerTarget target);
 /* An integer term over sizes. */

@@ -624,11 +624,8 @@ static Value call(Lower *lower, Term t) {
   uint32_t n = term_count(lower->tt, t);
   Value *values = arena_array(lower->arena, Value, n + 1);
   for (uint32_t i = 0; i < n; i++) values[i] = lower_term(lower, term_arg(lower->tt, t, i));
-  ArrayMake make = {.op = ARRAY_CALL,
-                    .sort = term_sort(lower->tt, t),
-                    .text = name,
-                    .is_array = true,
-                    .term = ARRAY_FUNCTION | term_aux(lower->tt, t)};
+  ArrayMake make = {
+      .op = ARRAY_CALL, .sort = term_sort(lower->tt, t), .text = name, .term = ARRAY_FUNCTION | term_aux(lower->tt, t)};
   return lower_elementwise(lower, make, n, values);
 }
 
@@ -644,6 +641,16 @@ static Value wrapped(Lower *lower, Term t) {
   ArrayMake make = {
       .op = ARRAY_WRAP, .sort = SORT_INT, .aux = term_aux(lower->tt, t), .text = lower->exact ? "exact" : ""};
   return lower_elementwise(lower, make, 1, &value);
+}
+
+/* a / b rounded to zero, of an array; false: it is none, or of numbers of Python. */
+static bool truncated(Lower *lower, Term t, Value *quotient) {
+  Term a, b;
+  if (!term_is_truncdiv(lower->tt, t, &a, &b)) return false;
+  Value sides[2] = {lower_term(lower, a), divisor(lower, b)};
+  if (!array_at(lower->program, sides[0].node)->is_array) return false;
+  *quotient = operation(lower, ARRAY_TRUNCDIV, SORT_INT, 0, 2, sides);
+  return true;
 }
 
 static Value lower_kind(Lower *lower, Term t) {
@@ -688,9 +695,12 @@ static Value lower_kind(Lower *lower, Term t) {
     return apply(lower, t, ARRAY_NOT, SORT_BOOL, 0);
   case TERM_AND: return junction(lower, ARRAY_AND, t);
   case TERM_OR: return junction(lower, ARRAY_OR, t);
-  case TERM_SELECT:
+  case TERM_SELECT: {
+    Value quotient;
+    if (lower->target.truncates && !lower->exact && truncated(lower, t, &quotient)) return quotient;
     return lower_select(lower, lower_term(lower, term_arg(tt, t, 0)), lower_term(lower, term_arg(tt, t, 1)),
                         lower_term(lower, term_arg(tt, t, 2)));
+  }
   case TERM_FN: return apply(lower, t, ARRAY_FN, sort, term_aux(tt, t));
   case TERM_OPAQUE: return call(lower, t);
   case TERM_WRAP: return wrapped(lower, t);

@@ -50,6 +50,8 @@ typedef struct Lower {
 /* ---- lower_wide.c ---- */
 /* Does it pass through numbers that 64 bits do not hold, such as an unsigned reading? */
 bool lower_is_wide(Lower *lower, Term t);
+/* Does this sum or number leave them itself? */
+bool lower_leaves_64_bits(TermTable *tt, Term t);
 /* What is computed from its parts, and not looked up, counted or compared. */
 bool lower_is_arithmetic(const TermTable *tt, Term t);
 /* Its value, of any size on the way; `narrow`: in 64 bits again, or in floats where it does not fit. */

@@ -27,12 +27,18 @@ bool lower_is_arithmetic(const TermTable *tt, Term t) {
          kind == TERM_MAX || kind == TERM_ABS || kind == TERM_SELECT || kind == TERM_WRAP;
 }
 
+bool lower_leaves_64_bits(TermTable *tt, Term t) {
+  TermKind kind = term_kind(tt, t);
+  if (term_sort(tt, t) != SORT_INT) return false;
+  if (kind == TERM_RAT) return is_large(term_rat(tt, t)) && !fits(tt, t);
+  return kind == TERM_ADD && has_large_literal(tt, t) && !fits(tt, t);
+}
+
 static bool find(Lower *lower, Term t) {
   TermTable *tt = lower->tt;
   TermKind kind = term_kind(tt, t);
-  if (kind == TERM_RAT) return is_large(term_rat(tt, t)) && !fits(tt, t);
-  if (!lower_is_arithmetic(tt, t)) return false;
-  if (kind == TERM_ADD && has_large_literal(tt, t) && !fits(tt, t)) return true;
+  if (lower_leaves_64_bits(tt, t)) return true;
+  if (kind == TERM_RAT || !lower_is_arithmetic(tt, t)) return false;
   for (uint32_t i = kind == TERM_SELECT; i < term_count(tt, t); i++)
     if (term_sort(tt, term_arg(tt, t, i)) == SORT_INT && lower_is_wide(lower, term_arg(tt, t, i))) return true;
   return false;

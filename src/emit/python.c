@@ -595,8 +595,9 @@ static const char *function_name(Module *m) {
 void python_module(const Pointwise *p, const EmitHeader *header, const Framework *framework, Text *out) {
   Arena *arena = p->tt->arena;
   Module *m = arena_new(arena, Module);
-  m->p = p, m->lowered = lower_pointwise(
-                p, (LowerTarget){framework->multiplies_integers, .is_strict = framework->calls[CALL_REAL] != NULL});
+  m->p = p, m->lowered = lower_pointwise(p, (LowerTarget){framework->multiplies_integers,
+                                                          .is_strict = framework->calls[CALL_REAL] != NULL,
+                                                          .truncates = framework->calls[CALL_TRUNCDIV] != NULL});
   m->sizes = text_new(arena), m->shapes = text_new(arena);
   Text statements = text_new(arena), conversions = text_new(arena);
   m->py = (Python){.framework = framework,

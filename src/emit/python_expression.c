@@ -663,7 +663,7 @@ static PythonText called(Python *py, Node node) {
   const ArrayNode *n = array_at(py->program, node);
   const char *name = python_name(py, n->term) ? python_name(py, n->term) : n->text;
   PythonText text = atom(arena_format(py->arena, "%s(%s)", name, joined(py, node, ", ", PY_ANY, PY_ANY, false).text));
-  return has(py, CALL_CALLED) ? call2(py, CALL_CALLED, text, atom(type_of_sort(py, n->sort))) : text;
+  return n->is_array && has(py, CALL_CALLED) ? call2(py, CALL_CALLED, text, atom(type_of_sort(py, n->sort))) : text;
 }
 
 /* m[:, None] of a reduction that is used nowhere else keeps the dimension instead. */
@@ -722,6 +722,7 @@ static PythonText expression(Python *py, Node node) {
       return (PythonText){arena_format(py->arena, "%s ** 0.5", arg(py, node, 0, PY_ATOM)), PY_POWER};
     return call_of(py, CALL_SQRT, node);
   case ARRAY_FLOORDIV: return infix(py, node, "//", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
+  case ARRAY_TRUNCDIV: return call_of(py, CALL_TRUNCDIV, node);
   case ARRAY_MOD: return infix(py, node, "%", PY_PRODUCT, PY_PRODUCT, PY_UNARY);
   case ARRAY_SAFE: {
     const char *b = python_variable(py, arg_of(py, node, 0));

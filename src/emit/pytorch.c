@@ -72,6 +72,7 @@ static const Framework pytorch = {
             [CALL_CEIL] = "torch.ceil($0)",
             [CALL_TRUNC] = "torch.trunc($0)",
             [CALL_ROUND] = "torch.round($0)",
+            [CALL_TRUNCDIV] = "torch.div($0, $1, rounding_mode=\"trunc\")",
             [CALL_WHOLE] = "$0.to(torch.int64)",
             [CALL_IS_NAN] = "torch.isnan($0)",
             [CALL_IS_INF] = "torch.isposinf($0)",

@@ -72,6 +72,7 @@ static const Framework tensorflow = {
             [CALL_CEIL] = "tf.math.ceil($0)",
             [CALL_TRUNC] = "tf.cast($0, tf.int64)",
             [CALL_ROUND] = "tf.round($0)",
+            [CALL_TRUNCDIV] = "tf.truncatediv($0, $1)",
             [CALL_WHOLE] = "tf.cast($0, tf.int64)",
             [CALL_REAL] = "tf.cast($0, dtype)",
             [CALL_IS_NAN] = "tf.math.is_nan($0)",

@@ -274,19 +274,6 @@ static void need_groups(Machine *ex, OpId op, Term divisor) {
   }
 }
 
-/* Truncating division as floor division where the signs are known, by cases otherwise. By 0 nothing is divided: that is
- * the obligation's. */
-static Term truncating(TermTable *tt, Term a, Term b) {
-  bool a_nonneg = term_prove_le(tt, tt->zero, a), b_pos = term_prove_le(tt, tt->zero, b);
-  if (a_nonneg && b_pos) return term_floordiv(tt, a, b);
-  Term up = term_floordiv(tt, a, b), down = term_neg(tt, term_floordiv(tt, term_neg(tt, a), b));
-  if (b_pos) return term_select(tt, term_le(tt, tt->zero, a), up, down);
-  if (a_nonneg) return term_select(tt, term_lt(tt, tt->zero, b), up, down);
-  Term same = term_or(tt, term_and(tt, term_le(tt, tt->zero, a), term_lt(tt, tt->zero, b)),
-                      term_and(tt, term_lt(tt, a, tt->zero), term_lt(tt, b, tt->zero)));
-  return term_select(tt, same, up, down);
-}
-
 static Term divide(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
   TermTable *tt = ex->tt;
   bool unbounded = is_unbounded(ex, op);
@@ -294,7 +281,7 @@ static Term divide(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t 
     bool floors = op->code == OP_ARITH_FLOORDIVSI, ceils = op->code == OP_ARITH_CEILDIVSI;
     Term exact = floors  ? term_floordiv(tt, a, b)
                  : ceils ? term_neg(tt, term_floordiv(tt, term_neg(tt, a), b))
-                         : truncating(tt, a, b);
+                         : term_truncdiv(tt, a, b);
     Term quotient = unbounded ? exact : fit_value(ex, id, exact, width);
     return op->code == OP_ARITH_REMSI ? term_sub(tt, a, term_mul(tt, b, quotient)) : quotient;
   }
@@ -302,8 +289,8 @@ static Term divide(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t 
   if (!program_op_attr(ex->program, op, "nonzero")) need_divisor(ex, id, b);
   switch (op->code) {
   case OP_ARITH_DIVSI:
-    return truncating(tt, a, b); /* in range but for INT_MIN / -1, which is the division obligation's */
-  case OP_ARITH_REMSI: return term_sub(tt, a, term_mul(tt, b, truncating(tt, a, b)));
+    return term_truncdiv(tt, a, b); /* in range but for INT_MIN / -1, which is the division obligation's */
+  case OP_ARITH_REMSI: return term_sub(tt, a, term_mul(tt, b, term_truncdiv(tt, a, b)));
   case OP_ARITH_FLOORDIVSI: return term_wrap(tt, width, term_floordiv(tt, a, b));
   case OP_ARITH_CEILDIVSI: return term_wrap(tt, width, term_neg(tt, term_floordiv(tt, term_neg(tt, a), b)));
   default: break;

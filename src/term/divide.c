@@ -262,3 +262,34 @@ Term term_mod(TermTable *tt, Term a, Term b) {
 Term term_cdiv(TermTable *tt, Term a, Term b) {
   return term_floordiv(tt, term_sub(tt, term_add(tt, a, b), tt->one), b);
 }
+
+/* ---- truncation ---- */
+
+/* a and b, b != 0, have the same sign: there the quotient is rounded down, and up elsewhere. */
+static Term same_signs(TermTable *tt, Term a, Term b) {
+  return term_or(tt, term_and(tt, term_le(tt, tt->zero, a), term_lt(tt, tt->zero, b)),
+                 term_and(tt, term_lt(tt, a, tt->zero), term_lt(tt, b, tt->zero)));
+}
+
+Term term_truncdiv(TermTable *tt, Term a, Term b) {
+  bool a_nonneg = term_prove_le(tt, tt->zero, a), b_pos = term_prove_le(tt, tt->zero, b);
+  if (a_nonneg && b_pos) return term_floordiv(tt, a, b);
+  Term up = term_floordiv(tt, a, b), down = term_neg(tt, term_floordiv(tt, term_neg(tt, a), b));
+  if (b_pos) return term_select(tt, term_le(tt, tt->zero, a), up, down);
+  if (a_nonneg) return term_select(tt, term_lt(tt, tt->zero, b), up, down);
+  return term_select(tt, same_signs(tt, a, b), up, down);
+}
+
+bool term_is_truncdiv(TermTable *tt, Term t, Term *a, Term *b) {
+  if (term_kind(tt, t) != TERM_SELECT || term_sort(tt, t) != SORT_INT) return false;
+  Term condition = term_arg(tt, t, 0), first = term_arg(tt, t, 1), second = term_arg(tt, t, 2);
+  bool swapped = term_kind(tt, first) != TERM_FLOORDIV;
+  Term up = swapped ? second : first, down = swapped ? first : second;
+  if (swapped) condition = term_not(tt, condition);
+  if (term_kind(tt, up) != TERM_FLOORDIV) return false;
+  *a = term_arg(tt, up, 0), *b = term_arg(tt, up, 1);
+  if (down != term_neg(tt, term_floordiv(tt, term_neg(tt, *a), *b))) return false;
+  if (condition == same_signs(tt, *a, *b)) return true;
+  return (condition == term_le(tt, tt->zero, *a) && term_prove_le(tt, tt->zero, *b)) ||
+         (condition == term_lt(tt, tt->zero, *b) && term_prove_le(tt, tt->zero, *a));
+}

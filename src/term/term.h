@@ -235,6 +235,10 @@ Term term_div(TermTable *tt, Term a, Term b); /* Real */
 Term term_power(TermTable *tt, Term a, Rational exponent);
 Term term_floordiv(TermTable *tt, Term a, Term b); /* b != 0 is the caller's obligation */
 Term term_mod(TermTable *tt, Term a, Term b);
+/* Truncating division as floor division where the signs are known, by cases otherwise; b != 0 likewise. */
+Term term_truncdiv(TermTable *tt, Term a, Term b);
+/* Is it one, by cases? Its operands, after what the constructor has cancelled. */
+bool term_is_truncdiv(TermTable *tt, Term t, Term *a, Term *b);
 /* Is the i-th summand of the integer sum t, which holds q = x // (d*c), with another one m*(p - c*q) for p = x // d?
  * That is m*(p % c): a = p, b = c. The rest of the sum is without both. */
 bool term_remainder_of_quotient(TermTable *tt, Term t, uint32_t i, Term q, Term *a, Term *b, Rational *m, Term *rest);

@@ -1,0 +1,45 @@
+/* The loop form: terms as statements and expressions of C, for C itself and for devices whose programs are C.
+ *
+ * Statements that an expression needs go to `body` first. What C has no expression for ends the emission. */
+#ifndef ASSAY_EMIT_LOOP_H
+#define ASSAY_EMIT_LOOP_H
+
+#include "emit/emit.h"
+
+typedef struct LoopName {
+  Term term;
+  const char *text;
+} LoopName;
+
+typedef struct Loop {
+  const char *target; /* in messages: "C" */
+  Arena *arena;
+  TermTable *tt;
+  const Pointwise *p;
+  const PointwiseOutput *output; /* whose element is computed */
+  Text *body;                    /* statements before the expression at hand */
+  uint32_t indent, fresh;
+  Array(LoopName) names;     /* of symbols */
+  Array(LoopName) folds;     /* computed already, in this block or around it */
+  Array(LoopName) functions; /* that are arguments: a call of each, and its name */
+  bool copies[64];           /* of tensors: their old contents are kept */
+} Loop;
+
+_Noreturn void loop_give_up(Loop *w, const char *what); /* "C has no WHAT" */
+void loop_line(Loop *w, const char *text);
+const char *loop_identifier(Loop *w, const char *name); /* that nothing else has */
+const char *loop_name(Loop *w, Term symbol);
+const char *loop_fresh(Loop *w, const char *stem);
+const char *loop_type(Loop *w, const char *dtype);
+const char *loop_type_of_sort(TermSort sort);
+const char *loop_factor_text(Loop *w, const char *text); /* in parentheses, unless it binds closest */
+const char *loop_expression(Loop *w, Term t);
+const char *loop_factor(Loop *w, Term t);
+/* The place of an element of a contiguous array. */
+const char *loop_place(Loop *w, const PointwiseTensor *t, const Term *index);
+/* acc = acc op value */
+const char *loop_combine(Loop *w, TermFoldOp op, const char *acc, const char *value);
+/* The functions that a module of this text calls. */
+void loop_helpers(const char *module, Text *out);
+
+#endif
