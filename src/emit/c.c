@@ -35,15 +35,6 @@ static void write_piece(Loop *w, const PointwisePiece *piece, const PointwiseTen
   loop_line(w, "}");
 }
 
-static bool reads(TermTable *tt, Term t, Term tensor) { return term_has_symbol(tt, t, tensor); }
-
-static bool output_reads(const Loop *w, const PointwiseOutput *output, Term tensor) {
-  for (uint32_t k = 0; k < output->pieces.count; k++)
-    if (reads(w->tt, output->pieces.data[k].value, tensor) || reads(w->tt, output->pieces.data[k].region, tensor))
-      return true;
-  return false;
-}
-
 static void write_output(Loop *w, const PointwiseOutput *output) {
   const PointwiseTensor *t = &w->p->tensors.data[output->tensor];
   if (output->scatter) loop_give_up(w, "places that data decides");
@@ -54,7 +45,7 @@ static void write_output(Loop *w, const PointwiseOutput *output) {
     w->indent++;
   }
   const char *at = loop_place(w, t, output->index);
-  if (output_reads(w, output, t->symbol))
+  if (loop_output_reads(w, output, t->symbol))
     loop_line(w, arena_format(w->arena, "const %s old = %s[%s];", loop_type(w, t->dtype), loop_name(w, t->symbol), at));
   for (uint32_t k = 0; k < output->pieces.count; k++) write_piece(w, &output->pieces.data[k], t, at);
   for (uint32_t k = 0; k < output->rank; k++) {
@@ -70,33 +61,17 @@ static bool needs_copy(Loop *w, uint32_t tensor) {
   if (!t->is_written) return false;
   for (uint32_t i = 0; i < w->p->outputs.count; i++) {
     const PointwiseOutput *output = &w->p->outputs.data[i];
-    if (!output_reads(w, output, t->symbol)) continue;
+    if (!loop_output_reads(w, output, t->symbol)) continue;
     if (output->tensor != tensor) return true;
     Term own = term_read(w->tt, t->symbol, t->sort, t->rank, output->index), hole = w->tt->zero;
     for (uint32_t k = 0; k < output->pieces.count; k++) {
       TermMap map = {1, &own, &hole};
-      if (t->sort != SORT_BOOL && (reads(w->tt, term_substitute(w->tt, output->pieces.data[k].value, map), t->symbol) ||
-                                   reads(w->tt, term_substitute(w->tt, output->pieces.data[k].region, map), t->symbol)))
+      if (t->sort != SORT_BOOL &&
+          (term_has_symbol(w->tt, term_substitute(w->tt, output->pieces.data[k].value, map), t->symbol) ||
+           term_has_symbol(w->tt, term_substitute(w->tt, output->pieces.data[k].region, map), t->symbol)))
         return true;
     }
   }
-  return false;
-}
-
-static bool is_used(const Loop *w, Term symbol) {
-  for (uint32_t i = 0; i < w->p->outputs.count; i++)
-    if (output_reads(w, &w->p->outputs.data[i], symbol)) return true;
-  for (uint32_t i = 0; i < w->p->tensors.count; i++) {
-    const PointwiseTensor *t = &w->p->tensors.data[i];
-    for (uint32_t k = 0; k < t->rank; k++)
-      if (t->extent[k] && term_has_symbol(w->tt, t->extent[k], symbol) && (t->is_written || t->is_read)) return true;
-  }
-  return false;
-}
-
-static bool is_scalar(const Loop *w, Term symbol) {
-  for (uint32_t i = 0; i < w->p->scalars.count; i++)
-    if (w->p->scalars.data[i].symbol == symbol) return true;
   return false;
 }
 
@@ -110,14 +85,15 @@ static const char *parameters(Loop *w) {
   Text list = text_new(w->arena);
   for (uint32_t i = 0; i < w->tt->symbols.count; i++) {
     const Symbol *s = &w->tt->symbols.data[i];
-    bool size = (s->role == SYMBOL_SIZE || s->role == SYMBOL_GRID) && !is_scalar(w, s->term) && is_used(w, s->term);
+    bool size =
+        (s->role == SYMBOL_SIZE || s->role == SYMBOL_GRID) && !loop_is_scalar(w, s->term) && loop_uses(w, s->term);
     if (size) add_parameter(w, &list, arena_format(w->arena, "int64_t %s", loop_name(w, s->term)));
   }
   for (int reals = 0; reals < 2; reals++)
     for (uint32_t i = 0; i < w->p->scalars.count; i++) {
       const PointwiseScalar *s = &w->p->scalars.data[i];
       bool real = term_sort(w->tt, s->symbol) == SORT_REAL;
-      if (real != reals || !is_used(w, s->symbol)) continue;
+      if (real != reals || !loop_uses(w, s->symbol)) continue;
       add_parameter(
           w, &list,
           arena_format(w->arena, "%s %s", real ? loop_type(w, s->dtype) : "int64_t", loop_name(w, s->symbol)));
@@ -134,32 +110,12 @@ static const char *parameters(Loop *w) {
   for (int written = 0; written < 2; written++)
     for (uint32_t i = 0; i < w->p->tensors.count; i++) {
       const PointwiseTensor *t = &w->p->tensors.data[i];
-      if (t->is_written != written || (!written && !is_used(w, t->symbol))) continue;
+      if (t->is_written != written || (!written && !loop_uses(w, t->symbol))) continue;
       add_parameter(
           w, &list,
           arena_format(w->arena, "%s%s *%s", written ? "" : "const ", loop_type(w, t->dtype), loop_name(w, t->symbol)));
     }
   return list.count ? text_string(&list) : "void";
-}
-
-static void write_comment(Loop *w, const EmitHeader *header, const char *prototype, Text *out) {
-  text_format(out, "/* %s, lifted by Assay.\n *\n", w->p->kernel);
-  for (const char *at = header->formula; at && *at;) {
-    size_t n = strcspn(at, "\n");
-    text_format(out, " *   %.*s\n", (int)n, at);
-    at += n + (at[n] == '\n');
-  }
-  text_format(out, " *\n * %s\n", prototype);
-  for (uint32_t i = 0; i < w->p->tensors.count; i++) {
-    const PointwiseTensor *t = &w->p->tensors.data[i];
-    if (!t->is_written && !is_used(w, t->symbol)) continue;
-    text_format(out, " *   %s: (", loop_name(w, t->symbol));
-    for (uint32_t k = 0; k < t->rank; k++) text_format(out, "%s%s", k ? ", " : "", term_text(w->tt, t->extent[k]));
-    text_format(out, "), %s%s\n", t->dtype, t->is_written ? ", written" : "");
-  }
-  for (uint32_t i = 0; i < header->assumption_count; i++)
-    text_format(out, "%s *   %s\n", i ? "" : " *\n * Assumed:\n", header->assumptions[i]);
-  if (header->verdict) text_format(out, " *\n * Verdict: %s */\n", header->verdict);
 }
 
 static void write_copies(Loop *w, bool begin) {
@@ -183,19 +139,11 @@ static void write_copies(Loop *w, bool begin) {
   }
 }
 
-static bool has_word(const char *text, const char *word) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-  size_t n = strlen(word);
-  for (const char *at = text; (at = strstr(at, word)); at += n)
-    if ((at == text || !strchr(letters, at[-1])) && (!at[n] || !strchr(letters, at[n]))) return true;
-  return false;
-}
-
 /* Sizes that say how large an array is and are used for nothing else. */
 static void mention_parameters(Loop *w, const char *list, const char *body, Text *out) {
   for (uint32_t i = 0; i < w->names.count; i++) {
     const char *name = w->names.data[i].text;
-    if (has_word(list, name) && !has_word(body, name)) text_format(out, "  (void)%s;\n", name);
+    if (loop_has_word(list, name) && !loop_has_word(body, name)) text_format(out, "  (void)%s;\n", name);
   }
 }
 
@@ -212,7 +160,7 @@ void emit_c(const Pointwise *p, const EmitHeader *header, Text *out) {
   for (uint32_t i = 0; i < p->outputs.count; i++) write_output(&w, &p->outputs.data[i]);
   write_copies(&w, false);
   const char *list = parameters(&w);
-  write_comment(&w, header, arena_format(arena, "void %s(%s);", function, list), out);
+  loop_comment(&w, header, arena_format(arena, "void %s(%s);", function, list), "", out);
   text_add(out, "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include "
                 "<string.h>\n\n");
   size_t before = out->count;

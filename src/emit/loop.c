@@ -1,5 +1,6 @@
-/* Terms as C (see loop.h). A fold becomes a loop before the statement that uses it, a recurrence one with its values side
- * by side, and what is computed under a condition alone an `if`. Integers are computed in 64 bits, reals in double. */
+/* Terms as C (see loop.h). A fold becomes a loop before the statement that uses it, a recurrence one with its values
+ * side by side, and what is computed under a condition alone an `if`. Integers are computed in 64 bits, reals in
+ * double. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -180,7 +181,8 @@ const char *loop_place(Loop *w, const PointwiseTensor *t, const Term *index) {
     else {
       const char *before = arena_copy(w->arena, text.data, text.count);
       text.count = 0;
-      text_format(&text, "%s * %s + %s", loop_factor_text(w, before), loop_factor(w, t->extent[k]), loop_factor_text(w, at));
+      text_format(&text, "%s * %s + %s", loop_factor_text(w, before), loop_factor(w, t->extent[k]),
+                  loop_factor_text(w, at));
     }
   }
   return t->rank ? text_string(&text) : "0";
@@ -206,23 +208,26 @@ static const char *read_element(Loop *w, Term t) {
 
 /* ---- conditions, choices ---- */
 
-static const char *compare(Loop *w, Term t, const char *op) {
-  TermTable *tt = w->tt;
-  Term left = term_arg(tt, t, 0), right = term_count(tt, t) > 1 ? term_arg(tt, t, 1) : 0;
-  if (!right && term_kind(tt, left) == TERM_ADD) { /* a - b <= 0 as a <= b */
-    Term a = term_arg(tt, left, 0), b = tt->zero;
-    if (term_rat(tt, a).num < 0) b = term_neg(tt, a), a = tt->zero;
-    for (uint32_t i = 1; i < term_count(tt, left); i += 2) {
-      Rational k = term_rat(tt, term_arg(tt, left, i));
-      Term part = term_scale(tt, k, term_arg(tt, left, i + 1));
-      if (k.num < 0)
-        b = term_sub(tt, b, part);
-      else
-        a = term_add(tt, a, part);
-    }
-    left = a, right = b;
+void loop_sides(TermTable *tt, Term t, Term *left, Term *right) {
+  *left = term_arg(tt, t, 0), *right = term_count(tt, t) > 1 ? term_arg(tt, t, 1) : tt->zero;
+  if (*right != tt->zero || term_kind(tt, *left) != TERM_ADD) return;
+  Term a = term_arg(tt, *left, 0), b = tt->zero;
+  if (term_rat(tt, a).num < 0) b = term_neg(tt, a), a = tt->zero;
+  for (uint32_t i = 1; i < term_count(tt, *left); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, *left, i));
+    Term part = term_scale(tt, k, term_arg(tt, *left, i + 1));
+    if (k.num < 0)
+      b = term_sub(tt, b, part);
+    else
+      a = term_add(tt, a, part);
   }
-  return arena_format(w->arena, "%s %s %s", loop_factor(w, left), op, right ? loop_factor(w, right) : "0");
+  *left = a, *right = b;
+}
+
+static const char *compare(Loop *w, Term t, const char *op) {
+  Term left, right;
+  loop_sides(w->tt, t, &left, &right);
+  return arena_format(w->arena, "%s %s %s", loop_factor(w, left), op, loop_factor(w, right));
 }
 
 /* An expression with the statements that it needs, apart. */
@@ -328,7 +333,7 @@ static void fold_step(Loop *w, const FoldParts *f, const char *acc, const char *
     return;
   }
   loop_line(w, arena_format(w->arena, "if (%s < 0 || %s %s %s) %s = %s, %s = %s;", acc, value,
-                       f->op == FOLD_ARGMAX ? ">" : "<", best, acc, index, best, value));
+                            f->op == FOLD_ARGMAX ? ">" : "<", best, acc, index, best, value));
 }
 
 static const char *fold(Loop *w, Term t) {
@@ -343,7 +348,7 @@ static const char *fold(Loop *w, Term t) {
   const char *lo = loop_expression(w, f.lo), *hi = loop_expression(w, f.hi);
   array_push(w->arena, &w->names, (LoopName){f.symbol, k});
   loop_line(w, arena_format(w->arena, "%s %s = %s;", arg ? "int64_t" : loop_type_of_sort(sort), acc,
-                       arg ? "-1" : identity(w, f.op, sort == SORT_REAL)));
+                            arg ? "-1" : identity(w, f.op, sort == SORT_REAL)));
   if (arg) loop_line(w, arena_format(w->arena, "%s %s = 0;", loop_type_of_sort(sort), best));
   loop_line(w, arena_format(w->arena, "for (int64_t %s = %s; %s < %s; %s++) {", k, lo, k, loop_factor_text(w, hi), k));
   uint32_t known = w->folds.count;
@@ -526,8 +531,7 @@ const char *loop_expression(Loop *w, Term t) {
   case TERM_OR: return join(w, t, false);
   case TERM_SELECT: {
     Term a, b;
-    if (term_is_truncdiv(tt, t, &a, &b))
-      return arena_format(w->arena, "%s / %s", loop_factor(w, a), loop_factor(w, b));
+    if (term_is_truncdiv(tt, t, &a, &b)) return arena_format(w->arena, "%s / %s", loop_factor(w, a), loop_factor(w, b));
     const char *condition = loop_expression(w, term_arg(tt, t, 0));
     return choose(w, term_sort(tt, t), condition, term_arg(tt, t, 1), term_arg(tt, t, 2));
   }
@@ -549,18 +553,20 @@ const char *loop_expression(Loop *w, Term t) {
 
 void loop_helpers(const char *module, Text *out) {
   static const char *const helpers[][2] = {
-      {"floor_div(", "int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }\n"},
+      {"floor_div(",
+       "int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }\n"},
       {"larger(", "int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }\n"},
       {"smaller(", "int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }\n"},
       {"wrap(", "int64_t wrap(int64_t a, unsigned width) {\n"
                 "  const uint64_t half = (uint64_t)1 << (width - 1), mask = half | (half - 1);\n"
                 "  return (int64_t)((((uint64_t)a & mask) ^ half) - half);\n}\n"},
-      {"inverse_erf(", "double inverse_erf(double y) { /* Winitzki's approximation, then Newton's method */\n"
-                       "  const double log_part = log1p(-y * y), part = 2 / (3.14159265358979323846 * 0.147) + log_part / 2;\n"
-                       "  double x = copysign(sqrt(sqrt(part * part - log_part / 0.147) - part), y);\n"
-                       "  for (int i = 0; i < 4 && isfinite(x); i++)\n"
-                       "    x -= (erf(x) - y) * 0.88622692545275801365 * exp(x * x);\n"
-                       "  return x;\n}\n"},
+      {"inverse_erf(",
+       "double inverse_erf(double y) { /* Winitzki's approximation, then Newton's method */\n"
+       "  const double log_part = log1p(-y * y), part = 2 / (3.14159265358979323846 * 0.147) + log_part / 2;\n"
+       "  double x = copysign(sqrt(sqrt(part * part - log_part / 0.147) - part), y);\n"
+       "  for (int i = 0; i < 4 && isfinite(x); i++)\n"
+       "    x -= (erf(x) - y) * 0.88622692545275801365 * exp(x * x);\n"
+       "  return x;\n}\n"},
   };
   for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
     if (strstr(module, helpers[i][0])) text_format(out, "static inline %s", helpers[i][1]);

@@ -39,7 +39,17 @@ const char *loop_factor(Loop *w, Term t);
 const char *loop_place(Loop *w, const PointwiseTensor *t, const Term *index);
 /* acc = acc op value */
 const char *loop_combine(Loop *w, TermFoldOp op, const char *acc, const char *value);
+/* The two sides of a comparison, without a difference where that was one. */
+void loop_sides(TermTable *tt, Term t, Term *left, Term *right);
 /* The functions that a module of this text calls. */
 void loop_helpers(const char *module, Text *out);
+
+/* ---- loop_module.c ---- */
+bool loop_output_reads(const Loop *w, const PointwiseOutput *output, Term tensor);
+bool loop_uses(const Loop *w, Term symbol);      /* in values, regions, shapes */
+bool loop_is_scalar(const Loop *w, Term symbol); /* an argument, and no size of the shapes alone */
+bool loop_has_word(const char *text, const char *word);
+/* Formula, prototype, shapes, assumptions and verdict; `notes`: lines that begin with " *". */
+void loop_comment(Loop *w, const EmitHeader *header, const char *prototype, const char *notes, Text *out);
 
 #endif

@@ -7,8 +7,10 @@ static const struct Target {
   const char *name;
   EmitFunction *emit;
 } targets[] = {
-    {"numpy", emit_numpy},           {"pytorch", emit_pytorch}, {"jax", emit_jax},
-    {"tensorflow", emit_tensorflow}, {"mlx", emit_mlx},         {"c", emit_c},
+    {"numpy", emit_numpy}, {"pytorch", emit_pytorch},
+    {"jax", emit_jax},     {"tensorflow", emit_tensorflow},
+    {"mlx", emit_mlx},     {"c", emit_c},
+    {"tpc", emit_tpc},
 };
 
 EmitFunction *emit_find(const char *name) {

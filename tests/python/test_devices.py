@@ -1,0 +1,148 @@
+"""Kernels for devices compute what they say, on executable models of the calls that they make (tests/devices).
+
+Each of the 69 loops in C++ is emitted; what is emitted is compiled, one file for all, and runs against the compiled source.
+What is not is refused as `emit-unsupported`, and docs/emitters.md says which.
+"""
+import ctypes
+import json
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from conftest import ROOT
+from test_c_loops import LOOPS, arguments, call, functions, libraries  # noqa: F401
+from triton_tools.lifted import ASSAY
+
+DEVICES = ROOT / "tests" / "devices"
+SUITES = {"blend.cc", "inference.cc", "linear_algebra.cc", "network.cc", "signal.cc", "geometry.cc", "arrays.cc"}
+PROGRAMS = [item.values for item in functions() if item.values[0].name in SUITES]
+PARAMETER = re.compile(r"(\w+) \*?(\w+)$")
+TRIALS = 6
+
+
+def emitted(target, folder):
+    """Of each program: the file that is written, or None and why."""
+    out = {}
+    for source, _, name, _ in PROGRAMS:
+        path = folder / f"{name}.c"
+        done = subprocess.run([ASSAY, "lift", "--json", f"{source}:{name}", "--emit", target, "-o", path], capture_output=True, text=True,
+                              check=False)
+        report = json.loads(done.stdout)
+        assert report["verdict"] == "proved", (name, report["reason"])
+        if path.exists():
+            out[name] = path
+        else:
+            assert done.returncode == 2 and report["reason"]["code"] == "emit-unsupported", (name, report["reason"])
+    return out
+
+
+def prototype(path):
+    """(type, name) of each parameter."""
+    text = re.search(r"^void \w+\((.*)\) \{$", path.read_text(), re.MULTILINE).group(1)
+    return [(p.rsplit(" ", 1)[0].replace("const ", ""), p.rsplit(" ", 1)[1]) for p in text.split(", ") if p]
+
+
+def documented(target):
+    """The programs that docs/emitters.md says a target lacks."""
+    (row,) = [line for line in (ROOT / "docs" / "emitters.md").read_text().splitlines() if line.startswith(f"| `{target}` |")]
+    return set(re.findall(r"`(\w+)`", row.split("|")[3]))
+
+
+def expected(libraries, random, trial, program):  # noqa: F811
+    source, _, name, parameters = program
+    values = arguments(random, trial, name, parameters)
+    return values, call(libraries(source), source, name, parameters, {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in values.items()})
+
+
+def size(values, name):
+    tensor, axis = re.fullmatch(r"(\w+)_d(\d)", name).groups()
+    return values[tensor].shape[int(axis)]
+
+
+# ---- TPC-C ----
+
+def compile_tpc(files, folder):
+    """All kernels as one library: each in a namespace of its own, behind a C function."""
+    text = '#include "tpc.h"\nextern "C" void set_tensor(int t, void *data, const int *size) {\n  model_tensors[t].data = data;\n'
+    text += '  for (int d = 0; d < 5; d++) model_tensors[t].size[d] = size[d];\n}\n'
+    for name, path in files.items():
+        passed, tensors, numbers = [], 0, 0
+        for kind, _ in prototype(path):
+            passed.append(str(tensors) if kind == "tensor" else f"({kind})numbers[{numbers}]")
+            tensors, numbers = tensors + (kind == "tensor"), numbers + (kind != "tensor")
+        text += (f'namespace {name}_space {{\n#include "{path}"\n}}\n'
+                 f'extern "C" void run_{name}(const double *numbers, const int *offset, const int *size) {{\n'
+                 "  for (int d = 0; d < 5; d++) model_offset[d] = offset[d], model_size[d] = size[d];\n"
+                 f"  (void)numbers;\n  {name}_space::tpc_main({', '.join(passed)});\n}}\n")
+    (folder / "all.cc").write_text(text)
+    subprocess.run(["clang", "-x", "c++", "-std=c++17", "-O1", "-Wall", "-Werror", "-Wno-unused-function", "-Wno-main", "-Wno-psabi", "-shared",
+                    "-fPIC", "-I", DEVICES, folder / "all.cc", "-o", folder / "all.so", "-lstdc++", "-lm"], check=True)
+    return ctypes.CDLL(str(folder / "all.so"))
+
+
+needs_clang = pytest.mark.skipif(not shutil.which("clang"), reason="no clang")
+
+
+def run_tpc(library, path, name, values, output, random):
+    """In two parts of the index space, which the comment gives."""
+    tensors, numbers, keep = [], [], []
+    shapes = dict(re.findall(r"^ \*   (\w+): \((.*?)\), \w+", path.read_text(), re.MULTILINE))
+    sizes = {f"{k}_d{i}": n for k, v in values.items() if isinstance(v, np.ndarray) for i, n in enumerate(v.shape)}
+    sizes.update({k: v for k, v in values.items() if not isinstance(v, np.ndarray)})
+
+    def shape_of(p):
+        return [eval(e, {}, sizes) for e in shapes[p].split(",") if e.strip()]  # noqa: S307
+
+    for kind, p in prototype(path):
+        if kind != "tensor":
+            numbers.append(float(values[p] if p in values else size(values, p)))
+            continue
+        array = np.ascontiguousarray(values[p]) if p in values else np.full(shape_of(p), -99, output)
+        keep.append(array)
+        library.set_tensor(len(tensors), array.ctypes.data_as(ctypes.c_void_p), (ctypes.c_int * 5)(*([*array.shape[::-1], 1, 1, 1, 1, 1][:5])))
+        tensors.append(p)
+    space = re.search(r"^ \* Index space: (.*)$", path.read_text(), re.MULTILINE).group(1)
+    whole = [eval(e.replace("/", "//"), {}, sizes) for e in space.split(", ")]  # noqa: S307
+    cut = int(random.integers(0, whole[0] + 1))
+    for offset, length in ((0, cut), (cut, whole[0] - cut)):
+        getattr(library, f"run_{name}")((ctypes.c_double * max(1, len(numbers)))(*numbers), (ctypes.c_int * 5)(offset),
+                                        (ctypes.c_int * 5)(*([length, *whole[1:], 1, 1, 1, 1][:5])))
+    return keep[-1]
+
+
+@needs_clang
+@pytest.mark.full
+def test_tpc_kernels_are_the_source(tmp_path, libraries):  # noqa: F811
+    files = emitted("tpc", tmp_path)
+    library = compile_tpc(files, tmp_path)
+    random = np.random.default_rng(3)
+    for program in PROGRAMS:
+        name = program[2]
+        for trial in range(TRIALS if name in files else 0):
+            values, wanted = expected(libraries, random, trial, program)
+            got = run_tpc(library, files[name], name, values, np.int32, random)
+            assert (got.ravel() == wanted[:got.size]).all(), (name, trial, values, got, wanted[:got.size])
+    assert len(files) >= 60 and {p[2] for p in PROGRAMS} - set(files) == documented("tpc")
+
+
+@needs_clang
+def test_tpc_division_is_corrected(tmp_path):
+    """Through floats alone it is wrong: numbers of 31 bits do not fit their 24."""
+    source, kernel = tmp_path / "divide.cc", tmp_path / "divide.c"
+    source.write_text("#include <vector>\nusing namespace std;\nvector<int> divide(vector<int> a, vector<int> b) {\n  vector<int> out;\n"
+                      "  for (int i = 0; i < a.size(); i++) out.push_back(a[i] / b[i]);\n  return out;\n}\n")
+    subprocess.run([ASSAY, "lift", source, "--emit", "tpc", "-o", kernel], check=True, capture_output=True)
+    random = np.random.default_rng(8)
+    a, b = (random.integers(-2**31 + 1, 2**31, 4000).astype(np.int32) >> random.integers(0, 31, 4000) for _ in range(2))
+    a[:6], b[:6] = [2**31 - 1, -2**31 + 1, 2**31 - 1, -2**31, 7, -7], [1, -1, 2**31 - 1, 3, -2, 2]
+    b[b == 0] = 3
+    exact = (np.sign(a.astype(np.int64)) * np.sign(b) * (abs(a.astype(np.int64)) // abs(b.astype(np.int64)))).astype(np.int32)
+    library = compile_tpc({"divide": kernel}, tmp_path)
+    assert (run_tpc(library, kernel, "divide", {"a": a, "b": b}, np.int32, random) == exact).all()
+    (tmp_path / "wrong").mkdir()
+    wrong = tmp_path / "wrong" / "divide.c"
+    wrong.write_text(kernel.read_text().replace("i < 3", "i < 1"))
+    library = compile_tpc({"divide": wrong}, tmp_path / "wrong")
+    assert (run_tpc(library, wrong, "divide", {"a": a, "b": b}, np.int32, random) != exact).any()
