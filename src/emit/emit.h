@@ -18,7 +18,7 @@ typedef struct EmitHeader {
 /* A module of that target. Where the target cannot express an operator, it throws GUARD_LIMIT with a message that names
  * the operator (guard_attempt). */
 typedef void EmitFunction(const Pointwise *p, const EmitHeader *header, Text *out);
-EmitFunction emit_numpy, emit_pytorch, emit_jax, emit_tensorflow, emit_mlx, emit_c, emit_tpc;
+EmitFunction emit_numpy, emit_pytorch, emit_jax, emit_tensorflow, emit_mlx, emit_c, emit_tpc, emit_gemmini;
 EmitFunction *emit_find(const char *name); /* NULL: the target is made of something else than the pointwise form */
 /* A term in LaTeX mathematics, without dollar signs; lives in the table's arena. */
 const char *emit_latex(TermTable *tt, Term t);

@@ -10,7 +10,7 @@ static const struct Target {
     {"numpy", emit_numpy}, {"pytorch", emit_pytorch},
     {"jax", emit_jax},     {"tensorflow", emit_tensorflow},
     {"mlx", emit_mlx},     {"c", emit_c},
-    {"tpc", emit_tpc},
+    {"tpc", emit_tpc},     {"gemmini", emit_gemmini},
 };
 
 EmitFunction *emit_find(const char *name) {
