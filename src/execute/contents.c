@@ -101,39 +101,65 @@ void contents_store(Machine *m, const Access *store, Term value) {
 
 /* ---- rows ---- */
 
-/* m*x <= q and q < m*x + m as q // m = x, for m > 0: how a row of an array is told from its place. */
-static Term row_of(TermTable *tt, Term low, Term high) {
+/* The rows of what is stored do not overlap: shown, or said of a function of a host language, whose arguments tell. */
+static bool is_within(Machine *ex, Term width, Term m) {
+  TermTable *tt = ex->tt;
+  TermList symbols = {0};
+  if (term_prove_le(tt, width, m)) return true;
+  if (!ex->program->is_host || term_is_rat(tt, m)) return false;
+  Term condition = term_le(tt, width, m);
+  term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) return false;
+  if (term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF) || condition == tt->false_)
+    return false;
+  execute_assume(ex->effects, condition, "no two elements of what is written share an address", ASSUME_DISJOINT);
+  return true;
+}
+
+/* m*x <= q and q < m*x + w, for 0 < w <= m, as q // m = x and q mod m < w: how a row of an array, or the part of it that
+ * is written, is told from its place. */
+static Term row_of(Machine *ex, Term low, Term high) {
+  TermTable *tt = ex->tt;
   if (term_kind(tt, low) != TERM_LE || term_kind(tt, high) != TERM_LE || term_count(tt, low) != 1 ||
       term_count(tt, high) != 1)
     return 0;
-  Term below = term_arg(tt, low, 0); /* m*x - q <= 0 */
-  Term m = term_sub(tt, tt->one, term_add(tt, below, term_arg(tt, high, 0)));
-  if (term_kind(tt, below) != TERM_ADD || term_is_rat(tt, m) || !term_prove_lt(tt, tt->zero, m)) return 0;
+  Term below = term_arg(tt, low, 0), above = term_arg(tt, high, 0); /* m*x - q <= 0 */
+  Term width = term_sub(tt, tt->one, term_add(tt, below, above));
+  if (term_kind(tt, below) != TERM_ADD) return 0;
   for (uint32_t i = 1; i < term_count(tt, below); i += 2) {
     Term part = term_scale(tt, term_rat(tt, term_arg(tt, below, i)), term_arg(tt, below, i + 1));
-    Term x = term_floordiv(tt, part, m);
-    if (term_kind(tt, x) != TERM_SYM || term_mul(tt, m, x) != part) continue;
-    return term_eq(tt, term_floordiv(tt, term_sub(tt, part, below), m), x);
+    TermList symbols = {0};
+    term_symbols(tt, part, &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++) {
+      Term x = symbols.data[k], q = term_sub(tt, part, below);
+      if (term_symbol(tt, x)->role != SYMBOL_COUNTER || term_has_symbol(tt, q, x)) continue;
+      Term m = term_replace(tt, part, x, tt->one), product;
+      if (term_mul(tt, m, x) != part || m == tt->one || term_has_symbol(tt, width, x) ||
+          term_coefficient(tt, m, &product).num < 0 || (!term_prove_lt(tt, tt->zero, m) && !term_prove_lt(tt, tt->zero, width)) || !is_within(ex, width, m))
+        continue;
+      Term row = term_floordiv(tt, q, m);
+      return term_and(tt, term_eq(tt, row, x), term_le(tt, term_replace(tt, above, x, row), tt->zero));
+    }
   }
   return 0;
 }
 
-static Term put_rows(TermTable *tt, Term t, void *unused) {
-  (void)unused;
+static Term put_rows(TermTable *tt, Term t, void *machine) {
   if (term_kind(tt, t) != TERM_AND) return t;
   uint32_t n = term_count(tt, t);
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = 0; k < n; k++) {
-      Term row = i != k ? row_of(tt, term_arg(tt, t, i), term_arg(tt, t, k)) : 0;
+      Term row = i != k ? row_of(machine, term_arg(tt, t, i), term_arg(tt, t, k)) : 0;
       if (!row) continue;
       for (uint32_t j = 0; j < n; j++)
         if (j != i && j != k) row = term_and(tt, row, term_arg(tt, t, j));
-      return put_rows(tt, row, NULL);
+      return put_rows(tt, row, machine);
     }
   return t;
 }
 
-Term contents_after_loop(Machine *m, Term value) { return term_transform(m->tt, value, put_rows, NULL); }
+Term contents_after_loop(Machine *m, Term value) { return term_transform(m->tt, value, put_rows, m); }
 
 /* ---- what a loop stores to ---- */
 

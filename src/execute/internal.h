@@ -46,6 +46,8 @@ Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b);    /* 
 /* What the program relies on becomes conditions on sizes (required.c). */
 void execute_find_preconditions(Effects *effects);
 void execute_prefer(Machine *ex, Term condition, const char *text, OpId op);
+void execute_grant_sizes(Machine *machine, uint32_t first);
+void execute_assume(Effects *effects, Term condition, const char *why, AssumptionKind kind);
 /* undefined.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the
  * results, NULL: lane by lane. */
 bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId),

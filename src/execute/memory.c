@@ -509,6 +509,22 @@ static void atomic(Machine *ex, const Op *op, OpId id) {
   if (is_used(ex, op->first_result)) opaque_result(ex, op, id);
 }
 
+/* A number that nothing is known of, and the place of the element behind it: differences of pointers into one tensor
+ * have a value. */
+static bool address(Machine *ex, const Op *op) {
+  TermTable *tt = ex->tt;
+  Term pointer = execute_value(ex, op->operands[0]);
+  const Type *type = program_get_type(ex->program, program_get_value(ex->program, op->operands[0])->type);
+  if (!ex->program->is_host || term_kind(tt, pointer) != TERM_PTR || type->kind != TYPE_POINTER) return false;
+  const Type *element = program_get_type(ex->program, type->element);
+  uint32_t bits = element->kind == TYPE_FLOAT ? program_float_bits(element->format) : element->width;
+  const char *name = arena_format(ex->arena, "address of %s", term_name(tt, term_arg(tt, pointer, 0)));
+  Term base = term_opaque(tt, intern_text(tt->names, name), SORT_INT, 0, NULL);
+  Term bytes = term_scale(tt, rational_int(bits < 8 ? 1 : bits / 8), term_arg(tt, pointer, 1));
+  execute_set(ex, op->first_result, term_add(tt, base, bytes));
+  return true;
+}
+
 bool execute_memory(Machine *ex, const Op *op, OpId id) {
   uint32_t before = ex->effects->accesses.count;
   switch (op->code) {
@@ -518,6 +534,7 @@ bool execute_memory(Machine *ex, const Op *op, OpId id) {
     execute_set(ex, op->first_result, r);
     return true;
   }
+  case OP_TT_PTR_TO_INT: return address(ex, op);
   case OP_TT_LOAD: load(ex, op, id); return true;
   case OP_TT_STORE:
     store(ex, op, id);

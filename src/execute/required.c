@@ -34,14 +34,17 @@ static Term greatest(TermTable *tt, Term e, uint32_t depth) {
   return term_node(tt, e)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF) ? 0 : e;
 }
 
-static void assume(Effects *ex, Term condition, const RequiredNeed *need) {
+void execute_assume(Effects *ex, Term condition, const char *why, AssumptionKind kind) {
   TermTable *tt = ex->tt;
   term_push_fact(tt, condition);
   for (uint32_t i = 0; i < ex->given.count; i++)
     if (ex->given.data[i].condition == condition) return;
+  array_push(ex->arena, &ex->given, (ExecuteGiven){condition, term_text(tt, condition), why, kind});
+}
+
+static void assume(Effects *ex, Term condition, const RequiredNeed *need) {
   const char *why = arena_format(ex->arena, "%s (%s)", need->text, execute_where(ex, need->op));
-  ExecuteGiven given = {condition, term_text(tt, condition), why, ASSUME_PRECONDITION};
-  array_push(ex->arena, &ex->given, given);
+  execute_assume(ex, condition, why, ASSUME_PRECONDITION);
 }
 
 /* What data decides: as the source says it. */
@@ -52,21 +55,24 @@ static void state(Effects *ex, const RequiredNeed *need) {
   array_push(ex->arena, &ex->given, (ExecuteGiven){ex->tt->true_, need->text, why, ASSUME_PRECONDITION});
 }
 
+/* What is left of the conjunct where its path leads, and the condition on sizes that grants it; 0: none does. */
+static Term size_condition(TermTable *tt, Term part, const RequiredNeed *need, Term *left) {
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, need->path);
+  *left = term_assume(tt, term_rebuild(tt, part), need->path);
+  Term e = term_kind(tt, *left) == TERM_LE && term_count(tt, *left) == 1 ? term_arg(tt, *left, 0) : 0;
+  Term most = e ? greatest(tt, e, 0) : 0;
+  term_pop_facts(tt, facts);
+  return *left == tt->true_ ? tt->true_ : most ? term_le(tt, most, tt->zero) : 0;
+}
+
 /* The conjunct, where its path leads; false: nothing on sizes grants it. */
 static bool grant(Effects *ex, Term part, const RequiredNeed *need) {
   TermTable *tt = ex->tt;
-  uint32_t facts = tt->facts.count;
-  term_push_fact(tt, need->path);
-  Term left = term_assume(tt, term_rebuild(tt, part), need->path);
-  Term e = term_kind(tt, left) == TERM_LE && term_count(tt, left) == 1 ? term_arg(tt, left, 0) : 0;
-  Term most = e ? greatest(tt, e, 0) : 0;
-  term_pop_facts(tt, facts);
-  if (left == tt->true_) return true;
-  if (most) {
-    Term condition = term_le(tt, most, tt->zero);
-    if (condition == tt->false_) return false;
-    if (condition != tt->true_) assume(ex, condition, need);
-    return true;
+  Term left, condition = size_condition(tt, part, need, &left);
+  if (condition) {
+    if (condition != tt->true_ && condition != tt->false_) assume(ex, condition, need);
+    return condition != tt->false_;
   }
   TermList symbols = {0};
   bool is_of_data = term_node(tt, left)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF);
@@ -104,6 +110,29 @@ void execute_prefer(Machine *m, Term condition, const char *text, OpId op) {
   Term least = term_neg(tt, most);
   assume(m->effects, term_le(tt, most, tt->zero), &need);
   if (term_kind(tt, least) == TERM_SYM) term_symbol_range(tt, least, tt->zero, term_symbol(tt, least)->hi);
+}
+
+/* The conditions on sizes alone, as soon as a loop has run that asks for them: what it stores may lie in rows that
+ * are told apart by them. */
+void execute_grant_sizes(Machine *m, uint32_t first) {
+  TermTable *tt = m->tt;
+  Effects *ex = m->effects;
+  Term hi[EXECUTE_MAX_COUNTERS];
+  for (uint32_t i = 0; i < m->counter_count; i++) {
+    Symbol *counter = term_symbol(tt, m->counters[i]);
+    hi[i] = counter->hi;
+    if (!hi[i] && m->counter_end[i]) counter->hi = m->counter_end[i];
+  }
+  for (uint32_t i = first; i < ex->required.count; i++) {
+    RequiredNeed need = ex->required.data[i];
+    bool several = term_kind(tt, need.condition) == TERM_AND;
+    for (uint32_t k = 0, n = several ? term_count(tt, need.condition) : 1; k < n; k++) {
+      Term part = several ? term_arg(tt, need.condition, k) : need.condition;
+      Term left, condition = size_condition(tt, part, &need, &left);
+      if (condition && condition != tt->true_ && condition != tt->false_) assume(ex, condition, &need);
+    }
+  }
+  for (uint32_t i = 0; i < m->counter_count; i++) term_symbol(tt, m->counters[i])->hi = hi[i];
 }
 
 void execute_find_preconditions(Effects *ex) {

@@ -93,13 +93,20 @@ Term one_point_of(TermTable *tt, Term guard, Term k) {
   return found;
 }
 
+static bool is_false(TermTable *tt, Term condition) {
+  bool equation = term_kind(tt, condition) == TERM_EQ && term_count(tt, condition) == 1 &&
+                  term_sort(tt, term_arg(tt, condition, 0)) == SORT_INT;
+  if (!equation) return term_prove_true(tt, term_not(tt, condition));
+  Term e = term_arg(tt, condition, 0);
+  return term_prove_lt(tt, e, tt->zero) || term_prove_lt(tt, tt->zero, e);
+}
+
 /* Is the guard false wherever the fact holds? */
 static bool excludes(TermTable *tt, Term fact, Term guard) {
   uint32_t facts = tt->facts.count;
   term_push_fact(tt, fact);
-  bool several = term_kind(tt, guard) == TERM_AND, out = term_prove_true(tt, term_not(tt, guard));
-  for (uint32_t i = 0; several && i < term_count(tt, guard) && !out; i++)
-    out = term_prove_true(tt, term_not(tt, term_arg(tt, guard, i)));
+  bool several = term_kind(tt, guard) == TERM_AND, out = is_false(tt, guard);
+  for (uint32_t i = 0; several && i < term_count(tt, guard) && !out; i++) out = is_false(tt, term_arg(tt, guard, i));
   term_pop_facts(tt, facts);
   return out;
 }
@@ -120,6 +127,23 @@ static bool identity_of(TermTable *tt, TermFoldOp op, Term *identity) {
   return false;
 }
 
+/* op[k](op[j, g(k) and h(j, k)](f)) = op[k, g(k)](op[j, h(j, k)](f)) */
+static Term pull_guard(TermTable *tt, TermFoldOp op, Term body, Term *guard) {
+  if (term_kind(tt, body) != TERM_FOLD || (TermFoldOp)term_aux(tt, body) != op) return body;
+  FoldParts inner = term_fold_open(tt, body);
+  Term inside = pull_guard(tt, op, inner.body, &inner.guard);
+  bool several = term_kind(tt, inner.guard) == TERM_AND;
+  Term kept = tt->true_, pulled = tt->true_;
+  for (uint32_t i = 0, n = several ? term_count(tt, inner.guard) : 1; i < n; i++) {
+    Term part = several ? term_arg(tt, inner.guard, i) : inner.guard;
+    Term *to = term_has_symbol(tt, part, inner.symbol) ? &kept : &pulled;
+    *to = term_and(tt, *to, part);
+  }
+  if (pulled == tt->true_ && inside == inner.body) return body;
+  *guard = term_and(tt, *guard, pulled);
+  return term_fold(tt, op, inner.symbol, inner.lo, inner.hi, kept, inside);
+}
+
 Term law_one_point(TermTable *tt, Term t, void *unused) {
   (void)unused;
   Term identity;
@@ -129,6 +153,7 @@ Term law_one_point(TermTable *tt, Term t, void *unused) {
   if (p.op == FOLD_ANY) guard = term_and(tt, guard, body), body = tt->true_; /* any of what passes */
   if (p.op == FOLD_SUM && guard == tt->true_ && term_kind(tt, body) == TERM_SELECT && term_arg(tt, body, 2) == tt->zero)
     guard = term_arg(tt, body, 0), body = term_arg(tt, body, 1);
+  body = pull_guard(tt, p.op, body, &guard);
   Term at = one_point_of(tt, guard, k);
   if (!at || term_has_symbol(tt, at, k)) return t;
   if (!excludes(tt, term_lt(tt, k, at), guard) || !excludes(tt, term_lt(tt, at, k), guard)) return t;

@@ -47,6 +47,11 @@ typedef struct Obligation {
   bool is_named;                       /* tensor and detail are in the operation's names already */
 } Obligation;
 
+/* What a function of a host language relies on that takes indices from memory, as a sentence. */
+static inline const char *claim_data_indices(Arena *arena, const char *tensor) {
+  return arena_format(arena, "the indices of %s that are read from memory lie within it", tensor);
+}
+
 /* A program id, lane or counter that became another term. */
 typedef struct LiftStep {
   Term from, to;

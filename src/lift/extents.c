@@ -5,6 +5,7 @@
  * where accesses need different extents, each counts under its own condition only. */
 #include "lift/recover_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 Term recover_bound_parts(Recover *r, const Axis *axis, Term mask) {
@@ -301,31 +302,63 @@ void recover_state_extents(Recover *r) {
   }
 }
 
-static Term size_symbol(const Recover *r, const char *name) {
-  for (uint32_t i = 0; i < r->ex->params.count; i++)
-    if (!strcmp(r->ex->params.data[i].name, name)) return r->ex->params.data[i].symbol;
+static Term size_symbol(const Recover *r, const char *name, size_t length) {
+  for (uint32_t i = 0; i < r->ex->params.count; i++) {
+    const char *own = r->ex->params.data[i].name;
+    if (strlen(own) == length && !memcmp(own, name, length)) return r->ex->params.data[i].symbol;
+  }
   return 0;
 }
 
-/* The shape that the reader knows (a vector's lengths), where the tensor is accessed along all of its axes, row-major.
- */
-static void declared_extents(Recover *r, View *view) {
+/* size = name | number | "(" size (" + " | " - " | " * ") size ")"; 0: no argument has the name. */
+static Term read_size(const Recover *r, const char **at) {
   TermTable *tt = r->tt;
+  if (**at != '(') {
+    size_t length = strcspn(*at, " )");
+    char *end;
+    long long number = strtoll(*at, &end, 10);
+    Term size = end == *at + length && length ? term_int(tt, number) : size_symbol(r, *at, length);
+    *at += length;
+    return size;
+  }
+  ++*at;
+  Term a = read_size(r, at);
+  if (!a) return 0;
+  char op = (*at)[1];
+  *at += 3;
+  Term b = read_size(r, at);
+  ++*at;
+  if (!b) return 0;
+  return op == '+' ? term_add(tt, a, b) : op == '-' ? term_sub(tt, a, b) : term_mul(tt, a, b);
+}
+
+uint32_t recover_declared_shape(const Recover *r, Term tensor, Term *extent) {
   const Program *p = r->ex->program;
   for (uint32_t i = 0; i < p->shapes.count; i++) {
     const ProgramShape *shape = &p->shapes.data[i];
-    Term extent[TYPE_MAX_RANK], stride = tt->one;
-    bool fits = shape->function == r->ex->function->name && shape->rank == view->rank &&
-                !strcmp(shape->argument, term_name(tt, view->tensor));
-    for (uint32_t k = shape->rank; fits && k-- > 0;) {
-      extent[k] = size_symbol(r, shape->dims[k]);
-      fits = extent[k] && view->stride[k] == stride;
-      if (fits) stride = term_mul(tt, stride, extent[k]);
+    if (shape->function != r->ex->function->name || strcmp(shape->argument, term_name(r->tt, tensor))) continue;
+    for (uint32_t k = 0; k < shape->rank; k++) {
+      const char *at = shape->dims[k];
+      extent[k] = at ? read_size(r, &at) : 0;
+      if (at && !extent[k]) return 0;
     }
-    if (!fits) continue;
-    for (uint32_t k = 0; k < view->rank; k++) view->extent[k] = extent[k], view->gathered[k] = false;
-    return;
+    return shape->rank;
   }
+  return 0;
+}
+
+/* The shape that the reader knows, where the tensor is accessed along all of its axes, row-major. */
+static void declared_extents(Recover *r, View *view) {
+  TermTable *tt = r->tt;
+  Term extent[TYPE_MAX_RANK], stride = tt->one;
+  uint32_t rank = recover_declared_shape(r, view->tensor, extent);
+  bool fits = rank && rank == view->rank;
+  for (uint32_t k = rank; fits && k-- > 0;) {
+    fits = view->stride[k] == stride;
+    if (fits && k) stride = term_mul(tt, stride, extent[k]);
+  }
+  for (uint32_t k = 0; fits && k < rank; k++)
+    if (extent[k]) view->extent[k] = extent[k], view->gathered[k] = false;
 }
 
 void recover_resolve_extents(Recover *r) {

@@ -161,6 +161,9 @@ Term recover_bound_parts(Recover *r, const Axis *axis, Term mask);
 /* An access under `mask` needs that extent (0: not known). */
 void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask);
 void recover_measure_load(Recover *r, const Access *a);
+/* The shape that the reader knows of a tensor: its rank (0: it knows none), and extents; 0 for a first one that it does
+ * not know. */
+uint32_t recover_declared_shape(const Recover *r, Term tensor, Term *extent);
 /* The extent of every axis: the least that its needs allow. */
 void recover_resolve_extents(Recover *r);
 /* Of inputs that are as large as what is read of them, where that is no size that a caller has a name for: assumed. */

@@ -770,6 +770,15 @@ static void take_content(Recover *r, Placing *p, const View *view, const Term *l
   p->value = value;
 }
 
+/* A loop that the address does not tell the iteration of stores where it runs at all. */
+static void ask_for_iterations(Recover *r, Placing *p) {
+  TermTable *tt = r->tt;
+  for (uint32_t k = 0; k < p->access->counter_count; k++) {
+    Term counter = p->access->counters[k], last = is_among(p->from, p->n, counter) ? 0 : last_of(r, p, counter);
+    if (last) p->region = term_and(tt, p->region, term_le(tt, tt->zero, last));
+  }
+}
+
 void recover_place_store(Recover *r, uint32_t access) {
   TermTable *tt = r->tt;
   const Access *a = &r->ex->accesses.data[access];
@@ -813,6 +822,7 @@ void recover_place_store(Recover *r, uint32_t access) {
                        name));
   }
   if (r->out->stop_code) return;
+  if (a->is_final) ask_for_iterations(r, p);
   array_push(
       r->arena, &p->out->pieces,
       (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});

@@ -466,6 +466,26 @@ static bool view_result(Recover *r, View *view) {
   return true;
 }
 
+/* What the reader knows the shape of has these axes, where all accesses go along them. */
+static bool view_declared(Recover *r, View *view) {
+  TermTable *tt = r->tt;
+  Term extent[TYPE_MAX_RANK], stride = tt->one, index[MAX_STRIDES];
+  View own = *view;
+  own.rank = recover_declared_shape(r, view->tensor, extent);
+  own.flat = false;
+  if (!own.rank || own.rank > MAX_STRIDES) return false;
+  for (uint32_t axis = own.rank; axis-- > 0;) {
+    own.stride[axis] = stride;
+    if (axis) stride = term_mul(tt, stride, extent[axis]);
+  }
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (a->tensor == own.tensor && !recover_split_address(r, &own, a->offset, index)) return false;
+  }
+  *view = own;
+  return true;
+}
+
 void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
   recover_collect_sums(r);
@@ -479,7 +499,7 @@ void recover_make_views(Recover *r) {
   for (uint32_t v = 0; v < r->views.count; v++) {
     View *view = &r->views.data[v];
     bool unit = false;
-    if (view_result(r, view)) continue;
+    if (view_result(r, view) || view_declared(r, view)) continue;
     if (view->flat) {
       view->rank = 1, view->stride[0] = tt->one;
       continue;

@@ -210,12 +210,14 @@ typedef struct ProgramRefusal {
   const DiagnosticList *why;
 } ProgramRefusal;
 
-/* The shape of what a pointer argument points to, by names of arguments. */
+/* The shape of what a pointer argument points to: sums and products of arguments and numbers, in parentheses; NULL for a
+ * first axis of which nothing is known. */
 typedef struct ProgramShape {
   Name function;
   const char *argument;
   uint32_t rank;
   const char *dims[TYPE_MAX_RANK];
+  bool is_nested; /* vectors of vectors, whose rows are taken to have one length */
 } ProgramShape;
 
 typedef struct Program {

@@ -341,6 +341,20 @@ static bool is_made_up(const Prover *p, Term extent) {
   return true;
 }
 
+static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why);
+
+/* An index that a function of a host language reads from memory, and that nothing shows to be in range: elsewhere the
+ * function is undefined. */
+static bool relies_on_index(Prover *p, const Site *site, Term index, Term extent) {
+  TermTable *tt = p->tt;
+  if (!p->ex->program->is_host || !(term_node(tt, index)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE))) return false;
+  if (equal_prove_true(tt, term_le(tt, tt->zero, index)) && equal_prove_true(tt, term_lt(tt, index, extent)))
+    return false;
+  add_assumption(p, ASSUME_PRECONDITION, 0, claim_data_indices(p->arena, site->tensor->name),
+                 arena_format(p->arena, "else it is undefined (%s)", execute_where(p->ex, site->access->op)));
+  return true;
+}
+
 static bool prove_place(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   const char *name = site->tensor->name, *where = execute_where(p->ex, site->access->op);
@@ -351,9 +365,14 @@ static bool prove_place(Prover *p, Site *site) {
     return false;
   uint32_t facts = tt->facts.count;
   equal_push(tt, site->access->mask);
+  for (uint32_t k = 0; k < site->access->counter_count; k++) { /* an iteration runs: its loop has one */
+    Term last = term_symbol(tt, site->access->counters[k])->hi;
+    if (last) equal_push(tt, term_le(tt, tt->zero, last));
+  }
   bool good = true;
   for (uint32_t k = 0; k < site->view.rank && good; k++) {
     Term index = term_rebuild(tt, site->index[k]);
+    if (relies_on_index(p, site, index, site->view.extent[k])) continue;
     if (is_made_up(p, site->view.extent[k]))
       continue; /* an extent that data decides: whether it suffices is for the bounds */
     good =
@@ -435,8 +454,6 @@ static bool prove_coverage(Prover *p, Site *site) {
   term_pop_facts(tt, facts);
   return good;
 }
-
-static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why);
 
 /* Is s a program id that nothing uses? Then the least grid has one program along that axis: assumed, where it matters.
  */

@@ -173,6 +173,12 @@ static uint32_t assume_has(Safety *s, Term tensor, Term size, Term extent) {
   return safety_assume(s, ASSUME_RANGE, s->on == s->report ? term_le(s->tt, size, extent) : 0, text, why, NULL);
 }
 
+/* A function of a host language relies on the indices that it is given. */
+static uint32_t assume_indices(Safety *s, const Access *a, const char *name) {
+  const char *why = arena_format(s->arena, "else it is undefined (%s)", execute_where(s->on->ex, a->op));
+  return safety_assume(s, ASSUME_PRECONDITION, 0, claim_data_indices(s->arena, name), why, NULL);
+}
+
 /* rests[0..*rest_count): the assumptions that it is proved under */
 static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *rests, uint32_t *rest_count) {
   TermTable *tt = s->tt;
@@ -207,6 +213,10 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
       rests[(*rest_count)++] = assume_has(s, a->tensor, size, view->extent[k]);
       continue;
     } else {
+      if (is_from_data(tt, index[k]) && s->on->ex->program->is_host) {
+        rests[(*rest_count)++] = assume_indices(s, a, name);
+        continue;
+      }
       bool grows = is_free_extent(s, view->extent[k]) &&
                    safety_holds(s, term_le(tt, tt->zero, index[k])); /* it is as large as it must be */
       if (k && !grows && !a->is_store)
@@ -810,6 +820,7 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
 }
 
 void safety_coverage(Safety *s) {
+  if (s->on->ex->program->is_host) return; /* a function may write a part of an array: the region says which */
   for (uint32_t i = 0; i < s->on->pointwise->outputs.count; i++) {
     const PointwiseOutput *output = &s->on->pointwise->outputs.data[i];
     const PointwiseTensor *view = &s->on->pointwise->tensors.data[output->tensor];

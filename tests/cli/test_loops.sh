@@ -99,7 +99,11 @@ typedef int Row[4];
 double ends(double **A, int n) { double s = 0; for (int i = 0; i < n; i++) s += A[0][i]; return s; }
 void lengths(int n, int m, Row A[n][m], int *y) { for (int i = 0; i < n; i++) y[i] = A[i][0][0]; }
 void other(int k, int m, float (*A)[m], float *y) { float (*B)[k] = (float(*)[k])A; y[0] = B[1][0]; }
+int named(int n) { n: if (n > 3) goto n; return n; }
 void clear(float *x, int n) { for (int i = 0; i < n; i++) x[i] = 0; }
+double row(double A[3][4], int n) { double s = 0; for (int i = 0; i < n; i++) s += A[0][i]; return s; }
+void part(float A[40][50], float *y) { for (int i = 0; i < 10; i++) y[i] = A[i][3]; }
+int row_of(int n, int m, int A[n][2 * m + 1], int i) { return A[i][2 * m]; }
 EOF
 expect 3 "$ASSAY" lift --all rows.c
 has out 'proved    proved    clear'
@@ -120,4 +124,13 @@ expect 0 "$ASSAY" lift beyond.c:wide
 has out "n <= m: j is an index of A[0]"
 expect 0 "$ASSAY" lift beyond.c:put
 has out "k <= 49: "
+has err 'rows.c:1:20: error[c.unsupported]'
+# Axes of arrays are those of their types, also where a part is read.
+expect 0 "$ASSAY" lift --json rows.c:part
+has out '"shape": ["40", "50"]'
+expect 0 "$ASSAY" lift --json rows.c:row
+has out '"shape": ["3", "4"]'
+has out '"kind": "precondition", "text": "n <= 4"'
+expect 0 "$ASSAY" lift --json rows.c:row_of
+has out '"shape": ["n", "2*m + 1"]'
 finish

@@ -230,7 +230,8 @@ def shaped(path, emitted, values):
         v = values[keyword if keyword in values else keyword.rstrip("_")]
         if path.suffix == ".c" and isinstance(v, np.ndarray):
             shape = re.search(rf"^ +{keyword.rstrip(chr(95))}_?: \(([^)]*)\)", emitted.__doc__, re.MULTILINE).group(1)
-            dims = [eval(d, {}, values) for d in shape.split(",") if d.strip()]  # noqa: S307
+            known = {**values, f"{keyword.rstrip('_')}_d0": v.size}  # of data: as long as it is
+            dims = [eval(d, {}, known) for d in shape.split(",") if d.strip()]  # noqa: S307
             v = v[:int(np.prod(dims))].reshape(dims)
         out[keyword] = v
     return out

@@ -303,6 +303,20 @@ static Term without_guard(TermTable *tt, Term next) {
   return term_assume(tt, b, c) == a ? b : next;
 }
 
+/* max(c, c + x) of the carried number c as c + max(0, x): an addition to it. */
+static Term put_addition(TermTable *tt, Term t, void *payload) {
+  const Carried *c = payload;
+  TermKind kind = term_kind(tt, t);
+  if (kind != TERM_MAX && kind != TERM_MIN) return t;
+  Term most = 0;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term rest = term_sub(tt, term_arg(tt, t, i), c->self);
+    if (term_has_symbol(tt, rest, c->symbol) || !term_is_finite(tt, rest)) return t;
+    most = !most ? rest : kind == TERM_MAX ? term_max(tt, most, rest) : term_min(tt, most, rest);
+  }
+  return term_add(tt, c->self, most);
+}
+
 static bool take_next(Loop *loop, OpId id, const Term *values) {
   TermTable *tt = loop->tt;
   for (uint32_t i = 0; i < loop->count; i++) {
@@ -318,7 +332,7 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
     c->next = c->step = c->block ? execute_block_offset(tt, value, c->part) : c->base ? term_arg(tt, value, 1) : value;
     c->made_again = c->step;
     if (!c->block && !c->base)
-      c->next = without_guard(tt, value), c->made_again = term_transform(tt, value, without_refuge, NULL);
+      c->next = term_transform(tt, without_guard(tt, value), put_addition, c), c->made_again = term_transform(tt, value, without_refuge, NULL);
   }
   return true;
 }
@@ -445,6 +459,7 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
     ex->cells = cells;
     bool ran = run_body(ex, &range->body, term_add(tt, range->lo, term_mul(tt, loop->t, range->step)), n, values);
     ex->cells = outer;
+    if (loop->content_count && !execute_stopped(ex)) execute_grant_sizes(ex, marks.required);
     ex->counter_count--;
     ex->turn_count--;
     for (uint32_t i = 0; i < cells->count; i++) values[n + i] = cells->cells[i].current;
@@ -809,7 +824,7 @@ static bool repeats_recurrence(const Loop *loop) {
 /* A new attempt; again while too much was assumed of the carried values. */
 static bool begin_while(Loop *loop, While *w, Marks marks, bool guarded) {
   Machine *ex = loop->ex;
-  *loop = (Loop){.ex = ex, .tt = ex->tt, .may_recur = true};
+  *loop = (Loop){.ex = ex, .tt = ex->tt, .op = w->id, .may_recur = true};
   do {
     go_back(ex, marks);
     loop->count = 0;
@@ -859,7 +874,7 @@ void execute_while(Machine *ex, const Op *op, OpId id) {
              .id = id,
              .condition = program_get_op(p, before->ops.data[before->ops.count - 1]),
              .passed = arena_array(ex->arena, Term, results + 1)};
-  *loop = (Loop){.ex = ex, .tt = tt, .may_recur = true};
+  *loop = (Loop){.ex = ex, .tt = tt, .op = id, .may_recur = true};
   if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS || w.condition->code != OP_SCF_CONDITION) {
     execute_stop(ex, id, REASON_LOOP_SIZE, "this form of scf.while is not executed yet");
     return;

@@ -34,6 +34,7 @@ typedef struct Loop {
   Term t, trips, steps; /* trips = max(steps, 0) */
   Carried carried[MAX_CARRIED];
   uint32_t count;
+  OpId op;                  /* of a while */
   bool may_recur;           /* values without a closed form may stand as recurrences; else the loop is unrolled */
   bool is_scan;             /* or a reduction, along its axis */
   bool begins_with_element; /* of a scan of places: the initial values are those of a step before the first */

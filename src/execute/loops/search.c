@@ -10,13 +10,14 @@
  * closed form. */
 #include "execute/loops/loop.h"
 
-static Term first_false(TermTable *tt, Term condition, Term t);
+static Term first_false(Loop *loop, Term condition);
 
 /* Each of them is true up to a step, and false from then on: so are they together. 0: not each. */
-static Term first_false_of_all(TermTable *tt, Term condition, Term t) {
+static Term first_false_of_all(Loop *loop, Term condition) {
+  TermTable *tt = loop->tt;
   Term end = 0;
   for (uint32_t i = 0; i < term_count(tt, condition); i++) {
-    Term own = first_false(tt, term_arg(tt, condition, i), t);
+    Term own = first_false(loop, term_arg(tt, condition, i));
     if (!own) return 0;
     if (!end)
       end = own;
@@ -26,10 +27,29 @@ static Term first_false_of_all(TermTable *tt, Term condition, Term t) {
   return end;
 }
 
+/* t + rest != 0 or -t + rest != 0: the step where they are equal, which lies ahead: else the loop would go on for ever,
+ * or until its counter overflows, and a program of a host language relies on neither. */
+static Term first_equal(Loop *loop, Term condition) {
+  TermTable *tt = loop->tt;
+  Term equal = term_kind(tt, condition) == TERM_NOT ? term_arg(tt, condition, 0) : 0, t = loop->t;
+  if (!equal || !loop->ex->program->is_host || term_kind(tt, equal) != TERM_EQ || term_count(tt, equal) != 1) return 0;
+  Term e = term_arg(tt, equal, 0), rest = term_replace(tt, e, t, tt->zero), end = 0;
+  if (term_sort(tt, e) != SORT_INT) return 0;
+  if (term_add(tt, rest, t) == e) end = term_neg(tt, rest);
+  if (term_sub(tt, rest, t) == e) end = rest;
+  if (!end || term_has_symbol(tt, end, t)) return 0;
+  RequiredNeed need = {term_le(tt, tt->zero, end), loop->ex->path, "the loop ends", loop->op};
+  if (need.condition != tt->true_) array_push(loop->ex->arena, &loop->ex->effects->required, need);
+  return end;
+}
+
 /* The condition as s*t + rest <= 0, s > 0: true for t <= floor(-rest / s), false from then on. */
-static Term first_false(TermTable *tt, Term condition, Term t) {
+static Term first_false(Loop *loop, Term condition) {
+  TermTable *tt = loop->tt;
+  Term t = loop->t;
   if (term_kind(tt, condition) == TERM_OR || term_kind(tt, condition) == TERM_AND)
-    return first_false_of_all(tt, condition, t);
+    return first_false_of_all(loop, condition);
+  if (term_kind(tt, condition) == TERM_NOT) return first_equal(loop, condition);
   if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return 0;
   Term e = term_arg(tt, condition, 0), rest = term_replace(tt, e, t, tt->zero);
   if (term_sort(tt, e) != SORT_INT) return 0;
@@ -77,7 +97,7 @@ Term loop_find_end(Loop *loop, Term condition) {
   uint32_t n = several ? term_count(tt, condition) : 1;
   Term bound = 0, q = tt->true_, all = tt->true_;
   for (uint32_t i = 0; i < n; i++) {
-    Term part = several ? term_arg(tt, condition, i) : condition, end = first_false(tt, part, loop->t),
+    Term part = several ? term_arg(tt, condition, i) : condition, end = first_false(loop, part),
          r = end ? 0 : asked_of_all(loop, part);
     if (end)
       bound = bound ? term_min(tt, bound, end) : end;

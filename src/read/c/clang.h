@@ -94,6 +94,7 @@ enum {
   CLANG_RANGE_FOR = 225,
   CLANG_EMPTY = 230,
   CLANG_DECLARATION = 231,
+  CLANG_TRANSLATION_UNIT = 350,
 };
 
 /* What a type is. */
@@ -125,6 +126,7 @@ enum {
 };
 
 enum { CLANG_EVAL_INT = 1, CLANG_EVAL_FLOAT = 2 };
+enum { CLANG_STORAGE_STATIC = 3 };
 
 /*  result            name                             parameters */
 #define CLANG_FUNCTIONS(F)                                                                                             \

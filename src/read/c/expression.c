@@ -19,13 +19,13 @@ TypeId c_type(Lower *l, const CNode *at, const CType *type) {
   case CTYPE_BOOL: return program_type_int(l->p, 1);
   case CTYPE_INT: return program_type_int(l->p, type->width);
   case CTYPE_FLOAT: return program_type_float(l->p, type->format);
-  case CTYPE_POINTER: { /* rows are numbers one after another */
+  case CTYPE_POINTER:
+  case CTYPE_ARRAY: { /* rows are numbers one after another */
     const CType *element = type->element;
     while (element->kind == CTYPE_ARRAY) element = element->element;
     if (!c_is_number(element)) break;
     return program_type_pointer(l->p, c_type(l, at, element));
   }
-  case CTYPE_ARRAY:
   case CTYPE_VECTOR:
   case CTYPE_VOID:
   case CTYPE_OTHER: break;
@@ -47,8 +47,9 @@ static ValueId is_not_zero(Lower *l, ValueId value, const CType *type, TypeId id
 }
 
 ValueId c_convert(Lower *l, const CNode *at, ValueId value, const CType *from, const CType *to) {
-  if (from->kind == CTYPE_POINTER || to->kind == CTYPE_POINTER) {
-    if (from->kind == to->kind && c_type(l, at, from) == c_type(l, at, to)) return value;
+  if (from->kind == CTYPE_POINTER || from->kind == CTYPE_ARRAY || to->kind == CTYPE_POINTER) {
+    bool points = from->kind == CTYPE_POINTER || from->kind == CTYPE_ARRAY;
+    if (points && to->kind == CTYPE_POINTER && c_type(l, at, from) == c_type(l, at, to)) return value;
     c_refuse(l, at, "pointers keep their type", "a conversion of %s to %s", from->text, to->text);
   }
   TypeId source = c_type(l, at, from), target = c_type(l, at, to);
@@ -91,6 +92,7 @@ static ValueId cast(Lower *l, const CNode *node) {
   if (node->type->kind == CTYPE_POINTER && inner->type->kind == CTYPE_ARRAY) { /* a row: its first element */
     Place place = c_place(l, inner);
     if (place.kind == PLACE_ADDRESS) return place.address;
+    if (l->variables.data[place.variable].kind == VARIABLE_MEMORY) return c_read(l, inner, &place);
     c_refuse(l, node, "index the array itself", "a pointer into an array of the function's own is not read yet");
   }
   if (node->type->kind == CTYPE_INT && node->type->width == 64) {
@@ -165,12 +167,33 @@ ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b
   return value;
 }
 
+static bool points(const CType *type) { return type->kind == CTYPE_POINTER || type->kind == CTYPE_ARRAY; }
+
+/* How far the first pointer is behind the second, in bytes. */
+static ValueId pointer_difference(Lower *l, const CNode *node) {
+  TypeId wide = c_index_type(l);
+  ValueId at[2];
+  for (int i = 0; i < 2; i++) {
+    if (!points(node->children[i]->type)) c_refuse(l, node, NULL, "a pointer and a number are not compared");
+    at[i] = build_unary(&l->b, OP_TT_PTR_TO_INT, c_value(l, node->children[i]), wide);
+  }
+  return c_fitting(l, OP_ARITH_SUBI, at[0], at[1], wide);
+}
+
+static ValueId compare_pointers(Lower *l, const CNode *node, const char *how) {
+  ValueId difference = pointer_difference(l, node), zero = build_integer(&l->b, c_index_type(l), 0);
+  ValueId value = build_compare(&l->b, OP_ARITH_CMPI, how, difference, zero);
+  return node->type->kind == CTYPE_BOOL ? value
+                                        : build_unary(&l->b, OP_ARITH_EXTUI, value, c_type(l, node, node->type));
+}
+
 static ValueId compare(Lower *l, const CNode *node) {
   static const char *const ints[2][6] = {{"slt", "sgt", "sle", "sge", "eq", "ne"},
                                          {"ult", "ugt", "ule", "uge", "eq", "ne"}};
   static const char *const floats[] = {"olt", "ogt", "ole", "oge", "oeq", "une"};
   const CType *type = node->children[0]->type;
   int which = node->op - CBINARY_LT;
+  if (points(type)) return compare_pointers(l, node, ints[0][which]);
   ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]), value;
   if (!c_is_number(type)) c_refuse(l, node, NULL, "a comparison of %s is not read yet", type->text);
   bool is_unsigned = type->kind == CTYPE_BOOL || !type->is_signed;
@@ -182,20 +205,20 @@ static ValueId compare(Lower *l, const CNode *node) {
                                         : build_unary(&l->b, OP_ARITH_EXTUI, value, c_type(l, node, node->type));
 }
 
-static bool has_effect(const CNode *node) {
+bool c_has_effect(const CNode *node) {
   if (!node) return false;
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return true;
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) return true;
   if (node->kind == CNODE_UNKNOWN || (node->kind == CNODE_CALL && c_body_of(node))) return true;
   for (uint32_t i = 0; i < node->count; i++)
-    if (has_effect(node->children[i])) return true;
+    if (c_has_effect(node->children[i])) return true;
   return false;
 }
 
 /* A value of one of two arms, of which the other is not computed. */
 static ValueId choose(Lower *l, const CNode *node, ValueId condition, const CNode *yes, const CNode *no, TypeId type) {
   Builder *b = &l->b;
-  if (has_effect(yes) || has_effect(no))
+  if (c_has_effect(yes) || c_has_effect(no))
     c_refuse(l, node, "write it as an if", "a part that is computed under a condition has an effect");
   OpId op = build_open(b, OP_SCF_IF);
   BlockId outer = b->block;
@@ -344,6 +367,15 @@ static ValueId binary(Lower *l, const CNode *node) {
   }
   if (node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return assign(l, node);
   if (node->type->kind == CTYPE_POINTER) return move_pointer(l, node);
+  if (node->op == CBINARY_SUB && points(node->children[0]->type)) {
+    const CType *element = node->children[0]->type->element;
+    TypeId wide = c_index_type(l);
+    ValueId one = build_integer(&l->b, wide, 1);
+    for (; element->kind == CTYPE_ARRAY; element = element->element)
+      one = c_fitting(l, OP_ARITH_MULI, one, c_extent(l, node, element), wide);
+    ValueId size = build_integer(&l->b, wide, element->width < 8 ? 1 : element->width / 8);
+    return c_fitting(l, OP_ARITH_DIVSI, pointer_difference(l, node), c_fitting(l, OP_ARITH_MULI, one, size, wide), wide);
+  }
   ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]);
   b = c_convert(l, node, b, node->children[1]->type, node->type); /* the count of a shift */
   return c_arithmetic(l, node, (CBinary)node->op, a, b, node->type);
@@ -473,7 +505,10 @@ ValueId c_value(Lower *l, const CNode *node) {
   case CNODE_RETURN:
   case CNODE_BREAK:
   case CNODE_CONTINUE:
+  case CNODE_SWITCH:
+  case CNODE_CASE:
   case CNODE_EMPTY:
+  case CNODE_MARK:
   case CNODE_VARIABLE:
   case CNODE_FUNCTION: break;
   }
@@ -482,5 +517,5 @@ ValueId c_value(Lower *l, const CNode *node) {
 
 void c_effect(Lower *l, const CNode *node) {
   if (node->kind == CNODE_CAST && node->type->kind == CTYPE_VOID) node = node->children[0];
-  if (has_effect(node) || node->kind == CNODE_METHOD) c_value(l, node);
+  if (c_has_effect(node) || node->kind == CNODE_METHOD) c_value(l, node);
 }

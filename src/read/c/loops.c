@@ -2,7 +2,10 @@
  *
  * A `for` that counts by a constant from one number to another, neither of which its body changes, is a counted loop
  * over 64-bit numbers; the counter of its own type is that number, which fits as far as the bound has that type too.
- * Every other loop is a scf.while. Both carry the variables of outer scopes that are assigned inside. */
+ * Every other loop is a scf.while. Both carry the variables of outer scopes that are assigned inside.
+ *
+ * `break` and `return` put out flags that the loop carries: a scf.while goes on while they stand; a counted loop that
+ * fills arrays, of which a search for the end would know nothing, does its body while they stand. */
 #include <string.h>
 
 #include "read/c/lower.h"
@@ -175,6 +178,46 @@ static void end_counter(Lower *l, const Counted *c, ValueId start, const ValueId
   l->variables.data[i].wide = end;
 }
 
+/* ---- flags ---- */
+
+uint32_t c_new_flag(Lower *l, const char *name, bool value) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  CNode *declaration = arena_new(l->arena, CNode);
+  *declaration = (CNode){.kind = CNODE_VARIABLE, .name = name, .type = &boolean, .line = 1};
+  uint32_t i = c_declare(l, declaration, VARIABLE_SCALAR);
+  l->variables.data[i].value = build_integer(&l->b, program_type_int(l->p, 1), value);
+  return i;
+}
+
+static ValueId negated(Lower *l, ValueId condition) {
+  TypeId boolean = program_type_int(l->p, 1);
+  return build_binary(&l->b, OP_ARITH_XORI, condition, build_integer(&l->b, boolean, 1), boolean);
+}
+
+/* Nothing has left the loop yet; 0: nothing can. */
+static ValueId still_in(Lower *l, bool breaks, bool returns) {
+  TypeId boolean = program_type_int(l->p, 1);
+  ValueId going = breaks ? l->variables.data[l->going].value : 0;
+  ValueId here = returns ? negated(l, l->variables.data[l->returned].value) : 0;
+  return going && here ? build_binary(&l->b, OP_ARITH_ANDI, going, here, boolean) : going ? going : here;
+}
+
+/* The body, behind which `continue` goes on with the step. */
+static void run_body(Lower *l, const CNode *body, const CNode *step) {
+  static const CNode mark = {.kind = CNODE_MARK, .op = CNODE_CONTINUE};
+  CNode *list[] = {(CNode *)body, (CNode *)&mark, (CNode *)step};
+  c_list(l, list, step ? 3 : 2);
+}
+
+/* Is an array or memory changed, which a search for the end of a loop does not close? */
+static bool fills(Lower *l, const CNode *node) {
+  VariableList assigned = {0};
+  c_find_assigned(l, node, &assigned);
+  for (uint32_t i = 0; i < assigned.count; i++)
+    if (l->variables.data[assigned.data[i]].kind != VARIABLE_SCALAR) return true;
+  return stores(node);
+}
+
 static void counted(Lower *l, const CNode *node, const Counted *c) {
   Builder *b = &l->b;
   TypeId type = c_index_type(l);
@@ -210,7 +253,12 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   c_set_parts(l, &carried, yields);
   set_counter(l, c, c->step > 0 ? first : c_fitting(l, OP_ARITH_SUBI, start, first, type), own);
   uint32_t scope = l->variables.count;
-  c_statement(l, node->children[3]);
+  bool breaks = c_breaks(node->children[3]), returns = c_returns(node->children[3]);
+  ValueId going = still_in(l, breaks, returns);
+  if (going)
+    c_list_if(l, node, going, node->children + 3, 1);
+  else
+    run_body(l, node->children[3], NULL);
   l->variables.count = scope;
   c_at(l, node);
   c_get_parts(l, node, &carried, yields);
@@ -223,6 +271,26 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
 }
 
 /* ---- others ---- */
+
+/* The condition, where nothing has left the loop. */
+static ValueId goes_on(Lower *l, const CNode *at, const CNode *condition, ValueId going) {
+  Builder *b = &l->b;
+  TypeId boolean = program_type_int(l->p, 1);
+  if (!condition) return going ? going : build_integer(b, boolean, 1);
+  if (!going) return c_condition(l, condition);
+  c_at(l, at);
+  OpId op = build_open(b, OP_SCF_IF);
+  BlockId outer = b->block;
+  RegionId regions[2];
+  for (int i = 0; i < 2; i++) {
+    b->block = build_block(b, op, 0, NULL);
+    regions[i] = program_get_block(l->p, b->block)->region;
+    ValueId value = i ? build_integer(b, boolean, 0) : c_condition(l, condition);
+    build_op(b, OP_SCF_YIELD, 1, &value, 0, NULL);
+  }
+  b->block = outer;
+  return build_close(b, op, 1, &going, 1, &boolean, 2, regions);
+}
 
 static void general(Lower *l, const CNode *node, const CNode *condition, const CNode *body, const CNode *step) {
   Builder *b = &l->b;
@@ -246,15 +314,14 @@ static void general(Lower *l, const CNode *node, const CNode *condition, const C
     c_set_parts(l, &carried, values);
     if (k == 0) {
       ValueId *passed = arena_array(l->arena, ValueId, n + 1);
-      passed[0] = condition ? c_condition(l, condition) : build_integer(b, program_type_int(l->p, 1), 1);
+      passed[0] = goes_on(l, node, condition, still_in(l, c_breaks(body), c_returns(body)));
       c_get_parts(l, node, &carried, passed + 1);
       build_op(b, OP_SCF_CONDITION, 1 + n, passed, 0, NULL);
       continue;
     }
     uint32_t scope = l->variables.count;
-    c_statement(l, body);
+    run_body(l, body, step);
     l->variables.count = scope;
-    if (step) c_effect(l, step);
     c_get_parts(l, node, &carried, values);
     build_op(b, OP_SCF_YIELD, n, values, 0, NULL);
   }
@@ -264,25 +331,60 @@ static void general(Lower *l, const CNode *node, const CNode *condition, const C
   c_set_parts(l, &carried, values);
 }
 
+/* The flags of a loop, while it is lowered. */
+typedef struct Flags {
+  uint32_t going, returned;
+} Flags;
+
+static Flags begin_flags(Lower *l, const CNode *body) {
+  Flags outer = {l->going, l->returned};
+  l->going = c_breaks(body) ? c_new_flag(l, "going", true) : NO_VARIABLE;
+  if (c_returns(body) && l->returned == NO_VARIABLE) c_refuse(l, body, NULL, "this return is not read yet");
+  return outer;
+}
+
 void c_for(Lower *l, const CNode *node) {
   uint32_t scope = l->variables.count;
+  const CNode *start = node->children[0], *body = node->children[3];
   Counted c = {0};
-  if (node->children[0]) c_statement(l, node->children[0]);
-  if (is_counted(l, node, &c))
+  if (start) c_statement(l, start);
+  Flags outer = begin_flags(l, body);
+  bool may_leave = c_breaks(body) || c_returns(body), is_own = start && start->kind == CNODE_DECLARE;
+  if (is_counted(l, node, &c) && (!may_leave || (is_own && fills(l, body))))
     counted(l, node, &c);
   else
-    general(l, node, node->children[1], node->children[3], node->children[2]);
+    general(l, node, node->children[1], body, node->children[2]);
+  l->going = outer.going;
   l->variables.count = scope;
 }
 
-void c_while(Lower *l, const CNode *node) { general(l, node, node->children[0], node->children[1], NULL); }
-
-/* Once, and then as long as the condition holds. */
-void c_do(Lower *l, const CNode *node) {
+void c_while(Lower *l, const CNode *node) {
   uint32_t scope = l->variables.count;
-  c_statement(l, node->children[0]);
+  Flags outer = begin_flags(l, node->children[1]);
+  general(l, node, node->children[0], node->children[1], NULL);
+  l->going = outer.going;
   l->variables.count = scope;
-  general(l, node, node->children[1], node->children[0], NULL);
+}
+
+/* As a `while` whose condition is not asked for the first time. */
+void c_do(Lower *l, const CNode *node) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  uint32_t scope = l->variables.count, first = c_new_flag(l, "first", true);
+  Flags outer = begin_flags(l, node->children[0]);
+  CNode *parts = arena_array(l->arena, CNode, 5), **of = arena_array(l->arena, CNode *, 8);
+  const CNode at = {.line = node->line, .column = node->column, .file = node->file, .span = node->span};
+  for (int i = 0; i < 5; i++) parts[i] = at, parts[i].type = &boolean;
+  parts[0].kind = CNODE_NAME, parts[0].target = l->variables.data[first].declaration, parts[0].name = "first";
+  parts[1].kind = CNODE_BINARY, parts[1].op = CBINARY_ANY, parts[1].children = of, parts[1].count = 2;
+  of[0] = &parts[0], of[1] = node->children[1];
+  parts[2].kind = CNODE_INTEGER;
+  parts[3].kind = CNODE_BINARY, parts[3].op = CBINARY_ASSIGN, parts[3].children = of + 2, parts[3].count = 2;
+  of[2] = &parts[0], of[3] = &parts[2];
+  parts[4].kind = CNODE_COMPOUND, parts[4].children = of + 4, parts[4].count = 2;
+  of[4] = &parts[3], of[5] = node->children[0];
+  general(l, node, &parts[1], &parts[4], NULL);
+  l->going = outer.going;
+  l->variables.count = scope;
 }
 
 /* for (auto x : v): the elements one after another, by value or by another name. */
@@ -293,6 +395,7 @@ void c_each(Lower *l, const CNode *node) {
   const CNode *variable = node->children[0], *body = node->children[2];
   VariableList carried = {0};
   Place range = c_place(l, node->children[1]);
+  Flags outer_flags = begin_flags(l, body);
   c_find_assigned(l, node, &carried);
   uint32_t n = c_count_parts(l, &carried);
   ValueId *operands = arena_array(l->arena, ValueId, n + 3), *values = arena_array(l->arena, ValueId, n + 1);
@@ -318,10 +421,15 @@ void c_each(Lower *l, const CNode *node) {
   if (value) value = c_convert(l, variable, value, element.type, variable->type);
   uint32_t own = c_declare(l, variable, value ? VARIABLE_SCALAR : VARIABLE_ALIAS);
   l->variables.data[own].alias = element, l->variables.data[own].value = value;
-  c_statement(l, body);
+  ValueId going = still_in(l, c_breaks(body), c_returns(body));
+  if (going)
+    c_list_if(l, node, going, node->children + 2, 1);
+  else
+    run_body(l, body, NULL);
   c_get_parts(l, node, &carried, values);
   build_op(b, OP_SCF_YIELD, n, values, 0, NULL);
   b->block = outer;
+  l->going = outer_flags.going;
   l->variables.count = scope;
   ValueId results = build_close(b, op, 3 + n, operands, n, types + 1, 1, &region);
   for (uint32_t i = 0; i < n; i++) values[i] = results + i;

@@ -10,6 +10,8 @@
 
 #include "read/c/lower.h"
 
+static const CType boolean_type = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+
 void c_refuse(Lower *l, const CNode *at, const char *help, const char *format, ...) {
   char text[300];
   va_list args;
@@ -57,15 +59,31 @@ uint32_t c_declare(Lower *l, const CNode *declaration, VariableKind kind) {
 
 /* ---- what is assigned ---- */
 
+static void note_variable(Lower *l, uint32_t variable, VariableList *out) {
+  for (uint32_t k = 0; k < out->count; k++)
+    if (out->data[k] == variable) return;
+  if (variable != NO_VARIABLE) array_push(l->arena, out, variable);
+}
+
+/* The variable of *p, p[i] or &x, where p points to a variable. */
+static const CNode *root_through(const CNode *node) {
+  const CNode *root = c_root(node);
+  while (!root && (node->kind == CNODE_SUBSCRIPT || node->kind == CNODE_CAST || node->kind == CNODE_UNARY)) {
+    node = node->children[0];
+    root = c_root(node);
+  }
+  return root;
+}
+
 static void note_assigned(Lower *l, const CNode *place, VariableList *out) {
-  const CNode *root = c_root(place);
+  const CNode *root = c_root(place), *through = root ? NULL : root_through(place);
+  for (uint32_t i = 0; through && i < l->variables.count; i++)
+    if (l->variables.data[i].declaration == through && l->variables.data[i].is_pointer) root = through;
   for (uint32_t i = 0; root && i < l->variables.count; i++) {
     if (l->variables.data[i].declaration != root) continue;
-    uint32_t at = l->variables.data[i].kind == VARIABLE_ALIAS ? l->variables.data[i].alias.variable : i;
-    if (l->variables.data[i].kind == VARIABLE_ALIAS && l->variables.data[i].alias.kind == PLACE_ADDRESS) return;
-    for (uint32_t k = 0; k < out->count; k++)
-      if (out->data[k] == at) return;
-    array_push(l->arena, out, at);
+    const Variable *v = &l->variables.data[i];
+    if (v->kind == VARIABLE_ALIAS && v->alias.kind == PLACE_ADDRESS) return;
+    note_variable(l, v->kind == VARIABLE_ALIAS ? v->alias.variable : i, out);
     return;
   }
 }
@@ -78,7 +96,11 @@ static bool changes_object(const CNode *node) {
   return false;
 }
 
-static bool changes_argument(const CType *type) { return type->is_reference && !type->is_const; }
+/* The function may change what the argument names. */
+static bool changes_argument(const CType *type) {
+  bool is_memory = type->kind == CTYPE_POINTER || type->kind == CTYPE_ARRAY;
+  return (type->is_reference && !type->is_const) || (is_memory && !type->element->is_const);
+}
 
 void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
   if (!node) return;
@@ -87,14 +109,16 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) note_assigned(l, node->children[0], out);
   if (node->kind == CNODE_METHOD && changes_object(node)) note_assigned(l, node->children[0], out);
   if (node->kind == CNODE_CALL && c_body_of(node)) /* what the function may change */
-    for (uint32_t i = 0; i < node->count; i++)
-      if (changes_argument(node->target->children[i]->type)) note_assigned(l, node->children[i], out);
+    for (uint32_t i = 0; i < node->count && i + 1 < node->target->count; i++) {
+      const CNode *argument = node->children[i];
+      if (!changes_argument(node->target->children[i]->type)) continue;
+      if (argument->kind == CNODE_UNARY && argument->op == CUNARY_ADDRESS) argument = argument->children[0];
+      note_assigned(l, argument, out);
+    }
   if (node->kind == CNODE_EACH && changes_argument(node->children[0]->type)) note_assigned(l, node->children[1], out);
-  if (node->kind == CNODE_RETURN && l->has_result) {
-    bool known = false;
-    for (uint32_t k = 0; k < out->count; k++) known |= out->data[k] == l->result;
-    if (!known) array_push(l->arena, out, l->result);
-  }
+  if (node->kind == CNODE_RETURN && l->has_result) note_variable(l, l->result, out);
+  if (node->kind == CNODE_RETURN) note_variable(l, l->returned, out);
+  if (node->kind == CNODE_BREAK) note_variable(l, l->going, out);
   for (uint32_t i = 0; i < node->count; i++) c_find_assigned(l, node->children[i], out);
 }
 
@@ -150,28 +174,47 @@ void c_name_parts(Lower *l, const VariableList *list, ValueId first) {
 
 /* ---- declarations ---- */
 
+/* The lengths that a type says, which its declaration has computed; 0 for one that it does not say. */
+static void set_lengths(Lower *l, Variable *v) {
+  const CType *type = v->type;
+  for (uint32_t k = 0; type->kind == CTYPE_ARRAY; k++, type = type->element)
+    v->length[k] = type->count >= 0 || type->extent ? c_extent(l, v->declaration, type) : 0;
+}
+
+/* { .. }: elements without a value of their own are 0. */
+static void fill_list(Lower *l, const CNode *list, Variable *v, const CType *type, ValueId *index, uint32_t depth) {
+  if (list->kind != CNODE_LIST || type->kind != CTYPE_ARRAY)
+    c_refuse(l, list, NULL, "this initial value of an array is not read yet");
+  for (uint32_t k = 0; k < list->count; k++) {
+    const CNode *item = list->children[k];
+    index[depth] = build_integer(&l->b, c_index_type(l), k);
+    if (depth + 1 < v->rank) {
+      fill_list(l, item, v, type->element, index, depth + 1);
+    } else {
+      ValueId value = c_convert(l, item, c_value(l, item), item->type, v->element);
+      v->value = c_insert(l, value, v->value, v->rank, index);
+    }
+  }
+}
+
 static void declare_array(Lower *l, const CNode *node) {
   uint32_t i = c_declare(l, node, VARIABLE_ELEMENTS);
   Variable v = l->variables.data[i];
   const CNode *initial = node->children[0];
-  const CType *type = node->type;
-  c_note_extents(l, type);
+  ValueId index[C_MAX_RANK];
   v.is_fixed = true;
   v.value = build_op(&l->b, OP_ARRAY_EMPTY, 0, NULL, 1, &(TypeId){c_array_type(l, node, v.element, v.rank)});
-  for (uint32_t k = 0; k < v.rank; k++, type = type->element) {
-    v.length[k] = c_extent(l, node, type);
-  }
-  if (initial && (initial->kind != CNODE_LIST || v.rank != 1))
-    c_refuse(l, initial, NULL, "this initial value of an array is not read yet");
-  if (initial) { /* elements without a value of their own are 0 */
-    TypeId element = c_type(l, node, v.element);
-    ValueId zero = v.element->kind == CTYPE_FLOAT ? build_real(&l->b, element, 0) : build_integer(&l->b, element, 0);
-    v.value = build_unary(&l->b, OP_ARRAY_FILL, zero, program_get_value(l->p, v.value)->type);
-    for (uint32_t k = 0; k < initial->count; k++) {
-      const CNode *item = initial->children[k];
-      ValueId value = c_convert(l, item, c_value(l, item), item->type, v.element);
-      v.value = c_insert(l, value, v.value, 1, &(ValueId){build_integer(&l->b, c_index_type(l), k)});
-    }
+  c_note_extents(l, node->type);
+  set_lengths(l, &v);
+  for (uint32_t k = 0; k < v.rank; k++)
+    if (!v.length[k]) c_refuse(l, node, NULL, "this array has no length");
+  if (initial) {
+    TypeId element = c_type(l, node, v.element), type = c_array_type(l, node, v.element, v.rank);
+    v.value = v.element->kind == CTYPE_FLOAT ? build_real(&l->b, element, 0) : build_integer(&l->b, element, 0);
+    for (uint32_t k = 1; k <= v.rank; k++)
+      v.value = build_unary(&l->b, OP_ARRAY_FILL, v.value, program_type_array(l->p, element, k));
+    (void)type;
+    fill_list(l, initial, &v, v.type, index, 0);
   }
   l->variables.data[i] = v;
 }
@@ -208,75 +251,86 @@ static void declare(Lower *l, const CNode *node) {
 
 /* ---- statements ---- */
 
-static bool returns_somewhere(const CNode *node) {
-  if (!node) return false;
-  if (node->kind == CNODE_RETURN) return true;
-  for (uint32_t i = 0; i < node->count; i++)
-    if (returns_somewhere(node->children[i])) return true;
-  return false;
-}
-
 static bool is_loop(const CNode *node) {
   return node->kind == CNODE_FOR || node->kind == CNODE_WHILE || node->kind == CNODE_DO || node->kind == CNODE_EACH;
 }
 
-/* A return, or a `continue` of the loop that the node stands in. */
-static bool leaves_somewhere(const CNode *node) {
+/* Is there such a statement below, for which no inner loop (or, for `break`, switch) is meant? */
+static bool leaves_by(const CNode *node, CNodeKind kind) {
   if (!node) return false;
-  if (node->kind == CNODE_CONTINUE) return true;
-  if (is_loop(node)) return returns_somewhere(node);
-  if (node->kind == CNODE_RETURN) return true;
+  if (node->kind == kind) return true;
+  if (kind != CNODE_RETURN && (is_loop(node) || (node->kind == CNODE_SWITCH && kind == CNODE_BREAK))) return false;
   for (uint32_t i = 0; i < node->count; i++)
-    if (leaves_somewhere(node->children[i])) return true;
+    if (leaves_by(node->children[i], kind)) return true;
   return false;
 }
 
-/* Does it leave on every way? */
+bool c_breaks(const CNode *node) { return leaves_by(node, CNODE_BREAK); }
+bool c_returns(const CNode *node) { return leaves_by(node, CNODE_RETURN); }
+
+static bool returns_in_loop(const CNode *node) {
+  if (!node) return false;
+  if (is_loop(node)) return c_returns(node);
+  for (uint32_t i = 0; i < node->count; i++)
+    if (returns_in_loop(node->children[i])) return true;
+  return false;
+}
+
+/* May the statements that follow it in a list be skipped? */
+static bool leaves(const CNode *node) {
+  return leaves_by(node, CNODE_BREAK) || leaves_by(node, CNODE_CONTINUE) || leaves_by(node, CNODE_RETURN);
+}
+
+/* Is what follows it never done? */
 static bool leaves_always(const CNode *node) {
   if (!node) return false;
-  if (node->kind == CNODE_RETURN || node->kind == CNODE_CONTINUE) return true;
+  if (node->kind == CNODE_RETURN || node->kind == CNODE_BREAK) return true;
   if (node->kind == CNODE_COMPOUND && node->count) return leaves_always(node->children[node->count - 1]);
   return node->kind == CNODE_IF && leaves_always(node->children[1]) && leaves_always(node->children[2]);
 }
 
-static void c_list(Lower *l, CNode *const *list, uint32_t count);
-
 typedef struct Rest {
   CNode *const *list;
   uint32_t count;
-} Rest; /* the statements that follow an arm that does not leave */
+} Rest; /* the statements that follow */
 
-static void c_arm(Lower *l, const CNode *arm, Rest rest) {
-  uint32_t scope = l->variables.count;
-  CNode **all = arena_array(l->arena, CNode *, rest.count + 1);
-  if (leaves_always(arm)) rest.count = 0;
-  if (arm) all[0] = (CNode *)arm;
-  if (rest.count) memcpy(all + (arm != NULL), rest.list, rest.count * sizeof *all);
-  c_list(l, all, rest.count + (arm != NULL));
-  l->variables.count = scope;
+/* One list behind the other. */
+static Rest behind(Lower *l, CNode *const *first, uint32_t count, Rest rest) {
+  CNode **all = arena_array(l->arena, CNode *, count + rest.count + 1);
+  if (count) memcpy(all, first, count * sizeof *all);
+  if (rest.count) memcpy(all + count, rest.list, rest.count * sizeof *all);
+  return (Rest){all, count + rest.count};
 }
 
-static void c_if(Lower *l, const CNode *node, Rest rest) {
+static CNode *mark(Lower *l, CNodeKind of) {
+  CNode *node = arena_new(l->arena, CNode);
+  node->kind = CNODE_MARK, node->op = (int)of;
+  return node;
+}
+
+/* scf.if, in which each arm is such a list. */
+static void choose_list(Lower *l, const CNode *at, ValueId condition, const Rest arms[2]) {
   Builder *b = &l->b;
   VariableList assigned = {0};
-  c_find_assigned(l, node, &assigned);
-  for (uint32_t i = 0; i < rest.count; i++) c_find_assigned(l, rest.list[i], &assigned);
-  ValueId condition = c_condition(l, node->children[0]);
+  for (uint32_t k = 0; k < 2; k++)
+    for (uint32_t i = 0; i < arms[k].count; i++) c_find_assigned(l, arms[k].list[i], &assigned);
   uint32_t n = c_count_parts(l, &assigned);
   ValueId *before = arena_array(l->arena, ValueId, n + 1), *after = arena_array(l->arena, ValueId, n + 1);
   TypeId *types = arena_array(l->arena, TypeId, n + 1);
-  c_at(l, node);
-  c_get_parts(l, node, &assigned, before);
+  c_at(l, at);
+  c_get_parts(l, at, &assigned, before);
   for (uint32_t i = 0; i < n; i++) types[i] = program_get_value(l->p, before[i])->type;
   OpId op = build_open(b, OP_SCF_IF);
   BlockId outer = b->block;
   RegionId regions[2];
   for (uint32_t i = 0; i < 2; i++) {
+    uint32_t scope = l->variables.count;
     b->block = build_block(b, op, 0, NULL);
     regions[i] = program_get_block(l->p, b->block)->region;
     c_set_parts(l, &assigned, before);
-    c_arm(l, node->children[1 + i], rest);
-    c_get_parts(l, node, &assigned, after);
+    c_list(l, arms[i].list, arms[i].count);
+    l->variables.count = scope;
+    c_get_parts(l, at, &assigned, after);
     build_op(b, OP_SCF_YIELD, n, after, 0, NULL);
   }
   b->block = outer;
@@ -284,6 +338,75 @@ static void c_if(Lower *l, const CNode *node, Rest rest) {
   c_name_parts(l, &assigned, first);
   for (uint32_t i = 0; i < n; i++) after[i] = first + i;
   c_set_parts(l, &assigned, after);
+}
+
+void c_list_if(Lower *l, const CNode *at, ValueId condition, CNode *const *list, uint32_t count) {
+  choose_list(l, at, condition, (Rest[]){{list, count}, {NULL, 0}});
+}
+
+static void c_if(Lower *l, const CNode *node, Rest rest) {
+  Rest arms[2];
+  ValueId condition = c_condition(l, node->children[0]);
+  for (uint32_t i = 0; i < 2; i++) arms[i] = behind(l, node->children + 1 + i, node->children[1 + i] != NULL, rest);
+  choose_list(l, node, condition, arms);
+}
+
+/* ---- switch ---- */
+
+typedef struct Cases {
+  Array(CNode *) statements; /* of the whole body, without labels */
+  Array(CNode *) labels;     /* values; NULL: default */
+  Array(uint32_t) starts;    /* of each label: its place in `statements` */
+} Cases;
+
+static void find_cases(Lower *l, CNode *node, Cases *c) {
+  while (node->kind == CNODE_CASE) {
+    array_push(l->arena, &c->labels, node->children[0]);
+    array_push(l->arena, &c->starts, c->statements.count);
+    node = node->children[1];
+    if (!node) return;
+  }
+  array_push(l->arena, &c->statements, node);
+}
+
+/* The labels from the k-th on: those of one place are one condition, under which all from there on is done, up to a
+ * break; the default comes last. */
+static void choose_case(Lower *l, const CNode *node, ValueId value, const Cases *c, uint32_t k, Rest end) {
+  TypeId boolean = program_type_int(l->p, 1);
+  ValueId is = 0;
+  uint32_t start = 0, next = k;
+  for (; next < c->labels.count && (!is || c->starts.data[next] == start); next++) {
+    const CNode *label = c->labels.data[next];
+    if (!label) continue;
+    ValueId own = build_compare(&l->b, OP_ARITH_CMPI, "eq", value,
+                                c_convert(l, label, c_value(l, label), label->type, node->children[0]->type));
+    start = c->starts.data[next];
+    is = is ? build_binary(&l->b, OP_ARITH_ORI, is, own, boolean) : own;
+  }
+  Rest otherwise = end;
+  if (!is) {
+    for (uint32_t i = 0; i < c->labels.count; i++)
+      if (!c->labels.data[i])
+        otherwise = behind(l, c->statements.data + c->starts.data[i], c->statements.count - c->starts.data[i], end);
+    c_list(l, otherwise.list, otherwise.count);
+    return;
+  }
+  CNode *others = arena_new(l->arena, CNode); /* the labels that are left, as a statement */
+  *others = *node;
+  others->op = (int)next, others->integer = (int64_t)value;
+  Rest arms[] = {behind(l, c->statements.data + start, c->statements.count - start, end),
+                 behind(l, &others, 1, (Rest){end.list + 1, end.count - 1})};
+  choose_list(l, node, is, arms);
+}
+
+/* op: the first label to look at; integer: the value, from the second time on. */
+static void c_switch(Lower *l, const CNode *node, Rest rest) {
+  Cases cases = {0};
+  CNode *body = node->children[1], *end = mark(l, CNODE_BREAK);
+  if (body->kind != CNODE_COMPOUND) c_refuse(l, node, NULL, "a switch without braces is not read");
+  for (uint32_t i = 0; i < body->count; i++) find_cases(l, body->children[i], &cases);
+  ValueId value = node->integer ? (ValueId)node->integer : c_value(l, node->children[0]);
+  choose_case(l, node, value, &cases, (uint32_t)node->op, behind(l, &end, 1, rest));
 }
 
 static void c_return(Lower *l, const CNode *node) {
@@ -315,12 +438,15 @@ void c_statement(Lower *l, const CNode *node) {
   case CNODE_FOR: c_for(l, node); return;
   case CNODE_WHILE: c_while(l, node); return;
   case CNODE_EACH: c_each(l, node); return;
-  case CNODE_EMPTY:
-  case CNODE_CONTINUE: return; /* what follows it in the loop is not read: c_list */
-  case CNODE_RETURN: c_return(l, node); return;
+  case CNODE_SWITCH: c_switch(l, node, (Rest){0}); return;
   case CNODE_DO: c_do(l, node); return;
-  case CNODE_BREAK: c_refuse(l, node, "put the condition into that of the loop", "a break is not read yet");
-  case CNODE_UNKNOWN: c_refuse(l, node, "for, while, do and if are read", "%s is not read yet", node->name);
+  case CNODE_EMPTY:
+  case CNODE_MARK: return;
+  case CNODE_RETURN:
+  case CNODE_BREAK:
+  case CNODE_CONTINUE: c_list(l, &(CNode *){(CNode *)node}, 1); return;
+  case CNODE_CASE: c_refuse(l, node, NULL, "a label inside of a statement is not read");
+  case CNODE_UNKNOWN: c_refuse(l, node, "for, while and if are read", "%s is not read yet", node->name);
   case CNODE_INTEGER:
   case CNODE_REAL:
   case CNODE_NAME:
@@ -339,24 +465,97 @@ void c_statement(Lower *l, const CNode *node) {
   c_refuse(l, node, NULL, "this is no statement");
 }
 
-static void c_list(Lower *l, CNode *const *list, uint32_t count) {
+/* Behind the mark at which the statement goes on: 0 is none in the list. */
+static uint32_t find_mark(CNode *const *list, uint32_t count, CNodeKind of) {
+  for (uint32_t i = 0; i < count; i++)
+    if (list[i]->kind == CNODE_MARK && list[i]->op == (int)of) return i + 1;
+  return 0;
+}
+
+static void set_flag(Lower *l, uint32_t flag, bool value) {
+  if (flag != NO_VARIABLE)
+    l->variables.data[flag].value = build_integer(&l->b, program_type_int(l->p, 1), value);
+}
+
+static ValueId not_returned(Lower *l) {
+  TypeId boolean = program_type_int(l->p, 1);
+  return build_binary(&l->b, OP_ARITH_XORI, l->variables.data[l->returned].value, build_integer(&l->b, boolean, 1),
+                      boolean);
+}
+
+/* for (start; c; step) { if (q) { a; break; } b } as start; for (; c && !q; step) b   if (c) { a }: what the loop looks
+ * for is its own condition. Only where neither condition has an effect, and the loop fills no array. */
+static bool rotate(Lower *l, const CNode *node, Rest rest, Rest *out) {
+  bool is_for = node->kind == CNODE_FOR;
+  if (!is_for && node->kind != CNODE_WHILE) return false;
+  const CNode *condition = node->children[is_for], *body = node->children[is_for ? 3 : 1];
+  Rest all = {&node->children[is_for ? 3 : 1], 1};
+  while (all.count && all.list[0]->kind == CNODE_COMPOUND)
+    all = behind(l, all.list[0]->children, all.list[0]->count, (Rest){all.list + 1, all.count - 1});
+  const CNode *test = all.count ? all.list[0] : NULL;
+  if (!condition || !test || test->kind != CNODE_IF || test->children[2] || !leaves_always(test->children[1]) ||
+      leaves_by(test->children[1], CNODE_CONTINUE) || c_has_effect(condition) || c_has_effect(test->children[0]))
+    return false;
+  (void)body;
+  CNode *parts = arena_array(l->arena, CNode, 5), **of = arena_array(l->arena, CNode *, 12);
+  for (int i = 0; i < 5; i++) parts[i] = *test, parts[i].type = &boolean_type;
+  parts[0].kind = CNODE_UNARY, parts[0].op = CUNARY_NOT, parts[0].children = of, parts[0].count = 1;
+  of[0] = test->children[0];
+  parts[1].kind = CNODE_BINARY, parts[1].op = CBINARY_ALL, parts[1].children = of + 1, parts[1].count = 2;
+  of[1] = (CNode *)condition, of[2] = &parts[0];
+  parts[2].kind = CNODE_COMPOUND, parts[2].children = (CNode **)all.list + 1, parts[2].count = all.count - 1;
+  parts[3] = *node, parts[3].children = of + 3;
+  of[3] = of[4] = of[5] = of[6] = NULL;
+  of[3 + is_for] = &parts[1], of[is_for ? 6 : 4] = &parts[2];
+  if (is_for) of[5] = node->children[2];
+  parts[4] = *test, parts[4].children = of + 7;
+  of[7] = (CNode *)condition, of[8] = test->children[1], of[9] = NULL;
+  CNode *list[] = {is_for ? node->children[0] : NULL, &parts[3], &parts[4], mark(l, CNODE_BREAK)};
+  uint32_t none = list[0] ? 0 : 1;
+  *out = behind(l, list + none, 4 - none, rest);
+  return true;
+}
+
+/* A statement that may leave the list takes what follows with it, into each of its arms. */
+void c_list(Lower *l, CNode *const *list, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const CNode *node = list[i];
-    bool leaves = leaves_somewhere(node);
-    if (leaves && node->kind == CNODE_IF && !leaves_always(node)) {
-      c_if(l, node, (Rest){list + i + 1, count - i - 1});
+    Rest rest = {list + i + 1, count - i - 1};
+    c_at(l, node);
+    if (node->kind == CNODE_RETURN) {
+      c_return(l, node);
+      set_flag(l, l->returned, true);
       return;
     }
-    if (leaves && node->kind == CNODE_COMPOUND && !leaves_always(node) && i + 1 < count) {
-      CNode **all = arena_array(l->arena, CNode *, node->count + count - i);
-      memcpy(all, node->children, node->count * sizeof *all);
-      memcpy(all + node->count, list + i + 1, (count - i - 1) * sizeof *all);
-      c_list(l, all, node->count + count - i - 1);
+    if (node->kind == CNODE_BREAK || node->kind == CNODE_CONTINUE) {
+      uint32_t at = find_mark(rest.list, rest.count, node->kind);
+      if (!at && node->kind == CNODE_BREAK) set_flag(l, l->going, false);
+      if (!at) return;
+      i += at;
+      continue;
+    }
+    Rest other;
+    if (rotate(l, node, rest, &other)) {
+      c_list(l, other.list, other.count);
       return;
     }
-    if (leaves && is_loop(node)) c_refuse(l, node, "return behind the loop", "a return inside a loop is not read yet");
-    c_statement(l, node);
-    if (leaves_always(node)) return;
+    if (!leaves(node)) {
+      c_statement(l, node);
+    } else if (node->kind == CNODE_COMPOUND) {
+      Rest all = behind(l, node->children, node->count, rest);
+      c_list(l, all.list, all.count);
+      return;
+    } else if (node->kind == CNODE_IF) {
+      c_if(l, node, rest);
+      return;
+    } else if (node->kind == CNODE_SWITCH) {
+      c_switch(l, node, rest);
+      return;
+    } else { /* a loop that may return */
+      c_statement(l, node);
+      if (rest.count) c_list_if(l, node, not_returned(l), rest.list, rest.count);
+      return;
+    }
   }
 }
 
@@ -367,6 +566,36 @@ enum { MOST_CALLS = 16 };
 const CNode *c_body_of(const CNode *call) {
   const CNode *f = call->target;
   return f && f->kind == CNODE_FUNCTION ? f->children[f->count - 1] : NULL;
+}
+
+/* A pointer to a variable or to an array of the function's own is another name of it, one to memory an address. */
+static void bind_pointer(Lower *l, const CNode *parameter, const CNode *argument) {
+  const CNode *object = argument;
+  bool is_array = parameter->type->kind == CTYPE_ARRAY;
+  while (object->kind == CNODE_CAST && object->type->kind == CTYPE_POINTER) object = object->children[0];
+  if (object->kind == CNODE_UNARY && object->op == CUNARY_ADDRESS) object = object->children[0];
+  const CNode *root = c_root(object);
+  if (root && (object != argument || object->type->kind != CTYPE_POINTER)) {
+    Place place = {.kind = PLACE_ADDRESS};
+    const Variable *v = &l->variables.data[c_find(l, argument, root)];
+    if (object->kind == CNODE_NAME && v->kind == VARIABLE_ALIAS && v->is_pointer)
+      place = v->alias;
+    else
+      place = c_place(l, object);
+    if (place.kind != PLACE_ADDRESS && l->variables.data[place.variable].kind != VARIABLE_MEMORY) {
+      uint32_t i = c_declare(l, parameter, VARIABLE_ALIAS);
+      l->variables.data[i].alias = place, l->variables.data[i].is_pointer = !is_array;
+      return;
+    }
+  }
+  ValueId value = is_array ? c_value(l, argument)
+                           : c_convert(l, argument, c_value(l, argument), argument->type, parameter->type);
+  uint32_t i = c_declare(l, parameter, is_array ? VARIABLE_MEMORY : VARIABLE_SCALAR);
+  Variable v = l->variables.data[i];
+  v.value = value;
+  c_note_extents(l, parameter->type);
+  if (is_array) set_lengths(l, &v);
+  l->variables.data[i] = v;
 }
 
 /* A reference is another name of the argument's place; a vector by value is a copy. */
@@ -381,6 +610,8 @@ static void bind_argument(Lower *l, const CNode *parameter, const CNode *argumen
     Variable v = l->variables.data[i];
     c_vector_initial(l, argument, &v);
     l->variables.data[i] = v;
+  } else if (parameter->type->kind == CTYPE_ARRAY || parameter->type->kind == CTYPE_POINTER) {
+    bind_pointer(l, parameter, argument);
   } else {
     ValueId value = c_convert(l, argument, c_value(l, argument), argument->type, parameter->type);
     uint32_t i = c_declare(l, parameter, VARIABLE_SCALAR);
@@ -404,16 +635,18 @@ static uint32_t declare_result(Lower *l, const CNode *function) {
 /* The variable that holds what the call returns; what the call declared has left the scope but for it. */
 static uint32_t inlined(Lower *l, const CNode *call) {
   const CNode *function = call->target, *outer = l->function;
-  uint32_t result = l->result, depth = l->depth;
+  uint32_t result = l->result, depth = l->depth, going = l->going, returned = l->returned;
   bool has_result = l->has_result;
   if (++l->depth > MOST_CALLS) c_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   for (uint32_t i = 0; i + 1 < function->count && i < call->count; i++)
     bind_argument(l, function->children[i], call->children[i]);
-  for (uint32_t i = 0; i + 1 < function->count; i++) c_note_extents(l, function->children[i]->type);
   l->function = function, l->has_result = function->type->kind != CTYPE_VOID;
+  l->going = NO_VARIABLE;
+  l->returned = returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
   uint32_t own = l->has_result ? l->result = declare_result(l, function) : 0;
   c_statement(l, c_body_of(call));
   l->function = outer, l->result = result, l->has_result = has_result, l->depth = depth;
+  l->going = going, l->returned = returned;
   return own;
 }
 
@@ -491,18 +724,24 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
   ValueId at = program_get_block(l->p, entry)->first_arg;
   for (uint32_t i = 0; i + 1 < function->count; i++) {
     const CNode *p = function->children[i];
-    VariableKind kind = p->type->kind == CTYPE_VECTOR ? VARIABLE_MEMORY : VARIABLE_SCALAR;
-    uint32_t declared = c_declare(l, p, kind);
+    bool is_memory = p->type->kind == CTYPE_VECTOR || p->type->kind == CTYPE_ARRAY;
+    uint32_t declared = c_declare(l, p, is_memory ? VARIABLE_MEMORY : VARIABLE_SCALAR);
     Variable *v = &l->variables.data[declared];
     v->value = at++;
-    for (uint32_t k = 0; kind == VARIABLE_MEMORY && k < v->rank; k++) v->length[k] = at++;
+    for (uint32_t k = 0; p->type->kind == CTYPE_VECTOR && k < v->rank; k++) v->length[k] = at++;
   }
   for (uint32_t i = 0; i + 1 < function->count; i++) c_note_extents(l, function->children[i]->type);
+  for (uint32_t i = 0; i < l->variables.count; i++) {
+    Variable v = l->variables.data[i];
+    if (v.kind != VARIABLE_MEMORY || v.type->kind != CTYPE_ARRAY) continue;
+    set_lengths(l, &v);
+    l->variables.data[i] = v;
+  }
   VariableList assigned = {0};
   c_find_assigned(l, function->children[function->count - 1], &assigned);
   for (uint32_t i = 0; i < assigned.count; i++) {
     Variable own = l->variables.data[assigned.data[i]];
-    if (own.kind != VARIABLE_MEMORY || own.type->is_reference) continue;
+    if (own.kind != VARIABLE_MEMORY || own.type->is_reference || own.type->kind != CTYPE_VECTOR) continue;
     Place all = {.kind = PLACE_VARIABLE, .variable = assigned.data[i], .type = own.type};
     c_at(l, own.declaration);
     c_copy(l, own.declaration, &all, &own);
@@ -576,7 +815,9 @@ static void c_body(Lower *l, const CNode *function) {
     p->values.data[program_get_block(p, entry)->first_arg + i].name = intern_text(p->names, s.names.data[i]);
   b->block = entry;
   l->has_result = function->type->kind != CTYPE_VOID;
+  l->going = NO_VARIABLE;
   if (l->has_result) l->result = declare_result(l, function);
+  l->returned = returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
   bind_parameters(l, function, entry);
   c_statement(l, function->children[function->count - 1]);
   if (l->has_result) store_result(l, program_get_block(p, entry)->first_arg + s.types.count - 1);
@@ -613,14 +854,38 @@ static void make_module(Lower *l) {
   p->module = module;
 }
 
-/* The parameters that are vectors have the shapes of their lengths. */
+/* The size of an axis as sums and products of parameters and numbers; NULL: it is more than that. */
+static const char *size_text(Lower *l, const CNode *function, const CNode *node) {
+  while (node->kind == CNODE_CAST) node = node->children[0];
+  if (node->kind == CNODE_INTEGER) return arena_format(l->arena, "%lld", (long long)node->integer);
+  if (node->kind == CNODE_NAME)
+    for (uint32_t i = 0; i + 1 < function->count; i++)
+      if (function->children[i] == node->target) return node->name;
+  bool reads = node->kind == CNODE_BINARY &&
+               (node->op == CBINARY_ADD || node->op == CBINARY_SUB || node->op == CBINARY_MUL);
+  const char *a = reads ? size_text(l, function, node->children[0]) : NULL;
+  const char *b = a ? size_text(l, function, node->children[1]) : NULL;
+  const char *op = node->op == CBINARY_ADD ? "+" : node->op == CBINARY_SUB ? "-" : "*";
+  return b ? arena_format(l->arena, "(%s %s %s)", a, op, b) : NULL;
+}
+
+/* The parameters that are vectors have the shapes of their lengths, arrays those of their types. */
 static void note_shapes(Lower *l, const CNode *function) {
   for (uint32_t i = 0; i + 1 < function->count; i++) {
     const CNode *p = function->children[i];
-    ProgramShape shape = {.function = intern_text(l->p->names, function->name), .argument = p->name};
+    ProgramShape shape = {.function = intern_text(l->p->names, function->name),
+                          .argument = p->name,
+                          .is_nested = p->type->kind == CTYPE_VECTOR};
+    bool known = true;
     for (const CType *t = p->type; t->kind == CTYPE_VECTOR; t = t->element)
       shape.dims[shape.rank] = arena_format(l->arena, "%s_d%u", p->name, shape.rank), shape.rank++;
-    if (shape.rank) array_push(l->arena, &l->p->shapes, shape);
+    for (const CType *t = p->type; t->kind == CTYPE_ARRAY; t = t->element) {
+      shape.dims[shape.rank] = t->count >= 0 ? arena_format(l->arena, "%lld", (long long)t->count)
+                               : t->extent   ? size_text(l, function, t->extent)
+                                             : NULL;
+      known &= shape.dims[shape.rank++] || t == p->type;
+    }
+    if (shape.rank && known) array_push(l->arena, &l->p->shapes, shape);
   }
 }
 

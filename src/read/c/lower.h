@@ -18,11 +18,14 @@
 
 enum { C_MAX_RANK = 6, C_MAX_INDICES = C_MAX_RANK };
 
+enum { NO_VARIABLE = UINT32_MAX };
+
 typedef enum VariableKind {
   VARIABLE_SCALAR,   /* `value`: a number or a pointer; 0: not set yet */
-  VARIABLE_MEMORY,   /* a vector parameter: `value` its address, `length` by axis, the same in all rows */
+  VARIABLE_MEMORY,   /* a vector or array parameter, or a global: `value` its address, `length` by axis, the same in
+                        all rows; 0: of the first axis, not known */
   VARIABLE_ELEMENTS, /* a vector or array of the function's own: `value` its elements, `length[k]` an array of rank k */
-  VARIABLE_ALIAS,    /* a reference: `alias` */
+  VARIABLE_ALIAS,    /* a reference, or a pointer to what is no memory: `alias` */
 } VariableKind;
 
 typedef struct Place {
@@ -43,7 +46,8 @@ typedef struct Variable {
   ValueId value, wide; /* wide: a counter, as a 64-bit number; 0: none */
   ValueId length[C_MAX_RANK];
   Place alias;
-  bool is_fixed; /* an array: its length does not change */
+  bool is_fixed;   /* an array: its length does not change */
+  bool is_pointer; /* an alias: a pointer to the place, or to its first element */
 } Variable;
 
 /* The length of a variable-length array, as it was where that was declared. */
@@ -63,6 +67,8 @@ typedef struct Lower {
   Array(Extent) extents;
   uint32_t result; /* the variable of what is returned */
   bool has_result;
+  uint32_t going;    /* the variable that says that no `break` ended the innermost loop; NO_VARIABLE: none can */
+  uint32_t returned; /* that says that a loop has returned; NO_VARIABLE: none does */
   uint32_t depth; /* of calls that are inlined */
   jmp_buf refused;
 } Lower;
@@ -86,6 +92,7 @@ ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b
 /* An op on signed numbers whose exact result is taken to fit. */
 ValueId c_fitting(Lower *l, Opcode code, ValueId a, ValueId b, TypeId type);
 bool c_is_number(const CType *type);
+bool c_has_effect(const CNode *node);
 
 /* ---- place.c ---- */
 Place c_place(Lower *l, const CNode *node);
@@ -118,6 +125,12 @@ uint32_t c_declare(Lower *l, const CNode *declaration, VariableKind kind);
 /* Its text in the source, on one line. */
 const char *c_text(Lower *l, const CNode *node);
 void c_statement(Lower *l, const CNode *node);
+void c_list(Lower *l, CNode *const *list, uint32_t count);
+/* A list that is done where the condition holds. */
+void c_list_if(Lower *l, const CNode *at, ValueId condition, CNode *const *list, uint32_t count);
+/* May a statement below leave its loop: by break, by return? */
+bool c_breaks(const CNode *node);
+bool c_returns(const CNode *node);
 void c_at(Lower *l, const CNode *node); /* the place of the ops that follow */
 typedef Array(uint32_t) VariableList;
 /* The variables in scope that are assigned below the node. */
@@ -139,5 +152,7 @@ void c_each(Lower *l, const CNode *node);
 void c_for(Lower *l, const CNode *node);
 void c_while(Lower *l, const CNode *node);
 void c_do(Lower *l, const CNode *node);
+/* A variable of the lowering alone. */
+uint32_t c_new_flag(Lower *l, const char *name, bool value);
 
 #endif

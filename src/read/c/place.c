@@ -100,13 +100,30 @@ static Place add_index(Lower *l, const CNode *at, Place place, ValueId index, co
   return place;
 }
 
+/* The variable, where the node names a pointer to what is no memory. */
+static const Variable *pointed_to(Lower *l, const CNode *node) {
+  while (node->kind == CNODE_CAST && node->type->kind == CTYPE_POINTER) node = node->children[0];
+  if (node->kind != CNODE_NAME || !node->target || node->target->kind != CNODE_VARIABLE) return NULL;
+  const Variable *v = &l->variables.data[c_find(l, node, node->target)];
+  return v->kind == VARIABLE_ALIAS && v->is_pointer ? v : NULL;
+}
+
+/* What such a pointer points to: of an array, its first element. */
+static Place first_of(Lower *l, const CNode *at, Place place) {
+  while (place.type->kind == CTYPE_ARRAY)
+    place = add_index(l, at, place, build_integer(&l->b, c_index_type(l), 0), place.type->element);
+  return place;
+}
+
 static Place subscript(Lower *l, const CNode *node) {
   const CNode *base = node->children[0], *index = node->children[1];
   if (base->type->kind == CTYPE_INT) base = node->children[1], index = node->children[0]; /* 1[p] */
   const CNode *array =
       base->kind == CNODE_CAST && base->children[0]->type->kind == CTYPE_ARRAY ? base->children[0] : base;
-  if (array->type->kind == CTYPE_ARRAY) {
-    Place place = c_place(l, array);
+  const Variable *v = pointed_to(l, array);
+  if (v && v->alias.type->kind != CTYPE_ARRAY) c_refuse(l, node, NULL, "a pointer to a variable as an array");
+  if (array->type->kind == CTYPE_ARRAY || v) {
+    Place place = v ? v->alias : c_place(l, array);
     if (place.kind != PLACE_ADDRESS) return add_index(l, node, place, c_index(l, index), node->type);
     if (place.count == C_MAX_INDICES) c_refuse(l, node, NULL, "more than %d axes are not read", C_MAX_INDICES);
     ValueId within = c_index(l, index);
@@ -142,13 +159,20 @@ Place c_place(Lower *l, const CNode *node) {
   if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE) {
     uint32_t i = c_find(l, node, node->target);
     const Variable *v = &l->variables.data[i];
+    if (v->kind == VARIABLE_ALIAS && v->is_pointer)
+      c_refuse(l, node, "its elements are read and written", "a pointer to a variable that is kept");
     if (v->kind == VARIABLE_ALIAS) return v->alias;
+    if (v->kind == VARIABLE_MEMORY && !v->rank) return of_address(v->value, v->type);
     return (Place){.kind = PLACE_VARIABLE, .variable = i, .type = v->type};
   }
   if (node->kind == CNODE_SUBSCRIPT) return subscript(l, node);
   if (node->kind == CNODE_METHOD) return method_place(l, node);
-  if (node->kind == CNODE_UNARY && node->op == CUNARY_DEREFERENCE)
+  if (node->kind == CNODE_UNARY && node->op == CUNARY_DEREFERENCE) {
+    const Variable *v = pointed_to(l, node->children[0]);
+    if (v) return first_of(l, node, v->alias);
+    if (node->children[0]->type->kind == CTYPE_ARRAY) return first_of(l, node, c_place(l, node->children[0]));
     return of_address(c_value(l, node->children[0]), node->type);
+  }
   if (node->kind == CNODE_UNARY && (node->op == CUNARY_PRE_INC || node->op == CUNARY_PRE_DEC)) {
     c_value(l, node);
     return c_place(l, node->children[0]);
@@ -182,6 +206,7 @@ static void require_within(Lower *l, const CNode *at, const Place *place) {
   for (uint32_t k = 0; k < place->count; k++) {
     Place row = *place;
     row.count = k;
+    if (row.kind != PLACE_ADDRESS && !l->variables.data[place->variable].length[k]) continue; /* not known */
     ValueId length = row.kind == PLACE_ADDRESS ? row.extent[k] : c_length(l, at, &row);
     ValueId zero = build_integer(&l->b, c_index_type(l), 0);
     ValueId from = build_compare(&l->b, OP_ARITH_CMPI, "sle", zero, place->index[k]);
@@ -190,11 +215,11 @@ static void require_within(Lower *l, const CNode *at, const Place *place) {
   }
 }
 
-/* The address of an element of a vector in memory: its indices as a number, row by row. */
-static ValueId address_of(Lower *l, const Variable *v, const ValueId *index) {
+/* The address of an element of a vector in memory, or of the first one of a row: its indices as a number, row by row. */
+static ValueId address_of(Lower *l, const Variable *v, uint32_t count, const ValueId *index) {
   TypeId type = program_get_value(l->p, v->value)->type, wide = c_index_type(l);
   ValueId at = v->value;
-  for (uint32_t k = 0; k < v->rank; k++) {
+  for (uint32_t k = 0; k < count; k++) {
     ValueId step = index[k];
     for (uint32_t j = k + 1; j < v->rank; j++) step = build_binary(&l->b, OP_ARITH_MULI, step, v->length[j], wide);
     at = build_binary(&l->b, OP_TT_ADDPTR, at, step, type);
@@ -216,12 +241,17 @@ ValueId c_read(Lower *l, const CNode *at, const Place *place) {
     TypeId type = c_type(l, at, v->type);
     return build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &type);
   }
+  if (v->kind == VARIABLE_MEMORY && v->type->kind == CTYPE_ARRAY && place->count < v->rank) {
+    require_within(l, at, place);
+    v = &l->variables.data[place->variable];
+    return address_of(l, v, place->count, place->index);
+  }
   if (place->kind != PLACE_ELEMENT || place->count != v->rank)
     c_refuse(l, at, "name its elements", "a value of type %s inside an expression", place->type->text);
   require_within(l, at, place);
   v = &l->variables.data[place->variable];
   if (v->kind == VARIABLE_ELEMENTS) return c_extract(l, v->value, place->count, place->index);
-  return build_unary(&l->b, OP_TT_LOAD, address_of(l, v, place->index), c_type(l, at, v->element));
+  return build_unary(&l->b, OP_TT_LOAD, address_of(l, v, v->rank, place->index), c_type(l, at, v->element));
 }
 
 void c_write(Lower *l, const CNode *at, const Place *place, ValueId value) {
@@ -241,7 +271,7 @@ void c_write(Lower *l, const CNode *at, const Place *place, ValueId value) {
   require_within(l, at, place);
   v = &l->variables.data[place->variable];
   if (v->kind == VARIABLE_MEMORY)
-    build_op(&l->b, OP_TT_STORE, 2, (ValueId[]){address_of(l, v, place->index), value}, 0, NULL);
+    build_op(&l->b, OP_TT_STORE, 2, (ValueId[]){address_of(l, v, v->rank, place->index), value}, 0, NULL);
   else
     v->value = c_insert(l, value, v->value, place->count, place->index);
 }
@@ -286,7 +316,7 @@ static void copy_axis(Lower *l, const CNode *at, const Variable *from, Place *ro
     to->length[axis + 1] = c_insert(l, from->length[row->count], to->length[axis + 1], axis + 1, own);
     copy_axis(l, at, from, row, to, axis + 1);
   } else {
-    ValueId element = build_unary(b, OP_TT_LOAD, address_of(l, from, row->index), c_type(l, at, from->element));
+    ValueId element = build_unary(b, OP_TT_LOAD, address_of(l, from, from->rank, row->index), c_type(l, at, from->element));
     to->value = c_insert(l, element, to->value, axis + 1, own);
   }
   row->count--;

@@ -262,6 +262,13 @@ static const CType *declared_type(Reader *r, ClangCursor cursor) {
   return n == arrays - is_open ? with_extents(r, type, sizes, n, &used) : type;
 }
 
+/* Declared in a file or a namespace, or static in a function. */
+static int is_global(Reader *r, ClangCursor variable) {
+  int parent = r->clang->getCursorSemanticParent(variable).kind;
+  return parent == CLANG_TRANSLATION_UNIT || parent == CLANG_NAMESPACE || parent == CLANG_LINKAGE ||
+         r->clang->Cursor_getStorageClass(variable) == CLANG_STORAGE_STATIC;
+}
+
 static CNode *convert_variable(Reader *r, ClangCursor cursor) {
   CNode *node = find_known(r, cursor);
   if (node) return node;
@@ -269,6 +276,7 @@ static CNode *convert_variable(Reader *r, ClangCursor cursor) {
   node->name = spelling(r, cursor);
   node->type = declared_type(r, cursor);
   know(r, cursor, node);
+  node->op = is_global(r, cursor);
   ClangCursor initial = r->clang->Cursor_getVarDeclInitializer(cursor);
   bool has = r->clang->getCursorType(initial).kind != 0;
   set_children(r, node, 1);
@@ -283,10 +291,46 @@ static bool is_ours(Reader *r, ClangCursor cursor) {
   return !strncmp(take_string(r, r->clang->getFileName(file)), CLANG_HEADERS, strlen(CLANG_HEADERS));
 }
 
-/* A parameter that is written as an array is a pointer to its first element (C17, 6.7.6.3). */
+/* A parameter that is written as an array is a pointer to its first element (C17, 6.7.6.3). It keeps the axes that its
+ * type has; a pointer to rows of a known length is an array of these. */
 static const CType *parameter_type(Reader *r, ClangCursor parameter) {
   const CType *type = declared_type(r, parameter);
-  return type->kind != CTYPE_ARRAY || type->is_reference ? type : pointer_to(r, type->element, type->text);
+  if (type->kind == CTYPE_POINTER && type->element->kind == CTYPE_ARRAY) {
+    CType *array = arena_new(r->arena, CType);
+    *array = *type;
+    array->kind = CTYPE_ARRAY, array->count = -1;
+    type = array;
+  }
+  if (type->kind != CTYPE_ARRAY || type->is_reference) return type;
+  bool is_open = type->count < 0 && !type->extent && type->element->kind != CTYPE_ARRAY;
+  return is_open ? pointer_to(r, type->element, type->text) : type;
+}
+
+static bool is_walked(const CNode *node, const CNode *parameter) {
+  if (!node) return false;
+  bool assigns = (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) ||
+                 (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC);
+  if (assigns && node->children[0]->kind == CNODE_NAME && node->children[0]->target == parameter) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (is_walked(node->children[i], parameter)) return true;
+  return false;
+}
+
+static void set_name_types(CNode *node, const CNode *parameter) {
+  if (!node) return;
+  if (node->kind == CNODE_NAME && node->target == parameter) node->type = parameter->type;
+  for (uint32_t i = 0; i < node->count; i++) set_name_types(node->children[i], parameter);
+}
+
+/* An array parameter that the body moves is the pointer that it is; else its names have the type with its axes. */
+static void settle_arrays(Reader *r, const CNode *function) {
+  CNode *body = function->children[function->count - 1];
+  for (uint32_t i = 0; i + 1 < function->count; i++) {
+    CNode *p = function->children[i];
+    if (p->type->kind != CTYPE_ARRAY) continue;
+    if (is_walked(body, p)) p->type = pointer_to(r, p->type->element, p->type->text);
+    set_name_types(body, p);
+  }
 }
 
 /* A function, with its body where it has one that is not ours. */
@@ -313,6 +357,7 @@ static CNode *convert_function(Reader *r, ClangCursor cursor) {
   ClangCursor *parts = children_of(r, cursor, &count);
   for (uint32_t i = 0; i < count; i++)
     if (parts[i].kind == CLANG_COMPOUND) node->children[n] = convert(r, parts[i]);
+  settle_arrays(r, node);
   return node;
 }
 
@@ -525,6 +570,12 @@ static CNode *convert_for(Reader *r, ClangCursor cursor) {
   return node->children[3] ? node : unknown(r, cursor);
 }
 
+static CNode *convert_default(Reader *r, ClangCursor cursor) {
+  CNode *node = convert_parts(r, cursor, CNODE_CASE, 1, 2), *statement = node->count ? node->children[0] : NULL;
+  if (node->kind == CNODE_CASE) node->children[0] = NULL, node->children[1] = statement;
+  return node;
+}
+
 static CNode *convert(Reader *r, ClangCursor cursor) {
   guard_tick(r->arena->guard);
   switch (cursor.kind) {
@@ -555,6 +606,9 @@ static CNode *convert(Reader *r, ClangCursor cursor) {
   case CLANG_DO: return convert_parts(r, cursor, CNODE_DO, 2, 2);
   case CLANG_RANGE_FOR: return convert_parts(r, cursor, CNODE_EACH, 3, 3);
   case CLANG_RETURN: return convert_parts(r, cursor, CNODE_RETURN, 0, 1);
+  case CLANG_SWITCH: return convert_parts(r, cursor, CNODE_SWITCH, 2, 2);
+  case CLANG_CASE: return convert_parts(r, cursor, CNODE_CASE, 2, 2);
+  case CLANG_DEFAULT: return convert_default(r, cursor);
   case CLANG_BREAK: return new_node(r, CNODE_BREAK, cursor);
   case CLANG_CONTINUE: return new_node(r, CNODE_CONTINUE, cursor);
   case CLANG_EMPTY: return new_node(r, CNODE_EMPTY, cursor);
