@@ -117,8 +117,8 @@ static bool is_within(Machine *ex, Term width, Term m) {
   return true;
 }
 
-/* m*x <= q and q < m*x + w, for 0 < w <= m, as q // m = x and q mod m < w: how a row of an array, or the part of it that
- * is written, is told from its place. */
+/* m*x <= q and q < m*x + w, for 0 < w <= m, as q // m = x and q mod m < w: how a row of an array, or the part of it
+ * that is written, is told from its place. */
 static Term row_of(Machine *ex, Term low, Term high) {
   TermTable *tt = ex->tt;
   if (term_kind(tt, low) != TERM_LE || term_kind(tt, high) != TERM_LE || term_count(tt, low) != 1 ||
@@ -136,7 +136,8 @@ static Term row_of(Machine *ex, Term low, Term high) {
       if (term_symbol(tt, x)->role != SYMBOL_COUNTER || term_has_symbol(tt, q, x)) continue;
       Term m = term_replace(tt, part, x, tt->one), product;
       if (term_mul(tt, m, x) != part || m == tt->one || term_has_symbol(tt, width, x) ||
-          term_coefficient(tt, m, &product).num < 0 || (!term_prove_lt(tt, tt->zero, m) && !term_prove_lt(tt, tt->zero, width)) || !is_within(ex, width, m))
+          term_coefficient(tt, m, &product).num < 0 ||
+          (!term_prove_lt(tt, tt->zero, m) && !term_prove_lt(tt, tt->zero, width)) || !is_within(ex, width, m))
         continue;
       Term row = term_floordiv(tt, q, m);
       return term_and(tt, term_eq(tt, row, x), term_le(tt, term_replace(tt, above, x, row), tt->zero));

@@ -429,7 +429,8 @@ static void unused_grid(Recover *r) {
 static void assume_rectangular(Recover *r) {
   const Program *p = r->ex->program;
   for (uint32_t i = 0; i < p->shapes.count; i++)
-    if (p->shapes.data[i].rank > 1 && p->shapes.data[i].is_nested && p->shapes.data[i].function == r->ex->function->name)
+    if (p->shapes.data[i].rank > 1 && p->shapes.data[i].is_nested &&
+        p->shapes.data[i].function == r->ex->function->name)
       recover_assume(r, ASSUME_RECTANGULAR, 0,
                      arena_format(r->arena, "the rows of %s have equal length", p->shapes.data[i].argument),
                      "a nested vector is read as one array", NULL);

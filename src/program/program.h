@@ -210,8 +210,8 @@ typedef struct ProgramRefusal {
   const DiagnosticList *why;
 } ProgramRefusal;
 
-/* The shape of what a pointer argument points to: sums and products of arguments and numbers, in parentheses; NULL for a
- * first axis of which nothing is known. */
+/* The shape of what a pointer argument points to: sums and products of arguments and numbers, in parentheses; NULL for
+ * a first axis of which nothing is known. */
 typedef struct ProgramShape {
   Name function;
   const char *argument;

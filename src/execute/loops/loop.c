@@ -332,7 +332,8 @@ static bool take_next(Loop *loop, OpId id, const Term *values) {
     c->next = c->step = c->block ? execute_block_offset(tt, value, c->part) : c->base ? term_arg(tt, value, 1) : value;
     c->made_again = c->step;
     if (!c->block && !c->base)
-      c->next = term_transform(tt, without_guard(tt, value), put_addition, c), c->made_again = term_transform(tt, value, without_refuge, NULL);
+      c->next = term_transform(tt, without_guard(tt, value), put_addition, c),
+      c->made_again = term_transform(tt, value, without_refuge, NULL);
   }
   return true;
 }

@@ -374,7 +374,8 @@ static ValueId binary(Lower *l, const CNode *node) {
     for (; element->kind == CTYPE_ARRAY; element = element->element)
       one = c_fitting(l, OP_ARITH_MULI, one, c_extent(l, node, element), wide);
     ValueId size = build_integer(&l->b, wide, element->width < 8 ? 1 : element->width / 8);
-    return c_fitting(l, OP_ARITH_DIVSI, pointer_difference(l, node), c_fitting(l, OP_ARITH_MULI, one, size, wide), wide);
+    return c_fitting(l, OP_ARITH_DIVSI, pointer_difference(l, node), c_fitting(l, OP_ARITH_MULI, one, size, wide),
+                     wide);
   }
   ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]);
   b = c_convert(l, node, b, node->children[1]->type, node->type); /* the count of a shift */

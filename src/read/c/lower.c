@@ -174,11 +174,11 @@ void c_name_parts(Lower *l, const VariableList *list, ValueId first) {
 
 /* ---- declarations ---- */
 
-/* The lengths that a type says, which its declaration has computed; 0 for one that it does not say. */
+/* The lengths that a type says, which its declaration has computed; 0 for a first one that it does not say. */
 static void set_lengths(Lower *l, Variable *v) {
   const CType *type = v->type;
   for (uint32_t k = 0; type->kind == CTYPE_ARRAY; k++, type = type->element)
-    v->length[k] = type->count >= 0 || type->extent ? c_extent(l, v->declaration, type) : 0;
+    v->length[k] = k || type->count >= 0 || type->extent ? c_extent(l, v->declaration, type) : 0;
 }
 
 /* { .. }: elements without a value of their own are 0. */
@@ -473,8 +473,7 @@ static uint32_t find_mark(CNode *const *list, uint32_t count, CNodeKind of) {
 }
 
 static void set_flag(Lower *l, uint32_t flag, bool value) {
-  if (flag != NO_VARIABLE)
-    l->variables.data[flag].value = build_integer(&l->b, program_type_int(l->p, 1), value);
+  if (flag != NO_VARIABLE) l->variables.data[flag].value = build_integer(&l->b, program_type_int(l->p, 1), value);
 }
 
 static ValueId not_returned(Lower *l) {
@@ -588,8 +587,8 @@ static void bind_pointer(Lower *l, const CNode *parameter, const CNode *argument
       return;
     }
   }
-  ValueId value = is_array ? c_value(l, argument)
-                           : c_convert(l, argument, c_value(l, argument), argument->type, parameter->type);
+  ValueId value =
+      is_array ? c_value(l, argument) : c_convert(l, argument, c_value(l, argument), argument->type, parameter->type);
   uint32_t i = c_declare(l, parameter, is_array ? VARIABLE_MEMORY : VARIABLE_SCALAR);
   Variable v = l->variables.data[i];
   v.value = value;
@@ -642,7 +641,8 @@ static uint32_t inlined(Lower *l, const CNode *call) {
     bind_argument(l, function->children[i], call->children[i]);
   l->function = function, l->has_result = function->type->kind != CTYPE_VOID;
   l->going = NO_VARIABLE;
-  l->returned = returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
+  l->returned =
+      returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
   uint32_t own = l->has_result ? l->result = declare_result(l, function) : 0;
   c_statement(l, c_body_of(call));
   l->function = outer, l->result = result, l->has_result = has_result, l->depth = depth;
@@ -817,7 +817,8 @@ static void c_body(Lower *l, const CNode *function) {
   l->has_result = function->type->kind != CTYPE_VOID;
   l->going = NO_VARIABLE;
   if (l->has_result) l->result = declare_result(l, function);
-  l->returned = returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
+  l->returned =
+      returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
   bind_parameters(l, function, entry);
   c_statement(l, function->children[function->count - 1]);
   if (l->has_result) store_result(l, program_get_block(p, entry)->first_arg + s.types.count - 1);
@@ -861,8 +862,8 @@ static const char *size_text(Lower *l, const CNode *function, const CNode *node)
   if (node->kind == CNODE_NAME)
     for (uint32_t i = 0; i + 1 < function->count; i++)
       if (function->children[i] == node->target) return node->name;
-  bool reads = node->kind == CNODE_BINARY &&
-               (node->op == CBINARY_ADD || node->op == CBINARY_SUB || node->op == CBINARY_MUL);
+  bool reads =
+      node->kind == CNODE_BINARY && (node->op == CBINARY_ADD || node->op == CBINARY_SUB || node->op == CBINARY_MUL);
   const char *a = reads ? size_text(l, function, node->children[0]) : NULL;
   const char *b = a ? size_text(l, function, node->children[1]) : NULL;
   const char *op = node->op == CBINARY_ADD ? "+" : node->op == CBINARY_SUB ? "-" : "*";

@@ -69,7 +69,7 @@ typedef struct Lower {
   bool has_result;
   uint32_t going;    /* the variable that says that no `break` ended the innermost loop; NO_VARIABLE: none can */
   uint32_t returned; /* that says that a loop has returned; NO_VARIABLE: none does */
-  uint32_t depth; /* of calls that are inlined */
+  uint32_t depth;    /* of calls that are inlined */
   jmp_buf refused;
 } Lower;
 

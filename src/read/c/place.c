@@ -215,7 +215,8 @@ static void require_within(Lower *l, const CNode *at, const Place *place) {
   }
 }
 
-/* The address of an element of a vector in memory, or of the first one of a row: its indices as a number, row by row. */
+/* The address of an element of a vector in memory, or of the first one of a row: its indices as a number, row by row.
+ */
 static ValueId address_of(Lower *l, const Variable *v, uint32_t count, const ValueId *index) {
   TypeId type = program_get_value(l->p, v->value)->type, wide = c_index_type(l);
   ValueId at = v->value;
@@ -316,7 +317,8 @@ static void copy_axis(Lower *l, const CNode *at, const Variable *from, Place *ro
     to->length[axis + 1] = c_insert(l, from->length[row->count], to->length[axis + 1], axis + 1, own);
     copy_axis(l, at, from, row, to, axis + 1);
   } else {
-    ValueId element = build_unary(b, OP_TT_LOAD, address_of(l, from, from->rank, row->index), c_type(l, at, from->element));
+    ValueId element =
+        build_unary(b, OP_TT_LOAD, address_of(l, from, from->rank, row->index), c_type(l, at, from->element));
     to->value = c_insert(l, element, to->value, axis + 1, own);
   }
   row->count--;

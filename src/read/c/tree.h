@@ -55,10 +55,10 @@ typedef enum CNodeKind {
   CNODE_RETURN,  /* value or NULL */
   CNODE_BREAK,
   CNODE_CONTINUE,
-  CNODE_SWITCH,  /* value, body */
-  CNODE_CASE,    /* value or NULL (default), the statement behind the label */
+  CNODE_SWITCH, /* value, body */
+  CNODE_CASE,   /* value or NULL (default), the statement behind the label */
   CNODE_EMPTY,
-  CNODE_MARK,    /* where `break` (op: CNODE_BREAK) or `continue` goes on: of the lowering alone */
+  CNODE_MARK, /* where `break` (op: CNODE_BREAK) or `continue` goes on: of the lowering alone */
   /* declarations */
   CNODE_VARIABLE, /* name; initial value or NULL; op: 1 where it is global */
   CNODE_FUNCTION, /* name; type: of the result; parameters (variables), then the body, or NULL */
