@@ -1007,7 +1007,23 @@ static bool loops_below(const PyNode *file, const PyNode *n, uint32_t depth) {
   return false;
 }
 
+static bool takes_arrays(const Program *p, const Function *f) {
+  const Type *type = program_get_type(p, f->type);
+  bool real = false;
+  for (uint32_t i = 0; i < p->shapes.count; i++)
+    if (p->shapes.data[i].function == f->name) return true;
+  for (uint32_t i = 0; i < type->member_count; i++) real |= program_get_type(p, type->members[i])->kind == TYPE_FLOAT;
+  return !real;
+}
+
 bool python_has_loops(Arena *arena, Source *source, const char *function) {
   const PyNode *file = python_parse_file(arena, source), *def = definition_of(file, function);
-  return def && loops_below(file, def, 3);
+  if (!def || !loops_below(file, def, 3)) return false;
+  InternTable *names = arena_new(arena, InternTable);
+  intern_init(names, arena);
+  const Program *p = read_python(arena, names, source, NULL, NULL);
+  for (uint32_t i = 0; i < p->functions.count; i++)
+    if (!strcmp(intern_string(names, p->functions.data[i].name), function))
+      return takes_arrays(p, &p->functions.data[i]);
+  return true;
 }
