@@ -1,7 +1,8 @@
 // An executable model of the intrinsics of TPC-C that emitted kernels use, for clang as C++.
 //
-// Lanes wrap, loads beyond a tensor give padding, stores beyond it do nothing, and an address beyond it ends the program.
-// A reduction leaves its value in lane 0 alone, and other numbers in the others; the reciprocal is wrong in its last bits.
+// Lanes wrap, loads beyond a tensor give padding, stores beyond it do nothing, and an address beyond it ends the
+// program. A reduction leaves its value in lane 0 alone, and other numbers in the others; the reciprocal is wrong in
+// its last bits.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -30,7 +31,7 @@ static inline int5 get_index_space_offset() { return model_offset; }
 static inline int5 get_index_space_size() { return model_size; }
 static inline int get_dim_size(tensor t, int dim) { return model_tensors[t].size[dim]; }
 
-static inline long model_place(int5 at, tensor t) {  // -1: beyond
+static inline long model_place(int5 at, tensor t) { // -1: beyond
   long place = 0;
   for (int d = 4; d >= 0; d--) {
     const int n = model_tensors[t].size[d];
@@ -102,45 +103,48 @@ static inline float64 v_f32_sub_b(float64 a, float64 b) { return a - b; }
 static inline float64 v_f32_mul_b(float64 a, float64 b) { return a * b; }
 static inline float64 v_div_f32(float64 a, float64 b) { return a / b; }
 
-#define MODEL_LANES(name, V, ...) \
-  static inline V name { \
-    V r = 0; \
-    for (int i = 0; i < 64; i++) r[i] = __VA_ARGS__; \
-    return r; \
+#define MODEL_LANES(name, V, ...)                                                                                      \
+  static inline V name {                                                                                               \
+    V r = 0;                                                                                                           \
+    for (int i = 0; i < 64; i++) r[i] = __VA_ARGS__;                                                                   \
+    return r;                                                                                                          \
   }
-#define MODEL_TYPE(kind, V) \
-  MODEL_LANES(v_##kind##_max_b(V a, V b), V, a[i] > b[i] ? a[i] : b[i]) \
-  MODEL_LANES(v_##kind##_min_b(V a, V b), V, a[i] < b[i] ? a[i] : b[i]) \
-  MODEL_LANES(v_##kind##_sel_eq_##kind##_b(V a, V b, V c, V d), V, a[i] == b[i] ? c[i] : d[i]) \
-  MODEL_LANES(v_##kind##_sel_neq_##kind##_b(V a, V b, V c, V d), V, a[i] != b[i] ? c[i] : d[i]) \
-  MODEL_LANES(v_##kind##_sel_less_##kind##_b(V a, V b, V c, V d), V, a[i] < b[i] ? c[i] : d[i]) \
-  MODEL_LANES(v_##kind##_sel_leq_##kind##_b(V a, V b, V c, V d), V, a[i] <= b[i] ? c[i] : d[i]) \
-  static inline V v_##kind##_shuffle_b(V a, uchar256 pattern, int, V) { \
-    for (int i = 0; i < 256; i++) \
-      if (pattern[i] != 0x80) abort(); /* lane 0 everywhere is all that is modelled */ \
-    return a[0]; \
+#define MODEL_TYPE(kind, V)                                                                                            \
+  MODEL_LANES(v_##kind##_max_b(V a, V b), V, a[i] > b[i] ? a[i] : b[i])                                                \
+  MODEL_LANES(v_##kind##_min_b(V a, V b), V, a[i] < b[i] ? a[i] : b[i])                                                \
+  MODEL_LANES(v_##kind##_sel_eq_##kind##_b(V a, V b, V c, V d), V, a[i] == b[i] ? c[i] : d[i])                         \
+  MODEL_LANES(v_##kind##_sel_neq_##kind##_b(V a, V b, V c, V d), V, a[i] != b[i] ? c[i] : d[i])                        \
+  MODEL_LANES(v_##kind##_sel_less_##kind##_b(V a, V b, V c, V d), V, a[i] < b[i] ? c[i] : d[i])                        \
+  MODEL_LANES(v_##kind##_sel_leq_##kind##_b(V a, V b, V c, V d), V, a[i] <= b[i] ? c[i] : d[i])                        \
+  static inline V v_##kind##_shuffle_b(V a, uchar256 pattern, int, V) {                                                \
+    for (int i = 0; i < 256; i++)                                                                                      \
+      if (pattern[i] != 0x80) abort(); /* lane 0 everywhere is all that is modelled */                                 \
+    return a[0];                                                                                                       \
   }
 MODEL_TYPE(i32, int64)
 MODEL_TYPE(f32, float64)
 
-#define MODEL_REDUCE(name, V, T, start, ...) \
-  static inline V name(V a) { \
-    T r = start; \
-    for (int i = 0; i < 64; i++) r = __VA_ARGS__; \
-    V all = 77; /* the other lanes are anything */ \
-    all[0] = r; \
-    return all; \
+#define MODEL_REDUCE(name, V, T, start, ...)                                                                           \
+  static inline V name(V a) {                                                                                          \
+    T r = start;                                                                                                       \
+    for (int i = 0; i < 64; i++) r = __VA_ARGS__;                                                                      \
+    V all = 77; /* the other lanes are anything */                                                                     \
+    all[0] = r;                                                                                                        \
+    return all;                                                                                                        \
   }
 MODEL_REDUCE(v_i32_reduce_add, int64, int, 0, (int)((unsigned)r + (unsigned)a[i]))
 MODEL_REDUCE(v_i32_reduce_max, int64, int, INT32_MIN, a[i] > r ? a[i] : r)
 MODEL_REDUCE(v_f32_reduce_add, float64, float, 0, r + a[i])
-MODEL_REDUCE(v_f32_reduce_mul, float64, float, 1, r * a[i])
+MODEL_REDUCE(v_f32_reduce_mul, float64, float, 1, r *a[i])
 MODEL_REDUCE(v_f32_reduce_max, float64, float, -INFINITY, a[i] > r ? a[i] : r)
 MODEL_REDUCE(v_f32_reduce_min, float64, float, INFINITY, a[i] < r ? a[i] : r)
 
 static inline int model_round(float x, int mode) {
   if (std::isnan(x)) return INT32_MAX;
-  const double y = mode == SW_RZ ? std::trunc(x) : mode == SW_RU ? std::ceil(x) : mode == SW_RD ? std::floor(x) : std::nearbyint(x);
+  const double y = mode == SW_RZ   ? std::trunc(x)
+                   : mode == SW_RU ? std::ceil(x)
+                   : mode == SW_RD ? std::floor(x)
+                                   : std::nearbyint(x);
   return y >= 2147483647.0 ? INT32_MAX : y <= -2147483648.0 ? INT32_MIN : (int)y;
 }
 MODEL_LANES(convert_float64_to_int64(float64 a, int mode), int64, model_round(a[i], mode))
