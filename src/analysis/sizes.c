@@ -438,7 +438,8 @@ static void mark_lengths(const Sizes *s) {
     for (uint32_t a = 0; a < entry->arg_count; a++)
       for (uint32_t k = 0; k < p->shapes.count; k++)
         for (uint32_t d = 0; p->shapes.data[k].function == f->name && d < p->shapes.data[k].rank; d++)
-          if (!strcmp(p->shapes.data[k].dims[d], program_arg_name(p, entry->first_arg + a)))
+          if (p->shapes.data[k].dims[d] &&
+              !strcmp(p->shapes.data[k].dims[d], program_arg_name(p, entry->first_arg + a)))
             s->is_size[entry->first_arg + a] = true;
   }
 }

@@ -687,6 +687,7 @@ static void evaluate_right(Evaluation *v) {
   v->scale = 0.01 / largest;
   v->smaller = tensor_eval(v->tt, v->arena, e, &environment);
   v->scale = 1;
+  if (v->too_long) v->array.data = NULL; /* not all of it was read */
   v->eval = before, v->reads = 0, v->too_long = false;
 }
 
@@ -849,7 +850,7 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
   }
   if (!out.differs) compare_blocks(&v, empty, &out);
   if (!out.elements && out.drawn && !tensors->most_reads) { /* each element is a long sum: a few of them, then */
-    v.most_reads = LAST_READS, v.domain = DOMAIN_MIXED, v.block = v.shape = 0;
+    v.most_reads = v.usual_reads = LAST_READS, v.domain = DOMAIN_MIXED, v.block = v.shape = 0;
     run_launch(&v, 0, empty, &out);
   }
   arena_destroy(v.scratch);
