@@ -1,6 +1,7 @@
 /* The pipeline of `assay check` (see check.h): both sides to outputs over one table of terms, pair by pair compared. */
 #include "check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check_run.h"
@@ -506,6 +507,19 @@ static const char *hole_where_equal(Check *c, const TermList *left, uint32_t k, 
   return why;
 }
 
+/* An element of an integer tensor is what the tensor holds: so is what a kernel stores there, wherever it is defined. A
+ * conversion that does not fit is undefined. */
+static void add_range_of_element(Check *c, CompareOutput *o) {
+  TermTable *tt = c->tt;
+  int width = o->dtype && o->dtype[0] == 'i' ? atoi(o->dtype + 1) : 0;
+  if (c->sides[0].input->kind != CHECK_OPERATION || !o->value || width < 8 || width > 32 ||
+      term_sort(tt, o->value) != SORT_INT)
+    return;
+  int64_t lo = -((int64_t)1 << (width - 1)), hi = -lo - 1;
+  array_push(c->arena, &o->known, term_le(tt, term_int(tt, lo), o->value));
+  array_push(c->arena, &o->known, term_le(tt, o->value, term_int(tt, hi)));
+}
+
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
   CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data, c->options->most_reads};
@@ -526,6 +540,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   }
   Term own = right->value;
   if (left->value) definedness_places(c->arena, c->tt, c->known, left->value, &left->known);
+  add_range_of_element(c, left);
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
   if (result.verdict != VERDICT_PROVED) return result;
   const char *why = hole_where_equal(c, &there, k, own);

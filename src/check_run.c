@@ -65,7 +65,9 @@ static bool open_kernel(Runner *r, const Side *side, Ran *ran) {
   Term *conditions = arena_array(r->arena, Term, ran->claim->assumptions.count + 1);
   uint32_t count = 0;
   for (uint32_t i = 0; i < ran->claim->assumptions.count; i++) {
-    Term condition = ran->claim->assumptions.data[i].condition;
+    const Assumption *a = &ran->claim->assumptions.data[i];
+    bool is_met = a->kind == ASSUME_GRID || (!side->pointwise && a->kind != ASSUME_COVER);
+    Term condition = is_met ? 0 : a->condition; /* the launch has its own grid, and is what it is */
     if (condition && is_of_arguments(ran->claim->ex, condition)) conditions[count++] = condition;
   }
   ran->required = (WitnessConditions){ran->claim->ex, conditions, count};
@@ -291,10 +293,11 @@ static bool value_at(const Values *v, const int64_t *index, double *out) {
   return isfinite(*out);
 }
 
+/* An infinity is a value, as it is in comparisons of formulas. */
 static bool left_at(const WitnessTensor *t, const int64_t *index, double *out) {
   int64_t offset = visit_offset(t, index);
   *out = t->is_float ? t->after[offset].real : (double)t->after[offset].integer;
-  return !(t->shadow[offset] & INTERPRET_UNDEFINED) && isfinite(*out);
+  return !(t->shadow[offset] & INTERPRET_UNDEFINED) && !isnan(*out);
 }
 
 /* On the visited contents, or on those that were moved. */
@@ -315,7 +318,7 @@ static bool compute_right(Runner *r, const WitnessRun *contents, uint32_t output
   return true;
 }
 
-static bool is_far(double a, double b) { return fabs(a - b) > 1e-6 * fmax(1, fmax(fabs(a), fabs(b))); }
+static bool is_far(double a, double b) { return isinf(a) || fabs(a - b) > 1e-6 * fmax(1, fmax(fabs(a), fabs(b))); }
 
 /* Does the difference stay when inputs move a little, and is it more than what that does to either side? */
 static bool stays(Runner *r, uint32_t output, const WitnessTensor *t, const int64_t *index, double left, double right) {
@@ -325,7 +328,10 @@ static bool stays(Runner *r, uint32_t output, const WitnessTensor *t, const int6
     Values v;
     if (!visit_again(r->launch, n, &again) || !compute_right(r, &again, output, &v)) return false;
     if (!left_at(&again.tensors[t - r->launch->run->tensors], index, &a) || !value_at(&v, index, &b)) return false;
-    if (t->is_float ? fabs(a - left) > d / 16 || fabs(b - right) > d / 16 : a != left || b != right) return false;
+    bool kept = t->is_float && isfinite(left) ? fabs(a - left) <= d / 16 && fabs(b - right) <= d / 16
+                : t->is_float                 ? a == left && !is_far(b, right)
+                                              : a == left && b == right;
+    if (!kept) return false;
   }
   return true;
 }

@@ -175,13 +175,7 @@ static void mark_addresses(Sizes *s, ValueId value, uint32_t depth) {
 static bool literal_of(const Program *p, ValueId value, int64_t *out) {
   OpId id = program_get_value(p, value)->op;
   const Op *op = id ? program_get_op(p, id) : NULL;
-  if (op && op->code == OP_TT_SPLAT) return literal_of(p, op->operands[0], out);
-  AttrId attr = op && op->code == OP_ARITH_CONSTANT ? program_op_attr(p, op, "value") : 0;
-  if (!attr) return false;
-  const Attr *a = program_get_attr(p, attr);
-  if (a->kind == ATTR_DENSE && a->count == 1) a = program_get_attr(p, a->items[0]);
-  *out = a->integer;
-  return a->kind == ATTR_INT;
+  return op && op->code == OP_TT_SPLAT ? literal_of(p, op->operands[0], out) : program_op_literal(p, op, out);
 }
 
 /* x of (x + d - 1) / d for a d that is no literal, the number of steps; 0: the op is no such count. */

@@ -140,8 +140,8 @@ static bool is_linear_in(TermTable *tt, Term t, Term x) {
   return term_add(tt, at_zero, term_mul(tt, by, x)) == t;
 }
 
-/* Where the mask keeps what is read in 0 <= data <= most, the sum lies between those of the ends, which are made of
- * sizes alone: it is exact where these fit, and that is asked for as of any index. */
+/* Where the mask or a statement keeps what is read in 0 <= data <= most, the sum lies between those of the ends, which
+ * are made of sizes alone: it is exact where these fit, and that is asked for as of any index. */
 static bool fits_at_ends(Machine *ex, OpId op, Term exact, uint32_t width, Term mask) {
   TermTable *tt = ex->tt;
   Term data[MOST_DATA], most[MOST_DATA], ends[1 << MOST_DATA];
@@ -151,6 +151,8 @@ static bool fits_at_ends(Machine *ex, OpId op, Term exact, uint32_t width, Term 
     term_push_fact(tt, term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask);
   for (uint32_t i = 0; i < n && bounded; i++) {
     most[i] = most_of_data(tt, data[i], mask);
+    for (uint32_t k = 0; k < ex->effects->assumed.count && !most[i]; k++) /* or what the kernel states */
+      most[i] = most_of_data(tt, data[i], ex->effects->assumed.data[k]);
     bounded = most[i] && term_prove_le(tt, tt->zero, data[i]) && is_linear_in(tt, exact, data[i]);
   }
   term_pop_facts(tt, facts);

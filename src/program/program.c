@@ -211,6 +211,15 @@ int64_t program_op_int(const Program *p, const Op *op, const char *name, int64_t
   return id && (attr->kind == ATTR_INT || attr->kind == ATTR_BOOL) ? attr->integer : otherwise;
 }
 
+bool program_op_literal(const Program *p, const Op *op, int64_t *out) {
+  AttrId attr = op && op->code == OP_ARITH_CONSTANT ? program_op_attr(p, op, "value") : 0;
+  if (!attr) return false;
+  const Attr *a = program_get_attr(p, attr);
+  if (a->kind == ATTR_DENSE && a->count == 1) a = program_get_attr(p, a->items[0]);
+  *out = a->integer;
+  return a->kind == ATTR_INT;
+}
+
 const char *program_op_text(const Program *p, const Op *op, const char *name) {
   AttrId id = program_op_attr(p, op, name);
   const Attr *attr = program_get_attr(p, id);

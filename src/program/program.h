@@ -264,6 +264,8 @@ static inline ValueId program_result(const Op *op, uint32_t i) { return op->firs
 AttrId program_op_attr(const Program *program, const Op *op, const char *name);
 /* Its integer, or `otherwise`. */
 int64_t program_op_int(const Program *program, const Op *op, const char *name, int64_t otherwise);
+/* The integer of a constant, or of all its lanes; false: it is none. */
+bool program_op_literal(const Program *program, const Op *op, int64_t *out);
 /* The ops and values of one function, of a thousand perhaps: ids from first up to end, not all of which need be its.
  * All, if it calls others. */
 typedef struct ProgramExtent {

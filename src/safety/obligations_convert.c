@@ -103,6 +103,18 @@ static Range of_product(Safety *s, Term t, uint32_t depth) {
   return r;
 }
 
+/* Of the whole numbers that these are made; ends are rounded outward first, as they were computed in doubles. */
+static Range of_whole(TermKind kind, Range r) {
+  double lo = r.lo - 1e-12 * fabs(r.lo), hi = r.hi + 1e-12 * fabs(r.hi);
+  switch (kind) {
+  case TERM_FLOOR: return (Range){floor(lo), floor(hi)};
+  case TERM_CEIL: return (Range){ceil(lo), ceil(hi)};
+  case TERM_TRUNC: return (Range){trunc(lo), trunc(hi)};
+  case TERM_ROUND: return (Range){ceil(lo - 0.5), floor(hi + 0.5)};
+  default: return r;
+  }
+}
+
 static Range range_of(Safety *s, Term t, uint32_t depth) {
   TermTable *tt = s->tt;
   Range out, r;
@@ -127,9 +139,7 @@ static Range range_of(Safety *s, Term t, uint32_t depth) {
   case TERM_FLOOR:
   case TERM_CEIL:
   case TERM_ROUND:
-  case TERM_TRUNC:
-    r = range_of(s, term_arg(tt, t, 0), depth);
-    return is_never(r) ? r : (Range){floor(r.lo), ceil(r.hi)};
+  case TERM_TRUNC: r = range_of(s, term_arg(tt, t, 0), depth); return is_never(r) ? r : of_whole(term_kind(tt, t), r);
   case TERM_ADD:
     r = range_of(s, term_arg(tt, t, 0), depth);
     for (uint32_t i = 1; i < term_count(tt, t); i += 2) {

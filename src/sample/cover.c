@@ -12,15 +12,6 @@ static const Op *op_of(const Program *p, ValueId value) {
   return v->op ? program_get_op(p, v->op) : NULL;
 }
 
-static bool literal_of(const Program *p, const Op *op, int64_t *out) {
-  AttrId attr = op->code == OP_ARITH_CONSTANT ? program_op_attr(p, op, "value") : 0;
-  if (!attr) return false;
-  const Attr *a = program_get_attr(p, attr);
-  if (a->kind == ATTR_DENSE && a->count == 1) a = program_get_attr(p, a->items[0]);
-  *out = a->integer;
-  return a->kind == ATTR_INT;
-}
-
 static bool passes_on(const Op *op) {
   switch (op->code) {
   case OP_TT_SPLAT:
@@ -44,7 +35,7 @@ static int64_t last_lane(const Program *p, ValueId value, uint32_t depth, bool *
   if (passes_on(op)) return last_lane(p, op->operands[0], depth + 1, has_range);
   if (op->code != OP_ARITH_ADDI && op->code != OP_ARITH_MULI) {
     int64_t number;
-    return literal_of(p, op, &number) ? number : INT64_MIN;
+    return program_op_literal(p, op, &number) ? number : INT64_MIN;
   }
   int64_t a = last_lane(p, op->operands[0], depth + 1, has_range),
           b = last_lane(p, op->operands[1], depth + 1, has_range), out;
@@ -66,7 +57,7 @@ static int32_t argument_of(const Search *s, ValueId value, uint32_t depth) {
   }
   if (passes_on(op)) return argument_of(s, op->operands[0], depth + 1);
   int64_t number;
-  if (literal_of(p, op, &number)) return -1;
+  if (program_op_literal(p, op, &number)) return -1;
   if (op->region_count || op->code == OP_TT_LOAD || op->code == OP_TT_GET_PROGRAM_ID || op->code == OP_TT_MAKE_RANGE ||
       !op->operand_count)
     return -2;

@@ -15,7 +15,7 @@
 enum {
   MOST_LANES = 2000000,
   TRIALS = 64,
-  FIRST_TRIALS = 3, /* with all contents */
+  FIRST_TRIALS = 5, /* with all contents */
   MOST_SHOWN = 12,
   MOST_PLACES = 24
 };
@@ -60,6 +60,18 @@ static void add_statements(Search *s, int64_t block) {
   }
 }
 
+/* Numbers of the program beyond its blocks, such as the step of a loop over all programs' blocks. */
+static void add_steps(Search *s) {
+  const Program *p = s->ex->program;
+  for (OpId id = s->ex->extent.first_op; id < s->ex->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    int64_t number;
+    if (!program_op_literal(p, op, &number) || number <= s->block || number >= 5000) continue;
+    if (number > s->step) s->step = number;
+    add_candidate(s, number + 1), add_candidate(s, number - 1);
+  }
+}
+
 void witness_find_candidates(Search *s) {
   static const int64_t small[] = {1, 2, 3, 5};
   const Program *p = s->ex->program;
@@ -79,6 +91,7 @@ void witness_find_candidates(Search *s) {
     if (block > widest) widest = block;
   }
   s->block = widest;
+  add_steps(s);
   add_statements(s, widest);
   for (uint32_t i = 0; i < s->model->conditions.count; i++) add_numbers(s, s->model->conditions.data[i]);
 }
@@ -617,20 +630,21 @@ uint32_t witness_count_sizes(const Search *s) {
   return count;
 }
 
-/* The first launches are small; in the next ones each size in turn is beyond a block, and the others are tiny, which
- * costs little; then anything goes. */
+/* The first launches are small, two of them of even sizes alone; in the next ones each size in turn is beyond a block,
+ * and the others are tiny, which costs little; then anything goes. */
 void witness_draw_values(Search *s, uint32_t trial) {
   static const int64_t start[] = {3, 2, 5};
   uint32_t sizes = witness_count_sizes(s), size = 0;
   for (uint32_t i = 0; i < s->model->names.count; i++) {
     const LaunchName *name = &s->model->names.data[i];
-    int64_t v = start[(i + trial) % 3];
+    int64_t v = trial < 3 ? start[(i + trial) % 3] : trial == 3 ? 2 : 4;
     if (s->is_costly)
       v = 1 + (trial > 1 && random_below(&s->random, 3) == 0);
-    else if (trial >= FIRST_TRIALS + sizes)
+    else if (trial >= FIRST_TRIALS + (s->step ? 2 : 1) * sizes)
       v = s->candidates[random_below(&s->random, s->candidate_count)];
     else if (trial >= FIRST_TRIALS && !name->is_stride)
-      v = size++ == trial - FIRST_TRIALS ? s->block + 1 : 1 + (i + trial) % 2;
+      v = size++ == (trial - FIRST_TRIALS) % sizes ? (trial < FIRST_TRIALS + sizes ? s->block : s->step) + 1
+                                                   : 1 + (i + trial) % 2;
     if (name->least == 0 && random_below(&s->random, 3) == 0) v = 0;
     s->values[i] = v;
   }

@@ -34,6 +34,7 @@ typedef struct Search {
   int64_t candidates[WITNESS_MOST_CANDIDATES];
   uint32_t candidate_count;
   int64_t lanes, block;  /* of the widest value, and of the widest range */
+  int64_t step;          /* the greatest number of the program beyond that; 0: none */
   bool is_costly;        /* a launch was cut off: only the smallest are tried */
   bool has_integers;     /* in memory: they steer. Else contents show as values alone */
   bool has_alias, apart; /* apart: tensors that two arguments share are given to each on its own */
