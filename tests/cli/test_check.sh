@@ -87,6 +87,13 @@ expect 1 "$ASSAY" check --json --both-ways r.py:partial -e 'y = x' --shape x=N
 json verdict=refuted differences.0.kind=value
 expect 0 "$ASSAY" check --both-ways "$softmax" r.py:softmax
 
+# one text is equal to itself, where it is defined: also where an index may be none; another one need not be
+printf 'tensor x: f32[n]\ntensor at: i32[m]\ntensor y: f32[m]\ny[i] = x[at[i]]\n' >gathered.txt
+printf 'tensor x: f32[n]\ntensor at: i32[m]\ntensor y: f32[m]\ny[i] = x[at[i]] + 0*x[at[i] + 1]\n' >beyond.txt
+cp gathered.txt again.txt
+expect 0 "$ASSAY" check gathered.txt again.txt
+expect 2 "$ASSAY" check gathered.txt beyond.txt
+
 # without a kernel the shapes must be given
 expect 64 "$ASSAY" check r.py:softmax r.py:unsafe
 has err '--shape'
