@@ -742,7 +742,7 @@ static void weigh_extent(Check *c) {
                    c->pairing.extent)};
 }
 
-/* A side has no form that could be compared, but both can be run: a difference is one all the same. */
+/* Nothing was told of the forms, or a side has none, but both can be run: a difference is one all the same. */
 static void run_sides(Check *c) {
   Report *r = c->report;
   CheckRun ran = check_run(c->arena, &c->sides[0], &c->sides[1], c->options);
@@ -752,6 +752,8 @@ static void run_sides(Check *c) {
   if (!ran.differs) return;
   const char *text = arena_format(c->arena, "%s: the values differ where both sides are run", ran.output);
   add_difference(c, difference_kind(COMPARE_VALUE), ran.output, text, ran.left, ran.right);
+  for (uint32_t i = 0; i < r->outputs.count; i++)
+    if (!strcmp(r->outputs.data[i].tensor.name, ran.output)) r->outputs.data[i].verdict = VERDICT_REFUTED;
   r->verdict = VERDICT_REFUTED, r->witness = ran.witness;
   r->reason = (ReportReason){REASON_DIFFERENT, text};
 }
@@ -767,13 +769,13 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
   for (int i = 0; i < 2; i++)
     c.pairing.is_declared |= c.sides[i].input->operation ? c.sides[i].input->operation->has_tensors
                                                          : c.sides[i].input->kind == CHECK_FORMULA;
-  if (is_stopped(&c)) {
-    if (!options->stop_after) run_sides(&c);
-  } else {
+  if (!is_stopped(&c)) {
     if (!run_open(&c) && !run(&c)) return c.report;
     if (!c.pairing.stop) weigh(&c);
     weigh_extent(&c);
   }
+  if (!options->stop_after && c.report->verdict == VERDICT_UNKNOWN && c.report->reason.code != REASON_UNPAIRED)
+    run_sides(&c);
   add_assumptions(&c);
   describe(&c, &c.sides[0], &c.out->left);
   describe(&c, &c.sides[1], &c.out->right);

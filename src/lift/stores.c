@@ -276,6 +276,20 @@ static bool is_row_of(Recover *r, const Access *a, Term extent) {
   return false;
 }
 
+/* Does a loop go through so many elements in blocks of that length? Then the kernel is meant for more than one block,
+ * and an access that does not move with the loop stays in the first. */
+static bool is_looped_over(Recover *r, Term symbol, int64_t most) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->loops.count; i++) {
+    Term trips = r->ex->loops.data[i].trips;
+    if (!trips || !term_has_symbol(tt, trips, symbol)) continue;
+    if (term_replace(tt, trips, symbol, term_int(tt, most)) == tt->one &&
+        term_replace(tt, trips, symbol, term_int(tt, most + 1)) == term_int(tt, 2))
+      return true;
+  }
+  return false;
+}
+
 /* A block covers the whole axis: extent <= block. */
 void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) {
   TermTable *tt = r->tt;
@@ -284,6 +298,7 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
   Term symbol = term_is_int(tt, block, &literal) ? bounded_symbol(tt, extent, literal, &most) : 0;
   if (term_kind(tt, extent) == TERM_ADD && (!is_row_of(r, a, extent) || !term_is_int(tt, block, &literal))) return;
   if (!symbol && term_kind(tt, extent) != TERM_ADD) return;
+  if (symbol && is_looped_over(r, symbol, most)) return;
   Term limit = symbol ? term_int(tt, most) : block;
   const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)literal);
   Term condition = term_le(tt, symbol ? symbol : extent, limit);

@@ -8,6 +8,7 @@ def add(name, source, types, literals, tensors, grid, reference, wrong=(), unsaf
 
 
 P = ["cdiv(n,256)"]
+
 add("causal", '''
 def kernel(q_ptr, k_ptr, v_ptr, o_ptr, N, scale, BM: tl.constexpr, BN: tl.constexpr, D: tl.constexpr):
     pm = tl.program_id(0)
