@@ -114,7 +114,8 @@ void report_add_launch(Report *report, const Report *own) {
 void report_whole(Report *report, Verdict safety) {
   const Claim *whole = report->claim;
   report->safety = verdict_worse(report->safety, safety);
-  if (whole->stop_code == REASON_NO_LAUNCH) report->safety = VERDICT_UNKNOWN;
+  if (whole->stop_code == REASON_NO_LAUNCH && report->safety != VERDICT_REFUTED) /* a fault was seen in some launch */
+    report->safety = VERDICT_UNKNOWN;
   if (!whole->stop_code) return;
   report->verdict = VERDICT_UNKNOWN;
   report->reason = (ReportReason){whole->stop_code, whole->stop_text};
