@@ -11,8 +11,10 @@ from . import _library
 from ._errors import InputError, UsageError
 from ._result import Result
 
-FLAGS = ("no_prove", "no_simplify", "no_top_down", "no_prune", "explain", "stats", "both_ways")
-PLAIN = ("timeout", "memory", "launch", "stop_after", "engine", "invariant", "explain_stage")
+FLAGS = ("no_prove", "no_simplify", "no_top_down", "no_prune", "explain", "stats", "both_ways", "no_expressions",
+         "no_canonical", "no_fingerprints", "unproved")
+PLAIN = ("timeout", "memory", "launch", "stop_after", "engine", "invariant", "explain_stage", "target", "top", "max_kernel_ops",
+         "max_block_ops")
 
 
 REPORTS = ("html", "sarif")

@@ -89,6 +89,7 @@ PROTOTYPES = {
     "lift": (INT, ctypes.POINTER(POINTER), POINTER, ctypes.POINTER(Input), SIZE, ctypes.POINTER(Options)),
     "check": (INT, ctypes.POINTER(POINTER), POINTER, ctypes.POINTER(Input), ctypes.POINTER(Input),
               ctypes.POINTER(Options)),
+    "optimize": (INT, ctypes.POINTER(POINTER), POINTER, ctypes.POINTER(Input), ctypes.POINTER(Options)),
     "list_kernels": (INT, ctypes.POINTER(POINTER), POINTER, ctypes.POINTER(Input), ctypes.POINTER(Options)),
     "result_exit_code": (INT, POINTER),
     "result_json": (TEXT, POINTER),
@@ -145,7 +146,7 @@ def make_input(path, text=None) -> Input:
 
 
 LISTS = {"kernels", "shapes", "strides", "sets", "assumes", "aliases", "strict", "allow", "emits", "maps", "only", "arguments", "merges"}
-TEXTS = {"launch", "grid", "stop_after", "engine", "invariant", "explain_stage"}
+TEXTS = {"launch", "grid", "stop_after", "engine", "invariant", "explain_stage", "target"}
 
 
 def make_options(values: dict) -> Options:
@@ -165,7 +166,7 @@ def make_options(values: dict) -> Options:
 
 
 def run(function: str, inputs, values: dict, reports=()) -> dict:
-    """Calls assay_lift, assay_check or assay_list_kernels in a context of its own, and copies what it found."""
+    """Calls assay_lift, assay_check, assay_optimize or assay_list_kernels in a context of its own, and copies what it found."""
     lib = library()
     context, result = POINTER(), POINTER()
     if lib.assay_context_new(ctypes.byref(context)):
@@ -178,6 +179,8 @@ def run(function: str, inputs, values: dict, reports=()) -> dict:
         elif function == "check":
             status = lib.assay_check(ctypes.byref(result), context, ctypes.byref(array[0]), ctypes.byref(array[1]),
                                      ctypes.byref(options))
+        elif function == "optimize":
+            status = lib.assay_optimize(ctypes.byref(result), context, array, ctypes.byref(options))
         else:
             status = lib.assay_list_kernels(ctypes.byref(result), context, array, ctypes.byref(options))
         if not result:

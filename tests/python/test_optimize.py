@@ -12,6 +12,9 @@ import torch
 
 from conftest import ROOT
 
+sys.path.insert(0, str(ROOT / "python"))
+from assay._optimize import operation_of  # noqa: E402
+
 ASSAY = ROOT / "build" / "assay"
 FORMULAS = ROOT / "tests" / "optimize"
 
@@ -136,23 +139,6 @@ def test_emitted_triton_agrees_in_the_interpreter(searched, name):
         assert got.keys() == expected.keys()
         for key, value in expected.items():
             torch.testing.assert_close(got[key].double(), value, rtol=2e-2, atol=2e-2)
-
-
-def operation_of(text, name):
-    """The launches of the host function, with the shapes of its docstring, as an operation file."""
-    tensors = {}
-    for tensor, dtype, shape, kind in re.findall(r"^    (\w+): (\w+)\[(.*)\](.*)$", text, re.MULTILINE):
-        tensors[tensor] = {"dtype": dtype, "shape": [s for s in shape.split(", ") if s]}
-        if kind:
-            tensors[tensor]["temporary"] = True
-    launches = []
-    for kernel, grid, arguments in re.findall(r"^    (\w+)\[\((.*),\)\]\((.*)\)$", text, re.MULTILINE):
-        parameters = re.search(rf"def {kernel}\((.*)\):", text)[1].split(", ")
-        given = re.sub(r", BLOCK_\w+=.*", "", arguments).split(", ")
-        parameters = [p for p in parameters if not p.startswith("BLOCK_")]
-        launches.append({"file": f"{kernel}.ttir", "kernel": kernel, "args": dict(zip(parameters, given)),
-                         "grid": re.split(r", (?![^(]*\))", grid.replace("triton.", ""))})
-    return {"schema": 1, "name": name, "tensors": tensors, "launches": launches}
 
 
 # what divides by what may be 0 does so in the formula as well
