@@ -13,6 +13,7 @@
 
 #include "check.h"
 #include "compare/side.h"
+#include "emit/cuda.h"
 #include "emit/svg.h"
 #include "emit/triton.h"
 #include "formula/lift_formula.h"
@@ -464,7 +465,9 @@ static void prove(void *payload) {
 }
 
 /* What --emit knows, and the suffix of its files. */
-static const struct { const char *target, *suffix; } targets[] = {{"graph", "graph"}, {"triton", "py"}, {"svg", "svg"}};
+static const struct {
+  const char *target, *suffix;
+} targets[] = {{"graph", "graph"}, {"triton", "py"}, {"cuda", "cu"}, {"svg", "svg"}};
 
 /* NULL: the target cannot express it. */
 static const char *emitted_text(Optimize *o, const char *target, const char *text) {
@@ -475,6 +478,7 @@ static const char *emitted_text(Optimize *o, const char *target, const char *tex
   const Graph *graph = graph_read(o->arena, tt, source, o->diagnostics);
   if (!graph) return NULL;
   if (!strcmp(target, "svg")) return emit_svg_text(o->arena, graph, source);
+  if (!strcmp(target, "cuda")) return emit_cuda_text(o->arena, graph, &why);
   return emit_triton_text(o->arena, graph, o->report->input, &why);
 }
 

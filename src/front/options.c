@@ -221,8 +221,8 @@ static void read_shard(Front *front, const char *text, Options *to) {
 }
 
 Options *front_optimize_options(Front *front) {
-  static const char *const targets[] = {"sm_80", "sm_90", "cpu", NULL}, *const emits[] = {"triton", "graph", "svg",
-                                                                                          NULL};
+  static const char *const targets[] = {"sm_80", "sm_90", "cpu", NULL}, *const emits[] = {"triton", "cuda", "graph",
+                                                                                          "svg", NULL};
   const AssayOptions *from = front->options;
   Options *to = plain_options(front);
   check_word(front, "--target", from->target, targets);

@@ -13,7 +13,7 @@ expect() { # exit code, arguments
 expect 64
 expect 64 "$formulas/lora.formula" "$formulas/lora.formula"
 expect 64 "$formulas/lora.formula" --target sm_75
-expect 64 "$formulas/lora.formula" --emit cuda
+expect 64 "$formulas/lora.formula" --emit opencl
 expect 64 "$formulas/lora.formula" --shard 2/2
 expect 64 "$formulas/lora.formula" --shard 1
 expect 64 "$formulas/lora.formula" --shard 0/2 --merge part.json

@@ -1,11 +1,14 @@
 """`assay optimize`, from formula to a kernel that runs: what is listed is proved, its Triton compiles, lifts back to the
 formula, and gives in Triton's interpreter what float64 gives, at sizes that no tile divides."""
+import ctypes
 import importlib.util
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import zlib
 
 import pytest
 import torch
@@ -86,7 +89,7 @@ def searched(tmp_path_factory):
     def get(name):
         if name not in known:
             folder = tmp_path_factory.mktemp(name)
-            known[name] = (folder, optimize(name, "--emit", "triton,graph", "-o", str(folder)))
+            known[name] = (folder, optimize(name, "--emit", "triton,graph,cuda", "-o", str(folder)))
         return known[name]
 
     return get
@@ -169,6 +172,66 @@ def test_emitted_triton_lifts_back(searched, name, splits):
     assert answer["verdict"] == "proved", answer["reason"]
     # that partial sums of exponentials are positive is not known to the obligations of the launch that divides by them
     assert done.returncode == 0 or splits and {o["kind"] for o in answer["obligations"] if o["verdict"] != "proved"} == {"undefined"}
+
+
+# ---- CUDA C, compiled for the host: cuda_host.h runs blocks one after the other, and threads from barrier to barrier
+
+TYPES = {"float": torch.float32, "__half": torch.float16, "int": torch.int32}
+
+
+def run_on_host(folder, text, name, inputs, sizes):
+    """What the launcher of an emitted file writes."""
+    (folder / "emitted.cu").write_text(text)
+    library = folder / f"emitted_{zlib.crc32(text.encode())}.so"
+    subprocess.run(["clang++", "-O1", "-w", "-x", "c++", "-include", FORMULAS / "cuda_host.h", "-shared", "-fPIC", "-o", library,
+                    folder / "emitted.cu"], check=True)
+    arguments, outputs = [], {}
+    shapes = {t: s.split(", ") for t, s in re.findall(r"^tensor (\w+): \w+\[(.*)\]$", sizes["graph"], re.MULTILINE)}
+    for parameter in re.search(rf"void {name}_launch\((.*), cudaStream_t", text)[1].split(", "):
+        kind, what = parameter.rsplit(" ", 1)
+        if not what.startswith("*"):
+            arguments.append(ctypes.c_long(sizes[what]))
+            continue
+        what = what[1:]
+        if what not in inputs:
+            shape = [int(s) if s.isdigit() else sizes[s] for s in shapes[what]]
+            outputs[what] = torch.full(shape, float("nan"), dtype=TYPES[kind])
+        arguments.append(ctypes.c_void_p((inputs[what].contiguous() if what in inputs else outputs[what]).data_ptr()))
+    getattr(ctypes.CDLL(library), f"{name}_launch")(*arguments, 0)
+    return outputs
+
+
+def cuda_case(searched, name, splits=False):
+    folder, answer = searched(name)
+    shapes, reference, kernels = WORKLOADS[name]
+    candidate = next(c for c in answer["candidates"] if ".id" in c["graph"]) if splits else best(answer, kernels)
+    text = (folder / next(f for f in candidate["files"] if f.endswith(".cu"))).read_text()
+    inputs = {k: (torch.rand(shape, generator=torch.Generator().manual_seed(5)) - (0 if name in FLOATS else 0.5)) for k, shape in shapes.items()}
+    inputs = {k: v.to(torch.float32 if name in FLOATS else torch.float16) for k, v in inputs.items()}
+    sizes = {"graph": candidate["graph"]}
+    for tensor, extents in re.findall(r"^tensor (\w+): \w+\[(.*)\]$", candidate["graph"], re.MULTILINE):
+        sizes |= dict(zip(extents.split(", "), shapes.get(tensor, ())))
+    return folder, text, inputs, sizes, reference(**{k: v.double() for k, v in inputs.items()})
+
+
+@pytest.mark.skipif(not shutil.which("clang++"), reason="no clang++")
+@pytest.mark.parametrize("name,splits", [("rms_matmul", False), ("attention_softmax", False), ("attention_softmax", True), ("causal", False),
+                                         ("layer_norm_rows", False), ("adam", False)])
+def test_emitted_cuda_agrees_on_the_host(searched, name, splits):
+    folder, text, inputs, sizes, expected = cuda_case(searched, name, splits)
+    got = run_on_host(folder, text, name, inputs, sizes)
+    assert got.keys() == expected.keys()
+    for key, value in expected.items():
+        torch.testing.assert_close(got[key].double(), value, rtol=2e-2, atol=2e-2)
+
+
+@pytest.mark.skipif(not shutil.which("clang++"), reason="no clang++")
+def test_the_host_sees_a_missing_barrier(searched):
+    folder, text, inputs, sizes, expected = cuda_case(searched, "rms_matmul")
+    for wrong in (text.replace("__syncthreads();", ""), text.replace("acc[e] +=", "acc[e] -=")):
+        assert wrong != text
+        got = run_on_host(folder, wrong, "rms_matmul", inputs, sizes)
+        assert not torch.allclose(got["Y"].double(), expected["Y"], rtol=2e-2, atol=2e-2)
 
 
 SUBSTITUTIONS = [(r" \* ", " + "), (r" \+ ", " * "), (r" \+ ", " - "), (r" - ", " + "), (r" / ", " * "), (r"exp\(", "sqrt("),
