@@ -213,6 +213,7 @@ static void take_parts(Settings *settings, char **files) {
   memcpy(all, merges->data, merges->count * sizeof *all);
   for (size_t i = own; i < settings->input_count; i++) all[merges->count++] = files[i];
   settings->input_count = own;
+  free((void *)merges->data);
   merges->data = all;
 }
 
