@@ -574,6 +574,8 @@ static void float_to_int(Interp *it, const Op *op, Work *w) {
   for (int64_t k = 0; k < w->count; k++) {
     double v = trunc(w->in[0].f[k]);
     if (!(v >= bottom && v < top)) {
+      if (program_op_attr(it->program, op, "unbounded") && isfinite(v))
+        interpret_fail(it, INTERPRET_LIMIT, "an integer is beyond 64 bits");
       if (!it->options->saturates) set_undefined(it, w, k);
       w->out->i[k] = isnan(v)      ? 0
                      : v < 0       ? (is_unsigned ? 0 : (int64_t)1 << (width - 1))

@@ -541,12 +541,16 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
       if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
       Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
       Settled settled;
+      Term here = end, before = ahead;
       equal_push(tt, condition);
-      if (find_settled(tt, &settled))
-        left = term_transform(tt, left, put_settled, &settled),
+      if (find_settled(tt, &settled)) {
+        left = term_transform(tt, left, put_settled, &settled);
         right = term_transform(tt, right, put_settled, &settled);
+        if (here) here = term_transform(tt, here, put_settled, &settled);
+        if (before) before = term_transform(tt, before, put_settled, &settled);
+      }
       refine_alternatives(tt);
-      both = decide(tt, left, right, end, ahead, places, i ? depth / 2 : depth - 1) != EQUAL_NONE;
+      both = decide(tt, left, right, here, before, places, i ? depth / 2 : depth - 1) != EQUAL_NONE;
       term_pop_facts(tt, facts);
     }
     if (both) return EQUAL_CASES;

@@ -341,6 +341,10 @@ void safety_bounds(Safety *s) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
     const char *detail;
+    if (program_op_attr(s->on->ex->program, program_get_op(s->on->ex->program, a->op), "required")) {
+      safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_PROVED, a->op, a->tensor, NULL); /* by what the program relies on */
+      continue;
+    }
     uint32_t facts = s->tt->facts.count, rests[POINTWISE_MAX_RANK], count = 0;
     equal_push(s->tt, a->mask);
     bool of_memory = is_from_data(s->tt, a->offset);

@@ -113,12 +113,14 @@ ValueId py_length(Lower *l, const PyNode *at, const View *view) { return py_leng
 
 /* ---- elements ---- */
 
-static PyValue read_element(Lower *l, const View *view) {
+/* required: it was required that the indices lie within. */
+static PyValue read_element(Lower *l, const View *view, bool required) {
   const Slot *s = slot_of(l, view);
   ValueId index[PY_MAX_RANK];
   indices(view, index);
   if (s->kind == SLOT_ELEMENTS) return py_number(s->element, build_extract(&l->b, s->value, s->rank, index));
   ValueId address = build_address(&l->b, s->value, s->rank, index, s->length);
+  if (required) build_attr_unit(&l->b, "required");
   PyValue value = py_number(s->element, build_unary(&l->b, OP_TT_LOAD, address, py_type(l, s->element)));
   value.param = s->made_by;
   return value;
@@ -133,15 +135,15 @@ static View fix(Lower *l, View view, uint32_t n, ValueId index) {
   return view;
 }
 
-static PyValue part(Lower *l, const View *view) {
-  if (!py_rank(view)) return read_element(l, view);
+static PyValue part(Lower *l, const View *view, bool required) {
+  if (!py_rank(view)) return read_element(l, view, required);
   return (PyValue){.kind = PYV_ARRAY, .view = *view};
 }
 
 PyValue py_item(Lower *l, const PyNode *at, const View *view, ValueId index) {
   py_at(l, at);
   View one = fix(l, *view, 0, index);
-  return part(l, &one);
+  return part(l, &one, false);
 }
 
 /* ---- indices ---- */
@@ -298,7 +300,7 @@ PyValue py_subscript(Lower *l, const PyNode *node) {
     }
   }
   View view = place(l, node, py_array(l, node->args[0], base));
-  return part(l, &view);
+  return part(l, &view, true);
 }
 
 /* ---- writing ---- */
@@ -322,7 +324,7 @@ static ValueId as_element(Lower *l, const PyNode *at, const Slot *s, const PyVal
   return py_convert(l, value, s->element);
 }
 
-static void write_element(Lower *l, const PyNode *at, const View *view, const PyValue *value) {
+static void write_element(Lower *l, const PyNode *at, const View *view, const PyValue *value, bool required) {
   Slot *s = slot_of(l, view);
   ValueId index[PY_MAX_RANK], element = as_element(l, at, s, value);
   indices(view, index);
@@ -332,13 +334,14 @@ static void write_element(Lower *l, const PyNode *at, const View *view, const Py
     return;
   }
   ValueId address = build_address(&l->b, s->value, s->rank, index, s->length);
+  if (required) build_attr_unit(&l->b, "required");
   build_op(&l->b, OP_TT_STORE, 2, (ValueId[]){address, element}, 0, NULL);
 }
 
 /* Element by element: of a number, or of an array of the same shape. */
 static void write_all(Lower *l, const PyNode *at, const View *to, const PyValue *value) {
   if (!py_rank(to)) {
-    write_element(l, at, to, value);
+    write_element(l, at, to, value, false);
     return;
   }
   Slot *s = slot_of(l, to);
@@ -420,7 +423,10 @@ void py_store(Lower *l, const PyNode *target, PyValue value) {
   if (!rank || slot_of(l, &to)->is_numpy) {
     if (value.kind == PYV_ARRAY && value.view.slot == to.slot) /* it may overlap */
       value = py_whole(l, py_copy(l, target, &value.view, slot_of(l, &to)->element));
-    write_all(l, target, &to, &value);
+    if (rank)
+      write_all(l, target, &to, &value);
+    else
+      write_element(l, target, &to, &value, true);
     return;
   }
   if (value.kind == PYV_NUMBER || slot_of(l, &to)->kind == SLOT_MEMORY)
@@ -445,7 +451,7 @@ void py_append(Lower *l, const PyNode *at, const View *view, PyValue value) {
   if (rank)
     put_rows(l, at, &end, &value.view);
   else
-    write_element(l, at, &end, &value);
+    write_element(l, at, &end, &value, false);
   s = slot_of(l, view);
   ValueId longer = py_exact(l, OP_ARITH_ADDI, length, py_integer(l, 1));
   if (fixed) py_make_uneven(l, s);
