@@ -702,7 +702,8 @@ static bool prove_order(Prover *p, const Site *first, const Site *second) {
     ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
   ordered = ordered && (disjoint || final || are_lanes_ordered(p, first, second));
   term_pop_facts(tt, facts);
-  bool alone = final && p->ex->program->is_host; /* one program: all of its stores leave what the place holds at the end */
+  bool alone =
+      final && p->ex->program->is_host; /* one program: all of its stores leave what the place holds at the end */
   ordered = ordered && (disjoint || (has_single_writer(p, first) && has_single_writer(p, second)));
   return prove_goal(p, disjoint || alone || ordered, EQUAL_NONE,
                     "the stores to %s at %s and %s do not write one element in unknown order", first->tensor->name,

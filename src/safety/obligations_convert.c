@@ -189,7 +189,8 @@ static void check_conversion(Safety *s, const ExecutedOp *e) {
   safety_takes_anew(s);
   equal_push(s->tt, path);
   const char *why = safety_not_a_number(s, value, e->op, &of_inputs);
-  if (!why && !program_op_attr(p, op, "unbounded") && !is_inside(s, value, to->width, execute_converts_unsigned(p, op))) {
+  if (!why && !program_op_attr(p, op, "unbounded") &&
+      !is_inside(s, value, to->width, execute_converts_unsigned(p, op))) {
     why = arena_format(s->arena, "a conversion to i%u of a number that may not fit: %.160s; this depends on the inputs",
                        to->width, term_text(s->tt, value));
     of_inputs = OF_INPUTS_ALONE;

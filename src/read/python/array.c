@@ -171,7 +171,7 @@ static ValueId within(Lower *l, const PyNode *at, const PyNode *index_node, Valu
   const char *what = at->kind == PY_SUBSCRIPT ? py_text(l, at->args[0]) : py_text(l, at);
   const char *text = arena_format(l->arena, "%s is an index of %s", py_text(l, index_node), what);
   bool constant = py_is_constant(l, index, &known);
-  ValueId from = from_beginning(l, index_node, index, length), good;
+  ValueId from = from_beginning(l, index_node, index, length), good = 0;
   if (!constant || known < 0) good = is_at_most(l, py_integer(l, 0), from);
   if (!constant || known >= 0) {
     ValueId below = build_compare(&l->b, OP_ARITH_CMPI, "slt", from, length);

@@ -1,0 +1,221 @@
+#!/bin/sh
+# Loops of Python: what lifts is proved, what is not read is told at its place, names stand for objects.
+. "$(dirname "$0")/common.sh"
+
+for file in "$SOURCE"/tests/loops/lists.py "$SOURCE"/tests/loops/ndarrays.py; do
+  "$ASSAY" lift --all "$file" >table 2>/dev/null
+  [ -s table ] || fail "$file: nothing"
+  while read -r verdict safety name rest; do
+    [ "$verdict $safety" = "proved proved" ] || fail "$file: $name: $verdict, $safety: $rest"
+  done <table
+done
+
+# --- what is no Python, and what is not read
+printf 'def f(a):\n    return a +\n' >bad.py
+expect 3 "$ASSAY" lift bad.py
+has err "bad.py:2:15: error[python.syntax]"
+cat >parts.py <<'EOF'
+import functools
+
+
+def first(a, x):
+    for i in range(len(a)):
+        if a[i] == x:
+            break
+    return i
+
+
+@functools.cache
+def cached(n: int):
+    return n + 1
+
+
+def inside(a):
+    for x in a:
+        if x > 0:
+            return x
+    return 0
+
+
+def good(a):
+    return [x + 1 for x in a]
+
+
+def half(a, n):
+    return a[n / 2]
+
+
+def guarded(n: int):
+    if n <= 0:
+        raise ValueError("not positive")
+    return 10 // n
+EOF
+expect 3 "$ASSAY" lift parts.py:first
+has err "parts.py:7:13: error[python.unsupported]: a break is not read yet"
+has err "help:"
+expect 3 "$ASSAY" lift parts.py:cached
+has err "what this decorator makes of cached is not read"
+expect 3 "$ASSAY" lift parts.py:inside
+expect 3 "$ASSAY" lift parts.py:half
+has err "an integer is expected here"
+expect 0 "$ASSAY" lift parts.py:good
+has out "result[a_d0] = 1 + a"
+expect 0 "$ASSAY" lift parts.py:guarded
+has out "not (n <= 0)"
+expect 64 "$ASSAY" lift parts.py
+expect 3 "$ASSAY" lift --all parts.py
+has out "proved    proved    good"
+
+# --- names are objects
+cat >objects.py <<'EOF'
+import numpy as np
+
+
+def rows(n, m):
+    g = [[0] * n] * m
+    g[0][0] = 1
+    return g
+
+
+def one_row(a, n):
+    row, out = [0] * n, []
+    for i in range(n):
+        row[0] = a[i]
+        out.append(row)
+    return out
+
+
+def changed_later(a, n):
+    out = []
+    for i in range(n):
+        row = [a[i]]
+        out.append(row)
+        row[0] = 7
+    return out
+
+
+def seen_behind(n):
+    r = [1, 2]
+    a = [r]
+    a[0][0] = 5
+    return r
+
+
+def swapped(n):
+    g = [[1, 2], [3, 4]]
+    g[0], g[1] = g[1], g[0]
+    return g
+
+
+def alias(a):
+    b = a
+    b[0] = 5
+    return a[0]
+
+
+def copied(a: list[float]):
+    b = a[:]
+    b[0] = 9
+    return a[0]
+
+
+def viewed(a: np.ndarray):
+    b = a[1:]
+    b[0] = 9
+    return a[1]
+
+
+def shallow(n):
+    g = [[0, 1], [2, 3]]
+    h = g[:]
+    h[0][0] = n
+    return g
+
+
+def of_parameter(a, n):
+    b = a[1:n]
+    a[1] = 3
+    return b
+EOF
+for name in rows one_row changed_later seen_behind swapped shallow of_parameter; do
+  expect 3 "$ASSAY" lift "objects.py:$name"
+  has err "error[python.unsupported]"
+done
+expect 0 "$ASSAY" lift objects.py:alias
+has out "result = 5"
+expect 0 "$ASSAY" lift objects.py:copied
+has out "result = a[0]"
+expect 0 "$ASSAY" lift objects.py:viewed
+has out "result = 9"
+
+# --- numbers: integers have no end, // and % floor, an index may count from the end
+cat >numbers.py <<'EOF'
+def big(n: int):
+    return n * n * n * n * n * n * n * n * n
+
+
+def floors(a: int, b: int):
+    return a // b, a % b
+
+
+def before(a):
+    return [a[i] - a[i - 1] for i in range(len(a))]
+
+
+def beyond(a):
+    s = 0
+    for i in range(len(a) + 1):
+        s += a[i]
+    return s
+
+
+def last(a):
+    return a[-1]
+EOF
+expect 0 "$ASSAY" lift --json numbers.py:big
+has out '"text": "n ** 9"'
+grep -q '"kind": "range"' out && fail "an integer without end has a range"
+expect 0 "$ASSAY" lift numbers.py:floors
+has out "result_0 = a // b"
+has out "result_1 = a % b"
+expect 0 "$ASSAY" lift numbers.py:before
+expect 2 "$ASSAY" lift numbers.py:beyond
+has out "not shown: i is an index of a"
+expect 0 "$ASSAY" lift numbers.py:last
+has out "a[a_d0 - 1]"
+
+# --- check: loops of Python against each other, a formula, calls of NumPy; wrong ones are refuted
+cat >sides.py <<'EOF'
+import numpy as np
+
+
+def loop(a, b, n):
+    s = 0
+    for i in range(n):
+        s += a[i] * b[i]
+    return s
+
+
+def calls(a, b, n):
+    return (a[:n] * b[:n]).sum()
+
+
+def wrong(a, b, n):
+    return (a[:n] + b[:n]).sum()
+
+
+def number(x):
+    for k in range(3):
+        if k == 1:
+            continue
+    return x
+EOF
+expect 0 "$ASSAY" check sides.py:loop sides.py:calls
+expect 1 "$ASSAY" check sides.py:loop sides.py:wrong
+expect 0 "$ASSAY" check sides.py:loop "$SOURCE/tests/loops/lists.py:dot"
+expect 0 "$ASSAY" check sides.py:loop "$SOURCE/tests/loops/ndarrays.py:dot"
+expect 1 "$ASSAY" check sides.py:loop "$SOURCE/tests/loops/ndarrays.py:rmsnorm_part1" --map a=x --map b=weight
+printf 'formula kernel\ntensor x: f32[a, b]\ny[a, b] = x + 3\n' >tensor.txt
+expect 3 "$ASSAY" check tensor.txt sides.py:number
+has err "continue is not read in a reference"
+finish
