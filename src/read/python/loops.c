@@ -31,23 +31,14 @@ typedef struct Carry {
   Array(Slot) head;    /* at the beginning of an iteration */
 } Carry;
 
-static const void *key(const Lower *l, const char *name) {
-  return intern_string(l->p->names, intern_text(l->p->names, name));
-}
-
-static PyValue *binding(Lower *l, const char *name) {
-  Name id = intern_text(l->p->names, name);
-  for (uint32_t i = 0; i < l->frame->names.count; i++)
-    if (l->frame->names.data[i].name == id) return &l->frame->names.data[i].value;
-  return NULL;
-}
+static PyValue *binding(Lower *l, const char *name) { return py_own_binding(l, l->frame, name); }
 
 static ValueId initial(Lower *l, const PyNode *node, const char *name, NumberType *type) {
   const PyValue *v = binding(l, name);
-  uint32_t known = py_fact(l, FACT_TYPE, node, key(l, name));
+  uint32_t known = py_fact(l, FACT_TYPE, node, py_key(l, name));
   *type = known ? (NumberType)(known - 1) : NUMBER_BOOL;
   if (v && v->kind == PYV_PENDING) {
-    py_learn(l, FACT_NEEDED, v->node, key(l, name), 1);
+    py_learn(l, FACT_NEEDED, v->node, py_key(l, name), 1);
     py_refuse(l, node, NULL, "%s has no value that is read behind this", name);
   }
   if (v && v->kind != PYV_UNBOUND && v->kind != PYV_NUMBER)
@@ -64,7 +55,7 @@ static void begin(Lower *l, Carry *c) {
   if (l->frame->def->kind == PY_CALL) array_push(l->arena, &c->names, accumulator);
   for (uint32_t i = 0; i < c->names.count; i++) {
     CarriedName carried = {.name = c->names.data[i]};
-    if (carried.name != accumulator && !py_fact(l, FACT_NEEDED, c->node, key(l, carried.name))) continue;
+    if (carried.name != accumulator && !py_fact(l, FACT_NEEDED, c->node, py_key(l, carried.name))) continue;
     ValueId value = initial(l, c->node, carried.name, &carried.type);
     array_push(l->arena, &c->values, value);
     array_push(l->arena, &c->carried, carried);
@@ -120,10 +111,10 @@ static ValueId *yields(Lower *l, Carry *c) {
   for (uint32_t i = 0; i < c->carried.count; i++) {
     const CarriedName *carried = &c->carried.data[i];
     const PyValue *v = binding(l, carried->name);
-    if (v && v->kind == PYV_PENDING) py_learn(l, FACT_NEEDED, v->node, key(l, carried->name), 1);
+    if (v && v->kind == PYV_PENDING) py_learn(l, FACT_NEEDED, v->node, py_key(l, carried->name), 1);
     if (!v || v->kind != PYV_NUMBER)
       py_refuse(l, c->node, "copy the elements", "%s names something else in each iteration", carried->name);
-    if (v->type > carried->type) py_learn(l, FACT_TYPE, c->node, key(l, carried->name), (uint32_t)v->type + 1);
+    if (v->type > carried->type) py_learn(l, FACT_TYPE, c->node, py_key(l, carried->name), (uint32_t)v->type + 1);
     out[n++] = py_convert(l, v, carried->type);
   }
   for (uint32_t i = 0; i < c->slots.count; i++) {

@@ -1,6 +1,7 @@
 /* From the syntax of Python to a program of loops; between the files of the reader.
  *
- * lower.c      functions, statements, what names stand for, and what a branch makes of them
+ * lower.c      functions, statements
+ * scope.c      what names stand for, and what a branch makes of them; facts
  * loops.c      `for`, `while`, comprehensions: what they run over, and what they carry
  * value.c      numbers and operators
  * array.c      lists and arrays: parts, elements, lengths, copies
@@ -21,7 +22,7 @@
 #include "program/build_array.h"
 #include "read/python/python.h"
 
-enum { PY_MAX_RANK = 6 };
+enum { PY_MAX_RANK = 6, PY_MOST_NESTING = 200 };
 
 typedef enum NumberType { NUMBER_BOOL, NUMBER_INT, NUMBER_REAL } NumberType; /* each holds those before it */
 
@@ -152,12 +153,17 @@ void py_at(Lower *l, const PyNode *node); /* the place of the ops that follow */
 const char *py_text(Lower *l, const PyNode *node);
 void py_require(Lower *l, const PyNode *at, ValueId condition, const char *message);
 
-/* ---- facts (lower.c) ---- */
+/* ---- scope.c ---- */
 uint32_t py_fact(const Lower *l, FactKind kind, const PyNode *node, const void *of);
 /* At least that; if it was less, the function is lowered again. */
 void py_learn(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value);
-
-/* ---- names and statements (lower.c) ---- */
+/* Just that; the function is lowered again. */
+_Noreturn void py_set_fact(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value);
+const void *py_key(const Lower *l, const char *name); /* of facts about a name */
+extern const char py_returned[];                      /* no name of Python's: what the function returns */
+/* NULL: the frame has no such name. */
+PyValue *py_own_binding(Lower *l, const Frame *frame, const char *name);
+void py_bind_in(Lower *l, Frame *frame, const char *name, PyValue value);
 PyValue py_number(NumberType type, ValueId id);
 PyValue py_name(const char *text);
 PyValue py_read_name(Lower *l, const PyNode *node);
@@ -165,14 +171,16 @@ PyValue py_read_name(Lower *l, const PyNode *node);
 PyValue py_find(Lower *l, Frame *frame, const PyNode *at, const char *name);
 void py_bind(Lower *l, const char *name, PyValue value);
 void py_assign(Lower *l, const PyNode *target, PyValue value);
-void py_block(Lower *l, const PyNode *block);
-PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function);
 /* The names that the statements below may bind. */
 typedef Array(const char *) NameTexts;
 void py_assigned(Arena *arena, const PyNode *node, NameTexts *out);
 /* Computes one of two, by the condition; `arm` builds each, and what is different behind them becomes one. */
 PyValue py_branch(Lower *l, const PyNode *node, ValueId condition,
                   PyValue (*arm)(Lower *l, bool yes, const void *payload), const void *payload);
+
+/* ---- lower.c ---- */
+void py_block(Lower *l, const PyNode *block);
+PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function);
 
 /* ---- loops.c ---- */
 void py_for(Lower *l, const PyNode *node);

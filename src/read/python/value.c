@@ -502,7 +502,7 @@ static PyValue value_of(Lower *l, const PyNode *n) {
 
 PyValue py_value(Lower *l, const PyNode *n) {
   guard_tick(l->arena->guard);
-  if (l->nesting++ > 150) py_refuse(l, n, NULL, "nested too deeply");
+  if (l->nesting++ > PY_MOST_NESTING) py_refuse(l, n, NULL, "nested too deeply");
   PyValue value = value_of(l, n);
   l->nesting--;
   return value;
