@@ -347,6 +347,16 @@ uint32_t recover_declared_shape(const Recover *r, Term tensor, Term *extent) {
   return 0;
 }
 
+void recover_declare_strides(Recover *r, View *view) {
+  Term extent[TYPE_MAX_RANK], stride[TYPE_MAX_RANK], step = r->tt->one;
+  uint32_t rank = recover_declared_shape(r, view->tensor, extent);
+  for (uint32_t k = rank; k-- > 0;) {
+    stride[k] = step;
+    if (k) step = term_mul(r->tt, step, extent[k]);
+  }
+  for (uint32_t k = 0; k < rank; k++) recover_add_stride(view, stride[k]);
+}
+
 /* The shape that the reader knows, where the tensor is accessed along all of its axes, row-major. */
 static void declared_extents(Recover *r, View *view) {
   TermTable *tt = r->tt;

@@ -101,6 +101,8 @@ void recover_make_views(Recover *r);
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index);
 void recover_add_stride(View *view, Term stride);
+/* The strides of the shape that the reader knows, if it does. */
+void recover_declare_strides(Recover *r, View *view);
 void recover_sort_strides(Recover *r, View *view);
 /* Is it made of arguments that are sizes, and of grids? */
 bool recover_only_sizes(Recover *r, Term stride);

@@ -11,6 +11,7 @@ View *recover_view(Recover *r, Term tensor) {
   for (uint32_t i = 0; i < r->views.count; i++)
     if (r->views.data[i].tensor == tensor) return &r->views.data[i];
   array_push(r->arena, &r->views, (View){.tensor = tensor});
+  recover_declare_strides(r, &r->views.data[r->views.count - 1]);
   return &r->views.data[r->views.count - 1];
 }
 
