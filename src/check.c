@@ -9,6 +9,7 @@
 #include "compare/side.h"
 #include "formula/lift_formula.h"
 #include "graph/graph.h"
+#include "operation/given.h"
 #include "prove/equal.h"
 #include "safety/definedness.h"
 #include "report/report.h"
@@ -809,9 +810,41 @@ static void check_back(Report *report, Arena *arena, const CheckInput *left, con
   }
 }
 
+/* `W @ x` of a matrix and a vector whose lengths have names of their own is read where these are one number. */
+static bool is_of_host(const CheckInput *side) {
+  if (side->kind != CHECK_OPERATION) return false;
+  for (uint32_t i = 0; i < side->operation->launches.count; i++)
+    if (!side->operation->launches.data[i].program || !side->operation->launches.data[i].program->is_host) return false;
+  return side->operation->launches.count > 0;
+}
+
+enum { MOST_SIZES = 6 };
+
+static Report *check_with_sizes(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,
+                                DiagnosticList *diagnostics) {
+  Options more = *options;
+  bool of_host = is_of_host(left) || is_of_host(right);
+  more.own_why = "the shapes that the other side combines are of one size";
+  for (uint32_t round = 0;; round++) {
+    DiagnosticList own;
+    diagnostic_list_init(&own, arena);
+    Report *report = check_one_way(arena, left, right, &more, &own);
+    bool again = of_host && own.error_count && own.condition && round < MOST_SIZES;
+    if (again && given_read_condition(arena, own.condition, &more)) {
+      more.own_assumes++;
+      continue;
+    }
+    for (uint32_t i = 0; i < own.items.count; i++) {
+      const Diagnostic *d = &own.items.data[i];
+      diagnostic_add(diagnostics, d->severity, d->code, d->source, d->span, d->help, "%s", d->message);
+    }
+    return report;
+  }
+}
+
 Report *pipeline_check(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,
                        DiagnosticList *diagnostics) {
-  Report *report = check_one_way(arena, left, right, options, diagnostics);
+  Report *report = check_with_sizes(arena, left, right, options, diagnostics);
   if (options->both_ways && !options->stop_after && report->check && report->verdict != VERDICT_REFUTED &&
       !diagnostics->error_count)
     check_back(report, arena, left, right, options, diagnostics);

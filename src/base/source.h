@@ -35,7 +35,8 @@ typedef struct DiagnosticList {
   Arena *arena;
   Array(Diagnostic) items;
   uint32_t error_count;
-  uint32_t limit; /* errors after which reporting stops (default 20) */
+  uint32_t limit;        /* errors after which reporting stops (default 20) */
+  const char *condition; /* on sizes, under which what was refused would be read; NULL: none is known */
 } DiagnosticList;
 
 typedef struct LineColumn {

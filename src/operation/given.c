@@ -79,7 +79,7 @@ static bool bind(Given *g, const char *text, LaunchName *name) {
   return true;
 }
 
-static void assume(Given *g, const Expr *condition_given, const char *why) {
+static void assume(Given *g, const Expr *condition_given, const char *why, AssumptionKind kind) {
   const char *text = condition_given->text;
   LaunchNames *names = arena_new(g->ex->arena, LaunchNames);
   const LaunchExpr *e = launch_bind(g->ex->arena, condition_given, names);
@@ -90,7 +90,7 @@ static void assume(Given *g, const Expr *condition_given, const char *why) {
   if (given_is_contradiction(g->ex->tt, condition))
     complain(g, text, "", "never holds");
   else
-    array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why, ASSUME_USER});
+    array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why, kind});
 }
 
 bool given_is_contradiction(TermTable *tt, Term condition) {
@@ -191,7 +191,10 @@ void given_assume(Effects *ex, const Operation *operation, const Launch *launch,
                  !strcmp(n->name, "grid_z") || given_names(operation, n->name) || is_in_options(options, n->name);
     if (known) n->is_used = 1;
   }
-  for (uint32_t i = 0; i < options->assumes.count; i++) assume(&g, options->assumes.data[i], given_why(options, i));
+  for (uint32_t i = 0; i < options->assumes.count; i++) {
+    bool of_other = options->own_why && i >= options->assumes.count - options->own_assumes;
+    assume(&g, options->assumes.data[i], given_why(options, i), of_other ? ASSUME_PRECONDITION : ASSUME_USER);
+  }
   if (!diagnostics->error_count) refuse_contradiction(&g, options);
 }
 
@@ -271,8 +274,8 @@ bool given_read_condition(Arena *arena, const char *text, Options *to) {
 }
 
 const char *given_why(const Options *options, uint32_t number) {
-  return number < options->assumes.count - options->own_assumes ? "--assume"
-                                                                : "tt.divisibility: the kernel was compiled for it";
+  if (number < options->assumes.count - options->own_assumes) return "--assume";
+  return options->own_why ? options->own_why : "tt.divisibility: the kernel was compiled for it";
 }
 
 static int64_t divisibility_of(const Program *program, AttrId arg) {

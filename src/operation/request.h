@@ -73,6 +73,7 @@ typedef struct Options {
   Array(NamedText) aliases;                 /* --alias A=B */
   Array(const Expr *) assumes;              /* --assume EXPR */
   uint32_t own_assumes;                     /* the last of these are the kernel's: tt.divisibility of its arguments */
+  const char *own_why;                      /* of these, if they are not that; or NULL */
   Array(NamedText) assume_names;            /* each name in them, with the EXPR */
   Array(NamedText) maps;                    /* --map L=R */
   Array(const char *) only;                 /* --only NAME: of outputs */

@@ -215,6 +215,28 @@ expect 1 "$ASSAY" check sides.py:loop sides.py:wrong
 expect 0 "$ASSAY" check sides.py:loop "$SOURCE/tests/loops/lists.py:dot"
 expect 0 "$ASSAY" check sides.py:loop "$SOURCE/tests/loops/ndarrays.py:dot"
 expect 1 "$ASSAY" check sides.py:loop "$SOURCE/tests/loops/ndarrays.py:rmsnorm_part1" --map a=x --map b=weight
+cat >matrices.py <<'EOF'
+def product(A, x):
+    y = []
+    for i in range(len(A)):
+        s = 0
+        for j in range(len(x)):
+            s += A[i][j] * x[j]
+        y.append(s)
+    return y
+
+
+def calls(A, x):
+    return A @ x
+
+
+def turned(A, x):
+    return A.T @ x
+EOF
+expect 0 "$ASSAY" check --json matrices.py:product matrices.py:calls
+has out '"kind": "precondition", "text": "A_d1 == x_d0"'
+expect 0 "$ASSAY" check matrices.py:product -e "result = A @ x"
+"$ASSAY" check matrices.py:product matrices.py:turned >out 2>err && fail "a matrix that is turned: exit 0"
 printf 'formula kernel\ntensor x: f32[a, b]\ny[a, b] = x + 3\n' >tensor.txt
 expect 3 "$ASSAY" check tensor.txt sides.py:number
 has err "continue is not read in a reference"
