@@ -59,6 +59,14 @@ static void insert(Machine *ex, const Op *op) {
   execute_set(ex, op->first_result, term_select(tt, here, value, array));
 }
 
+/* An element that was written: what is left undefined is not it. */
+static Term as_written(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_SELECT) return t;
+  Term yes = as_written(tt, term_arg(tt, t, 1)), no = as_written(tt, term_arg(tt, t, 2));
+  if (term_kind(tt, yes) == TERM_UNDEF) return no;
+  return term_kind(tt, no) == TERM_UNDEF ? yes : term_select(tt, term_arg(tt, t, 0), yes, no);
+}
+
 static void extract(Machine *ex, const Op *op) {
   uint32_t count = op->operand_count - 1, rank = type_of(ex, op->operands[0])->rank;
   Term array = execute_value(ex, op->operands[0]), old[TYPE_MAX_RANK], now[TYPE_MAX_RANK];
@@ -67,7 +75,9 @@ static void extract(Machine *ex, const Op *op) {
     old[k] = execute_axis(ex, k);
     now[k] = k < count ? execute_value(ex, op->operands[1 + k]) : execute_axis(ex, k - count);
   }
-  execute_set(ex, op->first_result, term_substitute(ex->tt, array, (TermMap){rank, old, now}));
+  Term element = term_substitute(ex->tt, array, (TermMap){rank, old, now});
+  bool written = program_op_attr(ex->program, op, "written") != 0;
+  execute_set(ex, op->first_result, written ? as_written(ex->tt, element) : element);
 }
 
 /* Both write one place of what was there: that place is written, with what the condition chooses. */

@@ -118,7 +118,10 @@ static PyValue read_element(Lower *l, const View *view, bool required) {
   const Slot *s = slot_of(l, view);
   ValueId index[PY_MAX_RANK];
   indices(view, index);
-  if (s->kind == SLOT_ELEMENTS) return py_number(s->element, build_extract(&l->b, s->value, s->rank, index));
+  if (s->kind == SLOT_ELEMENTS) {
+    if (s->is_list) build_attr_unit(&l->b, "written"); /* each element of a list is */
+    return py_number(s->element, build_extract(&l->b, s->value, s->rank, index));
+  }
   ValueId address = build_address(&l->b, s->value, s->rank, index, s->length);
   if (required) build_attr_unit(&l->b, "required");
   PyValue value = py_number(s->element, build_unary(&l->b, OP_TT_LOAD, address, py_type(l, s->element)));

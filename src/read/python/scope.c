@@ -182,7 +182,8 @@ void py_assign(Lower *l, const PyNode *target, PyValue value) {
     py_bind(l, target->text, value);
   } else if (several && value.kind == PYV_TUPLE && value.count == target->count) {
     for (uint32_t i = 0; i < target->count; i++) py_assign(l, target->args[i], value.items[i]);
-  } else if (several && value.kind == PYV_ARRAY) { /* x, y = point */
+  } else if (several && (value.kind == PYV_ARRAY || value.param)) { /* x, y = point */
+    value.view = py_array(l, target, value);
     ValueId length = py_length(l, target, &value.view);
     py_require(l, target, build_compare(&l->b, OP_ARITH_CMPI, "eq", length, py_integer(l, target->count)),
                arena_format(l->arena, "there are %u values", target->count));
