@@ -488,6 +488,21 @@ static Term best_place(Loop *loop, Term g, int *shift, Term *some) {
   return 0;
 }
 
+/* The conjuncts in which the counter does not stand; `with`: the others. */
+static Term without_counter(const Loop *loop, Term g, Term *with) {
+  TermTable *tt = loop->tt;
+  uint32_t n = term_kind(tt, g) == TERM_AND ? term_count(tt, g) : 1;
+  Term without = *with = tt->true_;
+  for (uint32_t i = 0; i < n; i++) {
+    Term part = term_kind(tt, g) == TERM_AND ? term_arg(tt, g, i) : g;
+    if (term_has_symbol(tt, part, loop->t))
+      *with = term_and(tt, *with, part);
+    else
+      without = term_and(tt, without, part);
+  }
+  return without;
+}
+
 static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
   TermTable *tt = loop->tt;
   int shift;
@@ -496,9 +511,11 @@ static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
     if (term_replace(tt, v, t, tt->minus_one) == init) return term_replace(tt, v, t, term_sub(tt, last, tt->one));
     some = term_lt(tt, tt->zero, last), last = term_sub(tt, last, tt->one);
   } else if (!last) {
-    last = loop_fold_steps(loop, FOLD_MAX, t, t, g);
-    some = loop_fold_steps(loop, FOLD_ANY, g, t, tt->true_);
+    Term moves, stays = without_counter(loop, g, &moves); /* the same in every step, or asked of each */
+    last = loop_fold_steps(loop, FOLD_MAX, t, t, moves);
+    some = loop_fold_steps(loop, FOLD_ANY, moves, t, tt->true_);
     last = term_assume(tt, last, some); /* where it is, if it is anywhere */
+    some = term_and(tt, stays, some);
   }
   if (loop->trips) v = term_assume(tt, v, term_lt(tt, t, loop->trips)); /* a step that is done */
   return term_select(tt, some, term_replace(tt, v, t, last), init);
