@@ -65,6 +65,8 @@ def arguments(random, trial, inputs, parameters):
     for p in parameters:
         rank = ranks.get(p, 0)
         shape = tuple([most * (most + 1) + 2] * rank)
+        if p == "img" and rank == 3:  # of three colours
+            shape = (most, most, 3)
         if p in SIZES and not rank:
             out[p] = int(random.integers(1, most + 1))
         elif p in INTEGERS or (rank and p in whole):

@@ -503,6 +503,14 @@ static Term without_counter(const Loop *loop, Term g, Term *with) {
   return without;
 }
 
+/* The last of some steps, which is nowhere if there is none: where it is, if it is anywhere. */
+static Term where_it_is(TermTable *tt, Term last) {
+  if (term_kind(tt, last) != TERM_SELECT) return last;
+  Term yes = where_it_is(tt, term_arg(tt, last, 1)), no = where_it_is(tt, term_arg(tt, last, 2));
+  if (yes == tt->neg_inf) return no;
+  return no == tt->neg_inf ? yes : term_select(tt, term_arg(tt, last, 0), yes, no);
+}
+
 static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
   TermTable *tt = loop->tt;
   int shift;
@@ -514,7 +522,7 @@ static Term solve_replacement(Loop *loop, Term init, Term g, Term v) {
     Term moves, stays = without_counter(loop, g, &moves); /* the same in every step, or asked of each */
     last = loop_fold_steps(loop, FOLD_MAX, t, t, moves);
     some = loop_fold_steps(loop, FOLD_ANY, moves, t, tt->true_);
-    last = term_assume(tt, last, some); /* where it is, if it is anywhere */
+    last = where_it_is(tt, term_assume(tt, last, some));
     some = term_and(tt, stays, some);
   }
   if (loop->trips) v = term_assume(tt, v, term_lt(tt, t, loop->trips)); /* a step that is done */

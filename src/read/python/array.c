@@ -378,7 +378,7 @@ static void give(Lower *l, const PyNode *at, const View *view, uint32_t to) {
   Slot *s = slot_of(l, view);
   bool own =
       s->kind == SLOT_ELEMENTS && s->loop == l->loop && py_rank(view) == view->count && !s->given && !s->is_merged;
-  if (view->is_snapshot) return;
+  if (view->is_snapshot && s->is_list) return; /* of what may be an array, a slice is no copy */
   if (s->given) py_refuse(l, at, "put a copy into one of them: x[:]", "a list that is put into two");
   if (own) s->given = at;
   array_push(l->arena, &l->shares, ((Share){view->slot, to, at}));
