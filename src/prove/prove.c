@@ -682,6 +682,24 @@ static bool shares_loop(const Access *first, const Access *second) {
   return false;
 }
 
+static bool has_free(const Site *site, const TermTable *tt, Term t) {
+  for (uint32_t i = 0; i < site->free.count; i++)
+    if (term_has_symbol(tt, t, site->free.data[i])) return true;
+  return false;
+}
+
+/* One program without lanes, and the element says in which iteration of the loops around both it is stored: there, what
+ * stands first comes first. */
+static bool are_in_sequence(Prover *p, const Site *first, const Site *second) {
+  uint32_t n = first->coordinate_count < second->coordinate_count ? first->coordinate_count : second->coordinate_count;
+  if (!p->ex->program->is_host || first->access->is_atomic || second->access->is_atomic) return false;
+  for (uint32_t k = 3; k < n && first->coordinate[k] == second->coordinate[k]; k++) {
+    if (has_free(first, p->tt, first->at[k]) || has_free(second, p->tt, second->at[k])) return false;
+    if (first->at[k] != second->at[k] && !equal_prove(p->tt, first->at[k], second->at[k])) return false;
+  }
+  return true;
+}
+
 /* Two pieces of one output: their regions are disjoint, or one program writes both in program order. */
 static bool prove_order(Prover *p, const Site *first, const Site *second) {
   TermTable *tt = p->tt;
@@ -701,11 +719,12 @@ static bool prove_order(Prover *p, const Site *first, const Site *second) {
   for (uint32_t k = 0; k < 3 && ordered; k++)
     ordered = first->at[k] == second->at[k] || equal_prove(tt, first->at[k], second->at[k]);
   ordered = ordered && (disjoint || final || are_lanes_ordered(p, first, second));
+  bool in_sequence = !disjoint && are_in_sequence(p, first, second);
   term_pop_facts(tt, facts);
   bool alone =
       final && p->ex->program->is_host; /* one program: all of its stores leave what the place holds at the end */
   ordered = ordered && (disjoint || (has_single_writer(p, first) && has_single_writer(p, second)));
-  return prove_goal(p, disjoint || alone || ordered, EQUAL_NONE,
+  return prove_goal(p, disjoint || alone || in_sequence || ordered, EQUAL_NONE,
                     "the stores to %s at %s and %s do not write one element in unknown order", first->tensor->name,
                     execute_where(p->ex, first->access->op), execute_where(p->ex, second->access->op));
 }

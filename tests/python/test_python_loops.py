@@ -23,9 +23,7 @@ SIZES = {"max_pos", "hidden_dim", "token_position", "head", "head_size", "n", "m
 INTEGERS = {"index", "indices", "labels", "rows", "cols", "rand_cons"}
 POSITIVE = {"ss"}
 OPEN = {
-    "gemm": "a part of an array that its own lengths do not bound, written twice in one loop",
     "gemm_nt": "rows of a length that is given beside a flat array", "gemm_nn": "rows of a length that is given beside a flat array",
-    "two_mm": "a part of an array that its own lengths do not bound, written twice in one loop",
     "trmm": "a sum over elements of the array that the loops around it change", "doitgen": "a row that is filled anew in each iteration",
     "covariance": "an array that is changed, and read along its other axis", "powers": "a scan along an array that begins at its second element",
 }
