@@ -40,6 +40,8 @@ static void write_output(Loop *w, const PointwiseOutput *output) {
   if (output->scatter) loop_give_up(w, "places that data decides");
   w->output = output;
   for (uint32_t k = 0; k < output->rank; k++) {
+    TermList before = loop_invariants(w, output, k);
+    for (uint32_t n = 0; n < before.count; n++) loop_expression(w, before.data[n]);
     const char *i = loop_name(w, output->index[k]), *end = loop_expression(w, t->extent[k]);
     loop_line(w, arena_format(w->arena, "for (int64_t %s = 0; %s < %s; %s++) {", i, i, loop_factor_text(w, end), i));
     w->indent++;
@@ -52,7 +54,7 @@ static void write_output(Loop *w, const PointwiseOutput *output) {
     w->indent--;
     loop_line(w, "}");
   }
-  w->output = NULL;
+  w->output = NULL, w->folds.count = 0;
 }
 
 /* Is the tensor read elsewhere than where it is written? */

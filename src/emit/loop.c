@@ -88,7 +88,7 @@ static bool is_closest(const char *text) {
   static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
   const char *at = text + strspn(text, word);
   int depth = 0;
-  if (at == text) return false;
+  if (at == text && *text != '(') return false;
   for (; *at; at++) {
     if (!depth && !strchr("([", *at)) return false;
     if (strchr("([", *at)) depth++;
@@ -102,6 +102,24 @@ const char *loop_factor_text(Loop *w, const char *text) {
 }
 
 const char *loop_factor(Loop *w, Term t) { return loop_factor_text(w, loop_expression(w, t)); }
+
+/* Has C fewer bits for it than it is to be computed in? Elements of narrow arrays, and choices among them. */
+static bool is_narrow(Loop *w, Term t) {
+  TermTable *tt = w->tt;
+  if (term_sort(tt, t) != SORT_INT) return false;
+  if (term_kind(tt, t) == TERM_SELECT) return is_narrow(w, term_arg(tt, t, 1)) || is_narrow(w, term_arg(tt, t, 2));
+  if (term_kind(tt, t) == TERM_FN) return true; /* of bits */
+  const PointwiseTensor *tensor = term_kind(tt, t) == TERM_READ ? pointwise_tensor(w->p, term_arg(tt, t, 0)) : NULL;
+  return tensor && strcmp(loop_type(w, tensor->dtype), "int64_t") != 0;
+}
+
+/* As the first operand, which decides in which type C computes. */
+static const char *widened(Loop *w, Term t, bool real) {
+  const char *text = loop_factor(w, t);
+  if (real && term_sort(w->tt, t) == SORT_INT && !term_is_rat(w->tt, t))
+    return arena_format(w->arena, "(double)%s", text);
+  return !real && is_narrow(w, t) ? arena_format(w->arena, "(int64_t)%s", text) : text;
+}
 
 /* One more summand: k * part, or the number k. */
 static void add_part(Loop *w, Text *text, Rational k, const char *part, bool real) {
@@ -126,11 +144,16 @@ static const char *sum(Loop *w, Term t) {
     if (all % den) all *= den;
   }
   if (!real) constant = (Rational){constant.num * (all / constant.den), 1};
+  bool is_first = true;                     /* after a number nothing is wide yet */
   for (int minus = 0; minus < 2; minus++) { /* what is added, then what is taken away */
     for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
       Rational k = term_rat(tt, term_arg(tt, t, i));
       if (!real) k = (Rational){k.num * (all / k.den), 1};
-      if ((k.num < 0) == minus) add_part(w, &text, k, loop_factor(w, term_arg(tt, t, i + 1)), real);
+      if ((k.num < 0) != minus) continue;
+      bool first = !text.count || k.num != (minus ? -1 : 1) || k.den != 1 || is_first;
+      add_part(w, &text, k, first ? widened(w, term_arg(tt, t, i + 1), real) : loop_factor(w, term_arg(tt, t, i + 1)),
+               real);
+      is_first = false;
     }
     if (constant.num && (constant.num < 0) == minus) add_part(w, &text, constant, NULL, real);
   }
@@ -157,8 +180,9 @@ static const char *product(Loop *w, Term t) {
   Text above = text_new(w->arena), below = text_new(w->arena);
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
-    const char *base = loop_factor(w, term_arg(tt, t, i));
     Text *to = e.num < 0 ? &below : &above;
+    bool first = !to->count || e.num * e.num != 1 || e.den != 1;
+    const char *base = first ? widened(w, term_arg(tt, t, i), real) : loop_factor(w, term_arg(tt, t, i));
     if (e.num < 0) e.num = -e.num;
     if (!real && (e.den != 1 || to == &below)) loop_give_up(w, "such power of integers");
     uint32_t times = !real ? (uint32_t)e.num : 1;
@@ -167,7 +191,8 @@ static const char *product(Loop *w, Term t) {
     for (uint32_t k = 0; k < times; k++) text_format(to, "%s%s", to->count ? " * " : "", part);
   }
   if (!below.count) return text_string(&above);
-  return arena_format(w->arena, "%s / (%s)", above.count ? text_string(&above) : "1.0", text_string(&below));
+  return arena_format(w->arena, "%s / %s", above.count ? text_string(&above) : "1.0",
+                      loop_factor_text(w, text_string(&below)));
 }
 
 /* ---- memory ---- */
@@ -531,7 +556,8 @@ const char *loop_expression(Loop *w, Term t) {
   case TERM_OR: return join(w, t, false);
   case TERM_SELECT: {
     Term a, b;
-    if (term_is_truncdiv(tt, t, &a, &b)) return arena_format(w->arena, "%s / %s", loop_factor(w, a), loop_factor(w, b));
+    if (term_is_truncdiv(tt, t, &a, &b))
+      return arena_format(w->arena, "%s / %s", widened(w, a, false), loop_factor(w, b));
     const char *condition = loop_expression(w, term_arg(tt, t, 0));
     return choose(w, term_sort(tt, t), condition, term_arg(tt, t, 1), term_arg(tt, t, 2));
   }

@@ -48,6 +48,9 @@ void loop_helpers(const char *module, Text *out);
 bool loop_output_reads(const Loop *w, const PointwiseOutput *output, Term tensor);
 bool loop_uses(const Loop *w, Term symbol);      /* in values, regions, shapes */
 bool loop_is_scalar(const Loop *w, Term symbol); /* an argument, and no size of the shapes alone */
+/* The folds and recurrences of an output that the loops over its axes from `level` on leave as they are: computed
+ * before them, in this order. */
+TermList loop_invariants(const Loop *w, const PointwiseOutput *output, uint32_t level);
 bool loop_has_word(const char *text, const char *word);
 /* Formula, prototype, shapes, assumptions and verdict; `notes`: lines that begin with " *". */
 void loop_comment(Loop *w, const EmitHeader *header, const char *prototype, const char *notes, Text *out);

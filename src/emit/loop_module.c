@@ -56,3 +56,56 @@ bool loop_has_word(const char *text, const char *word) {
     if ((at == text || !strchr(letters, at[-1])) && (!at[n] || !strchr(letters, at[n]))) return true;
   return false;
 }
+
+/* ---- what inner loops leave as it is ---- */
+
+typedef struct Invariants {
+  TermTable *tt;
+  uint32_t count; /* of the indices of inner loops */
+  const Term *inner;
+  TermList *out;
+  bool *seen;
+  uint32_t room;
+} Invariants;
+
+static bool is_invariant(const Invariants *v, Term t) {
+  if (term_node(v->tt, t)->free_mask >> 48) return false; /* it is inside a fold whose index it uses */
+  for (uint32_t i = 0; i < v->count; i++)
+    if (term_has_symbol(v->tt, t, v->inner[i])) return false;
+  return true;
+}
+
+/* Only what is computed wherever t is: no arm of a choice, no part of a condition that others may decide, and no body
+ * that may be computed for no index at all. Inner ones come first. */
+static void find_invariants(Invariants *v, Term t) {
+  TermTable *tt = v->tt;
+  TermKind kind = term_kind(tt, t);
+  if (t >= v->room || v->seen[t] || !(term_node(tt, t)->flags & TERM_HAS_FOLD || kind == TERM_RECUR)) return;
+  v->seen[t] = true;
+  if (kind == TERM_FOLD) {
+    find_invariants(v, term_fold_lo(tt, t));
+    find_invariants(v, term_fold_hi(tt, t));
+    if (term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t))) find_invariants(v, term_fold_guard(tt, t));
+    if (term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)) && term_fold_guard(tt, t) == tt->true_)
+      find_invariants(v, term_fold_body(tt, t));
+  }
+  bool is_loop = kind == TERM_FOLD || kind == TERM_RECUR,
+       first = kind == TERM_SELECT || kind == TERM_AND || kind == TERM_OR;
+  for (uint32_t i = 0; !is_loop && i < (first ? 1 : term_count(tt, t)); i++) find_invariants(v, term_arg(tt, t, i));
+  if (is_loop && is_invariant(v, t)) array_push(tt->arena, v->out, t);
+}
+
+TermList loop_invariants(const Loop *w, const PointwiseOutput *output, uint32_t level) {
+  TermTable *tt = w->tt;
+  TermList out = {0};
+  Invariants v = {tt, output->rank - level, output->index + level, &out, NULL, tt->nodes.count};
+  for (uint32_t k = level; k < output->rank; k++)
+    if (!term_prove_lt(tt, tt->zero, w->p->tensors.data[output->tensor].extent[k])) return out;
+  v.seen = arena_array(tt->arena, bool, v.room);
+  for (uint32_t k = 0; k < output->pieces.count; k++) {
+    const PointwisePiece *piece = &output->pieces.data[k];
+    find_invariants(&v, piece->region);
+    if (piece->region == tt->true_) find_invariants(&v, piece->value);
+  }
+  return out;
+}

@@ -342,8 +342,7 @@ static const char *fold(Tpc *w, Term t) {
   const char *value = operand(w, f.body, sort), *none = identity(w, f.op, sort);
   if (f.guard != tt->true_) value = choose(w, f.guard, sort, value, none);
   if (lanes && sort == SORT_REAL)
-    value = FORMAT("v_f32_sel_less_f32_b(convert_int64_to_float64(%s, 0), (float)%s, %s, %s)", lanes_from(w, k),
-                   loop_factor_text(&w->loop, hi), value, none);
+    value = FORMAT("below(%s, %s, %s, %s)", lanes_from(w, k), hi, value, none);
   else if (lanes)
     value = FORMAT("v_i32_sel_less_i32_b(%s, %s, %s, %s)", lanes_from(w, k), hi, value, none);
   LINE("%s = %s;", acc, combine(w, f.op, sort, acc, value));
@@ -477,6 +476,8 @@ static void write_output(Tpc *w, const PointwiseOutput *output) {
     w->loop.indent++;
   }
   for (uint32_t k = 0; k < output->rank; k++) {
+    TermList before = loop_invariants(&w->loop, output, k);
+    for (uint32_t n = 0; n < before.count; n++) vector(w, before.data[n]);
     bool lanes = along && k == output->rank - 1;
     const char *i = loop_name(&w->loop, output->index[k]);
     uint32_t d = output->rank - 1 - k;
@@ -577,6 +578,11 @@ static const char division[] =
     "  return v_i32_add_b(q, v_i32_sel_neq_i32_b(rest, 0, apart, 0));\n"
     "}\n\n";
 
+static const char below[] = "static float64 below(int64 a, int64 b, float64 yes, float64 no) {\n"
+                            "  const int64 flag = v_i32_sel_less_i32_b(a, b, 1, 0);\n"
+                            "  return v_f32_sel_neq_f32_b(convert_int64_to_float64(flag, 0), 0.0f, yes, no);\n"
+                            "}\n\n";
+
 void emit_tpc(const Pointwise *p, const EmitHeader *header, Text *out) {
   Arena *arena = p->tt->arena;
   Text body = text_new(arena), notes = text_new(arena);
@@ -594,5 +600,6 @@ void emit_tpc(const Pointwise *p, const EmitHeader *header, Text *out) {
   text_format(&notes, " *   integers fit 32 bits on the way\n *\n * Index space: %s\n", space);
   loop_comment(&w->loop, header, FORMAT("void main(%s);", list), text_string(&notes), out);
   if (strstr(text_string(&body), "_div(")) text_add(out, division);
+  if (strstr(text_string(&body), "below(")) text_add(out, below);
   text_format(out, "void main(%s) {\n%s}\n", list, text_string(&body));
 }

@@ -185,7 +185,8 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
     source = tmp_path / "module.c"
     subprocess.run([ASSAY, "lift", f"{path}:{name}", "--emit", "c", "-o", source], capture_output=True, check=False)
     library = tmp_path / "module.so"
-    subprocess.run(["gcc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", source, "-o", library, "-lm"],
+    subprocess.run(["gcc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-O1", "-fsanitize=undefined", "-fno-sanitize-recover", "-shared", "-fPIC", source,
+                    "-o", library, "-lm"],
                    check=True)
     emitted = getattr(ctypes.CDLL(str(library)), name)
     prototype = PROTOTYPE.search(source.read_text()).group(1)

@@ -4,6 +4,7 @@ Each of the 69 loops in C++ is emitted; what is emitted is compiled, one file fo
 What is not is refused as `emit-unsupported`, and docs/emitters.md says which.
 """
 import ctypes
+import inspect
 import json
 import re
 import shutil
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 from test_c_loops import LOOPS, arguments, call, functions, libraries  # noqa: F401
+from test_emit import load
 from triton_tools.lifted import ASSAY
 
 DEVICES = ROOT / "tests" / "devices"
@@ -157,6 +159,98 @@ def test_tpc_division_is_corrected(tmp_path):
     wrong.write_text(kernel.read_text().replace("i < 3", "i < 1"))
     library = compile_tpc({"divide": wrong}, tmp_path / "wrong")
     assert (run_tpc(library, wrong, "divide", {"a": a, "b": b}, np.int32, random) != exact).any()
+
+
+# Formulas of floats: what each output is, its inputs with their shapes.
+FLOATS = {
+    "softmax": "y[i, j] = exp(x[i, j] - max[k < m](x[i, k])) / sum[k2 < m](exp(x[i, k2] - max[k < m](x[i, k])))",
+    "norm": "y[i, j] = x[i, j] * v[j] / (1 + sum[k < m](x[i, k] * x[i, k]) / m) ** (1/2)",
+    "matmul": "y[i, j] = sum[k < m](x[i, k] * w[j, k]) + v[j]",
+    "transposed": "y[i, j] = sum[k < n](x[k, i] * x[k, j])",
+    "relu": "y[i, j] = where(x[i, j] < 0, 0.25 * x[i, j], min(x[i, j], 1.5))",
+    "prefix": "y[i, j] = sum[k < j + 1](x[i, k])",
+    "shifted": "y[i, j] = where(0 < j, x[i, j - 1], 0) + where(j < m - 1, x[i, j + 1], 7)",
+    "positions": "y[i, j] = where(x[i, j] < 0, i - j, j) / 2",
+    "worst": "y[i, j] = min[k < m, k < j + 1 or 2 < k](abs(x[i, k])) * tanh(x[i, j])",
+}
+
+
+@pytest.fixture(scope="module")
+def floats(tmp_path_factory):
+    folder, out = tmp_path_factory.mktemp("floats"), {}
+    for name, formula in FLOATS.items():
+        rows, columns = ("m", "m") if name == "transposed" else ("n", "m") if name != "matmul" else ("n", "p")
+        (folder / "formula").write_text(f"pointwise {name}\ntensor x: f32[n, m]\ntensor w: f32[p, m]\ntensor v: f32[{columns}]\ntensor y: f32[{rows}, {columns}]\n"
+                                        f"size n: 1 <= n\nsize m: 1 <= m\nsize p: 1 <= p\n{formula}\n")
+        done = subprocess.run([ASSAY, "lift", folder / "formula", "--emit", "numpy,c,tpc", "-o", folder], capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 2) and "emit" not in done.stderr, (name, done.stderr)
+        out[name] = {target: folder / f"{name}.{target}.{suffix}" for target, suffix in (("numpy", "py"), ("c", "c"), ("tpc", "c"))}
+    return folder, out
+
+
+def float_case(paths, name, trial):
+    random = np.random.default_rng(trial)
+    n, m, p = ((1, 1, 1), (3, 70, 130), (5, 64, 2), (2, 129, 65))[trial]
+    values = {"x": random.standard_normal((n, m)).astype(np.float32), "w": random.standard_normal((p, m)).astype(np.float32),
+              "v": random.standard_normal(p if name == "matmul" else m).astype(np.float32), "n": n, "m": m, "p": p}
+    module = load(paths["numpy"])
+    function = getattr(module, name)
+    return values, function(**{k: values[k] for k in inspect.signature(function).parameters})["y"]
+
+
+@pytest.mark.parametrize("name", FLOATS)
+def test_c_of_floats(floats, name, tmp_path):
+    """What inner loops leave as it is stands before them, and nothing is read that the choice leaves out."""
+    paths = floats[1][name]
+    subprocess.run(["gcc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-O1", "-fsanitize=undefined", "-fno-sanitize-recover", "-shared", "-fPIC", paths["c"], "-o",
+                    tmp_path / "c.so", "-lm"], check=True)
+    library = ctypes.CDLL(str(tmp_path / "c.so"))
+    for trial in range(4):
+        values, wanted = float_case(paths, name, trial)
+        got, passed = np.zeros(wanted.shape, np.float32), []
+        for kind, p in prototype(paths["c"]):
+            array = got if p == "*y" else values.get(p.lstrip("*"))
+            passed.append(array.ctypes.data_as(ctypes.c_void_p) if "*" in p else ctypes.c_int64(array))
+        getattr(library, name)(*passed)
+        np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("value,dtype", [("x[i] * z[i] - 3 * x[i]", "i64"), ("x[i] / z[i]", "f64"), ("0.5 * x[i] * x[i] + 0.25 * z[i]", "f64"),
+                                         ("where(x[i] < 0, x[i], z[i]) * x[i]", "i64"), ("(x[i] - z[i]) // 7 + b[i] * b[i]", "i64"),
+                                         ("wrap64(x[i] * x[i] * x[i] * 6364136223846793005 + z[i])", "i64")])
+def test_c_of_integers(tmp_path, value, dtype):
+    """Elements of 32 and 8 bits are computed with in 64, quotients in floats, and what wraps does not overflow."""
+    (tmp_path / "formula").write_text(f"pointwise f\ntensor x: i32[n]\ntensor z: i32[n]\ntensor b: u8[n]\ntensor y: {dtype}[n]\ny[i] = {value}\n")
+    subprocess.run([ASSAY, "lift", tmp_path / "formula", "--emit", "numpy,c", "-o", tmp_path], check=False, capture_output=True)
+    subprocess.run(["gcc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-fno-sanitize-recover", "-shared", "-fPIC", tmp_path / "f.c.c", "-o",
+                    tmp_path / "c.so", "-lm"], check=True)
+    random = np.random.default_rng(2)
+    values = {"x": random.integers(-2**31 + 1, 2**31, 500).astype(np.int32), "z": random.integers(1, 2**31, 500).astype(np.int32),
+              "b": random.integers(0, 256, 500).astype(np.uint8)}
+    function = load(tmp_path / "f.numpy.py").f
+    with np.errstate(all="ignore"):
+        wanted = function(**{k: values[k] for k in inspect.signature(function).parameters})["y"]
+    got, passed = np.zeros(500, np.float64 if dtype == "f64" else np.int64), []
+    for kind, p in prototype(tmp_path / "f.c.c"):
+        array = got if p == "*y" else values.get(p.lstrip("*"))
+        passed.append(array.ctypes.data_as(ctypes.c_void_p) if "*" in p else ctypes.c_int64(500))
+    ctypes.CDLL(str(tmp_path / "c.so")).f(*passed)
+    if dtype == "f64":
+        np.testing.assert_allclose(got, wanted, rtol=1e-14)
+    else:
+        assert (got == wanted).all()
+
+
+@needs_clang
+@pytest.mark.full
+def test_tpc_of_floats(floats):
+    folder, files = floats
+    library = compile_tpc({name: paths["tpc"] for name, paths in files.items()}, folder)
+    for name, paths in files.items():
+        for trial in range(4):
+            values, wanted = float_case(paths, name, trial)
+            got = run_tpc(library, paths["tpc"], name, values, np.float32, np.random.default_rng(trial))
+            np.testing.assert_allclose(got, wanted, rtol=2e-5, atol=2e-5, err_msg=name)
 
 
 # ---- Gemmini ----
