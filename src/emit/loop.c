@@ -507,6 +507,8 @@ static const char *call(Loop *w, Term t) {
 
 static const char *extreme(Loop *w, Term t) {
   TermTable *tt = w->tt;
+  Term joined = lower_joined(tt, t);
+  if (joined != t) return loop_expression(w, joined);
   bool real = term_sort(tt, t) == SORT_REAL, max = term_kind(tt, t) == TERM_MAX;
   const char *text = loop_expression(w, term_arg(tt, t, 0));
   const char *name = real ? max ? "fmax" : "fmin" : max ? "larger" : "smaller";

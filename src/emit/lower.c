@@ -469,6 +469,8 @@ static Value junction(Lower *lower, ArrayOp op, Term t) {
 }
 
 static Value extremum(Lower *lower, ArrayOp op, Term t) {
+  Term joined = lower_joined(lower->tt, t);
+  if (joined != t) return lower_term(lower, joined);
   Value value = lower_term(lower, term_arg(lower->tt, t, 0));
   for (uint32_t i = 1; i < term_count(lower->tt, t); i++)
     value = operation(lower, op, term_sort(lower->tt, t), 0, 2,

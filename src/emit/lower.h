@@ -79,6 +79,9 @@ void lower_remember(Lower *lower, Term t, Value value);                         
 Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axes); /* broadcasts against these axes */
 
 /* ---- lower_fold.c ---- */
+/* A maximum or minimum of f(lo - 1) and the one of f over lo, .. is one over both, as the loop had it that began with
+ * its first element. t itself: it is none. */
+Term lower_joined(TermTable *tt, Term t);
 Value lower_fold(Lower *lower, Term t);
 Node lower_largest(Lower *lower, Term t); /* the largest value of an integer over all indices */
 

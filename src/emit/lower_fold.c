@@ -94,6 +94,31 @@ Node lower_largest(Lower *lower, Term t) {
   return largest ? lower_term(lower, largest).node : extreme_node(lower, t, true);
 }
 
+Term lower_joined(TermTable *tt, Term t) {
+  TermFoldOp op = term_kind(tt, t) == TERM_MAX ? FOLD_MAX : FOLD_MIN;
+  uint32_t n = term_count(tt, t);
+  for (uint32_t i = 0; i < n; i++) {
+    Term fold = term_arg(tt, t, i);
+    if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != op || term_fold_guard(tt, fold) != tt->true_)
+      continue;
+    if (!term_prove_le(tt, term_fold_lo(tt, fold), term_fold_hi(tt, fold))) continue;
+    FoldParts f = term_fold_open(tt, fold);
+    Term before = term_sub(tt, f.lo, tt->one), first = term_replace(tt, f.body, f.symbol, before), joined = 0;
+    for (uint32_t k = 0; k < n && !joined; k++)
+      if (term_arg(tt, t, k) == first) {
+        Term index = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+        term_symbol_range(tt, index, tt->zero, term_sub(tt, f.hi, f.lo));
+        Term body = term_replace(tt, f.body, f.symbol, term_add(tt, index, before));
+        joined = term_fold(tt, op, index, tt->zero, term_sub(tt, f.hi, before), tt->true_, body);
+      }
+    for (uint32_t k = 0; k < n && joined; k++)
+      if (k != i && term_arg(tt, t, k) != first)
+        joined = op == FOLD_MAX ? term_max(tt, joined, term_arg(tt, t, k)) : term_min(tt, joined, term_arg(tt, t, k));
+    if (joined) return joined;
+  }
+  return t;
+}
+
 /* ---- opening ---- */
 
 /* A fold over the symbol of an axis. */

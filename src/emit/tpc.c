@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "emit/loop.h"
+#include "emit/lower.h"
 
 enum { LANES = 64, LONGEST = 88, DIMENSIONS = 5 };
 
@@ -369,6 +370,8 @@ static const char *call(Tpc *w, Term t) {
 }
 
 static const char *extremum(Tpc *w, Term t, const char *word) {
+  Term joined = lower_joined(w->tt, t);
+  if (joined != t) return vector(w, joined);
   TermSort sort = term_sort(w->tt, t);
   const char *text = operand(w, term_arg(w->tt, t, 0), sort);
   for (uint32_t i = 1; i < term_count(w->tt, t); i++)

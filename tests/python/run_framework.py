@@ -36,6 +36,11 @@ def to_arrays(framework):
     return to, back
 
 
+def unknown(x):
+    """That of test_c_loops.py, for functions that are arguments."""
+    return (x & 7) + 1
+
+
 def load(path, known={}):
     if path not in known:
         spec = importlib.util.spec_from_file_location(Path(path).stem, path)
@@ -50,7 +55,7 @@ def main():
     out = []
     for path, function, keywords in pickle.loads(Path(calls).read_bytes()):
         try:
-            arguments = {k: to(v) if isinstance(v, np.ndarray) else v for k, v in keywords.items()}
+            arguments = {k: to(v) if isinstance(v, np.ndarray) else unknown if isinstance(v, str) else v for k, v in keywords.items()}
             got = {k: back(v) for k, v in getattr(load(path), function)(**arguments).items()}
             changed = [k for k, v in keywords.items() if isinstance(v, np.ndarray) and not np.array_equal(back(arguments[k]), v, equal_nan=True)]
             out.append((got, changed))

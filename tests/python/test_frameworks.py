@@ -66,7 +66,8 @@ def test_loops_are_the_source(framework, libraries, tmp_path):  # noqa: F811
         module = test_emit.load(folder / f"{name}.numpy.py")
         for trial in range(TRIALS):
             values = arguments(random, trial, name, parameters)
-            keywords = shaped(source, getattr(module, name), values)
+            keywords = {k: v.copy() if isinstance(v, np.ndarray) else "function" if callable(v) else v
+                        for k, v in shaped(source, getattr(module, name), values).items()}
             calls.append((folder / f"{name}.{framework}.py", name, keywords))
             expected.append((source, name, trial, call(libraries(source), source, name, parameters, values)))
     wrong = []
