@@ -73,7 +73,7 @@ static bool may_write(Loop *l, const Carried *c, const Term *place, Term lo, Ter
   for (uint32_t i = 0; i < c->writes.count; i++) {
     const MlirWrite *w = &c->writes.data[i];
     if (c->space && mlir_are_apart(l->m, w->region, mlir_region_of(l->m, place[0]))) continue;
-    Term guard = term_replace(tt, put(tt, c, w->guard, place), l->counter, other);
+    Term guard = put(tt, c, term_replace(tt, w->guard, l->counter, other), place); /* the place is of this iteration */
     if (guard != tt->false_ && !mlir_excludes(tt, term_and(tt, term_le(tt, lo, other), term_le(tt, other, hi)), guard))
       return true;
   }

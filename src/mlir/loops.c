@@ -258,6 +258,7 @@ static bool run_closed(Mlir *m, const LoopSpec *s, MlirValue *out) {
 static bool run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
   int64_t trips;
   bool known = term_is_int(m->tt, s->trips, &trips);
+  m->run->has_loops = true, m->run->has_parallel |= s->is_parallel;
   if (known && trips <= 0) return unroll(m, s, 0, out);
   if (known && m->flags.unrolls)
     return trips <= MLIR_UNROLL * 64 ? unroll(m, s, trips, out) : mlir_unsupported(m, s->op);

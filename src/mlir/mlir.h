@@ -115,7 +115,8 @@ typedef struct MlirRun {
   Term ub;
   bool has_bias; /* it depends on MlirFlags.bias_first */
   Array(MlirStep) steps;
-  TermList sizes;     /* what holds of sizes because tensors have them: no more than an index can say */
+  TermList sizes; /* what holds of sizes because tensors have them: no more than an index can say */
+  bool has_loops, has_parallel;
   bool calls_unknown; /* of a function without a body */
   bool calls_again;   /* one of these is called twice, and may return another value then */
   Array(Name) callees;

@@ -8,7 +8,7 @@
 #include "mlir/floats.h"
 #include "refine/evaluate.h"
 
-enum { TRIALS = 400, PLACES = 12, SHOWN = 12, MOST_INPUTS = 64, MOST_SIZES = 64 };
+enum { TRIALS = 400, TRIALS_ON_NUMBERS = 40, PLACES = 12, SHOWN = 12, MOST_INPUTS = 64, MOST_SIZES = 64 };
 
 typedef struct Search {
   RefinePair *pair;
@@ -19,6 +19,7 @@ typedef struct Search {
   uint32_t input_count;
   Random random;
   RefineWitness *witness;
+  TermList drawn, numbers; /* symbols that have a number, and it */
 } Search;
 
 /* ---- the arguments ---- */
@@ -60,7 +61,10 @@ static Int128 size_for(Search *s, uint32_t trial) {
 }
 
 static void draw(Search *s, Term t, Int128 value) {
-  if (term_kind(s->tt, t) == TERM_SYM) evaluation_set(s->e, t, value);
+  if (term_kind(s->tt, t) != TERM_SYM) return;
+  evaluation_set(s->e, t, value);
+  array_push(s->arena, &s->drawn, t);
+  array_push(s->arena, &s->numbers, term_new_rat(s->tt, (Rational){value, 1}));
 }
 
 /* The block of a memref, which may be that of another one, its first place and its strides. */
@@ -91,7 +95,7 @@ static bool draw_sizes(Search *s, uint32_t trial) {
   for (uint32_t i = s->pair->from.count; i-- > 0;) { /* the last were put in first */
     Int128 value;
     if (!evaluation_of(s->e, s->pair->to.data[i], &value) || value < 0) return false;
-    evaluation_set(s->e, s->pair->from.data[i], value);
+    draw(s, s->pair->from.data[i], value);
   }
   return true;
 }
@@ -369,10 +373,8 @@ static bool differs(Search *s, uint32_t r) {
   return differs_in_some(s, what, a, b, &shapes[0]);
 }
 
-static bool trial(Search *s, uint32_t n) {
+static bool shows_difference(Search *s) {
   Int128 undefined;
-  evaluation_begin(s->e, n, n % 3 == 2);
-  if (!draw_sizes(s, n)) return false;
   if (!evaluation_of(s->e, s->pair->source.ub, &undefined) || undefined) return false;
   bool known = evaluation_of(s->e, s->pair->target.ub, &undefined);
   if (known && undefined) {
@@ -385,6 +387,66 @@ static bool trial(Search *s, uint32_t n) {
   return differs_outside(s);
 }
 
+static bool trial(Search *s, uint32_t n) {
+  evaluation_begin(s->e, n, n % 3 == 2);
+  s->drawn.count = s->numbers.count = 0;
+  return draw_sizes(s, n) && shows_difference(s);
+}
+
+/* ---- executed again, on numbers: loops iteration by iteration */
+
+static Term with_numbers(Search *s, Term t) {
+  return t ? term_substitute(s->tt, t, (TermMap){s->drawn.count, s->drawn.data, s->numbers.data}) : t;
+}
+
+/* Integers among the arguments. */
+static void draw_integers(Search *s) {
+  for (uint32_t i = 0; i < s->pair->argument_count; i++) {
+    const MlirValue *v = &s->pair->arguments[i];
+    Int128 value;
+    bool is_float = program_get_type(s->pair->source.program, v->element)->kind == TYPE_FLOAT;
+    if (v->kind != MLIR_SCALAR || is_float || !evaluation_of(s->e, v->cell.value, &value)) continue;
+    Term symbol = v->cell.value;
+    while (term_kind(s->tt, symbol) == TERM_NOT || term_kind(s->tt, symbol) == TERM_EQ)
+      symbol = term_arg(s->tt, symbol, 0);
+    array_push(s->arena, &s->drawn, symbol);
+    array_push(s->arena, &s->numbers, term_new_rat(s->tt, (Rational){value, 1}));
+  }
+}
+
+static MlirValue *concrete_arguments(Search *s) {
+  MlirValue *out = arena_array(s->arena, MlirValue, s->pair->argument_count + 1);
+  for (uint32_t i = 0; i < s->pair->argument_count; i++) {
+    out[i] = s->pair->arguments[i];
+    out[i].cell.value = with_numbers(s, out[i].cell.value);
+    out[i].block = with_numbers(s, out[i].block), out[i].offset = with_numbers(s, out[i].offset);
+    for (uint32_t k = 0; k < out[i].rank; k++) {
+      out[i].extent[k] = with_numbers(s, out[i].extent[k]);
+      if (out[i].kind == MLIR_MEMREF) out[i].stride[k] = with_numbers(s, out[i].stride[k]);
+    }
+    out[i].region = (MlirRegion){with_numbers(s, out[i].region.block), with_numbers(s, out[i].region.begin),
+                                 with_numbers(s, out[i].region.end)};
+  }
+  return out;
+}
+
+static bool trial_on_numbers(Search *s, uint32_t n) {
+  RefinePair *pair = s->pair;
+  evaluation_begin(s->e, n, n % 3 == 2);
+  s->drawn.count = s->numbers.count = 0;
+  if (!draw_sizes(s, n)) return false;
+  draw_integers(s);
+  MlirValue *arguments = concrete_arguments(s);
+  MlirFlags flags[2] = {pair->source_flags, pair->target_flags};
+  flags[0].unrolls = flags[1].unrolls = true;
+  pair->source =
+      mlir_execute(s->arena, pair->world, pair->source.program, pair->source_function, arguments, flags[0], NULL);
+  if (pair->source.stop_code || pair->source.ub == s->tt->true_) return false;
+  pair->target =
+      mlir_execute(s->arena, pair->world, pair->target_program, pair->target_function, arguments, flags[1], NULL);
+  return !pair->target.stop_code && shows_difference(s);
+}
+
 const RefineWitness *refine_counterexample(RefinePair *pair) {
   Search *s = arena_new(pair->arena, Search);
   *s = (Search){.pair = pair, .tt = pair->tt, .arena = pair->arena, .random = {.state = 7}};
@@ -392,10 +454,13 @@ const RefineWitness *refine_counterexample(RefinePair *pair) {
   describe_inputs(s);
   s->e = evaluation_new(pair->arena, pair->tt, s->input_count, s->inputs);
   if (pair->reassociate) evaluation_simplify(s->e);
-  for (uint32_t n = 0; n < TRIALS; n++)
-    if (trial(s, n)) {
-      write_witness(s);
-      return s->witness;
-    }
-  return NULL;
+  bool found = false, loops = pair->source.has_loops || pair->target.has_loops;
+  bool executed = !pair->source.stop_code && pair->target.function && !pair->target.stop_code;
+  for (uint32_t n = 0; n < TRIALS && !found && executed; n++) found = trial(s, n);
+  RefinePair own = *pair; /* which is executed again */
+  s->pair = &own;
+  for (uint32_t n = 0; n < TRIALS_ON_NUMBERS && !found && loops; n++) found = trial_on_numbers(s, n);
+  if (!found) return NULL;
+  write_witness(s);
+  return s->witness;
 }

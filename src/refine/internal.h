@@ -12,6 +12,9 @@ typedef struct RefinePair {
   const MlirValue *arguments;
   uint32_t argument_count;
   MlirRun source, target;
+  const Function *source_function, *target_function;
+  const Program *target_program;
+  MlirFlags source_flags, target_flags;
   bool reassociate;
   bool thorough;     /* sums in other forms, and single bits, too */
   bool ieee;         /* and floats are those of IEEE 754 */

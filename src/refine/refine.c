@@ -107,6 +107,22 @@ static bool is_typed(const RefinePair *pair) {
          (writes_outside(&pair->source, pair->tt) || writes_outside(&pair->target, pair->tt));
 }
 
+static RefineAnswer refuted(Refine *r, RefineAnswer answer) {
+  const RefineWitness *w = answer.witness;
+  answer.verdict = VERDICT_REFUTED, answer.code = REASON_DIFFERENT;
+  answer.text = arena_format(r->arena, "%s: the source has %s, the target %s", w->result, w->left, w->right);
+  return answer;
+}
+
+/* What could not be executed for all sizes may be for some. */
+static RefineAnswer unless_refuted(Refine *r, RefinePair *pair, RefineAnswer answer, const MlirRun *run) {
+  bool calls = pair->source.calls.count || pair->target.calls.count;
+  if (run->stop_code == REASON_LOOP_MEMORY && !calls && !pair->source.has_parallel &&
+      !is_relaxed(r->source, pair->source_function))
+    answer.witness = refine_counterexample(pair);
+  return answer.witness ? refuted(r, answer) : stopped(answer, run->stop_code, run->stop_text);
+}
+
 /* The target, where the source is defined: what that says of sizes and memory is known. Not behind a call, which need
  * not return. */
 static MlirRun execute_target(Refine *r, RefinePair *pair, const Function *g, MlirFlags flags) {
@@ -140,14 +156,16 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   pair.arguments = mlir_arguments(pair.world, r->source, f);
   pair.source = mlir_execute(r->arena, pair.world, r->source, f, pair.arguments, v->source, NULL);
   v->has_bias[0] = pair.source.has_bias;
-  if (pair.source.stop_code) return stopped(answer, pair.source.stop_code, pair.source.stop_text);
+  pair.source_function = f, pair.target_function = g, pair.target_program = r->target;
+  pair.source_flags = v->source, pair.target_flags = v->target;
+  if (pair.source.stop_code) return unless_refuted(r, &pair, answer, &pair.source);
   if (pair.source.ub == tt->true_) {
     answer.verdict = VERDICT_PROVED, answer.always_undefined = true;
     return answer;
   }
   pair.target = execute_target(r, &pair, g, v->target);
   v->has_bias[1] = pair.target.has_bias;
-  if (pair.target.stop_code) return stopped(answer, pair.target.stop_code, pair.target.stop_text);
+  if (pair.target.stop_code) return unless_refuted(r, &pair, answer, &pair.target);
   leave_others_out(r->options, &pair);
   answer.is_typed = is_typed(&pair);
   const char *missing = refine_prove(&pair);
@@ -174,11 +192,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
       return answer;
     }
   }
-  if (!answer.witness) return stopped(answer, REASON_NOT_PROVED, missing);
-  answer.verdict = VERDICT_REFUTED, answer.code = REASON_DIFFERENT;
-  const RefineWitness *w = answer.witness;
-  answer.text = arena_format(r->arena, "%s: the source has %s, the target %s", w->result, w->left, w->right);
-  return answer;
+  return answer.witness ? refuted(r, answer) : stopped(answer, REASON_NOT_PROVED, missing);
 }
 
 /* The source may add a bias at either end, and so may the target: for each way of the target there must be one of the
