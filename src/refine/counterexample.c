@@ -60,11 +60,28 @@ static Int128 size_for(Search *s, uint32_t trial) {
   return small[random_below(&s->random, most)];
 }
 
+static uint32_t place_of(const TermList *list, Term t) {
+  uint32_t i = 0;
+  while (i < list->count && list->data[i] != t) i++;
+  return i;
+}
+
 static void draw(Search *s, Term t, Int128 value) {
   if (term_kind(s->tt, t) != TERM_SYM) return;
   evaluation_set(s->e, t, value);
+  Term number = term_new_rat(s->tt, (Rational){value, 1});
+  uint32_t known = place_of(&s->drawn, t);
+  if (known < s->drawn.count) {
+    s->numbers.data[known] = number;
+    return;
+  }
   array_push(s->arena, &s->drawn, t);
-  array_push(s->arena, &s->numbers, term_new_rat(s->tt, (Rational){value, 1}));
+  array_push(s->arena, &s->numbers, number);
+}
+
+/* A stride is a symbol of its own, or a size that has its number. */
+static void draw_stride(Search *s, Term t, Int128 value) {
+  if (place_of(&s->drawn, t) == s->drawn.count) draw(s, t, value);
 }
 
 /* The block of a memref, which may be that of another one, its first place and its strides. */
@@ -78,7 +95,7 @@ static void draw_memref(Search *s, uint32_t number, uint32_t trial) {
   for (uint32_t i = 0; i < symbols.count; i++)
     draw(s, symbols.data[i], apart || trial % 4 == 1 ? 0 : random_below(&s->random, 4));
   for (uint32_t k = v->rank; k-- > 0;) {
-    draw(s, v->stride[k], stride);
+    draw_stride(s, v->stride[k], stride);
     if (evaluation_of(s->e, v->extent[k], &size)) stride *= size;
     stride += random_below(&s->random, 3);
   }
@@ -207,7 +224,7 @@ static void trace_side(Search *s, const MlirRun *run, const char *side, const ch
   }
 }
 
-static long long number(Search *s, Term t) {
+static long long number_of(Search *s, Term t) {
   Int128 value;
   return evaluation_of(s->e, t, &value) ? (long long)value : -1;
 }
@@ -235,7 +252,7 @@ static void write_arguments(Search *s) {
     const char *name = program_arg_name(p, entry->first_arg + i), *text = value_text(s, p, &held);
     Int128 block;
     if (v->kind == MLIR_MEMREF && evaluation_of(s->e, v->block, &block))
-      text = arena_format(s->arena, "%s in block %lld at %lld", text, (long long)block, number(s, v->offset));
+      text = arena_format(s->arena, "%s in block %lld at %lld", text, (long long)block, number_of(s, v->offset));
     if (v->kind == MLIR_SCALAR)
       array_push(s->arena, &s->witness->scalars, (RefineName){name, text});
     else
@@ -430,29 +447,42 @@ static MlirValue *concrete_arguments(Search *s) {
   return out;
 }
 
-static bool trial_on_numbers(Search *s, uint32_t n) {
-  RefinePair *pair = s->pair;
+/* The arguments of a trial as numbers; NULL: there are no such. */
+static MlirValue *draw_arguments(Search *s, uint32_t n) {
   evaluation_begin(s->e, n, n % 3 == 2);
   s->drawn.count = s->numbers.count = 0;
-  if (!draw_sizes(s, n)) return false;
+  if (!draw_sizes(s, n)) return NULL;
   draw_integers(s);
-  MlirValue *arguments = concrete_arguments(s);
-  MlirFlags flags[2] = {pair->source_flags, pair->target_flags};
-  flags[0].unrolls = flags[1].unrolls = true;
-  pair->source =
-      mlir_execute(s->arena, pair->world, pair->source.program, pair->source_function, arguments, flags[0], NULL);
+  return concrete_arguments(s);
+}
+
+static MlirRun run_on_numbers(Search *s, const Program *p, const Function *f, const MlirValue *arguments,
+                              MlirFlags flags) {
+  flags.unrolls = true;
+  return mlir_execute(s->arena, s->pair->world, p, f, arguments, flags, NULL);
+}
+
+static bool trial_on_numbers(Search *s, uint32_t n) {
+  RefinePair *pair = s->pair;
+  MlirValue *arguments = draw_arguments(s, n);
+  if (!arguments) return false;
+  pair->source = run_on_numbers(s, pair->source.program, pair->source_function, arguments, pair->source_flags);
   if (pair->source.stop_code || pair->source.ub == s->tt->true_) return false;
-  pair->target =
-      mlir_execute(s->arena, pair->world, pair->target_program, pair->target_function, arguments, flags[1], NULL);
+  pair->target = run_on_numbers(s, pair->target_program, pair->target_function, arguments, pair->target_flags);
   return !pair->target.stop_code && shows_difference(s);
 }
 
-const RefineWitness *refine_counterexample(RefinePair *pair) {
+static Search *new_search(RefinePair *pair) {
   Search *s = arena_new(pair->arena, Search);
   *s = (Search){.pair = pair, .tt = pair->tt, .arena = pair->arena, .random = {.state = 7}};
-  if (pair->argument_count > MOST_INPUTS) return NULL;
   describe_inputs(s);
   s->e = evaluation_new(pair->arena, pair->tt, s->input_count, s->inputs);
+  return s;
+}
+
+const RefineWitness *refine_counterexample(RefinePair *pair) {
+  if (pair->argument_count > MOST_INPUTS) return NULL;
+  Search *s = new_search(pair);
   if (pair->reassociate) evaluation_simplify(s->e);
   bool found = false, loops = pair->source.has_loops || pair->target.has_loops;
   bool executed = !pair->source.stop_code && pair->target.function && !pair->target.stop_code;
@@ -463,4 +493,24 @@ const RefineWitness *refine_counterexample(RefinePair *pair) {
   if (!found) return NULL;
   write_witness(s);
   return s->witness;
+}
+
+const RefineWitness *refine_check_execution(RefinePair *pair, uint32_t trials, uint32_t *executed) {
+  Search *s = new_search(pair);
+  const MlirRun closed = pair->source;
+  *executed = 0;
+  for (uint32_t n = 0; n < trials; n++) {
+    MlirValue *arguments = draw_arguments(s, n);
+    if (!arguments) continue;
+    MlirRun run = run_on_numbers(s, closed.program, pair->source_function, arguments, pair->source_flags);
+    if (run.stop_code) continue;
+    ++*executed;
+    for (int way = 0; way < 2; way++) {
+      pair->source = way ? run : closed, pair->target = way ? closed : run;
+      if (!shows_difference(s)) continue;
+      write_witness(s);
+      return s->witness;
+    }
+  }
+  return NULL;
 }
