@@ -84,6 +84,18 @@ static TypeId element_type(const Mlir *m, TypeId type) {
 
 enum { SCALAR_OPERANDS = 4 };
 
+/* arith.select of two memrefs. */
+static bool run_select(Mlir *m, const Op *op) {
+  if (op->operand_count != 3 || strcmp(intern_string(m->p->names, op->name), "arith.select") != 0)
+    return mlir_unsupported(m, op);
+  const MlirValue *c = mlir_operand(m, op, 0), *a = mlir_operand(m, op, 1), *b = mlir_operand(m, op, 2);
+  if (c->kind != MLIR_SCALAR || a->kind != MLIR_MEMREF || b->kind != MLIR_MEMREF || a->rank != b->rank)
+    return mlir_unsupported(m, op);
+  mlir_undefined_at(m, c->cell);
+  mlir_set(m, op, 0, mlir_choose_memref(m, mlir_as_bool(m->tt, c->cell.value), a, b));
+  return true;
+}
+
 /* A scalar operation; on tensors element by element, which have one shape. */
 static bool run_scalar(Mlir *m, const Op *op, ScalarHandler *handler) {
   TypeId types[SCALAR_OPERANDS + 1];
@@ -93,6 +105,7 @@ static bool run_scalar(Mlir *m, const Op *op, ScalarHandler *handler) {
     return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < op->operand_count; i++) {
     const MlirValue *v = mlir_operand(m, op, i);
+    if (v->kind == MLIR_MEMREF) return run_select(m, op);
     if (v->kind == MLIR_NONE) return mlir_unsupported(m, op);
     if (v->kind == MLIR_TENSOR && !shape) shape = v;
     types[i] = element_type(m, program_get_value(m->p, op->operands[i])->type);

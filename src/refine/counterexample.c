@@ -369,6 +369,16 @@ static bool differs_in_place(Search *s, const char *what, const MlirValue *a, co
     return true;
   }
   if (!is_local[0]) return false;
+  Int128 freed[2];
+  for (int i = 0; i < 2; i++) {
+    const MlirMemory *memory = i ? &s->pair->target.memory : &s->pair->source.memory;
+    Term dead = mlir_memory_any(s->pair->world, &memory->dead, i ? b->block : a->block);
+    if (!evaluation_of(s->e, dead, &freed[i]) || (!i && freed[0])) return false;
+  }
+  if (freed[1]) {
+    new_witness(s, what, "a block", "a block that is freed");
+    return true;
+  }
   MlirValue x = contents(s, a, &s->pair->source), y = contents(s, b, &s->pair->target);
   return differs_in_some(s, what, &x, &y, shape);
 }
