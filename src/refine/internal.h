@@ -28,6 +28,8 @@ void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known);
 const char *refine_prove(RefinePair *pair);
 /* Numbers that show the difference, or NULL. */
 const RefineWitness *refine_counterexample(RefinePair *pair);
+/* Are they the same, operation by operation, and what they refer to likewise? */
+bool refine_is_same(Arena *arena, const Program *p, const Function *f, const Program *q, const Function *g);
 /* For tests: does the source, executed for all sizes, differ from itself on numbers, where loops are executed iteration
  * by iteration? Numbers that show it, or NULL; how many it was executed on. */
 const RefineWitness *refine_check_execution(RefinePair *pair, uint32_t trials, uint32_t *executed);

@@ -223,7 +223,12 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
     return stopped(answer, REASON_SIGNATURE,
                    arena_format(r->arena, "@%s is %s in the source and %s in the target", answer.name,
                                 type_text(r->arena, r->source, f->type), type_text(r->arena, r->target, g->type)));
-  return compare(r, f, g, answer);
+  RefineAnswer compared = compare(r, f, g, answer);
+  if (compared.verdict != VERDICT_UNKNOWN || is_relaxed(r->target, g) ||
+      !refine_is_same(r->arena, r->source, f, r->target, g))
+    return compared;
+  answer.verdict = VERDICT_PROVED;
+  return answer;
 }
 
 RefineAnswers refine_programs(Arena *arena, const Program *source, const Program *target,
