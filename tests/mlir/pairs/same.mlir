@@ -32,7 +32,7 @@ func.func @f(%x: i32, %n: i32) -> i32 {
   }
   return %r : i32
 }
-// ----- unknown
+// ----- refuted
 func.func private @g(%x: i32) -> i32 {
   %c = arith.constant 2 : i32
   %r = arith.addi %x, %c : i32

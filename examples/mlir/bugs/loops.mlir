@@ -1,0 +1,330 @@
+// Loops: wrong tails, fusion and reversal across a dependence, a start that is dropped, a store that is hoisted, parallel loops.
+// The source; behind the lines `// -----` what a right pass, and what a wrong one makes of it.
+func.func @wrong_tail(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  scf.for %i = %c0 to %n step %c1 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.muli %x, %x : i32
+  memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @fusion_across_dependence(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %t = memref.alloc(%n) : memref<?xi32>
+  %m = arith.subi %n, %c1 : index
+  scf.for %i = %c0 to %n step %c1 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.addi %x, %x : i32
+  memref.store %y, %t[%i] : memref<?xi32>
+  }
+  scf.for %i = %c0 to %m step %c1 {
+  %j = arith.addi %i, %c1 : index
+  %u = memref.load %t[%j] : memref<?xi32>
+  memref.store %u, %a[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @reversed(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %m = arith.subi %n, %c1 : index
+  scf.for %i = %c0 to %m step %c1 {
+  %j = arith.addi %i, %c1 : index
+  %u = memref.load %a[%j] : memref<?xi32>
+  memref.store %u, %a[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @dropped_start(%a: memref<?xi32>, %z: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> i32 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.addi %acc, %x : i32
+  scf.yield %y : i32
+  }
+  return %s : i32
+}
+func.func @unrolled_too_far(%a: memref<16xi32>) {
+  affine.for %i = 0 to 16 {
+  %x = affine.load %a[%i] : memref<16xi32>
+  %y = arith.addi %x, %x : i32
+  affine.store %y, %a[%i] : memref<16xi32>
+  }
+  return
+}
+func.func @hoisted_store(%a: memref<8xi32>, %n: index, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+  memref.store %x, %a[%c0] : memref<8xi32>
+  }
+  return
+}
+func.func @interchanged(%a: memref<8x8xi32>) {
+  affine.for %i = 1 to 8 {
+  affine.for %j = 0 to 8 {
+  %x = affine.load %a[%i, %j] : memref<8x8xi32>
+  %y = arith.addi %x, %x : i32
+  affine.store %y, %a[%i, %j] : memref<8x8xi32>
+  }
+  }
+  return
+}
+func.func @made_parallel(%a: memref<8xi32>, %b: memref<8xi32>) {
+  %t = memref.alloc() : memref<8xi32>
+  memref.copy %a, %t : memref<8xi32> to memref<8xi32>
+  affine.for %i = 0 to 8 {
+  %x = affine.load %t[-%i + 7] : memref<8xi32>
+  affine.store %x, %b[%i] : memref<8xi32>
+  }
+  return
+}
+func.func @peeled_first(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  scf.for %i = %c0 to %n step %c1 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.muli %x, %x : i32
+  memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
+// ----- proved-each
+func.func @wrong_tail(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  scf.for %o = %c0 to %n step %c8 {
+  %r = affine.min affine_map<(d0)[s0] -> (8, s0 - d0)>(%o)[%n]
+  scf.for %k = %c0 to %r step %c1 {
+  %i = arith.addi %o, %k : index
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.muli %x, %x : i32
+  memref.store %y, %a[%i] : memref<?xi32>
+  }
+  
+  }
+  return
+}
+func.func @fusion_across_dependence(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %m = arith.subi %n, %c1 : index
+  scf.for %i = %c0 to %m step %c1 {
+  %j = arith.addi %i, %c1 : index
+  %x = memref.load %a[%j] : memref<?xi32>
+  %y = arith.addi %x, %x : i32
+  memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @reversed(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %m = arith.subi %n, %c1 : index
+  %t = memref.alloc(%n) : memref<?xi32>
+  memref.copy %a, %t : memref<?xi32> to memref<?xi32>
+  scf.for %i = %c0 to %m step %c1 {
+  %j = arith.addi %i, %c1 : index
+  %u = memref.load %t[%j] : memref<?xi32>
+  memref.store %u, %a[%i] : memref<?xi32>
+  }
+  memref.dealloc %t : memref<?xi32>
+  return
+}
+func.func @dropped_start(%a: memref<?xi32>, %z: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %zero = arith.constant 0 : i32
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> i32 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.addi %acc, %x : i32
+  scf.yield %y : i32
+  }
+  %r = arith.addi %s, %z : i32
+  return %r : i32
+}
+func.func @unrolled_too_far(%a: memref<16xi32>) {
+  affine.for %i = 0 to 16 step 2 {
+  %x = affine.load %a[%i] : memref<16xi32>
+  %y = arith.addi %x, %x : i32
+  affine.store %y, %a[%i] : memref<16xi32>
+  %u = affine.load %a[%i + 1] : memref<16xi32>
+  %v = arith.addi %u, %u : i32
+  affine.store %v, %a[%i + 1] : memref<16xi32>
+  }
+  return
+}
+func.func @hoisted_store(%a: memref<8xi32>, %n: index, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c = arith.cmpi sgt, %n, %c0 : index
+  scf.if %c {
+  memref.store %x, %a[%c0] : memref<8xi32>
+  }
+  return
+}
+func.func @interchanged(%a: memref<8x8xi32>) {
+  affine.for %j = 0 to 8 {
+  affine.for %i = 1 to 8 {
+  %x = affine.load %a[%i, %j] : memref<8x8xi32>
+  %y = arith.addi %x, %x : i32
+  affine.store %y, %a[%i, %j] : memref<8x8xi32>
+  }
+  }
+  return
+}
+func.func @made_parallel(%a: memref<8xi32>, %b: memref<8xi32>) {
+  %t = memref.alloc() : memref<8xi32>
+  memref.copy %a, %t : memref<8xi32> to memref<8xi32>
+  affine.parallel (%i) = (0) to (8) {
+  %x = affine.load %t[-%i + 7] : memref<8xi32>
+  affine.store %x, %b[%i] : memref<8xi32>
+  }
+  return
+}
+func.func @peeled_first(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %some = arith.cmpi sgt, %n, %c0 : index
+  scf.if %some {
+  %p = memref.load %a[%c0] : memref<?xi32>
+  %q = arith.muli %p, %p : i32
+  memref.store %q, %a[%c0] : memref<?xi32>
+  }
+  scf.for %i = %c1 to %n step %c1 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.muli %x, %x : i32
+  memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
+// ----- refuted-each
+func.func @wrong_tail(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  scf.for %o = %c0 to %n step %c8 {
+  %r = affine.min affine_map<(d0)[s0] -> (8, s0 - d0 - 1)>(%o)[%n]
+  scf.for %k = %c0 to %r step %c1 {
+  %i = arith.addi %o, %k : index
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.muli %x, %x : i32
+  memref.store %y, %a[%i] : memref<?xi32>
+  }
+  
+  }
+  return
+}
+func.func @fusion_across_dependence(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %m = arith.subi %n, %c1 : index
+  scf.for %i = %c0 to %m step %c1 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.addi %x, %x : i32
+  memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @reversed(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %m = arith.subi %n, %c1 : index
+  scf.for %k = %c0 to %m step %c1 {
+  %p = arith.subi %m, %k : index
+  %i = arith.subi %p, %c1 : index
+  %j = arith.addi %i, %c1 : index
+  %u = memref.load %a[%j] : memref<?xi32>
+  memref.store %u, %a[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @dropped_start(%a: memref<?xi32>, %z: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %zero = arith.constant 0 : i32
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> i32 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.addi %acc, %x : i32
+  scf.yield %y : i32
+  }
+  return %s : i32
+}
+func.func @unrolled_too_far(%a: memref<16xi32>) {
+  affine.for %i = 0 to 15 step 2 {
+  %x = affine.load %a[%i] : memref<16xi32>
+  %y = arith.addi %x, %x : i32
+  affine.store %y, %a[%i] : memref<16xi32>
+  %u = affine.load %a[%i] : memref<16xi32>
+  %v = arith.addi %u, %u : i32
+  affine.store %v, %a[%i + 1] : memref<16xi32>
+  }
+  return
+}
+func.func @hoisted_store(%a: memref<8xi32>, %n: index, %x: i32) {
+  %c0 = arith.constant 0 : index
+  memref.store %x, %a[%c0] : memref<8xi32>
+  return
+}
+func.func @interchanged(%a: memref<8x8xi32>) {
+  affine.for %j = 1 to 8 {
+  affine.for %i = 0 to 8 {
+  %x = affine.load %a[%i, %j] : memref<8x8xi32>
+  %y = arith.addi %x, %x : i32
+  affine.store %y, %a[%i, %j] : memref<8x8xi32>
+  }
+  }
+  return
+}
+func.func @made_parallel(%a: memref<8xi32>, %b: memref<8xi32>) {
+  affine.for %i = 0 to 8 {
+  %x = affine.load %a[-%i + 7] : memref<8xi32>
+  affine.store %x, %b[%i] : memref<8xi32>
+  }
+  return
+}
+func.func @peeled_first(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %p = memref.load %a[%c0] : memref<?xi32>
+  %q = arith.muli %p, %p : i32
+  memref.store %q, %a[%c0] : memref<?xi32>
+  scf.for %i = %c1 to %n step %c1 {
+  %x = memref.load %a[%i] : memref<?xi32>
+  %y = arith.muli %x, %x : i32
+  memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
