@@ -8,12 +8,21 @@
 
 #include "solve/solve.h"
 
-enum { MOST_CASES = 10, MOST_DEPTH = 40, FUEL = 4000, MOST_WRAPS = 6, MOST_SUMMANDS = 41, PRICE = 30 };
+enum {
+  MOST_CASES = 10,
+  MOST_DEPTH = 40,
+  FUEL = 4000,
+  MOST_WRAPS = 6,
+  MOST_IMPOSSIBLE = 4,
+  MOST_SUMMANDS = 41,
+  PRICE = 30
+};
 
 typedef struct Equal {
   TermTable *tt;
   uint32_t fuel, cases, depth;
-  bool turned; /* nested sums were interchanged */
+  uint32_t impossible; /* cases for which the solver may still be asked whether they are */
+  bool turned;         /* nested sums were interchanged */
 } Equal;
 
 static bool equal(Equal *e, Term a, Term b);
@@ -209,6 +218,10 @@ static bool equal_under(Equal *e, Term a, Term b, Term condition) {
   term_push_fact(tt, condition);
   bool good = equal(e, term_rebuild(tt, x), term_rebuild(tt, y));
   term_pop_facts(tt, facts);
+  if (!good && e->impossible) { /* no case at all? */
+    e->impossible--;
+    good = solve_condition(tt, term_not(tt, condition), 0.3);
+  }
   return good;
 }
 
@@ -249,12 +262,12 @@ static Term without_wraps(TermTable *tt, Term t) {
 }
 
 bool refine_equal(TermTable *tt, Term a, Term b) {
-  Equal e = {.tt = tt, .fuel = FUEL};
+  Equal e = {.tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE};
   if (a == b) return true;
   a = term_rebuild(tt, a), b = term_rebuild(tt, b);
   if (equal(&e, a, b)) return true;
   Term x = without_wraps(tt, a), y = without_wraps(tt, b);
-  e = (Equal){.tt = tt, .fuel = FUEL};
+  e = (Equal){.tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE};
   return (x != a || y != b) && equal(&e, x, y);
 }
 
@@ -262,7 +275,7 @@ bool refine_equal_sums(TermTable *tt, Term a, Term b) {
   Term x = term_rebuild(tt, without_wraps(tt, a)), y = term_rebuild(tt, without_wraps(tt, b));
   for (int form = 0; form < REFINE_FORM_COUNT; form++) {
     a = refine_sums(tt, x, (RefineForm)form), b = refine_sums(tt, y, (RefineForm)form);
-    Equal e = {.tt = tt, .fuel = FUEL};
+    Equal e = {.tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE};
     if ((a != x || b != y) && equal(&e, a, b)) return true;
     if (form != REFINE_JOINED) x = a, y = b;
   }

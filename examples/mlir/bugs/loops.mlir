@@ -56,11 +56,11 @@ func.func @dropped_start(%a: memref<?xi32>, %z: i32) -> i32 {
   }
   return %s : i32
 }
-func.func @unrolled_too_far(%a: memref<16xi32>) {
-  affine.for %i = 0 to 16 {
-  %x = affine.load %a[%i] : memref<16xi32>
+func.func @unrolled_too_little(%a: memref<4xi32>) {
+  affine.for %i = 0 to 4 {
+  %x = affine.load %a[%i] : memref<4xi32>
   %y = arith.addi %x, %x : i32
-  affine.store %y, %a[%i] : memref<16xi32>
+  affine.store %y, %a[%i] : memref<4xi32>
   }
   return
 }
@@ -165,15 +165,23 @@ func.func @dropped_start(%a: memref<?xi32>, %z: i32) -> i32 {
   %r = arith.addi %s, %z : i32
   return %r : i32
 }
-func.func @unrolled_too_far(%a: memref<16xi32>) {
-  affine.for %i = 0 to 16 step 2 {
-  %x = affine.load %a[%i] : memref<16xi32>
-  %y = arith.addi %x, %x : i32
-  affine.store %y, %a[%i] : memref<16xi32>
-  %u = affine.load %a[%i + 1] : memref<16xi32>
-  %v = arith.addi %u, %u : i32
-  affine.store %v, %a[%i + 1] : memref<16xi32>
-  }
+func.func @unrolled_too_little(%a: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %x0 = memref.load %a[%c0] : memref<4xi32>
+  %y0 = arith.addi %x0, %x0 : i32
+  memref.store %y0, %a[%c0] : memref<4xi32>
+  %c1 = arith.constant 1 : index
+  %x1 = memref.load %a[%c1] : memref<4xi32>
+  %y1 = arith.addi %x1, %x1 : i32
+  memref.store %y1, %a[%c1] : memref<4xi32>
+  %c2 = arith.constant 2 : index
+  %x2 = memref.load %a[%c2] : memref<4xi32>
+  %y2 = arith.addi %x2, %x2 : i32
+  memref.store %y2, %a[%c2] : memref<4xi32>
+  %c3 = arith.constant 3 : index
+  %x3 = memref.load %a[%c3] : memref<4xi32>
+  %y3 = arith.addi %x3, %x3 : i32
+  memref.store %y3, %a[%c3] : memref<4xi32>
   return
 }
 func.func @hoisted_store(%a: memref<8xi32>, %n: index, %x: i32) {
@@ -280,15 +288,19 @@ func.func @dropped_start(%a: memref<?xi32>, %z: i32) -> i32 {
   }
   return %s : i32
 }
-func.func @unrolled_too_far(%a: memref<16xi32>) {
-  affine.for %i = 0 to 15 step 2 {
-  %x = affine.load %a[%i] : memref<16xi32>
-  %y = arith.addi %x, %x : i32
-  affine.store %y, %a[%i] : memref<16xi32>
-  %u = affine.load %a[%i] : memref<16xi32>
-  %v = arith.addi %u, %u : i32
-  affine.store %v, %a[%i + 1] : memref<16xi32>
-  }
+func.func @unrolled_too_little(%a: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %x0 = memref.load %a[%c0] : memref<4xi32>
+  %y0 = arith.addi %x0, %x0 : i32
+  memref.store %y0, %a[%c0] : memref<4xi32>
+  %c1 = arith.constant 1 : index
+  %x1 = memref.load %a[%c1] : memref<4xi32>
+  %y1 = arith.addi %x1, %x1 : i32
+  memref.store %y1, %a[%c1] : memref<4xi32>
+  %c2 = arith.constant 2 : index
+  %x2 = memref.load %a[%c2] : memref<4xi32>
+  %y2 = arith.addi %x2, %x2 : i32
+  memref.store %y2, %a[%c2] : memref<4xi32>
   return
 }
 func.func @hoisted_store(%a: memref<8xi32>, %n: index, %x: i32) {
