@@ -19,7 +19,7 @@ typedef struct Job {
   int code;
 } Job;
 
-static int worse(int a, int b) {
+int worse_code(int a, int b) {
   static const int order[] = {64, 3, 1, 2, 0};
   for (size_t i = 0; i < sizeof order / sizeof *order; i++)
     if (a == order[i] || b == order[i]) return order[i];
@@ -57,7 +57,7 @@ static int lift_file(Settings *settings, const AssayInput *input, FILE *out, FIL
   rescue_done();
   /* A file that cannot be read, or has no list of kernels, is answered by lifting it as a whole. */
   for (size_t i = 0; i < (count ? count : 1); i++)
-    code = worse(code, lift_one(settings, context, input, kernels[i], out, errors));
+    code = worse_code(code, lift_one(settings, context, input, kernels[i], out, errors));
   for (size_t i = 0; i < count; i++) free(kernels[i]);
   free(kernels);
   assay_context_free(context);
@@ -66,7 +66,7 @@ static int lift_file(Settings *settings, const AssayInput *input, FILE *out, FIL
 
 /* ---- processes ---- */
 
-static void begin_job(Settings *settings, const AssayInput *input, Job *job) {
+static void begin_job(Settings *settings, FileTask *task, const AssayInput *input, Job *job) {
   job->out = memfd_create("out", MFD_CLOEXEC);
   job->errors = memfd_create("errors", MFD_CLOEXEC);
   fflush(stdout);
@@ -76,7 +76,7 @@ static void begin_job(Settings *settings, const AssayInput *input, Job *job) {
   /* rescue.c writes to 1 and 2, so these become the files in memory. */
   dup2(job->out, 1);
   dup2(job->errors, 2);
-  int code = lift_file(settings, input, stdout, stderr);
+  int code = task(settings, input, stdout, stderr);
   fflush(stdout);
   fflush(stderr);
   _exit(code);
@@ -105,16 +105,16 @@ static void copy_out(int fd, FILE *out) {
   close(fd);
 }
 
-static int run_jobs(Settings *settings, const AssayInput *inputs, size_t count) {
+static int run_jobs(Settings *settings, FileTask *task, const AssayInput *inputs, size_t count) {
   Job *jobs = allocate(count, sizeof *jobs);
   int code = 0;
   for (size_t begun = 0, printed = 0, running = 0; printed < count;) {
     if (begun < count && running < settings->jobs) {
-      begin_job(settings, &inputs[begun], &jobs[begun]);
+      begin_job(settings, task, &inputs[begun], &jobs[begun]);
       if (jobs[begun].process > 0)
         running++;
       else
-        jobs[begun].is_done = true, jobs[begun].code = lift_file(settings, &inputs[begun], stdout, stderr);
+        jobs[begun].is_done = true, jobs[begun].code = task(settings, &inputs[begun], stdout, stderr);
       begun++;
     } else {
       wait_for_one(jobs, begun);
@@ -125,14 +125,14 @@ static int run_jobs(Settings *settings, const AssayInput *inputs, size_t count) 
       copy_out(jobs[printed].errors, stderr);
       copy_out(jobs[printed].out, stdout);
       fflush(stdout);
-      code = worse(code, jobs[printed].code);
+      code = worse_code(code, jobs[printed].code);
     }
   }
   free(jobs);
   return code;
 }
 
-int run_batch(Settings *settings) {
+int run_files(Settings *settings, FileTask *task) {
   AssayContext *context;
   AssayResult *files = NULL;
   if (assay_context_new(&context) != ASSAY_OK) rescue_out_of_memory();
@@ -145,8 +145,10 @@ int run_batch(Settings *settings) {
   size_t count = files ? assay_result_name_count(files) : 0;
   AssayInput *inputs = allocate(count + 1, sizeof *inputs);
   for (size_t i = 0; i < count; i++) inputs[i].path = assay_result_name(files, i);
-  int code = count == 1 ? lift_file(settings, &inputs[0], stdout, stderr) : run_jobs(settings, inputs, count);
+  int code = count == 1 ? task(settings, &inputs[0], stdout, stderr) : run_jobs(settings, task, inputs, count);
   free(inputs);
   assay_context_free(context);
   return code;
 }
+
+int run_batch(Settings *settings) { return run_files(settings, lift_file); }

@@ -10,7 +10,7 @@
 
 enum { EXIT_USAGE = 64, EXIT_UNKNOWN = 2, EXIT_BAD_INPUT = 3 };
 
-enum { LIFT = 1, CHECK = 2, OPTIMIZE = 4, RECHECK = 8, EVERY = 15 };
+enum { LIFT = 1, CHECK = 2, OPTIMIZE = 4, RECHECK = 8, PORT = 16, EVERY = 31 };
 
 typedef struct Settings Settings;
 
@@ -67,6 +67,12 @@ void progress_stage(const char *input, const char *stage, void *payload);
 
 /* batch.c: --all */
 int run_batch(Settings *settings);
+int worse_code(int a, int b);
+typedef int FileTask(Settings *settings, const AssayInput *input, FILE *out, FILE *errors);
+/* The task for each file that the inputs stand for, in processes of their own if there are several; the worst code. */
+int run_files(Settings *settings, FileTask *task);
+/* cmd_port.c */
+int cmd_port(Settings *settings);
 /* cmd_lift.c */
 int cmd_lift(Settings *settings);
 /* Prints the answer to one lift, writes its files, and gives the exit code. */
@@ -76,5 +82,7 @@ int cmd_check(Settings *settings);
 int cmd_optimize(Settings *settings);
 
 int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *errors, bool in_table);
+/* The modules that --emit asked for, as -o says. */
+bool write_emitted(const Settings *settings, const AssayResult *result);
 
 #endif

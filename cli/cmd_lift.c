@@ -17,11 +17,11 @@ static char *file_stem(const char *name) {
 }
 
 /* One name: PATH is the file. Several, or --all: PATH is a folder with KERNEL.NAME.suffix. */
-static bool write_emitted(const Settings *settings, const AssayResult *result) {
+bool write_emitted(const Settings *settings, const AssayResult *result) {
   size_t count = assay_result_emitted_count(result);
   bool good = true;
   if (!count) return true;
-  if (settings->options.emits.count == 1 && !settings->all)
+  if (settings->options.emits.count == 1 && !settings->all && settings->command->bit != PORT)
     return write_file(settings->output, assay_result_emitted_text(result, 0));
   if (!make_folder(settings->output)) return false;
   char *stem = file_stem(assay_result_kernel(result));

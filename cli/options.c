@@ -165,7 +165,7 @@ static bool is_report(const char *path) {
   return suffix && (!strcmp(suffix, ".html") || !strcmp(suffix, ".sarif"));
 }
 
-static bool is_usable(const Settings *settings) {
+static bool is_usable(Settings *settings) {
   const char *wrong = NULL;
   size_t emits = settings->options.emits.count;
   if (settings->help) return true;
@@ -177,13 +177,16 @@ static bool is_usable(const Settings *settings) {
     if (!lacks_input(settings)) return false;
     wrong = "no input";
   }
-  if (settings->output && !emits) wrong = "-o needs --emit";
+  bool ports = settings->command->bit == PORT;
+  if (settings->output && !emits && ports) push(&settings->options.emits, "numpy");
+  if (settings->output && !emits && !ports) wrong = "-o needs --emit";
+  if (!settings->output && emits && ports) wrong = "--emit needs -o DIR";
   if (settings->all && settings->options.kernels.count) wrong = "--all and --kernel exclude each other";
   if (settings->all && settings->options.launch) wrong = "--all and --launch exclude each other";
   if (settings->all && emits && !settings->output) wrong = "--all with --emit needs -o FOLDER";
   if (settings->report && !is_report(settings->report)) wrong = "--report writes FILE.html or FILE.sarif";
   if (settings->report && settings->all) wrong = "--all and --report exclude each other";
-  if (settings->jobs > 1 && !settings->all) wrong = "--jobs needs --all";
+  if (settings->jobs > 1 && !settings->all && !ports) wrong = "--jobs needs --all";
   if (!wrong) return true;
   say_error("%s; see assay help %s", wrong, settings->command->name);
   return false;

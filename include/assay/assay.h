@@ -102,6 +102,8 @@ typedef struct AssayOptions {
   AssayStrings result_dims;                          /* assay_check of MLIR: "F@I,I" */
   const char *shard;                                 /* assay_optimize: "I/N", the I-th of N parts of the search */
   AssayStrings merges;                               /* assay_optimize: files of all parts, in place of the search */
+  int port; /* assay_list_files: folders stand for the C, C++ and Python files in them; assay_list_kernels: functions
+               with loops */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \
@@ -184,7 +186,7 @@ ASSAY_API const char *assay_result_stage(const AssayResult *result);
 ASSAY_API size_t assay_result_name_count(const AssayResult *result);
 ASSAY_API const char *assay_result_name(const AssayResult *result, size_t index);
 
-enum { ASSAY_COLOR = 1 }; /* flag: ANSI colours */
+enum { ASSAY_COLOR = 1, ASSAY_PLACE = 2 }; /* flags: ANSI colours; of a row: FILE:FUNCTION */
 
 /* Renderings; NULL only if memory ran out. JSON: one line without a newline. Text: at most 25 lines. Diagnostics:
  * with source line and caret, "" if there are none. Row: one line of the table of several kernels. */

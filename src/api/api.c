@@ -346,7 +346,7 @@ static void choose_kernels(Call *call, const FileList *files, AssayOptions *own)
   const char **kernels = arena_array(&call->result->keep, const char *, own->kernels.count + 1);
   size_t count = 0;
   if (!files->count || !files->data[0]->program) return;
-  front_public_names(&call->result->keep, files->data[0]->program, &names);
+  front_public_names(&call->result->keep, files->data[0]->program, false, &names);
   for (size_t i = 0; i < own->kernels.count; i++)
     for (uint32_t k = 0; k < names.count; k++)
       if (!strcmp(names.data[k], own->kernels.data[i])) kernels[count++] = own->kernels.data[i];
@@ -477,7 +477,8 @@ static void body_list_kernels(Call *call) {
   if (!expand_inputs(call, &inputs)) return;
   open_files(call, &inputs, &files);
   for (uint32_t i = 0; i < files.count; i++) {
-    if (files.data[i]->program) front_public_names(&result->keep, files.data[i]->program, &result->names);
+    const Program *program = files.data[i]->program;
+    if (program) front_public_names(&result->keep, program, result->options.port, &result->names);
     if (files.data[i]->kind == INPUT_TRACE) front_trace_names(&call->front, files.data[i], &result->names);
   }
 }
@@ -696,7 +697,7 @@ static void render_as_text(AssayResult *result, unsigned flags, Text *out) {
 }
 
 static void render_as_row(AssayResult *result, unsigned flags, Text *out) {
-  render_row(result->report, &result->diagnostics, (flags & ASSAY_COLOR) != 0, out);
+  render_row(result->report, &result->diagnostics, (flags & ASSAY_COLOR) != 0, (flags & ASSAY_PLACE) != 0, out);
 }
 
 static void render_as_diagnostics(AssayResult *result, unsigned flags, Text *out) {

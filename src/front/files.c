@@ -100,7 +100,7 @@ static void expand_folder(Front *front, const char *path, int depth, InputList *
     const char *entry = entries.data[i];
     guard_tick(front->arena->guard);
     if (!is_folder(entry)) {
-      if (has_suffix(entry, ".ttir")) array_push(front->arena, out, (AssayInput){.path = entry});
+      if (front->options->port ? reader_has_functions(entry) : has_suffix(entry, ".ttir")) array_push(front->arena, out, (AssayInput){.path = entry});
     } else if (depth < MAX_FOLDER_DEPTH) {
       expand_folder(front, entry, depth + 1, out);
     }
@@ -117,7 +117,10 @@ void front_expand(Front *front, const AssayInput *inputs, size_t count, InputLis
     size_t end = strlen(inputs[i].path);
     while (end > 1 && inputs[i].path[end - 1] == '/') end--;
     expand_folder(front, arena_copy(front->arena, inputs[i].path, end), 0, out);
-    if (out->count == before && front->diagnostics->error_count == errors)
+    if (out->count == before && front->diagnostics->error_count == errors && front->options->port)
+      diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.empty-folder", NULL, (Span){0, 0}, NULL,
+                     "no file of C, C++ or Python in the folder '%s'", front_plain(front->arena, inputs[i].path));
+    else if (out->count == before && front->diagnostics->error_count == errors)
       diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.empty-folder", NULL, (Span){0, 0},
                      "Triton's cache is ~/.triton/cache, or $TRITON_CACHE_DIR", "no .ttir file in the folder '%s'",
                      front_plain(front->arena, inputs[i].path));
@@ -215,13 +218,15 @@ bool front_has_loops(Front *front, Source *source, const char *function) {
   return python_has_loops(front->arena, source, function);
 }
 
-void front_public_names(Arena *arena, const Program *program, NameList *out) {
+void front_public_names(Arena *arena, const Program *program, bool with_loops, NameList *out) {
   for (uint32_t i = 0; i < program->functions.count; i++) {
     const Function *function = &program->functions.data[i];
-    if (function->is_public) array_push(arena, out, intern_string(program->names, function->name));
+    if (function->is_public && !(with_loops && function->is_straight))
+      array_push(arena, out, intern_string(program->names, function->name));
   }
   for (uint32_t i = 0; i < program->refusals.count; i++)
-    array_push(arena, out, intern_string(program->names, program->refusals.data[i].name));
+    if (!(with_loops && program->refusals.data[i].is_straight))
+      array_push(arena, out, intern_string(program->names, program->refusals.data[i].name));
 }
 
 const char *front_relative_path(Arena *arena, const char *beside, const char *name) {

@@ -62,7 +62,8 @@ bool front_has_loops(Front *front, Source *source, const char *function);
 /* Reads the program of a file, once. NULL if it has errors. */
 Program *front_read_program(Front *front, Arena *arena, FrontFile *file);
 /* The public functions of a program. */
-void front_public_names(Arena *arena, const Program *program, NameList *out);
+/* with_loops: those alone that have loops in their source. */
+void front_public_names(Arena *arena, const Program *program, bool with_loops, NameList *out);
 /* `name` beside the file `beside`, unless it is absolute. */
 const char *front_relative_path(Arena *arena, const char *beside, const char *name);
 

@@ -294,7 +294,7 @@ static const char *launch_kernel(Reader *r, const Json *json, const Program *pro
   const Json *kernel = json_get(json, "kernel");
   NameList names = {0};
   if (kernel && !expect_kind(r, kernel, JSON_STRING, "\"kernel\"")) return NULL;
-  front_public_names(r->front->arena, program, &names);
+  front_public_names(r->front->arena, program, false, &names);
   for (uint32_t i = 0; kernel && i < names.count; i++)
     if (!strcmp(names.data[i], kernel->text)) return names.data[i];
   if (!kernel && names.count == 1) return names.data[0];

@@ -320,7 +320,7 @@ static void plain_operation(Front *front, const FileList *files, Operation *oper
   for (uint32_t i = 0; i < files->count; i++) {
     if (files->data[i]->kind == INPUT_FORMULA) continue;
     Program *program = front_read_program(front, front->arena, files->data[i]);
-    if (program) front_public_names(front->arena, program, &names[i]);
+    if (program) front_public_names(front->arena, program, false, &names[i]);
   }
   if (front->diagnostics->error_count) return;
   if (front->options->kernels.count)

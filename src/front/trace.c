@@ -378,7 +378,7 @@ static FrontFile *given_file(Front *front, const FileList *given, const char *ke
   for (uint32_t i = 0; i < given->count; i++) {
     NameList names = {0};
     Program *program = front_read_program(front, front->arena, given->data[i]);
-    if (program) front_public_names(front->arena, program, &names);
+    if (program) front_public_names(front->arena, program, false, &names);
     for (uint32_t n = 0; n < names.count; n++)
       if (!strcmp(names.data[n], kernel)) return given->data[i];
   }

@@ -200,6 +200,7 @@ typedef struct Function {
   OpId op;
   Name name;
   bool is_public;
+  bool is_straight; /* its source has no loop */
   TypeId type;
   const AttrId *arg_attrs; /* a DICT each, or 0; as many as the entry block has arguments */
 } Function;
@@ -207,6 +208,7 @@ typedef struct Function {
 /* A function that its reader does not read, and why. */
 typedef struct ProgramRefusal {
   Name name;
+  bool is_straight; /* as of Function */
   const DiagnosticList *why;
 } ProgramRefusal;
 

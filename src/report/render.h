@@ -15,7 +15,7 @@ void render_json(const Report *report, const DiagnosticList *diagnostics, const 
 /* At most 25 lines, statistics and steps aside. */
 void render_text(const Report *report, const RenderParts *parts, int color, Text *out);
 /* One line of the table of several kernels. */
-void render_row(const Report *report, const DiagnosticList *diagnostics, int color, Text *out);
+void render_row(const Report *report, const DiagnosticList *diagnostics, int color, bool with_file, Text *out);
 /* The emitters "text" and "latex": a line for each output; nothing if there is no formula. */
 void render_formulas(const Report *report, const char *name, Text *out);
 /* One self-contained page; and findings as SARIF 2.1.0. */

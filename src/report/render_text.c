@@ -18,7 +18,7 @@
 #include "report/parts.h"
 #include "base/utf8.h"
 
-enum { MOST_LINES = 25, OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8, ROW = 80 };
+enum { MOST_LINES = 25, OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8, ROW = 80, PLACE = 56 };
 
 typedef struct Page {
   Text *out;
@@ -443,7 +443,7 @@ static void row_formula(const Report *report, Text *out) {
   if (report->outputs.count > 1) text_format(out, "  (and %u more)", report->outputs.count - 1);
 }
 
-void render_row(const Report *report, const DiagnosticList *diagnostics, int color, Text *out) {
+void render_row(const Report *report, const DiagnosticList *diagnostics, int color, bool with_file, Text *out) {
   Page page = {out, color};
   const char *names[2] = {report->verdict == VERDICT_NONE ? "bad input" : verdict_name(report->verdict),
                           report->safety == VERDICT_NONE ? "-" : verdict_name(report->safety)};
@@ -453,7 +453,11 @@ void render_row(const Report *report, const DiagnosticList *diagnostics, int col
     text_format(out, "%-10s", names[i]);
     paint(&page, "0");
   }
-  say_cut(&page, report->kernel ? report->kernel : report->input, 32);
+  if (with_file)
+    say_cut(&page,
+            report->kernel ? arena_format(out->arena, "%s:%s", report->input, report->kernel) : report->input, PLACE);
+  else
+    say_cut(&page, report->kernel ? report->kernel : report->input, 32);
   text_add(out, "  ");
   Text last = text_new(out->arena);
   if (report->outputs.count && formula_of(&report->outputs.data[0]))

@@ -133,4 +133,26 @@ has out '"shape": ["3", "4"]'
 has out '"kind": "precondition", "text": "n <= 4"'
 expect 0 "$ASSAY" lift --json rows.c:row_of
 has out '"shape": ["n", "2*m + 1"]'
+# --- port: a line for each function with loops; what cannot be read is a line with its reason.
+mkdir -p base/sub
+cp "$SOURCE/tests/loops/flow.c" base/flow.c
+cp "$SOURCE/tests/loops/helpers.cc" base/sub/helpers.cc
+expect 0 "$ASSAY" port base
+has out 'base/flow.c:find_value'
+has out 'base/sub/helpers.cc:sum_rows'
+hasnt out 'helpers.cc:clamp'
+printf 'int f(int n) { return n + ; }\n' >base/sub/bad.c
+printf 'int g(int n) { again: n--; for (int i = 0; i < n; i++) n -= i; if (n > 3) goto again; return n; }\n' >base/sub/goto.c
+expect 2 "$ASSAY" port base base/none.c --jobs 2
+has out 'bad input -         base/sub/bad.c '
+has out 'bad input -         base/sub/goto.c:g '
+has out 'bad input -         base/none.c '
+has out 'base/sub/helpers.cc:total'
+expect 2 "$ASSAY" port --json base
+has out '{ "function": "find_value", "schema": 1,'
+has out '{ "function": null, "schema": 1,'
+expect 0 "$ASSAY" port base/flow.c --emit numpy,c -o modules
+[ -s modules/find_value.numpy.py ] && [ -s modules/find_value.c.c ] || fail "port -o: no modules"
+expect 64 "$ASSAY" port
+expect 2 "$ASSAY" port modules/none
 finish

@@ -798,6 +798,14 @@ static void store_result(Lower *l, ValueId pointer) {
   store_axis(l, &v, pointer, length, index, 0);
 }
 
+static bool has_loop(const CNode *node) {
+  if (!node) return false;
+  if (is_loop(node)) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (has_loop(node->children[i])) return true;
+  return false;
+}
+
 static void c_body(Lower *l, const CNode *function) {
   Builder *b = &l->b;
   Program *p = l->p;
@@ -829,6 +837,7 @@ static void c_body(Lower *l, const CNode *function) {
              (Function){.op = op,
                         .name = intern_text(p->names, function->name),
                         .is_public = true,
+                        .is_straight = !has_loop(function),
                         .type = program_type(p, &signature),
                         .arg_attrs = arena_array(l->arena, AttrId, s.types.count + 1)});
 }
@@ -845,6 +854,7 @@ static void c_function(Lower *l, const CNode *function, ProgramRefusal *refusal)
   }
   l->p->blocks.data[top].ops.count = before; /* it is half built */
   refusal->name = intern_text(l->p->names, function->name);
+  refusal->is_straight = !has_loop(function);
 }
 
 static void make_module(Lower *l) {

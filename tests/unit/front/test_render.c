@@ -118,7 +118,7 @@ static void test_plain(void **state) {
   Report *report = full_report(3, "evil\x1b[2J\r\xFFname");
   Text text = text_new(&arena);
   render_text(report, &(RenderParts){.stats = 1}, 0, &text);
-  render_row(report, &diagnostics, 0, &text);
+  render_row(report, &diagnostics, 0, false, &text);
   render_diagnostics(&diagnostics, 0, &text);
   const char *string = text_string(&text);
   assert_null(strchr(string, '\x1b'));

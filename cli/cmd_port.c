@@ -1,0 +1,71 @@
+/* assay port: which loops of this code base lift, and to what?
+ *
+ * A line for each function with loops: verdict, safety, FILE:FUNCTION, formula or reason; with --json the object of
+ * `lift`, with `function`. A file that cannot be read is a line with its reason, and never the end of the run. Every
+ * file has a process of its own (batch.c). The exit code is the worst of the lines, where refused input counts as not
+ * proved. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int code_of(int code) { return code == EXIT_BAD_INPUT ? EXIT_UNKNOWN : code; }
+
+/* {"function": NAME, and then what `lift` prints. Names are identifiers. */
+static void show_json(AssayResult *result, const char *function, FILE *out) {
+  const char *json = assay_result_json(result);
+  if (!json) rescue_out_of_memory();
+  if (function)
+    fprintf(out, "{ \"function\": \"%s\", %s\n", function, json + 1);
+  else
+    fprintf(out, "{ \"function\": null, %s\n", json + 1);
+}
+
+static int port_one(Settings *settings, AssayContext *context, const AssayInput *input, const char *function, FILE *out,
+                    FILE *errors) {
+  AssayResult *result;
+  AssayOptions options = settings->options;
+  const char *names[] = {function};
+  (void)errors;
+  if (function) options.kernels = (AssayStrings){names, 1};
+  rescue_expect(input->path, function, settings->json ? RESCUE_JSON : RESCUE_ROW, options.timeout);
+  assay_lift(&result, context, input, 1, &options);
+  if (!result) rescue_out_of_memory();
+  int code = code_of(assay_result_exit_code(result));
+  if (settings->output && !write_emitted(settings, result)) code = EXIT_UNKNOWN;
+  const char *row = assay_result_row(result, ASSAY_PLACE | (settings->color ? ASSAY_COLOR : 0));
+  if (settings->json)
+    show_json(result, function, out);
+  else if (row)
+    fputs(row, out);
+  fflush(out);
+  rescue_done();
+  assay_result_free(result);
+  return code;
+}
+
+static int port_file(Settings *settings, const AssayInput *input, FILE *out, FILE *errors) {
+  AssayContext *context;
+  AssayResult *list = NULL;
+  int code = 0;
+  rescue_expect(input->path, NULL, settings->json ? RESCUE_JSON : RESCUE_ROW, settings->options.timeout);
+  if (assay_context_new(&context) != ASSAY_OK) rescue_out_of_memory();
+  AssayStatus status = assay_list_kernels(&list, context, input, &settings->options);
+  size_t count = status == ASSAY_OK && list ? assay_result_name_count(list) : 0;
+  char **functions = allocate(count + 1, sizeof *functions);
+  for (size_t i = 0; i < count; i++) functions[i] = copy_string(assay_result_name(list, i));
+  assay_result_free(list);
+  rescue_done();
+  if (status != ASSAY_OK) code = port_one(settings, context, input, NULL, out, errors);
+  for (size_t i = 0; i < count; i++)
+    code = worse_code(code, port_one(settings, context, input, functions[i], out, errors));
+  for (size_t i = 0; i < count; i++) free(functions[i]);
+  free(functions);
+  assay_context_free(context);
+  return code;
+}
+
+int cmd_port(Settings *settings) {
+  settings->options.port = 1;
+  return run_files(settings, port_file);
+}
