@@ -453,10 +453,11 @@ void render_row(const Report *report, const DiagnosticList *diagnostics, int col
     text_format(out, "%-10s", names[i]);
     paint(&page, "0");
   }
-  if (with_file)
-    say_cut(&page,
-            report->kernel ? arena_format(out->arena, "%s:%s", report->input, report->kernel) : report->input, PLACE);
-  else
+  if (with_file) {
+    const char *place =
+        report->kernel ? arena_format(out->arena, "%s:%s", report->input, report->kernel) : report->input;
+    say_cut(&page, place, strlen(place) < PLACE ? PLACE : (uint32_t)strlen(place));
+  } else
     say_cut(&page, report->kernel ? report->kernel : report->input, 32);
   text_add(out, "  ");
   Text last = text_new(out->arena);

@@ -471,12 +471,20 @@ static ValueId call(Lower *l, const CNode *node) {
 
 /* ---- all of them ---- */
 
+/* The program form has the bits of an integer as a signed number: 0xff000000u is -16777216. */
+static int64_t signed_bits(const CNode *node) {
+  uint32_t width = node->type->kind == CTYPE_INT ? node->type->width : 64;
+  if (width >= 64) return node->integer;
+  uint64_t bits = (uint64_t)node->integer & ((1ull << width) - 1), sign = 1ull << (width - 1);
+  return (int64_t)(bits ^ sign) - (int64_t)sign;
+}
+
 ValueId c_value(Lower *l, const CNode *node) {
   ValueId value = 0;
   guard_tick(l->arena->guard);
   c_at(l, node);
   switch (node->kind) {
-  case CNODE_INTEGER: return build_integer(&l->b, c_type(l, node, node->type), node->integer);
+  case CNODE_INTEGER: return build_integer(&l->b, c_type(l, node, node->type), signed_bits(node));
   case CNODE_REAL: return build_real(&l->b, c_type(l, node, node->type), node->real);
   case CNODE_NAME:
   case CNODE_SUBSCRIPT: {

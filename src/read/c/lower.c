@@ -223,6 +223,7 @@ static void declare(Lower *l, const CNode *node) {
   if (node->kind != CNODE_VARIABLE) c_refuse(l, node, NULL, "this declaration is not read yet");
   const CNode *initial = node->children[0];
   c_at(l, node);
+  if (node->op) return; /* a static one is as a global */
   if (node->type->is_reference && initial) {
     Place place = c_place(l, initial);
     if (place.kind == PLACE_VARIABLE && l->variables.data[place.variable].kind == VARIABLE_SCALAR &&
@@ -692,16 +693,88 @@ static const CType *innermost(const CType *type) {
   return type;
 }
 
+/* ---- globals ---- */
+
+enum { MOST_IN_TABLE = 64 };
+
+typedef struct Globals {
+  Array(CNode *) all;
+  Array(const CNode *) visited; /* functions */
+} Globals;
+
+static void find_globals(Lower *l, const CNode *node, Globals *g) {
+  if (!node) return;
+  bool known = false;
+  if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE && node->target->op) {
+    for (uint32_t i = 0; i < g->all.count; i++) known |= g->all.data[i] == node->target;
+    if (!known) array_push(l->arena, &g->all, (CNode *)(uintptr_t)node->target);
+  }
+  if (node->kind == CNODE_CALL && c_body_of(node)) {
+    for (uint32_t i = 0; i < g->visited.count; i++) known |= g->visited.data[i] == node->target;
+    if (!known) {
+      array_push(l->arena, &g->visited, node->target);
+      find_globals(l, c_body_of(node), g);
+    }
+  }
+  for (uint32_t i = 0; i < node->count; i++) find_globals(l, node->children[i], g);
+}
+
+static bool is_changed(const CNode *node, const CNode *variable) {
+  if (!node) return false;
+  bool assigns = (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) ||
+                 (node->kind == CNODE_UNARY && (node->op <= CUNARY_PRE_DEC || node->op == CUNARY_ADDRESS));
+  if (assigns && c_root(node->children[0]) == variable) return true;
+  if (node->kind == CNODE_CALL) /* by reference, or in its body */
+    for (uint32_t i = 0; i < node->count; i++)
+      if (c_root(node->children[i]) == variable) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (is_changed(node->children[i], variable)) return true;
+  return false;
+}
+
+/* A constant array of few elements that the file gives: a value. Longer ones, and what may change, are arguments of
+ * their own name: whatever they hold, the claim is of it. */
+static bool is_table(const CNode *global) {
+  int64_t count = 1;
+  const CType *type = global->type;
+  for (; type->kind == CTYPE_ARRAY; type = type->element)
+    count = type->count >= 0 && count < MOST_IN_TABLE ? count * type->count : MOST_IN_TABLE + 1;
+  return global->children[0] && type->is_const && global->type->kind == CTYPE_ARRAY && count <= MOST_IN_TABLE;
+}
+
+/* The function with the globals that it uses as further parameters; a number that it changes lies in memory. */
+static const CNode *with_globals(Lower *l, const CNode *function, Globals *g) {
+  const CNode *body = function->children[function->count - 1];
+  find_globals(l, body, g);
+  CNode *out = arena_new(l->arena, CNode);
+  *out = *function;
+  out->children = arena_array(l->arena, CNode *, function->count + g->all.count);
+  memcpy(out->children, function->children, function->count * sizeof *out->children);
+  out->count = function->count - 1;
+  for (uint32_t i = 0; i < g->all.count; i++)
+    if (!is_table(g->all.data[i])) out->children[out->count++] = g->all.data[i];
+  out->children[out->count++] = (CNode *)(uintptr_t)body;
+  return out;
+}
+
+/* A global number that the function, or one that it calls, may change. */
+static bool lies_in_memory(Lower *l, const CNode *function, const CNode *p) {
+  if (!p->op || !c_is_number(p->type)) return false;
+  Globals called = {0};
+  const CNode *body = function->children[function->count - 1];
+  find_globals(l, body, &called);
+  bool changed = is_changed(body, p);
+  for (uint32_t i = 0; i < called.visited.count; i++)
+    changed |= is_changed(called.visited.data[i]->children[called.visited.data[i]->count - 1], p);
+  return changed;
+}
+
 static void name_parameters(Lower *l, const CNode *function, Signature *s) {
   for (uint32_t i = 0; i + 1 < function->count; i++) {
     const CNode *p = function->children[i];
-    array_push(l->arena, &s->names, *p->name ? p->name : arena_format(l->arena, "arg%u", i));
-  }
-  s->names.count = 0; /* in the order of the arguments below */
-  for (uint32_t i = 0; i + 1 < function->count; i++) {
-    const CNode *p = function->children[i];
     const CType *type = p->type;
-    bool is_memory = type->kind == CTYPE_VECTOR || type->kind == CTYPE_POINTER || type->kind == CTYPE_ARRAY;
+    bool is_memory = type->kind == CTYPE_VECTOR || type->kind == CTYPE_POINTER || type->kind == CTYPE_ARRAY ||
+                     lies_in_memory(l, function, p);
     const CType *inner = innermost(type);
     uint32_t rank = 0;
     if (!c_is_number(inner) || (!is_memory && type->is_reference && !type->is_const))
@@ -724,7 +797,8 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
   ValueId at = program_get_block(l->p, entry)->first_arg;
   for (uint32_t i = 0; i + 1 < function->count; i++) {
     const CNode *p = function->children[i];
-    bool is_memory = p->type->kind == CTYPE_VECTOR || p->type->kind == CTYPE_ARRAY;
+    bool is_memory =
+        p->type->kind == CTYPE_VECTOR || p->type->kind == CTYPE_ARRAY || lies_in_memory(l, function, p);
     uint32_t declared = c_declare(l, p, is_memory ? VARIABLE_MEMORY : VARIABLE_SCALAR);
     Variable *v = &l->variables.data[declared];
     v->value = at++;
@@ -806,7 +880,7 @@ static bool has_loop(const CNode *node) {
   return false;
 }
 
-static void c_body(Lower *l, const CNode *function) {
+static void c_body(Lower *l, const CNode *function, const Globals *globals) {
   Builder *b = &l->b;
   Program *p = l->p;
   Signature s = {0};
@@ -828,6 +902,8 @@ static void c_body(Lower *l, const CNode *function) {
   l->returned =
       returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
   bind_parameters(l, function, entry);
+  for (uint32_t i = 0; i < globals->all.count; i++)
+    if (is_table(globals->all.data[i])) declare_array(l, globals->all.data[i]);
   c_statement(l, function->children[function->count - 1]);
   if (l->has_result) store_result(l, program_get_block(p, entry)->first_arg + s.types.count - 1);
   build_op(b, OP_TT_RETURN, 0, NULL, 0, NULL);
@@ -842,19 +918,23 @@ static void c_body(Lower *l, const CNode *function) {
                         .arg_attrs = arena_array(l->arena, AttrId, s.types.count + 1)});
 }
 
-static void c_function(Lower *l, const CNode *function, ProgramRefusal *refusal) {
+/* The function with its globals, for note_shapes. */
+static const CNode *c_function(Lower *l, const CNode *source, ProgramRefusal *refusal) {
+  Globals globals = {0};
+  const CNode *function = with_globals(l, source, &globals);
   l->function = function;
   l->variables.count = l->extents.count = 0;
   l->b.attrs.count = 0;
   BlockId top = program_get_region(l->p, program_get_op(l->p, l->p->module)->regions[0])->blocks.data[0];
   const uint32_t before = l->p->blocks.data[top].ops.count;
   if (!setjmp(l->refused)) {
-    c_body(l, function);
-    return;
+    c_body(l, function, &globals);
+    return function;
   }
   l->p->blocks.data[top].ops.count = before; /* it is half built */
   refusal->name = intern_text(l->p->names, function->name);
   refusal->is_straight = !has_loop(function);
+  return function;
 }
 
 static void make_module(Lower *l) {
@@ -914,12 +994,12 @@ Program *read_c(Arena *arena, InternTable *names, Source *source, const ReadOpti
     DiagnosticList *own = arena_new(arena, DiagnosticList);
     diagnostic_list_init(own, arena);
     l->diagnostics = own;
-    c_function(l, tree->functions.data[i], &refusal);
+    const CNode *function = c_function(l, tree->functions.data[i], &refusal);
     refusal.why = own;
     if (refusal.name)
       array_push(arena, &l->p->refusals, refusal);
     else
-      note_shapes(l, tree->functions.data[i]);
+      note_shapes(l, function);
   }
   return l->p;
 }
