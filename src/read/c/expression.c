@@ -205,11 +205,19 @@ static ValueId compare(Lower *l, const CNode *node) {
                                         : build_unary(&l->b, OP_ARITH_EXTUI, value, c_type(l, node, node->type));
 }
 
+/* Of numbers to a number. */
+static bool takes_numbers(const CNode *node) {
+  bool all = c_is_number(node->type) && node->count > 0;
+  for (uint32_t i = 0; i < node->count; i++) all = all && c_is_number(node->children[i]->type);
+  return all;
+}
+
 bool c_has_effect(const CNode *node) {
   if (!node) return false;
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return true;
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) return true;
-  if (node->kind == CNODE_UNKNOWN || (node->kind == CNODE_CALL && c_body_of(node))) return true;
+  if (node->kind == CNODE_UNKNOWN) return true;
+  if (node->kind == CNODE_CALL && (c_body_of(node) || !takes_numbers(node))) return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (c_has_effect(node->children[i])) return true;
   return false;
@@ -428,13 +436,6 @@ static ValueId extreme(Lower *l, const CNode *node, bool max) {
   return build_binary(&l->b, code, a, b, id);
 }
 
-/* Of numbers to a number. */
-static bool takes_numbers(const CNode *node) {
-  bool all = c_is_number(node->type) && node->count > 0;
-  for (uint32_t i = 0; i < node->count; i++) all = all && c_is_number(node->children[i]->type);
-  return all;
-}
-
 /* A function of the user's that has no body here: any function of its arguments. */
 static ValueId opaque_call(Lower *l, const CNode *node) {
   ValueId *args = arena_array(l->arena, ValueId, node->count);
@@ -445,10 +446,29 @@ static ValueId opaque_call(Lower *l, const CNode *node) {
   return build_op(&l->b, OP_TT_EXTERN_ELEMENTWISE, node->count, args, 1, &id);
 }
 
+/* std::swap of numbers; an assertion, which the program relies on. false: the call is none of these. */
+static bool library_effect(Lower *l, const CNode *node) {
+  if (!strcmp(node->name, "__assay_assert") && node->count == 1) {
+    const CNode *condition = node->children[0];
+    c_require(l, node, c_condition(l, condition), c_text(l, condition));
+    return true;
+  }
+  if (strcmp(node->name, "swap") || node->count != 2 || !c_is_number(node->children[0]->type)) return false;
+  Place places[2];
+  ValueId values[2];
+  for (int i = 0; i < 2; i++) {
+    places[i] = c_place(l, node->children[i]);
+    values[i] = c_read(l, node, &places[i]);
+  }
+  for (int i = 0; i < 2; i++) c_write(l, node, &places[i], values[1 - i]);
+  return true;
+}
+
 static ValueId call(Lower *l, const CNode *node) {
   const CType *type = node->type;
   bool in_body = c_body_of(node);
   if (in_body) return c_inline(l, node);
+  if (type->kind == CTYPE_VOID && library_effect(l, node)) return 0;
   if (!in_body && type->kind == CTYPE_FLOAT)
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
       if (node->count != functions[i].count || !is_math(node->name, functions[i].name, type->width == 32)) continue;

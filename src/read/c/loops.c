@@ -66,7 +66,7 @@ static bool stores(const CNode *node) {
   bool assigns = (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) ||
                  (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC);
   if (assigns && !c_root(node->children[0])) return true;
-  if (node->kind == CNODE_CALL && c_body_of(node)) return true;
+  if (node->kind == CNODE_CALL && (c_body_of(node) || node->type->kind == CTYPE_VOID)) return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (stores(node->children[i])) return true;
   return false;

@@ -115,6 +115,8 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
       if (argument->kind == CNODE_UNARY && argument->op == CUNARY_ADDRESS) argument = argument->children[0];
       note_assigned(l, argument, out);
     }
+  if (node->kind == CNODE_CALL && !c_body_of(node) && !strcmp(node->name, "swap"))
+    for (uint32_t i = 0; i < node->count; i++) note_assigned(l, node->children[i], out);
   if (node->kind == CNODE_EACH && changes_argument(node->children[0]->type)) note_assigned(l, node->children[1], out);
   if (node->kind == CNODE_RETURN && l->has_result) note_variable(l, l->result, out);
   if (node->kind == CNODE_RETURN) note_variable(l, l->returned, out);
@@ -738,8 +740,9 @@ static bool is_table(const CNode *global) {
   int64_t count = 1;
   const CType *type = global->type;
   for (; type->kind == CTYPE_ARRAY; type = type->element)
-    count = type->count >= 0 && count < MOST_IN_TABLE ? count * type->count : MOST_IN_TABLE + 1;
-  return global->children[0] && type->is_const && global->type->kind == CTYPE_ARRAY && count <= MOST_IN_TABLE;
+    count = type->count >= 0 && count <= MOST_IN_TABLE ? count * type->count : MOST_IN_TABLE + 1;
+  return global->children[0] && (type->is_const || global->type->is_const) && type != global->type &&
+         count <= MOST_IN_TABLE;
 }
 
 /* The function with the globals that it uses as further parameters; a number that it changes lies in memory. */
