@@ -22,7 +22,7 @@ uint32_t loop_kind_of_number(TermTable *tt, Term t) {
 /* `is` of c holds what an earlier run of the body has left of it. */
 static Carried *next_carried(Loop *loop, ValueId arg, uint32_t place, Term init) {
   Carried *c = &loop->carried[loop->count++];
-  c->rank = 0, c->content = c->base = c->closed = c->following = c->block = 0;
+  c->rank = 0, c->is_array = false, c->content = c->base = c->closed = c->following = c->block = 0;
   c->arg = arg, c->place = place, c->init = init;
   return c;
 }
@@ -61,6 +61,7 @@ static bool make_carried(Machine *ex, Loop *loop, ValueId arg, uint32_t place, T
   if (type->kind == TYPE_ARRAY) {
     element = program_get_type(ex->program, type->element);
     for (uint32_t i = 0; i < type->rank; i++) c->lanes[c->rank++] = execute_axis(ex, i);
+    c->is_array = true;
   }
   if (type->kind == TYPE_TENSOR) {
     element = program_get_type(ex->program, type->element);

@@ -16,6 +16,7 @@ typedef struct Carried {
   Term following;  /* CARRY that stands for the value after the step; 0: not needed yet */
   Term base;       /* tensor of a pointer, else 0 */
   Term content;    /* the tensor of which this is the content, over its place lanes[0]; else 0 */
+  bool is_array;   /* of a function's own, over its indices lanes[0..rank) */
   uint32_t rank;
   Term lanes[TYPE_MAX_RANK];
   ValueId arg;

@@ -9,9 +9,12 @@
 #include "execute/loops/loop.h"
 #include "laws/one_point.h"
 
+/* What a tensor holds, or an array of one axis of a function's own. */
+static bool has_places(const Carried *c) { return c->content || (c->is_array && c->rank == 1); }
+
 static bool has_place(const Loop *loop, Term t) {
-  for (uint32_t i = 0; i < loop->content_count; i++)
-    if (term_has_symbol(loop->tt, t, loop->contents[i]->place)) return true;
+  for (uint32_t i = 0; i < loop->count; i++)
+    if (has_places(&loop->carried[i]) && term_has_symbol(loop->tt, t, loop->carried[i].lanes[0])) return true;
   return false;
 }
 
@@ -29,7 +32,7 @@ static Term is_step(Loop *loop, Term guard, Term at, Term hi) {
 
 Term loop_sum_at_place(Loop *loop, Term f, Term hi) {
   TermTable *tt = loop->tt;
-  if (!loop->content_count || term_kind(tt, f) != TERM_SELECT || term_arg(tt, f, 2) != tt->zero) return 0;
+  if (term_kind(tt, f) != TERM_SELECT || term_arg(tt, f, 2) != tt->zero) return 0;
   Term guard = term_arg(tt, f, 0), at = step_of(loop, guard);
   if (!at) return 0;
   return term_select(tt, is_step(loop, guard, at, hi), term_replace(tt, term_arg(tt, f, 1), loop->t, at), tt->zero);
@@ -191,7 +194,7 @@ Term loop_solve_content(Loop *loop, uint32_t i) {
   const Carried *c = &loop->carried[i];
   Term guard, value, closed = 0;
   Stores stores;
-  if (!c->content) return 0;
+  if (!has_places(c)) return 0;
   if (!find_stores(loop, c, &stores)) {
     if (!is_store(tt, c, &guard, &value) || !step_of(loop, guard)) return 0;
     stores = (Stores){loop, c, 1, {step_of(loop, guard)}, {guard}, {value}};
