@@ -1,4 +1,6 @@
 /* Ways through loops: what ends them early, what is skipped, what is chosen; pointers that walk. */
+#include <stdint.h>
+
 int first_place(const int *x, int n, int v) {
   int i;
   for (i = 0; i < n; i++)
@@ -77,4 +79,30 @@ int last_before(const int *x, int n) {
   const int *p = x;
   while (p != x + n) p++;
   return (int)(p - x);
+}
+
+/* Words of 32 bits without sign, compared and masked. */
+void opaque_words(const uint32_t *p, uint32_t *q, int n) {
+  for (int i = 0; i < n; i++) {
+    if (p[i] < 0xff000000u)
+      q[i] = p[i] & 0xff00u;
+    else
+      q[i] = p[i] >> 24;
+  }
+}
+
+static const int kernel[3] = {1, 2, 1};
+
+void smooth(const int *x, int *y, int n) {
+  for (int i = 0; i < n; i++) {
+    int s = 0;
+    for (int k = 0; k < 3; k++) s += kernel[k] * x[i + k];
+    y[i] = s / 4;
+  }
+}
+
+void through_an_array(const double *x, double *y, int n) {
+  double t[100];
+  for (int i = 0; i < n; i++) t[i] = 2 * x[i];
+  for (int i = 0; i < n; i++) y[i] = t[n - 1 - i];
 }
