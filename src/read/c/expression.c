@@ -187,12 +187,31 @@ static ValueId compare_pointers(Lower *l, const CNode *node, const char *how) {
                                         : build_unary(&l->b, OP_ARITH_EXTUI, value, c_type(l, node, node->type));
 }
 
+/* The indices of two pointers into one array. */
+static void two_indices(Lower *l, const CNode *node, ValueId at[2]) {
+  if (!c_points_into(l, node->children[1])) c_refuse(l, node, NULL, "pointers into different arrays are compared");
+  Iterator a = c_iterator(l, node->children[0]), b = c_iterator(l, node->children[1]);
+  if (a.in.variable != b.in.variable || a.in.count != b.in.count ||
+      memcmp(a.in.index, b.in.index, a.in.count * sizeof *a.in.index))
+    c_refuse(l, node, NULL, "pointers into different arrays are compared");
+  at[0] = a.index, at[1] = b.index;
+}
+
+static ValueId compare_iterators(Lower *l, const CNode *node, const char *how) {
+  ValueId at[2];
+  two_indices(l, node, at);
+  ValueId value = build_compare(&l->b, OP_ARITH_CMPI, how, at[0], at[1]);
+  return node->type->kind == CTYPE_BOOL ? value
+                                        : build_unary(&l->b, OP_ARITH_EXTUI, value, c_type(l, node, node->type));
+}
+
 static ValueId compare(Lower *l, const CNode *node) {
   static const char *const ints[2][6] = {{"slt", "sgt", "sle", "sge", "eq", "ne"},
                                          {"ult", "ugt", "ule", "uge", "eq", "ne"}};
   static const char *const floats[] = {"olt", "ogt", "ole", "oge", "oeq", "une"};
   const CType *type = node->children[0]->type;
   int which = node->op - CBINARY_LT;
+  if (points(type) && c_points_into(l, node->children[0])) return compare_iterators(l, node, ints[0][which]);
   if (points(type)) return compare_pointers(l, node, ints[0][which]);
   ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]), value;
   if (!c_is_number(type)) c_refuse(l, node, NULL, "a comparison of %s is not read yet", type->text);
@@ -289,6 +308,15 @@ static ValueId assign(Lower *l, const CNode *node) {
     return 0;
   }
   ValueId value;
+  if (node->type->kind == CTYPE_POINTER && c_points_into(l, node->children[0])) {
+    uint32_t own = c_find(l, node, node->children[0]->target);
+    Iterator to = c_iterator(l, node->op == CBINARY_ASSIGN ? right : node->children[0]);
+    if (node->op != CBINARY_ASSIGN)
+      to.index = c_fitting(l, node->op == CBINARY_ADD_ASSIGN ? OP_ARITH_ADDI : OP_ARITH_SUBI, to.index,
+                           c_index(l, right), c_index_type(l));
+    c_set_iterator(l, node, own, &to);
+    return 0;
+  }
   if (node->op == CBINARY_ASSIGN) {
     value = c_convert(l, node, c_value(l, right), right->type, node->children[0]->type);
     Place place = c_place(l, node->children[0]);
@@ -314,6 +342,10 @@ static ValueId assign(Lower *l, const CNode *node) {
 }
 
 static ValueId step(Lower *l, const CNode *node) {
+  if (node->type->kind == CTYPE_POINTER && c_points_into(l, node)) {
+    c_iterator(l, node);
+    return 0;
+  }
   Place place = c_place(l, node->children[0]);
   ValueId old = c_read(l, node, &place), value;
   bool down = node->op == CUNARY_PRE_DEC || node->op == CUNARY_POST_DEC;
@@ -375,6 +407,11 @@ static ValueId binary(Lower *l, const CNode *node) {
   }
   if (node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return assign(l, node);
   if (node->type->kind == CTYPE_POINTER) return move_pointer(l, node);
+  if (node->op == CBINARY_SUB && points(node->children[0]->type) && c_points_into(l, node->children[0])) {
+    ValueId at[2];
+    two_indices(l, node, at);
+    return c_fitting(l, OP_ARITH_SUBI, at[0], at[1], c_index_type(l));
+  }
   if (node->op == CBINARY_SUB && points(node->children[0]->type)) {
     const CType *element = node->children[0]->type->element;
     TypeId wide = c_index_type(l);
@@ -522,6 +559,7 @@ ValueId c_value(Lower *l, const CNode *node) {
     if (c_vector_method(l, node, &value)) return value;
     c_refuse(l, node, NULL, "the method %s is not read yet", node->name);
   case CNODE_UNKNOWN: c_refuse(l, node, NULL, "%s is not read yet", node->name);
+  case CNODE_LAMBDA:
   case CNODE_CONSTRUCT:
   case CNODE_LIST: c_refuse(l, node, "give it a name", "a value of type %s inside an expression", node->type->text);
   case CNODE_COMPOUND:

@@ -144,22 +144,58 @@ static const char utility_text[] = "#pragma once\n#include <stddef.h>\n"
                                    "template <class A, class B> pair<A, B> make_pair(A, B);\n"
                                    "}\n";
 
-static const char algorithm_text[] = "#pragma once\n#include <utility>\n"
-                                     "namespace std {\n"
-                                     "template <class T> const T &min(const T &, const T &);\n"
-                                     "template <class T> const T &max(const T &, const T &);\n"
-                                     "template <class T> const T &clamp(const T &, const T &, const T &);\n"
-                                     "template <class I, class T> void fill(I, I, const T &);\n"
-                                     "template <class I> I max_element(I, I);\n"
-                                     "template <class I> I min_element(I, I);\n"
-                                     "template <class I, class O> O copy(I, I, O);\n"
-                                     "}\n";
+/* Algorithms have their bodies, which are inlined as the user's own are. */
+static const char algorithm_text[] =
+    "#pragma once\n#include <utility>\n"
+    "namespace std {\n"
+    "template <class T> const T &min(const T &, const T &);\n"
+    "template <class T> const T &max(const T &, const T &);\n"
+    "template <class T> T clamp(T x, T lo, T hi) { return x < lo ? lo : hi < x ? hi : x; }\n"
+    "template <class I, class T> void fill(I first, I last, T x) { while (first != last) { *first = x; ++first; } }\n"
+    "template <class I, class N, class T> void fill_n(I first, N n, T x) {\n"
+    "  for (N i = 0; i < n; ++i) first[i] = x; }\n"
+    "template <class I> I max_element(I first, I last) { I best = first;\n"
+    "  for (I i = first; i != last; ++i) if (*best < *i) best = i; return best; }\n"
+    "template <class I> I min_element(I first, I last) { I best = first;\n"
+    "  for (I i = first; i != last; ++i) if (*i < *best) best = i; return best; }\n"
+    "template <class I, class O> void copy(I first, I last, O out) {\n"
+    "  while (first != last) { *out = *first; ++first; ++out; } }\n"
+    "template <class I, class O, class F> void transform(I first, I last, O out, F f) {\n"
+    "  while (first != last) { *out = f(*first); ++first; ++out; } }\n"
+    "template <class I, class J, class O, class F> void transform(I first, I last, J second, O out, F f) {\n"
+    "  while (first != last) { *out = f(*first, *second); ++first; ++second; ++out; } }\n"
+    "template <class I, class F> void for_each(I first, I last, F f) { while (first != last) { f(*first); ++first; } }\n"
+    "template <class I, class T> ptrdiff_t count(I first, I last, T x) { ptrdiff_t n = 0;\n"
+    "  while (first != last) { if (*first == x) ++n; ++first; } return n; }\n"
+    "template <class I, class F> ptrdiff_t count_if(I first, I last, F f) { ptrdiff_t n = 0;\n"
+    "  while (first != last) { if (f(*first)) ++n; ++first; } return n; }\n"
+    "template <class I, class T> I find(I first, I last, T x) {\n"
+    "  while (first != last && !(*first == x)) ++first; return first; }\n"
+    "template <class I> void reverse(I first, I last) { ptrdiff_t n = last - first;\n"
+    "  for (ptrdiff_t i = 0; i < n / 2; ++i) swap(first[i], first[n - 1 - i]); }\n"
+    "}\n";
 
-static const char numeric_text[] = "#pragma once\n#include <stddef.h>\n"
-                                   "namespace std {\n"
-                                   "template <class I, class T> T accumulate(I, I, T);\n"
-                                   "template <class I, class J, class T> T inner_product(I, I, J, T);\n"
-                                   "}\n";
+static const char numeric_text[] =
+    "#pragma once\n#include <stddef.h>\n"
+    "namespace std {\n"
+    "template <class I, class T> T accumulate(I first, I last, T x) {\n"
+    "  while (first != last) { x = x + *first; ++first; } return x; }\n"
+    "template <class I, class T, class F> T accumulate(I first, I last, T x, F f) {\n"
+    "  while (first != last) { x = f(x, *first); ++first; } return x; }\n"
+    "template <class I, class J, class T> T inner_product(I first, I last, J second, T x) {\n"
+    "  while (first != last) { x = x + *first * *second; ++first; ++second; } return x; }\n"
+    "template <class I, class T> void iota(I first, I last, T x) { while (first != last) { *first = x; ++first; ++x; } }\n"
+    "template <class I, class O> void partial_sum(I first, I last, O out) { ptrdiff_t n = last - first;\n"
+    "  if (n > 0) { out[0] = first[0]; for (ptrdiff_t i = 1; i < n; ++i) out[i] = out[i - 1] + first[i]; } }\n"
+    "}\n";
+
+static const char functional_text[] =
+    "#pragma once\n"
+    "namespace std {\n"
+    "template <class T = void> struct plus { T operator()(T a, T b) const { return a + b; } };\n"
+    "template <class T = void> struct minus { T operator()(T a, T b) const { return a - b; } };\n"
+    "template <class T = void> struct multiplies { T operator()(T a, T b) const { return a * b; } };\n"
+    "}\n";
 
 #define HEADER(name, text)                                                                                             \
   { CLANG_HEADERS "/" name, text, sizeof text - 1 }
@@ -189,6 +225,7 @@ static const ClangUnsaved headers[] = {
     HEADER("utility", utility_text),
     HEADER("algorithm", algorithm_text),
     HEADER("numeric", numeric_text),
+    HEADER("functional", functional_text),
     HEADER("initializer_list", initializer_list_text),
 };
 

@@ -10,6 +10,8 @@
 
 #include "read/c/lower.h"
 
+enum { MOST_CALLS = 16 };
+
 static const CType boolean_type = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
 
 void c_refuse(Lower *l, const CNode *at, const char *help, const char *format, ...) {
@@ -78,7 +80,11 @@ static const CNode *root_through(const CNode *node) {
 static void note_assigned(Lower *l, const CNode *place, VariableList *out) {
   const CNode *root = c_root(place), *through = root ? NULL : root_through(place);
   for (uint32_t i = 0; through && i < l->variables.count; i++)
-    if (l->variables.data[i].declaration == through && l->variables.data[i].is_pointer) root = through;
+    if (l->variables.data[i].declaration == through) {
+      const Variable *v = &l->variables.data[i];
+      if (v->is_pointer || v->type->kind == CTYPE_VECTOR || v->type->kind == CTYPE_ARRAY) root = through;
+      if (v->kind == VARIABLE_ITERATOR && v->alias.type) note_variable(l, v->alias.variable, out);
+    }
   for (uint32_t i = 0; root && i < l->variables.count; i++) {
     if (l->variables.data[i].declaration != root) continue;
     const Variable *v = &l->variables.data[i];
@@ -114,13 +120,22 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
       if (!changes_argument(node->target->children[i]->type)) continue;
       if (argument->kind == CNODE_UNARY && argument->op == CUNARY_ADDRESS) argument = argument->children[0];
       note_assigned(l, argument, out);
+      for (uint32_t k = 0; argument->kind == CNODE_NAME && k < l->variables.count; k++)
+        if (l->variables.data[k].declaration == argument->target && l->variables.data[k].kind == VARIABLE_ITERATOR)
+          note_variable(l, l->variables.data[k].alias.variable, out); /* what it points into */
     }
   if (node->kind == CNODE_CALL && !c_body_of(node) && !strcmp(node->name, "swap"))
     for (uint32_t i = 0; i < node->count; i++) note_assigned(l, node->children[i], out);
+  if (node->kind == CNODE_CALL && c_body_of(node) && l->searched < MOST_CALLS) { /* what lambdas change around them */
+    l->searched++;
+    c_find_assigned(l, c_body_of(node), out);
+    l->searched--;
+  }
   if (node->kind == CNODE_EACH && changes_argument(node->children[0]->type)) note_assigned(l, node->children[1], out);
-  if (node->kind == CNODE_RETURN && l->has_result) note_variable(l, l->result, out);
-  if (node->kind == CNODE_RETURN) note_variable(l, l->returned, out);
-  if (node->kind == CNODE_BREAK) note_variable(l, l->going, out);
+  bool own = !l->searched; /* of this function */
+  if (node->kind == CNODE_RETURN && l->has_result && own) note_variable(l, l->result, out);
+  if (node->kind == CNODE_RETURN && own) note_variable(l, l->returned, out);
+  if (node->kind == CNODE_BREAK && own) note_variable(l, l->going, out);
   for (uint32_t i = 0; i < node->count; i++) c_find_assigned(l, node->children[i], out);
 }
 
@@ -128,7 +143,7 @@ uint32_t c_count_parts(Lower *l, const VariableList *list) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < list->count; i++) {
     const Variable *v = &l->variables.data[list->data[i]];
-    n += v->kind == VARIABLE_SCALAR ? 1 : v->kind == VARIABLE_ELEMENTS ? 1 + (v->is_fixed ? 0 : v->rank) : 0;
+    n += v->kind == VARIABLE_SCALAR || v->kind == VARIABLE_ITERATOR ? 1 : v->kind == VARIABLE_ELEMENTS ? 1 + (v->is_fixed ? 0 : v->rank) : 0;
   }
   return n;
 }
@@ -137,7 +152,9 @@ uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueI
   uint32_t n = 0;
   for (uint32_t i = 0; i < list->count; i++) {
     Variable *v = &l->variables.data[list->data[i]];
-    if (v->kind == VARIABLE_SCALAR) {
+    if (v->kind == VARIABLE_ITERATOR) {
+      out[n++] = v->value;
+    } else if (v->kind == VARIABLE_SCALAR) {
       if (!v->value) {
         TypeId type = c_type(l, at, v->type);
         v->value = build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &type);
@@ -154,7 +171,7 @@ uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueI
 void c_set_parts(Lower *l, const VariableList *list, const ValueId *values) {
   for (uint32_t i = 0; i < list->count; i++) {
     Variable *v = &l->variables.data[list->data[i]];
-    if (v->kind == VARIABLE_SCALAR) {
+    if (v->kind == VARIABLE_SCALAR || v->kind == VARIABLE_ITERATOR) {
       v->value = *values++, v->wide = 0;
     } else if (v->kind == VARIABLE_ELEMENTS) {
       v->value = *values++;
@@ -167,7 +184,7 @@ void c_name_parts(Lower *l, const VariableList *list, ValueId first) {
   Value *values = l->p->values.data;
   for (uint32_t i = 0; i < list->count; i++) {
     const Variable *v = &l->variables.data[list->data[i]];
-    if (v->kind != VARIABLE_SCALAR && v->kind != VARIABLE_ELEMENTS) continue;
+    if (v->kind != VARIABLE_SCALAR && v->kind != VARIABLE_ELEMENTS && v->kind != VARIABLE_ITERATOR) continue;
     values[first++].name = intern_text(l->p->names, v->name);
     for (uint32_t k = 0; v->kind == VARIABLE_ELEMENTS && k < v->rank && !v->is_fixed; k++)
       values[first++].name = intern_text(l->p->names, arena_format(l->arena, "%s_d%u", v->name, k));
@@ -243,6 +260,12 @@ static void declare(Lower *l, const CNode *node) {
     Variable v = l->variables.data[i];
     c_vector_initial(l, initial, &v);
     l->variables.data[i] = v;
+  } else if (initial && initial->kind == CNODE_LAMBDA) {
+    return; /* its calls know it */
+  } else if (initial && node->type->kind == CTYPE_POINTER && c_points_into(l, initial)) {
+    Iterator it = c_iterator(l, initial);
+    uint32_t i = c_declare(l, node, VARIABLE_ITERATOR);
+    c_set_iterator(l, node, i, &it);
   } else {
     c_type(l, node, node->type); /* or it is refused */
     c_note_extents(l, node->type);
@@ -420,6 +443,13 @@ static void c_return(Lower *l, const CNode *node) {
     c_set_vector(l, node, &to, value);
     return;
   }
+  if (l->function->type->kind == CTYPE_POINTER && c_points_into(l, value)) {
+    Iterator it = c_iterator(l, value);
+    if (l->b.block != l->call_block) c_refuse(l, node, "return it at the end", "a pointer that is returned from within");
+    l->variables.data[l->result].kind = VARIABLE_ITERATOR;
+    c_set_iterator(l, node, l->result, &it);
+    return;
+  }
   ValueId v = c_convert(l, node, c_value(l, value), value->type, l->function->type);
   l->variables.data[l->result].value = v;
 }
@@ -461,6 +491,7 @@ void c_statement(Lower *l, const CNode *node) {
   case CNODE_CALL:
   case CNODE_METHOD:
   case CNODE_CONSTRUCT:
+  case CNODE_LAMBDA:
   case CNODE_LIST: c_effect(l, node); return;
   case CNODE_VARIABLE:
   case CNODE_FUNCTION: break;
@@ -563,8 +594,6 @@ void c_list(Lower *l, CNode *const *list, uint32_t count) {
 
 /* ---- calls ---- */
 
-enum { MOST_CALLS = 16 };
-
 const CNode *c_body_of(const CNode *call) {
   const CNode *f = call->target;
   return f && f->kind == CNODE_FUNCTION ? f->children[f->count - 1] : NULL;
@@ -573,6 +602,12 @@ const CNode *c_body_of(const CNode *call) {
 /* A pointer to a variable or to an array of the function's own is another name of it, one to memory an address. */
 static void bind_pointer(Lower *l, const CNode *parameter, const CNode *argument) {
   const CNode *object = argument;
+  if (parameter->type->kind == CTYPE_POINTER && c_points_into(l, argument)) {
+    Iterator it = c_iterator(l, argument);
+    uint32_t own = c_declare(l, parameter, VARIABLE_ITERATOR);
+    c_set_iterator(l, argument, own, &it);
+    return;
+  }
   bool is_array = parameter->type->kind == CTYPE_ARRAY;
   while (object->kind == CNODE_CAST && object->type->kind == CTYPE_POINTER) object = object->children[0];
   if (object->kind == CNODE_UNARY && object->op == CUNARY_ADDRESS) object = object->children[0];
@@ -602,6 +637,9 @@ static void bind_pointer(Lower *l, const CNode *parameter, const CNode *argument
 
 /* A reference is another name of the argument's place; a vector by value is a copy. */
 static void bind_argument(Lower *l, const CNode *parameter, const CNode *argument) {
+  if (parameter->type->kind == CTYPE_OTHER && (argument->kind == CNODE_LAMBDA || argument->kind == CNODE_NAME)) {
+    if (argument->kind == CNODE_LAMBDA || argument->target->children[0]) return; /* a lambda: its calls know it */
+  }
   if (parameter->type->is_reference &&
       (argument->kind == CNODE_NAME || argument->kind == CNODE_METHOD || argument->kind == CNODE_SUBSCRIPT)) {
     Place place = c_place(l, argument);
@@ -634,22 +672,57 @@ static uint32_t declare_result(Lower *l, const CNode *function) {
   return i;
 }
 
+/* Does the lambda take copies of what it uses? Its list of captures stands before its parameters. */
+static bool takes_copies(Lower *l, const CNode *function) {
+  const char *text = l->source->text;
+  uint32_t end = function->span.begin;
+  if (function->file || !function->span.end) return true;
+  if (text[end] != '[')
+    while (end && text[end] != '[') end--;
+  bool by_reference = false, copies = false;
+  for (uint32_t i = end + 1; text[i] && text[i] != ']'; i++) {
+    bool starts = text[i - 1] == '[' || text[i - 1] == ',' || text[i - 1] == ' ';
+    if (text[i] == '&') by_reference = true;
+    if (text[i] == '=') copies = true;
+    if (text[i] == ',') by_reference = false;
+    if (starts && text[i] != '&' && text[i] != ' ' && !by_reference) copies = true;
+  }
+  return copies;
+}
+
+/* A lambda sees the variables around it as they are when it is called. One that took copies would see what they were:
+ * so what it uses does not change. */
+static void check_captures(Lower *l, const CNode *call, const CNode *node) {
+  VariableList assigned = {0};
+  if (!node) return;
+  if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE) {
+    c_find_assigned(l, l->top->children[l->top->count - 1], &assigned);
+    for (uint32_t k = 0; k < assigned.count; k++)
+      if (l->variables.data[assigned.data[k]].declaration == node->target)
+        c_refuse(l, call, "pass it as an argument, or capture it by reference", "a lambda with a copy of %s, which changes",
+                 node->name);
+  }
+  for (uint32_t i = 0; i < node->count; i++) check_captures(l, call, node->children[i]);
+}
+
 /* The variable that holds what the call returns; what the call declared has left the scope but for it. */
 static uint32_t inlined(Lower *l, const CNode *call) {
   const CNode *function = call->target, *outer = l->function;
   uint32_t result = l->result, depth = l->depth, going = l->going, returned = l->returned;
   bool has_result = l->has_result;
+  BlockId call_block = l->call_block;
   if (++l->depth > MOST_CALLS) c_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   for (uint32_t i = 0; i + 1 < function->count && i < call->count; i++)
     bind_argument(l, function->children[i], call->children[i]);
+  if (function->op && takes_copies(l, function)) check_captures(l, call, c_body_of(call));
   l->function = function, l->has_result = function->type->kind != CTYPE_VOID;
-  l->going = NO_VARIABLE;
+  l->going = NO_VARIABLE, l->call_block = l->b.block;
   l->returned =
       returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
   uint32_t own = l->has_result ? l->result = declare_result(l, function) : 0;
   c_statement(l, c_body_of(call));
   l->function = outer, l->result = result, l->has_result = has_result, l->depth = depth;
-  l->going = going, l->returned = returned;
+  l->going = going, l->returned = returned, l->call_block = call_block;
   return own;
 }
 
@@ -661,6 +734,15 @@ ValueId c_inline(Lower *l, const CNode *call) {
   if (!value && call->type->kind != CTYPE_VOID) c_refuse(l, call, NULL, "%s returns no value", call->name);
   l->variables.count = scope;
   return value;
+}
+
+Iterator c_inline_iterator(Lower *l, const CNode *call) {
+  uint32_t scope = l->variables.count, own = inlined(l, call);
+  const Variable *v = &l->variables.data[own];
+  if (v->kind != VARIABLE_ITERATOR) c_refuse(l, call, NULL, "what %s returns points into no array", call->name);
+  Iterator it = {v->alias, v->value};
+  l->variables.count = scope;
+  return it;
 }
 
 void c_inline_vector(Lower *l, const CNode *call, Variable *to) {
@@ -925,7 +1007,8 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
 static const CNode *c_function(Lower *l, const CNode *source, ProgramRefusal *refusal) {
   Globals globals = {0};
   const CNode *function = with_globals(l, source, &globals);
-  l->function = function;
+  l->function = l->top = function;
+  l->searched = 0;
   l->variables.count = l->extents.count = 0;
   l->b.attrs.count = 0;
   BlockId top = program_get_region(l->p, program_get_op(l->p, l->p->module)->regions[0])->blocks.data[0];

@@ -25,6 +25,8 @@ typedef enum VariableKind {
   VARIABLE_MEMORY,   /* a vector or array parameter, or a global: `value` its address, `length` by axis, the same in
                         all rows; 0: of the first axis, not known */
   VARIABLE_ELEMENTS, /* a vector or array of the function's own: `value` its elements, `length[k]` an array of rank k */
+  VARIABLE_ITERATOR, /* a pointer into a vector, or into an array of the function's own: `alias` the array, `value`
+                        the index; alias.type NULL: it points nowhere yet */
   VARIABLE_ALIAS,    /* a reference, or a pointer to what is no memory: `alias` */
 } VariableKind;
 
@@ -70,6 +72,9 @@ typedef struct Lower {
   uint32_t going;    /* the variable that says that no `break` ended the innermost loop; NO_VARIABLE: none can */
   uint32_t returned; /* that says that a loop has returned; NO_VARIABLE: none does */
   uint32_t depth;    /* of calls that are inlined */
+  BlockId call_block; /* in which the function that is read begins */
+  const CNode *top;   /* the function that is lowered */
+  uint32_t searched;  /* depth of calls in which assignments are looked for */
   jmp_buf refused;
 } Lower;
 
@@ -96,6 +101,14 @@ bool c_has_effect(const CNode *node);
 
 /* ---- place.c ---- */
 Place c_place(Lower *l, const CNode *node);
+/* A pointer expression that points into an array which is no plain memory. */
+typedef struct Iterator {
+  Place in;
+  ValueId index;
+} Iterator;
+bool c_points_into(Lower *l, const CNode *node);
+Iterator c_iterator(Lower *l, const CNode *node);
+void c_set_iterator(Lower *l, const CNode *at, uint32_t variable, const Iterator *to);
 /* The variable that an assignment to the expression changes, or NULL. */
 const CNode *c_root(const CNode *node);
 ValueId c_read(Lower *l, const CNode *at, const Place *place);
@@ -145,6 +158,7 @@ void c_name_parts(Lower *l, const VariableList *list, ValueId first);
 /* The body of the function that is called, or NULL; and its value, the body being put in the place of the call. */
 const CNode *c_body_of(const CNode *call);
 ValueId c_inline(Lower *l, const CNode *call);
+Iterator c_inline_iterator(Lower *l, const CNode *call);
 void c_inline_vector(Lower *l, const CNode *call, Variable *to);
 
 /* ---- loops.c ---- */

@@ -115,11 +115,132 @@ static Place first_of(Lower *l, const CNode *at, Place place) {
   return place;
 }
 
+/* ---- iterators ---- */
+
+static bool is_method(const CNode *node, const char *name, uint32_t arguments) {
+  return node->kind == CNODE_METHOD && !strcmp(node->name, name) && node->count == arguments + 1;
+}
+
+static bool begins(const CNode *node) {
+  return is_method(node, "begin", 0) || is_method(node, "cbegin", 0) || is_method(node, "data", 0);
+}
+
+static const CNode *plain_pointer(const CNode *node) {
+  while (node->kind == CNODE_CAST && node->type->kind == CTYPE_POINTER) node = node->children[0];
+  return node;
+}
+
+static const Variable *named(Lower *l, const CNode *node) {
+  if (node->kind != CNODE_NAME || !node->target || node->target->kind != CNODE_VARIABLE) return NULL;
+  return &l->variables.data[c_find(l, node, node->target)];
+}
+
+bool c_points_into(Lower *l, const CNode *node) {
+  node = plain_pointer(node);
+  const Variable *v = named(l, node);
+  if (v)
+    return v->kind == VARIABLE_ITERATOR || (v->kind == VARIABLE_ELEMENTS && v->type->kind == CTYPE_ARRAY) ||
+           (v->kind == VARIABLE_ALIAS && v->alias.kind != PLACE_ADDRESS && v->alias.type->kind == CTYPE_ARRAY &&
+            l->variables.data[v->alias.variable].kind == VARIABLE_ELEMENTS);
+  if (node->kind == CNODE_METHOD)
+    return node->count == 1 && node->children[0]->type->kind == CTYPE_VECTOR &&
+           (begins(node) || is_method(node, "end", 0) || is_method(node, "cend", 0));
+  if (node->kind == CNODE_UNARY && node->op == CUNARY_ADDRESS) {
+    const CNode *of = node->children[0];
+    if (of->kind == CNODE_METHOD) return is_method(of, "operator[]", 1);
+    return of->kind == CNODE_SUBSCRIPT && c_points_into(l, of->children[0]);
+  }
+  if (node->kind == CNODE_CALL && c_body_of(node) && node->type->kind == CTYPE_POINTER) {
+    for (uint32_t i = 0; i < node->count; i++)
+      if (c_points_into(l, node->children[i])) return true;
+    return false;
+  }
+  if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) return c_points_into(l, node->children[0]);
+  if (node->kind == CNODE_BINARY && (node->op == CBINARY_ADD || node->op == CBINARY_SUB) &&
+      node->type->kind == CTYPE_POINTER)
+    return c_points_into(l, node->children[0]) || c_points_into(l, node->children[1]);
+  return node->kind == CNODE_BINARY && node->op == CBINARY_ASSIGN && node->type->kind == CTYPE_POINTER &&
+         c_points_into(l, node->children[0]);
+}
+
+static ValueId moved_index(Lower *l, Opcode code, ValueId index, ValueId by) {
+  return c_fitting(l, code, index, by, c_index_type(l));
+}
+
+/* The element that a place names, as the array and the index. */
+static Iterator iterator_to(Place place) {
+  Iterator it = {.in = place, .index = place.index[place.count - 1]};
+  it.in.count--;
+  it.in.kind = it.in.count ? PLACE_ELEMENT : PLACE_VARIABLE;
+  return it;
+}
+
+Iterator c_iterator(Lower *l, const CNode *node) {
+  node = plain_pointer(node);
+  ValueId zero = build_integer(&l->b, c_index_type(l), 0), one;
+  const Variable *v = named(l, node);
+  if (v && v->kind == VARIABLE_ITERATOR) {
+    if (!v->alias.type) c_refuse(l, node, NULL, "this pointer points nowhere yet");
+    return (Iterator){v->alias, v->value};
+  }
+  if (v && v->kind == VARIABLE_ALIAS) return (Iterator){v->alias, zero};
+  if (v) return (Iterator){c_place(l, node), zero};
+  if (node->kind == CNODE_METHOD) {
+    Iterator it = {c_place(l, node->children[0]), zero};
+    if (!begins(node)) it.index = c_length(l, node, &it.in);
+    return it;
+  }
+  if (node->kind == CNODE_CALL) return c_inline_iterator(l, node);
+  if (node->kind == CNODE_UNARY && node->op == CUNARY_ADDRESS) {
+    Place place = c_place(l, node->children[0]);
+    if (place.kind != PLACE_ELEMENT) c_refuse(l, node, NULL, "this address is not read yet");
+    return iterator_to(place);
+  }
+  if (node->kind == CNODE_UNARY) {
+    Iterator old = c_iterator(l, node->children[0]), now = old;
+    bool down = node->op == CUNARY_PRE_DEC || node->op == CUNARY_POST_DEC;
+    one = build_integer(&l->b, c_index_type(l), 1);
+    now.index = moved_index(l, down ? OP_ARITH_SUBI : OP_ARITH_ADDI, old.index, one);
+    v = named(l, node->children[0]);
+    if (!v) c_refuse(l, node, NULL, "this pointer is not moved");
+    c_set_iterator(l, node, (uint32_t)(v - l->variables.data), &now);
+    return node->op == CUNARY_PRE_INC || node->op == CUNARY_PRE_DEC ? now : old;
+  }
+  if (node->op == CBINARY_ASSIGN) {
+    Iterator to = c_iterator(l, node->children[1]);
+    c_set_iterator(l, node, c_find(l, node, node->children[0]->target), &to);
+    return to;
+  }
+  bool first = c_points_into(l, node->children[0]);
+  Iterator it = c_iterator(l, node->children[first ? 0 : 1]);
+  it.index = moved_index(l, node->op == CBINARY_ADD ? OP_ARITH_ADDI : OP_ARITH_SUBI, it.index,
+                         c_index(l, node->children[first ? 1 : 0]));
+  return it;
+}
+
+void c_set_iterator(Lower *l, const CNode *at, uint32_t variable, const Iterator *to) {
+  Variable *v = &l->variables.data[variable];
+  bool same = v->alias.type && v->alias.variable == to->in.variable && v->alias.count == to->in.count &&
+              !memcmp(v->alias.index, to->in.index, v->alias.count * sizeof *v->alias.index);
+  if (v->kind != VARIABLE_ITERATOR || (v->alias.type && !same))
+    c_refuse(l, at, "use a pointer for each array", "a pointer that moves from one array to another");
+  v->alias = to->in, v->value = to->index;
+}
+
+static Place pointed_element(Lower *l, const CNode *at, const Iterator *it, const CType *type) {
+  return add_index(l, at, it->in, it->index, type);
+}
+
 static Place subscript(Lower *l, const CNode *node) {
   const CNode *base = node->children[0], *index = node->children[1];
   if (base->type->kind == CTYPE_INT) base = node->children[1], index = node->children[0]; /* 1[p] */
   const CNode *array =
       base->kind == CNODE_CAST && base->children[0]->type->kind == CTYPE_ARRAY ? base->children[0] : base;
+  if (array->type->kind != CTYPE_ARRAY && c_points_into(l, array)) {
+    Iterator it = c_iterator(l, array);
+    it.index = moved_index(l, OP_ARITH_ADDI, it.index, c_index(l, index));
+    return pointed_element(l, node, &it, node->type);
+  }
   const Variable *v = pointed_to(l, array);
   if (v && v->alias.type->kind != CTYPE_ARRAY) c_refuse(l, node, NULL, "a pointer to a variable as an array");
   if (array->type->kind == CTYPE_ARRAY || v) {
@@ -133,10 +254,6 @@ static Place subscript(Lower *l, const CNode *node) {
   }
   ValueId pointer = c_value(l, base);
   return of_address(c_move(l, node, pointer, c_index(l, index), node->type), node->type);
-}
-
-static bool is_method(const CNode *node, const char *name, uint32_t arguments) {
-  return !strcmp(node->name, name) && node->count == arguments + 1;
 }
 
 static Place method_place(Lower *l, const CNode *node) {
@@ -168,6 +285,10 @@ Place c_place(Lower *l, const CNode *node) {
   if (node->kind == CNODE_SUBSCRIPT) return subscript(l, node);
   if (node->kind == CNODE_METHOD) return method_place(l, node);
   if (node->kind == CNODE_UNARY && node->op == CUNARY_DEREFERENCE) {
+    if (c_points_into(l, node->children[0])) {
+      Iterator it = c_iterator(l, node->children[0]);
+      return pointed_element(l, node, &it, node->type);
+    }
     const Variable *v = pointed_to(l, node->children[0]);
     if (v) return first_of(l, node, v->alias);
     if (node->children[0]->type->kind == CTYPE_ARRAY) return first_of(l, node, c_place(l, node->children[0]));

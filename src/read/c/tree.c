@@ -284,13 +284,6 @@ static CNode *convert_variable(Reader *r, ClangCursor cursor) {
   return node;
 }
 
-static bool is_ours(Reader *r, ClangCursor cursor) {
-  void *file = NULL;
-  r->clang->getExpansionLocation(r->clang->getCursorLocation(cursor), &file, NULL, NULL, NULL);
-  if (!file) return true;
-  return !strncmp(take_string(r, r->clang->getFileName(file)), CLANG_HEADERS, strlen(CLANG_HEADERS));
-}
-
 /* A parameter that is written as an array is a pointer to its first element (C17, 6.7.6.3). It keeps the axes that its
  * type has; a pointer to rows of a known length is an array of these. */
 static const CType *parameter_type(Reader *r, ClangCursor parameter) {
@@ -353,7 +346,6 @@ static CNode *convert_function(Reader *r, ClangCursor cursor) {
     set_children(r, p, 1);
     know(r, parameter, p);
   }
-  if (is_ours(r, cursor)) return node;
   ClangCursor *parts = children_of(r, cursor, &count);
   for (uint32_t i = 0; i < count; i++)
     if (parts[i].kind == CLANG_COMPOUND) node->children[n] = convert(r, parts[i]);
@@ -484,11 +476,23 @@ static CNode *convert_method(Reader *r, ClangCursor cursor, CNode *node) {
   return convert_arguments(r, cursor, node, 1);
 }
 
+/* A call of a lambda: of its operator, without the object. Objects of other classes have no such operator here. */
+static CNode *convert_closure_call(Reader *r, ClangCursor cursor, CNode *node) {
+  ClangCursor target = r->clang->getCursorReferenced(cursor);
+  node->target = convert_function(r, target);
+  convert_arguments(r, cursor, node, 0);
+  if (!node->count || !node->target->children[node->target->count - 1]) return unknown(r, cursor);
+  ((CNode *)(uintptr_t)node->target)->op = 1;
+  node->children++, node->count--;
+  return node;
+}
+
 static CNode *convert_call(Reader *r, ClangCursor cursor) {
   ClangCursor target = r->clang->getCursorReferenced(cursor);
   CNode *node = new_node(r, CNODE_CALL, cursor);
   node->type = type_of(r, cursor);
   node->name = spelling(r, target);
+  if (target.kind == CLANG_METHOD && !strcmp(node->name, "operator()")) return convert_closure_call(r, cursor, node);
   if (target.kind == CLANG_METHOD) return convert_method(r, cursor, node);
   if (target.kind == CLANG_CONSTRUCTOR) {
     node->kind = CNODE_CONSTRUCT;
@@ -598,6 +602,12 @@ static CNode *convert(Reader *r, ClangCursor cursor) {
   case CLANG_CONDITIONAL: return convert_operator(r, cursor, CNODE_CONDITIONAL, 3);
   case CLANG_CALL: return convert_call(r, cursor);
   case CLANG_INIT_LIST: return convert_list(r, cursor);
+  case CLANG_LAMBDA: {
+    CNode *node = new_node(r, CNODE_LAMBDA, cursor);
+    node->type = type_of(r, cursor);
+    set_children(r, node, 0);
+    return node;
+  }
   case CLANG_COMPOUND: return convert_parts(r, cursor, CNODE_COMPOUND, 0, UINT32_MAX);
   case CLANG_DECLARATION: return convert_parts(r, cursor, CNODE_DECLARE, 0, UINT32_MAX);
   case CLANG_IF: return convert_parts(r, cursor, CNODE_IF, 2, 3);

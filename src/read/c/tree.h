@@ -44,6 +44,7 @@ typedef enum CNodeKind {
   CNODE_METHOD,    /* name; object, arguments */
   CNODE_CONSTRUCT, /* of a class: arguments */
   CNODE_LIST,      /* { .. } */
+  CNODE_LAMBDA,    /* its calls have their own target */
   /* statements */
   CNODE_COMPOUND,
   CNODE_DECLARE, /* variables */
@@ -61,7 +62,8 @@ typedef enum CNodeKind {
   CNODE_MARK, /* where `break` (op: CNODE_BREAK) or `continue` goes on: of the lowering alone */
   /* declarations */
   CNODE_VARIABLE, /* name; initial value or NULL; op: 1 where it is global */
-  CNODE_FUNCTION, /* name; type: of the result; parameters (variables), then the body, or NULL */
+  CNODE_FUNCTION, /* name; type: of the result; parameters (variables), then the body, or NULL; op: 1 where it is a
+                     lambda, which sees the variables around it */
 } CNodeKind;
 
 /* As libclang numbers them (versions 17 to 22). */

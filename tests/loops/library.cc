@@ -1,0 +1,71 @@
+/* The algorithms of the library, iterators, lambdas, templates. */
+#include <vector>
+#include <cmath>
+#include <algorithm>
+#include <numeric>
+using namespace std;
+int acc(const vector<int> &x) { return accumulate(x.begin(), x.end(), 0); }
+double accd(const vector<double> &x) { return accumulate(x.begin(), x.end(), 0.0) / x.size(); }
+int dot(const vector<int> &x, const vector<int> &y) { return inner_product(x.begin(), x.end(), y.begin(), 0); }
+int mx(const vector<int> &x) { return *max_element(x.begin(), x.end()); }
+int amx(const vector<int> &x) { return max_element(x.begin(), x.end()) - x.begin(); }
+vector<int> filled(int n) {
+  vector<int> v(n);
+  fill(v.begin(), v.end(), 3);
+  return v;
+}
+vector<int> trans(const vector<int> &x) {
+  vector<int> v(x.size());
+  transform(x.begin(), x.end(), v.begin(), [](int a) { return a * 2; });
+  return v;
+}
+vector<int> trans2(const vector<int> &x, const vector<int> &y, int k) {
+  vector<int> v(x.size());
+  transform(x.begin(), x.end(), y.begin(), v.begin(), [&](int a, int b) { return a * k + b; });
+  return v;
+}
+int itsum(const vector<int> &x) {
+  int s = 0;
+  for (auto it = x.begin(); it != x.end(); ++it) s += *it;
+  return s;
+}
+int lam(const vector<int> &x) {
+  int s = 0;
+  auto add = [&s](int v) { s += v; };
+  for (int v : x) add(v);
+  return s;
+}
+int fe(const vector<int> &x) {
+  int s = 0;
+  for_each(x.begin(), x.end(), [&](int v) { s += v * v; });
+  return s;
+}
+int cnt(const vector<int> &x, int t) {
+  return count_if(x.begin(), x.end(), [t](int v) { return v > t; });
+}
+int fnd(const vector<int> &x, int t) { return find(x.begin(), x.end(), t) - x.begin(); }
+void rev(vector<int> &x) { reverse(x.begin(), x.end()); }
+vector<int> io(int n) {
+  vector<int> v(n);
+  iota(v.begin(), v.end(), 5);
+  return v;
+}
+template <class T> T sum(const vector<T> &x) {
+  T s = 0;
+  for (size_t i = 0; i < x.size(); i++) s += x[i];
+  return s;
+}
+double usesum(const vector<double> &x) { return sum(x); }
+int local(int n) {
+  int a[10];
+  int *p = a;
+  for (int i = 0; i < 10; i++) *p++ = i * n;
+  int s = 0;
+  for (const int *q = a; q < a + 10; q++) s += *q;
+  return s;
+}
+vector<int> ps(const vector<int> &x) {
+  vector<int> v(x.size());
+  partial_sum(x.begin(), x.end(), v.begin());
+  return v;
+}
