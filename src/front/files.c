@@ -100,7 +100,8 @@ static void expand_folder(Front *front, const char *path, int depth, InputList *
     const char *entry = entries.data[i];
     guard_tick(front->arena->guard);
     if (!is_folder(entry)) {
-      if (front->options->port ? reader_has_functions(entry) : has_suffix(entry, ".ttir")) array_push(front->arena, out, (AssayInput){.path = entry});
+      if (front->options->port ? reader_has_functions(entry) : has_suffix(entry, ".ttir"))
+        array_push(front->arena, out, (AssayInput){.path = entry});
     } else if (depth < MAX_FOLDER_DEPTH) {
       expand_folder(front, entry, depth + 1, out);
     }

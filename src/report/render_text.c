@@ -18,7 +18,15 @@
 #include "report/parts.h"
 #include "base/utf8.h"
 
-enum { MOST_LINES = 25, OUTPUTS_SHOWN = 5, ASSUMPTIONS_SHOWN = 5, FINDINGS_SHOWN = 4, WORDS_SHOWN = 8, ROW = 80, PLACE = 56 };
+enum {
+  MOST_LINES = 25,
+  OUTPUTS_SHOWN = 5,
+  ASSUMPTIONS_SHOWN = 5,
+  FINDINGS_SHOWN = 4,
+  WORDS_SHOWN = 8,
+  ROW = 80,
+  PLACE = 56
+};
 
 typedef struct Page {
   Text *out;

@@ -251,6 +251,19 @@ bool domain_trusts_divisors(const Domain *d) {
   return ex->requires_divisors && !ex->has_other_quotients;
 }
 
+/* A function of a host language relies on its divisors. */
+static bool relies_on_nonzero(Domain *d, Term divisor) {
+  TermTable *tt = d->tt;
+  if (!d->s || !d->s->on->ex->program->is_host || term_is_rat(tt, divisor) ||
+      (term_node(tt, divisor)->flags & TERM_HAS_UNDEF))
+    return false;
+  bool of_data = term_node(tt, divisor)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE);
+  Term condition = term_not(tt, term_eq(tt, divisor, tt->zero));
+  safety_assume(d->s, ASSUME_PRECONDITION, of_data ? 0 : condition,
+                arena_format(tt->arena, "%s != 0", term_text(tt, divisor)), "else a division has no value", NULL);
+  return true;
+}
+
 static bool is_defined_product(Domain *d, Term t) {
   TermTable *tt = d->tt;
   for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
@@ -264,8 +277,11 @@ static bool is_defined_product(Domain *d, Term t) {
           return domain_blame(d, t, "a product with a factor that may be infinite");
       continue;
     }
-    if (e.num < 0 && e.den == 1 && !domain_trusts_divisors(d) && !meets(d, base, NEED_NONZERO))
+    if (e.num < 0 && e.den == 1 && !domain_trusts_divisors(d) && !meets(d, base, NEED_NONZERO) &&
+        !relies_on_nonzero(d, base))
       return domain_blame(d, t, "a division by what may be 0");
+    bool is_root = e.den != 1 && e.num < 0 && meets(d, base, NEED_NONNEGATIVE) && !meets(d, base, NEED_POSITIVE);
+    if (is_root && relies_on_nonzero(d, base)) continue;
     if (e.den != 1 && !meets(d, base, e.num < 0 ? NEED_POSITIVE : NEED_NONNEGATIVE))
       return domain_blame(
           d, t, e.num < 0 ? "a root in a divisor that may be 0 or less" : "a root of a number that may be negative");

@@ -164,7 +164,8 @@ static const char algorithm_text[] =
     "  while (first != last) { *out = f(*first); ++first; ++out; } }\n"
     "template <class I, class J, class O, class F> void transform(I first, I last, J second, O out, F f) {\n"
     "  while (first != last) { *out = f(*first, *second); ++first; ++second; ++out; } }\n"
-    "template <class I, class F> void for_each(I first, I last, F f) { while (first != last) { f(*first); ++first; } }\n"
+    "template <class I, class F> void for_each(I first, I last, F f) { while (first != last) { f(*first); ++first; } "
+    "}\n"
     "template <class I, class T> ptrdiff_t count(I first, I last, T x) { ptrdiff_t n = 0;\n"
     "  while (first != last) { if (*first == x) ++n; ++first; } return n; }\n"
     "template <class I, class F> ptrdiff_t count_if(I first, I last, F f) { ptrdiff_t n = 0;\n"
@@ -184,7 +185,8 @@ static const char numeric_text[] =
     "  while (first != last) { x = f(x, *first); ++first; } return x; }\n"
     "template <class I, class J, class T> T inner_product(I first, I last, J second, T x) {\n"
     "  while (first != last) { x = x + *first * *second; ++first; ++second; } return x; }\n"
-    "template <class I, class T> void iota(I first, I last, T x) { while (first != last) { *first = x; ++first; ++x; } }\n"
+    "template <class I, class T> void iota(I first, I last, T x) { while (first != last) { *first = x; ++first; ++x; } "
+    "}\n"
     "template <class I, class O> void partial_sum(I first, I last, O out) { ptrdiff_t n = last - first;\n"
     "  if (n > 0) { out[0] = first[0]; for (ptrdiff_t i = 1; i < n; ++i) out[i] = out[i - 1] + first[i]; } }\n"
     "}\n";
@@ -201,32 +203,19 @@ static const char functional_text[] =
   { CLANG_HEADERS "/" name, text, sizeof text - 1 }
 
 static const ClangUnsaved headers[] = {
-    HEADER("stddef.h", stddef_text),
-    HEADER("cstddef", stddef_text),
-    HEADER("stdint.h", stdint_text),
-    HEADER("cstdint", stdint_text),
-    HEADER("inttypes.h", stdint_text),
-    HEADER("limits.h", limits_text),
-    HEADER("climits", limits_text),
-    HEADER("float.h", float_text),
-    HEADER("cfloat", float_text),
-    HEADER("stdbool.h", bool_text),
-    HEADER("math.h", math_text),
-    HEADER("cmath", cmath_text),
-    HEADER("stdlib.h", stdlib_text),
-    HEADER("cstdlib", stdlib_text),
-    HEADER("string.h", string_text),
-    HEADER("cstring", string_text),
-    HEADER("assert.h", assert_text),
-    HEADER("cassert", assert_text),
-    HEADER("stdio.h", nothing_text),
-    HEADER("iostream", nothing_text),
-    HEADER("vector", vector_text),
-    HEADER("utility", utility_text),
-    HEADER("algorithm", algorithm_text),
-    HEADER("numeric", numeric_text),
-    HEADER("functional", functional_text),
-    HEADER("initializer_list", initializer_list_text),
+    HEADER("stddef.h", stddef_text),       HEADER("cstddef", stddef_text),
+    HEADER("stdint.h", stdint_text),       HEADER("cstdint", stdint_text),
+    HEADER("inttypes.h", stdint_text),     HEADER("limits.h", limits_text),
+    HEADER("climits", limits_text),        HEADER("float.h", float_text),
+    HEADER("cfloat", float_text),          HEADER("stdbool.h", bool_text),
+    HEADER("math.h", math_text),           HEADER("cmath", cmath_text),
+    HEADER("stdlib.h", stdlib_text),       HEADER("cstdlib", stdlib_text),
+    HEADER("string.h", string_text),       HEADER("cstring", string_text),
+    HEADER("assert.h", assert_text),       HEADER("cassert", assert_text),
+    HEADER("stdio.h", nothing_text),       HEADER("iostream", nothing_text),
+    HEADER("vector", vector_text),         HEADER("utility", utility_text),
+    HEADER("algorithm", algorithm_text),   HEADER("numeric", numeric_text),
+    HEADER("functional", functional_text), HEADER("initializer_list", initializer_list_text),
 };
 
 const ClangUnsaved *clang_headers(unsigned *count) {

@@ -143,7 +143,9 @@ uint32_t c_count_parts(Lower *l, const VariableList *list) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < list->count; i++) {
     const Variable *v = &l->variables.data[list->data[i]];
-    n += v->kind == VARIABLE_SCALAR || v->kind == VARIABLE_ITERATOR ? 1 : v->kind == VARIABLE_ELEMENTS ? 1 + (v->is_fixed ? 0 : v->rank) : 0;
+    n += v->kind == VARIABLE_SCALAR || v->kind == VARIABLE_ITERATOR ? 1
+         : v->kind == VARIABLE_ELEMENTS                             ? 1 + (v->is_fixed ? 0 : v->rank)
+                                                                    : 0;
   }
   return n;
 }
@@ -445,7 +447,8 @@ static void c_return(Lower *l, const CNode *node) {
   }
   if (l->function->type->kind == CTYPE_POINTER && c_points_into(l, value)) {
     Iterator it = c_iterator(l, value);
-    if (l->b.block != l->call_block) c_refuse(l, node, "return it at the end", "a pointer that is returned from within");
+    if (l->b.block != l->call_block)
+      c_refuse(l, node, "return it at the end", "a pointer that is returned from within");
     l->variables.data[l->result].kind = VARIABLE_ITERATOR;
     c_set_iterator(l, node, l->result, &it);
     return;
@@ -699,8 +702,8 @@ static void check_captures(Lower *l, const CNode *call, const CNode *node) {
     c_find_assigned(l, l->top->children[l->top->count - 1], &assigned);
     for (uint32_t k = 0; k < assigned.count; k++)
       if (l->variables.data[assigned.data[k]].declaration == node->target)
-        c_refuse(l, call, "pass it as an argument, or capture it by reference", "a lambda with a copy of %s, which changes",
-                 node->name);
+        c_refuse(l, call, "pass it as an argument, or capture it by reference",
+                 "a lambda with a copy of %s, which changes", node->name);
   }
   for (uint32_t i = 0; i < node->count; i++) check_captures(l, call, node->children[i]);
 }
@@ -882,8 +885,7 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
   ValueId at = program_get_block(l->p, entry)->first_arg;
   for (uint32_t i = 0; i + 1 < function->count; i++) {
     const CNode *p = function->children[i];
-    bool is_memory =
-        p->type->kind == CTYPE_VECTOR || p->type->kind == CTYPE_ARRAY || lies_in_memory(l, function, p);
+    bool is_memory = p->type->kind == CTYPE_VECTOR || p->type->kind == CTYPE_ARRAY || lies_in_memory(l, function, p);
     uint32_t declared = c_declare(l, p, is_memory ? VARIABLE_MEMORY : VARIABLE_SCALAR);
     Variable *v = &l->variables.data[declared];
     v->value = at++;

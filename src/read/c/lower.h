@@ -69,9 +69,9 @@ typedef struct Lower {
   Array(Extent) extents;
   uint32_t result; /* the variable of what is returned */
   bool has_result;
-  uint32_t going;    /* the variable that says that no `break` ended the innermost loop; NO_VARIABLE: none can */
-  uint32_t returned; /* that says that a loop has returned; NO_VARIABLE: none does */
-  uint32_t depth;    /* of calls that are inlined */
+  uint32_t going;     /* the variable that says that no `break` ended the innermost loop; NO_VARIABLE: none can */
+  uint32_t returned;  /* that says that a loop has returned; NO_VARIABLE: none does */
+  uint32_t depth;     /* of calls that are inlined */
   BlockId call_block; /* in which the function that is read begins */
   const CNode *top;   /* the function that is lowered */
   uint32_t searched;  /* depth of calls in which assignments are looked for */
