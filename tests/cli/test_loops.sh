@@ -9,7 +9,7 @@ fi
 
 # Rows of a length of their own, of which a part is read: that it lies within the row is not known of a pointer.
 open=" inference.c:transformer_part2 "
-for file in "$SOURCE"/tests/loops/*.cc "$SOURCE"/tests/loops/*.c; do
+for file in "$SOURCE"/tests/loops/*.cc "$SOURCE"/tests/loops/*.c "$SOURCE"/tests/loops/library/*.cc; do
   "$ASSAY" lift --all "$file" >table 2>/dev/null
   [ -s table ] || fail "$file: nothing"
   while read -r verdict safety name rest; do
