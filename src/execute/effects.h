@@ -134,6 +134,7 @@ typedef struct ExecuteOptions {
   bool keeps_infinities;  /* values are NaN where infinities meet that have no sum, product or quotient (undefined.c);
                              else  anything */
   bool carries_memory;    /* what tensors hold is a value that loops carry (contents.c) */
+  bool tells_rows;        /* which step stores to a place is told by dividing by the length of a row (loops/places.c) */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
   const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */

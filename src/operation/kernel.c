@@ -128,6 +128,11 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
     samples[ex->want_equal].equal_to = ex->want_earlier + 1, samples[ex->want_equal].is_assumed = false;
     ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   }
+  if (ex->stop_code == REASON_LOOP_RECURRENCE && options.carries_memory && program->is_host) {
+    options.tells_rows = true; /* other closed forms, where these have none */
+    Effects *again = execute_function(arena, term_table_new(arena, names), program, function, options);
+    if (!again->stop_code) ex = again;
+  }
   given_assume(ex, kernel->operation, kernel->launch, kernel->options, diagnostics);
   return ex;
 }

@@ -155,4 +155,27 @@ expect 0 "$ASSAY" port base/flow.c --emit numpy,c -o modules
 [ -s modules/find_value.numpy.py ] && [ -s modules/find_value.c.c ] || fail "port -o: no modules"
 expect 64 "$ASSAY" port
 expect 2 "$ASSAY" port modules/none
+# --- wrong in typical ways: found by a finding, or against what was meant
+wrong=$SOURCE/tests/loops/wrong/wrong.c
+expect 2 "$ASSAY" lift "$wrong:beyond" # off by one
+has out 'not shown: i is an index of A'
+expect 1 "$ASSAY" lift "$wrong:unset"
+expect 1 "$ASSAY" lift "$wrong:area" --strict overflow
+expect 0 "$ASSAY" lift "$wrong:shift" # an overlapping copy
+has out 'x[0] for i: i > 0'
+meant() { # function, formula
+  expect 1 "$ASSAY" check "$wrong:$1" -e "$2"
+  has out 'refuted'
+}
+meant largest 'result = max(x)'       # begins with 0
+meant half_sum 'result = sum(x) // 2' # divides each
+meant mean 'result = mean(x)'         # leaves the last one out
+meant scale 'y = minimum(2 * x, 255)' # wraps at a byte
+meant average 'result = mean(x)'      # divides integers
+meant transposed 'y = A @ x'          # takes the wrong index
+meant dot 'result = sum(x * y)'       # = in place of +=
+# Calls that are not read are never left out.
+printf 'void other(int *);\nint after(int *a) { other(a); return a[0]; }\n' >other.c
+expect 3 "$ASSAY" lift other.c:after
+has err 'a call of other is not read yet'
 finish

@@ -18,9 +18,51 @@ static bool has_place(const Loop *loop, Term t) {
   return false;
 }
 
-/* The step at which the guard may hold, by an equation of the counter with a place; 0: there is none. */
+/* m*t + r = 0, for a positive m that is no number: t = -r // m. 0: the equation is another. */
+static Term row_step(Loop *loop, Term e) {
+  TermTable *tt = loop->tt;
+  Term rest = term_replace(tt, e, loop->t, tt->zero), m = term_replace(tt, e, loop->t, tt->one);
+  m = term_sub(tt, m, rest);
+  if (term_add(tt, rest, term_mul(tt, m, loop->t)) != e || term_is_rat(tt, m)) return 0;
+  if (term_prove_lt(tt, tt->zero, m)) return term_floordiv(tt, term_neg(tt, rest), m);
+  return term_prove_lt(tt, m, tt->zero) ? term_floordiv(tt, rest, term_neg(tt, m)) : 0;
+}
+
+/* a - m*(a // m) = 0 for a = p - t: m divides that, so that t = p mod m, of the steps below m. 0: it is another. */
+static Term column_step(Loop *loop, Term e) {
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 1; term_kind(tt, e) == TERM_ADD && i < term_count(tt, e); i += 2) {
+    Term part = term_arg(tt, e, i + 1), floor = 0;
+    for (uint32_t k = 0; term_kind(tt, part) == TERM_MUL && k < term_count(tt, part); k += 2)
+      if (term_kind(tt, term_arg(tt, part, k)) == TERM_FLOORDIV) floor = term_arg(tt, part, k);
+    if (term_kind(tt, part) == TERM_FLOORDIV) floor = part;
+    if (!floor) continue;
+    Term a = term_arg(tt, floor, 0), m = term_arg(tt, floor, 1);
+    Term whole = term_sub(tt, a, term_mul(tt, m, floor)), p = term_replace(tt, a, loop->t, tt->zero);
+    if (whole != e && term_neg(tt, whole) != e) continue;
+    bool falls = term_add(tt, a, loop->t) == p, rises = term_sub(tt, a, loop->t) == p;
+    if (term_has_symbol(tt, m, loop->t) || (!falls && !rises)) continue;
+    if (rises) p = term_neg(tt, p);
+    return term_sub(tt, p, term_mul(tt, m, term_floordiv(tt, p, m)));
+  }
+  return 0;
+}
+
+/* The step at which the guard may hold, by an equation of the counter with a place; 0: there is none. That it is the
+ * only one is the induction's to show. */
 static Term step_of(Loop *loop, Term guard) {
-  Term at = one_point_root(loop->tt, guard, loop->t);
+  TermTable *tt = loop->tt;
+  Term at = one_point_root(tt, guard, loop->t);
+  bool several = term_kind(tt, guard) == TERM_AND;
+  uint32_t n = !loop->ex->effects->options.tells_rows ? 0 : several ? term_count(tt, guard) : 1;
+  for (uint32_t i = 0; i < n && !(at && has_place(loop, at)); i++) {
+    Term part = several ? term_arg(tt, guard, i) : guard;
+    bool equation =
+        term_kind(tt, part) == TERM_EQ && term_count(tt, part) == 1 && term_sort(tt, term_arg(tt, part, 0)) == SORT_INT;
+    if (!equation || !term_has_symbol(tt, part, loop->t)) continue;
+    at = row_step(loop, term_arg(tt, part, 0));
+    if (!at || !has_place(loop, at)) at = column_step(loop, term_arg(tt, part, 0));
+  }
   return at && has_place(loop, at) ? at : 0;
 }
 
