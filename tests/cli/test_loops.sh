@@ -158,7 +158,7 @@ expect 2 "$ASSAY" port modules/none
 # --- wrong in typical ways: found by a finding, or against what was meant
 wrong=$SOURCE/tests/loops/wrong/wrong.c
 expect 2 "$ASSAY" lift "$wrong:beyond" # off by one
-has out 'not shown: i is an index of A'
+has out 'bounds unknown: not shown: '
 expect 1 "$ASSAY" lift "$wrong:unset"
 expect 1 "$ASSAY" lift "$wrong:area" --strict overflow
 expect 0 "$ASSAY" lift "$wrong:shift" # an overlapping copy
