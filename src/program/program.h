@@ -208,8 +208,8 @@ typedef struct Function {
 /* A function that its reader does not read, and why. */
 typedef struct ProgramRefusal {
   Name name;
-  bool is_straight; /* as of Function */
   const DiagnosticList *why;
+  bool is_straight; /* as of Function */
 } ProgramRefusal;
 
 /* The shape of what a pointer argument points to: sums and products of arguments and numbers, in parentheses; NULL for

@@ -535,7 +535,7 @@ Program *read_python(Arena *arena, InternTable *names, Source *source, const Rea
       diagnostic_add(own, SEVERITY_ERROR, "python.syntax", source, n->error_span, NULL, "%s", n->error);
     else if (lower_function(l, n))
       continue;
-    array_push(arena, &l->p->refusals, (ProgramRefusal){intern_text(names, n->text), own});
+    array_push(arena, &l->p->refusals, (ProgramRefusal){.name = intern_text(names, n->text), .why = own});
   }
   return l->p;
 }
