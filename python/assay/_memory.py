@@ -6,10 +6,11 @@ element. Whether two views share an element is decided exactly: the places of a 
 """
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ._errors import TritonError
-from ._triton import DTYPES, ITEM_BYTES, Tensor
+from ._triton import ADDRESSES, DTYPES, ITEM_BYTES, Tensor
 
 STEPS = 20000  # of the search for a shared element; views of more tangled strides are taken to share one
 
@@ -122,9 +123,11 @@ class Memory:
     def __init__(self, named: list[tuple[str, Tensor]]):
         self.tensors: dict[str, dict] = {}
         self._places: dict[Any, Any] = {}
+        self._storages = [view.storage for _, view in named if view.storage and view.storage[0] == "torch" and view.storage[2]]
         names: dict[Any, str] = {}
         storages: dict[Any, list[Tensor]] = {}
         for name, view in named:
+            view = self.located(view)
             if key(view) not in names:
                 names[key(view)] = name
                 storages.setdefault(view.storage, []).append(view)
@@ -144,6 +147,17 @@ class Memory:
             offset = view.offset - tensor.offset
             self._places[key(view)] = {"tensor": name, "offset": offset} if offset else name
 
+    def located(self, view: Tensor) -> Tensor:
+        """What is known by its address lies in the storage of another argument, if one of them is there."""
+        if view.storage != ADDRESSES:
+            return view
+        size = ITEM_BYTES.get(view.type, 1)
+        for storage in self._storages:
+            distance = view.offset * size - storage[1]
+            if 0 <= distance < storage[2] and distance % size == 0:
+                return replace(view, storage=storage, offset=distance // size)
+        return view
+
     def place(self, view: Tensor):
         """The argument of the operation file: a name, or a name and an offset in elements."""
-        return self._places[key(view)]
+        return self._places[key(self.located(view))]

@@ -21,6 +21,7 @@ TYPE_NAMES = {"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat16
               "float8_e4m3fnuz": "fp8e4b8", "float8_e5m2fnuz": "fp8e5b16"}
 DTYPES = {"fp64": "f64", "fp32": "f32", "fp16": "f16", "fp8e4nv": "f8E4M3FN", "fp8e5": "f8E5M2",
           "fp8e4b8": "f8E4M3FNUZ", "fp8e5b16": "f8E5M2FNUZ"}
+ADDRESSES = ("memory",)  # the storage of what is known by its address
 SPECIFIED = {"f64": "fp64", "f32": "fp32", "f16": "fp16"}
 
 
@@ -70,14 +71,25 @@ def of_array(value) -> Tensor:
                   ("numpy", id(value) if empty else start), 0 if empty else distance // size)
 
 
+def of_pointer(value) -> Tensor:
+    """What Triton takes for a tensor because it has an address and an element type; its storage is all of memory."""
+    kind = element_type(value)
+    address, size = value.data_ptr(), ITEM_BYTES.get(kind, 1)
+    if address % size:
+        raise TritonError(f"a pointer to {kind} is no multiple of its {size} bytes")
+    return Tensor(kind, tuple(value.shape), tuple(value.stride()), ADDRESSES, address // size)
+
+
 def as_tensor(value) -> Tensor | None:
     """A torch tensor (also on the meta device), a NumPy array or a specification; None for anything else."""
     if isinstance(value, Tensor):
         return value if value.storage is not None else replace(value, storage=("specified", id(value)))
-    if hasattr(value, "untyped_storage") and hasattr(value, "dtype"):
+    if hasattr(value, "storage_offset") and hasattr(value, "dtype"):
         storage = value.untyped_storage()
-        key = ("torch", storage.data_ptr() or ("without memory", storage._cdata))
+        key = ("torch", storage.data_ptr() or ("without memory", storage._cdata), storage.nbytes())
         return Tensor(element_type(value), tuple(value.shape), tuple(value.stride()), key, value.storage_offset())
+    if hasattr(value, "data_ptr") and all(hasattr(value, name) for name in ("dtype", "shape", "stride")):
+        return of_pointer(value)
     if hasattr(value, "__array_interface__") and hasattr(value, "__setitem__"):  # NumPy's scalars cannot be set
         return of_array(value)
     return None

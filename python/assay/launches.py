@@ -6,6 +6,7 @@ a launch are a sample, not constants; names of sizes are symbols.
 """
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import re
@@ -204,6 +205,43 @@ def trace(kernel, **options) -> Trace:
     return Trace(kernel, options)
 
 
+@dataclass(frozen=True)
+class DeviceProperties:
+    """What host code is told of the device: the smallest of those that the IR is compiled for, but for its multiprocessors."""
+
+    multi_processor_count: int
+    name: str = "none"
+    major: int = 8
+    minor: int = 0
+    warp_size: int = 32
+    regs_per_multiprocessor: int = 65536
+    max_threads_per_multi_processor: int = 2048
+    shared_memory_per_block: int = 49152
+    shared_memory_per_block_optin: int = 166912
+    shared_memory_per_multiprocessor: int = 167936
+    L2_cache_size: int = 40 << 20
+    total_memory: int = 40 << 30
+
+
+class Compiled:
+    """What a launch returns in Triton, the compiled function: host code may keep it, and launch it again with other arguments."""
+
+    def __init__(self, launches: Launches, bound: _triton.Bound):
+        self._launches, self._bound = launches, bound
+
+    def __getitem__(self, grid):
+        """Takes the arguments by place, with the constants among them or, before Triton 3.3, without."""
+        def launch(*args, stream=None):
+            bound = self._bound
+            names = [parameter.name for parameter in bound.function.params]
+            given = names if len(args) == len(names) else list(bound.arguments)
+            if len(args) != len(given):
+                raise TypeError(f"{bound.name} takes {len(given)} arguments, not {len(args)}")
+            self._launches.add(_triton.bind(bound.function, grid, (), {**bound.constexprs, **dict(zip(given, args)), **bound.options}))
+
+        return launch
+
+
 class NoDriver:
     """Answers what host code and compiler ask of a driver; there is no device behind it."""
 
@@ -251,16 +289,20 @@ class NoDevice:
         return self
 
     def _patch_torch(self):
+        """What host code asks of PyTorch before a launch, with tensors that are on no device of CUDA's."""
         try:
             import torch
         except ImportError:
             return
-        import collections
-        kind = collections.namedtuple("kind", "multi_processor_count name warp_size shared_memory_per_block_optin")
-        properties = kind(self._multiprocessors, "none", 32, 166912)
+        properties = DeviceProperties(self._multiprocessors)
         self._patch(torch.cuda, "get_device_properties", lambda *_: properties)
-        self._patch(torch.cuda, "get_device_capability", lambda *_: (8, 0))
+        self._patch(torch.cuda, "get_device_capability", lambda *_: (properties.major, properties.minor))
+        self._patch(torch.cuda, "get_device_name", lambda *_: properties.name)
         self._patch(torch.cuda, "current_device", lambda: 0)
+        self._patch(torch.cuda, "set_device", lambda *_: None)
+        self._patch(torch.cuda, "synchronize", lambda *_: None)
+        for context in ("device", "device_of", "stream"):
+            self._patch(torch.cuda, context, lambda *_: contextlib.nullcontext())
 
     def _patch(self, owner, name, value):
         self._undo.append((owner, name, owner.__dict__.get(name), name in owner.__dict__))
@@ -286,7 +328,10 @@ class Capture(NoDevice):
         launches = Launches()
 
         def run(function, *args, grid=None, warmup=False, **kwargs):
-            launches.add(_triton.bind(function, grid, args, kwargs))
+            bound = _triton.bind(function, grid, args, kwargs)
+            if not warmup:  # else it is compiled, and not launched
+                launches.add(bound)
+            return Compiled(launches, bound)
 
         def run_tuned(tuner, *args, **kwargs):
             given = dict(zip(tuner.arg_names, args))
@@ -294,6 +339,7 @@ class Capture(NoDevice):
 
         self._patch(JITFunction, "run", run)
         self._patch(Autotuner, "run", run_tuned)
+        self._patch(Autotuner, "_bench", lambda *_, **__: [1.0, 1.0, 1.0])  # of tuners that choose in their own way
         return launches
 
 

@@ -79,6 +79,73 @@ def double(x):
     return 2 * x
 
 
+def test_host_code_that_keeps_the_compiled_function_launches_it_again():
+    x, y = torch.ones(100), torch.ones(200)
+    with assay.capture() as launches:
+        compiled = kernels.add_kernel[(1,)](x, x.clone(), torch.empty_like(x), 100, BLOCK=128)
+        compiled[(2, 1, 1)](y, y.clone(), torch.empty_like(y), 200, 128)
+        with pytest.raises(TypeError, match="takes"):
+            compiled[(1, 1, 1)](y)
+        kernels.add_kernel.warmup(x, x, x, 100, BLOCK=128, grid=(1,))  # compiled, and not launched
+    assert [bound.grid for bound in launches.bound] == [(1,), (2, 1, 1)]
+    assert launches[1].operation["launches"][0]["args"]["arg3"] == 200
+    assert launches[1].lift().formula == "x_ptr + y_ptr"
+
+
+def test_tuners_that_choose_in_their_own_way_launch_nothing_else():
+    from triton.runtime.autotuner import Autotuner
+
+    class Thorough(Autotuner):
+        def run(self, *args, **kwargs):
+            self.nargs = dict(zip(self.arg_names, args))
+            times = {config: self._bench(*args, config=config, **kwargs) for config in self.configs}
+            return self.fn.run(*args, **kwargs, **min(times, key=times.get).all_kwargs())
+
+    tuned = kernels.tuned_kernel
+    own = Thorough(tuned.fn, tuned.arg_names, tuned.configs, [], None, None)
+    x = torch.ones(300)
+    with assay.capture() as launches:
+        own[lambda meta: (triton.cdiv(300, meta["BLOCK"]),)](x, x.clone(), 300)
+    assert launches.names == ["tuned_kernel"]
+
+
+class Pointer:
+    """A tensor by its address, as Triton takes it: what host code makes for views that PyTorch has not."""
+
+    def __init__(self, base, shape, strides, offset=0):
+        self.base, self.dtype, self.shape, self.strides, self.offset = base, base.dtype, shape, strides, offset
+
+    def data_ptr(self):
+        return self.base.data_ptr() + self.offset * self.base.element_size()
+
+    def stride(self):
+        return self.strides
+
+
+def test_a_tensor_may_be_known_by_its_address():
+    x, out = torch.ones(64), torch.empty(64)
+    made = assay.trace(kernels.add_kernel)[(1,)].launches(Pointer(x, (40,), (1,)), Pointer(x, (24,), (1,), 40), out, 24, BLOCK=32)
+    assert [made.operation["tensors"][name]["shape"] for name in ("x_ptr", "y_ptr")] == [[40], [24]]
+    assert made.lift().formula == "x_ptr + y_ptr"
+    # what it shares with another argument is seen
+    made = assay.trace(kernels.add_kernel)[(1,)].launches(x, Pointer(x, (24,), (1,), 40), out, 24, BLOCK=32)
+    assert made.operation["launches"][0]["args"]["arg1"] == {"tensor": "x_ptr", "offset": 40}
+    backwards = Pointer(x, (24,), (-1,), 23)
+    made = assay.trace(kernels.add_kernel)[(1,)].launches(backwards, Pointer(x, (24,), (1,), 8), out, 24, BLOCK=32)
+    assert len({str(made.operation["launches"][0]["args"][f"arg{k}"]) for k in (0, 1)}) == 2 and len(made.operation["tensors"]) == 2
+
+
+def test_host_code_may_name_the_device_of_its_tensors():
+    x = torch.ones(100)
+    with assay.capture(multiprocessors=7) as launches:
+        properties = torch.cuda.get_device_properties(x.device)
+        with torch.cuda.device(x.device):
+            kernels.add_kernel[(properties.multi_processor_count,)](x, x.clone(), torch.empty_like(x), 100, BLOCK=16)
+    assert (properties.major, launches.bound[0].grid) == (8, (7,))
+    with pytest.raises(ValueError), torch.cuda.device(x.device):
+        pass
+
+
 def test_launches_are_checked_against_a_function():
     x = torch.empty(300)
     with assay.capture() as launches:
