@@ -10,7 +10,9 @@
  * The operation, lifted again:
  *   contents       one program reads what it has stored, or stores twice: what tensors hold is carried by loops as a
  *                  value then (execute/contents.c), which closes what a list of accesses does not.
- *   relations      no view fits, and the launch gives two integers one text: they may have to be one number for that.
+ *   relations      no view fits, or an order of stores is not known, and two pointers are one tensor: strides of its
+ *                  axes are taken to be one where they are in the sample. Or no view fits, and the launch gives two
+ *                  integers one text: they may have to be one number for that.
  *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
  *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
 #include "attempts.h"
@@ -62,9 +64,20 @@ static bool gives_one_twice(const Operation *operation) {
   return false;
 }
 
-static bool asks_for_relations(const Report *report, const Operation *operation) {
-  bool of_views = report->reason.code == REASON_VIEWS || report->reason.code == REASON_ADDRESS;
-  return of_views && operation->has_tensors && gives_one_twice(operation);
+/* It gives two pointers one tensor. */
+static bool shares_tensor(const Operation *operation) {
+  const Launch *launch = &operation->launches.data[0];
+  for (uint32_t i = 0; i < launch->args.count; i++)
+    for (uint32_t k = 0; k < i && launch->args.data[i].tensor; k++)
+      if (launch->args.data[k].tensor && !strcmp(launch->args.data[i].tensor, launch->args.data[k].tensor)) return true;
+  return false;
+}
+
+static bool asks_for_relation(const Report *report, const Operation *operation, Relation relation) {
+  ReasonCode code = report->reason.code;
+  bool of_views = code == REASON_VIEWS || code == REASON_ADDRESS, in_place = relation == RELATE_AXES;
+  return operation->has_tensors && (of_views || (in_place && code == REASON_RACE)) &&
+         (in_place ? shares_tensor(operation) : gives_one_twice(operation));
 }
 
 /* One function stores to a tensor and reads it, or stores to it twice. */
@@ -90,9 +103,10 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
     return true;
   }
   if (options->stop_after || options->no_prove) return false;
-  next->is_related = true;
-  if (!last->is_related && asks_for_relations(report, last->operation)) {
-    next->relation = RELATE_ALL;
+  for (Relation r = last->related + 1; r <= RELATE_ALL; r++) {
+    next->related = r;
+    if (!asks_for_relation(report, last->operation, r)) continue;
+    next->relation = r;
     return true;
   }
   const Options *compiled = last->is_divisible ? NULL : given_by_kernel(ex, options);
@@ -104,5 +118,5 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
 void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
   if (is_better)
     last->carries_memory = next->carries_memory, last->relation = next->relation, last->options = next->options;
-  last->is_carried = next->is_carried, last->is_related = next->is_related, last->is_divisible = next->is_divisible;
+  last->is_carried = next->is_carried, last->related = next->related, last->is_divisible = next->is_divisible;
 }

@@ -12,7 +12,8 @@ typedef struct Attempt {
   const Options *options;
   Relation relation;
   bool carries_memory;
-  bool is_carried, is_related, is_divisible; /* what attempts_of_operation has tried */
+  bool is_carried, is_divisible; /* what attempts_of_operation has tried */
+  Relation related;              /* ... the furthest of these */
 } Attempt;
 
 /* Is the kernel to be executed once more after that claim? `kernel` is changed for it. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lift/recover.h"
 #include "operation/given.h"
 #include "operation/launch.h"
 
@@ -88,7 +89,7 @@ static void relate_equal(const Program *program, const Function *function, const
   for (uint32_t i = 0; bindings && i < entry->arg_count; i++) shares |= bindings[i].same_as != 0;
   for (uint32_t k = 1; k < entry->arg_count && shares; k++) {
     const Expr *late = scalar_of(program, entry, launch, k);
-    if (!late || (samples[k].is_known && relation == RELATE_SHARED) || samples[k].equal_to ||
+    if (!late || (samples[k].is_known && relation != RELATE_ALL) || samples[k].equal_to ||
         is_constant(bindings, k) || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT)
       continue;
     for (uint32_t i = 0; i < k && !samples[k].equal_to; i++) {
@@ -99,6 +100,48 @@ static void relate_equal(const Program *program, const Function *function, const
         samples[k].equal_to = i + 1, samples[k].is_assumed = !samples[k].is_known;
     }
   }
+}
+
+static const PointwiseTensor *tensor_of(const Claim *claim, uint32_t param) {
+  const Pointwise *p = claim->pointwise;
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    if (p->tensors.data[i].symbol == claim->ex->params.data[param].symbol) return &p->tensors.data[i];
+  return NULL;
+}
+
+static uint32_t integer_of(const Effects *ex, Term symbol) {
+  uint32_t i = 0;
+  while (i < ex->params.count && (ex->params.data[i].is_pointer || ex->params.data[i].symbol != symbol)) i++;
+  return i;
+}
+
+/* The strides of two pointers, axis by axis: two arguments that the sample gives one number are one. */
+static void relate_strides(const Claim *claim, uint32_t early, uint32_t late, ExecuteSample *samples) {
+  const PointwiseTensor *a = tensor_of(claim, early), *b = tensor_of(claim, late);
+  const Effects *ex = claim->ex;
+  for (uint32_t k = 0; a && b && a->rank == b->rank && k < a->rank; k++) {
+    uint32_t x = integer_of(ex, a->stride[k]), y = integer_of(ex, b->stride[k]);
+    if (x == ex->params.count || y == ex->params.count || x == y) continue;
+    uint32_t first = x < y ? x : y, second = x < y ? y : x;
+    if (samples[x].is_known && samples[y].is_known && samples[x].value == samples[y].value &&
+        ex->params.data[x].type == ex->params.data[y].type && !samples[first].equal_to && !samples[second].equal_to)
+      samples[second].equal_to = first + 1;
+  }
+}
+
+/* Pointers that are one tensor are seen as if they were several: what their axes are shows which strides belong
+ * together, and the sample whether they are one. */
+static void relate_axes(Arena *arena, InternTable *names, const Kernel *kernel, ExecuteOptions options,
+                        ExecuteSample *samples) {
+  uint32_t count = parameters(kernel->program, kernel->function)->arg_count;
+  ExecuteBinding *apart = arena_array(arena, ExecuteBinding, count + 1);
+  memcpy(apart, options.bindings, count * sizeof *apart);
+  for (uint32_t i = 0; i < count; i++) apart[i].same_as = 0;
+  options.bindings = apart, options.samples = samples;
+  Claim *claim = recover_views(
+      arena, execute_function(arena, term_table_new(arena, names), kernel->program, kernel->function, options));
+  for (uint32_t i = 0; i < count && !claim->stop_code; i++)
+    if (kernel->bindings[i].same_as) relate_strides(claim, kernel->bindings[i].same_as - 1, i, samples);
 }
 
 /* An expression is no number: 0. */
@@ -122,6 +165,7 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
   ExecuteSample *samples = samples_of(arena, program, function, kernel->launch);
   given_relate(arena, program, function, kernel->bindings, kernel->options, samples);
   relate_equal(program, function, kernel->launch, kernel->bindings, kernel->relation, samples);
+  if (kernel->relation == RELATE_AXES && kernel->bindings) relate_axes(arena, names, kernel, options, samples);
   options.samples = samples;
   Effects *ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   for (int round = 0; round < MOST_RELATIONS && ex->stop_code && ex->want_equal; round++) {

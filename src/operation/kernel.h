@@ -6,8 +6,9 @@
 #include "operation/request.h"
 
 /* How far arguments that a launch gives one expression are taken to be one: where two of its pointers are one tensor;
- * or all that go by one expression, or by one number of a sample. */
-typedef enum Relation { RELATE_SHARED, RELATE_ALL } Relation;
+ * there the strides of both too, axis by axis, if they are one number of a sample; or all that go by one expression, or
+ * by one number of a sample. */
+typedef enum Relation { RELATE_SHARED, RELATE_AXES, RELATE_ALL } Relation;
 
 typedef struct Kernel {
   const Program *program;

@@ -535,6 +535,28 @@ static bool eliminate_size_extremum(TermTable *tt, Term t, const Term *atoms, ui
   return false;
 }
 
+/* The leading digit of a number: c*(a // d) + lower - c*(b // d), where the coordinates of a occur nowhere else. If
+ * a // d < b // d and c >= 0, this is no more than lower - c: digits are less than the weight of the next. */
+static bool drop_digit(TermTable *tt, const Term *atoms, uint32_t count, Term t, Term *without) {
+  for (uint32_t i = 0; i < count; i++) {
+    Term c, rest, own, left, q = atoms[i];
+    if (term_kind(tt, q) != TERM_FLOORDIV || !coordinate_mask(tt, q) || !split_linear(tt, t, q, &c, &rest) ||
+        term_is_rat(tt, c) || (coordinate_mask(tt, rest) & coordinate_mask(tt, q)))
+      continue;
+    for (uint32_t k = 0; k < count; k++) {
+      Term p = atoms[k], d = term_arg(tt, q, 1);
+      if (k == i || term_kind(tt, p) != TERM_FLOORDIV || term_arg(tt, p, 1) != d ||
+          !split_linear(tt, rest, p, &own, &left) || own != term_neg(tt, c))
+        continue;
+      Term below = term_add(tt, term_sub(tt, term_arg(tt, q, 0), term_arg(tt, p, 0)), d);
+      *without = term_sub(tt, left, c);
+      if (nonpositive(tt, term_sub(tt, tt->one, d), 0) && nonpositive(tt, below, 0) && nonpositive(tt, term_neg(tt, c), 0))
+        return true;
+    }
+  }
+  return false;
+}
+
 /* A coordinate between literals that nothing else speaks of goes to its end: nothing is lost, and what is left is
  * simpler. */
 static bool find_free(TermTable *tt, Term t, const Term *atoms, uint32_t count, uint32_t facts, Term *without) {
@@ -576,6 +598,7 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
   }
   Term without;
   if (best_rank >= 9 && find_free(tt, t, atoms, count, facts, &without)) return nonpositive(tt, without, facts);
+  if (best_rank == 9 && drop_digit(tt, atoms, count, t, &without) && attempt(tt, without, facts, 2)) return true;
   if (best_rank == 11 && eliminate_size_extremum(tt, t, atoms, count, facts)) return true;
   Term innermost = best_rank >= 9 ? find_innermost(tt, atoms, count) : 0;
   if (innermost) {
