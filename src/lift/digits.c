@@ -152,12 +152,27 @@ static void cut_by(TermTable *tt, Digits *d, Term condition, bool whole) {
   if (last->above >= 0 && !d->digit[last->above].whole) d->digit[last->above].cut = true;
 }
 
+/* Another conjunct says more than this one: 16*p < T where 16*p + lane < T. It bounds no part by itself. */
+static bool is_implied(TermTable *tt, Term mask, Term conjunct) {
+  for (uint32_t i = 0; i < term_count(tt, mask); i++) {
+    Term other = term_arg(tt, mask, i);
+    if (other == conjunct || term_kind(tt, other) != TERM_LE || term_kind(tt, conjunct) != TERM_LE ||
+        term_count(tt, other) != 1 || term_count(tt, conjunct) != 1 ||
+        term_sort(tt, term_arg(tt, other, 0)) != SORT_INT || term_sort(tt, term_arg(tt, conjunct, 0)) != SORT_INT)
+      continue;
+    Term more = term_sub(tt, term_arg(tt, other, 0), term_arg(tt, conjunct, 0));
+    if (recover_varies(tt, more) && term_prove_le(tt, tt->zero, more)) return true;
+  }
+  return false;
+}
+
 static void cut_by_mask(TermTable *tt, Digits *d, Term mask) {
   for (int whole = 1; whole >= 0; whole--) {
     if (term_kind(tt, mask) != TERM_AND)
       cut_by(tt, d, mask, whole);
     else
-      for (uint32_t i = 0; i < term_count(tt, mask); i++) cut_by(tt, d, term_arg(tt, mask, i), whole);
+      for (uint32_t i = 0; i < term_count(tt, mask); i++)
+        if (whole || !is_implied(tt, mask, term_arg(tt, mask, i))) cut_by(tt, d, term_arg(tt, mask, i), whole);
   }
 }
 
