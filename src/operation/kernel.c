@@ -89,8 +89,8 @@ static void relate_equal(const Program *program, const Function *function, const
   for (uint32_t i = 0; bindings && i < entry->arg_count; i++) shares |= bindings[i].same_as != 0;
   for (uint32_t k = 1; k < entry->arg_count && shares; k++) {
     const Expr *late = scalar_of(program, entry, launch, k);
-    if (!late || (samples[k].is_known && relation != RELATE_ALL) || samples[k].equal_to ||
-        is_constant(bindings, k) || program_value_type(program, entry->first_arg + k)->kind != TYPE_INT)
+    if (!late || (samples[k].is_known && relation != RELATE_ALL) || samples[k].equal_to || is_constant(bindings, k) ||
+        program_value_type(program, entry->first_arg + k)->kind != TYPE_INT)
       continue;
     for (uint32_t i = 0; i < k && !samples[k].equal_to; i++) {
       const Expr *early = scalar_of(program, entry, launch, i);

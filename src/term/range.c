@@ -550,7 +550,8 @@ static bool drop_digit(TermTable *tt, const Term *atoms, uint32_t count, Term t,
         continue;
       Term below = term_add(tt, term_sub(tt, term_arg(tt, q, 0), term_arg(tt, p, 0)), d);
       *without = term_sub(tt, left, c);
-      if (nonpositive(tt, term_sub(tt, tt->one, d), 0) && nonpositive(tt, below, 0) && nonpositive(tt, term_neg(tt, c), 0))
+      if (nonpositive(tt, term_sub(tt, tt->one, d), 0) && nonpositive(tt, below, 0) &&
+          nonpositive(tt, term_neg(tt, c), 0))
         return true;
     }
   }
@@ -579,10 +580,25 @@ static bool find_free(TermTable *tt, Term t, const Term *atoms, uint32_t count, 
   return false;
 }
 
+/* 1 - a*b*c: factors that are at least 1 each have such a product. */
+static bool has_positive_factors(TermTable *tt, Term t, uint32_t facts) {
+  if (term_kind(tt, t) != TERM_ADD || term_count(tt, t) != 3) return false;
+  Rational constant = term_rat(tt, term_arg(tt, t, 0)), k = term_rat(tt, term_arg(tt, t, 1));
+  Term product = term_arg(tt, t, 2);
+  if (term_kind(tt, product) != TERM_MUL || k.den != 1 || constant.den != 1 || constant.num + k.num > 0) return false;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
+    Rational power = term_rat(tt, term_arg(tt, product, i + 1));
+    if (power.den != 1 || power.num < 1 || !nonpositive(tt, term_sub(tt, tt->one, term_arg(tt, product, i)), facts))
+      return false;
+  }
+  return k.num <= 0;
+}
+
 static bool decide(TermTable *tt, Term t, uint32_t facts) {
   Term atoms[32];
   uint32_t count = 0;
   bool holds = false;
+  if (has_positive_factors(tt, t, facts)) return true;
   if (facts > 0 && decide_by_multiples(tt, t, facts)) return true;
   collect_atoms(tt, t, atoms, &count);
   int best_rank = 0;

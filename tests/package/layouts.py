@@ -53,3 +53,29 @@ def first_half_kernel(x_ptr, out_ptr, x_row, WIDTH: tl.constexpr):
     cols = tl.arange(0, WIDTH)
     row = tl.program_id(0)
     tl.store(out_ptr + row * WIDTH + cols, tl.load(x_ptr + row * x_row + cols) * 2)
+
+
+@triton.jit
+def tiles_kernel(x_ptr, out_ptr, x0, x1, x2, out0, out1, out2, s0, s1, s2, SWAPPED: tl.constexpr, T0: tl.constexpr,
+                 T1: tl.constexpr, T2: tl.constexpr):
+    tile = tl.program_id(0)
+    n1, n2 = tl.cdiv(s1, T1), tl.cdiv(s2, T2)
+    if SWAPPED:
+        n1, n2 = n2, n1
+    i = (tile // (n1 * n2)) * T0 + tl.arange(0, T0)[:, None, None]
+    j = (tile // n2 % n1) * T1 + tl.arange(0, T1)[None, :, None]
+    k = (tile % n2) * T2 + tl.arange(0, T2)[None, None, :]
+    mask = (i < s0) & (j < s1) & (k < s2)
+    value = tl.load(x_ptr + i * x0 + j * x1 + k * x2, mask)
+    tl.store(out_ptr + i * out0 + j * out1 + k * out2, value * 2, mask)
+
+
+@triton.jit
+def rows_of_heads_kernel(x_ptr, out_ptr, T, H: tl.constexpr, D: tl.constexpr, BLOCK: tl.constexpr, SHORT: tl.constexpr):
+    first, head = tl.program_id(0) * BLOCK, tl.program_id(1)
+    if first >= T:
+        return
+    row = first + tl.arange(0, BLOCK)
+    place = row[:, None] * (H * D) + (head % H) * D + tl.arange(0, D)[None, :] + (head // H) * T * (H * D)
+    mask = (row < T - SHORT)[:, None]
+    tl.store(out_ptr + place, tl.load(x_ptr + place, mask) * 2, mask)

@@ -196,3 +196,37 @@ def test_rows_that_are_read_in_part_are_cut():
     x, out = values(2, 3, 48), torch.empty(6, 32)
     module = launched(layouts.first_half_kernel, (6,), x, out, 48, WIDTH=32).lift(emit=["numpy", "pytorch"]).module("pytorch")
     assert torch.equal(module(x_ptr=x)["out_ptr"].reshape(6, 32), 2 * x.reshape(6, 48)[:, :32])
+
+
+def tiles(x, out, swapped=False, shape=None):
+    s0, s1, s2 = shape or x.shape
+    grid = triton.cdiv(s0, 2) * triton.cdiv(s1, 4) * triton.cdiv(s2, 8)
+    return launched(layouts.tiles_kernel, (grid,), x, out, *x.stride(), *out.stride(), s0, s1, s2, swapped, T0=2, T1=4, T2=8)
+
+
+def test_tiles_of_three_axes_are_programs_of_the_launch():
+    result = tiles(empty(5, 9, 40), empty(5, 9, 40)).lift()
+    assert (result.verdict, result.safety, result.formula) == ("proved", "proved", "2 * x_ptr"), result
+    assert tiles(empty(5, 9, 40), empty(5, 9, 40), swapped=True).lift().safety == "refuted"  # the last columns are not written
+
+
+def test_in_place_the_strides_of_one_tensor_are_one_axis_by_axis():
+    x = empty(5, 9, 40)
+    result = tiles(x, x).lift()
+    assert (result.verdict, result.safety, result.formula) == ("proved", "proved", "2 * x_ptr"), result
+    related = [a.text for a in result.assumptions if a.kind == "launch"]
+    assert any("0" in text and "=" in text for text in related), related
+    # the same memory as another tensor: no axis of one is one of the other
+    square = empty(6, 6, 6)
+    crossed = launched(layouts.tiles_kernel, (12,), square, square, *square.stride(), *square.stride()[::-1], 6, 6, 6, False,
+                       T0=2, T1=4, T2=8)
+    assert not crossed.lift().is_proved
+
+
+def test_rows_under_an_early_return_are_one_axis():
+    x = empty(2, 70, 3, 32)
+    made = launched(layouts.rows_of_heads_kernel, (5, 6), x, torch.empty_like(x), 70, H=3, D=32, BLOCK=16, SHORT=0)
+    result = made.lift()
+    assert (result.verdict, result.safety) == ("proved", "proved"), result
+    made = launched(layouts.rows_of_heads_kernel, (5, 6), x, torch.empty_like(x), 70, H=3, D=32, BLOCK=16, SHORT=1)
+    assert not made.lift().is_proved  # the last row is not written

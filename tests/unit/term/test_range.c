@@ -242,9 +242,45 @@ static void test_divided(void **state) {
   }
 }
 
+/* Tiles of an index below `size`: a digit, and how many values it has. */
+static Term tile(const char *name, Term last, int64_t width) {
+  return term_floordiv(tt, integer(name, SYMBOL_INDEX, tt->zero, last), term_int(tt, width));
+}
+
+static Term tiles(Term size, int64_t width) {
+  return term_floordiv(tt, term_add(tt, size, term_int(tt, width - 1)), term_int(tt, width));
+}
+
+/* A number in a mixed radix of sizes is below their product, if each digit is below its radix; a product of what is at
+ * least 1 is so too. */
+static void test_digits(void **state) {
+  (void)state;
+  shape = (Shape){0};
+  world_open();
+  const int64_t width[] = {2, 16, 8, 4};
+  const char *name[] = {"i", "j", "k", "l"}, *beyond[] = {"i'", "j'", "k'", "l'"};
+  Term size[4], radix[4], number = tt->zero, longer = tt->zero, product = tt->one, zero_or_more = tt->one;
+  for (int a = 0; a < 4; a++) {
+    size[a] = integer(arena_format(tt->arena, "s%d", a), SYMBOL_SIZE, tt->one, 0), radix[a] = tiles(size[a], width[a]);
+    Term digit = tile(name[a], term_sub(tt, size[a], tt->one), width[a]);
+    number = term_add(tt, term_mul(tt, number, radix[a]), digit);
+    longer = term_add(tt, term_mul(tt, longer, radix[a]), tile(beyond[a], size[a], width[a]));
+    product = term_mul(tt, product, radix[a]);
+    zero_or_more = term_mul(tt, zero_or_more, term_sub(tt, radix[a], tt->one));
+    assert_true(term_prove_lt(tt, number, product));
+    assert_false(term_prove_lt(tt, longer, product));
+    assert_false(term_prove_lt(tt, term_add(tt, number, tt->one), product));
+    assert_true(term_prove_le(tt, tt->one, product));
+    assert_false(term_prove_le(tt, term_int(tt, 2), product));
+    assert_false(term_prove_le(tt, tt->one, zero_or_more));
+  }
+  world_close();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds),     cmocka_unit_test(test_bounds_of_folds),
                                      cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs),
-                                     cmocka_unit_test(test_unions),     cmocka_unit_test(test_divided)};
+                                     cmocka_unit_test(test_unions),     cmocka_unit_test(test_divided),
+                                     cmocka_unit_test(test_digits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
