@@ -488,11 +488,40 @@ static void bound_elements(TermTable *tt, const PointwiseTensor *t) {
                     term_new_rat(tt, (Rational){lo + count - 1, 1}));
 }
 
+/* The axis of `own` that goes along axis k of the tensor as the launch gives it: it has its stride, and is the only
+ * one. An axis of one element says nothing. */
+static uint32_t axis_along(Operator *o, const PointwiseTensor *own, const OperationTensor *from, uint32_t k) {
+  uint32_t found = own->rank;
+  int64_t extent, stride, given;
+  if (!expr_number(from->shape[k], &extent) || extent < 2 || !expr_number(from->strides[k], &given)) return own->rank;
+  for (uint32_t i = 0; i < own->rank; i++) {
+    if (!operator_sample(o, own->stride[i], &stride) || stride != given) continue;
+    if (found < own->rank) return own->rank;
+    found = i;
+  }
+  return found;
+}
+
+/* Axes stand as the launch gives them, a transposed tensor's in its own order: each is one of the kernel's. */
+static PointwiseTensor in_given_order(Operator *o, const PointwiseTensor *own, uint32_t number) {
+  PointwiseTensor view = *own;
+  const OperationTensor *from = number < o->operation->tensors.count ? &o->operation->tensors.data[number] : NULL;
+  if (!from || !o->operation->has_tensors || !from->strides || from->rank != own->rank || !all_numbers(from))
+    return view;
+  for (uint32_t k = 0, taken = 0; k < own->rank; k++) {
+    uint32_t axis = axis_along(o, own, from, k);
+    if (axis == own->rank || (taken >> axis & 1)) return *own;
+    taken |= 1u << axis;
+    view.extent[k] = own->extent[axis], view.stride[k] = own->stride[axis], view.is_least[k] = own->is_least[axis];
+  }
+  return view;
+}
+
 void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number) {
   TermTable *tt = o->tt;
   SequenceTensor *t = &o->sequence.tensors.data[number];
   if (!t->view.symbol) {
-    PointwiseTensor view = o->adopted.data[number] ? *own : t->view;
+    PointwiseTensor view = o->adopted.data[number] ? in_given_order(o, own, number) : t->view;
     view.name = t->view.name, view.dtype = own->dtype, view.sort = own->sort;
     view.symbol = term_symbol_new(tt, intern_text(tt->names, view.name), own->sort, SYMBOL_TENSOR);
     bound_elements(tt, &view);

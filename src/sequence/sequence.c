@@ -60,6 +60,19 @@ static bool same_view(TermTable *tt, const Place *from, uint32_t rank, const Ter
   return true;
 }
 
+/* The same axes in another order. *axis: of `from`, for each of the view. */
+static bool has_axes(TermTable *tt, const Place *from, uint32_t rank, const Term *stride, Term offset, uint32_t *axis) {
+  uint32_t taken = 0;
+  if (from->rank != rank || term_sub(tt, from->offset, offset) != tt->zero) return false;
+  for (uint32_t k = 0; k < rank; k++, taken |= 1u << axis[k - 1]) {
+    axis[k] = 0;
+    while (axis[k] < rank && (taken >> axis[k] & 1 || term_sub(tt, from->stride[axis[k]], stride[k]) != tt->zero))
+      axis[k]++;
+    if (axis[k] == rank) return false;
+  }
+  return true;
+}
+
 typedef struct Rows { /* a view, and how many elements of it there are */
   uint32_t rank;
   const Term *stride, *extent;
@@ -178,6 +191,11 @@ static Found convert(Composer *c, const Place *from, const Rows *to, Term *index
   if (same_view(tt, from, to->rank, to->stride, to->offset)) {
     memcpy(index, from->index, sizeof *index * to->rank);
     return FOUND_SAME;
+  }
+  uint32_t axis[POINTWISE_MAX_RANK];
+  if (has_axes(tt, from, to->rank, to->stride, to->offset, axis)) {
+    for (uint32_t k = 0; k < to->rank; k++) index[k] = from->index[axis[k]];
+    return FOUND_PARTS;
   }
   Term address = term_sub(tt, from->offset, to->offset), digits[POINTWISE_MAX_RANK];
   for (uint32_t k = 0; k < from->rank; k++)

@@ -32,9 +32,10 @@ def arguments(made):
 PARTS = torch.empty(6, 96)
 HELD = {  # each pair of tensors, and the formula of twice the first
     "expanded": (empty(1, 40).expand(6, 40), empty(6, 40), "2 * x_ptr"),
-    "expanded along columns": (empty(6, 1).expand(6, 40), empty(6, 40), "transpose(2 * x_ptr, 1, 0)"),
-    "permuted": (empty(40, 6).T, empty(6, 40), "transpose(2 * x_ptr, 1, 0)"),
-    "permuted output": (empty(6, 40), empty(40, 6).T, "transpose(2 * x_ptr, 1, 0)"),
+    "expanded along columns": (empty(6, 1).expand(6, 40), empty(6, 40), "2 * x_ptr"),
+    "permuted": (empty(40, 6).T, empty(6, 40), "2 * x_ptr"),
+    "permuted output": (empty(6, 40), empty(40, 6).T, "2 * x_ptr"),
+    "both permuted": (empty(40, 6).T, empty(40, 6).T, "2 * x_ptr"),
     "offset": (empty(8, 50)[2:, 5:45], empty(6, 40), "2 * x_ptr"),
     "parts of the same rows": (PARTS[:, :40], PARTS[:, 48:88], "2 * x_ptr"),
     "one row": (empty(1, 40), empty(1, 40), "2 * x_ptr"),
@@ -190,6 +191,27 @@ def test_a_module_takes_and_gives_the_arrays_of_the_launch(shape):
     assert module(x_ptr=other)["out_ptr"].shape == other.shape
     with pytest.raises(ValueError):
         module(x_ptr=values(40).numpy())
+
+
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+@pytest.mark.parametrize("transposed", ["x", "out", "both"])
+def test_a_module_has_the_axes_of_a_launch_that_is_transposed(framework, transposed):
+    x = values(8, 8).T if transposed != "out" else values(8, 8)
+    out = torch.zeros(8, 8).T if transposed != "x" else torch.zeros(8, 8)
+    made = rows(x, out)
+    module = made.lift(emit=[framework]).module(framework)
+    given = x if framework == "pytorch" else x.numpy()
+    assert (torch.as_tensor(module(x_ptr=given)["out_ptr"]) == 2 * x).all()
+    assert made.check(doubled).verdict == "proved"
+    assert made.check(doubled_and_transposed).verdict == "refuted"
+
+
+def doubled(x_ptr):
+    return 2 * x_ptr
+
+
+def doubled_and_transposed(x_ptr):
+    return (2 * x_ptr).T
 
 
 def test_rows_that_are_read_in_part_are_cut():
