@@ -206,6 +206,19 @@ def test_a_module_has_the_axes_of_a_launch_that_is_transposed(framework, transpo
     assert made.check(doubled_and_transposed).verdict == "refuted"
 
 
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+def test_a_module_takes_and_gives_arrays_without_axes(framework):
+    x, factor = torch.tensor(3.0), torch.tensor(2.0)
+    module = launched(layouts.flag_kernel, (1,), x, torch.empty_like(x), factor, 1, False, 1.0, BLOCK=16).lift(emit=[framework]).module(framework)
+    convert = (lambda t: t) if framework == "pytorch" else (lambda t: t.numpy())
+    assert float(module(x_ptr=convert(x), factor_ptr=convert(factor), negate=0, shift=1.0)["out_ptr"]) == 7
+    assert module(x_ptr=convert(x), factor_ptr=convert(factor), negate=0, shift=1.0)["out_ptr"].ndim == 0
+    one = module(x_ptr=convert(x.reshape(1)), factor_ptr=convert(factor.reshape(1)), negate=0, shift=1.0)["out_ptr"]
+    assert one.shape == (1,) and float(one[0]) == 7
+    with pytest.raises(ValueError):
+        module(x_ptr=convert(x.reshape(1, 1)), factor_ptr=convert(factor), negate=0, shift=1.0)
+
+
 def doubled(x_ptr):
     return 2 * x_ptr
 
