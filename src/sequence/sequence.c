@@ -186,12 +186,12 @@ static Found convert_without(Composer *c, const Place *from, const Rows *to, uin
 
 static Found convert(Composer *c, const Place *from, const Rows *to, Term *index) {
   TermTable *tt = c->tt;
-  for (uint32_t k = 0; k < to->rank; k++)
-    if (is_misplaced(tt, to, k)) return convert_without(c, from, to, k, index);
   if (same_view(tt, from, to->rank, to->stride, to->offset)) {
     memcpy(index, from->index, sizeof *index * to->rank);
     return FOUND_SAME;
   }
+  for (uint32_t k = 0; k < to->rank; k++)
+    if (is_misplaced(tt, to, k)) return convert_without(c, from, to, k, index);
   uint32_t axis[POINTWISE_MAX_RANK];
   if (has_axes(tt, from, to->rank, to->stride, to->offset, axis)) {
     for (uint32_t k = 0; k < to->rank; k++) index[k] = from->index[axis[k]];
