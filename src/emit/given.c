@@ -98,7 +98,8 @@ bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, c
   if (!tensor->given) return false;
   Reshape r = {arena, tt, tensor, tensor->given, name, tensor->given->rank, 1};
   *out = (GivenReshape){test_text(&r), "()", ""};
-  if (!out->test && tensor->rank == 1 && element_count(tensor->given) == 1) { /* or an array without axes */
+  if (!out->test && tensor->rank == 1 && element_count(tensor->given) == 1 &&
+      tensor->given->extent[0] == 1) { /* or an array without axes */
     *out = (GivenReshape){arena_format(arena, "%s.ndim == 0", name), "1", ""};
     return true;
   }

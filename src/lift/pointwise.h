@@ -11,7 +11,8 @@
 enum { POINTWISE_MAX_RANK = 8 };
 
 /* The tensor that a launch of numbers gives for one of the form, row-major and without gaps, and the sizes of the
- * form's axes in that launch. */
+ * form's axes in that launch. Of a tensor in another layout that has the form's axes, and others of one element, the
+ * strides are those of a copy without gaps. */
 typedef struct PointwiseGiven {
   uint32_t rank;
   int64_t shape[POINTWISE_MAX_RANK];

@@ -28,16 +28,42 @@ static bool is_packed(const OperationTensor *from, int64_t *shape) {
   return true;
 }
 
+/* Are the axes of more than one element those of the form, in their order? What they are as an array is then no matter
+ * of strides. */
+static bool has_form_axes(const PointwiseGiven *given, const OperationTensor *from, uint32_t rank) {
+  uint32_t axis = 0;
+  for (uint32_t k = 0; k < from->rank; k++) {
+    int64_t stride;
+    if (given->shape[k] == 1) continue;
+    while (axis < rank && given->extent[axis] == 1) axis++;
+    if (axis == rank || given->extent[axis] != given->shape[k] || !from->strides ||
+        !expr_number(from->strides[k], &stride) || stride != given->stride[axis++])
+      return false;
+  }
+  while (axis < rank && given->extent[axis] == 1) axis++;
+  return axis == rank;
+}
+
+static bool all_lengths(const OperationTensor *from, int64_t *shape) {
+  for (uint32_t k = 0; k < from->rank; k++)
+    if (!expr_number(from->shape[k], &shape[k]) || shape[k] < 1) return false;
+  return true;
+}
+
 static const PointwiseGiven *given_array(Operator *o, const PointwiseTensor *t, const OperationTensor *from) {
   PointwiseGiven *given = arena_new(o->arena, PointwiseGiven);
   given->rank = from->rank;
-  if (from->rank > POINTWISE_MAX_RANK || from->own_shape || !is_packed(from, given->shape) ||
+  if (from->rank > POINTWISE_MAX_RANK || from->own_shape || !all_lengths(from, given->shape) ||
       !begins_at_first(o, t->name))
     return NULL;
   for (uint32_t k = 0; k < t->rank; k++) {
     if (!operator_sample(o, t->stride[k], &given->stride[k])) return NULL;
     if (!operator_sample(o, t->extent[k], &given->extent[k])) given->extent[k] = 0;
   }
+  if (is_packed(from, given->shape)) return given;
+  if (!has_form_axes(given, from, t->rank)) return NULL;
+  int64_t packed = 1;
+  for (uint32_t k = t->rank; k-- > 0; packed *= given->extent[k]) given->stride[k] = packed;
   return given;
 }
 

@@ -502,19 +502,24 @@ static uint32_t axis_along(Operator *o, const PointwiseTensor *own, const Operat
   return found;
 }
 
-/* Axes stand as the launch gives them, a transposed tensor's in its own order: each is one of the kernel's. */
+/* Axes stand as the launch gives them, a transposed tensor's in its own order, if each is one of the tensor's. Axes of
+ * one element may be left out. */
 static PointwiseTensor in_given_order(Operator *o, const PointwiseTensor *own, uint32_t number) {
   PointwiseTensor view = *own;
   const OperationTensor *from = number < o->operation->tensors.count ? &o->operation->tensors.data[number] : NULL;
-  if (!from || !o->operation->has_tensors || !from->strides || from->rank != own->rank || !all_numbers(from))
+  if (!from || !o->operation->has_tensors || !from->strides || from->rank < own->rank || !all_numbers(from))
     return view;
-  for (uint32_t k = 0, taken = 0; k < own->rank; k++) {
+  uint32_t count = 0, taken = 0;
+  for (uint32_t k = 0; k < from->rank; k++) {
+    int64_t length;
+    if (expr_number(from->shape[k], &length) && length == 1) continue;
     uint32_t axis = axis_along(o, own, from, k);
     if (axis == own->rank || (taken >> axis & 1)) return *own;
     taken |= 1u << axis;
-    view.extent[k] = own->extent[axis], view.stride[k] = own->stride[axis], view.is_least[k] = own->is_least[axis];
+    view.extent[count] = own->extent[axis], view.stride[count] = own->stride[axis];
+    view.is_least[count++] = own->is_least[axis];
   }
-  return view;
+  return count == own->rank ? view : *own;
 }
 
 void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t number) {

@@ -79,3 +79,10 @@ def rows_of_heads_kernel(x_ptr, out_ptr, T, H: tl.constexpr, D: tl.constexpr, BL
     place = row[:, None] * (H * D) + (head % H) * D + tl.arange(0, D)[None, :] + (head // H) * T * (H * D)
     mask = (row < T - SHORT)[:, None]
     tl.store(out_ptr + place, tl.load(x_ptr + place, mask) * 2, mask)
+
+
+@triton.jit
+def planes_kernel(x_ptr, out_ptr, x0, x2, n, BLOCK: tl.constexpr):
+    row, cols = tl.program_id(0), tl.arange(0, BLOCK)
+    value = tl.load(x_ptr + row * x0 + cols * x2, cols < n)
+    tl.store(out_ptr + row * n + cols, value * 2, cols < n)

@@ -206,6 +206,18 @@ def test_a_module_has_the_axes_of_a_launch_that_is_transposed(framework, transpo
     assert made.check(doubled_and_transposed).verdict == "refuted"
 
 
+@pytest.mark.parametrize("x", [values(6, 1, 40), values(6, 1).unsqueeze(2).expand(6, 1, 40), values(40, 6, 1).permute(1, 2, 0),
+                               values(6, 3, 96)[:, 1:2, :80:2]], ids=["dense", "expanded", "permuted", "strided"])
+def test_axes_of_one_element_are_left_out(x):
+    made = launched(layouts.planes_kernel, (6,), x, empty(6, 40), x.stride(0), x.stride(2), 40, BLOCK=64)
+    module = made.lift(emit=["numpy"]).module()
+    assert (module(x_ptr=x.numpy())["out_ptr"].reshape(6, 40) == 2 * x.reshape(6, 40).numpy()).all()
+    other = values(4, 1, 24)
+    assert (module(x_ptr=other.numpy())["out_ptr"].reshape(4, 24) == 2 * other.reshape(4, 24).numpy()).all()
+    with pytest.raises(ValueError):
+        module(x_ptr=x.numpy().reshape(6, 1, 5, 8))
+
+
 @pytest.mark.parametrize("framework", ["numpy", "pytorch"])
 def test_a_module_takes_and_gives_arrays_without_axes(framework):
     x, factor = torch.tensor(3.0), torch.tensor(2.0)
