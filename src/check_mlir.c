@@ -55,11 +55,14 @@ static void add_answer(Report *report, ReportCheck *check, const RefineAnswer *a
 
 static bool is_ieee(const Options *options) { return options->floats && !strcmp(options->floats, "ieee"); }
 
+static bool is_real(const Options *options) { return options->floats && !strcmp(options->floats, "real"); }
+
 static RefineOptions refine_options(Arena *arena, const Options *options) {
   RefineOptions to = {.flags = {.reassociate = options->reassociate,
                                 .negative_zero = options->negative_zero,
                                 .distinct = options->distinct,
-                                .ieee = is_ieee(options)}};
+                                .ieee = is_ieee(options),
+                                .real = is_real(options)}};
   for (uint32_t i = 0; i < options->only.count; i++) array_push(arena, &to.only, options->only.data[i]);
   for (uint32_t i = 0; i < options->result_dims.count; i++) {
     MlirResultSizes sizes = {.function = options->result_dims.data[i].name};
@@ -83,6 +86,7 @@ static void join_other_way(Arena *arena, RefineAnswers *answers, const RefineAns
 static void assume_floats(Report *report, const Options *options) {
   const char *text = "floats are abstract";
   const char *why = "operators are any functions with the identities of docs/mlir.md";
+  if (is_real(options)) text = "floats are real numbers", why = "inputs are finite, what has no value is undefined";
   if (is_ieee(options)) text = "floats are those of IEEE 754", why = "functions that it leaves open are any functions";
   if (options->reassociate) text = "floats are abstract, sums and products are taken in any order";
   if (options->negative_zero) text = arena_format(report->arena, "%s, +0 that starts a sum is -0", text);

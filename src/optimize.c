@@ -328,7 +328,7 @@ static void add_split(Optimize *o, const LowerPart *a, const LowerPart *b, uint3
   bool found = false;
   if (a->c->loop == PROBLEM_NONE) return;
   double length = cost_sizes(a->p, NOMINAL).length[a->c->loop];
-  for (int64_t part = 64; part < length; part *= 2) {
+  for (int64_t part = 64; (double)part < length; part *= 2) {
     LowerPart now[2];
     Cost cost[2];
     bool fits = length <= KERNELS_MAX_PARTS * (double)part && kernels_split(o->arena, a, b, joint, part, now);

@@ -163,7 +163,7 @@ static void check_emits(Front *front) {
 }
 
 static Options *plain_options(Front *front) {
-  static const char *const floats[] = {"abstract", "ieee", NULL};
+  static const char *const floats[] = {"abstract", "real", "ieee", NULL};
   static const char *const stages[] = {"program", "effects", "pointwise", "tensor", NULL};
   static const char *const engines[] = {"auto", "deduce", "search", NULL};
   static const char *const invariants[] = {"pattern", "template", NULL}, *const explained[] = {"execute", "deduce",

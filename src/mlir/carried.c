@@ -213,7 +213,8 @@ static Term without_counter(TermTable *tt, Term guard, Term counter, const Carri
 static bool close_by_recurrence(Loop *l, Carried *c) {
   Mlir *m = l->m;
   TermTable *tt = m->tt;
-  Term state = mlir_state_symbol(tt, "state"), poisoned = mlir_state_symbol(tt, "poisoned");
+  Term state = mlir_state_symbol(tt, "state", mlir_state_sort(m, c->element)),
+       poisoned = mlir_state_symbol(tt, "poisoned", SORT_INT);
   Cell next = {c->is_bool ? mlir_as_bool(tt, state) : state, mlir_as_bool(tt, poisoned)};
   Term always = 0;
   MlirRegion region = c->writes.count ? c->writes.data[0].region : (MlirRegion){0};

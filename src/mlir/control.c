@@ -164,8 +164,6 @@ static const char *call_name(Mlir *m, const char *callee, uint32_t result, TypeI
 static void note_call(Mlir *m, const char *callee, uint32_t count, const Term *args) {
   TermTable *tt = m->tt;
   Name name = intern_text(tt->names, arena_format(m->arena, "call_%s", callee));
-  for (uint32_t i = 0; i < m->run->callees.count; i++) m->run->calls_again |= m->run->callees.data[i] == name;
-  array_push(m->arena, &m->run->callees, name);
   Term ub = m->ub; /* of the operation that runs; those before it are steps */
   for (uint32_t i = 0; i < m->run->steps.count; i++) ub = term_or(tt, ub, m->run->steps.data[i].ub);
   array_push(m->arena, &m->run->call_ub, ub);
@@ -195,7 +193,7 @@ static uint32_t given_sizes(Mlir *m, const Op *op, const char *callee, uint32_t 
 static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   TermTable *tt = m->tt;
   Term args[MLIR_RANK * 8 + 2], poison = tt->false_;
-  uint32_t count = 0;
+  uint32_t count = 1; /* the first says which call it is: what it returns may be another value each time */
   for (uint32_t i = 0; i < op->operand_count; i++) {
     MlirValue *v = mlir_operand(m, op, i);
     if (count + v->rank + 1 > MLIR_RANK * 7 || v->kind == MLIR_NONE || v->kind == MLIR_MEMREF)
@@ -210,8 +208,8 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   m->run->calls_unknown = true;
   mlir_undefined(m, poison); /* what a callee does with poison is not known */
   const char *name = intern_string(m->p->names, callee);
-  note_call(m, name, count, args);
-  args[count++] = term_int(tt, m->run->calls.count); /* what it returns may be another value each time */
+  note_call(m, name, count - 1, args + 1);
+  args[0] = term_int(tt, m->run->calls.count);
   for (uint32_t r = 0; r < op->result_count; r++) {
     TypeId type = program_get_value(m->p, op->first_result + r)->type;
     const Type *t = mlir_type(m, type);
@@ -231,7 +229,8 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
     MlirValue v = mlir_tensor_new(m, element, rank, extents);
     if (t->kind != TYPE_TENSOR) v.kind = MLIR_SCALAR;
     for (uint32_t k = 0; k < rank; k++) args[count + k] = v.index[k];
-    Term value = term_opaque(tt, intern_text(tt->names, call_name(m, name, r, element)), SORT_INT, count + rank, args);
+    TermSort sort = m->floats.real && mlir_is_float(m, element) ? SORT_REAL : SORT_INT;
+    Term value = term_opaque(tt, intern_text(tt->names, call_name(m, name, r, element)), sort, count + rank, args);
     v.cell = (Cell){mlir_is_float(m, element) ? value : mlir_truncate(m, value, mlir_width(m, element)), tt->false_};
     mlir_set(m, op, r, v);
   }

@@ -211,9 +211,16 @@ bool floats_compute(FloatOp op, FloatFormat format, uint32_t count, const int64_
 
 /* ---- terms ---- */
 
-Term floats_constant(TermTable *tt, FloatFormat format, double value) { return term_int(tt, encode(format, value)); }
+Term floats_constant(Floats *f, FloatFormat format, double value) {
+  return f->real ? reals_constant(f->tt, value) : term_int(f->tt, encode(format, value));
+}
 
-bool floats_is_constant(const TermTable *tt, Term t, FloatFormat format, double *value) {
+bool floats_is_constant(const Floats *f, Term t, FloatFormat format, double *value) {
+  const TermTable *tt = f->tt;
+  if (f->real) {
+    if (!term_is_rat(tt, t)) return false;
+    return *value = (double)term_rat(tt, t).num / (double)term_rat(tt, t).den, true;
+  }
   int64_t bits;
   if (!term_is_int(tt, t, &bits)) return false;
   *value = decode(format, bits);
@@ -241,12 +248,12 @@ static bool is_op(const Floats *f, Term t, FloatOp op, FloatFormat format) {
 
 static bool is_value(const Floats *f, Term t, FloatFormat format, double value) {
   double own;
-  return floats_is_constant(f->tt, t, format, &own) && own == value && signbit(own) == signbit(value);
+  return floats_is_constant(f, t, format, &own) && own == value && signbit(own) == signbit(value);
 }
 
 static bool is_nan_constant(const Floats *f, Term t, FloatFormat format) {
   double own;
-  return floats_is_constant(f->tt, t, format, &own) && isnan(own);
+  return floats_is_constant(f, t, format, &own) && isnan(own);
 }
 
 /* In an order that does not depend on when terms were made. */
@@ -267,6 +274,7 @@ static Term negate(Floats *f, FloatFormat format, Term a) {
 }
 
 Term floats_unary(Floats *f, FloatOp op, FloatFormat format, Term a) {
+  if (f->real) return reals_operation(f, op, a, 0, 0);
   if (op == FLOAT_NEG) return negate(f, format, a);
   if (op == FLOAT_ABS && is_op(f, a, FLOAT_NEG, format)) a = term_arg(f->tt, a, 0);
   return make(f, op, format, 1, &a);
@@ -291,7 +299,7 @@ static Term join_constants(Floats *f, FloatFormat format, Term items) {
   for (uint32_t i = 1; i < term_count(tt, items); i += 2) {
     Term item = term_arg(tt, items, i + 1);
     double value, multiple;
-    if (!is_op(f, item, FLOAT_ITEM, format) || !floats_is_constant(tt, term_arg(tt, item, 0), format, &value)) continue;
+    if (!is_op(f, item, FLOAT_ITEM, format) || !floats_is_constant(f, term_arg(tt, item, 0), format, &value)) continue;
     Rational k = term_rat(tt, term_arg(tt, items, i));
     if (!exact_multiple(format, value, k, &multiple) ||
         decode(format, encode(format, total + multiple)) != total + multiple)
@@ -300,7 +308,7 @@ static Term join_constants(Floats *f, FloatFormat format, Term items) {
     rest = term_sub(tt, rest, term_scale(tt, k, item));
   }
   if (joined < 2 || total == 0) return items;
-  Term constant = floats_constant(tt, format, total);
+  Term constant = floats_constant(f, format, total);
   return term_add(tt, rest, make(f, FLOAT_ITEM, format, 1, &constant));
 }
 
@@ -316,7 +324,7 @@ Term floats_items(Floats *f, FloatFormat format, Term a) {
 
 Term floats_sum(Floats *f, FloatFormat format, Term items) {
   TermTable *tt = f->tt;
-  if (items == tt->zero) return floats_constant(tt, format, -0.0);
+  if (items == tt->zero) return floats_constant(f, format, -0.0);
   if (term_kind(tt, items) == TERM_SELECT)
     return term_select(tt, term_arg(tt, items, 0), floats_sum(f, format, term_arg(tt, items, 1)),
                        floats_sum(f, format, term_arg(tt, items, 2)));
@@ -344,15 +352,15 @@ static Term product(Floats *f, FloatFormat format, Term a, Term b) {
       Term item = nested ? term_arg(tt, t, i) : t;
       double first, second = 0;
       if (count == MOST_EXTREMUM) return make(f, FLOAT_MUL, format, 2, (Term[]){a, b});
-      if (floats_is_constant(tt, item, format, &first)) {
+      if (floats_is_constant(f, item, format, &first)) {
         if (!constant) {
           constant = item;
           continue;
         }
-        floats_is_constant(tt, constant, format, &second);
+        floats_is_constant(f, constant, format, &second);
         if (decode(format, encode(format, first * second)) != first * second || first * second == 0)
           return make(f, FLOAT_MUL, format, 2, (Term[]){a, b});
-        constant = floats_constant(tt, format, first * second);
+        constant = floats_constant(f, format, first * second);
         continue;
       }
       uint32_t at = count++;
@@ -375,8 +383,8 @@ static bool take_signs(Floats *f, FloatFormat format, Term *a, Term *b) {
   for (int i = 0; i < 2 && f->ieee; i++) {
     Term *t = i ? b : a;
     double c;
-    if (floats_is_constant(f->tt, *t, format, &c) && signbit(c) && !isnan(c))
-      *t = floats_constant(f->tt, format, -c), negative = !negative;
+    if (floats_is_constant(f, *t, format, &c) && signbit(c) && !isnan(c))
+      *t = floats_constant(f, format, -c), negative = !negative;
     if (is_op(f, *t, FLOAT_NEG, format)) *t = term_arg(f->tt, *t, 0), negative = !negative;
   }
   return negative;
@@ -390,7 +398,7 @@ static Term multiply(Floats *f, FloatFormat format, Term a, Term b) {
     Rational k;
     double c;
     for (int i = 0; i < 2; i++)
-      if (floats_is_constant(f->tt, i ? b : a, format, &c) && is_count(c, &k))
+      if (floats_is_constant(f, i ? b : a, format, &c) && is_count(c, &k))
         return floats_sum(f, format, term_scale(f->tt, k, floats_items(f, format, i ? a : b)));
     return product(f, format, a, b);
   }
@@ -403,7 +411,7 @@ static Term add(Floats *f, FloatFormat format, Term a, Term b) {
   if (is_value(f, b, format, -0.0)) return a;
   if (f->reassociate)
     return floats_sum(f, format, term_add(f->tt, floats_items(f, format, a), floats_items(f, format, b)));
-  if (a == b) return multiply(f, format, floats_constant(f->tt, format, 2), a);
+  if (a == b) return multiply(f, format, floats_constant(f, format, 2), a);
   order(f->tt, &a, &b);
   return make(f, FLOAT_ADD, format, 2, (Term[]){a, b});
 }
@@ -419,8 +427,8 @@ static bool reciprocal(FloatFormat format, double c, double *out) {
 static Term divide(Floats *f, FloatFormat format, Term a, Term b) {
   if (take_signs(f, format, &a, &b)) return negate(f, format, divide(f, format, a, b));
   double c;
-  if (floats_is_constant(f->tt, b, format, &c) && reciprocal(format, c, &c))
-    return multiply(f, format, a, floats_constant(f->tt, format, c));
+  if (floats_is_constant(f, b, format, &c) && reciprocal(format, c, &c))
+    return multiply(f, format, a, floats_constant(f, format, c));
   return make(f, FLOAT_DIV, format, 2, (Term[]){a, b});
 }
 
@@ -451,6 +459,7 @@ static bool propagates_nan(FloatOp op) {
 }
 
 Term floats_binary(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) {
+  if (f->real) return reals_operation(f, op, a, b, 0);
   if (propagates_nan(op) && is_nan_constant(f, a, format)) return a;
   if (propagates_nan(op) && is_nan_constant(f, b, format)) return b;
   switch (op) {
@@ -464,6 +473,7 @@ Term floats_binary(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) {
 }
 
 Term floats_fma(Floats *f, FloatFormat format, Term a, Term b, Term c) {
+  if (f->real) return reals_operation(f, FLOAT_FMA, a, b, c);
   return make(f, FLOAT_FMA, format, 3, (Term[]){a, b, c});
 }
 
@@ -477,7 +487,7 @@ static bool holds(FloatFormat from, FloatFormat to) {
 }
 
 Term floats_convert(Floats *f, FloatFormat from, FloatFormat to, Term a) {
-  if (from == to) return a;
+  if (from == to || f->real) return a;
   for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++) {
     FloatFormat inner = source_of(conversions[i], to);
     if (inner == to && holds(inner, from) && is_op(f, a, conversions[i], from)) return term_arg(f->tt, a, 0);
@@ -493,6 +503,7 @@ static int precision(FloatFormat format) {
 }
 
 Term floats_from_integer(Floats *f, FloatFormat format, Term value) {
+  if (f->real) return value;
   return make(f, FLOAT_FROM_INT, format, 1, &value);
 }
 
@@ -505,6 +516,7 @@ static bool is_between(TermTable *tt, Term t, Int128 lo, Int128 hi) {
 
 Term floats_to_integer(Floats *f, FloatFormat format, Term a, uint32_t width, bool is_signed, Term *poison) {
   TermTable *tt = f->tt;
+  if (f->real) return reals_to_integer(f, a, width, is_signed, poison);
   Term bits = term_int(tt, width);
   Int128 most = (Int128)1 << precision(format);
   if (format == FLOAT_F16) most = 2048;
@@ -521,6 +533,7 @@ Term floats_to_integer(Floats *f, FloatFormat format, Term a, uint32_t width, bo
 
 Term floats_bits(Floats *f, FloatFormat format, Term a, uint32_t width) {
   TermTable *tt = f->tt;
+  if (f->real) return 0;
   Term inner = is_op(f, a, FLOAT_FROM_BITS, format) ? term_arg(tt, a, 0) : 0;
   if (inner && width == program_float_bits(format)) return inner;
   return make(f, FLOAT_BITS, format, 1, &a);
@@ -528,6 +541,7 @@ Term floats_bits(Floats *f, FloatFormat format, Term a, uint32_t width) {
 
 Term floats_from_bits(Floats *f, FloatFormat format, Term bits) {
   Term inner = bits;
+  if (f->real) return 0;
   if (term_kind(f->tt, inner) == TERM_WRAP) inner = term_arg(f->tt, inner, 0);
   if (is_op(f, inner, FLOAT_BITS, format)) return term_arg(f->tt, inner, 0);
   return make(f, FLOAT_FROM_BITS, format, 1, &bits);
@@ -536,6 +550,7 @@ Term floats_from_bits(Floats *f, FloatFormat format, Term bits) {
 /* ---- comparisons ---- */
 
 Term floats_is_nan(Floats *f, FloatFormat format, Term a) {
+  if (f->real) return f->tt->false_;
   if (is_op(f, a, FLOAT_NEG, format) || is_op(f, a, FLOAT_ABS, format)) a = term_arg(f->tt, a, 0);
   if (is_op(f, a, FLOAT_FROM_INT, format)) return f->tt->false_;
   for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
@@ -545,6 +560,7 @@ Term floats_is_nan(Floats *f, FloatFormat format, Term a) {
 }
 
 Term floats_is_infinite(Floats *f, FloatFormat format, Term a) {
+  if (f->real) return f->tt->false_;
   if (is_op(f, a, FLOAT_NEG, format) || is_op(f, a, FLOAT_ABS, format)) a = term_arg(f->tt, a, 0);
   return make(f, FLOAT_IS_INF, format, 1, &a);
 }
@@ -552,8 +568,8 @@ Term floats_is_infinite(Floats *f, FloatFormat format, Term a) {
 /* What a narrower format holds, too: the format and the value in it. false: t may be none of these. */
 static bool is_widened(Floats *f, FloatFormat format, Term t, FloatFormat from, Term *inner) {
   double value;
-  if (floats_is_constant(f->tt, t, format, &value)) {
-    *inner = floats_constant(f->tt, from, value);
+  if (floats_is_constant(f, t, format, &value)) {
+    *inner = floats_constant(f, from, value);
     return decode(from, encode(from, value)) == value;
   }
   for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
@@ -571,7 +587,7 @@ static Term exact_integer(Floats *f, FloatFormat format, Term t) {
 
 static bool is_infinite_constant(const Floats *f, Term t, FloatFormat format) {
   double own;
-  return floats_is_constant(f->tt, t, format, &own) && isinf(own);
+  return floats_is_constant(f, t, format, &own) && isinf(own);
 }
 
 /* Below 0 where a < b, 0 where they are equal, above 0 where a > b; of NaN any number. One of the three holds: that is
@@ -600,6 +616,7 @@ static Term compared(Floats *f, FloatFormat format, Term a, Term b) {
 /* Predicates of cmpf: ordered ones are false and unordered ones true of NaN. */
 Term floats_compare(Floats *f, FloatFormat format, const char *predicate, Term a, Term b) {
   TermTable *tt = f->tt;
+  if (f->real) return reals_compare(f, predicate, a, b);
   const char *p = predicate ? predicate : "";
   if (!strcmp(p, "false")) return tt->false_;
   if (!strcmp(p, "true")) return tt->true_;

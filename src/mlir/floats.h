@@ -14,6 +14,8 @@ typedef enum FloatOp {
 } FloatOp;
 
 typedef struct Floats {
+  bool real;              /* numbers (reals.c), not bits */
+  Term *undefined, *path; /* of reals: where what has no value is noted, under this path */
   TermTable *tt;
   bool reassociate, ieee; /* ieee: what IEEE 754 says beyond the list, too: signs are exact */
   Name names[FLOAT_OP_COUNT][FLOAT_FORMAT_COUNT];
@@ -26,8 +28,8 @@ void floats_init(Floats *f, TermTable *tt, bool reassociate, bool ieee);
 bool floats_is(const TermTable *tt, Term t, FloatOp *op, FloatFormat *format);
 const char *floats_name(FloatOp op);
 
-Term floats_constant(TermTable *tt, FloatFormat format, double value);
-bool floats_is_constant(const TermTable *tt, Term t, FloatFormat format, double *value);
+Term floats_constant(Floats *f, FloatFormat format, double value);
+bool floats_is_constant(const Floats *f, Term t, FloatFormat format, double *value);
 Term floats_unary(Floats *f, FloatOp op, FloatFormat format, Term a);
 Term floats_binary(Floats *f, FloatOp op, FloatFormat format, Term a, Term b);
 /* Of sums in any order: the formal sum of the summands of a, an integer over item(x); and the float that it is. */
@@ -46,6 +48,12 @@ Term floats_is_infinite(Floats *f, FloatFormat format, Term a);
 /* The bits as an integer, and back. */
 Term floats_bits(Floats *f, FloatFormat format, Term a, uint32_t width);
 Term floats_from_bits(Floats *f, FloatFormat format, Term bits);
+
+/* The same of reals; 0: it is none of theirs. */
+Term reals_constant(TermTable *tt, double value);
+Term reals_operation(Floats *f, FloatOp op, Term a, Term b, Term c);
+Term reals_to_integer(Floats *f, Term a, uint32_t width, bool is_signed, Term *poison);
+Term reals_compare(Floats *f, const char *predicate, Term a, Term b);
 
 /* Concrete values: the pattern with all NaNs as one, and an operation on patterns. false: not an operation that this
  * computes. `exactly`: only where IEEE 754 says the result. */

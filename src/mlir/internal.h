@@ -200,7 +200,8 @@ bool mlir_reduce_by(Mlir *m, const Op *op, uint32_t axis, const MlirValue *in, u
                     const MlirValue *const *inits, MlirBody *body, void *payload, MlirValue *results);
 bool mlir_reduce_on(Mlir *m, const Op *op, const char *what, uint32_t axis, const MlirValue *in, const MlirValue *init,
                     MlirValue *result);
-Term mlir_state_symbol(TermTable *tt, const char *name);
+TermSort mlir_state_sort(const Mlir *m, TypeId element);
+Term mlir_state_symbol(TermTable *tt, const char *name, TermSort sort);
 /* The value after all steps, and its poison; `state` and `poisoned` stand for them before a step. */
 Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, Term steps, Cell init, Cell next);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */

@@ -288,7 +288,7 @@ static Cell last_of(Mlir *m, const MlirValue *ref, const MlirValue *tensor, Cell
   Term here = term_eq(tt, m->world->place, mlir_address(m->tt, ref, tensor->index));
   Term values[MLIR_RANK + 1], poisons[MLIR_RANK + 1];
   for (uint32_t k = 0; k < ref->rank; k++) {
-    values[k] = mlir_state_symbol(tt, "state"), poisons[k] = mlir_state_symbol(tt, "poisoned");
+    values[k] = mlir_state_symbol(tt, "state", SORT_INT), poisons[k] = mlir_state_symbol(tt, "poisoned", SORT_INT);
   }
   for (uint32_t k = ref->rank; k-- > 0;) {
     if (k == ref->rank - 1) {

@@ -98,6 +98,7 @@ typedef struct MlirResultSizes {
 
 typedef struct MlirFlags {
   bool reassociate; /* sums and products of floats are taken in any order */
+  bool real;        /* floats are real numbers */
   bool ieee;        /* floats are those of IEEE 754, beyond the identities of abstract ones */
   bool distinct;    /* memref arguments are different blocks with offset 0 */
   Array(MlirResultSizes) result_sizes;
@@ -117,9 +118,7 @@ typedef struct MlirRun {
   Array(MlirStep) steps;
   TermList sizes; /* what holds of sizes because tensors have them: no more than an index can say */
   bool has_loops, has_parallel;
-  bool calls_unknown; /* of a function without a body */
-  bool calls_again;   /* one of these is called twice, and may return another value then */
-  Array(Name) callees;
+  bool calls_unknown;     /* of a function without a body */
   Array(Term) calls;      /* of functions without a body, which may have effects: callee and operands, under the path */
   Array(Term) call_ub;    /* what is undefined before each of them, which need not return */
   MlirMemory memory;      /* at the end */
@@ -132,7 +131,7 @@ typedef struct MlirRun {
 } MlirRun;
 
 /* The arguments of a function of that type, as symbols. `names`: of the arguments, NULL: by number. */
-MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Function *function);
+MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Function *function, MlirFlags flags);
 /* `before`: NULL, or a run whose facts hold as well, as where it is undefined nothing is asked. */
 MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *program, const Function *function,
                      const MlirValue *arguments, MlirFlags flags, const MlirRun *before);

@@ -396,7 +396,7 @@ static bool scalar_body(Mlir *m, const Op *op, void *payload, const Cell *in, co
   if (!strcmp(b->what, "square")) yield[0] = mlir_combine(m, "mul", b->out, a, a);
   if (!strcmp(b->what, "reciprocal") && is_float)
     yield[0] = mlir_combine(m, "div", b->out,
-                            (Cell){floats_constant(m->tt, mlir_type(m, b->out)->format, 1), m->tt->false_}, a);
+                            (Cell){floats_constant(&m->floats, mlir_type(m, b->out)->format, 1), m->tt->false_}, a);
   if (!strcmp(b->what, "select")) {
     yield[0] = mlir_choose(m, mlir_as_bool(m->tt, in[0].value), in[1], in[2]);
     yield[0].poison = term_or(m->tt, yield[0].poison, in[0].poison);

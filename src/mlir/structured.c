@@ -100,8 +100,12 @@ static bool output_loops(const MlirLoops *loops, const AffineMap *map, Output *o
   return true;
 }
 
-Term mlir_state_symbol(TermTable *tt, const char *name) {
-  return term_read(tt, term_symbol_fresh(tt, name, SORT_INT, SYMBOL_CARRY), SORT_INT, 0, NULL);
+TermSort mlir_state_sort(const Mlir *m, TypeId element) {
+  return m->floats.real && mlir_is_float(m, element) ? SORT_REAL : SORT_INT;
+}
+
+Term mlir_state_symbol(TermTable *tt, const char *name, TermSort sort) {
+  return term_read(tt, term_symbol_fresh(tt, name, sort, SYMBOL_CARRY), sort, 0, NULL);
 }
 
 /* A sum of integers modulo 2^w: next = state + e, where e does not depend on the state. */
@@ -128,7 +132,7 @@ static Term summand(TermTable *tt, Term items, Term item, Term symbol) {
 static Term sum_in_any_order(Mlir *m, TypeId element, Term state, Term start, Term next, Term index, Term steps) {
   TermTable *tt = m->tt;
   Floats *f = &m->floats;
-  if (!mlir_is_float(m, element) || !m->flags.reassociate) return 0;
+  if (!mlir_is_float(m, element) || !m->floats.reassociate) return 0;
   FloatFormat format = mlir_type(m, element)->format;
   Term symbol = term_arg(tt, state, 0);
   Term e = summand(tt, floats_items(f, format, next), floats_items(f, format, state), symbol);
@@ -137,14 +141,46 @@ static Term sum_in_any_order(Mlir *m, TypeId element, Term state, Term start, Te
   return floats_sum(f, format, term_add(tt, floats_items(f, format, start), sum));
 }
 
+/* A sum, product or extremum of reals: init OP fold; 0: it is none. */
+static Term real_fold(Mlir *m, TypeId element, Term state, Term start, Term next, Term index, Term steps) {
+  TermTable *tt = m->tt;
+  Term symbol = term_arg(tt, state, 0), e = term_sub(tt, next, state);
+  TermKind kind = term_kind(tt, next);
+  if (!m->floats.real || !mlir_is_float(m, element)) return 0;
+  if (!term_has_symbol(tt, e, symbol))
+    return term_add(tt, start, term_fold(tt, FOLD_SUM, index, tt->zero, steps, tt->true_, e));
+  if (kind == TERM_MUL) {
+    e = tt->one;
+    bool once = false;
+    for (uint32_t i = 0; i < term_count(tt, next); i += 2) {
+      bool here = term_arg(tt, next, i) == state && term_arg(tt, next, i + 1) == tt->one;
+      once |= here;
+      if (!here) e = term_mul(tt, e, term_power(tt, term_arg(tt, next, i), term_rat(tt, term_arg(tt, next, i + 1))));
+    }
+    if (!once || term_has_symbol(tt, e, symbol)) return 0;
+    return term_mul(tt, start, term_fold(tt, FOLD_PROD, index, tt->zero, steps, tt->true_, e));
+  }
+  if (kind != TERM_MAX && kind != TERM_MIN) return 0;
+  bool max = kind == TERM_MAX, once = false;
+  e = 0;
+  for (uint32_t i = 0; i < term_count(tt, next); i++) {
+    Term part = term_arg(tt, next, i);
+    once |= part == state;
+    if (part != state) e = !e ? part : max ? term_max(tt, e, part) : term_min(tt, e, part);
+  }
+  if (!once || !e || term_has_symbol(tt, e, symbol)) return 0;
+  Term fold = term_fold(tt, max ? FOLD_MAX : FOLD_MIN, index, tt->zero, steps, tt->true_, e);
+  return max ? term_max(tt, start, fold) : term_min(tt, start, fold);
+}
+
 /* A sum of floats that starts from +0 starts from -0 (--negative-zero). */
 static Term start_of_sum(Mlir *m, TypeId element, Term state, Term start, Term next) {
   FloatOp op;
   FloatFormat format;
-  if (!m->flags.negative_zero || start != m->tt->zero || !mlir_is_float(m, element)) return start;
+  if (!m->flags.negative_zero || m->floats.real || start != m->tt->zero || !mlir_is_float(m, element)) return start;
   if (!floats_is(m->tt, next, &op, &format) || (op != FLOAT_ADD && op != FLOAT_SUM)) return start;
   if (op == FLOAT_ADD && term_arg(m->tt, next, 0) != state && term_arg(m->tt, next, 1) != state) return start;
-  return floats_constant(m->tt, format, -0.0);
+  return floats_constant(&m->floats, format, -0.0);
 }
 
 /* The value after all steps, and its poison; `state` and `poisoned` stand for them before a step. */
@@ -159,6 +195,7 @@ Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, 
                  ? 0
                  : integer_sum(m, width, state, start, value, index, steps);
   if (!sum) sum = sum_in_any_order(m, element, state, start, value, index, steps);
+  if (!sum) sum = real_fold(m, element, state, start, value, index, steps);
   Term init2[2] = {start, poison_start}, next2[2] = {value, poison}, state2[2] = {state, poisoned};
   out.value = sum ? sum : term_recur(tt, 2, 0, index, steps, init2, next2, state2);
   if (width == 1) out.value = mlir_as_bool(tt, out.value);
@@ -346,7 +383,8 @@ static bool run_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t 
     o->is_bool = mlir_width(m, v->element) == 1;
     o->is_whole = true;
     for (uint32_t d = 0; d < loops.count; d++) o->is_whole &= is_own[i][d] || loops.extent[d] == tt->one;
-    o->state = mlir_state_symbol(tt, "state"), o->poisoned = mlir_state_symbol(tt, "poisoned");
+    o->state = mlir_state_symbol(tt, "state", mlir_state_sort(m, v->element));
+    o->poisoned = mlir_state_symbol(tt, "poisoned", SORT_INT);
     out[i] = (Cell){o->is_bool ? mlir_as_bool(tt, o->state) : o->state, mlir_as_bool(tt, o->poisoned)};
   }
   const Term *outer = m->loop_index;
@@ -372,8 +410,23 @@ static bool run_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t 
   return true;
 }
 
-/* On memrefs: the inputs are loaded, and the results stored to the outputs, which must be apart from all others. The
- * results are those of tensors. */
+/* The input is the output, and each iteration reads but the element that it writes: one after the other they do what
+ * they would do at once. */
+static bool is_in_place(Mlir *m, const MlirValue *a, const MlirValue *b, const AffineMap *p, const AffineMap *q,
+                        uint32_t loops) {
+  bool seen[MLIR_RANK] = {false};
+  if (a->block != b->block || a->offset != b->offset || a->rank != b->rank || a->rank != loops) return false;
+  for (uint32_t k = 0; k < loops; k++) {
+    uint32_t d, e;
+    if (a->extent[k] != b->extent[k] || a->stride[k] != b->stride[k]) return false;
+    if (!is_dim(p, k, &d) || !is_dim(q, k, &e) || d != e || d >= loops || seen[d]) return false;
+    seen[d] = true;
+  }
+  return mlir_is_contiguous(m, a);
+}
+
+/* On memrefs: the inputs are loaded, and the results stored to the outputs, which must be apart from all others but in
+ * place. The results are those of tensors. */
 bool mlir_structured(Mlir *m, const Op *op, uint32_t loops, uint32_t inputs, uint32_t outputs,
                      const MlirValue *const *values, const AffineMap *const *maps, MlirBody *body, void *payload,
                      MlirValue *results) {
@@ -387,7 +440,10 @@ bool mlir_structured(Mlir *m, const Op *op, uint32_t loops, uint32_t inputs, uin
     if (!mlir_load_tensor(m, values[i], &tensors[i])) return mlir_unsupported(m, op);
     in[i] = &tensors[i];
     for (uint32_t o = inputs; o < count; o++)
-      if (i < o && values[o]->kind == MLIR_MEMREF) mlir_need_apart(m, values[i], values[o]);
+      if (i < o && values[o]->kind == MLIR_MEMREF &&
+          !(i < inputs && check_map(maps[i], in[i], loops) &&
+            is_in_place(m, values[i], values[o], maps[i], maps[o], loops)))
+        mlir_need_apart(m, values[i], values[o]);
   }
   if (!run_structured(m, op, loops, inputs, outputs, in, maps, body, payload, all)) return false;
   for (uint32_t i = 0; i < outputs; i++) {

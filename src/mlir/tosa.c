@@ -148,7 +148,7 @@ static Cell unary(Mlir *m, const char *what, TypeId type, Cell a) {
   if (is(what, "abs") && !is_float && mlir_width(m, type) > 1)
     return (Cell){mlir_truncate(m, term_unary(tt, TERM_ABS, a.value), mlir_width(m, type)), a.poison};
   if (!is_float) return (Cell){0};
-  Cell one = {floats_constant(tt, format, 1), tt->false_};
+  Cell one = {floats_constant(&m->floats, format, 1), tt->false_};
   if (is(what, "reciprocal")) return mlir_combine(m, "div", type, one, a);
   if (is(what, "sigmoid")) {
     Cell power = {floats_unary(&m->floats, FLOAT_EXP, format, negated(m, type, a).value), a.poison};

@@ -32,23 +32,23 @@ static Cell float_to_integer(Mlir *m, FloatFormat format, Cell a, uint32_t width
   Floats *f = &m->floats;
   double low = -ldexp(1, (int)width - 1), high = -low - 1, value;
   Term x = floats_unary(f, FLOAT_ROUNDEVEN, format, a.value), poison, t;
-  Term least = floats_constant(tt, format, low), greatest = floats_constant(tt, format, high);
+  Term least = floats_constant(&m->floats, format, low), greatest = floats_constant(&m->floats, format, high);
   Term top = term_new_rat(tt, (Rational){((Int128)1 << (width - 1)) - 1, 1}),
        bottom = term_sub(tt, term_neg(tt, top), tt->one);
-  if (!floats_is_constant(tt, least, format, &value) || isinf(value)) {
+  if (!floats_is_constant(&m->floats, least, format, &value) || isinf(value)) {
     t = floats_to_integer(f, format, x, width, true, &poison);
-    Term above = floats_compare(f, format, "ueq", x, floats_constant(tt, format, INFINITY)),
-         below = floats_compare(f, format, "ueq", x, floats_constant(tt, format, -INFINITY));
+    Term above = floats_compare(f, format, "ueq", x, floats_constant(&m->floats, format, INFINITY)),
+         below = floats_compare(f, format, "ueq", x, floats_constant(&m->floats, format, -INFINITY));
     Cell out = {mlir_truncate(m, t, width), poison};
     return mlir_choose(m, below, (Cell){bottom, a.poison}, mlir_choose(m, above, (Cell){top, a.poison}, out));
   }
-  if (width <= 53 && floats_is_constant(tt, greatest, format, &value) && value == high) {
+  if (width <= 53 && floats_is_constant(&m->floats, greatest, format, &value) && value == high) {
     x = floats_binary(f, FLOAT_MAXIMUM, format, floats_binary(f, FLOAT_MINIMUM, format, x, greatest), least);
     t = floats_to_integer(f, format, x, width, true, &poison);
     return (Cell){mlir_truncate(m, t, width), term_or(tt, a.poison, poison)};
   }
   t = floats_to_integer(f, format, floats_binary(f, FLOAT_MAXIMUM, format, x, least), width, true, &poison);
-  Term above = floats_compare(f, format, "uge", x, floats_constant(tt, format, -low));
+  Term above = floats_compare(f, format, "uge", x, floats_constant(&m->floats, format, -low));
   return mlir_choose(m, above, (Cell){top, a.poison},
                      (Cell){mlir_truncate(m, t, width), term_or(tt, a.poison, poison)});
 }
@@ -59,7 +59,7 @@ static Cell cast(Mlir *m, Cell a, TypeId from, TypeId to) {
   uint32_t width = mlir_width(m, to);
   if (!mlir_is_float(m, to) && width == 1 && is_float) {
     FloatFormat format = mlir_type(m, from)->format;
-    return (Cell){floats_compare(&m->floats, format, "une", a.value, floats_constant(tt, format, 0)), a.poison};
+    return (Cell){floats_compare(&m->floats, format, "une", a.value, floats_constant(&m->floats, format, 0)), a.poison};
   }
   if (!mlir_is_float(m, to) && width == 1) return (Cell){mlir_as_bool(tt, a.value), a.poison};
   if (!mlir_is_float(m, to) && is_float) return float_to_integer(m, mlir_type(m, from)->format, a, width);
@@ -264,7 +264,7 @@ static Term clamped(Mlir *m, const Axis *a, Term t) {
 static Cell fraction(Mlir *m, TypeId type, const Axis *a) {
   FloatFormat format = mlir_type(m, type)->format;
   Term rest = floats_from_integer(&m->floats, format, a->rest),
-       scale = floats_constant(m->tt, format, (double)a->scale);
+       scale = floats_constant(&m->floats, format, (double)a->scale);
   return (Cell){floats_binary(&m->floats, FLOAT_DIV, format, rest, scale), m->tt->false_};
 }
 
@@ -274,7 +274,8 @@ static Term nearest(Mlir *m, TypeId type, const Axis *a) {
   Term up = term_le(tt, term_int(tt, a->scale), term_mul(tt, term_int(tt, 2), a->rest));
   if (mlir_is_float(m, type)) {
     FloatFormat format = mlir_type(m, type)->format;
-    up = floats_compare(&m->floats, format, "oge", fraction(m, type, a).value, floats_constant(tt, format, 0.5));
+    up =
+        floats_compare(&m->floats, format, "oge", fraction(m, type, a).value, floats_constant(&m->floats, format, 0.5));
   }
   return clamped(m, a, term_add(tt, a->place, mlir_as_int(tt, up)));
 }
@@ -288,8 +289,8 @@ static void weights(Mlir *m, TypeId type, const Axis *a, Cell *first, Cell *seco
   TermTable *tt = m->tt;
   if (mlir_is_float(m, type)) {
     *second = fraction(m, type, a);
-    *first =
-        mlir_combine(m, "sub", type, (Cell){floats_constant(tt, mlir_type(m, type)->format, 1), tt->false_}, *second);
+    *first = mlir_combine(m, "sub", type,
+                          (Cell){floats_constant(&m->floats, mlir_type(m, type)->format, 1), tt->false_}, *second);
     return;
   }
   *second = (Cell){a->rest, tt->false_}, *first = (Cell){term_sub(tt, term_int(tt, a->scale), a->rest), tt->false_};

@@ -17,7 +17,8 @@ static TypeId result_element(const Mlir *m, const Op *op) {
 }
 
 static Cell number(Mlir *m, TypeId type, double value) {
-  if (mlir_is_float(m, type)) return (Cell){floats_constant(m->tt, mlir_type(m, type)->format, value), m->tt->false_};
+  if (mlir_is_float(m, type))
+    return (Cell){floats_constant(&m->floats, mlir_type(m, type)->format, value), m->tt->false_};
   if (mlir_width(m, type) == 1) return (Cell){term_bool(m->tt, value != 0), m->tt->false_};
   return (Cell){term_int(m->tt, (int64_t)value), m->tt->false_};
 }

@@ -2,6 +2,7 @@
  * evaluated, undefined behaviour first; only what the evaluation shows counts. */
 #include "refine/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/random.h"
@@ -158,6 +159,9 @@ static const char *element_text(Search *s, const Program *p, const MlirValue *v)
   Int128 poison, value;
   if (!evaluation_of(s->e, v->cell.poison, &poison)) return "?";
   if (poison) return "poison";
+  double number;
+  if (s->pair->real && program_get_type(p, v->element)->kind == TYPE_FLOAT)
+    return evaluation_real_of(s->e, v->cell.value, &number) ? arena_format(s->arena, "%.9g", number) : "?";
   return evaluation_of(s->e, v->cell.value, &value) ? show(s, p, v->element, value) : "?";
 }
 
@@ -290,17 +294,30 @@ static RefineWitness *new_witness(Search *s, const char *result, const char *lef
   return s->witness;
 }
 
+/* Numbers that are no rounding apart. */
+static bool real_differs(Search *s, Term a, Term b) {
+  double x, y;
+  if (!evaluation_real_of(s->e, a, &x) || !evaluation_real_of(s->e, b, &y)) return false;
+  return x != y && fabs(x - y) > 1e-6 * (1 + fabs(x) + fabs(y));
+}
+
+static bool value_differs(Search *s, const MlirValue *a, const MlirValue *b) {
+  Int128 value[2];
+  if (s->pair->real && program_get_type(s->pair->source.program, a->element)->kind == TYPE_FLOAT)
+    return real_differs(s, a->cell.value, b->cell.value);
+  return evaluation_of(s->e, a->cell.value, &value[0]) && evaluation_of(s->e, b->cell.value, &value[1]) &&
+         value[0] != value[1];
+}
+
 static bool differs_at(Search *s, const char *what, const MlirValue *a, const MlirValue *b, const Shape *shape,
                        Int128 flat) {
   const RefinePair *pair = s->pair;
-  Int128 index[MLIR_RANK], poison[2], value[2];
+  Int128 index[MLIR_RANK], poison[2];
   place(s, a, shape, flat, index);
   for (uint32_t k = 0; k < b->rank; k++) evaluation_set(s->e, b->index[k], index[k]);
   if (!evaluation_of(s->e, a->cell.poison, &poison[0]) || poison[0]) return false;
   if (!evaluation_of(s->e, b->cell.poison, &poison[1])) return false;
-  if (!poison[1] && (!evaluation_of(s->e, a->cell.value, &value[0]) || !evaluation_of(s->e, b->cell.value, &value[1]) ||
-                     value[0] == value[1]))
-    return false;
+  if (!poison[1] && !value_differs(s, a, b)) return false;
   const char *left = element_text(s, pair->source.program, a);
   MlirValue other = *b;
   other.element = a->element;
@@ -493,7 +510,7 @@ static Search *new_search(RefinePair *pair) {
 const RefineWitness *refine_counterexample(RefinePair *pair) {
   if (pair->argument_count > MOST_INPUTS) return NULL;
   Search *s = new_search(pair);
-  if (pair->reassociate) evaluation_simplify(s->e);
+  if (pair->reassociate || pair->real) evaluation_simplify(s->e);
   bool found = false, loops = pair->source.has_loops || pair->target.has_loops;
   bool executed = !pair->source.stop_code && pair->target.function && !pair->target.stop_code;
   for (uint32_t n = 0; n < TRIALS && !found && executed; n++) found = trial(s, n);

@@ -239,7 +239,8 @@ static bool equal_by_cases(Equal *e, Term a, Term b) {
 
 static bool equal(Equal *e, Term a, Term b) {
   if (a == b) return true;
-  if (!e->fuel || term_sort(e->tt, a) != term_sort(e->tt, b) || e->depth == MOST_DEPTH) return false;
+  if (!e->fuel || (term_sort(e->tt, a) == SORT_BOOL) != (term_sort(e->tt, b) == SORT_BOOL) || e->depth == MOST_DEPTH)
+    return false;
   e->fuel--, e->depth++;
   bool good = equal_integers(e, a, b) || congruent(e, a, b) || equal_by_cases(e, a, b);
   e->depth--;

@@ -99,9 +99,117 @@ Int128 evaluation_element(const Evaluation *e, const EvaluationInput *input, uin
   return input->is_float ? float_element(input->format, r, e->wild, e->simple) : integer_element(input, r, e->wild);
 }
 
-/* ---- terms ---- */
+/* ---- reals: a value of theirs is the pattern of a double ---- */
 
 static Int128 value(Evaluation *e, Term t);
+static Int128 fail(Evaluation *e);
+
+static Int128 of_double(double d) {
+  int64_t bits;
+  memcpy(&bits, &d, sizeof bits);
+  return bits;
+}
+
+static double as_double(Int128 v) {
+  int64_t bits = (int64_t)v;
+  double d;
+  memcpy(&d, &bits, sizeof d);
+  return d;
+}
+
+static double real(Evaluation *e, Term t) {
+  Int128 v = value(e, t);
+  double d = term_sort(e->tt, t) == SORT_REAL ? as_double(v) : (double)v;
+  if (!isfinite(d) && term_kind(e->tt, t) != TERM_INF && term_kind(e->tt, t) != TERM_NEG_INF) fail(e);
+  return d;
+}
+
+static double rational(Rational r) { return (double)r.num / (double)r.den; }
+
+static double real_sum(Evaluation *e, Term t) {
+  double total = rational(term_rat(e->tt, term_arg(e->tt, t, 0)));
+  for (uint32_t i = 1; i < term_count(e->tt, t); i += 2)
+    total += rational(term_rat(e->tt, term_arg(e->tt, t, i))) * real(e, term_arg(e->tt, t, i + 1));
+  return total;
+}
+
+static double real_product(Evaluation *e, Term t) {
+  double total = 1;
+  for (uint32_t i = 0; i < term_count(e->tt, t); i += 2)
+    total *= pow(real(e, term_arg(e->tt, t, i)), rational(term_rat(e->tt, term_arg(e->tt, t, i + 1))));
+  return total;
+}
+
+static double real_extremum(Evaluation *e, Term t) {
+  double best = real(e, term_arg(e->tt, t, 0));
+  for (uint32_t i = 1; i < term_count(e->tt, t); i++) {
+    double own = real(e, term_arg(e->tt, t, i));
+    if (term_kind(e->tt, t) == TERM_MAX ? own > best : own < best) best = own;
+  }
+  return best;
+}
+
+static double real_combine(TermFoldOp op, double a, double b) {
+  return op == FOLD_SUM    ? a + b
+         : op == FOLD_PROD ? a * b
+         : op == FOLD_MAX  ? (a > b ? a : b)
+         : op == FOLD_MIN  ? (a < b ? a : b)
+                           : NAN;
+}
+
+static double real_fold(Evaluation *e, Term t) {
+  TermTable *tt = e->tt;
+  TermFoldOp op = (TermFoldOp)term_aux(tt, t);
+  uint32_t level = term_aux(tt, term_fold_bound(tt, t));
+  Int128 lo = value(e, term_fold_lo(tt, t)), hi = value(e, term_fold_hi(tt, t)), outer = e->bound[level];
+  double total = op == FOLD_SUM ? 0 : op == FOLD_PROD ? 1 : op == FOLD_MAX ? -INFINITY : INFINITY;
+  for (Int128 k = lo; k < hi && !e->failed; k++) {
+    e->bound[level] = k;
+    if (value(e, term_fold_guard(tt, t))) total = real_combine(op, total, real(e, term_fold_body(tt, t)));
+  }
+  e->bound[level] = outer;
+  return total;
+}
+
+static double real_function(Evaluation *e, Term t) {
+  double a = real(e, term_arg(e->tt, t, 0)), b = term_count(e->tt, t) > 1 ? real(e, term_arg(e->tt, t, 1)) : 0;
+  return term_fn_value((TermFn)term_aux(e->tt, t), a, b);
+}
+
+static Int128 read(Evaluation *e, Term t);
+static Int128 opaque(Evaluation *e, Term t);
+static Int128 recurrence(Evaluation *e, Term t);
+
+/* Of a term of sort Real. */
+static Int128 compute_real(Evaluation *e, Term t) {
+  TermTable *tt = e->tt;
+  switch (term_kind(tt, t)) {
+  case TERM_RAT: return of_double(rational(term_rat(tt, t)));
+  case TERM_INF: return of_double(INFINITY);
+  case TERM_NEG_INF: return of_double(-INFINITY);
+  case TERM_STATE: return e->state[term_aux(tt, t) / RECUR_STATES][term_aux(tt, t) % RECUR_STATES];
+  case TERM_READ: return read(e, t);
+  case TERM_ADD: return of_double(real_sum(e, t));
+  case TERM_MUL: return of_double(real_product(e, t));
+  case TERM_MIN:
+  case TERM_MAX: return of_double(real_extremum(e, t));
+  case TERM_ABS: return of_double(fabs(real(e, term_arg(tt, t, 0))));
+  case TERM_SELECT: return of_double(real(e, term_arg(tt, t, value(e, term_arg(tt, t, 0)) ? 1 : 2)));
+  case TERM_FN: return of_double(real_function(e, t));
+  case TERM_OPAQUE: return of_double((double)(opaque(e, t) % 1000) / 8);
+  case TERM_FOLD: return of_double(real_fold(e, t));
+  case TERM_RECUR: return recurrence(e, t);
+  default: return fail(e);
+  }
+}
+
+bool evaluation_real_of(Evaluation *e, Term t, double *out) {
+  e->steps = 0, e->failed = false;
+  *out = real(e, t);
+  return !e->failed;
+}
+
+/* ---- terms ---- */
 
 static Int128 multiply(Evaluation *e, Int128 a, Int128 b) {
   Int128 r;
@@ -186,7 +294,8 @@ static Int128 opaque(Evaluation *e, Term t) {
   }
   if (!strncmp(name, "literal_", 8) || !strncmp(name, "relaxed_", 8)) return fail(e);
   uint64_t r = random_mix(e->seed ^ hash_bytes(name, strlen(name), 5));
-  for (uint32_t i = 0; i < count; i++) r = random_mix(r ^ (uint64_t)value(e, term_arg(tt, t, i)));
+  uint32_t first = !strncmp(name, "call_", 5); /* without a state: which call it is does not count */
+  for (uint32_t i = first; i < count; i++) r = random_mix(r ^ (uint64_t)value(e, term_arg(tt, t, i)));
   if (term_sort(tt, t) == SORT_BOOL) return (Int128)(r >> 9 & 1);
   const char *dot = strrchr(name, '.'); /* of an unknown function that returns floats: the format */
   for (int k = 0; dot && k < FLOAT_FORMAT_COUNT; k++)
@@ -201,7 +310,11 @@ static Int128 read(Evaluation *e, Term t) {
   uint32_t count = term_count(e->tt, t) - 1;
   for (uint32_t i = 0; i < count; i++) index[i] = value(e, term_arg(e->tt, t, i + 1));
   for (uint32_t i = 0; i < e->input_count; i++)
-    if (e->inputs[i].symbol == symbol) return evaluation_element(e, &e->inputs[i], count, index);
+    if (e->inputs[i].symbol == symbol) {
+      Int128 v = evaluation_element(e, &e->inputs[i], count, index);
+      bool number = term_sort(e->tt, t) == SORT_REAL;
+      return number ? of_double(program_float_decode(e->inputs[i].format, (uint64_t)v)) : v;
+    }
   return fail(e);
 }
 
@@ -241,12 +354,17 @@ static Int128 fold(Evaluation *e, Term t) {
   return op >= FOLD_ARGMAX ? fail(e) : total;
 }
 
+/* In the sort of the state, a real one being a pattern. */
+static Int128 state_value(Evaluation *e, Term t, Term state) {
+  return term_sort(e->tt, state) == SORT_REAL ? of_double(real(e, t)) : value(e, t);
+}
+
 static Int128 recurrence(Evaluation *e, Term t) {
   TermTable *tt = e->tt;
   uint32_t n = term_recur_count(tt, t), level = term_aux(tt, term_recur_bound(tt, t));
   Int128 steps = value(e, term_arg(tt, t, 0)), now[RECUR_STATES], outer[RECUR_STATES], outer_bound = e->bound[level];
   memcpy(outer, e->state[level], sizeof outer);
-  for (uint32_t i = 0; i < n; i++) now[i] = value(e, term_arg(tt, t, 1 + i));
+  for (uint32_t i = 0; i < n; i++) now[i] = state_value(e, term_arg(tt, t, 1 + i), term_arg(tt, t, 2 * n + 2 + i));
   for (Int128 k = 0; k < steps && !e->failed; k++) {
     Int128 next[RECUR_STATES];
     e->bound[level] = k;
@@ -254,7 +372,7 @@ static Int128 recurrence(Evaluation *e, Term t) {
     for (uint32_t i = 0; i < n; i++) {
       e->bound[level] = k;
       memcpy(e->state[level], now, n * sizeof *now);
-      next[i] = value(e, term_arg(tt, t, 1 + n + i));
+      next[i] = state_value(e, term_arg(tt, t, 1 + n + i), term_arg(tt, t, 2 * n + 2 + i));
     }
     memcpy(now, next, n * sizeof *now);
   }
@@ -272,7 +390,16 @@ static Int128 extremum(Evaluation *e, Term t) {
   return best;
 }
 
+static Int128 comparison_of_reals(Evaluation *e, Term t) {
+  double a = real(e, term_arg(e->tt, t, 0)), b = term_count(e->tt, t) > 1 ? real(e, term_arg(e->tt, t, 1)) : 0;
+  TermKind kind = term_kind(e->tt, t);
+  if (a != b && fabs(a - b) < 1e-9 * (fabs(a) + fabs(b))) return fail(e); /* rounding decides */
+  return kind == TERM_LE ? a <= b : kind == TERM_LT ? a < b : a == b;
+}
+
 static Int128 comparison(Evaluation *e, Term t) {
+  for (uint32_t i = 0; i < term_count(e->tt, t); i++)
+    if (term_sort(e->tt, term_arg(e->tt, t, i)) == SORT_REAL) return comparison_of_reals(e, t);
   Int128 a = value(e, term_arg(e->tt, t, 0)), b = term_count(e->tt, t) > 1 ? value(e, term_arg(e->tt, t, 1)) : 0;
   TermKind kind = term_kind(e->tt, t);
   return kind == TERM_LE ? a <= b : kind == TERM_LT ? a < b : a == b;
@@ -285,8 +412,19 @@ static Int128 junction(Evaluation *e, Term t) {
   return !is_or;
 }
 
+static Int128 whole_of_real(Evaluation *e, Term t) {
+  double v = real(e, term_arg(e->tt, t, 0));
+  if (fabs(v) > 0x1p62) return fail(e);
+  TermKind kind = term_kind(e->tt, t);
+  return (Int128)(kind == TERM_FLOOR   ? floor(v)
+                  : kind == TERM_CEIL  ? ceil(v)
+                  : kind == TERM_TRUNC ? trunc(v)
+                                       : nearbyint(v));
+}
+
 static Int128 compute(Evaluation *e, Term t) {
   TermTable *tt = e->tt;
+  if (term_sort(tt, t) == SORT_REAL) return compute_real(e, t);
   switch (term_kind(tt, t)) {
   case TERM_RAT: return number(e, t);
   case TERM_TRUE: return 1;
@@ -316,16 +454,16 @@ static Int128 compute(Evaluation *e, Term t) {
   case TERM_WRAP: return wrap(value(e, term_arg(tt, t, 0)), term_aux(tt, t));
   case TERM_FOLD: return fold(e, t);
   case TERM_RECUR: return recurrence(e, t);
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC: return whole_of_real(e, t);
   case TERM_NONE:
   case TERM_INF:
   case TERM_NEG_INF:
   case TERM_NAN:
   case TERM_UNDEF:
   case TERM_PTR:
-  case TERM_FLOOR:
-  case TERM_CEIL:
-  case TERM_ROUND:
-  case TERM_TRUNC:
   case TERM_IS_INF:
   case TERM_IS_NEG_INF:
   case TERM_IS_NAN:

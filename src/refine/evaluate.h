@@ -25,6 +25,8 @@ void evaluation_simplify(Evaluation *e);
 void evaluation_set(Evaluation *e, Term symbol, Int128 value);
 /* Of Bools 0 or 1. false: it failed. */
 bool evaluation_of(Evaluation *e, Term t, Int128 *out);
+/* Of a number, whatever its sort. */
+bool evaluation_real_of(Evaluation *e, Term t, double *out);
 /* The element that the seed gives an argument. */
 Int128 evaluation_element(const Evaluation *e, const EvaluationInput *input, uint32_t count, const Int128 *index);
 

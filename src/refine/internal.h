@@ -17,6 +17,7 @@ typedef struct RefinePair {
   MlirFlags source_flags, target_flags;
   bool reassociate;
   bool thorough;     /* sums in other forms, and single bits, too */
+  bool real;         /* floats are real numbers */
   bool ieee;         /* and floats are those of IEEE 754 */
   TermList from, to; /* sizes that the source being defined makes equal to a term, in order */
 } RefinePair;

@@ -3,8 +3,8 @@
  * only where the source's is, and the elements are equal there. */
 #include "refine/internal.h"
 
+#include "prove/equal.h"
 #include "solve/solve.h"
-#include <stdio.h>
 
 enum { MOST_EQUATIONS = 64 };
 
@@ -163,6 +163,7 @@ static bool is_among(const TermList *list, Term t) {
 static bool never_holds(Proof *p, Term condition) {
   TermTable *tt = p->tt;
   if (refine_holds(tt, term_not(tt, condition))) return true;
+  if (p->pair->real && equal_prove_false(tt, condition)) return true;
   return p->pair->thorough && solve_bits(tt, condition, tt->false_, NULL, p->pair->ieee, 0.3);
 }
 
@@ -189,9 +190,14 @@ static bool is_less_poison(Proof *p, Term target, Term source) {
   return good;
 }
 
-/* By the solver: of a type that is no memory. */
-static bool are_equal_bits(Proof *p, const Type *type, Term a, Term b) {
-  const char *format = type->kind == TYPE_FLOAT ? program_float_name(type->format) : NULL;
+/* Of a float, the format; NULL: it is none. */
+static const char *format_of(const Proof *p, TypeId element) {
+  const Type *t = program_get_type(p->pair->source.program, element);
+  return !element ? "memory" : t->kind == TYPE_FLOAT ? program_float_name(t->format) : NULL;
+}
+
+static bool are_equal_bits(Proof *p, TypeId element, Term a, Term b) {
+  const char *format = format_of(p, element);
   if (format && !p->pair->ieee) return false;
   for (int form = 0; form < 2; form++) { /* as it is, then sums of few steps written out */
     if (solve_bits(p->tt, a, b, format, p->pair->ieee, 0.3)) return true;
@@ -200,8 +206,12 @@ static bool are_equal_bits(Proof *p, const Type *type, Term a, Term b) {
   return false;
 }
 
-/* `type` NULL: of elements in memory. */
-static bool are_equal(Proof *p, const Type *type, Cell source, Cell target) {
+/* By the prover of kernels, which knows the laws of reals. */
+static bool are_equal_reals(Proof *p, TypeId element, Term a, Term b) {
+  return p->pair->real && format_of(p, element) && equal_prove(p->tt, a, b) != EQUAL_NONE;
+}
+
+static bool are_equal(Proof *p, TypeId element, Cell source, Cell target) {
   TermTable *tt = p->tt;
   Term a = source.value, b = target.value, poison = source.poison;
   if (poison == tt->true_ || a == b) return true;
@@ -213,7 +223,8 @@ static bool are_equal(Proof *p, const Type *type, Cell source, Cell target) {
     a = mlir_equal(tt, a, b), b = tt->true_;
   }
   bool good = b == tt->true_ ? refine_holds(tt, a) || refine_equal(tt, a, b) : refine_equal(tt, a, b);
-  if (!good && p->pair->thorough) good = refine_equal_sums(tt, a, b) || (type && are_equal_bits(p, type, a, b));
+  good = good || are_equal_reals(p, element, a, b);
+  if (!good && p->pair->thorough) good = refine_equal_sums(tt, a, b) || are_equal_bits(p, element, a, b);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -255,7 +266,7 @@ static const char *check_memref(Proof *p, uint32_t i, const MlirValue *source, c
                           mlir_address(tt, source, index));
   Cell b = mlir_memory_at(pair->world, &pair->target.memory, pair->target.program, type, target->block,
                           mlir_address(tt, target, index));
-  if (is_less_poison(p, b.poison, a.poison) && are_equal(p, NULL, a, b)) return NULL;
+  if (is_less_poison(p, b.poison, a.poison) && are_equal(p, source->element, a, b)) return NULL;
   return arena_format(arena, "what result %u holds is not shown to be equal", i + 1);
 }
 
@@ -270,7 +281,7 @@ static const char *check_memory(Proof *p) {
     Name type = pair->world->memories.data[i].type;
     Cell a = mlir_memory_at(pair->world, &pair->source.memory, pair->source.program, type, block, place);
     Cell b = mlir_memory_at(pair->world, &pair->target.memory, pair->target.program, type, block, place);
-    if (!is_less_poison(p, b.poison, a.poison) || !are_equal(p, NULL, a, b))
+    if (!is_less_poison(p, b.poison, a.poison) || !are_equal(p, 0, a, b))
       return arena_format(pair->arena, "memory of %s is not shown to be equal afterwards",
                           intern_string(tt->names, type));
   }
@@ -293,8 +304,7 @@ static const char *check_result(Proof *p, uint32_t i) {
   /* Elements exist where no size is 0: their indices are in range, which is what the ranges of the symbols say. */
   if (!is_less_poison(p, mlir_at(tt, target, source->index).poison, source->cell.poison))
     return arena_format(arena, "result %u: the target may be poison where the source is not", i + 1);
-  const Type *type = program_get_type(p->pair->source.program, source->element);
-  if (!are_equal(p, type, source->cell, mlir_at(tt, target, source->index)))
+  if (!are_equal(p, source->element, source->cell, mlir_at(tt, target, source->index)))
     return arena_format(arena, "result %u is not shown to be equal", i + 1);
   return NULL;
 }

@@ -187,7 +187,7 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   split_multiple(tt, a, b, &q, &r);
   if (r == tt->zero) return q;
   bool positive = term_prove_lt(tt, tt->zero, b);
-  if (positive && term_prove_le(tt, tt->zero, r) && term_prove_lt(tt, r, b)) return q;
+  if (term_prove_le(tt, tt->zero, r) && term_prove_lt(tt, r, b)) return q; /* b is positive then */
   if (positive && term_prove_lt(tt, r, tt->zero) && term_prove_le(tt, term_neg(tt, b), r))
     return term_sub(tt, q, tt->one);
   Int128 from, to;

@@ -231,13 +231,6 @@ static AttrId parse_dense_of(Parser *r, TypeId type) {
 
 static AttrId parse_dense(Parser *r) { return parse_dense_of(r, 0); }
 
-AttrId parse_literal_of(Parser *r, TypeId type) {
-  const Type t = *program_get_type(r->p, type);
-  if (lexer_is_word(&r->lexer, "dense") && t.kind == TYPE_MEMREF)
-    return parse_dense_of(r, program_type_tensor(r->p, t.element, t.rank, t.dims));
-  return parse_attribute(r);
-}
-
 /* ---- sparse<indices, values> : type, elements elsewhere are zero */
 
 enum { SPARSE_MOST = 1 << 20 };
@@ -283,13 +276,14 @@ static AttrId sparse_items(Parser *r, Span start, TypeId type, uint32_t base, ui
   return attr_new(r, (Attr){.kind = ATTR_DENSE, .type = type, .items = items, .count = (uint32_t)lanes});
 }
 
-static AttrId parse_sparse(Parser *r) {
+/* `given`: the type is told by what is around, and none is written. */
+static AttrId parse_sparse(Parser *r, TypeId given) {
   Span start = parser_span(r);
   lexer_next(&r->lexer);
   if (!lexer_is(&r->lexer, '<')) return parser_expected(r, "`<` after `sparse`");
   uint32_t inside = r->lexer.token.end, base = r->items.count;
-  if (!parser_skip_balanced(r) || !parser_expect(r, ':')) return 0;
-  TypeId type = parse_type(r);
+  if (!parser_skip_balanced(r) || (!given && !parser_expect(r, ':'))) return 0;
+  TypeId type = given ? given : parse_type(r);
   if (!type) return 0;
   uint32_t after = r->lexer.token.begin;
   if (program_get_type(r->p, type)->kind != TYPE_TENSOR)
@@ -304,6 +298,15 @@ static AttrId parse_sparse(Parser *r) {
   if (!parser_expect(r, '>')) return 0;
   lexer_seek(&r->lexer, after);
   return sparse_items(r, start, type, base, indices);
+}
+
+AttrId parse_literal_of(Parser *r, TypeId type) {
+  const Type t = *program_get_type(r->p, type);
+  if (lexer_is_word(&r->lexer, "dense") && t.kind == TYPE_MEMREF)
+    return parse_dense_of(r, program_type_tensor(r->p, t.element, t.rank, t.dims));
+  if (lexer_is_word(&r->lexer, "sparse") && t.kind == TYPE_MEMREF)
+    return parse_sparse(r, program_type_tensor(r->p, t.element, t.rank, t.dims));
+  return parse_attribute(r);
 }
 
 /* ---- the other kinds */
@@ -429,7 +432,7 @@ static AttrId parse_word_attribute(Parser *r) {
   if (lexer_is_word(l, "dense")) return parse_dense(r);
   if (r->mlir && (lexer_is_word(l, "affine_map") || lexer_is_word(l, "affine_set"))) return parse_affine_attribute(r);
   if (r->mlir && lexer_is_word(l, "strided")) return parse_strided(r);
-  if (r->mlir && lexer_is_word(l, "sparse")) return parse_sparse(r);
+  if (r->mlir && lexer_is_word(l, "sparse")) return parse_sparse(r, 0);
   if (lexer_is_word(l, "array")) return parse_array(r);
   if (parser_accept_word(r, "unit")) return attr_new(r, (Attr){.kind = ATTR_UNIT});
   if (lexer_is_word(l, "loc")) {
