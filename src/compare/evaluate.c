@@ -864,7 +864,8 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
     if (!run_launch(&v, launch, empty, &out)) break;
   }
   if (!out.differs && !one) compare_blocks(&v, empty, &out);
-  if (!out.elements && out.drawn && !one && !tensors->most_reads) { /* each element is a long sum: a few of them, then */
+  if (!out.elements && out.drawn && !one &&
+      !tensors->most_reads) { /* each element is a long sum: a few of them, then */
     v.most_reads = v.usual_reads = LAST_READS, v.domain = DOMAIN_MIXED, v.block = v.shape = 0;
     run_launch(&v, 0, empty, &out);
   }
