@@ -480,7 +480,9 @@ static void empty_to(Program *p, const Filled *f) {
 static void note_shapes(Lower *l, const PyNode *def) {
   for (uint32_t i = 0; i + 1 < def->count; i++) {
     ProgramShape shape = {.function = intern_text(l->p->names, def->text), .argument = def->args[i]->text};
-    shape.rank = declared(l, def->args[i]).rank;
+    Declared d = declared(l, def->args[i]);
+    shape.rank = d.rank;
+    shape.is_nested = !(d.is_array && !d.is_list) && !py_fact(l, FACT_NUMPY, def->args[i], NULL);
     for (uint32_t k = 0; k < shape.rank; k++) shape.dims[k] = arena_format(l->arena, "%s_d%u", shape.argument, k);
     if (shape.rank) array_push(l->arena, &l->p->shapes, shape);
   }
