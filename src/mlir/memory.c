@@ -451,7 +451,7 @@ static void set_region(TermTable *tt, MlirValue *v) {
 MlirValue mlir_memref_argument(MlirWorld *w, const Program *p, TypeId type, const char *name, uint32_t number) {
   TermTable *tt = w->tt;
   const Type *t = program_get_type(p, type);
-  MlirValue v = {.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank};
+  MlirValue v = {.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .argument = number + 1};
   const Type *e = program_get_type(p, t->element);
   if (e->kind != TYPE_INT && e->kind != TYPE_INDEX && e->kind != TYPE_FLOAT) return (MlirValue){.kind = MLIR_NONE};
   for (uint32_t i = 0; i < t->rank; i++) {

@@ -411,11 +411,12 @@ static bool run_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t 
 }
 
 /* The input is the output, and each iteration reads but the element that it writes: one after the other they do what
- * they would do at once. */
+ * they would do at once. Two arguments are no such case, even where a caller passes one place for both. */
 static bool is_in_place(Mlir *m, const MlirValue *a, const MlirValue *b, const AffineMap *p, const AffineMap *q,
                         uint32_t loops) {
   bool seen[MLIR_RANK] = {false};
-  if (a->block != b->block || a->offset != b->offset || a->rank != b->rank || a->rank != loops) return false;
+  if (a->argument != b->argument || a->block != b->block || a->offset != b->offset) return false;
+  if (a->rank != b->rank || a->rank != loops) return false;
   for (uint32_t k = 0; k < loops; k++) {
     uint32_t d, e;
     if (a->extent[k] != b->extent[k] || a->stride[k] != b->stride[k]) return false;

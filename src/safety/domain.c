@@ -254,7 +254,8 @@ bool domain_trusts_divisors(const Domain *d) {
 /* A function of a host language relies on its divisors. */
 static bool relies_on_nonzero(Domain *d, Term divisor) {
   TermTable *tt = d->tt;
-  if (!d->s || !d->s->on->ex->program->is_host || term_is_rat(tt, divisor) ||
+  const Effects *ex = d->s && d->s->on ? d->s->on->ex : NULL; /* a formula has none */
+  if (!ex || !ex->program || !ex->program->is_host || term_is_rat(tt, divisor) ||
       (term_node(tt, divisor)->flags & TERM_HAS_UNDEF))
     return false;
   bool of_data = term_node(tt, divisor)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE);
