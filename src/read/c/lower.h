@@ -18,7 +18,7 @@
 
 enum { C_MAX_RANK = 6, C_MAX_INDICES = C_MAX_RANK };
 
-enum { NO_VARIABLE = UINT32_MAX };
+#define NO_VARIABLE UINT32_MAX
 
 typedef enum VariableKind {
   VARIABLE_SCALAR,   /* `value`: a number or a pointer; 0: not set yet */
