@@ -98,7 +98,7 @@ FORMS = {
     "running_difference": form(running_difference, says=["value of this scan depends on the order", "f(f("]),
     "largest_size": form(largest_size, says=["value of this reduction depends on the order", "f(1, -1) = -1, f(-1, 1) = 1"]),
     "sums": form(sums, formula="sum(x_ptr, axis=1)"),
-    "floor_tiles": form(floor_tiles, says=["N // 32 is not shown to differ from 0: it is 0 where N = 1", "several programs or lanes may write one element", "the last is not known"]),
+    "floor_tiles": form(floor_tiles, says=["N // 32 is not shown to differ from 0: it is 0 where N = 1", "32*(N // 32) elements along axis 1", "not shown to be all of it"]),
     "other_mask": form(other_mask, says=["the address does not determine the program id along x"]),
     "largest": form(largest, says=["a pointer to f32 is taken for a pointer to i32"]),
 }
