@@ -70,7 +70,7 @@ static bool open_kernel(Runner *r, const Side *side, Ran *ran) {
     Term condition = is_met ? 0 : a->condition; /* the launch has its own grid, and is what it is */
     if (condition && is_of_arguments(ran->claim->ex, condition)) conditions[count++] = condition;
   }
-  ran->required = (WitnessConditions){ran->claim->ex, conditions, count};
+  ran->required = (WitnessConditions){ran->claim->ex, conditions, count, false};
   return true;
 }
 

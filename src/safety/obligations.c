@@ -388,9 +388,11 @@ static WitnessConditions conditions_on_launches(const Claim *recovery, bool give
   TermTable *tt = recovery->ex->tt;
   Term *out = arena_array(recovery->ex->arena, Term, recovery->assumptions.count + 1);
   uint32_t count = 0;
+  bool keeps_covers = false; /* the shapes that fit may be fewer than those that a block covers */
   for (uint32_t i = 0; i < recovery->assumptions.count; i++) {
     const Assumption *a = &recovery->assumptions.data[i];
     TermList symbols = {0};
+    keeps_covers |= a->kind == ASSUME_DISJOINT && gives_shapes && a->condition;
     bool arguments = (a->kind == ASSUME_COVER || (a->kind == ASSUME_DISJOINT && !gives_shapes)) && a->condition;
     if (!arguments) continue;
     term_symbols(tt, a->condition, &symbols);
@@ -403,7 +405,7 @@ static WitnessConditions conditions_on_launches(const Claim *recovery, bool give
     }
     if (arguments) out[count++] = a->condition;
   }
-  return (WitnessConditions){recovery->ex, out, count};
+  return (WitnessConditions){recovery->ex, out, count, keeps_covers};
 }
 
 /* Those about a grid that nobody gave. */
@@ -419,7 +421,7 @@ static WitnessConditions conditions_on_free_grids(const Safety *s, WitnessCondit
     }
     if (keep) kept[count++] = all.data[i];
   }
-  return (WitnessConditions){all.ex, kept, count};
+  return (WitnessConditions){all.ex, kept, count, false};
 }
 
 /* Where one block covers an axis that is what the caller promises, unless the launch says otherwise. */

@@ -520,7 +520,7 @@ static OpId whole_store_of(const Search *s, uint32_t tensor) {
 
 static void show_unwritten(Search *s, uint32_t number) {
   const WitnessTensor *t = &s->run.tensors[number];
-  OpId op = !s->ex->stop_code ? store_of(s, number, true) : witness_is_covered(s) ? whole_store_of(s, number) : 0;
+  OpId op = !witness_is_covered(s) ? 0 : s->ex->stop_code ? whole_store_of(s, number) : store_of(s, number, true);
   int64_t index[POINTWISE_MAX_RANK] = {0};
   if (!op || !t->count || number >= s->model->tensors.count || s->model->tensors.data[number].inferred) return;
   for (;;) {
@@ -909,9 +909,9 @@ static void blame_alias(Search *s, Event *event) {
 bool witness_search(Arena *arena, const Effects *ex, const LaunchModel *model, WitnessConditions required,
                     WitnessEvents *out) {
   Search *s = arena_new(arena, Search);
-  *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required};
+  *s = (Search){.arena = arena, .ex = ex, .model = model, .required = required, .most_size = INT64_MAX};
   witness_find_candidates(s);
-  if (ex->stop_code) witness_find_covers(s);
+  if (ex->stop_code || required.keeps_covers) witness_find_covers(s);
   for (uint32_t i = 0; i < ex->params.count; i++)
     s->has_integers |=
         ex->params.data[i].is_pointer && program_get_type(ex->program, ex->params.data[i].element)->kind != TYPE_FLOAT;

@@ -61,6 +61,7 @@ typedef struct WitnessConditions {
   const Effects *ex;
   const Term *data;
   uint32_t count;
+  bool keeps_covers; /* elements that nobody writes are looked for where one block covers what it is compared with */
 } WitnessConditions;
 
 /* Everything found is pushed to `out`, each kind, op and tensor once, of launches that meet `required`. false: no small

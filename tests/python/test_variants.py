@@ -45,6 +45,7 @@ REASONS = {"cross_entropy": "an assert on labels is no fact of the reference's i
            "top2": "no law connects the second of two maxima with that of what is left"}
 OPEN = {(name, kind, i): why for name, why in REASONS.items() for kind, count in (("right", 1), ("harmless", len(KERNELS[name]["harmless"]))) for i in range(count)}
 OPEN["geglu", "harmless", 0] = "1 - tanh in base e with constants that were multiplied before they were rounded"
+OPEN["cross_entropy", "unsafe", 3] = "the grid and an axis that nobody names are related by the launch, and its search ends before it shows"
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 COMPILE = """
 import importlib.util, json, pathlib, sys
