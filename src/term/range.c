@@ -535,13 +535,23 @@ static bool eliminate_size_extremum(TermTable *tt, Term t, const Term *atoms, ui
   return false;
 }
 
+/* Is another of the atoms a quotient by the same divisor? Asked first, as taking a sum apart costs what it is long. */
+static bool has_digit_beside(const TermTable *tt, const Term *atoms, uint32_t count, uint32_t number) {
+  for (uint32_t k = 0; k < count; k++)
+    if (k != number && term_kind(tt, atoms[k]) == TERM_FLOORDIV &&
+        term_arg(tt, atoms[k], 1) == term_arg(tt, atoms[number], 1))
+      return true;
+  return false;
+}
+
 /* The leading digit of a number: c*(a // d) + lower - c*(b // d), where the coordinates of a occur nowhere else. If
  * a // d < b // d and c >= 0, this is no more than lower - c: digits are less than the weight of the next. */
 static bool drop_digit(TermTable *tt, const Term *atoms, uint32_t count, Term t, Term *without) {
   for (uint32_t i = 0; i < count; i++) {
     Term c, rest, own, left, q = atoms[i];
-    if (term_kind(tt, q) != TERM_FLOORDIV || !coordinate_mask(tt, q) || !split_linear(tt, t, q, &c, &rest) ||
-        term_is_rat(tt, c) || (coordinate_mask(tt, rest) & coordinate_mask(tt, q)))
+    if (term_kind(tt, q) != TERM_FLOORDIV || !coordinate_mask(tt, q) || !has_digit_beside(tt, atoms, count, i) ||
+        !split_linear(tt, t, q, &c, &rest) || term_is_rat(tt, c) ||
+        (coordinate_mask(tt, rest) & coordinate_mask(tt, q)))
       continue;
     for (uint32_t k = 0; k < count; k++) {
       Term p = atoms[k], d = term_arg(tt, q, 1);
