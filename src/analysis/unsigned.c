@@ -11,6 +11,8 @@
  * reads with a sign, as stores do. */
 #include "analysis/analysis.h"
 
+#include <string.h>
+
 enum { READ_SIGNED = 1, READ_UNSIGNED = 2 };
 
 typedef struct Readings {
@@ -146,6 +148,19 @@ static bool may_be_unsigned(const Program *p, ValueId value) {
          element->width <= 32; /* greater numbers do not fit random evaluation's */
 }
 
+/* Does the source say of an argument that its integers have a sign, or none? */
+static bool is_declared(const Analysis *ex, uint32_t argument, const char *sign) {
+  const Program *p = ex->program;
+  for (uint32_t i = 0; i < p->functions.count; i++) {
+    const Function *f = &p->functions.data[i];
+    if (f->op < ex->extent.first_op || f->op >= ex->extent.end_op || !f->arg_attrs || !f->arg_attrs[argument]) continue;
+    const Attr *dict = program_get_attr(p, f->arg_attrs[argument]);
+    for (uint32_t k = 0; dict->kind == ATTR_DICT && k < dict->count; k++)
+      if (!strcmp(intern_string(p->names, dict->keys[k]), sign)) return true;
+  }
+  return false;
+}
+
 void analysis_find_unsigned(const Analysis *ex, ValueId first, uint32_t count, bool *is_unsigned) {
   const Program *p = ex->program;
   const ExecuteBinding *bindings = ex->bindings;
@@ -162,8 +177,10 @@ void analysis_find_unsigned(const Analysis *ex, ValueId first, uint32_t count, b
     if (bindings && bindings[i].same_as) add(&r, first + bindings[i].same_as - 1, r.read[first + i]);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t root = bindings && bindings[i].same_as ? bindings[i].same_as - 1 : i;
-    bool is_signed = bindings && (bindings[i].is_signed || bindings[root].is_signed);
-    bool is_given = bindings && (bindings[i].is_unsigned || bindings[root].is_unsigned);
+    bool is_signed =
+        is_declared(ex, root, "signed") || (bindings && (bindings[i].is_signed || bindings[root].is_signed));
+    bool is_given =
+        is_declared(ex, root, "unsigned") || (bindings && (bindings[i].is_unsigned || bindings[root].is_unsigned));
     is_unsigned[first + i] =
         (is_given || (r.read[first + root] == READ_UNSIGNED && !is_signed)) && may_be_unsigned(p, first + i);
   }

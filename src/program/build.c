@@ -80,6 +80,14 @@ void build_attr_string(Builder *b, const char *name, const char *text) {
 
 void build_attr_unit(Builder *b, const char *name) { add(b, name, (Attr){.kind = ATTR_UNIT}); }
 
+AttrId build_sign(Builder *b, bool is_signed) {
+  AttrId *item = arena_new(b->p->arena, AttrId);
+  Name *key = arena_new(b->p->arena, Name);
+  *item = attribute(b, (Attr){.kind = ATTR_UNIT});
+  *key = intern_text(b->p->names, is_signed ? "signed" : "unsigned");
+  return attribute(b, (Attr){.kind = ATTR_DICT, .count = 1, .items = item, .keys = key});
+}
+
 ValueId build_integer(Builder *b, TypeId type, int64_t value) {
   add(b, "value", (Attr){.kind = ATTR_INT, .type = type, .integer = value});
   return build_op(b, OP_ARITH_CONSTANT, 0, NULL, 1, &type);

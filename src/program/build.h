@@ -29,6 +29,8 @@ ValueId build_compare(Builder *b, Opcode code, const char *predicate, ValueId x,
 void build_attr_keyword(Builder *b, const char *name, const char *text);
 void build_attr_string(Builder *b, const char *name, const char *text);
 void build_attr_unit(Builder *b, const char *name);
+/* The attributes of an argument that points to integers of which the source says whether they have a sign. */
+AttrId build_sign(Builder *b, bool is_signed);
 
 OpId build_open(Builder *b, Opcode code);
 /* A region of the open op with one block of these arguments; the block. */

@@ -366,6 +366,14 @@ static bool is_first_of(TermTable *tt, Term c, Term a, Term b) {
   return term_symbol(tt, k)->lo == v && term_replace(tt, b, k, v) == a;
 }
 
+/* where(w < 0, w + 2^k, w) with w = wrap_k(x), the bits of x without sign, is x modulo 2^k; 0: it is not that. */
+static Term without_sign(TermTable *tt, Term negative, Term other, Term w) {
+  if (term_kind(tt, w) != TERM_WRAP || term_aux(tt, w) >= 64) return 0;
+  Term size = term_new_rat(tt, (Rational){(Int128)1 << term_aux(tt, w), 1});
+  bool is = other == term_add(tt, w, size) && negative == term_lt(tt, w, tt->zero);
+  return is ? term_mod(tt, term_arg(tt, w, 0), size) : 0;
+}
+
 Term term_select(TermTable *tt, Term c, Term a, Term b) {
   if (c == tt->true_ || a == b || term_kind(tt, c) == TERM_UNDEF)
     return term_kind(tt, c) == TERM_UNDEF ? term_undef(tt, term_sort(tt, a), term_aux(tt, c)) : a;
@@ -391,6 +399,8 @@ Term term_select(TermTable *tt, Term c, Term a, Term b) {
   if (a == b) return a;
   if (term_sort(tt, a) == SORT_BOOL) return term_or(tt, term_and(tt, c, a), term_and(tt, opposite, b));
   Term e = select_extremum(tt, c, a, b);
+  if (!e) e = without_sign(tt, c, a, b);
+  if (!e) e = without_sign(tt, opposite, b, a);
   if (e) return e;
   if (is_first_of(tt, c, a, b)) return b;
   /* select(c, x, select(d, x, y)) = select(c or d, x, y); select(c, select(d, x, y), y) = select(c and d, x, y) */

@@ -759,6 +759,7 @@ void c_inline_vector(Lower *l, const CNode *call, Variable *to) {
 
 typedef struct Signature {
   Array(TypeId) types;
+  Array(AttrId) attrs; /* a sign, or 0 */
   Array(const char *) names;
 } Signature;
 
@@ -768,9 +769,10 @@ static bool is_taken(const Signature *s, const char *name) {
   return false;
 }
 
-static void add_parameter(Lower *l, Signature *s, TypeId type, const char *name) {
+static void add_parameter(Lower *l, Signature *s, TypeId type, AttrId attrs, const char *name) {
   while (is_taken(s, name)) name = arena_format(l->arena, "%s_", name);
   array_push(l->arena, &s->types, type);
+  array_push(l->arena, &s->attrs, attrs);
   array_push(l->arena, &s->names, name);
 }
 
@@ -778,6 +780,10 @@ static void add_parameter(Lower *l, Signature *s, TypeId type, const char *name)
 static const CType *innermost(const CType *type) {
   while (type->kind == CTYPE_VECTOR || type->kind == CTYPE_ARRAY || type->kind == CTYPE_POINTER) type = type->element;
   return type;
+}
+
+static AttrId sign_of(Lower *l, const CType *number) {
+  return number->kind == CTYPE_INT ? build_sign(&l->b, number->is_signed) : 0;
 }
 
 /* ---- globals ---- */
@@ -870,14 +876,15 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
                "a parameter of type %s is not read yet", type->text);
     if (type->kind == CTYPE_POINTER) c_type(l, p, type); /* no pointers to pointers */
     TypeId element = c_type(l, p, inner);
-    add_parameter(l, s, is_memory ? program_type_pointer(l->p, element) : element,
+    add_parameter(l, s, is_memory ? program_type_pointer(l->p, element) : element, is_memory ? sign_of(l, inner) : 0,
                   *p->name ? p->name : arena_format(l->arena, "arg%u", i));
     if (type->kind != CTYPE_VECTOR) continue;
     for (const CType *t = type; t->kind == CTYPE_VECTOR; t = t->element, rank++)
-      add_parameter(l, s, c_index_type(l), arena_format(l->arena, "%s_d%u", p->name, rank));
+      add_parameter(l, s, c_index_type(l), 0, arena_format(l->arena, "%s_d%u", p->name, rank));
   }
   if (function->type->kind == CTYPE_VOID) return;
-  add_parameter(l, s, program_type_pointer(l->p, c_type(l, function, innermost(function->type))), "result");
+  const CType *result = innermost(function->type);
+  add_parameter(l, s, program_type_pointer(l->p, c_type(l, function, result)), sign_of(l, result), "result");
 }
 
 /* A parameter by value that is changed is a vector of the function's own. */
@@ -915,8 +922,7 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
 static void store_axis(Lower *l, const Variable *v, ValueId pointer, const ValueId *length, ValueId *index,
                        uint32_t axis) {
   Builder *b = &l->b;
-  TypeId wide = c_index_type(l), boolean = program_type_int(l->p, 1);
-  (void)boolean;
+  TypeId wide = c_index_type(l);
   ValueId bounds[3] = {build_integer(b, wide, 0), length[axis], build_integer(b, wide, 1)};
   OpId op = build_open(b, OP_SCF_FOR);
   BlockId outer = b->block;
@@ -995,6 +1001,8 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
   if (l->has_result) store_result(l, program_get_block(p, entry)->first_arg + s.types.count - 1);
   build_op(b, OP_TT_RETURN, 0, NULL, 0, NULL);
   build_close(b, op, 0, NULL, 0, NULL, 1, &region);
+  AttrId *attrs = arena_array(l->arena, AttrId, s.types.count + 1);
+  memcpy(attrs, s.attrs.data, s.attrs.count * sizeof *attrs);
   Type signature = {.kind = TYPE_FUNCTION, .rank = s.types.count, .members = types, .member_count = s.types.count};
   array_push(l->arena, &p->functions,
              (Function){.op = op,
@@ -1002,7 +1010,7 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
                         .is_public = true,
                         .is_straight = !has_loop(function),
                         .type = program_type(p, &signature),
-                        .arg_attrs = arena_array(l->arena, AttrId, s.types.count + 1)});
+                        .arg_attrs = attrs});
 }
 
 /* The function with its globals, for note_shapes. */
