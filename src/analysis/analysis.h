@@ -30,7 +30,8 @@ ValueId analysis_root(const Program *program, ValueId value);
 void analysis_find_sizes(const Analysis *a, bool *is_size);
 /* signs.c: the float arguments that must be positive, or padding is none. */
 void analysis_find_signs(const Analysis *a, bool *is_positive);
-/* unsigned.c: the pointers, among `count` arguments from `first` on, whose integers are read without sign. */
+/* unsigned.c: the pointers, among `count` arguments from `first` on, whose integers are read without sign, and the
+ * integers that the source says have none. */
 void analysis_find_unsigned(const Analysis *a, ValueId first, uint32_t count, bool *is_unsigned);
 /* dead.c: by op, those without an effect whose results nothing uses. */
 bool *analysis_find_dead(const Analysis *a);

@@ -140,10 +140,10 @@ static void add_op(Readings *r, const Op *op) {
   }
 }
 
-static bool may_be_unsigned(const Program *p, ValueId value) {
-  const Type *type = program_value_type(p, value);
-  if (type->kind != TYPE_POINTER) return false;
-  const Type *element = program_get_type(p, type->element);
+static bool may_be_unsigned(const Program *p, ValueId value, bool is_pointer) {
+  const Type *type = program_value_type(p, value), *element = type;
+  if ((type->kind == TYPE_POINTER) != is_pointer) return false;
+  if (is_pointer) element = program_get_type(p, type->element);
   return element->kind == TYPE_INT && element->width >= 8 &&
          element->width <= 32; /* greater numbers do not fit random evaluation's */
 }
@@ -166,7 +166,7 @@ void analysis_find_unsigned(const Analysis *ex, ValueId first, uint32_t count, b
   const ExecuteBinding *bindings = ex->bindings;
   Readings r = {.ex = ex, .p = p, .read = arena_array(ex->arena, uint8_t, p->values.count + 1)};
   bool any = false;
-  for (uint32_t i = 0; i < count; i++) any |= may_be_unsigned(p, first + i);
+  for (uint32_t i = 0; i < count; i++) any |= may_be_unsigned(p, first + i, true);
   for (r.changed = any; r.changed;) { /* uses mostly come later in the text */
     r.changed = false;
     guard_tick(ex->arena->guard);
@@ -181,7 +181,8 @@ void analysis_find_unsigned(const Analysis *ex, ValueId first, uint32_t count, b
         is_declared(ex, root, "signed") || (bindings && (bindings[i].is_signed || bindings[root].is_signed));
     bool is_given =
         is_declared(ex, root, "unsigned") || (bindings && (bindings[i].is_unsigned || bindings[root].is_unsigned));
-    is_unsigned[first + i] =
-        (is_given || (r.read[first + root] == READ_UNSIGNED && !is_signed)) && may_be_unsigned(p, first + i);
+    bool is_read = r.read[first + root] == READ_UNSIGNED && !is_signed;
+    is_unsigned[first + i] = ((is_given || is_read) && may_be_unsigned(p, first + i, true)) ||
+                             (is_declared(ex, i, "unsigned") && may_be_unsigned(p, first + i, false));
   }
 }

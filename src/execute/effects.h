@@ -31,7 +31,7 @@ typedef struct Param {
   bool is_named;            /* of an integer: stands in a shape or a grid that is given */
   bool is_positive;         /* of a float: scales padding of -inf (signs.c), so > 0 */
   bool is_result;           /* what the function returns, behind the parameters: written as if through a pointer */
-  bool is_unsigned;         /* of a pointer to integers: READ(symbol) is their value without sign (unsigned.c) */
+  bool is_unsigned;         /* of an integer, or a pointer to some: symbol, READ(symbol) is without sign (unsigned.c) */
   ExecuteBinding given;
 } Param;
 

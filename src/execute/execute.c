@@ -183,12 +183,15 @@ static void make_params(Machine *ex) {
     } else if ((type->kind == TYPE_INT && type->width > 1) || type->kind == TYPE_INDEX) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
       Int128 half = (Int128)1 << (type->width - 1);
-      Term hi = term_new_rat(tt, (Rational){half - 1, 1});
-      term_symbol_range(tt, param.symbol, param.is_size ? tt->one : term_new_rat(tt, (Rational){-half, 1}), hi);
+      param.is_unsigned = is_unsigned[value] && !param.is_size; /* a size is read as a positive number either way */
+      Int128 least = param.is_size ? 1 : param.is_unsigned ? 0 : -half;
+      Term hi = term_new_rat(tt, (Rational){param.is_unsigned ? 2 * half - 1 : half - 1, 1});
+      term_symbol_range(tt, param.symbol, term_new_rat(tt, (Rational){least, 1}), hi);
       uint32_t same = ex->effects->options.samples ? ex->effects->options.samples[i].equal_to : 0;
       if (same && same <= i && term_sort(tt, ex->effects->params.data[same - 1].symbol) == SORT_INT)
         param.symbol = ex->effects->params.data[same - 1].symbol;
-      execute_set(ex, value, param.given.is_constant ? term_int(tt, param.given.integer) : param.symbol);
+      Term number = param.is_unsigned ? term_wrap(tt, type->width, param.symbol) : param.symbol;
+      execute_set(ex, value, param.given.is_constant ? term_int(tt, param.given.integer) : number);
     } else if (type->kind == TYPE_INT) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
       term_symbol_range(tt, param.symbol, tt->zero, tt->one);

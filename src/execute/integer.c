@@ -191,8 +191,8 @@ enum { MOST_NESTING = 8 };
 /* Bits that were named without sign: what was wrapped to make a signed number of them is less than 2^width. */
 static bool is_without_sign(TermTable *tt, Term t, uint32_t width) {
   Int128 lo, hi;
-  return term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) == width && term_interval(tt, term_arg(tt, t, 0), &lo, &hi) &&
-         lo >= 0 && hi < (Int128)1 << width;
+  return term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) == width &&
+         term_interval_of_symbols(tt, term_arg(tt, t, 0), &lo, &hi) && lo >= 0 && hi < (Int128)1 << width;
 }
 
 static bool is_bitwise(const TermTable *tt, Term t) {

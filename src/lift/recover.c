@@ -335,7 +335,9 @@ static void list_arguments(Recover *r) {
     const Param *param = &r->ex->params.data[i];
     if (param->given.is_constant || param->given.same_as) continue; /* no input; another name of one */
     if (!param->is_pointer) {
-      array_push(r->arena, &p->scalars, (PointwiseScalar){param->symbol, param->name, dtype_name(r, param->type)});
+      const char *dtype = dtype_name(r, param->type);
+      if (param->is_unsigned) dtype = arena_format(r->arena, "u%s", dtype + 1);
+      array_push(r->arena, &p->scalars, (PointwiseScalar){param->symbol, param->name, dtype});
       continue;
     }
     PointwiseTensor t = {.symbol = param->symbol,

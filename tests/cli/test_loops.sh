@@ -34,6 +34,14 @@ expect 64 "$ASSAY" lift goto.c
 expect 64 "$ASSAY" lift goto.c:h
 has err "it has: g, f"
 
+# --- what has no sign
+printf '%s\n' 'void above(const %s *a, %s t, int *d, int n) { for (int i = 0; i < n; i++) d[i] = a[i] > t; }' >above
+sed 's/%s/unsigned/g' above >unsigned.c
+sed 's/%s/int/g' above >signed.c
+expect 0 "$ASSAY" check unsigned.c:above -e 'd = where(a > t, 1, 0)'
+expect 1 "$ASSAY" check unsigned.c:above signed.c:above
+expect 1 "$ASSAY" check "$SOURCE/tests/loops/unsigned.c:add_wrapping" -e 'd = a + b'
+
 # --- clang's arguments, and no clang
 printf 'int f(int n) { return n + M; }\n' >macro.c
 expect 0 "$ASSAY" lift macro.c -- -DM=4

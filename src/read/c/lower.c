@@ -876,7 +876,7 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
                "a parameter of type %s is not read yet", type->text);
     if (type->kind == CTYPE_POINTER) c_type(l, p, type); /* no pointers to pointers */
     TypeId element = c_type(l, p, inner);
-    add_parameter(l, s, is_memory ? program_type_pointer(l->p, element) : element, is_memory ? sign_of(l, inner) : 0,
+    add_parameter(l, s, is_memory ? program_type_pointer(l->p, element) : element, sign_of(l, inner),
                   *p->name ? p->name : arena_format(l->arena, "arg%u", i));
     if (type->kind != CTYPE_VECTOR) continue;
     for (const CType *t = type; t->kind == CTYPE_VECTOR; t = t->element, rank++)
