@@ -33,6 +33,29 @@ typedef struct Framework {
   const char *const *helpers;     /* definitions of functions `_name` of the rows, up to a NULL */
 } Framework;
 
+/* Rows of libraries that have NumPy's names, under the module `m`. */
+#define NUMPY_ROWS(m)                                                                                                  \
+  [CALL_WHERE] = m ".where($0, $1, $2)", [CALL_PERMUTE] = m ".transpose($0, ($1))", [CALL_MATRIX_TRANSPOSE] = "$0.T",  \
+  [CALL_CLIP] = m ".clip($0, 0, $1 - 1)", [CALL_MAXIMUM] = m ".maximum($0, $1)",                                       \
+  [CALL_MINIMUM] = m ".minimum($0, $1)", [CALL_ABS] = m ".abs($0)", [CALL_SQRT] = m ".sqrt($0)",                       \
+  [CALL_FLOOR] = m ".floor($0)", [CALL_CEIL] = m ".ceil($0)", [CALL_TRUNC] = m ".trunc($0)",                           \
+  [CALL_WHOLE] = "$0.astype(" m ".int64)", [CALL_IS_NAN] = m ".isnan($0)", [CALL_IS_INF] = m ".isposinf($0)",          \
+  [CALL_IS_NEG_INF] = m ".isneginf($0)", [CALL_SUM] = m ".sum($0, axis=$1$2)", [CALL_PROD] = m ".prod($0, axis=$1$2)", \
+  [CALL_MAX] = m ".max($0, axis=$1$2)", [CALL_MIN] = m ".min($0, axis=$1$2)", [CALL_ANY] = m ".any($0, axis=$1$2)",    \
+  [CALL_ALL] = m ".all($0, axis=$1$2)", [CALL_LARGEST] = m ".max($0)", [CALL_SMALLEST] = m ".min($0)",                 \
+  [CALL_SIZE] = "$0.size", [CALL_SUMS] = m ".cumsum($0, axis=$1)", [CALL_PRODUCTS] = m ".cumprod($0, axis=$1)",        \
+  [CALL_WRAP] = "_wrap($0, $1)", [CALL_BROADCAST] = m ".broadcast_to($0, $1)", [CALL_CHUNKS] = "_chunks($0, $1, $2)",  \
+  [CALL_FULL] = m ".full($0, $1, dtype=$2)", [CALL_ZEROS] = m ".zeros($0, dtype=$1)", [CALL_CAST] = "$0.astype($1)"
+
+/* Definition of a helper that yields `range` for what CALL_CHUNKS asks; `device` is ", device" or nothing. */
+#define HELPER_CHUNKS(device, range)                                                                                   \
+  "def _chunks(start, stop, cells" device "):\n"                                                                       \
+  "    \"\"\"The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory "     \
+  "stays bounded.\"\"\"\n"                                                                                             \
+  "    step = max(1, 2 ** 24 // max(1, cells))\n"                                                                      \
+  "    for first in range(start, max(stop, start + 1), step):\n"                                                       \
+  "        yield " range "\n"
+
 extern const char helper_wrap[], helper_divide[], helper_sqrt[], helper_power[]; /* of numbers of Python */
 
 void python_module(const Pointwise *p, const EmitHeader *header, const Framework *framework, Text *out);

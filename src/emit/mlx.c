@@ -24,13 +24,7 @@ static const char *const helpers[] = {
     "    if 0 in (x.shape[d] for d in axis):\n"
     "        return mx.sum(x, axis=axis, keepdims=keepdims) + mx.inf\n"
     "    return mx.min(x, axis=axis, keepdims=keepdims)\n",
-    "def _chunks(start, stop, cells):\n"
-    "    \"\"\"The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory "
-    "stays "
-    "bounded.\"\"\"\n"
-    "    step = max(1, 2 ** 24 // max(1, cells))\n"
-    "    for first in range(start, max(stop, start + 1), step):\n"
-    "        yield mx.arange(first, min(first + step, stop), dtype=mx.int64)\n",
+    HELPER_CHUNKS("", "mx.arange(first, min(first + step, stop), dtype=mx.int64)"),
     NULL,
 };
 
@@ -52,41 +46,16 @@ static const Framework mlx = {
     .helpers = helpers,
     .calls =
         {
-            [CALL_WHERE] = "mx.where($0, $1, $2)",
+            NUMPY_ROWS("mx"),
             [CALL_WHERE_INTS] = "mx.where($0, $1, $2).astype(mx.int64)",
             [CALL_WHERE_REALS] = "mx.where($0, $1, $2).astype(dtype)",
             [CALL_RANGE] = "mx.arange($0, dtype=mx.int64)",
-            [CALL_PERMUTE] = "mx.transpose($0, ($1))",
-            [CALL_MATRIX_TRANSPOSE] = "$0.T",
-            [CALL_CLIP] = "mx.clip($0, 0, $1 - 1)",
-            [CALL_MAXIMUM] = "mx.maximum($0, $1)",
-            [CALL_MINIMUM] = "mx.minimum($0, $1)",
-            [CALL_ABS] = "mx.abs($0)",
-            [CALL_SQRT] = "mx.sqrt($0)",
-            [CALL_FLOOR] = "mx.floor($0)",
-            [CALL_CEIL] = "mx.ceil($0)",
-            [CALL_TRUNC] = "mx.trunc($0)",
             [CALL_ROUND] = "mx.round($0)",
-            [CALL_WHOLE] = "$0.astype(mx.int64)",
-            [CALL_IS_NAN] = "mx.isnan($0)",
-            [CALL_IS_INF] = "mx.isposinf($0)",
-            [CALL_IS_NEG_INF] = "mx.isneginf($0)",
-            [CALL_SUM] = "mx.sum($0, axis=$1$2)",
-            [CALL_PROD] = "mx.prod($0, axis=$1$2)",
-            [CALL_MAX] = "mx.max($0, axis=$1$2)",
-            [CALL_MIN] = "mx.min($0, axis=$1$2)",
-            [CALL_ANY] = "mx.any($0, axis=$1$2)",
-            [CALL_ALL] = "mx.all($0, axis=$1$2)",
             [CALL_XOR] = "_xor($0, $1)",
             [CALL_ARGMAX] = "mx.argmax($0, axis=$1).astype(mx.int64)",
             [CALL_ARGMIN] = "mx.argmin($0, axis=$1).astype(mx.int64)",
             [CALL_MAX_OR_NONE] = "_largest($0, $3$2)",
             [CALL_MIN_OR_NONE] = "_smallest($0, $3$2)",
-            [CALL_LARGEST] = "mx.max($0)",
-            [CALL_SMALLEST] = "mx.min($0)",
-            [CALL_SIZE] = "$0.size",
-            [CALL_SUMS] = "mx.cumsum($0, axis=$1)",
-            [CALL_PRODUCTS] = "mx.cumprod($0, axis=$1)",
             [CALL_MAXIMA] = "mx.cummax($0, axis=$1)",
             [CALL_MINIMA] = "mx.cummin($0, axis=$1)",
             [CALL_EINSUM] = "mx.einsum($0, $1)",
@@ -96,10 +65,7 @@ static const Framework mlx = {
             [CALL_DIVIDE_NUMBERS] = "_divide($0, $1)",
             [CALL_SQRT_NUMBER] = "_sqrt($0)",
             [CALL_POWER_NUMBER] = "_power($0, $1)",
-            [CALL_WRAP] = "_wrap($0, $1)",
-            [CALL_BROADCAST] = "mx.broadcast_to($0, $1)",
             [CALL_RESHAPE] = "mx.reshape($0, $1)",
-            [CALL_CHUNKS] = "_chunks($0, $1, $2)",
             [CALL_STATE] = "mx.full($1, $0, dtype=mx.int64)",
             [CALL_STATE_REAL] = "mx.full($1, $0, dtype=dtype)",
             [CALL_FROM_INT] = "mx.array($0).astype(mx.int64)",
@@ -107,9 +73,6 @@ static const Framework mlx = {
             [CALL_FROM_BOOL] = "mx.array($0).astype(mx.bool_)",
             [CALL_FROM_REAL] = "mx.array($0).astype(dtype)",
             [CALL_PROMOTE] = "mx.result_type($0, $1)",
-            [CALL_ZEROS] = "mx.zeros($0, dtype=$1)",
-            [CALL_FULL] = "mx.full($0, $1, dtype=$2)",
-            [CALL_CAST] = "$0.astype($1)",
         },
 };
 

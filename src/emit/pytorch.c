@@ -28,13 +28,7 @@ static const char *const helpers[] = {
     "    return torch.as_tensor(x, dtype=torch.float64).sqrt().item()\n",
     "def _power(x, exponent):\n"
     "    return (torch.as_tensor(x, dtype=torch.float64) ** exponent).item()\n",
-    "def _chunks(start, stop, cells, device):\n"
-    "    \"\"\"The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory "
-    "stays "
-    "bounded.\"\"\"\n"
-    "    step = max(1, 2 ** 24 // max(1, cells))\n"
-    "    for first in range(start, max(stop, start + 1), step):\n"
-    "        yield torch.arange(first, min(first + step, stop), device=device)\n",
+    HELPER_CHUNKS(", device", "torch.arange(first, min(first + step, stop), device=device)"),
     NULL,
 };
 

@@ -27,13 +27,7 @@ static const char *const helpers[] = {
     "    for part in tf.unstack(x, axis=axis):\n"
     "        result = result ^ part\n"
     "    return result\n",
-    "def _chunks(start, stop, cells):\n"
-    "    \"\"\"The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory "
-    "stays "
-    "bounded.\"\"\"\n"
-    "    step = max(1, 2 ** 24 // max(1, cells))\n"
-    "    for first in range(start, max(stop, start + 1), step):\n"
-    "        yield tf.range(first, max(first, min(first + step, stop)), dtype=tf.int64)\n",
+    HELPER_CHUNKS("", "tf.range(first, max(first, min(first + step, stop)), dtype=tf.int64)"),
     NULL,
 };
 
