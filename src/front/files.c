@@ -58,7 +58,7 @@ const char *front_plain(Arena *arena, const char *string) {
 
 static void unreadable(Front *front, const char *path, int error) {
   static const char *const help =
-      "pass a .ttir file, a folder with .ttir files, an operation file, or - for standard input";
+      "pass Triton IR (.ttir), MLIR, C, C++, Python, an operation file, a folder of them, or - for standard input";
   diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.unreadable", NULL, (Span){0, 0}, help,
                  "cannot read '%s': %s", front_plain(front->arena, path), strerror(error));
 }

@@ -288,7 +288,8 @@ static void launch_each(Front *front, const FileList *files, const NameList *nam
       push_launch(front, operation, file, names[i].data[0]);
     else
       diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.no-kernel", file->source, (Span){0, 0},
-                     "a kernel is a `tt.func public`", "no public function in this file");
+                     "a kernel is a public `tt.func`; C and C++ need a function with a body, Python a `def`",
+                     "no function to lift in this file");
   }
 }
 
