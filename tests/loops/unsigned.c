@@ -1,4 +1,4 @@
-/* Numbers without sign: what wraps, what is compared, shifted and divided without sign, what is written and returned. */
+/* Numbers without sign: what wraps, is compared, shifted, divided, written and returned. */
 #include <stdint.h>
 
 void add_saturating(const uint8_t *a, const uint8_t *b, uint8_t *d, int n) {
