@@ -533,6 +533,18 @@ static bool are_same_text(const Check *c) {
          (a->function == b->function || (a->function && b->function && !strcmp(a->function, b->function)));
 }
 
+/* A length of the output that is what was read of a tensor, and no plain size: nobody says that it is the tensor's. */
+static const char *least_length(const Check *c, const CompareOutput *o) {
+  for (uint32_t i = 0; i < c->known->tensors.count; i++) {
+    const PointwiseTensor *t = &c->known->tensors.data[i];
+    for (uint32_t d = 0; d < t->rank; d++)
+      for (uint32_t k = 0; k < o->rank && t->is_least[d]; k++)
+        if (o->shape[k] == t->extent[d])
+          return arena_format(c->arena, "axis %u of %s has %s elements", d, t->name, term_text(c->tt, t->extent[d]));
+  }
+  return NULL;
+}
+
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
   CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data, c->options->most_reads};
@@ -555,6 +567,13 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   if (left->value) definedness_places(c->arena, c->tt, c->known, left->value, &left->known);
   add_range_of_element(c, left);
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
+  const char *least = result.difference == COMPARE_SHAPE ? least_length(c, right) : NULL;
+  if (result.verdict == VERDICT_REFUTED && least)
+    return (CompareResult){.verdict = VERDICT_UNKNOWN,
+                           .difference = COMPARE_SHAPE,
+                           .text = arena_format(c->arena, "%s differs where %s: that is what is read, and no plain size; "
+                                                          "--shape decides",
+                                                left->name, least)};
   if (result.verdict != VERDICT_PROVED || (are_same_text(c) && i == k && left->value == right->value)) return result;
   const char *why = hole_where_equal(c, &there, k, own);
   if (!why) return result;

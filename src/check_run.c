@@ -312,7 +312,7 @@ static bool compute_right(Runner *r, const WitnessRun *contents, uint32_t output
     out->tensor = &run->tensors[out->output->place];
     return true;
   }
-  TensorEnvironment environment = {r, give_array, give_scalar};
+  TensorEnvironment environment = {.payload = r, .input = give_array, .scalar = give_scalar};
   if (!out->output->expression) return false;
   out->array = tensor_eval(r->known->tt, r->arena, out->output->expression, &environment);
   return true;

@@ -476,7 +476,7 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size) {
       if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
       break;
     case OP_ARITH_MINSI:
-      for (uint32_t i = 0; i < 2; i++)
+      for (uint32_t i = 0; i < 2 && s.places[op->first_result]; i++)
         if (is_index(&s, op->operands[1 - i])) mark(&s, op->operands[i], 0);
       break;
     case OP_SCF_WHILE: mark_steps(&s, op); break;

@@ -88,6 +88,7 @@ struct Evaluation {
   ReportWitness *recording;
   TensorArray array,
       smaller;          /* the right on all indices, and of inputs a hundredth of these; data NULL: not computed */
+  TensorArray kept;     /* the same without what leaves the types of its integers */
   double scale;         /* of the inputs */
   Evaluation *mirrored; /* with the left in the place of the right; NULL: not asked for in this launch */
 };
@@ -371,8 +372,8 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
   if (v->focus_count && v->domain < DOMAIN_SPECIAL && (h >> 40 & 1)) return draw_near(v, 0, h);
   bool is_small = t->dtype[0] == 'u' && atoi(t->dtype + 1) <= 16;
-  bool wraps =
-      is_small || (!v->left->expression && !v->right->expression); /* wider integers of references have no width */
+  bool wraps = is_small || (!v->left->expression && !v->right->expression) || /* those of formulas have no width */
+               (v->right->whole_limit > 0 && atoi(t->dtype + 1) <= 32);
   if (wraps && v->domain == DOMAIN_SPECIAL) return draw_edge(t, h);
   if (wraps && v->domain == DOMAIN_EQUAL) return draw_edge(t, v->seed);
   if (is_small && (h & 2)) return (int64_t)(h >> 8 & UINT16_MAX);
@@ -678,7 +679,7 @@ static void evaluate_right(Evaluation *v) {
   const TensorExpr *e = v->right->expression;
   v->array.data = NULL;
   if (!e || e->size > 400 || weight(v, e, 12) > 4000) return;
-  TensorEnvironment environment = {v, give_array, give_scalar};
+  TensorEnvironment environment = {.payload = v, .input = give_array, .scalar = give_scalar};
   TermEval *before = v->eval; /* which may not be stopped by what is read here */
   v->eval = new_eval(v);
   v->array = tensor_eval(v->tt, v->arena, e, &environment);
@@ -688,18 +689,33 @@ static void evaluate_right(Evaluation *v) {
   v->scale = 0.01 / largest;
   v->smaller = tensor_eval(v->tt, v->arena, e, &environment);
   v->scale = 1;
+  environment.whole_limit = v->right->whole_limit;
+  v->kept = environment.whole_limit > 0 ? tensor_eval(v->tt, v->arena, e, &environment) : v->array;
   if (v->too_long) v->array.data = NULL; /* not all of it was read */
   v->eval = before, v->reads = 0, v->too_long = false;
 }
 
-static bool is_undefined_right(const Evaluation *v, const int64_t *index) {
+/* The element of the right's arrays; -1: it was not computed. */
+static int64_t element_of_right(const Evaluation *v, const int64_t *index) {
   int64_t flat = 0;
-  if (!v->array.data || v->array.rank != v->left->rank) return false;
+  if (!v->array.data || v->array.rank != v->left->rank) return -1;
   for (uint32_t k = 0; k < v->array.rank; k++) {
-    if (index[k] >= v->array.shape[k]) return false;
+    if (index[k] >= v->array.shape[k]) return -1;
     flat = flat * v->array.shape[k] + index[k];
   }
-  return isnan(v->array.data[flat]) && isnan(v->smaller.data[flat]); /* an overflow goes with the size */
+  return flat;
+}
+
+static bool is_undefined_right(const Evaluation *v, const int64_t *index) {
+  int64_t i = element_of_right(v, index);
+  return i >= 0 && isnan(v->array.data[i]) && isnan(v->smaller.data[i]); /* an overflow goes with the size */
+}
+
+/* Are the integers of the reference seen to stay inside their types, as is assumed? */
+static bool meets_types(const Evaluation *v, const int64_t *index) {
+  if (!(v->right->whole_limit > 0)) return true;
+  int64_t i = element_of_right(v, index);
+  return i >= 0 ? !isnan(v->kept.data[i]) || isnan(v->array.data[i]) : v->domain < DOMAIN_SPECIAL;
 }
 
 /* 0 / x is 0 and i // 0 some number in terms: where the left as it is written has no value, nothing is claimed. */
@@ -744,7 +760,7 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
   v->spare_reads -= used < v->spare_reads ? used : v->spare_reads;
   v->reads = reads, v->most_reads = v->usual_reads, v->too_long = false;
   if (differs) {
-    if (is_undefined_left(v, index)) return true;
+    if (is_undefined_left(v, index) || !meets_types(v, index)) return true;
     out->differs = true, out->difference = COMPARE_VALUE;
     v->reads = 0;
     witness_value(v, index, undefined, out);

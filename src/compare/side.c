@@ -412,6 +412,14 @@ static void make_all_unused(TermTable *tt, const Side *side, const Reference *r,
   }
 }
 
+/* May a reference compute integers of 64 bits? */
+static bool is_wide(const Reference *r, const Pointwise *known) {
+  bool wide = r->is_wide;
+  for (uint32_t i = 0; i < known->tensors.count; i++)
+    wide |= !strcmp(known->tensors.data[i].dtype, "i64") || !strcmp(known->tensors.data[i].dtype, "u64");
+  return wide;
+}
+
 static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool is_left) {
   Reference r = {.arena = p->arena,
                  .tt = known->tt,
@@ -457,6 +465,7 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
                     : r.outputs.count == 1 ? side->input->function
                                            : arena_format(p->arena, "#%u", i),
                     r.outputs.data[i].value);
+    side->outputs.data[side->outputs.count - 1].whole_limit = r.may_wrap && !is_wide(&r, known) ? 0x1p31 : 0x1p62;
   }
   if (!is_left) make_all_unused(known->tt, side, &r, &p->left_computes);
   for (uint32_t i = 0; i < r.outputs.count && is_left; i++)

@@ -133,6 +133,25 @@ static Term bound_of_blocks(Recover *r, Term index, Term mask) {
   return 0;
 }
 
+/* e of a condition e <= 0 over integers, or 0. */
+static Term below_zero(TermTable *tt, Term c) {
+  bool is = term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT;
+  return is ? term_arg(tt, c, 0) : 0;
+}
+
+/* What the mask says with two of its parts together: of j <= i and i < n, that j < n. */
+static Term bound_of_two(Recover *r, Term index, Term mask) {
+  TermTable *tt = r->tt;
+  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 0;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      Term a = below_zero(tt, term_arg(tt, mask, i)), b = below_zero(tt, term_arg(tt, mask, k));
+      Term most = a && b ? term_sub(tt, index, term_add(tt, a, b)) : 0;
+      if (most && !recover_varies(tt, most)) return term_add(tt, most, tt->one);
+    }
+  return 0;
+}
+
 /* The greatest value of t, where the mask may end a coordinate before its range does: of i // 2 for i < n. */
 static Term greatest_under(Recover *r, Term t, Term mask) {
   TermTable *tt = r->tt;
@@ -169,6 +188,7 @@ void recover_measure_load(Recover *r, const Access *a) {
       if (lead->role == SYMBOL_LANE && !recover_is_continued(r, a, k, extent, block))
         recover_assume_cover(r, extent, block, a);
     }
+    if (!extent) extent = bound_of_two(r, index[k], a->mask);
     if (!extent) extent = bound_of_blocks(r, index[k], a->mask);
     if (!extent) {
       Term top = greatest_under(r, index[k], a->mask),

@@ -46,6 +46,7 @@ typedef struct Reference {
   const TensorExpr **let_values;    /* of these, as far as they were asked for */
   const char *shape_help;           /* what to do about shapes that do not fit, or NULL */
   bool may_wrap;                    /* there is arithmetic on integers, which are taken to stay inside their types */
+  bool is_wide;                     /* some of these have 64 bits, for all that is known */
   Array(Term) inside; /* conditions over sizes and scalars under which its slices stay inside their tensors */
   Array(ReferenceBinding) outputs; /* of a run: what is returned; name NULL where it has none */
   Array(ReferenceClaim) claims;    /* that are met, or a run ends with an error */

@@ -311,14 +311,17 @@ static Expr narrowed(Call *c, Expr x, const char *dtype) {
              op2(c->e, TENSOR_MOD, op2(c->e, TENSOR_ADD, x, half), tensor_of_int(c->e, (int64_t)1 << bits)), half);
 }
 
+static bool is_wide(const char *dtype) {
+  return strstr(dtype, "64") || !strcmp(dtype, "long") || strstr(dtype, "intp") || !strcmp(dtype, "int_");
+}
+
 /* Whole numbers x of v, made integers of 32 or 64 bits: may they be too large, or below 0 where there is no sign? */
 static bool may_not_fit(Call *c, const Value *v, Expr x, const char *dtype) {
   char type = value_type(v);
   const int64_t most = INT32_MAX;
-  bool is_unsigned = dtype[0] == 'u',
-       is_wide = strstr(dtype, "64") || !strcmp(dtype, "long") || strstr(dtype, "intp") || !strcmp(dtype, "int_");
+  bool is_unsigned = dtype[0] == 'u';
   if (v->is_number || type == 'b' || x->place >= TENSOR_PLACE_INDEX) return false;
-  if (type != 'f' && !is_unsigned && (is_wide || type_is_narrow(type))) return false;
+  if (type != 'f' && !is_unsigned && (is_wide(dtype) || type_is_narrow(type))) return false;
   if (type != 'f' && narrow_bits(dtype)) return false; /* the wrap is read */
   return !is_limited(c->e, x, 1, most) || !is_limited(c->e, x, -1, is_unsigned ? 0 : -most - 1);
 }
@@ -349,6 +352,7 @@ const Value *reference_cast(Call *c, const Value *v, const char *text) {
   Expr result = is_real                ? tensor_number(c->e, x)
                 : x->sort == SORT_REAL ? number_jump(c->e, c->node, TENSOR_TRUNC, v)
                                        : tensor_number(c->e, x);
+  c->e->r->is_wide |= is_integer && is_wide(dtype);
   if (is_integer && result) c->e->r->may_wrap |= may_not_fit(c, v, result, dtype), result = narrowed(c, result, dtype);
   Value *cast = (Value *)call_result(c, result);
   if (!cast) return NULL;

@@ -137,7 +137,7 @@ static bool same_arrays(const TensorArray *x, const TensorArray *y, double toler
 TensorAgreement tensor_agree(TermTable *tt, const TensorExpr *a, const TensorExpr *b, double tolerance) {
   Arena *arena = arena_new_child(tt->arena);
   Draw d = {.tt = tt, .arena = arena, .random = {11}};
-  TensorEnvironment environment = {&d, input, scalar};
+  TensorEnvironment environment = {.payload = &d, .input = input, .scalar = scalar};
   uint32_t compared = 0;
   TensorAgreement result = TENSOR_AGREE;
   find_leaves(&d, a), find_leaves(&d, b);

@@ -57,6 +57,8 @@ static bool next(const TensorArray *a, int64_t *index) {
 }
 
 static double fn_value(TermFn fn, double a, double b) {
+  bool of_bits = fn == FN_BITAND || fn == FN_BITOR || fn == FN_BITXOR;
+  if (of_bits && !(fabs(a) < 0x1p63 && fabs(b) < 0x1p63)) return NAN; /* no integer */
   switch (fn) {
   case FN_BITAND: return (double)((int64_t)a & (int64_t)b);
   case FN_BITOR: return (double)((int64_t)a | (int64_t)b);
@@ -256,7 +258,8 @@ static TensorArray eval(Eval *v, const TensorExpr *e) {
   TensorArray own = new_array(v, e), *args = arena_array(v->arena, TensorArray, e->count + 1);
   for (uint32_t i = 0; i < e->count; i++) args[i] = eval(v, e->args[i]);
   int64_t index[TENSOR_MAX_RANK] = {0}, in[TENSOR_MAX_RANK], n = 0;
-  double x[TENSOR_BITS_ARGUMENTS];
+  double x[TENSOR_BITS_ARGUMENTS], limit = v->environment->whole_limit;
+  bool is_limited = limit > 0 && e->sort == SORT_INT && e->place < TENSOR_PLACE_INDEX;
   if (!count_of(&own)) return own;
   do {
     double value = NAN;
@@ -276,7 +279,7 @@ static TensorArray eval(Eval *v, const TensorExpr *e) {
     case TENSOR_FORM_INDEX: value = indexed_value(e, args, own.rank, index); break;
     case TENSOR_FORM_FOLD: value = fold_value(e, args, own.rank, index); break;
     }
-    own.data[n++] = value;
+    own.data[n++] = is_limited && !(value < limit && value >= -limit) ? NAN : value;
   } while (next(&own, index));
   return own;
 }

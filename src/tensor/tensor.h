@@ -192,6 +192,7 @@ typedef struct TensorEnvironment {
   void *payload;
   TensorArray (*input)(void *payload, Term symbol);
   double (*scalar)(void *payload, Term symbol);
+  double whole_limit; /* integers that are computed and lie at it or beyond are no numbers; 0: all are */
 } TensorEnvironment;
 TensorArray tensor_eval(TermTable *tt, Arena *arena, const TensorExpr *e, const TensorEnvironment *environment);
 

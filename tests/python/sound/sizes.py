@@ -64,6 +64,14 @@ def divided(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
         tl.store(y + o, tl.load(x + o // m, mask=o < n, other=0.0), mask=o < n)
 
 
+@triton.jit
+def windowed(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.program_id(0)
+    c = tl.arange(0, BLOCK)
+    v = tl.load(x + c, mask=(c <= i) & (c > i - m), other=0.0)
+    tl.store(y + i, tl.sum(v, 0) / tl.minimum(m, i + 1))
+
+
 def pair(kernel, how, other, name, *flags):
     """A limit of 0 is not one of 1."""
     form = {"kernel": kernel, "types": TYPES}
@@ -76,6 +84,7 @@ FORMS = {
     **{name: form for how in ("position", "limit", "least", "window", "chosen") for name, form in pair(bounded, how, f"{how}_at_least_1", how, *SHAPE).items()},
     **pair(up_to, "", "at_least_1", "up_to", *SHAPE),
     "between": {"kernel": between, "types": TYPES, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0], "never": "m >= 1"},
+    "window_divides": {"kernel": windowed, "types": TYPES, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [1, 2], "never": "m >= 1"},
     "value_divided": {"kernel": divided, "types": TYPES, "constexprs": {"HOW": "value", "BLOCK": 16}, "codes": [1, 2], "never": "m >= 1"},
     "place_divided": {"kernel": divided, "types": TYPES, "constexprs": {"HOW": "place", "BLOCK": 16}, "codes": [0, 2]},
 }

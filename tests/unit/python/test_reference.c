@@ -139,7 +139,7 @@ static bool agrees(double a, double b) {
 }
 
 static int print_output(Fixture *f, const char *name, const TensorExpr *e) {
-  TensorEnvironment environment = {f, give_input, give_scalar};
+  TensorEnvironment environment = {.payload = f, .input = give_input, .scalar = give_scalar};
   TensorArray a = tensor_eval(f->tt, &f->arena, e, &environment);
   Term index[TENSOR_MAX_RANK];
   for (uint32_t k = 0; k < e->rank; k++) {

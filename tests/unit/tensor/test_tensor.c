@@ -75,7 +75,7 @@ static void check_meaning(Expr e) {
   }
   Term meaning = tensor_meaning(tt, e, index);
   assert_true(meaning != 0);
-  TensorArray array = tensor_eval(tt, &arena, e, &(TensorEnvironment){NULL, input, scalar});
+  TensorArray array = tensor_eval(tt, &arena, e, &(TensorEnvironment){.input = input, .scalar = scalar});
   assert_int_equal(array.rank, e->rank);
   TermEval *eval = term_eval_new(tt, &arena, element, NULL);
   term_eval_set(eval, size_m, (TermValue){M, M});

@@ -1,0 +1,52 @@
+"""References whose integers stay inside their types, which is assumed: where one is seen to leave them, nothing differs. What the kernel does at the ends of its types counts where the reference is wider. Extents that follow from two conditions."""
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def packed(x, y, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    word = tl.zeros([BLOCK], tl.int32)
+    for j in tl.static_range(4):
+        v = tl.load(x + o * 4 + j, mask=o < n, other=0)
+        word |= (v if HOW == "unmasked" else v & 0xFF) << 8 * j
+    tl.store(y + o, word, mask=o < n)
+
+
+@triton.jit
+def middle(a, b, y, n, BLOCK: tl.constexpr):
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    u = tl.load(a + o, mask=o < n, other=0)
+    v = tl.load(b + o, mask=o < n, other=0)
+    tl.store(y + o, (u + v) // 2, mask=o < n)
+
+
+@triton.jit
+def negative_abs(x, y, n, BLOCK: tl.constexpr):
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + o, tl.where(tl.abs(tl.load(x + o, mask=o < n, other=0)) < 0, 1, 0), mask=o < n)
+
+
+@triton.jit
+def columns(p, y, T, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    n = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    total = tl.zeros([BLOCK], tl.float32)
+    for m in range(tl.program_id(0) * BLOCK + (BLOCK if HOW == "late" else 0), T, BLOCK):
+        r = m + tl.arange(0, BLOCK)
+        total += tl.sum(tl.load(p + r[:, None] * T + n[None, :], mask=(r[:, None] < T) & (n[None, :] <= r[:, None]), other=0.0), 0)
+    tl.store(y + n, total, mask=n < T)
+
+
+PACKED = {"kernel": packed, "types": {"x": "*i32", "y": "*i32", "n": "i32"}, "flags": ("--shape", "x=4*n"),
+          "against": "def reference(x):\n    v = x.reshape(-1, 4) & 255\n    return v[:, 0] | (v[:, 1] << 8) | (v[:, 2] << 16) | (v[:, 3] << 24)\n"}
+MIDDLE = {"kernel": middle, "types": {"a": "*i32", "b": "*i32", "y": "*i32", "n": "i32"}, "constexprs": {"BLOCK": 16}}
+COLUMNS = {"kernel": columns, "types": {"p": "*fp32", "y": "*fp32", "T": "i32"}, "against": "def reference(p):\n    return torch.tril(p).sum(0)\n"}
+FORMS = {
+    "packed": {**PACKED, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0, 2]},
+    "packed_unmasked": {**PACKED, "constexprs": {"HOW": "unmasked", "BLOCK": 16}, "codes": [1]},
+    "middle": {**MIDDLE, "codes": [0, 2], "against": "def reference(a, b):\n    return torch.div(a + b, 2, rounding_mode='trunc')\n"},
+    "middle_of_wide": {**MIDDLE, "codes": [1], "against": "def reference(a, b):\n    return torch.div(a.to(torch.int64) + b.to(torch.int64), 2, rounding_mode='trunc').to(torch.int32)\n"},
+    "negative_abs": {"kernel": negative_abs, "types": {"x": "*i32", "y": "*i32", "n": "i32"}, "constexprs": {"BLOCK": 16}, "codes": [1], "against": "def reference(x):\n    return torch.zeros_like(x)\n"},
+    "columns": {**COLUMNS, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0]},
+    "columns_late": {**COLUMNS, "constexprs": {"HOW": "late", "BLOCK": 16}, "codes": [1, 2], "verdicts": ["refuted", "unknown"]},
+}
