@@ -571,8 +571,9 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   if (result.verdict == VERDICT_REFUTED && least)
     return (CompareResult){.verdict = VERDICT_UNKNOWN,
                            .difference = COMPARE_SHAPE,
-                           .text = arena_format(c->arena, "%s differs where %s: that is what is read, and no plain size; "
-                                                          "--shape decides",
+                           .text = arena_format(c->arena,
+                                                "%s differs where %s: that is what is read, and no plain size; "
+                                                "--shape decides",
                                                 left->name, least)};
   if (result.verdict != VERDICT_PROVED || (are_same_text(c) && i == k && left->value == right->value)) return result;
   const char *why = hole_where_equal(c, &there, k, own);

@@ -21,7 +21,8 @@ typedef struct CompareOutput {
   const TensorExpr *expression;   /* what the value was made from, or NULL */
   uint32_t place;                 /* among the arguments of its kernel, or the results of its reference */
   TermList known;                 /* what is true wherever the value is defined; nothing is claimed elsewhere */
-  double whole_limit; /* of the magnitude of integers that the expression computes, by an assumption; 0: there is none */
+  double
+      whole_limit; /* of the magnitude of integers that the expression computes, by an assumption; 0: there is none */
 } CompareOutput;
 
 typedef Array(CompareOutput) CompareOutputs;
