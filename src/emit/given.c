@@ -84,8 +84,22 @@ static bool reshape_axes(Reshape *r, GivenReshape *out) {
   return true;
 }
 
-/* The number of axes tells, or the length of one that is a number of the form. NULL: nothing does. */
-static const char *test_text(const Reshape *r) {
+/* Has the launch's array the lengths of the form? A length that its numbers do not say may be any. */
+static bool has_form_shape(const Reshape *r) {
+  for (uint32_t k = 0; k < r->tensor->rank; k++)
+    if (r->given->extent[k] && r->given->extent[k] != r->given->shape[k]) return false;
+  return true;
+}
+
+static const char *given_shape_text(const Reshape *r) {
+  Text text = text_new(r->arena);
+  for (uint32_t k = 0; k < r->given->rank; k++)
+    text_format(&text, "%s%lld", k ? ", " : "", (long long)r->given->shape[k]);
+  return arena_format(r->arena, r->given->rank == 1 ? "(%s,)" : "(%s)", text_string(&text));
+}
+
+/* The number of axes tells, or the length of one that is a number of the form. NULL: neither does. */
+static const char *axes_test(const Reshape *r) {
   int64_t extent;
   if (r->given->rank != r->tensor->rank) return arena_format(r->arena, "%s.ndim == %u", r->name, r->given->rank);
   for (uint32_t k = 0; k < r->tensor->rank; k++)
@@ -94,15 +108,24 @@ static const char *test_text(const Reshape *r) {
   return NULL;
 }
 
+static bool reshape(Reshape *r, GivenReshape *out) {
+  return r->tensor->rank ? reshape_axes(r, out) : element_count(r->given) == 1;
+}
+
+static bool is_one_element(const Reshape *r) {
+  return r->tensor->rank == 1 && element_count(r->given) == 1 && r->given->extent[0] == 1;
+}
+
 bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenReshape *out) {
   if (!tensor->given) return false;
   Reshape r = {arena, tt, tensor, tensor->given, name, tensor->given->rank, 1};
-  *out = (GivenReshape){test_text(&r), "()", ""};
-  if (!out->test && tensor->rank == 1 && element_count(tensor->given) == 1 &&
-      tensor->given->extent[0] == 1) { /* or an array without axes */
-    *out = (GivenReshape){arena_format(arena, "%s.ndim == 0", name), "1", ""};
+  *out = (GivenReshape){axes_test(&r), "()", ""};
+  if (out->test) return reshape(&r, out);
+  if (!has_form_shape(&r)) { /* an array of that very shape is the launch's */
+    out->test = arena_format(arena, "tuple(%s.shape) == %s", name, given_shape_text(&r));
+    if (!reshape(&r, out)) out->shape = NULL;
     return true;
   }
-  if (!out->test) return false;
-  return tensor->rank ? reshape_axes(&r, out) : element_count(tensor->given) == 1;
+  if (is_one_element(&r)) *out = (GivenReshape){arena_format(arena, "%s.ndim == 0", name), "1", ""};
+  return is_one_element(&r);
 }

@@ -7,7 +7,7 @@
 
 typedef struct GivenReshape {
   const char *test;  /* that it is the launch's array, and not one of the tensor's shape */
-  const char *shape; /* "(-1, 4, 16)", of `name` */
+  const char *shape; /* "(-1, 4, 16)", of `name`; NULL: what the test tells has the tensor's rank, and is not the tensor */
   const char *cut;   /* "[:, :, :8]", or "": nothing is cut off */
 } GivenReshape;
 

@@ -237,11 +237,16 @@ static void refuse_shape(Module *m, const Keyword *k, const char *condition, con
               wanted, comma);
 }
 
-static void check_rank(Module *m, const Keyword *k) {
+static const char *extents_text(Module *m, const PointwiseTensor *tensor) {
   Text wanted = text_new(m->py.arena);
-  for (uint32_t i = 0; i < k->tensor->rank; i++)
-    text_format(&wanted, "%s%s", i ? ", " : "", term_text(m->p->tt, k->tensor->extent[i]));
-  refuse_shape(m, k, arena_format(m->py.arena, "%s.ndim != %u", k->name, k->tensor->rank), text_string(&wanted));
+  for (uint32_t i = 0; i < tensor->rank; i++)
+    text_format(&wanted, "%s%s", i ? ", " : "", term_text(m->p->tt, tensor->extent[i]));
+  return text_string(&wanted);
+}
+
+static void check_rank(Module *m, const Keyword *k) {
+  const char *condition = arena_format(m->py.arena, "%s.ndim != %u", k->name, k->tensor->rank);
+  refuse_shape(m, k, condition, extents_text(m, k->tensor));
 }
 
 /* Is the dimension where a size was solved from? */
@@ -442,9 +447,10 @@ static const char *given_shape(Module *m, const PointwiseTensor *output) {
 static void find_given(Module *m) {
   for (uint32_t i = 0; i < m->tensors.count; i++) {
     Keyword *k = &m->tensors.data[i];
-    if (!given_reshape(m->py.arena, m->p->tt, k->tensor, k->name, &k->given) ||
-        (is_output(m, k->tensor) && *k->given.cut))
+    if (!given_reshape(m->py.arena, m->p->tt, k->tensor, k->name, &k->given))
       k->given = (GivenReshape){0};
+    else if (is_output(m, k->tensor) && *k->given.cut)
+      k->given.shape = NULL;
   }
 }
 
@@ -504,10 +510,7 @@ static void print_shape(Module *m, const PointwiseTensor *tensor, Text *out) {
     if (m->tensors.data[i].tensor == tensor) input = true, optional = m->tensors.data[i].is_optional;
   if (!input && !is_output(m, tensor)) return;
   text_format(out, "        %s: ", tensor->name);
-  text_char(out, '(');
-  for (uint32_t i = 0; i < tensor->rank; i++)
-    text_format(out, "%s%s", i ? ", " : "", term_text(m->p->tt, tensor->extent[i]));
-  text_format(out, "%s), %s", tensor->rank == 1 ? "," : "", tensor->dtype);
+  text_format(out, "(%s%s), %s", extents_text(m, tensor), tensor->rank == 1 ? "," : "", tensor->dtype);
   if (is_output(m, tensor))
     text_add(out, !input     ? ", returned"
                   : optional ? ", old contents (zero if not given); returned"
@@ -545,7 +548,11 @@ static void print_signature(Module *m, const char *function, Text *out) {
 
 /* An array as the launch has it, which its number of axes tells. */
 static void take_given(Module *m, const Keyword *k) {
-  if (!k->given.shape) return;
+  if (!k->given.test) return;
+  if (!k->given.shape) {
+    refuse_shape(m, k, k->given.test, extents_text(m, k->tensor));
+    return;
+  }
   if (k->given_shape) python_line(&m->py, "%s = %s.shape", k->given_shape, k->name);
   python_line(&m->py, "if %s:", k->given.test);
   const char *reshaped = python_call(&m->py, CALL_RESHAPE, CALL_RESHAPE, k->name, k->given.shape, NULL);

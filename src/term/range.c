@@ -623,7 +623,7 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
     if (cancel_coordinates(tt, t, coordinates)) return true;
   }
   Term without;
-  if (best_rank >= 9 && find_free(tt, t, atoms, count, facts, &without)) return nonpositive(tt, without, facts);
+  if (best_rank > 4 && find_free(tt, t, atoms, count, facts, &without)) return nonpositive(tt, without, facts);
   if (best_rank == 9 && drop_digit(tt, atoms, count, t, &without) && attempt(tt, without, facts, 2)) return true;
   if (best_rank == 11 && eliminate_size_extremum(tt, t, atoms, count, facts)) return true;
   Term innermost = best_rank >= 9 ? find_innermost(tt, atoms, count) : 0;
