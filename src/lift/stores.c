@@ -217,11 +217,10 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
       if (recover_divides(tt, grid, blocks, &b) && !term_has_symbol(tt, b, grid) && total == count)
         value = term_cdiv(tt, count, b);
     }
-  } else { /* hi = (grid - 1) // g: grid = count * g */
-    Term g = term_kind(tt, hi) == TERM_FLOORDIV && term_arg(tt, hi, 0) == term_sub(tt, grid, tt->one)
-                 ? term_arg(tt, hi, 1)
-                 : 0;
-    if (g) value = term_mul(tt, count, g);
+  } else { /* hi = (grid - 1) // g, which may be written (grid + 1) // 2 - 1: grid = count * g */
+    Term quotient = term_sub(tt, hi, term_new_rat(tt, term_constant_part(tt, hi)));
+    Term g = term_kind(tt, quotient) == TERM_FLOORDIV ? term_arg(tt, quotient, 1) : 0;
+    if (g && term_floordiv(tt, term_sub(tt, grid, tt->one), g) == hi) value = term_mul(tt, count, g);
   }
   if (!value || recover_varies(tt, value) || !(value = enough_for_stores(r, grid, value))) return;
   const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
