@@ -50,11 +50,11 @@ typedef struct Access {
 } Access;
 
 typedef struct RangeNeed {
-  Term exact;
+  Term exact, path;
   uint32_t width;
   OpId op;
   bool of_value; /* of signed arithmetic that a source says not to overflow, whatever it is made of */
-} RangeNeed;     /* exact fits signed width */
+} RangeNeed;     /* exact fits signed width where path */
 typedef struct DivisionNeed {
   Term divisor, path;
   OpId op;

@@ -27,7 +27,8 @@ static void map_old(Effects *e, const Map *m, uint32_t first) {
 }
 
 static void map_needs(Effects *e, const Map *m, EffectsMarks from) {
-  for (uint32_t i = from.ranges; i < e->ranges.count; i++) one(m, &e->ranges.data[i].exact);
+  for (uint32_t i = from.ranges; i < e->ranges.count; i++)
+    one(m, &e->ranges.data[i].exact), one(m, &e->ranges.data[i].path);
   for (uint32_t i = from.divisions; i < e->divisions.count; i++)
     one(m, &e->divisions.data[i].divisor), one(m, &e->divisions.data[i].path);
   for (uint32_t i = from.required; i < e->required.count; i++)

@@ -145,8 +145,9 @@ static void print_needs(Printer *p) {
   const Effects *e = p->e;
   for (uint32_t i = 0; i < e->ranges.count; i++) {
     const RangeNeed *n = &e->ranges.data[i];
-    prepare(p, n->exact);
+    prepare(p, n->exact), prepare(p, n->path);
     text_format(p->out, "fits @%u %u%s %s", n->op, n->width, n->of_value ? " value" : "", text_of(p, n->exact));
+    if (n->path != e->tt->true_) print_term(p, " where ", n->path);
     end_line(p, n->op);
   }
   for (uint32_t i = 0; i < e->divisions.count; i++) {

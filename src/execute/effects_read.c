@@ -164,6 +164,8 @@ static void read_fits(Reader *r) {
   n.width = (uint32_t)exact_number(&r->x);
   n.of_value = exact_take(&r->x, "value");
   n.exact = exact_read(&r->x);
+  n.path = term_behind(r, "where");
+  if (!n.path) n.path = r->e->tt->true_;
   array_push(r->arena, &r->e->ranges, n);
 }
 

@@ -73,11 +73,14 @@ static Term fit(Machine *ex, OpId op, Term exact, uint32_t width, Int128 most) {
     return fits_from_first_to_last(ex, exact, width) ? exact : wrapped;
   while (ex->range_of.count <= exact) array_push(ex->arena, &ex->range_of, 0);
   uint32_t newest = ex->range_of.data[exact];
-  const RangeNeed *known = newest && newest <= ex->effects->ranges.count ? &ex->effects->ranges.data[newest - 1]
-                                                                         : NULL; /* loops take needs back */
-  if (known && known->exact == exact && known->width == width) return exact;
+  RangeNeed *known = newest && newest <= ex->effects->ranges.count ? &ex->effects->ranges.data[newest - 1]
+                                                                   : NULL; /* loops take needs back */
+  if (known && known->exact == exact && known->width == width) {
+    known->path = term_or(tt, known->path, ex->path);
+    return exact;
+  }
   ex->range_of.data[exact] = ex->effects->ranges.count + 1;
-  array_push(ex->arena, &ex->effects->ranges, (RangeNeed){exact, width, op, false});
+  array_push(ex->arena, &ex->effects->ranges, (RangeNeed){exact, ex->path, width, op, false});
   return exact;
 }
 
@@ -85,7 +88,7 @@ static Term fit(Machine *ex, OpId op, Term exact, uint32_t width, Int128 most) {
 static Term fit_value(Machine *ex, OpId op, Term exact, uint32_t width) {
   Term wrapped = term_wrap(ex->tt, width, exact);
   if (wrapped == exact || term_is_rat(ex->tt, wrapped)) return wrapped;
-  array_push(ex->arena, &ex->effects->ranges, (RangeNeed){exact, width, op, true});
+  array_push(ex->arena, &ex->effects->ranges, (RangeNeed){exact, ex->path, width, op, true});
   return exact;
 }
 

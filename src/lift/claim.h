@@ -22,8 +22,9 @@ typedef struct Assumption {
   bool more_is_idle; /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number
                       */
   Term most_programs; /* ... up to that many; 0: however many */
-  bool is_harmless;   /* ... and these access nothing and divide by nothing either, in a launch of as many programs as
-                         the sample has: where the arithmetic of that many stays in its type, in `ranges` */
+  bool is_enough;     /* ... in a launch of as many programs as the sample has too: where the arithmetic of that many
+                         stays in its type, in `ranges` */
+  bool is_harmless;   /* ... and these access nothing and divide by nothing either */
   Array(const char *) ranges;
   Term of_extent; /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
 } Assumption;

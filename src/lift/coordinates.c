@@ -349,9 +349,11 @@ static Term program_in_loop(Recover *r, Term t, Term pid) {
     if (a->value) a->value = term_replace(tt, a->value, pid, inner);
     array_push(r->arena, &r->out->hints.steps, (LiftStep){pid, inner, i + 1});
   }
-  for (uint32_t i = 0; i < ex->ranges.count; i++)
-    if (term_has_symbol(tt, ex->ranges.data[i].exact, t))
-      ex->ranges.data[i].exact = term_replace(tt, ex->ranges.data[i].exact, pid, inner);
+  for (uint32_t i = 0; i < ex->ranges.count; i++) {
+    RangeNeed *n = &ex->ranges.data[i];
+    if (!term_has_symbol(tt, n->exact, t) && !term_has_symbol(tt, n->path, t)) continue;
+    n->exact = term_replace(tt, n->exact, pid, inner), n->path = term_replace(tt, n->path, pid, inner);
+  }
   for (uint32_t i = 0; i < ex->divisions.count; i++) {
     DivisionNeed *d = &ex->divisions.data[i];
     if (!term_has_symbol(tt, d->divisor, t) && !term_has_symbol(tt, d->path, t)) continue;

@@ -6,8 +6,7 @@
  * does not wrap, which would make them take part again. */
 #include "prove/prove_internal.h"
 
-/* Does the condition hold of no program with an id of `count` or more, and less than `most` (0: any)? */
-static bool is_idle_where(Prover *p, Term condition, Term pid, Term count, Term most) {
+static bool excludes(Prover *p, Term condition, Term pid, Term count, Term most) {
   TermTable *tt = p->tt;
   uint32_t facts = tt->facts.count;
   if (most) equal_push(tt, term_lt(tt, pid, most));
@@ -17,6 +16,17 @@ static bool is_idle_where(Prover *p, Term condition, Term pid, Term count, Term 
     idle = equal_prove_true(tt, term_lt(tt, pid, term_kind(tt, count) == TERM_MIN ? term_arg(tt, count, i) : count));
   term_pop_facts(tt, facts);
   return idle;
+}
+
+/* Does the condition hold of no program with an id of `count` or more, and less than `most` (0: any)? One conjunct may
+ * say so, which others would only hide. */
+static bool is_idle_where(Prover *p, Term condition, Term pid, Term count, Term most) {
+  bool idle = false;
+  for (uint32_t i = 0; term_kind(p->tt, condition) == TERM_AND && i < term_count(p->tt, condition) && !idle; i++) {
+    Term part = term_arg(p->tt, condition, i);
+    idle = term_has_symbol(p->tt, part, pid) && excludes(p, part, pid, count, most);
+  }
+  return idle || excludes(p, condition, pid, count, most);
 }
 
 /* max(0, n) iterations are some where n is at least 1. */
@@ -129,10 +139,14 @@ static bool note_ranges(Prover *p, Assumption *a, Term pid, Term grid, Term coun
     const RangeNeed *need = &p->ex->ranges.data[i];
     Int128 half = (Int128)1 << (need->width - 1), number;
     Term most = term_new_rat(tt, (Rational){half - 1, 1}), least = term_new_rat(tt, (Rational){-half, 1});
-    if (!term_has_symbol(tt, need->exact, pid) || is_in_idle_loop(p, need->exact, pid, count, a->most_programs))
+    if (!term_has_symbol(tt, need->exact, pid) || is_in_idle_loop(p, need->exact, pid, count, a->most_programs) ||
+        is_idle_where(p, need->path, pid, count, a->most_programs))
       continue;
-    Term exact = in_idle_programs(p, need->exact, pid, count, a->most_programs), top = greatest(p, exact, pid, grid, 0);
-    if (!top || !term_prove_le(tt, least, exact)) return false;
+    Term exact = in_idle_programs(p, need->exact, pid, count, a->most_programs);
+    if (!term_prove_le(tt, tt->zero, exact) && !term_prove_le(tt, least, exact)) return false;
+    if (term_prove_le(tt, exact, need->width > 32 ? term_int(tt, INT32_MAX) : most)) continue; /* as a remainder does */
+    Term top = greatest(p, exact, pid, grid, 0);
+    if (!top) return false;
     if (term_prove_le(tt, top, most)) continue;
     if (!number_in_sample(p, top, &number) || number >= half) return false;
     array_push(p->arena, &a->ranges, arena_format(p->arena, "%s <= %s", term_text(tt, top), term_text(tt, most)));
@@ -147,7 +161,7 @@ void prove_idle_programs(Prover *p, Assumption *a, Term grid, Term count) {
   uint32_t axis = 0;
   for (uint32_t i = 0; i < 3; i++)
     if (p->ex->grid[i] == grid) pid = p->ex->pid[i], axis = i;
-  a->more_is_idle = a->is_harmless = false, a->most_programs = 0, a->ranges.count = 0;
+  a->more_is_idle = a->is_enough = a->is_harmless = false, a->most_programs = 0, a->ranges.count = 0;
   if (!pid || asks_for_grid(p)) return;
   a->more_is_idle = are_idle(p, false, pid, count, 0);
   for (uint32_t i = 0; term_kind(p->tt, count) == TERM_MIN && !a->more_is_idle && i < term_count(p->tt, count); i++) {
@@ -156,7 +170,7 @@ void prove_idle_programs(Prover *p, Assumption *a, Term grid, Term count) {
     if (!term_is_int(p->tt, most, &number)) continue;
     a->more_is_idle = are_idle(p, false, pid, count, most), a->most_programs = most;
   }
-  a->is_harmless = a->more_is_idle && p->ex->options.grid_sample[axis] &&
-                   are_idle(p, true, pid, count, a->most_programs) && divide_nothing(p, pid, count, a->most_programs) &&
-                   note_ranges(p, a, pid, grid, count);
+  a->is_enough = a->more_is_idle && p->ex->options.grid_sample[axis] && note_ranges(p, a, pid, grid, count);
+  a->is_harmless = a->is_enough && are_idle(p, true, pid, count, a->most_programs) &&
+                   divide_nothing(p, pid, count, a->most_programs);
 }

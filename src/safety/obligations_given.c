@@ -550,18 +550,32 @@ static uint32_t axis_of_grid(const Safety *s, Term condition, Term *count) {
   return 3;
 }
 
-/* More programs than the least grid that covers, where the others are shown to do nothing at all: the claim is one
- * about as many as this launch has, and what is shown rests on their index arithmetic too. */
+/* The programs beyond store nothing, but go on: what is shown of accesses and arithmetic is not shown of theirs. */
+static void doubt_idle_programs(Safety *s, const Assumption *a) {
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+    Obligation *o = &s->report->obligations.data[i];
+    if (o->verdict != OBLIGATION_PROVED || o->kind == OBLIGATION_COVERAGE) continue;
+    o->verdict = OBLIGATION_UNKNOWN, o->under.count = 0;
+    o->detail = arena_format(s->arena,
+                             "programs beyond those that cover the output store nothing, and are not shown to be safe: "
+                             "the launch that was given has more than %s",
+                             a->text);
+  }
+}
+
+/* More programs than the least grid that covers, where the others are shown to store nothing: the claim is one about as
+ * many as this launch has, and what is shown rests on their index arithmetic too. */
 static bool has_idle_programs(Given *g, Assumption *a) {
   Safety *s = g->s;
   Term count;
   TermTable *tt = s->report->ex->tt;
-  uint32_t axis = a->kind == ASSUME_GRID && a->is_harmless ? axis_of_grid(s, a->condition, &count) : 3;
+  uint32_t axis = a->kind == ASSUME_GRID && a->is_enough ? axis_of_grid(s, a->condition, &count) : 3;
   if (axis == 3 || s->launch->grid[axis]->op != 'n' || !is_known(g, count)) return false;
   int64_t given = s->launch->grid[axis]->number, most, least = term_eval(g->eval, count).integer;
   if (given < least || (a->most_programs && (!term_is_int(tt, a->most_programs, &most) || given > most))) return false;
   uint32_t number = (uint32_t)(a - s->report->assumptions.data);
   Term grid = s->report->ex->grid[axis];
+  if (!a->is_harmless) doubt_idle_programs(s, a);
   a->text = arena_format(s->arena, "%s <= grid_%c", term_text(tt, count), "xyz"[axis]);
   a->why = "programs beyond those that cover the output are idle";
   a->condition = term_le(tt, count, grid);

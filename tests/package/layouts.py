@@ -86,3 +86,30 @@ def planes_kernel(x_ptr, out_ptr, x0, x2, n, BLOCK: tl.constexpr):
     row, cols = tl.program_id(0), tl.arange(0, BLOCK)
     value = tl.load(x_ptr + row * x0 + cols * x2, cols < n)
     tl.store(out_ptr + row * n + cols, value * 2, cols < n)
+
+
+@triton.jit
+def middle_kernel(x_ptr, out_ptr, B, C, BLOCK: tl.constexpr):
+    a, c, j = tl.program_id(0), tl.program_id(1), tl.arange(0, BLOCK)
+    value = tl.load(x_ptr + a * B * C + j * C + c, j < B, other=0.0)
+    tl.store(out_ptr + a * C + c, tl.sum(value, 0))
+
+
+@triton.jit
+def late_return_kernel(x_ptr, scale_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    first = tl.program_id(0) * BLOCK
+    scale = tl.load(scale_ptr + tl.program_id(0))
+    if first >= n:
+        return
+    place = first + tl.arange(0, BLOCK)
+    tl.store(out_ptr + place, tl.load(x_ptr + place, place < n) * scale, place < n)
+
+
+@triton.jit
+def tiles_of_heads_kernel(x_ptr, out_ptr, T, H: tl.constexpr, D: tl.constexpr, BLOCK: tl.constexpr, PART: tl.constexpr):
+    pid, head = tl.program_id(0).to(tl.int64), tl.program_id(1).to(tl.int64)
+    row = pid // (D // PART) * BLOCK + tl.arange(0, BLOCK)
+    col = pid % (D // PART) * PART + tl.arange(0, PART)
+    mask = (row < T)[:, None] & (col < D)[None, :]
+    place = (head // H * T * H + head % H) * D + row[:, None] * (H * D) + col[None, :]
+    tl.store(out_ptr + place, tl.load(x_ptr + place, mask) * 2, mask)

@@ -277,3 +277,50 @@ def test_rows_under_an_early_return_are_one_axis():
     assert (result.verdict, result.safety) == ("proved", "proved"), result
     made = launched(layouts.rows_of_heads_kernel, (5, 6), x, torch.empty_like(x), 70, H=3, D=32, BLOCK=16, SHORT=1)
     assert not made.lift().is_proved  # the last row is not written
+
+
+def test_more_programs_than_cover_the_output_are_idle():
+    x = empty(2, 70, 3, 32)
+
+    def heads(grid, short=0):
+        return launched(layouts.rows_of_heads_kernel, grid, x, torch.empty_like(x), 70, H=3, D=32, BLOCK=16, SHORT=short).lift()
+
+    result = heads((8, 6))
+    assert (result.verdict, result.safety) == ("proved", "proved"), result
+    assert any("<= grid_x" in a.text for a in result.assumptions), result.assumptions
+    assert not heads((4, 6)).is_proved  # the last rows are not written
+    assert heads((8, 6), short=-16).verdict != "proved"  # the sixth program stores beyond the last row
+
+
+def test_idle_programs_that_load_are_held_against_the_tensors():
+    def scaled(grid, scales):
+        return launched(layouts.late_return_kernel, (grid,), empty(70), empty(scales), empty(70), 70, BLOCK=16).lift()
+
+    result = scaled(5, 5)
+    assert (result.verdict, result.safety) == ("proved", "proved"), result
+    result = scaled(8, 8)
+    assert (result.verdict, result.safety) == ("proved", "unknown"), result
+    assert any("the launch that was given" in (o.detail or "") for o in result.obligations), result.obligations
+    result = scaled(8, 5)
+    assert (result.verdict, result.safety) == ("proved", "refuted"), result
+
+
+def test_tiles_of_rows_and_columns_of_one_program_id():
+    x = empty(2, 70, 2, 32)
+    made = launched(layouts.tiles_of_heads_kernel, (4, 4), x, torch.empty_like(x), 70, H=2, D=32, BLOCK=64, PART=16)
+    result = made.lift()
+    assert (result.verdict, result.safety) == ("proved", "proved"), result
+    made = launched(layouts.tiles_of_heads_kernel, (3, 4), x, torch.empty_like(x), 70, H=2, D=32, BLOCK=64, PART=16)
+    assert not made.lift().is_proved  # the last tile is not written
+
+
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+def test_arrays_of_as_many_axes_and_other_lengths_are_told_by_their_shape(framework):
+    x = torch.rand(5, 5, 5)
+    made = launched(layouts.middle_kernel, (1, 25), x, empty(1, 5, 5), 5, 25, BLOCK=8)
+    module = made.lift(emit=[framework]).module(framework)
+    convert = (lambda t: t) if framework == "pytorch" else (lambda t: t.numpy())
+    got = torch.as_tensor(module(x_ptr=convert(x))["out_ptr"]).reshape(25).float()
+    assert torch.allclose(got, x.reshape(5, 25).sum(0))
+    other = torch.rand(3, 5, 7)  # of the formula's own shape
+    assert torch.allclose(torch.as_tensor(module(x_ptr=convert(other))["out_ptr"]).float(), other.sum(1))

@@ -588,7 +588,7 @@ static void need_end(Machine *ex, const Range *range, Term trips, OpId id) {
   Term wrapped = execute_fit_counter(ex, id, end, width);
   if (term_is_rat(ex->tt, wrapped) && wrapped != end)
     array_push(ex->arena, &ex->effects->ranges,
-               (RangeNeed){end, width, id, false}); /* numbers that were set: it never ends */
+               (RangeNeed){end, ex->path, width, id, false}); /* numbers that were set: it never ends */
 }
 
 static bool run_range(Machine *ex, const Range *range, OpId id) {
