@@ -47,9 +47,13 @@ static void write_output(Loop *w, const PointwiseOutput *output) {
     w->indent++;
   }
   const char *at = loop_place(w, t, output->index);
-  if (loop_output_reads(w, output, t->symbol))
-    loop_line(w, arena_format(w->arena, "const %s old = %s[%s];", loop_type(w, t->dtype), loop_name(w, t->symbol), at));
+  Text pieces = text_new(w->arena), *body = w->body;
+  w->body = &pieces;
   for (uint32_t k = 0; k < output->pieces.count; k++) write_piece(w, &output->pieces.data[k], t, at);
+  w->body = body;
+  if (loop_has_word(text_string(&pieces), "old"))
+    loop_line(w, arena_format(w->arena, "const %s old = %s[%s];", loop_type(w, t->dtype), loop_name(w, t->symbol), at));
+  text_add(body, text_string(&pieces));
   for (uint32_t k = 0; k < output->rank; k++) {
     w->indent--;
     loop_line(w, "}");

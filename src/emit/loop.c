@@ -217,6 +217,8 @@ static uint32_t number_of(const Loop *w, const PointwiseTensor *t) { return (uin
 
 static const char *read_element(Loop *w, Term t) {
   TermTable *tt = w->tt;
+  for (uint32_t i = w->names.count; i-- > 0;)
+    if (w->names.data[i].term == t) return w->names.data[i].text; /* what a recurrence has so far */
   const PointwiseTensor *tensor = pointwise_tensor(w->p, term_arg(tt, t, 0));
   Term index[POINTWISE_MAX_RANK];
   if (!tensor || term_count(tt, t) != tensor->rank + 1) loop_give_up(w, "view of this tensor");
@@ -419,6 +421,10 @@ static const char *recurrence(Loop *w, Term t) {
   w->indent--;
   w->folds.count = known;
   loop_line(w, "}");
+  for (uint32_t i = 0; i < p.n; i++) { /* each of its values, which others may ask for */
+    Term part = term_recur(tt, p.n, i, p.index, p.steps, p.init, p.next, p.state);
+    array_push(w->arena, &w->folds, (LoopName){part, state[i]});
+  }
   array_push(w->arena, &w->folds, (LoopName){t, state[p.which]});
   return state[p.which];
 }

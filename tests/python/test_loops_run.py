@@ -1,0 +1,56 @@
+"""Loops as others write them: what is emitted for them, run beside the compiled source (run_loops.py).
+
+The programs beside the 69 (tests/loops/others) as C over pointers and over arrays, and the files of tests/loops/published.
+"""
+import sys
+from pathlib import Path
+
+import pytest
+from run_loops import Function, bounds, build, functions
+
+LOOPS = Path(__file__).resolve().parents[1] / "loops"
+sys.path.insert(0, str(LOOPS / "others"))
+import make  # noqa: E402
+
+SAMPLE = {"gemm_nn", "atax", "syrk", "gather", "histogram", "box3", "equalize", "reverse", "fir", "goertzel", "rgb2gray", "linreg",
+          "softmax_in_place", "int8_product", "twice", "is_sorted"}
+# Data that indexes, by function of tests/loops/others.
+INDICES = {"gather": {"idx": "m"}, "gather_rows": {"idx": "m"}, "bincount": {"x": "k"}, "scatter_add": {"idx": "k"}}
+LOOP, READ = "a loop that reads what it has stored has no closed form", "not read yet"
+OPEN = {"doitgen": LOOP, "trmm": LOOP, "covariance": LOOP, "correlation": LOOP, "center": LOOP, "bincount": LOOP,
+        "group_sum": LOOP, "flip_h": LOOP, "sepia": LOOP, "erode": "takes too long", "integral": LOOP, "rotate_pairs": LOOP,
+        "softmax_of_rows": LOOP, "attention_mix": READ, "upsample": READ, "float_to_s16": READ, "reverse_two": LOOP, "echo": LOOP,
+        "extremes": LOOP, "standardize_columns": LOOP, "pairwise_sym": LOOP, "transpose_inplace": LOOP, "bubble": LOOP,
+        "gradient": "sizes below 2 are not excluded", "rgb2gray_f": "the source computes in single precision"}
+
+
+def cases():
+    files = [(path.name, name) for path in sorted((LOOPS / "published").glob("*.c")) for _, name, _ in functions(path)]
+    files += [(form, name) for form in ("pointers.c", "arrays.c") for _, name, _, _ in make.programs()]
+    for file, name in files:
+        marks = [] if name in SAMPLE and file != "arrays.c" else [pytest.mark.full]
+        if name in OPEN:
+            marks.append(pytest.mark.xfail(strict=True, reason=OPEN[name]))
+        yield pytest.param(file, name, id=f"{file}:{name}", marks=marks)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """By file: its path, the library, and the bounds of its data."""
+    folder, known = tmp_path_factory.mktemp("loops"), {}
+    make.write(folder)
+
+    def get(file):
+        path = LOOPS / "published" / file if (LOOPS / "published" / file).exists() else folder / file
+        return known.setdefault(file, None) or known.update({file: (path, build(path, folder), bounds(path))}) or known[file]
+
+    return get
+
+
+@pytest.mark.parametrize("file, name", list(cases()))
+def test_emitted_code_is_the_source(tmp_path, compiled, file, name):
+    path, library, limits = compiled(file)
+    function = Function(path, name, tmp_path)
+    assert function.report["verdict"] == "proved", function.report["reason"]
+    assert function.targets == ["numpy", "c"]
+    assert function.run(library, bound=INDICES.get(name, limits.get(name))) == 8
