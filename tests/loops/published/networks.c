@@ -102,7 +102,8 @@ void int8_product(float *y, const int8_t *x, float sx, const int8_t *w, const fl
   }
 }
 
-void normalise_layers(float *out, float *mean, float *inverse, const float *in, const float *w, const float *b, int rows, int n) {
+void normalise_layers(float *out, float *mean, float *inverse, const float *in, const float *w, const float *b,
+                      int rows, int n) {
   for (int r = 0; r < rows; r++) {
     const float *x = in + r * n;
     float m = 0.0f, v = 0.0f;
@@ -117,7 +118,8 @@ void normalise_layers(float *out, float *mean, float *inverse, const float *in, 
   }
 }
 
-void linear(float *out, const float *in, const float *weight, const float *bias, int batch, int steps, int inner, int outer) {
+void linear(float *out, const float *in, const float *weight, const float *bias, int batch, int steps, int inner,
+            int outer) {
   for (int b = 0; b < batch; b++)
     for (int t = 0; t < steps; t++) {
       const int row = b * steps + t;
@@ -169,7 +171,8 @@ void mean_of_channels(const float *x, int batch, int channels, int size, float *
   }
 }
 
-void gemm_of_strides(int M, int N, int K, float alpha, const float *A, int lda, const float *B, int ldb, float *C, int ldc) {
+void gemm_of_strides(int M, int N, int K, float alpha, const float *A, int lda, const float *B, int ldb, float *C,
+                     int ldc) {
   for (int i = 0; i < M; ++i)
     for (int k = 0; k < K; ++k) {
       const float part = alpha * A[i * lda + k];
