@@ -236,7 +236,8 @@ bool execute_shape(Machine *ex, const Op *op, OpId id) {
   case OP_TT_MAKE_RANGE: {
     int64_t start = program_op_int(ex->program, op, "start", 0), end = program_op_int(ex->program, op, "end", 0);
     r = term_add(tt, term_int(tt, start), execute_lane(ex, 0, end - start));
-    const char *name = intern_string(ex->program->names, program_get_value(ex->program, op->first_result)->name);
+    const char *name = program_author_name(ex->program, op->loc);
+    if (!name) name = intern_string(ex->program->names, program_get_value(ex->program, op->first_result)->name);
     array_push(ex->arena, &ex->effects->literals,
                (Note){arena_format(ex->arena, "%s: %lld..%lld", name, (long long)start, (long long)end), id});
     break;

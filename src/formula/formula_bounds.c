@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "lift/source_text.h"
 #include "prove/equal.h"
 
 enum { MOST_STEPS = 50000 };
@@ -75,7 +76,7 @@ static void look_at_read(Bounds *b, Term t) {
     const char *own = b->claim->ex ? execute_size_name(b->claim->ex, tensor->name, k)
                                    : arena_format(tt->arena, "%s_d%u", tensor->name, k);
     bool inferred = !strcmp(term_text(tt, tensor->extent[k]), own);
-    const char *text = term_text(tt, index);
+    const char *text = source_text(tt, NULL, 0, index);
     if (!term_prove_le(tt, tt->zero, index))
       note_index(b, number, t, k,
                  arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, tensor->name));

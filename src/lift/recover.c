@@ -7,6 +7,7 @@
  * 5. reads: flat reads become multi-dimensional ones; extents of inputs are the least that the accesses need. */
 #include "execute/loops/cancel.h"
 #include "lift/recover_internal.h"
+#include "lift/source_text.h"
 
 #include <string.h>
 
@@ -314,7 +315,7 @@ static Term index_reads(TermTable *tt, Term t, void *payload) {
   if (!recover_split_address(r, view, term_arg(tt, t, 1), index)) {
     recover_stop(r, REASON_ADDRESS,
                  arena_format(r->arena, "an address of %s fits no view: %s", term_name(tt, tensor),
-                              term_text(tt, term_arg(tt, t, 1))));
+                              source_text(tt, r->out, 0, term_arg(tt, t, 1))));
     return t;
   }
   carry_over(r, view, index);

@@ -3,6 +3,7 @@
  * Where the coefficients of an index are a mixed radix under the mask, the index determines the coordinates, and these
  * are replaced in mask and value by its quotients and remainders. */
 #include "lift/recover_internal.h"
+#include "lift/source_text.h"
 
 #include <string.h>
 
@@ -748,15 +749,11 @@ static void keep_place(Recover *r, Placing *p, uint32_t access) {
 
 static bool by_memory(const TermTable *tt, const Access *a) { return term_node(tt, a->offset)->flags & TERM_HAS_READ; }
 
-/* pid_x, lane1_64 and what became of them, for a person. */
-static const char *coordinate_words(const Recover *r, Term coordinate) {
+static const char *coordinate_words(const Recover *r, OpId op, Term coordinate) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < 3; i++)
     if (coordinate == r->ex->pid[i]) return arena_format(r->arena, "program id along %c", "xyz"[i]);
-  const Symbol *s = term_symbol(tt, coordinate);
-  if (s->role == SYMBOL_LANE && s->hi)
-    return arena_format(r->arena, "lane of 0..%s", term_text(r->tt, term_add(r->tt, s->hi, tt->one)));
-  return arena_format(r->arena, "value of %s, a part of the program id or of a lane", term_name(tt, coordinate));
+  return arena_format(r->arena, "value of %s", source_text(tt, r->out, op, coordinate));
 }
 
 /* Iterations of one program, which follow one another, and no programs or lanes. */
@@ -816,7 +813,7 @@ void recover_place_store(Recover *r, uint32_t access) {
     const char *why = arena_format(r->arena, "%s: the address does not determine the %s",
                                    by_memory(tt, a) ? "the indices in memory may repeat"
                                                     : "several programs or lanes may write one element",
-                                   coordinate_words(r, left[0]));
+                                   coordinate_words(r, a->op, left[0]));
     bool in_order = a->is_final && are_iterations(r, left, count);
     if (!in_order) recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);
     if (!take_last_writer(r, p))

@@ -333,15 +333,19 @@ bool program_op_line(const Program *p, LocId loc, const char **file, uint32_t *l
   return false;
 }
 
-const char *program_arg_name(const Program *p, ValueId arg) {
-  const Value *value = program_get_value(p, arg);
-  LocId loc = value->loc;
+const char *program_author_name(const Program *p, LocId loc) {
   for (int i = 0; i < LOC_DEPTH && loc; i++) {
     const Loc *l = &p->locs.data[loc];
     if (l->kind == LOC_NAME) return intern_string(p->names, l->text);
     loc = l->child;
   }
-  return intern_string(p->names, value->name);
+  return NULL;
+}
+
+const char *program_arg_name(const Program *p, ValueId arg) {
+  const Value *value = program_get_value(p, arg);
+  const char *name = program_author_name(p, value->loc);
+  return name ? name : intern_string(p->names, value->name);
 }
 
 /* ---- the extent of a function ---- */

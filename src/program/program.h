@@ -305,6 +305,8 @@ void program_type_print(const Program *program, TypeId type, Text *out);
 /* The innermost file location of an op ("softmax.py", 12); false when the IR has none. For a callsite the callee's
  * line, as a user would click on it, unless the callee is of Triton's own library. */
 bool program_op_line(const Program *program, LocId loc, const char **file, uint32_t *line, uint32_t *column);
+/* The variable that a location names; NULL: none. */
+const char *program_author_name(const Program *program, LocId loc);
 /* The author's name of a function argument: its NameLoc, else its SSA name. */
 const char *program_arg_name(const Program *program, ValueId arg);
 

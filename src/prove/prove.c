@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "laws/one_point.h"
+#include "lift/source_text.h"
 #include "prove/layout.h"
 #include "prove/rewrite.h"
 #include "prove/sequential.h"
@@ -791,8 +792,12 @@ static bool is_of_launch(const TermTable *tt, Term condition) {
 /* `condition`: 0 where it speaks of more than the launch. */
 static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why) {
   Claim *claim = (Claim *)(uintptr_t)p->claim;
-  for (uint32_t i = 0; i < claim->assumptions.count; i++)
-    if (!strcmp(claim->assumptions.data[i].text, text)) return;
+  for (uint32_t i = 0; i < claim->assumptions.count; i++) {
+    Assumption *known = &claim->assumptions.data[i];
+    if (strcmp(known->text, text)) continue;
+    if (known->condition && condition) known->condition = term_and(p->tt, known->condition, condition);
+    return;
+  }
   array_push(p->arena, &claim->assumptions,
              (Assumption){.kind = kind, .why = why, .condition = condition, .text = text});
 }
@@ -850,7 +855,7 @@ static bool state_assumptions(Prover *p) {
     add_assumption(p, ASSUME_FINITE, 0, "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
   for (uint32_t i = 0; i < p->ex->assumed.count; i++) {
     Term stated = p->claim->ex->assumed.data[i];
-    add_assumption(p, ASSUME_STATED, is_of_launch(p->tt, stated) ? stated : 0, term_text(p->tt, stated),
+    add_assumption(p, ASSUME_STATED, is_of_launch(p->tt, stated) ? stated : 0, source_text(p->tt, p->claim, 0, stated),
                    "the kernel states it");
   }
   return good;

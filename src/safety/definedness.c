@@ -392,7 +392,7 @@ const char *definedness_of_value(Arena *arena, TermTable *tt, const Pointwise *t
   if (!more && own.all) return NULL;
   d = alone(&of, arena, tt, tensors);
   if (!gathers(&d, &own, &asked) && !divides_by_zero(&d, &own, &asked) && domain_is_defined(&d, right)) return NULL;
-  return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
+  return arena_format(arena, "%s: %s", d.why, source_text(tt, NULL, 0, d.culprit));
 }
 
 static bool says(TermTable *tt, Term condition, Term c) {
@@ -462,7 +462,7 @@ const char *definedness_of_steps(Arena *arena, TermTable *tt, const Pointwise *t
     } else
       loses = leaves_out_at(&d, step, left, &known, &asked);
     term_pop_facts(tt, facts);
-    if (loses) return arena_format(arena, "%s: %.160s", d.why, term_text(tt, d.culprit));
+    if (loses) return arena_format(arena, "%s: %s", d.why, source_text(tt, NULL, 0, d.culprit));
   }
   return NULL;
 }

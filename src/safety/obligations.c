@@ -47,8 +47,13 @@ Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Ter
 
 uint32_t safety_assume(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why,
                        const char *limit) {
-  for (uint32_t i = 0; i < s->report->assumptions.count; i++)
-    if (!strcmp(s->report->assumptions.data[i].text, text)) return i;
+  for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
+    Assumption *known = &s->report->assumptions.data[i];
+    if (strcmp(known->text, text)) continue;
+    if (known->condition && condition) /* of a variable that two lines have */
+      known->condition = term_and(s->tt, known->condition, condition);
+    return i;
+  }
   array_push(s->arena, &s->report->assumptions,
              (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
   return s->report->assumptions.count - 1;

@@ -227,8 +227,8 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
                            "check in the kernel would",
                            name, name);
       else
-        why = arena_format(s->arena, "index %s of %s is not shown to lie below %s", term_text(tt, index[k]), name,
-                           term_text(tt, view->extent[k]));
+        why = arena_format(s->arena, "index %s of %s is not shown to lie below %s",
+                           source_text(tt, s->on, a->op, index[k]), name, term_text(tt, view->extent[k]));
     }
     if (!*detail) *detail = why; /* the first that is open is told; all of them are looked at */
   }
@@ -256,8 +256,8 @@ static const char *lanes_are_open(Safety *s, const ExecutedOp *e) {
   if (is_from_data(tt, index))
     return arena_format(s->arena, "%s is read from memory: nothing says that it is below %lld", what,
                         (long long)extent);
-  return arena_format(s->arena, "%s is not shown to be from 0 to below %lld: %.160s", what, (long long)extent,
-                      term_text(tt, index));
+  return arena_format(s->arena, "%s is not shown to be from 0 to below %lld: %s", what, (long long)extent,
+                      source_text(tt, s->on, e->op, index));
 }
 
 static void lane_bounds(Safety *s) {
@@ -322,7 +322,8 @@ static void rest_on_stated(Safety *s, Obligation *o) {
   for (uint32_t i = 0; i < s->on->ex->assumed.count; i++) {
     Term stated = s->on->ex->assumed.data[i];
     if (term_node(s->tt, stated)->flags & TERM_HAS_READ)
-      safety_rests_on(s, o, safety_assume(s, ASSUME_STATED, 0, term_text(s->tt, stated), "the kernel states it", NULL));
+      safety_rests_on(
+          s, o, safety_assume(s, ASSUME_STATED, 0, source_text(s->tt, s->on, 0, stated), "the kernel states it", NULL));
   }
 }
 
@@ -892,9 +893,10 @@ void safety_divisions(Safety *s, bool open_only) {
                  "what the kernel states is not shown of every program");
       continue;
     }
-    const char *detail = good ? NULL
-                              : arena_format(s->arena, "%s is not shown to differ from 0%s",
-                                             term_text(tt, need->divisor), where_zero(s, need->divisor));
+    const char *detail =
+        good ? NULL
+             : arena_format(s->arena, "%s is not shown to differ from 0%s",
+                            source_text(tt, s->on, need->op, need->divisor), where_zero(s, need->divisor));
     safety_add(s, OBLIGATION_DIVISION, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN, need->op, 0, detail);
   }
 }

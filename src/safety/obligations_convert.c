@@ -191,8 +191,8 @@ static void check_conversion(Safety *s, const ExecutedOp *e) {
   const char *why = safety_not_a_number(s, value, e->op, &of_inputs);
   if (!why && !program_op_attr(p, op, "unbounded") &&
       !is_inside(s, value, to->width, execute_converts_unsigned(p, op))) {
-    why = arena_format(s->arena, "a conversion to i%u of a number that may not fit: %.160s; this depends on the inputs",
-                       to->width, term_text(s->tt, value));
+    why = arena_format(s->arena, "a conversion to i%u of a number that may not fit: %s; this depends on the inputs",
+                       to->width, source_text(s->tt, s->on, e->op, value));
     of_inputs = OF_INPUTS_ALONE;
   }
   term_pop_facts(s->tt, facts);

@@ -2,6 +2,7 @@
 #ifndef ASSAY_PROVE_OBLIGATIONS_INTERNAL_H
 #define ASSAY_PROVE_OBLIGATIONS_INTERNAL_H
 
+#include "lift/source_text.h"
 #include "safety/obligations.h"
 
 typedef struct GivenTensor { /* of one pointer parameter */

@@ -377,6 +377,17 @@ static void assume_no_overflow(Safety *s, const RangeNeed *need) {
   safety_rests_on(s, o, assumption);
 }
 
+/* The assumption as a text; where it would be longer than anybody reads, by its line. */
+static const char *range_text(Safety *s, const RangeNeed *need, Term value, bool below) {
+  enum { MOST_READ = 120 };
+  Int128 most = ((Int128)1 << (need->width - 1)) - 1;
+  const char *text = source_text(s->tt, s->on, need->op, value), *what = unit(need->width);
+  if (strlen(text) > MOST_READ)
+    return arena_format(s->arena, "index arithmetic at %s fits %s", execute_where(s->report->ex, need->op), what);
+  if (below) return arena_format(s->arena, "%s fits %s", text, what);
+  return arena_format(s->arena, "%s <= %s", text, term_text(s->tt, term_new_rat(s->tt, (Rational){most, 1})));
+}
+
 static void check_need(Safety *s, const RangeNeed *need) {
   TermTable *tt = s->tt;
   Int128 half = (Int128)1 << (need->width - 1);
@@ -408,9 +419,7 @@ static void check_need(Safety *s, const RangeNeed *need) {
                  NULL);
     reached = s->report->excludes_itself = true;
   }
-  const char *text = arena_format(s->arena, "%s %s", term_text(tt, top && !below ? top : exact),
-                                  below ? arena_format(s->arena, "fits %s", unit(need->width))
-                                        : arena_format(s->arena, "<= %s", term_text(tt, most)));
+  const char *text = range_text(s, need, top && !below ? top : exact, below);
   const char *limit = known ? arena_format(s->arena, "wraps from %s", sizes_text(&z)) : NULL;
   const char *why = arena_format(s->arena, "index arithmetic in %s does not wrap (%s)", unit(need->width),
                                  execute_where(s->report->ex, need->op));

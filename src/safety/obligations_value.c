@@ -65,7 +65,8 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   uint8_t of_inputs = good ? OF_INPUTS_NOT : part_of_inputs(&d, looked_at, domain_is_defined);
   term_pop_facts(tt, facts);
   const char *detail =
-      good ? NULL : arena_format(s->arena, "%s: %.160s%s", d.why, term_text(tt, d.culprit), on_inputs(of_inputs));
+      good ? NULL
+           : arena_format(s->arena, "%s: %s%s", d.why, source_text(tt, s->on, 0, d.culprit), on_inputs(of_inputs));
   Obligation *o = safety_add(s, OBLIGATION_UNDEFINED, good ? OBLIGATION_PROVED : OBLIGATION_UNKNOWN,
                              access ? access->op : 0, view->symbol, detail);
   o->of_inputs = of_inputs;
@@ -112,8 +113,8 @@ static Term closed(const Effects *ex, Term t) {
 }
 
 static const char *blamed(Safety *s, const Domain *d, OpId op, uint8_t of_inputs) {
-  return arena_format(s->arena, "%s: %.160s (%s)%s", d->why, term_text(s->tt, d->culprit), execute_where(s->on->ex, op),
-                      on_inputs(of_inputs));
+  return arena_format(s->arena, "%s: %s (%s)%s", d->why, source_text(s->tt, s->on, op, d->culprit),
+                      execute_where(s->on->ex, op), on_inputs(of_inputs));
 }
 
 static void enter_loop(Safety *s, const LoopRecord *loop, bool first) {

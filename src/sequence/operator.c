@@ -26,8 +26,9 @@ uint32_t operator_assume(Operator *o, AssumptionKind kind, Term condition, const
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
     if (!strcmp(o->out->assumptions.data[i].text, text)) {
       Assumption *known = &o->out->assumptions.data[i];
-      if (kind == ASSUME_USER && known->kind == kind && known->condition && condition)
-        known->condition = term_and(o->tt, known->condition, condition); /* of a grid: each launch has its own */
+      bool is_of_each = kind == ASSUME_USER || kind == ASSUME_RANGE; /* a grid, a variable: each launch has its own */
+      if (is_of_each && known->kind == kind && known->condition && condition)
+        known->condition = term_and(o->tt, known->condition, condition);
       if (kind == ASSUME_USER) known->kind = kind, known->why = why;
       return i;
     }

@@ -11,7 +11,7 @@
 #include "term/cons.h"
 
 enum { PREC_OR = 1, PREC_AND, PREC_NOT, PREC_COMPARE, PREC_SUM, PREC_PRODUCT, PREC_UNARY, PREC_POWER, PREC_ATOM };
-enum { TEXT_LIMIT = 200000 };
+enum { TEXT_LIMIT = 200000, TEXT_START = 20 };
 
 static const char *render(TermTable *tt, Term t, int precedence);
 
@@ -356,6 +356,7 @@ static const char *render(TermTable *tt, Term t, int precedence) {
   if (tt->depth > 2000) return "...";
   const char *part = term_part_name(tt, t);
   if (part) return part;
+  if (tt->text_depth && tt->depth >= TEXT_START + tt->text_depth && term_count(tt, t)) return "..";
   tt->depth++;
   const char *text = render_node(tt, t, precedence);
   tt->depth--;
@@ -364,9 +365,19 @@ static const char *render(TermTable *tt, Term t, int precedence) {
 
 const char *term_text(TermTable *tt, Term t) {
   uint32_t depth = tt->depth; /* printing asks no range questions of its own */
-  tt->depth = 20;
+  tt->depth = TEXT_START;
   const char *text = render(tt, t, 0);
   tt->depth = depth;
+  return text;
+}
+
+const char *term_text_within(TermTable *tt, Term t, uint32_t most) {
+  const char *text = term_text(tt, t);
+  for (uint32_t depth = 12; strlen(text) > most && depth; depth--) {
+    tt->text_depth = depth;
+    text = term_text(tt, t);
+    tt->text_depth = 0;
+  }
   return text;
 }
 

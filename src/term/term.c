@@ -185,7 +185,9 @@ Term term_symbol_new(TermTable *tt, Name name, TermSort sort, SymbolRole role) {
 
 Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolRole role) {
   const char *text = arena_format(tt->arena, "%s%u", prefix, tt->fresh++);
-  return term_symbol_new(tt, intern_text(tt->names, text), sort, role);
+  Term symbol = term_symbol_new(tt, intern_text(tt->names, text), sort, role);
+  term_symbol(tt, symbol)->is_fresh = true;
+  return symbol;
 }
 
 Term term_symbol_range(TermTable *tt, Term symbol, Term lo, Term hi) {

@@ -74,6 +74,7 @@ typedef struct Symbol {
   uint32_t
       axis; /* of PID, GRID, LANE; of CARRY: what holds in every iteration, SYMBOL_IS_*; owner's number otherwise */
   Term term;
+  bool is_fresh; /* its name means nothing to a reader */
 } Symbol;
 
 enum {
@@ -146,6 +147,7 @@ typedef struct TermTable {
   bool splits_quotients; /* the question at hand takes x // (d*k) for (x // d) // k */
   uint32_t patience;     /* steps for each range question; 0: the default, which suits constructors */
   uint32_t fresh;        /* counter for fresh names */
+  uint32_t text_depth;   /* parts of a text below that are `..`; 0: none are */
   uint64_t context;      /* hash of the facts and of the ranges of opened folds; changes of other ranges count too */
   struct RangeAnswer *answers; /* of range questions, by term and context */
   struct RangeStep *steps;     /* of the steps to them */
@@ -393,6 +395,8 @@ Term term_spread_extrema(TermTable *tt, Term t, void *unused);
 /* ---- text (print.c) ---- */
 void term_print(TermTable *tt, Term t, Text *out);
 const char *term_text(TermTable *tt, Term t);
+/* With `..` for its deepest parts, as few of them as make it that short, or nearly. */
+const char *term_text_within(TermTable *tt, Term t, uint32_t most);
 const char *term_fold_name(TermFoldOp op);
 const char *term_fn_name(TermFn fn);
 uint32_t term_fn_arity(TermFn fn);

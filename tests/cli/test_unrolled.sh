@@ -9,7 +9,7 @@ refuted() { # FILE TEXT: or unknown, and never safe
   [ "$code" = 1 ] || [ "$code" = 2 ] || fail "exit code $code of $1"
   has out "$2"
 }
-refuted convert.ttir 'a conversion to i32 of a number that may not fit: 2*x[lane0_16]'
+refuted convert.ttir 'a conversion to i32 of a number that may not fit: 2*x[r]'
 refuted quotient.ttir 'undefined refuted, y'
 refuted integer_quotient.ttir '0 is divided by 0'
 refuted gather.ttir 'bounds refuted: index 16 is out of range'

@@ -1,0 +1,294 @@
+/* Terms in the words of the source (source_text.h).
+ *
+ * A term has lanes, counters and coordinates as symbols, one for all blocks of a length: only the operation tells which
+ * variables they came from. From its operands we go back, axis by axis, to the first value that is a whole variable of
+ * the source and c*lane + rest in its execution; the lane is then (variable - rest) / c. */
+#include "lift/source_text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MOST_LOOKED_AT = 2000, MOST_TEXT = 400 };
+
+typedef struct Names {
+  const Claim *claim;
+  const Effects *ex;
+  TermTable *tt;
+  uint32_t looked_at;
+  bool says_lanes; /* as arange(..), whatever variables hold them */
+  TermList given;  /* names that symbols without one got in this text */
+} Names;
+
+static const Op *op_of(const Names *n, ValueId value) {
+  OpId op = program_get_value(n->ex->program, value)->op;
+  return op ? program_get_op(n->ex->program, op) : NULL;
+}
+
+/* ---- variables ---- */
+
+static bool is_digits(const char *text) { return *text && !text[strspn(text, "0123456789")]; }
+
+/* The variable that the value was computed for: its location's name, else the one that the text gives the value; NULL:
+ * neither says more than a number. */
+static const char *variable_of(const Names *n, ValueId value) {
+  const Program *p = n->ex->program;
+  const Value *v = program_get_value(p, value);
+  const char *name = program_author_name(p, v->op ? program_get_op(p, v->op)->loc : v->loc);
+  if (!name) name = intern_string(p->names, v->name);
+  bool is_made_up = *name == '_' || is_digits(name) || (!strncmp(name, "arg", 3) && is_digits(name + 3));
+  return is_made_up ? NULL : name;
+}
+
+/* Is that value the variable, and not a part of what is computed for it, or an earlier one of that name? */
+static bool is_whole(const Names *n, ValueId value, const char *variable) {
+  const Program *p = n->ex->program;
+  for (uint32_t i = 0; i < n->ex->params.count; i++)
+    if (!strcmp(n->ex->params.data[i].name, variable)) return false;
+  for (OpId id = n->ex->extent.first_op; id < n->ex->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    const char *own = op->result_count == 1 ? variable_of(n, op->first_result) : NULL;
+    if (!own || strcmp(own, variable)) continue;
+    for (uint32_t i = 0; i < op->operand_count; i++)
+      if (op->operands[i] == value) return false;
+  }
+  return true;
+}
+
+/* What the operation gave, if that was one term; 0: several, or not known. */
+static Term result_of(const Names *n, OpId id) {
+  Term found = 0;
+  for (uint32_t i = 0; i < n->ex->executed.count; i++) {
+    const ExecutedOp *e = &n->ex->executed.data[i];
+    if (e->op != id) continue;
+    if (found && found != e->result) return 0;
+    found = e->result;
+  }
+  return found;
+}
+
+enum { IS_OF_TEXTS = 1000 }; /* axis of an INDEX */
+
+/* The symbol of that name that stands in texts alone. */
+static Term named(TermTable *tt, const char *text) {
+  Name name = intern_text(tt->names, text);
+  for (uint32_t i = 0; i < tt->symbols.count; i++) {
+    const Symbol *s = &tt->symbols.data[i];
+    if (s->name == name && s->role == SYMBOL_INDEX && s->axis == IS_OF_TEXTS) return s->term;
+  }
+  Term symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_INDEX);
+  term_symbol(tt, symbol)->axis = IS_OF_TEXTS;
+  return symbol;
+}
+
+/* variable = whole, solved for the symbol; 0: whole is not linear in it. */
+static Term solved(TermTable *tt, const char *variable, Term whole, Term symbol) {
+  Term slope = term_sub(tt, term_replace(tt, whole, symbol, tt->one), term_replace(tt, whole, symbol, tt->zero));
+  Term rest = term_sub(tt, whole, term_mul(tt, slope, symbol));
+  TermList symbols = {0};
+  if (!term_is_rat(tt, slope) || slope == tt->zero || term_has_symbol(tt, rest, symbol)) return 0;
+  term_symbols(tt, rest, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_symbol(tt, symbols.data[i])->role == SYMBOL_CARRY) return 0; /* that has no name either */
+  Rational by = rational_div(tt->arena->guard, rational_int(1), term_rat(tt, slope));
+  return term_scale(tt, by, term_sub(tt, named(tt, variable), rest));
+}
+
+/* ---- lanes ---- */
+
+static Term lane_term(Names *n, ValueId value, uint32_t axis, Term lane);
+
+/* The axis of an operand that is that axis of the result; false: none is. */
+static bool axis_before(const Names *n, const Op *op, uint32_t operand, uint32_t *axis) {
+  const Program *p = n->ex->program;
+  const Type *from = program_value_type(p, op->operands[operand]);
+  uint32_t a = (uint32_t)program_op_int(p, op, "axis", 0);
+  if (op->code == OP_TT_EXPAND_DIMS) {
+    if (*axis == a) return false;
+    *axis -= *axis > a;
+  } else if (op->code == OP_TT_REDUCE) {
+    *axis += *axis >= a;
+  } else if (op->code == OP_TT_TRANS) {
+    AttrId order = program_op_attr(p, op, "order");
+    if (!order || *axis >= program_get_attr(p, order)->count) return false;
+    *axis = (uint32_t)program_get_attr(p, program_get_attr(p, order)->items[*axis])->integer;
+  } else if (op->code == OP_TT_DOT) {
+    if (operand < 2 && operand != *axis) return false;
+  } else if (op->result_count && program_value_type(p, op->first_result)->rank != from->rank)
+    return false;
+  return from->kind == TYPE_TENSOR && *axis < from->rank && from->dims[*axis] > 1;
+}
+
+static Term lane_behind(Names *n, const Op *op, uint32_t axis, Term lane) {
+  for (uint32_t i = 0; i < op->operand_count; i++) {
+    uint32_t own = axis;
+    Term found = axis_before(n, op, i, &own) ? lane_term(n, op->operands[i], own, lane) : 0;
+    if (found) return found;
+  }
+  return 0;
+}
+
+/* The lane, said by the variable that the value is; 0: it is none. */
+static Term variable_lane(Names *n, ValueId value, Term lane) {
+  TermTable *tt = n->tt;
+  const Op *op = op_of(n, value);
+  const char *variable = variable_of(n, value);
+  if (!op || !variable || !is_whole(n, value, variable)) return 0;
+  Term whole = result_of(n, program_get_value(n->ex->program, value)->op), own = 0;
+  for (uint32_t i = 0; i < tt->symbols.count && !own; i++) { /* of one axis, of that length */
+    const Symbol *s = &tt->symbols.data[i];
+    if (s->role == SYMBOL_LANE && !s->axis && s->hi == term_symbol(tt, lane)->hi) own = s->term;
+  }
+  if (op->code == OP_TT_MAKE_RANGE && own)
+    whole = term_add(tt, own, term_int(tt, program_op_int(n->ex->program, op, "start", 0)));
+  return whole && own && term_sort(tt, whole) == SORT_INT ? solved(tt, variable, whole, own) : 0;
+}
+
+/* The lane along that axis of the value, said by a variable; 0: none has it. */
+static Term lane_term(Names *n, ValueId value, uint32_t axis, Term lane) {
+  const Op *op = op_of(n, value);
+  const Type *type = program_value_type(n->ex->program, value);
+  if (!op || n->looked_at++ > MOST_LOOKED_AT) return 0;
+  Term found = type->rank == 1 && type->kind == TYPE_TENSOR ? variable_lane(n, value, lane) : 0;
+  return found ? found : lane_behind(n, op, axis, lane);
+}
+
+/* arange(0, 16), with its place among the axes where there are several. */
+static Term lane_as_written(TermTable *tt, Term lane, uint32_t axes) {
+  const Symbol *s = term_symbol(tt, lane);
+  Text text = text_new(tt->arena);
+  Rational last = s->hi && term_is_rat(tt, s->hi) ? term_rat(tt, s->hi) : rational_int(0);
+  text_format(&text, "arange(0, %lld)", (long long)last.num + 1);
+  for (uint32_t i = 0; i < axes && axes > 1; i++)
+    text_format(&text, "%s%s%s", i ? ", " : "[", i == s->axis ? ":" : "None", i + 1 == axes ? "]" : "");
+  return named(tt, text_string(&text));
+}
+
+/* ---- iterations ---- */
+
+/* A printer of MLIR leaves the location of a loop's variable out, and calls its value `start`, or `start_7` where that
+ * is taken. */
+static const char *loop_variable(const Names *n, ValueId value) {
+  const Program *p = n->ex->program;
+  const char *name = variable_of(n, value), *end = name ? strrchr(name, '_') : NULL;
+  if (!end || !is_digits(end + 1) || program_get_value(p, value)->loc) return name;
+  Name base = intern_text(p->names, arena_format(n->tt->arena, "%.*s", (int)(end - name), name));
+  for (ValueId v = n->ex->extent.first_value; v < n->ex->extent.end_value; v++)
+    if (program_get_value(p, v)->name == base) return intern_string(p->names, base);
+  return name;
+}
+
+static Term counter_term(Names *n, Term counter) {
+  const Effects *ex = n->ex;
+  for (uint32_t i = 0; i < ex->loops.count; i++) {
+    const Op *op = program_get_op(ex->program, ex->loops.data[i].op);
+    int64_t step, start = 0;
+    if (ex->loops.data[i].counter != counter || op->code != OP_SCF_FOR) continue;
+    const Region *body = program_get_region(ex->program, op->regions[0]);
+    const char *variable = loop_variable(n, program_get_block(ex->program, body->blocks.data[0])->first_arg);
+    const Op *by = op_of(n, op->operands[2]), *from = op_of(n, op->operands[0]);
+    if (!variable || !by || !program_op_literal(ex->program, by, &step) || step <= 0) return 0;
+    if (!from || !program_op_literal(ex->program, from, &start)) return 0;
+    TermTable *tt = n->tt;
+    return solved(tt, variable, term_add(tt, term_int(tt, start), term_scale(tt, rational_int(step), counter)),
+                  counter);
+  }
+  return 0;
+}
+
+/* ---- everything that is no name of the source ---- */
+
+static bool is_taken(const Names *n, Name name) {
+  for (uint32_t i = 0; i < n->given.count; i++)
+    if (term_symbol(n->tt, n->given.data[i])->name == name) return true;
+  for (uint32_t i = 0; i < n->tt->symbols.count; i++)
+    if (n->tt->symbols.data[i].name == name && n->tt->symbols.data[i].role != SYMBOL_INDEX) return true;
+  return !strcmp(intern_string(n->tt->names, name), "k"); /* of folds */
+}
+
+/* A name for what has none in the source: the one that is wanted, or a letter that nothing else has. */
+static Term renamed(Names *n, const char *wanted) {
+  static const char letters[] = "jlpuvw";
+  TermTable *tt = n->tt;
+  Name name = intern_text(tt->names, wanted);
+  for (const char *at = letters; *at && is_taken(n, name); at++) name = intern_text(tt->names, (char[]){*at, 0});
+  Term symbol = named(tt, intern_string(tt->names, name));
+  array_push(tt->arena, &n->given, symbol);
+  return symbol;
+}
+
+static Term definitions_put_back(const Names *n, Term t) {
+  for (uint32_t i = n->claim ? n->claim->hints.definitions.count : 0; i-- > 0;)
+    t = term_replace(n->tt, t, n->claim->hints.definitions.data[i].from, n->claim->hints.definitions.data[i].to);
+  return t;
+}
+
+/* The one variable that holds such lanes in the whole function; 0: none, or several. */
+static Term only_lane_term(Names *n, Term lane) {
+  const Program *p = n->ex->program;
+  Rational last = term_rat(n->tt, term_symbol(n->tt, lane)->hi);
+  Term found = 0;
+  for (OpId id = n->ex->extent.first_op; id < n->ex->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    const Type *type = op->result_count == 1 ? program_value_type(p, op->first_result) : NULL;
+    if (!type || type->kind != TYPE_TENSOR || type->rank != 1 || type->dims[0] != last.num + 1) continue;
+    Term own = variable_lane(n, op->first_result, lane);
+    if (own && found && own != found) return 0;
+    if (own) found = own;
+  }
+  return found;
+}
+
+static Term lane_in_source(Names *n, OpId at, Term lane) {
+  const Op *op = at && n->ex ? program_get_op(n->ex->program, at) : NULL;
+  uint32_t axis = term_symbol(n->tt, lane)->axis;
+  n->looked_at = 0;
+  if (!n->ex || !n->ex->program || n->says_lanes) return 0;
+  if (!op) return only_lane_term(n, lane);
+  return op->result_count ? lane_term(n, op->first_result, axis, lane) : lane_behind(n, op, axis, lane);
+}
+
+static Term other_in_source(Names *n, Term symbol) {
+  const Symbol *s = term_symbol(n->tt, symbol);
+  const char *name = intern_string(n->tt->names, s->name);
+  size_t length = strlen(name);
+  Term variable = s->role == SYMBOL_COUNTER && n->ex ? counter_term(n, symbol) : 0;
+  if (s->role == SYMBOL_COUNTER) return variable ? variable : renamed(n, "iteration");
+  if (!s->is_fresh || (s->role != SYMBOL_INDEX && s->role != SYMBOL_SCALAR)) return symbol;
+  while (length > 1 && isdigit((unsigned char)name[length - 1])) length--;
+  return renamed(n, arena_format(n->tt->arena, "%.*s", (int)length, name));
+}
+
+typedef enum Which { LANES, OTHERS } Which;
+
+static Term symbols_in_source(Names *n, OpId at, Term t, Which which) {
+  TermTable *tt = n->tt;
+  TermList symbols = {0};
+  uint32_t axes = 0, count = 0;
+  term_symbols(tt, t, &symbols);
+  Term *from = arena_array(tt->arena, Term, 2 * symbols.count + 1), *to = from + symbols.count;
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *s = term_symbol(tt, symbols.data[i]);
+    if ((s->role == SYMBOL_LANE && s->hi) != (which == LANES)) continue;
+    from[count++] = symbols.data[i];
+    if (s->role == SYMBOL_LANE && s->axis + 1 > axes) axes = s->axis + 1;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    to[i] = which == OTHERS ? other_in_source(n, from[i]) : lane_in_source(n, at, from[i]);
+  for (uint32_t i = 0; i < count; i++)
+    if (!to[i]) to[i] = lane_as_written(tt, from[i], axes);
+  return term_substitute(tt, t, (TermMap){count, from, to});
+}
+
+static const char *text_of(Names n, OpId at, Term t) {
+  t = symbols_in_source(&n, at, definitions_put_back(&n, t), LANES); /* what they are made of may have others */
+  t = symbols_in_source(&n, at, definitions_put_back(&n, t), OTHERS);
+  return term_text_within(n.tt, t, MOST_TEXT);
+}
+
+const char *source_text(TermTable *tt, const Claim *claim, OpId at, Term t) {
+  Names n = {.claim = claim, .ex = claim ? claim->ex : NULL, .tt = tt};
+  const char *text = text_of(n, at, t);
+  n.says_lanes = true;
+  const char *other = text_of(n, at, t);
+  return strlen(other) < strlen(text) ? other : text;
+}

@@ -1,0 +1,15 @@
+/* Terms as texts in the words of the source: what messages, assumptions and witnesses print.
+ *
+ * A lane is said by the variable that holds it (`rows` for 8*pid_x + lane), else as the source writes it,
+ * `arange(0, 16)`; an iteration by the loop's variable; coordinates of lifting by what they were made of. */
+#ifndef ASSAY_LIFT_SOURCE_TEXT_H
+#define ASSAY_LIFT_SOURCE_TEXT_H
+
+#include "execute/effects.h"
+#include "lift/claim.h"
+
+/* `at`: the operation that the message is about, whose operands tell which variables are meant; 0: none. `claim`: whose
+ * execution t is of; NULL: of none. A text that would be very long has `..` for its deepest parts. */
+const char *source_text(TermTable *tt, const Claim *claim, OpId at, Term t);
+
+#endif
