@@ -236,7 +236,14 @@ static void witness_line(Page *page, const ReportWitness *witness) {
   pairs(page, witness->sizes.data, witness->sizes.count, &separator);
   pairs(page, witness->scalars.data, witness->scalars.count, &separator);
   pairs(page, witness->strides.data, witness->strides.count, &separator);
-  pairs(page, witness->program.data, witness->program.count, &separator);
+  if (witness->program.count) { /* x, y and z may be tensors */
+    text_format(page->out, "%sprogram (", separator), separator = ", ";
+    for (uint32_t i = 0; i < witness->program.count; i++) {
+      text_add(page->out, i ? ", " : "");
+      say(page, witness->program.data[i].value);
+    }
+    text_char(page->out, ')');
+  }
   pairs(page, witness->lane.data, witness->lane.count, &separator);
   pairs(page, witness->index.data, witness->index.count, &separator);
   pairs(page, witness->inputs.data, witness->inputs.count, &separator);
@@ -267,7 +274,46 @@ static void finding(Page *page, const ReportObligation *obligation) {
     text_add(page->out, "; at ");
     witness_line(page, obligation->witness);
   }
-  text_char(page->out, '\n');
+}
+
+static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+/* Open for one reason, which is said once. */
+static bool is_alike(const ReportObligation *a, const ReportObligation *b) {
+  return a->verdict == b->verdict && a->detail && is_same_text(a->detail, b->detail) && !a->witness && !b->witness;
+}
+
+/* "25" of "matmul.py:25" beside "matmul.py:24". */
+static const char *line_beside(const char *where, const char *first) {
+  const char *line = strrchr(where, ':');
+  bool is_beside = line && first && !strncmp(where, first, (size_t)(line + 1 - where));
+  return is_beside ? line + 1 : where;
+}
+
+/* The others from `from` on with its reason: `likewise race; overflow at 25, 33`. */
+static void likewise(Page *page, const Report *report, uint32_t from) {
+  const ReportObligation *first = &report->obligations.data[from], *last = NULL;
+  for (uint32_t i = from + 1; i < report->obligations.count; i++) {
+    const ReportObligation *o = &report->obligations.data[i];
+    if (!is_alike(first, o)) continue;
+    bool goes_on = last && last->kind == o->kind && is_same_text(last->tensor, o->tensor);
+    if (!goes_on) {
+      text_add(page->out, last ? "; " : "; likewise ");
+      say(page, obligation_name(o->kind));
+      if (o->tensor) text_char(page->out, ' '), say(page, o->tensor);
+    }
+    if (o->where && *o->where && (goes_on || !is_same_text(o->where, first->where))) {
+      text_add(page->out, goes_on ? ", " : " at ");
+      say(page, line_beside(o->where, first->where));
+    }
+    last = o;
+  }
+}
+
+static bool is_said_before(const Report *report, uint32_t at) {
+  for (uint32_t i = 0; i < at; i++)
+    if (is_alike(&report->obligations.data[i], &report->obligations.data[at])) return true;
+  return false;
 }
 
 /* Refuted ones first, then the others that are not proved, in the order of the report. */
@@ -277,10 +323,12 @@ static void findings(Page *page, const Report *report) {
     for (uint32_t i = 0; i < report->obligations.count; i++) {
       const ReportObligation *obligation = &report->obligations.data[i];
       bool is_refuted = obligation->verdict == VERDICT_REFUTED;
-      if (obligation->verdict == VERDICT_PROVED || is_refuted != (pass == 0)) continue;
+      if (obligation->verdict == VERDICT_PROVED || is_refuted != (pass == 0) || is_said_before(report, i)) continue;
       if (count++ >= FINDINGS_SHOWN) continue;
       label(page, count == 1 ? "finding" : "");
       finding(page, obligation);
+      likewise(page, report, i);
+      text_char(page->out, '\n');
     }
   more(page, count, FINDINGS_SHOWN);
 }

@@ -313,6 +313,8 @@ bool witness_make_launch(Search *s) {
     t->before = arena_array(s->arena, InterpretCell, t->count + 1),
     t->after = arena_array(s->arena, InterpretCell, t->count + 1);
     for (int64_t e = 0; e < t->count; e++) t->before[e] = draw_cell(s, t);
+    for (uint32_t k = 0; k < s->fixed_count; k++)
+      if (s->fixed[k].tensor == i && s->fixed[k].element < t->count) t->before[s->fixed[k].element] = s->fixed[k].cell;
     memcpy(t->after, t->before, sizeof *t->after * (size_t)t->count);
   }
   return true;
@@ -786,7 +788,8 @@ static const char *tell(Search *s, const Event *event) {
     if (!t) return "an access far outside of every tensor";
     if (f->element >= 0 && f->element < t->count)
       return arena_format(s->arena, "%s is accessed, which is padding: no element of its shape", element);
-    return arena_format(s->arena, "%s is accessed, which ends after %lld elements", element, (long long)t->count);
+    return arena_format(s->arena, "%s is accessed, which ends after %lld element%s", element, (long long)t->count,
+                        t->count == 1 ? "" : "s");
   case OBLIGATION_ALIAS:
     if (event->computed)
       return arena_format(s->arena, "%s changes again when the kernel is run again: it works on its own result",
@@ -809,19 +812,55 @@ static const char *tell(Search *s, const Event *event) {
   return "";
 }
 
-/* The first elements of what may matter: integers steer, floats only when the value itself is the finding. */
-static void tell_inputs(Search *s, const Event *event, SamplePairs *out) {
-  if (event->pattern == PATTERN_ZERO && !event->computed) return;
-  for (uint32_t i = 0; i < s->run.tensor_count; i++) {
-    const WitnessTensor *t = &s->run.tensors[i];
+typedef struct Inputs { /* what the event needs to show */
+  WitnessElement data[MOST_SHOWN];
+  uint32_t count;
+} Inputs;
+
+/* Does the event show no more with that element otherwise? Where it still does, an integer stays so: 0 is simpler. */
+static bool matters(Search *s, const Event *event, WitnessElement at, bool is_float) {
+  WitnessElement other = at;
+  if (is_float)
+    other.cell.real = 2 * at.cell.real + 1;
+  else
+    other.cell.integer = at.cell.integer ? 0 : 1;
+  Event now = *event;
+  uint32_t ran = s->ran;
+  s->fixed[s->fixed_count++] = other;
+  restore(s, event);
+  bool shows = still_shows(s, &now);
+  if (!shows || is_float || !at.cell.integer) s->fixed_count--;
+  return !shows && s->ran > ran; /* else there is no such launch */
+}
+
+/* The elements without which nothing shows; of those that only one of several has to be, the last. Integers steer,
+ * floats count where the value itself is the finding. The others become 0 in s->fixed. */
+static void find_inputs(Search *s, const Event *event, Inputs *out) {
+  restore(s, event);
+  s->fixed_count = 0;
+  if (!run_values(s)) return;
+  const WitnessRun run = s->run;
+  uint64_t tries = 2000000 / (run.result.steps + 1000);
+  for (uint32_t i = 0; i < run.tensor_count; i++) {
+    const WitnessTensor *t = &run.tensors[i];
     if (t->is_float && !event->computed) continue;
     for (int64_t e = 0; e < t->count && out->count < MOST_SHOWN; e++) {
-      bool unread = t->shadow[e] & INTERPRET_WRITTEN;
-      if (unread && t->is_float) continue;
-      const char *value = t->is_float ? arena_format(s->arena, "%.17g", t->before[e].real)
-                                      : arena_format(s->arena, "%lld", (long long)witness_integer(t, e));
-      array_push(s->arena, out, (SamplePair){element_name(s, t, e), value});
+      bool unread = t->is_float && (t->shadow[e] & INTERPRET_WRITTEN);
+      if (unread || s->fixed_count + 1 >= WITNESS_MOST_FIXED || !tries) continue;
+      WitnessElement at = {i, e, t->before[e]};
+      tries--;
+      if (matters(s, event, at, t->is_float)) out->data[out->count++] = at;
     }
+  }
+}
+
+static void tell_inputs(Search *s, const Inputs *inputs, SamplePairs *out) {
+  for (uint32_t i = 0; i < inputs->count; i++) {
+    const WitnessTensor *t = &s->run.tensors[inputs->data[i].tensor];
+    int64_t e = inputs->data[i].element;
+    const char *value = t->is_float ? arena_format(s->arena, "%.17g", t->before[e].real)
+                                    : arena_format(s->arena, "%lld", (long long)witness_integer(t, e));
+    array_push(s->arena, out, (SamplePair){element_name(s, t, e), value});
   }
 }
 
@@ -856,6 +895,8 @@ static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
   WitnessEvent e = {
       .kind = event->kind, .op = event->op, .computed = event->computed, .is_positive = is_positive(event)};
   Event again = *event;
+  Inputs inputs = {.count = 0};
+  find_inputs(s, event, &inputs);
   restore(s, event);
   if (!run_values(s)) return;
   for (uint32_t i = 0; i < s->shown_count; i++)
@@ -873,7 +914,7 @@ static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
     pair(s, &e.witness.program, axes[d], again.finding.program[d]);
   if (again.finding.lane >= 0) pair(s, &e.witness.lane, "lane", again.finding.lane);
   if (again.buffer >= 0) pair(s, &e.witness.index, "element", again.finding.element);
-  tell_inputs(s, &again, &e.witness.inputs);
+  tell_inputs(s, &inputs, &e.witness.inputs);
   e.tensor = again.buffer >= 0 ? s->run.tensors[again.buffer].name : NULL;
   e.param = param_of(s, again.buffer);
   e.detail = tell(s, &again);
@@ -929,6 +970,7 @@ bool witness_search(Arena *arena, const Effects *ex, const LaunchModel *model, W
     event.kind = s->found[i].kind;
     WitnessEvents told = {0};
     tell_event(s, &event, &told);
+    s->fixed_count = 0;
     for (uint32_t k = 0; k < told.count; k++) {
       told.data[k].kind = kind;
       array_push(arena, out, told.data[k]);

@@ -5,7 +5,12 @@
 #include "base/random.h"
 #include "sample/witness.h"
 
-enum { WITNESS_MOST_EVENTS = 24, WITNESS_MOST_CANDIDATES = 32, WITNESS_MOST_ELEMENTS = 1 << 19 };
+enum {
+  WITNESS_MOST_EVENTS = 24,
+  WITNESS_MOST_CANDIDATES = 32,
+  WITNESS_MOST_ELEMENTS = 1 << 19,
+  WITNESS_MOST_FIXED = 64
+};
 
 /* ANY: reals and places of any value, as visits want them. */
 typedef enum Pattern { PATTERN_ZERO, PATTERN_ONE, PATTERN_SMALL, PATTERN_MIXED, PATTERNS, PATTERN_ANY } Pattern;
@@ -20,6 +25,12 @@ typedef struct Event { /* what shows, and at which launch */
   InterpretFinding finding;
   InterpretCell once, twice; /* of a launch that is repeated: the element after each run */
 } Event;
+
+typedef struct WitnessElement { /* of a tensor of the run; what it holds */
+  uint32_t tensor;
+  int64_t element;
+  InterpretCell cell;
+} WitnessElement;
 
 typedef struct WitnessCover { /* argument - 1 <= last */
   uint32_t argument;
@@ -45,6 +56,8 @@ typedef struct Search {
   Pattern pattern;
   uint64_t seed, places; /* of contents; of PATTERN_ANY: integers are below */
   int64_t index_limit;   /* integers in memory stay below: they may be indices into tensors of unknown extent */
+  WitnessElement fixed[WITNESS_MOST_FIXED]; /* contents that are these, whatever the pattern says */
+  uint32_t fixed_count;
   WitnessRun run;
   Array(WitnessCover) covers; /* of a kernel without a lift, which would have assumed them */
   int64_t most_size;          /* of every size: a bound that is no plain argument; INT64_MAX: none */
