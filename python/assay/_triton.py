@@ -40,9 +40,11 @@ class Tensor:
 def tensor(dtype: str, *shape, strides=None) -> Tensor:
     """A tensor that is only specified, for `assay.trace`: `assay.tensor("f32", "M", "N")` has symbolic sizes.
 
-    `dtype` as in operation files (f16 bf16 f32 f64 i1 i8 .. i64 u8 .. u64); a size is a number or a name, strides are
-    in elements, row-major if not given.
+    `dtype` as in operation files (f16 bf16 f32 f64 i1 i8 .. i64 u8 .. u64); a size is a number or a name, and a tuple of
+    sizes is a shape, too; strides are in elements, row-major if not given.
     """
+    if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+        shape = shape[0]
     name = SPECIFIED.get(dtype, dtype)
     if name not in ITEM_BYTES:
         raise ValueError(f"no element type {dtype!r}; there are f16 bf16 f32 f64 i1 i8 i16 i32 i64 u8 u16 u32 u64")

@@ -506,6 +506,21 @@ static bool clear_floor(TermTable *tt, Term t, Term q, uint32_t facts) {
   return false;
 }
 
+/* A fact that takes all its own coordinates out of t, however many others there are. */
+static bool cancel_some(TermTable *tt, Term t, uint64_t coordinates, uint32_t facts) {
+  for (uint32_t i = 0; i < tt->facts.count; i++) {
+    Term f = tt->facts.data[i];
+    if (term_kind(tt, f) != TERM_LE || term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT)
+      continue;
+    Term e = term_arg(tt, f, 0);
+    uint64_t own = coordinate_mask(tt, e);
+    if (!own || (own & ~coordinates)) continue;
+    Term left = term_sub(tt, t, term_scale(tt, times_in(tt, e, t), e));
+    if (!(coordinate_mask(tt, left) & own) && attempt(tt, left, facts - 1, 4)) return true;
+  }
+  return false;
+}
+
 /* A fact that takes all coordinates out of t at once: what is left is a question about sizes, and soon answered. */
 static bool cancel_coordinates(TermTable *tt, Term t, uint64_t coordinates) {
   for (uint32_t i = 0; i < tt->facts.count; i++) {
@@ -620,7 +635,7 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
     uint64_t coordinates = 0;
     for (uint32_t i = 0; i < count; i++)
       if (elimination_rank(tt, atoms[i]) > 4) coordinates |= term_node(tt, atoms[i])->free_mask;
-    if (cancel_coordinates(tt, t, coordinates)) return true;
+    if (cancel_coordinates(tt, t, coordinates) || cancel_some(tt, t, coordinates, facts)) return true;
   }
   Term without;
   if (best_rank > 4 && find_free(tt, t, atoms, count, facts, &without)) return nonpositive(tt, without, facts);
