@@ -27,8 +27,18 @@ def test_a_wrong_kernel_fails_with_element_sizes_and_values():
     with pytest.raises(AssertionError) as caught:
         assert_equivalent(launch(kernels.wrong_add_kernel), add)
     text = str(caught.value)
-    for word in ("First element that differs", "Kernel:", "Reference:", "x_ptr - y_ptr"):
+    for word in ("First element that differs", "Kernel:", "Reference:", "x_ptr - y_ptr", "Stored at: kernels.py:"):
         assert word in text, text
+
+
+def test_the_line_that_repeats_it_gives_the_value_of_the_kernel(capsys):
+    pytest.importorskip("numpy")
+    kernel = launch(kernels.wrong_add_kernel)
+    with pytest.raises(AssertionError) as caught:
+        assert_equivalent(kernel, add)
+    lines = {line.split(": ")[0].strip(): line.split(": ", 1)[1] for line in str(caught.value).splitlines() if ": " in line}
+    exec(lines["To repeat it"], {"assay": assay, "kernel": kernel})
+    assert float(capsys.readouterr().out) == pytest.approx(float(lines["Kernel"]), rel=1e-5)
 
 
 def copy(x):
