@@ -13,6 +13,7 @@
  *   relations      no view fits, or an order of stores is not known, and two pointers are one tensor: strides of its
  *                  axes are taken to be one where they are in the sample. Or no view fits, and the launch gives two
  *                  integers one text: they may have to be one number for that.
+ *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h).
  *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
  *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
 #include "attempts.h"
@@ -93,9 +94,19 @@ static bool asks_for_contents(const Report *report, const Effects *ex) {
   return code == REASON_READ_AFTER_WRITE || code == REASON_LOOP_MEMORY || stores_again(ex);
 }
 
+/* Deduction found no tensor form, and the search of the lifting paper has not been asked. */
+static bool asks_for_search(const Attempt *last, const Report *report) {
+  bool is_auto = !last->options->engine || !strcmp(last->options->engine, "auto");
+  return is_auto && !last->is_searched && !last->options->stop_after && report_elementwise(report);
+}
+
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
   const Options *options = last->options;
   *next = *last;
+  if (last->operation->launches.count == 1 && ex && asks_for_search(last, report)) {
+    next->searches = next->is_searched = true;
+    return true;
+  }
   if (report_is_done(report) || last->operation->launches.count > 1 || !ex) return false;
   next->is_carried = true;
   if (!last->is_carried && asks_for_contents(report, ex)) {
@@ -117,6 +128,8 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
 
 void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
   if (is_better)
-    last->carries_memory = next->carries_memory, last->relation = next->relation, last->options = next->options;
+    last->carries_memory = next->carries_memory, last->relation = next->relation, last->options = next->options,
+    last->searches = next->searches;
+  last->is_searched = next->is_searched;
   last->is_carried = next->is_carried, last->related = next->related, last->is_divisible = next->is_divisible;
 }

@@ -12,8 +12,10 @@ typedef struct Attempt {
   const Options *options;
   Relation relation;
   bool carries_memory;
-  bool is_carried, is_divisible; /* what attempts_of_operation has tried */
-  Relation related;              /* ... the furthest of these */
+  bool searches;                              /* formulas are searched for (search/search.h) */
+  const char *gave_up;                        /* why they are not, though that was asked for; or NULL */
+  bool is_carried, is_divisible, is_searched; /* what attempts_of_operation has tried */
+  Relation related;                           /* ... the furthest of these */
 } Attempt;
 
 /* Is the kernel to be executed once more after that claim? `kernel` is changed for it. */

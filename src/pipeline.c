@@ -3,6 +3,8 @@
  * which is reported in their place. The verdict is that of the worst. What is tried again is said in attempts.c. */
 #include "pipeline.h"
 
+#include <string.h>
+
 #include "attempts.h"
 #include "formula/formula_bounds.h"
 #include "formula/lift_formula.h"
@@ -11,6 +13,7 @@
 #include "read/readers.h"
 #include "report/report.h"
 #include "safety/obligations.h"
+#include "search/search.h"
 #include "sequence/operator.h"
 #include "sequence/others.h"
 
@@ -23,6 +26,15 @@ typedef struct Lift {
   Report *report;
   Array(Claim *) launches;
 } Lift;
+
+/* The formula is searched for, and what is found takes the place of what was deduced (search/search.h). */
+static void search(Lift *l, Claim *claim) {
+  SearchOptions options = {.no_top_down = l->options->no_top_down, .no_prune = l->options->no_prune};
+  SearchLog log = {0};
+  if (claim->stop_code || !claim->pointwise) return;
+  l->report->is_not_found |= !search_claim(l->arena, claim, &options, &log);
+  for (uint32_t i = 0; i < log.count; i++) array_push(l->arena, &l->report->steps, log.data[i]);
+}
 
 /* Read, execute, recover. false: the input has errors, or that was the last stage. */
 static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
@@ -44,6 +56,11 @@ static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
     claim = recover_views(l->arena, effects);
   } while (attempts_of_kernel(l->arena, &kernel, claim));
   l->operation = kernel.operation;
+  if (attempt->searches) search(l, claim);
+  if (attempt->gave_up) {
+    l->report->is_not_found = true;
+    array_push(l->arena, &l->report->steps, attempt->gave_up);
+  }
   operator_check_results(l->operation, claim);
   array_push(l->arena, &l->launches, claim);
   return l->diagnostics->error_count == 0;
@@ -113,8 +130,14 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   const Launch *first = &operation->launches.data[0];
   if (!reader_of(first->source)->read) return lift_formula(arena, first, options, diagnostics);
   Attempt attempt = {.operation = operation, .options = options}, next;
+  attempt.searches = options->engine && !strcmp(options->engine, "search");
   const Effects *ex = NULL;
   Report *best = lift(arena, &attempt, diagnostics, &ex);
+  if (attempt.searches &&
+      best->reason.code == REASON_LIFT_MISMATCH) { /* of what was proposed, which is no claim then */
+    attempt.searches = false, attempt.gave_up = "search: random evaluation refutes what was found";
+    best = lift(arena, &attempt, diagnostics, &ex);
+  }
   while (!diagnostics->error_count && attempts_of_operation(&attempt, best, ex, &next)) {
     Report *again = lift(arena, &next, diagnostics, &ex);
     bool is_better = !diagnostics->error_count && report_is_better(again, best);

@@ -167,7 +167,8 @@ static Options *plain_options(Front *front) {
   static const char *const stages[] = {"program", "effects", "pointwise", "tensor", NULL};
   static const char *const engines[] = {"auto", "deduce", "search", NULL};
   static const char *const invariants[] = {"pattern", "template", NULL}, *const explained[] = {"execute", "deduce",
-                                                                                               "prove", NULL};
+                                                                                               "search",  "simplify",
+                                                                                               "prove",   NULL};
   const AssayOptions *from = front->options;
   Options *to = arena_new(front->arena, Options);
   copy_tuples(front, "--shape", &from->shapes, true, &to->shapes);

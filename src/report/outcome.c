@@ -149,10 +149,17 @@ bool report_is_done(const Report *report) {
   return report->verdict == VERDICT_PROVED && report->safety == VERDICT_PROVED;
 }
 
+uint32_t report_elementwise(const Report *report) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < report->outputs.count; i++) n += !strcmp(report->outputs.data[i].form, "pointwise");
+  return n;
+}
+
 bool report_is_better(const Report *a, const Report *b) {
   bool verdict = verdict_worse(a->verdict, b->verdict) == b->verdict,
        safety = verdict_worse(a->safety, b->safety) == b->safety;
-  return verdict && safety && (a->verdict != b->verdict || a->safety != b->safety);
+  bool form = a->outputs.count && report_elementwise(a) < report_elementwise(b);
+  return verdict && safety && (a->verdict != b->verdict || a->safety != b->safety || form);
 }
 
 void report_pointwise_stage(Report *report, const Claim *claim, const Options *options) {

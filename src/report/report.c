@@ -184,8 +184,9 @@ static void fill_output(Report *report, const Claim *claim, const PointwiseOutpu
                       .latex = emit_latex_pointwise(p, &whole)};
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
-  const TensorExpr *formula =
-      output->formula || output->is_of_elements ? output->formula : deduce(p, output, bits, &why);
+  const TensorExpr *formula = output->formula || output->is_of_elements || report->is_not_found
+                                  ? output->formula
+                                  : deduce(p, output, bits, &why);
   if (formula) {
     TensorConstants constants = {0};
     const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants);

@@ -43,6 +43,8 @@ void report_pointwise_stage(Report *report, const Claim *claim, const Options *o
 void report_finish(Report *report, Claim *const *launches, uint32_t count, const Options *options);
 /* Nothing is left open. */
 bool report_is_done(const Report *report);
+/* How many outputs have no tensor form, though they were not given element by element. */
+uint32_t report_elementwise(const Report *report);
 /* a says more than b, and nothing less. */
 bool report_is_better(const Report *a, const Report *b);
 

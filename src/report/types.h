@@ -105,7 +105,8 @@ typedef struct ReportCandidate {
 
 typedef struct Report {
   Arena *arena;
-  int no_simplify; /* formulas as the code computes them */
+  int no_simplify;   /* formulas as the code computes them */
+  bool is_not_found; /* a search was asked for, and there is an output of which it found no formula */
   const char *input, *kernel;
   Verdict verdict, safety;
   const char *undefined_where; /* of a kernel: why it may be undefined where its formula is not; NULL: it is not */

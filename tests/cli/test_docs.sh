@@ -5,7 +5,7 @@ mkdir bin
 ln -s "$ASSAY" bin/assay
 PATH=$work/bin:$PATH
 cd "$SOURCE" || exit 1
-for document in README.md ARCHITECTURE.md docs/invariants.md; do
+for document in README.md ARCHITECTURE.md docs/invariants.md docs/search.md; do
   awk -f tests/docs/compare.awk "$document" >"$work/out" || { cat "$work/out"; fail "$document"; }
   grep -qE ': ([3-9]|[0-9]{2,}) commands' "$work/out" || fail "$document shows no commands"
 done

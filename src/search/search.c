@@ -1,0 +1,144 @@
+/* The search of a claim (see search.h): one output after the other, one store after the other. */
+#include "search/search.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lift/deduce.h"
+#include "search/family.h"
+#include "solve/solve.h"
+
+enum { MOST_LITERALS = 32, MOST_NOTES = 400, ASKED = 8, SECONDS = 2 };
+
+void search_note(Search *s, const char *format, ...) {
+  char text[600];
+  va_list args;
+  if (s->log->count >= MOST_NOTES) return;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  array_push(s->arena, s->log, arena_format(s->arena, "search: %s", text));
+}
+
+static void add_literal(Search *s, Rational r) {
+  if (s->literals.count == MOST_LITERALS) return;
+  for (uint32_t i = 0; i < s->literals.count; i++)
+    if (rational_equal(s->literals.data[i], r)) return;
+  array_push(s->arena, &s->literals, r);
+}
+
+/* Constants of the program: those of its values. */
+static Term note_literal(TermTable *tt, Term t, void *payload) {
+  if (term_is_rat(tt, t)) add_literal(payload, term_rat(tt, t));
+  uint32_t step = term_kind(tt, t) == TERM_ADD || term_kind(tt, t) == TERM_MUL ? 1 : 0;
+  for (uint32_t i = 0; step && i < term_count(tt, t); i++)
+    if (term_is_rat(tt, term_arg(tt, t, i))) add_literal(payload, term_rat(tt, term_arg(tt, t, i)));
+  return t;
+}
+
+static void find_literals(Search *s, const PointwiseOutput *output) {
+  add_literal(s, (Rational){1, 1});
+  for (uint32_t i = 0; i < output->pieces.count; i++)
+    term_transform(s->tt, output->pieces.data[i].value, note_literal, s);
+}
+
+/* Are these elements those of the candidate? By identity; else by evaluation in the field, and, as in the paper, by the
+ * solver, which is asked about the first few. */
+static bool agrees(Search *s, const Family *wanted, const Family *found, bool asks) {
+  TermTable *tt = s->tt;
+  Term all = tt->true_;
+  uint32_t different = 0;
+  for (uint32_t i = 0; i < wanted->cells; i++) {
+    Term x = wanted->element[i], y = found->element[i];
+    if (!x || !y || x == y) continue;
+    for (uint64_t seed = 0; seed < 3; seed++)
+      if (search_residue(s, x, seed) != search_residue(s, y, seed)) return false;
+    if (different++ < ASKED && term_sort(tt, x) != SORT_BOOL) all = term_and(tt, all, term_eq(tt, x, y));
+  }
+  const char *answer = !different ? "the same expressions" : "equal in the field";
+  if (asks && different && all != tt->true_ && solve_condition(tt, all, SECONDS))
+    answer = "equal in the field, and by smt";
+  if (asks) search_note(s, "checked at that size: %s", answer);
+  return true;
+}
+
+static bool same_elements(Search *s, const PointwiseOutput *output, const PointwisePiece *piece, const Family *wanted,
+                          Term candidate, bool asks) {
+  PointwisePiece own = {.region = piece->region, .value = candidate};
+  Family found;
+  return search_family(s, output, &own, &found) && found.cells == wanted->cells && agrees(s, wanted, &found, asks);
+}
+
+static void note_sizes(Search *s) {
+  Text text = text_new(s->arena);
+  for (uint32_t i = 0; i < s->size_count; i++)
+    text_format(&text, "%s%s = %lld", i ? ", " : "", term_text(s->tt, s->size[i].symbol), (long long)s->size[i].value);
+  search_note(s, "at %s", s->size_count ? text_string(&text) : "its only size");
+}
+
+static void forget(Search *s) {
+  s->unfolded = (Memo){0};
+  memset(s->residues, 0, sizeof s->residues);
+  s->steps = 0, s->why = NULL, s->failed.count = 0;
+}
+
+/* How numbers and parts of one shape are read; the first way that holds at another size too is taken. */
+static Term search_at(Search *s, uint32_t choice, const PointwiseOutput *output, const PointwisePiece *piece) {
+  Family wanted, second;
+  forget(s);
+  if (!search_choose_sizes(s, choice)) return 0;
+  note_sizes(s);
+  if (!search_family(s, output, piece, &wanted)) return 0;
+  for (int way = 0; way < (s->options->no_top_down ? 1 : 4); way++) {
+    s->sizes_first = way & 1, s->operands_first = way & 2, s->steps = 0, s->failed.count = 0;
+    Term found = s->options->no_top_down ? search_bottom_up(s, &wanted) : search_top_down(s, &wanted);
+    if (!found || !same_elements(s, output, piece, &wanted, found, true)) continue;
+    Search other = *s;
+    forget(&other);
+    bool has_other = search_choose_sizes(&other, !choice) && search_family(&other, output, piece, &second);
+    if (!has_other || same_elements(&other, output, piece, &second, found, false)) return found;
+    search_note(s, "another size refutes %s", term_text(s->tt, found));
+    s->why = "what holds at one size does not at another";
+  }
+  return 0;
+}
+
+static Term search_piece(Search *s, const PointwiseOutput *output, const PointwisePiece *piece) {
+  Term found = 0;
+  for (uint32_t choice = 0; choice < SEARCH_CHOICES && !found; choice++) found = search_at(s, choice, output, piece);
+  return found;
+}
+
+bool search_claim(Arena *arena, Claim *claim, const SearchOptions *options, SearchLog *log) {
+  Pointwise *p = claim->pointwise;
+  TermTable *tt = claim->tt;
+  Search s = {.arena = arena, .tt = tt, .claim = claim, .options = options, .log = log};
+  s.scratch = arena_new_child(arena);
+  Term **found = arena_array(arena, Term *, p->outputs.count + 1);
+  for (uint32_t i = 0; i < p->outputs.count; i++) {
+    const PointwiseOutput *output = &p->outputs.data[i];
+    const char *name = p->tensors.data[output->tensor].name;
+    PointwiseOutput whole = deduce_whole(p, output);
+    found[i] = arena_array(arena, Term, output->pieces.count + 1);
+    if (output->scatter) {
+      search_note(&s, "%s: elements are addressed through data", name);
+      return false;
+    }
+    find_literals(&s, output);
+    bool is_one = whole.pieces.count == 1; /* stores of one value that were written as several */
+    for (uint32_t k = 0; k < output->pieces.count; k++) {
+      Term value = is_one && k ? found[i][0] : search_piece(&s, output, &(is_one ? &whole : output)->pieces.data[k]);
+      if (!value) {
+        search_note(&s, "%s: %s (depth limit %d)", name, s.why ? s.why : "no formula was found", SEARCH_DEPTH);
+        return false;
+      }
+      if (!is_one || !k) search_note(&s, "%s: %s (depth limit %d)", name, term_text(tt, value), SEARCH_DEPTH);
+      found[i][k] = value;
+    }
+  }
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++)
+      p->outputs.data[i].pieces.data[k].value = found[i][k];
+  return true;
+}

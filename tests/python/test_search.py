@@ -1,0 +1,79 @@
+"""`--engine search` lifts the operators of the lifting paper, and what it proposes is never more than a proposal."""
+import json
+import re
+import subprocess
+
+import pytest
+from conftest import ROOT
+from triton_tools.lifted import ASSAY
+
+pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+
+OPERATORS = re.findall(r"^\| [^|]+ \| `([\w/]+)` \|", (ROOT / "docs" / "invariants.md").read_text(), re.MULTILINE)
+SIMPLE = ["add", "neg", "zeros", "exp", "sum", "max", "loops/matmul", "relu"]  # enumeration alone finds these
+
+
+def search(*args):
+    done = subprocess.run([ASSAY, "lift", "--json", "--explain", "--engine", "search", *args], capture_output=True, text=True, timeout=60)
+    return json.loads(done.stdout)
+
+
+def forms(answer):
+    return {output["form"] for output in answer["outputs"]}
+
+
+def steps(answer):
+    return [step for step in answer["steps"] if step.startswith("search")]
+
+
+def test_the_paper_has_33_operators():
+    assert len(OPERATORS) == 33
+
+
+@pytest.mark.parametrize("kernel", OPERATORS)
+def test_an_operator_is_found_and_proved(kernel, corpus):
+    answer = search(corpus / f"{kernel}.ttir")
+    assert answer["verdict"] == "proved" and forms(answer) == {"tensor"}, steps(answer)
+    assert any("split by" in step or "depth limit" in step for step in steps(answer))
+
+
+@pytest.mark.parametrize("kernel", SIMPLE)
+def test_enumeration_alone_finds_small_formulas(kernel, corpus):
+    answer = search("--no-top-down", corpus / f"{kernel}.ttir")
+    assert answer["verdict"] == "proved" and forms(answer) == {"tensor"}, steps(answer)
+    assert not any("split by" in step for step in steps(answer))
+    assert any("enumerated to depth" in step for step in steps(answer))
+
+
+def test_enumeration_alone_does_not_find_attention(corpus):
+    answer = search("--no-top-down", corpus / "loops/attention.ttir")
+    assert forms(answer) == {"pointwise"} and any("no formula was found" in step for step in steps(answer))
+
+
+def test_pruning_leaves_fewer_programs(corpus):
+    kept = [sum(int(n) for n in re.findall(r"(\d+) kept", "\n".join(steps(search("--no-top-down", *flag, corpus / "squared_relu.ttir")))))
+            for flag in ([], ["--no-prune"])]
+    assert 0 < kept[0] < kept[1], kept
+
+
+def test_what_holds_at_small_sizes_alone_is_not_claimed(corpus):
+    answer = search(corpus / "loops/matmul_split_k.ttir")  # at small sizes it is a plain product
+    assert forms(answer) == {"pointwise"} and answer["verdict"] == "proved"
+    assert any("random evaluation refutes" in step for step in steps(answer))
+
+
+LOOPS = """
+void rows(int n, int m, const float *x, float *y) { for (int i = 0; i < n; i++) { float s = 0; for (int j = 0; j < m; j++) s += x[i * m + j] * x[i * m + j]; y[i] = s / m; } }
+void outer(int n, const float *a, const float *b, float *y) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) y[i * n + j] = a[i] * b[j] + 3; }
+void prefix(int n, const float *x, float *y) { float s = 0; for (int i = 0; i < n; i++) { s += x[i]; y[i] = s; } }
+"""
+
+
+@pytest.mark.parametrize("function, formula", [("rows", "sum(x ** 2, axis=1) / m"), ("outer", "3 + column(a) * b"), ("prefix", "cumsum(x, axis=0)")])
+def test_it_serves_loops_of_c(function, formula, tmp_path):
+    source = tmp_path / "loops.c"
+    source.write_text(LOOPS)
+    answer = search(f"{source}:{function}")
+    assert answer["verdict"] == "proved" and forms(answer) == {"tensor"}, steps(answer)
+    text = answer["outputs"][0]["formula"]["text"].replace("mean(x ** 2, axis=1)", "sum(x ** 2, axis=1) / m")
+    assert text == formula
