@@ -30,6 +30,7 @@ typedef struct Lift {
 /* The formula is searched for, and what is found takes the place of what was deduced (search/search.h). */
 static void search(Lift *l, Claim *claim) {
   SearchOptions options = {.no_top_down = l->options->no_top_down, .no_prune = l->options->no_prune};
+  options.is_brief = !l->options->engine;
   SearchLog log = {0};
   if (claim->stop_code || !claim->pointwise) return;
   l->report->is_not_found |= !search_claim(l->arena, claim, &options, &log);

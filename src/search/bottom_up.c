@@ -146,6 +146,11 @@ static void place_in_frame(const Enumeration *e, uint32_t cell, int64_t *at) {
 
 /* ---- programs ---- */
 
+static bool is_spent(const Enumeration *e) {
+  uint64_t part = e->s->options->is_brief ? 20 : 1;
+  return (uint64_t)e->tries * e->frame > MOST_WORK / part || e->s->work > MOST_IN_ALL / part;
+}
+
 static bool is_pruned(const Enumeration *e) { return !e->s->options->no_prune; }
 
 static uint64_t hash_of(const Enumeration *e, const Known *program) {
@@ -178,7 +183,7 @@ static void add_program(Enumeration *e, Known program) {
   s->work += e->frame;
   e->tries++;
   if (e->found || e->is_full) return;
-  if ((uint64_t)e->tries * e->frame > MOST_WORK || s->work > MOST_IN_ALL || e->known.count >= MOST_PROGRAMS) {
+  if (is_spent(e) || e->known.count >= MOST_PROGRAMS) {
     e->is_full = true;
     return;
   }
@@ -469,7 +474,7 @@ static bool prepare(Enumeration *e) {
 Term search_bottom_up(Search *s, const Family *f) {
   Enumeration *e = arena_new(s->scratch, Enumeration);
   *e = (Enumeration){.s = s, .family = f};
-  if (s->work > MOST_IN_ALL || !prepare(e)) return 0;
+  if (is_spent(e) || !prepare(e)) return 0;
   add_terminals(e);
   uint32_t from = 0, depth = 0;
   while (!e->found && !e->is_full && depth < SEARCH_DEPTH) {

@@ -13,6 +13,7 @@
 typedef struct SearchOptions {
   bool no_top_down; /* enumeration alone */
   bool no_prune;    /* enumeration without pruning */
+  bool is_brief;    /* nobody has asked for it: a twentieth of the enumeration */
 } SearchOptions;
 
 typedef Array(const char *) SearchLog;
