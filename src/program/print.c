@@ -351,7 +351,7 @@ static void print_attr(Printer *w, AttrId id) {
     }
     text_add(w->out, "}");
     break;
-  case ATTR_MAP: text_add(w->out, "affine_map<..>"); break; /* MLIR at large is not printed by this */
+  case ATTR_MAP: program_map_print(a->map, w->out); break;
   case ATTR_RAW: text_add(w->out, text); break;
   }
 }

@@ -301,6 +301,7 @@ bool program_asks_for_id(const Program *program, const Function *function, uint3
 
 /* "f32", "i64", "!tt.ptr<f32>", "tensor<4x8xf32>": as in the text form. */
 void program_type_print(const Program *program, TypeId type, Text *out);
+void program_map_print(const AffineMap *map, Text *out); /* the same text for the same linear expressions */
 
 /* The innermost file location of an op ("softmax.py", 12); false when the IR has none. For a callsite the callee's
  * line, as a user would click on it, unless the callee is of Triton's own library. */

@@ -31,6 +31,7 @@ const char *refine_prove(RefinePair *pair);
 const RefineWitness *refine_counterexample(RefinePair *pair);
 /* Are they the same, operation by operation, and what they refer to likewise? */
 bool refine_is_same(Arena *arena, const Program *p, const Function *f, const Program *q, const Function *g);
+bool refine_same_types(Arena *arena, const Program *p, TypeId a, const Program *q, TypeId b);
 /* For tests: does the source, executed for all sizes, differ from itself on numbers, where loops are executed iteration
  * by iteration? Numbers that show it, or NULL; how many it was executed on. */
 const RefineWitness *refine_check_execution(RefinePair *pair, uint32_t trials, uint32_t *executed);

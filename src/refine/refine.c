@@ -30,15 +30,6 @@ static const char *type_text(Arena *arena, const Program *p, TypeId type) {
   return text_string(&text);
 }
 
-/* Encodings do not matter to what is computed. */
-static bool same_types(Arena *arena, const Program *p, const Function *f, const Program *q, const Function *g) {
-  const Type *a = program_get_type(p, f->type), *b = program_get_type(q, g->type);
-  if (a->rank != b->rank || a->member_count != b->member_count) return false;
-  for (uint32_t i = 0; i < a->member_count; i++)
-    if (strcmp(type_text(arena, p, a->members[i]), type_text(arena, q, b->members[i])) != 0) return false;
-  return true;
-}
-
 static RefineAnswer stopped(RefineAnswer answer, ReasonCode code, const char *text) {
   answer.verdict = VERDICT_UNKNOWN, answer.code = code, answer.text = text;
   return answer;
@@ -222,7 +213,7 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
   if (!g || !has_body(r->target, g))
     return stopped(answer, REASON_MISSING_FUNCTION,
                    arena_format(r->arena, "the target has no function @%s", answer.name));
-  if (!same_types(r->arena, r->source, f, r->target, g))
+  if (!refine_same_types(r->arena, r->source, f->type, r->target, g->type))
     return stopped(answer, REASON_SIGNATURE,
                    arena_format(r->arena, "@%s is %s in the source and %s in the target", answer.name,
                                 type_text(r->arena, r->source, f->type), type_text(r->arena, r->target, g->type)));

@@ -17,34 +17,43 @@ static bool same_name(const Same *s, Name a, Name b) {
   return !strcmp(a ? intern_string(s->p->names, a) : "", b ? intern_string(s->q->names, b) : "");
 }
 
-static bool same_type(const Same *s, TypeId a, TypeId b) {
+static bool same_map(Same *s, const AffineMap *a, const AffineMap *b) {
   Text texts[2] = {text_new(s->arena), text_new(s->arena)};
   if (!a || !b) return a == b;
-  program_type_print(s->p, a, &texts[0]), program_type_print(s->q, b, &texts[1]);
+  program_map_print(a, &texts[0]), program_map_print(b, &texts[1]);
   return !strcmp(text_string(&texts[0]), text_string(&texts[1]));
 }
 
-static bool same_map(const AffineMap *a, const AffineMap *b) {
-  if (!a || !b) return a == b;
-  if (a->dims != b->dims || a->symbols != b->symbols || a->node_count != b->node_count ||
-      a->result_count != b->result_count || !a->equal != !b->equal)
-    return false;
-  for (uint32_t i = 0; i < a->node_count; i++) {
-    const AffineNode *x = &a->nodes[i], *y = &b->nodes[i];
-    if (x->kind != y->kind || x->value != y->value || x->left != y->left || x->right != y->right) return false;
-  }
-  for (uint32_t i = 0; i < a->result_count; i++)
-    if (a->results[i] != b->results[i] || (a->equal && a->equal[i] != b->equal[i])) return false;
-  return true;
+static bool same_symbol(Same *s, Name a, Name b);
+static bool same_attr(Same *s, AttrId x, AttrId y);
+
+static bool is_vector(const Program *p, const Type *t) {
+  return t->text && !strcmp(intern_string(p->names, t->text), "vector");
 }
 
-static bool same_symbol(Same *s, Name a, Name b);
+/* By what they say, whatever they are called: layouts may be aliases. Encodings of tensors and memory spaces do not
+ * matter to what is computed. */
+static bool same_type(Same *s, TypeId x, TypeId y) {
+  if (!x || !y) return x == y;
+  const Type *a = program_get_type(s->p, x), *b = program_get_type(s->q, y);
+  if (a->kind != b->kind || a->width != b->width || a->sign != b->sign || a->format != b->format ||
+      a->rank != b->rank || a->member_count != b->member_count)
+    return false;
+  for (uint32_t i = 0; i < a->member_count; i++)
+    if (!same_type(s, a->members[i], b->members[i])) return false;
+  if (a->kind == TYPE_FUNCTION) return true;
+  if (a->kind == TYPE_OPAQUE) return same_name(s, a->text, b->text);
+  if (is_vector(s->p, a) != is_vector(s->q, b)) return false;
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (a->dims[i] != b->dims[i]) return false;
+  return same_type(s, a->element, b->element) && same_attr(s, a->layout, b->layout);
+}
 
 static bool same_attr(Same *s, AttrId x, AttrId y) {
   if (!x || !y) return x == y;
   const Attr *a = program_get_attr(s->p, x), *b = program_get_attr(s->q, y);
   if (a->kind != b->kind || a->integer != b->integer || a->bits != b->bits || a->count != b->count ||
-      !same_name(s, a->text, b->text) || !same_type(s, a->type, b->type) || !same_map(a->map, b->map))
+      !same_name(s, a->text, b->text) || !same_type(s, a->type, b->type) || !same_map(s, a->map, b->map))
     return false;
   for (uint32_t i = 0; i < a->count; i++) {
     if (a->items && !same_attr(s, a->items[i], b->items[i])) return false;
@@ -61,7 +70,7 @@ static bool same_attrs(Same *s, const Op *a, const Op *b) {
   return true;
 }
 
-static bool same_value(const Same *s, ValueId a, ValueId b) {
+static bool same_value(Same *s, ValueId a, ValueId b) {
   return a - s->a.first_value == b - s->b.first_value &&
          same_type(s, program_get_value(s->p, a)->type, program_get_value(s->q, b)->type);
 }
@@ -121,6 +130,11 @@ static bool same_symbol(Same *s, Name a, Name b) {
   const Op *x = find_global(s->p, name), *y = find_global(s->q, other);
   if (x || y) return x && y && same_attrs(s, x, y);
   return false; /* something else that is defined elsewhere */
+}
+
+bool refine_same_types(Arena *arena, const Program *p, TypeId a, const Program *q, TypeId b) {
+  Same s = {.arena = arena, .p = p, .q = q};
+  return same_type(&s, a, b);
 }
 
 bool refine_is_same(Arena *arena, const Program *p, const Function *f, const Program *q, const Function *g) {

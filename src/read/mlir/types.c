@@ -22,6 +22,41 @@ static bool report_size(Parser *r, Span span, const char *what) {
   return parser_error(r, "parse.size", span, NULL, "%s", what);
 }
 
+/* The layout that a memref has without one. */
+static bool is_identity(const Program *p, AttrId layout, uint32_t rank) {
+  const AffineMap *map = program_get_attr(p, layout)->kind == ATTR_MAP ? program_get_attr(p, layout)->map : NULL;
+  bool same = map && !map->equal && map->dims == rank && map->result_count == rank;
+  for (uint32_t i = 0; i < rank && same; i++) {
+    const AffineNode *n = &map->nodes[map->results[i]];
+    same = n->kind == AFFINE_DIM && n->value == i;
+  }
+  return same;
+}
+
+static void add_stride(Parser *r, AttrId item, const char *before, Text *out) {
+  int64_t value = program_get_attr(r->p, item)->integer;
+  if (value == TYPE_DYNAMIC)
+    text_format(out, "%s?", before);
+  else
+    text_format(out, "%s%lld", before, (long long)value);
+}
+
+/* The same text for the same layout, whatever alias it has: types are one where their texts are. */
+static Name layout_text(Parser *r, AttrId layout, const char *rest, size_t size) {
+  const Attr *a = program_get_attr(r->p, layout);
+  Text text = text_new(r->arena);
+  if (a->kind == ATTR_MAP) program_map_print(a->map, &text);
+  if (a->kind == ATTR_ARRAY) {
+    text_add(&text, "strided<[");
+    for (uint32_t i = 1; i < a->count; i++) add_stride(r, a->items[i], i > 1 ? ", " : "", &text);
+    text_add(&text, "]");
+    if (program_get_attr(r->p, a->items[0])->integer) add_stride(r, a->items[0], ", offset: ", &text);
+    text_add(&text, ">");
+  }
+  text_append(&text, rest, size);
+  return intern_text(r->names, text_string(&text));
+}
+
 /* DIMS ELEMENT [, LAYOUT [, SPACE]] > of a tensor, memref or vector of MLIR at large, whose dimensions may be ? or 0.
  * Unranked types are kept verbatim. */
 static TypeId parse_shaped_body(Parser *r, TypeKind kind, const char *encoding, uint32_t word) {
@@ -54,9 +89,14 @@ static TypeId parse_shaped_body(Parser *r, TypeKind kind, const char *encoding, 
     bool map = lexer_is_word(l, "affine_map") || lexer_is_word(l, "strided") || l->token.kind == TOKEN_HASH;
     AttrId layout = parse_attribute(r);
     if (!layout) return 0;
-    if (kind == TYPE_MEMREF && map) type.layout = layout;
+    bool identity = map && is_identity(r->p, layout, type.rank);
+    if (kind == TYPE_MEMREF && map && !identity) type.layout = layout;
+    if (type.layout) begin = l->token.begin;
     if (kind == TYPE_MEMREF && parser_accept(r, ',') && !parse_attribute(r)) return 0;
-    type.text = intern(r->names, l->text + begin, l->token.begin - begin);
+    const char *rest = l->text + begin;
+    size_t size = l->token.begin - begin;
+    if (kind == TYPE_TENSOR || !identity)
+      type.text = type.layout ? layout_text(r, type.layout, rest, size) : intern(r->names, rest, size);
   }
   return parser_expect(r, '>') ? program_type(r->p, &type) : 0;
 }
