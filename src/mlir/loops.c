@@ -137,6 +137,13 @@ static Term one_block(Mlir *m, Term condition) {
   return root && !term_has_symbol(m->tt, root, m->world->block) ? root : 0;
 }
 
+/* What stays as it is: a write to it would be undefined. */
+static bool is_of_readonly(Mlir *m, const MlirMemory *memory, const MlirWrite *w) {
+  if (w->is_constant) return true;
+  return w->region.block && term_is_rat(m->tt, w->region.block) &&
+         mlir_memory_any(m->world, &memory->readonly, w->region.block) == m->tt->true_;
+}
+
 static void enter_memory(Loop *l, const MlirMemory *outer, MlirMemory *inner) {
   Mlir *m = l->m;
   Term place[2] = {m->world->block, m->world->place};
@@ -149,6 +156,12 @@ static void enter_memory(Loop *l, const MlirMemory *outer, MlirMemory *inner) {
     if (!c) continue;
     c->space = &outer->spaces.data[i];
     own.memory = c->value, own.poison = c->poison;
+    for (uint32_t k = 0; k < c->space->writes.count; k++) {
+      MlirWrite w = c->space->writes.data[k];
+      if (!is_of_readonly(m, outer, &w)) continue;
+      w.is_constant = true;
+      array_push(m->arena, &own.writes, w);
+    }
     array_push(m->arena, &inner->spaces, own);
   }
 }
@@ -171,7 +184,7 @@ static bool leave_memory(Loop *l, const MlirMemory *outer, const MlirMemory *inn
     Carried *c = &l->carried[first_space + i];
     for (uint32_t k = 0; k < inner->spaces.data[i].writes.count; k++) {
       MlirWrite w = inner->spaces.data[i].writes.data[k];
-      if (!is_of_iteration(m, w.region, first_local)) array_push(m->arena, &c->writes, w);
+      if (!w.is_constant && !is_of_iteration(m, w.region, first_local)) array_push(m->arena, &c->writes, w);
     }
   }
   return true;
