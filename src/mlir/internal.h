@@ -75,6 +75,8 @@ static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) 
 bool mlir_holds(TermTable *tt, Term condition);
 /* Of what is known from here on; not all of it helps. */
 void mlir_push_fact(TermTable *tt, Term fact);
+/* What facts say that are several conditions, one of which holds, where others are known not to. */
+void mlir_push_consequences(TermTable *tt);
 /* t = k*m + rest; false: it is not linear in k. */
 bool mlir_linear_in(TermTable *tt, Term t, Term k, Term *m, Term *rest);
 /* Is the guard false wherever the fact holds? */

@@ -186,6 +186,32 @@ static bool need_region(Mlir *m, const MlirValue *ref, Term address, Term *bad) 
   return *bad == tt->false_ || (term_is_int(tt, ref->block, &id) && id >= MLIR_LOCAL);
 }
 
+/* Is it known what was written there? */
+static bool is_settled(TermTable *tt, const MlirSpace *s, const Cell *cell) {
+  return term_kind(tt, cell->value) != TERM_SELECT && !term_has_symbol(tt, cell->value, s->memory) &&
+         !(s->poison && term_has_symbol(tt, cell->poison, s->poison));
+}
+
+/* The element of a block of the function's own at symbols for the indices, which are in range where the access is
+ * defined: what the ranges of the indices themselves do not tell. */
+static void load_in_range(Mlir *m, const MlirSpace *s, const MlirValue *ref, const Term *index, Cell *out) {
+  TermTable *tt = m->tt;
+  Term any[MLIR_RANK], from[MLIR_RANK], to[MLIR_RANK];
+  uint32_t count = 0;
+  if (!term_is_rat(tt, ref->block) || is_settled(tt, s, out)) return;
+  for (uint32_t k = 0; k < ref->rank; k++) {
+    any[k] = index[k];
+    if (term_is_rat(tt, index[k])) continue;
+    any[k] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, any[k], tt->zero, term_sub(tt, ref->extent[k], tt->one));
+    from[count] = any[k], to[count++] = index[k];
+  }
+  Cell cell = mlir_space_at(m, s, ref->region, ref->block, mlir_address(tt, ref, any));
+  if (!count || !is_settled(tt, s, &cell)) return;
+  TermMap back = {count, from, to};
+  *out = (Cell){term_substitute(tt, cell.value, back), term_substitute(tt, cell.poison, back)};
+}
+
 bool mlir_load(Mlir *m, const MlirValue *ref, const Term *index, Cell *out) {
   Term address = mlir_address(m->tt, ref, index), bad;
   if (!need_region(m, ref, address, &bad)) return false;
@@ -193,6 +219,7 @@ bool mlir_load(Mlir *m, const MlirValue *ref, const Term *index, Cell *out) {
   MlirSpace *s = mlir_space(m, ref->element);
   s->is_read = true;
   *out = mlir_space_at(m, s, ref->region, ref->block, address);
+  load_in_range(m, s, ref, index, out);
   return !m->run->calls_unknown;
 }
 

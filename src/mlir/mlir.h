@@ -105,6 +105,7 @@ typedef struct MlirFlags {
   Array(MlirResultSizes) result_sizes;
   bool negative_zero; /* +0 that starts an accumulation is -0 */
   bool bias_first;    /* convolutions of tosa and fully_connected start from the bias */
+  bool keeps_facts;   /* what being defined says is kept, for a side that has memory or loops */
   bool unrolls;       /* loops whose number of iterations is known are executed one by one */
 } MlirFlags;
 
@@ -136,6 +137,7 @@ MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Functi
 /* `before`: NULL, or a run whose facts hold as well, as where it is undefined nothing is asked. */
 MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *program, const Function *function,
                      const MlirValue *arguments, MlirFlags flags, const MlirRun *before);
+bool mlir_has_memory_or_loops(const Program *program, const Function *function);
 MlirWorld *mlir_world_new(TermTable *tt, bool is_distinct);
 /* What memory holds at the end at that place of a block. */
 Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p, Name type, Term block, Term place);

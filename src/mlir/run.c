@@ -246,12 +246,12 @@ static void fill_handlers(Mlir *m) {
   }
 }
 
-static bool has_memory_or_loops(const Program *p, const Function *f) {
+bool mlir_has_memory_or_loops(const Program *p, const Function *f) {
   ProgramExtent extent = program_extent(p, f);
   for (OpId id = extent.first_op; id < extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     const char *name = intern_string(p->names, op->name);
-    if (!strcmp(name, "scf.for") || !strncmp(name, "affine.", 7)) return true;
+    if (!strncmp(name, "scf.for", 7) || !strncmp(name, "affine.", 7) || !strcmp(name, "scf.parallel")) return true;
     for (uint32_t i = 0; i < op->operand_count; i++)
       if (program_value_type(p, op->operands[i])->kind == TYPE_MEMREF) return true;
     if (op->result_count && program_value_type(p, op->first_result)->kind == TYPE_MEMREF) return true;
@@ -286,7 +286,8 @@ MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Fun
             .ub = tt->false_,
             .flags = flags,
             .run = &run};
-  m.uses_facts = has_memory_or_loops(p, f);
+  bool own_loops = mlir_has_memory_or_loops(p, f);
+  m.uses_facts = own_loops || flags.keeps_facts;
   m.arguments = arguments, m.argument_count = program_get_type(p, f->type)->rank;
   for (uint32_t i = 0; before && i < before->apart.count; i++) array_push(arena, &run.apart, before->apart.data[i]);
   for (uint32_t i = 0; before && i < before->facts.count; i++)
@@ -310,11 +311,11 @@ MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Fun
     own[i].element = t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type->members[i];
   }
   m.arguments = own;
-  if (flags.real && m.uses_facts) {
+  if (flags.real && own_loops) {
     mlir_stop(&m, op, REASON_UNSUPPORTED_OP, "memory and loops of real numbers are not executed");
     return run;
   }
-  for (uint32_t i = 1; m.uses_facts && i < p->values.count; i++) { /* loops carry all that there is */
+  for (uint32_t i = 1; own_loops && i < p->values.count; i++) { /* loops carry all that there is */
     const Type *t = program_value_type(p, (ValueId)i);
     if (t->kind == TYPE_MEMREF) mlir_space(&m, t->element);
   }

@@ -263,12 +263,13 @@ static Term digits(Mlir *m, const MlirLoops *loops, const bool *is_own, Term *in
   }
   *index = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, *index, tt->zero, term_sub(tt, steps, tt->one));
-  Term rest = *index;
+  Term rest = *index, width = tt->one;
   for (uint32_t d = loops->count; d-- > 0;) {
     if (is_own[d] || loops->extent[d] == tt->one) continue;
-    count--;
-    to[d] = count ? term_mod(tt, rest, loops->extent[d]) : rest;
-    rest = count ? term_floordiv(tt, rest, loops->extent[d]) : rest;
+    width = term_mul(tt, width, loops->extent[d]);
+    Term row = --count ? term_floordiv(tt, *index, width) : tt->zero;
+    to[d] = term_sub(tt, rest, term_mul(tt, row, loops->extent[d]));
+    rest = row;
   }
   return steps;
 }

@@ -222,6 +222,19 @@ void mlir_push_fact(TermTable *tt, Term fact) {
   if (tt->facts.count < MLIR_FACTS) term_push_fact(tt, fact);
 }
 
+void mlir_push_consequences(TermTable *tt) {
+  uint32_t before = tt->facts.count;
+  for (uint32_t i = 0; i < before; i++) {
+    Term fact = tt->facts.data[i], left = tt->false_;
+    if (term_kind(tt, fact) != TERM_OR) continue;
+    for (uint32_t k = 0; k < term_count(tt, fact); k++) {
+      Term part = term_arg(tt, fact, k);
+      if (!term_prove_true(tt, term_not(tt, part))) left = term_or(tt, left, part);
+    }
+    if (left != fact) mlir_push_fact(tt, left);
+  }
+}
+
 bool mlir_excludes(TermTable *tt, Term fact, Term guard) {
   uint32_t facts = tt->facts.count;
   if (guard == tt->false_) return true;

@@ -148,6 +148,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   pair.argument_count = program_get_type(r->source, f->type)->rank;
   pair.world = mlir_world_new(tt, r->options->flags.distinct);
   pair.arguments = mlir_arguments(pair.world, r->source, f, v->source);
+  v->source.keeps_facts = mlir_has_memory_or_loops(r->target, g);
   pair.source = mlir_execute(r->arena, pair.world, r->source, f, pair.arguments, v->source, NULL);
   v->has_bias[0] = pair.source.has_bias;
   pair.source_function = f, pair.target_function = g, pair.target_program = r->target;
