@@ -240,7 +240,7 @@ static bool close_by_recurrence(Loop *l, Carried *c) {
   Cell init = initial(l, c, place);
   Cell cell = mlir_recur(m, c->element, state, poisoned, l->counter, l->steps, init, next);
   array_push(m->arena, &c->done, (MlirWrite){always, cell, region, false});
-  return true;
+  return c->is_recurrence = true;
 }
 
 typedef struct Point {
@@ -417,7 +417,7 @@ static bool implies_positive(TermTable *tt, Term guard, Term n) {
   return false;
 }
 
-Term carried_guard(Loop *l, Term guard) {
+Term carried_guard(Loop *l, const Carried *c, Term guard) {
   TermTable *tt = l->m->tt;
   Term some = term_lt(tt, tt->zero, l->trips);
   guard = term_replace(tt, guard, l->steps, l->trips);
@@ -435,7 +435,7 @@ Term carried_guard(Loop *l, Term guard) {
   }
   if (term_kind(tt, less) == TERM_AND) less = all;
   term_pop_facts(tt, facts);
-  return implies_positive(tt, less, l->trips) ? less : term_and(tt, some, less);
+  return c->is_recurrence || implies_positive(tt, less, l->trips) ? less : term_and(tt, some, less);
 }
 
 /* The only iteration in which the guard holds, and the guard without it: over places and steps. */

@@ -16,6 +16,7 @@ typedef struct Carried {
   const MlirSpace *space;  /* NULL: it is no memory */
   Array(MlirWrite) writes; /* of one iteration, over counter and places */
   Array(MlirWrite) done;   /* after `steps` iterations */
+  bool is_recurrence; /* so it is solved */
   bool is_solved, is_open; /* open: it stands for itself while others are put in */
 } Carried;
 
@@ -32,8 +33,8 @@ typedef struct Loop {
 Cell carried_read(TermTable *tt, const Carried *c, const Term *place);
 /* Closed forms of all, in `done`; false: not found. */
 bool carried_close(Loop *l);
-/* The guard of a write after all iterations, as simple as it is. */
-Term carried_guard(Loop *l, Term guard);
+/* The guard of a write after all iterations, as simple as it is; a recurrence of no step writes what was there. */
+Term carried_guard(Loop *l, const Carried *c, Term guard);
 /* The place after that many iterations. */
 Cell carried_after(Loop *l, const Carried *c, const Term *place, Term steps);
 /* What is read of carried values, put in; `own`: stays. false: of one that is not closed. */

@@ -197,7 +197,7 @@ static void put_memory(Loop *l, uint32_t first_space) {
     MlirSpace *space = &m->memory.spaces.data[i - first_space];
     for (uint32_t k = 0; k < c->done.count; k++) {
       MlirWrite w = c->done.data[k];
-      w.guard = carried_guard(l, w.guard);
+      w.guard = carried_guard(l, c, w.guard);
       w.cell.value = term_replace(m->tt, w.cell.value, l->steps, l->trips);
       w.cell.poison = term_replace(m->tt, w.cell.poison, l->steps, l->trips);
       mlir_write(m, space, w);
