@@ -239,7 +239,7 @@ static bool close_by_recurrence(Loop *l, Carried *c) {
   }
   Cell init = initial(l, c, place);
   Cell cell = mlir_recur(m, c->element, state, poisoned, l->counter, l->steps, init, next);
-  array_push(m->arena, &c->done, (MlirWrite){always, cell, region, false});
+  array_push(m->arena, &c->done, (MlirWrite){.guard = always, .cell = cell, .region = region});
   return c->is_recurrence = true;
 }
 
@@ -507,7 +507,8 @@ static bool close_by_points(Loop *l, Carried *c) {
       if (reads_own || !good) return false;
     }
     if (reads_own && i > 0) return false;
-    array_push(l->m->arena, &c->done, (MlirWrite){p.guard, p.cell, c->writes.data[i].region, false});
+    array_push(l->m->arena, &c->done,
+               (MlirWrite){.guard = p.guard, .cell = p.cell, .region = c->writes.data[i].region});
   }
   return true;
 }
@@ -585,7 +586,7 @@ static bool close_scalars(Loop *l) {
     Cell cell = {term_recur(tt, 2 * count, 2 * i, l->counter, l->steps, init, next, state),
                  mlir_as_bool(tt, term_recur(tt, 2 * count, 2 * i + 1, l->counter, l->steps, init, next, state))};
     if (own[i]->is_bool) cell.value = mlir_as_bool(tt, cell.value);
-    array_push(m->arena, &own[i]->done, (MlirWrite){tt->true_, cell, {0}, false});
+    array_push(m->arena, &own[i]->done, (MlirWrite){.guard = tt->true_, .cell = cell});
     own[i]->is_solved = true;
   }
   return count > 0;

@@ -16,7 +16,7 @@ typedef struct Carried {
   const MlirSpace *space;  /* NULL: it is no memory */
   Array(MlirWrite) writes; /* of one iteration, over counter and places */
   Array(MlirWrite) done;   /* after `steps` iterations */
-  bool is_recurrence; /* so it is solved */
+  bool is_recurrence;      /* so it is solved */
   bool is_solved, is_open; /* open: it stands for itself while others are put in */
 } Carried;
 
@@ -25,6 +25,7 @@ typedef struct Loop {
   Term counter, trips; /* the counter runs over [0, trips) */
   Term steps;          /* a symbol in [0, trips], which closed forms are over */
   bool is_parallel, may_race;
+  bool is_clean, is_dirty; /* memory without poison is taken to stay so; found: it does not */
   Carried *carried;
   uint32_t count;
 } Loop;

@@ -38,6 +38,7 @@ struct Mlir {
   bool uses_facts;
   const MlirValue *arguments;
   uint32_t argument_count;
+  uint32_t unrolled;      /* iterations that were executed one by one */
   uint32_t in_loop;       /* loops whose body is executed once for all iterations */
   const Term *loop_index; /* of linalg.index */
   uint32_t loop_rank;

@@ -6,7 +6,8 @@
 #include "laws/one_point.h"
 #include "mlir/carried.h"
 
-enum { MOST_VARIABLES = 32, MOST_CARRIED = 48 };
+/* Iterations one by one are counted over all loops of a run: in memory each is compared with all before it. */
+enum { MOST_VARIABLES = 32, MOST_CARRIED = 48, MOST_ON_NUMBERS = 20000, MOST_IN_MEMORY = 32, MOST_UNROLLED = 4096 };
 
 /* The body of one iteration, whose variables are then `yielded`. */
 typedef bool LoopBody(Mlir *m, const Op *op, Term iteration, const MlirValue *variables, void *payload);
@@ -24,8 +25,11 @@ typedef struct LoopSpec {
 /* ---- iteration by iteration ---- */
 
 static bool unroll(Mlir *m, const LoopSpec *s, int64_t trips, MlirValue *out) {
+  uint32_t most = m->flags.unrolls ? MOST_ON_NUMBERS : m->memory.spaces.count ? MOST_IN_MEMORY : MOST_UNROLLED;
   memcpy(out, s->init, s->count * sizeof *out);
   for (int64_t i = 0; i < trips; i++) {
+    if (m->unrolled++ >= most)
+      return mlir_stop(m, s->op, REASON_LOOP_MEMORY, "what these loops carry has no closed form, and they are long");
     if (!s->body(m, s->op, term_int(m->tt, i), out, s->payload)) return false;
     if (m->yield_count != s->count) return mlir_unsupported(m, s->op);
     memcpy(out, m->yielded, s->count * sizeof *out);
@@ -87,14 +91,14 @@ static void split(Mlir *m, Term value, Term state, Term *guard, Term *written) {
 static void leave_tensor(Mlir *m, Carried *c, Cell next) {
   TermTable *tt = m->tt;
   Cell before = carried_read(tt, c, c->place);
-  MlirWrite w = {tt->true_, next, {0}, false};
+  MlirWrite w = {.guard = tt->true_, .cell = next};
   Term guard, value;
   split(m, next.value, before.value, &guard, &value);
   if (guard != tt->true_ && guard != tt->false_ && !c->is_bool) {
     Term kept = term_assume(tt, next.poison, term_not(tt, guard));
     if (kept == before.poison || kept == tt->false_) {
       w.guard = guard, w.cell = (Cell){value, term_assume(tt, next.poison, guard)};
-      if (kept == tt->false_ && kept != before.poison) w = (MlirWrite){tt->true_, next, {0}, false};
+      if (kept == tt->false_ && kept != before.poison) w = (MlirWrite){.guard = tt->true_, .cell = next};
     }
   }
   if (guard == tt->false_ && next.poison == before.poison) return;
@@ -120,7 +124,7 @@ static bool leave_variables(Loop *l, const LoopSpec *s, const MlirValue *variabl
     if (y->kind == MLIR_TENSOR)
       leave_tensor(m, c, mlir_element(m, y, c->place));
     else
-      array_push(m->arena, &c->writes, (MlirWrite){m->tt->true_, y->cell, {0}, false});
+      array_push(m->arena, &c->writes, (MlirWrite){.guard = m->tt->true_, .cell = y->cell});
   }
   return true;
 }
@@ -144,6 +148,13 @@ static bool is_of_readonly(Mlir *m, const MlirMemory *memory, const MlirWrite *w
          mlir_memory_any(m->world, &memory->readonly, w->region.block) == m->tt->true_;
 }
 
+/* Nothing that it holds is poison: then no iteration finds any, if none writes any. */
+static bool is_clean(const TermTable *tt, const MlirSpace *s) {
+  bool clean = !s->poison;
+  for (uint32_t i = 0; i < s->writes.count && clean; i++) clean = s->writes.data[i].cell.poison == tt->false_;
+  return clean;
+}
+
 static void enter_memory(Loop *l, const MlirMemory *outer, MlirMemory *inner) {
   Mlir *m = l->m;
   Term place[2] = {m->world->block, m->world->place};
@@ -155,7 +166,7 @@ static void enter_memory(Loop *l, const MlirMemory *outer, MlirMemory *inner) {
     Carried *c = add_carried(l, own.element, 2, place);
     if (!c) continue;
     c->space = &outer->spaces.data[i];
-    own.memory = c->value, own.poison = c->poison;
+    own.memory = c->value, own.poison = l->is_clean && is_clean(m->tt, c->space) ? 0 : c->poison;
     for (uint32_t k = 0; k < c->space->writes.count; k++) {
       MlirWrite w = c->space->writes.data[k];
       if (!is_of_readonly(m, outer, &w)) continue;
@@ -182,6 +193,8 @@ static bool leave_memory(Loop *l, const MlirMemory *outer, const MlirMemory *inn
   }
   for (uint32_t i = 0; i < inner->spaces.count; i++) {
     Carried *c = &l->carried[first_space + i];
+    if (l->is_clean && is_clean(m->tt, c->space) && !is_clean(m->tt, &inner->spaces.data[i]))
+      return l->is_dirty = true, false;
     for (uint32_t k = 0; k < inner->spaces.data[i].writes.count; k++) {
       MlirWrite w = inner->spaces.data[i].writes.data[k];
       if (!w.is_constant && !is_of_iteration(m, w.region, first_local)) array_push(m->arena, &c->writes, w);
@@ -225,10 +238,10 @@ static void add_own_facts(Loop *l, Term undefined) {
     mlir_push_fact(tt, term_not(tt, several ? term_arg(tt, undefined, i) : undefined));
 }
 
-static bool run_closed(Mlir *m, const LoopSpec *s, MlirValue *out) {
+static bool run_closed(Mlir *m, const LoopSpec *s, bool is_clean, MlirValue *out, bool *is_dirty) {
   TermTable *tt = m->tt;
   Loop *l = arena_new(m->arena, Loop);
-  *l = (Loop){.m = m, .trips = s->trips, .is_parallel = s->is_parallel};
+  *l = (Loop){.m = m, .trips = s->trips, .is_parallel = s->is_parallel, .is_clean = is_clean};
   l->carried = arena_array(m->arena, Carried, MOST_CARRIED);
   l->counter = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER);
   term_symbol_range(tt, l->counter, tt->zero, term_sub(tt, s->trips, tt->one));
@@ -259,6 +272,7 @@ static bool run_closed(Mlir *m, const LoopSpec *s, MlirValue *out) {
   term_pop_facts(tt, iteration); /* which would say that it is defined */
   good = good && carried_resolve(l, NULL, &own);
   term_pop_facts(tt, facts);
+  *is_dirty = l->is_dirty;
   if (!good) return mlir_stop(m, s->op, REASON_LOOP_MEMORY, "what this loop carries has no closed form");
   if (l->may_race)
     return mlir_stop(m, s->op, REASON_LOOP_MEMORY, "iterations of this parallel loop may meet in memory");
@@ -266,6 +280,12 @@ static bool run_closed(Mlir *m, const LoopSpec *s, MlirValue *out) {
   put_variables(l, s, out);
   put_memory(l, first_space);
   return true;
+}
+
+static void restore(Mlir *m, const Mlir *before, const MlirRun *run) {
+  uint32_t unrolled = m->unrolled;
+  *m = *before, *m->run = *run;
+  m->unrolled = unrolled;
 }
 
 static bool run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
@@ -277,9 +297,14 @@ static bool run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
     return trips <= MLIR_UNROLL * 64 ? unroll(m, s, trips, out) : mlir_unsupported(m, s->op);
   Mlir before = *m;
   MlirRun run = *m->run;
-  if (run_closed(m, s, out)) return true;
+  bool is_dirty = false;
+  if (run_closed(m, s, true, out, &is_dirty)) return true;
+  if (is_dirty) {
+    restore(m, &before, &run);
+    if (run_closed(m, s, false, out, &is_dirty)) return true;
+  }
   if (!known || trips > MLIR_UNROLL) return false;
-  *m = before, *m->run = run;
+  restore(m, &before, &run);
   return unroll(m, s, trips, out);
 }
 

@@ -102,8 +102,10 @@ static Cell read_space(MlirWorld *w, const Mlir *m, const MlirSpace *s, bool is_
   TermTable *tt = w->tt;
   Array(Found) found = {0};
   Cell cell = {0};
+  bool is_number = term_is_rat(tt, block) && term_is_rat(tt, place);
   for (uint32_t i = s->writes.count; i-- > 0 && !cell.value;) {
     const MlirWrite *write = &s->writes.data[i];
+    if (write->place && is_number && (write->place != place || write->block != block)) continue;
     if (m && mlir_are_apart(m, write->region, region)) continue;
     if (write->is_constant && !term_is_rat(tt, block)) continue; /* then it is anything */
     Term guard = mlir_settled(tt, put(w, write->guard, block, place));
@@ -237,8 +239,9 @@ bool mlir_store(Mlir *m, const MlirValue *ref, const Term *index, Cell value) {
   if (!need_region(m, ref, address, &bad)) return false;
   mlir_undefined(m, bad);
   Term here = term_eq(tt, m->world->place, address);
-  mlir_write(m, mlir_space(m, ref->element),
-             (MlirWrite){term_and(tt, in_block(m, ref), here), value, ref->region, false});
+  MlirWrite write = {.guard = term_and(tt, in_block(m, ref), here), .cell = value, .region = ref->region};
+  if (term_is_rat(tt, ref->block) && term_is_rat(tt, address)) write.block = ref->block, write.place = address;
+  mlir_write(m, mlir_space(m, ref->element), write);
   return !m->run->calls_unknown;
 }
 
@@ -337,7 +340,7 @@ bool mlir_store_tensor(Mlir *m, const MlirValue *ref, const MlirValue *tensor) {
   if (ref->rank != tensor->rank || ref->is_loose) return false;
   mlir_need_block(m, ref, true, mlir_has_elements(m, ref));
   for (uint32_t k = 0; k < ref->rank; k++) mlir_need_equal(m, ref->extent[k], tensor->extent[k]);
-  MlirWrite write = {in_block(m, ref), {0}, ref->region, false};
+  MlirWrite write = {.guard = in_block(m, ref), .region = ref->region};
   if (find_indices(m, ref, term_sub(tt, m->world->place, ref->offset), index, &inside)) {
     write.guard = term_and(tt, write.guard, inside);
     write.cell = mlir_element(m, tensor, index);
@@ -533,7 +536,8 @@ bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed,
     if (!out->stride[k]) return false;
   set_region(tt, out);
   bool is_bool_ = mlir_width(m, t->element) == 1;
-  MlirWrite write = {in_block(m, out), {is_bool_ ? tt->false_ : tt->zero, tt->true_}, out->region, false};
+  Cell nothing = {is_bool_ ? tt->false_ : tt->zero, tt->true_};
+  MlirWrite write = {.guard = in_block(m, out), .cell = nothing, .region = out->region};
   mlir_write(m, mlir_space(m, t->element), write);
   return true;
 }
@@ -587,7 +591,9 @@ void mlir_enter_globals(Mlir *m) {
     Term index[MLIR_RANK], inside;
     if (!find_indices(m, &v, m->world->place, index, &inside)) continue;
     array_push(m->arena, &mlir_space(m, v.element)->writes,
-               (MlirWrite){term_and(m->tt, here, inside), mlir_element(m, &tensor, index), {0}, true});
+               (MlirWrite){.guard = term_and(m->tt, here, inside),
+                           .cell = mlir_element(m, &tensor, index),
+                           .is_constant = true});
   }
 }
 

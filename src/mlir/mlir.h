@@ -65,7 +65,8 @@ typedef struct MlirWrite {
   Term guard;
   Cell cell;
   MlirRegion region;
-  bool is_constant; /* what a constant global holds */
+  bool is_constant;  /* what a constant global holds */
+  Term block, place; /* where both are numbers: the only place that it writes to */
 } MlirWrite;
 
 typedef struct MlirSpace {

@@ -3,9 +3,9 @@
 
 #include "solve/smt.h"
 
-/* EFFORT ends an attempt on an idle machine within about half a second; time is PATIENCE times what is asked for, so
- * that the answer is the same on a busy one. */
-enum { MOST_SYMBOLS = 64, MOST_TEXT = 60000, EFFORT = 1000000, PATIENCE = 6 };
+/* EFFORT, in the solver's own steps, ends an attempt (within about half a second of an idle machine); time, which is
+ * PATIENCE times what is asked for, only one that does not count: so answers do not depend on the machine. */
+enum { MOST_SYMBOLS = 64, MOST_TEXT = 60000, EFFORT = 1000000, PATIENCE = 60 };
 
 typedef struct Solve {
   TermTable *tt;

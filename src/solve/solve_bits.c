@@ -9,7 +9,7 @@
 #include "solve/smt.h"
 #include "solve/solve.h"
 
-enum { MOST_BITS = 300, MOST_CONSTANTS = 64, MOST_TEXT = 40000, EFFORT = 400000, PATIENCE = 6 };
+enum { MOST_BITS = 300, MOST_CONSTANTS = 64, MOST_TEXT = 40000, EFFORT = 400000, PATIENCE = 60 };
 
 typedef struct Bits {
   TermTable *tt;
