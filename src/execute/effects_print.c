@@ -33,6 +33,8 @@ const EffectsFlag effects_run_flags[] = {RUN("zero_fill", options.zero_fill),
                                          RUN("reals_as_bits", reals_as_bits),
                                          RUN("rounds_bits", rounds_bits),
                                          RUN("meets_infinities", meets_infinities),
+                                         RUN("requires_divisors", requires_divisors),
+                                         RUN("has_other_quotients", has_other_quotients),
                                          {NULL, 0}};
 
 const char *effects_type_text(Arena *arena, const Program *program, TypeId type) {
@@ -96,6 +98,7 @@ static void print_symbols(Printer *p) {
     static const char *const sorts[] = {"int", "real", "bool", "ptr"};
     text_format(p->out, "symbol %s %s %s", p->w->names[i], sorts[s->sort], effects_roles[s->role]);
     if (s->axis) text_format(p->out, " %u", s->axis);
+    if (s->is_fresh) text_add(p->out, " fresh");
     text_char(p->out, '\n');
   }
   for (uint32_t i = 0; i < tt->symbols.count; i++) {

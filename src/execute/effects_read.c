@@ -68,7 +68,9 @@ static void read_symbol(Reader *r) {
   if (dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1)) *dot = 0;
   Term symbol = term_symbol_new(r->e->tt, intern_text(r->e->tt->names, own), sort, (SymbolRole)number);
   exact_define(&r->x, name, symbol);
-  if (*r->x.at == ' ') term_symbol(r->e->tt, symbol)->axis = (uint32_t)exact_number(&r->x);
+  if (*r->x.at == ' ' && r->x.at[1] >= '0' && r->x.at[1] <= '9')
+    term_symbol(r->e->tt, symbol)->axis = (uint32_t)exact_number(&r->x);
+  term_symbol(r->e->tt, symbol)->is_fresh = exact_take(&r->x, "fresh");
 }
 
 static void read_range(Reader *r) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "execute/effects.h"
 #include "lift/recover.h"
 #include "operation/given.h"
 #include "operation/launch.h"
@@ -156,6 +157,28 @@ static void sample_grid(const Launch *launch, ExecuteOptions *options) {
 
 enum { MOST_RELATIONS = 4 };
 
+/* What execution found, as the input says it: these are taken if they are what it found, to the letter. */
+static Effects *effects_of_input(Arena *arena, const Kernel *kernel, Effects *found, DiagnosticList *diagnostics) {
+  const char *text = kernel->program->effects, *why = NULL, *at = text;
+  Text own = text_new(arena);
+  effects_print(found, &own);
+  const char *other = text_string(&own);
+  Effects *read = effects_read(arena, kernel->program, kernel->function, text, &why);
+  if (read && !strcmp(text, other)) {
+    read->options = found->options; /* not all of them are in the text */
+    read->tt->fresh = found->tt->fresh;
+    return read;
+  }
+  const char *line = text;
+  for (; *at && *at == *other; at++, other++)
+    if (*at == '\n') line = at + 1;
+  Span span = {(uint32_t)(line - text), (uint32_t)(line - text + (ptrdiff_t)strcspn(line, "\n"))};
+  diagnostic_add(diagnostics, SEVERITY_ERROR, "effects.other", kernel->program->source, span,
+                 "give the options that they were made with", "these are no effects of the program below: %s",
+                 why ? why : "execution finds something else here");
+  return found;
+}
+
 Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, DiagnosticList *diagnostics) {
   const Program *program = kernel->program;
   const Function *function = kernel->function;
@@ -178,5 +201,6 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
     if (!again->stop_code) ex = again;
   }
   given_assume(ex, kernel->operation, kernel->launch, kernel->options, diagnostics);
-  return ex;
+  bool is_first = !kernel->zero_fill && !kernel->carries_memory && kernel->relation == RELATE_SHARED;
+  return program->effects && is_first ? effects_of_input(arena, kernel, ex, diagnostics) : ex;
 }

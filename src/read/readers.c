@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "read/c/read.h"
+#include "read/effects.h"
 #include "read/formula/formula.h"
 #include "read/mlir/read.h"
 #include "read/python/read.h"
@@ -17,8 +18,15 @@ static Program *read_mlir(Arena *arena, InternTable *names, Source *source, cons
   return read_triton(arena, names, source, diagnostics);
 }
 
+static Program *read_stage(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
+                           DiagnosticList *diagnostics) {
+  (void)options;
+  return read_effects(arena, names, source, diagnostics);
+}
+
 static const Reader readers[] = {
     {"formula", "", formula_is_one, NULL, false},
+    {"effects", "", effects_are_one, read_stage, false},
     {"C and C++", ".c.h.cc.cpp.cxx.hpp", NULL, read_c, true},
     {"Python", ".py", NULL, read_python, true},
     {"MLIR", ".mlir.ttir", NULL, read_mlir, false},

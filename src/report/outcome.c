@@ -141,6 +141,8 @@ bool report_effects(Report *report, Effects *effects, const Options *options) {
   if (!stops_after(options, "effects")) return true;
   Text text = text_new(report->arena);
   effects_print(effects, &text);
+  text_add(&text, "program\n");
+  program_print(effects->program, &text);
   stop_at(report, &text, "stopped after execution");
   return false;
 }

@@ -52,13 +52,10 @@ def test_the_documentation_names_the_stages():
         assert f"--stop-after {stage}" in text
 
 
-# effects are read back beside their program alone (tests/unit/execute/test_effects.c): they are no input of lift yet
-EFFECTS = pytest.param("effects", marks=pytest.mark.xfail(reason="lift reads no effects: they need their program", strict=True))
-READ_BACK = [EFFECTS if stage == "effects" else stage for stage in STAGES]
 FORMS_OF_FORMULAS = [stage for stage in STAGES if stage not in ("program", "effects")]
 
 
-@pytest.mark.parametrize("stage", READ_BACK)
+@pytest.mark.parametrize("stage", STAGES)
 def test_a_stage_reads_back_in_lift(kernels, stage):
     failed = []
     for name, (path, report) in kernels.items():
@@ -98,7 +95,7 @@ def test_a_stage_of_the_forms_prints_itself(forms, stage):
     failed = []
     for path in forms:
         text = run("lift", "--no-prove", "--stop-after", stage, path).stdout
-        if not text.startswith(("pointwise ", "formula ", "module ")):
+        if not text.startswith(("pointwise ", "formula ", "module ", "effects ")):
             continue  # no formula was found
         again = run("lift", "--no-prove", "--stop-after", stage, "-", text=text)
         if again.returncode not in (0, 2) or (stage != "program" and again.stdout != text):
