@@ -356,12 +356,41 @@ static void fill_notes(Report *report, const Effects *ex) {
   }
 }
 
-static void fill_assumptions(Report *report, const Claim *claim) {
-  for (uint32_t i = 0; i < claim->assumptions.count; i++) {
-    const Assumption *a = &claim->assumptions.data[i];
-    const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
-    array_push(report->arena, &report->assumptions, (ReportAssumption){id, a->kind, a->text, a->why, a->limit});
+/* How little an assumption says of this kernel: what many kernels need comes behind what is its own. */
+static uint32_t generality(const Assumption *a) {
+  bool is_single = a->kind == ASSUME_GRID && strlen(a->text) > 6 && !strcmp(a->text + 6, " = 1"); /* grid_y = 1 */
+  switch (a->kind) {
+  case ASSUME_COVER:
+  case ASSUME_STATED:
+  case ASSUME_PRECONDITION:
+  case ASSUME_RECTANGULAR:
+  case ASSUME_UNDERFLOW:
+  case ASSUME_ZERO_FILL:
+  case ASSUME_POSITIVE:
+  case ASSUME_LAUNCH: return 0;
+  case ASSUME_GRID: return is_single ? 3 : 1;
+  case ASSUME_CONSTANT:
+  case ASSUME_FLOATS:
+  case ASSUME_USER: return 2;
+  case ASSUME_DISJOINT:
+  case ASSUME_FINITE: return 3;
+  case ASSUME_RANGE: return a->of_extent ? 0 : a->limit ? 2 : !strcmp(a->why, "sizes are not empty") ? 3 : 4;
   }
+  return 4;
+}
+
+/* In the order in which they are printed; by number in the claim: the number in the report. */
+static const uint32_t *fill_assumptions(Report *report, const Claim *claim) {
+  uint32_t *place = arena_array(report->arena, uint32_t, claim->assumptions.count + 1);
+  for (uint32_t of = 0; of <= 4; of++)
+    for (uint32_t i = 0; i < claim->assumptions.count; i++) {
+      const Assumption *a = &claim->assumptions.data[i];
+      if (generality(a) != of) continue;
+      place[i] = report->assumptions.count;
+      const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
+      array_push(report->arena, &report->assumptions, (ReportAssumption){id, a->kind, a->text, a->why, a->limit});
+    }
+  return place;
 }
 
 static const ReportWitness *witness_report(Report *report, const SampleWitness *w) {
@@ -381,7 +410,7 @@ static const ReportWitness *witness_report(Report *report, const SampleWitness *
   return out;
 }
 
-static void fill_obligations(Report *report, const Claim *claim) {
+static void fill_obligations(Report *report, const Claim *claim, const uint32_t *place) {
   static const Verdict verdicts[] = {VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNKNOWN};
   for (uint32_t i = 0; i < claim->obligations.count; i++) {
     const Obligation *o = &claim->obligations.data[i];
@@ -392,7 +421,7 @@ static void fill_obligations(Report *report, const Claim *claim) {
                           .is_of_inputs = o->of_inputs == OF_INPUTS_ALONE};
     const char **under = arena_array(report->arena, const char *, o->under.count + 1);
     for (uint32_t k = 0; k < o->under.count; k++)
-      under[r.under_count++] = report->assumptions.data[o->under.data[k]].id;
+      under[r.under_count++] = report->assumptions.data[place[o->under.data[k]]].id;
     r.under = under;
     const char *slash = strrchr(report->input, '/');
     r.where = claim->ex ? execute_where(claim->ex, o->op)
@@ -519,9 +548,9 @@ void report_loops(Report *report, const Effects *ex) {
 }
 
 void report_fill(Report *report, const Claim *claim, Claim *const *launches, uint32_t count) {
-  fill_assumptions(report, claim);
+  const uint32_t *place = fill_assumptions(report, claim);
   for (uint32_t i = 0; i < count; i++) {
-    fill_obligations(report, launches[i]);
+    fill_obligations(report, launches[i], place);
     if (launches[i]->ex) fill_notes(report, launches[i]->ex);
   }
   if (!claim->pointwise) return;
