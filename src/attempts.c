@@ -13,7 +13,8 @@
  *   relations      no view fits, or an order of stores is not known, and two pointers are one tensor: strides of its
  *                  axes are taken to be one where they are in the sample. Or no view fits, and the launch gives two
  *                  integers one text: they may have to be one number for that.
- *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h).
+ *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h). If random
+ *                  evaluation refutes what was found, it is lifted without.
  *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
  *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
 #include "attempts.h"
@@ -23,6 +24,7 @@
 #include "operation/given.h"
 #include "operation/least_grid.h"
 #include "report/report.h"
+#include "search/search.h"
 
 static bool has_undefined(const Claim *claim) {
   const Pointwise *p = claim->pointwise;
@@ -100,9 +102,35 @@ static bool asks_for_search(const Attempt *last, const Report *report) {
   return is_auto && !last->is_searched && !last->options->stop_after && report_elementwise(report);
 }
 
+Attempt attempts_first(const Operation *operation, const Options *options) {
+  bool searches = options->engine && !strcmp(options->engine, "search");
+  return (Attempt){.operation = operation, .options = options, .searches = searches};
+}
+
+void attempts_search(Report *report, const Attempt *attempt, Claim *claim) {
+  SearchOptions options = {.no_top_down = attempt->options->no_top_down, .no_prune = attempt->options->no_prune};
+  options.is_brief = !attempt->options->engine;
+  SearchLog log = {0};
+  if (attempt->searches && !claim->stop_code && claim->pointwise)
+    report->is_not_found |= !search_claim(report->arena, claim, &options, &log);
+  for (uint32_t i = 0; i < log.count; i++) array_push(report->arena, &report->steps, log.data[i]);
+  if (!attempt->gave_up) return;
+  report->is_not_found = true;
+  array_push(report->arena, &report->steps, attempt->gave_up);
+}
+
+/* What was proposed is no claim then. */
+static bool is_of_no_formula(const Attempt *last, const Report *report) {
+  return last->searches && report->reason.code == REASON_LIFT_MISMATCH;
+}
+
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
   const Options *options = last->options;
   *next = *last;
+  if (is_of_no_formula(last, report)) {
+    next->searches = false, next->gave_up = "search: random evaluation refutes what was found";
+    return true;
+  }
   if (last->operation->launches.count == 1 && ex && asks_for_search(last, report)) {
     next->searches = next->is_searched = true;
     return true;
@@ -126,10 +154,14 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
   return compiled != NULL;
 }
 
+bool attempts_is_better(const Attempt *last, const Report *best, const Report *again) {
+  return is_of_no_formula(last, best) || report_is_better(again, best);
+}
+
 void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
   if (is_better)
     last->carries_memory = next->carries_memory, last->relation = next->relation, last->options = next->options,
-    last->searches = next->searches;
+    last->searches = next->searches, last->gave_up = next->gave_up;
   last->is_searched = next->is_searched;
   last->is_carried = next->is_carried, last->related = next->related, last->is_divisible = next->is_divisible;
 }

@@ -18,10 +18,15 @@ typedef struct Attempt {
   Relation related;                           /* ... the furthest of these */
 } Attempt;
 
+Attempt attempts_first(const Operation *operation, const Options *options);
+/* The formula is searched for, where the attempt does, and what is found takes the place of what was deduced. */
+void attempts_search(Report *report, const Attempt *attempt, Claim *claim);
 /* Is the kernel to be executed once more after that claim? `kernel` is changed for it. */
 bool attempts_of_kernel(Arena *arena, Kernel *kernel, const Claim *claim);
 /* Another attempt than `last`, which gave `report`, with that execution; false: there is none. */
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next);
+/* Does the report of the attempt after `last`, which gave `best`, say more, or is it of something else? */
+bool attempts_is_better(const Attempt *last, const Report *best, const Report *again);
 /* `next` was made: what it took stays, if it said more, and it is not made again. */
 void attempts_note(Attempt *last, const Attempt *next, bool is_better);
 

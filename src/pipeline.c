@@ -3,8 +3,6 @@
  * which is reported in their place. The verdict is that of the worst. What is tried again is said in attempts.c. */
 #include "pipeline.h"
 
-#include <string.h>
-
 #include "attempts.h"
 #include "formula/formula_bounds.h"
 #include "formula/lift_formula.h"
@@ -13,7 +11,6 @@
 #include "read/readers.h"
 #include "report/report.h"
 #include "safety/obligations.h"
-#include "search/search.h"
 #include "sequence/operator.h"
 #include "sequence/others.h"
 
@@ -26,16 +23,6 @@ typedef struct Lift {
   Report *report;
   Array(Claim *) launches;
 } Lift;
-
-/* The formula is searched for, and what is found takes the place of what was deduced (search/search.h). */
-static void search(Lift *l, Claim *claim) {
-  SearchOptions options = {.no_top_down = l->options->no_top_down, .no_prune = l->options->no_prune};
-  options.is_brief = !l->options->engine;
-  SearchLog log = {0};
-  if (claim->stop_code || !claim->pointwise) return;
-  l->report->is_not_found |= !search_claim(l->arena, claim, &options, &log);
-  for (uint32_t i = 0; i < log.count; i++) array_push(l->arena, &l->report->steps, log.data[i]);
-}
 
 /* Read, execute, recover. false: the input has errors, or that was the last stage. */
 static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
@@ -57,11 +44,7 @@ static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
     claim = recover_views(l->arena, effects);
   } while (attempts_of_kernel(l->arena, &kernel, claim));
   l->operation = kernel.operation;
-  if (attempt->searches) search(l, claim);
-  if (attempt->gave_up) {
-    l->report->is_not_found = true;
-    array_push(l->arena, &l->report->steps, attempt->gave_up);
-  }
+  attempts_search(l->report, attempt, claim);
   operator_check_results(l->operation, claim);
   array_push(l->arena, &l->launches, claim);
   return l->diagnostics->error_count == 0;
@@ -84,26 +67,21 @@ static void prove(Lift *l, Report *own, Claim *claim, const Operation *single) {
   report_outcome(own, claim, &sample, own->verdict == VERDICT_PROVED ? formula_assume_rows(claim, &sample) : NULL);
 }
 
-static void prove_each(Lift *l) {
-  Report *report = l->report;
-  if (l->launches.count == 1) prove(l, report, l->launches.data[0], l->operation);
-  for (uint32_t i = 0; i < l->launches.count && l->launches.count > 1; i++) {
-    Report *own = report_new(l->arena, NULL, l->options);
-    own->kernel = l->launches.data[i]->pointwise->kernel;
-    prove(l, own, l->launches.data[i], sequence_single(l->arena, l->operation, l->launches.data, i));
-    report_add_launch(report, own);
-  }
-}
-
 /* One claim for all launches, shown: their composition, the only one, or the first that stopped. */
 static void prove_all(Lift *l) {
   Report *report = l->report;
-  Claim *const *launches = l->launches.data;
+  Claim **launches = l->launches.data;
+  bool is_alone = l->launches.count == 1;
   Operator *whole = operator_of(l->arena, &l->names, l->operation, l->options, launches, report->kernel);
   Claim *stopped = operator_stopped(l->operation, launches);
   report->claim = whole ? operator_result(whole) : stopped ? stopped : launches[0];
   report_pointwise_stage(report, report->claim, l->options); /* a proof narrows ranges */
-  prove_each(l);
+  for (uint32_t i = 0; i < l->launches.count; i++) {
+    Report *own = is_alone ? report : report_new(l->arena, NULL, l->options);
+    if (!is_alone) own->kernel = launches[i]->pointwise->kernel;
+    prove(l, own, launches[i], is_alone ? l->operation : sequence_single(l->arena, l->operation, launches, i));
+    if (!is_alone) report_add_launch(report, own);
+  }
   stopped = operator_stopped(l->operation, launches);
   if (stopped) report->claim = stopped, whole = NULL;
   if (whole) report_whole(report, operator_finish(whole, report->verdict == VERDICT_PROVED, l->options));
@@ -114,14 +92,13 @@ static Report *lift(Arena *arena, const Attempt *attempt, DiagnosticList *diagno
   const Operation *operation = attempt->operation;
   Report *report = report_new(arena, operation->launches.data[0].file, attempt->options);
   Lift *l = arena_new(arena, Lift);
-  l->arena = arena, l->report = report, l->diagnostics = diagnostics;
-  l->operation = operation, l->options = attempt->options;
+  *l = (Lift){.arena = arena, .operation = operation, .options = attempt->options, .diagnostics = diagnostics};
+  l->report = report;
   intern_init(&l->names, arena);
   for (uint32_t i = 0; i < operation->launches.count; i++)
     if (!claim_launch(l, i, attempt)) return report;
   if (operation->name && operation->launches.count > 1) report->kernel = operation->name;
   *ex = l->launches.data[0]->ex;
-  report->launches = l->launches.data, report->launch_count = l->launches.count;
   prove_all(l);
   if (!diagnostics->error_count) report_finish(report, l->launches.data, l->launches.count, attempt->options);
   return report;
@@ -130,18 +107,12 @@ static Report *lift(Arena *arena, const Attempt *attempt, DiagnosticList *diagno
 Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
   const Launch *first = &operation->launches.data[0];
   if (!reader_of(first->source)->read) return lift_formula(arena, first, options, diagnostics);
-  Attempt attempt = {.operation = operation, .options = options}, next;
-  attempt.searches = options->engine && !strcmp(options->engine, "search");
+  Attempt attempt = attempts_first(operation, options), next;
   const Effects *ex = NULL;
   Report *best = lift(arena, &attempt, diagnostics, &ex);
-  if (attempt.searches &&
-      best->reason.code == REASON_LIFT_MISMATCH) { /* of what was proposed, which is no claim then */
-    attempt.searches = false, attempt.gave_up = "search: random evaluation refutes what was found";
-    best = lift(arena, &attempt, diagnostics, &ex);
-  }
   while (!diagnostics->error_count && attempts_of_operation(&attempt, best, ex, &next)) {
     Report *again = lift(arena, &next, diagnostics, &ex);
-    bool is_better = !diagnostics->error_count && report_is_better(again, best);
+    bool is_better = !diagnostics->error_count && attempts_is_better(&attempt, best, again);
     if (is_better) best = again;
     attempts_note(&attempt, &next, is_better);
   }

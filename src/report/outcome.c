@@ -172,6 +172,7 @@ void report_pointwise_stage(Report *report, const Claim *claim, const Options *o
 
 void report_finish(Report *report, Claim *const *launches, uint32_t count, const Options *options) {
   const Claim *claim = report->claim;
+  report->launches = launches, report->launch_count = count;
   for (uint32_t i = 0, had = report->emitted.count; i < count && report->emitted.count == had; i++)
     report_replay(report, launches[i], options);
   report_keep_steps(report, options);
