@@ -234,9 +234,9 @@ typedef struct Program {
   Array(Block) blocks;
   Array(Region) regions;
   Array(Function) functions;
-  OpId module;  /* 0 when the text has no module op */
+  OpId module;         /* 0 when the text has no module op */
   const char *effects; /* that the input says it has, as text (read/effects.h); NULL: it says nothing */
-  bool is_host; /* functions of a host language: one program each, that no launch surrounds */
+  bool is_host;        /* functions of a host language: one program each, that no launch surrounds */
   Array(ProgramRefusal) refusals;
   Array(ProgramShape) shapes;
   uint32_t *type_slots, type_slot_count;
