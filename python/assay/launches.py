@@ -317,8 +317,54 @@ class NoDevice:
         self._undo.clear()
 
 
+def _is_cuda(device) -> bool:
+    return str(device).split(":")[0] == "cuda" if isinstance(device, str) or type(device).__name__ == "device" else False
+
+
+def _tensors_stay():
+    """A mode of PyTorch's in which host code may ask for CUDA tensors, and whether its tensors are some: they stay on the CPU."""
+    from torch.overrides import TorchFunctionMode
+
+    class TensorsStay(TorchFunctionMode):
+        def __torch_function__(self, function, types, args=(), kwargs=None):
+            import torch
+            name, kwargs = getattr(function, "__name__", ""), dict(kwargs or {})
+            if function is torch.device:
+                return function(*args, **kwargs)
+            if function == torch.Tensor.is_cuda.__get__:
+                return not args[0].is_meta
+            if name == "cuda" and args:
+                return args[0]
+            if name == "to" and len(args) > 1 and _is_cuda(args[1]):
+                args = (args[0], "cpu", *args[2:])
+            if _is_cuda(kwargs.get("device")):
+                kwargs["device"] = "cpu"
+            return function(*args, **kwargs)
+
+    return TensorsStay()
+
+
 class Capture(NoDevice):
     """What `capture` gives."""
+
+    _stay = None
+
+    def _patch_torch(self):
+        super()._patch_torch()
+        try:
+            import torch
+        except ImportError:
+            return
+        self._patch(torch.cuda, "is_available", lambda: True)
+        self._patch(torch.cuda, "device_count", lambda: 1)
+        self._stay = _tensors_stay()
+        self._stay.__enter__()
+
+    def __exit__(self, *error) -> None:
+        if self._stay:
+            self._stay.__exit__(*error)
+            self._stay = None
+        super().__exit__(*error)
 
     def __enter__(self) -> Launches:
         super().__enter__()
@@ -351,6 +397,7 @@ def capture(multiprocessors: int = 4) -> Capture:
         launches.lift()
 
     Autotuned kernels take their first configuration. Host code that asks the device for its number of multiprocessors
-    is told `multiprocessors`. What kernels would have written stays as it was.
+    is told `multiprocessors`; tensors that it makes on CUDA's device, or moves there, are on the CPU, and say that they
+    are CUDA's. What kernels would have written stays as it was.
     """
     return Capture(multiprocessors)

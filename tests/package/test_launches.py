@@ -146,6 +146,25 @@ def test_host_code_may_name_the_device_of_its_tensors():
         pass
 
 
+def add_on_cuda(x, y):
+    if not torch.cuda.is_available() or not x.is_cuda:
+        raise RuntimeError("only on CUDA")
+    out = torch.empty(x.shape, device="cuda", dtype=x.dtype)
+    kernels.add_kernel[(4,)](x.cuda(), y.to("cuda:0"), out, x.numel(), BLOCK=256)
+    return out
+
+
+def test_host_code_may_ask_for_tensors_of_cuda():
+    x = torch.empty(1000)
+    available = torch.cuda.is_available()
+    with assay.capture() as launches:
+        assert not add_on_cuda(x, torch.empty(1000)).device.type == "cuda"
+    assert launches.lift().is_proved
+    assert not x.is_cuda and torch.cuda.is_available() == available
+    with pytest.raises(RuntimeError, match="only on CUDA"):
+        add_on_cuda(x, x)
+
+
 def test_launches_are_checked_against_a_function():
     x = torch.empty(300)
     with assay.capture() as launches:
