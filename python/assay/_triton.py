@@ -13,6 +13,7 @@ from typing import Any
 from ._errors import TritonError
 
 TARGET = ("cuda", 80, 32)
+LATER_TARGET = ("cuda", 90, 32)  # for element types that the first has not
 ITEM_BYTES = {"fp64": 8, "fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "u64": 8, "i32": 4, "u32": 4, "i16": 2, "u16": 2,
               "i8": 1, "u8": 1, "i1": 1}
 TYPE_NAMES = {"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat16": "bf16", "int64": "i64",
@@ -306,6 +307,8 @@ def to_ttir(function, types: dict, constexprs: dict, divisible=(), options=None,
     except TritonError:
         raise
     except Exception as error:  # whatever the compiler raises is about the kernel
+        if "not supported in this architecture" in str(error) and target == TARGET:
+            return to_ttir(function, types, constexprs, divisible, options, LATER_TARGET)
         raise TritonError(f"{function.fn.__name__}: {type(error).__name__}: {error}") from error
 
 

@@ -242,8 +242,27 @@ class Compiled:
         return launch
 
 
+class OnDevice(contextlib.nullcontext):
+    """What `torch.cuda.device` gives, too: a context, and the number of a device."""
+
+    idx = 0
+
+
 class NoDriver:
     """Answers what host code and compiler ask of a driver; there is no device behind it."""
+
+    def __init__(self, properties: DeviceProperties):
+        self._properties = properties
+
+    @property
+    def utils(self):
+        return self
+
+    def get_device_properties(self, device=0) -> dict:
+        properties = self._properties
+        return {"multiprocessor_count": properties.multi_processor_count, "warpSize": properties.warp_size,
+                "max_shared_mem": properties.shared_memory_per_block_optin, "max_num_regs": properties.regs_per_multiprocessor,
+                "sm_clock_rate": 1410000, "mem_clock_rate": 1215000, "mem_bus_width": 5120}
 
     def get_current_device(self):
         return 0
@@ -284,7 +303,8 @@ class NoDevice:
         _triton.require_triton()
         from triton.runtime import driver
 
-        self._patch(driver, "_active" if hasattr(driver, "_active") else "active", NoDriver())
+        self._patch(driver, "_active" if hasattr(driver, "_active") else "active",
+                    NoDriver(DeviceProperties(self._multiprocessors)))
         self._patch_torch()
         return self
 
@@ -301,8 +321,9 @@ class NoDevice:
         self._patch(torch.cuda, "current_device", lambda: 0)
         self._patch(torch.cuda, "set_device", lambda *_: None)
         self._patch(torch.cuda, "synchronize", lambda *_: None)
+        self._patch(torch._C, "_cuda_getCurrentRawStream", lambda *_: 0)
         for context in ("device", "device_of", "stream"):
-            self._patch(torch.cuda, context, lambda *_: contextlib.nullcontext())
+            self._patch(torch.cuda, context, lambda *_: OnDevice())
 
     def _patch(self, owner, name, value):
         self._undo.append((owner, name, owner.__dict__.get(name), name in owner.__dict__))

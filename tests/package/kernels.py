@@ -47,3 +47,9 @@ def heuristic_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 def wrong_mask_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(out_ptr + place, tl.load(x_ptr + place), place < n)
+
+
+@triton.jit
+def float8_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + place, tl.load(x_ptr + place, place < n).to(tl.float32) * 2, place < n)

@@ -207,3 +207,17 @@ def test_the_example_ends_in_five_verdicts():
                           env={"PYTHONPATH": str(ROOT / "python"), "PATH": "/usr/bin:/bin", "HOME": "/tmp"}, check=False)
     lines = done.stdout.splitlines()
     assert len(lines) == 5 and all("proved   safety proved" in line for line in lines), done.stdout + done.stderr
+
+
+def test_element_types_of_later_devices():
+    x = torch.empty(100).to(torch.float8_e4m3fn)
+    result = assay.trace(kernels.float8_kernel)[(2,)](x, torch.empty(100), 100, BLOCK=64)
+    assert (result.verdict, result.formula) == ("proved", "2 * x_ptr"), result
+
+
+def test_host_code_may_ask_the_driver_for_its_device():
+    import triton
+    with assay.capture(multiprocessors=5) as launches:
+        properties = triton.runtime.driver.active.utils.get_device_properties(0)
+        kernels.add_kernel[(properties["multiprocessor_count"],)](torch.ones(80), torch.ones(80), torch.empty(80), 80, BLOCK=16)
+    assert launches.bound[0].grid == (5,)
