@@ -592,6 +592,11 @@ bool sample_draw_launch(Sampler *s) {
 
 /* ---- contents ---- */
 
+bool sample_is_free_extent(Sampler *s, Term extent) {
+  const SampleVariable *v = variable_of(s, extent);
+  return v && v->is_extent;
+}
+
 SampleGrowth sample_grow(Sampler *s, const SampleTensor *t, int64_t element) {
   if (element < t->count) return SAMPLE_GROWN; /* by another access */
   SampleGrowth growth = SAMPLE_FIXED;

@@ -112,6 +112,8 @@ void sample_add_periods(Sampler *s);
 void sample_find_indices(Sampler *s);
 /* Contents of an integer tensor. */
 void sample_draw_integers(Sampler *s, SampleTensor *t);
+/* An extent that nothing bounds. */
+bool sample_is_free_extent(Sampler *s, Term extent);
 /* `element` lies outside of `t`. An extent that nothing bounds is doubled until it lies inside: draw the contents
  * again. */
 typedef enum SampleGrowth { SAMPLE_FIXED, SAMPLE_GROWN, SAMPLE_TOO_LARGE } SampleGrowth;
