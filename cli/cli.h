@@ -29,7 +29,7 @@ struct Settings {
   size_t input_count;
   AssayStrings formulas; /* -e */
   char **order;          /* of check: the arguments as they were given */
-  const char *output, *report, *certificate;
+  const char *output, *report, *certificate, *pass_pipeline;
   const char *last_option, *last_value; /* of the options that have a value */
   unsigned long jobs;
   int all, json, help;
@@ -78,6 +78,12 @@ int cmd_lift(Settings *settings);
 /* Prints the answer to one lift, writes its files, and gives the exit code. */
 /* cmd_check.c */
 int cmd_check(Settings *settings);
+/* cmd_check_passes.c: --pass-pipeline */
+int check_passes(Settings *settings);
+/* mlir_opt.c */
+typedef enum MlirOptStatus { MLIR_OPT_GOOD, MLIR_OPT_MISSING, MLIR_OPT_FAILED, MLIR_OPT_LATE } MlirOptStatus;
+/* What it prints, and what it says on standard error; both are to be freed, or NULL. 0 seconds: without a limit. */
+MlirOptStatus mlir_opt_run(const char *pipeline, const char *text, double seconds, char **out, char **message);
 /* cmd_optimize.c */
 int cmd_optimize(Settings *settings);
 

@@ -31,17 +31,11 @@ static AssayInput *all_inputs(const Settings *settings, size_t *count) {
   return inputs;
 }
 
-static int worse(int a, int b) {
-  static const int order[] = {64, 3, 1, 2, 0};
-  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-    if (a == order[i] || b == order[i]) return order[i];
-  return EXIT_UNKNOWN;
-}
-
 int cmd_check(Settings *settings) {
   AssayContext *context;
   size_t count;
   int code = 0;
+  if (settings->pass_pipeline) return check_passes(settings);
   AssayInput *inputs = all_inputs(settings, &count);
   if (assay_context_new(&context) != ASSAY_OK) rescue_out_of_memory();
   for (size_t i = 1; i < count; i++) {
@@ -49,7 +43,7 @@ int cmd_check(Settings *settings) {
     rescue_expect(inputs[0].path, NULL, settings->json ? RESCUE_JSON : RESCUE_TEXT, settings->options.timeout);
     assay_check(&result, context, &inputs[0], &inputs[i], &settings->options);
     if (!result) rescue_out_of_memory();
-    code = worse(code, show_lift(settings, result, stdout, stderr, false));
+    code = worse_code(code, show_lift(settings, result, stdout, stderr, false));
     fflush(stdout);
     rescue_done();
     assay_result_free(result);

@@ -170,7 +170,11 @@ static bool is_usable(Settings *settings) {
   size_t emits = settings->options.emits.count;
   if (settings->help) return true;
   if (settings->command->bit == CHECK) {
-    if (settings->input_count + settings->formulas.count < 2) wrong = "two inputs are compared";
+    bool passes = settings->pass_pipeline;
+    if (passes && (!settings->input_count || settings->formulas.count))
+      wrong = "--pass-pipeline needs a file or folder";
+    if (passes && (settings->report || settings->options.stop_after)) wrong = "--pass-pipeline has no other outputs";
+    if (!passes && settings->input_count + settings->formulas.count < 2) wrong = "two inputs are compared";
   } else if (settings->command->bit == OPTIMIZE) {
     if (settings->input_count + settings->formulas.count != 1) wrong = "one input is optimized";
   } else if (!settings->input_count && !settings->options.launch) {

@@ -83,7 +83,8 @@ static void check_object(const Json *root) {
                               {"?A", "functions"},  {"?a", "trace"},      {"A", "inputs"},      {"A", "outputs"},
                               {"A", "assumptions"}, {"A", "obligations"}, {"a", "literals"},    {"a", "roundings"},
                               {"a", "opaque"},      {"O", "witness"},     {"A", "diagnostics"}, {"?o", "stage"},
-                              {"?o", "emitted"},    {"?A", "candidates"}, {"?a", "steps"},      {"?o", "stats"}};
+                              {"?o", "emitted"},    {"?A", "candidates"}, {"?a", "steps"},      {"?o", "stats"},
+                              {"?S", "pass"},       {"?S", "before"},     {"?S", "after"},      {"?A", "passes"}};
   static const Field side[] = {{"s", "input"}, {"S", "kernel"}, {"s", "kind"}, {"s", "verdict"}, {"A", "outputs"}};
   static const Field difference[] = {{"s", "kind"}, {"s", "output"}, {"s", "text"}, {"S", "left"}, {"S", "right"}};
   static const Field reason[] = {{"s", "code"}, {"s", "text"}};
