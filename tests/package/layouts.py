@@ -113,3 +113,14 @@ def tiles_of_heads_kernel(x_ptr, out_ptr, T, H: tl.constexpr, D: tl.constexpr, B
     mask = (row < T)[:, None] & (col < D)[None, :]
     place = (head // H * T * H + head % H) * D + row[:, None] * (H * D) + col[None, :]
     tl.store(out_ptr + place, tl.load(x_ptr + place, mask) * 2, mask)
+
+
+@triton.jit
+def flat_chunks_kernel(x_ptr, out_ptr, stride_b, stride_s, S, D, chunk_size, BLOCK: tl.constexpr):
+    batch, chunk = tl.program_id(0), tl.program_id(1)
+    first = chunk * chunk_size
+    count = (tl.minimum(first + chunk_size, S) - first) * D
+    for start in range(0, count, BLOCK):
+        place = start + tl.arange(0, BLOCK)
+        at = batch * stride_b + (first + place // D) * stride_s + place % D
+        tl.store(out_ptr + at, tl.load(x_ptr + at, place < count) * 2, place < count)

@@ -324,3 +324,10 @@ def test_arrays_of_as_many_axes_and_other_lengths_are_told_by_their_shape(framew
     assert torch.allclose(got, x.reshape(5, 25).sum(0))
     other = torch.rand(3, 5, 7)  # of the formula's own shape
     assert torch.allclose(torch.as_tensor(module(x_ptr=convert(other))["out_ptr"]).float(), other.sum(1))
+
+
+def test_random_launches_with_rows_too_short_for_their_stores_say_nothing():
+    x = empty(2, 64, 64)
+    made = launched(layouts.flat_chunks_kernel, (2, 1), x, torch.empty_like(x), 4096, 64, 64, 64, 64, BLOCK=512)
+    result = made.lift()
+    assert result.verdict == "proved", result
