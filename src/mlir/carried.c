@@ -467,7 +467,17 @@ static bool only_iteration(Loop *l, const Carried *c, Term guard, Term *at, Term
   return true;
 }
 
-/* Each write by one iteration for each place, and what it reads of that place is what was there before. */
+static bool mentions(TermTable *tt, Term t, const Carried *c) {
+  return term_has_symbol(tt, t, c->value) || term_has_symbol(tt, t, c->poison);
+}
+
+static bool other_blocks(const TermTable *tt, const MlirWrite *a, const MlirWrite *b) {
+  Term x = a->region.block, y = b->region.block;
+  return x && y && x != y && term_is_rat(tt, x) && term_is_rat(tt, y);
+}
+
+/* Each write by one iteration for each place (the last one, where all of them write there), and what it reads of that
+ * place is what was there before. */
 static bool close_by_points(Loop *l, Carried *c) {
   TermTable *tt = l->m->tt;
   Point points[CARRIED_WRITES];
@@ -477,9 +487,16 @@ static bool close_by_points(Loop *l, Carried *c) {
     Term at, guard,
         own[2] = {term_read(tt, c->value, SORT_INT, c->rank, c->place),
                   term_read(tt, c->poison, SORT_INT, c->rank, c->place)};
-    if (!only_iteration(l, c, w->guard, &at, &guard)) return false;
+    bool always = !term_has_symbol(tt, w->guard, l->counter) && !mentions(tt, w->guard, c), found = false;
+    if (always) {
+      at = term_sub(tt, l->steps, tt->one), guard = term_and(tt, w->guard, term_lt(tt, tt->zero, l->steps));
+      l->may_race |= l->is_parallel;
+    } else if (!only_iteration(l, c, w->guard, &at, &guard)) {
+      return false;
+    }
     Point p = {at, guard, w->cell};
-    if (!own_place_cell(l, c, w->guard, own[0], own[1], &p.cell, &reads_own)) return false;
+    if (!own_place_cell(l, c, w->guard, own[0], own[1], &p.cell, &found) || (always && found)) return false;
+    reads_own |= found;
     p.cell.value = term_replace(tt, p.cell.value, l->counter, at);
     p.cell.poison = term_replace(tt, p.cell.poison, l->counter, at);
     Term place[MLIR_RANK];
@@ -495,6 +512,7 @@ static bool close_by_points(Loop *l, Carried *c) {
   for (uint32_t i = 0; i < c->writes.count; i++) {
     Point p = points[i];
     for (uint32_t k = 0; k < i; k++) {
+      if (other_blocks(tt, &c->writes.data[k], &c->writes.data[i])) continue;
       Term both = term_and(tt, points[k].guard, p.guard);
       Term is_later = term_le(tt, points[k].at, p.at);
       if (both == tt->false_ || mlir_excludes(tt, tt->true_, both)) continue;
@@ -511,10 +529,6 @@ static bool close_by_points(Loop *l, Carried *c) {
                (MlirWrite){.guard = p.guard, .cell = p.cell, .region = c->writes.data[i].region});
   }
   return true;
-}
-
-static bool mentions(TermTable *tt, Term t, const Carried *c) {
-  return term_has_symbol(tt, t, c->value) || term_has_symbol(tt, t, c->poison);
 }
 
 /* The same place under the same guard: the later write alone. */

@@ -291,6 +291,15 @@ static const char *check_memory(Proof *p) {
   return "memory of the caller may be freed";
 }
 
+static const char *check_elements(Proof *p, uint32_t i, const MlirValue *source, const MlirValue *target) {
+  Cell other = mlir_at(p->tt, target, source->index);
+  if (!is_less_poison(p, other.poison, source->cell.poison))
+    return arena_format(p->pair->arena, "result %u: the target may be poison where the source is not", i + 1);
+  if (!are_equal(p, source->element, source->cell, other))
+    return arena_format(p->pair->arena, "result %u is not shown to be equal", i + 1);
+  return NULL;
+}
+
 static const char *check_result(Proof *p, uint32_t i) {
   TermTable *tt = p->tt;
   MlirValue *source = &p->pair->source.results[i], *target = &p->pair->target.results[i];
@@ -301,12 +310,16 @@ static const char *check_result(Proof *p, uint32_t i) {
     if (!refine_equal(tt, source->extent[k], target->extent[k]))
       return arena_format(arena, "result %u: size %u is not shown to be equal", i + 1, k);
   if (source->kind == MLIR_MEMREF) return check_memref(p, i, source, target);
-  /* Elements exist where no size is 0: their indices are in range, which is what the ranges of the symbols say. */
-  if (!is_less_poison(p, mlir_at(tt, target, source->index).poison, source->cell.poison))
-    return arena_format(arena, "result %u: the target may be poison where the source is not", i + 1);
-  if (!are_equal(p, source->element, source->cell, mlir_at(tt, target, source->index)))
-    return arena_format(arena, "result %u is not shown to be equal", i + 1);
-  return NULL;
+  uint32_t facts = tt->facts.count; /* an element exists where no size is 0 */
+  bool is_empty = false;
+  for (uint32_t k = 0; k < source->rank; k++) {
+    Term some = term_lt(tt, tt->zero, source->extent[k]);
+    is_empty |= some == tt->false_;
+    if (some != tt->true_ && !is_empty) term_push_fact(tt, some);
+  }
+  const char *missing = is_empty ? NULL : check_elements(p, i, source, target);
+  term_pop_facts(tt, facts);
+  return missing;
 }
 
 const char *refine_prove(RefinePair *pair) {
