@@ -191,9 +191,17 @@ static Term import_read(Importer *m, Term t, const Term *args) {
   return term_read(to, args[0], term_sort(m->from, t), memory->to.rank, index);
 }
 
+static const Term *import_args(Importer *m, Term t) {
+  uint32_t count = term_count(m->from, t);
+  Term *args = arena_array(m->arena, Term, count + 1);
+  for (uint32_t i = 0; i < count; i++) args[i] = importer_term(m, term_arg(m->from, t, i));
+  return args;
+}
+
 static Term import_node(Importer *m, Term t) {
   TermTable *to = m->to;
   TermNode n = *term_node(m->from, t);
+  const Term *args;
   switch ((TermKind)n.kind) {
   case TERM_RAT: return term_new_rat(to, term_rat(m->from, t));
   case TERM_SYM: return import_symbol(m, t);
@@ -207,18 +215,13 @@ static Term import_node(Importer *m, Term t) {
   case TERM_TRUE: return to->true_;
   case TERM_FALSE: return to->false_;
   case TERM_UNDEF: return term_undef(to, (TermSort)n.sort, n.aux);
-  default: break;
-  }
-  Term *args = arena_array(m->arena, Term, n.count + 1);
-  for (uint32_t i = 0; i < n.count; i++) args[i] = importer_term(m, term_arg(m->from, t, i));
-  switch ((TermKind)n.kind) {
-  case TERM_READ: return import_bits(m, term_arg(m->from, t, 0), import_read(m, t, args));
-  case TERM_PTR: return term_ptr(to, args[0], args[1]);
-  case TERM_FLOORDIV: return term_floordiv(to, args[0], args[1]);
+  case TERM_READ: return import_bits(m, term_arg(m->from, t, 0), import_read(m, t, import_args(m, t)));
+  case TERM_PTR: args = import_args(m, t); return term_ptr(to, args[0], args[1]);
+  case TERM_FLOORDIV: args = import_args(m, t); return term_floordiv(to, args[0], args[1]);
   case TERM_MIN:
   case TERM_MAX:
   case TERM_AND:
-  case TERM_OR: return import_many(m, (TermKind)n.kind, args, n.count);
+  case TERM_OR: return import_many(m, (TermKind)n.kind, import_args(m, t), n.count);
   case TERM_ABS:
   case TERM_FLOOR:
   case TERM_CEIL:
@@ -226,17 +229,21 @@ static Term import_node(Importer *m, Term t) {
   case TERM_TRUNC:
   case TERM_IS_INF:
   case TERM_IS_NEG_INF:
-  case TERM_IS_NAN: return term_unary(to, (TermKind)n.kind, args[0]);
+  case TERM_IS_NAN: return term_unary(to, (TermKind)n.kind, *import_args(m, t));
   case TERM_LE:
   case TERM_LT:
-  case TERM_EQ: return import_comparison(m, (TermKind)n.kind, args, n.count);
-  case TERM_NOT: return term_not(to, args[0]);
-  case TERM_SELECT: return term_select(to, args[0], args[1], args[2]);
-  case TERM_FN: return term_fn(to, (TermFn)n.aux, n.count, args);
-  case TERM_OPAQUE: return term_opaque(to, import_function(m, n.aux), (TermSort)n.sort, n.count, args);
-  case TERM_WRAP: return term_wrap(to, n.aux, args[0]);
-  default: guard_throw(m->arena->guard, GUARD_INTERNAL, "a term that cannot be imported");
+  case TERM_EQ: return import_comparison(m, (TermKind)n.kind, import_args(m, t), n.count);
+  case TERM_NOT: return term_not(to, *import_args(m, t));
+  case TERM_SELECT: args = import_args(m, t); return term_select(to, args[0], args[1], args[2]);
+  case TERM_FN: return term_fn(to, (TermFn)n.aux, n.count, import_args(m, t));
+  case TERM_OPAQUE: return term_opaque(to, import_function(m, n.aux), (TermSort)n.sort, n.count, import_args(m, t));
+  case TERM_WRAP: return term_wrap(to, n.aux, *import_args(m, t));
+  case TERM_NONE:
+  case TERM_BOUND: /* of a fold, which is opened */
+  case TERM_STATE:
+  case TERM_KIND_COUNT: break;
   }
+  guard_throw(m->arena->guard, GUARD_INTERNAL, "a term that cannot be imported");
 }
 
 Term importer_term(Importer *m, Term t) {
