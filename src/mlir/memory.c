@@ -508,6 +508,8 @@ bool mlir_need_layout(Mlir *m, const MlirValue *v, Term offset, TypeId type) {
   MlirValue said = *v;
   const Type *t = mlir_type(m, type);
   if (!type_layout(m->world, m->p, t, NULL, &said)) return false;
+  for (uint32_t k = 0; k <= v->rank && v->is_any_layout; k++)
+    if (k ? said.stride[k - 1] : said.offset) return false; /* it may have another one */
   if (said.offset) mlir_need_equal(m, offset, said.offset);
   for (uint32_t k = 0; k < v->rank; k++)
     if (said.stride[k] && v->extent[k] != m->tt->one) {
@@ -551,9 +553,12 @@ bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *
   memcpy(v.extent, extents, sizeof extents);
   if (!type_layout(m->world, m->p, t, NULL, &v)) return false;
   Term product = m->tt->one;
+  v.is_any_layout = !v.offset;
   if (!v.offset) v.offset = m->tt->zero;
-  for (uint32_t k = t->rank; k-- > 0; product = term_mul(m->tt, product, v.extent[k]))
+  for (uint32_t k = t->rank; k-- > 0; product = term_mul(m->tt, product, v.extent[k])) {
+    v.is_any_layout |= !v.stride[k];
     if (!v.stride[k]) v.stride[k] = product;
+  }
   set_region(m->tt, &v);
   *out = v;
   return mlir_store_tensor(m, &v, tensor);

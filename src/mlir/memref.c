@@ -289,7 +289,8 @@ bool mlir_memref_transpose(Mlir *m, const Op *op) {
 bool mlir_strided_metadata(Mlir *m, const Op *op) {
   TermTable *tt = m->tt;
   MlirValue *t = mlir_operand(m, op, 0), base = *t;
-  if (t->kind != MLIR_MEMREF || op->result_count != 2 + 2 * t->rank || !t->region.end) return mlir_unsupported(m, op);
+  bool is_known = t->kind == MLIR_MEMREF && t->region.end && !t->is_any_layout;
+  if (!is_known || op->result_count != 2 + 2 * t->rank) return mlir_unsupported(m, op);
   base.rank = 0, base.offset = t->region.begin;
   mlir_set(m, op, 0, base);
   TypeId index = program_get_value(m->p, op->first_result + 1)->type;

@@ -253,7 +253,7 @@ static const char *check_memref(Proof *p, uint32_t i, const MlirValue *source, c
   if (!refine_equal(tt, source->offset, target->offset)) return other;
   if (!is_local(tt, source->block))
     return term_kind(tt, source->block) != TERM_SELECT && refine_equal(tt, source->block, target->block) ? NULL : other;
-  if (!is_local(tt, target->block)) return other;
+  if (!is_local(tt, target->block) || (target->is_any_layout && !source->is_any_layout)) return other;
   for (uint32_t k = 0; k < i; k++) {
     const MlirValue *a = &pair->source.results[k], *b = &pair->target.results[k];
     if (a->kind == MLIR_MEMREF && (a->block == source->block) != (b->block == target->block)) return other;
