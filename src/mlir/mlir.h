@@ -40,8 +40,8 @@ typedef struct MlirValue {
   Term block, offset, stride[MLIR_RANK];
   MlirRegion region;
   bool is_any_layout; /* offset and strides are one choice among others, as nobody asks for them */
-  bool is_loose;     /* it may reach beyond what it was made of */
-  uint32_t argument; /* 1 + number of the argument whose memory it is a view of; 0: of none */
+  bool is_loose;      /* it may reach beyond what it was made of */
+  uint32_t argument;  /* 1 + number of the argument whose memory it is a view of; 0: of none */
 } MlirValue;
 
 typedef struct MlirShared {
