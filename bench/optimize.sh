@@ -46,6 +46,8 @@ row 'QKNorm + attention, any size' qknorm 1,2 wrong
 row 'adapter MLP, any size' adapter 2 -
 row 'MoE, any size' moe 1,2 -
 row 'LoRA, any size' lora 1 aborts
+row 'LoRA, concatenated' lora_concat 1 -
+row 'rotary embedding + scores' rotary 1 -
 row 'RMSNorm + matmul, any size' rms_matmul 1 0.44
 row 'GatedMLP, any size' gated_mlp 1 0.62
 row 'nTrans, any size' ntrans 1 -

@@ -90,8 +90,8 @@ static void open_iterator(Triton *w, const GraphKernel *k, const GraphIterator *
 
 /* ---- places in memory ---- */
 
-/* The index along one axis: a scalar, or a vector of lanes. */
-static const char *index_text(Triton *w, const GraphKernel *k, const GraphAxis *axis) {
+/* The index within what is cut: a scalar, or a vector of lanes. */
+static const char *own_index_text(Triton *w, const GraphKernel *k, const GraphAxis *axis) {
   const char *size = axis->extent == w->tt->one ? NULL : triton_dim(w, axis->extent)->size;
   if (!axis->count) return size ? arena_format(w->arena, "tl.arange(0, %s)", size) : "0";
   const GraphIterator *it = &k->iterators.data[axis->iterator[axis->count - 1]];
@@ -107,6 +107,14 @@ static const char *index_text(Triton *w, const GraphKernel *k, const GraphAxis *
   return size ? arena_format(w->arena, "(%s + tl.arange(0, %s))", text_string(&text), size)
          : axis->count == 1 && axis->tile[0] == w->tt->one ? text_string(&text)
                                                            : arena_format(w->arena, "(%s)", text_string(&text));
+}
+
+/* The index along one axis. */
+static const char *index_text(Triton *w, const GraphKernel *k, const GraphAxis *axis) {
+  const char *own = own_index_text(w, k, axis);
+  if (!axis->length || axis->first == w->tt->zero) return own;
+  const char *first = term_text(w->tt, axis->first);
+  return strcmp(own, "0") ? arena_format(w->arena, "(%s + %s)", first, own) : arena_format(w->arena, "(%s)", first);
 }
 
 typedef struct Place {
@@ -313,6 +321,12 @@ static Sizes kernel_sizes(Triton *w, const GraphKernel *k) {
     if (k->iterators.data[i].range) add_sizes(w, k->iterators.data[i].range, &out);
     add_sizes(w, k->iterators.data[i].count, &out);
   }
+  for (uint32_t i = 0; i < k->body.count; i++)
+    for (uint32_t d = 0; d < POINTWISE_MAX_RANK; d++)
+      if (k->body.data[i].axes[d].length) {
+        add_sizes(w, k->body.data[i].axes[d].first, &out);
+        add_sizes(w, k->body.data[i].axes[d].length, &out);
+      }
   for (uint32_t i = 0; i < w->graph->declared->scalars.count; i++)
     add_sizes(w, w->graph->declared->scalars.data[i].symbol, &out);
   return out;

@@ -27,8 +27,9 @@ typedef struct GraphIterator {
   const TensorExpr *positions; /* what its name stands for in expressions; NULL: nothing */
 } GraphIterator;
 
-/* One axis of a tile: which iterators cut it, outermost first. No iterator: the whole axis. */
+/* One axis of a tile: which iterators cut it, outermost first. No iterator: the whole axis, or the whole part. */
 typedef struct GraphAxis {
+  Term first, length; /* of the part that is cut; length 0: all of the axis */
   uint32_t count, iterator[GRAPH_MAX_CUTS];
   Term tile[GRAPH_MAX_CUTS];
   bool is_id;         /* one element: the number of the tile */

@@ -86,6 +86,14 @@ const char *graph_cut_axis(Graph *graph, const GraphKernel *kernel, GraphAxis *a
   TermTable *tt = graph->declared->tt;
   GraphAxis written = *axis;
   axis->start = tt->zero, axis->extent = length;
+  if (axis->length) {
+    Term behind = term_add(tt, axis->first, axis->length);
+    if (!term_prove_le(tt, tt->zero, axis->first) || !term_prove_le(tt, tt->one, axis->length) ||
+        !term_prove_le(tt, behind, length))
+      return arena_format(tt->arena, "the part from %s to %s is not known to lie in an axis of %s elements",
+                          term_text(tt, axis->first), term_text(tt, behind), term_text(tt, length));
+    axis->start = axis->first, axis->extent = axis->length;
+  }
   if (axis->is_id) return cut_id(graph, kernel, axis, length);
   axis->count = 0;
   for (uint32_t i = 0; i < written.count; i++)

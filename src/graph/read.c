@@ -113,10 +113,22 @@ static bool read_declarations(Reader *r) {
 
 /* ---- expressions ---- */
 
-static bool has_index_form(const TensorExpr *e) {
-  bool found = e->op != TENSOR_IDIOM && (tensor_op_form(e->op) == TENSOR_FORM_INDEX || e->op == TENSOR_SLICE);
-  if (e->op == TENSOR_IDIOM) return has_index_form(e->plain);
-  for (uint32_t i = 0; i < e->count && !found; i++) found = has_index_form(e->args[i]);
+/* Outside of blocks, a part of a tensor that is known to lie in it. */
+static bool is_part(Reader *r, const TensorExpr *e) {
+  bool lies = e->op == TENSOR_SLICE && !r->kernel;
+  for (uint32_t i = 0; lies && i < e->args[0]->rank; i++) {
+    const TensorSlice *s = &e->slices[i];
+    lies = !s->point && term_prove_le(r->tt, r->tt->zero, s->start) && term_prove_lt(r->tt, s->start, s->stop) &&
+           term_prove_le(r->tt, s->stop, e->args[0]->shape[i]);
+  }
+  return lies;
+}
+
+static bool has_index_form(Reader *r, const TensorExpr *e) {
+  bool found = e->op != TENSOR_IDIOM &&
+               (tensor_op_form(e->op) == TENSOR_FORM_INDEX || (e->op == TENSOR_SLICE && !is_part(r, e)));
+  if (e->op == TENSOR_IDIOM) return has_index_form(r, e->plain);
+  for (uint32_t i = 0; i < e->count && !found; i++) found = has_index_form(r, e->args[i]);
   return found;
 }
 
@@ -157,7 +169,7 @@ static const TensorExpr *read_value(Reader *r, const PyNode *syntax) {
   Span span = syntax->span;
   if (!e) return NULL;
   if (e->size >= 100000) return fail(r, span, NULL, "this expression is too large"), NULL;
-  if (has_index_form(e)) return fail(r, span, NULL, "slices and places are no operators of graphs"), NULL;
+  if (has_index_form(r, e)) return fail(r, span, NULL, "slices and places are no operators of graphs"), NULL;
   return check_tensors(r, span, e) ? e : NULL;
 }
 
@@ -290,11 +302,37 @@ static bool open_block(Reader *r, Span line, Span rest) {
 
 /* ---- maps ---- */
 
-static bool read_axis(Reader *r, const PyNode *syntax, GraphAxis *axis) {
+/* start:stop, of an axis of that length; `:` is all of it. */
+static bool read_part(Reader *r, const PyNode *syntax, Term length, GraphAxis *axis) {
+  const PyNode *start = syntax->args[0], *stop = syntax->args[1];
+  Term behind = length;
+  axis->first = r->tt->zero;
+  if (syntax->args[2]->kind != PY_EMPTY)
+    return fail(r, syntax->span, "`:`, an iterator, `x.t` or `x.id`", "a map of an axis has no step");
+  if (start->kind == PY_EMPTY && stop->kind == PY_EMPTY) return true;
+  if ((start->kind != PY_EMPTY && !read_integer(r, start, &axis->first)) ||
+      (stop->kind != PY_EMPTY && !read_integer(r, stop, &behind)))
+    return false;
+  axis->length = term_sub(r->tt, behind, axis->first);
+  return true;
+}
+
+/* t + start: what t cuts begins there. */
+static bool read_shifted(Reader *r, const PyNode *syntax, GraphAxis *axis) {
+  uint32_t at = find_iterator(r->kernel, syntax->args[0]->text);
+  if (!is_in_scope(r, at) || !r->kernel->iterators.data[at].tile)
+    return fail(r, syntax->args[0]->span, NULL, "only an iterator that cuts a size has a place to begin");
+  axis->iterator[axis->count++] = at;
+  while (r->kernel->iterators.data[at].parent != GRAPH_NONE) at = r->kernel->iterators.data[at].parent;
+  axis->length = r->kernel->iterators.data[at].range;
+  return read_integer(r, syntax->args[1], &axis->first);
+}
+
+static bool read_axis(Reader *r, const PyNode *syntax, Term length, GraphAxis *axis) {
   const PyNode *outer = syntax->kind == PY_ATTRIBUTE ? syntax->args[0] : syntax;
-  bool is_all = syntax->kind == PY_SLICE;
-  for (uint32_t i = 0; i < syntax->count && is_all; i++) is_all = syntax->args[i]->kind == PY_EMPTY;
-  if (is_all) return true;
+  bool is_sum = syntax->kind == PY_BINARY && !strcmp(syntax->text, "+");
+  if (syntax->kind == PY_SLICE) return read_part(r, syntax, length, axis);
+  if (is_sum && syntax->args[0]->kind == PY_NAME) return read_shifted(r, syntax, axis);
   if (outer->kind != PY_NAME)
     return fail(r, syntax->span, "`:`, an iterator, `x.t` or `x.id`", "this is no map of an axis");
   const char *names[2] = {outer->text, syntax->kind == PY_ATTRIBUTE ? syntax->text : NULL};
@@ -323,7 +361,7 @@ static bool read_place(Reader *r, Span span, GraphStatement *s) {
     return fail(r, index->span, NULL, arena_format(r->arena, "%s has %u axes", t->name, t->rank));
   for (uint32_t k = 0; k < t->rank; k++) {
     const PyNode *axis = !index ? NULL : is_list ? index->args[k] : index;
-    if (axis && !read_axis(r, axis, &s->axes[k])) return false;
+    if (axis && !read_axis(r, axis, t->extent[k], &s->axes[k])) return false;
     const char *wrong = graph_cut_axis(r->graph, r->kernel, &s->axes[k], t->extent[k]);
     if (wrong) return fail(r, axis ? axis->span : span, NULL, wrong);
   }
@@ -371,8 +409,10 @@ static bool read_save(Reader *r, Span line, Span rest) {
   s.adds = at > rest.begin && r->source->text[at - 1] == '+';
   Span place = line_trim(r->source, (Span){rest.begin, at - s.adds}),
        value = line_trim(r->source, (Span){at + 1, rest.end});
-  if (!read_place(r, place, &s) || !(s.value = read_expression(r, value)) || !write_tensor(r, place, s.tensor))
-    return false;
+  if (!read_place(r, place, &s)) return false;
+  for (uint32_t k = 0; k < POINTWISE_MAX_RANK; k++)
+    if (s.axes[k].length) return fail(r, place, NULL, "what is saved covers its axes");
+  if (!(s.value = read_expression(r, value)) || !write_tensor(r, place, s.tensor)) return false;
   const char *wrong = graph_define_save(r->graph, r->kernel, &s);
   if (wrong) return fail(r, line, NULL, wrong);
   add_statement(r, s);

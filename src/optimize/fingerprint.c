@@ -159,6 +159,7 @@ static Pair element(const Field *f, const Problem *p, const ProblemNode *n, cons
     for (uint32_t k = 0; k < w->classes; k++)
       if (w->class_of[k] == use->axes[i]) index = w->at[k];
     h = field_hash(h, index);
+    if (use->start[i]) h = field_hash(h, term_node(p->tt, use->start[i])->hash); /* a part has content of its own */
   }
   if (p->pointwise->tensors.data[use->tensor].sort == SORT_INT)
     return h %= FINGERPRINT_LENGTH, (Pair){field_from(f, h), h};

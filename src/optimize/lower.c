@@ -157,6 +157,28 @@ static const char *argument(Lower *l, const SearchValue *v, uint32_t k, const La
   return convert(l, value_text(l, v->args[k]), l->layout[v->args[k]], to, false);
 }
 
+/* start:stop, the part of an axis that is used */
+static const char *range_text(Lower *l, const ProblemUse *use, uint32_t axis) {
+  TermTable *tt = l->p->tt;
+  Term length = use->axes[axis] == PROBLEM_NONE ? tt->one : l->p->length[use->axes[axis]];
+  if (!use->start[axis]) return ":";
+  return arena_format(l->arena, "%s:%s", term_text(tt, use->start[axis]),
+                      term_text(tt, term_add(tt, use->start[axis], length)));
+}
+
+/* The tensor, or what is used of it. */
+static const char *part_text(Lower *l, const ProblemUse *use) {
+  Text out = text_new(l->arena);
+  bool is_part = false;
+  text_format(&out, "%s[", l->p->pointwise->tensors.data[use->tensor].name);
+  for (uint32_t k = 0; k < use->rank; k++) {
+    is_part |= use->start[k] != 0;
+    text_format(&out, "%s%s", k ? ", " : "", range_text(l, use, k));
+  }
+  text_char(&out, ']');
+  return is_part ? text_string(&out) : l->p->pointwise->tensors.data[use->tensor].name;
+}
+
 static const char *leaf_text(Lower *l, const SearchValue *v, Layout *out) {
   const ProblemNode *n = &l->p->nodes.data[v->detail];
   *out = (Layout){0};
@@ -171,7 +193,7 @@ static const char *leaf_text(Lower *l, const SearchValue *v, Layout *out) {
   const ProblemUse *use = &l->p->uses.data[n->detail];
   out->rank = use->rank;
   memcpy(out->axes, use->axes, use->rank);
-  return l->p->pointwise->tensors.data[use->tensor].name;
+  return l->tiling ? l->p->pointwise->tensors.data[use->tensor].name : part_text(l, use);
 }
 
 static uint32_t position(const Layout *a, uint8_t axis) {
@@ -296,11 +318,13 @@ static bool is_load(const Lower *l, const SearchValue *v) {
   return v->kind == SEARCH_LEAF && l->p->nodes.data[v->detail].op == PROBLEM_INPUT;
 }
 
-static void add_map(Lower *l, uint32_t rank, const uint8_t *axes) {
-  for (uint32_t k = 0; k < rank; k++) {
-    const char *name = axes[k] == PROBLEM_NONE ? NULL : l->iterator[axes[k]];
-    const char *id = name && l->p->part && axes[k] == l->p->parts ? ".id" : "";
-    text_format(&l->out, "%s%s%s", k ? ", " : "", name ? name : ":", id);
+/* The map of each axis of a tile. */
+static void add_map(Lower *l, const ProblemUse *use) {
+  for (uint32_t k = 0; k < use->rank; k++) {
+    const char *name = use->axes[k] == PROBLEM_NONE ? NULL : l->iterator[use->axes[k]];
+    const char *id = name && l->p->part && use->axes[k] == l->p->parts ? ".id" : "";
+    text_format(&l->out, "%s%s%s", k ? ", " : "", name ? name : range_text(l, use, k), id);
+    if (name && use->start[k]) text_format(&l->out, " + %s", term_text(l->p->tt, use->start[k]));
   }
 }
 
@@ -312,7 +336,7 @@ static void add_load(Lower *l, uint32_t i, const char *indent) {
   const char *name = load_name(l, tensor);
   text_format(&l->out, "%s%s = load %s", indent, name, tensor);
   if (use->rank) text_char(&l->out, '[');
-  add_map(l, use->rank, use->axes);
+  add_map(l, use);
   text_add(&l->out, use->rank ? "]\n" : "\n");
   l->text[i] = name;
 }
@@ -366,7 +390,9 @@ static void add_saves(Lower *l) {
     const char *text = convert(l, value_text(l, i), l->layout[i], &to, true);
     text_format(&l->out, "  save %s", l->p->pointwise->tensors.data[out->tensor].name);
     if (out->rank) text_char(&l->out, '[');
-    add_map(l, out->rank, out->axes);
+    ProblemUse place = {.rank = out->rank};
+    memcpy(place.axes, out->axes, out->rank);
+    add_map(l, &place);
     text_format(&l->out, "%s = %s\n", out->rank ? "]" : "", bare(l, text));
   }
 }

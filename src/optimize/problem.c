@@ -64,9 +64,26 @@ static void unite(Maker *m, uint32_t a, uint32_t b) {
   if (b < a) m->parent[a] = b;
 }
 
+/* A tensor, or a part of it. */
+static bool is_use(const TensorExpr *e) {
+  if (e->op != TENSOR_SLICE) return e->op == TENSOR_INPUT;
+  for (uint32_t i = 0; i < e->args[0]->rank; i++)
+    if (e->slices[i].point) return false;
+  return e->args[0]->op == TENSOR_INPUT;
+}
+
+static const TensorExpr *tensor_of(const TensorExpr *use) { return use->op == TENSOR_SLICE ? use->args[0] : use; }
+
+/* 0: the whole axis. */
+static Term start_of(TermTable *tt, const TensorExpr *use, uint32_t axis) {
+  if (use->op != TENSOR_SLICE) return 0;
+  const TensorSlice *s = &use->slices[axis];
+  return s->start == tt->zero && s->stop == use->args[0]->shape[axis] ? 0 : s->start;
+}
+
 static Axes *axes_of(Maker *m, const TensorExpr *e) {
   for (uint32_t i = 0; i < m->axes.count; i++)
-    if (m->axes.data[i].e == e && e->op != TENSOR_INPUT) return &m->axes.data[i];
+    if (m->axes.data[i].e == e && !is_use(e)) return &m->axes.data[i];
   return NULL;
 }
 
@@ -78,7 +95,9 @@ static const TensorExpr *plain(const TensorExpr *e) {
   return e;
 }
 
-static bool is_supported(const TensorExpr *e) {
+static bool is_supported(const Maker *m, const TensorExpr *e) {
+  for (uint32_t i = 0; e->op == TENSOR_SLICE && is_use(e) && i < e->rank; i++)
+    if (e->slices[i].step != m->p->tt->one) return false;
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF:
   case TENSOR_FORM_UNARY: return true;
@@ -88,7 +107,7 @@ static bool is_supported(const TensorExpr *e) {
   case TENSOR_FORM_TERNARY: return e->op == TENSOR_WHERE;
   case TENSOR_FORM_CALL:
   case TENSOR_FORM_INDEX: return false;
-  case TENSOR_FORM_VIEW: return e->op != TENSOR_SLICE && e->op != TENSOR_RESHAPE;
+  case TENSOR_FORM_VIEW: return is_use(e) || (e->op != TENSOR_SLICE && e->op != TENSOR_RESHAPE);
   case TENSOR_FORM_FOLD:
     return e->op == TENSOR_MATMUL || e->op == TENSOR_IDIOM ||
            (e->op == TENSOR_REDUCE && (e->fold == FOLD_SUM || e->fold == FOLD_MAX || e->fold == FOLD_MIN));
@@ -147,16 +166,17 @@ static uint32_t add_expression(Maker *m, const TensorExpr *e) {
   e = plain(e);
   Axes *known = axes_of(m, e);
   if (known) return (uint32_t)(known - m->axes.data);
-  if (!is_supported(e) || m->axes.count > MAX_EXPRESSIONS || e->count > 3) {
+  if (!is_supported(m, e) || m->axes.count > MAX_EXPRESSIONS || e->count > 3) {
     stop(m, arena_format(m->p->arena, "'%s' is not searched",
                          e->op == TENSOR_REDUCE ? tensor_fold_text(e) : tensor_op_text(e->op)));
     return 0;
   }
-  for (uint32_t i = 0; i < e->count && !m->p->unsupported; i++) args[i] = add_expression(m, e->args[i]);
+  TensorForm form = is_use(e) ? TENSOR_FORM_LEAF : tensor_op_form(e->op);
+  for (uint32_t i = 0; i < e->count && form != TENSOR_FORM_LEAF && !m->p->unsupported; i++)
+    args[i] = add_expression(m, e->args[i]);
   if (m->p->unsupported) return 0;
   Axes out = {.e = e, .args = {args[0], args[1], args[2]}};
   const Axes *a = m->axes.data + args[0], *b = m->axes.data + args[1];
-  TensorForm form = tensor_op_form(e->op);
   if (e->op == TENSOR_MATMUL)
     unite_matmul(m, &out, a, b);
   else if (form == TENSOR_FORM_VIEW)
@@ -180,15 +200,20 @@ static bool is_sound(Maker *m) {
   return true;
 }
 
+static bool is_same_part(TermTable *tt, const TensorExpr *a, const TensorExpr *b, uint32_t axis) {
+  return start_of(tt, a, axis) == start_of(tt, b, axis) && a->shape[axis] == b->shape[axis];
+}
+
 /* The uses of one tensor, where that leaves every array with different classes. */
 static void unite_uses(Maker *m) {
   uint32_t *saved = arena_array(m->p->arena, uint32_t, MAX_AXES);
   for (uint32_t i = 0; i < m->axes.count; i++)
     for (uint32_t k = 0; k < i; k++) {
       const Axes *a = &m->axes.data[i], *b = &m->axes.data[k];
-      if (a->e->op != TENSOR_INPUT || b->e->op != TENSOR_INPUT || a->e->symbol != b->e->symbol) continue;
+      if (!is_use(a->e) || !is_use(b->e) || tensor_of(a->e)->symbol != tensor_of(b->e)->symbol) continue;
       memcpy(saved, m->parent, sizeof m->parent);
-      for (uint32_t d = 0; d < a->e->rank; d++) unite(m, a->axis[d], b->axis[d]);
+      for (uint32_t d = 0; d < a->e->rank; d++)
+        if (is_same_part(m->p->tt, a->e, b->e, d)) unite(m, a->axis[d], b->axis[d]);
       if (!is_sound(m)) memcpy(m->parent, saved, sizeof m->parent);
     }
 }
@@ -235,8 +260,9 @@ static uint32_t add_input(Maker *m, const Axes *a) {
   Problem *p = m->p;
   ProblemUse use = {.rank = a->e->rank};
   ClassSet classes = 0;
-  while (p->pointwise->tensors.data[use.tensor].symbol != a->e->symbol) use.tensor++;
+  while (p->pointwise->tensors.data[use.tensor].symbol != tensor_of(a->e)->symbol) use.tensor++;
   for (uint32_t i = 0; i < a->e->rank; i++) {
+    use.start[i] = start_of(p->tt, a->e, i);
     use.axes[i] = class_of(m, a->axis[i]);
     if (use.axes[i] != PROBLEM_NONE) classes |= 1u << use.axes[i];
   }
@@ -329,7 +355,7 @@ static uint32_t binary_node(Maker *m, const TensorExpr *e, uint32_t a, uint32_t 
 
 static uint32_t leaf_node(Maker *m, const Axes *out) {
   const TensorExpr *e = out->e;
-  if (e->op == TENSOR_INPUT) return add_input(m, out);
+  if (is_use(e)) return add_input(m, out);
   if (e->op == TENSOR_CONST) return constant(m->p, e->value);
   if (e->op == TENSOR_SCALAR) return constant(m->p, e->symbol);
   uint8_t axis = class_of(m, out->axis[0]);
@@ -339,7 +365,7 @@ static uint32_t leaf_node(Maker *m, const Axes *out) {
 
 static uint32_t make_node(Maker *m, const Axes *out) {
   const Axes *a = &m->axes.data[out->args[0]], *b = &m->axes.data[out->args[1]], *c = &m->axes.data[out->args[2]];
-  switch (tensor_op_form(out->e->op)) {
+  switch (is_use(out->e) ? TENSOR_FORM_LEAF : tensor_op_form(out->e->op)) {
   case TENSOR_FORM_LEAF: return leaf_node(m, out);
   case TENSOR_FORM_UNARY: return unary_node(m, out->e, a->node);
   case TENSOR_FORM_BINARY: return binary_node(m, out->e, a->node, b->node);
@@ -379,7 +405,7 @@ Problem *problem_new(Arena *arena, const Pointwise *pointwise) {
   m->p = p;
   for (uint32_t i = 0; i < pointwise->outputs.count && !p->unsupported; i++) {
     const TensorExpr *e = formula_of(p, &pointwise->outputs.data[i]);
-    if (e && !p->unsupported) entries[i] = add_expression(m, e);
+    if (e && !p->unsupported) entries[i] = add_expression(m, problem_pieces(p->tt, e));
   }
   if (!p->unsupported && !is_sound(m)) stop(m, "an array has one axis twice");
   if (p->unsupported) return p;

@@ -33,6 +33,7 @@ typedef struct ProblemNode {
 typedef struct ProblemUse {
   uint32_t tensor; /* in the pointwise form */
   uint8_t rank, axes[POINTWISE_MAX_RANK];
+  Term start[POINTWISE_MAX_RANK]; /* of the part of an axis that is used; 0: all of it */
 } ProblemUse;
 
 /* Functions of one value that are written as one: a name and constants, or a term. */
@@ -60,6 +61,8 @@ typedef struct Problem {
   const char *unsupported; /* why nothing is searched, or NULL */
 } Problem;
 
+/* Without concatenations, and with slices of tensors alone, where that can be (pieces.c). */
+const TensorExpr *problem_pieces(TermTable *tt, const TensorExpr *e);
 /* From outputs in tensor form. */
 Problem *problem_new(Arena *arena, const Pointwise *pointwise);
 /* What `outputs` need, over the tensors of `pointwise`; `cut` (NULL: none) is a node that is an input there. */

@@ -270,7 +270,7 @@ static uint32_t find_equal(const Search *s, const SearchValue *v, uint32_t node)
 static bool push_region(Search *s, const ProblemRegion *region, uint32_t a) {
   uint32_t nodes[SEARCH_MAX_VALUES], *values = arena_array(s->scratch, uint32_t, s->p->nodes.count + 1);
   uint32_t count = region_nodes(s->p, region, nodes, SEARCH_MAX_VALUES), before = s->count;
-  values[region->entry] = a;
+  if (region->entry != REGION_TENSORS) values[region->entry] = a;
   for (uint32_t i = 0; i < count; i++) {
     SearchValue v = value_of_node(s, nodes[i], values);
     if (s->count + 1 >= SEARCH_MAX_VALUES || (v.count && !find_place(s, &v))) return false;
@@ -285,16 +285,27 @@ static bool push_region(Search *s, const ProblemRegion *region, uint32_t a) {
   return s->count > before && count < SEARCH_MAX_VALUES;
 }
 
+static void try_region(Search *s, const ProblemRegion *region, uint32_t a) {
+  ArenaMark mark = arena_mark(s->scratch);
+  uint32_t before = s->count;
+  if (push_region(s, region, a)) descend(s);
+  while (s->count > before) pop(s);
+  arena_reset(s->scratch, mark);
+}
+
 static void try_regions(Search *s, uint32_t a) {
   for (uint32_t r = 0; r < s->options->region_count && !s->out->stats.is_cut; r++) {
-    ArenaMark mark = arena_mark(s->scratch);
-    uint32_t before = s->count;
     const ProblemRegion *region = &s->options->regions[r];
-    if (!fingerprint_equal(&s->values[a].fingerprint, &s->nodes[region->entry])) continue;
-    if (push_region(s, region, a)) descend(s);
-    while (s->count > before) pop(s);
-    arena_reset(s->scratch, mark);
+    if (region->entry != REGION_TENSORS && fingerprint_equal(&s->values[a].fingerprint, &s->nodes[region->entry]))
+      try_region(s, region, a);
   }
+}
+
+/* They begin with an operation on leaves, so in order they come before all that does not. */
+static void try_regions_of_tensors(Search *s) {
+  bool comes = s->options->no_canonical || s->count == s->leaves || s->keys[s->count - 1] >> 48 < s->leaves;
+  for (uint32_t r = 0; r < s->options->region_count && comes && !s->out->stats.is_cut; r++)
+    if (s->options->regions[r].entry == REGION_TENSORS) try_region(s, &s->options->regions[r], 0);
 }
 
 /* ---- the operations on a prefix ---- */
@@ -372,6 +383,7 @@ static void try_where(Search *s, uint32_t top) {
 
 static void extend(Search *s) {
   uint32_t count = s->count;
+  try_regions_of_tensors(s);
   for (uint32_t top = 0; top < count && !s->out->stats.is_cut; top++) {
     if (!s->options->no_canonical && count > s->leaves && (uint64_t)(top + 1) << 48 <= s->keys[count - 1]) continue;
     try_regions(s, top);

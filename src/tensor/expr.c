@@ -450,3 +450,41 @@ bool tensor_equal(TermTable *tt, const TensorExpr *a, const TensorExpr *b) {
     if (!tensor_equal(tt, a->args[i], b->args[i])) return false;
   return true;
 }
+
+const TensorExpr *tensor_with_args(TermTable *tt, const TensorExpr *e, const TensorExpr *const *args) {
+  const TensorExpr *result = args[0];
+  switch (tensor_op_form(e->op)) {
+  case TENSOR_FORM_LEAF: return e;
+  case TENSOR_FORM_UNARY: return e->op == TENSOR_FN1 ? tensor_fn(tt, e->fn, 1, args) : tensor_unary(tt, e->op, args[0]);
+  case TENSOR_FORM_BINARY:
+    return e->op == TENSOR_FN2 ? tensor_fn(tt, e->fn, 2, args) : tensor_binary(tt, e->op, args[0], args[1]);
+  case TENSOR_FORM_TERNARY: return tensor_where(tt, args[0], args[1], args[2]);
+  case TENSOR_FORM_CALL: return tensor_bits(tt, e->bits, args);
+  case TENSOR_FORM_VIEW:
+    switch (e->op) {
+    case TENSOR_SLICE: return tensor_slice(tt, args[0], e->slices);
+    case TENSOR_TRANSPOSE: return tensor_transpose(tt, args[0], e->axes);
+    case TENSOR_EXPAND: return tensor_expand(tt, args[0], e->axis);
+    case TENSOR_RESHAPE: return tensor_reshape(tt, args[0], e->rank, e->shape);
+    case TENSOR_SQUEEZE: return tensor_squeeze(tt, args[0], e->axis_count, e->axes);
+    default: return tensor_broadcast(tt, args[0], e->rank, e->shape);
+    }
+  case TENSOR_FORM_INDEX:
+    if (e->op == TENSOR_TAKE) return tensor_take(tt, args[0], args[1], e->axis);
+    if (e->op == TENSOR_TAKE_ALONG) return tensor_take_along(tt, args[0], args[1], e->axis);
+    return tensor_gather(tt, args[0], args + 1);
+  case TENSOR_FORM_FOLD:
+    switch (e->op) {
+    case TENSOR_REDUCE:
+      for (uint32_t i = 0; i < e->axis_count; i++) result = tensor_reduce(tt, e->fold, result, e->axes[i]);
+      return result;
+    case TENSOR_SCAN: return tensor_scan(tt, e->fold, args[0], e->axis);
+    case TENSOR_MATMUL: return tensor_matmul(tt, args[0], args[1]);
+    case TENSOR_CONCAT:
+      for (uint32_t i = 1; i < e->count; i++) result = tensor_concat(tt, result, args[i], e->axis);
+      return result;
+    default: return tensor_idiom(tt, e->idiom, args, e->axis_count, e->axes);
+    }
+  }
+  return NULL;
+}

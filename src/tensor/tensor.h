@@ -128,6 +128,8 @@ const TensorExpr *tensor_reduce(TermTable *tt, TermFoldOp fold, const TensorExpr
 const TensorExpr *tensor_scan(TermTable *tt, TermFoldOp fold, const TensorExpr *a, uint32_t axis);
 const TensorExpr *tensor_matmul(TermTable *tt, const TensorExpr *a, const TensorExpr *b);
 const TensorExpr *tensor_concat(TermTable *tt, const TensorExpr *a, const TensorExpr *b, uint32_t axis);
+/* The same operation on other arguments; NULL: they do not fit. */
+const TensorExpr *tensor_with_args(TermTable *tt, const TensorExpr *e, const TensorExpr *const *args);
 
 /* ---- names of textbooks (idiom.c, textbook.c) ---- */
 const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const TensorExpr *const *args, uint32_t axis_count,

@@ -365,6 +365,7 @@ Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles
 Term term_merge_partial_tiles(TermTable *tt, Term t,
                               void *unused); /* partial_tiles.c: those whose first or last ones are cut off */
 Term term_turn_folds(TermTable *tt, Term t, void *unused); /* folds that run downwards through all they read, upwards */
+Term term_split_folds(TermTable *tt, Term t, void *unused); /* split_folds.c: at a condition on the index */
 Term term_join_ranges(TermTable *tt, Term t, void *unused); /* join.c: folds over ranges that adjoin = one fold */
 Term term_join_where_some(
     TermTable *tt, Term t,

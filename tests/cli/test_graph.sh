@@ -75,6 +75,51 @@ s/sum(e @ v)/max(e @ v)/
 s/sum(sum(e, axis=2))/sum(max(e, axis=2))/
 END
 
+# parts of axes, whole and cut by a loop; the formula rotates halves, which it concatenates
+turned() { # tensor, cosines, sines
+  echo "($1 * concat($2, $2, axis=1) + concat(-$1[:, 32:], $1[:, :32], axis=1) * concat($3, $3, axis=1))"
+}
+rotated="P = $(turned Q cq sq) @ transpose($(turned K ck sk), 1, 0)"
+mutants "$graphs/rotary.graph" "$rotated" <<'END'
+s/Q\[x, t + 32\]/Q[x, t + 31]/
+s/Q\[x, t + 32\]/Q[x, t + 0]/
+s/K\[y, t + 0\]/K[y, t + 1]/
+s/Q\[x, 0:32\]/Q[x, 1:33]/
+s/K\[y, :32\]/K[y, 32:]/
+s/K\[y, 32:64\]/K[y, :32]/
+s/a1 \* ca - a2/a1 * ca + a2/
+s/left + (q2/left - (q2/
+END
+
+# folds over concatenations are those over the pieces, in their order
+pieces() { # exit code, formula, formula
+  printf '%s\n' "$declared" "$2" >left.formula
+  "$ASSAY" check left.formula -e "$3" >"$work/out" 2>"$work/err"
+  code=$?
+  [ $code = "$1" ] || { cat "$work/out" "$work/err"; fail "exit $code instead of $1: $2 against $3"; }
+}
+declared='formula f
+tensor X: f32[M, K]
+tensor Z: f32[M, R]
+tensor W: f32[K, N]
+tensor B: f32[R, N]
+tensor Y: f32[M, N]
+size M: 1 <= M
+size K: 1 <= K
+size R: 1 <= R
+size N: 1 <= N'
+both='concat(X, Z, axis=1)'
+pieces 0 "Y = $both @ concat(W, B, axis=0)" 'Y = X @ W + Z @ B'
+pieces 1 "Y = $both @ concat(W, B, axis=0)" 'Y = X @ W - Z @ B'
+pieces 1 "Y = $both @ concat(2 * W, B, axis=0)" 'Y = X @ W + Z @ B'
+pieces 1 "Y = $both @ concat(B, W, axis=0)" 'Y = X @ W + Z @ B'
+declared=$(printf '%s\n' "$declared" | sed 's/^tensor Y.*/tensor Y: f32[M]/;/^tensor [WB]/d;/^size N/d')
+pieces 0 "Y = max($both, axis=1)" 'Y = maximum(max(X, axis=1), max(Z, axis=1))'
+pieces 1 "Y = max($both, axis=1)" 'Y = max(X, axis=1) + max(Z, axis=1)'
+pieces 0 "Y = min($both, axis=1)" 'Y = minimum(min(Z, axis=1), min(X, axis=1))'
+pieces 0 "Y = sum($both * concat(X, -Z, axis=1), axis=1)" 'Y = sum(X**2, axis=1) - sum(Z**2, axis=1)'
+pieces 1 'Y = sum(where(index(K) < 3, X, 2 * X), axis=1)' 'Y = sum(X, axis=1) + sum(where(index(K) < 2, 0, X), axis=1)'
+
 # errors: the place, and exit 3
 wrong() { # mutation, line:column
   sed -e "$1" "$graphs/rms_matmul.graph" >wrong.graph
@@ -87,6 +132,12 @@ wrong() { # mutation, line:column
 wrong 's/X\[x, t\]/X[t, x]/' 11:17
 wrong 's/X\[x, t\]/X[x]/' 11:17
 wrong 's/X\[x, t\]/X[x, u]/' 11:20
+wrong 's/X\[x, t\]/X[x, 0:2]/' 11:20
+wrong 's/X\[x, t\]/X[x, 0:K:2]/' 11:20
+wrong 's/X\[x, t\]/X[x, t + 1]/' 11:20
+wrong 's/X\[x, t\]/X[x, (-1):1]/' 11:20
+wrong 's/X\[x, t\]/X[x, u + 1]/' 11:20
+wrong 's/Y\[x, y\]/Y[x, 0:N]/' 16:8
 wrong 's/load W/load V/' 12:15
 wrong 's/xt @ wt/wt @ xt/' 13:26
 wrong 's/Y\[x, y\]/Y[x, :]/' 16:3

@@ -8,3 +8,11 @@ def gated(x, w1, w2):
 
 def attention(q, k, v):
     return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+
+def rotary(q, k, cos, sin):
+    def turned(x):
+        first, second = x.chunk(2, dim=-1)
+        return torch.cat((-second, first), dim=-1)
+
+    return (q * cos + turned(q) * sin) @ (k * cos + turned(k) * sin).mT

@@ -43,11 +43,18 @@ def adam(p, g, m, v):
     return dict(po=p - 0.001 * m / (v.sqrt() + 1e-8), mo=m, vo=v)
 
 
+def rotary(Q, K, qc, qs, kc, ks):
+    turned = lambda x: torch.cat([-x[..., 32:], x[..., :32]], -1)
+    return dict(P=(Q * qc + turned(Q) * qs) @ (K * kc + turned(K) * ks).mT / 8)
+
+
 # inputs by shape; reference; kernels of a candidate that is to be listed
 WORKLOADS = {
     "rms_matmul": (dict(X=(37, 100), W=(100, 45)), lambda X, W: dict(Y=rms(X) @ W), 1),
     "gated_mlp": (dict(X=(19, 70), W1=(70, 90), W2=(70, 90)), lambda X, W1, W2: dict(Y=F.silu(X @ W1) * (X @ W2)), 1),
     "lora": (dict(X=(21, 75), W=(75, 50), A=(75, 16), B=(16, 50)), lambda X, W, A, B: dict(Y=X @ W + (X @ A) @ B), 1),
+    "lora_concat": (dict(X=(21, 75), W=(75, 50), A=(75, 16), B=(16, 50)), lambda X, W, A, B: dict(Y=X @ W + (X @ A) @ B), 1),
+    "rotary": (dict(Q=(2, 21, 64), K=(2, 35, 64), qc=(21, 64), qs=(21, 64), kc=(35, 64), ks=(35, 64)), rotary, 1),
     "attention": (dict(Q=(3, 18, 64), K=(3, 64, 77), V=(3, 77, 64)),
                   lambda Q, K, V: dict(O=torch.softmax(Q @ K, -1) @ V), 1),
     "attention_softmax": (dict(Q=(2, 18, 64), K=(2, 64, 177), V=(2, 177, 64)),
@@ -72,7 +79,7 @@ WORKLOADS = {
     "adam": ({k: (777,) for k in "pgmv"}, adam, 1),
 }
 FLOATS = {"adam"}  # of float32
-NAMES = [pytest.param(name, marks=pytest.mark.full) if name in ("cross_entropy", "qknorm") else name for name in WORKLOADS]
+NAMES = [pytest.param(name, marks=pytest.mark.full) if name in ("cross_entropy", "qknorm", "lora_concat") else name for name in WORKLOADS]
 
 
 def optimize(name, *flags, code=0):
