@@ -202,12 +202,6 @@ static Term joined(TermTable *tt, Term t) {
   return t;
 }
 
-/* By the pieces of what is folded, where one side has concatenations. */
-static bool same_pieces(TermTable *tt, Term a, Term b) {
-  Term u = term_transform(tt, a, term_split_folds, NULL), v = term_transform(tt, b, term_split_folds, NULL);
-  return (u != a || v != b) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0);
-}
-
 /* ---- fractions ---- */
 
 enum { MOST_DENOMINATORS = 6, MOST_POWER = 4 };
@@ -526,7 +520,6 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
     u = joined(tt, term_transform(tt, a, term_turn_folds, NULL)),
     v = joined(tt, term_transform(tt, b, term_turn_folds, NULL)); /* before powers of folds are multiplied out */
     if ((u != a || v != b) && same(tt, normal(tt, u, 0), normal(tt, v, 0), 0)) return EQUAL_NORMAL;
-    if (same_pieces(tt, a, b)) return EQUAL_NORMAL;
   }
   if (!depth) return EQUAL_NONE;
   Candidates cases = {0};

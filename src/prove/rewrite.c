@@ -612,9 +612,19 @@ static bool search_case(TermTable *tt, Term a, Term b, Term condition, void *pay
   return equal_prove(tt, a, b) != EQUAL_NONE || search_once(goal, a, b);
 }
 
+/* By the pieces of what is folded, where a side has concatenations. */
+static bool search_pieces(Goal *goal) {
+  TermTable *tt = goal->tt;
+  Term a = term_transform(tt, goal->side[0], term_split_folds, NULL),
+       b = term_transform(tt, goal->side[1], term_split_folds, NULL);
+  if (a == goal->side[0] && b == goal->side[1]) return false;
+  text_format(&goal->steps, "pieces: %s = %s\n", term_text(tt, a), term_text(tt, b));
+  return equal_prove(tt, a, b) != EQUAL_NONE || search_once(goal, a, b);
+}
+
 static void prove_goal(void *payload) {
   Goal *goal = payload;
-  goal->proved = search_once(goal, goal->side[0], goal->side[1]) ||
+  goal->proved = search_pieces(goal) || search_once(goal, goal->side[0], goal->side[1]) ||
                  equal_split(goal->tt, goal->side[0], goal->side[1], search_case, goal);
 }
 
