@@ -51,6 +51,7 @@ row 'rotary embedding + scores' rotary 1 -
 row 'RMSNorm + matmul, any size' rms_matmul 1 0.44
 row 'GatedMLP, any size' gated_mlp 1 0.62
 row 'nTrans, any size' ntrans 1 -
+row 'transformer block, any size' transformer_block 5 -
 row 'softmax' softmax_rows 1 -
 row 'layer norm' layer_norm_rows 1 -
 row 'log-sum-exp' logsumexp_rows 1 -

@@ -19,6 +19,7 @@
 #include "formula/lift_formula.h"
 #include "graph/graph.h"
 #include "optimize/cost.h"
+#include "optimize/cuts.h"
 #include "optimize/kernels.h"
 #include "optimize/region.h"
 #include "reference/reference.h"
@@ -31,6 +32,7 @@ enum {
   MAX_TUNED = 64,
   MAX_SPLIT = 4,
   MAX_WITHIN = 4,
+  MAX_OF_PART = 8,
   PROOF_READS = 20000
 };
 static const uint64_t MAX_STATES = 500000, PART_STATES = 100000, SHORT_STATES = 20000;
@@ -180,15 +182,19 @@ static bool read_input(Optimize *o, const CheckInput *input) {
 
 /* ---- candidates ---- */
 
-static const char *note_of(Optimize *o) {
+static const char *note_of_parts(Optimize *o, uint32_t count, const LowerPart *parts) {
   Text note = text_new(o->arena);
   TermList symbols = {0};
-  for (uint32_t c = 0; c < o->problem->class_count; c++) term_symbols(o->problem->tt, o->problem->length[c], &symbols);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t c = 0; c < parts[i].p->class_count; c++)
+      term_symbols(parts[i].p->tt, parts[i].p->length[c], &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
-    text_format(&note, "%s%s = %d", i ? ", " : "numbers chosen for ", term_name(o->problem->tt, symbols.data[i]),
+    text_format(&note, "%s%s = %d", i ? ", " : "numbers chosen for ", term_name(o->pointwise->tt, symbols.data[i]),
                 NOMINAL);
   return symbols.count ? text_string(&note) : NULL;
 }
+
+static const char *note_of(Optimize *o) { return note_of_parts(o, 1, &(LowerPart){.p = o->problem}); }
 
 static void add_input(Optimize *o) {
   SearchCandidate c = lower_problem(o->arena, o->problem);
@@ -286,7 +292,7 @@ static void search_loops(Optimize *o, const Problem *p, const Abstract *abstract
   for (uint32_t i = 0; i < count && !o->options->max_block_ops; i++) {
     ProblemRegion *regions = arena_array(o->arena, ProblemRegion, REGION_MOST);
     uint32_t n = region_find(p, loops[i], regions);
-    Depths d = {&loops[i], 1, PART_STATES, n, regions};
+    Depths d = {&loops[i], 1, max_states < PART_STATES ? max_states : PART_STATES, n, regions};
     if (n) deepen(o, p, abstract_new(o->arena, p, n, regions), &d, out);
   }
   deepen(o, p, abstract, &(Depths){loops, count, out->count > before ? SHORT_STATES : max_states, 0, NULL}, out);
@@ -415,10 +421,151 @@ static void search_whole(Optimize *o) {
 }
 
 static void search(Optimize *o) {
-  o->field = arena_new(o->arena, Field);
-  field_init(o->field, 1);
   if (next_unit(o, 0)) search_whole(o);
   if (o->options->max_kernel_ops != 1) cut_nodes(o);
+}
+
+/* ---- comparing texts ---- */
+
+static CheckInput text_input(Optimize *o, const char *text) {
+  return (CheckInput){
+      .kind = CHECK_FORMULA, .name = "graph", .source = source_new(o->arena, "graph", text, strlen(text))};
+}
+
+/* NULL: the two cannot be compared. */
+static const Report *compare(Optimize *o, const char *text, const CheckInput *right) {
+  Options options = *o->options;
+  options.most_reads = PROOF_READS; /* the search has evaluated it */
+  options.stop_after = NULL, options.explain = options.both_ways = 0;
+  memset(&options.emits, 0, sizeof options.emits);
+  if (right->kind == CHECK_FORMULA) memset(&options.sets, 0, sizeof options.sets);
+  DiagnosticList own;
+  diagnostic_list_init(&own, o->arena);
+  CheckInput left = text_input(o, text);
+  const Report *report = pipeline_check(o->arena, &left, right, &options, &own);
+  return own.error_count ? NULL : report;
+}
+
+/* Has every element of the formula's output a finite value, whatever finite values its tensors have? */
+static bool is_total(Optimize *o, const char *text) {
+  DiagnosticList own;
+  diagnostic_list_init(&own, o->arena);
+  Source *source = source_new(o->arena, "formula", text, strlen(text));
+  Formula *f = formula_read(o->arena, term_table_new(o->arena, o->names), source, NULL, &own);
+  if (!f || !reference_stand_alone(o->arena, f, source, &own)) return false;
+  const PointwiseOutput *out = &f->pointwise->outputs.data[0];
+  return out->pieces.count == 1 && out->pieces.data[0].value &&
+         term_is_total(f->pointwise->tt, out->pieces.data[0].value);
+}
+
+static bool is_proved(const Report *report) { return report && report->verdict == VERDICT_PROVED; }
+
+/* ---- programs in parts ---- */
+
+typedef struct Part {
+  Optimize *o;
+  const Pointwise *pointwise;
+  LowerPart lower; /* the cheapest kernel whose text is a graph, or that is proved */
+  Cost cost;
+  const char *graph, *formula;
+  bool is_temporary, is_good;
+} Part;
+
+static bool is_graph(Optimize *o, const char *text) {
+  DiagnosticList own;
+  diagnostic_list_init(&own, o->arena);
+  return graph_read(o->arena, term_table_new(o->arena, o->names), source_new(o->arena, "graph", text, strlen(text)),
+                    &own) != NULL;
+}
+
+static const char *formula_of_part(Optimize *o, const Pointwise *part) {
+  Text text = text_new(o->arena);
+  text_add(&text, "formula part\n");
+  formula_print_declarations(part, &text);
+  const PointwiseOutput *out = &part->outputs.data[0];
+  text_format(&text, "%s = %s\n", part->tensors.data[out->tensor].name, tensor_text(part->tt, out->formula));
+  return text_string(&text);
+}
+
+/* Later parts take a temporary tensor for an input, which is finite, so what gives it must be. */
+static void prove_part(void *payload) {
+  Part *part = payload;
+  CheckInput formula = text_input(part->o, part->formula);
+  part->is_good =
+      (!part->is_temporary || is_total(part->o, part->formula)) && is_proved(compare(part->o, part->graph, &formula));
+}
+
+static void solve_part(Part *part, bool proves) {
+  Optimize *o = part->o;
+  Solutions found = {0};
+  Problem *p = problem_new(o->arena, part->pointwise);
+  if (p->unsupported) return;
+  problem_fuse(p);
+  p = problem_part(p, part->pointwise, p->outputs.count, p->outputs.data, NULL);
+  solve(o, p, SHORT_STATES, &found);
+  if (found.count) qsort(found.data, found.count, sizeof *found.data, compare_solutions);
+  for (uint32_t i = 0; i < found.count && i < MAX_OF_PART && !part->is_good; i++) {
+    part->lower = (LowerPart){p, &found.data[i].candidate, found.data[i].tiling};
+    part->cost = found.data[i].cost;
+    part->graph = lower_blocks(o->arena, p, 1, &part->lower, NULL);
+    if (proves)
+      guard_attempt(o->arena->guard, 1, prove_part, part);
+    else
+      part->is_good = is_graph(o, part->graph);
+  }
+}
+
+static double seconds_of_part(const Pointwise *pointwise, void *payload) {
+  Optimize *o = payload;
+  Arena *arena = o->arena, *own = arena_new_child(arena);
+  Part part = {.o = o, .pointwise = pointwise};
+  o->arena = own;
+  solve_part(&part, false);
+  o->arena = arena;
+  arena_destroy(own);
+  return part.is_good ? part.cost.seconds : -1;
+}
+
+/* The formulas of the parts as one. */
+static const char *composed_text(Optimize *o, const Cuts *cuts, uint32_t temporaries) {
+  Text text = text_new(o->arena);
+  text_format(&text, "formula %s\n", o->report->kernel);
+  formula_print_declarations(o->pointwise, &text);
+  for (uint32_t i = 0; i < cuts->parts.count; i++) {
+    const PointwiseOutput *out = &cuts->parts.data[i]->outputs.data[0];
+    text_format(&text, "%s%s = %s\n", i < temporaries ? "let " : "", cuts->tensors->tensors.data[out->tensor].name,
+                tensor_text(cuts->tensors->tt, out->formula));
+  }
+  return text_string(&text);
+}
+
+/* A kernel for each part of the formula. */
+static void search_program(Optimize *o) {
+  Cuts cuts;
+  if (!cuts_find(o->arena, o->pointwise, seconds_of_part, o, &cuts)) return;
+  uint32_t count = cuts.parts.count, temporaries = count - o->pointwise->outputs.count;
+  if (o->options->max_kernel_ops && count > o->options->max_kernel_ops) return;
+  LowerPart *parts = arena_array(o->arena, LowerPart, count);
+  Cost all = {.launches = count};
+  for (uint32_t i = 0; i < count; i++) {
+    Part part = {.o = o, .pointwise = cuts.parts.data[i], .is_temporary = i < temporaries};
+    part.formula = formula_of_part(o, part.pointwise);
+    solve_part(&part, true);
+    if (!part.is_good) {
+      o->dropped++;
+      return;
+    }
+    parts[i] = part.lower;
+    all.bytes += part.cost.bytes, all.flops += part.cost.flops, all.seconds += part.cost.seconds;
+    all.blocks = fmax(all.blocks, part.cost.blocks), all.shared = fmax(all.shared, part.cost.shared);
+  }
+  Problem whole = {.arena = o->arena, .tt = o->pointwise->tt, .pointwise = o->pointwise, .parts = PROBLEM_NONE};
+  OptimizeEntry e = {.cost = all, .number = o->search.entries.count};
+  e.composed = composed_text(o, &cuts, temporaries);
+  e.text = lower_blocks(o->arena, &whole, count, parts, note_of_parts(o, count, parts));
+  if (!is_graph(o, e.text)) return;
+  o->search.found++;
+  array_push(o->arena, &o->search.entries, e);
 }
 
 /* What others have searched. */
@@ -449,19 +596,8 @@ typedef struct Proof {
 
 static void prove(void *payload) {
   Proof *proof = payload;
-  Optimize *o = proof->o;
-  Options options = *o->options;
-  options.most_reads = PROOF_READS; /* the search has evaluated it */
-  options.stop_after = NULL, options.explain = options.both_ways = 0;
-  memset(&options.emits, 0, sizeof options.emits);
-  if (o->right.kind == CHECK_FORMULA) memset(&options.sets, 0, sizeof options.sets);
-  DiagnosticList own;
-  diagnostic_list_init(&own, o->arena);
-  const char *text = proof->entry->text;
-  CheckInput graph = {
-      .kind = CHECK_FORMULA, .name = "graph", .source = source_new(o->arena, "graph", text, strlen(text))};
-  const Report *report = pipeline_check(o->arena, &graph, &o->right, &options, &own);
-  if (!own.error_count) proof->report = report;
+  const OptimizeEntry *e = proof->entry;
+  proof->report = compare(proof->o, e->composed ? e->composed : e->text, &proof->o->right);
 }
 
 /* What --emit knows, and the suffix of its files. */
@@ -520,9 +656,8 @@ static void list_candidates(Optimize *o) {
     Proof proof = {.o = o, .entry = &o->search.entries.data[i]};
     if (!proof.entry->is_input && (listed == wanted || tried++ == MAX_PROOFS)) continue;
     guard_attempt(o->arena->guard, 1, prove, &proof);
-    bool is_proved = proof.report && proof.report->verdict == VERDICT_PROVED;
-    if (!is_proved) o->dropped++;
-    if (!is_proved && !o->options->unproved) continue;
+    if (!is_proved(proof.report)) o->dropped++;
+    if (!is_proved(proof.report) && !o->options->unproved) continue;
     if (!proof.entry->is_input) listed++;
     list(o, proof.entry, proof.report);
   }
@@ -557,9 +692,13 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   o->report->arena = arena, o->report->input = input->name, o->report->is_optimized = true;
   o->device = device_find(options->target ? options->target : "sm_80");
   if (!read_input(o, input)) return finish(o), o->report;
+  o->field = arena_new(arena, Field);
+  field_init(o->field, 1);
   o->problem = problem_new(arena, o->pointwise);
   if (o->problem->unsupported) {
-    o->report->reason = (ReportReason){REASON_NOT_SEARCHED, o->problem->unsupported};
+    if (!o->options->shards) search_program(o);
+    if (!o->search.entries.count) o->report->reason = (ReportReason){REASON_NOT_SEARCHED, o->problem->unsupported};
+    list_candidates(o);
     return finish(o), o->report;
   }
   o->sizes = cost_sizes(o->problem, NOMINAL);
@@ -576,6 +715,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     o->report->verdict = o->report->safety = VERDICT_PROVED; /* nothing is claimed */
     return o->report;
   }
+  if (o->search.entries.count == 1) search_program(o); /* the input alone */
   qsort(o->search.entries.data, o->search.entries.count, sizeof *o->search.entries.data, compare_entries);
   list_candidates(o);
   finish(o);

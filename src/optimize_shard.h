@@ -10,8 +10,9 @@ typedef struct OptimizeEntry {
   const char *text;
   Cost cost;
   bool is_input;
-  uint32_t unit;   /* of the search: the whole formula, or one node at which it is cut */
-  uint32_t number; /* in the order of the search */
+  uint32_t unit;        /* of the search: the whole formula, or one node at which it is cut */
+  uint32_t number;      /* in the order of the search */
+  const char *composed; /* of a program whose parts are proved: their formulas, one in the other; or NULL */
 } OptimizeEntry;
 
 typedef struct OptimizeSearch {

@@ -66,6 +66,18 @@ grep -q '1 kernel  ' "$work/out" || fail "attention as input"
 cmp -s attention/c1.svg.svg "$SOURCE/docs/attention.svg" || fail "docs/attention.svg is not the picture that is drawn now"
 expect 64 "$formulas/functions.py:gated"
 
+# rows of an array meet its rows: a program in parts, each proved; with a norm that may divide by 0 its parts are not
+expect 0 "$formulas/two_sides.formula" --emit graph -o parts
+grep -q '2 kernels .* proved ' "$work/out" || fail "no program in parts: $(cat "$work/out")"
+grep -q '^temporary T[0-9]*: f32\[M, 16\]' parts/c1.graph.graph || fail "no temporary: $(cat parts/c1.graph.graph)"
+"$ASSAY" check parts/c1.graph.graph "$formulas/two_sides.formula" >"$work/out" || fail "$(cat "$work/out")"
+sed 's/x_tile @ b/x_tile @ (2 * b)/' parts/c1.graph.graph >wrong.graph
+"$ASSAY" check wrong.graph "$formulas/two_sides.formula" >"$work/out"
+[ $? = 1 ] || fail "a wrong part is not refuted: $(cat "$work/out")"
+sed 's/ + 0.00001//' "$formulas/two_sides.formula" >partial.formula
+expect 2 partial.formula
+expect 2 "$formulas/two_sides.formula" --max-kernel-ops 1
+
 # what is not searched is said, and the exit code is that of no candidate
 expect 2 -e 'formula f
 tensor x: f32[n, m]
