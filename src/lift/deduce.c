@@ -847,11 +847,15 @@ static void try_frames(Deduction *d, const PointwiseOutput *output, Term value, 
   frame->rank = at;
 }
 
-const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula, TensorConstants *constants) {
+const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula, TensorConstants *constants,
+                                  TensorSteps *steps) {
   TermTable *tt = p->tt;
   TensorConstants own = {0};
-  Expr e = tensor_textbook(tt, formula, &own);
-  if (!e || e == formula || tensor_agree(tt, formula, e, own.count ? 1e-5 : 1e-9) != TENSOR_AGREE) return formula;
+  Expr e = tensor_textbook(tt, formula, &own, steps);
+  if (!e || e == formula || tensor_agree(tt, formula, e, own.count ? 1e-5 : 1e-9) != TENSOR_AGREE) {
+    if (steps) steps->count = 0;
+    return formula;
+  }
   for (uint32_t i = 0; i < own.count; i++) array_push(tt->arena, constants, own.data[i]);
   return e;
 }
@@ -860,7 +864,7 @@ const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula,
 static bool is_unwieldy(const Pointwise *p, Expr e, Term value) {
   TensorConstants ignored = {0};
   if (strlen(tensor_text(p->tt, e)) <= READABLE) return false;
-  size_t length = strlen(tensor_text(p->tt, deduce_textbook(p, e, &ignored)));
+  size_t length = strlen(tensor_text(p->tt, deduce_textbook(p, e, &ignored, NULL)));
   return length > READABLE && length > strlen(term_text(p->tt, value));
 }
 

@@ -166,6 +166,16 @@ static bool has_bits(const TensorExpr *e) {
   return false;
 }
 
+/* --explain=simplify: one law a line. */
+static void note_laws(Report *report, TermTable *tt, const char *name, const TensorSteps *steps) {
+  for (uint32_t i = 0; i < steps->count && report->explains; i++) {
+    const TensorStep *step = &steps->data[i];
+    array_push(report->arena, &report->steps,
+               arena_format(report->arena, "simplify: %s: %s: %s = %s", name, step->law, tensor_text(tt, step->before),
+                            tensor_text(tt, step->after)));
+  }
+}
+
 static void fill_output(Report *report, const Claim *claim, const PointwiseOutput *output, TensorBitsList *bits) {
   const Pointwise *p = claim->pointwise;
   TermTable *tt = p->tt;
@@ -189,7 +199,9 @@ static void fill_output(Report *report, const Claim *claim, const PointwiseOutpu
                                   : deduce(p, output, bits, &why);
   if (formula) {
     TensorConstants constants = {0};
-    const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants);
+    TensorSteps steps = {0};
+    const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants, &steps);
+    note_laws(report, tt, t->name, &steps);
     assume_constants(report, &constants);
     out.form = "tensor", out.names_bits = bits->count && has_bits(formula);
     out.formula = textbook;

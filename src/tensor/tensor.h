@@ -146,9 +146,17 @@ typedef struct TensorConstant {
   const char *closed; /* "log2(e)", "1/sqrt(2)", ... */
 } TensorConstant;
 typedef Array(TensorConstant) TensorConstants;
-/* The expression as a textbook writes it, by the laws in textbook.c; equal wherever the expression is defined, if the
- * constants are what they are taken for. `constants` may be NULL: then no literal is read as a closed form. */
-const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants);
+/* A law of laws.def that was applied to a part of an expression. */
+typedef struct TensorStep {
+  const char *law;
+  const TensorExpr *before, *after;
+} TensorStep;
+typedef Array(TensorStep) TensorSteps;
+/* The expression as a textbook writes it, by the laws of laws.def; equal wherever the expression is defined, if the
+ * constants are what they are taken for. `constants` may be NULL: then no literal is read as a closed form. `steps` may
+ * be NULL. */
+const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants, TensorSteps *steps);
+const char *tensor_law_name(uint32_t i); /* in the order of the table; NULL: there are no more */
 /* Does b give what a gives, wherever a gives a number, on random arrays of small sizes? UNKNOWN: nothing could be
  * drawn. */
 typedef enum TensorAgreement { TENSOR_AGREE, TENSOR_DISAGREE, TENSOR_AGREE_UNKNOWN } TensorAgreement;

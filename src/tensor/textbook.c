@@ -1,22 +1,9 @@
 /* A formula as a textbook writes it.
  *
- * Bottom-up over the expression: the arguments first, then the laws for the node at hand, until none applies. Sums and
- * products are taken apart into summands with coefficients and factors with exponents, so that a law finds its parts
- * wherever they stand, and are put together again in the usual order (arith.c). The laws:
- *
- *   x / (1 + exp(-x)) = silu(x)            1 / (1 + exp(-x)), exp(x) / (1 + exp(x)) = sigmoid(x)
- *   exp(x - max(x)) / sum(exp(x - max(x))) = softmax(x)       (e @ v) / sum(e) = (e / sum(e)) @ v
- *   max(x) + log(sum(exp(x - max(x)))) = log(sum(exp(x))) = logsumexp(x)         where(c, exp(s - m), 0) = exp(where(c,
- * s, -inf) - m) sum(x) / n = mean(x)                   mean((x - mean(x))**2), mean(x**2) - mean(x)**2 = var(x) (x -
- * mean(x)) / sqrt(var(x) + eps) = layer_norm(x)        x / sqrt(mean(x**2) + eps) = rms_norm(x) c * x * (1 + erf(x /
- * sqrt(2))) = 2*c*gelu(x), and the tanh and the sigmoid form of gelu_tanh where(c, a + x, a + y) = a + where(c, x, y)
- *   a * x + a * y = a * (x + y)            0.7071068 = 1 / sqrt(2) and other closed forms
- *   maximum(x, 0), where(x > 0, x, 0) = relu(x)               where(x >= 0, x, s * x) = leaky_relu(x, s)
- *   scalars out of sums and matrix products, through where(c, s * x, 0); positive numbers out of max and min
- *   f(transpose(x), transpose(y)) = transpose(f(x, y)) for an elementwise f; sums likewise
- *   exp2(log2(e) * x) = exp(x), log(2) * log2(x) = log(x), where a literal is within 2 ulp of the constant
- *
- * Each holds over the reals wherever its left side is defined; tests evaluate both sides of each on random arrays. */
+ * Bottom-up over the expression: the arguments first, then the laws of laws.def for the node at hand, in their order,
+ * until none applies. Sums and products are taken apart into summands with coefficients and factors with exponents, so
+ * that a law finds its parts wherever they stand, and are put together again in the usual order (arith.c). Each law
+ * holds over the reals wherever its left side is defined; tests evaluate both sides of each on random arrays. */
 #include "tensor/textbook.h"
 
 enum { MOST_NODES = 4000, MOST_DEPTH = 300 };
@@ -157,18 +144,6 @@ static bool law_common_factor(Book *b, Parts *p) {
   return true;
 }
 
-static Expr textbook_sum(Book *b, Expr e) {
-  Parts p = book_summands(b, e);
-  bool changed = false;
-  for (uint32_t n = 0; n < MOST_PARTS && !p.is_full; n++) {
-    if (!law_logsumexp(b, &p) && !law_var(b, &p) && !law_common_factor(b, &p)) break;
-    changed = true;
-    for (uint32_t i = 0; i < p.count; i++)
-      if (!p.part[i].e) return NULL;
-  }
-  return changed && !p.is_full ? book_put_sum(b, &p) : NULL;
-}
-
 /* ---- laws of other nodes ---- */
 
 /* exp2 of a sum in which each coefficient is log2(e), up to sign */
@@ -209,23 +184,32 @@ static Expr common_summands(Book *b, Expr e) {
   return book_put_sum(b, &common);
 }
 
-static Expr textbook_where(Book *b, Expr e) {
+static bool asks_for_sign(TermTable *tt, Expr c, Expr x) {
+  return (c->op == TENSOR_GT || c->op == TENSOR_GE) && is_zero(tt, c->args[1]) && tensor_equal(tt, c->args[0], x);
+}
+
+static Expr law_relu_of_choice(Book *b, Expr e) {
+  Expr x = e->args[1];
+  if (!asks_for_sign(b->tt, e->args[0], x) || !is_zero(b->tt, e->args[2]) || x->sort != SORT_REAL) return NULL;
+  return tensor_idiom(b->tt, TENSOR_RELU, &x, 0, NULL);
+}
+
+static Expr law_leaky_relu(Book *b, Expr e) {
+  Expr x = e->args[1];
+  if (!asks_for_sign(b->tt, e->args[0], x)) return NULL;
+  Parts slope = book_factors(b, e->args[2]);
+  int own = slope.is_full ? -1 : book_find(b, &slope, x, one);
+  if (own < 0) return NULL;
+  book_drop(&slope, (uint32_t)own);
+  Expr s = book_put_product(b, &slope);
+  return s && !s->rank ? tensor_idiom(b->tt, TENSOR_LEAKY_RELU, (Expr[]){x, s}, 0, NULL) : NULL;
+}
+
+/* where(c, exp(s - max(where(c, s, -inf))), 0) = exp(where(c, s, -inf) - max(where(c, s, -inf))) */
+static Expr law_masked_exponential(Book *b, Expr e) {
   TermTable *tt = b->tt;
-  Expr c = e->args[0], x = e->args[1], y = e->args[2], shared = common_summands(b, e);
-  if (shared) return shared;
-  bool positive = (c->op == TENSOR_GT || c->op == TENSOR_GE) && is_zero(tt, c->args[1]);
-  if (positive && tensor_equal(tt, c->args[0], x) && is_zero(tt, y) && x->sort == SORT_REAL)
-    return tensor_idiom(tt, TENSOR_RELU, &x, 0, NULL);
-  if (positive && tensor_equal(tt, c->args[0], x)) {
-    Parts slope = book_factors(b, y);
-    int own = slope.is_full ? -1 : book_find(b, &slope, x, one);
-    if (own < 0) return NULL;
-    book_drop(&slope, (uint32_t)own);
-    Expr s = book_put_product(b, &slope);
-    return s && !s->rank ? tensor_idiom(tt, TENSOR_LEAKY_RELU, (Expr[]){x, s}, 0, NULL) : NULL;
-  }
-  if (!is_fn(x, FN_EXP) || !is_zero(tt, y)) return NULL;
-  /* where(c, exp(s - max(where(c, s, -inf))), 0) = exp(where(c, s, -inf) - max(where(c, s, -inf))) */
+  Expr c = e->args[0], x = e->args[1];
+  if (!is_fn(x, FN_EXP) || !is_zero(tt, e->args[2])) return NULL;
   Parts parts = book_summands(b, x->args[0]);
   for (uint32_t i = 0; !parts.is_full && i < parts.count; i++) {
     Expr m = parts.part[i].e;
@@ -240,12 +224,15 @@ static Expr textbook_where(Book *b, Expr e) {
   return NULL;
 }
 
-static Expr textbook_extremum(Book *b, Expr e) {
+static Expr law_relu(Book *b, Expr e) {
+  if (!is_zero(b->tt, e->args[1]) || e->args[0]->sort != SORT_REAL) return NULL;
+  return tensor_idiom(b->tt, TENSOR_RELU, e->args, 0, NULL);
+}
+
+static Expr law_clamp(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Rational low, high;
   Expr x = e->args[0], y = e->args[1];
-  if (e->op == TENSOR_MAXIMUM && is_zero(tt, y) && x->sort == SORT_REAL)
-    return tensor_idiom(tt, TENSOR_RELU, &x, 0, NULL);
   if (y->rank || x->op != (e->op == TENSOR_MINIMUM ? TENSOR_MAXIMUM : TENSOR_MINIMUM) || x->args[1]->rank) return NULL;
   if (!is_number(tt, e->op == TENSOR_MINIMUM ? x->args[1] : y, &low) ||
       !is_number(tt, e->op == TENSOR_MINIMUM ? y : x->args[1], &high))
@@ -258,6 +245,7 @@ static Expr textbook_extremum(Book *b, Expr e) {
 static Expr masked_extremum(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Expr masked = e->args[0];
+  if (e->fold != FOLD_MAX && e->fold != FOLD_MIN) return NULL;
   Term neutral = e->fold == FOLD_MAX ? tt->neg_inf : tt->inf;
   if (masked->op != TENSOR_WHERE || masked->args[2]->op != TENSOR_CONST || masked->args[2]->value != neutral)
     return NULL;
@@ -271,11 +259,11 @@ static Expr masked_extremum(Book *b, Expr e) {
 }
 
 /* Numbers out of max and min, scalars out of sums. */
-static Expr textbook_reduce(Book *b, Expr e) {
+static Expr scalar_out_of_fold(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Expr scalar, rest, result;
   if (e->fold != FOLD_SUM && e->fold != FOLD_MAX && e->fold != FOLD_MIN) return NULL;
-  if (e->fold != FOLD_SUM && e->args[0]->op == TENSOR_WHERE) return masked_extremum(b, e);
+  if (e->fold != FOLD_SUM && e->args[0]->op == TENSOR_WHERE) return NULL;
   if (!book_split_scalars(b, e->args[0], &scalar, &rest)) return NULL;
   if (e->fold != FOLD_SUM) { /* only a positive number */
     Parts parts = book_factors(b, e->args[0]);
@@ -289,7 +277,7 @@ static Expr textbook_reduce(Book *b, Expr e) {
   return tensor_binary(tt, TENSOR_MUL, scalar, result);
 }
 
-static Expr textbook_matmul(Book *b, Expr e) {
+static Expr scalar_out_of_matmul(Book *b, Expr e) {
   Expr scalar[2] = {NULL, NULL}, rest[2];
   for (int i = 0; i < 2; i++)
     if (!book_split_scalars(b, e->args[i], &scalar[i], &rest[i])) scalar[i] = NULL, rest[i] = e->args[i];
@@ -304,9 +292,10 @@ static Expr textbook_matmul(Book *b, Expr e) {
 }
 
 /* mean((x - mean(x))**2) */
-static Expr textbook_mean(Book *b, Expr e) {
-  Expr square = e->args[0];
+static Expr law_variance(Book *b, Expr e) {
   Rational two;
+  if (e->idiom != TENSOR_MEAN) return NULL;
+  Expr square = e->args[0];
   if (square->op != TENSOR_POW || !is_number(b->tt, square->args[1], &two) || two.num != 2 || two.den != 1) return NULL;
   Expr difference = square->args[0];
   if (difference->op != TENSOR_SUB || !is_idiom(difference->args[1], TENSOR_MEAN)) return NULL;
@@ -327,7 +316,7 @@ static bool adds_maximum(Expr e, int depth) {
 
 /* log(sum(exp(x))) = logsumexp(x), in base two as well; with a maximum as a shift it is one part of a sum
  * (law_logsumexp). */
-static Expr textbook_log(Book *b, Expr e) {
+static Expr law_log_of_sum(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Expr sum = e->args[0];
   if ((e->op == TENSOR_FN1 && e->fn != FN_LOG) || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1) return NULL;
@@ -369,31 +358,84 @@ static Expr pull_transpose(Book *b, Expr e) {
   return tensor_transpose(tt, book_rewrite(b, with_args(b, e, args)), axes);
 }
 
-static Expr apply_law(Book *b, Expr e) {
-  switch (e->op) {
-  case TENSOR_MUL:
-  case TENSOR_DIV:
-  case TENSOR_NEG:
-  case TENSOR_SQRT:
-  case TENSOR_POW: return book_product(b, e);
-  case TENSOR_ADD:
-  case TENSOR_SUB: return textbook_sum(b, e);
-  case TENSOR_WHERE: return textbook_where(b, e);
-  case TENSOR_MAXIMUM:
-  case TENSOR_MINIMUM: return textbook_extremum(b, e);
-  case TENSOR_REDUCE: return textbook_reduce(b, e);
-  case TENSOR_MATMUL: return textbook_matmul(b, e);
-  case TENSOR_EXP2: return natural_exp(b, e);
-  case TENSOR_FN1:
-  case TENSOR_LOG2: return textbook_log(b, e);
-  case TENSOR_IDIOM: return e->idiom == TENSOR_MEAN ? textbook_mean(b, e) : NULL;
-  default: return NULL;
+/* ---- the driver ---- */
+
+enum { LAW_ON_SUM, LAW_ON_PRODUCT, LAW_ON_NODE, LAW_ALWAYS = 0, LAW_LAST, TENSOR_ANY = TENSOR_OP_COUNT };
+
+typedef struct Law {
+  int on, when, op;
+  const char *name;
+  bool (*of_parts)(Book *b, Parts *p);
+  Expr (*of_node)(Book *b, Expr e);
+} Law;
+
+#define LAW_SUM(function) .of_parts = function
+#define LAW_PRODUCT(function) .of_parts = function
+#define LAW_NODE(function) .of_node = function
+static const Law laws[] = {
+#define TEXTBOOK_LAW(on, when, ops, name, function) {LAW_ON_##on, LAW_##when, TENSOR_##ops, name, LAW_##on(function)},
+#include "tensor/laws.def"
+#undef TEXTBOOK_LAW
+};
+
+enum { LAW_COUNT = sizeof laws / sizeof *laws };
+
+const char *tensor_law_name(uint32_t i) { return i < LAW_COUNT ? laws[i].name : NULL; }
+
+/* The first law that applies to the parts; NULL: none does. What a law has noted before it gave up is forgotten. */
+static const Law *apply_to_parts(Book *b, int on, Parts *p) {
+  for (uint32_t i = 0; i < LAW_COUNT; i++) {
+    uint32_t noted = b->steps ? b->steps->count : 0;
+    if (laws[i].on != on || (laws[i].when == LAW_LAST && !b->is_last)) continue;
+    if (laws[i].of_parts(b, p)) return &laws[i];
+    if (b->steps) b->steps->count = noted;
   }
+  return NULL;
+}
+
+static Expr put(Book *b, int on, const Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++)
+    if (!p->part[i].e) return NULL;
+  return p->is_full ? NULL : on == LAW_ON_SUM ? book_put_sum(b, p) : book_put_product(b, p);
+}
+
+static void note(Book *b, const Law *law, Expr before, Expr after) {
+  if (b->steps && before && after) array_push(b->tt->arena, b->steps, (TensorStep){law->name, before, after});
+}
+
+static Expr rewrite_parts(Book *b, int on, Expr e) {
+  Parts p = on == LAW_ON_SUM ? book_summands(b, e) : book_factors(b, e);
+  Expr result = NULL, before = e;
+  for (uint32_t n = 0; n < MOST_PARTS && !p.is_full; n++) {
+    const Law *law = apply_to_parts(b, on, &p);
+    if (!law) break;
+    if (!(result = put(b, on, &p))) return NULL;
+    note(b, law, before, result);
+    before = result;
+  }
+  return result;
+}
+
+static Expr rewrite_node(Book *b, Expr e) {
+  for (uint32_t i = 0; i < LAW_COUNT; i++) {
+    uint32_t noted = b->steps ? b->steps->count : 0;
+    if (laws[i].on != LAW_ON_NODE || (laws[i].op != TENSOR_ANY && laws[i].op != (int)e->op)) continue;
+    Expr after = laws[i].of_node(b, e);
+    if (after) {
+      note(b, &laws[i], e, after);
+      return after;
+    }
+    if (b->steps) b->steps->count = noted;
+  }
+  return NULL;
 }
 
 static Expr apply(Book *b, Expr e) {
-  Expr pulled = pull_transpose(b, e);
-  return pulled ? pulled : apply_law(b, e);
+  Expr own = rewrite_node(b, e);
+  if (own) return own;
+  if (is_sum_op(e->op)) return rewrite_parts(b, LAW_ON_SUM, e);
+  bool is_product = is_product_op(e->op) || e->op == TENSOR_NEG || e->op == TENSOR_SQRT || e->op == TENSOR_POW;
+  return is_product ? rewrite_parts(b, LAW_ON_PRODUCT, e) : NULL;
 }
 
 /* ---- the walk ---- */
@@ -449,8 +491,8 @@ Expr book_rewrite(Book *b, Expr e) {
   return result;
 }
 
-const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants) {
-  Book b = {.tt = tt, .constants = constants, .known = arena_array(tt->arena, Known, MOST_NODES)};
+const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants, TensorSteps *steps) {
+  Book b = {.tt = tt, .constants = constants, .steps = steps, .known = arena_array(tt->arena, Known, MOST_NODES)};
   e = book_rewrite(&b, e);
   b.is_last = true, b.known_count = 0;
   return book_rewrite(&b, e);

@@ -32,7 +32,8 @@ typedef struct Book {
   TensorConstants *constants;
   Known *known;
   uint32_t known_count, depth;
-  bool is_last; /* the second pass: numbers that no law took become closed forms */
+  TensorSteps *steps; /* what was applied; NULL: nobody asks */
+  bool is_last;       /* the second pass: numbers that no law took become closed forms */
 } Book;
 
 static const Rational one = {1, 1}, minus_one = {-1, 1};
@@ -94,8 +95,17 @@ Expr book_softmax_argument(Book *b, Expr sum);
 /* exp(x), also as where(c, exp(s), 0) with x = where(c, s, -inf): x, else NULL. */
 Expr book_exponent(Book *b, Expr e);
 
-/* ---- textbook_product.c ---- */
-Expr book_product(Book *b, Expr e);
+/* ---- textbook_product.c: laws of products ---- */
+bool law_matmul_over_sum(Book *b, Parts *p);
+bool law_softmax(Book *b, Parts *p);
+bool law_mean(Book *b, Parts *p);
+bool law_var_over_size(Book *b, Parts *p);
+bool law_layer_norm(Book *b, Parts *p);
+bool law_rms_norm(Book *b, Parts *p);
+bool law_gelu(Book *b, Parts *p);
+bool law_sigmoid(Book *b, Parts *p);
+bool natural_log(Book *b, Parts *p);
+bool law_constant(Book *b, Parts *p);
 
 /* ---- textbook.c ---- */
 Expr book_rewrite(Book *b, Expr e);

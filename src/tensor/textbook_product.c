@@ -1,5 +1,5 @@
-/* The textbook's laws of products: softmax, means, normalisations, activations and constants. Each changes the factors
- * and says so. */
+/* The textbook's laws of products (laws.def): softmax, means, normalisations, activations and constants. Each changes
+ * the factors and says so. */
 #include "tensor/textbook.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@ static const Rational minus_half = {-1, 2};
 static const double ln_2 = 0.6931471805599453, half_root = 0.7071067811865476, root_2_pi = 0.7978845608028654;
 
 /* log(2) * (log2(x) + log2(e) * y) = log(x) + y, in the parts of a product */
-static bool natural_log(Book *b, Parts *p) {
+bool natural_log(Book *b, Parts *p) {
   TermTable *tt = b->tt;
   for (uint32_t i = 0; i < p->count; i++) {
     if (!is_one(p->part[i].k)) continue;
@@ -38,7 +38,7 @@ static bool natural_log(Book *b, Parts *p) {
   return false;
 }
 
-static bool law_softmax(Book *b, Parts *p) {
+bool law_softmax(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr sum = p->part[i].e;
     if (p->part[i].k.num != -1 || p->part[i].k.den != 1 || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1) continue;
@@ -53,7 +53,7 @@ static bool law_softmax(Book *b, Parts *p) {
   return false;
 }
 
-static bool law_matmul_over_sum(Book *b, Parts *p) {
+bool law_matmul_over_sum(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr product = p->part[i].e;
     if (product->op != TENSOR_MATMUL || !is_one(p->part[i].k)) continue;
@@ -81,7 +81,7 @@ static Expr logistic_argument(Book *b, Expr base) {
   return sum.part[0].e->args[0];
 }
 
-static bool law_sigmoid(Book *b, Parts *p) {
+bool law_sigmoid(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Rational k = p->part[i].k;
     if (k.den != 1 || k.num >= 0) continue;
@@ -113,7 +113,7 @@ static bool law_sigmoid(Book *b, Parts *p) {
   return false;
 }
 
-static bool law_mean(Book *b, Parts *p) {
+bool law_mean(Book *b, Parts *p) {
   TermTable *tt = b->tt;
   for (uint32_t i = 0; i < p->count; i++) {
     Expr sum = p->part[i].e;
@@ -165,7 +165,7 @@ static bool has_sum(Book *b, Expr e) {
 }
 
 /* (sum(x**2) - sum(x)**2 / n) / n, term by term: mean(x**2) - mean(x)**2 = var(x) */
-static bool law_var_over_size(Book *b, Parts *p) {
+bool law_var_over_size(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     if (!is_one(p->part[i].k) || !is_sum_op(p->part[i].e->op)) continue;
     Parts sum = book_summands(b, p->part[i].e);
@@ -200,7 +200,7 @@ static bool find_with_eps(Book *b, Expr base, TensorIdiom idiom, Expr *found, Ex
   return false;
 }
 
-static bool law_layer_norm(Book *b, Parts *p) {
+bool law_layer_norm(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr var, eps;
     if (!rational_equal(p->part[i].k, minus_half) || !find_with_eps(b, p->part[i].e, TENSOR_VAR, &var, &eps)) continue;
@@ -214,7 +214,7 @@ static bool law_layer_norm(Book *b, Parts *p) {
   return false;
 }
 
-static bool law_rms_norm(Book *b, Parts *p) {
+bool law_rms_norm(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr mean, eps;
     if (!rational_equal(p->part[i].k, minus_half) || !find_with_eps(b, p->part[i].e, TENSOR_MEAN, &mean, &eps))
@@ -296,7 +296,7 @@ static bool find_gate(Book *b, Expr gate, Expr x, TensorIdiom *idiom) {
   return false;
 }
 
-static bool law_gelu(Book *b, Parts *p) {
+bool law_gelu(Book *b, Parts *p) {
   TensorIdiom idiom;
   for (uint32_t i = 0; i < p->count; i++) {
     Expr gate = p->part[i].e;
@@ -320,7 +320,7 @@ static bool law_gelu(Book *b, Parts *p) {
 }
 
 /* A number in front that is a closed form, where nothing else took it. */
-static bool law_constant(Book *b, Parts *p) {
+bool law_constant(Book *b, Parts *p) {
   TermTable *tt = b->tt;
   Expr two = number(tt, (Rational){2, 1}), pi = tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL);
   const struct {
@@ -340,19 +340,4 @@ static bool law_constant(Book *b, Parts *p) {
     return true;
   }
   return false;
-}
-
-Expr book_product(Book *b, Expr e) {
-  Parts p = book_factors(b, e);
-  bool changed = false;
-  for (uint32_t n = 0; n < MOST_PARTS && !p.is_full; n++) {
-    if (!law_matmul_over_sum(b, &p) && !law_softmax(b, &p) && !law_mean(b, &p) && !law_var_over_size(b, &p) &&
-        !law_layer_norm(b, &p) && !law_rms_norm(b, &p) && !law_gelu(b, &p) && !law_sigmoid(b, &p) &&
-        !natural_log(b, &p) && !(b->is_last && law_constant(b, &p)))
-      break;
-    changed = true;
-    for (uint32_t i = 0; i < p.count; i++)
-      if (!p.part[i].e) return NULL;
-  }
-  return changed && !p.is_full ? book_put_product(b, &p) : NULL;
 }

@@ -6,6 +6,7 @@
 typedef const TensorExpr *Expr;
 
 static Expr x, y, v, n, eps, s;
+static TensorSteps steps; /* of all tests */
 static Term size_m, size_n;
 
 static int setup(void **state) {
@@ -42,7 +43,7 @@ static Expr sigmoid(Expr a) { return divide(num(1), add(num(1), fn(FN_EXP, neg(a
 static void expect_constant(Expr e, const char *text, const char *closed) {
   TensorConstants constants = {0};
   assert_non_null(e);
-  Expr book = tensor_textbook(tt, e, &constants);
+  Expr book = tensor_textbook(tt, e, &constants, &steps);
   assert_string_equal(tensor_text(tt, book), text);
   assert_int_equal(constants.count, closed ? 1 : 0);
   if (closed) assert_string_equal(constants.data[0].closed, closed);
@@ -85,13 +86,14 @@ static void test_gelu(void **state) {
   expect_constant(mul(mul(num(0.5), x), add(num(1), fn(FN_TANH, inner))), "gelu_tanh(x)", "sqrt(2/pi)");
   Expr fast = sub(num(2), divide(num(2), add(num(1), fn(FN_EXP, mul(num(2), inner)))));
   TensorConstants constants = {0};
-  assert_string_equal(tensor_text(tt, tensor_textbook(tt, mul(mul(num(0.5), x), fast), &constants)), "gelu_tanh(x)");
+  assert_string_equal(tensor_text(tt, tensor_textbook(tt, mul(mul(num(0.5), x), fast), &constants, &steps)),
+                      "gelu_tanh(x)");
   /* another constant is another function */
   Expr other = mul(mul(num(0.5), x), add(num(1), fn(FN_ERF, mul(num(0.7071), x))));
   expect(other, "0.5 * x * (1 + erf(0.7071 * x))");
-  assert_ptr_equal(tensor_textbook(tt, other, NULL), other);
+  assert_ptr_equal(tensor_textbook(tt, other, NULL, &steps), other);
   Expr close = mul(mul(num(0.5), x), gate);
-  assert_string_equal(tensor_text(tt, tensor_textbook(tt, close, NULL)),
+  assert_string_equal(tensor_text(tt, tensor_textbook(tt, close, NULL, &steps)),
                       tensor_text(tt, close)); /* constants are not wanted */
 }
 
@@ -132,7 +134,7 @@ static void test_base_two(void **state) {
   expect(tensor_unary(tt, TENSOR_EXP2, sub(scaled, y)), "exp2(1.442695 * x - y)");
   Expr lse = mul(num((double)0.6931472f), add(max(scaled, 1), tensor_unary(tt, TENSOR_LOG2, sum(e, 1))));
   TensorConstants constants = {0};
-  assert_string_equal(tensor_text(tt, tensor_textbook(tt, lse, &constants)), "logsumexp(x, axis=1)");
+  assert_string_equal(tensor_text(tt, tensor_textbook(tt, lse, &constants, &steps)), "logsumexp(x, axis=1)");
   assert_int_equal(constants.count, 2);
 }
 
@@ -213,11 +215,33 @@ static void test_disagreement(void **state) {
   assert_int_equal(tensor_agree(tt, root(tensor_unary(tt, TENSOR_ABS, x)), root(x), 1e-12), TENSOR_DISAGREE);
 }
 
+static void test_folds(void **state) {
+  (void)state;
+  Expr low = tensor_const(tt, tt->neg_inf), is_less = tensor_binary(tt, TENSOR_LT, x, y);
+  expect(max(tensor_where(tt, is_less, mul(num(2), x), low), 1), "2 * max(where(x < y, x, -inf), axis=1)");
+  expect(fn(FN_LOG, sum(fn(FN_EXP, x), 1)), "logsumexp(x, axis=1)");
+  expect(tensor_unary(tt, TENSOR_LOG2, sum(fn(FN_EXP, x), 1)), "logsumexp(x, axis=1) / log(2)");
+  expect(max(tensor_where(tt, is_less, mul(num(-2), x), low), 1), "max(where(x < y, -2 * x, -inf), axis=1)");
+}
+
+/* Each law of the table was applied by some test, and its two sides agree. */
+static void test_every_law(void **state) {
+  (void)state;
+  for (uint32_t i = 0; tensor_law_name(i); i++) {
+    bool found = false;
+    for (uint32_t k = 0; k < steps.count; k++) found |= !strcmp(steps.data[k].law, tensor_law_name(i));
+    if (!found) fail_msg("no test applies %s", tensor_law_name(i));
+  }
+  for (uint32_t k = 0; k < steps.count; k++)
+    assert_int_equal(tensor_agree(tt, steps.data[k].before, steps.data[k].after, 1e-6), TENSOR_AGREE);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_activations),    cmocka_unit_test(test_gelu),        cmocka_unit_test(test_softmax),
       cmocka_unit_test(test_transposes),     cmocka_unit_test(test_base_two),    cmocka_unit_test(test_norms),
       cmocka_unit_test(test_common_factors), cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_folds),        cmocka_unit_test(test_every_law),
   };
   return cmocka_run_group_tests(tests, setup, table_close);
 }
