@@ -16,6 +16,7 @@
  * Alternatives are compared by the cost of their views and gathers. Results are remembered per (term, frame). */
 #include "lift/deduce.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -852,7 +853,10 @@ const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula,
   TermTable *tt = p->tt;
   TensorConstants own = {0};
   Expr e = tensor_textbook(tt, formula, &own, steps);
-  if (!e || e == formula || tensor_agree(tt, formula, e, own.count ? 1e-5 : 1e-9) != TENSOR_AGREE) {
+  double tolerance = own.count ? 1e-5 : 1e-9; /* literals of f16 and bf16 are as far off as these formats are coarse */
+  for (uint32_t i = 0; i < own.count; i++)
+    tolerance = fmax(tolerance, 20 * fabs(own.data[i].literal - own.data[i].value) / fabs(own.data[i].value));
+  if (!e || e == formula || tensor_agree(tt, formula, e, tolerance) != TENSOR_AGREE) {
     if (steps) steps->count = 0;
     return formula;
   }

@@ -100,6 +100,8 @@ static const TensorExpr *power(TermTable *tt, const TensorExpr *e, Rational expo
   return tensor_binary(tt, TENSOR_POW, e, number(tt, exponent));
 }
 
+enum { LONG = 1000 }; /* more than a person writes below a fraction */
+
 static bool is_decimal(Rational k) { /* 0.5, 0.044715 of an f32: not 1/9 */
   return (k.den & (k.den - 1)) == 0;
 }
@@ -126,6 +128,8 @@ const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, Tens
   qsort(down, downs, sizeof *down, compare_summands);
   Rational top = k, bottom = {1, 1};
   if (!is_decimal(k)) top = (Rational){k.num, 1}, bottom = (Rational){k.den, 1};
+  if (!is_decimal(k) && ups && k.num > 1 && k.den > LONG && is_decimal((Rational){1, k.num}))
+    top = (Rational){1, 1}, bottom = (Rational){k.den, k.num}; /* x / 0.9, of an f32 */
   const TensorExpr *result = NULL;
   if (top.num != 1 || top.den != 1 || !ups) result = number(tt, top);
   uint32_t i = 0, j = 0;
@@ -142,7 +146,7 @@ const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, Tens
       divisor = tensor_binary(tt, TENSOR_MUL, divisor, down[j++].e);
     result = tensor_binary(tt, TENSOR_DIV, result, divisor);
   }
-  if (bottom.num != 1) result = tensor_binary(tt, TENSOR_DIV, result, number(tt, bottom));
+  if (bottom.num != 1 || bottom.den != 1) result = tensor_binary(tt, TENSOR_DIV, result, number(tt, bottom));
   return result;
 }
 

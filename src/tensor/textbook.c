@@ -146,19 +146,30 @@ static bool law_common_factor(Book *b, Parts *p) {
 
 /* ---- laws of other nodes ---- */
 
-/* exp2 of a sum in which each coefficient is log2(e), up to sign */
+/* exp2 of a sum in which each coefficient is log2(e), up to sign; or one multiple of it, such as log2(e) / sqrt(d) */
 static Expr natural_exp(Book *b, Expr e) {
-  Parts parts = book_summands(b, e->args[0]);
+  Parts parts = book_summands(b, e->args[0]), product = {.k = one};
   uint32_t before = book_noted(b);
   if (parts.is_full || !parts.count || parts.k.num) return NULL;
+  Rational shared = magnitude(parts.part[0].k);
+  bool is_plain = book_is_constant(b, shared, log2_e, "log2(e)");
+  Closed closed = {.square = one};
+  if (!is_plain && !book_recover(b, shared, &log2_e, &closed)) return NULL;
   for (uint32_t i = 0; i < parts.count; i++) {
-    if (!book_is_constant(b, magnitude(parts.part[i].k), log2_e, "log2(e)")) {
+    Rational k = parts.part[i].k;
+    if (!rational_equal(magnitude(k), shared) && !(is_plain && book_is_constant(b, magnitude(k), log2_e, "log2(e)"))) {
       book_take_back(b, before);
       return NULL;
     }
-    parts.part[i].k = parts.part[i].k.num < 0 ? minus_one : one;
+    parts.part[i].k = k.num < 0 ? minus_one : one;
   }
   Expr sum = book_put_sum(b, &parts);
+  closed.log_2 = (Rational){0, 1};
+  if (!is_plain && sum) {
+    book_push_closed(b, &product, &closed);
+    book_take_factors(b, sum, one, &product);
+    sum = product.is_full ? NULL : book_put_product(b, &product);
+  }
   return sum ? tensor_fn(b->tt, FN_EXP, 1, &sum) : NULL;
 }
 

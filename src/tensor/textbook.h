@@ -88,12 +88,23 @@ bool book_split_scalars(Book *b, Expr e, Expr *scalar, Expr *rest);
 /* Is the literal the constant, within 2 ulp of its own format? Then it is noted; a law that does not apply after all
  * takes its notes back. */
 bool book_is_constant(Book *b, Rational literal, double value, const char *closed);
+void book_note(Book *b, double literal, double value, const char *closed);
 uint32_t book_noted(const Book *b);
 bool book_take_back(Book *b, uint32_t count); /* false */
 /* sum(exp(x - max(x)), axis): x, else NULL. */
 Expr book_softmax_argument(Book *b, Expr sum);
 /* exp(x), also as where(c, exp(s), 0) with x = where(c, s, -inf): x, else NULL. */
 Expr book_exponent(Book *b, Expr e);
+
+/* ---- constants.c ---- */
+/* sqrt(square) * pi^.. * e^.. * log(2)^.. * log(10)^.. */
+typedef struct Closed {
+  Rational square, pi, e, log_2, log_10;
+} Closed;
+/* The closed form of a positive literal, noted; with `only`, times that value of log2(e) and the like. */
+bool book_recover(Book *b, Rational literal, const double *only, Closed *out);
+void book_push_closed(Book *b, Parts *p, const Closed *closed);
+double book_tolerance(double literal);
 
 /* ---- textbook_product.c: laws of products ---- */
 bool law_matmul_over_sum(Book *b, Parts *p);

@@ -146,13 +146,16 @@ int book_find(Book *b, const Parts *p, Expr e, Rational k) {
 
 /* ---- constants ---- */
 
-bool book_is_constant(Book *b, Rational literal, double value, const char *closed) {
-  if (!b->constants) return false;
-  double x = rational_to_double(literal), ulp = (float)x == x ? fabs(x) * 0x1p-23 : fabs(x) * 0x1p-52;
-  if (fabs(x - value) > 2 * ulp) return false;
+void book_note(Book *b, double literal, double value, const char *closed) {
   for (uint32_t i = 0; i < b->constants->count; i++)
-    if (b->constants->data[i].literal == x) return true;
-  if (x != value || literal.den != 1) array_push(b->tt->arena, b->constants, (TensorConstant){x, value, closed});
+    if (b->constants->data[i].literal == literal) return;
+  if (literal != value || literal != floor(literal)) array_push(b->tt->arena, b->constants, (TensorConstant){literal, value, closed});
+}
+
+bool book_is_constant(Book *b, Rational literal, double value, const char *closed) {
+  double x = rational_to_double(literal);
+  if (!b->constants || fabs(x - value) > book_tolerance(x)) return false;
+  book_note(b, x, value, closed);
   return true;
 }
 
@@ -165,18 +168,53 @@ bool book_take_back(Book *b, uint32_t count) {
 
 /* ---- parts of the laws ---- */
 
-/* e = x - max(x, axis): x, else NULL */
+/* sqrt(2), pi, log(10): no exponent makes it negative. */
+static bool is_positive_constant(TermTable *tt, Expr e) {
+  Rational r;
+  if (is_number(tt, e, &r)) return r.num > 0;
+  if (is_idiom(e, TENSOR_PI)) return true;
+  return is_fn(e, FN_LOG) && is_number(tt, e->args[0], &r) && r.den == 1 && r.num > 1;
+}
+
+static Expr unshifted(Book *b, Expr e, uint8_t axis);
+
+/* c * (y - max(y)) with a positive constant c: c * y, else NULL */
+static Expr scaled_unshifted(Book *b, Expr e, uint8_t axis) {
+  Parts parts = book_factors(b, e);
+  int sum = -1;
+  if (parts.is_full || parts.k.num <= 0) return NULL;
+  for (uint32_t i = 0; i < parts.count; i++) {
+    if (is_sum_op(parts.part[i].e->op) && is_one(parts.part[i].k) && sum < 0)
+      sum = (int)i;
+    else if (!is_positive_constant(b->tt, parts.part[i].e))
+      return NULL;
+  }
+  Expr y = sum < 0 || (parts.count == 1 && is_one(parts.k)) ? NULL : unshifted(b, parts.part[sum].e, axis);
+  if (!y) return NULL;
+  book_drop(&parts, (uint32_t)sum);
+  book_take_factors(b, y, one, &parts);
+  return parts.is_full ? NULL : book_put_product(b, &parts);
+}
+
+/* e = x - max(x, axis): x, else NULL; the maximum of c * y may stand as c * max(y). */
 static Expr unshifted(Book *b, Expr e, uint8_t axis) {
   Parts parts = book_summands(b, e);
+  if (!is_sum_op(e->op)) return scaled_unshifted(b, e, axis);
   for (uint32_t i = 0; !parts.is_full && i < parts.count; i++) {
     Expr m = parts.part[i].e;
-    if (!is_reduce(m, FOLD_MAX) || m->axis_count != 1 || m->axes[0] != axis || parts.part[i].k.num != -1 ||
-        parts.part[i].k.den != 1)
-      continue;
+    Rational k = parts.part[i].k;
+    if (!is_reduce(m, FOLD_MAX) || m->axis_count != 1 || m->axes[0] != axis || k.num >= 0) continue;
     book_drop(&parts, i);
-    Expr x = book_put_sum(b, &parts);
-    if (x && tensor_equal(b->tt, x, m->args[0])) return x;
-    if (x && x->rank == m->args[0]->rank && tensor_equal(b->tt, book_rewrite(b, x), m->args[0])) return m->args[0];
+    Expr x = book_put_sum(b, &parts), y = x;
+    if (!is_one(magnitude(k))) {
+      parts.k = rational_div(b->tt->arena->guard, parts.k, magnitude(k));
+      for (uint32_t j = 0; j < parts.count; j++)
+        parts.part[j].k = rational_div(b->tt->arena->guard, parts.part[j].k, magnitude(k));
+      y = book_put_sum(b, &parts);
+    }
+    if (y && tensor_equal(b->tt, y, m->args[0])) return x;
+    if (is_one(magnitude(k)) && x && x->rank == m->args[0]->rank && tensor_equal(b->tt, book_rewrite(b, x), m->args[0]))
+      return m->args[0];
     return NULL;
   }
   return NULL;

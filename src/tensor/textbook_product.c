@@ -321,23 +321,10 @@ bool law_gelu(Book *b, Parts *p) {
 
 /* A number in front that is a closed form, where nothing else took it. */
 bool law_constant(Book *b, Parts *p) {
-  TermTable *tt = b->tt;
-  Expr two = number(tt, (Rational){2, 1}), pi = tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL);
-  const struct {
-    double value;
-    const char *closed;
-    Expr base;
-    Rational k;
-  } table[] = {
-      {half_root, "1/sqrt(2)", two, minus_half},
-      {root_2_pi, "sqrt(2/pi)", tensor_binary(tt, TENSOR_DIV, two, pi), {1, 2}},
-      {0.3989422804014327, "1/sqrt(2*pi)", tensor_binary(tt, TENSOR_MUL, two, pi), minus_half},
-  };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-    if (!book_is_constant(b, magnitude(p->k), table[i].value, table[i].closed)) continue;
-    p->k = p->k.num < 0 ? minus_one : one;
-    book_push(b, p, table[i].base, table[i].k);
-    return true;
-  }
-  return false;
+  Closed closed;
+  Rational sign = p->k.num < 0 ? minus_one : one;
+  if (!fits(p->k) || !book_recover(b, magnitude(p->k), NULL, &closed)) return false;
+  p->k = sign;
+  book_push_closed(b, p, &closed);
+  return !p->is_full;
 }

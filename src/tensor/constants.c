@@ -1,0 +1,143 @@
+/* Constants behind decimals: a literal as a product of a root of a small fraction and one of pi, e, log(2), log(10).
+ *
+ * Few forms are tried, the simplest first, and each must be within 2 ulp of the literal's own format (semantics.md,
+ * section 6); what is taken is noted, and becomes an assumption. A decimal that a person would write stays one. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tensor/textbook.h"
+
+/* Digits that a person writes; fewer beside an exp2, which asks for a log2(e). */
+enum { PLAIN_DIGITS = 5, PLAIN_FACTOR_DIGITS = 3, MOST_TOP = 16, MOST_BOTTOM = 16, MOST_HEAD = 512 };
+
+typedef struct Base {
+  double value;
+  const char *text; /* what a root stands before: "%s" */
+  Rational pi, e, log_2, log_10;
+  bool has_heads; /* over sqrt(d) of any head size */
+} Base;
+
+static const Base bases[] = {
+    {1, NULL, {0, 1}, {0, 1}, {0, 1}, {0, 1}, true},
+    {1.4426950408889634, "log2(e)", {0, 1}, {0, 1}, {-1, 1}, {0, 1}, true},
+    {0.6931471805599453, "log(2)", {0, 1}, {0, 1}, {1, 1}, {0, 1}, false},
+    {3.141592653589793, "pi", {1, 1}, {0, 1}, {0, 1}, {0, 1}, false},
+    {0.3183098861837907, "1/pi", {-1, 1}, {0, 1}, {0, 1}, {0, 1}, false},
+    {0.5641895835477563, NULL, {-1, 2}, {0, 1}, {0, 1}, {0, 1}, false},
+    {1.7724538509055159, NULL, {1, 2}, {0, 1}, {0, 1}, {0, 1}, false},
+    {2.718281828459045, "e", {0, 1}, {1, 1}, {0, 1}, {0, 1}, false},
+    {0.36787944117144233, "1/e", {0, 1}, {-1, 1}, {0, 1}, {0, 1}, false},
+    {2.302585092994046, "log(10)", {0, 1}, {0, 1}, {0, 1}, {1, 1}, false},
+    {0.4342944819032518, "1/log(10)", {0, 1}, {0, 1}, {0, 1}, {-1, 1}, false},
+    {3.321928094887362, "log(10)/log(2)", {0, 1}, {0, 1}, {-1, 1}, {1, 1}, false},
+    {0.3010299956639812, "log(2)/log(10)", {0, 1}, {0, 1}, {1, 1}, {-1, 1}, false},
+};
+
+/* Digits of the shortest decimal that reads back. */
+static int digits_of(double x) {
+  bool single = (double)(float)x == x;
+  char text[40];
+  for (int digits = 1; digits < 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, x);
+    if ((single ? (double)strtof(text, NULL) : strtod(text, NULL)) == x) return digits;
+  }
+  return 17;
+}
+
+static int significant_bits(double x) {
+  int exponent, bits = 0;
+  for (double m = frexp(fabs(x), &exponent); m && bits < 60; bits++) m = m * 2 - floor(m * 2);
+  return bits;
+}
+
+/* 2 ulp of f32 or f64; where the literal has the bits of f16 or bf16 alone, and more digits than anybody would write,
+ * half an ulp of that. */
+double book_tolerance(double x) {
+  int bits = significant_bits(x);
+  if (bits <= 11 && digits_of(x) > PLAIN_DIGITS) return fabs(x) * (bits <= 8 ? 0x1p-8 : 0x1p-11);
+  return (double)(float)x == x ? fabs(x) * 0x1p-22 : fabs(x) * 0x1p-51;
+}
+
+/* v = sqrt(a / b) within the tolerance: the least b. */
+static bool find_root(double v, double tolerance, int64_t most_bottom, Rational *square) {
+  for (int64_t b = 1; b <= most_bottom; b++) {
+    double a = round(v * v * (double)b);
+    if (a < 1 || a > (b > MOST_BOTTOM ? 1 : MOST_TOP)) continue;
+    if (fabs(sqrt(a / (double)b) - v) > tolerance) continue;
+    *square = (Rational){(Int128)a, b};
+    return true;
+  }
+  return false;
+}
+
+static const char *text_of(Book *b, const Base *base, Rational square) {
+  Arena *arena = b->tt->arena;
+  Rational root;
+  bool is_root = !rational_sqrt(square, &root);
+  long long num = (long long)square.num, den = (long long)square.den;
+  if (!base->text && base->pi.num) { /* under one root with pi */
+    if (base->pi.num > 0) return arena_format(arena, den == 1 ? "sqrt(%lld*pi)" : "sqrt(%lld*pi/%lld)", num, den);
+    return num == 1   ? den == 1 ? "1/sqrt(pi)" : arena_format(arena, "1/sqrt(%lld*pi)", den)
+             : den == 1 ? arena_format(arena, "sqrt(%lld/pi)", num)
+                      : arena_format(arena, "sqrt(%lld/(%lld*pi))", num, den);
+  }
+  if (!is_root) num = (long long)root.num, den = (long long)root.den;
+  const char *front = num == 1 ? NULL : arena_format(arena, is_root ? "sqrt(%lld)" : "%lld", num);
+  const char *back = den == 1 ? NULL : arena_format(arena, is_root ? "/sqrt(%lld)" : "/%lld", den);
+  const char *name = base->text ? base->text : front ? front : "1";
+  return arena_format(arena, "%s%s%s%s", base->text && front ? front : "", base->text && front ? "*" : "", name,
+                      back ? back : "");
+}
+
+bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
+  double x = rational_to_double(literal);
+  if (!b->constants || literal.num <= 0 || digits_of(x) <= (only ? PLAIN_FACTOR_DIGITS : PLAIN_DIGITS)) return false;
+  bool is_narrow = significant_bits(x) <= 11; /* too few bits for anything but the usual constants */
+  for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+    const Base *base = &bases[i];
+    if (only && base->value != *only) continue;
+    double v = x / base->value, tolerance = book_tolerance(x) / base->value;
+    Rational square, root;
+    if (!find_root(v, tolerance, is_narrow ? 2 : base->has_heads ? MOST_HEAD : MOST_BOTTOM, &square)) continue;
+    if (is_narrow && (square.num > 2 || !base->pi.num != (square.num == 1))) continue;
+    bool is_fraction = rational_sqrt(square, &root);
+    if (base->value == 1 && is_fraction && (rational_equal(root, literal) || is_narrow)) return false;
+    *out = (Closed){.square = square, .pi = base->pi, .e = base->e, .log_2 = base->log_2, .log_10 = base->log_10};
+    book_note(b, x, base->value * sqrt((double)square.num / (double)square.den), text_of(b, base, square));
+    return true;
+  }
+  return false;
+}
+
+static void push_number_function(Book *b, Parts *p, TermFn fn, int64_t n, Rational exponent) {
+  Expr argument = number(b->tt, rational_int(n));
+  if (exponent.num) book_push(b, p, tensor_fn(b->tt, fn, 1, &argument), exponent);
+}
+
+void book_push_closed(Book *b, Parts *p, const Closed *closed) {
+  TermTable *tt = b->tt;
+  Expr pi = tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL);
+  Rational square = closed->square, root, half = {1, 2}, minus_half = {-1, 2};
+  bool with_pi = closed->pi.den == 2;
+  if (with_pi) {
+    Expr top = number(tt, (Rational){square.num, 1}), bottom = number(tt, (Rational){square.den, 1});
+    if (closed->pi.num > 0)
+      top = square.num == 1 ? pi : tensor_binary(tt, TENSOR_MUL, top, pi);
+    else
+      bottom = square.den == 1 ? pi : tensor_binary(tt, TENSOR_MUL, bottom, pi);
+    if (closed->pi.num < 0 && square.num == 1)
+      book_push(b, p, bottom, minus_half);
+    else
+      book_push(b, p, closed->pi.num > 0 && square.den == 1 ? top : tensor_binary(tt, TENSOR_DIV, top, bottom), half);
+  } else if (rational_sqrt(square, &root)) {
+    p->k = book_times(b, p, p->k, root);
+  } else {
+    if (square.num != 1) book_push(b, p, number(tt, (Rational){square.num, 1}), half);
+    if (square.den != 1) book_push(b, p, number(tt, (Rational){square.den, 1}), minus_half);
+  }
+  if (!with_pi && closed->pi.num) book_push(b, p, pi, closed->pi);
+  push_number_function(b, p, FN_EXP, 1, closed->e);
+  push_number_function(b, p, FN_LOG, 2, closed->log_2);
+  push_number_function(b, p, FN_LOG, 10, closed->log_10);
+}
