@@ -2,6 +2,7 @@
  *
  * Few forms are tried, the simplest first, and each must be within 2 ulp of the literal's own format (semantics.md,
  * section 6); what is taken is noted, and becomes an assumption. A decimal that a person would write stays one. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,12 +52,12 @@ static int significant_bits(double x) {
   return bits;
 }
 
-/* 2 ulp of f32 or f64; where the literal has the bits of f16 or bf16 alone, and more digits than anybody would write,
- * half an ulp of that. */
+/* 2 ulp of f32, also of a product of two such, which real arithmetic leaves with twice the bits; or of f64. Where the
+ * literal has the bits of f16 or bf16 alone, and more digits than anybody would write, half an ulp of that. */
 double book_tolerance(double x) {
   int bits = significant_bits(x);
   if (bits <= 11 && digits_of(x) > PLAIN_DIGITS) return fabs(x) * (bits <= 8 ? 0x1p-8 : 0x1p-11);
-  return (double)(float)x == x ? fabs(x) * 0x1p-22 : fabs(x) * 0x1p-51;
+  return fabs(x) * (bits <= 2 * FLT_MANT_DIG ? 0x1p-22 : 0x1p-51);
 }
 
 /* v = sqrt(a / b) within the tolerance: the least b. */
