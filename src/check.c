@@ -499,9 +499,41 @@ static const char *hole_in_value(Check *c, Term left, Term right) {
                  : definedness_of_value(c->arena, c->tt, tensors, b, a);
 }
 
+/* What every program states of what memory holds, at the indices that run over programs. */
+static void push_stated(Check *c) {
+  TermTable *tt = c->tt;
+  const Claim *claim = c->sides[0].claim;
+  TermList indices = {0};
+  const TermSteps *steps = c->made_in == tt ? &c->made : &c->made_again;
+  for (uint32_t i = 0; i < steps->count; i++) {
+    term_symbols(tt, steps->data[i].a, &indices);
+    if (steps->data[i].b) term_symbols(tt, steps->data[i].b, &indices);
+  }
+  for (uint32_t i = 0; claim && i < claim->assumptions.count; i++) {
+    Term stated = claim->assumptions.data[i].of_contents, program = 0;
+    TermList symbols = {0};
+    if (!stated) continue;
+    term_symbols(tt, stated, &symbols);
+    for (uint32_t s = 0; s < symbols.count; s++) {
+      SymbolRole role = term_symbol(tt, symbols.data[s])->role;
+      if (role == SYMBOL_TENSOR || role == SYMBOL_SIZE || role == SYMBOL_SCALAR || role == SYMBOL_GRID) continue;
+      program = program || role != SYMBOL_PID ? tt->false_ : symbols.data[s]; /* of one program id alone */
+    }
+    if (!program || program == tt->false_) continue;
+    Term last = term_symbol(tt, program)->hi;
+    for (uint32_t k = 0; k < indices.count && last; k++) {
+      const Symbol *s = term_symbol(tt, indices.data[k]);
+      if (s->role == SYMBOL_INDEX && s->lo && s->hi && equal_prove_true(tt, term_le(tt, tt->zero, s->lo)) &&
+          equal_prove_true(tt, term_le(tt, s->hi, last)))
+        equal_push(tt, term_replace(tt, stated, program, indices.data[k]));
+    }
+  }
+}
+
 static const char *hole_where_equal(Check *c, const TermList *left, uint32_t k, Term right) {
   uint32_t facts = c->tt->facts.count;
   for (uint32_t i = 0; i < c->assumptions.conditions.count; i++) equal_push(c->tt, c->assumptions.conditions.data[i]);
+  push_stated(c);
   const char *why = hole(c, left, k, right);
   if (!why && left->count) why = hole_in_value(c, left->data[0], right);
   term_pop_facts(c->tt, facts);

@@ -855,8 +855,11 @@ static bool state_assumptions(Prover *p) {
     add_assumption(p, ASSUME_FINITE, 0, "floats whose bits are taken are exact, and none is -0.0", "numbers are reals");
   for (uint32_t i = 0; i < p->ex->assumed.count; i++) {
     Term stated = p->claim->ex->assumed.data[i];
-    add_assumption(p, ASSUME_STATED, is_of_launch(p->tt, stated) ? stated : 0, source_text(p->tt, p->claim, 0, stated),
-                   "the kernel states it");
+    const char *text = source_text(p->tt, p->claim, 0, stated);
+    add_assumption(p, ASSUME_STATED, is_of_launch(p->tt, stated) ? stated : 0, text, "the kernel states it");
+    Claim *claimed = (Claim *)(uintptr_t)p->claim;
+    for (uint32_t k = 0; k < claimed->assumptions.count && (term_node(p->tt, stated)->flags & TERM_HAS_READ); k++)
+      if (!strcmp(claimed->assumptions.data[k].text, text)) claimed->assumptions.data[k].of_contents = stated;
   }
   return good;
 }

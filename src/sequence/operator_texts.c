@@ -239,6 +239,33 @@ static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *
   return UINT32_MAX;
 }
 
+/* What the only launch states of its inputs, of the result's; 0: it sees them otherwise, or changes them. */
+static Term contents_in_result(Operator *o, Bound *b, Term stated) {
+  Term own = importer_term(b->importer, stated);
+  Importer *m = importer_new(o->arena, o->tt, o->tt);
+  const Pointwise *p = b->claim->pointwise;
+  TermList symbols = {0};
+  if (o->operation->launches.count != 1) return 0; /* an earlier one may have changed them */
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    const PointwiseTensor *t = &p->tensors.data[i];
+    const SequenceTensor *given = b->tensor[i] == SEQUENCE_UNUSED ? NULL : &o->sequence.tensors.data[b->tensor[i]];
+    Term symbol = importer_term(b->importer, t->symbol);
+    if (!term_has_symbol(o->tt, own, symbol)) continue;
+    if (!given || !given->view.symbol || t->is_written || given->written || given->view.rank != t->rank ||
+        b->offset[i] != o->tt->zero)
+      return 0;
+    for (uint32_t k = 0; k < t->rank; k++)
+      if (importer_term(b->importer, t->extent[k]) != given->view.extent[k] ||
+          importer_term(b->importer, t->stride[k]) != given->view.stride[k])
+        return 0;
+    importer_map(m, symbol, given->view.symbol);
+  }
+  term_symbols(o->tt, own, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (!importer_is_mapped(m, symbols.data[i])) importer_map(m, symbols.data[i], symbols.data[i]);
+  return importer_term(m, own);
+}
+
 /* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   const char *text = a->kind == ASSUME_USER ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
@@ -264,7 +291,9 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
       b->other_grid = arena_format(o->arena, "%s, which is not shown of the grid that was given", text);
     return FAILS;
   }
-  return operator_assume(o, a->kind, condition, text, a->why, limit);
+  uint32_t taken = operator_assume(o, a->kind, condition, text, a->why, limit);
+  if (a->of_contents) o->out->assumptions.data[taken].of_contents = contents_in_result(o, b, a->of_contents);
+  return taken;
 }
 
 /* What an obligation rests on, in the result. Proved for another grid than that of the launch, or for a launch that was
