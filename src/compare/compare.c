@@ -1,6 +1,7 @@
 /* One pair of outputs (see compare.h). */
 #include "compare/compare.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "laws/compare_laws.h"
@@ -139,6 +140,16 @@ static EqualEngine prove_by_rewriting(Arena *arena, TermTable *tt, CompareFormat
   return good ? EQUAL_EXPLANATION : EQUAL_NONE;
 }
 
+/* The value before it wraps to the width of its type, in either branch; the width goes to `width`. */
+static Term before_wrap(TermTable *tt, Term t, uint32_t *width) {
+  if (term_kind(tt, t) == TERM_SELECT)
+    return term_select(tt, term_arg(tt, t, 0), before_wrap(tt, term_arg(tt, t, 1), width),
+                       before_wrap(tt, term_arg(tt, t, 2), width));
+  if (term_kind(tt, t) != TERM_WRAP || (*width && *width != term_aux(tt, t))) return t;
+  *width = term_aux(tt, t);
+  return term_arg(tt, t, 0);
+}
+
 typedef struct Proof {
   Arena *arena;
   TermTable *tt;
@@ -152,6 +163,14 @@ static void prove_equal(void *payload) {
   Proof *p = payload;
   Term a = p->left->value, b = p->right->value;
   EqualEngine engine = prove_by_laws(p->arena, p->tt, p->format, p->left, a, b, p->assumptions);
+  uint32_t width = 0;
+  Term exact = engine || !a ? a : before_wrap(p->tt, a, &width);
+  /* what equals a number that fits the type does not wrap */
+  if (width && p->right->whole_limit > 0 && p->right->whole_limit <= ldexp(1, (int)width - 1) &&
+      (engine = prove_by_laws(p->arena, p->tt, p->format, p->left, exact, b, p->assumptions)))
+    array_push(p->arena, &p->assumptions->made,
+               (ReportAssumption){NULL, ASSUME_RANGE, arena_format(p->arena, "what is to be %s fits i%u", p->left->name, width),
+                                  "arithmetic of references does not wrap", NULL});
   p->result->engine =
       engine ? engine
              : prove_by_rewriting(p->arena, p->tt, p->format, p->left, a, b, p->assumptions, &p->result->steps);

@@ -38,6 +38,21 @@ static bool same(TermTable *tt, Term a, Term b, uint32_t depth);
 
 /* ---- structure ---- */
 
+/* Each conjunct of the condition holds where the other one does: x < n where x = i, an index below n. */
+static bool follows(TermTable *tt, Term condition, Term other) {
+  uint32_t facts = tt->facts.count, n = term_kind(tt, condition) == TERM_AND ? term_count(tt, condition) : 1;
+  bool good = true;
+  equal_push(tt, other);
+  for (uint32_t i = 0; i < n && good; i++)
+    good = term_prove_true(tt, n > 1 ? term_arg(tt, condition, i) : condition);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+static bool same_guard(TermTable *tt, Term a, Term b, uint32_t depth) {
+  return same(tt, a, b, depth) || (follows(tt, a, b) && follows(tt, b, a));
+}
+
 static bool same_fold(TermTable *tt, Term a, Term b, uint32_t depth) {
   FoldParts p = term_fold_open(tt, a), q = term_fold_open(tt, b);
   Term there = p.symbol; /* the place in b's range that stands for p's */
@@ -51,7 +66,7 @@ static bool same_fold(TermTable *tt, Term a, Term b, uint32_t depth) {
   }
   Term guard = term_replace(tt, q.guard, q.symbol, there), body = term_replace(tt, q.body, q.symbol, there);
   uint32_t facts = tt->facts.count;
-  bool equal = same(tt, p.guard, guard, depth);
+  bool equal = same_guard(tt, p.guard, guard, depth);
   if (equal) {
     equal_push(tt, p.guard);
     equal = same(tt, p.body, body, depth);
