@@ -21,6 +21,7 @@ typedef struct ExecuteSample {
   int64_t value;
   uint32_t equal_to; /* assumed to be an earlier parameter: 1 + its number; 0: not */
   bool is_assumed;   /* ... by --assume */
+  bool is_name;      /* of an operation file, whose names are integers >= 1 */
 } ExecuteSample;
 
 typedef struct Param {

@@ -184,7 +184,8 @@ static void make_params(Machine *ex) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
       Int128 half = (Int128)1 << (type->width - 1);
       param.is_unsigned = is_unsigned[value] && !param.is_size; /* a size is read as a positive number either way */
-      Int128 least = param.is_size ? 1 : param.is_unsigned ? 0 : -half;
+      bool is_name = ex->effects->options.samples && ex->effects->options.samples[i].is_name;
+      Int128 least = param.is_size || is_name ? 1 : param.is_unsigned ? 0 : -half;
       Term hi = term_new_rat(tt, (Rational){param.is_unsigned ? 2 * half - 1 : half - 1, 1});
       term_symbol_range(tt, param.symbol, term_new_rat(tt, (Rational){least, 1}), hi);
       uint32_t same = ex->effects->options.samples ? ex->effects->options.samples[i].equal_to : 0;

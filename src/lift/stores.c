@@ -355,6 +355,15 @@ static bool begins_beyond(Recover *r, Term index, Term extent) {
   return least && !recover_varies(tt, least) && term_prove_le(tt, extent, term_neg(tt, least));
 }
 
+/* Moved by a size that the extent knows nothing of: blocks that far apart cover it no better than one. */
+static bool is_apart(TermTable *tt, Term shift, Term extent) {
+  TermList symbols = {0};
+  bool apart = !term_is_rat(tt, shift) && !recover_varies(tt, shift);
+  term_symbols(tt, shift, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) apart &= !term_has_symbol(tt, extent, symbols.data[i]);
+  return apart;
+}
+
 bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term extent, Term block) {
   Axis axis;
   Term own[MAX_STRIDES];
@@ -375,6 +384,7 @@ bool recover_is_continued(Recover *r, const Access *a, uint32_t number, Term ext
     Term bound = recover_bound(r, index[number], b->mask), top = recover_greatest(r, index[number], 0);
     if (!bound || (bound != extent && !mentions(r->tt, bound, extent)))
       continue; /* n - 1 is a bound of the same rows, and perhaps a wrong one */
+    if (is_block && is_apart(r->tt, term_sub(r->tt, index[number], own[number]), extent)) continue;
     if (!top || (!term_prove_lt(r->tt, top, block) && !begins_beyond(r, index[number], extent))) return true;
   }
   return false;

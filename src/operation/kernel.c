@@ -70,11 +70,18 @@ static const Expr *scalar_of(const Program *program, const Block *entry, const L
 }
 
 /* The integers of the launch, by parameter. */
-static ExecuteSample *samples_of(Arena *arena, const Program *program, const Function *function, const Launch *launch) {
+static ExecuteSample *samples_of(Arena *arena, const Program *program, const Function *function, const Kernel *kernel) {
+  const Launch *launch = kernel->launch;
   const Block *entry = parameters(program, function);
   ExecuteSample *samples = arena_array(arena, ExecuteSample, entry->arg_count + 1);
   for (uint32_t i = 0; i < entry->arg_count; i++) {
-    samples[i].is_known = expr_number(scalar_of(program, entry, launch, i), &samples[i].value);
+    const Expr *given = scalar_of(program, entry, launch, i);
+    samples[i].is_known = expr_number(given, &samples[i].value);
+    const char *name = given && kernel->operation->has_tensors ? expr_name(given) : NULL;
+    samples[i].is_name = name != NULL;
+    for (uint32_t k = 0; k < entry->arg_count && name; k++) /* one that is left out is a symbol of its own name */
+      samples[i].is_name &= strcmp(program_arg_name(program, entry->first_arg + k), name) != 0 ||
+                            scalar_of(program, entry, launch, k) != NULL;
   }
   return samples;
 }
@@ -185,7 +192,7 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
   ExecuteOptions options = {
       .zero_fill = kernel->zero_fill, .carries_memory = kernel->carries_memory, .bindings = kernel->bindings};
   sample_grid(kernel->launch, &options);
-  ExecuteSample *samples = samples_of(arena, program, function, kernel->launch);
+  ExecuteSample *samples = samples_of(arena, program, function, kernel);
   given_relate(arena, program, function, kernel->bindings, kernel->options, samples);
   relate_equal(program, function, kernel->launch, kernel->bindings, kernel->relation, samples);
   if (kernel->relation == RELATE_AXES && kernel->bindings) relate_axes(arena, names, kernel, options, samples);
