@@ -637,20 +637,24 @@ static bool is_one_term(const CompareOutput *left, const CompareOutput *right) {
   return left->value && left->value == right->value && left->region == right->region;
 }
 
-/* What the left leaves undefined in that output for its inputs' sake alone. */
-static void drop_findings(Check *c, const char *output) {
+/* What the left leaves undefined in that output for its inputs' sake alone; what it does not write of it, where old
+ * contents were compared. */
+static void drop_findings(Check *c, const char *output, bool undefined, bool unwritten) {
   Report *r = c->report;
   const Operation *operation = c->sides[0].input->operation;
-  bool dropped = false, open = false;
+  bool dropped = false, refuted = false, open = false;
+  if (!operation || operation->launches.count != 1) return;
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     ReportObligation *o = &r->obligations.data[i];
-    bool same = o->kind == OBLIGATION_UNDEFINED && o->verdict == VERDICT_UNKNOWN && o->is_of_inputs && o->tensor &&
-                !strcmp(o->tensor, output);
-    if (same) o->verdict = VERDICT_PROVED, o->detail = "undefined on both sides alike";
-    dropped |= same, open |= o->verdict != VERDICT_PROVED;
+    bool is_here = o->tensor && !strcmp(o->tensor, output);
+    if (undefined && is_here && o->kind == OBLIGATION_UNDEFINED && o->verdict == VERDICT_UNKNOWN && o->is_of_inputs)
+      o->verdict = VERDICT_PROVED, o->detail = "undefined on both sides alike", dropped = true;
+    if (unwritten && is_here && o->kind == OBLIGATION_COVERAGE && o->verdict != VERDICT_PROVED)
+      o->verdict = VERDICT_PROVED, o->detail = "what is not written is old on both sides", o->witness = NULL, dropped = true;
+    open |= o->verdict != VERDICT_PROVED, refuted |= o->verdict == VERDICT_REFUTED;
   }
-  if (dropped && !open && r->safety == VERDICT_UNKNOWN && operation && operation->launches.count == 1)
-    r->safety = VERDICT_PROVED;
+  if (dropped && r->safety != VERDICT_PROVED)
+    r->safety = refuted ? VERDICT_REFUTED : open ? VERDICT_UNKNOWN : VERDICT_PROVED;
 }
 
 static void compare_output(Check *c, uint32_t i, uint32_t k, uint32_t *engines, Verdict *all) {
@@ -660,8 +664,8 @@ static void compare_output(Check *c, uint32_t i, uint32_t k, uint32_t *engines, 
   *all = verdict_worse(*all, result.verdict);
   engines[result.engine]++;
   note_engine(c, name, &result);
-  if (result.verdict == VERDICT_PROVED && is_one_term(&c->sides[0].outputs.data[i], &c->sides[1].outputs.data[k]))
-    drop_findings(c, name);
+  if (result.verdict == VERDICT_PROVED)
+    drop_findings(c, name, is_one_term(&c->sides[0].outputs.data[i], &c->sides[1].outputs.data[k]), result.keeps_old);
   if (i < r->outputs.count) r->outputs.data[i].verdict = result.verdict;
   if (result.verdict == VERDICT_REFUTED) {
     add_difference(c, difference_kind(result.difference), name, result.text, result.left, result.right);

@@ -209,6 +209,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   CompareResult result = {.verdict = VERDICT_UNKNOWN};
   use_indices(tt, given, right);
   const CompareOutput whole = keep_old_contents(tt, tensors, given, right), *left = &whole;
+  result.keeps_old = whole.region != given->region;
   CompareOutput other = *right;
   CompareAssumptions trial = {0};
   CompareOutput own = with_constants(arena, tt, tensors->format, left, &other, &trial);

@@ -46,6 +46,7 @@ typedef struct CompareResult {
   Verdict verdict; /* proved, refuted, probable, unknown */
   CompareDifference difference;
   bool has_no_launch;       /* none was found that meets the assumptions */
+  bool keeps_old;           /* what is not written was compared as well, by the old contents */
   const char *text;         /* one sentence */
   const char *left, *right; /* what differs */
   const ReportWitness *witness;

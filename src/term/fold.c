@@ -408,6 +408,20 @@ static bool keeps_some(TermTable *tt, Term symbol, Term lo, Term hi, Term guard)
   return range.guard == tt->true_ && !range.point && term_prove_lt(tt, range.lo, range.hi);
 }
 
+/* Of a place of the best whose elements may all be left out: those parts of `chosen` that the first index meets, of
+ * integers alone. Where all that is left is neutral too, the first is still the best. */
+static Term parts_that_keep_first(TermTable *tt, Term symbol, Term lo, Term chosen) {
+  Term kept = tt->true_;
+  uint32_t count = term_kind(tt, chosen) == TERM_AND ? term_count(tt, chosen) : 1;
+  for (uint32_t i = 0; i < count; i++) {
+    Term c = term_kind(tt, chosen) == TERM_AND ? term_arg(tt, chosen, i) : chosen;
+    bool plain = term_kind(tt, c) == TERM_LE &&
+                 !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE | TERM_HAS_FOLD));
+    if (plain && term_prove_true(tt, term_replace(tt, c, symbol, lo))) kept = term_and(tt, kept, c);
+  }
+  return kept;
+}
+
 /* Is no value of t below the literal (up: above)? Elements in memory lie within the range of their tensor. */
 static bool is_beyond(const TermTable *tt, Term t, Rational literal, bool up) {
   if (term_kind(tt, t) == TERM_SELECT)
@@ -463,8 +477,11 @@ Term term_fold(TermTable *tt, TermFoldOp op, Term symbol, Term lo, Term hi, Term
   Term full_guard = guard, chosen = absorb_selects(tt, op, &full_guard, body);
   if (!arg || chosen == body || keeps_some(tt, symbol, lo, hi, full_guard))
     body = chosen;
-  else
-    full_guard = guard;
+  else {
+    Term kept = guard == tt->true_ ? parts_that_keep_first(tt, symbol, lo, full_guard) : tt->true_;
+    if (kept != tt->true_) body = term_assume(tt, body, kept);
+    full_guard = term_and(tt, guard, kept);
+  }
   if (op == FOLD_ANY) body = absorb_bounds(tt, symbol, &full_guard, body);
   if (op == FOLD_MAX || op == FOLD_MIN) body = absorb_padding(tt, op, symbol, lo, hi, &full_guard, body);
   bool at_least_zero = false;
