@@ -650,7 +650,8 @@ static void drop_findings(Check *c, const char *output, bool undefined, bool unw
     if (undefined && is_here && o->kind == OBLIGATION_UNDEFINED && o->verdict == VERDICT_UNKNOWN && o->is_of_inputs)
       o->verdict = VERDICT_PROVED, o->detail = "undefined on both sides alike", dropped = true;
     if (unwritten && is_here && o->kind == OBLIGATION_COVERAGE && o->verdict != VERDICT_PROVED)
-      o->verdict = VERDICT_PROVED, o->detail = "what is not written is old on both sides", o->witness = NULL, dropped = true;
+      o->verdict = VERDICT_PROVED, o->detail = "what is not written is old on both sides", o->witness = NULL,
+      dropped = true;
     open |= o->verdict != VERDICT_PROVED, refuted |= o->verdict == VERDICT_REFUTED;
   }
   if (dropped && r->safety != VERDICT_PROVED)

@@ -169,7 +169,8 @@ static void prove_equal(void *payload) {
   if (width && p->right->whole_limit > 0 && p->right->whole_limit <= ldexp(1, (int)width - 1) &&
       (engine = prove_by_laws(p->arena, p->tt, p->format, p->left, exact, b, p->assumptions)))
     array_push(p->arena, &p->assumptions->made,
-               (ReportAssumption){NULL, ASSUME_RANGE, arena_format(p->arena, "what is to be %s fits i%u", p->left->name, width),
+               (ReportAssumption){NULL, ASSUME_RANGE,
+                                  arena_format(p->arena, "what is to be %s fits i%u", p->left->name, width),
                                   "arithmetic of references does not wrap", NULL});
   p->result->engine =
       engine ? engine

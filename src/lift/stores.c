@@ -542,7 +542,11 @@ bool recover_measure_store(Recover *r, uint32_t access) {
     Axis parsed;
     if (!recover_split_address(r, view, a->offset, index)) return false;
     if (!recover_parse_axis(tt, index[axis], &parsed)) {
-      view->gathered[axis] = true;
+      bool of_data = term_node(tt, index[axis])->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE);
+      Term bound =
+          of_data ? recover_bound(r, index[axis], a->mask) : 0; /* what is found lies below what is looked at */
+      if (!bound) view->gathered[axis] = true;
+      recover_need(r, view, axis, bound, a->mask);
       continue;
     }
     Term extent = store_extent(r, a, axis, index[axis], &parsed);

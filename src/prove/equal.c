@@ -43,8 +43,7 @@ static bool follows(TermTable *tt, Term condition, Term other) {
   uint32_t facts = tt->facts.count, n = term_kind(tt, condition) == TERM_AND ? term_count(tt, condition) : 1;
   bool good = true;
   equal_push(tt, other);
-  for (uint32_t i = 0; i < n && good; i++)
-    good = term_prove_true(tt, n > 1 ? term_arg(tt, condition, i) : condition);
+  for (uint32_t i = 0; i < n && good; i++) good = term_prove_true(tt, n > 1 ? term_arg(tt, condition, i) : condition);
   term_pop_facts(tt, facts);
   return good;
 }

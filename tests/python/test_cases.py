@@ -24,7 +24,7 @@ RIGHT = {
     "lift r90_q_where.ttir": (0, 2),
     "lift r94_temp_ok.json": (0,),
     "lift r94_temp_bad.json": (1,),
-    "check r93_two.json references.py:two": (0, 2),  # 0 once the program that a place belongs to is found
+    "check r93_two.json references.py:two": (0,),
     "check r93_two.json references.py:two_without_shift": (1,),
     # wrong beyond two blocks
     "check r93_shift.json references.py:shift": (1,),
