@@ -280,8 +280,10 @@ static Term symbols_in_source(Names *n, OpId at, Term t, Which which) {
 }
 
 static const char *text_of(Names n, OpId at, Term t) {
+  const Term whole = t;
   t = symbols_in_source(&n, at, definitions_put_back(&n, t), LANES); /* what they are made of may have others */
   t = symbols_in_source(&n, at, definitions_put_back(&n, t), OTHERS);
+  if (t == n.tt->true_ || t == n.tt->false_) t = whole; /* a fact says that by now: what it says is asked for */
   return term_text_within(n.tt, t, MOST_TEXT);
 }
 
