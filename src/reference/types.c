@@ -417,6 +417,7 @@ const Value *reference_as_type(Call *c, const Value *result) {
                : reference_cast(c, result, text);
   bool is_truth = strstr(dtype, "bool") != NULL,
        is_narrow = strchr(dtype, '8') || strstr(dtype, "16") || strchr(dtype, '?') || !strcmp(dtype, "short");
+  c->e->r->is_wide |= is_wide(dtype);
   if (is_truth ? result->tensor->sort == SORT_BOOL
                : result->tensor->sort == SORT_INT && !is_narrow && type_of_all(c->args[0]) != 'f')
     return result;

@@ -230,8 +230,6 @@ FLAT, ALONE = types("x_ptr y_ptr", "n"), types("x_ptr", "n")
 TILE = types("x_ptr y_ptr", "M N stride_x stride_y")
 ROWS = types("x_ptr y_ptr", "n_cols")
 UPPER = "64 * (index(n_cols) // 64) + 32 <= index(n_cols)"
-BETWEEN = ("y_ptr[i, j] = 2*x_ptr[i, j]*sum[k2 < 64](sum[k < (n_cols + 63 - k2) // 64]"
-           "(where(k2 <= 31, 2*x_ptr[i, 64*k + k2], 2*where(k2 >= 32, x_ptr[i, 64*k + k2], 0))))")
 SECOND = "128 * (index(n) // 128) + 64 <= index(n)"
 FIRST = "(index(n) + 65 <= n) & (index(n) <= 128 * (index(n) // 128) + 63)"
 LATER = "index(n_cols) + 65 <= n_cols"
@@ -249,7 +247,7 @@ FORMS = {
     **{f"in_place_{how}": form(in_place, ALONE, "2 * x_ptr", HOW=how, BLOCK=128, wrong=True) for how in ("twice", "other")},
     "tile_three_quarters": form(tile, TILE, "2 * x_ptr", HOW="", BLOCK_M=16, BLOCK_N=32, safety="unknown"),
     "rows_in_place": form(rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="", BLOCK=64),
-    "rows_in_place_between": form(rows_in_place, ROWS, ["2 * x_ptr", BETWEEN], HOW="between", BLOCK=64),
+    "rows_in_place_between": form(rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="between", BLOCK=64),
     "rows_in_place_value": form(rows_in_place, ROWS, [f"where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)", f"2 * sum(x_ptr, axis=1) * where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)"],
                                 HOW="value", BLOCK=64),
     **{name: form(second_pass, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], FROM=peeled, SHIFT=0, BLOCK=64)
