@@ -10,6 +10,7 @@
  * The operation, lifted again:
  *   contents       one program reads what it has stored, or stores twice: what tensors hold is carried by loops as a
  *                  value then (execute/contents.c), which closes what a list of accesses does not.
+ *   flat           places along the axes that a function goes by (execute/strides.c) leave it open: by offset, then.
  *   relations      no view fits, or an order of stores is not known, and two pointers are one tensor: strides of its
  *                  axes are taken to be one where they are in the sample. Or no view fits, and the launch gives two
  *                  integers one text: they may have to be one number for that.
@@ -141,6 +142,10 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
     next->carries_memory = true;
     return true;
   }
+  if (!last->is_flat && ex->axes.count) {
+    next->is_flat = next->carries_memory = next->flat_contents = true;
+    return true;
+  }
   if (options->stop_after || options->no_prove) return false;
   for (Relation r = last->related + 1; r <= RELATE_ALL; r++) {
     next->related = r;
@@ -160,8 +165,10 @@ bool attempts_is_better(const Attempt *last, const Report *best, const Report *a
 
 void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
   if (is_better)
-    last->carries_memory = next->carries_memory, last->relation = next->relation, last->options = next->options,
-    last->searches = next->searches, last->gave_up = next->gave_up;
+    last->carries_memory = next->carries_memory, last->flat_contents = next->flat_contents,
+    last->relation = next->relation, last->options = next->options, last->searches = next->searches,
+    last->gave_up = next->gave_up;
   last->is_searched = next->is_searched;
-  last->is_carried = next->is_carried, last->related = next->related, last->is_divisible = next->is_divisible;
+  last->is_carried = next->is_carried, last->is_flat = next->is_flat, last->related = next->related,
+  last->is_divisible = next->is_divisible;
 }

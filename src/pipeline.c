@@ -29,6 +29,7 @@ static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
   const Launch *launch = &l->operation->launches.data[i];
   Kernel kernel = {.operation = l->operation, .launch = launch, .options = l->options};
   kernel.relation = attempt->relation, kernel.carries_memory = attempt->carries_memory;
+  kernel.flat_contents = attempt->flat_contents;
   kernel.program = launch->program; /* by the front end, which reads a file of several kernels once */
   if (!kernel.program)
     kernel.program = read_program(l->arena, &l->names, launch->source, &(ReadOptions){0}, l->diagnostics);

@@ -1,8 +1,9 @@
 /* Memory as a value (see contents.h).
  *
- * The content of a tensor is one term over the place p of an element: READ(T, p) before the first store, and
+ * The content of a tensor is one term over the place p of an element, its indices along the axes that the function goes
+ * by (strides.c) or its offset: READ(T, p) before the first store, and
  *
- *   where(mask and offset = p, value, content)
+ *   where(mask and place of the store = p, value, content)
  *
  * behind a store of one lane. A load is the content at its offset, so that what this program
  * has stored before is seen, from whatever iteration. A loop carries the contents of the tensors that its body
@@ -27,14 +28,30 @@ static Content *contents_add(Machine *m, Term tensor, TypeId element) {
   if (known || m->content_count == CONTENTS_MOST) return known;
   Content *c = arena_new(m->arena, Content);
   c->tensor = tensor, c->element = element;
-  c->place = term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_LANE); /* any: an access may be out of bounds */
-  c->value = execute_element(m, tensor, c->place, element);
+  contents_find_strides(m, c);
+  Term offset = tt->zero;
+  for (uint32_t k = 0; k < c->rank; k++) { /* the first: any, as an access may be out of bounds */
+    c->place[k] = term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_LANE);
+    if (k) term_symbol_range(tt, c->place[k], tt->zero, term_sub(tt, c->extent[k], tt->one));
+    offset = term_add(tt, offset, term_mul(tt, c->place[k], c->stride[k]));
+  }
+  c->value = execute_element(m, tensor, offset, element);
   m->contents[m->content_count++] = c;
   return c;
 }
 
-static Term contents_read(const Machine *m, const Content *content, Term offset) {
-  Term at = term_replace(m->tt, content->value, content->place, offset);
+/* The indices of an access; false: the run is stopped. */
+static bool find_indices(Machine *m, const Content *content, const Access *a, Term index[CONTENT_RANK]) {
+  if (contents_indices(m, content, a, index)) return true;
+  execute_stop(m, a->op, REASON_LOOP_MEMORY, "%s is accessed along other axes than elsewhere",
+               term_name(m->tt, a->tensor));
+  return false;
+}
+
+static Term contents_read(Machine *m, const Content *content, const Access *a) {
+  Term index[CONTENT_RANK];
+  if (!find_indices(m, content, a, index)) return m->tt->zero;
+  Term at = term_substitute(m->tt, content->value, (TermMap){content->rank, content->place, index});
   return term_transform(m->tt, at, law_one_point, NULL);
 }
 
@@ -48,16 +65,26 @@ static bool has_lanes(const Access *a) {
 }
 
 typedef struct SamePlace {
-  Term offset, place;
+  const Content *content;
+  Term offset, place; /* of the store, and over the places */
+  const Term *index;
 } SamePlace;
 
-/* An element at the offset is the element at the place, where the two are one. */
+/* An element at the offset, or at some of the indices, is the element at the place, where the two are one. */
 static Term put_place(TermTable *tt, Term t, void *payload) {
   const SamePlace *same = payload;
-  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) != 2 || term_arg(tt, t, 1) != same->offset) return t;
+  if (term_kind(tt, t) != TERM_READ) return t;
+  uint32_t n = term_count(tt, t) - 1;
   SymbolRole role = term_symbol(tt, term_arg(tt, t, 0))->role;
-  if (role != SYMBOL_CARRY && role != SYMBOL_TENSOR) return t;
-  return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), 1, &same->place);
+  if (role == SYMBOL_TENSOR && n == 1 && term_arg(tt, t, 1) == same->offset)
+    return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), 1, &same->place);
+  if (role != SYMBOL_CARRY || n != same->content->rank) return t;
+  Term at[CONTENT_RANK];
+  for (uint32_t k = 0; k < n; k++) {
+    at[k] = term_arg(tt, t, k + 1);
+    if (at[k] == same->index[k]) at[k] = same->content->place[k];
+  }
+  return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), n, at);
 }
 
 /* where(g, wrap(x), c) of integers of memory, which have that width: the wrap of where(g, x, c). */
@@ -79,7 +106,7 @@ Term contents_load(Machine *m, const Access *load) {
   if (!c) return execute_element(m, load->tensor, load->offset, load->element);
   if (c->element != load->element)
     execute_stop(m, load->op, REASON_LOOP_MEMORY, "%s is read as another type", term_name(m->tt, load->tensor));
-  return is_one_lane(m, load) ? contents_read(m, c, load->offset) : m->tt->zero;
+  return is_one_lane(m, load) ? contents_read(m, c, load) : m->tt->zero;
 }
 
 void contents_store(Machine *m, const Access *store, Term value) {
@@ -91,11 +118,16 @@ void contents_store(Machine *m, const Access *store, Term value) {
                  "more tensors, or more types of one, are stored to than are handled");
     return;
   }
-  SamePlace same = {store->offset, c->place};
+  Term index[CONTENT_RANK], place = tt->zero, guard = store->mask;
+  if (!find_indices(m, c, store, index)) return;
+  for (uint32_t k = 0; k < c->rank; k++) {
+    place = term_add(tt, place, term_mul(tt, c->place[k], c->stride[k]));
+    guard = term_and(tt, guard, term_eq(tt, index[k], c->place[k]));
+  }
+  SamePlace same = {c, store->offset, place, index};
   value = term_transform(tt, value, put_place, &same);
   const Type *type = program_get_type(m->program, c->element);
   uint32_t width = type->kind == TYPE_INT && type->width > 1 ? type->width : 0;
-  Term guard = term_and(tt, store->mask, term_eq(tt, store->offset, c->place));
   c->value = store_where(tt, width, guard, value, c->value);
 }
 
@@ -164,8 +196,7 @@ Term contents_after_loop(Machine *m, Term value) { return term_transform(m->tt, 
 
 /* ---- what a loop stores to ---- */
 
-/* The argument of the function that a pointer is made of; 0: that is not seen. */
-static ValueId root_of(const Program *p, ValueId value) {
+ValueId contents_root(const Program *p, ValueId value) {
   for (uint32_t steps = 0; steps < 10000; steps++) {
     const Value *v = program_get_value(p, value);
     const Op *op = v->op ? program_get_op(p, v->op) : NULL;
@@ -196,7 +227,7 @@ typedef struct Stored {
 
 static bool note_stored(Stored *s, ValueId pointer) {
   const Program *p = s->m->program;
-  ValueId root = root_of(p, pointer);
+  ValueId root = contents_root(p, pointer);
   Term base = root ? execute_value(s->m, root) : 0;
   if (!base || term_kind(s->m->tt, base) != TERM_PTR) return false;
   TypeId type = program_element_type(p, program_get_value(p, pointer)->type);
@@ -244,7 +275,7 @@ void contents_finish(Machine *m) {
     if (!a->is_store) continue;
     uint32_t facts = tt->facts.count;
     term_push_fact(tt, a->mask);
-    Term value = contents_read(m, c, a->offset);
+    Term value = contents_read(m, c, a);
     value = term_rebuild(tt, value);
     term_pop_facts(tt, facts);
     a->value = term_assume(tt, value, a->mask);

@@ -69,6 +69,14 @@ typedef struct RequiredNeed {
   const char *text;
   OpId op;
 } RequiredNeed;
+/* Strides of a tensor, the longest first. */
+enum { EXECUTE_AXES = 4 };
+typedef struct TensorAxes {
+  Term tensor;
+  uint32_t rank;
+  Term stride[EXECUTE_AXES];
+} TensorAxes;
+
 enum { EXECUTE_REGION_STATE = 8 };
 /* A region of a reduction or scan with operations that are not defined everywhere: result = f(a, b). */
 typedef struct RegionNeed {
@@ -103,7 +111,7 @@ typedef struct LoopValue {
   Term symbol;             /* CARRY: step reads READ(symbol, lane terms) */
   Term init, step, closed; /* of a pointer: its element offset */
   Term base;               /* the tensor of a pointer, else 0 */
-  Term content;            /* the tensor of which this is the content, over the place lanes[0]; arg is 0 then */
+  Term content;            /* the tensor of which this is the content, over its places, the lanes; arg is 0 then */
   uint32_t rank;
   Term lanes[TYPE_MAX_RANK]; /* the lane symbols in init, step and closed */
 } LoopValue;
@@ -135,6 +143,7 @@ typedef struct ExecuteOptions {
   bool keeps_infinities;  /* values are NaN where infinities meet that have no sum, product or quotient (undefined.c);
                              else  anything */
   bool carries_memory;    /* what tensors hold is a value that loops carry (contents.c) */
+  bool flat_contents;     /* by offset, whatever axes there are (strides.c) */
   bool tells_rows;        /* which step stores to a place is told by dividing by the length of a row (loops/places.c) */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
@@ -173,6 +182,7 @@ typedef struct Effects {
   bool bits_as_reals, reals_as_bits; /* integers are taken for floats of their bits, floats for integers */
   bool rounds_bits;                  /* a value goes by its bits, which the interpreter has of f32 and f64 alone */
   bool meets_infinities;             /* there may be such values */
+  Array(TensorAxes) axes;            /* of contents that are over several (strides.c): each access goes along them */
   bool requires_divisors;            /* the program relies on it that divisors of reals are not 0 */
   bool has_other_quotients;          /* and not of all of them */
   uint32_t want_equal, want_earlier; /* stopped for lack of it: parameter want_equal = want_earlier; 0: nothing helps */

@@ -70,6 +70,12 @@ static Term candidate_in(TermTable *tt, Term sum, Term k) {
 }
 
 Term one_point_root(TermTable *tt, Term condition, Term k) {
+  if (term_kind(tt, condition) == TERM_OR) { /* one for all */
+    Term root = one_point_root(tt, term_arg(tt, condition, 0), k);
+    for (uint32_t i = 1; i < term_count(tt, condition) && root; i++)
+      if (one_point_root(tt, term_arg(tt, condition, i), k) != root) root = 0;
+    return root;
+  }
   bool several = term_kind(tt, condition) == TERM_AND;
   for (uint32_t i = 0; i < (several ? term_count(tt, condition) : 1); i++) {
     Term part = several ? term_arg(tt, condition, i) : condition;

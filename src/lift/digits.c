@@ -215,6 +215,7 @@ static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access 
   if (term_kind(tt, base) != TERM_SYM || k.num <= 0 || k.den != 1 || k.num > most) return false;
   most = most / (int64_t)k.num;
   extent = base;
+  if (r->ex->program->is_host && most < 2) return false; /* a loop that is run once is none */
   if (has_other_stride(r, extent, a->offset)) return false;
   Term limit = term_int(tt, most);
   const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)most);

@@ -97,6 +97,8 @@ void recover_cover_atomics(Recover *r);
 /* ---- views.c ---- */
 View *recover_view(Recover *r, Term tensor);
 void recover_make_views(Recover *r);
+/* Is it known which axes the tensor has? */
+bool recover_has_axes(const Recover *r, Term tensor);
 /* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
  * does not fit the view (false). */
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index);

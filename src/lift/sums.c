@@ -128,6 +128,7 @@ typedef Array(Sum) Sums;
 /* The sums that the variables of an address are multiplied by, each but for a number. */
 static void note_sums(Recover *r, const Access *a, Sums *sums) {
   TermTable *tt = r->tt;
+  if (recover_has_axes(r, a->tensor)) return;
   for (uint32_t i = 0; i < recover_monomial_count(tt, a->offset); i++) {
     Rational k;
     Term stride, variable;

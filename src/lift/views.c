@@ -3,6 +3,7 @@
  * A stride is a symbolic factor that multiplies coordinates in the addresses of the tensor, or a literal that separates
  * digits of a mixed radix. A row of sizes only (`row*N + col`) is an axis of its own only where the rest stays within
  * the row; else the tensor stays flat. */
+#include "execute/contents.h"
 #include "lift/recover_internal.h"
 
 #include <string.h>
@@ -70,6 +71,7 @@ static bool grid_counts_rows(Recover *r, Term tensor, Term unit, Term count) {
 /* y + r*num_programs + z: rows of as many as there are programs. */
 static void collect_grid_strides(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
+  if (recover_has_axes(r, a->tensor)) return;
   Term offset = recover_take_sums(r, recover_view(r, a->tensor), a->offset, NULL);
   for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
     Term m = recover_monomial(tt, offset, i), product, others, unit = tt->one, variable = tt->one;
@@ -146,6 +148,7 @@ static bool is_of_remainder(TermTable *tt, Term stride, Term variable) {
 static void collect_strides(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   View *view = recover_view(r, a->tensor);
+  if (recover_has_axes(r, a->tensor)) return;
   Term offset = recover_name_remainders(r, recover_take_sums(r, view, a->offset, NULL));
   for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
     Rational k;
@@ -166,7 +169,8 @@ static void collect_blocks(Recover *r, bool stored) {
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
     View *view = recover_view(r, a->tensor);
-    Term block = a->is_store == stored && !view->flat ? recover_block_of_rows(r, view, a) : 0;
+    bool is_open = a->is_store == stored && !view->flat && !recover_has_axes(r, a->tensor);
+    Term block = is_open ? recover_block_of_rows(r, view, a) : 0;
     if (block) recover_add_stride(view, block);
   }
 }
@@ -176,8 +180,9 @@ static void collect_blocks(Recover *r, bool stored) {
 static void collect_literal_strides(Recover *r, uint32_t access, bool stored) {
   Term strides[2 * MAX_STRIDES];
   bool is_step;
-  uint32_t n = recover_literal_strides(r, &r->ex->accesses.data[access], strides, &is_step);
   Term tensor = r->ex->accesses.data[access].tensor;
+  if (recover_has_axes(r, tensor)) return;
+  uint32_t n = recover_literal_strides(r, &r->ex->accesses.data[access], strides, &is_step);
   for (uint32_t i = 0; i < n; i++) {
     bool all = true;
     for (uint32_t k = 0; k < r->ex->accesses.count && all; k++)
@@ -237,11 +242,46 @@ static void borrow_rows(Recover *r, const View *view, Term *index) {
 
 /* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
  * does not fit the view (false). */
+/* Along a diagonal of rows of a literal length: 37*i for rows of 36. */
+static bool steps_rows_and_more(const Recover *r, const View *view, Term offset) {
+  const TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+    Term rest, m = recover_monomial(r->tt, offset, i);
+    Rational c = term_coefficient(tt, m, &rest);
+    int64_t s;
+    for (uint32_t a = 0; a < view->rank && !term_is_rat(tt, m); a++)
+      if (term_is_int(tt, view->stride[a], &s) && s > 1 && c.num > s && c.num % s) return true;
+  }
+  return false;
+}
+
+/* Does the view have the strides of the shape that the reader knows? */
+static bool is_declared(const Recover *r, const View *view) {
+  Term extent[TYPE_MAX_RANK], stride = r->tt->one;
+  if (!r->ex || recover_declared_shape(r, view->tensor, extent) != view->rank) return false;
+  for (uint32_t axis = view->rank; axis-- > 0;) {
+    if (view->stride[axis] != stride) return false;
+    if (axis) stride = term_mul(r->tt, stride, extent[axis]);
+  }
+  return view->rank > 0;
+}
+
+bool recover_has_axes(const Recover *r, Term tensor) {
+  for (uint32_t i = 0; r->ex && i < r->ex->axes.count; i++) /* NULL: of several launches */
+    if (r->ex->axes.data[i].tensor == tensor) return true;
+  return false;
+}
+
 bool recover_split_address(Recover *r, const View *view, Term offset, Term *index) {
   TermTable *tt = r->tt;
   for (uint32_t a = 0; a < view->rank; a++) index[a] = tt->zero;
   if (view->flat) {
     index[0] = offset;
+    return true;
+  }
+  if (recover_has_axes(r, view->tensor) || (steps_rows_and_more(r, view, offset) && is_declared(r, view))) {
+    contents_split(tt, offset, view->rank, view->stride, index);
+    borrow_rows(r, view, index);
     return true;
   }
   Term named = recover_name_remainders(r, offset);
@@ -487,6 +527,18 @@ static bool view_declared(Recover *r, View *view) {
   return true;
 }
 
+/* What was executed along several axes has these: its accesses are told apart by them. */
+static bool view_axes(Recover *r, View *view) {
+  for (uint32_t i = 0; i < r->ex->axes.count; i++) {
+    const TensorAxes *axes = &r->ex->axes.data[i];
+    if (axes->tensor != view->tensor) continue;
+    view->rank = axes->rank, view->flat = false;
+    for (uint32_t k = 0; k < axes->rank; k++) view->stride[k] = axes->stride[k];
+    return true;
+  }
+  return false;
+}
+
 void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
   recover_collect_sums(r);
@@ -500,7 +552,7 @@ void recover_make_views(Recover *r) {
   for (uint32_t v = 0; v < r->views.count; v++) {
     View *view = &r->views.data[v];
     bool unit = false;
-    if (view_result(r, view) || view_declared(r, view)) continue;
+    if (view_result(r, view) || view_declared(r, view) || view_axes(r, view)) continue;
     if (view->flat) {
       view->rank = 1, view->stride[0] = tt->one;
       continue;

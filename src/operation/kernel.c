@@ -189,8 +189,10 @@ static Effects *effects_of_input(Arena *arena, const Kernel *kernel, Effects *fo
 Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, DiagnosticList *diagnostics) {
   const Program *program = kernel->program;
   const Function *function = kernel->function;
-  ExecuteOptions options = {
-      .zero_fill = kernel->zero_fill, .carries_memory = kernel->carries_memory, .bindings = kernel->bindings};
+  ExecuteOptions options = {.zero_fill = kernel->zero_fill,
+                            .carries_memory = kernel->carries_memory,
+                            .flat_contents = kernel->flat_contents,
+                            .bindings = kernel->bindings};
   sample_grid(kernel->launch, &options);
   ExecuteSample *samples = samples_of(arena, program, function, kernel);
   given_relate(arena, program, function, kernel->bindings, kernel->options, samples);
@@ -200,6 +202,10 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
   Effects *ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   for (int round = 0; round < MOST_RELATIONS && ex->stop_code && ex->want_equal; round++) {
     samples[ex->want_equal].equal_to = ex->want_earlier + 1, samples[ex->want_equal].is_assumed = false;
+    ex = execute_function(arena, term_table_new(arena, names), program, function, options);
+  }
+  if (ex->stop_code && options.carries_memory && program->is_host && !options.flat_contents) {
+    options.flat_contents = true; /* the axes that are seen do not suit all accesses */
     ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   }
   if (ex->stop_code == REASON_LOOP_RECURRENCE && options.carries_memory && program->is_host) {

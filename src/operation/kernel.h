@@ -19,7 +19,7 @@ typedef struct Kernel {
   const ExecuteBinding *bindings; /* operation/arguments.h */
   Relation relation;
   bool zero_fill;
-  bool carries_memory; /* execute/contents.c */
+  bool carries_memory, flat_contents; /* execute/contents.c */
 } Kernel;
 
 /* The function that the launch asks for, or the only public one; false and a diagnostic: there is none. */

@@ -169,7 +169,10 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     term_push_fact(tt, term_lt(tt, loop->counter, loop->trips));
     Term step = term_transform(tt, v->step, put_closed, loop);
     Term after = term_replace(tt, v->closed, loop->counter, end);
-    if (v->content && prove_places(tt, loop, v->lanes[0], step, after, end))
+    bool shown = false;
+    for (uint32_t k = 0; v->content && k < v->rank && !shown; k++)
+      shown = prove_places(tt, loop, v->lanes[k], step, after, end);
+    if (shown)
       good = prove_goal(p, true, EQUAL_CASES, "loop at %s: one iteration keeps the invariant of %s (step)", where,
                         value_name(p, v));
     else

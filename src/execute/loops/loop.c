@@ -420,13 +420,13 @@ static void make_cells_carried(Loop *loop, CellList *cells, const Term *inits, u
   }
 }
 
-/* What the tensors that the body stores to hold is carried like a value of one lane, the place of an element. */
+/* What the tensors that the body stores to hold is carried like a value whose lanes are the places of an element. */
 static void make_contents_carried(Loop *loop, const Term *inits, uint32_t place) {
   for (uint32_t i = 0; i < loop->content_count; i++) {
     Content *content = loop->contents[i];
     Carried *c = next_carried(loop, 0, place + i, inits[i]);
     c->content = content->tensor;
-    c->lanes[c->rank++] = content->place;
+    for (uint32_t k = 0; k < content->rank; k++) c->lanes[c->rank++] = content->place[k];
     name_carried(loop, c, term_sort(loop->tt, inits[i]));
     content->value = c->self;
   }

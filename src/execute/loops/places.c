@@ -6,15 +6,23 @@
  * (s may be a multiple of t's step away). Of several stores in one step the last one to the place decides. S(n) is the
  * carried number with S(0) = init(s - 1) and S(k + 1) = f(S(k), k), closed by the other rules. What
  * no step determines is left to these as well: a sum over the steps at a place, or the last step that writes it. */
+#include <string.h>
+
 #include "execute/loops/loop.h"
 #include "laws/one_point.h"
 
-/* What a tensor holds, or an array of one axis of a function's own. */
-static bool has_places(const Carried *c) { return c->content || (c->is_array && c->rank == 1); }
+/* What a tensor holds, or an array of a function's own. */
+static bool has_places(const Carried *c) { return c->content || c->is_array; }
+
+static bool is_over(TermTable *tt, const Carried *c, Term t) {
+  for (uint32_t k = 0; k < c->rank; k++)
+    if (term_has_symbol(tt, t, c->lanes[k])) return true;
+  return false;
+}
 
 static bool has_place(const Loop *loop, Term t) {
   for (uint32_t i = 0; i < loop->count; i++)
-    if (has_places(&loop->carried[i]) && term_has_symbol(loop->tt, t, loop->carried[i].lanes[0])) return true;
+    if (has_places(&loop->carried[i]) && is_over(loop->tt, &loop->carried[i], t)) return true;
   return false;
 }
 
@@ -83,27 +91,31 @@ Term loop_sum_at_place(Loop *loop, Term f, Term hi) {
 /* ---- scans ---- */
 
 typedef struct Before {
-  Term symbol, offset, scalar;
+  Term before, scalar;
 } Before;
 
 static Term put_scalar(TermTable *tt, Term t, void *payload) {
   const Before *b = payload;
-  bool is_it = term_kind(tt, t) == TERM_READ && term_arg(tt, t, 0) == b->symbol && term_arg(tt, t, 1) == b->offset;
-  return is_it ? b->scalar : t;
+  (void)tt;
+  return t == b->before ? b->scalar : t;
 }
 
-/* f of the element before alone: its closed form after n steps over the counter; 0: none is known. */
-static Term solve_scan(Loop *loop, uint32_t i, Term f, Term first) {
+/* f of the element before along the axis alone: its closed form after n steps over the counter; 0: none is known. */
+static Term solve_scan(Loop *loop, uint32_t i, uint32_t axis, Term f, Term first) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
   if (loop->count == MAX_CARRIED) return 0;
   Carried *s = &loop->carried[loop->count];
   *s = (Carried){.place = UINT32_MAX, .is = c->is};
-  s->init = term_replace(tt, c->init, c->lanes[0], term_sub(tt, first, tt->one));
+  Term at[TYPE_MAX_RANK];
+  memcpy(at, c->lanes, sizeof at);
+  at[axis] = term_sub(tt, first, tt->one);
+  s->init = term_replace(tt, c->init, c->lanes[axis], at[axis]);
   s->symbol = term_symbol_fresh(tt, "carry", term_sort(tt, c->self), SYMBOL_CARRY);
   term_symbol(tt, s->symbol)->axis = c->is;
   s->self = term_read(tt, s->symbol, term_sort(tt, c->self), 0, NULL);
-  Before before = {c->symbol, term_sub(tt, term_add(tt, loop->t, first), tt->one), s->self};
+  at[axis] = term_add(tt, loop->t, at[axis]);
+  Before before = {term_read(tt, c->symbol, term_sort(tt, c->self), c->rank, at), s->self};
   s->next = s->step = s->made_again = term_transform(tt, f, put_scalar, &before);
   if (term_has_symbol(tt, s->next, c->symbol)) return 0;
   loop->count++;
@@ -158,30 +170,55 @@ typedef struct Stores {
   Term at[STORES_MOST], guard[STORES_MOST], value[STORES_MOST]; /* at: the step that stores to a place, if one does */
 } Stores;
 
+/* A store under the guard, or, of where(g or h, v, ..), one for each part that determines its step. */
+static bool add_stores(Stores *s, Term guard, Term value) {
+  TermTable *tt = s->loop->tt;
+  Term at = term_has_symbol(tt, guard, s->c->symbol) ? 0 : step_of(s->loop, guard);
+  if (at && s->count < STORES_MOST) {
+    s->at[s->count] = at, s->guard[s->count] = guard, s->value[s->count] = value;
+    s->count++;
+    return true;
+  }
+  if (at || term_kind(tt, guard) != TERM_OR) return false;
+  for (uint32_t i = 0; i < term_count(tt, guard); i++)
+    if (!add_stores(s, term_arg(tt, guard, i), value)) return false;
+  return true;
+}
+
 /* where(g1, v1, where(g2, v2, .. c)) */
 static bool find_stores(Loop *loop, const Carried *c, Stores *s) {
   TermTable *tt = loop->tt;
   *s = (Stores){.loop = loop, .c = c};
-  for (Term next = c->next; next != c->self; s->count++) {
-    if (s->count == STORES_MOST || term_kind(tt, next) != TERM_SELECT) return false;
+  for (Term next = c->next; next != c->self;) {
+    if (term_kind(tt, next) != TERM_SELECT) return false;
     Term guard = term_arg(tt, next, 0), value = term_arg(tt, next, 1), rest = term_arg(tt, next, 2);
-    Term at = step_of(loop, guard);
-    if (!at) {
-      guard = term_not(tt, guard), at = step_of(loop, guard);
-      value = term_arg(tt, next, 2), rest = term_arg(tt, next, 1);
+    uint32_t count = s->count;
+    if (!add_stores(s, guard, value)) {
+      s->count = count;
+      if (!add_stores(s, term_not(tt, guard), rest)) return false;
+      rest = value;
     }
-    if (!at || term_has_symbol(tt, guard, c->symbol)) return false;
-    s->at[s->count] = at, s->guard[s->count] = guard, s->value[s->count] = value;
     next = rest;
   }
   return s->count > 0;
 }
 
-/* ---- elements that a later step stores ---- */
+/* ---- elements that no step before stores ---- */
+
+/* Does the store write that place in no step before this one? `at`: the step that would. */
+static bool is_later(const Stores *s, uint32_t i, const Term *place) {
+  Loop *loop = s->loop;
+  TermTable *tt = loop->tt;
+  TermMap there = {s->c->rank, s->c->lanes, place};
+  Term step = term_substitute(tt, s->at[i], there);
+  if (term_prove_le(tt, loop->t, step) || term_prove_lt(tt, step, tt->zero)) return true;
+  Term guard = term_substitute(tt, term_replace(tt, s->guard[i], loop->t, s->at[i]), there);
+  return guard == tt->false_ || term_prove_true(tt, term_not(tt, guard));
+}
 
 typedef struct Ahead {
   const Stores *stores;
-  Term own; /* the place that is stored to, over the counter; 0: not known */
+  Term own[TYPE_MAX_RANK]; /* the place that is stored to, over the counter, as far as it is known */
 } Ahead;
 
 /* An element that no step before this one stores is what it was at first. */
@@ -189,12 +226,14 @@ static Term put_initial(TermTable *tt, Term t, void *payload) {
   const Ahead *a = payload;
   const Carried *c = a->stores->c;
   if (term_kind(tt, t) != TERM_READ || term_arg(tt, t, 0) != c->symbol) return t;
-  Term offset = t == c->self ? a->own : term_arg(tt, t, 1);
-  for (uint32_t i = 0; i < a->stores->count && offset; i++) {
-    Term step = term_replace(tt, a->stores->at[i], c->lanes[0], offset);
-    if (!term_prove_le(tt, a->stores->loop->t, step)) return t;
+  Term at[TYPE_MAX_RANK], own[TYPE_MAX_RANK];
+  for (uint32_t k = 0; k < c->rank; k++) {
+    at[k] = own[k] = term_arg(tt, t, k + 1);
+    if (at[k] == c->lanes[k]) own[k] = a->own[k];
   }
-  return offset ? term_replace(tt, c->init, c->lanes[0], term_arg(tt, t, 1)) : t;
+  for (uint32_t i = 0; i < a->stores->count; i++)
+    if (!is_later(a->stores, i, own)) return t;
+  return term_substitute(tt, c->init, (TermMap){c->rank, c->lanes, at});
 }
 
 static void read_initial(Stores *s) {
@@ -203,9 +242,15 @@ static void read_initial(Stores *s) {
   uint32_t facts = tt->facts.count;
   if (loop->trips) term_push_fact(tt, term_lt(tt, loop->t, loop->trips)); /* a step that is done */
   for (uint32_t i = 0; i < s->count; i++) {
-    Ahead ahead = {s, one_point_root(tt, s->guard[i], s->c->lanes[0])};
-    if (ahead.own && term_has_symbol(tt, ahead.own, s->c->lanes[0])) ahead.own = 0;
+    Ahead ahead = {.stores = s};
+    for (uint32_t k = 0; k < s->c->rank; k++) {
+      ahead.own[k] = one_point_root(tt, s->guard[i], s->c->lanes[k]);
+      if (!ahead.own[k] || is_over(tt, s->c, ahead.own[k])) ahead.own[k] = s->c->lanes[k];
+    }
+    uint32_t known = tt->facts.count;
+    term_push_fact(tt, s->guard[i]); /* and that stores there */
     s->value[i] = term_transform(tt, s->value[i], put_initial, &ahead);
+    term_pop_facts(tt, known);
   }
   term_pop_facts(tt, facts);
 }
@@ -231,6 +276,46 @@ static Term last_of_stores(const Stores *s) {
   return all;
 }
 
+/* ---- elements that no step at all stores ---- */
+
+typedef struct Untouched {
+  Loop *loop;
+  const Carried *c;
+  uint32_t count;
+  Term guard[STORES_MOST];
+} Untouched;
+
+static Term put_untouched(TermTable *tt, Term t, void *payload) {
+  const Untouched *u = payload;
+  const Carried *c = u->c;
+  if (term_kind(tt, t) != TERM_READ || term_arg(tt, t, 0) != c->symbol || t == c->self) return t;
+  Term at[TYPE_MAX_RANK];
+  for (uint32_t k = 0; k < c->rank; k++) at[k] = term_arg(tt, t, k + 1);
+  TermMap there = {c->rank, c->lanes, at};
+  for (uint32_t i = 0; i < u->count; i++) {
+    Term guard = term_substitute(tt, u->guard[i], there);
+    if (guard != tt->false_ && !term_prove_true(tt, term_not(tt, guard))) return t;
+  }
+  return term_substitute(tt, c->init, there);
+}
+
+void loop_read_untouched(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  Carried *c = &loop->carried[i];
+  Untouched u = {loop, c, 0, {0}};
+  if (!has_places(c)) return;
+  Term next = c->next;
+  for (; next != c->self; u.count++, next = term_arg(tt, next, 2)) {
+    if (u.count == STORES_MOST || term_kind(tt, next) != TERM_SELECT) return;
+    u.guard[u.count] = term_arg(tt, next, 0);
+    if (term_has_symbol(tt, u.guard[u.count], loop->t) || term_has_symbol(tt, u.guard[u.count], c->symbol)) return;
+  }
+  uint32_t facts = tt->facts.count;
+  if (loop->trips) term_push_fact(tt, term_lt(tt, loop->t, loop->trips));
+  c->next = term_transform(tt, c->next, put_untouched, &u);
+  term_pop_facts(tt, facts);
+}
+
 Term loop_solve_content(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
@@ -247,13 +332,19 @@ Term loop_solve_content(Loop *loop, uint32_t i) {
   guard = stores.guard[0], value = stores.value[0];
   Term at = stores.at[0], once = solve_once(loop, c, guard, value, at);
   if (once) return once;
-  Term first = term_sub(tt, c->lanes[0], at); /* p = t + first */
-  if (term_kind(tt, guard) != TERM_EQ || term_has_symbol(tt, first, c->lanes[0]) || term_has_symbol(tt, first, loop->t))
+  uint32_t axis = 0; /* along which p = t + first */
+  while (axis < c->rank && !term_has_symbol(tt, at, c->lanes[axis])) axis++;
+  if (axis == c->rank) return 0;
+  Term first = term_sub(tt, c->lanes[axis], at);
+  Term here = term_eq(tt, at, loop->t), others = term_assume(tt, guard, here); /* what it asks of the other axes */
+  if (term_has_symbol(tt, first, c->lanes[axis]) || term_has_symbol(tt, first, loop->t) ||
+      term_and(tt, others, here) != guard || term_has_symbol(tt, others, loop->t) ||
+      term_has_symbol(tt, others, c->lanes[axis]))
     return 0;
-  closed = solve_scan(loop, i, term_replace(tt, value, c->lanes[0], term_add(tt, loop->t, first)), first);
+  closed = solve_scan(loop, i, axis, term_replace(tt, value, c->lanes[axis], term_add(tt, loop->t, first)), first);
   if (!closed) return 0;
   /* with the element before the first, which is S(0), so that a step finds it in one form */
   closed = term_replace(tt, closed, loop->t, term_add(tt, at, tt->one));
   Term in = term_and(tt, term_le(tt, tt->minus_one, at), term_lt(tt, at, loop->t));
-  return term_select(tt, in, closed, c->init);
+  return term_select(tt, term_and(tt, in, others), closed, c->init);
 }

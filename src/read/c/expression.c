@@ -4,6 +4,7 @@
  * on an LP64 machine: unsigned ones wrap, and a signed operation whose exact result does not fit its type is
  * undefined: it carries the mark `fits` (execute/integer.c), under which the exact result is taken. Division
  * truncates. Floats are those of the program form. */
+#include <stdarg.h>
 #include <string.h>
 
 #include "read/c/lower.h"
@@ -483,6 +484,84 @@ static ValueId opaque_call(Lower *l, const CNode *node) {
   return build_op(&l->b, OP_TT_EXTERN_ELEMENTWISE, node->count, args, 1, &id);
 }
 
+/* ---- memset, memcpy ---- */
+
+/* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise. */
+static CNode *elements_of(Lower *l, CNode *bytes, int64_t size) {
+  if (size == 1) return bytes;
+  CNode *out = arena_new(l->arena, CNode);
+  *out = *bytes;
+  if (bytes->kind == CNODE_INTEGER) {
+    out->integer = bytes->integer / size;
+    return bytes->integer % size ? NULL : out;
+  }
+  if (bytes->kind == CNODE_CAST) return elements_of(l, bytes->children[0], size);
+  if (bytes->kind != CNODE_BINARY || bytes->op != CBINARY_MUL) return NULL;
+  for (int i = 0; i < 2; i++) {
+    if (bytes->children[i]->kind == CNODE_INTEGER && bytes->children[i]->integer == size) return bytes->children[1 - i];
+    CNode *part = elements_of(l, bytes->children[i], size);
+    if (!part) continue;
+    out->children = arena_array(l->arena, CNode *, 2);
+    out->children[i] = part, out->children[1 - i] = bytes->children[1 - i];
+    return out;
+  }
+  return NULL;
+}
+
+const CNode *c_without_cast(const CNode *node) {
+  while (node->kind == CNODE_CAST && node->type->kind == CTYPE_POINTER) node = node->children[0];
+  return node;
+}
+
+static CNode *node_of(Lower *l, const CNode *at, CNodeKind kind, int op, const CType *type, uint32_t count, ...) {
+  CNode *node = arena_new(l->arena, CNode);
+  *node = *at;
+  node->kind = kind, node->op = op, node->type = type, node->count = count, node->target = NULL;
+  node->children = arena_array(l->arena, CNode *, count + 1);
+  va_list children;
+  va_start(children, count);
+  for (uint32_t i = 0; i < count; i++) node->children[i] = va_arg(children, CNode *);
+  va_end(children);
+  return node;
+}
+
+bool c_fills_memory(const CNode *node) {
+  return node->count == 3 && (!strcmp(node->name, "memset") || !strcmp(node->name, "memcpy"));
+}
+
+/* memset(p, 0, sizeof(T) * n) as for (i = 0; i < n; i++) p[i] = 0; memcpy likewise. What else these functions may do,
+ * such as to set bytes of wider numbers, is not read. */
+static bool fill_memory(Lower *l, const CNode *node) {
+  if (!c_fills_memory(node)) return false;
+  bool sets = !strcmp(node->name, "memset");
+  const CNode *to = c_without_cast(node->children[0]), *from = c_without_cast(node->children[1]);
+  const CType *element = to->type->element;
+  if (!points(to->type) || !c_is_number(element) || c_has_effect(to) || c_has_effect(from) ||
+      c_has_effect(node->children[2]) || (to->kind != CNODE_NAME && c_points_into(l, to)))
+    return false;
+  int64_t size = element->width < 8 ? 1 : element->width / 8;
+  CNode *count = elements_of(l, node->children[2], size);
+  if (sets ? from->kind != CNODE_INTEGER || from->integer != 0
+           : !points(from->type) || from->type->element->kind != element->kind ||
+                 from->type->element->width != element->width)
+    return false;
+  if (!count) c_refuse(l, node, "write the number of bytes as sizeof(T) * n", "this number of bytes is not read");
+  CNode *zero = node_of(l, node, CNODE_INTEGER, 0, count->type, 0);
+  zero->integer = 0;
+  CNode *i = node_of(l, node, CNODE_VARIABLE, 0, count->type, 1, zero);
+  CNode *name = node_of(l, node, CNODE_NAME, 0, count->type, 0);
+  i->name = name->name = "i", name->target = i;
+  CNode *value = sets ? node_of(l, node, CNODE_INTEGER, 0, from->type, 0)
+                      : node_of(l, node, CNODE_SUBSCRIPT, 0, element, 2, from, name);
+  value->integer = 0;
+  CNode *element_of = node_of(l, node, CNODE_SUBSCRIPT, 0, element, 2, to, name);
+  c_statement(l, node_of(l, node, CNODE_FOR, 0, node->type, 4, node_of(l, node, CNODE_DECLARE, 0, node->type, 1, i),
+                         node_of(l, node, CNODE_BINARY, CBINARY_LT, count->type, 2, name, count),
+                         node_of(l, node, CNODE_UNARY, CUNARY_PRE_INC, count->type, 1, name),
+                         node_of(l, node, CNODE_BINARY, CBINARY_ASSIGN, element, 2, element_of, value)));
+  return true;
+}
+
 /* std::swap of numbers; an assertion, which the program relies on. false: the call is none of these. */
 static bool library_effect(Lower *l, const CNode *node) {
   if (!strcmp(node->name, "__assay_assert") && node->count == 1) {
@@ -506,6 +585,7 @@ static ValueId call(Lower *l, const CNode *node) {
   bool in_body = c_body_of(node);
   if (in_body) return c_inline(l, node);
   if (type->kind == CTYPE_VOID && library_effect(l, node)) return 0;
+  if (type->kind == CTYPE_POINTER && fill_memory(l, node)) return 0;
   if (!in_body && type->kind == CTYPE_FLOAT)
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
       if (node->count != functions[i].count || !is_math(node->name, functions[i].name, type->width == 32)) continue;

@@ -126,6 +126,8 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
     }
   if (node->kind == CNODE_CALL && !c_body_of(node) && !strcmp(node->name, "swap"))
     for (uint32_t i = 0; i < node->count; i++) note_assigned(l, node->children[i], out);
+  if (node->kind == CNODE_CALL && !c_body_of(node) && c_fills_memory(node))
+    note_assigned(l, c_without_cast(node->children[0]), out);
   if (node->kind == CNODE_CALL && c_body_of(node) && l->searched < MOST_CALLS) { /* what lambdas change around them */
     l->searched++;
     c_find_assigned(l, c_body_of(node), out);

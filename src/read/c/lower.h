@@ -98,6 +98,10 @@ ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b
 ValueId c_fitting(Lower *l, Opcode code, ValueId a, ValueId b, TypeId type);
 bool c_is_number(const CType *type);
 bool c_has_effect(const CNode *node);
+/* A call of memset or memcpy, which assigns to what its first argument points to. */
+bool c_fills_memory(const CNode *call);
+/* What a pointer is before it is converted to another one, such as void *. */
+const CNode *c_without_cast(const CNode *node);
 
 /* ---- place.c ---- */
 Place c_place(Lower *l, const CNode *node);
