@@ -24,7 +24,7 @@ INTEGERS = {"index", "indices", "labels", "rows", "cols", "rand_cons"}
 POSITIVE = {"ss"}
 OPEN = {
     "gemm_nt": "rows of a length that is given beside a flat array", "gemm_nn": "rows of a length that is given beside a flat array",
-    "trmm": "a sum over elements of the array that the loops around it change", "doitgen": "a row that is filled anew in each iteration",
+    "trmm": "a sum over elements of the array that the loops around it change",
     "covariance": "an array that is changed, and read along its other axis",
 }
 EDGES = [0, 1, -1, 2, -2, 16, 31, 32, 33, 100, 127, 128, 255, -300]
