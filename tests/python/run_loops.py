@@ -84,7 +84,7 @@ class Function:
         if name not in found:
             raise Skip("its signature is not read")
         self.result, self.parameters = found[name]
-        done = subprocess.run([ASSAY, "lift", "--json", f"{path}:{name}", "--timeout", "30", "--emit", ",".join(targets), "-o", self.folder,
+        done = subprocess.run([ASSAY, "lift", "--json", f"{path}:{name}", "--timeout", "120", "--emit", ",".join(targets), "-o", self.folder,
                                *(["--", *arguments] if arguments else [])], capture_output=True, text=True, check=False)
         self.report = json.loads(done.stdout)
         self.targets = [t for t in targets if (self.folder / f"{name}.{ {'numpy': 'numpy.py', 'c': 'c.c'}[t]}").exists()]
