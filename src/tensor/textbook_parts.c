@@ -149,7 +149,8 @@ int book_find(Book *b, const Parts *p, Expr e, Rational k) {
 void book_note(Book *b, double literal, double value, const char *closed) {
   for (uint32_t i = 0; i < b->constants->count; i++)
     if (b->constants->data[i].literal == literal) return;
-  if (literal != value || literal != floor(literal)) array_push(b->tt->arena, b->constants, (TensorConstant){literal, value, closed});
+  if (literal != value || literal != floor(literal))
+    array_push(b->tt->arena, b->constants, (TensorConstant){literal, value, closed});
 }
 
 bool book_is_constant(Book *b, Rational literal, double value, const char *closed) {
