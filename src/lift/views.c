@@ -240,8 +240,6 @@ static void borrow_rows(Recover *r, const View *view, Term *index) {
   }
 }
 
-/* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
- * does not fit the view (false). */
 /* Along a diagonal of rows of a literal length: 37*i for rows of 36. */
 static bool steps_rows_and_more(const Recover *r, const View *view, Term offset) {
   const TermTable *tt = r->tt;

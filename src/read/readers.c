@@ -62,5 +62,5 @@ Program *read_program(Arena *arena, InternTable *names, Source *source, const Re
                       DiagnosticList *diagnostics) {
   const Reader *reader = reader_of(source);
   if (!reader->read) reader = &readers[READERS - 1];
-  return reader->read(arena, names, source, options, diagnostics);
+  return reader->read(arena, names, source, options ? options : &(ReadOptions){0}, diagnostics);
 }

@@ -25,7 +25,7 @@ typedef struct Reader {
 const Reader *reader_of(const Source *source);
 /* Of a file of that name. */
 bool reader_has_functions(const char *name);
-/* The program of a text, by its reader; a claim is none, and MLIR's reader says so. */
+/* The program of a text, by its reader (options NULL: none); a claim is none, and MLIR's reader says so. */
 Program *read_program(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
                       DiagnosticList *diagnostics);
 
