@@ -35,7 +35,7 @@ static const char *variable_of(const Names *n, ValueId value) {
   const Value *v = program_get_value(p, value);
   const char *name = program_author_name(p, v->op ? program_get_op(p, v->op)->loc : v->loc);
   if (!name) name = intern_string(p->names, v->name);
-  bool is_made_up = *name == '_' || is_digits(name) || (!strncmp(name, "arg", 3) && is_digits(name + 3));
+  bool is_made_up = !*name || *name == '_' || is_digits(name) || (!strncmp(name, "arg", 3) && is_digits(name + 3));
   return is_made_up ? NULL : name;
 }
 

@@ -10,6 +10,15 @@ for file in "$SOURCE"/tests/loops/lists.py "$SOURCE"/tests/loops/ndarrays.py; do
   done <table
 done
 
+# --- narrow integers wrap where they are written, and are not read again
+types=$SOURCE/tests/loops/types.py
+expect 0 "$ASSAY" check "$types:inverted" -e 'result = trunc(255 - x) % 256'
+expect 1 "$ASSAY" check "$types:inverted" -e 'result = trunc(255 - x)'
+printf 'import numpy as np\ndef f(x):\n    out = np.zeros(len(x), dtype=np.uint8)\n' >narrow.py
+printf '    for i in range(len(x)):\n        out[i] += 3\n        out[i] //= 2\n    return out\n' >>narrow.py
+expect 3 "$ASSAY" lift narrow.py
+has err "narrow.py:3:11: error[python.unsupported]: elements of 8 bits that are read again are not read yet"
+
 # --- what is no Python, and what is not read
 printf 'def f(a):\n    return a +\n' >bad.py
 expect 3 "$ASSAY" lift bad.py

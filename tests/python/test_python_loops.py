@@ -133,11 +133,17 @@ def test_numpy_module_is_the_function(tmp_path, modules, path, name):
     taken = list(inspect.signature(emitted).parameters)
     random = np.random.default_rng(len(name))
     known = report["inputs"] + [o | {"kind": "tensor"} for o in report["outputs"] if o["name"] in parameters]
+    ran = 0
     for trial in range(9):
         values = arguments(random, trial, known, parameters)
-        wanted = results(report, function, path, values)
+        try:
+            wanted = results(report, function, path, values)
+        except OverflowError:  # what is written does not fit: then nothing is claimed
+            continue
+        ran += 1
         got = emitted(**{p: keyword(values, p) for p in taken})
         for output, value in wanted.items():
             value = np.asarray(value, dtype=np.float64)
             mine = np.asarray(got[output], dtype=np.float64)
             np.testing.assert_allclose(mine, value, rtol=1e-9, atol=1e-9, err_msg=f"{trial} {output} {values}")
+    assert ran > 1

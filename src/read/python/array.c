@@ -114,7 +114,7 @@ ValueId py_length(Lower *l, const PyNode *at, const View *view) { return py_leng
 /* ---- elements ---- */
 
 /* required: it was required that the indices lie within. */
-static PyValue read_element(Lower *l, const View *view, bool required) {
+static PyValue stored_element(Lower *l, const View *view, bool required) {
   const Slot *s = slot_of(l, view);
   ValueId index[PY_MAX_RANK];
   indices(view, index);
@@ -127,6 +127,15 @@ static PyValue read_element(Lower *l, const View *view, bool required) {
   PyValue value = py_number(s->element, build_unary(&l->b, OP_TT_LOAD, address, py_type(l, s->element)));
   value.param = s->made_by;
   return value;
+}
+
+/* What NumPy computes with numbers of a narrow type it computes in that type, and numbers have none here. */
+static PyValue read_element(Lower *l, const View *view, bool required) {
+  const Slot *s = slot_of(l, view);
+  if (s->width)
+    py_refuse(l, s->made_by, "read them from an array of `int`",
+              "elements of %u bits that are read again are not read yet", s->width);
+  return stored_element(l, view, required);
 }
 
 /* The part at that index of the n-th axis that is left. */
@@ -289,7 +298,7 @@ static View place(Lower *l, const PyNode *node, View view) {
   return slices ? snapshot(l, node, view, whole) : view;
 }
 
-PyValue py_subscript(Lower *l, const PyNode *node) {
+static PyValue subscript(Lower *l, const PyNode *node, bool wraps) {
   PyValue base = py_value(l, node->args[0]);
   int64_t known;
   if (base.kind == PYV_TUPLE) { /* x.shape[0] */
@@ -303,8 +312,12 @@ PyValue py_subscript(Lower *l, const PyNode *node) {
     }
   }
   View view = place(l, node, py_array(l, node->args[0], base));
-  return part(l, &view, true);
+  return wraps && !py_rank(&view) ? stored_element(l, &view, true) : part(l, &view, true);
 }
+
+PyValue py_subscript(Lower *l, const PyNode *node) { return subscript(l, node, false); }
+
+PyValue py_old_element(Lower *l, const PyNode *node) { return subscript(l, node, true); }
 
 /* ---- writing ---- */
 
@@ -318,13 +331,19 @@ static void note_written(Lower *l, const PyNode *at, const View *view) {
   if (view->count > 1 && view->axis[0].is_fixed && !s->row_written) s->row_written = at;
 }
 
+ValueId py_narrowed(Lower *l, uint32_t width, bool is_unsigned, ValueId value) {
+  if (!width) return value;
+  ValueId bits = build_unary(&l->b, OP_ARITH_TRUNCI, value, program_type_int(l->p, width));
+  return build_unary(&l->b, is_unsigned ? OP_ARITH_EXTUI : OP_ARITH_EXTSI, bits, py_wide(l));
+}
+
 /* A number as an element of it. A list takes any, and becomes one of reals for it. */
 static ValueId as_element(Lower *l, const PyNode *at, const Slot *s, const PyValue *value) {
   if (value->type > s->element && s->kind == SLOT_ELEMENTS && !s->is_numpy)
     py_learn(l, FACT_ELEMENT, s->made_by, NULL, (uint32_t)value->type + 1);
   if (value->type > s->element && !(s->is_numpy && s->kind == SLOT_ELEMENTS))
     py_refuse(l, at, NULL, "these elements are integers, and a real number is written to one");
-  return py_convert(l, value, s->element);
+  return py_narrowed(l, s->width, s->is_unsigned, py_convert(l, value, s->element));
 }
 
 static void write_element(Lower *l, const PyNode *at, const View *view, const PyValue *value, bool required) {
@@ -396,6 +415,7 @@ static void put_rows(Lower *l, const PyNode *at, const View *to, const View *fro
   NumberType element = slot_of(l, from)->element, own = slot_of(l, to)->element;
   ValueId index[PY_MAX_RANK];
   if (to->slot == from->slot) py_refuse(l, at, "copy it: x[:]", "a part of a list that becomes another part of it");
+  if (slot_of(l, from)->width) py_refuse(l, at, NULL, "a list of arrays of narrow integers is not read yet");
   if (has_named_part(l, to->slot)) py_refuse(l, at, NULL, "a row that has a name of its own is replaced");
   if (element > own) py_learn(l, FACT_ELEMENT, slot_of(l, to)->made_by, NULL, (uint32_t)element + 1);
   uint32_t copy = py_copy(l, at, from, own);
@@ -497,6 +517,7 @@ uint32_t py_copy(Lower *l, const PyNode *at, const View *view, NumberType elemen
   Slot to = l->slots.data[own];
   ValueId index[PY_MAX_RANK];
   to.is_even = s.is_even, to.is_list = s.is_list, to.is_numpy = s.is_numpy, to.shares = s.shares;
+  to.width = s.width, to.is_unsigned = s.is_unsigned;
   if (!s.is_numpy && s.kind == SLOT_MEMORY) to.is_list = true; /* as far as it is read, it is one or the other */
   if (s.kind == SLOT_ELEMENTS && s.element == element && is_row(view)) {
     uint32_t fixed = indices(view, index);
@@ -517,17 +538,19 @@ static void store_axis(Lower *l, const PyNode *at, const View *view, ValueId poi
   Builder *b = &l->b;
   BuildLoop loop = build_for(b, py_integer(l, 0), length[axis], py_integer(l, 1), 0, NULL);
   index[axis] = loop.counter;
-  PyValue item = py_item(l, at, view, loop.counter);
-  if (item.kind == PYV_NUMBER) {
+  View one = fix(l, *view, 0, loop.counter);
+  py_at(l, at);
+  if (!py_rank(&one)) {
+    PyValue item = stored_element(l, &one, false);
     ValueId address = build_address(b, pointer, rank, index, length);
     build_op(b, OP_TT_STORE, 2, (ValueId[]){address, item.id}, 0, NULL);
   } else {
     if (!slot_of(l, view)->is_even) {
-      ValueId same = build_compare(b, OP_ARITH_CMPI, "eq", py_length(l, at, &item.view), length[axis + 1]);
+      ValueId same = build_compare(b, OP_ARITH_CMPI, "eq", py_length(l, at, &one), length[axis + 1]);
       build_attr_unit(b, "relied"); /* no error: the shape of the output rests on it */
       build_require(b, same, "the rows of what is returned have one length");
     }
-    store_axis(l, at, &item.view, pointer, length, index, axis + 1, rank);
+    store_axis(l, at, &one, pointer, length, index, axis + 1, rank);
   }
   build_for_end(b, &loop, NULL);
 }

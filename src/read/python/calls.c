@@ -239,19 +239,31 @@ static PyValue dot(Lower *l, const PyNode *at, const View *a, const View *b) {
 
 /* ---- arrays that are made ---- */
 
-static NumberType dtype(Lower *l, const PyNode *n, NumberType otherwise) {
-  static const char *const reals[] = {"float", "numpy.float64", "numpy.double", "numpy.float_", "float64"};
-  static const char *const ints[] = {"int", "numpy.int64", "numpy.int_", "int64"};
-  static const char *const bools[] = {"bool", "numpy.bool_", "numpy.bool"};
+typedef struct ElementType {
+  const char *name; /* NumPy's, or a word of Python */
+  NumberType type;
+  uint32_t width; /* of integers that wrap; 0: of 64 bits, which are taken not to overflow, as Python's do not */
+  bool is_unsigned;
+} ElementType;
+
+static ElementType dtype(Lower *l, const PyNode *n, ElementType otherwise) {
+  static const ElementType types[] = {
+      {"float", NUMBER_REAL, 0, false},   {"float64", NUMBER_REAL, 0, false}, {"double", NUMBER_REAL, 0, false},
+      {"float_", NUMBER_REAL, 0, false},  {"float32", NUMBER_REAL, 0, false}, {"single", NUMBER_REAL, 0, false},
+      {"float16", NUMBER_REAL, 0, false}, {"half", NUMBER_REAL, 0, false},    {"int", NUMBER_INT, 0, false},
+      {"int64", NUMBER_INT, 0, false},    {"int_", NUMBER_INT, 0, false},     {"int32", NUMBER_INT, 32, false},
+      {"int16", NUMBER_INT, 16, false},   {"int8", NUMBER_INT, 8, false},     {"uint32", NUMBER_INT, 32, true},
+      {"uint16", NUMBER_INT, 16, true},   {"uint8", NUMBER_INT, 8, true},     {"ubyte", NUMBER_INT, 8, true},
+      {"bool", NUMBER_BOOL, 0, false},    {"bool_", NUMBER_BOOL, 0, false},
+  };
   if (!n) return otherwise;
   PyValue v = py_value(l, n);
-  for (size_t i = 0; v.kind == PYV_NAME || v.kind == PYV_TEXT; i++) {
-    if (i < sizeof reals / sizeof *reals && !strcmp(v.text, reals[i])) return NUMBER_REAL;
-    if (i < sizeof ints / sizeof *ints && !strcmp(v.text, ints[i])) return NUMBER_INT;
-    if (i < sizeof bools / sizeof *bools && !strcmp(v.text, bools[i])) return NUMBER_BOOL;
-    if (i > 8) break;
-  }
-  py_refuse(l, n, "float, int, bool are read", "elements of type %s are not read yet", py_text(l, n));
+  bool is_text = v.kind == PYV_NAME || v.kind == PYV_TEXT;
+  const char *name = is_text && starts_with(v.text, "numpy.") ? v.text + strlen("numpy.") : v.text;
+  for (size_t i = 0; i < sizeof types / sizeof *types && is_text; i++)
+    if (!strcmp(types[i].name, name)) return types[i];
+  py_refuse(l, n, "floats, integers of up to 32 bits or int64, and bool are read",
+            "elements of type %s are not read yet", py_text(l, n));
 }
 
 static uint32_t shape_of(Lower *l, const PyNode *n, ValueId shape[PY_MAX_RANK]) {
@@ -267,12 +279,17 @@ static uint32_t shape_of(Lower *l, const PyNode *n, ValueId shape[PY_MAX_RANK]) 
   return rank;
 }
 
-static PyValue made(Lower *l, const PyNode *at, const char *what, uint32_t rank, const ValueId *shape, NumberType type,
-                    const PyValue *fill) {
-  if (starts_with(what, "empty")) return py_filled(l, at, rank, shape, type, 0);
+static PyValue made(Lower *l, const PyNode *at, const char *what, uint32_t rank, const ValueId *shape,
+                    const ElementType *of, const PyValue *fill) {
   PyValue value = py_number(NUMBER_INT, py_integer(l, starts_with(what, "ones")));
   if (fill) value = *fill;
-  return py_filled(l, at, rank, shape, type, py_convert(l, &value, type));
+  bool is_empty = starts_with(what, "empty");
+  ValueId first = is_empty ? 0 : py_convert(l, &value, of->type);
+  if (fill && first) first = py_narrowed(l, of->width, of->is_unsigned, first);
+  PyValue array = py_filled(l, at, rank, shape, of->type, first);
+  Slot *s = &l->slots.data[array.view.slot];
+  s->width = of->width, s->is_unsigned = of->is_unsigned;
+  return array;
 }
 
 /* zeros, ones, empty, full, and those with _like. */
@@ -295,7 +312,7 @@ static bool make_array(Lower *l, const PyNode *call, const char *name, PyValue *
   PyValue value = {.kind = PYV_NONE};
   if (full) value = number(l, fill);
   uint32_t rank;
-  NumberType type = full ? value.type : NUMBER_REAL;
+  ElementType type = {.type = full ? value.type : NUMBER_REAL};
   if (like) {
     View view = py_array(l, first, py_value(l, first));
     rank = py_rank(&view);
@@ -304,12 +321,14 @@ static bool make_array(Lower *l, const PyNode *call, const char *name, PyValue *
         py_refuse(l, call, NULL, "an array like a list of lists is not read yet");
       shape[k] = py_length_of(l, first, &view, k);
     }
-    type = l->slots.data[view.slot].element;
+    const Slot *s = &l->slots.data[view.slot];
+    type = (ElementType){NULL, s->element, s->width, s->is_unsigned};
   } else {
     rank = shape_of(l, first, shape);
   }
   py_at(l, call);
-  *out = made(l, call, name, rank, shape, dtype(l, type_node, type), full ? &value : NULL);
+  type = dtype(l, type_node, type);
+  *out = made(l, call, name, rank, shape, &type, full ? &value : NULL);
   return true;
 }
 

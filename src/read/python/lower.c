@@ -97,7 +97,8 @@ static PyValue statement_arm(Lower *l, bool yes, const void *payload) {
 
 static void augmented(Lower *l, const PyNode *n) {
   const PyNode *target = n->args[0];
-  PyValue old = py_value(l, target);
+  bool wraps = strlen(n->text) == 1 && strchr("+-*", *n->text);
+  PyValue old = wraps && target->kind == PY_SUBSCRIPT ? py_old_element(l, target) : py_value(l, target);
   if (old.kind == PYV_ARRAY)
     py_refuse(l, n, "write it as a loop", "an operation in place on a whole list or array is not read yet");
   py_assign(l, target, py_binary(l, n, n->text, old, py_value(l, n->args[1])));

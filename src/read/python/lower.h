@@ -93,6 +93,8 @@ typedef struct Slot {
   const PyNode *made_by; /* its facts are under it: PARAM, or an expression */
   uint32_t rank;
   NumberType element;
+  uint32_t width; /* of integers that wrap when they are written, which are not read then; 0: they do not */
+  bool is_unsigned;
   ValueId value; /* elements, or the address */
   ValueId length[PY_MAX_RANK];
   uint32_t loop;                                    /* the innermost loop around its making */
@@ -231,6 +233,8 @@ void py_want_rank(Lower *l, const PyNode *at, const View *view, uint32_t left);
 /* Rows of a copy are those of what is copied. */
 PyValue py_shallow_copy(Lower *l, const PyNode *at, const View *view);
 PyValue py_subscript(Lower *l, const PyNode *node);
+/* The same where it is summed or multiplied in place: an element that wraps is what the result is, but for the wrap. */
+PyValue py_old_element(Lower *l, const PyNode *node);
 void py_store(Lower *l, const PyNode *target, PyValue value);
 void py_append(Lower *l, const PyNode *at, const View *view, PyValue value);
 /* A slot of its own with the same elements, as numbers of that type. */
@@ -240,6 +244,8 @@ PyValue py_list(Lower *l, const PyNode *node);
 PyValue py_list_of(Lower *l, const PyNode *at, const PyValue *items, uint32_t count);
 /* A list that is there n times, one behind the other. */
 PyValue py_repeat(Lower *l, const PyNode *at, const View *view, ValueId times);
+/* An integer as one of that width; width 0: as it is. It wraps: NumPy wraps it too, or ends with an error. */
+ValueId py_narrowed(Lower *l, uint32_t width, bool is_unsigned, ValueId value);
 /* An array of that shape, each element `value`; 0: none was written. */
 PyValue py_filled(Lower *l, const PyNode *at, uint32_t rank, const ValueId *shape, NumberType type, ValueId value);
 void py_make_uneven(Lower *l, Slot *s);

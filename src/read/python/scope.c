@@ -319,9 +319,12 @@ static PyValue merge_arrays(Merge *m, const PyValue *v[2]) {
     if (!l->slots.data[own[1 - i]].is_even) py_make_uneven(l, &l->slots.data[own[i]]);
   }
   const Slot a = l->slots.data[own[0]], b = l->slots.data[own[1]];
+  if (a.width != b.width || a.is_unsigned != b.is_unsigned)
+    py_refuse(l, m->node, NULL, "one of two arrays of different types is not read yet");
   uint32_t made = py_slot_new(l, m->node, SLOT_ELEMENTS, a.rank, element);
   Slot *s = &l->slots.data[made];
   s->is_list = a.is_list && b.is_list, s->is_numpy = a.is_numpy && b.is_numpy, s->is_even = a.is_even;
+  s->width = a.width, s->is_unsigned = a.is_unsigned;
   s->value = merged(m, a.value, b.value);
   for (uint32_t k = 0; k < a.rank; k++) s->length[k] = merged(m, a.length[k], b.length[k]);
   l->slots.data[made].is_merged = true;
