@@ -48,7 +48,7 @@ static int digits_of(double x) {
 
 static int significant_bits(double x) {
   int exponent, bits = 0;
-  for (double m = frexp(fabs(x), &exponent); m && bits < 60; bits++) m = m * 2 - floor(m * 2);
+  for (double m = frexp(fabs(x), &exponent); m != 0 && bits < 60; bits++) m = m * 2 - floor(m * 2);
   return bits;
 }
 
