@@ -159,7 +159,9 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
   return compiled != NULL;
 }
 
-bool attempts_is_better(const Attempt *last, const Report *best, const Report *again) {
+bool attempts_is_better(const Attempt *last, const Attempt *next, const Report *best, const Report *again) {
+  bool is_proposed = next->searches && !last->searches; /* and nothing was seen of it: no launch could be looked at */
+  if (is_proposed && again->verdict == VERDICT_UNKNOWN) return false;
   return is_of_no_formula(last, best) || report_is_better(again, best);
 }
 

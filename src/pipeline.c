@@ -112,7 +112,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   Report *best = lift(arena, &attempt, diagnostics, &ex);
   while (!diagnostics->error_count && attempts_of_operation(&attempt, best, ex, &next)) {
     Report *again = lift(arena, &next, diagnostics, &ex);
-    bool is_better = !diagnostics->error_count && attempts_is_better(&attempt, best, again);
+    bool is_better = !diagnostics->error_count && attempts_is_better(&attempt, &next, best, again);
     if (is_better) best = again;
     attempts_note(&attempt, &next, is_better);
   }
