@@ -106,3 +106,26 @@ void through_an_array(const double *x, double *y, int n) {
   for (int i = 0; i < n; i++) t[i] = 2 * x[i];
   for (int i = 0; i < n; i++) y[i] = t[n - 1 - i];
 }
+
+void sums_of_three(const int *x, int *y, int n) {
+  for (int i = 0, k = 0; i < n; i++, k += 3) y[i] = x[k] + x[k + 1] + x[k + 2];
+}
+
+int sum_walking(const int *x, int n) {
+  int s = 0;
+  for (int i = 0; i < n; ++i, ++x) {
+    if (*x < 0) continue;
+    s += *x;
+  }
+  return s;
+}
+
+void reversed_copy(const int *x, int *y, int n) {
+  for (int i = 0, j = n - 1; i < n; j--, i++) y[i] = x[j];
+}
+
+int after_own_step(const int *x, int n) {
+  int s = 0, k = 0;
+  for (int i = 0; i < n; i++, k = i) s += x[k];
+  return s;
+}

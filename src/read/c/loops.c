@@ -10,10 +10,14 @@
 
 #include "read/c/lower.h"
 
+enum { MOST_STEPS = 8 };
+
 typedef struct Counted {
   const CNode *variable, *bound;
   CBinary compare; /* variable COMPARE bound */
   int64_t step;    /* not 0 */
+  uint32_t count;  /* of what else is done behind each iteration: i++, p += 3 */
+  const CNode *others[MOST_STEPS];
 } Counted;
 
 static const CNode *without_casts(const CNode *node) {
@@ -53,6 +57,28 @@ static bool find_step(const CNode *node, Counted *c) {
   if (right->kind != CNODE_INTEGER || right->integer < 1 || right->integer > INT32_MAX) return false;
   c->step *= right->integer;
   return c->variable != NULL;
+}
+
+static bool mentions(const CNode *node, const CNode *variable) {
+  if (node && node->kind == CNODE_NAME && node->target == variable) return true;
+  for (uint32_t i = 0; node && i < node->count; i++)
+    if (mentions(node->children[i], variable)) return true;
+  return false;
+}
+
+/* The step of the variable that the condition looks at, and what stands beside it with commas and does not look at it.
+ */
+static bool find_steps(const CNode *node, const CNode *condition, Counted *c) {
+  if (node && node->kind == CNODE_BINARY && node->op == CBINARY_COMMA)
+    return find_steps(node->children[0], condition, c) && find_steps(node->children[1], condition, c);
+  Counted one = {0};
+  if (!c->variable && find_step(node, &one) && mentions(condition, one.variable)) {
+    c->variable = one.variable, c->step = one.step;
+    return true;
+  }
+  if (!node || c->count == MOST_STEPS) return false;
+  c->others[c->count++] = node;
+  return true;
 }
 
 static bool contains(const VariableList *list, uint32_t variable) {
@@ -111,7 +137,7 @@ static bool compares_numbers(const CNode *counter, const CNode *bound) {
 static bool is_counted(Lower *l, const CNode *node, Counted *c) {
   const CNode *condition = node->children[1];
   VariableList assigned = {0}, in_body = {0};
-  if (!condition || !find_step(node->children[2], c)) return false;
+  if (!condition || !find_steps(node->children[2], condition, c) || !c->variable) return false;
   if (condition->kind != CNODE_BINARY || condition->op < CBINARY_LT || condition->op > CBINARY_GE) return false;
   int side = counter_of(condition->children[0]) == c->variable ? 0 : 1;
   if (counter_of(condition->children[side]) != c->variable) return false;
@@ -121,6 +147,8 @@ static bool is_counted(Lower *l, const CNode *node, Counted *c) {
   if (up != (c->step > 0) || !compares_numbers(c->variable, c->bound)) return false;
   c_find_assigned(l, node->children[3], &in_body);
   c_find_assigned(l, node, &assigned);
+  for (uint32_t i = 0; i < c->count; i++)
+    if (mentions(c->others[i], c->variable) || stores(c->others[i])) return false; /* which may depend on the order */
   return !contains(&in_body, c_find(l, node, c->variable)) && is_invariant(l, c->bound, &assigned, node->children[3]);
 }
 
@@ -202,11 +230,12 @@ static ValueId still_in(Lower *l, bool breaks, bool returns) {
   return going && here ? build_binary(&l->b, OP_ARITH_ANDI, going, here, boolean) : going ? going : here;
 }
 
-/* The body, behind which `continue` goes on with the step. */
-static void run_body(Lower *l, const CNode *body, const CNode *step) {
+/* The body, behind which `continue` goes on with the steps. */
+static void run_body(Lower *l, const CNode *body, const CNode *const *steps, uint32_t count) {
   static const CNode mark = {.kind = CNODE_MARK, .op = CNODE_CONTINUE};
-  CNode *list[] = {(CNode *)body, (CNode *)&mark, (CNode *)step};
-  c_list(l, list, step ? 3 : 2);
+  CNode *list[2 + MOST_STEPS] = {(CNode *)body, (CNode *)&mark};
+  for (uint32_t i = 0; i < count; i++) list[2 + i] = (CNode *)steps[i];
+  c_list(l, list, 2 + count);
 }
 
 /* Is an array or memory changed, which a search for the end of a loop does not close? */
@@ -224,6 +253,7 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   uint32_t own = c_find(l, node, c->variable);
   VariableList carried = {0}, all = {0};
   c_find_assigned(l, node->children[3], &all);
+  for (uint32_t i = 0; i < c->count; i++) c_find_assigned(l, c->others[i], &all);
   for (uint32_t i = 0; i < all.count; i++)
     if (all.data[i] != own) array_push(l->arena, &carried, all.data[i]);
   uint32_t n = c_count_parts(l, &carried);
@@ -258,7 +288,7 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   if (going)
     c_list_if(l, node, going, node->children + 3, 1);
   else
-    run_body(l, node->children[3], NULL);
+    run_body(l, node->children[3], c->others, c->count);
   l->variables.count = scope;
   c_at(l, node);
   c_get_parts(l, node, &carried, yields);
@@ -320,7 +350,7 @@ static void general(Lower *l, const CNode *node, const CNode *condition, const C
       continue;
     }
     uint32_t scope = l->variables.count;
-    run_body(l, body, step);
+    run_body(l, body, &step, step != NULL);
     l->variables.count = scope;
     c_get_parts(l, node, &carried, values);
     build_op(b, OP_SCF_YIELD, n, values, 0, NULL);
@@ -350,7 +380,7 @@ void c_for(Lower *l, const CNode *node) {
   if (start) c_statement(l, start);
   Flags outer = begin_flags(l, body);
   bool may_leave = c_breaks(body) || c_returns(body), is_own = start && start->kind == CNODE_DECLARE;
-  if (is_counted(l, node, &c) && (!may_leave || (is_own && fills(l, body))))
+  if (is_counted(l, node, &c) && (!may_leave || (is_own && !c.count && fills(l, body))))
     counted(l, node, &c);
   else
     general(l, node, node->children[1], body, node->children[2]);
@@ -425,7 +455,7 @@ void c_each(Lower *l, const CNode *node) {
   if (going)
     c_list_if(l, node, going, node->children + 2, 1);
   else
-    run_body(l, body, NULL);
+    run_body(l, body, NULL, 0);
   c_get_parts(l, node, &carried, values);
   build_op(b, OP_SCF_YIELD, n, values, 0, NULL);
   b->block = outer;
