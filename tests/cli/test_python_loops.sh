@@ -28,10 +28,12 @@ import functools
 
 
 def first(a, x):
-    for i in range(len(a)):
-        if a[i] == x:
+    out = []
+    for v in a:
+        if v == x:
             break
-    return i
+        out.append(v)
+    return out
 
 
 @functools.cache
@@ -60,7 +62,7 @@ def guarded(n: int):
     return 10 // n
 EOF
 expect 3 "$ASSAY" lift parts.py:first
-has err "parts.py:7:13: error[python.unsupported]: a break is not read yet"
+has err "parts.py:6:5: error[python.unsupported]: a break out of a loop that changes a list or array of the function's is"
 has err "help:"
 expect 3 "$ASSAY" lift parts.py:cached
 has err "what this decorator makes of cached is not read"

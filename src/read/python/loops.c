@@ -309,14 +309,42 @@ static void for_body(Lower *l, PyValue value, const void *payload) {
   py_block(l, node->args[2]);
 }
 
-void py_for(Lower *l, const PyNode *node) { py_each(l, node, node, node->args[1], for_body, node); }
+/* ---- those that go on while a condition holds ---- */
 
-void py_while(Lower *l, const PyNode *node) {
+/* A `break` that ends this loop. */
+static bool breaks(const PyNode *n) {
+  if (n->kind == PY_BREAK) return true;
+  for (uint32_t i = 0; (n->kind == PY_BLOCK || n->kind == PY_IF) && i < n->count; i++)
+    if (breaks(n->args[i])) return true;
+  return false;
+}
+
+static PyNode *synthetic(Lower *l, const PyNode *at, PyKind kind, const char *text, uint32_t count,
+                         const PyNode *const *args) {
+  PyNode *n = arena_new(l->arena, PyNode);
+  *n = (PyNode){.kind = kind, .span = at->span, .text = text, .count = count};
+  const PyNode **own = arena_array(l->arena, const PyNode *, count + 1);
+  for (uint32_t i = 0; i < count; i++) own[i] = args[i];
+  n->args = own;
+  return n;
+}
+
+typedef struct Until {
+  const Over *over;       /* of a for; NULL: a while */
+  const char *going, *at; /* no names of Python's: whether nothing has left the loop, which element comes; or NULL */
+} Until;
+
+static void repeat(Lower *l, const PyNode *node, const PyNode *condition, const PyNode *body, const Until *u) {
   Builder *b = &l->b;
   Carry c = {.node = node};
   RegionId regions[2];
   py_assigned(l->arena, node, &c.names);
+  if (u->going) array_push(l->arena, &c.names, u->going);
+  if (u->at) array_push(l->arena, &c.names, u->at);
   begin(l, &c);
+  if (u->going && c.slots.count)
+    py_refuse(l, node, "put the condition into that of a while",
+              "a break out of a loop that changes a list or array of the function's is not read yet");
   uint32_t n = c.values.count;
   TypeId *types = arena_array(l->arena, TypeId, n + 1);
   for (uint32_t i = 0; i < n; i++) types[i] = program_get_value(l->p, c.values.data[i])->type;
@@ -324,14 +352,20 @@ void py_while(Lower *l, const PyNode *node) {
   OpId op = build_open(b, OP_SCF_WHILE);
   BlockId outer = b->block;
   uint32_t around = l->loop;
-  l->loop = ++l->loop_count;
+  const char *going = l->going;
+  l->loop = ++l->loop_count, l->going = u->going;
   for (int k = 0; k < 2; k++) {
     b->block = build_block(b, op, n, types);
     regions[k] = program_get_block(l->p, b->block)->region;
     ValueId first = program_get_block(l->p, b->block)->first_arg;
     set(l, &c, first, true);
     if (k) {
-      py_block(l, node->args[1]);
+      PyValue at = {.kind = PYV_NONE};
+      if (u->at) at = py_value(l, synthetic(l, node, PY_NAME, u->at, 0, NULL));
+      if (u->at) py_assign(l, node->args[0], item(l, node->args[1], u->over, at.id));
+      py_block(l, body);
+      if (u->at) check_lengths(l, node->args[1], u->over, &c);
+      if (u->at) py_bind(l, u->at, py_number(NUMBER_INT, py_exact(l, OP_ARITH_ADDI, at.id, py_integer(l, 1))));
       const ValueId *next = yields(l, &c);
       build_op(b, OP_SCF_YIELD, n, next, 0, NULL);
       continue;
@@ -339,18 +373,55 @@ void py_while(Lower *l, const PyNode *node) {
     ValueId *passed = arena_array(l->arena, ValueId, n + 1);
     note_head(l, &c);
     l->in_while = true;
-    passed[0] = py_condition(l, node->args[0]);
+    passed[0] = py_condition(l, condition);
     l->in_while = false;
     for (uint32_t i = 1; i < c.slot_count; i++)
       if (l->slots.data[i].value != c.head.data[i].value)
-        py_refuse(l, node->args[0], "change it in the loop", "a condition that changes a list");
+        py_refuse(l, condition, "change it in the loop", "a condition that changes a list");
     for (uint32_t i = 0; i < n; i++) passed[1 + i] = first + i;
     build_op(b, OP_SCF_CONDITION, 1 + n, passed, 0, NULL);
   }
-  l->loop = around;
+  l->loop = around, l->going = going;
   b->block = outer;
   ValueId first = build_close(b, op, n, c.values.data, n, types, 2, regions);
   set(l, &c, first, true);
+}
+
+/* The condition, and that nothing has left the loop. */
+static const PyNode *goes_on(Lower *l, const PyNode *node, Until *u, const PyNode *condition) {
+  u->going = arena_format(l->arena, "going.%u", node->span.begin);
+  py_bind(l, u->going, py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), 1)));
+  const PyNode *going = synthetic(l, node, PY_NAME, u->going, 0, NULL);
+  return synthetic(l, node, PY_AND, NULL, 2, (const PyNode *const[]){going, condition});
+}
+
+void py_break(Lower *l) {
+  py_bind(l, l->going, py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), 0)));
+}
+
+void py_for(Lower *l, const PyNode *node) {
+  if (!breaks(node->args[2])) {
+    py_each(l, node, node, node->args[1], for_body, node);
+    return;
+  }
+  const Over o = over(l, node->args[1]);
+  if (o.kind == OVER_VALUES) py_refuse(l, node, NULL, "a break out of values that are written one by one");
+  const char *all = arena_format(l->arena, "count.%u", node->span.begin);
+  Until u = {.over = &o, .at = arena_format(l->arena, "at.%u", node->span.begin)};
+  py_bind(l, u.at, py_number(NUMBER_INT, py_integer(l, 0)));
+  py_bind(l, all, py_number(NUMBER_INT, o.trips));
+  const PyNode *sides[] = {synthetic(l, node, PY_NAME, u.at, 0, NULL), synthetic(l, node, PY_NAME, all, 0, NULL)};
+  PyNode *compare = synthetic(l, node, PY_COMPARE, NULL, 2, sides);
+  const char **ops = arena_array(l->arena, const char *, 1);
+  ops[0] = "<", compare->ops = ops;
+  const PyNode *condition = goes_on(l, node, &u, compare);
+  repeat(l, node, condition, node->args[2], &u);
+}
+
+void py_while(Lower *l, const PyNode *node) {
+  Until u = {0};
+  const PyNode *condition = breaks(node->args[1]) ? goes_on(l, node, &u, node->args[0]) : node->args[0];
+  repeat(l, node, condition, node->args[1], &u);
 }
 
 /* ---- comprehensions ---- */

@@ -54,9 +54,9 @@ static bool contains(const PyNode *n, PyKind kind) {
 
 static bool is_loop(const PyNode *n) { return n->kind == PY_FOR || n->kind == PY_WHILE; }
 
-/* A return, or a `continue` of the loop that the node stands in. */
+/* A return, or a `continue` or `break` of the loop that the node stands in. */
 static bool leaves_somewhere(const PyNode *n) {
-  if (n->kind == PY_CONTINUE || n->kind == PY_RETURN) return true;
+  if (n->kind == PY_CONTINUE || n->kind == PY_BREAK || n->kind == PY_RETURN) return true;
   if (n->kind == PY_DEF) return false;
   if (is_loop(n)) return contains(n, PY_RETURN);
   for (uint32_t i = 0; (n->kind == PY_BLOCK || n->kind == PY_IF) && i < n->count; i++)
@@ -66,7 +66,7 @@ static bool leaves_somewhere(const PyNode *n) {
 
 /* Does it leave on every way? */
 static bool leaves_always(const PyNode *n) {
-  if (n->kind == PY_RETURN || n->kind == PY_CONTINUE || n->kind == PY_RAISE) return true;
+  if (n->kind == PY_RETURN || n->kind == PY_CONTINUE || n->kind == PY_BREAK || n->kind == PY_RAISE) return true;
   if (n->kind == PY_BLOCK && n->count) return leaves_always(n->args[n->count - 1]);
   return n->kind == PY_IF && n->count == 3 && leaves_always(n->args[1]) && leaves_always(n->args[2]);
 }
@@ -138,7 +138,7 @@ static void statement(Lower *l, const PyNode *n) {
     py_bind(l, n->text, (PyValue){.kind = PYV_FUNCTION, .node = n, .frame = l->frame});
     return;
   case PY_IMPORT: py_bind(l, n->ops[0], py_name(n->text)); return;
-  case PY_BREAK: py_refuse(l, n, "put the condition into that of the loop", "a break is not read yet");
+  case PY_BREAK: py_break(l); return;
   case PY_RAISE: py_refuse(l, n, "raise in an if of its own", "an error that is raised here is not read yet");
   default: break;
   }

@@ -143,6 +143,7 @@ typedef struct Lower {
   Array(Fact) facts;
   Array(const PyNode *) wanted;              /* on the way, while integers are asked for */
   uint32_t loop, loop_count, depth, nesting; /* loop: the innermost one; depth: of calls */
+  const char *going;                         /* the name of the flag that a `break` puts out */
   bool in_while;                             /* the condition of one is built */
   jmp_buf refused, again;
 } Lower;
@@ -186,6 +187,7 @@ PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function);
 
 /* ---- loops.c ---- */
 void py_for(Lower *l, const PyNode *node);
+void py_break(Lower *l);
 void py_while(Lower *l, const PyNode *node);
 /* body is run for each; it may bind names of the running frame (those below `scope`) and change slots. */
 void py_each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode *iterable,
