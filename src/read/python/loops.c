@@ -287,13 +287,14 @@ void py_each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode *it
   set(l, &c, loop.counter + 1, true);
   note_head(l, &c);
   uint32_t around = l->loop;
-  l->loop = ++l->loop_count;
+  const char *going = l->going;
+  l->loop = ++l->loop_count, l->going = NULL;
   PyValue value = counts  ? py_number(NUMBER_INT, loop.counter)
                   : falls ? py_number(NUMBER_INT, py_exact(l, OP_ARITH_SUBI, o.start, loop.counter))
                           : item(l, iterable, &o, loop.counter);
   if (value.kind == PYV_NUMBER) value.param = o.kind == OVER_VIEW ? value.param : NULL;
   body(l, value, payload);
-  l->loop = around;
+  l->loop = around, l->going = going;
   check_lengths(l, iterable, &o, &c);
   const ValueId *next = yields(l, &c);
   py_at(l, node);

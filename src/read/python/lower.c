@@ -138,7 +138,10 @@ static void statement(Lower *l, const PyNode *n) {
     py_bind(l, n->text, (PyValue){.kind = PYV_FUNCTION, .node = n, .frame = l->frame});
     return;
   case PY_IMPORT: py_bind(l, n->ops[0], py_name(n->text)); return;
-  case PY_BREAK: py_break(l); return;
+  case PY_BREAK:
+    if (!l->going) py_refuse(l, n, NULL, "a break of no loop");
+    py_break(l);
+    return;
   case PY_RAISE: py_refuse(l, n, "raise in an if of its own", "an error that is raised here is not read yet");
   default: break;
   }
