@@ -2,19 +2,8 @@
  * that is printed reads again, and from then on prints the same (the first time, names that nothing uses any more may
  * have kept others from being taken). Lines in tensor form become outputs, or are refused with a reason; what they come
  * to is printed and read as well. Nothing may crash, hang or leak. */
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "reference/reference.h"
-
-static const char *input;
-
-static void fail(const char *what, const char *text) {
-  fprintf(stderr, "%s\nfuzz_formula: %s\n%s\n", input, what, text ? text : "");
-  abort();
-}
+#include "text.h"
 
 static const char *print(Arena *arena, const Formula *formula) {
   Text text = text_new(arena);
@@ -27,7 +16,7 @@ static Formula *read(Arena *arena, InternTable *names, const char *text, size_t 
   return formula_read(arena, term_table_new(arena, names), source_new(arena, "fuzz", text, size), NULL, diagnostics);
 }
 
-static void read_and_print(Arena *arena, const char *text, size_t size) {
+static void run_text(Arena *arena, char *text, size_t size) {
   InternTable names;
   DiagnosticList diagnostics;
   intern_init(&names, arena);
@@ -35,9 +24,7 @@ static void read_and_print(Arena *arena, const char *text, size_t size) {
   if (!python_parse_file(arena, source)) fail("no syntax", NULL);
   formula_is_one(source);
   Formula *formula = read(arena, &names, text, size, &diagnostics);
-  Text shown = text_new(arena);
-  for (uint32_t i = 0; i < diagnostics.items.count; i++)
-    diagnostic_render(&diagnostics.items.data[i], arena, &shown, i & 1);
+  show(arena, &diagnostics);
   if (!formula && !diagnostics.error_count) fail("a refusal says why", NULL);
   if (!formula || diagnostics.error_count || !formula->pointwise) return;
   bool of_tensors = formula->lines.count;
@@ -55,25 +42,4 @@ static void read_and_print(Arena *arena, const char *text, size_t size) {
     if (round && strcmp(first, second) != 0) fail("printing is not a fixed point", first);
     first = second;
   }
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static Guard guard;
-  static Arena arena;
-  char *text = malloc(size + 1);
-  if (!text) return 0;
-  memcpy(text, data, size);
-  text[size] = 0;
-  input = text;
-  guard_init(&guard, (size_t)256 << 20, 5);
-  arena_init(&arena, &guard);
-  if (!setjmp(guard.escape))
-    read_and_print(&arena, text, size);
-  else if (guard.reason == GUARD_INTERNAL)
-    fail(guard.message, NULL);
-  arena_destroy(&arena);
-  if (guard.bytes) fail("memory is kept", NULL);
-  free(text);
-  return 0;
 }

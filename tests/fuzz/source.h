@@ -3,31 +3,13 @@
 #ifndef ASSAY_FUZZ_SOURCE_H
 #define ASSAY_FUZZ_SOURCE_H
 
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "mutate.h"
 #include "program/program.h"
-
-static const char *input; /* shown with a failure, since a run of mutants has no file */
-
-static void fail(const char *what, const char *text) {
-  fprintf(stderr, "%s\nfuzz: %s\n%s\n", input, what, text ? text : "");
-  abort();
-}
-
-static void show(Arena *arena, const DiagnosticList *diagnostics) {
-  Text shown = text_new(arena);
-  for (uint32_t i = 0; i < diagnostics->items.count; i++)
-    diagnostic_render(&diagnostics->items.data[i], arena, &shown, i & 1);
-}
+#include "text.h"
 
 static Program *read_input(Arena *arena, InternTable *names, const char *text, size_t size,
                            DiagnosticList *diagnostics);
 
-static void read_and_print(Arena *arena, const char *text, size_t size) {
+static void run_text(Arena *arena, char *text, size_t size) {
   InternTable names;
   DiagnosticList diagnostics;
   intern_init(&names, arena);
@@ -46,27 +28,6 @@ static void read_and_print(Arena *arena, const char *text, size_t size) {
   }
   Text printed = text_new(arena);
   program_print(program, &printed);
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static Guard guard;
-  static Arena arena;
-  char *text = malloc(size + 1); /* of its exact size, so that reading beyond it is found */
-  if (!text) return 0;
-  memcpy(text, data, size);
-  text[size] = 0;
-  input = text;
-  guard_init(&guard, (size_t)256 << 20, 5);
-  arena_init(&arena, &guard);
-  if (!setjmp(guard.escape))
-    read_and_print(&arena, text, size);
-  else if (guard.reason == GUARD_INTERNAL)
-    fail(guard.message, NULL);
-  arena_destroy(&arena);
-  if (guard.bytes) fail("memory is kept", NULL);
-  free(text);
-  return 0;
 }
 
 #endif

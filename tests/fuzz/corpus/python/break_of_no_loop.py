@@ -1,0 +1,3 @@
+def f(a):
+    break
+    return a[0]
