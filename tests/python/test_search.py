@@ -69,11 +69,10 @@ void prefix(int n, const float *x, float *y) { float s = 0; for (int i = 0; i < 
 """
 
 
-@pytest.mark.parametrize("function, formula", [("rows", "sum(x ** 2, axis=1) / m"), ("outer", "3 + column(a) * b"), ("prefix", "cumsum(x, axis=0)")])
+@pytest.mark.parametrize("function, formula", [("rows", "mean(x ** 2, axis=1)"), ("outer", "3 + column(a) * b"), ("prefix", "cumsum(x, axis=0)")])
 def test_it_serves_loops_of_c(function, formula, tmp_path):
     source = tmp_path / "loops.c"
     source.write_text(LOOPS)
     answer = search(f"{source}:{function}")
     assert answer["verdict"] == "proved" and forms(answer) == {"tensor"}, steps(answer)
-    text = answer["outputs"][0]["formula"]["text"].replace("mean(x ** 2, axis=1)", "sum(x ** 2, axis=1) / m")
-    assert text == formula
+    assert answer["outputs"][0]["formula"]["text"] == formula
