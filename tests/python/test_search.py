@@ -76,3 +76,27 @@ def test_it_serves_loops_of_c(function, formula, tmp_path):
     answer = search(f"{source}:{function}")
     assert answer["verdict"] == "proved" and forms(answer) == {"tensor"}, steps(answer)
     assert answer["outputs"][0]["formula"]["text"] == formula
+
+
+CHOICES = """
+void far(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = i < 1000000 ? x[i] : 2 * x[i]; }
+void equal(int n, const float *x, const float *a, const float *b, float *y) { for (int i = 0; i < n; i++) y[i] = x[i] == 3 ? a[i] : b[i]; }
+void same(int n, const float *x, const float *a, float *y) { for (int i = 0; i < n; i++) y[i] = x[i] == 3 ? a[i] : a[i] + 0; }
+"""
+
+
+@pytest.fixture
+def choices(tmp_path):
+    source = tmp_path / "choices.c"
+    source.write_text(CHOICES)
+    return source
+
+
+def test_numbers_may_be_equal(choices):
+    answer = search("--no-top-down", f"{choices}:equal")  # y = b but for one number
+    assert answer["verdict"] == "proved" and forms(answer) == {"pointwise"}
+    assert not any(": b[i]" in step for step in steps(answer)) and any("none fits" in step for step in steps(answer))
+    answer = search(f"{choices}:equal")
+    assert answer["verdict"] == "proved" and answer["outputs"][0]["formula"]["text"] == "where(x == 3, a, b)"
+    answer = search("--no-top-down", f"{choices}:same")
+    assert answer["verdict"] == "proved" and answer["outputs"][0]["formula"]["text"] == "a"
