@@ -15,7 +15,7 @@
  *                  axes are taken to be one where they are in the sample. Or no view fits, and the launch gives two
  *                  integers one text: they may have to be one number for that.
  *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h). If random
- *                  evaluation refutes what was found, it is lifted without.
+ *                  evaluation refutes what was found, or it is not proved, it is lifted without.
  *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
  *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
 #include "attempts.h"
@@ -127,11 +127,23 @@ static bool is_of_no_formula(const Attempt *last, const Report *report) {
   return last->searches && report->reason.code == REASON_LIFT_MISMATCH;
 }
 
+/* The search was asked for, and what it found agrees with random evaluation, but is not proved. */
+static bool is_not_shown(const Attempt *last, const Report *report) {
+  return last->searches && !last->is_searched && !report->is_not_found && report->verdict == VERDICT_PROBABLE &&
+         report->outputs.count && !last->options->no_prove && !last->options->stop_after;
+}
+
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
   const Options *options = last->options;
   *next = *last, next->proposes = false;
   if (is_of_no_formula(last, report)) {
     next->searches = false, next->gave_up = "search: random evaluation refutes what was found";
+    return true;
+  }
+  if (is_not_shown(last, report)) {
+    next->searches = false, next->is_searched = true;
+    next->gave_up = arena_format(report->arena, "search: %s is not shown for all sizes; the values as executed are",
+                                 report->outputs.data[0].text);
     return true;
   }
   if (last->operation->launches.count == 1 && ex && asks_for_search(last, report)) {

@@ -92,6 +92,14 @@ def choices(tmp_path):
     return source
 
 
+def test_what_is_not_proved_gives_way_to_the_values_as_executed(choices):
+    answer = search(f"{choices}:far")  # y = x at every size that is looked at
+    assert answer["verdict"] == "proved" and forms(answer) == {"pointwise"}
+    assert any("not shown for all sizes" in step for step in steps(answer))
+    answer = search("--no-prove", f"{choices}:far")  # nobody asks for a proof
+    assert answer["verdict"] == "probable" and forms(answer) == {"tensor"}
+
+
 def test_numbers_may_be_equal(choices):
     answer = search("--no-top-down", f"{choices}:equal")  # y = b but for one number
     assert answer["verdict"] == "proved" and forms(answer) == {"pointwise"}
