@@ -15,7 +15,7 @@
  *                  axes are taken to be one where they are in the sample. Or no view fits, and the launch gives two
  *                  integers one text: they may have to be one number for that.
  *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h). If random
- *                  evaluation refutes what was found, it is lifted without.
+ *                  evaluation refutes what was found, or it is not proved, it is lifted without.
  *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
  *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
 #include "attempts.h"
@@ -108,16 +108,18 @@ Attempt attempts_first(const Operation *operation, const Options *options) {
   return (Attempt){.operation = operation, .options = options, .searches = searches};
 }
 
-void attempts_search(Report *report, const Attempt *attempt, Claim *claim) {
+bool attempts_search(Report *report, const Attempt *attempt, Claim *claim) {
   SearchOptions options = {.no_top_down = attempt->options->no_top_down, .no_prune = attempt->options->no_prune};
   options.is_brief = !attempt->options->engine;
   SearchLog log = {0};
   if (attempt->searches && !claim->stop_code && claim->pointwise)
     report->is_not_found |= !search_claim(report->arena, claim, &options, &log);
   for (uint32_t i = 0; i < log.count; i++) array_push(report->arena, &report->steps, log.data[i]);
-  if (!attempt->gave_up) return;
-  report->is_not_found = true;
-  array_push(report->arena, &report->steps, attempt->gave_up);
+  if (attempt->gave_up) {
+    report->is_not_found = true;
+    array_push(report->arena, &report->steps, attempt->gave_up);
+  }
+  return !(attempt->proposes && report->is_not_found);
 }
 
 /* What was proposed is no claim then. */
@@ -125,15 +127,27 @@ static bool is_of_no_formula(const Attempt *last, const Report *report) {
   return last->searches && report->reason.code == REASON_LIFT_MISMATCH;
 }
 
+/* The search was asked for, and what it found agrees with random evaluation, but is not proved. */
+static bool is_not_shown(const Attempt *last, const Report *report) {
+  return last->searches && !last->is_searched && !report->is_not_found && report->verdict == VERDICT_PROBABLE &&
+         report->outputs.count && !last->options->no_prove && !last->options->stop_after;
+}
+
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
   const Options *options = last->options;
-  *next = *last;
+  *next = *last, next->proposes = false;
   if (is_of_no_formula(last, report)) {
     next->searches = false, next->gave_up = "search: random evaluation refutes what was found";
     return true;
   }
+  if (is_not_shown(last, report)) {
+    next->searches = false, next->is_searched = true;
+    next->gave_up = arena_format(report->arena, "search: %s is not shown for all sizes; the values as executed are",
+                                 report->outputs.data[0].text);
+    return true;
+  }
   if (last->operation->launches.count == 1 && ex && asks_for_search(last, report)) {
-    next->searches = next->is_searched = true;
+    next->searches = next->proposes = next->is_searched = true;
     return true;
   }
   if (report_is_done(report) || last->operation->launches.count > 1 || !ex) return false;
@@ -160,8 +174,8 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
 }
 
 bool attempts_is_better(const Attempt *last, const Attempt *next, const Report *best, const Report *again) {
-  bool is_proposed = next->searches && !last->searches; /* and nothing was seen of it: no launch could be looked at */
-  if (is_proposed && again->verdict == VERDICT_UNKNOWN) return false;
+  /* Of what is proposed nothing was seen: nothing was found, or no launch could be looked at. */
+  if (next->proposes && (again->is_not_found || again->verdict == VERDICT_UNKNOWN)) return false;
   return is_of_no_formula(last, best) || report_is_better(again, best);
 }
 

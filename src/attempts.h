@@ -13,14 +13,16 @@ typedef struct Attempt {
   Relation relation;
   bool carries_memory, flat_contents;
   bool searches;                                       /* formulas are searched for (search/search.h) */
+  bool proposes;                                       /* ... for the first time, and nobody has asked for it */
   const char *gave_up;                                 /* why they are not, though that was asked for; or NULL */
   bool is_carried, is_flat, is_divisible, is_searched; /* what attempts_of_operation has tried */
   Relation related;                                    /* ... the furthest of these */
 } Attempt;
 
 Attempt attempts_first(const Operation *operation, const Options *options);
-/* The formula is searched for, where the attempt does, and what is found takes the place of what was deduced. */
-void attempts_search(Report *report, const Attempt *attempt, Claim *claim);
+/* The formula is searched for, where the attempt does, and what is found takes the place of what was deduced. false:
+ * the attempt was made for that alone, and ends here. */
+bool attempts_search(Report *report, const Attempt *attempt, Claim *claim);
 /* Is the kernel to be executed once more after that claim? `kernel` is changed for it. */
 bool attempts_of_kernel(Arena *arena, Kernel *kernel, const Claim *claim);
 /* Another attempt than `last`, which gave `report`, with that execution; false: there is none. */

@@ -24,7 +24,7 @@ typedef struct Lift {
   Array(Claim *) launches;
 } Lift;
 
-/* Read, execute, recover. false: the input has errors, or that was the last stage. */
+/* Read, execute, recover. false: the input has errors, or that was the last stage, or a search was in vain. */
 static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
   const Launch *launch = &l->operation->launches.data[i];
   Kernel kernel = {.operation = l->operation, .launch = launch, .options = l->options};
@@ -44,7 +44,7 @@ static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
     claim = recover_views(l->arena, effects);
   } while (attempts_of_kernel(l->arena, &kernel, claim));
   l->operation = kernel.operation;
-  attempts_search(l->report, attempt, claim);
+  if (!attempts_search(l->report, attempt, claim)) return false;
   operator_check_results(l->operation, claim);
   array_push(l->arena, &l->launches, claim);
   return l->diagnostics->error_count == 0;

@@ -128,28 +128,17 @@ Term term_peel_folds(TermTable *tt, Term t, void *payload) {
   if (!reached && term_kind(tt, p.lo) != TERM_MAX) return t;
   term_symbol_narrow(tt, p.symbol, p.lo, term_sub(tt, last, tt->one));
   Term before = term_fold(tt, p.op, p.symbol, p.lo, last, p.guard, p.body);
-  Term guard = term_replace(tt, p.guard, p.symbol, last), element = term_replace(tt, p.body, p.symbol, last), joined;
-  switch (p.op) {
-  case FOLD_SUM: joined = term_add(tt, before, element); break;
-  case FOLD_PROD: joined = term_mul(tt, before, element); break;
-  case FOLD_MAX: joined = term_max(tt, before, element); break;
-  case FOLD_MIN: joined = term_min(tt, before, element); break;
-  case FOLD_ANY: joined = term_or(tt, before, element); break;
-  case FOLD_ALL: joined = term_and(tt, before, element); break;
-  case FOLD_XOR: joined = term_fn(tt, FN_BITXOR, 2, (Term[]){before, element}); break;
-  case FOLD_ARGMAX:
-  case FOLD_ARGMIN: { /* the first of the best stays */
+  Term guard = term_replace(tt, p.guard, p.symbol, last), element = term_replace(tt, p.body, p.symbol, last);
+  if (p.op == FOLD_ARGMAX || p.op == FOLD_ARGMIN) { /* the first of the best stays */
     if (p.guard != tt->true_ || !term_prove_lt(tt, p.lo, last)) return t;
     bool max = p.op == FOLD_ARGMAX;
     Term best = term_fold(tt, max ? FOLD_MAX : FOLD_MIN, p.symbol, p.lo, last, p.guard, p.body);
     return term_select(tt, max ? term_lt(tt, best, element) : term_lt(tt, element, best), last, before);
   }
-  default: return t;
-  }
   if (!reached) guard = term_and(tt, at_least(tt, last, p.lo), guard);
   if (p.op == FOLD_ANY) return term_or(tt, before, term_and(tt, guard, element));
   if (p.op == FOLD_ALL) return term_and(tt, before, term_or(tt, term_not(tt, guard), element));
-  return term_select(tt, guard, joined, before);
+  return term_select(tt, guard, term_fold_combine(tt, p.op, before, element), before);
 }
 
 /* ---- tiles ---- */

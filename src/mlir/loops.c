@@ -148,6 +148,18 @@ static bool is_of_readonly(Mlir *m, const MlirMemory *memory, const MlirWrite *w
          mlir_memory_any(m->world, &memory->readonly, w->region.block) == m->tt->true_;
 }
 
+/* May what is written later, to a block that is not known, be to the block of that write? */
+static bool is_covered(Mlir *m, const MlirSpace *s, uint32_t number) {
+  Term block = s->writes.data[number].region.block;
+  bool covered = false;
+  for (uint32_t i = number + 1; i < s->writes.count && !covered; i++) {
+    const MlirWrite *w = &s->writes.data[i];
+    if (w->is_constant || (w->region.block && term_is_rat(m->tt, w->region.block))) continue;
+    covered = term_replace(m->tt, w->guard, m->world->block, block) != m->tt->false_;
+  }
+  return covered;
+}
+
 /* Nothing that it holds is poison: then no iteration finds any, if none writes any. */
 static bool is_clean(const TermTable *tt, const MlirSpace *s) {
   bool clean = !s->poison;
@@ -169,7 +181,7 @@ static void enter_memory(Loop *l, const MlirMemory *outer, MlirMemory *inner) {
     own.memory = c->value, own.poison = l->is_clean && is_clean(m->tt, c->space) ? 0 : c->poison;
     for (uint32_t k = 0; k < c->space->writes.count; k++) {
       MlirWrite w = c->space->writes.data[k];
-      if (!is_of_readonly(m, outer, &w)) continue;
+      if (!is_of_readonly(m, outer, &w) || (!w.is_constant && is_covered(m, c->space, k))) continue;
       w.is_constant = true;
       array_push(m->arena, &own.writes, w);
     }

@@ -1,7 +1,7 @@
 /* Bottom-up: programs from small to large, level by level, until one has the elements.
  *
  * The grammar is the paper's figure 2: inputs in every order of their axes, scalars, and constants of the program;
- * unary and binary operators, functions, comparisons and if-then-else; sum and maximum along an axis, and the sum of a
+ * unary and binary operators, functions, < and <=, and if-then-else; sum and maximum along an axis, and the sum of a
  * product, which is a matrix product. Programs live in one frame: the axes of the elements, and one more for each
  * length of an input's axis, along which sums and maxima are taken. A program is its values in a prime field
  * (residue.c); it counts where it has those of the elements.
@@ -37,7 +37,6 @@ typedef enum ProgramOp {
   PROGRAM_MIN,
   PROGRAM_LE,
   PROGRAM_LT,
-  PROGRAM_EQ,
   PROGRAM_WHERE,
   PROGRAM_NEG,
   PROGRAM_NOT,
@@ -305,8 +304,7 @@ static uint64_t binary_value(ProgramOp op, uint64_t x, uint64_t y) {
   case PROGRAM_MAX: return residue_apply(TERM_MAX, 0, 2, (uint64_t[]){x, y});
   case PROGRAM_MIN: return residue_apply(TERM_MIN, 0, 2, (uint64_t[]){x, y});
   case PROGRAM_LE: return residue_apply(TERM_LE, 0, 1, &difference);
-  case PROGRAM_LT: return residue_apply(TERM_LT, 0, 1, &difference);
-  default: return residue_apply(TERM_EQ, 0, 1, &difference);
+  default: return residue_apply(TERM_LT, 0, 1, &difference);
   }
 }
 
@@ -434,7 +432,6 @@ static Term term_of(Enumeration *e, uint32_t number) {
   case PROGRAM_MIN: return term_min(tt, a, b);
   case PROGRAM_LE: return term_le(tt, a, b);
   case PROGRAM_LT: return term_lt(tt, a, b);
-  case PROGRAM_EQ: return term_eq(tt, a, b);
   case PROGRAM_WHERE: return term_select(tt, term_of(e, program.c), a, b);
   case PROGRAM_NEG: return term_neg(tt, a);
   case PROGRAM_NOT: return term_not(tt, a);

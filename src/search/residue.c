@@ -59,6 +59,12 @@ static uint64_t any_function(TermKind kind, uint32_t aux, uint32_t count, const 
   return drawn(h);
 }
 
+/* Any even function. */
+static uint64_t any_even(TermKind kind, uint64_t x) {
+  if (x > prime / 2) x = prime - x;
+  return any_function(kind, 0, 1, &x);
+}
+
 static bool is_below(uint64_t x, uint64_t y) { return random_mix(x ^ 0x5bd1e995) < random_mix(y ^ 0x5bd1e995); }
 
 /* What is no sum, product or power. Truth values are 0 and 1. */
@@ -78,13 +84,11 @@ uint64_t residue_apply(TermKind kind, uint32_t aux, uint32_t count, const uint64
     for (uint32_t i = 0; i < count; i++) best |= x[i];
     return best;
   case TERM_NOT: return !x[0];
-  case TERM_EQ: return x[0] == 0;
+  case TERM_EQ: return x[0] ? any_even(kind, x[0]) & 1 : 1; /* else no two numbers were ever equal */
   case TERM_LT: return is_below(x[0], 0);
   case TERM_LE: return !is_below(0, x[0]);
   case TERM_SELECT: return x[0] ? x[1] : x[2];
-  case TERM_ABS: /* any even function */
-    best = best > prime / 2 ? prime - best : best;
-    return any_function(kind, aux, 1, &best);
+  case TERM_ABS: return any_even(kind, x[0]);
   default: return any_function(kind, aux, count, x);
   }
 }

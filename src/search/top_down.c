@@ -373,17 +373,6 @@ static Term single(Search *s, const Family *f, const Split *split, uint64_t key,
   return scaled(s, split->kind, &base, &number);
 }
 
-static Term combined(TermTable *tt, TermKind kind, Term a, Term b) {
-  switch (kind) {
-  case TERM_ADD: return term_add(tt, a, b);
-  case TERM_MUL: return term_mul(tt, a, b);
-  case TERM_MAX: return term_max(tt, a, b);
-  case TERM_MIN: return term_min(tt, a, b);
-  case TERM_AND: return term_and(tt, a, b);
-  default: return term_or(tt, a, b);
-  }
-}
-
 static TermFoldOp fold_of(TermKind kind) {
   return kind == TERM_ADD   ? FOLD_SUM
          : kind == TERM_MUL ? FOLD_PROD
@@ -450,7 +439,7 @@ static Term grouped(Search *s, const Family *f, const Split *split, uint64_t key
   if (all_equal && (!is_size || s->operands_first) && most <= MOST_SINGLES) { /* so many operands */
     for (uint32_t k = 0; k < most; k++) {
       Term part = single(s, f, split, key, k);
-      result = !part ? 0 : k ? combined(tt, split->kind, result, part) : part;
+      result = !part ? 0 : k ? term_fold_combine(tt, fold_of(split->kind), result, part) : part;
       if (!result) break;
     }
     if (result) return result;
@@ -478,7 +467,7 @@ static Term by_operation(Search *s, const Family *f, TermKind kind) {
   for (uint32_t g = 0; g < split->groups; g++) {
     Term part = grouped(s, f, split, split->group[g]);
     if (!part) return 0;
-    result = g ? combined(s->tt, kind, result, part) : part;
+    result = g ? term_fold_combine(s->tt, fold_of(kind), result, part) : part;
   }
   return result;
 }

@@ -36,28 +36,12 @@ static Term fail(Search *s, const char *why) {
   return 0;
 }
 
-static Term combined(TermTable *tt, TermFoldOp op, Term a, Term b) {
-  switch (op) {
-  case FOLD_SUM: return term_add(tt, a, b);
-  case FOLD_PROD: return term_mul(tt, a, b);
-  case FOLD_MAX: return term_max(tt, a, b);
-  case FOLD_MIN: return term_min(tt, a, b);
-  case FOLD_ANY: return term_or(tt, a, b);
-  case FOLD_ALL: return term_and(tt, a, b);
-  case FOLD_XOR:
-  case FOLD_ARGMAX:
-  case FOLD_ARGMIN:
-  case FOLD_OP_COUNT: break;
-  }
-  return 0;
-}
-
 static Term unfold_fold(Search *s, Term t) {
   TermTable *tt = s->tt;
   FoldParts fold = term_fold_open(tt, t);
   int64_t lo, hi;
   if (!search_number(s, fold.lo, &lo) || !search_number(s, fold.hi, &hi)) return fail(s, "a range that inputs decide");
-  Term result = term_fold_identity(tt, fold.op, term_sort(tt, t));
+  Term none = term_fold_identity(tt, fold.op, term_sort(tt, t)), result = none;
   if (fold.op == FOLD_ARGMAX || fold.op == FOLD_ARGMIN || fold.op == FOLD_XOR)
     return fail(s, "the place of a best element");
   if (hi - lo > SEARCH_CELLS) return fail(s, "a fold too long to be written out");
@@ -67,8 +51,7 @@ static Term unfold_fold(Search *s, Term t) {
     if (guard == tt->false_) continue;
     Term body = search_unfold(s, term_replace(tt, fold.body, fold.symbol, at));
     if (!body) return 0;
-    Term none = term_fold_identity(tt, fold.op, term_sort(tt, t));
-    result = combined(tt, fold.op, result, guard == tt->true_ ? body : term_select(tt, guard, body, none));
+    result = term_fold_combine(tt, fold.op, result, guard == tt->true_ ? body : term_select(tt, guard, body, none));
   }
   return result;
 }

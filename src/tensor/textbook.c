@@ -393,11 +393,15 @@ enum { LAW_COUNT = sizeof laws / sizeof *laws };
 
 const char *tensor_law_name(uint32_t i) { return i < LAW_COUNT ? laws[i].name : NULL; }
 
+static bool is_due(const Book *b, const Law *law, int on, int op) {
+  return law->on == on && (law->op == TENSOR_ANY || law->op == op) && (law->when == LAW_ALWAYS || b->is_last);
+}
+
 /* The first law that applies to the parts; NULL: none does. What a law has noted before it gave up is forgotten. */
 static const Law *apply_to_parts(Book *b, int on, Parts *p) {
   for (uint32_t i = 0; i < LAW_COUNT; i++) {
     uint32_t noted = b->steps ? b->steps->count : 0;
-    if (laws[i].on != on || (laws[i].when == LAW_LAST && !b->is_last)) continue;
+    if (!is_due(b, &laws[i], on, TENSOR_ANY)) continue;
     if (laws[i].of_parts(b, p)) return &laws[i];
     if (b->steps) b->steps->count = noted;
   }
@@ -430,7 +434,7 @@ static Expr rewrite_parts(Book *b, int on, Expr e) {
 static Expr rewrite_node(Book *b, Expr e) {
   for (uint32_t i = 0; i < LAW_COUNT; i++) {
     uint32_t noted = b->steps ? b->steps->count : 0;
-    if (laws[i].on != LAW_ON_NODE || (laws[i].op != TENSOR_ANY && laws[i].op != (int)e->op)) continue;
+    if (!is_due(b, &laws[i], LAW_ON_NODE, (int)e->op)) continue;
     Expr after = laws[i].of_node(b, e);
     if (after) {
       note(b, &laws[i], e, after);

@@ -24,6 +24,22 @@ Term term_fold_identity(TermTable *tt, TermFoldOp op, TermSort sort) {
   return 0;
 }
 
+Term term_fold_combine(TermTable *tt, TermFoldOp op, Term a, Term b) {
+  switch (op) {
+  case FOLD_SUM: return term_add(tt, a, b);
+  case FOLD_PROD: return term_mul(tt, a, b);
+  case FOLD_MAX: return term_max(tt, a, b);
+  case FOLD_MIN: return term_min(tt, a, b);
+  case FOLD_ANY: return term_or(tt, a, b);
+  case FOLD_ALL: return term_and(tt, a, b);
+  case FOLD_XOR: return term_fn(tt, FN_BITXOR, 2, (Term[]){a, b});
+  case FOLD_ARGMAX:
+  case FOLD_ARGMIN:
+  case FOLD_OP_COUNT: break;
+  }
+  return 0;
+}
+
 /* Is t the identity of the fold, or what a lane with it contributes nothing? */
 static bool is_neutral(TermTable *tt, TermFoldOp op, Term t) {
   if (op == FOLD_ARGMAX) return t == tt->neg_inf;

@@ -269,6 +269,7 @@ typedef struct FoldParts {
 } FoldParts;
 FoldParts term_fold_open(TermTable *tt, Term fold);
 Term term_fold_identity(TermTable *tt, TermFoldOp op, TermSort sort);
+Term term_fold_combine(TermTable *tt, TermFoldOp op, Term a, Term b); /* 0: of places of the best */
 /* recur.c: state[which] after `steps` steps, each of which makes the values `next` of the values `state` at index = 0,
  * 1, ...; they begin with `init`. Symbols and states do not occur in the result. */
 enum { RECUR_STATES = 8 };
