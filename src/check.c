@@ -256,7 +256,7 @@ static void describe_formula(Check *c) {
   }
   for (uint32_t i = 0; i < c->sides[0].outputs.count; i++) {
     const CompareOutput *o = &c->sides[0].outputs.data[i];
-    const char **shape = arena_array(c->arena, const char *, o->rank + 1), *text = c->sides[0].texts.data[i].value;
+    const char **shape = arena_array(c->arena, const char *, o->rank + 1), *text = c->sides[0].texts.data[i].formula;
     for (uint32_t k = 0; k < o->rank; k++) shape[k] = term_text(tt, o->shape[k]);
     const char *dtype = o->dtype                                            ? o->dtype
                         : !o->value || term_sort(tt, o->value) == SORT_REAL ? "real"

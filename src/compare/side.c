@@ -53,8 +53,9 @@ void side_own_outputs(Arena *arena, Side *side) {
     array_push(arena, &side->outputs, to);
     const char *text = to.value ? term_text(p->tt, to.value) : "?";
     if (from->formula) text = tensor_text(p->tt, from->formula);
-    if (side->report && i < side->report->outputs.count) text = side->report->outputs.data[i].text;
-    array_push(arena, &side->texts, (ReportPair){t->name, text});
+    const ReportOutput *own = side->report && i < side->report->outputs.count ? &side->report->outputs.data[i] : NULL;
+    if (own) text = own->text;
+    array_push(arena, &side->texts, (ReportSideOutput){t->name, text, own && !strcmp(own->form, "pointwise")});
   }
 }
 
@@ -68,7 +69,7 @@ static void push_expression(Arena *arena, TermTable *tt, Side *side, const char 
   }
   out.value = e->rank <= POINTWISE_MAX_RANK ? tensor_meaning(tt, e, out.index) : 0;
   array_push(arena, &side->outputs, out);
-  array_push(arena, &side->texts, (ReportPair){name, tensor_text(tt, e)});
+  array_push(arena, &side->texts, (ReportSideOutput){name, tensor_text(tt, e), false});
 }
 
 /* ---- extents that no argument names ---- */

@@ -16,7 +16,7 @@ typedef struct Side {
   const char *kernel;
   FormulaAssumptions assumed; /* by a text, over the terms of `pointwise` */
   CompareOutputs outputs;
-  Array(ReportPair) texts; /* of the outputs: name, formula */
+  Array(ReportSideOutput) texts; /* of the outputs */
 } Side;
 
 typedef struct Pairing {

@@ -47,6 +47,10 @@ Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b);    /* 
 void execute_find_preconditions(Effects *effects);
 void execute_prefer(Machine *ex, Term condition, const char *text, OpId op);
 void execute_grant_sizes(Machine *machine, uint32_t first);
+/* Until they are opened again, the counters of the loops around end where these do: for what is asked of an iteration
+ * that is done. */
+uint32_t execute_end_counters(Machine *machine);
+void execute_open_counters(Machine *machine, uint32_t ended);
 void execute_assume(Effects *effects, Term condition, const char *why, AssumptionKind kind);
 /* undefined.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the
  * results, NULL: lane by lane. */

@@ -112,17 +112,34 @@ void execute_prefer(Machine *m, Term condition, const char *text, OpId op) {
   if (term_kind(tt, least) == TERM_SYM) term_symbol_range(tt, least, tt->zero, term_symbol(tt, least)->hi);
 }
 
+/* By term_symbol_range: what was answered of an ended counter is no answer later, where it counts to the number of
+ * iterations. */
+static void set_end(Machine *m, uint32_t i, Term end) {
+  term_symbol_range(m->tt, m->counters[i], term_symbol(m->tt, m->counters[i])->lo, end);
+}
+
+uint32_t execute_end_counters(Machine *m) {
+  uint32_t ended = 0;
+  for (uint32_t i = 0; i < m->counter_count; i++) {
+    bool is_known = m->counter_end[i] && m->counter_end[i] != m->counters[i];
+    if (!is_known || term_symbol(m->tt, m->counters[i])->hi) continue;
+    set_end(m, i, m->counter_end[i]);
+    ended |= 1u << i;
+  }
+  return ended;
+}
+
+void execute_open_counters(Machine *m, uint32_t ended) {
+  for (uint32_t i = 0; i < m->counter_count; i++)
+    if (ended >> i & 1) set_end(m, i, 0);
+}
+
 /* The conditions on sizes alone, as soon as a loop has run that asks for them: what it stores may lie in rows that
  * are told apart by them. */
 void execute_grant_sizes(Machine *m, uint32_t first) {
   TermTable *tt = m->tt;
   Effects *ex = m->effects;
-  Term hi[EXECUTE_MAX_COUNTERS];
-  for (uint32_t i = 0; i < m->counter_count; i++) {
-    Symbol *counter = term_symbol(tt, m->counters[i]);
-    hi[i] = counter->hi;
-    if (!hi[i] && m->counter_end[i]) counter->hi = m->counter_end[i];
-  }
+  uint32_t ended = execute_end_counters(m);
   for (uint32_t i = first; i < ex->required.count; i++) {
     RequiredNeed need = ex->required.data[i];
     bool several = term_kind(tt, need.condition) == TERM_AND;
@@ -132,7 +149,7 @@ void execute_grant_sizes(Machine *m, uint32_t first) {
       if (condition && condition != tt->true_ && condition != tt->false_) assume(ex, condition, &need);
     }
   }
-  for (uint32_t i = 0; i < m->counter_count; i++) term_symbol(tt, m->counters[i])->hi = hi[i];
+  execute_open_counters(m, ended);
 }
 
 void execute_find_preconditions(Effects *ex) {

@@ -166,19 +166,14 @@ static void collect(Strides *s, ValueId value, Term factor) {
   note(s, factor);
 }
 
-static void collect_region(Strides *s, RegionId id) {
+static void collect_accesses(Strides *s) {
   const Program *p = s->m->program;
-  const Region *region = program_get_region(p, id);
-  for (uint32_t b = 0; b < region->blocks.count; b++) {
-    const Block *block = program_get_block(p, region->blocks.data[b]);
-    for (uint32_t i = 0; i < block->ops.count; i++) {
-      const Op *op = program_get_op(p, block->ops.data[i]);
-      ValueId root = op->code == OP_TT_LOAD || op->code == OP_TT_STORE ? contents_root(p, op->operands[0]) : 0;
-      Term base = root ? s->m->values[root] : 0;
-      bool is_it = base && term_kind(s->m->tt, base) == TERM_PTR && term_arg(s->m->tt, base, 0) == s->tensor;
-      if (is_it) collect(s, op->operands[0], s->m->tt->one);
-      for (uint32_t r = 0; r < op->region_count; r++) collect_region(s, op->regions[r]);
-    }
+  for (OpId id = s->m->effects->extent.first_op; id < s->m->effects->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    ValueId root = op->code == OP_TT_LOAD || op->code == OP_TT_STORE ? contents_root(p, op->operands[0]) : 0;
+    Term base = root ? s->m->values[root] : 0;
+    bool is_it = base && term_kind(s->m->tt, base) == TERM_PTR && term_arg(s->m->tt, base, 0) == s->tensor;
+    if (is_it) collect(s, op->operands[0], s->m->tt->one);
   }
 }
 
@@ -199,7 +194,7 @@ void contents_find_strides(Machine *m, Content *c) {
   Strides s = {.m = m, .tensor = c->tensor, .fuel = MOST_VALUES};
   c->rank = 1, c->stride[0] = tt->one;
   if (!m->program->is_host || m->effects->options.flat_contents) return;
-  collect_region(&s, program_get_op(m->program, m->function->op)->regions[0]);
+  collect_accesses(&s);
   if (s.failed || !sort(tt, &s)) return;
   for (uint32_t i = 0; i < s.count; i++) c->stride[i] = s.found[i];
   c->stride[s.count] = tt->one;
@@ -260,13 +255,7 @@ bool contents_indices(Machine *m, const Content *c, const Access *a, Term index[
   contents_split(tt, a->offset, c->rank, c->stride, index);
   if (c->rank == 1) return true;
   /* the access is done in an iteration that is, and where what it relies on holds */
-  Term hi[EXECUTE_MAX_COUNTERS];
-  uint32_t facts = tt->facts.count;
-  for (uint32_t i = 0; i < m->counter_count; i++) {
-    Symbol *counter = term_symbol(tt, m->counters[i]);
-    hi[i] = counter->hi;
-    if (!hi[i] && m->counter_end[i] && m->counter_end[i] != m->counters[i]) counter->hi = m->counter_end[i];
-  }
+  uint32_t facts = tt->facts.count, ended = execute_end_counters(m);
   term_push_fact(tt, a->mask);
   for (uint32_t i = 0; i < m->effects->required.count; i++) {
     const RequiredNeed *need = &m->effects->required.data[i]; /* before it in the same block: else it is not done */
@@ -276,6 +265,6 @@ bool contents_indices(Machine *m, const Content *c, const Access *a, Term index[
   bool good = true;
   for (uint32_t k = c->rank; k-- > 1 && good;) good = carry(tt, &index[k - 1], &index[k], c->extent[k]);
   term_pop_facts(tt, facts);
-  for (uint32_t i = 0; i < m->counter_count; i++) term_symbol(tt, m->counters[i])->hi = hi[i];
+  execute_open_counters(m, ended);
   return good;
 }

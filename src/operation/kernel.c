@@ -204,7 +204,7 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
     samples[ex->want_equal].equal_to = ex->want_earlier + 1, samples[ex->want_equal].is_assumed = false;
     ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   }
-  if (ex->stop_code && options.carries_memory && program->is_host && !options.flat_contents) {
+  if (ex->stop_code && ex->axes.count) {
     options.flat_contents = true; /* the axes that are seen do not suit all accesses */
     ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   }

@@ -158,6 +158,7 @@ static void pairs(Text *out, const char *name, const ReportPair *list, uint32_t 
   for (uint32_t i = 0; i < count; i++) {
     text_add(out, i ? ", " : "");
     code(out, list[i].name);
+    if (!*list[i].value) continue; /* "...": there are more */
     text_add(out, " = ");
     code(out, list[i].value);
   }

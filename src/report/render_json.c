@@ -267,7 +267,7 @@ static void add_side(Text *out, const char *key, const ReportSide *side) {
     add_key(out, NULL);
     text_char(out, '{');
     add_field(out, "name", side->outputs.data[i].name);
-    add_field(out, "formula", side->outputs.data[i].value);
+    add_field(out, "formula", side->outputs.data[i].formula);
     text_char(out, '}');
   }
   text_add(out, "]}");

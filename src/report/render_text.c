@@ -189,7 +189,8 @@ static Parts gather_formulas(Page *page, const Report *report) {
   for (int side = 0; report->check && side < 2; side++) {
     const ReportSide *own = side ? &report->check->right : &report->check->left;
     for (uint32_t i = 0; i < own->outputs.count && i < OUTPUTS_SHOWN; i++)
-      add_formula(page, &parts, own->outputs.data[i].value, strlen(own->outputs.data[i].name) + 3);
+      add_formula(page, &parts, own->outputs.data[i].formula,
+                  own->outputs.data[i].is_line ? 0 : strlen(own->outputs.data[i].name) + 3);
   }
   return parts;
 }
@@ -225,7 +226,7 @@ static void pairs(Page *page, const ReportPair *list, uint32_t count, const char
   for (uint32_t i = 0; i < count; i++) {
     text_add(page->out, *separator);
     say(page, list[i].name);
-    text_add(page->out, " = ");
+    if (*list[i].value) text_add(page->out, " = "); /* "...": there are more */
     say(page, list[i].value);
     *separator = ", ";
   }
@@ -365,8 +366,7 @@ static void sides(Page *page, const ReportCheck *check, const Parts *parts) {
   for (int side = 0; side < 2; side++)
     for (uint32_t i = 0; i < both[side]->outputs.count && i < OUTPUTS_SHOWN; i++) {
       label(page, i ? "" : side ? "right" : "left");
-      say(page, both[side]->outputs.data[i].name);
-      text_add(page->out, " = ");
+      if (!both[side]->outputs.data[i].is_line) say(page, both[side]->outputs.data[i].name), text_add(page->out, " = ");
       say_formula(page, parts->formulas.data[at++]);
       text_char(page->out, '\n');
     }

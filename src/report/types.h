@@ -61,12 +61,17 @@ typedef struct ReportObligation {
   bool is_of_inputs; /* undefined: an operator outside of its domain on inputs as they stand, and nothing else */
 } ReportObligation;
 
+typedef struct ReportSideOutput {
+  const char *name, *formula;
+  bool is_line; /* the formula begins with what it is of: y[i, j] = .. */
+} ReportSideOutput;
+
 /* What `check` adds to the report on its left side. */
 typedef struct ReportSide {
   const char *input, *kernel;
-  const char *kind;          /* "kernel", "formula", "reference" */
-  Verdict verdict;           /* of its lift */
-  Array(ReportPair) outputs; /* name, formula */
+  const char *kind; /* "kernel", "formula", "reference" */
+  Verdict verdict;  /* of its lift */
+  Array(ReportSideOutput) outputs;
 } ReportSide;
 
 typedef struct ReportDifference {

@@ -251,4 +251,9 @@ expect 0 "$ASSAY" check matrices.py:product -e "result = A @ x"
 printf 'formula kernel\ntensor x: f32[a, b]\ny[a, b] = x + 3\n' >tensor.txt
 expect 3 "$ASSAY" check tensor.txt sides.py:number
 has err "continue is not read in a reference"
+"$ASSAY" check "$SOURCE/tests/loops/breaks.py:sum_until" -e "result = sum(a)" >out 2>err && fail "a break that is left out: exit 0"
+grep -q '^ *left  *result = sum\[' out || fail "the left side is not named, or twice"
+grep -q '^ *right  *result = sum(a)$' out || fail "the right side is not named once"
+grep -q ' \.\.\. = ' out && fail "more inputs are no input of that name"
+grep -q ', \.\.\.: ' out || fail "that there are more inputs is not told"
 finish
