@@ -173,40 +173,29 @@ static Term outermost(Constants *c, Term t) {
 static Term visit(TermTable *tt, Term t, void *payload) {
   Constants *c = payload;
   if (term_sort(tt, t) != SORT_REAL) return t;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) {
     Rational r = term_rat(tt, t);
     return term_new_rat(tt, canonical(c, rational_to_double(r), &r, term_text(tt, t)));
   }
-  case TERM_ADD: {
+  if (kind == TERM_ADD) {
     Rational constant = term_rat(tt, term_arg(tt, t, 0));
     Term sum = constant.num ? scaled(c, constant, tt->one) : tt->zero;
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
       sum = term_add(tt, sum, scaled(c, term_rat(tt, term_arg(tt, t, i)), term_arg(tt, t, i + 1)));
     return sum;
   }
-  case TERM_MUL: return t; /* its parent's: there may be a coefficient */
-  default: return outermost(c, t);
-  }
+  if (kind == TERM_MUL) return t; /* its parent's: there may be a coefficient */
+  return outermost(c, t);
 }
 
 /* There the least change of a number may change the result by much. */
 static bool is_step(const TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_FLOOR:
-  case TERM_CEIL:
-  case TERM_ROUND:
-  case TERM_TRUNC:
-  case TERM_IS_INF:
-  case TERM_IS_NEG_INF:
-  case TERM_IS_NAN:
-  case TERM_OPAQUE: return true;
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ: return term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL;
-  case TERM_FN: return term_aux(tt, t) == FN_FMOD;
-  default: return false;
-  }
+  TermKind kind = term_kind(tt, t);
+  if (term_kind_is_rounding(kind) || term_kind_is_test(kind) || kind == TERM_OPAQUE) return true;
+  if (term_kind_is_comparison(kind)) return term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL;
+  if (kind == TERM_FN) return term_aux(tt, t) == FN_FMOD;
+  return false;
 }
 
 static Term unified(Constants *c, Term t) {

@@ -49,18 +49,16 @@ static bool is_number(Gemmini *w, Term t) {
 static const char *what_it_is(Gemmini *w, Term t) {
   Term a, b;
   if (term_is_truncdiv(w->tt, t, &a, &b)) return "division";
-  switch (term_kind(w->tt, t)) {
-  case TERM_FLOORDIV: return "division";
-  case TERM_SELECT: return "choice by a condition";
-  case TERM_MIN:
-  case TERM_MAX: return "maximum or minimum of elements";
-  case TERM_FOLD: return "reduction but sums";
-  case TERM_OPAQUE: return "functions that are arguments";
-  case TERM_RECUR: return "recurrences";
-  case TERM_MUL: return "product of elements one by one";
-  case TERM_SYM: return "values made of indices";
-  default: return "such operation on elements";
-  }
+  TermKind kind = term_kind(w->tt, t);
+  if (kind == TERM_FLOORDIV) return "division";
+  if (kind == TERM_SELECT) return "choice by a condition";
+  if (term_kind_is_extremum(kind)) return "maximum or minimum of elements";
+  if (kind == TERM_FOLD) return "reduction but sums";
+  if (kind == TERM_OPAQUE) return "functions that are arguments";
+  if (kind == TERM_RECUR) return "recurrences";
+  if (kind == TERM_MUL) return "product of elements one by one";
+  if (kind == TERM_SYM) return "values made of indices";
+  return "such operation on elements";
 }
 
 static void add_part(Gemmini *w, Part *parts, uint32_t *count, Term coefficient, Term factor) {

@@ -45,21 +45,20 @@ static Term extreme_product(Lower *lower, Term t, bool high) {
 static Term extreme_term(Lower *lower, Term t, bool high) {
   TermTable *tt = lower->tt;
   if (!lower_axes(lower, t) && !(term_node(tt, t)->flags & TERM_HAS_READ)) return t;
-  switch (term_kind(tt, t)) {
-  case TERM_SYM: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_SYM) {
     const Axis *axis = &lower->axes.data[lower_axis_find(lower, t)];
     if (!axis->hi) return 0;
     return high ? term_sub(tt, axis->hi, tt->one) : axis->lo;
   }
-  case TERM_ADD: return term_sort(tt, t) == SORT_INT ? extreme_sum(lower, t, high) : 0;
-  case TERM_MUL: return term_sort(tt, t) == SORT_INT ? extreme_product(lower, t, high) : 0;
-  case TERM_FLOORDIV: {
+  if (kind == TERM_ADD) return term_sort(tt, t) == SORT_INT ? extreme_sum(lower, t, high) : 0;
+  if (kind == TERM_MUL) return term_sort(tt, t) == SORT_INT ? extreme_product(lower, t, high) : 0;
+  if (kind == TERM_FLOORDIV) {
     Term b = term_arg(tt, t, 1), a = extreme_term(lower, term_arg(tt, t, 0), high);
     if (!a || lower_axes(lower, b) || !term_prove_lt(tt, tt->zero, b)) return 0;
     return term_floordiv(tt, a, b);
   }
-  case TERM_MIN:
-  case TERM_MAX: {
+  if (term_kind_is_extremum(kind)) {
     bool is_max = term_kind(tt, t) == TERM_MAX;
     Term result = 0;
     for (uint32_t i = 0; i < term_count(tt, t); i++) {
@@ -69,8 +68,7 @@ static Term extreme_term(Lower *lower, Term t, bool high) {
     }
     return result;
   }
-  default: return 0;
-  }
+  return 0;
 }
 
 /* Has every axis of the value an index at least? */

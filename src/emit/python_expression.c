@@ -480,19 +480,16 @@ static PythonText shift(Python *py, Node node, bool left) {
 
 static PythonText function(Python *py, Node node) {
   TermFn fn = (TermFn)array_at(py->program, node)->aux;
-  switch (fn) {
-  case FN_BITAND: return joined(py, node, " & ", PY_BITAND, PY_BITAND, true);
-  case FN_BITOR: return joined(py, node, " | ", PY_BITOR, PY_BITOR, true);
-  case FN_BITXOR: return joined(py, node, " ^ ", PY_BITXOR, PY_BITXOR, true);
-  case FN_SHL: return shift(py, node, true);
-  case FN_SHR: return shift(py, node, false);
-  case FN_MULHI: {
+  if (fn == FN_BITAND) return joined(py, node, " & ", PY_BITAND, PY_BITAND, true);
+  if (fn == FN_BITOR) return joined(py, node, " | ", PY_BITOR, PY_BITOR, true);
+  if (fn == FN_BITXOR) return joined(py, node, " ^ ", PY_BITXOR, PY_BITXOR, true);
+  if (fn == FN_SHL) return shift(py, node, true);
+  if (fn == FN_SHR) return shift(py, node, false);
+  if (fn == FN_MULHI) {
     if (has(py, CALL_SHIFT_RIGHT)) python_give_up(py, "upper half of a product");
     const char *a = arg(py, node, 0, PY_BITAND), *b = arg(py, node, 1, PY_BITAND);
     return (PythonText){arena_format(py->arena, "(%s & 0xFFFFFFFF) * (%s & 0xFFFFFFFF) >> 32 & 0xFFFFFFFF", a, b),
                         PY_BITAND};
-  }
-  default: break;
   }
   py->may_warn = true;
   Text text = text_new(py->arena);

@@ -86,23 +86,22 @@ static const char *scalar_sum(Tpc *w, Term t) {
 static const char *scalar(Tpc *w, Term t) {
   TermTable *tt = w->tt;
   if (!is_scalar(w, t)) refuse(w, "such place or size");
-  switch (term_kind(tt, t)) {
-  case TERM_RAT:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) {
     if (term_rat(tt, t).num > INT32_MAX || term_rat(tt, t).num < -INT32_MAX) refuse(w, "integers of more than 32 bits");
     return FORMAT("%" PRId64, (int64_t)term_rat(tt, t).num);
-  case TERM_SYM: {
+  }
+  if (kind == TERM_SYM) {
     const char *size = size_of(w, t);
     return size ? size : loop_name(&w->loop, t);
   }
-  case TERM_ADD: return scalar_sum(w, t);
-  case TERM_MUL: {
+  if (kind == TERM_ADD) return scalar_sum(w, t);
+  if (kind == TERM_MUL) {
     Text text = text_new(w->loop.arena);
     for (uint32_t i = 0; i < term_count(tt, t); i += 2)
       for (Int128 k = 0; k < term_rat(tt, term_arg(tt, t, i + 1)).num && k < 8; k++)
         text_format(&text, "%s%s", text.count ? " * " : "", loop_factor_text(&w->loop, scalar(w, term_arg(tt, t, i))));
     return text_string(&text);
-  }
-  default: break;
   }
   const char *best = scalar(w, term_arg(tt, t, 0)), *sign = term_kind(tt, t) == TERM_MIN ? "<" : ">";
   for (uint32_t i = 1; i < term_count(tt, t); i++) {

@@ -12,35 +12,30 @@ enum { ADDRESS_COEFFICIENT = 1 << 24 };
 /* Is t made of sizes, ids and counters, with coefficients below `most`? */
 static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32_t depth) {
   if (depth > 60) return false;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) {
     Rational r = term_rat(tt, t);
     return r.num < most && r.num > -most;
   }
-  case TERM_SYM: {
+  if (kind == TERM_SYM) {
     const Symbol *s = term_symbol(tt, t);
     return (s->role != SYMBOL_SCALAR && s->role != SYMBOL_COUNTER) || !(s->axis & SYMBOL_IS_DATA);
   }
-  case TERM_READ: { /* closed later, over the same */
+  if (kind == TERM_READ) {
+    /* closed later, over the same */
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA);
   }
-  case TERM_UNDEF:
-  case TERM_WRAP:
-  case TERM_FN:
-  case TERM_OPAQUE:
-  case TERM_FOLD:
-  case TERM_RECUR: return false;
-  case TERM_SELECT: /* what data chooses is data */
+  if (kind == TERM_UNDEF || kind == TERM_WRAP || kind == TERM_FN || kind == TERM_OPAQUE || kind == TERM_FOLD ||
+      kind == TERM_RECUR)
+    return false;
+  if (kind == TERM_SELECT) {
+    /* what data chooses is data */
     return is_index_arithmetic(tt, term_arg(tt, t, 0), (Int128)1 << 64, depth + 1) &&
            is_index_arithmetic(tt, term_arg(tt, t, 1), most, depth + 1) &&
            is_index_arithmetic(tt, term_arg(tt, t, 2), most, depth + 1);
-  case TERM_FLOOR:
-  case TERM_CEIL:
-  case TERM_ROUND:
-  case TERM_TRUNC: return false;
-  default: break;
   }
+  if (term_kind_is_rounding(kind)) return false;
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     if (!is_index_arithmetic(tt, term_arg(tt, t, i), most, depth + 1)) return false;
   return true;

@@ -15,27 +15,26 @@
 
 /* Addresses are computed modulo 2^64 anyway: 64-bit wrapping inside an offset changes no element. */
 static Term strip_wrap64(TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_WRAP: return term_aux(tt, t) == 64 ? strip_wrap64(tt, term_arg(tt, t, 0)) : t;
-  case TERM_ADD: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_WRAP) return term_aux(tt, t) == 64 ? strip_wrap64(tt, term_arg(tt, t, 0)) : t;
+  if (kind == TERM_ADD) {
     Term sum = term_arg(tt, t, 0);
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
       sum =
           term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, t, i)), strip_wrap64(tt, term_arg(tt, t, i + 1))));
     return sum;
   }
-  case TERM_MUL: {
+  if (kind == TERM_MUL) {
     Term product = tt->one;
     for (uint32_t i = 0; i < term_count(tt, t); i += 2)
       product = term_mul(tt, product,
                          term_power(tt, strip_wrap64(tt, term_arg(tt, t, i)), term_rat(tt, term_arg(tt, t, i + 1))));
     return product;
   }
-  case TERM_SELECT:
+  if (kind == TERM_SELECT)
     return term_select(tt, term_arg(tt, t, 0), strip_wrap64(tt, term_arg(tt, t, 1)),
                        strip_wrap64(tt, term_arg(tt, t, 2)));
-  default: return t;
-  }
+  return t;
 }
 
 Term execute_pointer_add(TermTable *tt, Term pointer, Term offset) {

@@ -198,12 +198,11 @@ static Term join_extrema(TermTable *tt, Term t, bool is_max) {
 
 static Term join_folds(TermTable *tt, Term t) {
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
-  switch (term_kind(tt, t)) {
-  case TERM_ADD: return join_sums(tt, t);
-  case TERM_MAX: return join_extrema(tt, t, true);
-  case TERM_MIN: return join_extrema(tt, t, false);
-  default: return t;
-  }
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_ADD) return join_sums(tt, t);
+  if (kind == TERM_MAX) return join_extrema(tt, t, true);
+  if (kind == TERM_MIN) return join_extrema(tt, t, false);
+  return t;
 }
 
 static Term smooth(TermTable *tt, Term t) {

@@ -267,16 +267,17 @@ static Expression encode_node(Encoder *en, Term t) {
     return expression_make(table, EXPRESSION_NOT, args);
   }
   if (!real) return 0;
-  switch (kind) {
-  case TERM_ADD: return encode_sum(en, t);
-  case TERM_MUL: return encode_product(en, t);
-  case TERM_MAX: return encode_several(en, t, EXPRESSION_MAX);
-  case TERM_MIN: return encode_several(en, t, EXPRESSION_MIN);
-  case TERM_ABS: args[0] = encode(en, term_arg(tt, t, 0)); return expression_make(table, EXPRESSION_ABS, args);
-  case TERM_FN: return encode_function(en, t);
-  case TERM_FOLD: return encode_fold(en, t);
-  default: return 0;
+  if (kind == TERM_ADD) return encode_sum(en, t);
+  if (kind == TERM_MUL) return encode_product(en, t);
+  if (kind == TERM_MAX) return encode_several(en, t, EXPRESSION_MAX);
+  if (kind == TERM_MIN) return encode_several(en, t, EXPRESSION_MIN);
+  if (kind == TERM_ABS) {
+    args[0] = encode(en, term_arg(tt, t, 0));
+    return expression_make(table, EXPRESSION_ABS, args);
   }
+  if (kind == TERM_FN) return encode_function(en, t);
+  if (kind == TERM_FOLD) return encode_fold(en, t);
+  return 0;
 }
 
 static Expression encode(Encoder *en, Term t) {

@@ -168,15 +168,12 @@ static Term settle_bounds(TermTable *tt, Term t) {
 Term term_normalise_flags(TermTable *tt, Term t) {
   Flags f;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
-  switch (term_kind(tt, t)) {
-  case TERM_MAX:
-  case TERM_MIN: return settle_extremum(tt, t);
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ: return settle_comparison(tt, t);
-  case TERM_FOLD:
+  TermKind kind = term_kind(tt, t);
+  if (term_kind_is_extremum(kind)) return settle_extremum(tt, t);
+  if (term_kind_is_comparison(kind)) return settle_comparison(tt, t);
+  if (kind == TERM_FOLD) {
     if (term_aux(tt, t) == FOLD_ALL) return settle_bounds(tt, t);
     return find_flags(tt, t, &f) && f.folds && has_some(tt, &f) ? as_choice(tt, &f) : t;
-  default: return t;
   }
+  return t;
 }

@@ -85,13 +85,8 @@ static Term extend_select(TermTable *tt, Term t) {
       longer = term_min(tt, longer, term_arg(tt, p.hi, k));
     }
     if (condition != c) continue;
-    Term e = term_replace(tt, p.body, p.symbol, a), joined;
-    switch (p.op) {
-    case FOLD_SUM: joined = term_add(tt, fold, e); break;
-    case FOLD_MAX: joined = term_max(tt, fold, e); break;
-    case FOLD_MIN: joined = term_min(tt, fold, e); break;
-    default: return t;
-    }
+    if (p.op != FOLD_SUM && p.op != FOLD_MAX && p.op != FOLD_MIN) return t;
+    Term joined = term_fold_combine(tt, p.op, fold, term_replace(tt, p.body, p.symbol, a));
     if (joined != x) continue;
     term_symbol_range(tt, p.symbol, p.lo, term_sub(tt, longer, tt->one));
     return term_fold(tt, p.op, p.symbol, p.lo, longer, p.guard, p.body);

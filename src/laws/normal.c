@@ -249,20 +249,21 @@ static Term extremum_of_select(TermTable *tt, Term t) {
 
 static Term normal_node(TermTable *tt, Term t, void *guess) {
   if (term_sort(tt, t) != SORT_REAL && !(term_kind(tt, t) == TERM_FOLD)) return t;
-  switch (term_kind(tt, t)) {
-  case TERM_ADD: return join_in_sum(tt, flattened(tt, term_expand(tt, t)));
-  case TERM_MUL: return join_in_sum(tt, flattened(tt, term_expand(tt, content_out(tt, t))));
-  case TERM_SELECT: return extremum_of_select(tt, t);
-  case TERM_FN:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_ADD) return join_in_sum(tt, flattened(tt, term_expand(tt, t)));
+  if (kind == TERM_MUL) return join_in_sum(tt, flattened(tt, term_expand(tt, content_out(tt, t))));
+  if (kind == TERM_SELECT) return extremum_of_select(tt, t);
+  if (kind == TERM_FN) {
     if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD)
       return exponential(tt, term_arg(tt, t, 0));
     return is_fn(tt, t, FN_LOG) ? logarithm(tt, t) : t;
-  case TERM_FOLD:
+  }
+  if (kind == TERM_FOLD) {
     if (term_aux(tt, t) == FOLD_SUM) return normal_sum(tt, t, guess != NULL);
     if (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN) return normal_extremum(tt, t);
     return t;
-  default: return t;
   }
+  return t;
 }
 
 Term term_normalize(TermTable *tt, Term t) { return term_transform(tt, t, normal_node, NULL); }

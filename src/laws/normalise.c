@@ -432,18 +432,18 @@ static Term join_logarithms(TermTable *tt, Term t) {
 
 static Term visit(TermTable *tt, Term t, void *payload) {
   (void)payload;
-  switch (term_kind(tt, t)) {
-  case TERM_MIN: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_MIN) {
     Term pruned = prune_minimum(tt, t);
     if (term_kind(tt, pruned) != TERM_MIN) return pruned;
     Term one = term_join_ranges(tt, pruned, NULL);
     return one == pruned ? join_extrema(tt, pruned) : one;
   }
-  case TERM_MAX: {
+  if (kind == TERM_MAX) {
     Term one = term_join_ranges(tt, t, NULL);
     return one == t ? join_extrema(tt, t) : one;
   }
-  case TERM_ADD: {
+  if (kind == TERM_ADD) {
     Term turned = turn_floor(tt, t);
     if (turned == t) turned = term_join_ranges(tt, t, NULL);
     if (turned == t) turned = join_sums(tt, t);
@@ -451,24 +451,23 @@ static Term visit(TermTable *tt, Term t, void *payload) {
     if (turned == t) turned = join_logarithms(tt, t);
     return turned == t && (term_node(tt, t)->flags & TERM_HAS_FOLD) ? open_variance(tt, t) : turned;
   }
-  case TERM_SELECT: {
+  if (kind == TERM_SELECT) {
     Term longer = term_join_ranges(tt, t, NULL);
     return longer == t ? tails_drop_choice(tt, t) : longer;
   }
-  case TERM_LE: return clear_floor(tt, t);
-  case TERM_EQ: return clear_equal(tt, t);
-  case TERM_MUL: {
+  if (kind == TERM_LE) return clear_floor(tt, t);
+  if (kind == TERM_EQ) return clear_equal(tt, t);
+  if (kind == TERM_MUL) {
     Term absorbed = absorb_exp(tt, t);
     if (absorbed == t) absorbed = term_join_ranges(tt, t, NULL);
     return absorbed == t ? term_drop_shifts(tt, t, NULL) : absorbed;
   }
-  case TERM_FOLD: return visit_fold(tt, t);
-  case TERM_FN: {
+  if (kind == TERM_FOLD) return visit_fold(tt, t);
+  if (kind == TERM_FN) {
     Term joined = join_logarithms(tt, t);
     return joined == t ? term_drop_shifts(tt, t, NULL) : joined;
   }
-  default: return t;
-  }
+  return t;
 }
 
 /* ---- both at random values ---- */

@@ -272,9 +272,9 @@ static bool is_below_lowest(TermTable *tt, Term conjunction) {
 
 Term term_normalise_places(TermTable *tt, Term t, void *unused) {
   (void)unused;
-  switch (term_kind(tt, t)) {
-  case TERM_AND: return is_below_lowest(tt, t) ? tt->false_ : t;
-  case TERM_SELECT: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_AND) return is_below_lowest(tt, t) ? tt->false_ : t;
+  if (kind == TERM_SELECT) {
     Term c = term_arg(tt, t, 0),
          inner = term_select(tt, c, term_assume(tt, term_arg(tt, t, 1), c),
                              term_assume(tt, term_arg(tt, t, 2), term_not(tt, c))); /* masks once */
@@ -285,19 +285,19 @@ Term term_normalise_places(TermTable *tt, Term t, void *unused) {
                      : 0;
     return steps ? steps : choice_to_extremum(tt, t);
   }
-  case TERM_FOLD: {
+  if (kind == TERM_FOLD) {
     bool place = (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) && term_fold_guard(tt, t) != tt->true_;
     return place ? places_of_longer(tt, t) : t;
   }
-  case TERM_EQ: { /* x == max(x, y) */
+  if (kind == TERM_EQ) {
+    /* x == max(x, y) */
     Term extremum, x, y;
     if (!extremum_and_other(tt, t, &extremum, &x) || !(y = extremum_without(tt, extremum, x)) ||
         !term_is_number(tt, x) || !term_is_number(tt, y))
       return t;
     return term_kind(tt, extremum) == TERM_MAX ? term_le(tt, y, x) : term_le(tt, x, y);
   }
-  default: return t;
-  }
+  return t;
 }
 
 Term term_merge_places(TermTable *tt, Term t) {

@@ -682,26 +682,18 @@ Term deduce_value(const Pointwise *p, const PointwiseOutput *output) {
 /* A finite number whatever the inputs: no division, root or logarithm that the mask might have kept away. */
 static bool is_total(TermTable *tt, Term t) {
   uint32_t n = term_count(tt, t);
-  switch (term_kind(tt, t)) {
-  case TERM_RAT:
-  case TERM_SYM:
-  case TERM_BOUND:
-  case TERM_READ: return true;
-  case TERM_MUL:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT || kind == TERM_SYM || kind == TERM_BOUND || kind == TERM_READ)
+    return true;
+  else if (kind == TERM_MUL) {
     for (uint32_t i = 1; i < n; i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i));
       if (e.num < 0 || e.den != 1) return false;
     }
-    break;
-  case TERM_FN:
+  } else if (kind == TERM_FN) {
     if (term_aux(tt, t) != FN_EXP && term_aux(tt, t) != FN_TANH && term_aux(tt, t) != FN_ERF) return false;
-    break;
-  case TERM_ADD:
-  case TERM_MIN:
-  case TERM_MAX:
-  case TERM_ABS: break;
-  default: return false;
-  }
+  } else if (!(kind == TERM_ADD || term_kind_is_extremum(kind) || kind == TERM_ABS))
+    return false;
   for (uint32_t i = 0; i < n; i++)
     if (!is_total(tt, term_arg(tt, t, i))) return false;
   return true;

@@ -219,21 +219,20 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
 static const LaunchExpr *from_condition(Arena *arena, const TermTable *tt, Term t, LaunchNames *names) {
   const LaunchExpr *e = NULL;
   TermKind kind = term_kind(tt, t);
-  switch (kind) {
-  case TERM_LE:
-  case TERM_EQ:
+  if (kind == TERM_LE || kind == TERM_EQ) {
     if (term_count(tt, t) != 1) return NULL;
     return binary(arena, kind == TERM_LE ? '{' : '=', from_term(arena, tt, term_arg(tt, t, 0), names),
                   number(arena, 0));
-  case TERM_AND:
-  case TERM_OR:
+  }
+  if (kind == TERM_AND || kind == TERM_OR) {
     e = from_condition(arena, tt, term_arg(tt, t, 0), names);
     for (uint32_t i = 1; i < term_count(tt, t); i++)
       e = binary(arena, kind == TERM_AND ? '&' : '|', e, from_condition(arena, tt, term_arg(tt, t, i), names));
     return e;
-  case TERM_NOT: return binary(arena, '~', from_condition(arena, tt, term_arg(tt, t, 0), names), number(arena, 0));
-  default: return NULL;
   }
+  if (kind == TERM_NOT)
+    return binary(arena, '~', from_condition(arena, tt, term_arg(tt, t, 0), names), number(arena, 0));
+  return NULL;
 }
 
 /* A term over sizes as an expression; NULL: it has other parts. */
@@ -241,13 +240,13 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
   int64_t value;
   const LaunchExpr *e = NULL;
   if (term_is_int(tt, t, &value)) return number(arena, value);
-  switch (term_kind(tt, t)) {
-  case TERM_SYM: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_SYM) {
     SymbolRole role = term_symbol(tt, t)->role;
     if (term_sort(tt, t) != SORT_INT || (role != SYMBOL_SIZE && role != SYMBOL_GRID)) return NULL;
     return launch_name(arena, term_name(tt, t), names);
   }
-  case TERM_ADD:
+  if (kind == TERM_ADD) {
     e = from_term(arena, tt, term_arg(tt, t, 0), names);
     for (uint32_t i = 1; i < term_count(tt, t) && e; i += 2) {
       Rational k = term_rat(tt, term_arg(tt, t, i));
@@ -257,7 +256,8 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
           binary(arena, '*', number(arena, (int64_t)k.num), from_term(arena, tt, term_arg(tt, t, i + 1), names)));
     }
     return e;
-  case TERM_MUL:
+  }
+  if (kind == TERM_MUL) {
     e = &one_expr;
     for (uint32_t i = 0; i < term_count(tt, t) && e; i += 2) {
       Rational power = term_rat(tt, term_arg(tt, t, i + 1));
@@ -266,22 +266,23 @@ static const LaunchExpr *from_term(Arena *arena, const TermTable *tt, Term t, La
         e = binary(arena, '*', e, from_term(arena, tt, term_arg(tt, t, i), names));
     }
     return e;
-  case TERM_FLOORDIV:
+  }
+  if (kind == TERM_FLOORDIV)
     return binary(arena, '/', from_term(arena, tt, term_arg(tt, t, 0), names),
                   from_term(arena, tt, term_arg(tt, t, 1), names));
-  case TERM_MIN:
-  case TERM_MAX:
+  if (term_kind_is_extremum(kind)) {
     e = from_term(arena, tt, term_arg(tt, t, 0), names);
     for (uint32_t i = 1; i < term_count(tt, t); i++)
       e = binary(arena, term_kind(tt, t) == TERM_MIN ? 'm' : 'M', e, from_term(arena, tt, term_arg(tt, t, i), names));
     return e;
-  case TERM_SELECT: { /* c ? a : b = (c ? a : 0) + (not c ? b : 0) */
+  }
+  if (kind == TERM_SELECT) {
+    /* c ? a : b = (c ? a : 0) + (not c ? b : 0) */
     const LaunchExpr *c = from_condition(arena, tt, term_arg(tt, t, 0), names);
     e = binary(arena, '?', binary(arena, '~', c, number(arena, 0)), from_term(arena, tt, term_arg(tt, t, 2), names));
     return binary(arena, '+', binary(arena, '?', c, from_term(arena, tt, term_arg(tt, t, 1), names)), e);
   }
-  default: return NULL;
-  }
+  return NULL;
 }
 
 static const NamedExpressions *find_texts(const NamedExpressions *items, uint32_t count, const char *name,

@@ -156,25 +156,12 @@ static bool same_structure(TermTable *tt, Term a, Term b, uint32_t depth) {
   const TermNode *x = term_node(tt, a), *y = term_node(tt, b);
   if (depth > STRUCTURE_DEPTH || x->kind != y->kind || x->aux != y->aux || x->count != y->count || !x->count)
     return false;
-  switch (term_kind(tt, a)) {
-  case TERM_FOLD: return same_fold(tt, a, b, depth + 1);
-  case TERM_READ:
-  case TERM_FN:
-  case TERM_OPAQUE:
-  case TERM_SELECT:
-  case TERM_FLOOR:
-  case TERM_CEIL:
-  case TERM_ROUND:
-  case TERM_TRUNC:
-  case TERM_ABS:
-  case TERM_WRAP:
-  case TERM_NOT: break;
-  case TERM_ADD:
-  case TERM_MUL:
-  case TERM_MIN:
-  case TERM_MAX: return same_parts(tt, a, b, depth);
-  default: return false;
-  }
+  TermKind kind = term_kind(tt, a);
+  if (kind == TERM_FOLD) return same_fold(tt, a, b, depth + 1);
+  if (kind == TERM_ADD || kind == TERM_MUL || term_kind_is_extremum(kind)) return same_parts(tt, a, b, depth);
+  if (!(kind == TERM_READ || kind == TERM_FN || kind == TERM_OPAQUE || kind == TERM_SELECT ||
+        term_kind_is_rounding(kind) || kind == TERM_ABS || kind == TERM_WRAP || kind == TERM_NOT))
+    return false;
   bool equal = true;
   for (uint32_t i = 0; equal && i < term_node(tt, a)->count; i++)
     equal = same(tt, term_arg(tt, a, i), term_arg(tt, b, i), depth + 1);

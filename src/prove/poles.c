@@ -32,23 +32,16 @@ static bool is_of_data(TermTable *tt, Term condition) {
 }
 
 static bool is_choice(TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_SELECT: return is_of_data(tt, term_arg(tt, t, 0));
-  case TERM_FLOOR:
-  case TERM_CEIL:
-  case TERM_ROUND:
-  case TERM_TRUNC:
-  case TERM_OPAQUE:
-  case TERM_RECUR: return true;
-  case TERM_FN: return term_sort(tt, t) != SORT_REAL || term_aux(tt, t) == FN_FMOD || term_aux(tt, t) == FN_ATAN2;
-  case TERM_FOLD:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_SELECT) return is_of_data(tt, term_arg(tt, t, 0));
+  if (term_kind_is_rounding(kind) || kind == TERM_OPAQUE || kind == TERM_RECUR) return true;
+  if (kind == TERM_FN)
+    return term_sort(tt, t) != SORT_REAL || term_aux(tt, t) == FN_FMOD || term_aux(tt, t) == FN_ATAN2;
+  if (kind == TERM_FOLD)
     return term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN ||
            (term_fold_guard(tt, t) != tt->true_ && is_of_data(tt, term_fold_guard(tt, t)));
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ: return is_of_data(tt, t);
-  default: return false;
-  }
+  if (term_kind_is_comparison(kind)) return is_of_data(tt, t);
+  return false;
 }
 
 static bool has_choice(TermTable *tt, Term t) {
@@ -163,14 +156,12 @@ static bool agree_in_product(Poles *p, Term t) {
 static bool agree_in_function(Poles *p, Term t) {
   TermTable *tt = p->tt;
   Term x = term_arg(tt, t, 0);
-  switch ((TermFn)term_aux(tt, t)) {
-  case FN_LOG:
-  case FN_POW: return agree_at(p, x);
-  case FN_ATANH:
-  case FN_ERFINV: return agree_at(p, term_sub(tt, x, tt->one)) && agree_at(p, term_add(tt, x, tt->one));
-  case FN_LGAMMA: return term_is_positive(tt, x);
-  default: return true;
-  }
+  TermFn fn = (TermFn)term_aux(tt, t);
+  if (fn == FN_LOG || fn == FN_POW) return agree_at(p, x);
+  if (fn == FN_ATANH || fn == FN_ERFINV)
+    return agree_at(p, term_sub(tt, x, tt->one)) && agree_at(p, term_add(tt, x, tt->one));
+  if (fn == FN_LGAMMA) return term_is_positive(tt, x);
+  return true;
 }
 
 /* Anything at all that may be a pole: inside a recurrence nothing is known of what it is applied to. */
@@ -188,17 +179,15 @@ static bool agree_in(Poles *p, Term t) {
   TermTable *tt = p->tt;
   guard_tick(tt->arena->guard);
   if (++p->steps > MOST_STEPS) return false;
-  switch (term_kind(tt, t)) {
-  case TERM_FOLD: return agree_in_fold(p, t);
-  case TERM_MUL: return agree_in_product(p, t);
-  case TERM_READ: return true; /* indices have none */
-  case TERM_RECUR: return !may_have_pole(tt, t, 12);
-  case TERM_SELECT: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_FOLD) return agree_in_fold(p, t);
+  if (kind == TERM_MUL) return agree_in_product(p, t);
+  if (kind == TERM_READ) return true; /* indices have none */
+  if (kind == TERM_RECUR) return !may_have_pole(tt, t, 12);
+  if (kind == TERM_SELECT) {
     Term c = term_arg(tt, t, 0);
     return agree_in(p, c) && agree_under(p, term_arg(tt, t, 1), c) &&
            agree_under(p, term_arg(tt, t, 2), term_not(tt, c));
-  }
-  default: break;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     if (!agree_in(p, term_arg(tt, t, i))) return false;

@@ -106,14 +106,10 @@ typedef struct Nest {
 static bool is_closed(const TermTable *tt, Term t) { return !(term_node(tt, t)->free_mask >> 48); }
 
 static bool is_literal(const TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_TRUE:
-  case TERM_FALSE:
-  case TERM_INF:
-  case TERM_NEG_INF: return true;
-  case TERM_SYM: return term_symbol(tt, t)->role == SYMBOL_TENSOR;
-  default: return false;
-  }
+  TermKind kind = term_kind(tt, t);
+  if (term_kind_is_truth(kind) || kind == TERM_INF || kind == TERM_NEG_INF) return true;
+  if (kind == TERM_SYM) return term_symbol(tt, t)->role == SYMBOL_TENSOR;
+  return false;
 }
 
 static void take_part(Goal *g, Shape *shape, Term t) {

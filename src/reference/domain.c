@@ -56,13 +56,9 @@ static Certainty of_function(Walk *w, Expr t, Certainty least) {
 }
 
 static Certainty of_fold(Expr t, Certainty least) {
-  switch (t->fold) {
-  case FOLD_MAX:
-  case FOLD_MIN: return least;
-  case FOLD_ARGMAX:
-  case FOLD_ARGMIN: return FINITE;
-  default: return finite_if(least == FINITE);
-  }
+  if (t->fold == FOLD_MAX || t->fold == FOLD_MIN) return least;
+  if (t->fold == FOLD_ARGMAX || t->fold == FOLD_ARGMIN) return FINITE;
+  return finite_if(least == FINITE);
 }
 
 static Certainty certainty(Walk *w, Expr t) {

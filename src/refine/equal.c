@@ -156,35 +156,29 @@ static bool congruent(Equal *e, Term a, Term b) {
   if (term_sort(tt, a) == SORT_INT && (term_kind(tt, a) == TERM_ADD || term_kind(tt, b) == TERM_ADD))
     return equal_sums(e, a, b);
   if (term_kind(tt, a) != term_kind(tt, b)) return false;
-  switch (term_kind(tt, a)) {
-  case TERM_OPAQUE: return equal_opaque(e, a, b);
-  case TERM_READ:
+  TermKind kind = term_kind(tt, a);
+  if (kind == TERM_OPAQUE) return equal_opaque(e, a, b);
+  if (kind == TERM_READ)
     return term_arg(tt, a, 0) == term_arg(tt, b, 0) && term_count(tt, a) == term_count(tt, b) &&
            equal_arguments(e, a, b);
-  case TERM_FN:
+  if (kind == TERM_FN) {
     if (term_aux(tt, a) != term_aux(tt, b)) return false;
     return commutes(tt, a) ? equal_either_way(e, a, b) : equal_arguments(e, a, b);
-  case TERM_WRAP: return term_aux(tt, a) == term_aux(tt, b) && equal_arguments(e, a, b);
-  case TERM_FOLD: return equal_folds(e, a, b);
-  case TERM_RECUR: return equal_recurrences(e, a, b);
-  case TERM_NOT:
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ:
-  case TERM_MIN:
-  case TERM_MAX:
-  case TERM_ABS:
-  case TERM_MUL:
-  case TERM_FLOORDIV: return term_count(tt, a) == term_count(tt, b) && equal_arguments(e, a, b);
-  case TERM_SELECT: return equal_arguments(e, a, b);
-  case TERM_ADD: return equal_sums(e, a, b);
-  case TERM_AND:
-  case TERM_OR: { /* the same number of parts, pair by pair in their order */
+  }
+  if (kind == TERM_WRAP) return term_aux(tt, a) == term_aux(tt, b) && equal_arguments(e, a, b);
+  if (kind == TERM_FOLD) return equal_folds(e, a, b);
+  if (kind == TERM_RECUR) return equal_recurrences(e, a, b);
+  if (kind == TERM_NOT || term_kind_is_comparison(kind) || term_kind_is_extremum(kind) || kind == TERM_ABS ||
+      kind == TERM_MUL || kind == TERM_FLOORDIV)
+    return term_count(tt, a) == term_count(tt, b) && equal_arguments(e, a, b);
+  if (kind == TERM_SELECT) return equal_arguments(e, a, b);
+  if (kind == TERM_ADD) return equal_sums(e, a, b);
+  if (kind == TERM_AND || kind == TERM_OR) {
+    /* the same number of parts, pair by pair in their order */
     if (term_count(tt, a) != term_count(tt, b) || term_count(tt, a) > 9) return false;
     return equal_arguments(e, a, b);
   }
-  default: return false;
-  }
+  return false;
 }
 
 /* The first condition that a choice depends on, not inside of folds. */

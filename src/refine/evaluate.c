@@ -183,24 +183,22 @@ static Int128 recurrence(Evaluation *e, Term t);
 /* Of a term of sort Real. */
 static Int128 compute_real(Evaluation *e, Term t) {
   TermTable *tt = e->tt;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: return of_double(rational(term_rat(tt, t)));
-  case TERM_INF: return of_double(INFINITY);
-  case TERM_NEG_INF: return of_double(-INFINITY);
-  case TERM_STATE: return e->state[term_aux(tt, t) / RECUR_STATES][term_aux(tt, t) % RECUR_STATES];
-  case TERM_READ: return read(e, t);
-  case TERM_ADD: return of_double(real_sum(e, t));
-  case TERM_MUL: return of_double(real_product(e, t));
-  case TERM_MIN:
-  case TERM_MAX: return of_double(real_extremum(e, t));
-  case TERM_ABS: return of_double(fabs(real(e, term_arg(tt, t, 0))));
-  case TERM_SELECT: return of_double(real(e, term_arg(tt, t, value(e, term_arg(tt, t, 0)) ? 1 : 2)));
-  case TERM_FN: return of_double(real_function(e, t));
-  case TERM_OPAQUE: return of_double((double)(opaque(e, t) % 1000) / 8);
-  case TERM_FOLD: return of_double(real_fold(e, t));
-  case TERM_RECUR: return recurrence(e, t);
-  default: return fail(e);
-  }
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return of_double(rational(term_rat(tt, t)));
+  if (kind == TERM_INF) return of_double(INFINITY);
+  if (kind == TERM_NEG_INF) return of_double(-INFINITY);
+  if (kind == TERM_STATE) return e->state[term_aux(tt, t) / RECUR_STATES][term_aux(tt, t) % RECUR_STATES];
+  if (kind == TERM_READ) return read(e, t);
+  if (kind == TERM_ADD) return of_double(real_sum(e, t));
+  if (kind == TERM_MUL) return of_double(real_product(e, t));
+  if (term_kind_is_extremum(kind)) return of_double(real_extremum(e, t));
+  if (kind == TERM_ABS) return of_double(fabs(real(e, term_arg(tt, t, 0))));
+  if (kind == TERM_SELECT) return of_double(real(e, term_arg(tt, t, value(e, term_arg(tt, t, 0)) ? 1 : 2)));
+  if (kind == TERM_FN) return of_double(real_function(e, t));
+  if (kind == TERM_OPAQUE) return of_double((double)(opaque(e, t) % 1000) / 8);
+  if (kind == TERM_FOLD) return of_double(real_fold(e, t));
+  if (kind == TERM_RECUR) return recurrence(e, t);
+  return fail(e);
 }
 
 bool evaluation_real_of(Evaluation *e, Term t, double *out) {
@@ -250,14 +248,13 @@ static Int128 floor_divide(Evaluation *e, Int128 a, Int128 b) {
 
 static Int128 function(Evaluation *e, Term t) {
   Int128 a = value(e, term_arg(e->tt, t, 0)), b = value(e, term_arg(e->tt, t, 1));
-  switch ((TermFn)term_aux(e->tt, t)) {
-  case FN_BITAND: return a & b;
-  case FN_BITOR: return a | b;
-  case FN_BITXOR: return a ^ b;
-  case FN_SHL: return b < 0 || b > 60 ? fail(e) : multiply(e, a, (Int128)1 << b);
-  case FN_SHR: return b < 0 || b > 120 ? fail(e) : a >> b;
-  default: return fail(e);
-  }
+  TermFn fn = (TermFn)term_aux(e->tt, t);
+  if (fn == FN_BITAND) return a & b;
+  if (fn == FN_BITOR) return a | b;
+  if (fn == FN_BITXOR) return a ^ b;
+  if (fn == FN_SHL) return b < 0 || b > 60 ? fail(e) : multiply(e, a, (Int128)1 << b);
+  if (fn == FN_SHR) return b < 0 || b > 120 ? fail(e) : a >> b;
+  return fail(e);
 }
 
 /* Of sums in any order: a summand in units of 2^-40, and the float that so many units are. What is not exact fails, as

@@ -321,15 +321,15 @@ bool domain_is_defined(Domain *d, Term t) {
   uint32_t flags = term_node(tt, t)->flags;
   if (++d->steps > DOMAIN_MOST_STEPS) return domain_blame(d, t, "the formula is too large to be looked through");
   if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_UNDEF | TERM_HAS_REAL | TERM_HAS_FOLD))) return true;
-  switch (term_kind(tt, t)) {
-  case TERM_UNDEF: return d->skips_open || domain_blame(d, t, "a lane that no load defined");
-  case TERM_NAN: return d->choices || domain_blame(d, t, "a NaN that the kernel writes itself");
-  case TERM_SELECT: return is_defined_select(d, t, domain_is_defined);
-  case TERM_MUL: return is_defined_product(d, t);
-  case TERM_ADD: return is_defined_sum(d, t);
-  case TERM_FN: return is_defined_fn(d, t);
-  case TERM_RECUR: return is_defined_recurrence(d, t);
-  case TERM_FOLD: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_UNDEF) return d->skips_open || domain_blame(d, t, "a lane that no load defined");
+  if (kind == TERM_NAN) return d->choices || domain_blame(d, t, "a NaN that the kernel writes itself");
+  if (kind == TERM_SELECT) return is_defined_select(d, t, domain_is_defined);
+  if (kind == TERM_MUL) return is_defined_product(d, t);
+  if (kind == TERM_ADD) return is_defined_sum(d, t);
+  if (kind == TERM_FN) return is_defined_fn(d, t);
+  if (kind == TERM_RECUR) return is_defined_recurrence(d, t);
+  if (kind == TERM_FOLD) {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     DomainFold o = domain_open_fold(d, t);
     bool good = o.empty || (domain_is_defined(d, o.parts.guard) && domain_is_defined(d, o.parts.body));
@@ -340,8 +340,6 @@ bool domain_is_defined(Domain *d, Term t) {
     if (good && (op == FOLD_ARGMAX || op == FOLD_ARGMIN) && !domain_is_nonempty(d, t))
       good = domain_blame(d, t, "the place of an extremum of nothing");
     return good;
-  }
-  default: break;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     if (term_kind(tt, t) != TERM_READ && !domain_is_defined(d, term_arg(tt, t, i))) return false;
@@ -417,8 +415,9 @@ bool domain_is_never(Domain *d, Term t, int sign) {
     if (is_beyond_finite(tt, f, t, sign)) return true;
   }
   if (t == tt->inf || t == tt->neg_inf) return t == (sign > 0 ? tt->neg_inf : tt->inf);
-  switch (term_kind(tt, t)) {
-  case TERM_FOLD: { /* a maximum of nothing is -inf, a minimum +inf */
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_FOLD) {
+    /* a maximum of nothing is -inf, a minimum +inf */
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if (op != FOLD_MAX && op != FOLD_MIN) return domain_is_finite(d, t);
     DomainFold o = domain_open_fold(d, t);
@@ -427,12 +426,14 @@ bool domain_is_never(Domain *d, Term t, int sign) {
     if ((op == FOLD_MAX) == (sign > 0)) return body; /* of all elements; else of one is enough */
     return (body && domain_is_nonempty(d, t)) || some_is_not(d, t, sign);
   }
-  case TERM_ADD:
+  if (kind == TERM_ADD) {
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
       if (!domain_is_never(d, term_arg(tt, t, i + 1), term_rat(tt, term_arg(tt, t, i)).num < 0 ? -sign : sign))
         return false;
     return true;
-  case TERM_MUL: { /* with positive factors, the sign of the one that is infinite */
+  }
+  if (kind == TERM_MUL) {
+    /* with positive factors, the sign of the one that is infinite */
     Term infinite = 0;
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Term base = term_arg(tt, t, i);
@@ -443,9 +444,8 @@ bool domain_is_never(Domain *d, Term t, int sign) {
     return !infinite ||
            domain_is_never(d, infinite, sign); /* domain_is_defined has seen that the others are positive */
   }
-  case TERM_MAX:
-  case TERM_MIN: return extremum_is_never(d, t, sign) || is_never_by_iteration(d, t, sign);
-  case TERM_SELECT: {
+  if (term_kind_is_extremum(kind)) return extremum_is_never(d, t, sign) || is_never_by_iteration(d, t, sign);
+  if (kind == TERM_SELECT) {
     uint32_t facts = tt->facts.count;
     bool good = !domain_assume(d, term_arg(tt, t, 0)) || domain_is_never(d, term_arg(tt, t, 1), sign);
     term_pop_facts(tt, facts);
@@ -454,11 +454,11 @@ bool domain_is_never(Domain *d, Term t, int sign) {
     term_pop_facts(tt, facts);
     return good;
   }
-  case TERM_FN:
+  if (kind == TERM_FN) {
     if (is_log_of_sum(tt, t) && sign > 0) return domain_is_finite(d, term_arg(tt, t, 0));
     return domain_is_finite(d, t);
-  default: return domain_is_finite(d, t);
   }
+  return domain_is_finite(d, t);
 }
 
 /* Not an infinity, given that it is defined. */
@@ -468,15 +468,13 @@ bool domain_is_finite(Domain *d, Term t) {
   if (term_sort(tt, t) == SORT_BOOL ||
       (term_sort(tt, t) == SORT_INT && !(term_node(tt, t)->flags & (TERM_HAS_INF | TERM_HAS_FOLD))))
     return true; /* an extremum of integers over nothing */
-  switch (term_kind(tt, t)) {
-  case TERM_INF:
-  case TERM_NEG_INF: return false;
-  case TERM_NAN: return d->choices > 0;
-  case TERM_UNDEF: return d->skips_open;
-  case TERM_SELECT: return is_defined_select(d, t, domain_is_finite);
-  case TERM_MAX:
-  case TERM_MIN: return domain_is_never(d, t, 1) && domain_is_never(d, t, -1);
-  case TERM_FOLD: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_INF || kind == TERM_NEG_INF) return false;
+  if (kind == TERM_NAN) return d->choices > 0;
+  if (kind == TERM_UNDEF) return d->skips_open;
+  if (kind == TERM_SELECT) return is_defined_select(d, t, domain_is_finite);
+  if (term_kind_is_extremum(kind)) return domain_is_never(d, t, 1) && domain_is_never(d, t, -1);
+  if (kind == TERM_FOLD) {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     DomainFold o = domain_open_fold(d, t);
     if (op == FOLD_MAX || op == FOLD_MIN) {
@@ -487,12 +485,10 @@ bool domain_is_finite(Domain *d, Term t) {
     domain_close_fold(d, &o);
     return good;
   }
-  case TERM_RECUR: return true; /* where it is defined */
-  case TERM_FN:
+  if (kind == TERM_RECUR) return true; /* where it is defined */
+  if (kind == TERM_FN) {
     if (term_aux(tt, t) == FN_EXP) return domain_is_never(d, term_arg(tt, t, 0), 1); /* exp(-inf) = 0 */
     if (is_log_of_sum(tt, t) && !meets(d, term_arg(tt, t, 0), NEED_POSITIVE)) return false;
-    break;
-  default: break;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     if (term_kind(tt, t) != TERM_READ && term_kind(tt, t) != TERM_RAT && !domain_is_finite(d, term_arg(tt, t, i)))

@@ -285,18 +285,21 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
   if (term_kind(tt, t) == TERM_ADD && !has_exponential(d, t) &&
       (strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t)))
     return true;
-  switch (term_kind(tt, t)) {
-  case TERM_ABS: return !strictly || domain_is_nonzero(d, term_arg(tt, t, 0));
-  case TERM_FN: /* exp(-inf) = 0 */
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_ABS) return !strictly || domain_is_nonzero(d, term_arg(tt, t, 0));
+  if (kind == TERM_FN) {
+    /* exp(-inf) = 0 */
     if (term_aux(tt, t) == FN_EXP) return !strictly || domain_is_never(d, term_arg(tt, t, 0), -1);
     if (is_odd_and_increasing((TermFn)term_aux(tt, t))) return domain_is_positive(d, term_arg(tt, t, 0), strictly);
     return strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t);
-  case TERM_SYM:
+  }
+  if (kind == TERM_SYM) {
     if (term_sort(tt, t) != SORT_REAL || term_symbol(tt, t)->role != SYMBOL_SCALAR) return false;
     return term_is_positive(tt, t) || takes(d, t, strictly ? SCALAR_POSITIVE : SCALAR_NONNEGATIVE);
-  case TERM_SELECT: return sign_of_select(d, t, strictly);
-  case TERM_ADD: return sign_of_sum(d, t, strictly);
-  case TERM_MUL:
+  }
+  if (kind == TERM_SELECT) return sign_of_select(d, t, strictly);
+  if (kind == TERM_ADD) return sign_of_sum(d, t, strictly);
+  if (kind == TERM_MUL) {
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
       bool even = e.den == 1 && e.num % 2 == 0;
@@ -304,17 +307,20 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
       if (!domain_is_positive(d, term_arg(tt, t, i), strictly)) return false;
     }
     return true;
-  case TERM_MAX:
+  }
+  if (kind == TERM_MAX) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
       if (domain_is_positive(d, term_arg(tt, t, i), strictly)) return true;
     for (uint32_t i = 1; i < term_count(tt, t); i++)
       if (term_arg(tt, t, 0) == term_neg(tt, term_arg(tt, t, i))) return !strictly; /* max(x, -x) */
     return false;
-  case TERM_MIN:
+  }
+  if (kind == TERM_MIN) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
       if (!domain_is_positive(d, term_arg(tt, t, i), strictly)) return false;
     return true;
-  case TERM_FOLD: {
+  }
+  if (kind == TERM_FOLD) {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if (op != FOLD_SUM && op != FOLD_MAX && op != FOLD_PROD && op != FOLD_MIN) return false;
     bool some = op == FOLD_SUM && strictly && some_is_positive(d, t); /* then it is enough that none is negative */
@@ -326,8 +332,7 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
     domain_close_fold(d, &o);
     return good;
   }
-  default: return false;
-  }
+  return false;
 }
 
 bool domain_is_nonzero(Domain *d, Term t) {

@@ -106,41 +106,41 @@ static Range of_product(Safety *s, Term t, uint32_t depth) {
 /* Of the whole numbers that these are made; ends are rounded outward first, as they were computed in doubles. */
 static Range of_whole(TermKind kind, Range r) {
   double lo = r.lo - 1e-12 * fabs(r.lo), hi = r.hi + 1e-12 * fabs(r.hi);
-  switch (kind) {
-  case TERM_FLOOR: return (Range){floor(lo), floor(hi)};
-  case TERM_CEIL: return (Range){ceil(lo), ceil(hi)};
-  case TERM_TRUNC: return (Range){trunc(lo), trunc(hi)};
-  case TERM_ROUND: return (Range){ceil(lo - 0.5), floor(hi + 0.5)};
-  default: return r;
-  }
+  if (kind == TERM_FLOOR) return (Range){floor(lo), floor(hi)};
+  if (kind == TERM_CEIL) return (Range){ceil(lo), ceil(hi)};
+  if (kind == TERM_TRUNC) return (Range){trunc(lo), trunc(hi)};
+  if (kind == TERM_ROUND) return (Range){ceil(lo - 0.5), floor(hi + 0.5)};
+  return r;
 }
 
 static Range range_of(Safety *s, Term t, uint32_t depth) {
   TermTable *tt = s->tt;
   Range out, r;
   if (++depth > MOST_DEPTH) return everything();
-  switch (term_kind(tt, t)) {
-  case TERM_UNDEF: return (Range){1, 0}; /* asked about elsewhere */
-  case TERM_RAT: return (Range){rational_to_double(term_rat(tt, t)), rational_to_double(term_rat(tt, t))};
-  case TERM_TRUE:
-  case TERM_FALSE: return (Range){0, 1};
-  case TERM_READ: return of_read(s, t);
-  case TERM_FN: return of_function(s, t);
-  case TERM_SELECT: return of_select(s, t, depth);
-  case TERM_WRAP: return of_width(term_aux(tt, t), false);
-  case TERM_SYM: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_UNDEF) return (Range){1, 0}; /* asked about elsewhere */
+  if (kind == TERM_RAT) return (Range){rational_to_double(term_rat(tt, t)), rational_to_double(term_rat(tt, t))};
+  if (term_kind_is_truth(kind)) return (Range){0, 1};
+  if (kind == TERM_READ) return of_read(s, t);
+  if (kind == TERM_FN) return of_function(s, t);
+  if (kind == TERM_SELECT) return of_select(s, t, depth);
+  if (kind == TERM_WRAP) return of_width(term_aux(tt, t), false);
+  if (kind == TERM_SYM) {
     Term lo = term_symbol(tt, t)->lo, hi = term_symbol(tt, t)->hi;
     out = everything();
     if (lo) out.lo = range_of(s, lo, depth).lo;
     if (hi) out.hi = range_of(s, hi, depth).hi;
     return out;
   }
-  case TERM_ABS: r = range_of(s, term_arg(tt, t, 0), depth); return (Range){0, fmax(fabs(r.lo), fabs(r.hi))};
-  case TERM_FLOOR:
-  case TERM_CEIL:
-  case TERM_ROUND:
-  case TERM_TRUNC: r = range_of(s, term_arg(tt, t, 0), depth); return is_never(r) ? r : of_whole(term_kind(tt, t), r);
-  case TERM_ADD:
+  if (kind == TERM_ABS) {
+    r = range_of(s, term_arg(tt, t, 0), depth);
+    return (Range){0, fmax(fabs(r.lo), fabs(r.hi))};
+  }
+  if (term_kind_is_rounding(kind)) {
+    r = range_of(s, term_arg(tt, t, 0), depth);
+    return is_never(r) ? r : of_whole(term_kind(tt, t), r);
+  }
+  if (kind == TERM_ADD) {
     r = range_of(s, term_arg(tt, t, 0), depth);
     for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
       double k = rational_to_double(term_rat(tt, term_arg(tt, t, i)));
@@ -148,9 +148,9 @@ static Range range_of(Safety *s, Term t, uint32_t depth) {
       r = (Range){r.lo + out.lo, r.hi + out.hi};
     }
     return r;
-  case TERM_MUL: return of_product(s, t, depth);
-  case TERM_MIN:
-  case TERM_MAX:
+  }
+  if (kind == TERM_MUL) return of_product(s, t, depth);
+  if (term_kind_is_extremum(kind)) {
     r = range_of(s, term_arg(tt, t, 0), depth);
     for (uint32_t i = 1; i < term_count(tt, t); i++) {
       bool min = term_kind(tt, t) == TERM_MIN;
@@ -158,14 +158,14 @@ static Range range_of(Safety *s, Term t, uint32_t depth) {
       r = min ? (Range){fmin(r.lo, out.lo), fmin(r.hi, out.hi)} : (Range){fmax(r.lo, out.lo), fmax(r.hi, out.hi)};
     }
     return r;
-  case TERM_FOLD: {
+  }
+  if (kind == TERM_FOLD) {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if (op != FOLD_MAX && op != FOLD_MIN) return everything();
     FoldParts parts = term_fold_open(tt, t);
     return range_of(s, parts.body, depth); /* of one that has an element; that it has is asked with the infinities */
   }
-  default: return everything();
-  }
+  return everything();
 }
 
 static bool is_inside(Safety *s, Term t, uint32_t width, bool is_unsigned) {

@@ -86,19 +86,19 @@ static Int128 floored(Int128 a, Int128 b) { return a / b - (a % b != 0 && (a < 0
 static Interval interval_of(TermTable *tt, Term t, uint32_t depth) {
   Interval out = {0, 0}, a, b;
   if (depth > 24) return everything();
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) {
     Rational r = term_rat(tt, t);
     return r.den == 1 ? (Interval){clamp(r.num), clamp(r.num)} : everything();
   }
-  case TERM_SYM: {
+  if (kind == TERM_SYM) {
     Term lo = term_symbol(tt, t)->lo, hi = term_symbol(tt, t)->hi;
     out = everything();
     if (lo) out.lo = interval_of(tt, lo, depth + 1).lo;
     if (hi) out.hi = interval_of(tt, hi, depth + 1).hi;
     return out;
   }
-  case TERM_ADD:
+  if (kind == TERM_ADD) {
     out = interval_of(tt, term_arg(tt, t, 0), depth + 1);
     for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
       Rational k = term_rat(tt, term_arg(tt, t, i));
@@ -107,7 +107,8 @@ static Interval interval_of(TermTable *tt, Term t, uint32_t depth) {
       out = (Interval){clamp(out.lo + a.lo), clamp(out.hi + a.hi)};
     }
     return out;
-  case TERM_MUL:
+  }
+  if (kind == TERM_MUL) {
     out = (Interval){1, 1};
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
@@ -116,12 +117,13 @@ static Interval interval_of(TermTable *tt, Term t, uint32_t depth) {
       for (int k = 0; k < (int)e.num; k++) out = product(out, a);
     }
     return out;
-  case TERM_FLOORDIV:
+  }
+  if (kind == TERM_FLOORDIV) {
     a = interval_of(tt, term_arg(tt, t, 0), depth + 1), b = interval_of(tt, term_arg(tt, t, 1), depth + 1);
     if (b.lo < 1) return everything();
     return (Interval){floored(a.lo, a.lo < 0 ? b.lo : b.hi), floored(a.hi, a.hi < 0 ? b.hi : b.lo)};
-  case TERM_MIN:
-  case TERM_MAX:
+  }
+  if (term_kind_is_extremum(kind)) {
     out = interval_of(tt, term_arg(tt, t, 0), depth + 1);
     for (uint32_t i = 1; i < term_count(tt, t); i++) {
       bool min = term_kind(tt, t) == TERM_MIN;
@@ -130,14 +132,14 @@ static Interval interval_of(TermTable *tt, Term t, uint32_t depth) {
       if (min ? a.hi < out.hi : a.hi > out.hi) out.hi = a.hi;
     }
     return out;
-  case TERM_SELECT:
+  }
+  if (kind == TERM_SELECT)
     return join(interval_of(tt, term_arg(tt, t, 1), depth + 1), interval_of(tt, term_arg(tt, t, 2), depth + 1));
-  case TERM_WRAP: {
+  if (kind == TERM_WRAP) {
     Int128 half = (Int128)1 << (term_aux(tt, t) - 1);
     return (Interval){-half, half - 1};
   }
-  default: /* what is read from memory */ return term_interval(tt, t, &out.lo, &out.hi) ? out : everything();
-  }
+  /* what is read from memory */ return term_interval(tt, t, &out.lo, &out.hi) ? out : everything();
 }
 
 /* ---- the first sizes that are too large ---- */

@@ -208,21 +208,16 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
                   term_arg(tt, t, i), path);
     }
   if (kind != TERM_FN) return;
-  switch ((TermFn)term_aux(tt, t)) {
-  case FN_LOG: parts_add(tt, parts, PART_POSITIVE, term_arg(tt, t, 0), path); break;
-  case FN_FMOD: parts_add(tt, parts, PART_NONZERO, term_arg(tt, t, 1), &plain); break;
-  case FN_TAN:
+  TermFn fn = (TermFn)term_aux(tt, t);
+  TermFnDomain domain = term_fn_info(fn)->domain;
+  if (fn == FN_TAN) /* sin / cos */
     parts_add(tt, parts, PART_NONZERO, term_fn1((TermTable *)(uintptr_t)tt, FN_COS, term_arg(tt, t, 0)), path);
-    break; /* sin / cos */
-  case FN_POW:
-  case FN_ASIN:
-  case FN_ACOS:
-  case FN_ACOSH:
-  case FN_ATANH:
-  case FN_ERFINV:
-  case FN_LGAMMA: parts_add(tt, parts, PART_DEFINED, t, path); break;
-  default: break;
-  }
+  else if (domain == FN_DOMAIN_DIVISOR)
+    parts_add(tt, parts, PART_NONZERO, term_arg(tt, t, 1), &plain);
+  else if (domain == FN_DOMAIN_POSITIVE && term_fn_arity(fn) == 1)
+    parts_add(tt, parts, PART_POSITIVE, term_arg(tt, t, 0), path);
+  else if (domain != FN_DOMAIN_ANY && domain != FN_DOMAIN_FINITE && term_fn_info(fn)->sort == SORT_REAL)
+    parts_add(tt, parts, PART_DEFINED, t, path);
 }
 
 /* Is the other side of a select no number anyway? Then what this one asks for is asked for wherever the select is one.
@@ -235,15 +230,12 @@ static bool is_beside_none(const TermTable *tt, Term t, uint32_t i, const Path *
 
 /* May the value be finite where argument i is an infinity? */
 static bool makes_finite(const TermTable *tt, Term t, uint32_t i) {
-  switch (term_kind(tt, t)) {
-  case TERM_FN: return term_aux(tt, t) != FN_LOG && term_aux(tt, t) != FN_SIN && term_aux(tt, t) != FN_COS;
-  case TERM_MUL: return i % 2 == 0 && term_rat(tt, term_arg(tt, t, i + 1)).num < 0;
-  case TERM_FOLD: return term_aux(tt, t) != FOLD_SUM;
-  case TERM_MAX:
-  case TERM_MIN:
-  case TERM_OPAQUE: return true;
-  default: return false;
-  }
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_FN) return term_aux(tt, t) != FN_LOG && term_aux(tt, t) != FN_SIN && term_aux(tt, t) != FN_COS;
+  if (kind == TERM_MUL) return i % 2 == 0 && term_rat(tt, term_arg(tt, t, i + 1)).num < 0;
+  if (kind == TERM_FOLD) return term_aux(tt, t) != FOLD_SUM;
+  if (term_kind_is_extremum(kind) || kind == TERM_OPAQUE) return true;
+  return false;
 }
 
 /* The operation that does. */
@@ -256,28 +248,18 @@ static Term made_finite_by(const TermTable *tt, Term t, uint32_t i) {
  */
 static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, Parts *parts, Path *path) {
   Term more[4] = {t, i + 1}; /* two, or those of a fold, the index first */
-  uint32_t count = 2;
-  switch (term_kind(tt, t)) {
-  case TERM_SELECT:
-    more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? PATH_THEN : PATH_ELSE,
+  uint32_t count = 0;
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_SELECT) {
+    more[0] = term_arg(tt, t, 0), more[1] = i == 1 ? PATH_THEN : PATH_ELSE;
     count = i && !is_beside_none(tt, t, i, outer, parts) ? 2 : 0;
-    break;
-  case TERM_AND:
-  case TERM_OR:
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ:
-  case TERM_IS_NAN:
-  case TERM_IS_INF:
-  case TERM_IS_NEG_INF:
-  case TERM_RECUR: break;
-  case TERM_FOLD:
+  } else if (kind == TERM_FOLD) {
     more[0] = term_fold_bound(tt, t) | PATH_FOLD, more[1] = term_fold_lo(tt, t), more[2] = term_fold_hi(tt, t),
     more[3] = i == 3 ? term_fold_guard(tt, t) : tt->true_;
     count = i >= 2 ? 4 : 0;
-    break;
-  default: count = 0; break;
-  }
+  } else if (kind == TERM_AND || kind == TERM_OR || term_kind_is_comparison(kind) || term_kind_is_test(kind) ||
+             kind == TERM_RECUR)
+    count = 2;
   Term within = outer->within ? 0 : made_finite_by(tt, t, i);
   *path = *outer;
   if (!count && !within) return true;

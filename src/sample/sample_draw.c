@@ -162,20 +162,17 @@ typedef struct Walk {
 
 /* Computed without rounding when the inputs are small dyadic numbers. */
 static bool is_exact(const TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_FOLD: return false; /* sums of them are, but not worth the argument */
-  case TERM_FN: return term_sort(tt, t) == SORT_INT;
-  case TERM_MUL:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_FOLD) return false; /* sums of them are, but not worth the argument */
+  if (kind == TERM_FN) return term_sort(tt, t) == SORT_INT;
+  if (kind == TERM_MUL) {
     for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i));
       if (e.den != 1 || e.num < 0) return false;
     }
-    break;
-  case TERM_RAT: {
+  } else if (kind == TERM_RAT) {
     Rational r = term_rat(tt, t);
     return (r.den & (r.den - 1)) == 0 && r.den <= 1024;
-  }
-  default: break;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     if (!is_exact(tt, term_arg(tt, t, i))) return false;
@@ -188,21 +185,15 @@ static bool decides_exactly(Walk *w, Term t, bool *decides) {
   bool decision = false;
   if (w->seen[t]) return true;
   w->seen[t] = 1;
-  switch (term_kind(tt, t)) {
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ: decision = term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL; break;
-  case TERM_FLOOR:
-  case TERM_CEIL:
-  case TERM_ROUND:
-  case TERM_TRUNC: return false;
-  case TERM_FOLD: {
+  TermKind kind = term_kind(tt, t);
+  if (term_kind_is_comparison(kind))
+    decision = term_sort(tt, term_arg(tt, t, 0)) == SORT_REAL;
+  else if (term_kind_is_rounding(kind))
+    return false;
+  else if (kind == TERM_FOLD) {
     TermFoldOp op = (TermFoldOp)term_aux(tt, t);
     if ((op == FOLD_ARGMAX || op == FOLD_ARGMIN) && !is_exact(tt, term_fold_body(tt, t))) return false;
     if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) *decides = true;
-    break;
-  }
-  default: break;
   }
   if (decision && !is_exact(tt, term_arg(tt, t, 0))) return false;
   *decides |= decision;

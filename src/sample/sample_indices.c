@@ -59,16 +59,14 @@ static void find_column(const TermTable *tt, Term read, int64_t *modulus, int64_
 static void add_uses(Sampler *s, Term index, SampleUse use, uint32_t nesting) {
   TermTable *tt = s->tt;
   if (!(term_node(tt, index)->flags & TERM_HAS_READ) || nesting > MOST_NESTING) return;
-  switch (term_kind(tt, index)) {
-  case TERM_READ: {
+  TermKind kind = term_kind(tt, index);
+  if (kind == TERM_READ) {
     SampleTensor *t = tensor_of(s, term_arg(tt, index, 0));
     if (!t || t->is_float || t->is_bool) return;
     find_column(tt, index, &use.modulus, &use.residue);
     array_push(s->arena, &t->uses, use);
     t->is_place |= use.is_place;
-    return;
-  }
-  case TERM_ADD: {
+  } else if (kind == TERM_ADD) {
     Rational constant = term_constant_part(tt, index);
     if (constant.num > 0 && constant.num < MOST_COEFFICIENT) use.offset += use.coefficient * (int64_t)constant.num;
     for (uint32_t i = 1; i < term_count(tt, index); i += 2) {
@@ -78,25 +76,17 @@ static void add_uses(Sampler *s, Term index, SampleUse use, uint32_t nesting) {
         part.coefficient *= (int64_t)k.num;
       add_uses(s, term_arg(tt, index, i + 1), part, nesting + 1);
     }
-    return;
-  }
-  case TERM_FLOORDIV:
+  } else if (kind == TERM_FLOORDIV) {
     if (!use.divisor) use.divisor = term_arg(tt, index, 1);
     add_uses(s, term_arg(tt, index, 0), use, nesting + 1);
-    return;
-  case TERM_MUL:
+  } else if (kind == TERM_MUL) {
     for (uint32_t i = 0; i < term_count(tt, index); i += 2) add_uses(s, term_arg(tt, index, i), use, nesting + 1);
-    return;
-  case TERM_SELECT:
+  } else if (kind == TERM_SELECT) {
     for (uint32_t i = 1; i < 3; i++) add_uses(s, term_arg(tt, index, i), use, nesting + 1);
-    return;
-  case TERM_FOLD: add_uses(s, term_fold_body(tt, index), use, nesting + 1); return;
-  case TERM_WRAP:
-  case TERM_MIN:
-  case TERM_MAX:
+  } else if (kind == TERM_FOLD)
+    add_uses(s, term_fold_body(tt, index), use, nesting + 1);
+  else if (kind == TERM_WRAP || term_kind_is_extremum(kind)) {
     for (uint32_t i = 0; i < term_count(tt, index); i++) add_uses(s, term_arg(tt, index, i), use, nesting + 1);
-    return;
-  default: return;
   }
 }
 

@@ -84,15 +84,18 @@ static bool is_seen(Enumeration *e, Term t, uint64_t pass) {
 static void look_at(Enumeration *e, Term t) {
   TermTable *tt = e->s->tt;
   if (is_seen(e, t, 1)) return;
-  switch (term_kind(tt, t)) {
-  case TERM_FN: e->has_fn[term_aux(tt, t)] = true; break;
-  case TERM_ABS: e->has_abs = true; break;
-  case TERM_SELECT: e->has_choice = true; break;
-  case TERM_MUL:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_FN)
+    e->has_fn[term_aux(tt, t)] = true;
+  else if (kind == TERM_ABS)
+    e->has_abs = true;
+  else if (kind == TERM_SELECT)
+    e->has_choice = true;
+  else if (kind == TERM_MUL) {
     for (uint32_t i = 1; i < term_count(tt, t); i += 2) e->has_root |= term_rat(tt, term_arg(tt, t, i)).den == 2;
-    break;
-  case TERM_READ: memo_put(&e->numbers, e->s->scratch, tt, t, e->read_count++); return;
-  default: break;
+  } else if (kind == TERM_READ) {
+    memo_put(&e->numbers, e->s->scratch, tt, t, e->read_count++);
+    return;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++) look_at(e, term_arg(tt, t, i));
 }

@@ -70,62 +70,63 @@ static bool is_below(uint64_t x, uint64_t y) { return random_mix(x ^ 0x5bd1e995)
 /* What is no sum, product or power. Truth values are 0 and 1. */
 uint64_t residue_apply(TermKind kind, uint32_t aux, uint32_t count, const uint64_t *x) {
   uint64_t best = count ? x[0] : 0;
-  switch (kind) {
-  case TERM_MIN:
+  if (kind == TERM_MIN) {
     for (uint32_t i = 1; i < count; i++) best = is_below(x[i], best) ? x[i] : best;
     return best;
-  case TERM_MAX:
+  }
+  if (kind == TERM_MAX) {
     for (uint32_t i = 1; i < count; i++) best = is_below(best, x[i]) ? x[i] : best;
     return best;
-  case TERM_AND:
+  }
+  if (kind == TERM_AND) {
     for (uint32_t i = 0; i < count; i++) best &= x[i];
     return best;
-  case TERM_OR:
+  }
+  if (kind == TERM_OR) {
     for (uint32_t i = 0; i < count; i++) best |= x[i];
     return best;
-  case TERM_NOT: return !x[0];
-  case TERM_EQ: return x[0] ? any_even(kind, x[0]) & 1 : 1; /* else no two numbers were ever equal */
-  case TERM_LT: return is_below(x[0], 0);
-  case TERM_LE: return !is_below(0, x[0]);
-  case TERM_SELECT: return x[0] ? x[1] : x[2];
-  case TERM_ABS: return any_even(kind, x[0]);
-  default: return any_function(kind, aux, count, x);
   }
+  if (kind == TERM_NOT) return !x[0];
+  if (kind == TERM_EQ) return x[0] ? any_even(kind, x[0]) & 1 : 1; /* else no two numbers were ever equal */
+  if (kind == TERM_LT) return is_below(x[0], 0);
+  if (kind == TERM_LE) return !is_below(0, x[0]);
+  if (kind == TERM_SELECT) return x[0] ? x[1] : x[2];
+  if (kind == TERM_ABS) return any_even(kind, x[0]);
+  return any_function(kind, aux, count, x);
 }
 
 static uint64_t evaluate(Search *s, Term t, uint64_t seed) {
   TermTable *tt = s->tt;
   uint32_t n = term_count(tt, t);
   uint64_t sum = 0, product = 1;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: return residue_rational(term_rat(tt, t));
-  case TERM_TRUE: return 1;
-  case TERM_FALSE: return 0;
-  case TERM_SYM: return residue_draw(t, 0, NULL, seed);
-  case TERM_READ: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return residue_rational(term_rat(tt, t));
+  if (kind == TERM_TRUE) return 1;
+  if (kind == TERM_FALSE) return 0;
+  if (kind == TERM_SYM) return residue_draw(t, 0, NULL, seed);
+  if (kind == TERM_READ) {
     int64_t at[POINTWISE_MAX_RANK];
     for (uint32_t i = 1; i < n; i++)
       if (!term_is_int(tt, term_arg(tt, t, i), &at[i - 1]))
         at[i - 1] = (int64_t)search_residue(s, term_arg(tt, t, i), seed);
     return residue_draw(term_arg(tt, t, 0), n - 1, at, seed);
   }
-  case TERM_ADD:
+  if (kind == TERM_ADD) {
     sum = search_residue(s, term_arg(tt, t, 0), seed);
     for (uint32_t i = 1; i < n; i += 2)
       sum = residue_add(sum, residue_times(search_residue(s, term_arg(tt, t, i), seed),
                                            search_residue(s, term_arg(tt, t, i + 1), seed)));
     return sum;
-  case TERM_MUL:
+  }
+  if (kind == TERM_MUL) {
     for (uint32_t i = 0; i < n; i += 2)
       product = residue_times(
           product, residue_root(search_residue(s, term_arg(tt, t, i), seed), term_rat(tt, term_arg(tt, t, i + 1))));
     return product;
-  default: break;
   }
   ArenaMark mark = arena_mark(s->scratch);
   uint64_t *x = arena_array(s->scratch, uint64_t, n + 1);
   for (uint32_t i = 0; i < n; i++) x[i] = search_residue(s, term_arg(tt, t, i), seed);
-  TermKind kind = term_kind(tt, t);
   bool is_named = kind == TERM_WRAP || kind == TERM_FN || kind == TERM_OPAQUE;
   uint64_t result = residue_apply(kind, is_named ? term_aux(tt, t) : 0, n, x);
   arena_reset(s->scratch, mark);

@@ -144,49 +144,55 @@ static void write(Solve *s, Text *out, Term t) {
     constant(s, out, t);
     return;
   }
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: number(out, term_rat(tt, t)); return;
-  case TERM_TRUE: text_add(out, "true"); return;
-  case TERM_FALSE: text_add(out, "false"); return;
-  case TERM_ADD: sum(s, out, t); return;
-  case TERM_MUL: product(s, out, t); return;
-  case TERM_FLOORDIV: /* div rounds down for a positive divisor */
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT)
+    number(out, term_rat(tt, t));
+  else if (kind == TERM_TRUE)
+    text_add(out, "true");
+  else if (kind == TERM_FALSE)
+    text_add(out, "false");
+  else if (kind == TERM_ADD)
+    sum(s, out, t);
+  else if (kind == TERM_MUL)
+    product(s, out, t);
+  else if (kind == TERM_FLOORDIV) {
+    /* div rounds down for a positive divisor */
     if (term_prove_lt(tt, tt->zero, term_arg(tt, t, 1)))
       operation(s, out, "div", t);
     else
       constant(s, out, t);
-    return;
-  case TERM_MIN:
-  case TERM_MAX: extremum(s, out, t, 0); return;
-  case TERM_SELECT: operation(s, out, "ite", t); return;
-  case TERM_LE: comparison(s, out, "<=", t); return;
-  case TERM_LT: comparison(s, out, "<", t); return;
-  case TERM_EQ: comparison(s, out, "=", t); return;
-  case TERM_NOT: operation(s, out, "not", t); return;
-  case TERM_AND: operation(s, out, "and", t); return;
-  case TERM_OR: operation(s, out, "or", t); return;
-  case TERM_INF:
-  case TERM_NEG_INF:
-  case TERM_NAN:
-  case TERM_UNDEF: fail(s, out); return;
-  default: constant(s, out, t); return;
-  }
+  } else if (term_kind_is_extremum(kind))
+    extremum(s, out, t, 0);
+  else if (kind == TERM_SELECT)
+    operation(s, out, "ite", t);
+  else if (kind == TERM_LE)
+    comparison(s, out, "<=", t);
+  else if (kind == TERM_LT)
+    comparison(s, out, "<", t);
+  else if (kind == TERM_EQ)
+    comparison(s, out, "=", t);
+  else if (kind == TERM_NOT)
+    operation(s, out, "not", t);
+  else if (kind == TERM_AND)
+    operation(s, out, "and", t);
+  else if (kind == TERM_OR)
+    operation(s, out, "or", t);
+  else if (term_kind_is_special(kind) || kind == TERM_UNDEF)
+    fail(s, out);
+  else
+    constant(s, out, t);
 }
 
 /* Integers only: comparisons of reals may speak of infinities, which SMT's reals do not have. */
 static bool is_integer_condition(const TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ: return term_sort(tt, term_arg(tt, t, 0)) == SORT_INT;
-  case TERM_AND:
-  case TERM_OR:
-  case TERM_NOT:
+  TermKind kind = term_kind(tt, t);
+  if (term_kind_is_comparison(kind)) return term_sort(tt, term_arg(tt, t, 0)) == SORT_INT;
+  if (term_kind_is_connective(kind)) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
       if (!is_integer_condition(tt, term_arg(tt, t, i))) return false;
     return true;
-  default: return false;
   }
+  return false;
 }
 
 /* The number that the model gives a symbol; one that it leaves out may be any in its range. */

@@ -66,32 +66,40 @@ static uint32_t magnitude_of_node(Bits *b, Term t) {
   const char *name;
   uint32_t n = 0;
   Int128 lo, hi;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: return bits_of(term_rat(tt, t).num);
-  case TERM_SYM:
-  case TERM_READ:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return bits_of(term_rat(tt, t).num);
+  if (kind == TERM_SYM || kind == TERM_READ) {
     if (!term_interval_of_symbols(tt, t, &lo, &hi)) return 0; /* a float, or it fails when it is written */
     return most(bits_of(lo), bits_of(hi));
-  case TERM_ADD:
+  }
+  if (kind == TERM_ADD) {
     n = bits_of(term_rat(tt, term_arg(tt, t, 0)).num);
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
       n = most(n, bits_of(term_rat(tt, term_arg(tt, t, i)).num) + magnitude(b, term_arg(tt, t, i + 1)));
     return n + bits_of(term_count(tt, t));
-  case TERM_MUL:
+  }
+  if (kind == TERM_MUL) {
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Int128 e = term_rat(tt, term_arg(tt, t, i + 1)).num;
       n += magnitude(b, term_arg(tt, t, i)) * (uint32_t)(e < 0 || e > 8 ? MOST_BITS : e);
     }
     return n;
-  case TERM_WRAP: magnitude_of_parts(b, t); return term_aux(tt, t);
-  case TERM_FN:
+  }
+  if (kind == TERM_WRAP) {
+    magnitude_of_parts(b, t);
+    return term_aux(tt, t);
+  }
+  if (kind == TERM_FN) {
     n = magnitude_of_parts(b, t);
     if (term_aux(tt, t) != FN_SHL) return n + 1;
     if (!term_interval_of_symbols(tt, term_arg(tt, t, 1), &lo, &hi) || hi > 64) hi = 64;
     return magnitude(b, term_arg(tt, t, 0)) + (uint32_t)hi;
-  case TERM_OPAQUE: n = magnitude_of_parts(b, t); return operator_of(b, t, &name) && is(name, "order") ? 2 : n;
-  default: return magnitude_of_parts(b, t) + 1;
   }
+  if (kind == TERM_OPAQUE) {
+    n = magnitude_of_parts(b, t);
+    return operator_of(b, t, &name) && is(name, "order") ? 2 : n;
+  }
+  return magnitude_of_parts(b, t) + 1;
 }
 
 static uint32_t magnitude(Bits *b, Term t) {
@@ -195,13 +203,20 @@ static void write_extremum(Bits *b, Text *out, Term t) {
 
 static void write_function(Bits *b, Text *out, Term t) {
   const char *name = NULL;
-  switch ((TermFn)term_aux(b->tt, t)) {
-  case FN_BITAND: name = "bvand"; break;
-  case FN_BITOR: name = "bvor"; break;
-  case FN_BITXOR: name = "bvxor"; break;
-  case FN_SHL: name = "bvshl"; break;
-  case FN_SHR: name = "bvashr"; break;
-  default: fail(b, out); return;
+  TermFn fn = (TermFn)term_aux(b->tt, t);
+  if (fn == FN_BITAND)
+    name = "bvand";
+  else if (fn == FN_BITOR)
+    name = "bvor";
+  else if (fn == FN_BITXOR)
+    name = "bvxor";
+  else if (fn == FN_SHL)
+    name = "bvshl";
+  else if (fn == FN_SHR)
+    name = "bvashr";
+  else {
+    fail(b, out);
+    return;
   }
   text_format(out, "(%s %s %s)", name, integer_text(b, term_arg(b->tt, t, 0)), integer_text(b, term_arg(b->tt, t, 1)));
 }
@@ -233,33 +248,35 @@ static bool is_too_much(Bits *b, Text *out) {
 static void write_integer(Bits *b, Text *out, Term t) {
   TermTable *tt = b->tt;
   if (is_too_much(b, out)) return;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: number(b, out, term_rat(tt, t).num); return;
-  case TERM_ADD: write_sum(b, out, t); return;
-  case TERM_MUL: write_product(b, out, t); return;
-  case TERM_FLOORDIV: write_quotient(b, out, t); return;
-  case TERM_MIN:
-  case TERM_MAX: write_extremum(b, out, t); return;
-  case TERM_FN: write_function(b, out, t); return;
-  case TERM_OPAQUE: write_order(b, out, t); return;
-  case TERM_ABS: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT)
+    number(b, out, term_rat(tt, t).num);
+  else if (kind == TERM_ADD)
+    write_sum(b, out, t);
+  else if (kind == TERM_MUL)
+    write_product(b, out, t);
+  else if (kind == TERM_FLOORDIV)
+    write_quotient(b, out, t);
+  else if (term_kind_is_extremum(kind))
+    write_extremum(b, out, t);
+  else if (kind == TERM_FN)
+    write_function(b, out, t);
+  else if (kind == TERM_OPAQUE)
+    write_order(b, out, t);
+  else if (kind == TERM_ABS)
     text_format(out, "(let ((x %s)) (ite (bvslt x (_ bv0 %u)) (bvneg x) x))", integer_text(b, term_arg(tt, t, 0)),
                 b->width);
-    return;
-  }
-  case TERM_WRAP:
+  else if (kind == TERM_WRAP)
     text_format(out, "((_ sign_extend %u) ((_ extract %u 0) %s))", b->width - term_aux(tt, t), term_aux(tt, t) - 1,
                 integer_text(b, term_arg(tt, t, 0)));
-    return;
-  case TERM_SELECT:
+  else if (kind == TERM_SELECT) {
     text_add(out, "(ite ");
     write_bool(b, out, term_arg(tt, t, 0));
     text_format(out, " %s %s)", integer_text(b, term_arg(tt, t, 1)), integer_text(b, term_arg(tt, t, 2)));
-    return;
-  case TERM_SYM:
-  case TERM_READ: constant(b, out, t); return;
-  default: fail(b, out); return;
-  }
+  } else if (kind == TERM_SYM || kind == TERM_READ)
+    constant(b, out, t);
+  else
+    fail(b, out);
 }
 
 static void write_test(Bits *b, Text *out, Term t) {
@@ -282,13 +299,9 @@ static void write_bool(Bits *b, Text *out, Term t) {
   TermTable *tt = b->tt;
   TermKind kind = term_kind(tt, t);
   if (is_too_much(b, out)) return;
-  switch (kind) {
-  case TERM_TRUE: text_add(out, "true"); return;
-  case TERM_FALSE: text_add(out, "false"); return;
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ:
-    if (term_sort(tt, term_arg(tt, t, 0)) != SORT_INT) break;
+  if (term_kind_is_truth(kind))
+    text_add(out, kind == TERM_TRUE ? "true" : "false");
+  else if (term_kind_is_comparison(kind) && term_sort(tt, term_arg(tt, t, 0)) == SORT_INT) {
     text_format(out, "(%s %s ",
                 kind == TERM_LE   ? "bvsle"
                 : kind == TERM_LT ? "bvslt"
@@ -299,18 +312,14 @@ static void write_bool(Bits *b, Text *out, Term t) {
     else
       number(b, out, 0);
     text_char(out, ')');
-    return;
-  case TERM_NOT:
-  case TERM_AND:
-  case TERM_OR:
+  } else if (term_kind_is_connective(kind)) {
     text_add(out, kind == TERM_NOT ? "(not" : kind == TERM_AND ? "(and" : "(or");
     for (uint32_t i = 0; i < term_count(tt, t); i++) text_char(out, ' '), write_bool(b, out, term_arg(tt, t, i));
     text_char(out, ')');
-    return;
-  case TERM_OPAQUE: write_test(b, out, t); return;
-  default: break;
-  }
-  fail(b, out);
+  } else if (kind == TERM_OPAQUE)
+    write_test(b, out, t);
+  else
+    fail(b, out);
 }
 
 /* ---- floats ---- */
@@ -407,37 +416,28 @@ static void write_float(Bits *b, Text *out, Term t, const struct Format *format)
   const char *name;
   if (is_too_much(b, out)) return;
   uint32_t width = format->exponent + format->significand;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) {
     Int128 bits = term_rat(tt, t).num;
     if (bits < 0) bits += (Int128)1 << width;
     Text digits = text_new(tt->arena);
     rational_print((Rational){bits, 1}, false, &digits);
     text_format(out, "((_ to_fp %u %u) (_ bv%s %u))", format->exponent, format->significand, text_string(&digits),
                 width);
-    return;
-  }
-  case TERM_READ: {
-    const char *own = arena_format(tt->arena, "r%u", t);
-    if (term_node(tt, t)->free_mask >> 48 || term_symbol(tt, term_arg(tt, t, 0))->lo) break; /* an integer */
+  } else if (kind == TERM_READ && !(term_node(tt, t)->free_mask >> 48) && !term_symbol(tt, term_arg(tt, t, 0))->lo) {
+    const char *own = arena_format(tt->arena, "r%u", t); /* a symbol with a range is an integer */
     text_add(out, own);
     if (is_new(b, own)) text_format(&b->declarations, "(declare-const %s %s)\n", own, sort_text(b, format));
-    return;
-  }
-  case TERM_SELECT:
+  } else if (kind == TERM_SELECT) {
     text_add(out, "(ite ");
     write_bool(b, out, term_arg(tt, t, 0));
     text_char(out, ' '), write_float(b, out, term_arg(tt, t, 1), format);
     text_char(out, ' '), write_float(b, out, term_arg(tt, t, 2), format);
     text_char(out, ')');
-    return;
-  case TERM_OPAQUE:
-    if (operator_of(b, t, &name) != format) break;
+  } else if (kind == TERM_OPAQUE && operator_of(b, t, &name) == format)
     write_operation(b, out, t, name, format);
-    return;
-  default: break;
-  }
-  fail(b, out);
+  else
+    fail(b, out);
 }
 
 /* ---- the question ---- */

@@ -148,13 +148,10 @@ Term term_sub(TermTable *tt, Term a, Term b) {
 Term term_scale(TermTable *tt, Rational k, Term a) {
   if (k.num == 0 && !term_is_infinite_select(tt, a))
     return term_swallowing(tt, a, 0) ? a : term_is_infinity(tt, a) ? term_float(tt, __builtin_nan("")) : tt->zero;
-  switch (term_kind(tt, a)) {
-  case TERM_NAN:
-  case TERM_UNDEF: return a;
-  case TERM_INF: return k.num > 0 ? a : tt->neg_inf;
-  case TERM_NEG_INF: return k.num > 0 ? a : tt->inf;
-  default: break;
-  }
+  TermKind kind = term_kind(tt, a);
+  if (kind == TERM_NAN || kind == TERM_UNDEF) return a;
+  if (kind == TERM_INF) return k.num > 0 ? a : tt->neg_inf;
+  if (kind == TERM_NEG_INF) return k.num > 0 ? a : tt->inf;
   if (term_is_infinite_select(tt, a))
     return term_select(tt, term_arg(tt, a, 0), term_scale(tt, k, term_arg(tt, a, 1)),
                        term_scale(tt, k, term_arg(tt, a, 2)));
@@ -372,9 +369,8 @@ Term term_drop_factor(TermTable *tt, Term t, uint32_t drop) {
 
 Term term_resort(TermTable *tt, Term like, Term *args) {
   TermNode n = *term_node(tt, like);
-  switch ((TermKind)n.kind) {
-  case TERM_ADD:
-  case TERM_MUL: {
+  TermKind kind = (TermKind)n.kind;
+  if (kind == TERM_ADD || kind == TERM_MUL) {
     uint32_t base = tt->pair_count, first = n.kind == TERM_ADD;
     for (uint32_t i = first; i < n.count; i += 2) {
       Term t = first ? args[i + 1] : args[i], k = first ? args[i] : args[i + 1];
@@ -394,21 +390,14 @@ Term term_resort(TermTable *tt, Term like, Term *args) {
       args[first + 2 * i + 1] = first ? tt->pairs[base + i].term : k;
     }
     tt->pair_count = base;
-    break;
-  }
-  case TERM_MIN:
-  case TERM_MAX:
-  case TERM_AND:
-  case TERM_OR: term_sort_args(tt, args, n.count); break;
-  case TERM_EQ: { /* another summand may be the first, whose sign an equation has */
+  } else if (term_kind_is_extremum(kind) || kind == TERM_AND || kind == TERM_OR)
+    term_sort_args(tt, args, n.count);
+  else if (kind == TERM_EQ) {
+    /* another summand may be the first, whose sign an equation has */
     Term t = n.count == 1 ? term_scale_comparison(tt, args[0], true) : 0;
     if (t) args[0] = t;
-    break;
-  }
-  case TERM_FN:
+  } else if (kind == TERM_FN) {
     if (n.aux == FN_BITAND || n.aux == FN_BITOR || n.aux == FN_BITXOR) term_sort_args(tt, args, n.count);
-    break;
-  default: break;
   }
   return term_cons(tt, (TermKind)n.kind, (TermSort)n.sort, n.aux, n.count, args);
 }

@@ -206,20 +206,21 @@ Term term_eq(TermTable *tt, Term a, Term b) {
 
 Term term_not(TermTable *tt, Term a) {
   if (term_kind(tt, a) == TERM_UNDEF) return a; /* any value is any other */
-  switch (term_kind(tt, a)) {
-  case TERM_TRUE: return tt->false_;
-  case TERM_FALSE: return tt->true_;
-  case TERM_NOT: return term_arg(tt, a, 0);
-  case TERM_LE:
+  TermKind kind = term_kind(tt, a);
+  if (kind == TERM_TRUE) return tt->false_;
+  if (kind == TERM_FALSE) return tt->true_;
+  if (kind == TERM_NOT) return term_arg(tt, a, 0);
+  if (kind == TERM_LE) {
     if (term_count(tt, a) == 2) return term_lt(tt, term_arg(tt, a, 1), term_arg(tt, a, 0));
     if (term_sort(tt, term_arg(tt, a, 0)) == SORT_INT)
       return compare_zero(tt, TERM_LE, term_sub(tt, tt->one, term_arg(tt, a, 0)));
     return compare_zero(tt, TERM_LT, term_neg(tt, term_arg(tt, a, 0)));
-  case TERM_LT:
+  }
+  if (kind == TERM_LT) {
     if (term_count(tt, a) == 2) return term_le(tt, term_arg(tt, a, 1), term_arg(tt, a, 0));
     return compare_zero(tt, TERM_LE, term_neg(tt, term_arg(tt, a, 0)));
-  case TERM_AND:
-  case TERM_OR: {
+  }
+  if (kind == TERM_AND || kind == TERM_OR) {
     Term result = term_bool(tt, term_kind(tt, a) == TERM_OR);
     bool is_or = term_kind(tt, a) == TERM_OR;
     for (uint32_t i = 0; i < term_count(tt, a); i++) {
@@ -228,8 +229,7 @@ Term term_not(TermTable *tt, Term a) {
     }
     return result;
   }
-  default: return term_cons(tt, TERM_NOT, SORT_BOOL, 0, 1, &a);
-  }
+  return term_cons(tt, TERM_NOT, SORT_BOOL, 0, 1, &a);
 }
 
 /* t of a disjunct t == c (for AND: of a conjunct that says the opposite), with c; 0: it is none. */

@@ -195,15 +195,13 @@ double term_fn_value(TermFn fn, double a, double b) {
 }
 
 static int64_t int_fn(TermFn fn, int64_t a, int64_t b) {
-  switch (fn) {
-  case FN_BITAND: return a & b;
-  case FN_BITOR: return a | b;
-  case FN_BITXOR: return a ^ b;
-  case FN_SHL: return b < 0 || b > 63 ? 0 : (int64_t)((uint64_t)a << b);
-  case FN_SHR: return b < 0 || b > 63 ? 0 : a >> b;
-  case FN_MULHI: return (int64_t)(((uint64_t)(uint32_t)a * (uint32_t)b) >> 32);
-  default: return 0;
-  }
+  if (fn == FN_BITAND) return a & b;
+  if (fn == FN_BITOR) return a | b;
+  if (fn == FN_BITXOR) return a ^ b;
+  if (fn == FN_SHL) return b < 0 || b > 63 ? 0 : (int64_t)((uint64_t)a << b);
+  if (fn == FN_SHR) return b < 0 || b > 63 ? 0 : a >> b;
+  if (fn == FN_MULHI) return (int64_t)(((uint64_t)(uint32_t)a * (uint32_t)b) >> 32);
+  return 0;
 }
 
 static bool better(TermFoldOp op, double candidate, double best) {
@@ -460,11 +458,10 @@ static int64_t eval_comparison(TermEval *eval, Term t) {
   if (term_count(tt, t) == 2) b = value_of(eval, term_arg(tt, t, 1));
   bool whole = term_sort(tt, term_arg(tt, t, 0)) == SORT_INT && isfinite(a.real) && isfinite(b.real);
   if (term_count(tt, t) == 2) whole = whole && term_sort(tt, term_arg(tt, t, 1)) == SORT_INT;
-  switch (term_kind(tt, t)) {
-  case TERM_LE: return whole ? a.integer <= b.integer : a.real <= b.real;
-  case TERM_LT: return whole ? a.integer < b.integer : a.real < b.real;
-  default: return whole ? a.integer == b.integer : a.real == b.real;
-  }
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_LE) return whole ? a.integer <= b.integer : a.real <= b.real;
+  if (kind == TERM_LT) return whole ? a.integer < b.integer : a.real < b.real;
+  return whole ? a.integer == b.integer : a.real == b.real;
 }
 
 /* Parts that read are looked at after the others, which may say that nothing is read there: 0 before 1 before 2. */

@@ -75,12 +75,9 @@ static Term unary_infinity(TermTable *tt, TermKind kind, Term a) {
 static Rational round_rational(TermTable *tt, TermKind kind, Rational r) {
   Int128 low = rational_floor(r);
   if (r.den == 1) return r;
-  switch (kind) {
-  case TERM_FLOOR: return (Rational){low, 1};
-  case TERM_CEIL: return (Rational){low + 1, 1};
-  case TERM_TRUNC: return (Rational){r.num < 0 ? low + 1 : low, 1};
-  default: break;
-  }
+  if (kind == TERM_FLOOR) return (Rational){low, 1};
+  if (kind == TERM_CEIL) return (Rational){low + 1, 1};
+  if (kind == TERM_TRUNC) return (Rational){r.num < 0 ? low + 1 : low, 1};
   Rational half = rational_sub(tt->arena->guard, r, (Rational){low, 1});
   int side = rational_compare(tt->arena->guard, half, (Rational){1, 2});
   return (Rational){side < 0 ? low : side > 0 ? low + 1 : low + (low % 2 != 0), 1};
@@ -201,6 +198,12 @@ static bool has_infinite_carry(const TermTable *tt, Term a) {
   for (uint32_t i = 0; i < term_count(tt, a); i++)
     if (has_infinite_carry(tt, term_arg(tt, a, i))) return true;
   return false;
+}
+
+Term term_binary(TermTable *tt, TermKind kind, Term a, Term b) {
+  if (kind == TERM_MIN) return term_min(tt, a, b);
+  if (kind == TERM_MAX) return term_max(tt, a, b);
+  return kind == TERM_AND ? term_and(tt, a, b) : term_or(tt, a, b);
 }
 
 Term term_unary(TermTable *tt, TermKind kind, Term a) {
@@ -330,19 +333,21 @@ Term term_fn1(TermTable *tt, TermFn fn, Term a) { return term_fn(tt, fn, 1, &a);
 /* Is t a signed number of so many bits, by how it is made? */
 static bool has_width(TermTable *tt, Term t, uint32_t width, uint32_t depth) {
   if (!depth) return false;
-  switch (term_kind(tt, t)) {
-  case TERM_WRAP: return term_aux(tt, t) <= width;
-  case TERM_RAT: return term_wrap(tt, width, t) == t;
-  case TERM_FN:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_WRAP) return term_aux(tt, t) <= width;
+  if (kind == TERM_RAT) return term_wrap(tt, width, t) == t;
+  if (kind == TERM_FN) {
     if (term_aux(tt, t) != FN_BITXOR && term_aux(tt, t) != FN_BITAND && term_aux(tt, t) != FN_BITOR) return false;
     return has_width(tt, term_arg(tt, t, 0), width, depth - 1) && has_width(tt, term_arg(tt, t, 1), width, depth - 1);
-  case TERM_ADD: /* -1 - x, the complement */
+  }
+  if (kind == TERM_ADD) {
+    /* -1 - x, the complement */
     return term_count(tt, t) == 3 && term_arg(tt, t, 0) == tt->minus_one && term_arg(tt, t, 1) == tt->minus_one &&
            has_width(tt, term_arg(tt, t, 2), width, depth - 1);
-  case TERM_SELECT:
-    return has_width(tt, term_arg(tt, t, 1), width, depth - 1) && has_width(tt, term_arg(tt, t, 2), width, depth - 1);
-  default: return false;
   }
+  if (kind == TERM_SELECT)
+    return has_width(tt, term_arg(tt, t, 1), width, depth - 1) && has_width(tt, term_arg(tt, t, 2), width, depth - 1);
+  return false;
 }
 
 static Term without_wrap(TermTable *tt, uint32_t width, Term t) {

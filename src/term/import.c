@@ -154,14 +154,7 @@ static Term import_comparison(Importer *m, TermKind kind, const Term *args, uint
 
 static Term import_many(Importer *m, TermKind kind, const Term *args, uint32_t count) {
   Term result = args[0];
-  for (uint32_t i = 1; i < count; i++) {
-    switch (kind) {
-    case TERM_MIN: result = term_min(m->to, result, args[i]); break;
-    case TERM_MAX: result = term_max(m->to, result, args[i]); break;
-    case TERM_AND: result = term_and(m->to, result, args[i]); break;
-    default: result = term_or(m->to, result, args[i]); break;
-    }
-  }
+  for (uint32_t i = 1; i < count; i++) result = term_binary(m->to, kind, result, args[i]);
   return result;
 }
 

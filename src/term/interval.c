@@ -191,12 +191,13 @@ static bool of_bits(Search *s, Term t, uint32_t depth, Interval *out) {
 static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
   TermTable *tt = s->tt;
   Int128 d;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) {
     if (!integer(tt, t, &out->lo)) return false;
     out->hi = out->lo;
     return true;
-  case TERM_SYM: {
+  }
+  if (kind == TERM_SYM) {
     const Symbol *symbol = term_symbol(tt, t);
     Interval from, to; /* a counter ends before a size does */
     if (!symbol->lo || !symbol->hi || !find(s, symbol->lo, depth, &from) || !find(s, symbol->hi, depth, &to))
@@ -204,34 +205,34 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
     *out = (Interval){from.lo, to.hi};
     return true;
   }
-  case TERM_READ: {
+  if (kind == TERM_READ) {
     const Symbol *tensor = term_symbol(tt, term_arg(tt, t, 0));
     return tensor->role == SYMBOL_TENSOR && tensor->lo && tensor->hi && integer(tt, tensor->lo, &out->lo) &&
            integer(tt, tensor->hi, &out->hi);
   }
-  case TERM_ADD: return of_sum(s, t, depth, out);
-  case TERM_MUL: return of_product(s, t, depth, out);
-  case TERM_FLOORDIV:
+  if (kind == TERM_ADD) return of_sum(s, t, depth, out);
+  if (kind == TERM_MUL) return of_product(s, t, depth, out);
+  if (kind == TERM_FLOORDIV) {
     if (!integer(tt, term_arg(tt, t, 1), &d) || d < 1 || !find(s, term_arg(tt, t, 0), depth, out)) return false;
     *out = (Interval){floor_of(out->lo, d), floor_of(out->hi, d)};
     return true;
-  case TERM_SELECT: return of_select(s, t, depth, out);
-  case TERM_MIN:
-  case TERM_MAX: return of_extremum(s, t, depth, out);
-  case TERM_ABS:
+  }
+  if (kind == TERM_SELECT) return of_select(s, t, depth, out);
+  if (term_kind_is_extremum(kind)) return of_extremum(s, t, depth, out);
+  if (kind == TERM_ABS) {
     if (!find(s, term_arg(tt, t, 0), depth, out)) return false;
     *out = (Interval){out->lo > 0 ? out->lo : out->hi < 0 ? -out->hi : 0, most(-out->lo, out->hi)};
     return true;
-  case TERM_WRAP: {
+  }
+  if (kind == TERM_WRAP) {
     Int128 half = (Int128)1 << (term_aux(tt, t) - 1);
     if (find(s, term_arg(tt, t, 0), depth, out) && out->lo >= -half && out->hi < half) return true;
     *out = (Interval){-half, half - 1};
     return true;
   }
-  case TERM_FN: return of_bits(s, t, depth, out);
-  case TERM_FOLD: return of_fold(s, t, depth, out);
-  default: return false;
-  }
+  if (kind == TERM_FN) return of_bits(s, t, depth, out);
+  if (kind == TERM_FOLD) return of_fold(s, t, depth, out);
+  return false;
 }
 
 static bool find(Search *s, Term t, uint32_t depth, Interval *out) {

@@ -116,30 +116,31 @@ static bool evaluate_junction(Model *m, Term t, int64_t *value) {
 static bool evaluate_kind(Model *m, Term t, int64_t *value) {
   TermTable *tt = m->tt;
   int64_t part;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: return term_is_int(tt, t, value);
-  case TERM_TRUE:
-  case TERM_FALSE: *value = term_kind(tt, t) == TERM_TRUE; return true;
-  case TERM_SYM: return value_of_symbol(m, t, value);
-  case TERM_ADD: return evaluate_sum(m, t, value);
-  case TERM_MUL: return evaluate_product(m, t, value);
-  case TERM_FLOORDIV: return evaluate_floor(m, t, value);
-  case TERM_MIN:
-  case TERM_MAX: return evaluate_extremum(m, t, value);
-  case TERM_LE:
-  case TERM_EQ:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return term_is_int(tt, t, value);
+  if (term_kind_is_truth(kind)) {
+    *value = term_kind(tt, t) == TERM_TRUE;
+    return true;
+  }
+  if (kind == TERM_SYM) return value_of_symbol(m, t, value);
+  if (kind == TERM_ADD) return evaluate_sum(m, t, value);
+  if (kind == TERM_MUL) return evaluate_product(m, t, value);
+  if (kind == TERM_FLOORDIV) return evaluate_floor(m, t, value);
+  if (term_kind_is_extremum(kind)) return evaluate_extremum(m, t, value);
+  if (kind == TERM_LE || kind == TERM_EQ) {
     if (term_sort(tt, term_arg(tt, t, 0)) != SORT_INT || !evaluate(m, term_arg(tt, t, 0), &part)) return false;
     *value = term_kind(tt, t) == TERM_LE ? part <= 0 : part == 0;
     return true;
-  case TERM_NOT:
+  }
+  if (kind == TERM_NOT) {
     if (!evaluate(m, term_arg(tt, t, 0), &part)) return false;
     *value = !part;
     return true;
-  case TERM_AND:
-  case TERM_OR: return evaluate_junction(m, t, value);
-  case TERM_SELECT: return evaluate(m, term_arg(tt, t, 0), &part) && evaluate(m, term_arg(tt, t, part ? 1 : 2), value);
-  default: return false;
   }
+  if (kind == TERM_AND || kind == TERM_OR) return evaluate_junction(m, t, value);
+  if (kind == TERM_SELECT)
+    return evaluate(m, term_arg(tt, t, 0), &part) && evaluate(m, term_arg(tt, t, part ? 1 : 2), value);
+  return false;
 }
 
 static bool evaluate(Model *m, Term t, int64_t *value) {

@@ -63,11 +63,10 @@ static bool has_floor(const TermTable *tt, Term t) {
 }
 
 static int elimination_rank(const TermTable *tt, Term atom) {
-  switch (term_kind(tt, atom)) {
-  case TERM_MIN:
-  case TERM_MAX:
-  case TERM_SELECT: return 10;
-  case TERM_FLOORDIV: { /* before the coordinates inside it, after those outside a floor of sizes */
+  TermKind kind = term_kind(tt, atom);
+  if (term_kind_is_extremum(kind) || kind == TERM_SELECT) return 10;
+  if (kind == TERM_FLOORDIV) {
+    /* before the coordinates inside it, after those outside a floor of sizes */
     TermKind divisor = term_kind(tt, term_arg(tt, atom, 1));
     if (divisor == TERM_MIN || divisor == TERM_MAX) return 11; /* d*(a // d) before d is taken apart */
     TermTable *table = (TermTable *)tt;
@@ -79,10 +78,8 @@ static int elimination_rank(const TermTable *tt, Term atom) {
       coordinate |= term_kind(tt, symbols.data[i]) == TERM_SYM && elimination_rank(tt, symbols.data[i]) >= 5;
     return coordinate ? 9 : 4;
   }
-  case TERM_FOLD: return 9;
-  case TERM_SYM: break;
-  default: return 0;
-  }
+  if (kind == TERM_FOLD) return 9;
+  if (kind != TERM_SYM) return 0;
   switch (term_symbol(tt, atom)->role) {
   case SYMBOL_INDEX: return 8;
   case SYMBOL_LANE: return 7;
@@ -100,16 +97,16 @@ static int elimination_rank(const TermTable *tt, Term atom) {
 /* The factors of the monomials of t. */
 static void collect_atoms(TermTable *tt, Term t, Term *atoms, uint32_t *count) {
   uint32_t n = term_count(tt, t);
-  switch (term_kind(tt, t)) {
-  case TERM_ADD:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_ADD) {
     for (uint32_t i = 2; i < n; i += 2) collect_atoms(tt, term_arg(tt, t, i), atoms, count);
     return;
-  case TERM_MUL:
+  }
+  if (kind == TERM_MUL) {
     for (uint32_t i = 0; i < n; i += 2) collect_atoms(tt, term_arg(tt, t, i), atoms, count);
     return;
-  case TERM_RAT: return;
-  default: break;
   }
+  if (kind == TERM_RAT) return;
   for (uint32_t i = 0; i < *count; i++)
     if (atoms[i] == t) return;
   if (*count < 32) atoms[(*count)++] = t;
@@ -324,11 +321,11 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
     up = falls;
   else
     return false;
-  switch (term_kind(tt, atom)) {
-  case TERM_MIN:
-  case TERM_MAX: return eliminate_extremum(tt, c, up, atom, rest, facts);
-  case TERM_FLOORDIV: return eliminate_floor(tt, c, up, atom, rest, facts);
-  case TERM_FOLD: { /* an arg max lies in its range, where that is not empty */
+  TermKind kind = term_kind(tt, atom);
+  if (term_kind_is_extremum(kind)) return eliminate_extremum(tt, c, up, atom, rest, facts);
+  if (kind == TERM_FLOORDIV) return eliminate_floor(tt, c, up, atom, rest, facts);
+  if (kind == TERM_FOLD) {
+    /* an arg max lies in its range, where that is not empty */
     TermFoldOp op = (TermFoldOp)term_aux(tt, atom);
     if (op ==
         (up ? FOLD_MAX
@@ -350,13 +347,12 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
       return false;
     return nonpositive(tt, combine(tt, c, up ? term_sub(tt, hi, tt->one) : lo, rest), facts);
   }
-  case TERM_SYM: {
+  if (kind == TERM_SYM) {
     Symbol *s = term_symbol(tt, atom);
     Term bound = up ? s->hi : s->lo;
     return bound && nonpositive(tt, combine(tt, c, bound, rest), facts);
   }
-  default: return false;
-  }
+  return false;
 }
 
 /* The coordinates among the symbols of t. */
@@ -861,16 +857,15 @@ static Term without_variance(TermTable *tt, Term t) {
 static bool is_bounded(TermTable *tt, Term t, bool up);
 
 bool term_is_nonnegative(TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: return term_rat(tt, t).num >= 0;
-  case TERM_INF:
-  case TERM_ABS: return true;
-  case TERM_SYM: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return term_rat(tt, t).num >= 0;
+  if (kind == TERM_INF || kind == TERM_ABS) return true;
+  if (kind == TERM_SYM) {
     Term lo = term_symbol(tt, t)->lo;
     if (term_symbol(tt, t)->role == SYMBOL_SCALAR && (term_symbol(tt, t)->axis & SYMBOL_IS_POSITIVE)) return true;
     return lo && lo != t && term_is_nonnegative(tt, lo);
   }
-  case TERM_ADD:
+  if (kind == TERM_ADD) {
     if (term_sort(tt, t) == SORT_INT && tt->depth == 0 && term_prove_nonpositive(tt, term_neg(tt, t))) return true;
     if (term_sort(tt, t) == SORT_REAL && (term_node(tt, t)->flags & TERM_HAS_FOLD)) {
       Term rest = without_variance(tt, t);
@@ -880,50 +875,53 @@ bool term_is_nonnegative(TermTable *tt, Term t) {
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
       if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !term_is_nonnegative(tt, term_arg(tt, t, i + 1))) return false;
     return true;
-  case TERM_MUL:
+  }
+  if (kind == TERM_MUL) {
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
       bool even = e.den == 1 && e.num % 2 == 0;
       if (!even && e.den == 1 && !term_is_nonnegative(tt, term_arg(tt, t, i))) return false;
     }
     return true;
-  case TERM_MAX:
+  }
+  if (kind == TERM_MAX) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
       if (term_is_nonnegative(tt, term_arg(tt, t, i))) return true;
     return false;
-  case TERM_MIN:
+  }
+  if (kind == TERM_MIN) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
       if (!term_is_nonnegative(tt, term_arg(tt, t, i))) return false;
     return true;
-  case TERM_SELECT: return term_is_nonnegative(tt, term_arg(tt, t, 1)) && term_is_nonnegative(tt, term_arg(tt, t, 2));
-  case TERM_FN: return term_aux(tt, t) == FN_EXP || term_is_positive(tt, t);
-  case TERM_FLOORDIV: return term_is_nonnegative(tt, term_arg(tt, t, 0)) && term_is_nonnegative(tt, term_arg(tt, t, 1));
-  case TERM_FOLD:
-    switch ((TermFoldOp)term_aux(tt, t)) {
-    case FOLD_SUM:
-    case FOLD_PROD:
-    case FOLD_MIN: return term_is_nonnegative(tt, term_fold_body(tt, t));
-    case FOLD_MAX:
+  }
+  if (kind == TERM_SELECT)
+    return term_is_nonnegative(tt, term_arg(tt, t, 1)) && term_is_nonnegative(tt, term_arg(tt, t, 2));
+  if (kind == TERM_FN) return term_aux(tt, t) == FN_EXP || term_is_positive(tt, t);
+  if (kind == TERM_FLOORDIV)
+    return term_is_nonnegative(tt, term_arg(tt, t, 0)) && term_is_nonnegative(tt, term_arg(tt, t, 1));
+  if (kind == TERM_FOLD) {
+    TermFoldOp fold = (TermFoldOp)term_aux(tt, t);
+    if (fold == FOLD_SUM || fold == FOLD_PROD || fold == FOLD_MIN)
+      return term_is_nonnegative(tt, term_fold_body(tt, t));
+    if (fold == FOLD_MAX)
       return term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t)) && term_fold_guard(tt, t) == tt->true_ &&
              term_is_nonnegative(tt, term_fold_body(tt, t));
-    case FOLD_ARGMAX:
-    case FOLD_ARGMIN: return term_is_nonnegative(tt, term_fold_lo(tt, t));
-    default: return false;
-    }
-  default: return false;
+    if (fold == FOLD_ARGMAX || fold == FOLD_ARGMIN) return term_is_nonnegative(tt, term_fold_lo(tt, t));
+    return false;
   }
+  return false;
 }
 
 bool term_is_positive(TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: return term_rat(tt, t).num > 0;
-  case TERM_INF: return true;
-  case TERM_SYM: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return term_rat(tt, t).num > 0;
+  if (kind == TERM_INF) return true;
+  if (kind == TERM_SYM) {
     Term lo = term_symbol(tt, t)->lo;
     if (term_symbol(tt, t)->role == SYMBOL_SCALAR && (term_symbol(tt, t)->axis & SYMBOL_IS_POSITIVE)) return true;
     return lo && lo != t && term_is_positive(tt, lo);
   }
-  case TERM_ADD: {
+  if (kind == TERM_ADD) {
     if (term_sort(tt, t) == SORT_INT && tt->depth == 0 && term_prove_nonpositive(tt, term_sub(tt, tt->one, t)))
       return true;
     bool positive = term_rat(tt, term_arg(tt, t, 0)).num > 0;
@@ -935,7 +933,7 @@ bool term_is_positive(TermTable *tt, Term t) {
     }
     return positive;
   }
-  case TERM_MUL:
+  if (kind == TERM_MUL) {
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
       Rational e = term_rat(tt, term_arg(tt, t, i + 1));
       Term base = term_arg(tt, t, i);
@@ -946,33 +944,32 @@ bool term_is_positive(TermTable *tt, Term t) {
       if (!ok) return false;
     }
     return true;
-  case TERM_MAX:
+  }
+  if (kind == TERM_MAX) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
       if (term_is_positive(tt, term_arg(tt, t, i))) return true;
     return false;
-  case TERM_MIN:
+  }
+  if (kind == TERM_MIN) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
       if (!term_is_positive(tt, term_arg(tt, t, i))) return false;
     return true;
-  case TERM_SELECT: return term_is_positive(tt, term_arg(tt, t, 1)) && term_is_positive(tt, term_arg(tt, t, 2));
-  case TERM_FN: {
+  }
+  if (kind == TERM_SELECT) return term_is_positive(tt, term_arg(tt, t, 1)) && term_is_positive(tt, term_arg(tt, t, 2));
+  if (kind == TERM_FN) {
     Term a = term_arg(tt, t, 0);
     if (term_aux(tt, t) == FN_LOG) return term_is_rat(tt, a) && term_rat(tt, a).num > term_rat(tt, a).den;
     if (term_aux(tt, t) == FN_EXP) return is_bounded(tt, a, false); /* exp(-inf) = 0 */
     return term_aux(tt, t) == FN_COSH;
   }
-  case TERM_FOLD: {
+  if (kind == TERM_FOLD) {
     bool nonempty = term_fold_guard(tt, t) == tt->true_ && term_prove_lt(tt, term_fold_lo(tt, t), term_fold_hi(tt, t));
-    switch ((TermFoldOp)term_aux(tt, t)) {
-    case FOLD_SUM:
-    case FOLD_MAX: return nonempty && term_is_positive(tt, term_fold_body(tt, t));
-    case FOLD_PROD:
-    case FOLD_MIN: return term_is_positive(tt, term_fold_body(tt, t));
-    default: return false;
-    }
+    TermFoldOp fold = (TermFoldOp)term_aux(tt, t);
+    if (fold == FOLD_SUM || fold == FOLD_MAX) return nonempty && term_is_positive(tt, term_fold_body(tt, t));
+    if (fold == FOLD_PROD || fold == FOLD_MIN) return term_is_positive(tt, term_fold_body(tt, t));
+    return false;
   }
-  default: return false;
-  }
+  return false;
 }
 
 bool term_is_nonzero(TermTable *tt, Term t) { return term_is_positive(tt, t) || term_is_positive(tt, term_neg(tt, t)); }
@@ -1014,23 +1011,16 @@ static bool is_finite_extremum(TermTable *tt, Term t) {
 }
 
 bool term_is_finite(TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_INF:
-  case TERM_NEG_INF:
-  case TERM_NAN:
-  case TERM_UNDEF: return false;
-  case TERM_RAT:
-  case TERM_SYM:
-  case TERM_BOUND:
-  case TERM_TRUE:
-  case TERM_FALSE: return true;
-  case TERM_STATE: return term_sort(tt, t) != SORT_REAL || (tt->finite_states >> term_aux(tt, t) / RECUR_STATES & 1);
-  case TERM_RECUR: return term_recur_is_finite(tt, t);
-  case TERM_READ: { /* a running maximum starts at -inf */
+  TermKind kind = term_kind(tt, t);
+  if (term_kind_is_special(kind) || kind == TERM_UNDEF) return false;
+  if (kind == TERM_RAT || kind == TERM_SYM || kind == TERM_BOUND || term_kind_is_truth(kind)) return true;
+  if (kind == TERM_STATE)
+    return term_sort(tt, t) != SORT_REAL || (tt->finite_states >> term_aux(tt, t) / RECUR_STATES & 1);
+  if (kind == TERM_RECUR) return term_recur_is_finite(tt, t);
+  if (kind == TERM_READ) {
+    /* a running maximum starts at -inf */
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role != SYMBOL_CARRY || s->sort != SORT_REAL || (s->axis & SYMBOL_IS_FINITE);
-  }
-  default: break;
   }
   uint32_t flags = term_node(tt, t)->flags;
   bool chooses = term_kind(tt, t) == TERM_SELECT || term_kind(tt, t) == TERM_MAX ||
@@ -1060,28 +1050,23 @@ bool term_is_finite(TermTable *tt, Term t) {
 
 /* A maximum of finite values is -inf when there are none, but never NaN. */
 bool term_is_number(TermTable *tt, Term t) {
-  switch (term_kind(tt, t)) {
-  case TERM_INF:
-  case TERM_NEG_INF: return true;
-  case TERM_NAN:
-  case TERM_UNDEF: return false;
-  case TERM_READ: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_INF || kind == TERM_NEG_INF) return true;
+  if (kind == TERM_NAN || kind == TERM_UNDEF) return false;
+  if (kind == TERM_READ) {
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role != SYMBOL_CARRY || s->sort != SORT_REAL || s->axis;
   }
-  case TERM_MAX:
-  case TERM_MIN:
+  if (term_kind_is_extremum(kind)) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
       if (!term_is_number(tt, term_arg(tt, t, i))) return false;
     return true;
-  case TERM_SELECT: return term_is_number(tt, term_arg(tt, t, 1)) && term_is_number(tt, term_arg(tt, t, 2));
-  case TERM_FOLD:
+  }
+  if (kind == TERM_SELECT) return term_is_number(tt, term_arg(tt, t, 1)) && term_is_number(tt, term_arg(tt, t, 2));
+  if (kind == TERM_FOLD) {
     if (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN) return term_is_number(tt, term_fold_body(tt, t));
-    break;
-  case TERM_FN:
+  } else if (kind == TERM_FN) {
     if (is_log_of_fold(tt, t)) return term_is_finite(tt, term_arg(tt, t, 0));
-    break;
-  default: break;
   }
   return term_is_finite(tt, t);
 }

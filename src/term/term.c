@@ -11,6 +11,25 @@
 
 #include "term/cons.h"
 
+const uint8_t term_kind_classes[TERM_KIND_COUNT] = {
+#define TERM(kind, class, flags) TERM_CLASS_##class,
+#include "term/kinds.def"
+#undef TERM
+};
+
+enum {
+  HAS_UNDEF = TERM_HAS_UNDEF,
+  HAS_INF = TERM_HAS_INF,
+  HAS_FOLD = TERM_HAS_FOLD,
+  HAS_READ = TERM_HAS_READ,
+  HAS_OPAQUE = TERM_HAS_OPAQUE
+};
+static const uint8_t kind_flags[TERM_KIND_COUNT] = {
+#define TERM(kind, class, flags) flags,
+#include "term/kinds.def"
+#undef TERM
+};
+
 static uint64_t node_hash(const TermTable *tt, uint8_t kind, uint32_t aux, uint32_t count, const Term *args) {
   uint64_t h = random_hash(kind * 0x100000001u + 17);
   if (kind == TERM_RAT) {
@@ -74,29 +93,17 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   inherit(tt, &n, args);
   if (sort == SORT_REAL && (kind == TERM_MUL || kind == TERM_ADD || kind == TERM_FN)) n.flags |= TERM_HAS_REAL;
   if (n.depth > TERM_DEPTH) guard_throw(tt->arena->guard, GUARD_LIMIT, "a term nested deeper than %d", TERM_DEPTH);
-  switch (kind) {
-  case TERM_SYM: n.free_mask |= (uint64_t)1 << (aux % 48); break;
-  case TERM_BOUND: n.free_mask |= (uint64_t)1 << (48 + aux % 16); break;
-  case TERM_UNDEF: n.flags |= TERM_HAS_UNDEF | TERM_HAS_INF; break;
-  case TERM_INF:
-  case TERM_NEG_INF:
-  case TERM_NAN: n.flags |= TERM_HAS_INF; break;
-  case TERM_READ: n.flags |= TERM_HAS_READ | (count > 1 ? TERM_HAS_PARTIAL : 0); break;
-  case TERM_FLOORDIV:
-    if (term_kind(tt, args[1]) != TERM_RAT) n.flags |= TERM_HAS_PARTIAL;
-    break;
-  case TERM_OPAQUE: n.flags |= TERM_HAS_OPAQUE; break;
-  case TERM_STATE: n.flags |= TERM_HAS_READ, n.free_mask |= (uint64_t)1 << (48 + aux / RECUR_STATES % 16); break;
-  case TERM_FOLD:
-  case TERM_RECUR: {
+  n.flags |= kind_flags[kind];
+  if ((kind == TERM_READ && count > 1) || (kind == TERM_FLOORDIV && term_kind(tt, args[1]) != TERM_RAT))
+    n.flags |= TERM_HAS_PARTIAL;
+  if (kind == TERM_SYM) n.free_mask |= (uint64_t)1 << (aux % 48);
+  if (kind == TERM_BOUND) n.free_mask |= (uint64_t)1 << (48 + aux % 16);
+  if (kind == TERM_STATE) n.free_mask |= (uint64_t)1 << (48 + aux / RECUR_STATES % 16);
+  if (kind == TERM_FOLD || kind == TERM_RECUR) {
     uint32_t level = tt->nodes.data[args[kind == TERM_FOLD ? 4 : 2 * (aux / RECUR_STATES) + 1]].aux;
-    n.flags |= TERM_HAS_FOLD;
     if (n.level < level)
       n.level = (uint8_t)level; /* folds in the bounds may nest deeper: a fold around this one is above them too */
     n.free_mask &= ~((uint64_t)1 << (48 + level % 16)); /* levels stay below 16: no two share a bit */
-    break;
-  }
-  default: break;
   }
   for (uint32_t k = 0; k < count; k++) array_push(tt->arena, &tt->args, args[k]);
   Term id = tt->nodes.count;

@@ -26,11 +26,22 @@
 typedef uint32_t Term;
 
 typedef enum TermKind {
-#define TERM(kind) TERM_##kind,
+#define TERM(kind, class, flags) TERM_##kind,
 #include "term/kinds.def"
 #undef TERM
   TERM_KIND_COUNT
 } TermKind;
+
+typedef enum TermClass {
+  TERM_CLASS_OTHER,
+  TERM_CLASS_TRUTH,
+  TERM_CLASS_SPECIAL, /* infinities and NaN */
+  TERM_CLASS_EXTREMUM,
+  TERM_CLASS_ROUNDING,
+  TERM_CLASS_COMPARISON,
+  TERM_CLASS_TEST,
+  TERM_CLASS_CONNECTIVE,
+} TermClass;
 
 typedef enum TermSort { SORT_INT, SORT_REAL, SORT_BOOL, SORT_PTR } TermSort;
 
@@ -178,6 +189,15 @@ static inline Term term_made(TermTable *tt, TermStepKind kind, Term a, Term b, T
 
 /* ---- looking ---- */
 static inline const TermNode *term_node(const TermTable *tt, Term t) { return &tt->nodes.data[t]; }
+extern const uint8_t term_kind_classes[TERM_KIND_COUNT]; /* TermClass, a column of kinds.def */
+static inline bool term_kind_is_truth(TermKind kind) { return term_kind_classes[kind] == TERM_CLASS_TRUTH; }
+static inline bool term_kind_is_special(TermKind kind) { return term_kind_classes[kind] == TERM_CLASS_SPECIAL; }
+static inline bool term_kind_is_extremum(TermKind kind) { return term_kind_classes[kind] == TERM_CLASS_EXTREMUM; }
+static inline bool term_kind_is_rounding(TermKind kind) { return term_kind_classes[kind] == TERM_CLASS_ROUNDING; }
+static inline bool term_kind_is_comparison(TermKind kind) { return term_kind_classes[kind] == TERM_CLASS_COMPARISON; }
+static inline bool term_kind_is_test(TermKind kind) { return term_kind_classes[kind] == TERM_CLASS_TEST; }
+static inline bool term_kind_is_connective(TermKind kind) { return term_kind_classes[kind] == TERM_CLASS_CONNECTIVE; }
+
 static inline TermKind term_kind(const TermTable *tt, Term t) { return (TermKind)tt->nodes.data[t].kind; }
 static inline TermSort term_sort(const TermTable *tt, Term t) { return (TermSort)tt->nodes.data[t].sort; }
 static inline uint32_t term_count(const TermTable *tt, Term t) { return tt->nodes.data[t].count; }
@@ -248,6 +268,7 @@ Term term_cdiv(TermTable *tt, Term a, Term b);
 Term term_min(TermTable *tt, Term a, Term b);
 Term term_max(TermTable *tt, Term a, Term b);
 Term term_unary(TermTable *tt, TermKind kind, Term a); /* ABS FLOOR CEIL ROUND TRUNC IS_INF IS_NEG_INF IS_NAN */
+Term term_binary(TermTable *tt, TermKind kind, Term a, Term b); /* MIN MAX AND OR */
 Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args);
 Term term_fn1(TermTable *tt, TermFn fn, Term a);
 Term term_opaque(TermTable *tt, Name name, TermSort sort, uint32_t count, const Term *args);

@@ -65,20 +65,12 @@ static Term abstract(TermTable *tt, Inputs *in, Term t) {
     in->from[in->count] = t;
     return in->to[in->count++] = term_symbol_fresh(tt, "x", SORT_REAL, SYMBOL_SCALAR);
   }
-  switch (term_kind(tt, t)) {
-  case TERM_SYM: return t;
-  case TERM_ADD:
-  case TERM_MUL:
-  case TERM_MAX:
-  case TERM_MIN:
-  case TERM_SELECT:
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ:
-  case TERM_NOT:
-  case TERM_AND:
-  case TERM_OR: break;
-  default: in->failed = true; return t;
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_SYM) return t;
+  if (!(kind == TERM_ADD || kind == TERM_MUL || term_kind_is_extremum(kind) || kind == TERM_SELECT ||
+        term_kind_is_comparison(kind) || term_kind_is_connective(kind))) {
+    in->failed = true;
+    return t;
   }
   uint32_t n = term_count(tt, t);
   Term *args = arena_array(tt->arena, Term, n + 1);

@@ -157,17 +157,14 @@ static Term settle_extremum(Cases *c, Term t) {
 static Term settle(TermTable *tt, Term t, void *payload) {
   Cases *c = payload;
   (void)tt;
-  switch (term_kind(tt, t)) {
-  case TERM_LE:
-  case TERM_LT:
-  case TERM_EQ: return settle_comparison(c, t);
-  case TERM_MAX:
-  case TERM_MIN: return settle_extremum(c, t);
-  case TERM_SYM:
+  TermKind kind = term_kind(tt, t);
+  if (term_kind_is_comparison(kind)) return settle_comparison(c, t);
+  if (term_kind_is_extremum(kind)) return settle_extremum(c, t);
+  if (kind == TERM_SYM) {
     if (term_sort(tt, t) == SORT_BOOL && !c->left) c->left = t, c->right = 0;
     return t;
-  default: return t;
   }
+  return t;
 }
 
 enum { MOST_BITS = 8 };

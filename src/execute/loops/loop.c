@@ -357,30 +357,30 @@ static double places_in(const TermTable *tt, Term t, uint32_t depth) {
   const double many = 1e9;
   double all = 0;
   if (!depth) return many;
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: return 0;
-  case TERM_SYM: return 1;
-  case TERM_READ: {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return 0;
+  if (kind == TERM_SYM) return 1;
+  if (kind == TERM_READ) {
     const Symbol *s = term_symbol(tt, term_arg(tt, t, 0));
     return s->role == SYMBOL_CARRY && !(s->axis & SYMBOL_IS_DATA) ? 1 : many;
   }
-  case TERM_SELECT:
+  if (kind == TERM_SELECT)
     return fmax(places_in(tt, term_arg(tt, t, 1), depth - 1), places_in(tt, term_arg(tt, t, 2), depth - 1));
-  case TERM_MIN:
-  case TERM_MAX:
+  if (term_kind_is_extremum(kind)) {
     for (uint32_t i = 0; i < term_count(tt, t); i++) all = fmax(all, places_in(tt, term_arg(tt, t, i), depth - 1));
     return all;
-  case TERM_FLOORDIV:
+  }
+  if (kind == TERM_FLOORDIV)
     return term_is_rat(tt, term_arg(tt, t, 1)) ? places_in(tt, term_arg(tt, t, 0), depth - 1) /
                                                      fmax(1, rational_to_double(term_rat(tt, term_arg(tt, t, 1))))
                                                : many;
-  case TERM_ADD:
+  if (kind == TERM_ADD) {
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
       all +=
           fabs(rational_to_double(term_rat(tt, term_arg(tt, t, i)))) * places_in(tt, term_arg(tt, t, i + 1), depth - 1);
     return all;
-  default: return many;
   }
+  return many;
 }
 
 /* What was assumed of the values at the start of an iteration holds of the first and the next ones; else less is

@@ -86,8 +86,8 @@ static bool linear_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, Ter
   }
   if (!term_has_symbol(tt, y, symbol)) return true;
   Term a1, b1, a2, b2;
-  switch (term_kind(tt, y)) {
-  case TERM_ADD: {
+  TermKind kind = term_kind(tt, y);
+  if (kind == TERM_ADD) {
     Term slope = tt->zero, rest = term_arg(tt, y, 0);
     for (uint32_t i = 1; i < term_count(tt, y); i += 2) {
       Rational k = term_rat(tt, term_arg(tt, y, i));
@@ -98,7 +98,7 @@ static bool linear_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, Ter
     *a = slope, *b = rest;
     return true;
   }
-  case TERM_MUL: {
+  if (kind == TERM_MUL) {
     Term others = tt->one, factor = 0;
     for (uint32_t i = 0; i < term_count(tt, y); i += 2) {
       Term base = term_arg(tt, y, i);
@@ -114,7 +114,7 @@ static bool linear_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, Ter
     *a = term_mul(tt, others, a1), *b = term_mul(tt, others, b1);
     return true;
   }
-  case TERM_SELECT: {
+  if (kind == TERM_SELECT) {
     Term g = term_arg(tt, y, 0);
     if (term_has_symbol(tt, g, symbol) || !linear_step(tt, term_arg(tt, y, 1), c, symbol, &a1, &b1) ||
         !linear_step(tt, term_arg(tt, y, 2), c, symbol, &a2, &b2))
@@ -122,8 +122,7 @@ static bool linear_step(TermTable *tt, Term y, Term c, Term symbol, Term *a, Ter
     *a = term_select(tt, g, a1, a2), *b = term_select(tt, g, b1, b2);
     return true;
   }
-  default: return false;
-  }
+  return false;
 }
 
 /* The arguments of an n-ary y other than c; 0 when c is not among them or another mentions it. */
@@ -139,12 +138,7 @@ static Term other_arguments(TermTable *tt, Term y, Term c, Term symbol) {
     else if (!rest)
       rest = x;
     else
-      switch (term_kind(tt, y)) {
-      case TERM_MAX: rest = term_max(tt, rest, x); break;
-      case TERM_MIN: rest = term_min(tt, rest, x); break;
-      case TERM_AND: rest = term_and(tt, rest, x); break;
-      default: rest = term_or(tt, rest, x); break;
-      }
+      rest = term_binary(tt, term_kind(tt, y), rest, x);
   }
   return found ? rest : 0;
 }
@@ -202,27 +196,24 @@ static Term solve_extremum(Loop *loop, TermFoldOp op, Term init, Term a, Term b)
 /* b * exp(x), with the factor moved into sums and joined with the exponentials there. */
 static Term times_exp(TermTable *tt, Term b, Term x) {
   if (b == tt->zero || x == tt->zero) return b;
-  switch (term_kind(tt, b)) {
-  case TERM_FOLD:
+  TermKind kind = term_kind(tt, b);
+  if (kind == TERM_FOLD) {
     if (term_aux(tt, b) == FOLD_SUM) {
       FoldParts p = term_fold_open(tt, b);
       return term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, times_exp(tt, p.body, x));
     }
-    break;
-  case TERM_SELECT:
+  } else if (kind == TERM_SELECT)
     return term_select(tt, term_arg(tt, b, 0), times_exp(tt, term_arg(tt, b, 1), x),
                        times_exp(tt, term_arg(tt, b, 2), x));
-  case TERM_ADD: {
+  else if (kind == TERM_ADD) {
     Term sum = times_exp(tt, term_arg(tt, b, 0), x);
     for (uint32_t i = 1; i < term_count(tt, b); i += 2)
       sum =
           term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, b, i)), times_exp(tt, term_arg(tt, b, i + 1), x)));
     return sum;
-  }
-  case TERM_FN:
+  } else if (kind == TERM_FN) {
     if (term_aux(tt, b) == FN_EXP) return term_fn1(tt, FN_EXP, term_expand(tt, term_add(tt, term_arg(tt, b, 0), x)));
-    break;
-  case TERM_MUL: {
+  } else if (kind == TERM_MUL) {
     Term rest = tt->one;
     bool joined = false;
     for (uint32_t i = 0; i < term_count(tt, b); i += 2) {
@@ -237,9 +228,6 @@ static Term times_exp(TermTable *tt, Term b, Term x) {
         rest = term_mul(tt, rest, term_power(tt, base, e));
     }
     if (joined) return rest;
-    break;
-  }
-  default: break;
   }
   return term_mul(tt, b, term_fn1(tt, FN_EXP, x));
 }
@@ -812,6 +800,75 @@ static Term solve_bits(Loop *loop, uint32_t i) {
   return term_select(tt, loop_fold_steps(loop, FOLD_ALL, g, loop->t, tt->true_), c->init, tt->zero);
 }
 
+/* c' = max(c, d), max(|c|, d), max(c + a, b), or the minimum. */
+static Term solve_extremum_of_itself(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  Carried *c = &loop->carried[i];
+  Term y = c->next, a, b, d = other_arguments(tt, y, c->self, c->symbol);
+  TermFoldOp op = term_kind(tt, y) == TERM_MAX ? FOLD_MAX : FOLD_MIN;
+  if (d) return solve_simple(loop, op, c->init, d);
+  Term size = term_unary(tt, TERM_ABS, c->self);
+  if (op == FOLD_MAX && (d = other_arguments(tt, y, size, c->symbol))) {
+    /* the largest size: none but the first may be negative */
+    Term all = term_max(tt, term_unary(tt, TERM_ABS, c->init), loop_fold_steps(loop, op, d, loop->t, tt->true_));
+    return term_select(tt, term_le(tt, loop->t, tt->zero), c->init, all);
+  }
+  return extremum_step(tt, y, c->self, c->symbol, &a, &b) ? solve_extremum(loop, op, c->init, a, b) : 0;
+}
+
+static Term solve_junction(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  Carried *c = &loop->carried[i];
+  TermKind kind = term_kind(tt, c->next);
+  Term d = other_arguments(tt, c->next, c->self, c->symbol);
+  if (!d) return 0;
+  d = loop_fold_steps(loop, kind == TERM_AND ? FOLD_ALL : FOLD_ANY, d, loop->t, tt->true_);
+  return term_binary(tt, kind, c->init, d);
+}
+
+static Term solve_choice(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  Carried *c = &loop->carried[i];
+  Term y = c->next, g = term_arg(tt, y, 0), yes = term_arg(tt, y, 1), no = term_arg(tt, y, 2), d;
+  Term other = no == c->self ? yes : yes == c->self ? no : 0;
+  if (other && !loop_mentions(loop, other, i)) { /* a maximum or minimum written as a select on the comparison */
+    bool up = g == term_lt(tt, no, yes) || g == term_le(tt, no, yes),
+         down = g == term_lt(tt, yes, no) || g == term_le(tt, yes, no);
+    if (up) return solve_simple(loop, FOLD_MAX, c->init, other);
+    if (down) return solve_simple(loop, FOLD_MIN, c->init, other);
+  }
+  Term place = solve_place(loop, i);
+  if (place) return place;
+  if (loop_mentions(loop, g, i)) return 0;
+  Term in_place = no == c->self ? solve_in_place(loop, c, g, yes) : 0;
+  if (in_place) return in_place;
+  if (no == c->self && !loop_mentions(loop, yes, i)) return solve_replacement(loop, c->init, g, yes);
+  if (yes == c->self && !loop_mentions(loop, no, i)) return solve_replacement(loop, c->init, term_not(tt, g), no);
+  if (term_kind(tt, yes) != TERM_MAX || no != c->self || !(d = other_arguments(tt, yes, c->self, c->symbol))) return 0;
+  return term_max(tt, c->init, loop_fold_steps(loop, FOLD_MAX, term_select(tt, g, d, tt->neg_inf), loop->t, tt->true_));
+}
+
+/* Quotients of quotients. */
+static Term solve_quotient(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  Carried *c = &loop->carried[i];
+  Term y = c->next, d = term_arg(tt, y, 1);
+  if (term_arg(tt, y, 0) != c->self || loop_mentions(loop, d, i) || !term_prove_lt(tt, tt->zero, d)) return 0;
+  return term_floordiv(tt, c->init, loop_fold_steps(loop, FOLD_PROD, d, loop->t, tt->true_));
+}
+
+static Term solve_function(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  Carried *c = &loop->carried[i];
+  Term y = c->next;
+  if (term_aux(tt, y) == FN_BITXOR && (term_arg(tt, y, 0) == c->self || term_arg(tt, y, 1) == c->self)) {
+    Term d = term_arg(tt, y, term_arg(tt, y, 0) == c->self ? 1 : 0);
+    if (!loop_mentions(loop, d, i))
+      return term_fn(tt, FN_BITXOR, 2, (Term[]){c->init, loop_fold_steps(loop, FOLD_XOR, d, loop->t, tt->true_)});
+  }
+  return solve_bits(loop, i);
+}
+
 static Term solve(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   Carried *c = &loop->carried[i];
@@ -823,69 +880,20 @@ static Term solve(Loop *loop, uint32_t i) {
   }
   Term d = loop_solve_content(loop, i);
   if (d) return d;
-  switch (term_kind(tt, y)) {
-  case TERM_MAX:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return solve_simple(loop, FOLD_MAX, c->init, d);
-    if ((d = other_arguments(tt, y, term_unary(tt, TERM_ABS, c->self),
-                             c->symbol))) { /* the largest size: none but the first may be negative */
-      Term all =
-          term_max(tt, term_unary(tt, TERM_ABS, c->init), loop_fold_steps(loop, FOLD_MAX, d, loop->t, tt->true_));
-      return term_select(tt, term_le(tt, loop->t, tt->zero), c->init, all);
-    }
-    if (extremum_step(tt, y, c->self, c->symbol, &a, &b)) return solve_extremum(loop, FOLD_MAX, c->init, a, b);
-    break;
-  case TERM_MIN:
-    if ((d = other_arguments(tt, y, c->self, c->symbol))) return solve_simple(loop, FOLD_MIN, c->init, d);
-    if (extremum_step(tt, y, c->self, c->symbol, &a, &b)) return solve_extremum(loop, FOLD_MIN, c->init, a, b);
-    break;
-  case TERM_AND:
-    if ((d = other_arguments(tt, y, c->self, c->symbol)))
-      return term_and(tt, c->init, loop_fold_steps(loop, FOLD_ALL, d, loop->t, tt->true_));
-    break;
-  case TERM_OR:
-    if ((d = other_arguments(tt, y, c->self, c->symbol)))
-      return term_or(tt, c->init, loop_fold_steps(loop, FOLD_ANY, d, loop->t, tt->true_));
-    break;
-  case TERM_SELECT: {
-    Term g = term_arg(tt, y, 0), yes = term_arg(tt, y, 1), no = term_arg(tt, y, 2);
-    Term other = no == c->self ? yes : yes == c->self ? no : 0;
-    if (other && !loop_mentions(loop, other, i)) { /* a maximum or minimum written as a select on the comparison */
-      bool up = g == term_lt(tt, no, yes) || g == term_le(tt, no, yes),
-           down = g == term_lt(tt, yes, no) || g == term_le(tt, yes, no);
-      if (up) return solve_simple(loop, FOLD_MAX, c->init, other);
-      if (down) return solve_simple(loop, FOLD_MIN, c->init, other);
-    }
-    Term place = solve_place(loop, i);
-    if (place) return place;
-    if (loop_mentions(loop, g, i)) break;
-    Term in_place = no == c->self ? solve_in_place(loop, c, g, yes) : 0;
-    if (in_place) return in_place;
-    if (no == c->self && !loop_mentions(loop, yes, i)) return solve_replacement(loop, c->init, g, yes);
-    if (yes == c->self && !loop_mentions(loop, no, i)) return solve_replacement(loop, c->init, term_not(tt, g), no);
-    if (term_kind(tt, yes) == TERM_MAX && no == c->self && (d = other_arguments(tt, yes, c->self, c->symbol)))
-      return term_max(tt, c->init,
-                      loop_fold_steps(loop, FOLD_MAX, term_select(tt, g, d, tt->neg_inf), loop->t, tt->true_));
-    break;
+  TermKind kind = term_kind(tt, y);
+  if (kind == TERM_WRAP) { /* linear integer recurrences modulo 2^w: wrap once at the end */
+    if (!linear_step(tt, term_arg(tt, y, 0), c->self, c->symbol, &a, &b) || term_has_symbol(tt, a, c->symbol) ||
+        term_has_symbol(tt, b, c->symbol))
+      return 0;
+    return term_wrap(tt, term_aux(tt, y), solve_linear(loop, c->init, a, b));
   }
-  case TERM_FLOORDIV: /* quotients of quotients */
-    d = term_arg(tt, y, 1);
-    if (term_arg(tt, y, 0) != c->self || loop_mentions(loop, d, i) || !term_prove_lt(tt, tt->zero, d)) break;
-    return term_floordiv(tt, c->init, loop_fold_steps(loop, FOLD_PROD, d, loop->t, tt->true_));
-  case TERM_WRAP: /* linear integer recurrences modulo 2^w: wrap once at the end */
-    if (linear_step(tt, term_arg(tt, y, 0), c->self, c->symbol, &a, &b) && !term_has_symbol(tt, a, c->symbol) &&
-        !term_has_symbol(tt, b, c->symbol))
-      return term_wrap(tt, term_aux(tt, y), solve_linear(loop, c->init, a, b));
-    return 0;
-  case TERM_FN:
-    if (term_aux(tt, y) == FN_BITXOR && (term_arg(tt, y, 0) == c->self || term_arg(tt, y, 1) == c->self)) {
-      d = term_arg(tt, y, term_arg(tt, y, 0) == c->self ? 1 : 0);
-      if (!loop_mentions(loop, d, i))
-        return term_fn(tt, FN_BITXOR, 2, (Term[]){c->init, loop_fold_steps(loop, FOLD_XOR, d, loop->t, tt->true_)});
-    }
-    if ((d = solve_bits(loop, i))) return d;
-    break;
-  default: break;
-  }
+  d = term_kind_is_extremum(kind)           ? solve_extremum_of_itself(loop, i)
+      : kind == TERM_AND || kind == TERM_OR ? solve_junction(loop, i)
+      : kind == TERM_SELECT                 ? solve_choice(loop, i)
+      : kind == TERM_FLOORDIV               ? solve_quotient(loop, i)
+      : kind == TERM_FN                     ? solve_function(loop, i)
+                                            : 0;
+  if (d) return d;
   if (term_sort(tt, y) == SORT_BOOL) return solve_condition(loop, i);
   if (!linear_step(tt, y, c->self, c->symbol, &a, &b) || term_has_symbol(tt, a, c->symbol) ||
       term_has_symbol(tt, b, c->symbol))
