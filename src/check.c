@@ -399,44 +399,17 @@ static CompareFormat literal_format(const Check *c) {
 static bool shows_parts(const TermTable *tt, const TensorExpr *e, bool finite, uint32_t *steps) {
   if (++*steps > 1000) return false;
   if (e->plain) return shows_parts(tt, e->plain, finite, steps);
-  switch (e->op) {
-  case TENSOR_CONST: return !finite || !(term_node(tt, e->value)->flags & TERM_HAS_INF);
-  case TENSOR_INPUT:
-  case TENSOR_SCALAR:
-  case TENSOR_INDEX: return true;
-  case TENSOR_NEG:
-  case TENSOR_SQRT:
-  case TENSOR_ABS:
-  case TENSOR_FLOOR:
-  case TENSOR_CEIL:
-  case TENSOR_ROUND:
-  case TENSOR_TRUNC:
-  case TENSOR_ADD:
-  case TENSOR_SUB:
-  case TENSOR_MUL:
-  case TENSOR_SLICE:
-  case TENSOR_TRANSPOSE:
-  case TENSOR_EXPAND:
-  case TENSOR_RESHAPE:
-  case TENSOR_SQUEEZE:
-  case TENSOR_BROADCAST:
-  case TENSOR_MATMUL: break;
-  case TENSOR_DIV:
-  case TENSOR_FLOORDIV:
-  case TENSOR_MOD:
+  TensorForm form = tensor_op_form(e->op);
+  if (e->op == TENSOR_CONST) return !finite || !(term_node(tt, e->value)->flags & TERM_HAS_INF);
+  if (form == TENSOR_FORM_LEAF) return true;
+  if (e->op == TENSOR_DIV || e->op == TENSOR_FLOORDIV || e->op == TENSOR_MOD)
     return !finite && shows_parts(tt, e->args[0], false, steps) && shows_parts(tt, e->args[1], true, steps);
-  case TENSOR_LOG2:
-    if (finite) return false;
-    break;
-  case TENSOR_FN1:
-    if (finite || e->fn != FN_LOG) return false;
-    break;
-  case TENSOR_REDUCE:
-  case TENSOR_SCAN:
-    if (e->fold != FOLD_SUM) return false;
-    break;
-  default: return false;
-  }
+  bool keeps = form == TENSOR_FORM_VIEW || e->op == TENSOR_NEG || e->op == TENSOR_SQRT || e->op == TENSOR_ABS ||
+               e->op == TENSOR_FLOOR || e->op == TENSOR_CEIL || e->op == TENSOR_ROUND || e->op == TENSOR_TRUNC ||
+               e->op == TENSOR_ADD || e->op == TENSOR_SUB || e->op == TENSOR_MUL || e->op == TENSOR_MATMUL ||
+               ((e->op == TENSOR_REDUCE || e->op == TENSOR_SCAN) && e->fold == FOLD_SUM);
+  bool is_log = e->op == TENSOR_LOG2 || (e->op == TENSOR_FN1 && e->fn == FN_LOG);
+  if (!keeps && (finite || !is_log)) return false;
   for (uint32_t i = 0; i < e->count; i++)
     if (!shows_parts(tt, e->args[i], finite, steps)) return false;
   return true;

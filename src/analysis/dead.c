@@ -6,32 +6,6 @@
  * yield. */
 #include "analysis/analysis.h"
 
-static bool is_pure(Opcode code) {
-  enum { PURE = 1, EFFECT = 0, TERMINATOR = 0, FUNCTION = 0, REGIONS = 0 };
-  static const bool pure[] = {
-#define OP(id, name, lo, hi, res, traits, ...) [OP_##id] = traits,
-#include "program/ops.def"
-#undef OP
-  };
-  switch (code) {
-  case OP_NONE:
-  case OP_UNKNOWN:
-  case OP_COUNT: return false;
-  case OP_ARITH_DIVSI:
-  case OP_ARITH_DIVUI:
-  case OP_ARITH_CEILDIVSI:
-  case OP_ARITH_CEILDIVUI:
-  case OP_ARITH_FLOORDIVSI:
-  case OP_ARITH_REMSI:
-  case OP_ARITH_REMUI:
-  case OP_ARITH_FPTOSI:
-  case OP_ARITH_FPTOUI:
-  case OP_TT_GATHER:
-  case OP_TT_HISTOGRAM: return false;
-  default: return pure[code];
-  }
-}
-
 static void count_uses(const Analysis *ex, uint32_t *uses) {
   const Program *p = ex->program;
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
@@ -58,7 +32,8 @@ bool *analysis_find_dead(const Analysis *ex) {
     again = false;
     for (OpId id = ex->extent.end_op; id-- > ex->extent.first_op;) {
       const Op *op = program_get_op(p, id);
-      if (dead[id] || !op->result_count || !is_pure(op->code) || analysis_is_conversion(p, op) || is_used(op, uses))
+      if (dead[id] || !op->result_count || !program_op_is_total(op->code) || analysis_is_conversion(p, op) ||
+          is_used(op, uses))
         continue;
       dead[id] = again = true;
       for (uint32_t i = 0; i < op->operand_count; i++) uses[op->operands[i]]--;

@@ -54,14 +54,9 @@ static ValueId argument_of(const Signs *s, ValueId value) {
     }
     const Op *op = program_get_op(s->p, v->op);
     double literal;
-    switch (op->code) {
-    case OP_TT_SPLAT:
-    case OP_TT_BROADCAST:
-    case OP_TT_EXPAND_DIMS:
-    case OP_ARITH_EXTF:
-    case OP_ARITH_TRUNCF: value = op->operands[0]; break;
-    case OP_ARITH_MULF:
-    case OP_ARITH_DIVF:
+    if (program_op_family(op->code) == OP_FAMILY_SPREAD || op->code == OP_ARITH_EXTF || op->code == OP_ARITH_TRUNCF)
+      value = op->operands[0];
+    else if (op->code == OP_ARITH_MULF || op->code == OP_ARITH_DIVF) {
       if (literal_of(s->p, op->operands[1], &literal) && literal > 0 && isfinite(literal))
         value = op->operands[0];
       else if (op->code == OP_ARITH_MULF && literal_of(s->p, op->operands[0], &literal) && literal > 0 &&
@@ -69,36 +64,31 @@ static ValueId argument_of(const Signs *s, ValueId value) {
         value = op->operands[1];
       else
         return 0;
-      break;
-    default: return 0;
-    }
+    } else
+      return 0;
   }
   return 0;
 }
 
 static bool is_padded(const Signs *s, const Op *op) {
-  switch (op->code) {
-  case OP_TT_LOAD: return op->operand_count > 2 && is_below_all(s->p, op->operands[2]);
-  case OP_ARITH_SELECT:
+  if (op->code == OP_TT_LOAD) return op->operand_count > 2 && is_below_all(s->p, op->operands[2]);
+  if (op->code == OP_ARITH_SELECT)
     return is_below_all(s->p, op->operands[1]) || is_below_all(s->p, op->operands[2]) || s->padded[op->operands[1]] ||
            s->padded[op->operands[2]];
-  case OP_TT_SPLAT:
-  case OP_TT_BROADCAST:
-  case OP_TT_EXPAND_DIMS:
-  case OP_TT_RESHAPE:
-  case OP_TT_TRANS:
-  case OP_ARITH_EXTF:
-  case OP_ARITH_TRUNCF: return s->padded[op->operands[0]];
-  case OP_ARITH_ADDF: return s->padded[op->operands[0]] || s->padded[op->operands[1]];
-  case OP_ARITH_SUBF: return s->padded[op->operands[0]];
-  case OP_ARITH_MULF: { /* a literal keeps it */
+  OpFamily family = program_op_family(op->code);
+  if (family == OP_FAMILY_SPREAD || family == OP_FAMILY_PERMUTE || op->code == OP_ARITH_EXTF ||
+      op->code == OP_ARITH_TRUNCF)
+    return s->padded[op->operands[0]];
+  if (op->code == OP_ARITH_ADDF) return s->padded[op->operands[0]] || s->padded[op->operands[1]];
+  if (op->code == OP_ARITH_SUBF) return s->padded[op->operands[0]];
+  if (op->code == OP_ARITH_MULF) {
+    /* a literal keeps it */
     double literal;
     for (uint32_t i = 0; i < 2; i++)
       if (s->padded[op->operands[i]] && literal_of(s->p, op->operands[1 - i], &literal) && literal > 0) return true;
     return false;
   }
-  default: return false;
-  }
+  return false;
 }
 
 /* The argument that the op multiplies padding by; 0: it does no such thing. */

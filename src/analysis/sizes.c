@@ -62,50 +62,25 @@ static uint8_t origin_of_argument(const Sizes *s, const Value *v) {
 
 static uint8_t origin_of_op(const Sizes *s, const Op *op) {
   uint8_t all = 0;
-  switch (op->code) {
-  case OP_ARITH_CONSTANT:
-  case OP_TT_GET_NUM_PROGRAMS: return 0;
-  case OP_TT_MAKE_RANGE:
-  case OP_TT_GET_PROGRAM_ID: return FROM_INDEX;
-  case OP_ARITH_SUBI: {
+  if (op->code == OP_ARITH_CONSTANT || op->code == OP_TT_GET_NUM_PROGRAMS) return 0;
+  if (op->code == OP_TT_MAKE_RANGE || op->code == OP_TT_GET_PROGRAM_ID) return FROM_INDEX;
+  if (op->code == OP_ARITH_SUBI) {
     uint8_t left = s->origin[op->operands[0]], right = s->origin[op->operands[1]];
     bool remainder = (left & FROM_INDEX) && (right & FROM_QUOTIENT); /* i - i / n * n */
     return left | (right & FROM_INDEX && !remainder ? right | FROM_DIFFERENCE : right);
   }
-  case OP_ARITH_DIVSI:
-  case OP_ARITH_DIVUI:
-  case OP_ARITH_CEILDIVSI:
-  case OP_ARITH_REMSI:
-  case OP_ARITH_REMUI:
+  if (op->code == OP_ARITH_DIVSI || op->code == OP_ARITH_DIVUI || op->code == OP_ARITH_CEILDIVSI ||
+      op->code == OP_ARITH_REMSI || op->code == OP_ARITH_REMUI) {
     all = s->origin[op->operands[0]] | (s->origin[op->operands[1]] & (FROM_INDEX | FROM_DATA));
     return op->code == OP_ARITH_REMSI || op->code == OP_ARITH_REMUI ? all : all | FROM_QUOTIENT;
-  case OP_TT_SPLAT:
-  case OP_TT_BROADCAST:
-  case OP_TT_EXPAND_DIMS:
-  case OP_TT_RESHAPE:
-  case OP_TT_TRANS:
-  case OP_TT_UNSPLAT:
-  case OP_ARITH_EXTSI:
-  case OP_ARITH_EXTUI:
-  case OP_ARITH_TRUNCI:
-  case OP_ARITH_INDEX_CAST:
-  case OP_ARITH_ADDI:
-  case OP_ARITH_MULI:
-  case OP_ARITH_MINSI:
-  case OP_ARITH_MAXSI:
-  case OP_ARITH_MINUI:
-  case OP_ARITH_MAXUI:
-  case OP_ARITH_SHLI:
-  case OP_ARITH_SHRSI:
-  case OP_ARITH_SHRUI:
-  case OP_ARITH_ANDI:
-  case OP_ARITH_ORI:
-  case OP_ARITH_XORI:
-  case OP_ARITH_SELECT:
+  }
+  OpFamily family = program_op_family(op->code);
+  if (family == OP_FAMILY_SPREAD || family == OP_FAMILY_PERMUTE || family == OP_FAMILY_WIDTH ||
+      family == OP_FAMILY_INT || family == OP_FAMILY_SHIFT || family == OP_FAMILY_SELECT) {
     for (uint32_t i = op->code == OP_ARITH_SELECT; i < op->operand_count; i++) all |= s->origin[op->operands[i]];
     return op->code == OP_ARITH_SHRSI || op->code == OP_ARITH_SHRUI ? all | FROM_QUOTIENT : all;
-  default: return FROM_DATA;
   }
+  return FROM_DATA;
 }
 
 /* A result of a branch is what one of its sides yields. */
@@ -139,17 +114,9 @@ ValueId analysis_root(const Program *p, ValueId value) {
     OpId id = program_get_value(p, value)->op;
     const Op *op = id ? program_get_op(p, id) : NULL;
     if (!op) return value;
-    switch (op->code) {
-    case OP_TT_SPLAT:
-    case OP_TT_BROADCAST:
-    case OP_TT_EXPAND_DIMS:
-    case OP_TT_UNSPLAT:
-    case OP_ARITH_EXTSI:
-    case OP_ARITH_EXTUI:
-    case OP_ARITH_TRUNCI:
-    case OP_ARITH_INDEX_CAST: value = op->operands[0]; break;
-    default: return value;
-    }
+    OpFamily family = program_op_family(op->code);
+    if (family != OP_FAMILY_SPREAD && family != OP_FAMILY_WIDTH) return value;
+    value = op->operands[0];
   }
 }
 
@@ -236,31 +203,20 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
   }
   const Op *op = program_get_op(s->p, v->op);
   int64_t literal;
-  switch (op->code) {
-  case OP_TT_SPLAT:
-  case OP_TT_BROADCAST:
-  case OP_TT_EXPAND_DIMS:
-  case OP_TT_UNSPLAT:
-  case OP_ARITH_EXTSI:
-  case OP_ARITH_EXTUI:
-  case OP_ARITH_TRUNCI:
-  case OP_ARITH_INDEX_CAST:
-  case OP_ARITH_SUBI: mark(s, op->operands[0], depth + 1); break;
-  case OP_ARITH_ADDI:
+  OpFamily family = program_op_family(op->code);
+  if (family == OP_FAMILY_SPREAD || family == OP_FAMILY_WIDTH || op->code == OP_ARITH_SUBI)
+    mark(s, op->operands[0], depth + 1);
+  else if (op->code == OP_ARITH_ADDI) {
     for (uint32_t i = 0; i < 2; i++)
       if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[analysis_root(s->p, op->operands[1 - i])])
         mark(s, op->operands[i], depth + 1);
-    break;
-  case OP_ARITH_MINSI: mark_least(s, op, depth); break;
-  case OP_ARITH_DIVSI:
-  case OP_ARITH_MULI:
-  case OP_ARITH_CEILDIVSI:
+  } else if (op->code == OP_ARITH_MINSI)
+    mark_least(s, op, depth);
+  else if (op->code == OP_ARITH_DIVSI || op->code == OP_ARITH_MULI || op->code == OP_ARITH_CEILDIVSI) {
     for (uint32_t i = op->code == OP_ARITH_DIVSI && counts_beyond(s->p, op); i < 2; i++)
       mark(s, op->operands[i], depth + 1);
     ValueId counted = op->code == OP_ARITH_DIVSI ? counted_in_steps(s->p, op) : 0;
     if (counted) mark(s, counted, depth + 1);
-    break;
-  default: break;
   }
 }
 
@@ -359,23 +315,19 @@ static bool begins_anywhere(const Sizes *s, ValueId begin) {
 /* What an operation makes places of: addresses, masks, ranges, branches, and what is carried and may become one. */
 static void find_places(Sizes *s, const Op *op) {
   uint32_t first = 0, end = op->operand_count;
-  switch (op->code) {
-  case OP_TT_ADDPTR: first = 1; break;
-  case OP_TT_LOAD: end = end < 2 ? end : 2; break; /* no value in place of what is not loaded */
-  case OP_TT_STORE:
+  if (op->code == OP_TT_ADDPTR)
+    first = 1;
+  else if (op->code == OP_TT_LOAD)
+    end = end < 2 ? end : 2; /* no value in place of what is not loaded */
+  else if (op->code == OP_TT_STORE) {
     mark_places(s, op->operands[0], 0);
     first = 2;
-    break;
-  case OP_SCF_FOR: end = 3; break;
-  case OP_TT_ATOMIC_RMW:
-  case OP_SCF_IF:
-  case OP_SCF_CONDITION:
-  case OP_CF_COND_BR:
-  case OP_SCF_YIELD:
-  case OP_TT_MAKE_TENSOR_PTR:
-  case OP_TT_ADVANCE: break;
-  default: return;
-  }
+  } else if (op->code == OP_SCF_FOR)
+    end = 3;
+  else if (op->code != OP_TT_ATOMIC_RMW && op->code != OP_SCF_IF && op->code != OP_SCF_CONDITION &&
+           op->code != OP_CF_COND_BR && op->code != OP_SCF_YIELD && op->code != OP_TT_MAKE_TENSOR_PTR &&
+           op->code != OP_TT_ADVANCE)
+    return;
   for (uint32_t i = first; i < end; i++)
     if (program_get_type(s->p, program_element_type(s->p, program_get_value(s->p, op->operands[i])->type))->kind !=
         TYPE_FLOAT)
@@ -462,31 +414,24 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size) {
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id]) continue;
-    switch (op->code) {
-    case OP_ARITH_CMPI:
+    if (op->code == OP_ARITH_CMPI) {
       if (s.places[op->first_result]) mark_bound(&s, op);
-      break;
-    case OP_ARITH_DIVSI:
-    case OP_ARITH_REMSI:
-    case OP_ARITH_DIVUI:
-    case OP_ARITH_REMUI:
+    } else if (op->code == OP_ARITH_DIVSI || op->code == OP_ARITH_REMSI || op->code == OP_ARITH_DIVUI ||
+               op->code == OP_ARITH_REMUI) {
       if (s.places[op->first_result] &&
           (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[analysis_root(p, op->first_result)]))
         mark(&s, op->operands[1], 0);
       if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
-      break;
-    case OP_ARITH_MINSI:
+    } else if (op->code == OP_ARITH_MINSI) {
       for (uint32_t i = 0; i < 2 && s.places[op->first_result]; i++)
         if (is_index(&s, op->operands[1 - i])) mark(&s, op->operands[i], 0);
-      break;
-    case OP_SCF_WHILE: mark_steps(&s, op); break;
-    case OP_SCF_FOR:
+    } else if (op->code == OP_SCF_WHILE)
+      mark_steps(&s, op);
+    else if (op->code == OP_SCF_FOR) {
       s.spacings_alone = !begins_anywhere(&s, op->operands[0]) || added_literal(p, op->operands[1]) > 0;
       mark(&s, op->operands[1], 0);
       s.spacings_alone = false;
       mark(&s, op->operands[2], 0);
-      break;
-    default: break;
     }
   }
 }

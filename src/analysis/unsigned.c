@@ -85,58 +85,38 @@ static void add_comparison(Readings *r, const Op *op) {
 }
 
 static void add_op(Readings *r, const Op *op) {
-  switch (op->code) {
-  case OP_TT_SPLAT:
-  case OP_TT_UNSPLAT:
-  case OP_TT_EXPAND_DIMS:
-  case OP_TT_BROADCAST:
-  case OP_TT_TRANS:
-  case OP_TT_RESHAPE:
-  case OP_TT_CAT:
-  case OP_TT_JOIN:
-  case OP_TT_SPLIT:
-  case OP_ARITH_XORI:
-  case OP_ARITH_ORI: add_all(r, op, 0, of_results(r, op)); break;
-  case OP_TT_ADDPTR:
-  case OP_TT_MAKE_TENSOR_PTR:
-  case OP_TT_ADVANCE:
-  case OP_TT_MAKE_TENSOR_DESCRIPTOR:
-  case OP_TT_DESCRIPTOR_LOAD:
-  case OP_TT_DESCRIPTOR_GATHER:
-  case OP_TT_GATHER: /* and whole numbers that say where */
+  Opcode code = op->code;
+  OpFamily family = program_op_family(code);
+  if (family == OP_FAMILY_SPREAD || family == OP_FAMILY_PERMUTE || code == OP_TT_CAT || code == OP_TT_JOIN ||
+      code == OP_TT_SPLIT || code == OP_ARITH_XORI || code == OP_ARITH_ORI)
+    add_all(r, op, 0, of_results(r, op));
+  else if (code == OP_TT_ADDPTR || code == OP_TT_MAKE_TENSOR_PTR || code == OP_TT_ADVANCE ||
+           code == OP_TT_MAKE_TENSOR_DESCRIPTOR || code == OP_TT_DESCRIPTOR_LOAD || code == OP_TT_DESCRIPTOR_GATHER ||
+           code == OP_TT_GATHER) {
     add(r, op->operands[0], of_results(r, op));
-    add_all(r, op, 1, READ_SIGNED);
-    break;
-  case OP_TT_LOAD:
+    add_all(r, op, 1, READ_SIGNED); /* whole numbers that say where */
+  } else if (code == OP_TT_LOAD) {
     for (uint32_t i = 0; i < op->operand_count; i += 2)
       add(r, op->operands[i], of_results(r, op)); /* pointer and `other` */
-    break;
-  case OP_ARITH_SELECT: add_all(r, op, 1, of_results(r, op)); break;
-  case OP_ARITH_ANDI:
+  } else if (code == OP_ARITH_SELECT)
+    add_all(r, op, 1, of_results(r, op));
+  else if (code == OP_ARITH_ANDI) {
     for (uint32_t i = 0; i < 2; i++)
       if (!is_mask(r->p, op->operands[1 - i])) add(r, op->operands[i], of_results(r, op));
-    break;
-  case OP_ARITH_UITOFP:
-  case OP_ARITH_EXTUI:
-  case OP_ARITH_SHRUI:
-  case OP_ARITH_DIVUI:
-  case OP_ARITH_CEILDIVUI:
-  case OP_ARITH_REMUI:
-  case OP_ARITH_MAXUI:
-  case OP_ARITH_MINUI: add_all(r, op, 0, READ_UNSIGNED); break;
-  case OP_ARITH_CMPI: add_comparison(r, op); break;
-  case OP_ARITH_TRUNCI:
-  case OP_TT_PRINT:
-  case OP_TT_ASSERT:
-  case OP_SCF_IF: break; /* low bits; a condition */
-  case OP_SCF_FOR: add_loop(r, op); break;
-  case OP_SCF_YIELD: add_yield(r, op); break;
-  case OP_CF_BR:
-  case OP_CF_COND_BR: add_edges(r, op); break;
-  default:
-    add_all(r, op, 0, READ_SIGNED);
+  } else if (code == OP_ARITH_UITOFP || code == OP_ARITH_EXTUI || code == OP_ARITH_SHRUI || code == OP_ARITH_DIVUI ||
+             code == OP_ARITH_CEILDIVUI || code == OP_ARITH_REMUI || code == OP_ARITH_MAXUI || code == OP_ARITH_MINUI)
+    add_all(r, op, 0, READ_UNSIGNED);
+  else if (code == OP_ARITH_CMPI)
+    add_comparison(r, op);
+  else if (code == OP_SCF_FOR)
+    add_loop(r, op);
+  else if (code == OP_SCF_YIELD)
+    add_yield(r, op);
+  else if (code == OP_CF_BR || code == OP_CF_COND_BR)
     add_edges(r, op);
-    break;
+  else if (code != OP_ARITH_TRUNCI && code != OP_TT_PRINT && code != OP_TT_ASSERT && code != OP_SCF_IF) {
+    add_all(r, op, 0, READ_SIGNED); /* but low bits, and conditions */
+    add_edges(r, op);
   }
 }
 

@@ -86,17 +86,14 @@ static const char *unary(Cuda *w, const TensorExpr *e, const char *x) {
                                              {"cos", "cosf"}, {"erf", "erff"},     {"tanh", "tanhf"},
                                              {"tan", "tanf"}, {"log1p", "log1pf"}, {"expm1", "expm1f"}};
   const char *name = e->op == TENSOR_FN1 ? term_fn_name(e->fn) : "";
-  switch (e->op) {
-  case TENSOR_NEG: return arena_format(w->arena, "(-%s)", x);
-  case TENSOR_NOT: return arena_format(w->arena, "(!%s)", x);
-  case TENSOR_SQRT: return arena_format(w->arena, "sqrtf(%s)", x);
-  case TENSOR_EXP2: return arena_format(w->arena, "exp2f(%s)", x);
-  case TENSOR_LOG2: return arena_format(w->arena, "log2f(%s)", x);
-  case TENSOR_ABS: return arena_format(w->arena, "fabsf(%s)", x);
-  case TENSOR_FLOOR: return arena_format(w->arena, "floorf(%s)", x);
-  case TENSOR_CEIL: return arena_format(w->arena, "ceilf(%s)", x);
-  default: break;
-  }
+  if (e->op == TENSOR_NEG) return arena_format(w->arena, "(-%s)", x);
+  if (e->op == TENSOR_NOT) return arena_format(w->arena, "(!%s)", x);
+  if (e->op == TENSOR_SQRT) return arena_format(w->arena, "sqrtf(%s)", x);
+  if (e->op == TENSOR_EXP2) return arena_format(w->arena, "exp2f(%s)", x);
+  if (e->op == TENSOR_LOG2) return arena_format(w->arena, "log2f(%s)", x);
+  if (e->op == TENSOR_ABS) return arena_format(w->arena, "fabsf(%s)", x);
+  if (e->op == TENSOR_FLOOR) return arena_format(w->arena, "floorf(%s)", x);
+  if (e->op == TENSOR_CEIL) return arena_format(w->arena, "ceilf(%s)", x);
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (!strcmp(name, functions[i][0])) return arena_format(w->arena, "%s(%s)", functions[i][1], x);
   return failed(w, "a function that CUDA has not");
@@ -124,23 +121,15 @@ static const char *power(Cuda *w, const TensorExpr *e, const char *x) {
 }
 
 static const char *binary(Cuda *w, const TensorExpr *e, const char *x, const char *y) {
-  switch (e->op) {
-  case TENSOR_ADD:
-  case TENSOR_SUB:
-  case TENSOR_MUL:
-  case TENSOR_LT:
-  case TENSOR_LE:
-  case TENSOR_GT:
-  case TENSOR_GE:
-  case TENSOR_EQ:
-  case TENSOR_NE: return arena_format(w->arena, "(%s %s %s)", x, tensor_op_text(e->op), y);
-  case TENSOR_AND: return arena_format(w->arena, "(%s && %s)", x, y);
-  case TENSOR_OR: return arena_format(w->arena, "(%s || %s)", x, y);
-  case TENSOR_DIV: return arena_format(w->arena, "((float)%s / (float)%s)", x, y);
-  case TENSOR_MAXIMUM: return arena_format(w->arena, "fmaxf(%s, %s)", x, y);
-  case TENSOR_MINIMUM: return arena_format(w->arena, "fminf(%s, %s)", x, y);
-  default: return failed(w, arena_format(w->arena, "'%s'", tensor_op_text(e->op)));
-  }
+  if (e->op == TENSOR_ADD || e->op == TENSOR_SUB || e->op == TENSOR_MUL || e->op == TENSOR_LT || e->op == TENSOR_LE ||
+      e->op == TENSOR_GT || e->op == TENSOR_GE || e->op == TENSOR_EQ || e->op == TENSOR_NE)
+    return arena_format(w->arena, "(%s %s %s)", x, tensor_op_text(e->op), y);
+  if (e->op == TENSOR_AND) return arena_format(w->arena, "(%s && %s)", x, y);
+  if (e->op == TENSOR_OR) return arena_format(w->arena, "(%s || %s)", x, y);
+  if (e->op == TENSOR_DIV) return arena_format(w->arena, "((float)%s / (float)%s)", x, y);
+  if (e->op == TENSOR_MAXIMUM) return arena_format(w->arena, "fmaxf(%s, %s)", x, y);
+  if (e->op == TENSOR_MINIMUM) return arena_format(w->arena, "fminf(%s, %s)", x, y);
+  return failed(w, arena_format(w->arena, "'%s'", tensor_op_text(e->op)));
 }
 
 static const char *elementwise(Cuda *w, const TensorExpr *e, const char *const *index) {

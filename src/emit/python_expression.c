@@ -94,20 +94,12 @@ static bool is_cheap_view(const Python *py, const ArrayNode *node) {
 }
 
 static bool is_free(const Python *py, const ArrayNode *node) {
-  switch (node->op) {
-  case ARRAY_NONE:
-  case ARRAY_NAME:
-  case ARRAY_NUMBER:
-  case ARRAY_LENGTH:
-  case ARRAY_SHAPE:
-  case ARRAY_CHUNK:
-  case ARRAY_STEP:
-  case ARRAY_STATE:
-  case ARRAY_EXPAND: return true;
-  case ARRAY_LOOP:
-  case ARRAY_RECUR: return false;
-  default: return is_cheap_view(py, node);
-  }
+  if (node->op == ARRAY_NONE || node->op == ARRAY_NAME || node->op == ARRAY_NUMBER || node->op == ARRAY_LENGTH ||
+      node->op == ARRAY_SHAPE || node->op == ARRAY_CHUNK || node->op == ARRAY_STEP || node->op == ARRAY_STATE ||
+      node->op == ARRAY_EXPAND)
+    return true;
+  if (node->op == ARRAY_LOOP || node->op == ARRAY_RECUR) return false;
+  return is_cheap_view(py, node);
 }
 
 static bool wants_variable(const Python *py, const ArrayNode *node, const PythonText *text) {
@@ -121,29 +113,22 @@ static const char *variable_hint(const Python *py, const ArrayNode *node) {
   static const char *const folds[] = {"total", "product", "largest", "smallest", "found",
                                       "every", "parity",  "place",   "place"};
   if (node->hint) return node->hint;
-  switch (node->op) {
-  case ARRAY_REDUCE: return folds[node->aux];
-  case ARRAY_LOOP: return folds[node->aux & 255];
-  case ARRAY_MATMUL:
-  case ARRAY_EINSUM: return "dot";
-  case ARRAY_SCAN: return "running";
-  case ARRAY_COMPARE:
-  case ARRAY_AND:
-  case ARRAY_OR:
-  case ARRAY_NOT:
-  case ARRAY_TEST: return "mask";
-  case ARRAY_FN: return node->aux == FN_EXP ? "e" : term_fn_name((TermFn)node->aux);
-  case ARRAY_SQRT: return "root";
-  case ARRAY_QUOTIENT: return "ratio";
-  case ARRAY_INDEX: {
+  if (node->op == ARRAY_REDUCE) return folds[node->aux];
+  if (node->op == ARRAY_LOOP) return folds[node->aux & 255];
+  if (node->op == ARRAY_MATMUL || node->op == ARRAY_EINSUM) return "dot";
+  if (node->op == ARRAY_SCAN) return "running";
+  if (node->op == ARRAY_COMPARE || node->op == ARRAY_AND || node->op == ARRAY_OR || node->op == ARRAY_NOT ||
+      node->op == ARRAY_TEST)
+    return "mask";
+  if (node->op == ARRAY_FN) return node->aux == FN_EXP ? "e" : term_fn_name((TermFn)node->aux);
+  if (node->op == ARRAY_SQRT) return "root";
+  if (node->op == ARRAY_QUOTIENT) return "ratio";
+  if (node->op == ARRAY_INDEX) {
     const ArrayNode *base = array_at(py->program, py->program->args.data[node->first]);
     return node->count == 1 && base->op != ARRAY_NAME ? variable_hint(py, base) : "part";
   }
-  case ARRAY_CLIP:
-  case ARRAY_FLOORDIV:
-  case ARRAY_MOD: return "index";
-  default: return node->sort == SORT_INT ? "n" : node->sort == SORT_BOOL ? "mask" : "t";
-  }
+  if (node->op == ARRAY_CLIP || node->op == ARRAY_FLOORDIV || node->op == ARRAY_MOD) return "index";
+  return node->sort == SORT_INT ? "n" : node->sort == SORT_BOOL ? "mask" : "t";
 }
 
 /* ---- expressions ---- */

@@ -97,17 +97,14 @@ static const char *unary_text(Triton *w, const TensorExpr *e, const char *x) {
     const char *fn, *text;
   } functions[] = {{"exp", "tl.exp(%s)"}, {"log", "tl.log(%s)"}, {"sin", "tl.sin(%s)"},
                    {"cos", "tl.cos(%s)"}, {"erf", "tl.erf(%s)"}, {"tanh", "(1.0 - 2.0 / (tl.exp(2.0 * (%s)) + 1.0))"}};
-  switch (e->op) {
-  case TENSOR_NEG: return arena_format(w->arena, "(-%s)", x);
-  case TENSOR_NOT: return arena_format(w->arena, "(~%s)", x);
-  case TENSOR_SQRT: return arena_format(w->arena, "tl.sqrt(%s)", x);
-  case TENSOR_EXP2: return arena_format(w->arena, "tl.exp2(%s)", x);
-  case TENSOR_LOG2: return arena_format(w->arena, "tl.log2(%s)", x);
-  case TENSOR_ABS: return arena_format(w->arena, "tl.abs(%s)", x);
-  case TENSOR_FLOOR: return arena_format(w->arena, "tl.floor(%s)", x);
-  case TENSOR_CEIL: return arena_format(w->arena, "tl.ceil(%s)", x);
-  default: break;
-  }
+  if (e->op == TENSOR_NEG) return arena_format(w->arena, "(-%s)", x);
+  if (e->op == TENSOR_NOT) return arena_format(w->arena, "(~%s)", x);
+  if (e->op == TENSOR_SQRT) return arena_format(w->arena, "tl.sqrt(%s)", x);
+  if (e->op == TENSOR_EXP2) return arena_format(w->arena, "tl.exp2(%s)", x);
+  if (e->op == TENSOR_LOG2) return arena_format(w->arena, "tl.log2(%s)", x);
+  if (e->op == TENSOR_ABS) return arena_format(w->arena, "tl.abs(%s)", x);
+  if (e->op == TENSOR_FLOOR) return arena_format(w->arena, "tl.floor(%s)", x);
+  if (e->op == TENSOR_CEIL) return arena_format(w->arena, "tl.ceil(%s)", x);
   for (size_t i = 0; e->op == TENSOR_FN1 && i < sizeof functions / sizeof *functions; i++) {
     const char *mark = strstr(functions[i].text, "%s");
     if (!strcmp(term_fn_name(e->fn), functions[i].fn))
@@ -127,13 +124,11 @@ static const char *power_text(Triton *w, const TensorExpr *e, const char *x) {
 }
 
 static const char *binary_text(Triton *w, const TensorExpr *e, const char *x, const char *y) {
-  switch (e->op) {
-  case TENSOR_MAXIMUM: return arena_format(w->arena, "tl.maximum(%s, %s)", x, y);
-  case TENSOR_MINIMUM: return arena_format(w->arena, "tl.minimum(%s, %s)", x, y);
-  case TENSOR_POW: return power_text(w, e, x);
-  case TENSOR_FN2: return failed(w, "a function of two values").text;
-  default: return arena_format(w->arena, "(%s %s %s)", x, tensor_op_text(e->op), y);
-  }
+  if (e->op == TENSOR_MAXIMUM) return arena_format(w->arena, "tl.maximum(%s, %s)", x, y);
+  if (e->op == TENSOR_MINIMUM) return arena_format(w->arena, "tl.minimum(%s, %s)", x, y);
+  if (e->op == TENSOR_POW) return power_text(w, e, x);
+  if (e->op == TENSOR_FN2) return failed(w, "a function of two values").text;
+  return arena_format(w->arena, "(%s %s %s)", x, tensor_op_text(e->op), y);
 }
 
 static const char *idiom_text(Triton *w, const TensorExpr *e, const char *x) {
@@ -145,20 +140,14 @@ static const char *idiom_text(Triton *w, const TensorExpr *e, const char *x) {
 
 /* Along which axes is it 0 in the padding, if its arguments are? A product with what may be no number there is not. */
 static uint32_t zero_of(const TensorExpr *e, const uint32_t *zero, const uint32_t *has) {
-  switch (e->op) {
-  case TENSOR_MUL: return (zero[0] | zero[1]) & (zero[0] | ~has[0]) & (zero[1] | ~has[1]);
-  case TENSOR_DIV: return 0; /* 0 / 0 */
-  case TENSOR_ADD:
-  case TENSOR_SUB:
-  case TENSOR_MAXIMUM:
-  case TENSOR_MINIMUM: return zero[0] & zero[1];
-  case TENSOR_NEG:
-  case TENSOR_SQRT:
-  case TENSOR_ABS: return zero[0];
-  case TENSOR_POW: return e->args[1]->op == TENSOR_CONST ? zero[0] : 0;
-  case TENSOR_IDIOM: return e->idiom == TENSOR_RELU || e->idiom == TENSOR_SILU ? zero[0] : 0;
-  default: return 0;
-  }
+  if (e->op == TENSOR_MUL) return (zero[0] | zero[1]) & (zero[0] | ~has[0]) & (zero[1] | ~has[1]);
+  if (e->op == TENSOR_DIV) return 0; /* 0 / 0 */
+  if (e->op == TENSOR_ADD || e->op == TENSOR_SUB || e->op == TENSOR_MAXIMUM || e->op == TENSOR_MINIMUM)
+    return zero[0] & zero[1];
+  if (e->op == TENSOR_NEG || e->op == TENSOR_SQRT || e->op == TENSOR_ABS) return zero[0];
+  if (e->op == TENSOR_POW) return e->args[1]->op == TENSOR_CONST ? zero[0] : 0;
+  if (e->op == TENSOR_IDIOM) return e->idiom == TENSOR_RELU || e->idiom == TENSOR_SILU ? zero[0] : 0;
+  return 0;
 }
 
 static TritonValue elementwise(Triton *w, const TensorExpr *e, uint32_t count) {

@@ -300,47 +300,72 @@ static void execute_if(Machine *ex, const Op *op, OpId id) {
   }
 }
 
-static void execute_op(Machine *ex, const Op *op, OpId id) {
+static bool execute_leaf(Machine *ex, const Op *op, OpId id) {
   const Program *p = ex->program;
-  TermTable *tt = ex->tt;
-  switch (op->code) {
-  case OP_ARITH_CONSTANT: execute_set(ex, op->first_result, constant(ex, op, id)); return;
-  case OP_TT_GET_PROGRAM_ID:
+  if (op->code == OP_TT_MAKE_RANGE) return execute_shape(ex, op, id);
+  if (op->code == OP_ARITH_CONSTANT)
+    execute_set(ex, op->first_result, constant(ex, op, id));
+  else if (op->code == OP_TT_GET_PROGRAM_ID)
     execute_set(ex, op->first_result, ex->effects->pid[program_op_int(p, op, "axis", 0)]);
-    return;
-  case OP_TT_GET_NUM_PROGRAMS:
+  else if (op->code == OP_TT_GET_NUM_PROGRAMS)
     execute_set(ex, op->first_result, ex->effects->grid[program_op_int(p, op, "axis", 0)]);
-    return;
-  case OP_SCF_IF: execute_if(ex, op, id); return;
-  case OP_SCF_FOR: execute_for(ex, op, id); return;
-  case OP_SCF_WHILE: execute_while(ex, op, id); return;
-  case OP_SCF_EXECUTE_REGION: {
+  else { /* poison, undef */
+    const Type *element = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
+    TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : element->width == 1 ? SORT_BOOL : SORT_INT;
+    execute_set(ex, op->first_result, term_undef(ex->tt, sort, id));
+  }
+  return true;
+}
+
+static bool execute_control(Machine *ex, const Op *op, OpId id) {
+  if (op->code == OP_TT_CALL) return false; /* inlined before */
+  if (op->code == OP_SCF_IF)
+    execute_if(ex, op, id);
+  else if (op->code == OP_SCF_FOR)
+    execute_for(ex, op, id);
+  else if (op->code == OP_SCF_WHILE)
+    execute_while(ex, op, id);
+  else { /* execute_region */
     Term *results = arena_array(ex->arena, Term, op->result_count + 1);
     execute_region(ex, op->regions[0], op->result_count, results);
     for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), results[i]);
-    return;
   }
-  case OP_LLVM_ASSUME:
-  case OP_TT_ASSERT:
-  case OP_CF_ASSERT: execute_statement(ex, id, execute_value(ex, op->operands[0])); return;
-  case OP_TT_PRINT:
-  case OP_GPU_BARRIER:
-  case OP_TTG_BARRIER:
-  case OP_TT_GRID_DEPENDENCY_WAIT:
-  case OP_TT_GRID_DEPENDENCY_LAUNCH_DEPENDENTS: return;
-  case OP_UB_POISON:
-  case OP_LLVM_UNDEF: {
-    const Type *element = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
-    TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : element->width == 1 ? SORT_BOOL : SORT_INT;
-    execute_set(ex, op->first_result, term_undef(tt, sort, id));
-    return;
+  return true;
+}
+
+/* false: it is not executed yet. */
+static bool execute_op(Machine *ex, const Op *op, OpId id) {
+  switch (program_op_family(op->code)) {
+  case OP_FAMILY_LEAF: return execute_leaf(ex, op, id);
+  case OP_FAMILY_INT:
+  case OP_FAMILY_SHIFT:
+  case OP_FAMILY_DIVISION:
+  case OP_FAMILY_WIDE:
+  case OP_FAMILY_BITS:
+  case OP_FAMILY_WIDTH:
+  case OP_FAMILY_SELECT: return execute_integer(ex, op, id);
+  case OP_FAMILY_COMPARE: return op->code == OP_ARITH_CMPI ? execute_integer(ex, op, id) : execute_float(ex, op, id);
+  case OP_FAMILY_FLOAT:
+  case OP_FAMILY_FUNCTION:
+  case OP_FAMILY_CONVERT: return execute_float(ex, op, id);
+  case OP_FAMILY_EXTERN:
+    return op->code == OP_TT_EXTERN_ELEMENTWISE ? execute_float(ex, op, id) : execute_shape(ex, op, id);
+  case OP_FAMILY_BITCAST: return op->code == OP_TT_PTR_TO_INT ? execute_memory(ex, op, id) : execute_shape(ex, op, id);
+  case OP_FAMILY_SPREAD:
+  case OP_FAMILY_PERMUTE:
+  case OP_FAMILY_COMBINE: return execute_shape(ex, op, id);
+  case OP_FAMILY_FOLD: return execute_reduce(ex, op, id);
+  case OP_FAMILY_MEMORY:
+  case OP_FAMILY_BLOCK: return execute_memory(ex, op, id);
+  case OP_FAMILY_ARRAY: return execute_array(ex, op, id);
+  case OP_FAMILY_CLAIM: execute_statement(ex, id, execute_value(ex, op->operands[0])); return true;
+  case OP_FAMILY_IDLE: return true;
+  case OP_FAMILY_CONTROL: return execute_control(ex, op, id);
+  case OP_FAMILY_NONE:
+  case OP_FAMILY_END:
+  case OP_FAMILY_WHOLE: return false;
   }
-  default: break;
-  }
-  if (execute_integer(ex, op, id) || execute_float(ex, op, id) || execute_shape(ex, op, id) ||
-      execute_reduce(ex, op, id) || execute_memory(ex, op, id) || execute_array(ex, op, id))
-    return;
-  execute_stop(ex, id, REASON_UNSUPPORTED_OP, "%s is not executed yet", intern_string(p->names, op->name));
+  return false;
 }
 
 void execute_one(Machine *ex, OpId id) {
@@ -348,7 +373,8 @@ void execute_one(Machine *ex, OpId id) {
   guard_tick(ex->arena->guard);
   if (ex->dead[id]) return;
   if (ex->lost && op->region_count) execute_note_lost(ex, op, id); /* a branch: before its sides */
-  execute_op(ex, op, id);
+  if (!execute_op(ex, op, id))
+    execute_stop(ex, id, REASON_UNSUPPORTED_OP, "%s is not executed yet", intern_string(ex->program->names, op->name));
   if (!execute_stopped(ex)) execute_record(ex, op, id);
   if (ex->lost && !op->region_count) execute_note_lost(ex, op, id);
 }
@@ -358,20 +384,11 @@ void execute_block(Machine *ex, BlockId block, uint32_t first) {
   ex->depth++;
   for (uint32_t i = first; i < program_get_block(ex->program, block)->ops.count && !execute_stopped(ex); i++) {
     OpId id = program_get_block(ex->program, block)->ops.data[i];
-    switch (program_get_op(ex->program, id)->code) {
-    case OP_SCF_YIELD:
-    case OP_TT_RETURN:
-    case OP_CF_BR:
-    case OP_CF_COND_BR:
-    case OP_SCF_CONDITION:
-    case OP_UB_UNREACHABLE:
-    case OP_TT_REDUCE_RETURN:
-    case OP_TT_SCAN_RETURN:
-    case OP_TT_MAP_ELEMENTWISE_RETURN:
-      if (ex->lost) execute_note_lost(ex, program_get_op(ex->program, id), id);
-      break;
-    default: execute_one(ex, id); break;
-    }
+    const Op *op = program_get_op(ex->program, id);
+    if (program_op_family(op->code) != OP_FAMILY_END)
+      execute_one(ex, id);
+    else if (ex->lost)
+      execute_note_lost(ex, op, id);
   }
   ex->depth--;
 }

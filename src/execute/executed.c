@@ -9,13 +9,7 @@
 #include "execute/internal.h"
 
 static bool is_recorded(const Machine *ex, const Op *op) {
-  enum { PURE = 1, EFFECT = 0, TERMINATOR = 0, FUNCTION = 0, REGIONS = 0 };
-  static const bool pure[OP_COUNT] = {
-#define OP(id, name, lo, hi, res, traits, ...) [OP_##id] = traits,
-#include "program/ops.def"
-#undef OP
-  };
-  bool has_value = pure[op->code] || op->code == OP_TT_EXTERN_ELEMENTWISE;
+  bool has_value = program_op_is_pure(op->code) || op->code == OP_TT_EXTERN_ELEMENTWISE;
   if (!has_value || op->result_count != 1 || !op->operand_count || op->operand_count > EXECUTE_MAX_OPERANDS)
     return false;
   Term result = ex->values[op->first_result];

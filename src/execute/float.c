@@ -151,91 +151,111 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
   if (op->result_count == 0) return false;
 #define X(i) execute_value(ex, op->operands[i])
   Term r = 0;
-  switch (op->code) {
-  case OP_ARITH_ADDF: r = term_add(tt, X(0), X(1)); break;
-  case OP_ARITH_SUBF: r = term_sub(tt, X(0), X(1)); break;
-  case OP_ARITH_MULF: r = term_mul(tt, X(0), X(1)); break;
-  case OP_ARITH_DIVF:
-  case OP_TT_PRECISE_DIVF:
+  if (op->code == OP_ARITH_ADDF)
+    r = term_add(tt, X(0), X(1));
+  else if (op->code == OP_ARITH_SUBF)
+    r = term_sub(tt, X(0), X(1));
+  else if (op->code == OP_ARITH_MULF)
+    r = term_mul(tt, X(0), X(1));
+  else if (op->code == OP_ARITH_DIVF || op->code == OP_TT_PRECISE_DIVF) {
     note_quotient(ex, op);
     r = term_div(tt, X(0), X(1));
-    break;
-  case OP_ARITH_REMF: r = term_fn(tt, FN_FMOD, 2, (Term[]){X(0), X(1)}); break;
-  case OP_ARITH_NEGF: r = term_neg(tt, X(0)); break;
-  case OP_ARITH_MAXNUMF:
-  case OP_ARITH_MAXIMUMF: r = term_max(tt, X(0), X(1)); break;
-  case OP_ARITH_MINNUMF:
-  case OP_ARITH_MINIMUMF: r = term_min(tt, X(0), X(1)); break;
-  case OP_ARITH_CMPF: r = compare(ex, op); break;
-  case OP_ARITH_EXTF: r = X(0); break;
-  case OP_ARITH_TRUNCF:
+  } else if (op->code == OP_ARITH_REMF)
+    r = term_fn(tt, FN_FMOD, 2, (Term[]){X(0), X(1)});
+  else if (op->code == OP_ARITH_NEGF)
+    r = term_neg(tt, X(0));
+  else if (op->code == OP_ARITH_MAXNUMF || op->code == OP_ARITH_MAXIMUMF)
+    r = term_max(tt, X(0), X(1));
+  else if (op->code == OP_ARITH_MINNUMF || op->code == OP_ARITH_MINIMUMF)
+    r = term_min(tt, X(0), X(1));
+  else if (op->code == OP_ARITH_CMPF)
+    r = compare(ex, op);
+  else if (op->code == OP_ARITH_EXTF)
+    r = X(0);
+  else if (op->code == OP_ARITH_TRUNCF) {
     note_cast(ex, op, id);
     r = X(0);
-    break;
-  case OP_TT_FP_TO_FP:
+  } else if (op->code == OP_TT_FP_TO_FP) {
     note_cast(ex, op, id);
     r = X(0);
-    break;
-  case OP_ARITH_SITOFP:
+  } else if (op->code == OP_ARITH_SITOFP) {
     r = X(0);
     if (term_sort(tt, r) == SORT_BOOL) r = term_select(tt, r, tt->minus_one, tt->zero);
-    break;
-  case OP_ARITH_UITOFP: {
+  } else if (op->code == OP_ARITH_UITOFP) {
     r = X(0);
     if (term_sort(tt, r) == SORT_BOOL)
       r = term_select(tt, r, tt->one, tt->zero);
     else
       r = execute_without_sign(tt, r, execute_width(ex, op->operands[0]));
-    break;
-  }
-  case OP_ARITH_FPTOSI:
-  case OP_ARITH_FPTOUI: r = to_integer(ex, op, id); break;
-  case OP_MATH_EXP: r = term_fn1(tt, FN_EXP, X(0)); break;
-  case OP_MATH_EXP2: r = term_fn1(tt, FN_EXP, term_mul(tt, X(0), ln2(tt))); break;
-  case OP_MATH_EXPM1: r = term_sub(tt, term_fn1(tt, FN_EXP, X(0)), tt->one); break;
-  case OP_MATH_LOG: r = term_fn1(tt, FN_LOG, X(0)); break;
-  case OP_MATH_LOG2: r = term_div(tt, term_fn1(tt, FN_LOG, X(0)), ln2(tt)); break;
-  case OP_MATH_LOG10: r = term_div(tt, term_fn1(tt, FN_LOG, X(0)), term_fn1(tt, FN_LOG, term_int(tt, 10))); break;
-  case OP_MATH_LOG1P: r = term_fn1(tt, FN_LOG, term_add(tt, tt->one, X(0))); break;
-  case OP_MATH_SIN: r = term_fn1(tt, FN_SIN, X(0)); break;
-  case OP_MATH_COS: r = term_fn1(tt, FN_COS, X(0)); break;
-  case OP_MATH_TAN: r = term_fn1(tt, FN_TAN, X(0)); break;
-  case OP_MATH_TANH: r = term_fn1(tt, FN_TANH, X(0)); break;
-  case OP_MATH_ASIN: r = term_fn1(tt, FN_ASIN, X(0)); break;
-  case OP_MATH_ACOS: r = term_fn1(tt, FN_ACOS, X(0)); break;
-  case OP_MATH_ATAN: r = term_fn1(tt, FN_ATAN, X(0)); break;
-  case OP_MATH_SINH: r = term_fn1(tt, FN_SINH, X(0)); break;
-  case OP_MATH_COSH: r = term_fn1(tt, FN_COSH, X(0)); break;
-  case OP_MATH_ERF: r = term_fn1(tt, FN_ERF, X(0)); break;
-  case OP_MATH_ATAN2: r = term_fn(tt, FN_ATAN2, 2, (Term[]){X(0), X(1)}); break;
-  case OP_MATH_POWF:
+  } else if (op->code == OP_ARITH_FPTOSI || op->code == OP_ARITH_FPTOUI)
+    r = to_integer(ex, op, id);
+  else if (op->code == OP_MATH_EXP)
+    r = term_fn1(tt, FN_EXP, X(0));
+  else if (op->code == OP_MATH_EXP2)
+    r = term_fn1(tt, FN_EXP, term_mul(tt, X(0), ln2(tt)));
+  else if (op->code == OP_MATH_EXPM1)
+    r = term_sub(tt, term_fn1(tt, FN_EXP, X(0)), tt->one);
+  else if (op->code == OP_MATH_LOG)
+    r = term_fn1(tt, FN_LOG, X(0));
+  else if (op->code == OP_MATH_LOG2)
+    r = term_div(tt, term_fn1(tt, FN_LOG, X(0)), ln2(tt));
+  else if (op->code == OP_MATH_LOG10)
+    r = term_div(tt, term_fn1(tt, FN_LOG, X(0)), term_fn1(tt, FN_LOG, term_int(tt, 10)));
+  else if (op->code == OP_MATH_LOG1P)
+    r = term_fn1(tt, FN_LOG, term_add(tt, tt->one, X(0)));
+  else if (op->code == OP_MATH_SIN)
+    r = term_fn1(tt, FN_SIN, X(0));
+  else if (op->code == OP_MATH_COS)
+    r = term_fn1(tt, FN_COS, X(0));
+  else if (op->code == OP_MATH_TAN)
+    r = term_fn1(tt, FN_TAN, X(0));
+  else if (op->code == OP_MATH_TANH)
+    r = term_fn1(tt, FN_TANH, X(0));
+  else if (op->code == OP_MATH_ASIN)
+    r = term_fn1(tt, FN_ASIN, X(0));
+  else if (op->code == OP_MATH_ACOS)
+    r = term_fn1(tt, FN_ACOS, X(0));
+  else if (op->code == OP_MATH_ATAN)
+    r = term_fn1(tt, FN_ATAN, X(0));
+  else if (op->code == OP_MATH_SINH)
+    r = term_fn1(tt, FN_SINH, X(0));
+  else if (op->code == OP_MATH_COSH)
+    r = term_fn1(tt, FN_COSH, X(0));
+  else if (op->code == OP_MATH_ERF)
+    r = term_fn1(tt, FN_ERF, X(0));
+  else if (op->code == OP_MATH_ATAN2)
+    r = term_fn(tt, FN_ATAN2, 2, (Term[]){X(0), X(1)});
+  else if (op->code == OP_MATH_POWF) {
     note_quotient(ex, op);
     r = term_fn(tt, FN_POW, 2, (Term[]){X(0), X(1)});
-    break;
-  case OP_MATH_SQRT:
-  case OP_TT_PRECISE_SQRT: r = term_power(tt, X(0), (Rational){1, 2}); break;
-  case OP_MATH_RSQRT:
+  } else if (op->code == OP_MATH_SQRT || op->code == OP_TT_PRECISE_SQRT)
+    r = term_power(tt, X(0), (Rational){1, 2});
+  else if (op->code == OP_MATH_RSQRT) {
     note_quotient(ex, op);
     r = term_power(tt, X(0), (Rational){-1, 2});
-    break;
-  case OP_MATH_ABSF: r = term_unary(tt, TERM_ABS, X(0)); break;
-  case OP_MATH_FLOOR: r = term_unary(tt, TERM_FLOOR, X(0)); break;
-  case OP_MATH_CEIL: r = term_unary(tt, TERM_CEIL, X(0)); break;
-  case OP_MATH_TRUNC: r = term_unary(tt, TERM_TRUNC, X(0)); break;
-  case OP_MATH_ROUNDEVEN: r = term_unary(tt, TERM_ROUND, X(0)); break;
-  case OP_MATH_ROUND: { /* half away from zero */
+  } else if (op->code == OP_MATH_ABSF)
+    r = term_unary(tt, TERM_ABS, X(0));
+  else if (op->code == OP_MATH_FLOOR)
+    r = term_unary(tt, TERM_FLOOR, X(0));
+  else if (op->code == OP_MATH_CEIL)
+    r = term_unary(tt, TERM_CEIL, X(0));
+  else if (op->code == OP_MATH_TRUNC)
+    r = term_unary(tt, TERM_TRUNC, X(0));
+  else if (op->code == OP_MATH_ROUNDEVEN)
+    r = term_unary(tt, TERM_ROUND, X(0));
+  else if (op->code == OP_MATH_ROUND) {
+    /* half away from zero */
     Term x = X(0), up = term_unary(tt, TERM_FLOOR, term_add(tt, term_unary(tt, TERM_ABS, x), half(tt)));
     r = term_select(tt, term_lt(tt, x, tt->zero), term_neg(tt, up), up);
-    break;
-  }
-  case OP_MATH_FMA: r = term_add(tt, term_mul(tt, X(0), X(1)), X(2)); break;
-  case OP_TT_CLAMPF: r = clamp(ex, op); break;
-  case OP_TT_EXTERN_ELEMENTWISE:
+  } else if (op->code == OP_MATH_FMA)
+    r = term_add(tt, term_mul(tt, X(0), X(1)), X(2));
+  else if (op->code == OP_TT_CLAMPF)
+    r = clamp(ex, op);
+  else if (op->code == OP_TT_EXTERN_ELEMENTWISE) {
     note_quotient(ex, op);
     r = extern_call(ex, op, id);
-    break;
-  default: return false;
-  }
+  } else
+    return false;
 #undef X
   if (!r) return false;
   execute_set(ex, op->first_result, r);

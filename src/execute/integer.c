@@ -287,14 +287,11 @@ static Term divide(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t 
   }
   if (!term_prove_lt(tt, tt->zero, b)) need_groups(ex, id, b);
   if (!program_op_attr(ex->program, op, "nonzero")) need_divisor(ex, id, b);
-  switch (op->code) {
-  case OP_ARITH_DIVSI:
+  if (op->code == OP_ARITH_DIVSI)
     return term_truncdiv(tt, a, b); /* in range but for INT_MIN / -1, which is the division obligation's */
-  case OP_ARITH_REMSI: return term_sub(tt, a, term_mul(tt, b, term_truncdiv(tt, a, b)));
-  case OP_ARITH_FLOORDIVSI: return term_wrap(tt, width, term_floordiv(tt, a, b));
-  case OP_ARITH_CEILDIVSI: return term_wrap(tt, width, term_neg(tt, term_floordiv(tt, term_neg(tt, a), b)));
-  default: break;
-  }
+  if (op->code == OP_ARITH_REMSI) return term_sub(tt, a, term_mul(tt, b, term_truncdiv(tt, a, b)));
+  if (op->code == OP_ARITH_FLOORDIVSI) return term_wrap(tt, width, term_floordiv(tt, a, b));
+  if (op->code == OP_ARITH_CEILDIVSI) return term_wrap(tt, width, term_neg(tt, term_floordiv(tt, term_neg(tt, a), b)));
   uint32_t n;
   if (is_power_of_two(tt, b, &n) && op->code == OP_ARITH_DIVUI) return unsigned_quotient(tt, a, n, width);
   if (is_power_of_two(tt, b, &n) && op->code == OP_ARITH_REMUI) return term_mod(tt, as_named(tt, a, width), b);
@@ -380,19 +377,13 @@ static Term shift(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t w
 
 static Term bool_op(Machine *ex, const Op *op, Term a, Term b) {
   TermTable *tt = ex->tt;
-  switch (op->code) {
-  case OP_ARITH_ANDI:
-  case OP_ARITH_MULI:
-  case OP_ARITH_MINUI:
-  case OP_ARITH_MAXSI: return term_and(tt, a, b);
-  case OP_ARITH_ORI:
-  case OP_ARITH_MAXUI:
-  case OP_ARITH_MINSI: return term_or(tt, a, b);
-  case OP_ARITH_XORI:
-  case OP_ARITH_ADDI:
-  case OP_ARITH_SUBI: return term_or(tt, term_and(tt, a, term_not(tt, b)), term_and(tt, term_not(tt, a), b));
-  default: return 0;
-  }
+  if (op->code == OP_ARITH_ANDI || op->code == OP_ARITH_MULI || op->code == OP_ARITH_MINUI ||
+      op->code == OP_ARITH_MAXSI)
+    return term_and(tt, a, b);
+  if (op->code == OP_ARITH_ORI || op->code == OP_ARITH_MAXUI || op->code == OP_ARITH_MINSI) return term_or(tt, a, b);
+  if (op->code == OP_ARITH_XORI || op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI)
+    return term_or(tt, term_and(tt, a, term_not(tt, b)), term_and(tt, term_not(tt, a), b));
+  return 0;
 }
 
 /* a < b (or <=) of unsigned readings: a bound that is not negative is above no negative a, as the idiom 0 <= a < b in
@@ -555,88 +546,53 @@ static Term choose(TermTable *tt, Term condition, Term yes, Term no) {
   return term_select(tt, condition, without_wrap_under(tt, yes, condition), without_wrap_under(tt, no, opposite));
 }
 
+static Term arithmetic(Machine *ex, const Op *op, OpId id, Term a, Term b, uint32_t width) {
+  TermTable *tt = ex->tt;
+  Term other = other_of_two(ex, op);
+  if (other) return other;
+  if (width == 1) return bool_op(ex, op, a, b);
+  if (op->code == OP_ARITH_ADDI) return execute_fit(ex, id, term_add(tt, a, b), width);
+  if (op->code == OP_ARITH_SUBI) return execute_fit(ex, id, term_sub(tt, a, b), width);
+  if (op->code == OP_ARITH_MULI) return execute_fit(ex, id, term_mul(tt, a, b), width);
+  if (op->code == OP_ARITH_MAXSI) return term_max(tt, a, b);
+  if (op->code == OP_ARITH_MINSI) return term_min(tt, a, b);
+  if (op->code != OP_ARITH_MAXUI && op->code != OP_ARITH_MINUI) return bitwise(ex, op, a, b, width);
+  a = execute_without_sign(tt, a, width), b = execute_without_sign(tt, b, width);
+  return term_wrap(tt, width, op->code == OP_ARITH_MAXUI ? term_max(tt, a, b) : term_min(tt, a, b));
+}
+
+static Term convert_width(Machine *ex, const Op *op, OpId id, Term a, uint32_t width) {
+  TermTable *tt = ex->tt;
+  if (op->code == OP_ARITH_TRUNCI) return truncate(ex, id, a, width);
+  if (op->code != OP_ARITH_EXTUI) return as_int(tt, a, op->code != OP_ARITH_INDEX_CASTUI);
+  return term_sort(tt, a) == SORT_BOOL ? as_int(tt, a, false)
+                                       : execute_without_sign(tt, a, execute_width(ex, op->operands[0]));
+}
+
 bool execute_integer(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
-  if (op->result_count == 0) return false;
+  if (op->result_count != 1) return false; /* a carry is not executed yet */
+  OpFamily family = program_op_family(op->code);
   uint32_t width = execute_width(ex, op->first_result);
-  Term a = op->operand_count > 0 ? ex->values[op->operands[0]] : 0,
-       b = op->operand_count > 1 ? ex->values[op->operands[1]] : 0;
-  Term r = 0;
-  switch (op->code) {
-  case OP_ARITH_ADDI:
-  case OP_ARITH_SUBI:
-  case OP_ARITH_MULI:
-  case OP_ARITH_ANDI:
-  case OP_ARITH_ORI:
-  case OP_ARITH_XORI:
-  case OP_ARITH_MAXSI:
-  case OP_ARITH_MINSI:
-  case OP_ARITH_MAXUI:
-  case OP_ARITH_MINUI:
-    a = execute_value(ex, op->operands[0]), b = execute_value(ex, op->operands[1]);
-    r = other_of_two(ex, op);
-    if (r) break;
-    if (width == 1) {
-      r = bool_op(ex, op, a, b);
-      break;
-    }
-    switch (op->code) {
-    case OP_ARITH_ADDI: r = execute_fit(ex, id, term_add(tt, a, b), width); break;
-    case OP_ARITH_SUBI: r = execute_fit(ex, id, term_sub(tt, a, b), width); break;
-    case OP_ARITH_MULI: r = execute_fit(ex, id, term_mul(tt, a, b), width); break;
-    case OP_ARITH_MAXSI: r = term_max(tt, a, b); break;
-    case OP_ARITH_MINSI: r = term_min(tt, a, b); break;
-    case OP_ARITH_MAXUI:
-      r = term_wrap(tt, width, term_max(tt, execute_without_sign(tt, a, width), execute_without_sign(tt, b, width)));
-      break;
-    case OP_ARITH_MINUI:
-      r = term_wrap(tt, width, term_min(tt, execute_without_sign(tt, a, width), execute_without_sign(tt, b, width)));
-      break;
-    default: r = bitwise(ex, op, a, b, width); break;
-    }
-    break;
-  case OP_ARITH_DIVSI:
-  case OP_ARITH_REMSI:
-  case OP_ARITH_DIVUI:
-  case OP_ARITH_REMUI:
-  case OP_ARITH_FLOORDIVSI:
-  case OP_ARITH_CEILDIVSI:
-  case OP_ARITH_CEILDIVUI:
-    r = divide(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), width);
-    break;
-  case OP_ARITH_SHLI:
-  case OP_ARITH_SHRSI:
-  case OP_ARITH_SHRUI:
-    r = shift(ex, op, id, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]), width);
-    break;
-  case OP_ARITH_CMPI:
+  Term r = 0, a = execute_value(ex, op->operands[0]),
+       b = op->operand_count > 1 ? execute_value(ex, op->operands[1]) : 0;
+  if (family == OP_FAMILY_INT)
+    r = arithmetic(ex, op, id, a, b, width);
+  else if (family == OP_FAMILY_DIVISION)
+    r = divide(ex, op, id, a, b, width);
+  else if (family == OP_FAMILY_SHIFT)
+    r = shift(ex, op, id, a, b, width);
+  else if (family == OP_FAMILY_WIDTH)
+    r = convert_width(ex, op, id, a, width);
+  else if (family == OP_FAMILY_SELECT)
+    r = choose(tt, a, b, execute_value(ex, op->operands[2]));
+  else if (op->code == OP_ARITH_CMPI) {
     r = compare(ex, op, execute_width(ex, op->operands[0]));
     note_lane_bound(ex, op);
-    break;
-  case OP_ARITH_EXTSI: r = as_int(tt, execute_value(ex, op->operands[0]), true); break;
-  case OP_ARITH_EXTUI:
-    a = execute_value(ex, op->operands[0]);
-    r = term_sort(tt, a) == SORT_BOOL ? as_int(tt, a, false)
-                                      : execute_without_sign(tt, a, execute_width(ex, op->operands[0]));
-    break;
-  case OP_ARITH_TRUNCI: r = truncate(ex, id, execute_value(ex, op->operands[0]), width); break;
-  case OP_ARITH_INDEX_CAST:
-  case OP_ARITH_INDEX_CASTUI:
-    r = as_int(tt, execute_value(ex, op->operands[0]), op->code == OP_ARITH_INDEX_CAST);
-    break;
-  case OP_MATH_ABSI: r = term_wrap(tt, width, term_unary(tt, TERM_ABS, execute_value(ex, op->operands[0]))); break;
-  case OP_TT_MULHIUI:
-    if (width != 32) return false;
-    r = term_wrap(
-        tt, 32,
-        term_fn(tt, FN_MULHI, 2, (Term[]){execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1])}));
-    break;
-  case OP_ARITH_SELECT:
-    r = choose(tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]),
-               execute_value(ex, op->operands[2]));
-    break;
-  default: return false;
-  }
+  } else if (op->code == OP_MATH_ABSI)
+    r = term_wrap(tt, width, term_unary(tt, TERM_ABS, a));
+  else if (op->code == OP_TT_MULHIUI && width == 32)
+    r = term_wrap(tt, 32, term_fn(tt, FN_MULHI, 2, (Term[]){a, b}));
   if (!r) return false;
   execute_set(ex, op->first_result, r);
   return true;

@@ -526,23 +526,27 @@ static bool address(Machine *ex, const Op *op) {
 
 bool execute_memory(Machine *ex, const Op *op, OpId id) {
   uint32_t before = ex->effects->accesses.count;
-  switch (op->code) {
-  case OP_TT_ADDPTR: {
+  if (op->code == OP_TT_ADDPTR) {
     Term r = execute_pointer_add(ex->tt, execute_value(ex, op->operands[0]), execute_value(ex, op->operands[1]));
     if (!r) return false;
     execute_set(ex, op->first_result, r);
     return true;
   }
-  case OP_TT_PTR_TO_INT: return address(ex, op);
-  case OP_TT_LOAD: load(ex, op, id); return true;
-  case OP_TT_STORE:
+  if (op->code == OP_TT_PTR_TO_INT) return address(ex, op);
+  if (op->code == OP_TT_LOAD) {
+    load(ex, op, id);
+    return true;
+  }
+  if (op->code == OP_TT_STORE) {
     store(ex, op, id);
     join_stores(ex, before);
     return true;
-  case OP_TT_ATOMIC_RMW: atomic(ex, op, id); return true;
-  default:
-    if (!execute_block_op(ex, op, id)) return false;
-    if (op->code == OP_TT_DESCRIPTOR_STORE || op->code == OP_TT_DESCRIPTOR_SCATTER) join_stores(ex, before);
+  }
+  if (op->code == OP_TT_ATOMIC_RMW) {
+    atomic(ex, op, id);
     return true;
   }
+  if (!execute_block_op(ex, op, id)) return false;
+  if (op->code == OP_TT_DESCRIPTOR_STORE || op->code == OP_TT_DESCRIPTOR_SCATTER) join_stores(ex, before);
+  return true;
 }

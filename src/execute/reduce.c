@@ -223,18 +223,10 @@ static bool is_partial(const Program *p, RegionId region) {
     const Block *block = program_get_block(p, r->blocks.data[b]);
     for (uint32_t i = 0; i < block->ops.count; i++) {
       const Op *op = program_get_op(p, block->ops.data[i]);
-      switch (op->code) {
-      case OP_ARITH_DIVF:
-      case OP_ARITH_REMF:
-      case OP_TT_PRECISE_DIVF:
-      case OP_MATH_SQRT:
-      case OP_TT_PRECISE_SQRT:
-      case OP_MATH_RSQRT:
-      case OP_MATH_LOG:
-      case OP_MATH_LOG2:
-      case OP_TT_EXTERN_ELEMENTWISE: return true;
-      default: break;
-      }
+      if (op->code == OP_ARITH_DIVF || op->code == OP_ARITH_REMF || op->code == OP_TT_PRECISE_DIVF ||
+          op->code == OP_MATH_SQRT || op->code == OP_TT_PRECISE_SQRT || op->code == OP_MATH_RSQRT ||
+          op->code == OP_MATH_LOG || op->code == OP_MATH_LOG2 || op->code == OP_TT_EXTERN_ELEMENTWISE)
+        return true;
       for (uint32_t k = 0; k < op->region_count; k++)
         if (is_partial(p, op->regions[k])) return true;
     }
@@ -398,12 +390,15 @@ static bool execute_fold(Machine *ex, const Op *op, OpId id) {
 }
 
 bool execute_reduce(Machine *ex, const Op *op, OpId id) {
-  switch (op->code) {
-  case OP_TT_REDUCE:
-  case OP_TT_SCAN:
-  case OP_TT_DOT: return execute_watching(ex, op, id, execute_fold, spread_axis);
-  case OP_TT_HISTOGRAM: histogram(ex, op); return true;
-  case OP_TT_MAP_ELEMENTWISE: map_elementwise(ex, op, id); return true;
-  default: return false;
+  if (op->code == OP_TT_REDUCE || op->code == OP_TT_SCAN || op->code == OP_TT_DOT)
+    return execute_watching(ex, op, id, execute_fold, spread_axis);
+  if (op->code == OP_TT_HISTOGRAM) {
+    histogram(ex, op);
+    return true;
   }
+  if (op->code == OP_TT_MAP_ELEMENTWISE) {
+    map_elementwise(ex, op, id);
+    return true;
+  }
+  return false;
 }

@@ -232,52 +232,47 @@ static bool inline_assembly(Machine *ex, const Op *op, OpId id) {
 bool execute_shape(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   Term r = 0;
-  switch (op->code) {
-  case OP_TT_MAKE_RANGE: {
+  if (op->code == OP_TT_MAKE_RANGE) {
     int64_t start = program_op_int(ex->program, op, "start", 0), end = program_op_int(ex->program, op, "end", 0);
     r = term_add(tt, term_int(tt, start), execute_lane(ex, 0, end - start));
     const char *name = program_author_name(ex->program, op->loc);
     if (!name) name = intern_string(ex->program->names, program_get_value(ex->program, op->first_result)->name);
     array_push(ex->arena, &ex->effects->literals,
                (Note){arena_format(ex->arena, "%s: %lld..%lld", name, (long long)start, (long long)end), id});
-    break;
-  }
-  case OP_TT_SPLAT:
-  case OP_TT_BROADCAST: r = execute_value(ex, op->operands[0]); break;
-  case OP_TT_UNSPLAT: r = execute_value(ex, op->operands[0]); break;
-  case OP_TT_EXPAND_DIMS:
+  } else if (op->code == OP_TT_SPLAT || op->code == OP_TT_BROADCAST)
+    r = execute_value(ex, op->operands[0]);
+  else if (op->code == OP_TT_UNSPLAT)
+    r = execute_value(ex, op->operands[0]);
+  else if (op->code == OP_TT_EXPAND_DIMS)
     r = expand(ex, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]),
                program_op_int(ex->program, op, "axis", 0));
-    break;
-  case OP_TT_TRANS: r = transpose(ex, op, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0])); break;
-  case OP_TT_RESHAPE:
+  else if (op->code == OP_TT_TRANS)
+    r = transpose(ex, op, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]));
+  else if (op->code == OP_TT_RESHAPE) {
     if (program_op_attr(ex->program, op, "allow_reorder") && needs_order(ex, op, id)) return true;
     r = reshape(ex, execute_value(ex, op->operands[0]), type_of(ex, op->operands[0]), type_of(ex, op->first_result));
-    break;
-  case OP_TT_JOIN: {
+  } else if (op->code == OP_TT_JOIN) {
     const Type *to = type_of(ex, op->first_result);
     Term lane = execute_lane(ex, to->rank - 1, 2);
     r = term_select(tt, term_eq(tt, lane, tt->zero), execute_value(ex, op->operands[0]),
                     execute_value(ex, op->operands[1]));
-    break;
-  }
-  case OP_TT_SPLIT: {
+  } else if (op->code == OP_TT_SPLIT) {
     const Type *from = type_of(ex, op->operands[0]);
     Term t = execute_value(ex, op->operands[0]), lane = execute_lane(ex, from->rank - 1, 2);
     execute_set(ex, program_result(op, 0), term_replace(tt, t, lane, tt->zero));
     execute_set(ex, program_result(op, 1), term_replace(tt, t, lane, tt->one));
     return true;
-  }
-  case OP_TT_ELEMENTWISE_INLINE_ASM: return inline_assembly(ex, op, id);
-  case OP_TT_CAT:
+  } else if (op->code == OP_TT_ELEMENTWISE_INLINE_ASM)
+    return inline_assembly(ex, op, id);
+  else if (op->code == OP_TT_CAT) {
     if (needs_order(ex, op, id)) return true;
     r = concatenate(ex, op);
-    break;
-  case OP_TT_GATHER: r = gather(ex, op, id); break;
-  case OP_TT_BITCAST:
-  case OP_ARITH_BITCAST: r = bitcast(ex, op, id); break;
-  default: return false;
-  }
+  } else if (op->code == OP_TT_GATHER)
+    r = gather(ex, op, id);
+  else if (op->code == OP_TT_BITCAST || op->code == OP_ARITH_BITCAST)
+    r = bitcast(ex, op, id);
+  else
+    return false;
   if (!r) return false;
   execute_set(ex, op->first_result, r);
   return true;

@@ -70,24 +70,21 @@ static Term constant(Strides *s, ValueId value, uint32_t depth) {
   }
   if (!depth) return 0;
   Term a = 0, b = 0;
-  switch ((int)op->code) {
-  case OP_ARITH_CONSTANT: {
+  if (op->code == OP_ARITH_CONSTANT) {
     Term t = s->m->values[value];
     int64_t number;
     return t && term_is_int(tt, t, &number) ? t : 0;
   }
-  case OP_ARITH_EXTSI: return constant(s, op->operands[0], depth - 1);
-  case OP_ARITH_MULI:
-  case OP_ARITH_ADDI:
-  case OP_ARITH_SUBI:
+  if (op->code == OP_ARITH_EXTSI) return constant(s, op->operands[0], depth - 1);
+  if (op->code == OP_ARITH_MULI || op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI) {
     a = constant(s, op->operands[0], depth - 1);
     b = a ? constant(s, op->operands[1], depth - 1) : 0;
     if (!b) return 0;
     return op->code == OP_ARITH_MULI   ? term_mul(tt, a, b)
            : op->code == OP_ARITH_ADDI ? term_add(tt, a, b)
                                        : term_sub(tt, a, b);
-  default: return 0;
   }
+  return 0;
 }
 
 static Term constant_of(Strides *s, ValueId value) { return constant(s, value, 16); }
@@ -139,29 +136,28 @@ static void collect(Strides *s, ValueId value, Term factor) {
     return;
   }
   if (constant_of(s, value)) return;
-  switch ((int)op->code) {
-  case OP_TT_ADDPTR:
-  case OP_ARITH_ADDI:
-  case OP_ARITH_SUBI:
+  if (op->code == OP_TT_ADDPTR || op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI) {
     collect(s, op->operands[0], factor);
     collect(s, op->operands[1], factor);
     return;
-  case OP_ARITH_EXTSI:
-  case OP_ARITH_INDEX_CAST: collect(s, op->operands[0], factor); return;
-  case OP_ARITH_MULI:
+  }
+  if (op->code == OP_ARITH_EXTSI || op->code == OP_ARITH_INDEX_CAST) {
+    collect(s, op->operands[0], factor);
+    return;
+  }
+  if (op->code == OP_ARITH_MULI) {
     for (int i = 0; i < 2; i++) {
       Term by = constant_of(s, op->operands[i]);
       if (!by) continue;
       collect(s, op->operands[1 - i], term_mul(tt, factor, by));
       return;
     }
-    break;
-  case OP_SCF_FOR: /* behind the loop */
+  } else if (op->code == OP_SCF_FOR) {
+    /* behind the loop */
     collect_carried(
         s, program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0])->first_arg + 1 + v->index, op,
         v->index + 1, factor);
     return;
-  default: break;
   }
   note(s, factor);
 }

@@ -439,8 +439,7 @@ static bool demand_of(ExpressionTable *table, Expression e, Demand *d) {
   ExpressionNode n = *expression_node(table, e);
   Term a = n.args[0] ? expression_term(table, n.args[0]) : 0;
   *d = (Demand){n.op, a, false};
-  switch (n.op) {
-  case EXPRESSION_POW: {
+  if (n.op == EXPRESSION_POW) {
     Term p = expression_term(table, n.args[1]);
     if (!a || !p || !term_is_rat(tt, p)) return true;
     Rational r = term_rat(tt, p);
@@ -448,19 +447,18 @@ static bool demand_of(ExpressionTable *table, Expression e, Demand *d) {
     d->shown = r.num < 0 ? (r.den == 1 ? term_is_nonzero(tt, a) : term_is_positive(tt, a)) : term_is_nonnegative(tt, a);
     return true;
   }
-  case EXPRESSION_LOG:
-  case EXPRESSION_LGAMMA: d->shown = a && term_is_positive(tt, a); return true;
-  case EXPRESSION_POWER: d->shown = a && term_is_positive(tt, a); return true;
-  case EXPRESSION_TAN:
-  case EXPRESSION_ASIN:
-  case EXPRESSION_ACOS:
-  case EXPRESSION_ATAN2:
-  case EXPRESSION_ACOSH:
-  case EXPRESSION_ATANH:
-  case EXPRESSION_ERFINV:
-  case EXPRESSION_FMOD: return true;
-  default: return false;
+  if (n.op == EXPRESSION_LOG || n.op == EXPRESSION_LGAMMA) {
+    d->shown = a && term_is_positive(tt, a);
+    return true;
   }
+  if (n.op == EXPRESSION_POWER) {
+    d->shown = a && term_is_positive(tt, a);
+    return true;
+  }
+  if (n.op == EXPRESSION_TAN || n.op == EXPRESSION_ASIN || n.op == EXPRESSION_ACOS || n.op == EXPRESSION_ATAN2 ||
+      n.op == EXPRESSION_ACOSH || n.op == EXPRESSION_ATANH || n.op == EXPRESSION_ERFINV || n.op == EXPRESSION_FMOD)
+    return true;
+  return false;
 }
 
 /* A leaf that always has a value: a number, a symbol, an element, integers made of symbols. */

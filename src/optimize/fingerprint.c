@@ -102,42 +102,51 @@ static uint64_t order(const Field *f, Pair a) { return is_below(a) ? 0 : field_t
 
 /* False: it has no value. */
 static bool combine(const Field *f, ProblemOp op, Pair a, Pair b, Pair *out) {
-  switch (op) {
-  case PROBLEM_MAXIMUM: *out = less_of(f, a, b, false); return true;
-  case PROBLEM_MINIMUM: *out = less_of(f, a, b, true); return true;
-  case PROBLEM_LT: *out = truth(f, order(f, a) < order(f, b)); return true;
-  case PROBLEM_LE: *out = truth(f, order(f, a) <= order(f, b)); return true;
-  case PROBLEM_EQ: *out = truth(f, a.p == b.p); return true;
-  case PROBLEM_ADD:
+  if (op == PROBLEM_ADD) {
     *out = is_below(a) || is_below(b) ? (Pair){FIELD_BELOW, 0} : (Pair){field_add(f, a.p, b.p), (a.q + b.q) % f->q};
     return true;
-  case PROBLEM_SUB:
+  }
+  if (op == PROBLEM_SUB) {
     *out = is_below(a) ? a : (Pair){field_sub(f, a.p, b.p), (a.q + f->q - b.q) % f->q};
     return !is_below(b);
-  case PROBLEM_DIV: /* by what was inverted before */
-  case PROBLEM_MUL:
+  }
+  if (op == PROBLEM_MUL || op == PROBLEM_DIV) { /* by what was inverted before */
     *out = (Pair){field_mul(f, a.p, b.p), field_mul_q(f, a.q, b.q)};
     return !is_below(a) && !is_below(b);
-  default: return false;
   }
+  if (op == PROBLEM_MAXIMUM || op == PROBLEM_MINIMUM)
+    *out = less_of(f, a, b, op == PROBLEM_MINIMUM);
+  else if (op == PROBLEM_LT)
+    *out = truth(f, order(f, a) < order(f, b));
+  else if (op == PROBLEM_LE)
+    *out = truth(f, order(f, a) <= order(f, b));
+  else if (op == PROBLEM_EQ)
+    *out = truth(f, a.p == b.p);
+  else
+    return false;
+  return true;
 }
 
 static bool apply(const Field *f, ProblemOp op, uint32_t detail, Pair a, bool has_q, Pair *out) {
-  switch (op) {
-  case PROBLEM_NEG: *out = (Pair){field_sub(f, 0, a.p), (f->q - a.q) % f->q}; return !is_below(a);
-  case PROBLEM_SQUARE: *out = (Pair){field_mul(f, a.p, a.p), field_mul_q(f, a.q, a.q)}; return !is_below(a);
-  case PROBLEM_SQRT:
+  if (op == PROBLEM_NEG) {
+    *out = (Pair){field_sub(f, 0, a.p), (f->q - a.q) % f->q};
+    return !is_below(a);
+  }
+  if (op == PROBLEM_SQUARE) {
+    *out = (Pair){field_mul(f, a.p, a.p), field_mul_q(f, a.q, a.q)};
+    return !is_below(a);
+  }
+  if (op == PROBLEM_SQRT) {
     *out = (Pair){field_power(f, a.p, (f->p + 1) / 4), field_power_q(f, a.q, (f->q + 1) / 4)};
     return !is_below(a);
-  case PROBLEM_EXP:
+  }
+  if (op == PROBLEM_EXP) {
     *out = (Pair){is_below(a) ? 0 : has_q ? field_exp(f, a.q) : field_from(f, field_hash(a.p, 0x657870)), 0};
     return true;
-  default: {
-    uint64_t h = field_hash(a.p, 0x100 + detail);
-    *out = (Pair){field_from(f, h), field_hash(h, 1) % f->q};
-    return true;
   }
-  }
+  uint64_t h = field_hash(a.p, 0x100 + detail);
+  *out = (Pair){field_from(f, h), field_hash(h, 1) % f->q};
+  return true;
 }
 
 /* ---- arrays ---- */
@@ -318,20 +327,15 @@ static Fingerprint node_fingerprint(Arena *arena, const Field *f, const Problem 
                                     uint64_t seed) {
   const ProblemNode *n = &p->nodes.data[i];
   const Fingerprint *a = &all[n->args[0]];
-  switch (n->op) {
-  case PROBLEM_INPUT:
-  case PROBLEM_CONST:
-  case PROBLEM_INDEX: return fingerprint_leaf(arena, f, p, n, seed);
-  case PROBLEM_WHERE: return fingerprint_where(arena, f, a, &all[n->args[1]], &all[n->args[2]]);
-  case PROBLEM_SUM:
-  case PROBLEM_REDUCE_MAX:
-  case PROBLEM_REDUCE_MIN:
+  if (n->op == PROBLEM_INPUT || n->op == PROBLEM_CONST || n->op == PROBLEM_INDEX)
+    return fingerprint_leaf(arena, f, p, n, seed);
+  if (n->op == PROBLEM_WHERE) return fingerprint_where(arena, f, a, &all[n->args[1]], &all[n->args[2]]);
+  if (n->op == PROBLEM_SUM || n->op == PROBLEM_REDUCE_MAX || n->op == PROBLEM_REDUCE_MIN) {
     if (a->elements >> n->axis & 1) return fingerprint_reduce(arena, f, n->op, n->axis, FINGERPRINT_ALL, a);
     return *a;
-  default:
-    return problem_op_arity(n->op) == 1 ? fingerprint_unary(arena, f, n->op, n->detail, a)
-                                        : fingerprint_binary(arena, f, n->op, a, &all[n->args[1]]);
   }
+  return problem_op_arity(n->op) == 1 ? fingerprint_unary(arena, f, n->op, n->detail, a)
+                                      : fingerprint_binary(arena, f, n->op, a, &all[n->args[1]]);
 }
 
 Fingerprint *fingerprint_problem(Arena *arena, const Field *f, const Problem *p, uint64_t seed) {

@@ -46,24 +46,24 @@ static bool has_axis(Expr e, uint32_t axis) {
 static bool follow(const Pieces *p, Expr e, uint32_t axis, uint32_t *own) {
   uint32_t rows = e->rank - 2u;
   for (uint32_t i = 0; i < e->count; i++) own[i] = UINT32_MAX;
-  switch (e->op) {
-  case TENSOR_TRANSPOSE: return own[0] = e->axes[axis], true;
-  case TENSOR_EXPAND: return own[0] = axis - (axis > e->axis), axis != e->axis;
-  case TENSOR_SQUEEZE:
+  if (e->op == TENSOR_TRANSPOSE) return own[0] = e->axes[axis], true;
+  if (e->op == TENSOR_EXPAND) return own[0] = axis - (axis > e->axis), axis != e->axis;
+  if (e->op == TENSOR_SQUEEZE) {
     own[0] = axis;
     for (uint32_t i = 0; i < e->axis_count; i++) own[0] += e->axes[i] <= own[0];
     return true;
-  case TENSOR_REDUCE: return own[0] = axis, !has_axis(e, axis);
-  case TENSOR_MATMUL:
+  }
+  if (e->op == TENSOR_REDUCE) return own[0] = axis, !has_axis(e, axis);
+  if (e->op == TENSOR_MATMUL) {
     if (e->args[0]->rank < 2 || e->args[1]->rank < 2) return false;
     for (uint32_t i = 0; i < 2; i++)
       if (axis < rows ? !aligned(p, e, i, axis, &own[i]) : axis - rows != i) own[i] = UINT32_MAX;
     if (axis >= rows) own[axis - rows] = e->args[axis - rows]->rank - 2u + (axis - rows);
     return true;
-  case TENSOR_IDIOM:
+  }
+  if (e->op == TENSOR_IDIOM) {
     if (e->idiom > TENSOR_GELU_TANH || e->rank != e->args[0]->rank) return false;
     return own[0] = axis, true;
-  default: break;
   }
   TensorForm form = tensor_op_form(e->op);
   if (form != TENSOR_FORM_UNARY && form != TENSOR_FORM_BINARY && form != TENSOR_FORM_TERNARY) return false;

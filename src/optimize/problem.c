@@ -337,20 +337,18 @@ static uint32_t unary_node(Maker *m, const TensorExpr *e, uint32_t a) {
 }
 
 static uint32_t binary_node(Maker *m, const TensorExpr *e, uint32_t a, uint32_t b) {
-  switch (e->op) {
-  case TENSOR_ADD: return binary(m->p, PROBLEM_ADD, a, b);
-  case TENSOR_SUB: return binary(m->p, PROBLEM_SUB, a, b);
-  case TENSOR_MUL: return binary(m->p, PROBLEM_MUL, a, b);
-  case TENSOR_DIV: return binary(m->p, PROBLEM_DIV, a, b);
-  case TENSOR_MAXIMUM: return binary(m->p, PROBLEM_MAXIMUM, a, b);
-  case TENSOR_MINIMUM: return binary(m->p, PROBLEM_MINIMUM, a, b);
-  case TENSOR_LT: return binary(m->p, PROBLEM_LT, a, b);
-  case TENSOR_LE: return binary(m->p, PROBLEM_LE, a, b);
-  case TENSOR_GT: return binary(m->p, PROBLEM_LT, b, a);
-  case TENSOR_GE: return binary(m->p, PROBLEM_LE, b, a);
-  case TENSOR_EQ: return binary(m->p, PROBLEM_EQ, a, b);
-  default: return power(m->p, a, e->args[1]->value); /* is_supported leaves POW */
-  }
+  if (e->op == TENSOR_ADD) return binary(m->p, PROBLEM_ADD, a, b);
+  if (e->op == TENSOR_SUB) return binary(m->p, PROBLEM_SUB, a, b);
+  if (e->op == TENSOR_MUL) return binary(m->p, PROBLEM_MUL, a, b);
+  if (e->op == TENSOR_DIV) return binary(m->p, PROBLEM_DIV, a, b);
+  if (e->op == TENSOR_MAXIMUM) return binary(m->p, PROBLEM_MAXIMUM, a, b);
+  if (e->op == TENSOR_MINIMUM) return binary(m->p, PROBLEM_MINIMUM, a, b);
+  if (e->op == TENSOR_LT) return binary(m->p, PROBLEM_LT, a, b);
+  if (e->op == TENSOR_LE) return binary(m->p, PROBLEM_LE, a, b);
+  if (e->op == TENSOR_GT) return binary(m->p, PROBLEM_LT, b, a);
+  if (e->op == TENSOR_GE) return binary(m->p, PROBLEM_LE, b, a);
+  if (e->op == TENSOR_EQ) return binary(m->p, PROBLEM_EQ, a, b);
+  return power(m->p, a, e->args[1]->value); /* is_supported leaves POW */
 }
 
 static uint32_t leaf_node(Maker *m, const Axes *out) {

@@ -63,7 +63,7 @@ typedef enum Rule {
   RULE_ARRAY_EXTRACT,
 } Rule;
 
-enum { PURE, EFFECT, TERMINATOR, FUNCTION, REGIONS };
+enum { PURE, PARTIAL, EFFECT, TERMINATOR, FUNCTION, REGIONS };
 
 static const struct {
   const char *name;
@@ -71,7 +71,7 @@ static const struct {
 } rows[OP_COUNT] = {
     {"none", 0, 0},
     {"unknown", 0, 0},
-#define OP(id, name, low, high, results, traits, rule, format) {name, traits, RULE_##rule},
+#define OP(id, name, low, high, results, traits, family, rule, format) {name, traits, RULE_##rule},
 #include "program/ops.def"
 #undef OP
 };

@@ -266,8 +266,7 @@ static void settle_int(Interp *it, const Op *op, Work *w) {
   for (int64_t k = 0; k < w.count; k++) {                                                                              \
     int64_t a = w.in[0].i[k], b = w.in[1].i[k];                                                                        \
     w.out->i[k] = (int64_t)(expression);                                                                               \
-  }                                                                                                                    \
-  break
+  }
 
 void interpret_int_op(Interp *it, const Op *op) {
   want_kind(it, op, 2, false);
@@ -276,23 +275,19 @@ void interpret_int_op(Interp *it, const Op *op) {
   if (w.element.is_float || operand_element(it, op, 0).width != width) interpret_ill_typed(it);
 #define U(v) interpret_unsigned(width, v)
 #define S(v) as_signed(width, v)
-  switch (op->code) {
-  case OP_ARITH_ADDI: EACH_INT((uint64_t)a + (uint64_t)b);
-  case OP_ARITH_SUBI: EACH_INT((uint64_t)a - (uint64_t)b);
-  case OP_ARITH_MULI: EACH_INT((uint64_t)a * (uint64_t)b);
-  case OP_ARITH_ANDI: EACH_INT(a & b);
-  case OP_ARITH_ORI: EACH_INT(a | b);
-  case OP_ARITH_XORI: EACH_INT(a ^ b);
-  case OP_ARITH_MAXSI: EACH_INT(S(a) > S(b) ? a : b);
-  case OP_ARITH_MINSI: EACH_INT(S(a) < S(b) ? a : b);
-  case OP_ARITH_MAXUI: EACH_INT(U(a) > U(b) ? a : b);
-  case OP_ARITH_MINUI: EACH_INT(U(a) < U(b) ? a : b);
-  case OP_TT_MULHIUI: EACH_INT(high_unsigned(width, a, b));
-  case OP_ARITH_SHLI:
-  case OP_ARITH_SHRSI:
-  case OP_ARITH_SHRUI: shift(it, op, &w); break;
-  default: divide(it, op, &w); break;
-  }
+  if (op->code == OP_ARITH_ADDI) EACH_INT((uint64_t)a + (uint64_t)b)
+  if (op->code == OP_ARITH_SUBI) EACH_INT((uint64_t)a - (uint64_t)b)
+  if (op->code == OP_ARITH_MULI) EACH_INT((uint64_t)a * (uint64_t)b)
+  if (op->code == OP_ARITH_ANDI) EACH_INT(a & b)
+  if (op->code == OP_ARITH_ORI) EACH_INT(a | b)
+  if (op->code == OP_ARITH_XORI) EACH_INT(a ^ b)
+  if (op->code == OP_ARITH_MAXSI) EACH_INT(S(a) > S(b) ? a : b)
+  if (op->code == OP_ARITH_MINSI) EACH_INT(S(a) < S(b) ? a : b)
+  if (op->code == OP_ARITH_MAXUI) EACH_INT(U(a) > U(b) ? a : b)
+  if (op->code == OP_ARITH_MINUI) EACH_INT(U(a) < U(b) ? a : b)
+  if (op->code == OP_TT_MULHIUI) EACH_INT(high_unsigned(width, a, b))
+  if (program_op_family(op->code) == OP_FAMILY_SHIFT) shift(it, op, &w);
+  if (program_op_family(op->code) == OP_FAMILY_DIVISION) divide(it, op, &w);
 #undef U
 #undef S
   settle_int(it, op, &w);
@@ -467,59 +462,55 @@ typedef struct FloatFunction {
 } FloatFunction;
 
 static FloatFunction float_function(Interp *it, const Op *op) {
-  switch (op->code) {
-  case OP_ARITH_ADDF: return (FloatFunction){.two = add};
-  case OP_ARITH_SUBF: return (FloatFunction){.two = subtract};
-  case OP_ARITH_MULF: return (FloatFunction){.two = multiply};
-  case OP_ARITH_DIVF:
-  case OP_TT_PRECISE_DIVF: return (FloatFunction){.two = quotient};
-  case OP_ARITH_REMF: return (FloatFunction){.two = fmod};
-  case OP_ARITH_NEGF: return (FloatFunction){.one = negate};
-  case OP_ARITH_MAXNUMF: return (FloatFunction){.two = max_number};
-  case OP_ARITH_MINNUMF: return (FloatFunction){.two = min_number};
-  case OP_ARITH_MAXIMUMF: return (FloatFunction){.two = maximum};
-  case OP_ARITH_MINIMUMF: return (FloatFunction){.two = minimum};
-  case OP_MATH_EXP: return (FloatFunction){.one = exp};
-  case OP_MATH_EXP2: return (FloatFunction){.one = exp2};
-  case OP_MATH_EXPM1: return (FloatFunction){.one = expm1};
-  case OP_MATH_LOG: return (FloatFunction){.one = log};
-  case OP_MATH_LOG2: return (FloatFunction){.one = log2};
-  case OP_MATH_LOG10: return (FloatFunction){.one = log10};
-  case OP_MATH_LOG1P: return (FloatFunction){.one = log1p};
-  case OP_MATH_SIN: return (FloatFunction){.one = sin};
-  case OP_MATH_COS: return (FloatFunction){.one = cos};
-  case OP_MATH_TAN: return (FloatFunction){.one = tan};
-  case OP_MATH_TANH: return (FloatFunction){.one = tanh};
-  case OP_MATH_ASIN: return (FloatFunction){.one = asin};
-  case OP_MATH_ACOS: return (FloatFunction){.one = acos};
-  case OP_MATH_ATAN: return (FloatFunction){.one = atan};
-  case OP_MATH_ATAN2: return (FloatFunction){.two = atan2};
-  case OP_MATH_SINH: return (FloatFunction){.one = sinh};
-  case OP_MATH_COSH: return (FloatFunction){.one = cosh};
-  case OP_MATH_ASINH: return (FloatFunction){.one = asinh};
-  case OP_MATH_ACOSH: return (FloatFunction){.one = acosh};
-  case OP_MATH_ATANH: return (FloatFunction){.one = atanh};
-  case OP_MATH_SQRT:
-  case OP_TT_PRECISE_SQRT: return (FloatFunction){.one = sqrt};
-  case OP_MATH_RSQRT: return (FloatFunction){.one = inverse_sqrt};
-  case OP_MATH_CBRT: return (FloatFunction){.one = cbrt};
-  case OP_MATH_ERF: return (FloatFunction){.one = erf};
-  case OP_MATH_ABSF: return (FloatFunction){.one = fabs};
-  case OP_MATH_FLOOR: return (FloatFunction){.one = floor};
-  case OP_MATH_CEIL: return (FloatFunction){.one = ceil};
-  case OP_MATH_ROUND: return (FloatFunction){.one = round};
-  case OP_MATH_ROUNDEVEN: return (FloatFunction){.one = nearbyint};
-  case OP_MATH_TRUNC: return (FloatFunction){.one = trunc};
-  case OP_MATH_FMA: return (FloatFunction){.three = fma};
-  case OP_MATH_POWF: return (FloatFunction){.two = pow};
-  case OP_MATH_COPYSIGN: return (FloatFunction){.two = copysign};
-  case OP_TT_CLAMPF: {
+  if (op->code == OP_ARITH_ADDF) return (FloatFunction){.two = add};
+  if (op->code == OP_ARITH_SUBF) return (FloatFunction){.two = subtract};
+  if (op->code == OP_ARITH_MULF) return (FloatFunction){.two = multiply};
+  if (op->code == OP_ARITH_DIVF || op->code == OP_TT_PRECISE_DIVF) return (FloatFunction){.two = quotient};
+  if (op->code == OP_ARITH_REMF) return (FloatFunction){.two = fmod};
+  if (op->code == OP_ARITH_NEGF) return (FloatFunction){.one = negate};
+  if (op->code == OP_ARITH_MAXNUMF) return (FloatFunction){.two = max_number};
+  if (op->code == OP_ARITH_MINNUMF) return (FloatFunction){.two = min_number};
+  if (op->code == OP_ARITH_MAXIMUMF) return (FloatFunction){.two = maximum};
+  if (op->code == OP_ARITH_MINIMUMF) return (FloatFunction){.two = minimum};
+  if (op->code == OP_MATH_EXP) return (FloatFunction){.one = exp};
+  if (op->code == OP_MATH_EXP2) return (FloatFunction){.one = exp2};
+  if (op->code == OP_MATH_EXPM1) return (FloatFunction){.one = expm1};
+  if (op->code == OP_MATH_LOG) return (FloatFunction){.one = log};
+  if (op->code == OP_MATH_LOG2) return (FloatFunction){.one = log2};
+  if (op->code == OP_MATH_LOG10) return (FloatFunction){.one = log10};
+  if (op->code == OP_MATH_LOG1P) return (FloatFunction){.one = log1p};
+  if (op->code == OP_MATH_SIN) return (FloatFunction){.one = sin};
+  if (op->code == OP_MATH_COS) return (FloatFunction){.one = cos};
+  if (op->code == OP_MATH_TAN) return (FloatFunction){.one = tan};
+  if (op->code == OP_MATH_TANH) return (FloatFunction){.one = tanh};
+  if (op->code == OP_MATH_ASIN) return (FloatFunction){.one = asin};
+  if (op->code == OP_MATH_ACOS) return (FloatFunction){.one = acos};
+  if (op->code == OP_MATH_ATAN) return (FloatFunction){.one = atan};
+  if (op->code == OP_MATH_ATAN2) return (FloatFunction){.two = atan2};
+  if (op->code == OP_MATH_SINH) return (FloatFunction){.one = sinh};
+  if (op->code == OP_MATH_COSH) return (FloatFunction){.one = cosh};
+  if (op->code == OP_MATH_ASINH) return (FloatFunction){.one = asinh};
+  if (op->code == OP_MATH_ACOSH) return (FloatFunction){.one = acosh};
+  if (op->code == OP_MATH_ATANH) return (FloatFunction){.one = atanh};
+  if (op->code == OP_MATH_SQRT || op->code == OP_TT_PRECISE_SQRT) return (FloatFunction){.one = sqrt};
+  if (op->code == OP_MATH_RSQRT) return (FloatFunction){.one = inverse_sqrt};
+  if (op->code == OP_MATH_CBRT) return (FloatFunction){.one = cbrt};
+  if (op->code == OP_MATH_ERF) return (FloatFunction){.one = erf};
+  if (op->code == OP_MATH_ABSF) return (FloatFunction){.one = fabs};
+  if (op->code == OP_MATH_FLOOR) return (FloatFunction){.one = floor};
+  if (op->code == OP_MATH_CEIL) return (FloatFunction){.one = ceil};
+  if (op->code == OP_MATH_ROUND) return (FloatFunction){.one = round};
+  if (op->code == OP_MATH_ROUNDEVEN) return (FloatFunction){.one = nearbyint};
+  if (op->code == OP_MATH_TRUNC) return (FloatFunction){.one = trunc};
+  if (op->code == OP_MATH_FMA) return (FloatFunction){.three = fma};
+  if (op->code == OP_MATH_POWF) return (FloatFunction){.two = pow};
+  if (op->code == OP_MATH_COPYSIGN) return (FloatFunction){.two = copysign};
+  if (op->code == OP_TT_CLAMPF) {
     const char *nan = program_op_text(it->program, op, "propagateNan");
     bool all = nan ? !strcmp(nan, "all") : program_op_int(it->program, op, "propagateNan", 0) != 0;
     return (FloatFunction){.three = all ? clamp_all : clamp_numbers};
   }
-  default: interpret_ill_typed(it);
-  }
+  interpret_ill_typed(it);
 }
 
 /* fma of f32 rounds once; through double it would round twice. */
@@ -656,26 +647,18 @@ void interpret_cast(Interp *it, const Op *op) {
   Work w = open_lines(it, op, 1);
   bool to_float = w.element.is_float;
   if (from_float || to_float) interpret_commit_all(w.out);
-  switch (op->code) {
-  case OP_TT_BITCAST:
-  case OP_ARITH_BITCAST: cast_bits(it, op, &w); return;
-  case OP_ARITH_EXTF:
-  case OP_ARITH_TRUNCF:
-  case OP_TT_FP_TO_FP:
+  if (op->code == OP_TT_BITCAST || op->code == OP_ARITH_BITCAST)
+    cast_bits(it, op, &w);
+  else if (op->code == OP_ARITH_EXTF || op->code == OP_ARITH_TRUNCF || op->code == OP_TT_FP_TO_FP) {
     if (!from_float || !to_float) interpret_ill_typed(it);
     float_to_float(it, op, &w);
-    return;
-  case OP_ARITH_SITOFP:
-  case OP_ARITH_UITOFP:
+  } else if (op->code == OP_ARITH_SITOFP || op->code == OP_ARITH_UITOFP) {
     if (from_float || !to_float) interpret_ill_typed(it);
     int_to_float(it, op, &w);
-    return;
-  case OP_ARITH_FPTOSI:
-  case OP_ARITH_FPTOUI:
+  } else if (op->code == OP_ARITH_FPTOSI || op->code == OP_ARITH_FPTOUI) {
     if (!from_float || to_float) interpret_ill_typed(it);
     float_to_int(it, op, &w);
-    return;
-  default:
+  } else {
     if (from_float || to_float) interpret_ill_typed(it);
     cast_int(it, op, &w);
   }

@@ -187,17 +187,19 @@ void interpret_shape(Interp *it, const Op *op) {
     return;
   }
   Lanes *out = interpret_result(it, op, 0), second = two ? interpret_value(it, op->operands[1]) : in;
-  switch (op->code) {
-  case OP_TT_BROADCAST: run_broadcast(it, op, out, &in); break;
-  case OP_TT_TRANS: run_trans(it, op, out, &in); break;
-  case OP_TT_JOIN: run_join(it, op, out, &in, &second); break;
-  case OP_TT_CAT:
+  if (op->code == OP_TT_BROADCAST)
+    run_broadcast(it, op, out, &in);
+  else if (op->code == OP_TT_TRANS)
+    run_trans(it, op, out, &in);
+  else if (op->code == OP_TT_JOIN)
+    run_join(it, op, out, &in, &second);
+  else if (op->code == OP_TT_CAT) {
     if (in.count + second.count != out->count) interpret_ill_typed(it);
     want_alike(it, interpret_operand_type(it, op, 1), interpret_result_type(it, op, 0));
     copy_flat(it, out, 0, &in);
     copy_flat(it, out, in.count, &second);
-    break;
-  default: /* expand_dims, reshape */
+  } else {
+    /* expand_dims, reshape */
     if (in.count != out->count) interpret_ill_typed(it);
     copy_flat(it, out, 0, &in);
   }

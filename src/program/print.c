@@ -37,7 +37,7 @@ typedef struct FormatRow {
 static const FormatRow rows[OP_COUNT] = {
     {"none", ""},
     {"unknown", ""},
-#define OP(id, name, low, high, results, traits, rule, format) {name, format},
+#define OP(id, name, low, high, results, traits, family, rule, format) {name, format},
 #include "program/ops.def"
 #undef OP
 };
@@ -850,23 +850,34 @@ static void print_generic(Printer *w, const Op *op) {
 
 static void print_special(Printer *w, OpId id, const Op *op) {
   text_add(w->out, intern_string(w->p->names, op->name));
-  switch (op->code) {
-  case OP_TT_FUNC: print_function(w, id); return;
-  case OP_TT_CALL: print_call(w, op); return;
-  case OP_ARITH_CONSTANT: print_constant(w, op); return;
-  case OP_SCF_FOR: print_for(w, op); break;
-  case OP_SCF_IF: print_if(w, op); break;
-  case OP_SCF_WHILE: print_while(w, op); break;
-  case OP_SCF_EXECUTE_REGION:
+  if (op->code == OP_TT_FUNC) {
+    print_function(w, id);
+    return;
+  }
+  if (op->code == OP_TT_CALL) {
+    print_call(w, op);
+    return;
+  }
+  if (op->code == OP_ARITH_CONSTANT) {
+    print_constant(w, op);
+    return;
+  }
+  if (op->code == OP_SCF_FOR)
+    print_for(w, op);
+  else if (op->code == OP_SCF_IF)
+    print_if(w, op);
+  else if (op->code == OP_SCF_WHILE)
+    print_while(w, op);
+  else if (op->code == OP_SCF_EXECUTE_REGION) {
     if (program_op_attr(w->p, op, "no_inline")) text_add(w->out, " no_inline");
     print_optional_results(w, op);
     text_char(w->out, ' ');
     print_region(w, op->regions[0], false, false);
-    break;
-  case OP_CF_BR:
-  case OP_CF_COND_BR: print_branch(w, op); break;
-  case OP_TT_DOT_SCALED: print_dot_scaled(w, op); return;
-  default: break;
+  } else if (op->code == OP_CF_BR || op->code == OP_CF_COND_BR)
+    print_branch(w, op);
+  else if (op->code == OP_TT_DOT_SCALED) {
+    print_dot_scaled(w, op);
+    return;
   }
   print_dict(w, op, false, op->code == OP_SCF_WHILE ? " attributes {" : " {", "}");
 }

@@ -16,6 +16,20 @@ static const char *const opcode_names[OP_COUNT] = {
 #undef OP
 };
 
+enum { EFFECT, TERMINATOR, FUNCTION, REGIONS, PARTIAL, PURE };
+
+static const struct {
+  uint8_t trait, family;
+} op_traits[OP_COUNT + 1] = {
+#define OP(id, name, low, high, results, traits, family, ...) [OP_##id] = {traits, OP_FAMILY_##family},
+#include "program/ops.def"
+#undef OP
+};
+
+OpFamily program_op_family(Opcode code) { return (OpFamily)op_traits[code].family; }
+bool program_op_is_pure(Opcode code) { return op_traits[code].trait >= PARTIAL; }
+bool program_op_is_total(Opcode code) { return op_traits[code].trait == PURE; }
+
 const char *program_opcode_name(Opcode code) { return code < OP_COUNT ? opcode_names[code] : "?"; }
 
 Program *program_new(Arena *arena, InternTable *names, Source *source) {

@@ -23,6 +23,37 @@ typedef enum Opcode {
   OP_COUNT
 } Opcode;
 
+/* The column `family` of ops.def. */
+typedef enum OpFamily {
+  OP_FAMILY_NONE, /* of no op of the table */
+  OP_FAMILY_INT,
+  OP_FAMILY_SHIFT,
+  OP_FAMILY_DIVISION,
+  OP_FAMILY_WIDE,
+  OP_FAMILY_BITS,
+  OP_FAMILY_COMPARE,
+  OP_FAMILY_SELECT,
+  OP_FAMILY_WIDTH,
+  OP_FAMILY_CONVERT,
+  OP_FAMILY_BITCAST,
+  OP_FAMILY_FLOAT,
+  OP_FAMILY_FUNCTION,
+  OP_FAMILY_EXTERN,
+  OP_FAMILY_SPREAD,
+  OP_FAMILY_PERMUTE,
+  OP_FAMILY_COMBINE,
+  OP_FAMILY_LEAF,
+  OP_FAMILY_FOLD,
+  OP_FAMILY_MEMORY,
+  OP_FAMILY_BLOCK,
+  OP_FAMILY_ARRAY,
+  OP_FAMILY_CLAIM,
+  OP_FAMILY_IDLE,
+  OP_FAMILY_CONTROL,
+  OP_FAMILY_END,
+  OP_FAMILY_WHOLE,
+} OpFamily;
+
 /* ---- types (hash-consed: equal iff same id) ---- */
 
 typedef enum TypeKind {
@@ -287,6 +318,9 @@ TypeId program_element_type(const Program *program, TypeId type);
 int64_t program_lane_count(const Program *program, TypeId type);
 
 const char *program_opcode_name(Opcode code);
+OpFamily program_op_family(Opcode code);
+bool program_op_is_pure(Opcode code);               /* no effect */
+bool program_op_is_total(Opcode code);              /* and a value for all operands: unused, it may be dropped */
 uint32_t program_float_bits(FloatFormat format);    /* 8, 16, 32, 64 */
 const char *program_float_name(FloatFormat format); /* "f32" */
 /* The exact double of a bit pattern (NaN and infinities included), and the pattern nearest to a double. */

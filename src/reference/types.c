@@ -272,23 +272,14 @@ int reference_compare_types(const Value *a, const Value *b) {
 static bool is_limited(Evaluator *e, Expr x, int side, int64_t limit) {
   bool either = x->op == (side > 0 ? TENSOR_MINIMUM : TENSOR_MAXIMUM),
        both = x->op == (side > 0 ? TENSOR_MAXIMUM : TENSOR_MINIMUM);
-  switch (x->op) {
-  case TENSOR_CONST:
+  if (x->op == TENSOR_CONST)
     return term_is_rat(e->tt, x->value) && (side > 0 ? term_prove_le(e->tt, x->value, term_int(e->tt, limit))
                                                      : term_prove_le(e->tt, term_int(e->tt, limit), x->value));
-  case TENSOR_WHERE: return is_limited(e, x->args[1], side, limit) && is_limited(e, x->args[2], side, limit);
-  case TENSOR_ROUND:
-  case TENSOR_TRUNC:
-  case TENSOR_FLOOR:
-  case TENSOR_CEIL:
-  case TENSOR_SLICE:
-  case TENSOR_RESHAPE:
-  case TENSOR_TRANSPOSE:
-  case TENSOR_EXPAND:
-  case TENSOR_SQUEEZE:
-  case TENSOR_BROADCAST: return is_limited(e, x->args[0], side, limit);
-  default: break;
-  }
+  if (x->op == TENSOR_WHERE) return is_limited(e, x->args[1], side, limit) && is_limited(e, x->args[2], side, limit);
+  if (x->op == TENSOR_ROUND || x->op == TENSOR_TRUNC || x->op == TENSOR_FLOOR || x->op == TENSOR_CEIL ||
+      x->op == TENSOR_SLICE || x->op == TENSOR_RESHAPE || x->op == TENSOR_TRANSPOSE || x->op == TENSOR_EXPAND ||
+      x->op == TENSOR_SQUEEZE || x->op == TENSOR_BROADCAST)
+    return is_limited(e, x->args[0], side, limit);
   for (uint32_t i = 0; i < x->count && (either || both); i++)
     if (is_limited(e, x->args[i], side, limit) == either) return either;
   return both;

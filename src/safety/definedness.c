@@ -421,12 +421,11 @@ static Parts parts_under(TermTable *tt, const Parts *parts, Term condition) {
 
 /* `known`: asked for by either value; `asked`: by the left. */
 static bool leaves_out_at(Domain *d, TermStep step, const TermList *left, const Parts *known, const Parts *asked) {
-  switch (step.kind) {
-  case TERM_STEP_CHOICE: return raises(d, step, known);
-  case TERM_STEP_PLACE: return !is_place(d, step, known);
-  case TERM_STEP_JOIN: return leaves_out_of_condition(d, step.a, step.b, step.result, PARTS_OF_VALUE, known);
-  default: return loses_some(d, step, known) || hides_some(d, step, left, asked);
-  }
+  if (step.kind == TERM_STEP_CHOICE) return raises(d, step, known);
+  if (step.kind == TERM_STEP_PLACE) return !is_place(d, step, known);
+  if (step.kind == TERM_STEP_JOIN)
+    return leaves_out_of_condition(d, step.a, step.b, step.result, PARTS_OF_VALUE, known);
+  return loses_some(d, step, known) || hides_some(d, step, left, asked);
 }
 
 static bool is_over(const TermTable *tt, TermStep step, const TermList *symbols) {

@@ -250,51 +250,17 @@ static const char *undefined_where(Safety *s) {
 
 /* What one operand alone leaves without a value is so in the result; of a choice it need not be. */
 static bool is_strict(Opcode code, TermStepKind *kind) {
-  *kind = TERM_STEP_OTHER;
-  switch (code) {
-  case OP_ARITH_DIVSI:
-  case OP_ARITH_DIVUI:
-  case OP_ARITH_REMSI:
-  case OP_ARITH_REMUI:
-  case OP_ARITH_CEILDIVSI:
-  case OP_ARITH_CEILDIVUI:
-  case OP_ARITH_FLOORDIVSI: *kind = TERM_STEP_QUOTIENT; return true;
-  case OP_ARITH_ADDI:
-  case OP_ARITH_SUBI:
-  case OP_ARITH_MULI:
-  case OP_ARITH_ANDI:
-  case OP_ARITH_ORI:
-  case OP_ARITH_XORI:
-  case OP_ARITH_SHLI:
-  case OP_ARITH_SHRSI:
-  case OP_ARITH_SHRUI:
-  case OP_ARITH_MAXSI:
-  case OP_ARITH_MAXUI:
-  case OP_ARITH_MINSI:
-  case OP_ARITH_MINUI:
-  case OP_ARITH_CMPI:
-  case OP_ARITH_CMPF:
-  case OP_ARITH_EXTSI:
-  case OP_ARITH_EXTUI:
-  case OP_ARITH_TRUNCI:
-  case OP_ARITH_ADDF:
-  case OP_ARITH_SUBF:
-  case OP_ARITH_MULF:
-  case OP_ARITH_DIVF:
-  case OP_ARITH_REMF:
-  case OP_ARITH_MAXNUMF:
-  case OP_ARITH_MINNUMF:
-  case OP_ARITH_MAXIMUMF:
-  case OP_ARITH_MINIMUMF: return true;
-  default: return false;
-  }
+  OpFamily family = program_op_family(code);
+  *kind = family == OP_FAMILY_DIVISION ? TERM_STEP_QUOTIENT : TERM_STEP_OTHER;
+  return family == OP_FAMILY_DIVISION || family == OP_FAMILY_INT || family == OP_FAMILY_SHIFT ||
+         family == OP_FAMILY_COMPARE || family == OP_FAMILY_WIDTH || family == OP_FAMILY_FLOAT;
 }
 
 static bool may_shift_too_far(const Effects *ex) {
   for (uint32_t i = 0; i < ex->executed.count; i++) {
     const ExecutedOp *e = &ex->executed.data[i];
     Opcode code = program_get_op(ex->program, e->op)->code;
-    bool shifts = code == OP_ARITH_SHLI || code == OP_ARITH_SHRSI || code == OP_ARITH_SHRUI;
+    bool shifts = program_op_family(code) == OP_FAMILY_SHIFT;
     if (shifts && (term_node(ex->tt, e->result)->flags & TERM_HAS_UNDEF)) return true;
   }
   return false;

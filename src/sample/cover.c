@@ -13,15 +13,8 @@ static const Op *op_of(const Program *p, ValueId value) {
 }
 
 static bool passes_on(const Op *op) {
-  switch (op->code) {
-  case OP_TT_SPLAT:
-  case OP_TT_EXPAND_DIMS:
-  case OP_TT_BROADCAST:
-  case OP_ARITH_EXTSI:
-  case OP_ARITH_EXTUI:
-  case OP_ARITH_TRUNCI: return true;
-  default: return false;
-  }
+  OpFamily family = program_op_family(op->code);
+  return family == OP_FAMILY_SPREAD || family == OP_FAMILY_WIDTH;
 }
 
 /* The greatest value of what is made of a range and of numbers alone; INT64_MIN: it is made of something else. */

@@ -299,16 +299,13 @@ static uint64_t negated(uint64_t x) { return residue_times(x, residue_rational((
 
 static uint64_t binary_value(ProgramOp op, uint64_t x, uint64_t y) {
   uint64_t difference = op >= PROGRAM_LE || op == PROGRAM_SUB ? residue_add(x, negated(y)) : 0;
-  switch (op) {
-  case PROGRAM_ADD: return residue_add(x, y);
-  case PROGRAM_SUB: return difference;
-  case PROGRAM_MUL:
-  case PROGRAM_DIV: return residue_times(x, y);
-  case PROGRAM_MAX: return residue_apply(TERM_MAX, 0, 2, (uint64_t[]){x, y});
-  case PROGRAM_MIN: return residue_apply(TERM_MIN, 0, 2, (uint64_t[]){x, y});
-  case PROGRAM_LE: return residue_apply(TERM_LE, 0, 1, &difference);
-  default: return residue_apply(TERM_LT, 0, 1, &difference);
-  }
+  if (op == PROGRAM_ADD) return residue_add(x, y);
+  if (op == PROGRAM_SUB) return difference;
+  if (op == PROGRAM_MUL || op == PROGRAM_DIV) return residue_times(x, y);
+  if (op == PROGRAM_MAX) return residue_apply(TERM_MAX, 0, 2, (uint64_t[]){x, y});
+  if (op == PROGRAM_MIN) return residue_apply(TERM_MIN, 0, 2, (uint64_t[]){x, y});
+  if (op == PROGRAM_LE) return residue_apply(TERM_LE, 0, 1, &difference);
+  return residue_apply(TERM_LT, 0, 1, &difference);
 }
 
 static void try_binary(Enumeration *e, ProgramOp op, uint32_t a, uint32_t b) {
@@ -330,13 +327,11 @@ static void try_where(Enumeration *e, uint32_t c, uint32_t a, uint32_t b) {
 }
 
 static uint64_t unary_value(ProgramOp op, uint32_t aux, uint64_t x) {
-  switch (op) {
-  case PROGRAM_NEG: return negated(x);
-  case PROGRAM_NOT: return !x;
-  case PROGRAM_ABS: return residue_apply(TERM_ABS, 0, 1, &x);
-  case PROGRAM_SQRT: return residue_root(x, (Rational){1, 2});
-  default: return residue_apply(TERM_FN, aux, 1, &x);
-  }
+  if (op == PROGRAM_NEG) return negated(x);
+  if (op == PROGRAM_NOT) return !x;
+  if (op == PROGRAM_ABS) return residue_apply(TERM_ABS, 0, 1, &x);
+  if (op == PROGRAM_SQRT) return residue_root(x, (Rational){1, 2});
+  return residue_apply(TERM_FN, aux, 1, &x);
 }
 
 static void try_unary(Enumeration *e, ProgramOp op, uint32_t aux, uint32_t a) {

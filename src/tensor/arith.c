@@ -198,49 +198,53 @@ static const TensorExpr *size_comparison(TermTable *tt, Term t, bool equal) {
 
 static const TensorExpr *size_condition(TermTable *tt, Term t) {
   const TensorExpr *all = NULL;
-  switch (term_kind(tt, t)) {
-  case TERM_LE:
-  case TERM_EQ:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_LE || kind == TERM_EQ) {
     if (term_count(tt, t) != 1 || term_sort(tt, term_arg(tt, t, 0)) != SORT_INT) return NULL;
     return size_comparison(tt, term_arg(tt, t, 0), term_kind(tt, t) == TERM_EQ);
-  case TERM_NOT: all = size_condition(tt, term_arg(tt, t, 0)); return all ? tensor_unary(tt, TENSOR_NOT, all) : NULL;
-  case TERM_AND:
-  case TERM_OR:
+  }
+  if (kind == TERM_NOT) {
+    all = size_condition(tt, term_arg(tt, t, 0));
+    return all ? tensor_unary(tt, TENSOR_NOT, all) : NULL;
+  }
+  if (kind == TERM_AND || kind == TERM_OR) {
     for (uint32_t i = 0; i < term_count(tt, t); i++) {
       const TensorExpr *part = size_condition(tt, term_arg(tt, t, i));
       if (!part) return NULL;
       all = all ? tensor_binary(tt, term_kind(tt, t) == TERM_AND ? TENSOR_AND : TENSOR_OR, all, part) : part;
     }
     return all;
-  default: return NULL;
   }
+  return NULL;
 }
 
 const TensorExpr *tensor_size(TermTable *tt, Term t) {
   uint32_t n = term_count(tt, t), parts_n = 0;
   TensorPart *parts = arena_array(tt->arena, TensorPart, n / 2 + 1);
   const TensorExpr **args = arena_array(tt->arena, const TensorExpr *, n + 1);
-  switch (term_kind(tt, t)) {
-  case TERM_RAT: return tensor_const(tt, t);
-  case TERM_SYM: return size_symbol(tt, t);
-  case TERM_ADD:
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return tensor_const(tt, t);
+  if (kind == TERM_SYM) return size_symbol(tt, t);
+  if (kind == TERM_ADD) {
     for (uint32_t i = 1; i < n; i += 2)
       parts[parts_n++] = (TensorPart){tensor_size(tt, term_arg(tt, t, i + 1)), term_rat(tt, term_arg(tt, t, i))};
     return tensor_sum(tt, term_rat(tt, term_arg(tt, t, 0)), parts_n, parts);
-  case TERM_MUL:
+  }
+  if (kind == TERM_MUL) {
     for (uint32_t i = 0; i < n; i += 2)
       parts[parts_n++] = (TensorPart){tensor_size(tt, term_arg(tt, t, i)), term_rat(tt, term_arg(tt, t, i + 1))};
     return tensor_product(tt, (Rational){1, 1}, parts_n, parts);
-  case TERM_FLOORDIV:
+  }
+  if (kind == TERM_FLOORDIV)
     return tensor_binary(tt, TENSOR_FLOORDIV, tensor_size(tt, term_arg(tt, t, 0)), tensor_size(tt, term_arg(tt, t, 1)));
-  case TERM_MIN:
-  case TERM_MAX:
+  if (term_kind_is_extremum(kind)) {
     for (uint32_t i = 0; i < n; i++) args[i] = tensor_size(tt, term_arg(tt, t, i));
     return tensor_extremum(tt, term_kind(tt, t) == TERM_MIN ? TENSOR_MINIMUM : TENSOR_MAXIMUM, n, args);
-  case TERM_SELECT:
+  }
+  if (kind == TERM_SELECT) {
     args[0] = size_condition(tt, term_arg(tt, t, 0)), args[1] = tensor_size(tt, term_arg(tt, t, 1)),
     args[2] = tensor_size(tt, term_arg(tt, t, 2));
     return args[0] && args[1] && args[2] ? tensor_where(tt, args[0], args[1], args[2]) : NULL;
-  default: return NULL;
   }
+  return NULL;
 }

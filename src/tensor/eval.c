@@ -59,12 +59,9 @@ static bool next(const TensorArray *a, int64_t *index) {
 static double fn_value(TermFn fn, double a, double b) {
   bool of_bits = fn == FN_BITAND || fn == FN_BITOR || fn == FN_BITXOR;
   if (of_bits && !(fabs(a) < 0x1p63 && fabs(b) < 0x1p63)) return NAN; /* no integer */
-  switch (fn) {
-  case FN_BITAND: return (double)((int64_t)a & (int64_t)b);
-  case FN_BITOR: return (double)((int64_t)a | (int64_t)b);
-  case FN_BITXOR: return (double)((int64_t)a ^ (int64_t)b);
-  default: return term_fn_value(fn, a, b);
-  }
+  if (fn == FN_BITAND) return (double)((int64_t)a & (int64_t)b);
+  if (fn == FN_BITOR) return (double)((int64_t)a | (int64_t)b);
+  return fn == FN_BITXOR ? (double)((int64_t)a ^ (int64_t)b) : term_fn_value(fn, a, b);
 }
 
 /* Any function will do: expressions that agree for one that was drawn agree for the bits. */
@@ -74,55 +71,28 @@ static double any_bits(const TensorExpr *e, const double *x) {
   return (double)(int32_t)(uint32_t)h;
 }
 
+/* What is no number stays none. */
+static double maximum(double a, double b) { return isnan(a) ? a : !(a > b) ? b : a; }
+
 static double scalar_op(const TensorExpr *e, const double *x) {
   switch (e->op) {
-  case TENSOR_NEG: return -x[0];
-  case TENSOR_NOT: return x[0] == 0;
-  case TENSOR_SQRT: return sqrt(x[0]);
-  case TENSOR_EXP2: return exp2(x[0]);
-  case TENSOR_LOG2: return log2(x[0]);
-  case TENSOR_ABS: return fabs(x[0]);
-  case TENSOR_FLOOR: return floor(x[0]);
-  case TENSOR_CEIL: return ceil(x[0]);
-  case TENSOR_ROUND: return rint(x[0]);
-  case TENSOR_TRUNC: return trunc(x[0]);
-  case TENSOR_IS_INF: return x[0] == INFINITY;
-  case TENSOR_IS_NEG_INF: return x[0] == -INFINITY;
-  case TENSOR_IS_NAN: return isnan(x[0]);
-  case TENSOR_FN1: return fn_value(e->fn, x[0], 0);
-  case TENSOR_FN2: return fn_value(e->fn, x[0], x[1]);
-  case TENSOR_ADD: return x[0] + x[1];
-  case TENSOR_SUB: return x[0] - x[1];
-  case TENSOR_MUL: return x[0] * x[1];
-  case TENSOR_DIV: return x[0] / x[1];
-  case TENSOR_FLOORDIV: return x[1] == 0 ? NAN : floor(x[0] / x[1]); /* of integers */
-  case TENSOR_MOD: return x[0] - x[1] * floor(x[0] / x[1]);
-  case TENSOR_POW: return pow(x[0], x[1]);
-  case TENSOR_MAXIMUM: return isnan(x[0]) ? x[0] : !(x[0] > x[1]) ? x[1] : x[0]; /* what is no number stays none */
-  case TENSOR_MINIMUM: return isnan(x[0]) ? x[0] : !(x[0] < x[1]) ? x[1] : x[0];
-  case TENSOR_LT: return x[0] < x[1];
-  case TENSOR_LE: return x[0] <= x[1];
-  case TENSOR_GT: return x[0] > x[1];
-  case TENSOR_GE: return x[0] >= x[1];
-  case TENSOR_EQ: return x[0] == x[1];
-  case TENSOR_NE: return x[0] != x[1];
-  case TENSOR_AND: return x[0] != 0 && x[1] != 0;
-  case TENSOR_OR: return x[0] != 0 || x[1] != 0;
-  case TENSOR_WHERE: return x[0] != 0 ? x[1] : x[2];
-  case TENSOR_BITS: return any_bits(e, x);
-  default: return NAN;
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term)                                                      \
+  case TENSOR_##id:                                                                                                    \
+    return value;
+#include "tensor/ops.def"
+#undef TENSOR_OP
+  case TENSOR_OP_COUNT: break;
   }
+  return NAN;
 }
 
 static double leaf_value(Eval *v, const TensorExpr *e) {
   if (e->op == TENSOR_SCALAR) return v->environment->scalar(v->environment->payload, e->symbol);
-  switch (term_kind(v->tt, e->value)) {
-  case TERM_INF: return INFINITY;
-  case TERM_NEG_INF: return -INFINITY;
-  case TERM_TRUE: return 1;
-  case TERM_FALSE: return 0;
-  default: break;
-  }
+  TermKind kind = term_kind(v->tt, e->value);
+  if (kind == TERM_INF) return INFINITY;
+  if (kind == TERM_NEG_INF) return -INFINITY;
+  if (kind == TERM_TRUE) return 1;
+  if (kind == TERM_FALSE) return 0;
   double far;
   return term_is_far(v->tt, e->value, &far) ? far : rational_to_double(term_rat(v->tt, e->value));
 }
@@ -131,35 +101,28 @@ static double leaf_value(Eval *v, const TensorExpr *e) {
 static void view_index(Eval *v, const TensorExpr *e, const TensorArray *own, const TensorArray *a, const int64_t *index,
                        int64_t *out) {
   int64_t flat = 0;
-  switch (e->op) {
-  case TENSOR_SLICE:
+  if (e->op == TENSOR_SLICE) {
     for (uint32_t i = 0, n = 0; i < a->rank; i++) {
       TensorSlice s = e->slices[i];
       int64_t start = (int64_t)size_value(v, s.start);
       out[i] = s.point ? start : start + (int64_t)size_value(v, s.step) * index[n];
       n += !s.point;
     }
-    break;
-  case TENSOR_TRANSPOSE:
+  } else if (e->op == TENSOR_TRANSPOSE) {
     for (uint32_t i = 0; i < e->rank; i++) out[e->axes[i]] = index[i];
-    break;
-  case TENSOR_EXPAND:
+  } else if (e->op == TENSOR_EXPAND) {
     for (uint32_t i = 0; i < a->rank; i++) out[i] = index[i + (i >= e->axis)];
-    break;
-  case TENSOR_RESHAPE:
+  } else if (e->op == TENSOR_RESHAPE) {
     for (uint32_t i = 0; i < own->rank; i++) flat = flat * own->shape[i] + index[i];
     for (uint32_t i = a->rank; i-- > 0; flat /= a->shape[i]) out[i] = flat % a->shape[i];
-    break;
-  case TENSOR_SQUEEZE:
+  } else if (e->op == TENSOR_SQUEEZE) {
     for (uint32_t i = 0, gone = 0; i < a->rank; i++) {
       bool drop = gone < e->axis_count && e->axes[gone] == i;
       out[i] = drop ? 0 : index[i - gone];
       gone += drop;
     }
-    break;
-  default:
+  } else {
     for (uint32_t i = 0; i < a->rank; i++) out[i] = index[own->rank - a->rank + i];
-    break;
   }
 }
 
@@ -196,15 +159,10 @@ static double combine(TermFoldOp op, double acc, double x) {
 }
 
 static double fold_start(TermFoldOp op) {
-  switch (op) {
-  case FOLD_PROD:
-  case FOLD_ALL: return 1;
-  case FOLD_MAX:
-  case FOLD_ARGMAX: return -INFINITY;
-  case FOLD_MIN:
-  case FOLD_ARGMIN: return INFINITY;
-  default: return 0;
-  }
+  if (op == FOLD_PROD || op == FOLD_ALL) return 1;
+  if (op == FOLD_MAX || op == FOLD_ARGMAX) return -INFINITY;
+  if (op == FOLD_MIN || op == FOLD_ARGMIN) return INFINITY;
+  return 0;
 }
 
 static double reduce_value(const TensorExpr *e, const TensorArray *a, const int64_t *index) {

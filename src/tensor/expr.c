@@ -88,23 +88,20 @@ const TensorExpr *tensor_index(TermTable *tt, Term length) {
 
 /* ---- elementwise ---- */
 
+/* The column `sort` of ops.def. */
+static TermSort sort_of(TensorOp op, TermSort same) {
+  enum { BOOL = SORT_BOOL, REAL = SORT_REAL, INT = SORT_INT, SAME };
+  static const uint8_t sorts[] = {
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term) sort,
+#include "tensor/ops.def"
+#undef TENSOR_OP
+  };
+  return sorts[op] == SAME ? same : (TermSort)sorts[op];
+}
+
 const TensorExpr *tensor_unary(TermTable *tt, TensorOp op, const TensorExpr *a) {
   if (!a) return NULL;
-  TermSort sort = a->sort;
-  switch (op) {
-  case TENSOR_NOT:
-  case TENSOR_IS_INF:
-  case TENSOR_IS_NEG_INF:
-  case TENSOR_IS_NAN: sort = SORT_BOOL; break;
-  case TENSOR_SQRT:
-  case TENSOR_EXP2:
-  case TENSOR_LOG2: sort = SORT_REAL; break;
-  case TENSOR_FLOOR:
-  case TENSOR_CEIL:
-  case TENSOR_ROUND:
-  case TENSOR_TRUNC: sort = SORT_INT; break;
-  default: break;
-  }
+  TermSort sort = sort_of(op, a->sort);
   return elementwise(tt, op, sort, 1, &a);
 }
 
@@ -115,32 +112,13 @@ static bool is_const(TermTable *tt, const TensorExpr *e, int64_t wanted) {
 
 const TensorExpr *tensor_binary(TermTable *tt, TensorOp op, const TensorExpr *a, const TensorExpr *b) {
   if (!a || !b) return NULL;
-  TermSort sort = a->sort == SORT_INT && b->sort == SORT_INT ? SORT_INT : SORT_REAL;
-  switch (op) {
-  case TENSOR_DIV:
-    if (is_const(tt, b, 1)) return a;
-    sort = SORT_REAL;
-    break;
-  case TENSOR_MUL:
-    if (is_const(tt, a, 1)) return b;
-    if (is_const(tt, b, 1)) return a;
-    break;
-  case TENSOR_POW: {
+  TermSort sort = sort_of(op, a->sort == SORT_INT && b->sort == SORT_INT ? SORT_INT : SORT_REAL);
+  if (op == TENSOR_MUL && is_const(tt, a, 1)) return b;
+  if ((op == TENSOR_MUL || op == TENSOR_DIV || op == TENSOR_POW) && is_const(tt, b, 1)) return a;
+  if (op == TENSOR_POW) {
     int64_t e;
     if (b->op != TENSOR_CONST || !term_is_rat(tt, b->value)) return NULL;
-    if (is_const(tt, b, 1)) return a;
     if (!term_is_int(tt, b->value, &e) || e < 0) sort = SORT_REAL;
-    break;
-  }
-  case TENSOR_LT:
-  case TENSOR_LE:
-  case TENSOR_GT:
-  case TENSOR_GE:
-  case TENSOR_EQ:
-  case TENSOR_NE:
-  case TENSOR_AND:
-  case TENSOR_OR: sort = SORT_BOOL; break;
-  default: break;
   }
   return elementwise(tt, op, sort, 2, (const TensorExpr *const[]){a, b});
 }
@@ -389,7 +367,7 @@ const TensorExpr *tensor_concat(TermTable *tt, const TensorExpr *a, const Tensor
 
 const char *tensor_op_text(TensorOp op) {
   static const char *const texts[] = {
-#define TENSOR_OP(id, text, form, bind) text,
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term) text,
 #include "tensor/ops.def"
 #undef TENSOR_OP
   };
@@ -398,7 +376,7 @@ const char *tensor_op_text(TensorOp op) {
 
 TensorForm tensor_op_form(TensorOp op) {
   static const TensorForm forms[] = {
-#define TENSOR_OP(id, text, form, bind) TENSOR_FORM_##form,
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term) TENSOR_FORM_##form,
 #include "tensor/ops.def"
 #undef TENSOR_OP
   };
@@ -461,30 +439,28 @@ const TensorExpr *tensor_with_args(TermTable *tt, const TensorExpr *e, const Ten
   case TENSOR_FORM_TERNARY: return tensor_where(tt, args[0], args[1], args[2]);
   case TENSOR_FORM_CALL: return tensor_bits(tt, e->bits, args);
   case TENSOR_FORM_VIEW:
-    switch (e->op) {
-    case TENSOR_SLICE: return tensor_slice(tt, args[0], e->slices);
-    case TENSOR_TRANSPOSE: return tensor_transpose(tt, args[0], e->axes);
-    case TENSOR_EXPAND: return tensor_expand(tt, args[0], e->axis);
-    case TENSOR_RESHAPE: return tensor_reshape(tt, args[0], e->rank, e->shape);
-    case TENSOR_SQUEEZE: return tensor_squeeze(tt, args[0], e->axis_count, e->axes);
-    default: return tensor_broadcast(tt, args[0], e->rank, e->shape);
-    }
+    if (e->op == TENSOR_SLICE) return tensor_slice(tt, args[0], e->slices);
+    if (e->op == TENSOR_TRANSPOSE) return tensor_transpose(tt, args[0], e->axes);
+    if (e->op == TENSOR_EXPAND) return tensor_expand(tt, args[0], e->axis);
+    if (e->op == TENSOR_RESHAPE) return tensor_reshape(tt, args[0], e->rank, e->shape);
+    if (e->op == TENSOR_SQUEEZE) return tensor_squeeze(tt, args[0], e->axis_count, e->axes);
+    return tensor_broadcast(tt, args[0], e->rank, e->shape);
   case TENSOR_FORM_INDEX:
     if (e->op == TENSOR_TAKE) return tensor_take(tt, args[0], args[1], e->axis);
     if (e->op == TENSOR_TAKE_ALONG) return tensor_take_along(tt, args[0], args[1], e->axis);
     return tensor_gather(tt, args[0], args + 1);
   case TENSOR_FORM_FOLD:
-    switch (e->op) {
-    case TENSOR_REDUCE:
+    if (e->op == TENSOR_REDUCE) {
       for (uint32_t i = 0; i < e->axis_count; i++) result = tensor_reduce(tt, e->fold, result, e->axes[i]);
       return result;
-    case TENSOR_SCAN: return tensor_scan(tt, e->fold, args[0], e->axis);
-    case TENSOR_MATMUL: return tensor_matmul(tt, args[0], args[1]);
-    case TENSOR_CONCAT:
+    }
+    if (e->op == TENSOR_SCAN) return tensor_scan(tt, e->fold, args[0], e->axis);
+    if (e->op == TENSOR_MATMUL) return tensor_matmul(tt, args[0], args[1]);
+    if (e->op == TENSOR_CONCAT) {
       for (uint32_t i = 1; i < e->count; i++) result = tensor_concat(tt, result, args[i], e->axis);
       return result;
-    default: return tensor_idiom(tt, e->idiom, args, e->axis_count, e->axes);
     }
+    return tensor_idiom(tt, e->idiom, args, e->axis_count, e->axes);
   }
   return NULL;
 }

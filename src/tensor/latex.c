@@ -17,7 +17,7 @@ static void write(Writer *w, const TensorExpr *e, int bind);
 
 static int bind_of(TensorOp op) {
   static const uint8_t binds[] = {
-#define TENSOR_OP(id, text, form, bind) BIND_##bind,
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term) BIND_##bind,
 #include "tensor/ops.def"
 #undef TENSOR_OP
   };
@@ -42,12 +42,15 @@ static void write_size(Writer *w, Term size) {
 }
 
 static void write_const(Writer *w, Term value, int bind) {
-  switch (term_kind(w->tt, value)) {
-  case TERM_INF: text_add(&w->out, "\\infty"); return;
-  case TERM_NEG_INF: text_add(&w->out, "(-\\infty)"); return;
-  case TERM_TRUE: text_add(&w->out, "\\top"); return;
-  case TERM_FALSE: text_add(&w->out, "\\bot"); return;
-  default: break;
+  TermKind kind = term_kind(w->tt, value);
+  const char *word = kind == TERM_INF       ? "\\infty"
+                     : kind == TERM_NEG_INF ? "(-\\infty)"
+                     : kind == TERM_TRUE    ? "\\top"
+                     : kind == TERM_FALSE   ? "\\bot"
+                                            : NULL;
+  if (word) {
+    text_add(&w->out, word);
+    return;
   }
   double far;
   Text text = text_new(w->tt->arena);
@@ -122,22 +125,12 @@ static void write_flip(Writer *w, const TensorExpr *e) {
 }
 
 static const char *operator_text(TensorOp op) {
-  switch (op) {
-  case TENSOR_ADD: return " + ";
-  case TENSOR_SUB: return " - ";
-  case TENSOR_MUL: return " \\cdot ";
-  case TENSOR_MATMUL: return " \\, ";
-  case TENSOR_MOD: return " \\bmod ";
-  case TENSOR_LT: return " < ";
-  case TENSOR_LE: return " \\le ";
-  case TENSOR_GT: return " > ";
-  case TENSOR_GE: return " \\ge ";
-  case TENSOR_EQ: return " = ";
-  case TENSOR_NE: return " \\ne ";
-  case TENSOR_AND: return " \\wedge ";
-  case TENSOR_OR: return " \\vee ";
-  default: return " ? ";
-  }
+  static const char *const texts[] = {
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term) latex,
+#include "tensor/ops.def"
+#undef TENSOR_OP
+  };
+  return texts[op][0] ? texts[op] : " ? ";
 }
 
 static void write_pair(Writer *w, const char *before, const TensorExpr *a, const char *between, const TensorExpr *b,

@@ -71,44 +71,23 @@ static Term argument(Meaning *m, const TensorExpr *a, uint32_t rank, const Term 
   return meaning(m, a, at);
 }
 
+static Term log_of_two(TermTable *tt) { return term_fn1(tt, FN_LOG, term_int(tt, 2)); }
+
+static Term bits_of(TermTable *tt, const TensorExpr *e, const Term *x) {
+  return term_substitute(tt, e->bits->body, (TermMap){e->bits->count, e->bits->parameter, x});
+}
+
+/* Of an elementwise operator. */
 static Term operation(TermTable *tt, const TensorExpr *e, const Term *x) {
   switch (e->op) {
-  case TENSOR_NEG: return term_neg(tt, x[0]);
-  case TENSOR_NOT: return term_not(tt, x[0]);
-  case TENSOR_SQRT: return term_power(tt, x[0], (Rational){1, 2});
-  case TENSOR_EXP2: return term_fn1(tt, FN_EXP, term_mul(tt, x[0], term_fn1(tt, FN_LOG, term_int(tt, 2))));
-  case TENSOR_LOG2: return term_div(tt, term_fn1(tt, FN_LOG, x[0]), term_fn1(tt, FN_LOG, term_int(tt, 2)));
-  case TENSOR_ABS: return term_unary(tt, TERM_ABS, x[0]);
-  case TENSOR_FLOOR: return term_unary(tt, TERM_FLOOR, x[0]);
-  case TENSOR_CEIL: return term_unary(tt, TERM_CEIL, x[0]);
-  case TENSOR_ROUND: return term_unary(tt, TERM_ROUND, x[0]);
-  case TENSOR_TRUNC: return term_unary(tt, TERM_TRUNC, x[0]);
-  case TENSOR_IS_INF: return term_unary(tt, TERM_IS_INF, x[0]);
-  case TENSOR_IS_NEG_INF: return term_unary(tt, TERM_IS_NEG_INF, x[0]);
-  case TENSOR_IS_NAN: return term_unary(tt, TERM_IS_NAN, x[0]);
-  case TENSOR_FN1:
-  case TENSOR_FN2: return term_fn(tt, e->fn, e->count, x);
-  case TENSOR_ADD: return term_add(tt, x[0], x[1]);
-  case TENSOR_SUB: return term_sub(tt, x[0], x[1]);
-  case TENSOR_MUL: return term_mul(tt, x[0], x[1]);
-  case TENSOR_DIV: return term_div(tt, x[0], x[1]);
-  case TENSOR_FLOORDIV: return term_floordiv(tt, x[0], x[1]);
-  case TENSOR_MOD: return term_mod(tt, x[0], x[1]);
-  case TENSOR_POW: return term_power(tt, x[0], term_rat(tt, x[1]));
-  case TENSOR_MAXIMUM: return term_max(tt, x[0], x[1]);
-  case TENSOR_MINIMUM: return term_min(tt, x[0], x[1]);
-  case TENSOR_LT: return term_lt(tt, x[0], x[1]);
-  case TENSOR_LE: return term_le(tt, x[0], x[1]);
-  case TENSOR_GT: return term_lt(tt, x[1], x[0]);
-  case TENSOR_GE: return term_le(tt, x[1], x[0]);
-  case TENSOR_EQ: return term_eq(tt, x[0], x[1]);
-  case TENSOR_NE: return term_not(tt, term_eq(tt, x[0], x[1]));
-  case TENSOR_AND: return term_and(tt, x[0], x[1]);
-  case TENSOR_OR: return term_or(tt, x[0], x[1]);
-  case TENSOR_WHERE: return term_select(tt, x[0], x[1], x[2]);
-  case TENSOR_BITS: return term_substitute(tt, e->bits->body, (TermMap){e->bits->count, e->bits->parameter, x});
-  default: return 0;
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term)                                                      \
+  case TENSOR_##id:                                                                                                    \
+    return term;
+#include "tensor/ops.def"
+#undef TENSOR_OP
+  case TENSOR_OP_COUNT: break;
   }
+  return 0;
 }
 
 /* Conditions and choices are defined whatever becomes of what they leave out. */
@@ -170,25 +149,21 @@ static Term reshape(Meaning *m, const TensorExpr *e, const Term *index) {
 static Term view(Meaning *m, const TensorExpr *e, const Term *index) {
   const TensorExpr *a = e->args[0];
   Term at[TENSOR_MAX_RANK];
-  switch (e->op) {
-  case TENSOR_SLICE: return slice(m, e, index);
-  case TENSOR_RESHAPE: return reshape(m, e, index);
-  case TENSOR_BROADCAST: return argument(m, a, e->rank, index);
-  case TENSOR_TRANSPOSE:
+  if (e->op == TENSOR_SLICE) return slice(m, e, index);
+  if (e->op == TENSOR_RESHAPE) return reshape(m, e, index);
+  if (e->op == TENSOR_BROADCAST) return argument(m, a, e->rank, index);
+  if (e->op == TENSOR_TRANSPOSE) {
     for (uint32_t i = 0; i < e->rank; i++) at[e->axes[i]] = index[i];
-    break;
-  case TENSOR_EXPAND:
+  } else if (e->op == TENSOR_EXPAND) {
     for (uint32_t i = 0; i < a->rank; i++) at[i] = index[i + (i >= e->axis)];
-    break;
-  case TENSOR_SQUEEZE:
+  } else if (e->op == TENSOR_SQUEEZE) {
     for (uint32_t i = 0, gone = 0; i < a->rank; i++) {
       bool drop = gone < e->axis_count && e->axes[gone] == i;
       at[i] = drop ? m->tt->zero : index[i - gone];
       gone += drop;
     }
-    break;
-  default: return 0;
-  }
+  } else
+    return 0;
   return meaning(m, a, at);
 }
 
@@ -238,16 +213,15 @@ static Term reduce(Meaning *m, const TensorExpr *e, const Term *index) {
 static Term fold(Meaning *m, const TensorExpr *e, const Term *index) {
   TermTable *tt = m->tt;
   Term at[TENSOR_MAX_RANK];
-  switch (e->op) {
-  case TENSOR_REDUCE: return reduce(m, e, index);
-  case TENSOR_SCAN: {
+  if (e->op == TENSOR_REDUCE) return reduce(m, e, index);
+  if (e->op == TENSOR_SCAN) {
     Term length = e->shape[e->axis], k = bound_of(m, e, length);
     memcpy(at, index, sizeof *index * e->rank);
     at[e->axis] = k;
     Term body = meaning(m, e->args[0], at);
     return body ? term_fold(tt, e->fold, k, tt->zero, term_add(tt, index[e->axis], tt->one), tt->true_, body) : 0;
   }
-  case TENSOR_MATMUL: {
+  if (e->op == TENSOR_MATMUL) {
     const TensorExpr *a = e->args[0], *b = e->args[1];
     Term length = a->shape[a->rank - 1], k = bound_of(m, e, length), x, y;
     memcpy(at, index, sizeof *index * e->rank);
@@ -259,7 +233,7 @@ static Term fold(Meaning *m, const TensorExpr *e, const Term *index) {
                               term_made(tt, TERM_STEP_PRODUCT, x, y, term_mul(tt, x, y)))
                   : 0;
   }
-  case TENSOR_CONCAT: {
+  if (e->op == TENSOR_CONCAT) {
     Term start = tt->zero, starts[32], result = 0;
     for (uint32_t i = 0; i < e->count; i++) starts[i] = start, start = term_add(tt, start, e->args[i]->shape[e->axis]);
     memcpy(at, index, sizeof *index * e->rank);
@@ -276,17 +250,14 @@ static Term fold(Meaning *m, const TensorExpr *e, const Term *index) {
     }
     return result;
   }
-  default: return 0;
-  }
+  return 0;
 }
 
 static Term leaf(Meaning *m, const TensorExpr *e, const Term *index) {
-  switch (e->op) {
-  case TENSOR_INPUT: return term_read(m->tt, e->symbol, e->sort, e->rank, index);
-  case TENSOR_CONST: return e->value;
-  case TENSOR_SCALAR: return e->symbol;
-  default: return index[0];
-  }
+  if (e->op == TENSOR_INPUT) return term_read(m->tt, e->symbol, e->sort, e->rank, index);
+  if (e->op == TENSOR_CONST) return e->value;
+  if (e->op == TENSOR_SCALAR) return e->symbol;
+  return index[0];
 }
 
 static Term meaning(Meaning *m, const TensorExpr *e, const Term *index) {

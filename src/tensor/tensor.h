@@ -14,7 +14,7 @@
 enum { TENSOR_MAX_RANK = 12 };
 
 typedef enum TensorOp {
-#define TENSOR_OP(id, text, form, bind) TENSOR_##id,
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term) TENSOR_##id,
 #include "tensor/ops.def"
 #undef TENSOR_OP
   TENSOR_OP_COUNT

@@ -19,7 +19,7 @@ static void write(Writer *w, const TensorExpr *e, int bind);
 
 static int bind_of(TensorOp op) {
   static const uint8_t binds[] = {
-#define TENSOR_OP(id, text, form, bind) BIND_##bind,
+#define TENSOR_OP(id, text, form, bind, sort, latex, value, term) BIND_##bind,
 #include "tensor/ops.def"
 #undef TENSOR_OP
   };
@@ -35,13 +35,11 @@ static void write_size(Writer *w, Term size, int bind) {
 }
 
 static const char *const_text(TermTable *tt, Term value) {
-  switch (term_kind(tt, value)) {
-  case TERM_INF: return "inf";
-  case TERM_NEG_INF: return "-inf";
-  case TERM_TRUE: return "True";
-  case TERM_FALSE: return "False";
-  default: break;
-  }
+  TermKind kind = term_kind(tt, value);
+  if (kind == TERM_INF) return "inf";
+  if (kind == TERM_NEG_INF) return "-inf";
+  if (kind == TERM_TRUE) return "True";
+  if (kind == TERM_FALSE) return "False";
   double far;
   if (term_is_far(tt, value, &far)) return term_far_text(tt, far);
   Text text = text_new(tt->arena);
@@ -95,31 +93,27 @@ static void write_call(Writer *w, const char *name, const TensorExpr *e) {
 
 static void write_view(Writer *w, const TensorExpr *e) {
   const TensorExpr *a = e->args[0];
-  switch (e->op) {
-  case TENSOR_SLICE: write_slices(w, e); return;
-  case TENSOR_EXPAND:
-    if (a->rank == 1 && e->axis == 1) {
-      write_call(w, "column", e);
-      break;
-    }
+  if (e->op == TENSOR_SLICE) {
+    write_slices(w, e);
+    return;
+  }
+  if (e->op == TENSOR_EXPAND && a->rank == 1 && e->axis == 1)
+    write_call(w, "column", e);
+  else if (e->op == TENSOR_EXPAND) {
     write_call(w, "expand", e);
     text_format(&w->out, ", %u", e->axis);
-    break;
-  case TENSOR_TRANSPOSE:
+  } else if (e->op == TENSOR_TRANSPOSE) {
     write_call(w, "transpose", e);
     for (uint32_t i = 0; i < e->rank; i++) text_format(&w->out, ", %u", e->axes[i]);
-    break;
-  case TENSOR_SQUEEZE:
+  } else if (e->op == TENSOR_SQUEEZE) {
     write_call(w, "squeeze", e);
     for (uint32_t i = 0; i < e->axis_count; i++) text_format(&w->out, ", %u", e->axes[i]);
-    break;
-  default:
+  } else {
     write_call(w, tensor_op_text(e->op), e);
     for (uint32_t i = 0; i < e->rank; i++) {
       text_add(&w->out, ", ");
       write_size(w, e->shape[i], 0);
     }
-    break;
   }
   text_char(&w->out, ')');
 }

@@ -35,27 +35,18 @@ void book_take_factors(Book *b, Expr e, Rational k, Parts *out) {
     out->k = book_times(b, out, out->k, rational_power(tt->arena->guard, value, (int64_t)k.num));
     return;
   }
-  switch (e->op) {
-  case TENSOR_MUL: book_take_factors(b, e->args[0], k, out), book_take_factors(b, e->args[1], k, out); return;
-  case TENSOR_DIV:
-    book_take_factors(b, e->args[0], k, out), book_take_factors(b, e->args[1], rational_neg(k), out);
-    return;
-  case TENSOR_NEG:
-    if (!whole) break;
+  if (e->op == TENSOR_MUL || e->op == TENSOR_DIV) {
+    book_take_factors(b, e->args[0], k, out);
+    book_take_factors(b, e->args[1], e->op == TENSOR_MUL ? k : rational_neg(k), out);
+  } else if (e->op == TENSOR_NEG && whole) {
     if (k.num % 2) out->k = rational_neg(out->k);
     book_take_factors(b, e->args[0], k, out);
-    return;
-  case TENSOR_SQRT:
-    if (!whole) break; /* sqrt(x) ** k */
+  } else if (e->op == TENSOR_SQRT && whole) /* sqrt(x) ** k */
     book_push(b, out, e->args[0], (Rational){k.num % 2 ? k.num : k.num / 2, k.num % 2 ? 2 : 1});
-    return;
-  case TENSOR_POW:
-    if (!is_number(tt, e->args[1], &value) || value.den != 1 || !whole) break;
+  else if (e->op == TENSOR_POW && whole && is_number(tt, e->args[1], &value) && value.den == 1)
     book_take_factors(b, e->args[0], rational_mul(tt->arena->guard, k, value), out);
-    return;
-  default: break;
-  }
-  book_push(b, out, e, k);
+  else
+    book_push(b, out, e, k);
 }
 
 Parts book_factors(Book *b, Expr e) {
@@ -76,26 +67,27 @@ void book_take_summands(Book *b, Expr e, Rational k, Parts *out) {
     out->k = rational_add(b->tt->arena->guard, out->k, book_times(b, out, k, value));
     return;
   }
-  switch (e->op) {
-  case TENSOR_ADD: book_take_summands(b, e->args[0], k, out), book_take_summands(b, e->args[1], k, out); return;
-  case TENSOR_SUB:
-    book_take_summands(b, e->args[0], k, out), book_take_summands(b, e->args[1], rational_neg(k), out);
-    return;
-  case TENSOR_NEG: book_take_summands(b, e->args[0], rational_neg(k), out); return;
-  case TENSOR_MUL:
-  case TENSOR_DIV: {
-    Parts factors = book_factors(b, e);
-    if (factors.is_full || is_one(factors.k) || !factors.count) break;
-    Rational own = book_times(b, out, k, factors.k);
-    factors.k = one;
-    Expr rest = book_put_product(b, &factors);
-    if (rest)
-      book_push(b, out, rest, own);
-    else
-      out->is_full = true;
+  if (e->op == TENSOR_ADD || e->op == TENSOR_SUB) {
+    book_take_summands(b, e->args[0], k, out);
+    book_take_summands(b, e->args[1], e->op == TENSOR_ADD ? k : rational_neg(k), out);
     return;
   }
-  default: break;
+  if (e->op == TENSOR_NEG) {
+    book_take_summands(b, e->args[0], rational_neg(k), out);
+    return;
+  }
+  if (e->op == TENSOR_MUL || e->op == TENSOR_DIV) {
+    Parts factors = book_factors(b, e);
+    if (!factors.is_full && !is_one(factors.k) && factors.count) {
+      Rational own = book_times(b, out, k, factors.k);
+      factors.k = one;
+      Expr rest = book_put_product(b, &factors);
+      if (rest)
+        book_push(b, out, rest, own);
+      else
+        out->is_full = true;
+      return;
+    }
   }
   book_push(b, out, e, k);
 }

@@ -44,22 +44,19 @@ static Term lost_by(TermTable *tt, Opcode code, Term a, Term b) {
   bool left = term_is_finite(tt, a), right = term_is_finite(tt, b);
   if ((term_node(tt, a)->flags | term_node(tt, b)->flags) & TERM_HAS_UNDEF)
     return tt->false_; /* which is asked about itself */
-  switch (code) {
-  case OP_ARITH_ADDF:
-  case OP_ARITH_SUBF: {
+  if (code == OP_ARITH_ADDF || code == OP_ARITH_SUBF) {
     TermKind plus = code == OP_ARITH_ADDF ? TERM_IS_NEG_INF : TERM_IS_INF,
              minus = code == OP_ARITH_ADDF ? TERM_IS_INF : TERM_IS_NEG_INF;
     if (left || right) return tt->false_;
     return term_or(tt, term_and(tt, term_unary(tt, TERM_IS_INF, a), term_unary(tt, plus, b)),
                    term_and(tt, term_unary(tt, TERM_IS_NEG_INF, a), term_unary(tt, minus, b)));
   }
-  case OP_ARITH_MULF: {
+  if (code == OP_ARITH_MULF) {
     Term lost = left ? tt->false_ : term_and(tt, is_infinite(tt, a), is_zero(tt, b));
     return right ? lost : term_or(tt, lost, term_and(tt, is_infinite(tt, b), is_zero(tt, a)));
   }
-  case OP_ARITH_DIVF: return left || right ? tt->false_ : term_and(tt, is_infinite(tt, a), is_infinite(tt, b));
-  default: return tt->false_;
-  }
+  if (code == OP_ARITH_DIVF) return left || right ? tt->false_ : term_and(tt, is_infinite(tt, a), is_infinite(tt, b));
+  return tt->false_;
 }
 
 enum { MOST_OPERANDS = 16 };

@@ -72,24 +72,17 @@ void execute_note_lost(Machine *ex, const Op *op, OpId id) {
   if (op->code == OP_ARITH_CMPF || execute_stopped(ex)) return;
   for (uint32_t i = 0; i < op->result_count; i++) ex->lost[program_result(op, i)] = 0; /* of an earlier iteration */
   if (!any_is_lost(ex, op)) return;
-  switch (op->code) {
-  case OP_ARITH_SELECT: choose(ex, op); return;
-  case OP_TT_SPLAT:
-  case OP_TT_BROADCAST:
-  case OP_TT_UNSPLAT:
-  case OP_TT_EXPAND_DIMS:
-  case OP_TT_TRANS: move_lanes(ex, op, id); return;
-  case OP_ARITH_ANDI:
-  case OP_ARITH_ORI:
-    if (!is_condition(ex, op->operands[0]) || !is_condition(ex, op->operands[1])) break;
+  if (op->code == OP_ARITH_SELECT)
+    choose(ex, op);
+  else if (program_op_family(op->code) == OP_FAMILY_SPREAD || op->code == OP_TT_TRANS)
+    move_lanes(ex, op, id);
+  else if ((op->code == OP_ARITH_ANDI || op->code == OP_ARITH_ORI) && is_condition(ex, op->operands[0]) &&
+           is_condition(ex, op->operands[1]))
     ex->lost[op->first_result] =
         lost_of_both(tt, ex->values[op->operands[0]], ex->values[op->operands[1]], lost_of(ex, op->operands[0]),
                      lost_of(ex, op->operands[1]), op->code == OP_ARITH_ANDI);
-    return;
-  case OP_ARITH_XORI:
+  else if (op->code == OP_ARITH_XORI)
     ex->lost[op->first_result] = term_or(tt, lost_of(ex, op->operands[0]), lost_of(ex, op->operands[1]));
-    return;
-  default: break;
-  }
-  for (uint32_t i = 0; i < op->operand_count; i++) decide(ex, id, lost_of(ex, op->operands[i]));
+  else
+    for (uint32_t i = 0; i < op->operand_count; i++) decide(ex, id, lost_of(ex, op->operands[i]));
 }

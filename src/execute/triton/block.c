@@ -216,15 +216,21 @@ static void descriptor(Machine *ex, const Op *op, OpId id) {
 }
 
 bool execute_block_op(Machine *ex, const Op *op, OpId id) {
-  switch (op->code) {
-  case OP_TT_MAKE_TENSOR_PTR:
-  case OP_TT_MAKE_TENSOR_DESCRIPTOR: make(ex, op, id); return true;
-  case OP_TT_ADVANCE: advance(ex, op, id); return true;
-  case OP_TT_DESCRIPTOR_LOAD:
-  case OP_TT_DESCRIPTOR_STORE:
-  case OP_TT_DESCRIPTOR_REDUCE: descriptor(ex, op, id); return true;
-  case OP_TT_DESCRIPTOR_GATHER:
-  case OP_TT_DESCRIPTOR_SCATTER: rows(ex, op, id); return true;
-  default: return false;
+  if (op->code == OP_TT_MAKE_TENSOR_PTR || op->code == OP_TT_MAKE_TENSOR_DESCRIPTOR) {
+    make(ex, op, id);
+    return true;
   }
+  if (op->code == OP_TT_ADVANCE) {
+    advance(ex, op, id);
+    return true;
+  }
+  if (op->code == OP_TT_DESCRIPTOR_LOAD || op->code == OP_TT_DESCRIPTOR_STORE || op->code == OP_TT_DESCRIPTOR_REDUCE) {
+    descriptor(ex, op, id);
+    return true;
+  }
+  if (op->code == OP_TT_DESCRIPTOR_GATHER || op->code == OP_TT_DESCRIPTOR_SCATTER) {
+    rows(ex, op, id);
+    return true;
+  }
+  return false;
 }

@@ -358,13 +358,13 @@ static bool infer_results(Parser *r, Draft *d) {
   if (!count_operands(r, d)) return true;
   TypeId type = r->operands.data[d->operands].type, result = 0;
   if (!type) type = r->p->values.data[r->operands.data[d->operands].value].type;
-  switch (d->row->format[0] ? d->code : OP_NONE) {
-  case OP_ARITH_CMPI:
-  case OP_ARITH_CMPF: result = type_bool_like(r, type); break;
-  case OP_TT_LOAD: result = pointee(r, type); break;
-  case OP_TT_UNSPLAT: result = program_element_type(r->p, type); break;
-  default: break;
-  }
+  Opcode code = d->row->format[0] ? d->code : OP_NONE;
+  if (code == OP_ARITH_CMPI || code == OP_ARITH_CMPF)
+    result = type_bool_like(r, type);
+  else if (code == OP_TT_LOAD)
+    result = pointee(r, type);
+  else if (code == OP_TT_UNSPLAT)
+    result = program_element_type(r->p, type);
   if (!result)
     return parser_error(r, "parse.type", d->span, NULL, "the result type of %s cannot be found", d->row->name);
   push_result(r, result);

@@ -255,27 +255,22 @@ static bool check_visibility(Parser *r, Draft *d) {
 
 /* 2.x: `start`, `end` may come in any integer type; the pretty form has them in a dictionary. */
 static bool normalise_op(Parser *r, Draft *d) {
-  switch (d->code) {
-  case OP_TT_LOAD:
-  case OP_TT_STORE: return normalise_load(r, d), true;
-  case OP_TT_FUNC: return check_visibility(r, d);
-  case OP_TT_DOT: return normalise_dot(r, d), true;
-  case OP_TT_TRANS: return normalise_trans(r, d), true;
-  case OP_TT_RESHAPE: return as_unit(r, d, "allow_reorder"), as_unit(r, d, "efficient_layout"), true;
-  case OP_TT_GATHER: return as_unit(r, d, "efficient_layout"), need_integer(r, d, "axis");
-  case OP_TT_MAKE_RANGE: return need_integer(r, d, "start") && need_integer(r, d, "end");
-  case OP_TT_GET_PROGRAM_ID:
-  case OP_TT_GET_NUM_PROGRAMS:
-  case OP_TT_EXPAND_DIMS:
-  case OP_TT_REDUCE: return need_integer(r, d, "axis");
-  case OP_TT_SCAN: return reverse_by_default(r, d);
-  case OP_TT_EXTERN_ELEMENTWISE: return need(r, d, "symbol");
-  case OP_ARITH_CMPI:
-  case OP_ARITH_CMPF: return need(r, d, "predicate");
-  case OP_ARITH_CONSTANT: return need(r, d, "value");
-  case OP_TT_DOT_SCALED: return need(r, d, "a_elem_type") && need(r, d, "b_elem_type");
-  default: return true; /* no inherent attributes, or none that differ between versions */
-  }
+  if (d->code == OP_TT_LOAD || d->code == OP_TT_STORE) return normalise_load(r, d), true;
+  if (d->code == OP_TT_FUNC) return check_visibility(r, d);
+  if (d->code == OP_TT_DOT) return normalise_dot(r, d), true;
+  if (d->code == OP_TT_TRANS) return normalise_trans(r, d), true;
+  if (d->code == OP_TT_RESHAPE) return as_unit(r, d, "allow_reorder"), as_unit(r, d, "efficient_layout"), true;
+  if (d->code == OP_TT_GATHER) return as_unit(r, d, "efficient_layout"), need_integer(r, d, "axis");
+  if (d->code == OP_TT_MAKE_RANGE) return need_integer(r, d, "start") && need_integer(r, d, "end");
+  if (d->code == OP_TT_GET_PROGRAM_ID || d->code == OP_TT_GET_NUM_PROGRAMS || d->code == OP_TT_EXPAND_DIMS ||
+      d->code == OP_TT_REDUCE)
+    return need_integer(r, d, "axis");
+  if (d->code == OP_TT_SCAN) return reverse_by_default(r, d);
+  if (d->code == OP_TT_EXTERN_ELEMENTWISE) return need(r, d, "symbol");
+  if (d->code == OP_ARITH_CMPI || d->code == OP_ARITH_CMPF) return need(r, d, "predicate");
+  if (d->code == OP_ARITH_CONSTANT) return need(r, d, "value");
+  if (d->code == OP_TT_DOT_SCALED) return need(r, d, "a_elem_type") && need(r, d, "b_elem_type");
+  return true; /* no inherent attributes, or none that differ between versions */
 }
 
 /* The attributes that the format prints must be there, and be of its kind; a generic form can leave them out. */

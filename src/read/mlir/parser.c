@@ -10,7 +10,7 @@
 const OpRow op_rows[OP_COUNT] = {
     {"none", 0, 0, 0, 0, ""},
     {"unknown", 0, ANY, ANY, EFFECT, ""},
-#define OP(id, name, low, high, results, traits, rule, format) {name, low, high, results, traits, format},
+#define OP(id, name, low, high, results, traits, family, rule, format) {name, low, high, results, traits, format},
 #include "program/ops.def"
 #undef OP
 };

@@ -21,7 +21,7 @@ enum { PARSE_DEPTH = 256, TENSOR_LANES = 1 << 20 /* Triton's own limit */ };
 
 enum { ANY = 255 };
 
-typedef enum Traits { PURE, EFFECT, TERMINATOR, FUNCTION, REGIONS } Traits;
+typedef enum Traits { PURE, PARTIAL, EFFECT, TERMINATOR, FUNCTION, REGIONS } Traits;
 
 typedef struct OpRow {
   const char *name;

@@ -28,12 +28,10 @@ bool py_is_constant(const Lower *l, ValueId value, int64_t *out) {
 }
 
 static bool fold(Opcode code, int64_t a, int64_t b, int64_t *out) {
-  switch ((int)code) {
-  case OP_ARITH_ADDI: return !__builtin_add_overflow(a, b, out);
-  case OP_ARITH_SUBI: return !__builtin_sub_overflow(a, b, out);
-  case OP_ARITH_MULI: return !__builtin_mul_overflow(a, b, out);
-  default: return false;
-  }
+  if (code == OP_ARITH_ADDI) return !__builtin_add_overflow(a, b, out);
+  if (code == OP_ARITH_SUBI) return !__builtin_sub_overflow(a, b, out);
+  if (code == OP_ARITH_MULI) return !__builtin_mul_overflow(a, b, out);
+  return false;
 }
 
 ValueId py_exact(Lower *l, Opcode code, ValueId a, ValueId b) {
