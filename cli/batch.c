@@ -15,6 +15,7 @@
 typedef struct Job {
   pid_t process; /* 0: not begun or done */
   int out, errors;
+  FILE *modules; /* or NULL */
   bool is_done;
   int code;
 } Job;
@@ -66,7 +67,10 @@ static int lift_file(Settings *settings, const AssayInput *input, FILE *out, FIL
 
 /* ---- processes ---- */
 
+static FILE *new_modules(const Settings *settings) { return settings->output ? modules_new() : NULL; }
+
 static void begin_job(Settings *settings, FileTask *task, const AssayInput *input, Job *job) {
+  settings->modules = job->modules = new_modules(settings);
   job->out = memfd_create("out", MFD_CLOEXEC);
   job->errors = memfd_create("errors", MFD_CLOEXEC);
   fflush(stdout);
@@ -76,9 +80,11 @@ static void begin_job(Settings *settings, FileTask *task, const AssayInput *inpu
   /* rescue.c writes to 1 and 2, so these become the files in memory. */
   dup2(job->out, 1);
   dup2(job->errors, 2);
+  progress_enable(false);
   int code = task(settings, input, stdout, stderr);
   fflush(stdout);
   fflush(stderr);
+  if (job->modules) fflush(job->modules);
   _exit(code);
 }
 
@@ -105,9 +111,30 @@ static void copy_out(int fd, FILE *out) {
   close(fd);
 }
 
+/* On a terminal: how far it is. */
+static void show_count(const Settings *settings, size_t done, size_t count) {
+  if (!settings->is_terminal) return;
+  if (done < count)
+    fprintf(stderr, "\r\x1b[K%zu of %zu files", done, count);
+  else
+    fputs("\r\x1b[K", stderr);
+  fflush(stderr);
+}
+
+/* The worse of the code and that of a file which could not be written. */
+static int write_modules(const Settings *settings, FILE *kept, ModuleNames *names, int code) {
+  if (!kept) return code;
+  fflush(kept);
+  bool good = modules_write(settings, fileno(kept), names);
+  fclose(kept);
+  return good ? code : worse_code(code, settings->command->bit == PORT ? EXIT_UNKNOWN : EXIT_BAD_INPUT);
+}
+
 static int run_jobs(Settings *settings, FileTask *task, const AssayInput *inputs, size_t count) {
   Job *jobs = allocate(count, sizeof *jobs);
+  ModuleNames names = {0};
   int code = 0;
+  show_count(settings, 0, count);
   for (size_t begun = 0, printed = 0, running = 0; printed < count;) {
     if (begun < count && running < settings->jobs) {
       begin_job(settings, task, &inputs[begun], &jobs[begun]);
@@ -122,13 +149,24 @@ static int run_jobs(Settings *settings, FileTask *task, const AssayInput *inputs
     running = 0;
     for (size_t i = printed; i < begun; i++) running += jobs[i].process > 0;
     for (; printed < begun && jobs[printed].is_done; printed++) {
+      show_count(settings, count, count);
       copy_out(jobs[printed].errors, stderr);
       copy_out(jobs[printed].out, stdout);
       fflush(stdout);
-      code = worse_code(code, jobs[printed].code);
+      code = worse_code(code, write_modules(settings, jobs[printed].modules, &names, jobs[printed].code));
+      show_count(settings, printed + 1, count);
     }
   }
+  modules_free(&names);
   free(jobs);
+  return code;
+}
+
+static int run_one(Settings *settings, FileTask *task, const AssayInput *input) {
+  ModuleNames names = {0};
+  settings->modules = new_modules(settings);
+  int code = write_modules(settings, settings->modules, &names, task(settings, input, stdout, stderr));
+  modules_free(&names);
   return code;
 }
 
@@ -145,7 +183,7 @@ int run_files(Settings *settings, FileTask *task) {
   size_t count = files ? assay_result_name_count(files) : 0;
   AssayInput *inputs = allocate(count + 1, sizeof *inputs);
   for (size_t i = 0; i < count; i++) inputs[i].path = assay_result_name(files, i);
-  int code = count == 1 ? task(settings, &inputs[0], stdout, stderr) : run_jobs(settings, task, inputs, count);
+  int code = count == 1 ? run_one(settings, task, &inputs[0]) : run_jobs(settings, task, inputs, count);
   free(inputs);
   assay_context_free(context);
   return code;

@@ -33,6 +33,7 @@ struct Settings {
   const char *last_option, *last_value; /* of the options that have a value */
   unsigned long jobs;
   int all, json, help;
+  FILE *modules;                        /* where modules are kept until they are written, or NULL */
   bool color, error_color, is_terminal; /* of standard output, of standard error; progress is wanted */
 };
 
@@ -62,7 +63,7 @@ void rescue_done(void);
 /* Gives the answer `unknown` with the reason `memory`, and leaves. */
 _Noreturn void rescue_out_of_memory(void);
 /* On a terminal: show what is being done once it takes more than a second. */
-void progress_enable(void);
+void progress_enable(bool on);
 void progress_stage(const char *input, const char *stage, void *payload);
 
 /* batch.c: --all */
@@ -71,6 +72,19 @@ int worse_code(int a, int b);
 typedef int FileTask(Settings *settings, const AssayInput *input, FILE *out, FILE *errors);
 /* The task for each file that the inputs stand for, in processes of their own if there are several; the worst code. */
 int run_files(Settings *settings, FileTask *task);
+/* modules.c: what -o writes into a folder. */
+typedef struct ModuleNames {
+  char **data;
+  size_t count;
+} ModuleNames;
+/* A file in memory. */
+FILE *modules_new(void);
+void modules_keep(FILE *to, const AssayResult *result);
+/* Writes what such a file holds, under names that are not taken. False and a message on failure. */
+bool modules_write(const Settings *settings, int fd, ModuleNames *names);
+bool modules_write_result(const Settings *settings, const AssayResult *result);
+void modules_free(ModuleNames *names);
+
 /* cmd_port.c */
 int cmd_port(Settings *settings);
 /* cmd_lift.c */
@@ -88,7 +102,7 @@ MlirOptStatus mlir_opt_run(const char *pipeline, const char *text, double second
 int cmd_optimize(Settings *settings);
 
 int show_lift(const Settings *settings, AssayResult *result, FILE *out, FILE *errors, bool in_table);
-/* The modules that --emit asked for, as -o says. */
+/* The modules that --emit asked for, as -o says; those of a table are kept for now. */
 bool write_emitted(const Settings *settings, const AssayResult *result);
 
 #endif

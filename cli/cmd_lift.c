@@ -7,34 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Characters of a name that a file name may have. */
-static char *file_stem(const char *name) {
-  char *stem = copy_string(name && *name ? name : "kernel");
-  for (char *at = stem; *at; at++)
-    if (strchr("/\\:*?\"<>|", *at) || (unsigned char)*at <= ' ' || *at == 0x7F) *at = '_';
-  if (*stem == '.') *stem = '_';
-  return stem;
-}
-
-/* One name: PATH is the file. Several, or --all: PATH is a folder with KERNEL.NAME.suffix. */
+/* One name: PATH is the file. Several: PATH is a folder with KERNEL.NAME.suffix. */
 bool write_emitted(const Settings *settings, const AssayResult *result) {
-  size_t count = assay_result_emitted_count(result);
-  bool good = true;
-  if (!count) return true;
-  if (settings->options.emits.count == 1 && !settings->all && settings->command->bit != PORT)
-    return write_file(settings->output, assay_result_emitted_text(result, 0));
-  if (!make_folder(settings->output)) return false;
-  char *stem = file_stem(assay_result_kernel(result));
-  for (size_t i = 0; i < count && good; i++) {
-    const char *name = assay_result_emitted_name(result, i);
-    char *path = NULL;
-    if (asprintf(&path, "%s/%s.%s%s", settings->output, stem, name, assay_emitter_suffix(name)) < 0)
-      rescue_out_of_memory();
-    good = write_file(path, assay_result_emitted_text(result, i));
-    free(path);
-  }
-  free(stem);
-  return good;
+  if (!assay_result_emitted_count(result)) return true;
+  if (settings->modules) return modules_keep(settings->modules, result), true;
+  if (settings->options.emits.count == 1) return write_file(settings->output, assay_result_emitted_text(result, 0));
+  return modules_write_result(settings, result);
 }
 
 static void show_answer(const Settings *settings, AssayResult *result, FILE *out, bool in_table) {

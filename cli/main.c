@@ -66,7 +66,7 @@ static int run_command(const Command *command, int argc, char **argv) {
     command_help(stdout, command);
     return 0;
   }
-  if (settings.is_terminal) progress_enable();
+  progress_enable(settings.is_terminal);
   settings.options.progress = progress_stage;
   return command->run(&settings);
 }

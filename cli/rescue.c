@@ -164,7 +164,7 @@ void rescue_done(void) {
   is_shown = 0;
 }
 
-void progress_enable(void) { has_progress = 1; }
+void progress_enable(bool on) { has_progress = on; }
 
 void progress_stage(const char *input, const char *stage, void *payload) {
   (void)payload;

@@ -104,6 +104,7 @@ typedef struct AssayOptions {
   AssayStrings merges;                               /* assay_optimize: files of all parts, in place of the search */
   int port; /* assay_list_files: folders stand for the C, C++ and Python files in them; assay_list_kernels: functions
                with loops */
+  AssayStrings opaque; /* names of functions of C, C++ and Python: their calls are unknown functions of the arguments */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

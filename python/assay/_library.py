@@ -145,7 +145,7 @@ def make_input(path, text=None) -> Input:
     return Input(str(path).encode(), data, 0 if data is None else len(data))
 
 
-LISTS = {"kernels", "shapes", "strides", "sets", "assumes", "aliases", "strict", "allow", "emits", "maps", "only", "arguments", "merges"}
+LISTS = {"kernels", "shapes", "strides", "sets", "assumes", "aliases", "strict", "allow", "emits", "maps", "only", "arguments", "merges", "opaque"}
 TEXTS = {"launch", "grid", "stop_after", "engine", "invariant", "explain_stage", "target"}
 
 

@@ -208,7 +208,8 @@ Program *front_read_program(Front *front, Arena *arena, FrontFile *file) {
   InternTable *names = arena_new(arena, InternTable);
   intern_init(names, arena);
   uint32_t errors = front->diagnostics->error_count;
-  ReadOptions options = {front->options->arguments.data, (uint32_t)front->options->arguments.count};
+  const AssayStrings *arguments = &front->options->arguments, *opaque = &front->options->opaque;
+  ReadOptions options = {arguments->data, (uint32_t)arguments->count, opaque->data, (uint32_t)opaque->count};
   Program *program = read_program(arena, names, file->source, &options, front->diagnostics);
   if (front->diagnostics->error_count != errors) program = NULL;
   file->program = program;

@@ -42,6 +42,12 @@ static bool has_suffix(const Reader *reader, const char *name) {
   return false;
 }
 
+bool read_is_opaque(const ReadOptions *options, const char *name) {
+  for (uint32_t i = 0; i < options->opaque_count; i++)
+    if (!strcmp(options->opaque[i], name)) return true;
+  return false;
+}
+
 bool reader_has_functions(const char *name) {
   for (size_t i = 0; i < READERS; i++)
     if (readers[i].has_functions && has_suffix(&readers[i], name)) return true;

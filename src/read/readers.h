@@ -3,11 +3,7 @@
 #define ASSAY_READ_READERS_H
 
 #include "program/program.h"
-
-typedef struct ReadOptions {
-  const char *const *arguments; /* for clang */
-  uint32_t argument_count;
-} ReadOptions;
+#include "read/options.h"
 
 typedef struct Reader {
   const char *language;

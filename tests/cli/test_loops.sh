@@ -161,6 +161,10 @@ has out '{ "function": "find_value", "schema": 1,'
 has out '{ "function": null, "schema": 1,'
 expect 0 "$ASSAY" port base/flow.c --emit numpy,c -o modules
 [ -s modules/find_value.numpy.py ] && [ -s modules/find_value.c.c ] || fail "port -o: no modules"
+mkdir two && cp base/flow.c two/a.c && cp base/flow.c two/b.c
+expect 0 "$ASSAY" port two --emit c -o named --jobs 2
+has err 'assay: levels of two/b.c is written as levels_2'
+[ -s named/levels.c.c ] && [ -s named/levels_2.c.c ] || fail "port -o: two functions of one name"
 expect 64 "$ASSAY" port
 expect 2 "$ASSAY" port modules/none
 # --- wrong in typical ways: found by a finding, or against what was meant
@@ -182,6 +186,27 @@ meant scale 'y = minimum(2 * x, 255)' # wraps at a byte
 meant average 'result = mean(x)'      # divides integers
 meant transposed 'y = A @ x'          # takes the wrong index
 meant dot 'result = sum(x * y)'       # = in place of +=
+# --- functions of which only the arguments are known
+cat >opaque.cc <<'END'
+float root(float x) { return x * 0.5f; }
+float act(float); float act(int);
+float part(const float *x);
+void f(float *y, const float *x, int n) { for (int i = 0; i < n; i++) y[i] = root(x[i]) + root(2); }
+void g(float *y, const float *x, int n) { for (int i = 0; i < n; i++) y[i] = root(2) + root(x[i]); }
+void h(float *y, const float *x, int n) { for (int i = 0; i < n; i++) y[i] = root(x[i] + 2); }
+float two(float x) { return act(x) + act(1); }
+float sum(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) s += part(x); return s; }
+END
+expect 0 "$ASSAY" lift opaque.cc:f
+has out '0.5 * x'
+expect 0 "$ASSAY" lift opaque.cc:f --opaque root --emit numpy
+has out 'def f(*, x, root):'
+expect 0 "$ASSAY" check opaque.cc:f opaque.cc:g --opaque root
+expect 2 "$ASSAY" check opaque.cc:f opaque.cc:h --opaque root
+expect 3 "$ASSAY" lift opaque.cc:two
+has err 'two unknown functions with the name act'
+expect 3 "$ASSAY" lift opaque.cc:sum --opaque part
+has err 'part as an unknown function'
 # Calls that are not read are never left out.
 printf 'void other(int *);\nint after(int *a) { other(a); return a[0]; }\n' >other.c
 expect 3 "$ASSAY" lift other.c:after

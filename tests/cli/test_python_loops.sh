@@ -256,4 +256,41 @@ grep -q '^ *left  *result = sum\[' out || fail "the left side is not named, or t
 grep -q '^ *right  *result = sum(a)$' out || fail "the right side is not named once"
 grep -q ' \.\.\. = ' out && fail "more inputs are no input of that name"
 grep -q ', \.\.\.: ' out || fail "that there are more inputs is not told"
+# --- functions of which only the arguments are known
+cat >opaque.py <<'EOF'
+from m import act, other as act2
+import n
+
+
+def count(x: int) -> int:
+    return x + 1
+
+
+def f(x, y):
+    for i in range(len(x)):
+        y[i] = act(x[i], i) + act(x[i], i + 1)
+
+
+def total(x: list[int]) -> int:
+    t = 0
+    for v in x:
+        t += count(v)
+    return t
+
+
+def twice(x):
+    t = 0
+    for v in x:
+        t += act(v) + n.act(v)
+    return t
+EOF
+expect 3 "$ASSAY" lift opaque.py:f
+expect 0 "$ASSAY" lift opaque.py:f --opaque act
+has out 'act(x[i], i + 1) + act(x[i], i)'
+expect 0 "$ASSAY" lift opaque.py:total
+hasnt out 'count(x'
+expect 0 "$ASSAY" lift opaque.py:total --opaque count --emit numpy
+has out 'def total(*, x, count):'
+expect 3 "$ASSAY" lift opaque.py:twice --opaque act
+has err 'two unknown functions with the name act'
 finish

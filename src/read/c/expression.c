@@ -474,8 +474,26 @@ static ValueId extreme(Lower *l, const CNode *node, bool max) {
   return build_binary(&l->b, code, a, b, id);
 }
 
-/* A function of the user's that has no body here: any function of its arguments. */
+static bool same_signature(const CNode *a, const CNode *b) {
+  bool same = a->count == b->count && a->type->kind == b->type->kind && a->type->width == b->type->width;
+  for (uint32_t i = 0; same && i + 1 < a->count; i++) {
+    const CType *x = a->children[i]->type, *y = b->children[i]->type;
+    same = x->kind == y->kind && x->width == y->width && x->is_signed == y->is_signed;
+  }
+  return same;
+}
+
+/* A function of the user's that has no body here, or shall have none: any function of its arguments. It is known by
+ * its name. */
 static ValueId opaque_call(Lower *l, const CNode *node) {
+  if (!takes_numbers(node))
+    c_refuse(l, node, "what has numbers for arguments and result can be one", "%s as an unknown function", node->name);
+  for (uint32_t i = 0; i < l->opaque.count; i++) {
+    const CNode *other = l->opaque.data[i];
+    if (other != node->target && !strcmp(other->name, node->name) && !same_signature(other, node->target))
+      c_refuse(l, node, "give them different names", "two unknown functions with the name %s", node->name);
+  }
+  array_push(l->arena, &l->opaque, node->target);
   ValueId *args = arena_array(l->arena, ValueId, node->count);
   for (uint32_t i = 0; i < node->count; i++) args[i] = c_value(l, node->children[i]);
   TypeId id = c_type(l, node, node->type);
@@ -584,6 +602,7 @@ static ValueId call(Lower *l, const CNode *node) {
   const CType *type = node->type;
   bool in_body = c_body_of(node);
   if (in_body) return c_inline(l, node);
+  if (node->target && node->target->op == CFUNCTION_OPAQUE) return opaque_call(l, node);
   if (type->kind == CTYPE_VOID && library_effect(l, node)) return 0;
   if (type->kind == CTYPE_POINTER && fill_memory(l, node)) return 0;
   if (!in_body && type->kind == CTYPE_FLOAT)

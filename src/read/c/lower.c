@@ -601,7 +601,7 @@ void c_list(Lower *l, CNode *const *list, uint32_t count) {
 
 const CNode *c_body_of(const CNode *call) {
   const CNode *f = call->target;
-  return f && f->kind == CNODE_FUNCTION ? f->children[f->count - 1] : NULL;
+  return f && f->kind == CNODE_FUNCTION && f->op != CFUNCTION_OPAQUE ? f->children[f->count - 1] : NULL;
 }
 
 /* A pointer to a variable or to an array of the function's own is another name of it, one to memory an address. */
@@ -719,7 +719,7 @@ static uint32_t inlined(Lower *l, const CNode *call) {
   if (++l->depth > MOST_CALLS) c_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   for (uint32_t i = 0; i + 1 < function->count && i < call->count; i++)
     bind_argument(l, function->children[i], call->children[i]);
-  if (function->op && takes_copies(l, function)) check_captures(l, call, c_body_of(call));
+  if (function->op == CFUNCTION_LAMBDA && takes_copies(l, function)) check_captures(l, call, c_body_of(call));
   l->function = function, l->has_result = function->type->kind != CTYPE_VOID;
   l->going = NO_VARIABLE, l->call_block = l->b.block;
   l->returned =
@@ -1021,7 +1021,7 @@ static const CNode *c_function(Lower *l, const CNode *source, ProgramRefusal *re
   const CNode *function = with_globals(l, source, &globals);
   l->function = l->top = function;
   l->searched = 0;
-  l->variables.count = l->extents.count = 0;
+  l->variables.count = l->extents.count = l->opaque.count = 0;
   l->b.attrs.count = 0;
   BlockId top = program_get_region(l->p, program_get_op(l->p, l->p->module)->regions[0])->blocks.data[0];
   const uint32_t before = l->p->blocks.data[top].ops.count;
@@ -1080,7 +1080,7 @@ static void note_shapes(Lower *l, const CNode *function) {
 
 Program *read_c(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
                 DiagnosticList *diagnostics) {
-  CTree *tree = c_tree_read(arena, source, options->arguments, options->argument_count, diagnostics);
+  CTree *tree = c_tree_read(arena, source, options, diagnostics);
   if (!tree) return NULL;
   Lower *l = arena_new(arena, Lower);
   *l = (Lower){.arena = arena, .source = source};

@@ -67,7 +67,8 @@ typedef struct Lower {
   const CNode *function;
   Array(Variable) variables; /* those in scope */
   Array(Extent) extents;
-  uint32_t result; /* the variable of what is returned */
+  Array(const CNode *) opaque; /* functions that are called and have no body here */
+  uint32_t result;             /* the variable of what is returned */
   bool has_result;
   uint32_t going;     /* the variable that says that no `break` ended the innermost loop; NO_VARIABLE: none can */
   uint32_t returned;  /* that says that a loop has returned; NO_VARIABLE: none does */

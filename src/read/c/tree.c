@@ -24,6 +24,7 @@ typedef struct Reader {
   Arena *arena;
   const Clang *clang;
   Source *source;
+  const ReadOptions *options;
   DiagnosticList *diagnostics;
   CTree *tree;
   Array(Known) known; /* variables and functions */
@@ -334,6 +335,7 @@ static CNode *convert_function(Reader *r, ClangCursor cursor) {
   if (node) return node;
   node = new_node(r, CNODE_FUNCTION, cursor);
   node->name = spelling(r, cursor);
+  if (read_is_opaque(r->options, node->name)) node->op = CFUNCTION_OPAQUE;
   node->type = convert_type(r, r->clang->getCursorResultType(cursor));
   know(r, cursor, node);
   int parameters = r->clang->Cursor_getNumArguments(cursor);
@@ -482,7 +484,7 @@ static CNode *convert_closure_call(Reader *r, ClangCursor cursor, CNode *node) {
   node->target = convert_function(r, target);
   convert_arguments(r, cursor, node, 0);
   if (!node->count || !node->target->children[node->target->count - 1]) return unknown(r, cursor);
-  ((CNode *)(uintptr_t)node->target)->op = 1;
+  ((CNode *)(uintptr_t)node->target)->op = CFUNCTION_LAMBDA;
   node->children++, node->count--;
   return node;
 }
@@ -692,10 +694,13 @@ static void *parse(Reader *r, const char *const *arguments, uint32_t argument_co
   return session.unit;
 }
 
-CTree *c_tree_read(Arena *arena, Source *source, const char *const *arguments, uint32_t argument_count,
-                   DiagnosticList *diagnostics) {
+CTree *c_tree_read(Arena *arena, Source *source, const ReadOptions *options, DiagnosticList *diagnostics) {
   const char *missing;
-  Reader r = {.arena = arena, .source = source, .diagnostics = diagnostics, .tree = arena_new(arena, CTree)};
+  Reader r = {.arena = arena,
+              .source = source,
+              .options = options,
+              .diagnostics = diagnostics,
+              .tree = arena_new(arena, CTree)};
   r.clang = clang_load(&missing);
   if (!r.clang) {
     diagnostic_add(diagnostics, SEVERITY_ERROR, "c.libclang", source, (Span){0, 0},
@@ -705,7 +710,7 @@ CTree *c_tree_read(Arena *arena, Source *source, const char *const *arguments, u
   }
   close_session(r.clang);
   uint32_t errors = diagnostics->error_count;
-  void *unit = parse(&r, arguments, argument_count);
+  void *unit = parse(&r, options->arguments, options->argument_count);
   if (!unit)
     diagnostic_add(diagnostics, SEVERITY_ERROR, "c.compile", source, (Span){0, 0}, NULL, "clang cannot read this file");
   else

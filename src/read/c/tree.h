@@ -6,6 +6,7 @@
 #define ASSAY_READ_C_TREE_H
 
 #include "program/program.h"
+#include "read/options.h"
 
 typedef enum CTypeKind {
   CTYPE_OTHER,
@@ -62,8 +63,7 @@ typedef enum CNodeKind {
   CNODE_MARK, /* where `break` (op: CNODE_BREAK) or `continue` goes on: of the lowering alone */
   /* declarations */
   CNODE_VARIABLE, /* name; initial value or NULL; op: 1 where it is global */
-  CNODE_FUNCTION, /* name; type: of the result; parameters (variables), then the body, or NULL; op: 1 where it is a
-                     lambda, which sees the variables around it */
+  CNODE_FUNCTION, /* name; type: of the result; parameters (variables), then the body, or NULL; op: a CFunction */
 } CNodeKind;
 
 /* As libclang numbers them (versions 17 to 22). */
@@ -101,6 +101,12 @@ typedef enum CBinary {
   CBINARY_COMMA,
 } CBinary;
 
+typedef enum CFunction {
+  CFUNCTION_PLAIN,
+  CFUNCTION_LAMBDA, /* it sees the variables around it */
+  CFUNCTION_OPAQUE, /* its calls are unknown functions of the arguments, body or not */
+} CFunction;
+
 typedef enum CUnary {
   CUNARY_POST_INC = 1,
   CUNARY_POST_DEC,
@@ -134,7 +140,6 @@ typedef struct CTree {
 } CTree;
 
 /* NULL after diagnostics. `arguments`: for clang. */
-CTree *c_tree_read(Arena *arena, Source *source, const char *const *arguments, uint32_t argument_count,
-                   DiagnosticList *diagnostics);
+CTree *c_tree_read(Arena *arena, Source *source, const ReadOptions *options, DiagnosticList *diagnostics);
 
 #endif

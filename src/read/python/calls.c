@@ -509,9 +509,51 @@ static bool call_numpy(Lower *l, const PyNode *call, const char *name, PyValue *
   return call_function(l, &g, name, false, out);
 }
 
+/* The name by which --opaque may mean the function; NULL: it is none. */
+static const char *name_of(const PyValue *callee) {
+  if (callee->kind == PYV_FUNCTION) return callee->node->text;
+  if (callee->kind != PYV_NAME || callee->items) return NULL;
+  const char *dot = strrchr(callee->text, '.');
+  return dot ? dot + 1 : callee->text;
+}
+
+/* The numbers that a definition says it returns. */
+static NumberType returned_type(const PyNode *def) {
+  uint32_t of_parameters = 0;
+  for (uint32_t i = 0; i + 1 < def->count; i++) of_parameters += def->args[i]->annotations != NULL;
+  if (!def->annotations || def->annotations->count == of_parameters) return NUMBER_REAL;
+  const PyNode *type = def->annotations->args[def->annotations->count - 1];
+  bool is_int = type->kind == PY_NAME && !strcmp(type->text, "int");
+  return is_int ? NUMBER_INT : NUMBER_REAL;
+}
+
+/* Any function of these numbers, known by its name. */
+static PyValue call_opaque(Lower *l, const PyNode *node, const PyValue *callee, const char *name) {
+  Given g = given(l, node, "");
+  for (uint32_t i = 0; i < l->opaque.count; i++) {
+    const PyValue *other = &l->opaque.data[i];
+    bool same = other->kind == callee->kind && other->node == callee->node &&
+                (callee->kind == PYV_FUNCTION || !strcmp(other->text, callee->text));
+    if (!same && !strcmp(name_of(other), name))
+      py_refuse(l, node, "give them different names", "two unknown functions with the name %s", name);
+  }
+  if (!g.count) py_refuse(l, node, NULL, "%s as an unknown function of nothing", name);
+  array_push(l->arena, &l->opaque, *callee);
+  ValueId *args = arena_array(l->arena, ValueId, g.count);
+  for (uint32_t i = 0; i < g.count; i++) args[i] = number(l, g.args[i]).id;
+  NumberType type = callee->kind == PYV_FUNCTION ? returned_type(callee->node) : NUMBER_REAL;
+  TypeId id = py_type(l, type);
+  py_at(l, node);
+  build_attr_string(&l->b, "symbol", name);
+  build_attr_unit(&l->b, "pure");
+  return py_number(type, build_op(&l->b, OP_TT_EXTERN_ELEMENTWISE, g.count, args, 1, &id));
+}
+
 PyValue py_call(Lower *l, const PyNode *node) {
   PyValue callee = py_value(l, node->args[0]), value;
+  const char *own = name_of(&callee);
   py_at(l, node);
+  if (own && read_is_opaque(l->options, own)) return call_opaque(l, node, &callee, own);
   if (callee.kind == PYV_FUNCTION) return py_inline(l, node, &callee);
   if (callee.kind != PYV_NAME) py_refuse(l, node, NULL, "this is no function");
   if (callee.items) return call_method(l, node, callee.text + 1, *callee.items);

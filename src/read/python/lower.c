@@ -429,7 +429,7 @@ static void attempt(Lower *l, const PyNode *def) {
   Frame *frame = arena_new(l->arena, Frame);
   BlockId entry;
   *frame = (Frame){.def = def};
-  l->frame = frame, l->frames.count = l->shares.count = l->wanted.count = 0;
+  l->frame = frame, l->frames.count = l->shares.count = l->wanted.count = l->opaque.count = 0;
   l->in_while = false;
   l->loop = l->loop_count = l->depth = l->nesting = 0;
   l->slots.count = 0;
@@ -521,8 +521,8 @@ static void note_uses(Lower *l, const PyNode *n) {
 Program *read_python(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
                      DiagnosticList *diagnostics) {
   Lower *l = arena_new(arena, Lower);
-  (void)options, (void)diagnostics;
-  *l = (Lower){.arena = arena, .source = source, .file = python_parse_file(arena, source)};
+  (void)diagnostics;
+  *l = (Lower){.arena = arena, .source = source, .options = options, .file = python_parse_file(arena, source)};
   l->p = l->b.p = program_new(arena, names, source);
   l->p->is_host = true;
   OpId module = build_open(&l->b, OP_BUILTIN_MODULE);
@@ -579,7 +579,7 @@ bool python_has_loops(Arena *arena, Source *source, const char *function) {
   if (!def || !loops_below(file, def, 3)) return false;
   InternTable *names = arena_new(arena, InternTable);
   intern_init(names, arena);
-  const Program *p = read_python(arena, names, source, NULL, NULL);
+  const Program *p = read_python(arena, names, source, &(ReadOptions){0}, NULL);
   for (uint32_t i = 0; i < p->functions.count; i++)
     if (!strcmp(intern_string(names, p->functions.data[i].name), function))
       return takes_arrays(p, &p->functions.data[i]);

@@ -21,6 +21,7 @@
 
 #include "program/build_array.h"
 #include "read/python/python.h"
+#include "read/options.h"
 
 enum { PY_MAX_RANK = 6, PY_MOST_NESTING = 200 };
 
@@ -136,6 +137,8 @@ typedef struct Lower {
   DiagnosticList *diagnostics;
   const PyNode *file, *function;
   PyUses uses; /* of names, in the whole file */
+  const ReadOptions *options;
+  Array(PyValue) opaque; /* functions that --opaque names and that are called */
   Frame *frame;
   Array(Frame *) frames; /* those that are being executed */
   Array(Slot) slots;     /* from 1 */
