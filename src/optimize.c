@@ -616,7 +616,7 @@ static const char *emitted_text(Optimize *o, const char *target, const char *tex
   if (!graph) return NULL;
   if (!strcmp(target, "svg")) return emit_svg_text(o->arena, graph, source);
   if (!strcmp(target, "cuda")) return emit_cuda_text(o->arena, graph, &why);
-  return emit_triton_text(o->arena, graph, o->report->input, &why);
+  return emit_triton_text(o->arena, graph, &why);
 }
 
 static void emit(Optimize *o, ReportCandidate *c) {

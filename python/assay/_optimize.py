@@ -33,7 +33,7 @@ def operation_of(text: str, name: str) -> dict:
     launches = []
     for kernel, grid, arguments in re.findall(r"^    (\w+)\[\((.*),\)\]\((.*)\)$", text, re.MULTILINE):
         parameters = re.search(rf"def {kernel}\((.*)\):", text)[1].split(", ")
-        given = re.sub(r", BLOCK_\w+=.*", "", arguments).split(", ")
+        given = re.sub(r", (BLOCK_\w+=|\*\*configuration).*", "", arguments).split(", ")
         parameters = [p for p in parameters if not p.startswith("BLOCK_")]
         launches.append({"file": f"{kernel}.ttir", "kernel": kernel, "args": dict(zip(parameters, given)),
                          "grid": re.split(r", (?![^(]*\))", grid.replace("triton.", ""))})

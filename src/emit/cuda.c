@@ -470,8 +470,8 @@ static void emit_launch(Cuda *w, const GraphKernel *k) {
   emit_shared(w, k, &total);
   for (uint32_t i = 0; i < GRAPH_MAX_GRID; i++)
     text_format(&grid, "%s%s", i ? ", " : "", i < k->grid ? integer(w, k->iterators.data[i].count) : "1");
-  line(w, arena_format(w->arena, "LAUNCH(%s, dim3(%s), 128, 0%s, stream, ", k->name, text_string(&grid),
-                       text_string(&total)));
+  line(w, arena_format(w->arena, "if (error == cudaSuccess) error = LAUNCH(%s, dim3(%s), 128, 0%s, stream, ", k->name,
+                       text_string(&grid), text_string(&total)));
   w->out.count--; /* the end of the line */
   add_parameters(w, true, true);
   text_add(&w->out, ");\n");
@@ -479,13 +479,16 @@ static void emit_launch(Cuda *w, const GraphKernel *k) {
 
 static void emit_launcher(Cuda *w) {
   const Pointwise *p = w->graph->declared;
-  text_format(
-      &w->out,
-      "\n/* Tensors are contiguous; the kernels run one after the other in `stream`. */\nextern \"C\" void %s_launch(",
-      w->graph->name);
+  text_format(&w->out,
+              "\n/* Tensors are contiguous; the kernels run one after the other in `stream`. The first error of a "
+              "launch, as when"
+              "\n * the device has less shared memory than a block asks for, is returned. */\nextern \"C\" cudaError_t "
+              "%s_launch(",
+              w->graph->name);
   add_parameters(w, false, false);
   text_add(&w->out, ", cudaStream_t stream) {\n");
   w->indent = 2;
+  line(w, "cudaError_t error = cudaSuccess;");
   for (int end = 0; end < 2; end++) {
     for (uint32_t i = 0; i < p->tensors.count; i++) {
       const PointwiseTensor *t = &p->tensors.data[i];
@@ -493,15 +496,17 @@ static void emit_launcher(Cuda *w) {
       for (uint32_t d = 0; d < t->rank; d++) text_format(&count, " * %s", integer(w, t->extent[d]));
       if (!w->graph->tensors.data[i].is_temporary) continue;
       if (end) {
-        line(w, arena_format(w->arena, "cudaFreeAsync(%s, stream);", t->name));
+        line(w, arena_format(w->arena, "if (%s) cudaFreeAsync(%s, stream);", t->name, t->name));
         continue;
       }
-      line(w, arena_format(w->arena, "%s *%s;", type_of(t->dtype), t->name));
-      line(w, arena_format(w->arena, "cudaMallocAsync((void **)&%s, sizeof *%s%s, stream);", t->name, t->name,
-                           text_string(&count)));
+      line(w, arena_format(w->arena, "%s *%s = NULL;", type_of(t->dtype), t->name));
+      line(w, arena_format(w->arena,
+                           "if (error == cudaSuccess) error = cudaMallocAsync((void **)&%s, sizeof *%s%s, stream);",
+                           t->name, t->name, text_string(&count)));
     }
     for (uint32_t i = 0; i < w->graph->kernels.count && !end; i++) emit_launch(w, &w->graph->kernels.data[i]);
   }
+  line(w, "return error;");
   text_add(&w->out, "}\n");
 }
 
@@ -514,7 +519,7 @@ const char *emit_cuda_text(Arena *arena, const Graph *graph, const char **why) {
       "#include <math.h>\n"
       "#define LAUNCH(kernel, grid, threads, shared, stream, ...)                                            \\\n"
       "  (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(shared)),          \\\n"
-      "   kernel<<<grid, threads, shared, stream>>>(__VA_ARGS__))\n#endif\n"
+      "   kernel<<<grid, threads, shared, stream>>>(__VA_ARGS__), cudaGetLastError())\n#endif\n"
       "#define ROUND(bytes) (((bytes) + 15) / 16 * 16)\n#undef min\n#define min(a, b) ((a) < (b) ? (a) : (b))\n",
       graph->name);
   for (uint32_t i = 0; i < graph->kernels.count && !w.unsupported; i++) {

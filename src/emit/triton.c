@@ -26,13 +26,33 @@ static int64_t power_of_two(int64_t n) {
   return p;
 }
 
+static bool is_live(const Triton *w, Term extent) { return extent != w->tt->one; }
+
+void triton_mark_products(Triton *w, const TensorExpr *e) {
+  for (uint32_t i = 0; i < e->count; i++) triton_mark_products(w, e->args[i]);
+  if (e->op == TENSOR_IDIOM && e->plain) triton_mark_products(w, e->plain);
+  if (e->op != TENSOR_MATMUL) return;
+  const TensorExpr *x = e->args[0], *y = e->args[1];
+  Term sides[] = {x->shape[x->rank - 2], x->shape[x->rank - 1], y->shape[y->rank - 1]};
+  for (int i = 0; i < 3; i++)
+    if (!is_live(w, sides[i])) return;
+  for (int i = 0; i < 3; i++) array_push(w->arena, &w->multiplied, sides[i]);
+}
+
+static int64_t lanes_of(const Triton *w, Term extent, int64_t length) {
+  bool found = false;
+  for (uint32_t i = 0; i < w->multiplied.count; i++) found |= w->multiplied.data[i] == extent;
+  int64_t lanes = power_of_two(length);
+  return found && lanes < 16 ? 16 : lanes;
+}
+
 TritonDim *triton_dim(Triton *w, Term extent) {
   for (uint32_t i = 0; i < w->dims.count; i++)
     if (w->dims.data[i].extent == extent) return &w->dims.data[i];
   TritonDim d = {.extent = extent};
   int64_t length;
   if (term_is_int(w->tt, extent, &length)) {
-    d.size = arena_format(w->arena, "%ld", (long)power_of_two(length)), d.least = power_of_two(length);
+    d.least = lanes_of(w, extent, length), d.size = arena_format(w->arena, "%ld", (long)d.least);
     if (d.least != length) d.mask = arena_format(w->arena, "(tl.arange(0, %s) < %ld)", d.size, (long)length);
   } else {
     const char *text = term_text(w->tt, extent);
@@ -44,8 +64,6 @@ TritonDim *triton_dim(Triton *w, Term extent) {
   array_push(w->arena, &w->dims, d);
   return &w->dims.data[w->dims.count - 1];
 }
-
-static bool is_live(const Triton *w, Term extent) { return extent != w->tt->one; }
 
 static void add_dim(Triton *w, TritonValue *v, Term extent) {
   if (is_live(w, extent) && v->rank < TENSOR_MAX_RANK) v->dims[v->rank++] = extent;
@@ -332,7 +350,13 @@ static TritonValue value(Triton *w, const TensorExpr *e) {
   return failed(w, arena_format(w->arena, "'%s'", tensor_op_text(e->op)));
 }
 
-TritonValue triton_value(Triton *w, const TensorExpr *e) { return value(w, e); }
+TritonValue triton_value(Triton *w, const TensorExpr *e) {
+  TritonValue v = value(w, e);
+  int64_t elements = 1;
+  for (uint32_t i = 0; i < v.rank && elements < INT32_MAX; i++) elements *= triton_dim(w, v.dims[i])->least;
+  if (elements > w->widest) w->widest = elements;
+  return v;
+}
 
 TritonValue triton_float(Triton *w, TritonValue v) { return as_float(w, v); }
 

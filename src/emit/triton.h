@@ -5,6 +5,6 @@
 #include "graph/graph.h"
 
 /* A Python module; NULL where Triton cannot express the graph, and *why says what. */
-const char *emit_triton_text(Arena *arena, const Graph *graph, const char *input, const char **why);
+const char *emit_triton_text(Arena *arena, const Graph *graph, const char **why);
 
 #endif

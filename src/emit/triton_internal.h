@@ -32,10 +32,15 @@ typedef struct Triton {
   Text out;
   const char *indent;
   Array(TritonDim) dims;
+  Array(Term) multiplied; /* extents of products of the kernel (triton_mark_products) */
   Array(TritonBound) bounds;
   const char *unsupported;
+  int64_t widest; /* elements of the largest tile that has a name, as far as they are known */
 } Triton;
 
+/* Marks rows, terms and columns of the products of `e`: what of them is no tile has 16 lanes at least, as tl.dot asks.
+ */
+void triton_mark_products(Triton *w, const TensorExpr *e);
 /* The dimension of that extent; those of tiles are made before (triton_module.c). The pointer is good until the next.
  */
 TritonDim *triton_dim(Triton *w, Term extent);

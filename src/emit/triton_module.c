@@ -335,7 +335,9 @@ static Sizes kernel_sizes(Triton *w, const GraphKernel *k) {
 static void emit_kernel(Triton *w, const GraphKernel *k) {
   Sizes sizes = kernel_sizes(w, k);
   Text body = text_new(w->arena), whole = w->out;
-  w->dims.count = w->bounds.count = 0;
+  w->dims.count = w->bounds.count = w->multiplied.count = 0;
+  for (uint32_t i = 0; i < k->body.count; i++)
+    if (k->body.data[i].value) triton_mark_products(w, k->body.data[i].value);
   w->out = body, w->indent = "    ";
   for (uint32_t i = 0; i < k->grid; i++)
     line(w, arena_format(w->arena, "%s = tl.program_id(%u)", k->iterators.data[i].name, i));
@@ -383,15 +385,26 @@ static Sizes all_sizes(Triton *w) {
   return out;
 }
 
+/* How the kernels may be launched: with the warps that fit the largest tile first, to be timed by who has a device. */
+static void emit_configurations(Triton *w) {
+  enum { WIDE = 128 * 64 };
+  int warps = w->widest >= WIDE ? 8 : 4, others = w->widest >= WIDE ? 4 : 8;
+  text_add(&w->out, "\n\nCONFIGURATIONS = [  # the first is expected to be the best\n");
+  for (int stages = 3; stages >= 2; stages--)
+    text_format(&w->out, "    dict(num_warps=%d, num_stages=%d), dict(num_warps=%d, num_stages=%d),\n", warps, stages,
+                others, stages);
+  text_add(&w->out, "]\n");
+}
+
 static void emit_signature(Triton *w, const Sizes *sizes) {
-  uint32_t shown = 0;
   text_format(&w->out, "\n\ndef %s(*", w->graph->name);
   for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
-    if (is_input(w, i)) text_format(&w->out, ", %s", tensor_at(w, i)->name), shown++;
+    if (is_input(w, i)) text_format(&w->out, ", %s", tensor_at(w, i)->name);
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count && !w->unsupported; i++)
+    if (!strcmp(tensor_at(w, i)->name, "configuration")) w->unsupported = "a tensor that is named `configuration`";
   for (uint32_t i = 0; i < sizes->count; i++)
     if (!size_source(w, sizes->data[i])) text_format(&w->out, ", %s", term_name(w->tt, sizes->data[i]));
-  text_add(&w->out, "):\n");
-  (void)shown;
+  text_add(&w->out, ", configuration=CONFIGURATIONS[0]):\n");
 }
 
 static bool is_zeroed(const Triton *w, uint32_t tensor) {
@@ -441,11 +454,11 @@ static void emit_launch(Triton *w, const GraphKernel *k) {
     if (w->dims.data[i].is_parameter)
       text_format(&call, ", %s=max(16, triton.next_power_of_2(%s))", w->dims.data[i].size,
                   term_text(w->tt, w->dims.data[i].extent));
-  text_add(&call, ")");
+  text_add(&call, ", **configuration)");
   line(w, text_string(&call));
 }
 
-static void emit_docstring(Triton *w, const char *input) {
+static void emit_docstring(Triton *w) {
   line(w, arena_format(w->arena, "\"\"\"%s: found by `assay optimize`, whose proof is of the graph below.",
                        w->graph->name));
   text_char(&w->out, '\n');
@@ -456,7 +469,6 @@ static void emit_docstring(Triton *w, const char *input) {
     text_format(&w->out, "]%s\n", w->graph->tensors.data[i].is_temporary ? ", temporary" : "");
   }
   line(w, "\"\"\"");
-  (void)input;
 }
 
 static void emit_returns(Triton *w) {
@@ -469,7 +481,7 @@ static void emit_returns(Triton *w) {
   line(w, text_string(&text));
 }
 
-const char *emit_triton_text(Arena *arena, const Graph *graph, const char *input, const char **why) {
+const char *emit_triton_text(Arena *arena, const Graph *graph, const char **why) {
   Triton w = {.arena = arena, .tt = graph->declared->tt, .graph = graph, .out = text_new(arena), .indent = "    "};
   Text launches = text_new(arena);
   text_add(&w.out, "import torch\nimport triton\nimport triton.language as tl\n");
@@ -484,8 +496,9 @@ const char *emit_triton_text(Arena *arena, const Graph *graph, const char *input
     launches = w.out, w.out = module;
   }
   Sizes sizes = all_sizes(&w);
+  emit_configurations(&w);
   emit_signature(&w, &sizes);
-  emit_docstring(&w, input);
+  emit_docstring(&w);
   for (uint32_t i = 0; i < sizes.count; i++)
     if (size_source(&w, sizes.data[i]))
       line(&w, arena_format(arena, "%s = %s", term_name(w.tt, sizes.data[i]), size_source(&w, sizes.data[i])));

@@ -119,8 +119,9 @@ static void count_value(Count *n, const SearchValue *v) {
   if (v->kind == SEARCH_MATMUL) {
     ClassSet a = n->c->values[v->args[0]].fingerprint.elements, b = n->c->values[v->args[1]].fingerprint.elements;
     ClassSet sides = (a & ~b) | (b & ~a) | 1u << v->axis;
-    double *units = is_small(n, sides) ? &n->vector : &n->tensor;
-    *units += 2 * elements(n, a | b) * times;
+    bool small = is_small(n, sides);
+    *(small ? &n->vector : &n->tensor) += 2 * elements(n, a | b) * times;
+    if (small) own = elements(n, a | b); /* all factors at once, in registers */
   } else {
     const SearchValue *of = &n->c->values[v->args[0]];
     bool reduces = v->kind == SEARCH_REDUCE;
@@ -256,6 +257,7 @@ bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *size
   t.batch = batch_classes(p, c);
   for (uint32_t i = 0; i < c->count; i++) t.multiplies |= c->values[i].kind == SEARCH_MATMUL;
   choose(&t, 0);
+  if (!t.found && t.multiplies) t.multiplies = false, choose(&t, 0); /* then in small tiles, without tensor units */
   *tiling = t.best, *cost = t.cost;
   return t.found;
 }

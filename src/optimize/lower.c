@@ -502,8 +502,7 @@ const char *lower_blocks(Arena *arena, const Problem *p, uint32_t count, const L
 static bool is_product(const Problem *p, const ProblemNode *n) {
   const ProblemNode *of = &p->nodes.data[n->args[0]];
   if (n->op != PROBLEM_SUM || of->op != PROBLEM_MUL) return false;
-  ClassSet a = p->nodes.data[of->args[0]].classes, b = p->nodes.data[of->args[1]].classes, bit = 1u << n->axis;
-  return (a & bit) && (b & bit) && (a & ~b) && (b & ~a);
+  return search_contracts(n->axis, p->nodes.data[of->args[0]].classes, p->nodes.data[of->args[1]].classes);
 }
 
 SearchCandidate lower_problem(Arena *arena, const Problem *p) {

@@ -80,12 +80,33 @@ static bool is_complete(Search *s, SearchCandidate *c) {
   return true;
 }
 
+bool search_contracts(uint8_t axis, ClassSet a, ClassSet b) {
+  ClassSet bit = 1u << axis;
+  return (a & bit) && (b & bit) && (a & ~b) && (b & ~a);
+}
+
+/* Sums of products of rows and columns are products of matrices: what a device has units for. */
+static void contract(SearchCandidate *c) {
+  for (uint32_t i = 0; i < c->count; i++) {
+    SearchValue *v = &c->values[i];
+    if (v->kind != SEARCH_REDUCE || v->op != PROBLEM_SUM || v->part == FINGERPRINT_OVER_TILES) continue;
+    const SearchValue *of = &c->values[v->args[0]];
+    if (of->kind != SEARCH_OPERATION || of->op != PROBLEM_MUL ||
+        !search_contracts(v->axis, c->values[of->args[0]].fingerprint.elements,
+                          c->values[of->args[1]].fingerprint.elements))
+      continue;
+    v->kind = SEARCH_MATMUL, v->count = 2;
+    memcpy(v->args, of->args, sizeof v->args);
+  }
+}
+
 static void keep(Search *s, SearchCandidate c) {
   if (s->out->candidates.count == SEARCH_MAX_CANDIDATES) return;
   c.loop = s->loop, c.count = s->count;
   c.values = arena_array(s->arena, SearchValue, s->count);
   memcpy(c.values, s->values, sizeof *c.values * s->count);
   for (uint32_t i = 0; i < c.count; i++) c.values[i].fingerprint.p = c.values[i].fingerprint.q = NULL;
+  contract(&c);
   array_push(s->arena, &s->out->candidates, c);
 }
 
@@ -340,11 +361,8 @@ static void try_reductions(Search *s, uint32_t a) {
 static void try_matmuls(Search *s, uint32_t a, uint32_t b) {
   const Fingerprint *x = &s->values[a].fingerprint, *y = &s->values[b].fingerprint;
   for (uint8_t c = 0; c < s->p->class_count && a != b; c++) {
-    ClassSet bit = 1u << c;
-    bool contracts = (s->reduced & bit) && (x->elements & bit) && (y->elements & bit);
-    if (!contracts || !s->has[PROBLEM_MUL] || !s->has[PROBLEM_SUM]) continue;
-    if (!(x->elements & ~y->elements) || !(y->elements & ~x->elements))
-      continue; /* rows of one, columns of the other */
+    if (!(s->reduced >> c & 1) || !s->has[PROBLEM_MUL] || !s->has[PROBLEM_SUM]) continue;
+    if (!search_contracts(c, x->elements, y->elements)) continue;
     try(s, (SearchValue){.kind = SEARCH_MATMUL,
                          .op = PROBLEM_SUM,
                          .part = c == s->loop ? FINGERPRINT_IN_TILES : FINGERPRINT_ALL,

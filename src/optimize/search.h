@@ -63,6 +63,9 @@ typedef struct SearchResult {
 /* Appends the candidates of one loop class (PROBLEM_NONE: no loop). */
 void search_blocks(Arena *arena, const Problem *p, const Abstract *abstract, const Field *field, uint8_t loop,
                    const SearchOptions *options, SearchResult *out);
+/* A product of values with these classes, summed over `axis`, is one of matrices: both have it, and one has rows, the
+ * other columns. */
+bool search_contracts(uint8_t axis, ClassSet a, ClassSet b);
 /* Classes that some reduction is over; and those that outputs have. */
 ClassSet problem_reduced(const Problem *p);
 ClassSet problem_written(const Problem *p);

@@ -38,7 +38,7 @@ static void run_text(Arena *arena, char *text, size_t size) {
   if (!graph && !diagnostics.error_count) fail("a refusal says why", NULL);
   if (!graph) return;
   if (!graph->pointwise->outputs.count) fail("a graph without outputs", NULL);
-  const char *code = emit_triton_text(arena, graph, "fuzz", &why);
+  const char *code = emit_triton_text(arena, graph, &why);
   if (!code && !why) fail("no code, and no reason", NULL);
   code = emit_cuda_text(arena, graph, &why);
   if (!code && !why) fail("no code, and no reason", NULL);

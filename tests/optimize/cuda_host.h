@@ -20,6 +20,8 @@ struct dim3 {
 };
 
 typedef int cudaStream_t;
+typedef int cudaError_t;
+enum { cudaSuccess, cudaErrorMemoryAllocation = 2 };
 
 /* Half precision in software: rounded to the nearest, ties to even; numbers that are too small keep what bits there
  * are. */
@@ -127,9 +129,12 @@ static inline void host_launch(dim3 grid, unsigned count, size_t bytes, std::fun
 }
 
 #define LAUNCH(kernel, grid, threads, bytes, stream, ...)                                                              \
-  host_launch(grid, threads, bytes, [&] { kernel(__VA_ARGS__); })
+  (host_launch(grid, threads, bytes, [&] { kernel(__VA_ARGS__); }), cudaSuccess)
 
-static inline void cudaMallocAsync(void **out, size_t size, cudaStream_t) { *out = malloc(size ? size : 1); }
+static inline cudaError_t cudaMallocAsync(void **out, size_t size, cudaStream_t) {
+  *out = malloc(size ? size : 1);
+  return *out ? cudaSuccess : cudaErrorMemoryAllocation;
+}
 static inline void cudaFreeAsync(void *at, cudaStream_t) { free(at); }
 template <class T> static inline void atomicAdd(T *at, T value) { *at = (T)((float)*at + (float)value); }
 
