@@ -2,9 +2,10 @@
 
     python bench/gpu.py [--assay build/assay] [--target sm_80] [--top 4] [WORKLOAD ..]
 
-For each workload the formula of tests/optimize is optimized at the sizes below; the first candidates that are listed (so:
-proved) are imported, checked and timed in each of their configurations, and so are the others. The table is in Markdown, as docs/optimize.md shows it; a result
-that is farther from float64 than eager PyTorch's by more than the tolerance is marked, and its time counts for nothing.
+For each workload the formula of tests/optimize is optimized at the sizes below; the first candidates that are listed
+(so: proved) are imported, checked and timed in each of their configurations, and so are the others. The table is in
+Markdown, as docs/optimize.md shows it; a result that is farther from float64 than eager PyTorch's by more than the
+tolerance is marked, and its time counts for nothing.
 """
 
 from __future__ import annotations

@@ -74,7 +74,10 @@ uint64_t floats_canonical(FloatFormat format, uint64_t bits) {
   return isnan(program_float_decode(format, bits)) ? program_float_encode(format, NAN) : bits;
 }
 
-static int64_t encode(FloatFormat format, double value) { return (int64_t)program_float_encode(format, value); }
+/* All NaNs are one, whatever the sign and payload that the machine computes. */
+static int64_t encode(FloatFormat format, double value) {
+  return (int64_t)program_float_encode(format, isnan(value) ? NAN : value);
+}
 static double decode(FloatFormat format, int64_t bits) { return program_float_decode(format, (uint64_t)bits); }
 
 static bool is_wide(FloatFormat format) { return format == FLOAT_F32 || format == FLOAT_F64; }
@@ -153,10 +156,14 @@ static bool real_result(FloatOp op, FloatFormat format, double a, double b, doub
   }
 }
 
+int64_t floats_of_integer(FloatFormat format, Int128 value) {
+  return encode(format, format == FLOAT_F32 ? (double)(float)value : (double)value);
+}
+
 static bool from_integer(FloatFormat format, int64_t value, bool exactly, int64_t *out) {
   bool small = value >= -(1ll << 53) && value <= 1ll << 53;
   if (exactly && !small && !is_wide(format)) return false;
-  return *out = encode(format, format == FLOAT_F32 ? (double)(float)value : (double)value), true;
+  return *out = floats_of_integer(format, value), true;
 }
 
 static bool fits(double a, int64_t width, bool is_signed) {

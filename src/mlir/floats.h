@@ -58,6 +58,7 @@ Term reals_compare(Floats *f, const char *predicate, Term a, Term b);
 /* Concrete values: the pattern with all NaNs as one, and an operation on patterns. false: not an operation that this
  * computes. `exactly`: only where IEEE 754 says the result. */
 uint64_t floats_canonical(FloatFormat format, uint64_t bits);
+int64_t floats_of_integer(FloatFormat format, Int128 value);
 bool floats_compute(FloatOp op, FloatFormat format, uint32_t count, const int64_t *in, bool exactly, int64_t *out);
 
 #endif

@@ -99,6 +99,12 @@ typedef struct MlirResultSizes {
   uint32_t count, argument[8];
 } MlirResultSizes;
 
+/* What tosa leaves open: a source is refined by either. */
+typedef enum MlirWay {
+  MLIR_BIAS_FIRST = 1,   /* convolutions and fully_connected start from the bias */
+  MLIR_ONE_IS_ITSELF = 2 /* a reduction of one element is that element */
+} MlirWay;
+
 typedef struct MlirFlags {
   bool reassociate; /* sums and products of floats are taken in any order */
   bool real;        /* floats are real numbers */
@@ -106,7 +112,7 @@ typedef struct MlirFlags {
   bool distinct;    /* memref arguments are different blocks with offset 0 */
   Array(MlirResultSizes) result_sizes;
   bool negative_zero; /* +0 that starts an accumulation is -0 */
-  bool bias_first;    /* convolutions of tosa and fully_connected start from the bias */
+  uint8_t ways;       /* of MlirWay: how what is left open is taken */
   bool keeps_facts;   /* what being defined says is kept, for a side that has memory or loops */
   bool unrolls;       /* loops whose number of iterations is known are executed one by one */
 } MlirFlags;
@@ -118,7 +124,7 @@ typedef struct MlirRun {
   MlirValue *results;
   uint32_t result_count;
   Term ub;
-  bool has_bias; /* it depends on MlirFlags.bias_first */
+  uint8_t open; /* the ways that it depends on */
   Array(MlirStep) steps;
   TermList sizes; /* what holds of sizes because tensors have them: no more than an index can say */
   bool has_loops, has_parallel;

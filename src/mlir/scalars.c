@@ -197,14 +197,14 @@ Term mlir_count_bits(Mlir *m, const char *what, Term value, uint32_t width) {
   Term x = mlir_unsigned(m, value, width), k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX),
        two = term_int(tt, 2);
   Term bits = term_int(tt, width), power_k = 0, body;
-  int64_t number;
-  if (term_is_int(tt, x, &number)) {
+  if (term_is_rat(tt, x)) {
+    UInt128 number = (UInt128)term_rat(tt, x).num;
     int64_t count = 0;
     bool below = true;
     for (uint32_t i = 0; i < width; i++) {
-      bool bit = (uint64_t)number >> i & 1;
+      bool bit = number >> i & 1;
       below &= !bit;
-      count += is(what, "ctpop") ? bit : is(what, "cttz") ? below : !((uint64_t)number >> i);
+      count += is(what, "ctpop") ? bit : is(what, "cttz") ? below : !(number >> i);
     }
     return term_int(tt, count);
   }

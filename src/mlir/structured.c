@@ -452,6 +452,18 @@ static bool is_in_place(Mlir *m, const MlirValue *a, const MlirValue *b, const A
   return mlir_is_contiguous(m, a);
 }
 
+/* An input of a generic that its body does not use: what it holds, and where it is, do not count. */
+static bool is_unused(const Mlir *m, const Op *op, uint32_t input) {
+  if (strcmp(intern_string(m->p->names, op->name), "linalg.generic") != 0) return false;
+  const Block *block = program_get_block(m->p, program_get_region(m->p, op->regions[0])->blocks.data[0]);
+  for (OpId id = 1; id < m->p->ops.count; id++) {
+    const Op *user = program_get_op(m->p, id);
+    for (uint32_t k = 0; k < user->operand_count; k++)
+      if (user->operands[k] == block->first_arg + input) return false;
+  }
+  return true;
+}
+
 /* On memrefs: the inputs are loaded, and the results stored to the outputs, which must be apart from all others but in
  * place. The results are those of tensors. */
 bool mlir_structured(Mlir *m, const Op *op, uint32_t loops, uint32_t inputs, uint32_t outputs,
@@ -467,7 +479,7 @@ bool mlir_structured(Mlir *m, const Op *op, uint32_t loops, uint32_t inputs, uin
     if (!mlir_load_tensor(m, values[i], &tensors[i])) return mlir_unsupported(m, op);
     in[i] = &tensors[i];
     for (uint32_t o = inputs; o < count; o++)
-      if (i < o && values[o]->kind == MLIR_MEMREF &&
+      if (i < o && values[o]->kind == MLIR_MEMREF && !(i < inputs && is_unused(m, op, i)) &&
           !(i < inputs && check_map(maps[i], in[i], loops) &&
             is_in_place(m, values[i], values[o], maps[i], maps[o], loops)))
         mlir_need_apart(m, values[i], values[o]);

@@ -1,9 +1,10 @@
 /* Sums of the tosa dialect: reductions, products of matrices, convolutions, pooling, each by the named operation of
  * linalg that it is lowered to.
  *
- * Sums start from a positive zero and add in the order of the indices. Where a bias comes in, TOSA leaves open: at the
- * end, or, where MlirFlags says so, at the start (refine/refine.c tries both). Extrema start from the least finite
- * number of the type, as the lowering has it; cells of the padding count as such, and as 0 in sums. */
+ * Sums start from a positive zero and add in the order of the indices. Extrema start from the least finite number of
+ * the type, as the lowering has it; cells of the padding count as such, and as 0 in sums. TOSA leaves open where a bias
+ * comes in, at the end or at the start, and whether what a sum starts from shows where there is one summand:
+ * MlirFlags.ways says which is taken, and refine/refine.c tries each. */
 #include <math.h>
 
 #include "mlir/internal.h"
@@ -97,6 +98,10 @@ bool mlir_tosa_reduce(Mlir *m, const Op *op) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (!is(kinds[i].name, suffix(m, op))) continue;
     int start = kinds[i].start;
+    if (v->extent[axis] == m->tt->one && mlir_is_float(m, v->element)) {
+      m->run->open |= MLIR_ONE_IS_ITSELF;
+      if (m->flags.ways & MLIR_ONE_IS_ITSELF) return mlir_tosa_finish(m, op, *v);
+    }
     uint32_t rank = without_axis(v, (uint32_t)axis, extents);
     MlirValue init = filled(m, v->element, rank, extents,
                             start < 2 ? number(m, v->element, start) : extreme(m, v->element, start == 2));
@@ -147,18 +152,19 @@ static bool sum_with_bias(Mlir *m, const Op *op, const char *name, const MlirVal
                           const Term *extents, const MlirValue *bias, const int64_t *strides, const int64_t *dilations,
                           MlirValue *out) {
   TypeId type = result_element(m, op);
+  bool bias_first = bias && (m->flags.ways & MLIR_BIAS_FIRST);
   MlirValue init = filled(m, type, rank, extents, number(m, type, 0)), widened;
   if (bias) {
-    m->run->has_bias = true;
+    m->run->open |= MLIR_BIAS_FIRST;
     if (bias->rank != 1) return mlir_unsupported(m, op);
     if (bias->extent[0] != m->tt->one) mlir_need_equal(m, bias->extent[0], extents[rank - 1]);
     widened = *bias;
     if (!as_summand(m, &widened, type, 0)) return mlir_unsupported(m, op);
   }
-  if (bias && m->flags.bias_first) init.cell = bias_at(m, &widened, init.index[rank - 1]);
+  if (bias_first) init.cell = bias_at(m, &widened, init.index[rank - 1]);
   const MlirValue *operands[3] = {inputs[0], inputs[1], &init};
   if (!mlir_named_on(m, op, name, operands, strides, dilations, out)) return false;
-  if (bias && !m->flags.bias_first)
+  if (bias && !bias_first)
     out->cell = mlir_combine(m, "add", type, bias_at(m, &widened, out->index[rank - 1]), out->cell);
   return true;
 }

@@ -9,7 +9,15 @@
 #include "mlir/floats.h"
 #include "refine/evaluate.h"
 
-enum { TRIALS = 400, TRIALS_ON_NUMBERS = 40, PLACES = 12, SHOWN = 12, MOST_INPUTS = 64, MOST_SIZES = 64 };
+enum {
+  TRIALS = 400,
+  QUICK_TRIALS = 3,
+  TRIALS_ON_NUMBERS = 40,
+  PLACES = 12,
+  SHOWN = 12,
+  MOST_INPUTS = 64,
+  MOST_SIZES = 64
+};
 
 typedef struct Search {
   RefinePair *pair;
@@ -233,15 +241,15 @@ static long long number_of(Search *s, Term t) {
   return evaluation_of(s->e, t, &value) ? (long long)value : -1;
 }
 
-/* What a memref holds, at the end of a run or (NULL) before it, as a tensor. */
-static MlirValue contents(Search *s, const MlirValue *ref, const MlirRun *run) {
+/* What a memref holds, at the end of a run or (NULL) before it, as a tensor. Its type is one of `owner`. */
+static MlirValue contents(Search *s, const Program *owner, const MlirValue *ref, const MlirRun *run) {
   MlirValue v = *ref;
   const RefinePair *pair = s->pair;
   const MlirMemory before = {0};
-  const Program *p = run ? run->program : pair->source.program;
+  const Program *p = run ? run->program : owner;
   v.kind = MLIR_TENSOR;
   for (uint32_t k = 0; k < v.rank; k++) v.index[k] = term_symbol_fresh(s->tt, "i", SORT_INT, SYMBOL_INDEX);
-  v.cell = mlir_memory_at(pair->world, run ? &run->memory : &before, p, mlir_memory_type(pair->world, p, v.element),
+  v.cell = mlir_memory_at(pair->world, run ? &run->memory : &before, p, mlir_memory_type(pair->world, owner, v.element),
                           v.block, mlir_address(s->tt, &v, v.index));
   return v;
 }
@@ -252,7 +260,7 @@ static void write_arguments(Search *s) {
   const Block *entry = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   for (uint32_t i = 0; i < s->pair->argument_count; i++) {
     const MlirValue *v = &s->pair->arguments[i];
-    MlirValue held = v->kind == MLIR_MEMREF ? contents(s, v, NULL) : *v;
+    MlirValue held = v->kind == MLIR_MEMREF ? contents(s, p, v, NULL) : *v;
     const char *name = program_arg_name(p, entry->first_arg + i), *text = value_text(s, p, &held);
     Int128 block;
     if (v->kind == MLIR_MEMREF && evaluation_of(s->e, v->block, &block))
@@ -303,6 +311,7 @@ static bool real_differs(Search *s, Term a, Term b) {
 
 static bool value_differs(Search *s, const MlirValue *a, const MlirValue *b) {
   Int128 value[2];
+  if (a->cell.value == b->cell.value) return false;
   if (s->pair->real && program_get_type(s->pair->source.program, a->element)->kind == TYPE_FLOAT)
     return real_differs(s, a->cell.value, b->cell.value);
   return evaluation_of(s->e, a->cell.value, &value[0]) && evaluation_of(s->e, b->cell.value, &value[1]) &&
@@ -344,7 +353,8 @@ static bool differs_in_some(Search *s, const char *what, const MlirValue *a, con
 
 /* Memory afterwards, at the elements of an argument or global. */
 static bool differs_in_memory(Search *s, const char *name, const MlirValue *ref) {
-  MlirValue a = contents(s, ref, &s->pair->source), b = contents(s, ref, &s->pair->target);
+  const Program *p = s->pair->source.program;
+  MlirValue a = contents(s, p, ref, &s->pair->source), b = contents(s, p, ref, &s->pair->target);
   Shape shape;
   if (a.cell.value == b.cell.value && a.cell.poison == b.cell.poison) return false;
   return shape_of(s, &a, &shape) && differs_in_some(s, arena_format(s->arena, "what %s holds", name), &a, &b, &shape);
@@ -396,7 +406,8 @@ static bool differs_in_place(Search *s, const char *what, const MlirValue *a, co
     new_witness(s, what, "a block", "a block that is freed");
     return true;
   }
-  MlirValue x = contents(s, a, &s->pair->source), y = contents(s, b, &s->pair->target);
+  MlirValue x = contents(s, s->pair->source.program, a, &s->pair->source),
+            y = contents(s, s->pair->target.program, b, &s->pair->target);
   return differs_in_some(s, what, &x, &y, shape);
 }
 
@@ -507,13 +518,14 @@ static Search *new_search(RefinePair *pair) {
   return s;
 }
 
-const RefineWitness *refine_counterexample(RefinePair *pair) {
+const RefineWitness *refine_counterexample(RefinePair *pair, bool quick) {
   if (pair->argument_count > MOST_INPUTS) return NULL;
   Search *s = new_search(pair);
   if (pair->reassociate || pair->real) evaluation_simplify(s->e);
-  bool found = false, loops = pair->source.has_loops || pair->target.has_loops;
+  bool found = false, loops = !quick && (pair->source.has_loops || pair->target.has_loops);
+  uint32_t trials = quick ? QUICK_TRIALS : TRIALS;
   bool executed = !pair->source.stop_code && pair->target.function && !pair->target.stop_code;
-  for (uint32_t n = 0; n < TRIALS && !found && executed; n++) found = trial(s, n);
+  for (uint32_t n = 0; n < trials && !found && executed; n++) found = trial(s, n);
   RefinePair own = *pair; /* which is executed again */
   s->pair = &own;
   for (uint32_t n = 0; n < TRIALS_ON_NUMBERS && !found && loops; n++) found = trial_on_numbers(s, n);

@@ -14,6 +14,7 @@ enum {
   FUEL = 4000,
   MOST_WRAPS = 6,
   MOST_IMPOSSIBLE = 4,
+  MOST_IN_VAIN = 6,
   MOST_SUMMANDS = 41,
   PRICE = 30
 };
@@ -22,8 +23,20 @@ typedef struct Equal {
   TermTable *tt;
   uint32_t fuel, cases, depth;
   uint32_t impossible; /* cases for which the solver may still be asked whether they are */
+  uint32_t patience;   /* questions that the solver may still leave open */
   bool turned;         /* nested sums were interchanged */
 } Equal;
+
+static Equal equal_new(TermTable *tt) {
+  return (Equal){.tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE, .patience = MOST_IN_VAIN};
+}
+
+static bool is_solved(Equal *e, Term condition) {
+  if (!e->patience) return false;
+  SolveAnswer answer = solve_find(e->tt, term_not(e->tt, condition), 0.3, 0, NULL, NULL);
+  e->patience -= answer == SOLVE_UNKNOWN;
+  return answer == SOLVE_NONE;
+}
 
 static bool equal(Equal *e, Term a, Term b);
 
@@ -43,7 +56,7 @@ static bool equal_integers(Equal *e, Term a, Term b) {
   if (term_is_rat(tt, difference)) return false;
   if (term_prove_nonpositive(tt, difference) && term_prove_nonpositive(tt, term_neg(tt, difference))) return true;
   if (term_is_refuted(tt, difference) || term_is_refuted(tt, term_neg(tt, difference))) return false;
-  return solve_condition(tt, term_eq(tt, a, b), 0.3);
+  return is_solved(e, term_eq(tt, a, b));
 }
 
 static bool equal_arguments(Equal *e, Term a, Term b) {
@@ -214,7 +227,7 @@ static bool equal_under(Equal *e, Term a, Term b, Term condition) {
   term_pop_facts(tt, facts);
   if (!good && e->impossible) { /* no case at all? */
     e->impossible--;
-    good = solve_condition(tt, term_not(tt, condition), 0.3);
+    good = is_solved(e, term_not(tt, condition));
   }
   return good;
 }
@@ -257,12 +270,12 @@ static Term without_wraps(TermTable *tt, Term t) {
 }
 
 bool refine_equal(TermTable *tt, Term a, Term b) {
-  Equal e = {.tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE};
+  Equal e = equal_new(tt);
   if (a == b) return true;
   a = term_rebuild(tt, a), b = term_rebuild(tt, b);
   if (equal(&e, a, b)) return true;
   Term x = without_wraps(tt, a), y = without_wraps(tt, b);
-  e = (Equal){.tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE};
+  e = equal_new(tt);
   return (x != a || y != b) && equal(&e, x, y);
 }
 
@@ -270,7 +283,7 @@ bool refine_equal_sums(TermTable *tt, Term a, Term b) {
   Term x = term_rebuild(tt, without_wraps(tt, a)), y = term_rebuild(tt, without_wraps(tt, b));
   for (int form = 0; form < REFINE_FORM_COUNT; form++) {
     a = refine_sums(tt, x, (RefineForm)form), b = refine_sums(tt, y, (RefineForm)form);
-    Equal e = {.tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE};
+    Equal e = equal_new(tt);
     if ((a != x || b != y) && equal(&e, a, b)) return true;
     if (form != REFINE_JOINED) x = a, y = b;
   }

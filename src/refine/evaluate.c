@@ -83,6 +83,7 @@ static Int128 wrap(Int128 v, uint32_t width) {
 
 static Int128 integer_element(const EvaluationInput *input, uint64_t r, bool wild) {
   if (input->width == 1) return (Int128)(r >> 9 & 1);
+  if (input->is_index && r % 16 == 13) return -1 - (Int128)((r >> 8) % 3);
   if (input->is_index && r % 16 < 14) return (Int128)((r >> 8) % (r % 16 < 8 ? 5 : 12));
   if (wild && r % 8 < 3) {
     Int128 half = (Int128)1 << (input->width - 1);
@@ -90,7 +91,7 @@ static Int128 integer_element(const EvaluationInput *input, uint64_t r, bool wil
     return extremes[(r >> 8) % 6];
   }
   if (r % 8 < 5) return wrap((Int128)((r >> 8) % 16) - 4, input->width);
-  return wrap((Int128)(r >> 4), input->width);
+  return wrap((Int128)random_mix(r), input->width);
 }
 
 Int128 evaluation_element(const Evaluation *e, const EvaluationInput *input, uint32_t count, const Int128 *index) {
@@ -252,7 +253,7 @@ static Int128 function(Evaluation *e, Term t) {
   if (fn == FN_BITAND) return a & b;
   if (fn == FN_BITOR) return a | b;
   if (fn == FN_BITXOR) return a ^ b;
-  if (fn == FN_SHL) return b < 0 || b > 60 ? fail(e) : multiply(e, a, (Int128)1 << b);
+  if (fn == FN_SHL) return b < 0 || b > 120 ? fail(e) : multiply(e, a, (Int128)1 << b);
   if (fn == FN_SHR) return b < 0 || b > 120 ? fail(e) : a >> b;
   return fail(e);
 }
@@ -279,6 +280,7 @@ static Int128 opaque(Evaluation *e, Term t) {
   if (floats_is(tt, t, &op, &format)) {
     int64_t in[3], out = 0;
     bool extremum = op == FLOAT_MAXIMUM || op == FLOAT_MINIMUM || (op == FLOAT_MUL && count > 2);
+    if (op == FLOAT_FROM_INT) return (Int128)floats_of_integer(format, value(e, term_arg(tt, t, 0)));
     if (op == FLOAT_ITEM || op == FLOAT_SUM) return sum_in_any_order(e, op, format, value(e, term_arg(tt, t, 0)));
     for (uint32_t i = 0; i < count; i++) {
       Int128 v = value(e, term_arg(tt, t, i));

@@ -27,8 +27,8 @@ typedef struct RefinePair {
 void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known);
 /* Proves what it can; the first thing that is not shown, as a text, or NULL. */
 const char *refine_prove(RefinePair *pair);
-/* Numbers that show the difference, or NULL. */
-const RefineWitness *refine_counterexample(RefinePair *pair);
+/* Numbers that show the difference, or NULL. `quick`: a few are tried, as the terms are. */
+const RefineWitness *refine_counterexample(RefinePair *pair, bool quick);
 /* Are they the same, operation by operation, and what they refer to likewise? */
 bool refine_is_same(Arena *arena, const Program *p, const Function *f, const Program *q, const Function *g);
 bool refine_same_types(Arena *arena, const Program *p, TypeId a, const Program *q, TypeId b);

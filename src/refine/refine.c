@@ -110,7 +110,7 @@ static RefineAnswer unless_refuted(Refine *r, RefinePair *pair, RefineAnswer ans
   bool calls = pair->source.calls.count || pair->target.calls.count;
   if (run->stop_code == REASON_LOOP_MEMORY && !calls && !pair->source.has_parallel &&
       !is_relaxed(r->source, pair->source_function))
-    answer.witness = refine_counterexample(pair);
+    answer.witness = refine_counterexample(pair, false);
   return answer.witness ? refuted(r, answer) : stopped(answer, run->stop_code, run->stop_text);
 }
 
@@ -133,7 +133,7 @@ static MlirRun execute_target(Refine *r, RefinePair *pair, const Function *g, Ml
 
 typedef struct Variant { /* of what the language leaves open */
   MlirFlags source, target;
-  bool has_bias[2]; /* found: either side depends on it */
+  uint8_t open[2]; /* found: the ways that either side depends on */
 } Variant;
 
 static RefineAnswer compare_variant(Refine *r, const Function *f, const Function *g, RefineAnswer answer, Variant *v) {
@@ -150,7 +150,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   pair.arguments = mlir_arguments(pair.world, r->source, f, v->source);
   v->source.keeps_facts = mlir_has_memory_or_loops(r->target, g);
   pair.source = mlir_execute(r->arena, pair.world, r->source, f, pair.arguments, v->source, NULL);
-  v->has_bias[0] = pair.source.has_bias;
+  v->open[0] |= pair.source.open;
   pair.source_function = f, pair.target_function = g, pair.target_program = r->target;
   pair.source_flags = v->source, pair.target_flags = v->target;
   if (pair.source.stop_code) return unless_refuted(r, &pair, answer, &pair.source);
@@ -159,16 +159,19 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
     return answer;
   }
   pair.target = execute_target(r, &pair, g, v->target);
-  v->has_bias[1] = pair.target.has_bias;
+  v->open[1] |= pair.target.open;
   if (pair.target.stop_code) return unless_refuted(r, &pair, answer, &pair.target);
   leave_others_out(r->options, &pair);
   answer.is_typed = is_typed(&pair);
+  bool source_relaxed = is_relaxed(r->source, f), target_relaxed = is_relaxed(r->target, g);
+  /* a counterexample takes functions without a body for functions of their operands, which they may be */
+  bool may_refute = !source_relaxed;
+  if (may_refute && (answer.witness = refine_counterexample(&pair, true))) return refuted(r, answer);
   const char *missing = refine_prove(&pair);
   if (!missing && !same_calls(&pair))
     missing = "functions without a body, which may have effects, are called otherwise";
   if (!missing && !defined_before_calls(tt, &pair))
     missing = "what may be undefined is moved before a call, which need not return";
-  bool source_relaxed = is_relaxed(r->source, f), target_relaxed = is_relaxed(r->target, g);
   if (!missing && target_relaxed) {
     return stopped(answer, REASON_RELAXED,
                    "the target has fast-math flags that allow other results than the one written");
@@ -177,9 +180,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
     answer.verdict = VERDICT_PROVED;
     return answer;
   }
-  /* a counterexample takes such functions for functions of their operands, which they may be */
-  bool may_refute = !source_relaxed;
-  answer.witness = may_refute ? refine_counterexample(&pair) : NULL;
+  answer.witness = may_refute ? refine_counterexample(&pair, false) : NULL;
   if (!answer.witness && !target_relaxed && same_calls(&pair) && defined_before_calls(tt, &pair)) {
     pair.thorough = true, pair.from.count = pair.to.count = 0;
     if (!refine_prove(&pair)) {
@@ -190,20 +191,28 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   return answer.witness ? refuted(r, answer) : stopped(answer, REASON_NOT_PROVED, missing);
 }
 
-/* The source may add a bias at either end, and so may the target: for each way of the target there must be one of the
- * source. */
+/* With the target taken one way, the source any of its ways: one at which it is refined will do. */
+static RefineAnswer compare_ways(Refine *r, const Function *f, const Function *g, RefineAnswer answer, Variant *v) {
+  RefineAnswer best = answer;
+  for (uint8_t way = 0; way <= v->open[0]; way++) {
+    if (way & ~v->open[0]) continue;
+    v->source.ways = way ^ (v->target.ways & v->open[0]); /* first the same as the target */
+    RefineAnswer own = compare_variant(r, f, g, answer, v);
+    if (!way || own.verdict == VERDICT_PROVED || best.verdict == VERDICT_REFUTED) best = own;
+    if (best.verdict == VERDICT_PROVED) break;
+  }
+  return best;
+}
+
+/* What is left open: for each way of the target there must be one of the source. */
 static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
   Variant v = {.source = r->options->flags, .target = r->options->flags};
-  RefineAnswer worst = compare_variant(r, f, g, answer, &v);
-  bool source_varies = v.has_bias[0], target_varies = v.has_bias[1];
-  for (int way = 0; way < 1 + target_varies; way++) {
-    RefineAnswer own = worst;
-    v.target.bias_first = way, v.source.bias_first = false;
-    if (way) own = compare_variant(r, f, g, answer, &v);
-    v.source.bias_first = true;
-    RefineAnswer other = source_varies && own.verdict != VERDICT_PROVED ? compare_variant(r, f, g, answer, &v) : own;
-    if (other.verdict == VERDICT_PROVED || own.verdict == VERDICT_REFUTED) own = other;
-    if (!way || (worst.verdict != VERDICT_REFUTED && own.verdict != VERDICT_PROVED)) worst = own;
+  RefineAnswer worst = compare_ways(r, f, g, answer, &v);
+  for (uint8_t way = 1; way <= v.open[1] && worst.verdict != VERDICT_REFUTED; way++) {
+    if (way & ~v.open[1]) continue;
+    v.target.ways = way;
+    RefineAnswer own = compare_ways(r, f, g, answer, &v);
+    if (own.verdict != VERDICT_PROVED) worst = own;
   }
   return worst;
 }

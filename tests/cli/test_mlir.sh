@@ -57,6 +57,9 @@ expect 3 "$ASSAY" check cut.mlir memory.mlir
 printf 'func.func private @f(f32) -> f32\nfunc.func @f(%%x: f32) -> f32 {\n  return %%x : f32\n}\n' >twice.mlir
 expect 3 "$ASSAY" check twice.mlir memory.mlir
 has err 'twice.mlir:2:1: error[parse.redefined]: the function @f is already defined'
+printf 'memref.global @g : memref<1xi8>\nmodule {\n  memref.global @g : memref<1xi8>\n  func.func @f() {\n    return\n  }\n}\n' >globals.mlir
+expect 3 "$ASSAY" check globals.mlir memory.mlir
+has err 'globals.mlir:3:3: error[parse.redefined]: the global @g is already defined'
 expect 1 "$ASSAY" check --json "$SOURCE/examples/mlir/matmul_transpose.before.mlir" "$SOURCE/examples/mlir/matmul_transpose.after.mlir"
 has out '"kind": "floats"'
 json

@@ -26,6 +26,21 @@ static void parse_top(Parser *r, BlockId top) {
   }
 }
 
+/* Globals are found by name alone, so that nested modules may not have one each. */
+static void refuse_equal_globals(Parser *r) {
+  const Program *p = r->p;
+  bool *seen = arena_array(r->arena, bool, p->names->text.count);
+  for (OpId i = 1; i < p->ops.count; i++) {
+    const Op *op = program_get_op(p, i);
+    if (strcmp(intern_string(p->names, op->name), "memref.global") != 0) continue;
+    Name name = program_get_attr(p, program_op_attr(p, op, "sym_name"))->text;
+    if (name && seen[name])
+      parser_error(r, "parse.redefined", op->span, NULL, "the global @%s is already defined",
+                   intern_string(p->names, name));
+    seen[name] = true;
+  }
+}
+
 bool mlir_is_one(const Source *source) {
   static const char *const marks[] = {"func.func", "\"func.func\"", "memref.global"};
   const char *dot = strrchr(source->name, '.');
@@ -53,6 +68,6 @@ Program *read_dialects(Arena *arena, InternTable *names, Source *source, Diagnos
   parse_top(&r, top);
   if (diagnostics->error_count == errors && !p->functions.count)
     parser_error(&r, "input.no-function", (Span){0, 0}, "pass a file with func.func", "the file has no function");
-  if (diagnostics->error_count == errors) parser_index_functions(&r);
+  if (diagnostics->error_count == errors) parser_index_functions(&r), refuse_equal_globals(&r);
   return diagnostics->error_count == errors ? p : NULL;
 }
