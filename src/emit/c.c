@@ -51,9 +51,12 @@ static void write_output(Loop *w, const PointwiseOutput *output) {
   w->body = &pieces;
   for (uint32_t k = 0; k < output->pieces.count; k++) write_piece(w, &output->pieces.data[k], t, at);
   w->body = body;
+  const bool is_block = !output->rank && loop_has_word(text_string(&pieces), "old"); /* others have one as well */
+  if (is_block) loop_line(w, "{");
   if (loop_has_word(text_string(&pieces), "old"))
     loop_line(w, arena_format(w->arena, "const %s old = %s[%s];", loop_type(w, t->dtype), loop_name(w, t->symbol), at));
   text_add(body, text_string(&pieces));
+  if (is_block) loop_line(w, "}");
   for (uint32_t k = 0; k < output->rank; k++) {
     w->indent--;
     loop_line(w, "}");

@@ -439,6 +439,14 @@ static void assume_rectangular(Recover *r) {
                      "a nested vector is read as one array", NULL);
 }
 
+static void assume_what_is_said(Recover *r) {
+  const Program *p = r->ex->program;
+  for (uint32_t i = 0; i < p->assumed.count; i++)
+    if (p->assumed.data[i].function == r->ex->function->name)
+      recover_assume(r, ASSUME_PRECONDITION, 0, p->assumed.data[i].text,
+                     arena_format(r->arena, "the code relies on it (%s)", p->assumed.data[i].where), NULL);
+}
+
 /* A function of a host language runs once. */
 static void one_program(Recover *r) {
   for (uint32_t i = 0; i < 3; i++) {
@@ -511,6 +519,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
                    "it scales padding of -inf, which exp is to ignore", NULL);
   }
   assume_rectangular(&r);
+  assume_what_is_said(&r);
   if (ex->program->is_host)
     one_program(&r);
   else

@@ -110,6 +110,14 @@ LocId build_loc(Builder *b, const char *file, uint32_t line, uint32_t column) {
   return b->p->locs.count - 1;
 }
 
+bool build_is_constant(const Program *p, ValueId value, int64_t *out) {
+  const Op *op = value ? program_get_op(p, program_get_value(p, value)->op) : NULL;
+  if (!value || !program_get_value(p, value)->op || op->code != OP_ARITH_CONSTANT) return false;
+  const Attr *attr = program_get_attr(p, program_op_attr(p, op, "value"));
+  *out = attr->integer;
+  return attr->kind == ATTR_INT;
+}
+
 LocId build_named_loc(Builder *b, const char *name, LocId child) {
   array_push(b->p->arena, &b->p->locs, (Loc){.kind = LOC_NAME, .text = intern_text(b->p->names, name), .child = child});
   return b->p->locs.count - 1;

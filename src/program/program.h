@@ -243,6 +243,12 @@ typedef struct ProgramRefusal {
   bool is_straight; /* as of Function */
 } ProgramRefusal;
 
+/* What a function relies on and no comparison says. */
+typedef struct ProgramAssumption {
+  Name function;
+  const char *text, *where; /* "file:line" */
+} ProgramAssumption;
+
 /* The shape of what a pointer argument points to: sums and products of arguments and numbers, in parentheses; NULL for
  * a first axis of which nothing is known. */
 typedef struct ProgramShape {
@@ -268,8 +274,10 @@ typedef struct Program {
   OpId module;         /* 0 when the text has no module op */
   const char *effects; /* that the input says it has, as text (read/effects.h); NULL: it says nothing */
   bool is_host;        /* functions of a host language: one program each, that no launch surrounds */
+  bool reads_behind;   /* a number among the arguments lies in memory there: what is stored does not change it */
   Array(ProgramRefusal) refusals;
   Array(ProgramShape) shapes;
+  Array(ProgramAssumption) assumed;
   uint32_t *type_slots, type_slot_count;
 } Program;
 

@@ -821,7 +821,7 @@ static bool assume_apart(Prover *p, const PointwiseTensor *t) {
 static bool state_assumptions(Prover *p) {
   const Pointwise *claim = p->claim->pointwise;
   bool real = false, several = false, good = true;
-  uint32_t touched = 0;
+  uint32_t touched = p->claim->ex->program->reads_behind;
   for (uint32_t i = 0; i < claim->tensors.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[i];
     touched += (t->is_read || t->is_written) && !execute_result(p->claim->ex, t->symbol);

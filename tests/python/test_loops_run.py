@@ -13,7 +13,7 @@ sys.path.insert(0, str(LOOPS / "others"))
 import make  # noqa: E402
 
 SAMPLE = {"gemm_nn", "atax", "syrk", "gather", "histogram", "box3", "equalize", "reverse", "fir", "goertzel", "rgb2gray", "linreg",
-          "softmax_in_place", "int8_product", "twice", "is_sorted"}
+          "softmax_in_place", "int8_product", "with_bias", "nearest", "twice", "is_sorted"}
 # Data that indexes, by function of tests/loops/others.
 INDICES = {"gather": {"idx": "m"}, "gather_rows": {"idx": "m"}, "bincount": {"x": "k"}, "scatter_add": {"idx": "k"}}
 LOOP, READ = "a loop that reads what it has stored has no closed form", "not read yet"

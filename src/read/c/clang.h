@@ -56,8 +56,10 @@ enum {
   CLANG_CONSTRUCTOR = 24,
   CLANG_FUNCTION_TEMPLATE = 30,
   CLANG_TYPE_REF = 43,
+  CLANG_BASE = 44,
   CLANG_TEMPLATE_REF = 45,
   CLANG_NAMESPACE_REF = 46,
+  CLANG_MEMBER_REF = 47,
   CLANG_UNEXPOSED_EXPR = 100,
   CLANG_NAME_EXPR = 101,
   CLANG_MEMBER_EXPR = 102,
@@ -72,6 +74,7 @@ enum {
   CLANG_COMPOUND_ASSIGN = 115,
   CLANG_CONDITIONAL = 116,
   CLANG_C_CAST = 117,
+  CLANG_COMPOUND_LITERAL = 118,
   CLANG_INIT_LIST = 119,
   CLANG_STATIC_CAST = 124,
   CLANG_CONST_CAST = 127,
@@ -144,6 +147,9 @@ enum { CLANG_STORAGE_STATIC = 3 };
   F(long long, getArraySize, (ClangType))                                                                              \
   F(ClangType, getCursorResultType, (ClangCursor))                                                                     \
   F(ClangType, getEnumDeclIntegerType, (ClangCursor))                                                                  \
+  F(unsigned, Type_visitFields, (ClangType, int (*)(ClangCursor, void *), void *))                                     \
+  F(unsigned, Cursor_isBitField, (ClangCursor))                                                                        \
+  F(long long, Type_getSizeOf, (ClangType))                                                                            \
   F(unsigned, isConstQualifiedType, (ClangType))                                                                       \
   F(ClangCursor, getTypeDeclaration, (ClangType))                                                                      \
   F(int, Type_getNumTemplateArguments, (ClangType))                                                                    \

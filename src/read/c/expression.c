@@ -28,12 +28,15 @@ TypeId c_type(Lower *l, const CNode *at, const CType *type) {
     return program_type_pointer(l->p, c_type(l, at, element));
   }
   case CTYPE_VECTOR:
+  case CTYPE_STRUCT:
   case CTYPE_VOID:
   case CTYPE_OTHER: break;
   }
   c_refuse(l, at, "integers, floats, pointers to these, arrays and std::vector are read", "a value of type %s",
            type->text);
 }
+
+static bool points(const CType *type) { return type->kind == CTYPE_POINTER || type->kind == CTYPE_ARRAY; }
 
 ValueId c_fitting(Lower *l, Opcode code, ValueId a, ValueId b, TypeId type) {
   build_attr_unit(&l->b, "fits");
@@ -90,6 +93,7 @@ ValueId c_index(Lower *l, const CNode *node) {
 
 static ValueId cast(Lower *l, const CNode *node) {
   const CNode *inner = node->children[0];
+  if (node->type->kind == CTYPE_BOOL && points(inner->type)) return c_condition(l, inner);
   if (node->type->kind == CTYPE_POINTER && inner->type->kind == CTYPE_ARRAY) { /* a row: its first element */
     Place place = c_place(l, inner);
     if (place.kind == PLACE_ADDRESS) return place.address;
@@ -107,8 +111,30 @@ static ValueId cast(Lower *l, const CNode *node) {
   return c_convert(l, node, c_value(l, inner), inner->type, node->type);
 }
 
+/* What an argument points to is there. */
+static ValueId not_null(Lower *l, const CNode *at, const char *pointer) {
+  c_assume(l, at, arena_format(l->arena, "%s is not NULL", pointer));
+  return build_integer(&l->b, program_type_int(l->p, 1), 1);
+}
+
+static bool is_null(const CNode *node) {
+  while (node->kind == CNODE_CAST) node = node->children[0];
+  return node->kind == CNODE_INTEGER && !node->integer;
+}
+
+static ValueId points_somewhere(Lower *l, const CNode *pointer) {
+  const CNode *named = c_without_cast(pointer);
+  bool own = named->type->kind == CTYPE_ARRAY || (named->kind == CNODE_UNARY && named->op == CUNARY_ADDRESS) ||
+             c_points_into(l, named);
+  if (own) return build_integer(&l->b, program_type_int(l->p, 1), 1);
+  if (c_has_effect(named)) c_refuse(l, pointer, NULL, "a pointer in a condition that has an effect");
+  c_value(l, named); /* or it is refused */
+  return not_null(l, pointer, c_text(l, named));
+}
+
 ValueId c_condition(Lower *l, const CNode *node) {
   static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  if (points(node->type)) return points_somewhere(l, node);
   return c_convert(l, node, c_value(l, node), node->type, &boolean);
 }
 
@@ -168,8 +194,6 @@ ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b
   return value;
 }
 
-static bool points(const CType *type) { return type->kind == CTYPE_POINTER || type->kind == CTYPE_ARRAY; }
-
 /* How far the first pointer is behind the second, in bytes. */
 static ValueId pointer_difference(Lower *l, const CNode *node) {
   TypeId wide = c_index_type(l);
@@ -212,6 +236,12 @@ static ValueId compare(Lower *l, const CNode *node) {
   static const char *const floats[] = {"olt", "ogt", "ole", "oge", "oeq", "une"};
   const CType *type = node->children[0]->type;
   int which = node->op - CBINARY_LT;
+  const CNode *pointer = is_null(node->children[0]) ? node->children[1] : node->children[0];
+  if (points(pointer->type) && (is_null(node->children[0]) || is_null(node->children[1])) && node->op >= CBINARY_EQ) {
+    ValueId is = points_somewhere(l, pointer);
+    if (node->op == CBINARY_EQ) is = build_integer(&l->b, program_type_int(l->p, 1), 0);
+    return node->type->kind == CTYPE_BOOL ? is : build_unary(&l->b, OP_ARITH_EXTUI, is, c_type(l, node, node->type));
+  }
   if (points(type) && c_points_into(l, node->children[0])) return compare_iterators(l, node, ints[0][which]);
   if (points(type)) return compare_pointers(l, node, ints[0][which]);
   ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]), value;
@@ -236,7 +266,7 @@ bool c_has_effect(const CNode *node) {
   if (!node) return false;
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return true;
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) return true;
-  if (node->kind == CNODE_UNKNOWN) return true;
+  if (node->kind == CNODE_UNKNOWN || node->kind == CNODE_UNPACK) return true;
   if (node->kind == CNODE_CALL && (c_body_of(node) || !takes_numbers(node))) return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (c_has_effect(node->children[i])) return true;
@@ -447,12 +477,31 @@ static const struct {
     {"trunc", OP_MATH_TRUNC, 1},       {"rint", OP_MATH_ROUNDEVEN, 1}, {"nearbyint", OP_MATH_ROUNDEVEN, 1},
     {"pow", OP_MATH_POWF, 2},          {"atan2", OP_MATH_ATAN2, 2},    {"fmod", OP_ARITH_REMF, 2},
     {"copysign", OP_MATH_COPYSIGN, 2}, {"fmax", OP_ARITH_MAXNUMF, 2},  {"fmin", OP_ARITH_MINNUMF, 2},
-    {"fma", OP_MATH_FMA, 3},
+    {"fma", OP_MATH_FMA, 3},           {"hypot", OP_NONE, 2},
 };
 
 static bool is_math(const char *name, const char *of, bool is_float) {
   size_t n = strlen(of);
   return !strncmp(name, of, n) && (!name[n] || (is_float && name[n] == 'f' && !name[n + 1]));
+}
+
+/* lround, lrint and the like: to the nearest integer, which fits. */
+static ValueId rounded(Lower *l, const CNode *node) {
+  static const struct {
+    const char *name;
+    Opcode code;
+  } rows[] = {{"lrint", OP_MATH_ROUNDEVEN},
+              {"llrint", OP_MATH_ROUNDEVEN},
+              {"lround", OP_MATH_ROUND},
+              {"llround", OP_MATH_ROUND}};
+  const CType *from = node->count == 1 ? node->children[0]->type : node->type;
+  for (size_t i = 0; from->kind == CTYPE_FLOAT && i < sizeof rows / sizeof *rows; i++) {
+    if (!is_math(node->name, rows[i].name, true)) continue;
+    TypeId type = c_type(l, node, from);
+    ValueId x = build_unary(&l->b, rows[i].code, c_value(l, node->children[0]), type);
+    return c_convert(l, node, x, from, node->type);
+  }
+  return 0;
 }
 
 /* abs of integers: |INT_MIN| does not fit. */
@@ -504,34 +553,12 @@ static ValueId opaque_call(Lower *l, const CNode *node) {
 
 /* ---- memset, memcpy ---- */
 
-/* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise. */
-static CNode *elements_of(Lower *l, CNode *bytes, int64_t size) {
-  if (size == 1) return bytes;
-  CNode *out = arena_new(l->arena, CNode);
-  *out = *bytes;
-  if (bytes->kind == CNODE_INTEGER) {
-    out->integer = bytes->integer / size;
-    return bytes->integer % size ? NULL : out;
-  }
-  if (bytes->kind == CNODE_CAST) return elements_of(l, bytes->children[0], size);
-  if (bytes->kind != CNODE_BINARY || bytes->op != CBINARY_MUL) return NULL;
-  for (int i = 0; i < 2; i++) {
-    if (bytes->children[i]->kind == CNODE_INTEGER && bytes->children[i]->integer == size) return bytes->children[1 - i];
-    CNode *part = elements_of(l, bytes->children[i], size);
-    if (!part) continue;
-    out->children = arena_array(l->arena, CNode *, 2);
-    out->children[i] = part, out->children[1 - i] = bytes->children[1 - i];
-    return out;
-  }
-  return NULL;
-}
-
 const CNode *c_without_cast(const CNode *node) {
   while (node->kind == CNODE_CAST && node->type->kind == CTYPE_POINTER) node = node->children[0];
   return node;
 }
 
-static CNode *node_of(Lower *l, const CNode *at, CNodeKind kind, int op, const CType *type, uint32_t count, ...) {
+CNode *c_node(Lower *l, const CNode *at, CNodeKind kind, int op, const CType *type, uint32_t count, ...) {
   CNode *node = arena_new(l->arena, CNode);
   *node = *at;
   node->kind = kind, node->op = op, node->type = type, node->count = count, node->target = NULL;
@@ -558,25 +585,25 @@ static bool fill_memory(Lower *l, const CNode *node) {
       c_has_effect(node->children[2]) || (to->kind != CNODE_NAME && c_points_into(l, to)))
     return false;
   int64_t size = element->width < 8 ? 1 : element->width / 8;
-  CNode *count = elements_of(l, node->children[2], size);
+  CNode *count = c_elements_of(l->arena, node->children[2], size);
   if (sets ? from->kind != CNODE_INTEGER || from->integer != 0
            : !points(from->type) || from->type->element->kind != element->kind ||
                  from->type->element->width != element->width)
     return false;
   if (!count) c_refuse(l, node, "write the number of bytes as sizeof(T) * n", "this number of bytes is not read");
-  CNode *zero = node_of(l, node, CNODE_INTEGER, 0, count->type, 0);
+  CNode *zero = c_node(l, node, CNODE_INTEGER, 0, count->type, 0);
   zero->integer = 0;
-  CNode *i = node_of(l, node, CNODE_VARIABLE, 0, count->type, 1, zero);
-  CNode *name = node_of(l, node, CNODE_NAME, 0, count->type, 0);
+  CNode *i = c_node(l, node, CNODE_VARIABLE, 0, count->type, 1, zero);
+  CNode *name = c_node(l, node, CNODE_NAME, 0, count->type, 0);
   i->name = name->name = "i", name->target = i;
-  CNode *value = sets ? node_of(l, node, CNODE_INTEGER, 0, from->type, 0)
-                      : node_of(l, node, CNODE_SUBSCRIPT, 0, element, 2, from, name);
+  CNode *value = sets ? c_node(l, node, CNODE_INTEGER, 0, from->type, 0)
+                      : c_node(l, node, CNODE_SUBSCRIPT, 0, element, 2, from, name);
   value->integer = 0;
-  CNode *element_of = node_of(l, node, CNODE_SUBSCRIPT, 0, element, 2, to, name);
-  c_statement(l, node_of(l, node, CNODE_FOR, 0, node->type, 4, node_of(l, node, CNODE_DECLARE, 0, node->type, 1, i),
-                         node_of(l, node, CNODE_BINARY, CBINARY_LT, count->type, 2, name, count),
-                         node_of(l, node, CNODE_UNARY, CUNARY_PRE_INC, count->type, 1, name),
-                         node_of(l, node, CNODE_BINARY, CBINARY_ASSIGN, element, 2, element_of, value)));
+  CNode *element_of = c_node(l, node, CNODE_SUBSCRIPT, 0, element, 2, to, name);
+  c_statement(l, c_node(l, node, CNODE_FOR, 0, node->type, 4, c_node(l, node, CNODE_DECLARE, 0, node->type, 1, i),
+                        c_node(l, node, CNODE_BINARY, CBINARY_LT, count->type, 2, name, count),
+                        c_node(l, node, CNODE_UNARY, CUNARY_PRE_INC, count->type, 1, name),
+                        c_node(l, node, CNODE_BINARY, CBINARY_ASSIGN, element, 2, element_of, value)));
   return true;
 }
 
@@ -587,6 +614,7 @@ static bool library_effect(Lower *l, const CNode *node) {
     c_require(l, node, c_condition(l, condition), c_text(l, condition));
     return true;
   }
+  if (!strcmp(node->name, "free") && node->count == 1) return !c_has_effect(node->children[0]);
   if (strcmp(node->name, "swap") || node->count != 2 || !c_is_number(node->children[0]->type)) return false;
   Place places[2];
   ValueId values[2];
@@ -612,11 +640,16 @@ static ValueId call(Lower *l, const CNode *node) {
       for (uint32_t k = 0; k < node->count; k++)
         args[k] = c_convert(l, node, c_value(l, node->children[k]), node->children[k]->type, type);
       TypeId id = c_type(l, node, type);
-      return build_op(&l->b, functions[i].code, node->count, args, 1, &id);
+      if (functions[i].code != OP_NONE) return build_op(&l->b, functions[i].code, node->count, args, 1, &id);
+      ValueId a = build_binary(&l->b, OP_ARITH_MULF, args[0], args[0], id); /* hypot */
+      ValueId b = build_binary(&l->b, OP_ARITH_MULF, args[1], args[1], id);
+      return build_unary(&l->b, OP_MATH_SQRT, build_binary(&l->b, OP_ARITH_ADDF, a, b, id), id);
     }
   if (!in_body && type->kind == CTYPE_INT && node->count == 1 &&
       (!strcmp(node->name, "abs") || !strcmp(node->name, "labs") || !strcmp(node->name, "llabs")))
     return absolute(l, node);
+  ValueId integer = type->kind == CTYPE_INT ? rounded(l, node) : 0;
+  if (integer) return integer;
   if (!in_body && node->count == 2 && c_is_number(type) && type->kind != CTYPE_BOOL &&
       (!strcmp(node->name, "min") || !strcmp(node->name, "max")))
     return extreme(l, node, node->name[1] == 'a');
@@ -658,8 +691,12 @@ ValueId c_value(Lower *l, const CNode *node) {
     if (c_vector_method(l, node, &value)) return value;
     c_refuse(l, node, NULL, "the method %s is not read yet", node->name);
   case CNODE_UNKNOWN: c_refuse(l, node, NULL, "%s is not read yet", node->name);
+  case CNODE_UNPACK: c_unpack(l, node); return 0;
+  case CNODE_NOT_NULL: return not_null(l, node, node->name);
   case CNODE_LAMBDA:
   case CNODE_CONSTRUCT:
+  case CNODE_MEMBER:
+  case CNODE_DESIGNATE:
   case CNODE_LIST: c_refuse(l, node, "give it a name", "a value of type %s inside an expression", node->type->text);
   case CNODE_COMPOUND:
   case CNODE_DECLARE:

@@ -41,10 +41,12 @@ static const char limits_text[] =
     "#define LLONG_MIN (-9223372036854775807ll - 1)\n#define LLONG_MAX 9223372036854775807ll\n"
     "#define ULLONG_MAX 18446744073709551615ull\n";
 
-static const char float_text[] = "#pragma once\n"
-                                 "#define FLT_MAX __FLT_MAX__\n#define FLT_MIN __FLT_MIN__\n"
-                                 "#define FLT_EPSILON __FLT_EPSILON__\n#define DBL_MAX __DBL_MAX__\n"
-                                 "#define DBL_MIN __DBL_MIN__\n#define DBL_EPSILON __DBL_EPSILON__\n";
+static const char float_text[] =
+    "#pragma once\n"
+    "#define FLT_DIG 6\n#define DBL_DIG 15\n#define FLT_MANT_DIG 24\n#define DBL_MANT_DIG 53\n"
+    "#define FLT_MAX __FLT_MAX__\n#define FLT_MIN __FLT_MIN__\n"
+    "#define FLT_EPSILON __FLT_EPSILON__\n#define DBL_MAX __DBL_MAX__\n"
+    "#define DBL_MIN __DBL_MIN__\n#define DBL_EPSILON __DBL_EPSILON__\n";
 
 static const char bool_text[] = "#pragma once\n"
                                 "#ifndef __cplusplus\n#define bool _Bool\n#define true 1\n#define false 0\n#endif\n";
@@ -55,31 +57,55 @@ static const char bool_text[] = "#pragma once\n"
 static const char math_text[] =
     "#pragma once\n"
     "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" MATH_1("sqrt") MATH_1("cbrt") MATH_1("exp") MATH_1("exp2") MATH_1(
-        "expm1") MATH_1("log") MATH_1("log2") MATH_1("log10") MATH_1("log1p") MATH_1("sin") MATH_1("cos") MATH_1("tan")
-        MATH_1("asin") MATH_1("acos") MATH_1("atan") MATH_1("sinh") MATH_1("cosh") MATH_1("tanh") MATH_1("asinh")
+        "expm1") MATH_1("tgamma") MATH_1("lgamma") MATH_1("erfc") MATH_1("logb") MATH_2("remainder") MATH_2("fdim")
+        MATH_1("log") MATH_1("log2") MATH_1("log10") MATH_1("log1p") MATH_1("sin") MATH_1("cos") MATH_1("tan") MATH_1(
+            "asin") MATH_1("acos") MATH_1("atan") MATH_1("sinh") MATH_1("cosh") MATH_1("tanh") MATH_1("asinh")
             MATH_1("acosh") MATH_1("atanh") MATH_1("erf") MATH_1("fabs") MATH_1("floor") MATH_1("ceil") MATH_1(
                 "round") MATH_1("trunc") MATH_1("rint") MATH_1("nearbyint") MATH_2("pow") MATH_2("atan2") MATH_2("fmod")
                 MATH_2("fmax") MATH_2("fmin") MATH_2("hypot") MATH_2(
                     "copysign") "double fma(double, double, double); float fmaf(float, float, float);\n"
                                 "long lround(double); long lroundf(float); long lrint(double); long lrintf(float);\n"
+                                "long long llround(double); long long llroundf(float); long long llrint(double);\n"
+                                "long long llrintf(float);\n"
                                 "#ifdef __cplusplus\n}\n#endif\n"
+                                "#define isnan(x) __builtin_isnan(x)\n#define isinf(x) __builtin_isinf(x)\n#define "
+                                "isfinite(x) __builtin_isfinite(x)\n"
                                 "#define M_PI 3.14159265358979323846\n#define M_E 2.7182818284590452354\n"
+                                "#define M_PI_2 1.57079632679489661923\n#define M_PI_4 0.78539816339744830962\n"
+                                "#define M_1_PI 0.31830988618379067154\n#define M_2_PI 0.63661977236758134308\n"
+                                "#define M_SQRT1_2 0.70710678118654752440\n#define M_LN10 2.30258509299404568402\n"
+                                "#define M_LOG2E 1.4426950408889634074\n#define M_LOG10E 0.43429448190325182765\n"
+                                "#define M_2_SQRTPI 1.12837916709551257390\n"
                                 "#define M_SQRT2 1.41421356237309504880\n#define M_LN2 0.69314718055994530942\n"
                                 "#define INFINITY __builtin_inff()\n#define HUGE_VAL __builtin_inf()\n#define NAN "
                                 "__builtin_nanf(\"\")\n";
 
-static const char stdlib_text[] = "#pragma once\n#include <stddef.h>\n"
-                                  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
-                                  "int abs(int); long labs(long); long long llabs(long long);\n"
-                                  "void *malloc(size_t); void *calloc(size_t, size_t); void free(void *);\n"
-                                  "void exit(int);\n"
-                                  "#ifdef __cplusplus\n}\n#endif\n";
+static const char stdlib_text[] =
+    "#pragma once\n#include <stddef.h>\n"
+    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+    "int abs(int); long labs(long); long long llabs(long long); int rand(void); void srand(unsigned);\n"
+    "#define RAND_MAX 2147483647\n#define EXIT_SUCCESS 0\n#define EXIT_FAILURE 1\n"
+    "int atoi(const char *); double atof(const char *); long strtol(const char *, char **, int);\n"
+    "unsigned long strtoul(const char *, char **, int); double strtod(const char *, char **);\n"
+    "char *getenv(const char *); void abort(void); void *realloc(void *, size_t);\n"
+    "void qsort(void *, size_t, size_t, int (*)(const void *, const void *));\n"
+    "void *aligned_alloc(size_t, size_t); int posix_memalign(void **, size_t, size_t);\n"
+    "void *malloc(size_t); void *calloc(size_t, size_t); void free(void *);\n"
+    "void exit(int);\n"
+    "#ifdef __cplusplus\n}\n#endif\n";
 
-static const char string_text[] = "#pragma once\n#include <stddef.h>\n"
-                                  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
-                                  "void *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);\n"
-                                  "void *memmove(void *, const void *, size_t);\n"
-                                  "#ifdef __cplusplus\n}\n#endif\n";
+static const char string_text[] =
+    "#pragma once\n#include <stddef.h>\n"
+    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+    "void *memset(void *, int, size_t); void *memcpy(void *, const void *, size_t);\n"
+    "void *memmove(void *, const void *, size_t); int memcmp(const void *, const void *, size_t);\n"
+    "size_t strlen(const char *); int strcmp(const char *, const char *);\n"
+    "int strncmp(const char *, const char *, size_t); char *strcpy(char *, const char *);\n"
+    "char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *);\n"
+    "char *strchr(const char *, int); char *strrchr(const char *, int); char *strerror(int);\n"
+    "char *strstr(const char *, const char *); char *strdup(const char *);\n"
+    "char *strtok(char *, const char *); void *memchr(const void *, int, size_t);\n"
+    "#ifdef __cplusplus\n}\n#endif\n";
 
 static const char assert_text[] = "#pragma once\n"
                                   "#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid __assay_assert(int);\n"
@@ -199,6 +225,201 @@ static const char functional_text[] =
     "template <class T = void> struct multiplies { T operator()(T a, T b) const { return a * b; } };\n"
     "}\n";
 
+static const char stdarg_text[] = "#pragma once\n"
+                                  "typedef __builtin_va_list va_list;\n"
+                                  "#define va_start(list, last) __builtin_va_start(list, last)\n"
+                                  "#define va_end(list) __builtin_va_end(list)\n"
+                                  "#define va_arg(list, type) __builtin_va_arg(list, type)\n"
+                                  "#define va_copy(to, from) __builtin_va_copy(to, from)\n";
+
+static const char stdio_text[] =
+    "#pragma once\n"
+    "#include <stddef.h>\n"
+    "#include <stdarg.h>\n"
+    "#ifdef __cplusplus\n"
+    "extern \"C\" {\n"
+    "#endif\n"
+    "typedef struct __assay_file FILE; extern FILE *stdin, *stdout, *stderr;\n"
+    "#define EOF (-1)\n"
+    "#define SEEK_SET 0\n"
+    "#define SEEK_CUR 1\n"
+    "#define SEEK_END 2\n"
+    "int printf(const char *, ...); int fprintf(FILE *, const char *, ...); int sprintf(char *, const char *, ...);\n"
+    "int snprintf(char *, size_t, const char *, ...); int vfprintf(FILE *, const char *, va_list);\n"
+    "int vsnprintf(char *, size_t, const char *, va_list); int vprintf(const char *, va_list);\n"
+    "int scanf(const char *, ...); int fscanf(FILE *, const char *, ...); int sscanf(const char *, const char *, "
+    "...);\n"
+    "FILE *fopen(const char *, const char *); int fclose(FILE *); int fflush(FILE *); int feof(FILE *); int "
+    "ferror(FILE *);\n"
+    "size_t fread(void *, size_t, size_t, FILE *); size_t fwrite(const void *, size_t, size_t, FILE *);\n"
+    "int fseek(FILE *, long, int); long ftell(FILE *); void rewind(FILE *); int fgetc(FILE *); int getc(FILE *);\n"
+    "int getchar(void); int ungetc(int, FILE *); char *fgets(char *, int, FILE *); int fputc(int, FILE *);\n"
+    "int putc(int, FILE *); int putchar(int); int fputs(const char *, FILE *); int puts(const char *); void "
+    "perror(const char *);\n"
+    "int remove(const char *); int rename(const char *, const char *);\n"
+    "#ifdef __cplusplus\n"
+    "}\n"
+    "#endif\n";
+
+static const char ctype_text[] =
+    "#pragma once\n"
+    "#ifdef __cplusplus\n"
+    "extern \"C\" {\n"
+    "#endif\n"
+    "int isalpha(int); int isdigit(int); int isalnum(int); int isspace(int); int isupper(int); int islower(int);\n"
+    "int ispunct(int); int isprint(int); int isxdigit(int); int iscntrl(int); int isgraph(int); int toupper(int);\n"
+    "int tolower(int);\n"
+    "#ifdef __cplusplus\n"
+    "}\n"
+    "#endif\n";
+
+static const char errno_text[] = "#pragma once\n"
+                                 "extern int errno;\n"
+                                 "#define EDOM 33\n"
+                                 "#define ERANGE 34\n"
+                                 "#define EINVAL 22\n"
+                                 "#define ENOMEM 12\n";
+
+static const char time_text[] =
+    "#pragma once\n"
+    "#include <stddef.h>\n"
+    "#ifdef __cplusplus\n"
+    "extern \"C\" {\n"
+    "#endif\n"
+    "typedef long time_t; typedef long clock_t; struct timespec { time_t tv_sec; long tv_nsec; };\n"
+    "struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; };\n"
+    "#define CLOCKS_PER_SEC 1000000l\n"
+    "#define CLOCK_REALTIME 0\n"
+    "#define CLOCK_MONOTONIC 1\n"
+    "time_t time(time_t *); clock_t clock(void); int clock_gettime(int, struct timespec *); double difftime(time_t, "
+    "time_t);\n"
+    "struct tm *localtime(const time_t *); struct tm *gmtime(const time_t *); time_t mktime(struct tm *);\n"
+    "#ifdef __cplusplus\n"
+    "}\n"
+    "#endif\n";
+
+static const char unistd_text[] =
+    "#pragma once\n"
+    "#include <stddef.h>\n"
+    "#include <stdint.h>\n"
+    "#ifdef __cplusplus\n"
+    "extern \"C\" {\n"
+    "#endif\n"
+    "typedef long ssize_t; typedef long off_t; typedef int pid_t;\n"
+    "int close(int); ssize_t read(int, void *, size_t); ssize_t write(int, const void *, size_t); int "
+    "usleep(unsigned);\n"
+    "unsigned sleep(unsigned); pid_t getpid(void); long sysconf(int); int isatty(int); int unlink(const char *);\n"
+    "#ifdef __cplusplus\n"
+    "}\n"
+    "#endif\n";
+
+static const char types_text[] = "#pragma once\n"
+                                 "#include <stddef.h>\n"
+                                 "#include <stdint.h>\n"
+                                 "typedef long ssize_t; typedef long off_t; typedef int pid_t; typedef unsigned uint; "
+                                 "typedef unsigned char u_char;\n";
+
+static const char array_text[] =
+    "#pragma once\n"
+    "#include <stddef.h>\n"
+    "namespace std {\n"
+    "template <class T, size_t N> struct array {\n"
+    "  T elements[N];\n"
+    "  typedef T value_type; typedef size_t size_type;\n"
+    "  T &operator[](size_t); const T &operator[](size_t) const; T &at(size_t); const T &at(size_t) const;\n"
+    "  T &front(); const T &front() const; T &back(); const T &back() const; T *data(); const T *data() const;\n"
+    "  T *begin(); const T *begin() const; T *end(); const T *end() const; void fill(const T &);\n"
+    "  constexpr size_t size() const { return N; } constexpr bool empty() const { return N == 0; }\n"
+    "};\n"
+    "}\n";
+
+static const char numeric_limits_text[] =
+    "#pragma once\n"
+    "#include <limits.h>\n"
+    "#include <float.h>\n"
+    "namespace std {\n"
+    "template <class T> struct numeric_limits;\n"
+    "template <> struct numeric_limits<bool> { static constexpr bool min() { return false; }\n"
+    "static constexpr bool max() { return true; } static constexpr bool lowest() { return false; } };\n"
+    "template <> struct numeric_limits<char> { static constexpr char min() { return CHAR_MIN; }\n"
+    "static constexpr char max() { return CHAR_MAX; } static constexpr char lowest() { return CHAR_MIN; } };\n"
+    "template <> struct numeric_limits<signed char> { static constexpr signed char min() { return SCHAR_MIN; }\n"
+    "static constexpr signed char max() { return SCHAR_MAX; } static constexpr signed char lowest() { return "
+    "SCHAR_MIN; } };\n"
+    "template <> struct numeric_limits<unsigned char> { static constexpr unsigned char min() { return 0; }\n"
+    "static constexpr unsigned char max() { return UCHAR_MAX; } static constexpr unsigned char lowest() { return 0; } "
+    "};\n"
+    "template <> struct numeric_limits<short> { static constexpr short min() { return SHRT_MIN; }\n"
+    "static constexpr short max() { return SHRT_MAX; } static constexpr short lowest() { return SHRT_MIN; } };\n"
+    "template <> struct numeric_limits<unsigned short> { static constexpr unsigned short min() { return 0; }\n"
+    "static constexpr unsigned short max() { return USHRT_MAX; } static constexpr unsigned short lowest() { return 0; "
+    "} };\n"
+    "template <> struct numeric_limits<int> { static constexpr int min() { return INT_MIN; }\n"
+    "static constexpr int max() { return INT_MAX; } static constexpr int lowest() { return INT_MIN; } };\n"
+    "template <> struct numeric_limits<unsigned> { static constexpr unsigned min() { return 0; }\n"
+    "static constexpr unsigned max() { return UINT_MAX; } static constexpr unsigned lowest() { return 0; } };\n"
+    "template <> struct numeric_limits<long> { static constexpr long min() { return LONG_MIN; }\n"
+    "static constexpr long max() { return LONG_MAX; } static constexpr long lowest() { return LONG_MIN; } };\n"
+    "template <> struct numeric_limits<unsigned long> { static constexpr unsigned long min() { return 0; }\n"
+    "static constexpr unsigned long max() { return ULONG_MAX; } static constexpr unsigned long lowest() { return 0; } "
+    "};\n"
+    "template <> struct numeric_limits<long long> { static constexpr long long min() { return LLONG_MIN; }\n"
+    "static constexpr long long max() { return LLONG_MAX; } static constexpr long long lowest() { return LLONG_MIN; } "
+    "};\n"
+    "template <> struct numeric_limits<unsigned long long> { static constexpr unsigned long long min() { return 0; }\n"
+    "static constexpr unsigned long long max() { return ULLONG_MAX; } static constexpr unsigned long long lowest() { "
+    "return 0; } };\n"
+    "template <> struct numeric_limits<float> { static constexpr float min() { return FLT_MIN; }\n"
+    "static constexpr float max() { return FLT_MAX; } static constexpr float lowest() { return -FLT_MAX; }\n"
+    "static constexpr float epsilon() { return FLT_EPSILON; } static constexpr float infinity() { return "
+    "__builtin_inff(); } };\n"
+    "template <> struct numeric_limits<double> { static constexpr double min() { return DBL_MIN; }\n"
+    "static constexpr double max() { return DBL_MAX; } static constexpr double lowest() { return -DBL_MAX; }\n"
+    "static constexpr double epsilon() { return DBL_EPSILON; } static constexpr double infinity() { return "
+    "__builtin_inff(); } };\n"
+    "}\n";
+
+static const char cxx_string_text[] =
+    "#pragma once\n"
+    "#include <stddef.h>\n"
+    "namespace std {\n"
+    "class string {\n"
+    " public:\n"
+    "  string(); string(const char *); string(const string &); string(size_t, char); ~string();\n"
+    "  string &operator=(const string &); size_t size() const; size_t length() const; bool empty() const;\n"
+    "  const char *c_str() const; const char *data() const; char &operator[](size_t); const char &operator[](size_t) "
+    "const;\n"
+    "  char &at(size_t); const char &at(size_t) const; char *begin(); char *end(); const char *begin() const;\n"
+    "  const char *end() const; string &operator+=(const string &); string &operator+=(char); void push_back(char);\n"
+    "  void clear(); void resize(size_t); string substr(size_t, size_t) const; string substr(size_t) const;\n"
+    "  size_t find(const string &) const;\n"
+    "  static const size_t npos = -1;\n"
+    "};\n"
+    "string operator+(const string &, const string &); bool operator==(const string &, const string &);\n"
+    "bool operator!=(const string &, const string &); bool operator<(const string &, const string &);\n"
+    "string to_string(int); string to_string(long); string to_string(unsigned long); string to_string(double);\n"
+    "}\n";
+
+static const char iostream_text[] =
+    "#pragma once\n"
+    "#include <string>\n"
+    "namespace std {\n"
+    "struct ostream { template <class T> ostream &operator<<(const T &); ostream &operator<<(ostream &(*)(ostream &)); "
+    "};\n"
+    "struct istream { template <class T> istream &operator>>(T &); };\n"
+    "extern ostream cout, cerr, clog; extern istream cin; ostream &endl(ostream &); ostream &flush(ostream &);\n"
+    "}\n";
+
+static const char stdexcept_text[] = "#pragma once\n"
+                                     "#include <string>\n"
+                                     "namespace std {\n"
+                                     "struct exception { virtual ~exception(); virtual const char *what() const; };\n"
+                                     "struct runtime_error : exception { runtime_error(const string &); };\n"
+                                     "struct logic_error : exception { logic_error(const string &); };\n"
+                                     "struct invalid_argument : logic_error { invalid_argument(const string &); };\n"
+                                     "struct out_of_range : logic_error { out_of_range(const string &); };\n"
+                                     "}\n";
+
 #define HEADER(name, text)                                                                                             \
   { CLANG_HEADERS "/" name, text, sizeof text - 1 }
 
@@ -212,10 +433,24 @@ static const ClangUnsaved headers[] = {
     HEADER("stdlib.h", stdlib_text),       HEADER("cstdlib", stdlib_text),
     HEADER("string.h", string_text),       HEADER("cstring", string_text),
     HEADER("assert.h", assert_text),       HEADER("cassert", assert_text),
-    HEADER("stdio.h", nothing_text),       HEADER("iostream", nothing_text),
+    HEADER("stdio.h", stdio_text),         HEADER("iostream", iostream_text),
+    HEADER("string", cxx_string_text),     HEADER("ostream", iostream_text),
     HEADER("vector", vector_text),         HEADER("utility", utility_text),
     HEADER("algorithm", algorithm_text),   HEADER("numeric", numeric_text),
-    HEADER("functional", functional_text), HEADER("initializer_list", initializer_list_text),
+    HEADER("functional", functional_text), HEADER("stdarg.h", stdarg_text),
+    HEADER("cstdarg", stdarg_text),        HEADER("cstdio", stdio_text),
+    HEADER("ctype.h", ctype_text),         HEADER("cctype", ctype_text),
+    HEADER("errno.h", errno_text),         HEADER("cerrno", errno_text),
+    HEADER("time.h", time_text),           HEADER("ctime", time_text),
+    HEADER("unistd.h", unistd_text),       HEADER("sys/types.h", types_text),
+    HEADER("array", array_text),           HEADER("limits", numeric_limits_text),
+    HEADER("malloc.h", stdlib_text),       HEADER("alloca.h", stdlib_text),
+    HEADER("memory.h", string_text),       HEADER("cinttypes", stdint_text),
+    HEADER("type_traits", nothing_text),   HEADER("stdexcept", stdexcept_text),
+    HEADER("exception", stdexcept_text),   HEADER("iomanip", nothing_text),
+    HEADER("fstream", nothing_text),       HEADER("sstream", nothing_text),
+    HEADER("memory", nothing_text),        HEADER("omp.h", nothing_text),
+    HEADER("iterator", utility_text),      HEADER("initializer_list", initializer_list_text),
 };
 
 const ClangUnsaved *clang_headers(unsigned *count) {

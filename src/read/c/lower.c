@@ -26,11 +26,23 @@ void c_refuse(Lower *l, const CNode *at, const char *help, const char *format, .
   longjmp(l->refused, 1);
 }
 
+/* The name of the file that the node is in, without its folder. */
+static const char *file_of(const Lower *l, const CNode *node) {
+  const char *file = node->file ? node->file : l->source->name, *slash = strrchr(file, '/');
+  return slash ? slash + 1 : file;
+}
+
+void c_assume(Lower *l, const CNode *at, const char *text) {
+  ProgramAssumption own = {.function = intern_text(l->p->names, l->top->name), .text = text};
+  for (uint32_t i = 0; i < l->p->assumed.count; i++)
+    if (l->p->assumed.data[i].function == own.function && !strcmp(l->p->assumed.data[i].text, text)) return;
+  own.where = arena_format(l->arena, "%s:%u", file_of(l, at), at->line);
+  array_push(l->p->arena, &l->p->assumed, own);
+}
+
 void c_at(Lower *l, const CNode *node) {
-  const char *slash, *file = node->file ? node->file : l->source->name;
   if (!node->line) return;
-  slash = strrchr(file, '/');
-  l->b.loc = build_loc(&l->b, slash ? slash + 1 : file, node->line, node->column);
+  l->b.loc = build_loc(&l->b, file_of(l, node), node->line, node->column);
   l->b.span = node->span;
 }
 
@@ -135,7 +147,9 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
   }
   if (node->kind == CNODE_EACH && changes_argument(node->children[0]->type)) note_assigned(l, node->children[1], out);
   bool own = !l->searched; /* of this function */
-  if (node->kind == CNODE_RETURN && l->has_result && own) note_variable(l, l->result, out);
+  for (uint32_t i = 0; node->kind == CNODE_RETURN && own && i < l->result_count; i++)
+    note_variable(l, l->result + i, out);
+  for (uint32_t i = 1; node->kind == CNODE_UNPACK && i < node->count; i++) note_assigned(l, node->children[i], out);
   if (node->kind == CNODE_RETURN && own) note_variable(l, l->returned, out);
   if (node->kind == CNODE_BREAK && own) note_variable(l, l->going, out);
   for (uint32_t i = 0; i < node->count; i++) c_find_assigned(l, node->children[i], out);
@@ -227,6 +241,7 @@ static void declare_array(Lower *l, const CNode *node) {
   ValueId index[C_MAX_RANK];
   v.is_fixed = true;
   v.value = build_op(&l->b, OP_ARRAY_EMPTY, 0, NULL, 1, &(TypeId){c_array_type(l, node, v.element, v.rank)});
+  if (node->type->is_allocated) c_assume(l, node, "memory is allocated where it is asked for");
   c_note_extents(l, node->type);
   set_lengths(l, &v);
   for (uint32_t k = 0; k < v.rank; k++)
@@ -243,7 +258,6 @@ static void declare_array(Lower *l, const CNode *node) {
 }
 
 static void declare(Lower *l, const CNode *node) {
-  if (node->kind != CNODE_VARIABLE) c_refuse(l, node, NULL, "this declaration is not read yet");
   const CNode *initial = node->children[0];
   c_at(l, node);
   if (node->op) return; /* a static one is as a global */
@@ -441,7 +455,16 @@ static void c_switch(Lower *l, const CNode *node, Rest rest) {
 
 static void c_return(Lower *l, const CNode *node) {
   const CNode *value = node->children[0];
-  if (!value || !l->has_result) return;
+  if (!value || !l->result_count) return;
+  if (l->function->type->kind == CTYPE_STRUCT) {
+    ValueId *values = arena_array(l->arena, ValueId, node->count);
+    for (uint32_t i = 0; i < node->count; i++) {
+      const CNode *field = node->children[i];
+      values[i] = c_convert(l, node, c_value(l, field), field->type, l->function->members[i]->type);
+    }
+    for (uint32_t i = 0; i < node->count; i++) l->variables.data[l->result + i].value = values[i];
+    return;
+  }
   if (l->function->type->kind == CTYPE_VECTOR) {
     Place to = {.kind = PLACE_VARIABLE, .variable = l->result, .type = l->function->type};
     c_set_vector(l, node, &to, value);
@@ -470,7 +493,11 @@ void c_statement(Lower *l, const CNode *node) {
     return;
   }
   case CNODE_DECLARE:
-    for (uint32_t i = 0; i < node->count; i++) declare(l, node->children[i]);
+    for (uint32_t i = 0; i < node->count; i++)
+      if (node->children[i]->kind == CNODE_VARIABLE)
+        declare(l, node->children[i]);
+      else
+        c_statement(l, node->children[i]);
     return;
   case CNODE_IF: c_if(l, node, (Rest){0}); return;
   case CNODE_FOR: c_for(l, node); return;
@@ -498,6 +525,10 @@ void c_statement(Lower *l, const CNode *node) {
   case CNODE_CONSTRUCT:
   case CNODE_LAMBDA:
   case CNODE_LIST: c_effect(l, node); return;
+  case CNODE_UNPACK: c_unpack(l, node); return;
+  case CNODE_NOT_NULL: return;
+  case CNODE_MEMBER:
+  case CNODE_DESIGNATE:
   case CNODE_VARIABLE:
   case CNODE_FUNCTION: break;
   }
@@ -665,6 +696,14 @@ static void bind_argument(Lower *l, const CNode *parameter, const CNode *argumen
 }
 
 static uint32_t declare_result(Lower *l, const CNode *function) {
+  if (function->type->kind == CTYPE_STRUCT) {
+    uint32_t first = l->variables.count;
+    for (uint32_t i = 0; i < (uint32_t)function->integer; i++) {
+      c_type(l, function, function->members[i]->type); /* or it is refused */
+      c_declare(l, function->members[i], VARIABLE_SCALAR);
+    }
+    return first;
+  }
   CNode *declaration = arena_new(l->arena, CNode);
   *declaration = *function;
   declaration->kind = CNODE_VARIABLE, declaration->name = "result";
@@ -675,6 +714,12 @@ static uint32_t declare_result(Lower *l, const CNode *function) {
   c_make_empty(l, function, &v);
   l->variables.data[i] = v;
   return i;
+}
+
+static uint32_t count_results(const CNode *function) {
+  return function->type->kind == CTYPE_VOID     ? 0
+         : function->type->kind == CTYPE_STRUCT ? (uint32_t)function->integer
+                                                : 1;
 }
 
 /* Does the lambda take copies of what it uses? Its list of captures stands before its parameters. */
@@ -714,19 +759,19 @@ static void check_captures(Lower *l, const CNode *call, const CNode *node) {
 static uint32_t inlined(Lower *l, const CNode *call) {
   const CNode *function = call->target, *outer = l->function;
   uint32_t result = l->result, depth = l->depth, going = l->going, returned = l->returned;
-  bool has_result = l->has_result;
+  uint32_t result_count = l->result_count;
   BlockId call_block = l->call_block;
   if (++l->depth > MOST_CALLS) c_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   for (uint32_t i = 0; i + 1 < function->count && i < call->count; i++)
     bind_argument(l, function->children[i], call->children[i]);
   if (function->op == CFUNCTION_LAMBDA && takes_copies(l, function)) check_captures(l, call, c_body_of(call));
-  l->function = function, l->has_result = function->type->kind != CTYPE_VOID;
+  l->function = function, l->result_count = count_results(function);
   l->going = NO_VARIABLE, l->call_block = l->b.block;
   l->returned =
       returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
-  uint32_t own = l->has_result ? l->result = declare_result(l, function) : 0;
+  uint32_t own = l->result_count ? l->result = declare_result(l, function) : 0;
   c_statement(l, c_body_of(call));
-  l->function = outer, l->result = result, l->has_result = has_result, l->depth = depth;
+  l->function = outer, l->result = result, l->result_count = result_count, l->depth = depth;
   l->going = going, l->returned = returned, l->call_block = call_block;
   return own;
 }
@@ -739,6 +784,19 @@ ValueId c_inline(Lower *l, const CNode *call) {
   if (!value && call->type->kind != CTYPE_VOID) c_refuse(l, call, NULL, "%s returns no value", call->name);
   l->variables.count = scope;
   return value;
+}
+
+void c_unpack(Lower *l, const CNode *node) {
+  uint32_t scope = l->variables.count, own = inlined(l, node->children[0]);
+  ValueId *values = arena_array(l->arena, ValueId, node->count);
+  for (uint32_t i = 1; i < node->count; i++)
+    if (!(values[i] = l->variables.data[own + i - 1].value))
+      c_refuse(l, node, NULL, "%s does not return every field", node->children[0]->name);
+  l->variables.count = scope;
+  for (uint32_t i = 1; i < node->count; i++) {
+    Place place = c_place(l, node->children[i]);
+    c_write(l, node, &place, values[i]);
+  }
 }
 
 Iterator c_inline_iterator(Lower *l, const CNode *call) {
@@ -853,9 +911,9 @@ static const CNode *with_globals(Lower *l, const CNode *function, Globals *g) {
   return out;
 }
 
-/* A global number that the function, or one that it calls, may change. */
+/* A global number, or one behind a reference, that the function, or one that it calls, may change. */
 static bool lies_in_memory(Lower *l, const CNode *function, const CNode *p) {
-  if (!p->op || !c_is_number(p->type)) return false;
+  if ((!p->op && (!p->type->is_reference || p->type->is_const)) || !c_is_number(p->type)) return false;
   Globals called = {0};
   const CNode *body = function->children[function->count - 1];
   find_globals(l, body, &called);
@@ -873,7 +931,8 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
                      lies_in_memory(l, function, p);
     const CType *inner = innermost(type);
     uint32_t rank = 0;
-    if (!c_is_number(inner) || (!is_memory && type->is_reference && !type->is_const))
+    if (!is_memory && (type->is_reference || p->op)) l->p->reads_behind = true;
+    if (!c_is_number(inner))
       c_refuse(l, p, "integers, floats, pointers to these, arrays and std::vector are read",
                "a parameter of type %s is not read yet", type->text);
     if (type->kind == CTYPE_POINTER) c_type(l, p, type); /* no pointers to pointers */
@@ -884,9 +943,12 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
     for (const CType *t = type; t->kind == CTYPE_VECTOR; t = t->element, rank++)
       add_parameter(l, s, c_index_type(l), 0, arena_format(l->arena, "%s_d%u", p->name, rank));
   }
-  if (function->type->kind == CTYPE_VOID) return;
-  const CType *result = innermost(function->type);
-  add_parameter(l, s, program_type_pointer(l->p, c_type(l, function, result)), sign_of(l, result), "result");
+  for (uint32_t i = 0; i < l->result_count; i++) {
+    bool fields = function->type->kind == CTYPE_STRUCT;
+    const CType *result = innermost(fields ? function->members[i]->type : function->type);
+    add_parameter(l, s, program_type_pointer(l->p, c_type(l, function, result)), sign_of(l, result),
+                  fields ? function->members[i]->name : "result");
+  }
 }
 
 /* A parameter by value that is changed is a vector of the function's own. */
@@ -911,11 +973,13 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
   c_find_assigned(l, function->children[function->count - 1], &assigned);
   for (uint32_t i = 0; i < assigned.count; i++) {
     Variable own = l->variables.data[assigned.data[i]];
-    if (own.kind != VARIABLE_MEMORY || own.type->is_reference || own.type->kind != CTYPE_VECTOR) continue;
+    if (own.kind != VARIABLE_MEMORY || own.type->is_reference ||
+        (own.type->kind != CTYPE_VECTOR && !own.type->is_object))
+      continue;
     Place all = {.kind = PLACE_VARIABLE, .variable = assigned.data[i], .type = own.type};
     c_at(l, own.declaration);
     c_copy(l, own.declaration, &all, &own);
-    own.kind = VARIABLE_ELEMENTS;
+    own.kind = VARIABLE_ELEMENTS, own.is_fixed = own.type->is_object;
     l->variables.data[assigned.data[i]] = own;
   }
 }
@@ -951,8 +1015,8 @@ static void store_axis(Lower *l, const Variable *v, ValueId pointer, const Value
   build_close(b, op, 3, bounds, 0, NULL, 1, &region);
 }
 
-static void store_result(Lower *l, ValueId pointer) {
-  const Variable v = l->variables.data[l->result];
+static void store_result(Lower *l, uint32_t result, ValueId pointer) {
+  const Variable v = l->variables.data[result];
   ValueId length[C_MAX_RANK], index[C_MAX_RANK], zeros[C_MAX_RANK];
   c_at(l, l->function);
   if (!v.rank) {
@@ -980,6 +1044,9 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
   Program *p = l->p;
   Signature s = {0};
   l->b.block = 0;
+  l->result_count = count_results(function);
+  if (function->type->kind == CTYPE_ARRAY || function->type->kind == CTYPE_OTHER)
+    c_refuse(l, function, NULL, "a result of type %s is not read yet", function->type->text);
   c_at(l, function);
   name_parameters(l, function, &s);
   b->block = program_get_region(p, program_get_op(p, p->module)->regions[0])->blocks.data[0];
@@ -991,16 +1058,16 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
   for (uint32_t i = 0; i < s.types.count; i++)
     p->values.data[program_get_block(p, entry)->first_arg + i].name = intern_text(p->names, s.names.data[i]);
   b->block = entry;
-  l->has_result = function->type->kind != CTYPE_VOID;
   l->going = NO_VARIABLE;
-  if (l->has_result) l->result = declare_result(l, function);
+  if (l->result_count) l->result = declare_result(l, function);
   l->returned =
       returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
   bind_parameters(l, function, entry);
   for (uint32_t i = 0; i < globals->all.count; i++)
     if (is_table(globals->all.data[i])) declare_array(l, globals->all.data[i]);
   c_statement(l, function->children[function->count - 1]);
-  if (l->has_result) store_result(l, program_get_block(p, entry)->first_arg + s.types.count - 1);
+  for (uint32_t i = 0; i < l->result_count; i++)
+    store_result(l, l->result + i, program_get_block(p, entry)->first_arg + s.types.count - l->result_count + i);
   build_op(b, OP_TT_RETURN, 0, NULL, 0, NULL);
   build_close(b, op, 0, NULL, 0, NULL, 1, &region);
   AttrId *attrs = arena_array(l->arena, AttrId, s.types.count + 1);

@@ -1,5 +1,6 @@
 /* From the tree of a C or C++ file to a program; between the files of the reader.
  *
+ * records.c     structs, which it replaces by their fields before all else
  * lower.c       functions, statements, scopes
  * loops.c       `for`, `while`: what they carry, how often they run
  * expression.c  values, conversions, operators, calls
@@ -67,9 +68,8 @@ typedef struct Lower {
   const CNode *function;
   Array(Variable) variables; /* those in scope */
   Array(Extent) extents;
-  Array(const CNode *) opaque; /* functions that are called and have no body here */
-  uint32_t result;             /* the variable of what is returned */
-  bool has_result;
+  Array(const CNode *) opaque;   /* functions that are called and have no body here */
+  uint32_t result, result_count; /* the variables of what is returned: one, or one for each field; none */
   uint32_t going;     /* the variable that says that no `break` ended the innermost loop; NO_VARIABLE: none can */
   uint32_t returned;  /* that says that a loop has returned; NO_VARIABLE: none does */
   uint32_t depth;     /* of calls that are inlined */
@@ -101,6 +101,8 @@ bool c_is_number(const CType *type);
 bool c_has_effect(const CNode *node);
 /* A call of memset or memcpy, which assigns to what its first argument points to. */
 bool c_fills_memory(const CNode *call);
+/* A node at the same place. */
+CNode *c_node(Lower *l, const CNode *at, CNodeKind kind, int op, const CType *type, uint32_t count, ...);
 /* What a pointer is before it is converted to another one, such as void *. */
 const CNode *c_without_cast(const CNode *node);
 
@@ -140,6 +142,8 @@ ValueId c_extract(Lower *l, ValueId array, uint32_t count, const ValueId *index)
 /* ---- lower.c ---- */
 uint32_t c_find(Lower *l, const CNode *at, const CNode *declaration);
 uint32_t c_declare(Lower *l, const CNode *declaration, VariableKind kind);
+/* What the function relies on and no comparison says. */
+void c_assume(Lower *l, const CNode *at, const char *text);
 /* Its text in the source, on one line. */
 const char *c_text(Lower *l, const CNode *node);
 void c_statement(Lower *l, const CNode *node);
@@ -163,6 +167,8 @@ void c_name_parts(Lower *l, const VariableList *list, ValueId first);
 /* The body of the function that is called, or NULL; and its value, the body being put in the place of the call. */
 const CNode *c_body_of(const CNode *call);
 ValueId c_inline(Lower *l, const CNode *call);
+/* What a call returns, to the places of its fields. */
+void c_unpack(Lower *l, const CNode *node);
 Iterator c_inline_iterator(Lower *l, const CNode *call);
 void c_inline_vector(Lower *l, const CNode *call, Variable *to);
 

@@ -565,10 +565,88 @@ static void push_back(Lower *l, const CNode *node, const CNode *element) {
       place.count ? c_insert(l, length, now->length[place.count], place.count, place.index) : length;
 }
 
+static void set_length(Lower *l, const Place *place, ValueId length) {
+  Variable *v = &l->variables.data[place->variable];
+  ValueId now = place->count ? c_insert(l, length, v->length[place->count], place->count, place->index) : length;
+  l->variables.data[place->variable].length[place->count] = now;
+}
+
+static const Variable *own_vector(Lower *l, const CNode *node, const Place *place) {
+  const Variable *v = &l->variables.data[place->variable];
+  if (place->kind == PLACE_ADDRESS || v->kind != VARIABLE_ELEMENTS)
+    c_refuse(l, node, NULL, "a vector parameter whose length changes is not read yet");
+  return v;
+}
+
+static bool is_zero(Lower *l, ValueId value) {
+  int64_t known;
+  return build_is_constant(l->p, value, &known) && !known;
+}
+
+/* for (i = v.size(); i < n; i++) v.push_back(x) */
+static void grow(Lower *l, const CNode *node, const CNode *element) {
+  static const CType wide = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};
+  const CType *of = node->children[0]->type->element;
+  CNode *size = c_node(l, node, CNODE_METHOD, 0, &wide, 1, node->children[0]);
+  CNode *i = c_node(l, node, CNODE_VARIABLE, 0, &wide, 1, size), *name = c_node(l, node, CNODE_NAME, 0, &wide, 0);
+  CNode *bound = c_node(l, node, CNODE_CAST, 0, &wide, 1, node->children[1]);
+  CNode *value = (CNode *)(uintptr_t)element;
+  if (!value) {
+    value = c_node(l, node,
+                   of->kind == CTYPE_FLOAT    ? CNODE_REAL
+                   : of->kind == CTYPE_VECTOR ? CNODE_CONSTRUCT
+                                              : CNODE_INTEGER,
+                   0, of, 0);
+    value->integer = 0, value->real = 0;
+  }
+  CNode *push = c_node(l, node, CNODE_METHOD, 0, node->type, 2, node->children[0], value);
+  size->name = "size", push->name = "push_back", i->name = name->name = "i", name->target = i;
+  c_statement(l, c_node(l, node, CNODE_FOR, 0, node->type, 4, c_node(l, node, CNODE_DECLARE, 0, node->type, 1, i),
+                        c_node(l, node, CNODE_BINARY, CBINARY_LT, &wide, 2, name, bound),
+                        c_node(l, node, CNODE_UNARY, CUNARY_PRE_INC, &wide, 1, name), push));
+}
+
+/* resize(n), resize(n, x): an empty vector is made anew, another one grows by push_back or is cut off. */
+static void resize(Lower *l, const CNode *node) {
+  Place place = c_place(l, node->children[0]);
+  const CNode *element = node->count == 3 ? node->children[2] : NULL;
+  Variable part = like(own_vector(l, node, &place), l->variables.data[place.variable].rank - place.count);
+  ValueId length = c_length(l, node, &place), count = c_index(l, node->children[1]);
+  if (!is_zero(l, length) && !is_method(node, "assign", 2)) {
+    grow(l, node, element);
+    set_length(l, &place, count);
+    return;
+  }
+  make_filled(l, node, count, element, &part);
+  put_part(l, node, &place, &part);
+}
+
+/* true: it was one of these. */
+static bool change_length(Lower *l, const CNode *node) {
+  TypeId wide = c_index_type(l);
+  if (is_method(node, "resize", 1) || is_method(node, "resize", 2) || is_method(node, "assign", 2)) {
+    resize(l, node);
+  } else if (is_method(node, "clear", 0)) {
+    Place place = c_place(l, node->children[0]);
+    own_vector(l, node, &place);
+    set_length(l, &place, build_integer(&l->b, wide, 0));
+  } else if (is_method(node, "pop_back", 0)) {
+    Place place = c_place(l, node->children[0]);
+    own_vector(l, node, &place);
+    ValueId length = c_length(l, node, &place), zero = build_integer(&l->b, wide, 0);
+    c_require(l, node, build_compare(&l->b, OP_ARITH_CMPI, "sgt", length, zero), "the vector is not empty");
+    set_length(l, &place, c_fitting(l, OP_ARITH_SUBI, length, build_integer(&l->b, wide, 1), wide));
+  } else {
+    return false;
+  }
+  return true;
+}
+
 bool c_vector_method(Lower *l, const CNode *node, ValueId *value) {
   const CNode *object = node->children[0];
   TypeId wide = c_index_type(l);
   if (object->type->kind != CTYPE_VECTOR) return false;
+  if (change_length(l, node)) return true;
   if (is_method(node, "size", 0)) {
     Place place = c_place(l, object);
     *value = c_length(l, node, &place);

@@ -20,6 +20,12 @@ typedef struct Known {
   CNode *node;
 } Known;
 
+typedef struct KnownRecord {
+  ClangCursor cursor;
+  unsigned hash;
+  CRecord *record; /* NULL: it is no plain data */
+} KnownRecord;
+
 typedef struct Reader {
   Arena *arena;
   const Clang *clang;
@@ -28,6 +34,7 @@ typedef struct Reader {
   DiagnosticList *diagnostics;
   CTree *tree;
   Array(Known) known; /* variables and functions */
+  Array(KnownRecord) records;
   void *main_file;
 } Reader;
 
@@ -123,13 +130,79 @@ static bool is_standard(Reader *r, ClangCursor declaration, const char *name) {
 }
 
 static const CType *convert_type(Reader *r, ClangType from);
+static const CType *type_of(Reader *r, ClangCursor cursor);
+
+static ClangCursor *children_of(Reader *r, ClangCursor cursor, uint32_t *count);
+
+static int gather_field(ClangCursor cursor, void *payload) { return gather(cursor, cursor, payload); }
+
+/* `int n = 3;` inside of a struct. */
+static bool has_initial(Reader *r, ClangCursor field, const CType *type) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, field, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (is_expression(parts[i].kind) && (type->kind != CTYPE_ARRAY || parts[i].kind == CLANG_INIT_LIST)) return true;
+  return false;
+}
+
+/* Plain data: no bases, no constructors, no bits. */
+static bool fill_fields(Reader *r, ClangType type, CRecord *record) {
+  const Clang *clang = r->clang;
+  uint32_t count;
+  ClangCursor *parts = children_of(r, clang->getTypeDeclaration(type), &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (parts[i].kind == CLANG_BASE || parts[i].kind == CLANG_CONSTRUCTOR) return false;
+  session.children.count = 0;
+  clang->Type_visitFields(type, gather_field, &session.children);
+  if (session.children.is_full) guard_throw(r->arena->guard, GUARD_MEMORY, "out of memory");
+  count = session.children.count;
+  ClangCursor *fields = arena_array(r->arena, ClangCursor, count + 1);
+  if (count) memcpy(fields, session.children.data, count * sizeof *fields);
+  record->fields = arena_array(r->arena, CField, count + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    CField *field = &record->fields[i];
+    *field = (CField){.name = spelling(r, fields[i]), .type = type_of(r, fields[i])};
+    if (!*field->name || clang->Cursor_isBitField(fields[i]) || has_initial(r, fields[i], field->type)) return false;
+  }
+  record->count = count;
+  return count > 0;
+}
+
+/* One for each type, which may point to itself. */
+static CRecord *record_of(Reader *r, ClangType type) {
+  ClangCursor declaration = r->clang->getTypeDeclaration(type);
+  unsigned hash = r->clang->hashCursor(declaration);
+  for (uint32_t i = 0; i < r->records.count; i++)
+    if (r->records.data[i].hash == hash && r->clang->equalCursors(r->records.data[i].cursor, declaration))
+      return r->records.data[i].record;
+  if (declaration.kind != CLANG_STRUCT_DECL && declaration.kind != CLANG_CLASS_DECL) return NULL; /* a union */
+  CRecord *record = arena_new(r->arena, CRecord);
+  uint32_t at = r->records.count;
+  array_push(r->arena, &r->records, (KnownRecord){declaration, hash, record});
+  if (!fill_fields(r, type, record)) r->records.data[at].record = NULL;
+  return r->records.data[at].record;
+}
 
 static void fill_record(Reader *r, ClangType type, CType *out) {
   const Clang *clang = r->clang;
-  if (!is_standard(r, clang->getTypeDeclaration(type), "vector") || clang->Type_getNumTemplateArguments(type) < 1)
+  ClangCursor declaration = clang->getTypeDeclaration(type);
+  bool is_std = !strcmp(spelling(r, clang->getCursorSemanticParent(declaration)), "std");
+  if (is_std && is_standard(r, declaration, "array") && clang->Type_getNumTemplateArguments(type) == 2) {
+    ClangType element = clang->Type_getTemplateArgumentAsType(type, 0);
+    int64_t size = clang->Type_getSizeOf(element), whole = clang->Type_getSizeOf(type);
+    if (size < 1 || whole < size) return;
+    out->kind = CTYPE_ARRAY, out->count = whole / size, out->is_object = true;
+    out->element = convert_type(r, element);
     return;
-  out->kind = CTYPE_VECTOR;
-  out->element = convert_type(r, clang->Type_getTemplateArgumentAsType(type, 0));
+  }
+  if (is_std && !is_standard(r, declaration, "pair")) {
+    if (!is_standard(r, declaration, "vector") || clang->Type_getNumTemplateArguments(type) < 1) return;
+    out->kind = CTYPE_VECTOR;
+    out->element = convert_type(r, clang->Type_getTemplateArgumentAsType(type, 0));
+    return;
+  }
+  out->record = record_of(r, type);
+  if (out->record) out->kind = CTYPE_STRUCT;
 }
 
 static void set_integer(CType *out, uint32_t width, bool is_signed) {
@@ -201,6 +274,7 @@ static bool same_type(const CType *a, const CType *b) {
   if (a->kind == CTYPE_ARRAY && a->count != b->count) return false;
   if (a->kind == CTYPE_POINTER || a->kind == CTYPE_ARRAY || a->kind == CTYPE_VECTOR)
     return same_type(a->element, b->element);
+  if (a->kind == CTYPE_STRUCT) return a->record == b->record;
   return a->kind != CTYPE_OTHER || !strcmp(a->text, b->text);
 }
 
@@ -270,6 +344,57 @@ static int is_global(Reader *r, ClangCursor variable) {
          r->clang->Cursor_getStorageClass(variable) == CLANG_STORAGE_STATIC;
 }
 
+/* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise. */
+CNode *c_elements_of(Arena *arena, CNode *bytes, int64_t size) {
+  if (size == 1) return bytes;
+  CNode *out = arena_new(arena, CNode);
+  *out = *bytes;
+  if (bytes->kind == CNODE_INTEGER) {
+    out->integer = bytes->integer / size;
+    return bytes->integer % size ? NULL : out;
+  }
+  if (bytes->kind == CNODE_CAST) return c_elements_of(arena, bytes->children[0], size);
+  if (bytes->kind != CNODE_BINARY || bytes->op != CBINARY_MUL) return NULL;
+  for (int i = 0; i < 2; i++) {
+    if (bytes->children[i]->kind == CNODE_INTEGER && bytes->children[i]->integer == size) return bytes->children[1 - i];
+    CNode *part = c_elements_of(arena, bytes->children[i], size);
+    if (!part) continue;
+    out->children = arena_array(arena, CNode *, 2);
+    out->children[i] = part, out->children[1 - i] = bytes->children[1 - i];
+    return out;
+  }
+  return NULL;
+}
+
+/* T *p = malloc(n * sizeof(T)) is an array of n elements: of the function's own, as nothing else has its address. */
+static void allocate(Reader *r, CNode *node, ClangCursor cursor) {
+  CNode *call = node->children[0], *bytes = NULL;
+  while (call && call->kind == CNODE_CAST) call = call->children[0];
+  if (!call || call->kind != CNODE_CALL || node->type->kind != CTYPE_POINTER || node->op) return;
+  const Clang *clang = r->clang;
+  int64_t size = clang->Type_getSizeOf(clang->getPointeeType(clang->getCanonicalType(clang->getCursorType(cursor))));
+  if (!call->target || !call->target->file || size < 1) return; /* the user's own malloc */
+  bool zero = !strcmp(call->name, "calloc") && call->count == 2;
+  if (!strcmp(call->name, "malloc") && call->count == 1) bytes = call->children[0];
+  if (zero) {
+    bytes = new_node(r, CNODE_BINARY, cursor);
+    bytes->op = CBINARY_MUL, bytes->type = call->children[0]->type;
+    set_children(r, bytes, 2);
+    memcpy(bytes->children, call->children, 2 * sizeof *bytes->children);
+  }
+  CNode *count = bytes ? c_elements_of(r->arena, bytes, size) : NULL;
+  if (!count) return;
+  CType *array = arena_new(r->arena, CType);
+  *array = *node->type;
+  array->kind = CTYPE_ARRAY, array->count = -1, array->extent = count, array->is_allocated = true;
+  node->type = array;
+  node->children[0] = NULL;
+  if (!zero) return;
+  node->children[0] = new_node(r, CNODE_LIST, cursor);
+  node->children[0]->type = array;
+  set_children(r, node->children[0], 0);
+}
+
 static CNode *convert_variable(Reader *r, ClangCursor cursor) {
   CNode *node = find_known(r, cursor);
   if (node) return node;
@@ -282,6 +407,7 @@ static CNode *convert_variable(Reader *r, ClangCursor cursor) {
   bool has = r->clang->getCursorType(initial).kind != 0;
   set_children(r, node, 1);
   node->children[0] = has ? convert(r, initial) : NULL;
+  allocate(r, node, cursor);
   return node;
 }
 
@@ -465,17 +591,44 @@ static CNode *convert_arguments(Reader *r, ClangCursor cursor, CNode *node, uint
   return node;
 }
 
-static CNode *convert_method(Reader *r, ClangCursor cursor, CNode *node) {
+/* Of std::array, as of the array that it is. */
+static CNode *convert_array_method(Reader *r, ClangCursor cursor, CNode *node) {
+  CNode *object = node->children[0], *index = node->count == 2 ? node->children[1] : NULL;
+  static const CType wide = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};
+  bool back = !strcmp(node->name, "back"), front = !strcmp(node->name, "front");
+  CNode *number = new_node(r, CNODE_INTEGER, cursor);
+  number->type = &wide, number->integer = back ? object->type->count - 1 : 0;
+  if (!strcmp(node->name, "size") && !index) {
+    number->integer = object->type->count, number->type = node->type;
+    return number;
+  }
+  if (front || back) index = number;
+  if (!index || (!front && !back && strcmp(node->name, "operator[]") && strcmp(node->name, "at")))
+    return unknown(r, cursor);
+  CNode *element = new_node(r, CNODE_SUBSCRIPT, cursor);
+  element->type = object->type->element;
+  set_children(r, element, 2);
+  element->children[0] = object, element->children[1] = index;
+  return element;
+}
+
+static CNode *convert_methods(Reader *r, ClangCursor cursor, CNode *node) {
   uint32_t count, inner;
   node->kind = CNODE_METHOD;
   if (!strncmp(node->name, "operator", 8)) return convert_arguments(r, cursor, node, 0);
   ClangCursor *parts = children_of(r, cursor, &count);
-  if (!count || parts[0].kind != CLANG_MEMBER_EXPR) return unknown(r, cursor);
+  if (!count || parts[0].kind != CLANG_MEMBER_EXPR) return convert_literal(r, cursor); /* a static one */
   ClangCursor *objects = children_of(r, parts[0], &inner);
   if (!inner || !is_expression(objects[0].kind)) return unknown(r, cursor);
   set_children(r, node, 1);
   node->children[0] = convert(r, objects[0]);
   return convert_arguments(r, cursor, node, 1);
+}
+
+static CNode *convert_method(Reader *r, ClangCursor cursor, CNode *node) {
+  node = convert_methods(r, cursor, node);
+  const CType *object = node->kind == CNODE_METHOD && node->count ? node->children[0]->type : NULL;
+  return object && object->is_object && object->kind == CTYPE_ARRAY ? convert_array_method(r, cursor, node) : node;
 }
 
 /* A call of a lambda: of its operator, without the object. Objects of other classes have no such operator here. */
@@ -507,13 +660,44 @@ static CNode *convert_call(Reader *r, ClangCursor cursor) {
   return convert_arguments(r, cursor, node, 0);
 }
 
+static CNode *convert_member(Reader *r, ClangCursor cursor) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  if (count != 1 || !is_expression(parts[0].kind)) return unknown(r, cursor);
+  CNode *node = new_node(r, CNODE_MEMBER, cursor);
+  node->name = spelling(r, cursor), node->type = type_of(r, cursor);
+  set_children(r, node, 1);
+  node->children[0] = convert(r, parts[0]);
+  const CType *of = node->children[0]->type;
+  if (of && of->kind == CTYPE_POINTER) of = of->element;
+  if (!of || of->kind != CTYPE_STRUCT) return unknown(r, cursor);
+  for (uint32_t i = 0; i < of->record->count; i++)
+    if (!strcmp(of->record->fields[i].name, node->name)) return node->op = (int)i, node;
+  return unknown(r, cursor);
+}
+
+/* An item of a list; .name = value is shown without a type, as a name and a value. */
+static CNode *convert_item(Reader *r, ClangCursor cursor) {
+  uint32_t count;
+  if (cursor.kind != CLANG_UNEXPOSED_EXPR) return convert(r, cursor);
+  ClangCursor *parts = children_of(r, cursor, &count);
+  if (!count || parts[0].kind != CLANG_MEMBER_REF) return convert(r, cursor);
+  if (count != 2) return unknown(r, cursor);
+  CNode *node = new_node(r, CNODE_DESIGNATE, cursor);
+  node->name = spelling(r, parts[0]);
+  set_children(r, node, 1);
+  node->children[0] = convert(r, parts[1]);
+  node->type = node->children[0]->type;
+  return node;
+}
+
 static CNode *convert_list(Reader *r, ClangCursor cursor) {
   uint32_t count;
   ClangCursor *parts = children_of(r, cursor, &count);
   CNode *node = new_node(r, CNODE_LIST, cursor);
   node->type = type_of(r, cursor);
   set_children(r, node, count);
-  for (uint32_t i = 0; i < count; i++) node->children[i] = convert(r, parts[i]);
+  for (uint32_t i = 0; i < count; i++) node->children[i] = convert_item(r, parts[i]);
   return node;
 }
 
@@ -596,13 +780,15 @@ static CNode *convert(Reader *r, ClangCursor cursor) {
   case CLANG_C_CAST:
   case CLANG_STATIC_CAST:
   case CLANG_CONST_CAST:
-  case CLANG_FUNCTIONAL_CAST: return convert_wrapped(r, cursor);
+  case CLANG_FUNCTIONAL_CAST:
+  case CLANG_COMPOUND_LITERAL: return convert_wrapped(r, cursor);
   case CLANG_UNARY: return convert_operator(r, cursor, CNODE_UNARY, 1);
   case CLANG_BINARY:
   case CLANG_COMPOUND_ASSIGN: return convert_operator(r, cursor, CNODE_BINARY, 2);
   case CLANG_SUBSCRIPT: return convert_operator(r, cursor, CNODE_SUBSCRIPT, 2);
   case CLANG_CONDITIONAL: return convert_operator(r, cursor, CNODE_CONDITIONAL, 3);
   case CLANG_CALL: return convert_call(r, cursor);
+  case CLANG_MEMBER_EXPR: return convert_member(r, cursor);
   case CLANG_INIT_LIST: return convert_list(r, cursor);
   case CLANG_LAMBDA: {
     CNode *node = new_node(r, CNODE_LAMBDA, cursor);
@@ -717,5 +903,6 @@ CTree *c_tree_read(Arena *arena, Source *source, const ReadOptions *options, Dia
     report(&r, unit);
   if (unit && diagnostics->error_count == errors) add_functions(&r, r.clang->getTranslationUnitCursor(unit));
   close_session(r.clang);
+  c_flatten_records(arena, r.tree);
   return diagnostics->error_count == errors ? r.tree : NULL;
 }

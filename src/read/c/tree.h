@@ -17,16 +17,31 @@ typedef enum CTypeKind {
   CTYPE_POINTER,
   CTYPE_ARRAY,  /* count; -1: `extent`, or NULL where the type does not say it */
   CTYPE_VECTOR, /* std::vector */
+  CTYPE_STRUCT, /* record: until records.c has replaced it by its fields */
 } CTypeKind;
+
+typedef struct CField {
+  const char *name;
+  const struct CType *type;
+  bool is_indexed; /* a pointer to several structs */
+} CField;
+
+typedef struct CRecord {
+  CField *fields;
+  uint32_t count;
+} CRecord;
 
 typedef struct CType {
   CTypeKind kind;
   bool is_signed, is_const, is_reference;
+  bool is_allocated; /* an array that malloc gives */
+  bool is_object;    /* std::array, which is copied as a whole */
   uint32_t width;
   FloatFormat format;
   int64_t count;
   const struct CNode *extent; /* of a variable-length array, computed where it is declared */
   const struct CType *element;
+  CRecord *record;
   const char *text; /* as clang spells it */
 } CType;
 
@@ -46,15 +61,19 @@ typedef enum CNodeKind {
   CNODE_CONSTRUCT, /* of a class: arguments */
   CNODE_LIST,      /* { .. } */
   CNODE_LAMBDA,    /* its calls have their own target */
+  CNODE_MEMBER,    /* of a struct, or of what points to one; op: the field. records.c leaves none */
+  CNODE_DESIGNATE, /* of a list: .name = value. records.c leaves none */
+  CNODE_NOT_NULL,  /* true: the pointer `name` points to something, which is assumed */
+  CNODE_UNPACK,    /* a call that returns a struct, and the places of its fields */
   /* statements */
   CNODE_COMPOUND,
-  CNODE_DECLARE, /* variables */
+  CNODE_DECLARE, /* variables, and statements in their scope */
   CNODE_IF,      /* condition, then, else or NULL */
   CNODE_FOR,     /* start, condition, step, body; NULL where there is none */
   CNODE_WHILE,   /* condition, body */
   CNODE_DO,      /* body, condition */
   CNODE_EACH,    /* variable, range, body */
-  CNODE_RETURN,  /* value or NULL */
+  CNODE_RETURN,  /* value or NULL; of a struct, those of its fields */
   CNODE_BREAK,
   CNODE_CONTINUE,
   CNODE_SWITCH, /* value, body */
@@ -62,8 +81,9 @@ typedef enum CNodeKind {
   CNODE_EMPTY,
   CNODE_MARK, /* where `break` (op: CNODE_BREAK) or `continue` goes on: of the lowering alone */
   /* declarations */
-  CNODE_VARIABLE, /* name; initial value or NULL; op: 1 where it is global */
-  CNODE_FUNCTION, /* name; type: of the result; parameters (variables), then the body, or NULL; op: a CFunction */
+  CNODE_VARIABLE, /* name; initial value or NULL; op: 1 where it is global; members: of a struct, see records.c */
+  CNODE_FUNCTION, /* name; type: of the result; parameters (variables), then the body, or NULL; op: a CFunction;
+                     members: of a struct that is returned, a variable for each field, `integer` of them */
 } CNodeKind;
 
 /* As libclang numbers them (versions 17 to 22). */
@@ -128,7 +148,7 @@ typedef struct CNode {
   const struct CNode *target;
   int64_t integer;
   double real;
-  struct CNode **children;
+  struct CNode **children, **members;
   uint32_t count;
   const char *file; /* as in diagnostics; NULL: the main file */
   uint32_t line, column;
@@ -138,6 +158,12 @@ typedef struct CNode {
 typedef struct CTree {
   Array(CNode *) functions; /* with a body, that no header of ours declares, in order */
 } CTree;
+
+/* Replaces structs by their fields: records.c. */
+void c_flatten_records(Arena *arena, CTree *tree);
+
+/* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise. */
+CNode *c_elements_of(Arena *arena, CNode *bytes, int64_t size);
 
 /* NULL after diagnostics. `arguments`: for clang. */
 CTree *c_tree_read(Arena *arena, Source *source, const ReadOptions *options, DiagnosticList *diagnostics);

@@ -19,13 +19,7 @@ ValueId py_integer(Lower *l, int64_t value) { return build_integer(&l->b, py_wid
 
 static ValueId real(Lower *l, double value) { return build_real(&l->b, py_type(l, NUMBER_REAL), value); }
 
-bool py_is_constant(const Lower *l, ValueId value, int64_t *out) {
-  const Op *op = value ? program_get_op(l->p, program_get_value(l->p, value)->op) : NULL;
-  if (!value || !program_get_value(l->p, value)->op || op->code != OP_ARITH_CONSTANT) return false;
-  const Attr *attr = program_get_attr(l->p, program_op_attr(l->p, op, "value"));
-  *out = attr->integer;
-  return attr->kind == ATTR_INT;
-}
+bool py_is_constant(const Lower *l, ValueId value, int64_t *out) { return build_is_constant(l->p, value, out); }
 
 static bool fold(Opcode code, int64_t a, int64_t b, int64_t *out) {
   if (code == OP_ARITH_ADDI) return !__builtin_add_overflow(a, b, out);
