@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "read/c/clang.h"
 #include "read/c/lower.h"
 
 bool c_is_number(const CType *type) {
@@ -607,6 +608,46 @@ static bool fill_memory(Lower *l, const CNode *node) {
   return true;
 }
 
+/* Text and numbers: nothing through which a function could reach what its caller has in memory. */
+static bool takes_values(const CNode *node) {
+  for (uint32_t i = 0; i < node->count; i++) {
+    const CNode *argument = c_without_cast(node->children[i]), *f = node->target;
+    const CType *parameter = f && i + 1 < f->count ? f->children[i]->type : NULL;
+    if (parameter && parameter->is_reference && !parameter->is_const) return false;
+    bool stream = argument->kind == CNODE_NAME && argument->target && c_is_library(argument->target); /* stderr */
+    if (!c_is_number(argument->type) && argument->kind != CNODE_TEXT && !stream) return false;
+  }
+  return true;
+}
+
+bool c_is_library(const CNode *declaration) {
+  return declaration->file && !strncmp(declaration->file, CLANG_HEADERS, strlen(CLANG_HEADERS));
+}
+
+bool c_ends_program(const CNode *node) {
+  if (node && node->kind == CNODE_COMPOUND && node->count) return c_ends_program(node->children[node->count - 1]);
+  return node && node->kind == CNODE_CALL && node->target && c_is_library(node->target) &&
+         (!strcmp(node->name, "exit") || !strcmp(node->name, "abort"));
+}
+
+/* Functions that print, whose result is not used; those that end the program: that they are not called is relied on;
+ * other functions without a body and a result, which are taken to change nothing. */
+static bool effect_elsewhere(Lower *l, const CNode *node) {
+  static const char *const prints[] = {"printf", "fprintf", "puts",   "fputs", "putchar",
+                                       "fputc",  "putc",    "perror", "fflush"};
+  bool is_ours = node->target && c_is_library(node->target), is_print = false;
+  for (size_t i = 0; i < sizeof prints / sizeof *prints; i++) is_print |= is_ours && !strcmp(node->name, prints[i]);
+  bool ends = c_ends_program(node);
+  bool unknown = node->target && !is_ours && node->type->kind == CTYPE_VOID;
+  if ((!is_print && !ends && !unknown) || !takes_values(node)) return false;
+  for (uint32_t i = 0; i < node->count; i++) c_effect(l, node->children[i]);
+  if (ends)
+    c_require(l, node, build_integer(&l->b, program_type_int(l->p, 1), 0),
+              arena_format(l->arena, "%s is not called", node->name));
+  if (unknown) c_assume(l, node, arena_format(l->arena, "%s changes nothing that is used here", node->name));
+  return true;
+}
+
 /* std::swap of numbers; an assertion, which the program relies on. false: the call is none of these. */
 static bool library_effect(Lower *l, const CNode *node) {
   if (!strcmp(node->name, "__assay_assert") && node->count == 1) {
@@ -632,6 +673,7 @@ static ValueId call(Lower *l, const CNode *node) {
   if (in_body) return c_inline(l, node);
   if (node->target && node->target->op == CFUNCTION_OPAQUE) return opaque_call(l, node);
   if (type->kind == CTYPE_VOID && library_effect(l, node)) return 0;
+  if (type->kind == CTYPE_VOID && effect_elsewhere(l, node)) return 0;
   if (type->kind == CTYPE_POINTER && fill_memory(l, node)) return 0;
   if (!in_body && type->kind == CTYPE_FLOAT)
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
@@ -653,7 +695,7 @@ static ValueId call(Lower *l, const CNode *node) {
   if (!in_body && node->count == 2 && c_is_number(type) && type->kind != CTYPE_BOOL &&
       (!strcmp(node->name, "min") || !strcmp(node->name, "max")))
     return extreme(l, node, node->name[1] == 'a');
-  if (node->target && !node->target->file && takes_numbers(node)) return opaque_call(l, node);
+  if (node->target && !c_is_library(node->target) && takes_numbers(node)) return opaque_call(l, node);
   c_refuse(l, node, "functions of <math.h> and std::min, std::max are read", "a call of %s is not read yet",
            node->name);
 }
@@ -694,6 +736,7 @@ ValueId c_value(Lower *l, const CNode *node) {
   case CNODE_UNPACK: c_unpack(l, node); return 0;
   case CNODE_NOT_NULL: return not_null(l, node, node->name);
   case CNODE_LAMBDA:
+  case CNODE_TEXT:
   case CNODE_CONSTRUCT:
   case CNODE_MEMBER:
   case CNODE_DESIGNATE:
@@ -720,5 +763,7 @@ ValueId c_value(Lower *l, const CNode *node) {
 
 void c_effect(Lower *l, const CNode *node) {
   if (node->kind == CNODE_CAST && node->type->kind == CTYPE_VOID) node = node->children[0];
+  if (node->kind == CNODE_CALL && !c_body_of(node) && node->type->kind == CTYPE_INT && effect_elsewhere(l, node))
+    return;
   if (c_has_effect(node) || node->kind == CNODE_METHOD) c_value(l, node);
 }

@@ -527,6 +527,7 @@ void c_statement(Lower *l, const CNode *node) {
   case CNODE_LIST: c_effect(l, node); return;
   case CNODE_UNPACK: c_unpack(l, node); return;
   case CNODE_NOT_NULL: return;
+  case CNODE_TEXT: return;
   case CNODE_MEMBER:
   case CNODE_DESIGNATE:
   case CNODE_VARIABLE:
@@ -603,6 +604,14 @@ void c_list(Lower *l, CNode *const *list, uint32_t count) {
       i += at;
       continue;
     }
+    if (node->kind == CNODE_IF && c_ends_program(node->children[1])) { /* that it does not is relied on */
+      ValueId ends = c_condition(l, node->children[0]), one = build_integer(&l->b, program_type_int(l->p, 1), 1);
+      ends = build_binary(&l->b, OP_ARITH_XORI, ends, one, program_type_int(l->p, 1));
+      c_require(l, node, ends, arena_format(l->arena, "not (%s)", c_text(l, node->children[0])));
+      Rest all = behind(l, node->children + 2, node->children[2] != NULL, rest);
+      c_list(l, all.list, all.count);
+      return;
+    }
     Rest other;
     if (rotate(l, node, rest, &other)) {
       c_list(l, other.list, other.count);
@@ -637,6 +646,9 @@ const CNode *c_body_of(const CNode *call) {
 
 /* A pointer to a variable or to an array of the function's own is another name of it, one to memory an address. */
 static void bind_pointer(Lower *l, const CNode *parameter, const CNode *argument) {
+  if (argument->kind == CNODE_CAST && argument->type->kind == CTYPE_POINTER &&
+      argument->type->element->kind == CTYPE_VOID)
+    argument = argument->children[0]; /* the parameter is what its function takes it for */
   const CNode *object = argument;
   if (parameter->type->kind == CTYPE_POINTER && c_points_into(l, argument)) {
     Iterator it = c_iterator(l, argument);
@@ -858,7 +870,8 @@ typedef struct Globals {
 static void find_globals(Lower *l, const CNode *node, Globals *g) {
   if (!node) return;
   bool known = false;
-  if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE && node->target->op) {
+  if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE && node->target->op &&
+      !c_is_library(node->target)) {
     for (uint32_t i = 0; i < g->all.count; i++) known |= g->all.data[i] == node->target;
     if (!known) array_push(l->arena, &g->all, (CNode *)(uintptr_t)node->target);
   }

@@ -99,6 +99,10 @@ ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b
 ValueId c_fitting(Lower *l, Opcode code, ValueId a, ValueId b, TypeId type);
 bool c_is_number(const CType *type);
 bool c_has_effect(const CNode *node);
+/* Declared by a header of ours: stderr, exit. */
+bool c_is_library(const CNode *declaration);
+/* Is exit or abort the last that it calls? */
+bool c_ends_program(const CNode *node);
 /* A call of memset or memcpy, which assigns to what its first argument points to. */
 bool c_fills_memory(const CNode *call);
 /* A node at the same place. */

@@ -373,7 +373,9 @@ static void allocate(Reader *r, CNode *node, ClangCursor cursor) {
   if (!call || call->kind != CNODE_CALL || node->type->kind != CTYPE_POINTER || node->op) return;
   const Clang *clang = r->clang;
   int64_t size = clang->Type_getSizeOf(clang->getPointeeType(clang->getCanonicalType(clang->getCursorType(cursor))));
-  if (!call->target || !call->target->file || size < 1) return; /* the user's own malloc */
+  if (!call->target || !call->target->file || strncmp(call->target->file, CLANG_HEADERS, strlen(CLANG_HEADERS)) ||
+      size < 1)
+    return; /* the user's own malloc */
   bool zero = !strcmp(call->name, "calloc") && call->count == 2;
   if (!strcmp(call->name, "malloc") && call->count == 1) bytes = call->children[0];
   if (zero) {
@@ -442,11 +444,34 @@ static void set_name_types(CNode *node, const CNode *parameter) {
   for (uint32_t i = 0; i < node->count; i++) set_name_types(node->children[i], parameter);
 }
 
+/* What the uses of a void pointer take it for: NULL: it is used otherwise, or for more than one type. */
+static bool find_meant(const CNode *node, const CNode *parameter, const CType **meant) {
+  if (!node) return true;
+  if (node->kind == CNODE_NAME && node->target == parameter) return false;
+  bool casts = node->kind == CNODE_CAST && node->children[0]->kind == CNODE_NAME &&
+               node->children[0]->target == parameter && node->type->kind == CTYPE_POINTER;
+  if (casts && *meant && !same_type((*meant)->element, node->type->element)) return false;
+  if (casts) *meant = node->type;
+  for (uint32_t i = 0; !casts && i < node->count; i++)
+    if (!find_meant(node->children[i], parameter, meant)) return false;
+  return true;
+}
+
+/* void *p that the body takes for T * throughout is such a pointer. */
+static void settle_void(CNode *body, CNode *parameter) {
+  const CType *meant = NULL;
+  if (parameter->type->kind != CTYPE_POINTER || parameter->type->element->kind != CTYPE_VOID) return;
+  if (!find_meant(body, parameter, &meant) || !meant || meant->element->kind == CTYPE_VOID) return;
+  parameter->type = meant;
+  set_name_types(body, parameter);
+}
+
 /* An array parameter that the body moves is the pointer that it is; else its names have the type with its axes. */
 static void settle_arrays(Reader *r, const CNode *function) {
   CNode *body = function->children[function->count - 1];
   for (uint32_t i = 0; i + 1 < function->count; i++) {
     CNode *p = function->children[i];
+    if (body) settle_void(body, p);
     if (p->type->kind != CTYPE_ARRAY) continue;
     if (is_walked(body, p)) p->type = pointer_to(r, p->type->element, p->type->text);
     set_name_types(body, p);
@@ -775,6 +800,12 @@ static CNode *convert(Reader *r, ClangCursor cursor) {
   case CLANG_BOOL:
   case CLANG_UNARY_EXPR: return convert_literal(r, cursor);
   case CLANG_NAME_EXPR: return convert_name(r, cursor);
+  case CLANG_TEXT: {
+    CNode *node = new_node(r, CNODE_TEXT, cursor);
+    node->type = type_of(r, cursor);
+    set_children(r, node, 0);
+    return node;
+  }
   case CLANG_UNEXPOSED_EXPR:
   case CLANG_PARENTHESES:
   case CLANG_C_CAST:
