@@ -207,6 +207,39 @@ expect 3 "$ASSAY" lift opaque.cc:two
 has err 'two unknown functions with the name act'
 expect 3 "$ASSAY" lift opaque.cc:sum --opaque part
 has err 'part as an unknown function'
+# --- void pointers, what prints, what ends the program, what another file does
+cat >calls.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+void note(const char *why, int code);
+double scaled(const void *alpha, const void *x, int n) {
+  const double a = ((const double *)alpha)[0];
+  double s = 0;
+  for (int i = 0; i < n; i++) s += a * ((const double *)x)[2 * i];
+  return s;
+}
+int checked(const int *x, int n) {
+  int s = 0;
+  if (n > 100) { fprintf(stderr, "too many: %d\n", n); exit(1); }
+  for (int i = 0; i < n; i++) { s += x[i]; printf("%d\n", s); }
+  if (s < 0) note("negative", s);
+  return s;
+}
+int both(const void *x, int n) { int s = 0; for (int i = 0; i < n; i++) s += ((const char *)x)[i] + ((const int *)x)[i]; return s; }
+int counted(const int *x, int n) { int s = 0, c = 0; for (int i = 0; i < n; i++) { s += x[i]; printf("%d\n", c++); } return s + c; }
+void given(int *y, const int *x, int n) { if (!x || y == NULL) return; for (int i = 0; i < n; i++) y[i] = x[i]; }
+END
+expect 0 "$ASSAY" check calls.c:scaled -e 'result = alpha * sum(x[::2])'
+expect 0 "$ASSAY" lift calls.c:checked
+has out 'result = sum(x)'
+has out 'n <= 100: not (n > 100)'
+has out 'note changes nothing that is used here'
+expect 3 "$ASSAY" lift calls.c:both
+expect 0 "$ASSAY" lift calls.c:counted
+has out 'sum(x) + n'
+expect 0 "$ASSAY" lift calls.c:given
+has out 'x is not NULL'
+has out 'y is not NULL'
 # Calls that are not read are never left out.
 printf 'void other(int *);\nint after(int *a) { other(a); return a[0]; }\n' >other.c
 expect 3 "$ASSAY" lift other.c:after

@@ -5,6 +5,8 @@
 #ifndef ASSAY_READ_C_CLANG_H
 #define ASSAY_READ_C_CLANG_H
 
+#include <stddef.h>
+
 #include <stdbool.h>
 
 typedef struct ClangString {
@@ -178,6 +180,7 @@ enum { CLANG_STORAGE_STATIC = 3 };
   F(ClangLocation, getRangeEnd, (ClangRange))                                                                          \
   F(int, Location_isFromMainFile, (ClangLocation))                                                                     \
   F(void, getExpansionLocation, (ClangLocation, void **, unsigned *, unsigned *, unsigned *))                          \
+  F(const char *, getFileContents, (void *, void *, size_t *))                                                         \
   F(ClangString, getFileName, (void *))                                                                                \
   F(void *, Cursor_Evaluate, (ClangCursor))                                                                            \
   F(int, EvalResult_getKind, (void *))                                                                                 \

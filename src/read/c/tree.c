@@ -753,12 +753,12 @@ static uint32_t skip_text(const char *text, uint32_t i, uint32_t end) {
 }
 
 /* The two semicolons and the closing parenthesis of a `for`. */
-static bool find_semicolons(const Source *source, Span span, uint32_t at[3]) {
+static bool find_semicolons(const char *text, uint32_t begin, uint32_t end, uint32_t at[3]) {
   uint32_t depth = 0, found = 0;
-  for (uint32_t i = span.begin; i < span.end && found < 3; i++) {
-    i = skip_text(source->text, i, span.end);
-    if (i >= span.end) break;
-    char c = source->text[i];
+  for (uint32_t i = begin; i < end && found < 3; i++) {
+    i = skip_text(text, i, end);
+    if (i >= end) break;
+    char c = text[i];
     if (c == '(' || c == '[' || c == '{') depth++;
     if (c == ';' && depth == 1 && found < 2) at[found++] = i;
     if (c == ')' && depth == 1 && found == 2) at[found++] = i;
@@ -767,18 +767,31 @@ static bool find_semicolons(const Source *source, Span span, uint32_t at[3]) {
   return found == 3;
 }
 
+/* Where the cursor begins in its file, and ends. */
+static void *file_extent(Reader *r, ClangCursor cursor, unsigned *begin, unsigned *end) {
+  ClangRange range = r->clang->getCursorExtent(cursor);
+  void *file = NULL;
+  r->clang->getExpansionLocation(r->clang->getRangeEnd(range), NULL, NULL, NULL, end);
+  r->clang->getExpansionLocation(r->clang->getRangeStart(range), &file, NULL, NULL, begin);
+  return file;
+}
+
 static CNode *convert_for(Reader *r, ClangCursor cursor) {
   uint32_t count, at[3];
   ClangCursor *parts = children_of(r, cursor, &count);
   CNode *node = new_node(r, CNODE_FOR, cursor);
-  bool placed = find_semicolons(r->source, node->span, at);
+  unsigned begin = 0, end = 0, part_end;
+  size_t size = 0;
+  void *file = file_extent(r, cursor, &begin, &end);
+  const char *text = file ? r->clang->getFileContents(session.unit, file, &size) : NULL;
+  bool placed = text && end <= size && find_semicolons(text, begin, end, at);
   if (!count || count > 4 || (count < 4 && !placed)) return unknown(r, cursor);
   set_children(r, node, 4);
   for (uint32_t i = 0; i < count; i++) {
     CNode *part = convert(r, parts[i]);
     uint32_t k = count == 4 ? i : 0;
     if (count < 4)
-      for (k = 0; k < 3 && part->span.begin > at[k];) k++;
+      for (file_extent(r, parts[i], &begin, &part_end), k = 0; k < 3 && begin > at[k];) k++;
     if (k > 3 || node->children[k]) return unknown(r, cursor);
     node->children[k] = part;
   }
