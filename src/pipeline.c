@@ -6,6 +6,7 @@
 #include "attempts.h"
 #include "formula/formula_bounds.h"
 #include "formula/lift_formula.h"
+#include "function/function.h"
 #include "operation/arguments.h"
 #include "prove/prove.h"
 #include "read/readers.h"
@@ -107,6 +108,7 @@ static Report *lift(Arena *arena, const Attempt *attempt, DiagnosticList *diagno
 Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics) {
   const Launch *first = &operation->launches.data[0];
   if (!reader_of(first->source)->read) return lift_formula(arena, first, options, diagnostics);
+  if (function_is_one(operation)) return function_lift(arena, operation, options, NULL, diagnostics);
   Attempt attempt = attempts_first(operation, options), next;
   const Effects *ex = NULL;
   Report *best = lift(arena, &attempt, diagnostics, &ex);

@@ -100,7 +100,7 @@ static void expand_folder(Front *front, const char *path, int depth, InputList *
     const char *entry = entries.data[i];
     guard_tick(front->arena->guard);
     if (!is_folder(entry)) {
-      if (front->options->port ? reader_has_functions(entry) : has_suffix(entry, ".ttir"))
+      if (front->options->port ? reader_is_source(entry) : has_suffix(entry, ".ttir"))
         array_push(front->arena, out, (AssayInput){.path = entry});
     } else if (depth < MAX_FOLDER_DEPTH) {
       expand_folder(front, entry, depth + 1, out);
@@ -172,7 +172,7 @@ char *front_read_path(Front *front, Arena *arena, const char *path, size_t *size
 
 static InputKind kind_of(const Source *source) {
   size_t at = 0;
-  if (reader_has_functions(source->name)) return INPUT_PROGRAM;
+  if (reader_is_source(source->name)) return INPUT_PROGRAM;
   while (at < source->size && strchr(" \t\r\n", source->text[at]) && source->text[at]) at++;
   if (at == source->size || source->text[at] != '{') return reader_of(source)->read ? INPUT_PROGRAM : INPUT_FORMULA;
   /* MLIR may begin with `{-#` (resources); JSON goes on with a key or ends. */

@@ -14,7 +14,7 @@
 /* ---- reading ---- */
 
 Cell carried_read(TermTable *tt, const Carried *c, const Term *place) {
-  Term value = term_read(tt, c->value, SORT_INT, c->rank, place);
+  Term value = term_read(tt, c->value, term_symbol(tt, c->value)->sort, c->rank, place);
   Term poison = term_read(tt, c->poison, SORT_INT, c->rank, place);
   return (Cell){c->is_bool ? mlir_as_bool(tt, value) : value, mlir_as_bool(tt, poison)};
 }
@@ -485,7 +485,7 @@ static bool close_by_points(Loop *l, Carried *c) {
   for (uint32_t i = 0; i < c->writes.count; i++) {
     const MlirWrite *w = &c->writes.data[i];
     Term at, guard,
-        own[2] = {term_read(tt, c->value, SORT_INT, c->rank, c->place),
+        own[2] = {term_read(tt, c->value, term_symbol(tt, c->value)->sort, c->rank, c->place),
                   term_read(tt, c->poison, SORT_INT, c->rank, c->place)};
     bool always = !term_has_symbol(tt, w->guard, l->counter) && !mentions(tt, w->guard, c), found = false;
     if (always) {
@@ -580,7 +580,7 @@ static bool close_scalars(Loop *l) {
   }
   for (uint32_t i = 0; i < count; i++) {
     Cell cell = own[i]->writes.data[0].cell;
-    state[2 * i] = term_read(tt, own[i]->value, SORT_INT, 0, NULL);
+    state[2 * i] = term_read(tt, own[i]->value, term_symbol(tt, own[i]->value)->sort, 0, NULL);
     state[2 * i + 1] = term_read(tt, own[i]->poison, SORT_INT, 0, NULL);
     init[2 * i] = mlir_as_int(tt, own[i]->init.value), init[2 * i + 1] = mlir_as_int(tt, own[i]->init.poison);
     for (uint32_t k = 0; k < l->count; k++) { /* those that are closed */

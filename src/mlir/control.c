@@ -229,7 +229,7 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
     MlirValue v = mlir_tensor_new(m, element, rank, extents);
     if (t->kind != TYPE_TENSOR) v.kind = MLIR_SCALAR;
     for (uint32_t k = 0; k < rank; k++) args[count + k] = v.index[k];
-    TermSort sort = m->floats.real && mlir_is_float(m, element) ? SORT_REAL : SORT_INT;
+    TermSort sort = mlir_state_sort(m, element);
     Term value = term_opaque(tt, intern_text(tt->names, call_name(m, name, r, element)), sort, count + rank, args);
     v.cell = (Cell){mlir_is_float(m, element) ? value : mlir_truncate(m, value, mlir_width(m, element)), tt->false_};
     mlir_set(m, op, r, v);

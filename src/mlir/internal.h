@@ -72,8 +72,6 @@ MlirValue mlir_scalar(Cell cell, TypeId element);
 void mlir_note_size(Mlir *m, Term size);
 MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *extents);
 static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) { return mlir_at(m->tt, t, index); }
-/* Does it hold, by ranges and facts? false: not shown. */
-bool mlir_holds(TermTable *tt, Term condition);
 /* Of what is known from here on; not all of it helps. */
 void mlir_push_fact(TermTable *tt, Term fact);
 /* What facts say that are several conditions, one of which holds, where others are known not to. */
@@ -104,7 +102,6 @@ void mlir_set(Mlir *m, const Op *op, uint32_t i, MlirValue v);
 
 /* ---- memory.c */
 MlirValue mlir_memref_argument(MlirWorld *w, const Program *p, TypeId type, const char *name, uint32_t number);
-void mlir_element_range(TermTable *tt, Term symbol, const Type *element);
 void mlir_enter_globals(Mlir *m);
 MlirSpace *mlir_space(Mlir *m, TypeId element);
 bool mlir_are_apart(const Mlir *m, MlirRegion a, MlirRegion b);

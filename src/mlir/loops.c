@@ -44,7 +44,7 @@ static Carried *add_carried(Loop *l, TypeId element, uint32_t rank, const Term *
   if (l->count == MOST_CARRIED) return NULL;
   Carried *c = &l->carried[l->count++];
   *c = (Carried){.rank = rank, .element = element, .is_bool = mlir_width(m, element) == 1};
-  c->value = term_symbol_fresh(m->tt, "carried", SORT_INT, SYMBOL_CARRY);
+  c->value = term_symbol_fresh(m->tt, "carried", mlir_state_sort(m, element), SYMBOL_CARRY);
   c->poison = term_symbol_fresh(m->tt, "poisoned", SORT_INT, SYMBOL_CARRY);
   mlir_element_range(m->tt, c->value, mlir_type(m, element));
   term_symbol_range(m->tt, c->poison, m->tt->zero, m->tt->one);

@@ -6,9 +6,9 @@
  * function allocates has a number of its own, and holds poison. */
 #include "mlir/internal.h"
 
-MlirWorld *mlir_world_new(TermTable *tt, bool is_distinct) {
+MlirWorld *mlir_world_new(TermTable *tt, MlirFlags flags) {
   MlirWorld *w = arena_new(tt->arena, MlirWorld);
-  w->tt = tt, w->is_distinct = is_distinct;
+  w->tt = tt, w->is_distinct = flags.distinct, w->is_real = flags.real;
   w->block = term_symbol_fresh(tt, "block", SORT_INT, SYMBOL_INDEX);
   w->place = term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_INDEX);
   w->heap = term_symbol_fresh(tt, "heap", SORT_INT, SYMBOL_TENSOR);
@@ -39,7 +39,7 @@ static Term shared_memory(MlirWorld *w, Name type, const Type *element, bool is_
       return w->memories.data[i].memory;
     }
   Name name = intern_text(w->tt->names, arena_format(w->tt->arena, "memory_%s", intern_string(w->tt->names, type)));
-  Term memory = term_symbol_new(w->tt, name, SORT_INT, SYMBOL_TENSOR);
+  Term memory = term_symbol_new(w->tt, name, mlir_element_sort(w->is_real, element), SYMBOL_TENSOR);
   mlir_element_range(w->tt, memory, element);
   array_push(w->tt->arena, &w->memories, (MlirShared){type, memory, element, is_outside});
   return memory;
@@ -47,7 +47,7 @@ static Term shared_memory(MlirWorld *w, Name type, const Type *element, bool is_
 
 static Cell base_cell(TermTable *tt, const MlirSpace *s, bool is_bool, Term block, Term place) {
   Term at[2] = {block, place};
-  Term value = term_read(tt, s->memory, SORT_INT, 2, at);
+  Term value = term_read(tt, s->memory, term_symbol(tt, s->memory)->sort, 2, at);
   Term poison = s->poison ? mlir_as_bool(tt, term_read(tt, s->poison, SORT_INT, 2, at)) : tt->false_;
   return (Cell){is_bool ? mlir_as_bool(tt, value) : value, poison};
 }
@@ -266,8 +266,7 @@ bool mlir_load_tensor(Mlir *m, const MlirValue *ref, MlirValue *out) {
 }
 
 /* Is the greatest sum of what the other dimensions add less than the stride? */
-static bool covers(Mlir *m, const MlirValue *ref, const bool *done, uint32_t k) {
-  TermTable *tt = m->tt;
+static bool covers(TermTable *tt, const MlirValue *ref, const bool *done, uint32_t k) {
   Term reach = tt->zero, product = tt->one;
   for (uint32_t j = 0; j < ref->rank; j++) {
     if (done[j] || j == k) continue;
@@ -277,18 +276,17 @@ static bool covers(Mlir *m, const MlirValue *ref, const bool *done, uint32_t k) 
   return ref->stride[k] == product || term_prove_lt(tt, reach, ref->stride[k]);
 }
 
-bool mlir_is_contiguous(Mlir *m, const MlirValue *ref) {
-  Term product = m->tt->one;
-  for (uint32_t k = ref->rank; k-- > 0; product = term_mul(m->tt, product, ref->extent[k]))
-    if (ref->stride[k] != product && ref->extent[k] != m->tt->one) return false;
+bool mlir_is_row_major(TermTable *tt, const MlirValue *ref) {
+  Term product = tt->one;
+  for (uint32_t k = ref->rank; k-- > 0; product = term_mul(tt, product, ref->extent[k]))
+    if (ref->stride[k] != product && ref->extent[k] != tt->one) return false;
   return true;
 }
 
-/* The indices of the element at `rest` places behind the first one, by division by the strides, the greatest first;
- * `inside`: there is such an element. false: elements may overlap, or it is not seen that they do not. */
-static bool find_indices(Mlir *m, const MlirValue *ref, Term rest, Term *index, Term *inside) {
-  TermTable *tt = m->tt;
-  bool done[MLIR_RANK] = {false}, contiguous = mlir_is_contiguous(m, ref);
+bool mlir_is_contiguous(Mlir *m, const MlirValue *ref) { return mlir_is_row_major(m->tt, ref); }
+
+bool mlir_indices_of(TermTable *tt, const MlirValue *ref, Term rest, Term *index, Term *inside) {
+  bool done[MLIR_RANK] = {false}, contiguous = mlir_is_row_major(tt, ref);
   uint32_t left = ref->rank;
   Term count = tt->one;
   *inside = term_le(tt, tt->zero, rest);
@@ -299,7 +297,7 @@ static bool find_indices(Mlir *m, const MlirValue *ref, Term rest, Term *index, 
   if (contiguous) *inside = term_and(tt, *inside, term_lt(tt, rest, count));
   for (; left; left--) {
     uint32_t k = 0;
-    while (k < ref->rank && (done[k] || !covers(m, ref, done, k))) k++;
+    while (k < ref->rank && (done[k] || !covers(tt, ref, done, k))) k++;
     if (k == ref->rank || (!contiguous && !term_prove_lt(tt, tt->zero, ref->stride[k]))) return false;
     index[k] = ref->stride[k] == tt->one ? rest : term_floordiv(tt, rest, ref->stride[k]);
     rest = ref->stride[k] == tt->one ? tt->zero : term_sub(tt, rest, term_mul(tt, index[k], ref->stride[k]));
@@ -318,7 +316,8 @@ static Cell last_of(Mlir *m, const MlirValue *ref, const MlirValue *tensor, Cell
   Term here = term_eq(tt, m->world->place, mlir_address(m->tt, ref, tensor->index));
   Term values[MLIR_RANK + 1], poisons[MLIR_RANK + 1];
   for (uint32_t k = 0; k < ref->rank; k++) {
-    values[k] = mlir_state_symbol(tt, "state", SORT_INT), poisons[k] = mlir_state_symbol(tt, "poisoned", SORT_INT);
+    values[k] = mlir_state_symbol(tt, "state", mlir_state_sort(m, ref->element));
+    poisons[k] = mlir_state_symbol(tt, "poisoned", SORT_INT);
   }
   for (uint32_t k = ref->rank; k-- > 0;) {
     if (k == ref->rank - 1) {
@@ -341,7 +340,7 @@ bool mlir_store_tensor(Mlir *m, const MlirValue *ref, const MlirValue *tensor) {
   mlir_need_block(m, ref, true, mlir_has_elements(m, ref));
   for (uint32_t k = 0; k < ref->rank; k++) mlir_need_equal(m, ref->extent[k], tensor->extent[k]);
   MlirWrite write = {.guard = in_block(m, ref), .region = ref->region};
-  if (find_indices(m, ref, term_sub(tt, m->world->place, ref->offset), index, &inside)) {
+  if (mlir_indices_of(tt, ref, term_sub(tt, m->world->place, ref->offset), index, &inside)) {
     write.guard = term_and(tt, write.guard, inside);
     write.cell = mlir_element(m, tensor, index);
   } else {
@@ -594,7 +593,7 @@ void mlir_enter_globals(Mlir *m) {
     v.kind = MLIR_MEMREF, v.block = global_block(m->world, m->p, name), v.offset = m->tt->zero;
     mlir_identity_layout(m, &v);
     Term index[MLIR_RANK], inside;
-    if (!find_indices(m, &v, m->world->place, index, &inside)) continue;
+    if (!mlir_indices_of(m->tt, &v, m->world->place, index, &inside)) continue;
     array_push(m->arena, &mlir_space(m, v.element)->writes,
                (MlirWrite){.guard = term_and(m->tt, here, inside),
                            .cell = mlir_element(m, &tensor, index),

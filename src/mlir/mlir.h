@@ -57,6 +57,7 @@ typedef struct MlirShared {
 typedef struct MlirWorld {
   TermTable *tt;
   bool is_distinct; /* memref arguments are different blocks with offset 0 */
+  bool is_real;     /* elements that are floats are real numbers */
   Term block, place, heap /* of a block: may it be freed? */;
   Array(MlirShared) memories;
 } MlirWorld;
@@ -108,6 +109,7 @@ typedef enum MlirWay {
 typedef struct MlirFlags {
   bool reassociate; /* sums and products of floats are taken in any order */
   bool real;        /* floats are real numbers */
+  bool total;       /* ... and where they have no value is no undefined behaviour: their terms have none there */
   bool ieee;        /* floats are those of IEEE 754, beyond the identities of abstract ones */
   bool distinct;    /* memref arguments are different blocks with offset 0 */
   Array(MlirResultSizes) result_sizes;
@@ -141,12 +143,17 @@ typedef struct MlirRun {
 } MlirRun;
 
 /* The arguments of a function of that type, as symbols. `names`: of the arguments, NULL: by number. */
-MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Function *function, MlirFlags flags);
+MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Function *function);
 /* `before`: NULL, or a run whose facts hold as well, as where it is undefined nothing is asked. */
 MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *program, const Function *function,
                      const MlirValue *arguments, MlirFlags flags, const MlirRun *before);
 bool mlir_has_memory_or_loops(const Program *program, const Function *function);
-MlirWorld *mlir_world_new(TermTable *tt, bool is_distinct);
+MlirWorld *mlir_world_new(TermTable *tt, MlirFlags flags);
+/* Of what stands for an element. */
+TermSort mlir_element_sort(bool is_real, const Type *element);
+void mlir_element_range(TermTable *tt, Term symbol, const Type *element);
+/* Does it hold, by ranges and facts? false: not shown. */
+bool mlir_holds(TermTable *tt, Term condition);
 /* What memory holds at the end at that place of a block. */
 Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p, Name type, Term block, Term place);
 /* The i-th global of a program as a memref; false: there are no more, `out` is of kind MLIR_NONE if it has no shape. */
@@ -155,6 +162,13 @@ Name mlir_memory_type(MlirWorld *world, const Program *p, TypeId element);
 Term mlir_memory_any(MlirWorld *world, const TermList *conditions, Term block);
 /* The address of an element of a memref. */
 Term mlir_address(TermTable *tt, const MlirValue *ref, const Term *index);
+/* Row-major without gaps. */
+bool mlir_is_row_major(TermTable *tt, const MlirValue *ref);
+/* The indices of the element at `rest` places behind the first one, by division by the strides, the greatest first;
+ * `inside`: there is such an element. false: elements may overlap, or it is not seen that they do not. */
+bool mlir_indices_of(TermTable *tt, const MlirValue *ref, Term rest, Term *index, Term *inside);
+/* Undefined where this is false: symbol = *value, a size. */
+bool mlir_defines_size(TermTable *tt, Term undefined, Term *symbol, Term *value);
 /* The element at these indices. */
 Cell mlir_at(TermTable *tt, const MlirValue *tensor, const Term *index);
 Term mlir_as_bool(TermTable *tt, Term t);

@@ -36,7 +36,17 @@ static Term root(Floats *f, Term a, Rational power) {
 
 static Term quotient(Floats *f, Term a, Term b) {
   undefined(f, term_eq(f->tt, b, f->tt->zero));
-  return b == f->tt->zero ? f->tt->zero : term_div(f->tt, a, b);
+  return b == f->tt->zero && f->undefined ? f->tt->zero : term_div(f->tt, a, b);
+}
+
+/* Of any number to whole powers, and of positive ones to others. */
+static Term raised(Floats *f, Term a, Term b) {
+  TermTable *tt = f->tt;
+  Rational e = term_is_rat(tt, b) ? term_rat(tt, b) : (Rational){0, 0};
+  if (e.den == 1 && e.num >= 0 && e.num <= 64) return term_power(tt, a, e);
+  if (e.den == 2 && (e.num == 1 || e.num == -1)) return root(f, a, e);
+  undefined(f, term_le(tt, a, tt->zero));
+  return term_fn(tt, FN_POW, 2, (Term[]){a, b});
 }
 
 /* Half away from zero. */
@@ -82,7 +92,7 @@ Term reals_operation(Floats *f, FloatOp op, Term a, Term b, Term c) {
   case FLOAT_TANH: return term_fn1(tt, FN_TANH, a);
   case FLOAT_ASINH: return term_fn1(tt, FN_ASINH, a);
   case FLOAT_ERF: return term_fn1(tt, FN_ERF, a);
-  case FLOAT_POW: undefined(f, term_le(tt, a, tt->zero)); return term_fn(tt, FN_POW, 2, (Term[]){a, b});
+  case FLOAT_POW: return raised(f, a, b);
   default: return 0; /* of bits, or with a domain of its own */
   }
 }

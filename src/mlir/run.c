@@ -194,8 +194,7 @@ bool mlir_run_body(Mlir *m, const Op *op, const MlirValue *arguments, uint32_t c
 
 /* ---- functions ---- */
 
-static MlirValue argument(MlirWorld *world, const Program *p, TypeId type, const char *name, uint32_t number,
-                          bool real) {
+static MlirValue argument(MlirWorld *world, const Program *p, TypeId type, const char *name, uint32_t number) {
   const Type *t = program_get_type(p, type);
   TermTable *tt = world->tt;
   if (t->kind == TYPE_MEMREF) return mlir_memref_argument(world, p, type, name, number);
@@ -203,7 +202,8 @@ static MlirValue argument(MlirWorld *world, const Program *p, TypeId type, const
   const Type *e = program_get_type(p, is_tensor ? t->element : type);
   MlirValue v = {.kind = is_tensor ? MLIR_TENSOR : MLIR_SCALAR, .element = is_tensor ? t->element : type};
   if (e->kind != TYPE_INT && e->kind != TYPE_INDEX && e->kind != TYPE_FLOAT) return (MlirValue){.kind = MLIR_NONE};
-  Term symbol = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_TENSOR);
+  TermSort sort = mlir_element_sort(world->is_real, e);
+  Term symbol = term_symbol_new(tt, intern_text(tt->names, name), sort, SYMBOL_TENSOR);
   mlir_element_range(tt, symbol, e);
   v.rank = is_tensor ? t->rank : 0;
   for (uint32_t i = 0; i < v.rank; i++) {
@@ -217,19 +217,19 @@ static MlirValue argument(MlirWorld *world, const Program *p, TypeId type, const
     v.index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
     term_symbol_range(tt, v.index[i], tt->zero, term_sub(tt, v.extent[i], tt->one));
   }
-  Term value = term_read(tt, symbol, real && e->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT, v.rank, v.index);
+  Term value = term_read(tt, symbol, sort, v.rank, v.index);
   if (e->kind == TYPE_INT && e->width == 1) value = term_not(tt, term_eq(tt, value, tt->zero));
   v.cell = (Cell){value, tt->false_};
   return v;
 }
 
-MlirValue *mlir_arguments(MlirWorld *world, const Program *p, const Function *f, MlirFlags flags) {
+MlirValue *mlir_arguments(MlirWorld *world, const Program *p, const Function *f) {
   const Type *type = program_get_type(p, f->type);
   const Op *op = program_get_op(p, f->op);
   const Block *entry = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
   MlirValue *arguments = arena_array(world->tt->arena, MlirValue, type->rank + 1);
   for (uint32_t i = 0; i < type->rank; i++)
-    arguments[i] = argument(world, p, type->members[i], program_arg_name(p, entry->first_arg + i), i, flags.real);
+    arguments[i] = argument(world, p, type->members[i], program_arg_name(p, entry->first_arg + i), i);
   return arguments;
 }
 
@@ -297,7 +297,7 @@ MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Fun
   const Op *op = program_get_op(p, f->op);
   m.values = run.values = arena_array(arena, MlirValue, p->values.count + 1);
   floats_init(&m.floats, tt, flags.reassociate && !flags.real, flags.ieee);
-  m.floats.real = flags.real, m.floats.undefined = &m.ub, m.floats.path = &m.path;
+  m.floats.real = flags.real, m.floats.undefined = flags.total ? NULL : &m.ub, m.floats.path = &m.path;
   fill_handlers(&m);
   for (uint32_t i = 0; i < type->rank; i++)
     if (arguments[i].kind == MLIR_NONE) {
@@ -311,10 +311,6 @@ MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Fun
     own[i].element = t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type->members[i];
   }
   m.arguments = own;
-  if (flags.real && own_loops) {
-    mlir_stop(&m, op, REASON_UNSUPPORTED_OP, "memory and loops of real numbers are not executed");
-    return run;
-  }
   for (uint32_t i = 1; own_loops && i < p->values.count; i++) { /* loops carry all that there is */
     const Type *t = program_value_type(p, (ValueId)i);
     if (t->kind == TYPE_MEMREF) mlir_space(&m, t->element);

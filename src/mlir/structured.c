@@ -101,7 +101,7 @@ static bool output_loops(const MlirLoops *loops, const AffineMap *map, Output *o
 }
 
 TermSort mlir_state_sort(const Mlir *m, TypeId element) {
-  return m->floats.real && mlir_is_float(m, element) ? SORT_REAL : SORT_INT;
+  return mlir_element_sort(m->floats.real, mlir_type(m, element));
 }
 
 Term mlir_state_symbol(TermTable *tt, const char *name, TermSort sort) {

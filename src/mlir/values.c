@@ -49,6 +49,10 @@ Term mlir_equal(TermTable *tt, Term a, Term b) {
   return term_or(tt, term_and(tt, a, b), term_and(tt, term_not(tt, a), term_not(tt, b)));
 }
 
+TermSort mlir_element_sort(bool is_real, const Type *element) {
+  return is_real && element->kind == TYPE_FLOAT ? SORT_REAL : SORT_INT;
+}
+
 Term mlir_as_int(TermTable *tt, Term t) {
   return term_sort(tt, t) == SORT_BOOL ? term_select(tt, t, tt->one, tt->zero) : t;
 }
@@ -350,4 +354,26 @@ void mlir_need_type(Mlir *m, MlirValue *v, TypeId type) {
 
 void mlir_set(Mlir *m, const Op *op, uint32_t i, MlirValue v) {
   if (i < op->result_count) m->values[op->first_result + i] = v;
+}
+
+bool mlir_defines_size(TermTable *tt, Term undefined, Term *symbol, Term *value) {
+  if (term_kind(tt, undefined) != TERM_NOT) return false;
+  Term equation = term_arg(tt, undefined, 0);
+  if (term_kind(tt, equation) != TERM_EQ) return false;
+  Term t = term_arg(tt, equation, 0);
+  if (term_count(tt, equation) == 2) t = term_sub(tt, t, term_arg(tt, equation, 1));
+  if (term_sort(tt, t) != SORT_INT) return false;
+  if (term_kind(tt, t) == TERM_SYM && term_symbol(tt, t)->role == SYMBOL_SIZE)
+    return *symbol = t, *value = tt->zero, true;
+  if (term_kind(tt, t) != TERM_ADD) return false;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Term s = term_arg(tt, t, i + 1), k = term_arg(tt, t, i);
+    if (term_kind(tt, s) != TERM_SYM || term_symbol(tt, s)->role != SYMBOL_SIZE) continue;
+    if (k != tt->one && k != tt->minus_one) continue;
+    Term rest = term_sub(tt, t, term_mul(tt, k, s));
+    if (term_has_symbol(tt, rest, s)) continue;
+    *symbol = s, *value = k == tt->one ? term_neg(tt, rest) : rest;
+    return true;
+  }
+  return false;
 }

@@ -18,6 +18,12 @@ static Program *read_mlir(Arena *arena, InternTable *names, Source *source, cons
   return read_triton(arena, names, source, diagnostics);
 }
 
+static Program *read_functions(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
+                               DiagnosticList *diagnostics) {
+  (void)options;
+  return read_dialects(arena, names, source, diagnostics);
+}
+
 static Program *read_stage(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
                            DiagnosticList *diagnostics) {
   (void)options;
@@ -25,11 +31,12 @@ static Program *read_stage(Arena *arena, InternTable *names, Source *source, con
 }
 
 static const Reader readers[] = {
-    {"formula", "", formula_is_one, NULL, false},
-    {"effects", "", effects_are_one, read_stage, false},
-    {"C and C++", ".c.h.cc.cpp.cxx.hpp", NULL, read_c, true},
-    {"Python", ".py", NULL, read_python, true},
-    {"MLIR", ".mlir.ttir", NULL, read_mlir, false},
+    {"formula", "", formula_is_one, NULL, false, false, false},
+    {"effects", "", effects_are_one, read_stage, false, false, false},
+    {"C and C++", ".c.h.cc.cpp.cxx.hpp", NULL, read_c, true, true, false},
+    {"Python", ".py", NULL, read_python, true, true, false},
+    {"MLIR", "", mlir_is_one, read_functions, false, false, true},
+    {"Triton IR", ".mlir.ttir", NULL, read_mlir, false, true, false},
 };
 
 enum { READERS = sizeof readers / sizeof *readers };
@@ -48,6 +55,12 @@ bool read_is_opaque(const ReadOptions *options, const char *name) {
   return false;
 }
 
+bool reader_is_source(const char *name) {
+  for (size_t i = 0; i < READERS; i++)
+    if (readers[i].is_source && has_suffix(&readers[i], name)) return true;
+  return false;
+}
+
 bool reader_has_functions(const char *name) {
   for (size_t i = 0; i < READERS; i++)
     if (readers[i].has_functions && has_suffix(&readers[i], name)) return true;
@@ -56,7 +69,7 @@ bool reader_has_functions(const char *name) {
 
 const Reader *reader_of(const Source *source) {
   for (size_t i = 0; i < READERS; i++)
-    if (readers[i].has_functions && has_suffix(&readers[i], source->name)) return &readers[i];
+    if (readers[i].is_source && has_suffix(&readers[i], source->name)) return &readers[i];
   for (size_t i = 0; i < READERS; i++)
     if (readers[i].is_one && readers[i].is_one(source)) return &readers[i];
   for (size_t i = 0; i < READERS; i++)

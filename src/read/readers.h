@@ -14,12 +14,15 @@ typedef struct Reader {
    * (formula/lift_formula.h). */
   Program *(*read)(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
                    DiagnosticList *diagnostics);
-  bool has_functions; /* FILE:FUNCTION names one, and the suffix alone says what the file is */
+  bool is_source;      /* the suffix alone says what the file is */
+  bool has_functions;  /* FILE:FUNCTION names one */
+  bool is_of_dialects; /* what is read is MLIR, which mlir/ executes, and no kernel (function/function.h) */
 } Reader;
 
 /* By content, then by suffix; a text that nothing is known of goes to MLIR, whose reader says what else it may be. */
 const Reader *reader_of(const Source *source);
 /* Of a file of that name. */
+bool reader_is_source(const char *name);
 bool reader_has_functions(const char *name);
 /* The program of a text, by its reader (options NULL: none); a claim is none, and MLIR's reader says so. */
 Program *read_program(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,

@@ -26,29 +26,6 @@ static void disjuncts(TermTable *tt, Term t, TermList *out) {
 
 /* ---- sizes that the source defines ---- */
 
-/* not(t == 0) that says: symbol = *value. */
-static bool defines_size(TermTable *tt, Term undefined, Term *symbol, Term *value) {
-  if (term_kind(tt, undefined) != TERM_NOT) return false;
-  Term equation = term_arg(tt, undefined, 0);
-  if (term_kind(tt, equation) != TERM_EQ) return false;
-  Term t = term_arg(tt, equation, 0);
-  if (term_count(tt, equation) == 2) t = term_sub(tt, t, term_arg(tt, equation, 1));
-  if (term_sort(tt, t) != SORT_INT) return false;
-  if (term_kind(tt, t) == TERM_SYM && term_symbol(tt, t)->role == SYMBOL_SIZE)
-    return *symbol = t, *value = tt->zero, true;
-  if (term_kind(tt, t) != TERM_ADD) return false;
-  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
-    Term s = term_arg(tt, t, i + 1), k = term_arg(tt, t, i);
-    if (term_kind(tt, s) != TERM_SYM || term_symbol(tt, s)->role != SYMBOL_SIZE) continue;
-    if (k != tt->one && k != tt->minus_one) continue;
-    Term rest = term_sub(tt, t, term_mul(tt, k, s));
-    if (term_has_symbol(tt, rest, s)) continue;
-    *symbol = s, *value = k == tt->one ? term_neg(tt, rest) : rest;
-    return true;
-  }
-  return false;
-}
-
 static Term put_in(TermTable *tt, Term t, Term symbol, Term value) {
   return t ? term_replace(tt, t, symbol, value) : t;
 }
@@ -115,7 +92,7 @@ static void solve_sizes(Proof *p) {
   for (uint32_t round = 0; round < MOST_EQUATIONS; round++) {
     Term symbol = 0, value = 0;
     for (uint32_t i = 0; i < p->source_ub.count && !symbol; i++)
-      defines_size(tt, p->source_ub.data[i], &symbol, &value);
+      mlir_defines_size(tt, p->source_ub.data[i], &symbol, &value);
     if (!symbol) return;
     Term negative = term_lt(tt, value, tt->zero);
     put_in_list(tt, &p->source_ub, symbol, value);
@@ -137,7 +114,7 @@ void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known) {
   disjuncts(tt, pair->source.ub, &undefined);
   for (uint32_t round = 0; round < MOST_EQUATIONS; round++) {
     Term symbol = 0, value = 0;
-    for (uint32_t i = 0; i < undefined.count && !symbol; i++) defines_size(tt, undefined.data[i], &symbol, &value);
+    for (uint32_t i = 0; i < undefined.count && !symbol; i++) mlir_defines_size(tt, undefined.data[i], &symbol, &value);
     if (!symbol) return;
     put_in_list(tt, &undefined, symbol, value);
     put_in_values(tt, arguments, pair->argument_count, symbol, value);

@@ -146,8 +146,8 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
                      .ieee = r->options->flags.ieee,
                      .real = r->options->flags.real};
   pair.argument_count = program_get_type(r->source, f->type)->rank;
-  pair.world = mlir_world_new(tt, r->options->flags.distinct);
-  pair.arguments = mlir_arguments(pair.world, r->source, f, v->source);
+  pair.world = mlir_world_new(tt, r->options->flags);
+  pair.arguments = mlir_arguments(pair.world, r->source, f);
   v->source.keeps_facts = mlir_has_memory_or_loops(r->target, g);
   pair.source = mlir_execute(r->arena, pair.world, r->source, f, pair.arguments, v->source, NULL);
   v->open[0] |= pair.source.open;

@@ -436,8 +436,9 @@ static void fill_obligations(Report *report, const Claim *claim, const uint32_t 
       under[r.under_count++] = report->assumptions.data[place[o->under.data[k]]].id;
     r.under = under;
     const char *slash = strrchr(report->input, '/');
-    r.where = claim->ex ? execute_where(claim->ex, o->op)
-              : slash   ? slash + 1
+    r.where = o->where    ? o->where
+              : claim->ex ? execute_where(claim->ex, o->op)
+              : slash     ? slash + 1
                         : report->input; /* of a formula: its file */
     if (o->witness) r.witness = witness_report(report, o->witness);
     array_push(report->arena, &report->obligations, r);

@@ -376,6 +376,13 @@ void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, T
   add_places(&d, arena, &parts, out);
 }
 
+const char *definedness_of_inputs(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value) {
+  Alone of;
+  Domain d = alone(&of, arena, tt, tensors);
+  if (domain_is_defined(&d, value)) return NULL;
+  return arena_format(arena, "%s: %s", d.why, source_text(tt, NULL, 0, d.culprit));
+}
+
 bool definedness_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made) {
   Alone own;
   Domain d = alone(&own, arena, tt, tensors);

@@ -29,6 +29,8 @@ bool definedness_of_conditions(Domain *d, const Access *stored, const PointwiseP
  * 0. */
 const char *definedness_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps,
                                  const TermList *others, const TermList *right, const TermList *left);
+/* Why the value may have none for some finite inputs, as a text; NULL: it always has. */
+const char *definedness_of_inputs(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value);
 /* What is true wherever the value is defined: it reads inside of its tensors, where it reads in any case. */
 void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out);
 /* Is less asked for once `before` was made again with other numbers? Then something cancelled. */

@@ -18,8 +18,8 @@ static void check_function(Reading *r, const Program *p, const Function *f, cons
   TermTable *tt = term_table_new(&r->arena, &r->names);
   RefinePair pair = {.arena = &r->arena, .tt = tt, .source_function = f};
   pair.argument_count = program_get_type(p, f->type)->rank;
-  pair.world = mlir_world_new(tt, is_distinct);
-  pair.arguments = mlir_arguments(pair.world, p, f, (MlirFlags){0});
+  pair.world = mlir_world_new(tt, (MlirFlags){.distinct = is_distinct});
+  pair.arguments = mlir_arguments(pair.world, p, f);
   pair.source = mlir_execute(&r->arena, pair.world, p, f, pair.arguments, (MlirFlags){0}, NULL);
   functions++;
   if (pair.source.stop_code) {

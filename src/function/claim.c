@@ -1,0 +1,580 @@
+/* From the execution of an MLIR function to its claim.
+ *
+ * Arguments are symbols: scalars, sizes, and tensors; what a memref holds is a tensor as well, of elements by index.
+ * The function is executed once over reals (mlir/run.c). Each result is an output, and each memref of the caller whose
+ * elements are not what they were. The conditions under which operations are undefined are then taken apart: an
+ * equation that says what a size is, is put in everywhere; what sizes and scalars decide is a precondition, printed;
+ * the rest are obligations, and what is true of values wherever the function is defined. */
+#include "function/claim.h"
+
+#include <string.h>
+
+#include "prove/equal.h"
+#include "safety/definedness.h"
+
+enum { MOST_EQUATIONS = 64 };
+
+typedef struct Undefined { /* a way in which an operation is undefined */
+  Term condition;
+  OpId op;
+} Undefined;
+
+typedef struct Making {
+  Arena *arena;
+  TermTable *tt;
+  const Program *p;
+  const Function *f;
+  const Block *entry;
+  MlirWorld *world;
+  MlirValue *arguments;
+  uint32_t argument_count;
+  MlirRun run;
+  Claim *claim;
+  Pointwise *pointwise;
+  FunctionMemories memories;
+  Array(uint32_t) tensors; /* of the pointwise form, by number of the memory */
+  Array(Undefined) undefined;
+  TermList from, to;  /* sizes that equations say, and what they are */
+  TermList extents;   /* by tensor and axis, as they were declared */
+  Array(Term) defined; /* by output: where its element is no poison */
+} Making;
+
+static Claim *stop(Making *m, ReasonCode code, const char *text) {
+  m->claim->stop_code = code, m->claim->stop_text = text;
+  return m->claim;
+}
+
+static const char *where(const Making *m, OpId id) {
+  if (!id) return m->p->source->name;
+  const char *slash = strrchr(m->p->source->name, '/');
+  LineColumn at = source_locate(m->p->source, program_get_op(m->p, id)->span.begin);
+  return arena_format(m->arena, "%s:%u", slash ? slash + 1 : m->p->source->name, at.line);
+}
+
+/* ---- arguments ---- */
+
+/* NULL: there are no such numbers in formulas. */
+static const char *dtype_of(const Making *m, TypeId element) {
+  const Type *t = program_get_type(m->p, element);
+  if (t->kind == TYPE_INDEX) return "i64";
+  if (t->kind == TYPE_FLOAT) return program_float_name(t->format);
+  return t->kind == TYPE_INT && t->width <= 64 && t->sign != 2 ? arena_format(m->arena, "i%u", t->width) : NULL;
+}
+
+static bool has_f64(const Making *m, TypeId element) {
+  const Type *t = program_get_type(m->p, element);
+  return t->kind == TYPE_FLOAT && t->format == FLOAT_F64;
+}
+
+/* A tensor of the form, row-major; its extents follow. */
+static PointwiseTensor new_tensor(Making *m, const char *name, TypeId element, Term symbol, const MlirValue *shape) {
+  const char *dtype = dtype_of(m, element);
+  PointwiseTensor t = {.symbol = symbol, .name = name, .dtype = dtype, .sort = term_symbol(m->tt, symbol)->sort};
+  t.rank = shape->rank;
+  for (uint32_t k = 0; k < t.rank; k++) {
+    t.extent[k] = shape->extent[k];
+    t.dim_name[k] = arena_format(m->arena, "%s_d%u", name, k);
+  }
+  m->claim->has_f64 |= has_f64(m, element);
+  return t;
+}
+
+static void add_scalar(Making *m, MlirValue *v, const char *name) {
+  TermTable *tt = m->tt;
+  const Type *t = program_get_type(m->p, v->element);
+  bool real = t->kind == TYPE_FLOAT;
+  Term symbol = term_symbol_new(tt, intern_text(tt->names, name), real ? SORT_REAL : SORT_INT,
+                                real ? SYMBOL_SCALAR : SYMBOL_SIZE);
+  mlir_element_range(tt, symbol, t);
+  v->cell.value = t->kind == TYPE_INT && t->width == 1 ? mlir_as_bool(tt, symbol) : symbol;
+  array_push(m->arena, &m->pointwise->scalars, (PointwiseScalar){symbol, name, dtype_of(m, v->element)});
+  m->claim->has_f64 |= has_f64(m, v->element);
+}
+
+static void add_memory(Making *m, const MlirValue *ref, const char *name) {
+  Name type = mlir_memory_type(m->world, m->p, ref->element);
+  FunctionMemory memory = {.ref = *ref};
+  for (uint32_t i = 0; i < m->world->memories.count; i++)
+    if (m->world->memories.data[i].type == type) memory.memory = m->world->memories.data[i].memory;
+  const Type *element = program_get_type(m->p, ref->element);
+  memory.tensor = term_symbol_new(m->tt, intern_text(m->tt->names, name), mlir_element_sort(true, element),
+                                  SYMBOL_TENSOR);
+  mlir_element_range(m->tt, memory.tensor, element);
+  array_push(m->arena, &m->memories, memory);
+  array_push(m->arena, &m->tensors, m->pointwise->tensors.count);
+  array_push(m->arena, &m->pointwise->tensors, new_tensor(m, name, ref->element, memory.tensor, ref));
+}
+
+static bool add_argument(Making *m, uint32_t i) {
+  MlirValue *v = &m->arguments[i];
+  const char *name = program_arg_name(m->p, m->entry->first_arg + i);
+  const Type *type = program_value_type(m->p, m->entry->first_arg + i);
+  if (v->kind == MLIR_NONE || !dtype_of(m, v->element) || v->rank > POINTWISE_MAX_RANK) return false;
+  if (v->kind == MLIR_SCALAR) {
+    add_scalar(m, v, name);
+  } else if (v->kind == MLIR_TENSOR) {
+    Term read = v->cell.value;
+    while (term_kind(m->tt, read) != TERM_READ) read = term_arg(m->tt, read, 0); /* of a truth value */
+    array_push(m->arena, &m->pointwise->tensors, new_tensor(m, name, v->element, term_arg(m->tt, read, 0), v));
+  } else {
+    if (!function_lay_out(m->tt, m->p, type, v)) return false;
+    add_memory(m, v, name);
+  }
+  return true;
+}
+
+static bool add_globals(Making *m) {
+  const char *name;
+  MlirValue v;
+  for (uint32_t i = 0; mlir_global_at(m->world, m->p, i, &name, &v); i++)
+    if (v.kind == MLIR_MEMREF) {
+      bool is_used = false;
+      Name type = mlir_memory_type(m->world, m->p, v.element);
+      for (uint32_t k = 0; k < m->world->memories.count; k++) is_used |= m->world->memories.data[k].type == type;
+      if (is_used && dtype_of(m, v.element) && v.rank <= POINTWISE_MAX_RANK) add_memory(m, &v, name);
+    }
+  return true;
+}
+
+/* ---- what is undefined ---- */
+
+static void add_undefined(Making *m, Term t, OpId op) {
+  TermTable *tt = m->tt;
+  if (t == tt->false_) return;
+  if (term_kind(tt, t) == TERM_OR) {
+    for (uint32_t i = 0; i < term_count(tt, t); i++) add_undefined(m, term_arg(tt, t, i), op);
+    return;
+  }
+  array_push(m->arena, &m->undefined, (Undefined){t, op});
+}
+
+static void assume(Making *m, AssumptionKind kind, Term condition, const char *text, const char *why) {
+  array_push(m->arena, &m->claim->assumptions,
+             (Assumption){.kind = kind, .condition = condition, .text = text, .why = why});
+}
+
+static const char *needed_by(const Making *m, OpId op) {
+  return arena_format(m->arena, "%s: %s is undefined otherwise", where(m, op),
+                      intern_string(m->p->names, program_get_op(m->p, op)->name));
+}
+
+static Term put_in(const Making *m, Term t) {
+  return m->from.count ? term_substitute(m->tt, t, (TermMap){m->from.count, m->from.data, m->to.data}) : t;
+}
+
+static bool is_argument(const Making *m, Term symbol) {
+  for (uint32_t i = 0; i < m->pointwise->scalars.count; i++)
+    if (m->pointwise->scalars.data[i].symbol == symbol) return true;
+  return false;
+}
+
+/* Of two sizes that are one the earlier stays, and an argument. */
+static void order(const Making *m, Term *symbol, Term *value) {
+  const TermTable *tt = m->tt;
+  if (term_kind(tt, *value) != TERM_SYM || term_symbol(tt, *value)->role != SYMBOL_SIZE) return;
+  if (!is_argument(m, *symbol) && (is_argument(m, *value) || term_aux(tt, *value) < term_aux(tt, *symbol))) return;
+  Term t = *symbol;
+  *symbol = *value, *value = t;
+}
+
+/* Equations between sizes are put in, one after the other, and said. */
+static void solve_sizes(Making *m) {
+  TermTable *tt = m->tt;
+  for (uint32_t round = 0; round < MOST_EQUATIONS; round++) {
+    Term symbol = 0, value = 0;
+    OpId op = 0;
+    for (uint32_t i = 0; i < m->undefined.count && !symbol; i++) {
+      op = m->undefined.data[i].op;
+      if (mlir_defines_size(tt, m->undefined.data[i].condition, &symbol, &value)) order(m, &symbol, &value);
+      if (symbol && is_argument(m, symbol)) symbol = 0; /* which stays what it is */
+    }
+    if (!symbol) return;
+    const char *text = arena_format(m->arena, "%s == %s", term_text(tt, symbol), term_text(tt, value));
+    assume(m, ASSUME_PRECONDITION, 0, text, needed_by(m, op));
+    for (uint32_t i = 0; i < m->to.count; i++) m->to.data[i] = term_replace(tt, m->to.data[i], symbol, value);
+    array_push(m->arena, &m->from, symbol);
+    array_push(m->arena, &m->to, value);
+    Array(Undefined) before = {m->undefined.data, m->undefined.count, m->undefined.capacity};
+    m->undefined.data = NULL, m->undefined.count = m->undefined.capacity = 0;
+    for (uint32_t i = 0; i < before.count; i++)
+      add_undefined(m, term_replace(tt, before.data[i].condition, symbol, value), before.data[i].op);
+    Term negative = term_lt(tt, value, tt->zero);
+    if (negative != tt->false_) add_undefined(m, negative, op);
+  }
+}
+
+static bool is_of_launch(TermTable *tt, Term condition) {
+  TermList symbols = {0};
+  if (term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) return false;
+  term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *s = term_symbol(tt, symbols.data[i]);
+    if (s->sort != SORT_INT || s->role != SYMBOL_SIZE) return false;
+  }
+  return true;
+}
+
+static bool is_inside(const Making *m, OpId id, OpId outer) {
+  Span span = program_get_op(m->p, id)->span, own = program_get_op(m->p, outer)->span;
+  return id == outer || (own.begin <= span.begin && span.end <= own.end);
+}
+
+/* Of the operation, or of one in its regions. */
+static ObligationKind kind_of(const Making *m, OpId op) {
+  static const struct {
+    const char *part;
+    ObligationKind kind;
+  } kinds[] = {{"div", OBLIGATION_DIVISION},     {"rem", OBLIGATION_DIVISION},   {"load", OBLIGATION_BOUNDS},
+               {"store", OBLIGATION_BOUNDS},     {"extract", OBLIGATION_BOUNDS}, {"insert", OBLIGATION_BOUNDS},
+               {"gather", OBLIGATION_BOUNDS},    {"scatter", OBLIGATION_BOUNDS}, {"subview", OBLIGATION_BOUNDS}};
+  for (OpId id = op; id < m->p->ops.count && is_inside(m, id, op); id++)
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+      if (strstr(intern_string(m->p->names, program_get_op(m->p, id)->name), kinds[i].part)) return kinds[i].kind;
+  return OBLIGATION_UNDEFINED;
+}
+
+static void oblige(Making *m, ObligationKind kind, OpId op, const char *tensor, const char *detail, bool is_open) {
+  Obligation o = {.kind = kind, .op = op, .tensor = tensor, .detail = detail, .where = where(m, op)};
+  o.verdict = is_open ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED;
+  for (uint32_t i = 0; i < m->claim->assumptions.count && !is_open; i++)
+    if (m->claim->assumptions.data[i].kind == ASSUME_PRECONDITION) array_push(m->arena, &o.under, i);
+  array_push(m->arena, &m->claim->obligations, o);
+}
+
+static bool never_holds(TermTable *tt, Term t) { return mlir_holds(tt, term_not(tt, t)) || equal_prove_false(tt, t); }
+
+/* a or b as b, where a implies it. */
+static Term without_implied(TermTable *tt, Term t) {
+  for (uint32_t i = 0; term_kind(tt, t) == TERM_OR && i < term_count(tt, t); i++) {
+    Term others = tt->false_;
+    for (uint32_t k = 0; k < term_count(tt, t); k++)
+      if (k != i) others = term_or(tt, others, term_arg(tt, t, k));
+    uint32_t facts = tt->facts.count;
+    equal_push(tt, term_arg(tt, t, i));
+    bool implied = equal_prove_true(tt, others);
+    term_pop_facts(tt, facts);
+    if (implied) t = others, i = UINT32_MAX; /* once more */
+  }
+  return t;
+}
+
+/* false: it is undefined for all inputs. */
+static bool judge_undefined(Making *m) {
+  TermTable *tt = m->tt;
+  for (uint32_t i = 0; i < m->undefined.count; i++) {
+    const Undefined *u = &m->undefined.data[i];
+    if (u->condition == tt->true_) return false;
+    if (!is_of_launch(tt, u->condition) || never_holds(tt, u->condition)) continue;
+    Term condition = without_implied(tt, term_not(tt, u->condition));
+    assume(m, ASSUME_PRECONDITION, condition, term_text(tt, condition), needed_by(m, u->op));
+    equal_push(tt, condition);
+  }
+  for (uint32_t i = 0; i < m->undefined.count; i++) {
+    const Undefined *u = &m->undefined.data[i];
+    if (is_of_launch(tt, u->condition) || never_holds(tt, u->condition)) continue;
+    const char *text = arena_format(m->arena, "undefined where %s", term_text(tt, u->condition));
+    oblige(m, kind_of(m, u->op), u->op, NULL, text, true);
+    array_push(m->arena, &m->claim->defined, term_not(tt, u->condition));
+    if (!m->claim->undefined_where) m->claim->undefined_where = text;
+  }
+  return true;
+}
+
+/* ---- outputs ---- */
+
+/* Where the new element is another than the old one, and what it is there. */
+static void split_old(TermTable *tt, Term value, Term old, Term *region, Term *written) {
+  *region = tt->true_, *written = value;
+  if (term_kind(tt, value) != TERM_SELECT) return;
+  for (uint32_t k = 1; k < 3; k++) {
+    if (term_arg(tt, value, k) != old) continue;
+    Term c = term_arg(tt, value, 0), inner;
+    c = k == 1 ? term_not(tt, c) : c;
+    split_old(tt, term_arg(tt, value, 3 - k), old, &inner, written);
+    *region = term_and(tt, c, inner);
+    return;
+  }
+}
+
+static void add_output(Making *m, uint32_t tensor, const Term *index, Cell cell, Term old) {
+  TermTable *tt = m->tt;
+  PointwiseTensor *t = &m->pointwise->tensors.data[tensor];
+  PointwiseOutput output = {.tensor = tensor, .rank = t->rank};
+  PointwisePiece piece = {.region = tt->true_, .value = put_in(m, cell.value)};
+  Term poison = put_in(m, cell.poison);
+  for (uint32_t k = 0; k < t->rank; k++) output.index[k] = index[k];
+  t->is_written = true;
+  if (old) split_old(tt, piece.value, old, &piece.region, &piece.value);
+  output.defined = poison == tt->false_ || never_holds(tt, poison) ? 0 : term_not(tt, poison);
+  array_push(m->arena, &output.pieces, piece);
+  array_push(m->arena, &m->pointwise->outputs, output);
+}
+
+/* Symbols for the indices of an element, and what they are: 0 along an axis of one element. */
+static void add_indices(Making *m, uint32_t rank, const Term *extent, Term *index, Term *at) {
+  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
+  for (uint32_t k = 0; k < rank; k++) {
+    index[k] = term_symbol_new(m->tt, intern_text(m->tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
+    Term length = put_in(m, extent[k]);
+    term_symbol_range(m->tt, index[k], m->tt->zero, term_sub(m->tt, length, m->tt->one));
+    at[k] = length == m->tt->one ? m->tt->zero : index[k];
+  }
+}
+
+static const char *result_name(const Making *m, uint32_t i) {
+  const char *name = m->run.result_count == 1 ? "result" : arena_format(m->arena, "result_%u", i);
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t k = 0; k < m->argument_count; k++)
+      again |= !strcmp(program_arg_name(m->p, m->entry->first_arg + k), name);
+    if (again) name = arena_format(m->arena, "%s_", name);
+  }
+  return name;
+}
+
+/* What a place of memory holds at the end. */
+static Cell held(Making *m, const MlirValue *ref, const Term *index) {
+  Name type = mlir_memory_type(m->world, m->p, ref->element);
+  return mlir_memory_at(m->world, &m->run.memory, m->p, type, ref->block, mlir_address(m->tt, ref, index));
+}
+
+static bool add_result(Making *m, uint32_t i) {
+  MlirValue *v = &m->run.results[i];
+  TypeId type = program_get_type(m->p, m->f->type)->members[m->argument_count + i];
+  const Type *t = program_get_type(m->p, type);
+  TypeId element = t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type;
+  Term index[MLIR_RANK], at[MLIR_RANK];
+  if (v->kind == MLIR_NONE || !dtype_of(m, element) || v->rank > POINTWISE_MAX_RANK) return false;
+  v->element = element;
+  const char *name = result_name(m, i);
+  Term symbol = term_symbol_new(m->tt, intern_text(m->tt->names, name),
+                                mlir_element_sort(true, program_get_type(m->p, element)), SYMBOL_TENSOR);
+  mlir_element_range(m->tt, symbol, program_get_type(m->p, element));
+  add_indices(m, v->rank, v->extent, index, at);
+  Cell cell = v->kind == MLIR_SCALAR ? v->cell : v->kind == MLIR_TENSOR ? mlir_at(m->tt, v, at) : held(m, v, at);
+  array_push(m->arena, &m->pointwise->tensors, new_tensor(m, name, element, symbol, v));
+  if (!function_name_places(m->tt, &m->memories, &cell.value)) return false;
+  if (!function_name_places(m->tt, &m->memories, &cell.poison)) return false;
+  add_output(m, m->pointwise->tensors.count - 1, index, cell, 0);
+  return true;
+}
+
+/* Memory of the caller, where it is not what it was. */
+static bool add_written(Making *m, uint32_t i) {
+  TermTable *tt = m->tt;
+  const FunctionMemory *memory = &m->memories.data[i];
+  Term index[MLIR_RANK], at[MLIR_RANK];
+  add_indices(m, memory->ref.rank, memory->ref.extent, index, at);
+  Cell cell = held(m, &memory->ref, at);
+  if (!function_name_places(tt, &m->memories, &cell.value)) return false;
+  if (!function_name_places(tt, &m->memories, &cell.poison)) return false;
+  Term old = term_read(tt, memory->tensor, term_symbol(tt, memory->tensor)->sort, memory->ref.rank, at);
+  if (cell.value == old || (term_sort(tt, cell.value) == SORT_BOOL && cell.value == mlir_as_bool(tt, old))) return true;
+  add_output(m, m->tensors.data[i], index, cell, put_in(m, old));
+  return true;
+}
+
+static bool uses(TermTable *tt, const Pointwise *p, Term symbol) {
+  for (uint32_t i = 0; i < p->outputs.count; i++) {
+    const PointwiseOutput *o = &p->outputs.data[i];
+    for (uint32_t k = 0; k < o->pieces.count; k++)
+      if (term_has_symbol(tt, o->pieces.data[k].value, symbol) || term_has_symbol(tt, o->pieces.data[k].region, symbol))
+        return true;
+  }
+  return false;
+}
+
+/* Sizes put in, strides, and which tensors are read. */
+static void finish_tensors(Making *m) {
+  TermTable *tt = m->tt;
+  for (uint32_t i = 0; i < m->pointwise->tensors.count; i++) {
+    PointwiseTensor *t = &m->pointwise->tensors.data[i];
+    Term stride = tt->one;
+    for (uint32_t k = t->rank; k-- > 0; stride = term_mul(tt, stride, t->extent[k])) {
+      t->extent[k] = put_in(m, t->extent[k]);
+      t->stride[k] = stride;
+    }
+    t->is_read = uses(tt, m->pointwise, t->symbol);
+  }
+}
+
+/* An element exists where no axis is empty. */
+static void know_elements(Making *m, const PointwiseOutput *o) {
+  for (uint32_t k = 0; k < o->rank; k++) {
+    Term some = term_lt(m->tt, m->tt->zero, m->pointwise->tensors.data[o->tensor].extent[k]);
+    if (some != m->tt->true_) equal_push(m->tt, some);
+  }
+}
+
+static bool is_size(const TermTable *tt, Term symbol) {
+  const Symbol *s = term_symbol(tt, symbol);
+  return s->role == SYMBOL_SIZE && s->lo == tt->zero;
+}
+
+/* The mean of nothing has no value: sizes that are asked not to be 0, as few as suffice. NULL: it has one then. */
+static const char *undefined_value(Making *m, const PointwiseOutput *o, const char *name) {
+  TermTable *tt = m->tt;
+  Term value = o->pieces.data[0].value;
+  TermList symbols = {0}, needed = {0};
+  const char *why = definedness_of_inputs(m->arena, tt, m->pointwise, value);
+  if (!why) return NULL;
+  term_symbols(tt, value, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (is_size(tt, symbols.data[i])) array_push(m->arena, &needed, term_lt(tt, tt->zero, symbols.data[i]));
+  for (uint32_t without = needed.count + 1; without-- > 0;) { /* with all of them, then without one after the other */
+    uint32_t facts = tt->facts.count;
+    for (uint32_t i = 0; i < needed.count; i++)
+      if (i != without && needed.data[i] != tt->true_) equal_push(tt, needed.data[i]);
+    bool good = !definedness_of_inputs(m->arena, tt, m->pointwise, value);
+    term_pop_facts(tt, facts);
+    if (!good && without == needed.count) return why;
+    if (good && without < needed.count) needed.data[without] = tt->true_;
+  }
+  for (uint32_t i = 0; i < needed.count; i++) {
+    if (needed.data[i] == tt->true_) continue;
+    assume(m, ASSUME_PRECONDITION, needed.data[i], term_text(tt, needed.data[i]),
+           arena_format(m->arena, "%s has no value otherwise", name));
+    equal_push(tt, needed.data[i]);
+  }
+  return NULL;
+}
+
+/* Elements that are poison, and operators outside of their domain. */
+static void judge_outputs(Making *m) {
+  TermTable *tt = m->tt;
+  for (uint32_t i = 0; i < m->pointwise->outputs.count; i++) {
+    const PointwiseOutput *o = &m->pointwise->outputs.data[i];
+    const char *name = m->pointwise->tensors.data[o->tensor].name;
+    if (o->defined) {
+      const char *text = arena_format(m->arena, "poison where %s", term_text(tt, term_not(tt, o->defined)));
+      oblige(m, OBLIGATION_UNDEFINED, 0, name, text, true);
+      if (!m->claim->undefined_where) m->claim->undefined_where = text;
+    }
+    uint32_t facts = tt->facts.count, assumptions = m->claim->assumptions.count;
+    know_elements(m, o);
+    const char *why = undefined_value(m, o, name);
+    term_pop_facts(tt, facts);
+    for (uint32_t k = assumptions; k < m->claim->assumptions.count; k++)
+      equal_push(tt, m->claim->assumptions.data[k].condition);
+    if (!why) continue;
+    oblige(m, OBLIGATION_UNDEFINED, 0, name, why, true);
+    m->claim->obligations.data[m->claim->obligations.count - 1].of_inputs = OF_INPUTS_ALONE;
+  }
+}
+
+/* ---- the claim ---- */
+
+/* Does some operation tell of strides, or ask for some? */
+static bool sees_strides(const Program *p) {
+  static const char *const names[] = {"memref.cast",
+                                      "memref.collapse_shape",
+                                      "memref.reshape",
+                                      "memref.reinterpret_cast",
+                                      "memref.extract_strided_metadata",
+                                      "memref.extract_aligned_pointer_as_index"};
+  for (uint32_t i = 1; i < p->ops.count; i++)
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+      if (!strcmp(intern_string(p->names, program_get_op(p, i)->name), names[k])) return true;
+  return false;
+}
+
+/* Of strides that the type leaves open. */
+static void assume_layout(Making *m, uint32_t argument, const char *name) {
+  const Type *type = program_value_type(m->p, m->entry->first_arg + argument);
+  const Attr *layout = type->layout ? program_get_attr(m->p, type->layout) : NULL;
+  bool is_open = false;
+  for (uint32_t k = 0; layout && layout->kind == ATTR_ARRAY && k < layout->count; k++)
+    is_open |= program_get_attr(m->p, layout->items[k])->integer == TYPE_DYNAMIC;
+  if (!is_open) return;
+  if (sees_strides(m->p))
+    assume(m, ASSUME_PRECONDITION, 0, arena_format(m->arena, "%s is row-major without gaps", name),
+           "an operation asks for its strides");
+  else
+    assume(m, ASSUME_DISJOINT, 0, arena_format(m->arena, "elements of %s do not overlap", name),
+           "its strides are not known");
+}
+
+static void assume_memory(Making *m) {
+  Text names = text_new(m->arena);
+  uint32_t count = 0, written = 0;
+  for (uint32_t i = 0; i < m->memories.count; i++) {
+    const PointwiseTensor *t = &m->pointwise->tensors.data[m->tensors.data[i]];
+    if (!t->is_read && !t->is_written) continue;
+    text_format(&names, "%s%s", count++ ? ", " : "", t->name);
+    written += t->is_written;
+    if (m->memories.data[i].ref.argument) assume_layout(m, m->memories.data[i].ref.argument - 1, t->name);
+  }
+  if (count > 1 && written)
+    assume(m, ASSUME_DISJOINT, 0, arena_format(m->arena, "%s do not overlap", text_string(&names)),
+           "they are different memory");
+}
+
+static const char *unexecuted(const Making *m) {
+  if (m->run.calls.count || m->run.calls_unknown) return "a function without a body is called";
+  for (uint32_t i = 0; i < m->memories.count; i++)
+    if (mlir_memory_any(m->world, &m->run.memory.dead, m->memories.data[i].ref.block) != m->tt->false_)
+      return "memory of the caller is freed";
+  return NULL;
+}
+
+static void know_sizes(Making *m) {
+  TermTable *tt = m->tt;
+  for (uint32_t i = 0; i < m->run.sizes.count; i++) {
+    Term fact = put_in(m, m->run.sizes.data[i]);
+    if (fact != tt->true_) term_push_fact(tt, fact);
+  }
+}
+
+static Claim *make(Making *m) {
+  TermTable *tt = m->tt;
+  for (uint32_t i = 0; i < m->argument_count; i++)
+    if (!add_argument(m, i))
+      return stop(m, REASON_UNSUPPORTED_ARGUMENT,
+                  arena_format(m->arena, "argument %u has a type or layout that is not lifted", i + 1));
+  MlirFlags flags = {.real = true, .distinct = true, .total = true, .keeps_facts = true};
+  m->run = mlir_execute(m->arena, m->world, m->p, m->f, m->arguments, flags, NULL);
+  if (m->run.stop_code) return stop(m, m->run.stop_code, m->run.stop_text);
+  add_globals(m);
+  const char *why = unexecuted(m);
+  if (why) return stop(m, REASON_UNSUPPORTED_OP, why);
+  for (uint32_t i = 0; i < m->run.steps.count; i++) {
+    Term ub = m->run.steps.data[i].ub;
+    if (!function_name_places(tt, &m->memories, &ub)) return stop(m, REASON_ADDRESS, "a place of memory is not seen");
+    add_undefined(m, ub, m->run.steps.data[i].op);
+  }
+  solve_sizes(m);
+  uint32_t facts = tt->facts.count;
+  know_sizes(m);
+  bool good = judge_undefined(m);
+  for (uint32_t i = 0; i < m->run.result_count && good; i++)
+    if (!add_result(m, i)) good = !stop(m, REASON_UNSUPPORTED_RESULT, "a result of this kind has no formula");
+  for (uint32_t i = 0; i < m->memories.count && good; i++)
+    if (!add_written(m, i)) good = !stop(m, REASON_ADDRESS, "a place of memory is not seen");
+  finish_tensors(m);
+  judge_outputs(m);
+  if (!m->claim->obligations.count) oblige(m, OBLIGATION_UNDEFINED, 0, NULL, "no operation is undefined", false);
+  term_pop_facts(tt, facts);
+  if (!good && !m->claim->stop_code) stop(m, REASON_NO_LAUNCH, "the function is undefined for all inputs");
+  assume_memory(m);
+  assume(m, ASSUME_FLOATS, 0, "floats are real numbers", "so formulas have them");
+  assume(m, ASSUME_FINITE, 0, "inputs are finite", "numbers are reals");
+  return m->claim;
+}
+
+Claim *function_claim(Arena *arena, const Program *p, const Function *f, TermSteps *made) {
+  Making *m = arena_new(arena, Making);
+  *m = (Making){.arena = arena, .tt = term_table_new(arena, p->names), .p = p, .f = f};
+  m->claim = arena_new(arena, Claim);
+  m->pointwise = arena_new(arena, Pointwise);
+  *m->pointwise = (Pointwise){.tt = m->tt, .kernel = intern_string(p->names, f->name)};
+  m->claim->tt = m->tt, m->claim->pointwise = m->pointwise;
+  const Op *op = program_get_op(p, f->op);
+  m->entry = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  m->argument_count = program_get_type(p, f->type)->rank;
+  m->world = mlir_world_new(m->tt, (MlirFlags){.real = true, .distinct = true});
+  m->arguments = mlir_arguments(m->world, p, f);
+  m->tt->made = made;
+  Claim *claim = make(m);
+  m->tt->made = NULL;
+  return claim;
+}

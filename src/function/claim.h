@@ -1,0 +1,10 @@
+/* The claim of an MLIR function (see function.h). */
+#ifndef ASSAY_FUNCTION_CLAIM_H
+#define ASSAY_FUNCTION_CLAIM_H
+
+#include "function/function.h"
+
+/* `made`: as in function_lift. Stopped, with a code and a sentence, where the function is not executed. */
+Claim *function_claim(Arena *arena, const Program *program, const Function *function, TermSteps *made);
+
+#endif
