@@ -35,8 +35,7 @@ typedef struct Making {
   Array(uint32_t) tensors; /* of the pointwise form, by number of the memory */
   Array(Undefined) undefined;
   TermList from, to;  /* sizes that equations say, and what they are */
-  TermList extents;   /* by tensor and axis, as they were declared */
-  Array(Term) defined; /* by output: where its element is no poison */
+  bool are_positive;  /* sizes are taken to be at least 1 */
 } Making;
 
 static Claim *stop(Making *m, ReasonCode code, const char *text) {
@@ -241,7 +240,16 @@ static void oblige(Making *m, ObligationKind kind, OpId op, const char *tensor, 
   array_push(m->arena, &m->claim->obligations, o);
 }
 
-static bool never_holds(TermTable *tt, Term t) { return mlir_holds(tt, term_not(tt, t)) || equal_prove_false(tt, t); }
+static bool never_holds(TermTable *tt, Term t) {
+  if (mlir_holds(tt, term_not(tt, t)) || equal_prove_false(tt, t)) return true;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) != FOLD_ANY) return false;
+  FoldParts fold = term_fold_open(tt, t); /* at none of the indices */
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, term_lt(tt, fold.lo, fold.hi));
+  bool never = never_holds(tt, term_and(tt, fold.guard, fold.body));
+  term_pop_facts(tt, facts);
+  return never;
+}
 
 /* a or b as b, where a implies it. */
 static Term without_implied(TermTable *tt, Term t) {
@@ -258,6 +266,35 @@ static Term without_implied(TermTable *tt, Term t) {
   return t;
 }
 
+static bool is_size(const TermTable *tt, Term symbol) {
+  const Symbol *s = term_symbol(tt, symbol);
+  return s->role == SYMBOL_SIZE && s->lo == tt->zero;
+}
+
+/* Of a condition on all iterations of a loop: one on two sizes that excludes it; 0: none is found. */
+static Term bound_that_excludes(TermTable *tt, Term undefined) {
+  TermList symbols = {0};
+  term_symbols(tt, undefined, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    for (uint32_t k = 0; k < symbols.count; k++) {
+      Term bound = term_le(tt, symbols.data[i], symbols.data[k]);
+      if (i == k || !is_size(tt, symbols.data[k])) continue;
+      uint32_t facts = tt->facts.count;
+      equal_push(tt, bound);
+      bool excludes = never_holds(tt, undefined);
+      term_pop_facts(tt, facts);
+      if (excludes) return bound;
+    }
+  return 0;
+}
+
+/* What has to hold where that is undefined, as simple as it is found. */
+static Term plain_condition(TermTable *tt, Term undefined) {
+  bool folds = term_node(tt, undefined)->flags & TERM_HAS_FOLD;
+  Term bound = folds ? bound_that_excludes(tt, undefined) : 0;
+  return bound ? bound : without_implied(tt, term_not(tt, undefined));
+}
+
 /* false: it is undefined for all inputs. */
 static bool judge_undefined(Making *m) {
   TermTable *tt = m->tt;
@@ -265,7 +302,7 @@ static bool judge_undefined(Making *m) {
     const Undefined *u = &m->undefined.data[i];
     if (u->condition == tt->true_) return false;
     if (!is_of_launch(tt, u->condition) || never_holds(tt, u->condition)) continue;
-    Term condition = without_implied(tt, term_not(tt, u->condition));
+    Term condition = plain_condition(tt, u->condition);
     assume(m, ASSUME_PRECONDITION, condition, term_text(tt, condition), needed_by(m, u->op));
     equal_push(tt, condition);
   }
@@ -296,15 +333,47 @@ static void split_old(TermTable *tt, Term value, Term old, Term *region, Term *w
   }
 }
 
-static void add_output(Making *m, uint32_t tensor, const Term *index, Cell cell, Term old) {
+/* An element exists where no axis is empty. */
+static void know_elements(Making *m, uint32_t rank, const Term *extent) {
+  for (uint32_t k = 0; k < rank; k++) {
+    Term some = term_lt(m->tt, m->tt->zero, put_in(m, extent[k]));
+    if (some != m->tt->true_) equal_push(m->tt, some);
+  }
+}
+
+/* A condition on the place as one on an index, i*n + j < m*n as i < m, where that is the same. */
+static Term index_condition(TermTable *tt, Term condition, const Term *index, uint32_t rank) {
+  TermList symbols = {0};
+  Term settled = mlir_settled(tt, condition);
+  term_symbols(tt, settled, &symbols);
+  for (uint32_t k = 0; k < rank; k++)
+    for (uint32_t i = 0; i < symbols.count; i++) {
+      Term own = term_lt(tt, index[k], symbols.data[i]);
+      if (own == settled || term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) continue;
+      if (never_holds(tt, term_and(tt, own, term_not(tt, settled))) &&
+          never_holds(tt, term_and(tt, settled, term_not(tt, own))))
+        return own;
+    }
+  return settled;
+}
+
+static Term index_conditions(TermTable *tt, Term region, const Term *index, uint32_t rank) {
+  Term all = tt->true_;
+  bool several = term_kind(tt, region) == TERM_AND;
+  for (uint32_t i = 0; i < (several ? term_count(tt, region) : 1); i++)
+    all = term_and(tt, all, index_condition(tt, several ? term_arg(tt, region, i) : region, index, rank));
+  return all;
+}
+
+/* `region`: where it is written. */
+static void add_output(Making *m, uint32_t tensor, const Term *index, Cell cell, Term region) {
   TermTable *tt = m->tt;
   PointwiseTensor *t = &m->pointwise->tensors.data[tensor];
   PointwiseOutput output = {.tensor = tensor, .rank = t->rank};
-  PointwisePiece piece = {.region = tt->true_, .value = put_in(m, cell.value)};
-  Term poison = put_in(m, cell.poison);
+  PointwisePiece piece = {.region = region, .value = cell.value};
+  Term poison = cell.poison;
   for (uint32_t k = 0; k < t->rank; k++) output.index[k] = index[k];
   t->is_written = true;
-  if (old) split_old(tt, piece.value, old, &piece.region, &piece.value);
   output.defined = poison == tt->false_ || never_holds(tt, poison) ? 0 : term_not(tt, poison);
   array_push(m->arena, &output.pieces, piece);
   array_push(m->arena, &m->pointwise->outputs, output);
@@ -338,6 +407,12 @@ static Cell held(Making *m, const MlirValue *ref, const Term *index) {
   return mlir_memory_at(m->world, &m->run.memory, m->p, type, ref->block, mlir_address(m->tt, ref, index));
 }
 
+static bool name_places(Making *m, Cell *cell) {
+  cell->value = put_in(m, cell->value), cell->poison = put_in(m, cell->poison);
+  return function_name_places(m->tt, &m->memories, &cell->value) &&
+         function_name_places(m->tt, &m->memories, &cell->poison);
+}
+
 static bool add_result(Making *m, uint32_t i) {
   MlirValue *v = &m->run.results[i];
   TypeId type = program_get_type(m->p, m->f->type)->members[m->argument_count + i];
@@ -350,13 +425,15 @@ static bool add_result(Making *m, uint32_t i) {
   Term symbol = term_symbol_new(m->tt, intern_text(m->tt->names, name),
                                 mlir_element_sort(true, program_get_type(m->p, element)), SYMBOL_TENSOR);
   mlir_element_range(m->tt, symbol, program_get_type(m->p, element));
+  uint32_t facts = m->tt->facts.count;
+  know_elements(m, v->rank, v->extent);
   add_indices(m, v->rank, v->extent, index, at);
   Cell cell = v->kind == MLIR_SCALAR ? v->cell : v->kind == MLIR_TENSOR ? mlir_at(m->tt, v, at) : held(m, v, at);
   array_push(m->arena, &m->pointwise->tensors, new_tensor(m, name, element, symbol, v));
-  if (!function_name_places(m->tt, &m->memories, &cell.value)) return false;
-  if (!function_name_places(m->tt, &m->memories, &cell.poison)) return false;
-  add_output(m, m->pointwise->tensors.count - 1, index, cell, 0);
-  return true;
+  bool good = name_places(m, &cell);
+  if (good) add_output(m, m->pointwise->tensors.count - 1, index, cell, m->tt->true_);
+  term_pop_facts(m->tt, facts);
+  return good;
 }
 
 /* Memory of the caller, where it is not what it was. */
@@ -364,14 +441,22 @@ static bool add_written(Making *m, uint32_t i) {
   TermTable *tt = m->tt;
   const FunctionMemory *memory = &m->memories.data[i];
   Term index[MLIR_RANK], at[MLIR_RANK];
+  uint32_t facts = tt->facts.count;
+  know_elements(m, memory->ref.rank, memory->ref.extent);
   add_indices(m, memory->ref.rank, memory->ref.extent, index, at);
   Cell cell = held(m, &memory->ref, at);
-  if (!function_name_places(tt, &m->memories, &cell.value)) return false;
-  if (!function_name_places(tt, &m->memories, &cell.poison)) return false;
+  Term place[2] = {memory->ref.block, mlir_address(tt, &memory->ref, at)}, region = tt->true_;
+  Term before = term_read(tt, memory->memory, term_symbol(tt, memory->memory)->sort, 2, place);
+  split_old(tt, cell.value, before, &region, &cell.value);
+  region = index_conditions(tt, put_in(m, region), index, memory->ref.rank);
+  bool good = function_name_places(tt, &m->memories, &region); /* before it is a fact, which would make it true */
+  if (region != tt->true_) equal_push(tt, region);
+  good = name_places(m, &cell) && good;
   Term old = term_read(tt, memory->tensor, term_symbol(tt, memory->tensor)->sort, memory->ref.rank, at);
-  if (cell.value == old || (term_sort(tt, cell.value) == SORT_BOOL && cell.value == mlir_as_bool(tt, old))) return true;
-  add_output(m, m->tensors.data[i], index, cell, put_in(m, old));
-  return true;
+  bool same = cell.value == old || (term_sort(tt, cell.value) == SORT_BOOL && cell.value == mlir_as_bool(tt, old));
+  if (good && !same) add_output(m, m->tensors.data[i], index, cell, region);
+  term_pop_facts(tt, facts);
+  return good;
 }
 
 static bool uses(TermTable *tt, const Pointwise *p, Term symbol) {
@@ -396,19 +481,6 @@ static void finish_tensors(Making *m) {
     }
     t->is_read = uses(tt, m->pointwise, t->symbol);
   }
-}
-
-/* An element exists where no axis is empty. */
-static void know_elements(Making *m, const PointwiseOutput *o) {
-  for (uint32_t k = 0; k < o->rank; k++) {
-    Term some = term_lt(m->tt, m->tt->zero, m->pointwise->tensors.data[o->tensor].extent[k]);
-    if (some != m->tt->true_) equal_push(m->tt, some);
-  }
-}
-
-static bool is_size(const TermTable *tt, Term symbol) {
-  const Symbol *s = term_symbol(tt, symbol);
-  return s->role == SYMBOL_SIZE && s->lo == tt->zero;
 }
 
 /* The mean of nothing has no value: sizes that are asked not to be 0, as few as suffice. NULL: it has one then. */
@@ -451,7 +523,7 @@ static void judge_outputs(Making *m) {
       if (!m->claim->undefined_where) m->claim->undefined_where = text;
     }
     uint32_t facts = tt->facts.count, assumptions = m->claim->assumptions.count;
-    know_elements(m, o);
+    know_elements(m, o->rank, m->pointwise->tensors.data[o->tensor].extent);
     const char *why = undefined_value(m, o, name);
     term_pop_facts(tt, facts);
     for (uint32_t k = assumptions; k < m->claim->assumptions.count; k++)
@@ -525,8 +597,21 @@ static void know_sizes(Making *m) {
   }
 }
 
+static void assume_positive(Making *m) {
+  bool assumed = false;
+  for (uint32_t i = 0; i < m->argument_count; i++)
+    for (uint32_t k = 0; k < m->arguments[i].rank; k++) {
+      Term extent = m->arguments[i].extent[k];
+      if (term_kind(m->tt, extent) != TERM_SYM) continue;
+      term_symbol_range(m->tt, extent, m->tt->one, term_symbol(m->tt, extent)->hi);
+      assumed = true;
+    }
+  if (assumed) assume(m, ASSUME_RANGE, 0, "sizes are at least 1", "sizes are not empty");
+}
+
 static Claim *make(Making *m) {
   TermTable *tt = m->tt;
+  if (m->are_positive) assume_positive(m);
   for (uint32_t i = 0; i < m->argument_count; i++)
     if (!add_argument(m, i))
       return stop(m, REASON_UNSUPPORTED_ARGUMENT,
@@ -561,9 +646,9 @@ static Claim *make(Making *m) {
   return m->claim;
 }
 
-Claim *function_claim(Arena *arena, const Program *p, const Function *f, TermSteps *made) {
+static Claim *attempt(Arena *arena, const Program *p, const Function *f, TermSteps *made, bool are_positive) {
   Making *m = arena_new(arena, Making);
-  *m = (Making){.arena = arena, .tt = term_table_new(arena, p->names), .p = p, .f = f};
+  *m = (Making){.arena = arena, .tt = term_table_new(arena, p->names), .p = p, .f = f, .are_positive = are_positive};
   m->claim = arena_new(arena, Claim);
   m->pointwise = arena_new(arena, Pointwise);
   *m->pointwise = (Pointwise){.tt = m->tt, .kernel = intern_string(p->names, f->name)};
@@ -577,4 +662,39 @@ Claim *function_claim(Arena *arena, const Program *p, const Function *f, TermSte
   Claim *claim = make(m);
   m->tt->made = NULL;
   return claim;
+}
+
+static bool has_recurrence(const TermTable *tt, Term t, uint32_t *steps) {
+  if (++*steps > 20000 || term_kind(tt, t) == TERM_RECUR) return true;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (has_recurrence(tt, term_arg(tt, t, i), steps)) return true;
+  return false;
+}
+
+/* Loops have no closed form, or one of which too little is known. */
+static bool is_poor(const Claim *claim) {
+  uint32_t steps = 0;
+  if (claim->stop_code) return true;
+  for (uint32_t i = 0; i < claim->pointwise->outputs.count; i++) {
+    const PointwiseOutput *o = &claim->pointwise->outputs.data[i];
+    if (o->defined || has_recurrence(claim->tt, o->pieces.data[0].value, &steps)) return true;
+  }
+  return false;
+}
+
+/* Sizes may be 0, unless loops have a closed form only where they run. */
+Claim *function_claim(Arena *arena, const Program *p, const Function *f, TermSteps *made) {
+  uint32_t steps = made ? made->count : 0;
+  Claim *claim = attempt(arena, p, f, made, false);
+  if (!is_poor(claim)) return claim;
+  uint32_t end = made ? made->count : 0;
+  Claim *other = attempt(arena, p, f, made, true);
+  bool better = !other->stop_code && (claim->stop_code || !is_poor(other));
+  if (made && better) {
+    memmove(made->data + steps, made->data + end, (made->count - end) * sizeof *made->data);
+    made->count -= end - steps;
+  } else if (made) {
+    made->count = end;
+  }
+  return better ? other : claim;
 }

@@ -51,6 +51,19 @@ static const FunctionMemory *memory_of(const FunctionMemories *memories, Term me
   return NULL;
 }
 
+/* A place that is accessed: the axes over which the indices in it run are not empty. */
+static void know_indices(TermTable *tt, Term place) {
+  TermList symbols = {0};
+  term_symbols(tt, place, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *s = term_symbol(tt, symbols.data[i]);
+    if (s->role != SYMBOL_INDEX || !s->lo || !s->hi) continue;
+    Term some = term_le(tt, s->lo, s->hi);
+    if (some != tt->true_ && some != tt->false_) term_push_fact(tt, some);
+  }
+  mlir_push_consequences(tt);
+}
+
 static Term name_read(TermTable *tt, Term t, void *payload) {
   Naming *n = payload;
   Term index[MLIR_RANK], inside;
@@ -63,10 +76,12 @@ static Term name_read(TermTable *tt, Term t, void *payload) {
     return t;
   }
   /* a defined access is to an element, so the indices of its place are the element's */
-  if (!mlir_indices_of(tt, &m->ref, term_sub(tt, place, m->ref.offset), index, &inside)) {
-    n->failed = true;
-    return t;
-  }
+  uint32_t facts = tt->facts.count;
+  know_indices(tt, place);
+  bool good = mlir_indices_of(tt, &m->ref, term_sub(tt, place, m->ref.offset), index, &inside);
+  term_pop_facts(tt, facts);
+  n->failed |= !good;
+  if (!good) return t;
   return term_read(tt, m->tensor, term_symbol(tt, m->tensor)->sort, m->ref.rank, index);
 }
 

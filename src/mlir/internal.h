@@ -74,13 +74,10 @@ MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *ex
 static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) { return mlir_at(m->tt, t, index); }
 /* Of what is known from here on; not all of it helps. */
 void mlir_push_fact(TermTable *tt, Term fact);
-/* What facts say that are several conditions, one of which holds, where others are known not to. */
-void mlir_push_consequences(TermTable *tt);
 /* t = k*m + rest; false: it is not linear in k. */
 bool mlir_linear_in(TermTable *tt, Term t, Term k, Term *m, Term *rest);
 /* Is the guard false wherever the fact holds? */
 bool mlir_excludes(TermTable *tt, Term fact, Term guard);
-Term mlir_settled(TermTable *tt, Term guard); /* true or false where it is shown to be */
 Term mlir_integer(const MlirValue *v);
 Term mlir_as_int(TermTable *tt, Term t); /* a Bool as 0 or 1 */
 Term mlir_unsigned(Mlir *m, Term t, uint32_t width);

@@ -242,12 +242,18 @@ static void put_variables(Loop *l, const LoopSpec *s, MlirValue *out) {
   }
 }
 
-/* An iteration that is undefined makes all of it so: what holds where it is not is known of each. */
+/* An iteration that is undefined makes all of it so: what holds where it is not is known of each, and of the last. */
 static void add_own_facts(Loop *l, Term undefined) {
   TermTable *tt = l->m->tt;
+  Term last = term_sub(tt, l->trips, tt->one);
   bool several = term_kind(tt, undefined) == TERM_OR;
-  for (uint32_t i = 0; i < (several ? term_count(tt, undefined) : 1); i++)
-    mlir_push_fact(tt, term_not(tt, several ? term_arg(tt, undefined, i) : undefined));
+  for (uint32_t i = 0; i < (several ? term_count(tt, undefined) : 1); i++) {
+    Term own = several ? term_arg(tt, undefined, i) : undefined;
+    mlir_push_fact(tt, term_not(tt, own));
+    bool varies = term_node(tt, own)->flags & TERM_HAS_READ; /* what is read may be another value then */
+    if (!varies && term_has_symbol(tt, own, l->counter))
+      mlir_push_fact(tt, term_not(tt, term_replace(tt, own, l->counter, last)));
+  }
 }
 
 static bool run_closed(Mlir *m, const LoopSpec *s, bool is_clean, MlirValue *out, bool *is_dirty) {
