@@ -8,6 +8,7 @@
 
 #include "compare/side.h"
 #include "formula/lift_formula.h"
+#include "function/function.h"
 #include "graph/graph.h"
 #include "operation/given.h"
 #include "prove/equal.h"
@@ -23,7 +24,7 @@ typedef struct Check {
   const Pointwise *known; /* whose tensors both are over */
   CompareAssumptions assumptions;
   Pairing pairing;
-  TermSteps made;                       /* in which the right was read */
+  TermSteps made;                       /* in which the right was read or, if it is a function of MLIR, executed */
   TermSteps made_left;                  /* and the left, if it is over the terms of --shape */
   TermSteps made_again;                 /* and in which it was made again over the terms of the left */
   TermTable *made_in;                   /* NULL: it is a kernel */
@@ -41,9 +42,14 @@ static bool is_concrete(const Side *side) { return side->pointwise != NULL; }
 static void load(Check *c, Side *side) {
   const CheckInput *input = side->input;
   if (input->kind == CHECK_OPERATION) {
-    side->report = pipeline_lift(c->arena, input->operation, c->options, c->diagnostics);
+    side->is_function = function_is_one(input->operation);
+    TermSteps *made = side == &c->sides[1] ? &c->made : NULL;
+    side->report = side->is_function
+                       ? function_lift(c->arena, input->operation, c->options, made, c->diagnostics)
+                       : pipeline_lift(c->arena, input->operation, c->options, c->diagnostics);
     side->claim = side->report->claim;
     side->kernel = side->report->kernel;
+    if (side->is_function && made && side->claim) c->made_in = side->claim->tt;
     if (side->claim && !side->claim->stop_code) side->pointwise = side->claim->pointwise;
     return;
   }
@@ -221,7 +227,8 @@ static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint
 
 static void describe(Check *c, const Side *side, ReportSide *out) {
   static const char *const kinds[] = {"kernel", "formula", "reference"};
-  out->input = side->input->name, out->kernel = side->kernel, out->kind = kinds[side->input->kind];
+  out->input = side->input->name, out->kernel = side->kernel;
+  out->kind = side->is_function ? "mlir" : kinds[side->input->kind];
   out->verdict = side->report ? side->report->verdict : VERDICT_PROVED;
   for (uint32_t i = 0; i < side->texts.count; i++) array_push(c->arena, &out->outputs, side->texts.data[i]);
 }
@@ -453,11 +460,11 @@ static const char *hole(Check *c, const TermList *left, uint32_t k, Term right) 
       array_push(c->arena, &others, c->indices.data[i].data[d]);
       if (i < c->own_indices.count) array_push(c->arena, &own_others, c->own_indices.data[i].data[d]);
     }
-  const char *why =
-      c->sides[1].report ? c->sides[1].report->undefined_where
-      : tt == c->tt
-          ? definedness_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &others, &own, left)
-          : definedness_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own_others, &c->own_values, &none);
+  const char *why = c->sides[1].report ? c->sides[1].report->undefined_where : NULL;
+  if (!why && tt == c->tt)
+    why = definedness_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &others, &own, left);
+  else if (!why && tt)
+    why = definedness_of_steps(c->arena, tt, right_tensors(c, tt), &c->made, &own_others, &c->own_values, &none);
   return why ? why
              : definedness_of_steps(c->arena, c->tt, right_tensors(c, c->tt), &c->made_again, &others, &own, left);
 }

@@ -228,6 +228,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   bool ended = true;
   for (uint32_t i = 0; regions && i < left->known.count; i++)
     equal_push(tt, left->known.data[i]); /* of values alone: an element that is not written may be outside */
+  for (uint32_t i = 0; regions && i < left->defined.count; i++) equal_push(tt, left->defined.data[i]);
   if (regions && left->value && right->value)
     ended = term_attempt(tt, TIME_SHARE, prove_equal,
                          &(Proof){arena, tt, tensors->format, left, right, assumptions, &result});

@@ -21,6 +21,7 @@ typedef struct CompareOutput {
   const TensorExpr *expression;   /* what the value was made from, or NULL */
   uint32_t place;                 /* among the arguments of its kernel, or the results of its reference */
   TermList known;                 /* what is true wherever the value is defined; nothing is claimed elsewhere */
+  TermList defined;               /* where all of these hold, the value is defined */
   double
       whole_limit; /* of the magnitude of integers that the expression computes, by an assumption; 0: there is none */
 } CompareOutput;

@@ -731,6 +731,8 @@ static bool is_undefined_left(Evaluation *v, const int64_t *index) {
 /* One element; false: it differs. */
 static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *out) {
   set_index(v->eval, v->left, index);
+  for (uint32_t i = 0; i < v->left->defined.count; i++)
+    if (!term_eval(v->eval, v->left->defined.data[i]).integer) return true;
   bool in_left = term_eval(v->eval, v->left->region).integer, in_right = term_eval(v->eval, v->right->region).integer;
   double difference;
   if (in_left != in_right) {

@@ -50,6 +50,9 @@ void side_own_outputs(Arena *arena, Side *side) {
                         .value = deduce_value(p, from)};
     memcpy(to.shape, t->extent, sizeof to.shape);
     memcpy(to.index, from->index, sizeof to.index);
+    if (from->defined) array_push(arena, &to.defined, from->defined);
+    for (uint32_t k = 0; side->claim && k < side->claim->defined.count; k++)
+      array_push(arena, &to.defined, side->claim->defined.data[k]);
     array_push(arena, &side->outputs, to);
     const char *text = to.value ? term_text(p->tt, to.value) : "?";
     if (from->formula) text = tensor_text(p->tt, from->formula);

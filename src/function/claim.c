@@ -664,6 +664,21 @@ static Claim *attempt(Arena *arena, const Program *p, const Function *f, TermSte
   return claim;
 }
 
+/* Of reals: where an operation on integers is undefined, so is the function. */
+static void keep_real_steps(const TermTable *tt, TermSteps *made, uint32_t first) {
+  uint32_t kept = first;
+  for (uint32_t i = first; made && i < made->count; i++) {
+    TermStep s = made->data[i];
+    bool real = false;
+    for (int k = 0; k < 3; k++) {
+      Term t = k == 0 ? s.a : k == 1 ? s.b : s.result;
+      real |= t && (term_sort(tt, t) == SORT_REAL || (term_node(tt, t)->flags & TERM_HAS_REAL));
+    }
+    if (real && s.kind != TERM_STEP_PLACE) made->data[kept++] = s;
+  }
+  if (made) made->count = kept;
+}
+
 static bool has_recurrence(const TermTable *tt, Term t, uint32_t *steps) {
   if (++*steps > 20000 || term_kind(tt, t) == TERM_RECUR) return true;
   for (uint32_t i = 0; i < term_count(tt, t); i++)
@@ -686,9 +701,11 @@ static bool is_poor(const Claim *claim) {
 Claim *function_claim(Arena *arena, const Program *p, const Function *f, TermSteps *made) {
   uint32_t steps = made ? made->count : 0;
   Claim *claim = attempt(arena, p, f, made, false);
+  keep_real_steps(claim->tt, made, steps);
   if (!is_poor(claim)) return claim;
   uint32_t end = made ? made->count : 0;
   Claim *other = attempt(arena, p, f, made, true);
+  keep_real_steps(other->tt, made, end);
   bool better = !other->stop_code && (claim->stop_code || !is_poor(other));
   if (made && better) {
     memmove(made->data + steps, made->data + end, (made->count - end) * sizeof *made->data);
