@@ -13,7 +13,7 @@ typedef struct Side {
   Claim *claim;
   const Pointwise *pointwise; /* NULL: the side has no shapes of its own */
   const Pointwise *imported;  /* side_import: the tensors of both, over the terms of the other side */
-  bool is_function; /* of MLIR */
+  bool is_function;           /* of MLIR */
   const char *kernel;
   FormulaAssumptions assumed; /* by a text, over the terms of `pointwise` */
   CompareOutputs outputs;

@@ -34,8 +34,8 @@ typedef struct Making {
   FunctionMemories memories;
   Array(uint32_t) tensors; /* of the pointwise form, by number of the memory */
   Array(Undefined) undefined;
-  TermList from, to;  /* sizes that equations say, and what they are */
-  bool are_positive;  /* sizes are taken to be at least 1 */
+  TermList from, to; /* sizes that equations say, and what they are */
+  bool are_positive; /* sizes are taken to be at least 1 */
 } Making;
 
 static Claim *stop(Making *m, ReasonCode code, const char *text) {
@@ -96,8 +96,8 @@ static void add_memory(Making *m, const MlirValue *ref, const char *name) {
   for (uint32_t i = 0; i < m->world->memories.count; i++)
     if (m->world->memories.data[i].type == type) memory.memory = m->world->memories.data[i].memory;
   const Type *element = program_get_type(m->p, ref->element);
-  memory.tensor = term_symbol_new(m->tt, intern_text(m->tt->names, name), mlir_element_sort(true, element),
-                                  SYMBOL_TENSOR);
+  memory.tensor =
+      term_symbol_new(m->tt, intern_text(m->tt->names, name), mlir_element_sort(true, element), SYMBOL_TENSOR);
   mlir_element_range(m->tt, memory.tensor, element);
   array_push(m->arena, &m->memories, memory);
   array_push(m->arena, &m->tensors, m->pointwise->tensors.count);
@@ -213,22 +213,27 @@ static bool is_of_launch(TermTable *tt, Term condition) {
   return true;
 }
 
-static bool is_inside(const Making *m, OpId id, OpId outer) {
-  Span span = program_get_op(m->p, id)->span, own = program_get_op(m->p, outer)->span;
-  return id == outer || (own.begin <= span.begin && span.end <= own.end);
-}
-
-/* Of the operation, or of one in its regions. */
-static ObligationKind kind_of(const Making *m, OpId op) {
+/* By the first operation, here or in its regions, whose name says it. */
+static ObligationKind kind_of(const Making *m, OpId id) {
   static const struct {
     const char *part;
     ObligationKind kind;
-  } kinds[] = {{"div", OBLIGATION_DIVISION},     {"rem", OBLIGATION_DIVISION},   {"load", OBLIGATION_BOUNDS},
-               {"store", OBLIGATION_BOUNDS},     {"extract", OBLIGATION_BOUNDS}, {"insert", OBLIGATION_BOUNDS},
-               {"gather", OBLIGATION_BOUNDS},    {"scatter", OBLIGATION_BOUNDS}, {"subview", OBLIGATION_BOUNDS}};
-  for (OpId id = op; id < m->p->ops.count && is_inside(m, id, op); id++)
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-      if (strstr(intern_string(m->p->names, program_get_op(m->p, id)->name), kinds[i].part)) return kinds[i].kind;
+  } kinds[] = {{"div", OBLIGATION_DIVISION},  {"rem", OBLIGATION_DIVISION},   {"load", OBLIGATION_BOUNDS},
+               {"store", OBLIGATION_BOUNDS},  {"extract", OBLIGATION_BOUNDS}, {"insert", OBLIGATION_BOUNDS},
+               {"gather", OBLIGATION_BOUNDS}, {"scatter", OBLIGATION_BOUNDS}, {"subview", OBLIGATION_BOUNDS}};
+  const Op *op = program_get_op(m->p, id);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strstr(intern_string(m->p->names, op->name), kinds[i].part)) return kinds[i].kind;
+  for (uint32_t r = 0; r < op->region_count; r++) {
+    const Region *region = program_get_region(m->p, op->regions[r]);
+    for (uint32_t b = 0; b < region->blocks.count; b++) {
+      const Block *block = program_get_block(m->p, region->blocks.data[b]);
+      for (uint32_t i = 0; i < block->ops.count; i++) {
+        ObligationKind kind = kind_of(m, block->ops.data[i]);
+        if (kind != OBLIGATION_UNDEFINED) return kind;
+      }
+    }
+  }
   return OBLIGATION_UNDEFINED;
 }
 

@@ -41,7 +41,7 @@ typedef struct Obligation {
   int verdict; /* OBLIGATION_PROVED, _REFUTED, _UNKNOWN */
   OpId op;
   const char *tensor, *detail;
-  const char *where; /* NULL: at the operation */
+  const char *where;                   /* NULL: at the operation */
   Array(uint32_t) under;               /* the assumptions that it rests on, by number */
   const struct SampleWitness *witness; /* of a refuted one */
   const struct WitnessRun *run;        /* its launch, complete */
@@ -92,7 +92,7 @@ typedef struct Claim {
                                   not to wrap; NULL: it is (obligations_find) */
   const char *unmet;           /* what the launch that was given does not meet, with its numbers; NULL: nothing known */
   bool excludes_itself;        /* what is given and what is assumed: no launch is spoken of */
-  TermList defined; /* what is true of values wherever the input is defined; nothing is claimed elsewhere */
+  TermList defined;            /* what is true of values wherever the input is defined; nothing is claimed elsewhere */
   bool has_f64;                /* some number of the input has 64 bits: its literals may have that precision */
   struct Effects *ex;          /* of a kernel: what it was lifted from; NULL: it is no kernel */
   Hints hints;                 /* of a kernel */

@@ -47,7 +47,7 @@ typedef struct PointwiseOutput {
   Term index[POINTWISE_MAX_RANK]; /* symbols with range [0, extent) */
   Array(PointwisePiece) pieces;
   const struct TensorExpr *formula; /* what it was read from, of the output's shape; NULL: it was not given so */
-  Term defined; /* over the index symbols: where the element has a value; 0: everywhere */
+  Term defined;                     /* over the index symbols: where the element has a value; 0: everywhere */
   bool is_of_elements;              /* and need not be: a text in tensor form gives it element by element */
   bool scatter;                     /* pieces address elements through data: index[0] is a name only; see `target` */
 } PointwiseOutput;

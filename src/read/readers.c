@@ -36,7 +36,7 @@ static const Reader readers[] = {
     {"C and C++", ".c.h.cc.cpp.cxx.hpp", NULL, read_c, true, true, false},
     {"Python", ".py", NULL, read_python, true, true, false},
     {"MLIR", "", mlir_is_one, read_functions, false, false, true},
-    {"Triton IR", ".mlir.ttir", NULL, read_mlir, false, true, false},
+    {"MLIR", ".mlir.ttir", NULL, read_mlir, false, true, false}, /* Triton IR */
 };
 
 enum { READERS = sizeof readers / sizeof *readers };

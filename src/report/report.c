@@ -439,7 +439,7 @@ static void fill_obligations(Report *report, const Claim *claim, const uint32_t 
     r.where = o->where    ? o->where
               : claim->ex ? execute_where(claim->ex, o->op)
               : slash     ? slash + 1
-                        : report->input; /* of a formula: its file */
+                          : report->input; /* of a formula: its file */
     if (o->witness) r.witness = witness_report(report, o->witness);
     array_push(report->arena, &report->obligations, r);
   }

@@ -33,6 +33,7 @@ static void test_content_then_suffix(void **state) {
     const Reader *reader = reader_of(source);
     assert_string_equal(reader->language, inputs[i].language);
     assert_int_equal(reader->read == NULL, !strcmp(inputs[i].language, "formula"));
+    assert_int_equal(reader->is_of_dialects, strstr(inputs[i].text, "func.func") != NULL);
   }
   arena_destroy(&arena);
 }
