@@ -93,7 +93,8 @@ static void assume_floats(Report *report, const Options *options) {
   array_push(report->arena, &report->assumptions, (ReportAssumption){"a1", ASSUME_FLOATS, text, why, NULL});
 }
 
-Report *check_mlir(Arena *arena, Source *source, Source *target, const Options *options, DiagnosticList *diagnostics) {
+Report *check_mlir(Arena *arena, Source *source, Source *target, const char *const functions[2], const Options *options,
+                   DiagnosticList *diagnostics) {
   Program *programs[2];
   for (int i = 0; i < 2; i++) {
     InternTable *names = arena_new(arena, InternTable);
@@ -107,15 +108,20 @@ Report *check_mlir(Arena *arena, Source *source, Source *target, const Options *
   check->left = (ReportSide){.input = source->name, .kind = "mlir", .verdict = VERDICT_PROVED};
   check->right = (ReportSide){.input = target->name, .kind = "mlir", .verdict = VERDICT_PROVED};
   RefineOptions refine = refine_options(arena, options);
+  refine.source = functions[0], refine.target = functions[1];
   RefineAnswers answers = refine_programs(arena, programs[0], programs[1], &refine);
   if (options->both_ways) {
+    refine.source = functions[1], refine.target = functions[0];
     RefineAnswers back = refine_programs(arena, programs[1], programs[0], &refine);
+    for (uint32_t i = 0; i < back.count && functions[0]; i++) back.data[i].name = functions[0]; /* the one pair */
     for (uint32_t i = 0; i < back.count; i++) join_other_way(arena, &answers, &back.data[i]);
   }
   for (uint32_t i = 0; i < answers.count; i++) add_answer(report, check, &answers.data[i]);
   if (!answers.count) {
     report->verdict = VERDICT_UNKNOWN;
-    report->reason = (ReportReason){REASON_MISSING_FUNCTION, "the source defines no public function"};
+    report->reason =
+        (ReportReason){REASON_MISSING_FUNCTION, functions[0] || functions[1] ? "the source has no such function"
+                                                                             : "the source defines no public function"};
   }
   for (uint32_t i = 0; i < options->only.count; i++) array_push(arena, &check->only, options->only.data[i]);
   assume_floats(report, options);

@@ -7,6 +7,8 @@
 
 bool check_mlir_is_one(const Source *source);
 /* NULL: one of them is not MLIR, as the diagnostics say. */
-Report *check_mlir(Arena *arena, Source *source, Source *target, const Options *options, DiagnosticList *diagnostics);
+/* `functions`: of FILE:FUNCTION, NULL where none was named. */
+Report *check_mlir(Arena *arena, Source *source, Source *target, const char *const functions[2], const Options *options,
+                   DiagnosticList *diagnostics);
 
 #endif

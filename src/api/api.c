@@ -427,7 +427,9 @@ static void body_check(Call *call) {
   for (int i = 0; i < 2; i++) files[i] = options ? plain_file(call, &call->inputs[i]) : NULL;
   if (!options || result->diagnostics.error_count) return;
   if (files[0] && files[1] && check_mlir_is_one(files[0]->source) && check_mlir_is_one(files[1]->source)) {
-    Report *pairs = check_mlir(&result->work, files[0]->source, files[1]->source, options, &result->diagnostics);
+    const char *const functions[2] = {files[0]->function, files[1]->function};
+    Report *pairs =
+        check_mlir(&result->work, files[0]->source, files[1]->source, functions, options, &result->diagnostics);
     if (pairs) finish_check(call, pairs);
     return;
   }

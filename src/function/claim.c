@@ -14,6 +14,9 @@
 
 enum { MOST_EQUATIONS = 64 };
 
+/* Sizes may be 0, unless loops have a closed form only where they run; at last, those of a few iterations need none. */
+typedef enum Attempt { ATTEMPT_PLAIN, ATTEMPT_POSITIVE, ATTEMPT_UNROLLED } Attempt;
+
 typedef struct Undefined { /* a way in which an operation is undefined */
   Term condition;
   OpId op;
@@ -35,7 +38,7 @@ typedef struct Making {
   Array(uint32_t) tensors; /* of the pointwise form, by number of the memory */
   Array(Undefined) undefined;
   TermList from, to; /* sizes that equations say, and what they are */
-  bool are_positive; /* sizes are taken to be at least 1 */
+  Attempt how;
 } Making;
 
 static Claim *stop(Making *m, ReasonCode code, const char *text) {
@@ -616,12 +619,13 @@ static void assume_positive(Making *m) {
 
 static Claim *make(Making *m) {
   TermTable *tt = m->tt;
-  if (m->are_positive) assume_positive(m);
+  if (m->how == ATTEMPT_POSITIVE) assume_positive(m);
   for (uint32_t i = 0; i < m->argument_count; i++)
     if (!add_argument(m, i))
       return stop(m, REASON_UNSUPPORTED_ARGUMENT,
                   arena_format(m->arena, "argument %u has a type or layout that is not lifted", i + 1));
   MlirFlags flags = {.real = true, .distinct = true, .total = true, .keeps_facts = true};
+  flags.unrolls_few = m->how == ATTEMPT_UNROLLED;
   m->run = mlir_execute(m->arena, m->world, m->p, m->f, m->arguments, flags, NULL);
   if (m->run.stop_code) return stop(m, m->run.stop_code, m->run.stop_text);
   add_globals(m);
@@ -646,14 +650,16 @@ static Claim *make(Making *m) {
   term_pop_facts(tt, facts);
   if (!good && !m->claim->stop_code) stop(m, REASON_NO_LAUNCH, "the function is undefined for all inputs");
   assume_memory(m);
+  if (m->run.no_greatest)
+    assume(m, ASSUME_CONSTANT, 0, "the greatest finite number of a format is infinity", "no number is greater");
   assume(m, ASSUME_FLOATS, 0, "floats are real numbers", "so formulas have them");
   assume(m, ASSUME_FINITE, 0, "inputs are finite", "numbers are reals");
   return m->claim;
 }
 
-static Claim *attempt(Arena *arena, const Program *p, const Function *f, TermSteps *made, bool are_positive) {
+static Claim *attempt(Arena *arena, const Program *p, const Function *f, TermSteps *made, Attempt how) {
   Making *m = arena_new(arena, Making);
-  *m = (Making){.arena = arena, .tt = term_table_new(arena, p->names), .p = p, .f = f, .are_positive = are_positive};
+  *m = (Making){.arena = arena, .tt = term_table_new(arena, p->names), .p = p, .f = f, .how = how};
   m->claim = arena_new(arena, Claim);
   m->pointwise = arena_new(arena, Pointwise);
   *m->pointwise = (Pointwise){.tt = m->tt, .kernel = intern_string(p->names, f->name)};
@@ -702,21 +708,24 @@ static bool is_poor(const Claim *claim) {
   return false;
 }
 
-/* Sizes may be 0, unless loops have a closed form only where they run. */
+/* The steps of that attempt alone. */
+static void keep_steps(TermSteps *made, uint32_t begin, uint32_t first, bool keeps) {
+  if (!made) return;
+  if (keeps) memmove(made->data + begin, made->data + first, (made->count - first) * sizeof *made->data);
+  made->count = keeps ? made->count - first + begin : first;
+}
+
 Claim *function_claim(Arena *arena, const Program *p, const Function *f, TermSteps *made) {
-  uint32_t steps = made ? made->count : 0;
-  Claim *claim = attempt(arena, p, f, made, false);
-  keep_real_steps(claim->tt, made, steps);
-  if (!is_poor(claim)) return claim;
-  uint32_t end = made ? made->count : 0;
-  Claim *other = attempt(arena, p, f, made, true);
-  keep_real_steps(other->tt, made, end);
-  bool better = !other->stop_code && (claim->stop_code || !is_poor(other));
-  if (made && better) {
-    memmove(made->data + steps, made->data + end, (made->count - end) * sizeof *made->data);
-    made->count -= end - steps;
-  } else if (made) {
-    made->count = end;
+  static const Attempt attempts[] = {ATTEMPT_PLAIN, ATTEMPT_POSITIVE, ATTEMPT_UNROLLED};
+  uint32_t begin = made ? made->count : 0;
+  Claim *best = NULL;
+  for (size_t i = 0; i < sizeof attempts / sizeof *attempts && (!best || is_poor(best)); i++) {
+    uint32_t first = made ? made->count : 0;
+    Claim *own = attempt(arena, p, f, made, attempts[i]);
+    keep_real_steps(own->tt, made, first);
+    bool is_better = !best || (best->stop_code && !own->stop_code) || !is_poor(own);
+    keep_steps(made, begin, first, is_better);
+    if (is_better) best = own;
   }
-  return better ? other : claim;
+  return best;
 }

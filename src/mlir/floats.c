@@ -219,7 +219,7 @@ bool floats_compute(FloatOp op, FloatFormat format, uint32_t count, const int64_
 /* ---- terms ---- */
 
 Term floats_constant(Floats *f, FloatFormat format, double value) {
-  return f->real ? reals_constant(f->tt, value) : term_int(f->tt, encode(format, value));
+  return f->real ? reals_constant(f, format, value) : term_int(f->tt, encode(format, value));
 }
 
 bool floats_is_constant(const Floats *f, Term t, FloatFormat format, double *value) {

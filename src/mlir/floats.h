@@ -15,7 +15,8 @@ typedef enum FloatOp {
 
 typedef struct Floats {
   bool real;              /* numbers (reals.c), not bits */
-  Term *undefined, *path; /* of reals: where what has no value is noted, under this path */
+  Term *undefined, *path; /* of reals: where what has no value is noted, under this path; NULL: its term has none */
+  bool *no_greatest;      /* the greatest number of a format is infinity: set where that was met; NULL: it is not */
   TermTable *tt;
   bool reassociate, ieee; /* ieee: what IEEE 754 says beyond the list, too: signs are exact */
   Name names[FLOAT_OP_COUNT][FLOAT_FORMAT_COUNT];
@@ -50,7 +51,7 @@ Term floats_bits(Floats *f, FloatFormat format, Term a, uint32_t width);
 Term floats_from_bits(Floats *f, FloatFormat format, Term bits);
 
 /* The same of reals; 0: it is none of theirs. */
-Term reals_constant(TermTable *tt, double value);
+Term reals_constant(Floats *f, FloatFormat format, double value);
 Term reals_operation(Floats *f, FloatOp op, Term a, Term b, Term c);
 Term reals_to_integer(Floats *f, Term a, uint32_t width, bool is_signed, Term *poison);
 Term reals_compare(Floats *f, const char *predicate, Term a, Term b);

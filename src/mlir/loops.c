@@ -7,7 +7,14 @@
 #include "mlir/carried.h"
 
 /* Iterations one by one are counted over all loops of a run: in memory each is compared with all before it. */
-enum { MOST_VARIABLES = 32, MOST_CARRIED = 48, MOST_ON_NUMBERS = 20000, MOST_IN_MEMORY = 32, MOST_UNROLLED = 4096 };
+enum {
+  MOST_VARIABLES = 32,
+  MOST_CARRIED = 48,
+  MOST_ON_NUMBERS = 20000,
+  MOST_IN_MEMORY = 32,
+  MOST_UNROLLED = 4096,
+  FEW = 16
+};
 
 /* The body of one iteration, whose variables are then `yielded`. */
 typedef bool LoopBody(Mlir *m, const Op *op, Term iteration, const MlirValue *variables, void *payload);
@@ -313,6 +320,7 @@ static bool run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
   if (known && trips <= 0) return unroll(m, s, 0, out);
   if (known && m->flags.unrolls)
     return trips <= MLIR_UNROLL * 64 ? unroll(m, s, trips, out) : mlir_unsupported(m, s->op);
+  if (known && m->flags.unrolls_few && trips <= FEW) return unroll(m, s, trips, out);
   Mlir before = *m;
   MlirRun run = *m->run;
   bool is_dirty = false;

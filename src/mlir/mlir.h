@@ -109,7 +109,8 @@ typedef enum MlirWay {
 typedef struct MlirFlags {
   bool reassociate; /* sums and products of floats are taken in any order */
   bool real;        /* floats are real numbers */
-  bool total;       /* ... and where they have no value is no undefined behaviour: their terms have none there */
+  bool total;       /* ... an operation outside of its domain is no undefined behaviour, as its term has no value
+                       there, and the greatest number of a format is infinity */
   bool ieee;        /* floats are those of IEEE 754, beyond the identities of abstract ones */
   bool distinct;    /* memref arguments are different blocks with offset 0 */
   Array(MlirResultSizes) result_sizes;
@@ -117,6 +118,7 @@ typedef struct MlirFlags {
   uint8_t ways;       /* of MlirWay: how what is left open is taken */
   bool keeps_facts;   /* what being defined says is kept, for a side that has memory or loops */
   bool unrolls;       /* loops whose number of iterations is known are executed one by one */
+  bool unrolls_few;   /* those of a few iterations are */
 } MlirFlags;
 
 typedef struct MlirRun {
@@ -130,6 +132,7 @@ typedef struct MlirRun {
   Array(MlirStep) steps;
   TermList sizes; /* what holds of sizes because tensors have them: no more than an index can say */
   bool has_loops, has_parallel;
+  bool no_greatest;       /* MlirFlags.total: the greatest number of a format was taken for infinity */
   bool calls_unknown;     /* of a function without a body */
   Array(Term) calls;      /* of functions without a body, which may have effects: callee and operands, under the path */
   Array(Term) call_ub;    /* what is undefined before each of them, which need not return */

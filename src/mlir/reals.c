@@ -10,11 +10,22 @@ static void undefined(Floats *f, Term condition) {
   if (f->undefined) *f->undefined = term_or(tt, *f->undefined, term_and(tt, *f->path, condition));
 }
 
+static bool is_greatest(FloatFormat format, double value) {
+  static const double greatest[FLOAT_FORMAT_COUNT] = {[FLOAT_F16] = 65504,
+                                                      [FLOAT_BF16] = 0x1.fep127,
+                                                      [FLOAT_F32] = 0x1.fffffep127,
+                                                      [FLOAT_F64] = 0x1.fffffffffffffp1023};
+  return greatest[format] != 0 && fabs(value) == greatest[format];
+}
+
 /* Exactly; what does not fit 128 bits is a number of which nothing is known. */
-Term reals_constant(TermTable *tt, double value) {
+Term reals_constant(Floats *f, FloatFormat format, double value) {
+  TermTable *tt = f->tt;
   int exponent;
   double whole = ldexp(frexp(value, &exponent), 53);
+  if (f->no_greatest && is_greatest(format, value)) *f->no_greatest = true, value *= INFINITY;
   if (isinf(value)) return value > 0 ? tt->inf : tt->neg_inf;
+  if (!f->undefined) return term_float(tt, value);
   exponent -= 53;
   Int128 n = isnan(value) ? 0 : (Int128)whole;
   for (; n && n % 2 == 0; exponent++) n /= 2;

@@ -298,6 +298,7 @@ MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Fun
   m.values = run.values = arena_array(arena, MlirValue, p->values.count + 1);
   floats_init(&m.floats, tt, flags.reassociate && !flags.real, flags.ieee);
   m.floats.real = flags.real, m.floats.undefined = flags.total ? NULL : &m.ub, m.floats.path = &m.path;
+  m.floats.no_greatest = flags.total ? &run.no_greatest : NULL;
   fill_handlers(&m);
   for (uint32_t i = 0; i < type->rank; i++)
     if (arguments[i].kind == MLIR_NONE) {

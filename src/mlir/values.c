@@ -261,7 +261,8 @@ Term mlir_settled(TermTable *tt, Term guard) {
 static Term constant_term(Mlir *m, const Attr *a) {
   TermTable *tt = m->tt;
   const Type *t = mlir_type(m, a->type);
-  if (a->kind == ATTR_FLOAT && m->floats.real) return reals_constant(tt, program_float_decode(t->format, a->bits));
+  if (a->kind == ATTR_FLOAT && m->floats.real)
+    return reals_constant(&m->floats, t->format, program_float_decode(t->format, a->bits));
   if (a->kind == ATTR_FLOAT) return term_int(tt, (int64_t)floats_canonical(t->format, a->bits));
   if (t->kind == TYPE_INT && t->width == 1) return term_bool(tt, a->integer & 1);
   return mlir_truncate(m, term_int(tt, a->integer), t->kind == TYPE_INDEX ? 64 : t->width);

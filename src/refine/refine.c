@@ -219,10 +219,10 @@ static RefineAnswer compare(Refine *r, const Function *f, const Function *g, Ref
 
 static RefineAnswer pair_of(Refine *r, const Function *f) {
   RefineAnswer answer = {.name = intern_string(r->source->names, f->name)};
-  const Function *g = find(r->target, answer.name);
+  const char *name = r->options->target ? r->options->target : answer.name;
+  const Function *g = find(r->target, name);
   if (!g || !has_body(r->target, g))
-    return stopped(answer, REASON_MISSING_FUNCTION,
-                   arena_format(r->arena, "the target has no function @%s", answer.name));
+    return stopped(answer, REASON_MISSING_FUNCTION, arena_format(r->arena, "the target has no function @%s", name));
   if (!refine_same_types(r->arena, r->source, f->type, r->target, g->type))
     return stopped(answer, REASON_SIGNATURE,
                    arena_format(r->arena, "@%s is %s in the source and %s in the target", answer.name,
@@ -239,8 +239,10 @@ RefineAnswers refine_programs(Arena *arena, const Program *source, const Program
                               const RefineOptions *options) {
   Refine r = {arena, source, target, options};
   RefineAnswers answers = {arena_array(arena, RefineAnswer, source->functions.count + 1), 0};
+  const char *only = options->source ? options->source : options->target;
   for (uint32_t i = 0; i < source->functions.count; i++) {
     const Function *f = &source->functions.data[i];
+    if (only && strcmp(intern_string(source->names, f->name), only) != 0) continue;
     if (has_body(source, f) && (f->is_public || find(target, intern_string(source->names, f->name))))
       answers.data[answers.count++] = pair_of(&r, f);
   }

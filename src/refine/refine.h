@@ -34,7 +34,8 @@ typedef struct RefineAnswer {
 
 typedef struct RefineOptions {
   MlirFlags flags;
-  Array(const char *) only; /* names of results; empty: all */
+  Array(const char *) only;    /* names of results; empty: all */
+  const char *source, *target; /* names of functions: the only pair; NULL: any of that side, by the other's name */
 } RefineOptions;
 
 /* The pairs of functions, by name, in the order of the source. */
