@@ -98,9 +98,10 @@ bool mlir_tosa_reduce(Mlir *m, const Op *op) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (!is(kinds[i].name, suffix(m, op))) continue;
     int start = kinds[i].start;
-    if (v->extent[axis] == m->tt->one && mlir_is_float(m, v->element)) {
-      m->run->open |= MLIR_ONE_IS_ITSELF;
-      if (m->flags.ways & MLIR_ONE_IS_ITSELF) return mlir_tosa_finish(m, op, *v);
+    if (v->extent[axis] == m->tt->one) {
+      bool is_open = mlir_is_float(m, v->element);
+      if (is_open) m->run->open |= MLIR_ONE_IS_ITSELF;
+      if (!is_open || (m->flags.ways & MLIR_ONE_IS_ITSELF)) return mlir_tosa_finish(m, op, *v);
     }
     uint32_t rank = without_axis(v, (uint32_t)axis, extents);
     MlirValue init = filled(m, v->element, rank, extents,
