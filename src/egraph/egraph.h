@@ -75,6 +75,10 @@ EGraphStatus egraph_lookup_text(EGraphClass *out, const EGraph *graph, const cha
 /* Merges two classes. `reason` names the step in explanations ("assumed" when NULL). Congruence is restored
  * by egraph_rebuild, which egraph_run calls itself. */
 EGraphStatus egraph_union(EGraph *graph, EGraphClass a, EGraphClass b, const char *reason);
+/* The same of two terms, which are added where they are not known: explanations then name these very terms, and not the
+ * ones that made their classes. */
+EGraphStatus egraph_union_text(EGraph *graph, const char *a, const char *b, const char *reason,
+                               EGraphDiagnostic *diagnostic);
 EGraphStatus egraph_rebuild(EGraph *graph);
 
 EGraphClass egraph_find(const EGraph *graph, EGraphClass id); /* the class's current name */

@@ -343,18 +343,20 @@ static uint32_t reason_record(EGraph *graph, const char *reason) {
   return why;
 }
 
+EGraphStatus terms_union(EGraph *graph, const uint32_t class[2], const uint32_t term[2], const char *reason) {
+  uint32_t x = find(graph, class[0]), y = find(graph, class[1]);
+  if (x == y) return EGRAPH_OK;
+  uint32_t why = graph->explain ? reason_record(graph, reason ? reason : "assumed") : 0;
+  if (graph->explain && why == WHY_NONE) return EGRAPH_MEMORY_LIMIT;
+  class_union(graph, x, y, term[0], term[1], why);
+  return EGRAPH_OK;
+}
+
 EGraphStatus egraph_union(EGraph *graph, EGraphClass a, EGraphClass b, const char *reason) {
   if (a >= graph->class_total || b >= graph->class_total) return EGRAPH_BAD_INPUT;
-  uint32_t x = find(graph, a), y = find(graph, b);
-  if (x == y) return EGRAPH_OK;
-  if (!graph->explain) {
-    class_union(graph, x, y, 0, 0, 0);
-    return EGRAPH_OK;
-  }
-  uint32_t why = reason_record(graph, reason ? reason : "assumed");
-  if (why == WHY_NONE) return EGRAPH_MEMORY_LIMIT;
-  class_union(graph, x, y, words(&graph->creator)[a], words(&graph->creator)[b], why);
-  return EGRAPH_OK;
+  uint32_t term[2] = {0};
+  if (graph->explain) term[0] = words(&graph->creator)[a], term[1] = words(&graph->creator)[b];
+  return terms_union(graph, (uint32_t[]){a, b}, term, reason);
 }
 
 /* -- reading --------------------------------------------------------------------------------------------- */

@@ -240,6 +240,7 @@ bool term_reserve(EGraph *graph, uint32_t extra, uint32_t arity);
 uint32_t term_new(EGraph *graph, EGraphOperator op, const uint32_t *children, uint32_t arity, uint32_t from,
                   uint32_t why);
 /* Merges two roots; the terms say where the equality comes from (ignored without explanations). */
+EGraphStatus terms_union(EGraph *graph, const uint32_t class[2], const uint32_t term[2], const char *reason);
 void class_union(EGraph *graph, uint32_t a, uint32_t b, uint32_t term_a, uint32_t term_b, uint32_t why);
 EGraphStatus operator_intern(EGraphOperator *out, EGraph *graph, const char *name, size_t length, uint32_t arity);
 EGraphOperator operator_find(const EGraph *graph, const char *name, size_t length, uint32_t arity);

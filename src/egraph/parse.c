@@ -211,6 +211,28 @@ EGraphStatus egraph_lookup_text(EGraphClass *out, const EGraph *graph, const cha
   return term_read_each(out, (EGraph *)(uintptr_t)graph, text, false, fold_lookup, NULL, NULL); /* changes nothing */
 }
 
+/* Adds a node, and remembers its own term: a class has many. */
+static EGraphStatus fold_term(uint32_t *out, EGraph *graph, EGraphOperator op, const uint32_t *children,
+                              void *payload) {
+  EGraphStatus status = egraph_add(out, graph, op, children);
+  if (status != EGRAPH_OK || !graph->explain) return status;
+  const Table *table = table_at(graph, operator_at(graph, op)->table);
+  uint32_t roots[64], arity = operator_at(graph, op)->arity;
+  for (uint32_t i = 0; i < arity; i++) roots[i] = find(graph, children[i]);
+  *(uint32_t *)payload = row_at(table, node_find(graph, op, roots))[table->arity + 1];
+  return EGRAPH_OK;
+}
+
+EGraphStatus egraph_union_text(EGraph *graph, const char *a, const char *b, const char *reason,
+                               EGraphDiagnostic *diagnostic) {
+  uint32_t class[2], term[2] = {0};
+  for (int side = 0; side < 2; side++) {
+    EGraphStatus status = term_read_each(&class[side], graph, side ? b : a, true, fold_term, &term[side], diagnostic);
+    if (status != EGRAPH_OK) return status;
+  }
+  return terms_union(graph, class, term, reason);
+}
+
 /* -- rules: syntax ------------------------------------------------------------------------------------------ */
 
 #define ITEMS 16

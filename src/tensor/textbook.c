@@ -213,6 +213,8 @@ static Expr law_leaky_relu(Book *b, Expr e) {
   if (own < 0) return NULL;
   book_drop(&slope, (uint32_t)own);
   Expr s = book_put_product(b, &slope);
+  Rational literal; /* a negative one is another function: abs, say */
+  if (s && is_number(b->tt, s, &literal) && literal.num < 0) return NULL;
   return s && !s->rank ? tensor_idiom(b->tt, TENSOR_LEAKY_RELU, (Expr[]){x, s}, 0, NULL) : NULL;
 }
 
@@ -385,13 +387,15 @@ typedef struct Law {
 #define LAW_NODE(function) .of_node = function
 static const Law laws[] = {
 #define TEXTBOOK_LAW(on, when, ops, name, function) {LAW_ON_##on, LAW_##when, TENSOR_##ops, name, LAW_##on(function)},
+#define TEXTBOOK_RULE(name, left, right, condition)
 #include "tensor/laws.def"
+#undef TEXTBOOK_RULE
 #undef TEXTBOOK_LAW
 };
 
 enum { LAW_COUNT = sizeof laws / sizeof *laws };
 
-const char *tensor_law_name(uint32_t i) { return i < LAW_COUNT ? laws[i].name : NULL; }
+const char *tensor_law_name(uint32_t i) { return i < LAW_COUNT ? laws[i].name : book_rule_name(i - LAW_COUNT); }
 
 static bool is_due(const Book *b, const Law *law, int on, int op) {
   return law->on == on && (law->op == TENSOR_ANY || law->op == op) && (law->when == LAW_ALWAYS || b->is_last);
@@ -445,7 +449,7 @@ static Expr rewrite_node(Book *b, Expr e) {
   return NULL;
 }
 
-static Expr apply(Book *b, Expr e) {
+Expr book_apply(Book *b, Expr e) {
   Expr own = rewrite_node(b, e);
   if (own) return own;
   if (is_sum_op(e->op)) return rewrite_parts(b, LAW_ON_SUM, e);
@@ -471,8 +475,19 @@ static Expr with_args(Book *b, Expr e, const Expr *args) {
   return tensor_with_args(tt, e, args);
 }
 
-static bool same_shape(Expr a, Expr b) {
+bool book_same_shape(Expr a, Expr b) {
   return a->rank == b->rank && !memcmp(a->shape, b->shape, sizeof *a->shape * a->rank);
+}
+
+Expr book_normal(Book *b, Expr e) {
+  Expr *args = arena_array(b->tt->arena, Expr, e->count + 1);
+  bool is_power = e->op == TENSOR_POW || e->op == TENSOR_SQRT || e->op == TENSOR_NEG;
+  if (!e->count) return e;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (!(args[i] = book_normal(b, e->args[i]))) return NULL;
+  Expr own = with_args(b, e, args);
+  Parts parts = own && is_power ? book_factors(b, own) : (Parts){.is_full = true};
+  return parts.is_full ? own : book_put_product(b, &parts);
 }
 
 static Expr rewrite_new(Book *b, Expr e) {
@@ -483,10 +498,10 @@ static Expr rewrite_new(Book *b, Expr e) {
     changed |= args[i] != e->args[i];
   }
   Expr own = changed ? with_args(b, e, args) : e;
-  if (!own || !same_shape(own, e)) return e; /* a shape that came out otherwise */
+  if (!own || !book_same_shape(own, e)) return e; /* a shape that came out otherwise */
   for (uint32_t n = 0; n < 8; n++) {
-    Expr next = apply(b, own);
-    if (!next || !same_shape(next, e) || tensor_equal(b->tt, next, own)) break;
+    Expr next = book_apply(b, own);
+    if (!next || !book_same_shape(next, e) || tensor_equal(b->tt, next, own)) break;
     own = next;
   }
   return own;
@@ -510,5 +525,6 @@ const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorCons
   Book b = {.tt = tt, .constants = constants, .steps = steps, .known = arena_array(tt->arena, Known, MOST_NODES)};
   e = book_rewrite(&b, e);
   b.is_last = true, b.known_count = 0;
-  return book_rewrite(&b, e);
+  e = book_rewrite(&b, e);
+  return book_search(&b, e);
 }

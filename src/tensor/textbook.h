@@ -120,5 +120,12 @@ bool law_constant(Book *b, Parts *p);
 
 /* ---- textbook.c ---- */
 Expr book_rewrite(Book *b, Expr e);
+Expr book_apply(Book *b, Expr e);  /* the first law for this node, once; NULL: none applies */
+Expr book_normal(Book *b, Expr e); /* sums and products in their order, all the way down; NULL: too large */
+bool book_same_shape(Expr a, Expr b);
+
+/* ---- textbook_search.c: a shorter form by the rules of laws.def, or e itself ---- */
+Expr book_search(Book *b, Expr e);
+const char *book_rule_name(uint32_t i); /* NULL: there are no more */
 
 #endif

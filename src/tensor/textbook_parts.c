@@ -43,6 +43,8 @@ void book_take_factors(Book *b, Expr e, Rational k, Parts *out) {
     book_take_factors(b, e->args[0], k, out);
   } else if (e->op == TENSOR_SQRT && whole) /* sqrt(x) ** k */
     book_push(b, out, e->args[0], (Rational){k.num % 2 ? k.num : k.num / 2, k.num % 2 ? 2 : 1});
+  else if (e->op == TENSOR_POW && is_number(tt, e->args[1], &value) && value.den == 2 && is_one(k))
+    book_push(b, out, e->args[0], value);
   else if (e->op == TENSOR_POW && whole && is_number(tt, e->args[1], &value) && value.den == 1)
     book_take_factors(b, e->args[0], rational_mul(tt->arena->guard, k, value), out);
   else

@@ -71,7 +71,6 @@ TEXTBOOK = {"quantize_rows_int8.q_ptr", "loops/layer_norm_lanes.y_ptr", "loops/l
             *(f"loops/attention_staged_{mask}.{name}_ptr" for mask in ("full", "causal") for name in ("out", "lse")),
             "loops/attention_exp2_lse.out_ptr", "loops/attention_exp2_lse.lse_ptr", "loops/attention_exp2_lse_causal.out_ptr", "loops/attention_exp2_lse_causal.lse_ptr"}
 OTHER_TEXT = {
-    "loops/router_top1.weight_ptr": "1 / sum(exp(x - max(x))) is not seen to be the largest share",
     **{key: reason for key, reason in OTHER_RAW.items() if key not in TEXTBOOK},
 }
 

@@ -449,8 +449,34 @@ static void rule_sets_take_turns(void **state) {
   egraph_destroy(graph);
 }
 
+/* A union of texts is explained by these texts, also where their classes have other members. */
+static void a_union_of_texts_is_explained_by_them(void **state) {
+  (void)state;
+  char *certificate;
+  EGraph *graph = graph_new(true);
+  assert_int_equal(egraph_union_text(graph, "(f a)", "b", "first", NULL), EGRAPH_OK);
+  assert_int_equal(egraph_union_text(graph, "(f a)", "(g c)", "second", NULL), EGRAPH_OK);
+  assert_int_equal(egraph_union_text(graph, "(f a)", "(g c)", "again", NULL), EGRAPH_OK); /* known */
+  assert_int_equal(egraph_union_text(graph, "(f a", "b", NULL, NULL), EGRAPH_BAD_INPUT);
+  assert_int_equal(egraph_rebuild(graph), EGRAPH_OK);
+  assert_int_equal(egraph_explain(&certificate, graph, "(f a)", "(g c)"), EGRAPH_OK);
+  assert_non_null(strstr(certificate, "t1 = t3 by given second"));
+  assert_null(strstr(certificate, "first"));
+  free(certificate);
+  assert_null(egraph_check(graph));
+  egraph_destroy(graph);
+  graph = graph_new(false);
+  assert_int_equal(egraph_union_text(graph, "(f a)", "b", NULL, NULL), EGRAPH_OK);
+  EGraphClass a, b;
+  assert_int_equal(egraph_lookup_text(&a, graph, "(f a)"), EGRAPH_OK);
+  assert_int_equal(egraph_lookup_text(&b, graph, "b"), EGRAPH_OK);
+  assert_true(egraph_equal(graph, a, b));
+  egraph_destroy(graph);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(too_many_variables_get_a_diagnostic),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_union_of_texts_is_explained_by_them),
+                                     cmocka_unit_test(too_many_variables_get_a_diagnostic),
                                      cmocka_unit_test(rules_of_another_graph_do_not_run),
                                      cmocka_unit_test(time_stops_within_an_iteration),
                                      cmocka_unit_test(back_off_bans_what_matches_often),
