@@ -157,6 +157,10 @@ static void outputs(Page *page, const Report *report, const Parts *parts) {
       text_add(page->out, ")");
     }
     text_char(page->out, '\n');
+    if (!output->named) continue;
+    label(page, "named");
+    say_formula(page, output->named);
+    text_char(page->out, '\n');
   }
   more(page, report->outputs.count, OUTPUTS_SHOWN);
 }

@@ -207,6 +207,8 @@ static void fill_output(Report *report, const Claim *claim, const PointwiseOutpu
     out.formula = textbook;
     out.raw = tensor_text(tt, formula);
     out.text = tensor_text(tt, textbook);
+    const char *named = report->no_simplify ? out.text : tensor_text(tt, tensor_named(tt, textbook, NULL));
+    out.named = strcmp(named, out.text) ? named : NULL;
     out.latex_left = emit_latex_left(tt, t);
     out.latex =
         arena_format(report->arena, "%s%s", tensor_latex(tt, textbook), emit_latex_region(tt, &whole, region, regions));

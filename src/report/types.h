@@ -29,6 +29,7 @@ typedef struct ReportOutput {
   const char *form; /* "tensor", "pointwise", "opaque" */
   const char *pointwise;
   const char *text, *latex, *raw; /* in tensor form right sides: latex with its region, which text leaves to `region` */
+  const char *named;              /* the formula in names of layers; NULL: it has none */
   const char *latex_left;         /* "y_{n} = "; empty where latex is a whole equation */
   const char *indices;            /* "i, j": what the region speaks of */
   bool names_bits;                /* the formula calls random bits by name */

@@ -177,6 +177,11 @@ const TensorExpr *tensor_transpose(TermTable *tt, const TensorExpr *a, const uin
   bool same = true;
   for (uint32_t i = 0; i < a->rank; i++) same &= axes[i] == i;
   if (same) return a;
+  if (a->op == TENSOR_TRANSPOSE) { /* of a transposition: one */
+    uint8_t both[TENSOR_MAX_RANK];
+    for (uint32_t i = 0; i < a->rank; i++) both[i] = a->axes[axes[i]];
+    return tensor_transpose(tt, a->args[0], both);
+  }
   TensorExpr *e = make(tt, TENSOR_TRANSPOSE, a->sort, 1, &a);
   e->rank = a->rank, e->cost += 4;
   for (uint32_t i = 0; i < a->rank; i++) e->axes[i] = axes[i], e->shape[i] = a->shape[axes[i]];

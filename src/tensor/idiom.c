@@ -70,6 +70,87 @@ static Expr gelu_tanh(TermTable *tt, Expr x) {
   return gated(tt, x, tensor_fn(tt, FN_TANH, 1, &inner));
 }
 
+/* ---- those of several arguments ---- */
+
+/* x[.., from:to] of the last axis */
+static Expr part_of(TermTable *tt, Expr x, Term from, Term to) {
+  TensorSlice slices[TENSOR_MAX_RANK];
+  if (!x->rank) return NULL;
+  for (uint32_t i = 0; i < x->rank; i++) slices[i] = (TensorSlice){tt->zero, x->shape[i], tt->one, false};
+  slices[x->rank - 1] = (TensorSlice){from, to, tt->one, false};
+  return tensor_slice(tt, x, slices);
+}
+
+static Expr rotary(TermTable *tt, Expr x, Expr cosine, Expr sine) {
+  if (!x->rank || !cosine->rank || x->rank < cosine->rank || x->rank < sine->rank) return NULL;
+  Term half = cosine->shape[cosine->rank - 1];
+  if (x->shape[x->rank - 1] != term_mul(tt, term_int(tt, 2), half)) return NULL;
+  Expr a = part_of(tt, x, tt->zero, half), b = part_of(tt, x, half, x->shape[x->rank - 1]);
+  Expr first =
+      tensor_binary(tt, TENSOR_SUB, tensor_binary(tt, TENSOR_MUL, a, cosine), tensor_binary(tt, TENSOR_MUL, b, sine));
+  Expr second =
+      tensor_binary(tt, TENSOR_ADD, tensor_binary(tt, TENSOR_MUL, a, sine), tensor_binary(tt, TENSOR_MUL, b, cosine));
+  return tensor_concat(tt, first, second, x->rank - 1u);
+}
+
+/* The last two axes change places. */
+static Expr transposed(TermTable *tt, Expr x) {
+  uint8_t axes[TENSOR_MAX_RANK];
+  if (x->rank < 2) return NULL;
+  for (uint32_t i = 0; i < x->rank; i++) axes[i] = (uint8_t)i;
+  axes[x->rank - 2] = (uint8_t)(x->rank - 1), axes[x->rank - 1] = (uint8_t)(x->rank - 2);
+  return tensor_transpose(tt, x, axes);
+}
+
+static Expr attention(TermTable *tt, const Expr *args, bool is_causal) {
+  Expr q = args[0], k = args[1], v = args[2], scale = args[3];
+  if (q->rank < 2 || k->rank != q->rank || v->rank != q->rank || scale->rank) return NULL;
+  Expr scores = tensor_binary(tt, TENSOR_MUL, scale, tensor_matmul(tt, q, transposed(tt, k)));
+  if (is_causal) {
+    Expr queries = tensor_index(tt, q->shape[q->rank - 2]), keys = tensor_index(tt, k->shape[k->rank - 2]);
+    Expr mask = queries && keys ? tensor_binary(tt, TENSOR_LE, keys, tensor_expand(tt, queries, 1)) : NULL;
+    scores = tensor_where(tt, mask, scores, tensor_const(tt, tt->neg_inf));
+  }
+  uint8_t last = (uint8_t)(q->rank - 1);
+  return scores ? tensor_matmul(tt, tensor_idiom(tt, TENSOR_SOFTMAX, &scores, 1, &last), v) : NULL;
+}
+
+/* A number for each place of axis 1 of x. */
+static Expr along_channels(TermTable *tt, Expr x, Expr of) {
+  if (x->rank < 2 || of->rank != 1 || of->shape[0] != x->shape[1]) return NULL;
+  for (uint32_t i = 2; i < x->rank && of; i++) of = tensor_expand(tt, of, i - 1);
+  return of;
+}
+
+static Expr batch_norm(TermTable *tt, const Expr *args) {
+  Expr each[4];
+  for (int i = 0; i < 4; i++)
+    if (!(each[i] = along_channels(tt, args[0], args[i + 1]))) return NULL;
+  Expr normal = over_root(tt, tensor_binary(tt, TENSOR_SUB, args[0], each[0]), each[1], args[5]);
+  return tensor_binary(tt, TENSOR_ADD, tensor_binary(tt, TENSOR_MUL, normal, each[2]), each[3]);
+}
+
+/* As [axis 0, groups, rest], the rest normalised. */
+static Expr group_norm(TermTable *tt, Expr x, Expr groups, Expr eps) {
+  Term rest = tt->one, g = groups->op == TENSOR_CONST    ? groups->value
+                           : groups->op == TENSOR_SCALAR ? groups->symbol
+                                                         : 0;
+  if (x->rank < 2 || groups->rank || !g || groups->sort != SORT_INT || !term_prove_le(tt, tt->one, g)) return NULL;
+  for (uint32_t i = 1; i < x->rank; i++) rest = term_mul(tt, rest, x->shape[i]);
+  Term shape[3] = {x->shape[0], g, term_floordiv(tt, rest, g)};
+  if (term_mul(tt, shape[1], shape[2]) != rest) return NULL; /* groups of equal length */
+  Expr rows = tensor_reshape(tt, x, 3, shape);
+  Expr normal = rows ? tensor_idiom(tt, TENSOR_LAYER_NORM, (Expr[]){rows, eps}, 1, (uint8_t[]){2}) : NULL;
+  return normal ? tensor_reshape(tt, normal, x->rank, x->shape) : NULL;
+}
+
+static Expr cross_entropy(TermTable *tt, Expr x, Expr labels) {
+  if (!x->rank || labels->rank + 1u != x->rank || labels->sort != SORT_INT) return NULL;
+  uint8_t last = (uint8_t)(x->rank - 1);
+  Expr own = tensor_take_along(tt, x, tensor_expand(tt, labels, last), last);
+  return tensor_binary(tt, TENSOR_SUB, tensor_idiom(tt, TENSOR_LOGSUMEXP, &x, 1, &last), own);
+}
+
 static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t count, const uint8_t *axes) {
   Expr x = tensor_idiom_arguments(idiom) ? args[0] : NULL;
   switch (idiom) {
@@ -96,6 +177,17 @@ static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t 
   case TENSOR_VAR: return variance(tt, x, count, axes);
   case TENSOR_LAYER_NORM: return over_root(tt, centred(tt, x, count, axes), variance(tt, x, count, axes), args[1]);
   case TENSOR_RMS_NORM: return over_root(tt, x, mean(tt, square(tt, x), count, axes), args[1]);
+  case TENSOR_LOG_SOFTMAX: return tensor_binary(tt, TENSOR_SUB, x, tensor_idiom(tt, TENSOR_LOGSUMEXP, &x, 1, axes));
+  case TENSOR_SWIGLU: return tensor_binary(tt, TENSOR_MUL, tensor_idiom(tt, TENSOR_SILU, &x, 0, NULL), args[1]);
+  case TENSOR_LINEAR:
+    return args[1]->rank == 2 ? tensor_binary(tt, TENSOR_ADD, tensor_matmul(tt, x, transposed(tt, args[1])), args[2])
+                              : NULL;
+  case TENSOR_ROTARY: return rotary(tt, x, args[1], args[2]);
+  case TENSOR_BATCH_NORM: return batch_norm(tt, args);
+  case TENSOR_GROUP_NORM: return group_norm(tt, x, args[1], args[2]);
+  case TENSOR_CROSS_ENTROPY: return cross_entropy(tt, x, args[1]);
+  case TENSOR_ATTENTION: return attention(tt, args, false);
+  case TENSOR_CAUSAL_ATTENTION: return attention(tt, args, true);
   case TENSOR_IDIOM_COUNT: break;
   }
   return NULL;

@@ -156,6 +156,8 @@ typedef Array(TensorStep) TensorSteps;
  * constants are what they are taken for. `constants` may be NULL: then no literal is read as a closed form. `steps` may
  * be NULL. */
 const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants, TensorSteps *steps);
+/* The textbook's form with the names of layers in it, attention and the like; itself where there are none. */
+const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, TensorSteps *steps);
 const char *tensor_law_name(uint32_t i); /* in the order of the table; NULL: there are no more */
 /* Does b give what a gives, wherever a gives a number, on random arrays of small sizes? UNKNOWN: nothing could be
  * drawn. */

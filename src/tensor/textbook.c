@@ -373,7 +373,7 @@ static Expr pull_transpose(Book *b, Expr e) {
 
 /* ---- the driver ---- */
 
-enum { LAW_ON_SUM, LAW_ON_PRODUCT, LAW_ON_NODE, LAW_ALWAYS = 0, LAW_LAST, TENSOR_ANY = TENSOR_OP_COUNT };
+enum { LAW_ON_SUM, LAW_ON_PRODUCT, LAW_ON_NODE, LAW_ALWAYS = 0, LAW_LAST, LAW_NAMED, TENSOR_ANY = TENSOR_OP_COUNT };
 
 typedef struct Law {
   int on, when, op;
@@ -398,7 +398,8 @@ enum { LAW_COUNT = sizeof laws / sizeof *laws };
 const char *tensor_law_name(uint32_t i) { return i < LAW_COUNT ? laws[i].name : book_rule_name(i - LAW_COUNT); }
 
 static bool is_due(const Book *b, const Law *law, int on, int op) {
-  return law->on == on && (law->op == TENSOR_ANY || law->op == op) && (law->when == LAW_ALWAYS || b->is_last);
+  return law->on == on && (law->op == TENSOR_ANY || law->op == op) && law->when <= b->stage &&
+         (law->when == LAW_NAMED) == (b->stage == LAW_NAMED);
 }
 
 /* The first law that applies to the parts; NULL: none does. What a law has noted before it gave up is forgotten. */
@@ -524,7 +525,13 @@ Expr book_rewrite(Book *b, Expr e) {
 const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants, TensorSteps *steps) {
   Book b = {.tt = tt, .constants = constants, .steps = steps, .known = arena_array(tt->arena, Known, MOST_NODES)};
   e = book_rewrite(&b, e);
-  b.is_last = true, b.known_count = 0;
+  b.stage = LAW_LAST, b.known_count = 0;
   e = book_rewrite(&b, e);
   return book_search(&b, e);
+}
+
+const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, TensorSteps *steps) {
+  Book b = {.tt = tt, .steps = steps, .stage = LAW_NAMED, .known = arena_array(tt->arena, Known, MOST_NODES)};
+  Expr named = book_rewrite(&b, e);
+  return book_same_shape(named, e) && tensor_agree(tt, e, named, 1e-9) != TENSOR_DISAGREE ? named : e;
 }

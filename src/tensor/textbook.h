@@ -33,7 +33,7 @@ typedef struct Book {
   Known *known;
   uint32_t known_count, depth;
   TensorSteps *steps; /* what was applied; NULL: nobody asks */
-  bool is_last;       /* the second pass: numbers that no law took become closed forms */
+  int stage;          /* which laws are due: LAW_ALWAYS, then these and LAW_LAST, then LAW_NAMED alone */
 } Book;
 
 static const Rational one = {1, 1}, minus_one = {-1, 1};
@@ -117,6 +117,16 @@ bool law_gelu(Book *b, Parts *p);
 bool law_sigmoid(Book *b, Parts *p);
 bool natural_log(Book *b, Parts *p);
 bool law_constant(Book *b, Parts *p);
+
+/* ---- textbook_names.c: names of layers ---- */
+bool name_log_softmax(Book *b, Parts *p);
+bool name_swiglu(Book *b, Parts *p);
+bool name_cross_entropy(Book *b, Parts *p);
+bool name_linear(Book *b, Parts *p);
+bool name_batch_norm(Book *b, Parts *p);
+Expr name_group_norm(Book *b, Expr e);
+Expr name_attention(Book *b, Expr e);
+Expr name_rotary(Book *b, Expr e);
 
 /* ---- textbook.c ---- */
 Expr book_rewrite(Book *b, Expr e);

@@ -243,10 +243,38 @@ bool law_rms_norm(Book *b, Parts *p) {
   return false;
 }
 
+/* A constant that is written as one: sqrt(2 / pi). */
+static bool closed_value(TermTable *tt, Expr e, double *value) {
+  Rational r;
+  double a, b;
+  if (is_number(tt, e, &r)) return *value = rational_to_double(r), true;
+  if (is_idiom(e, TENSOR_PI)) return *value = 3.141592653589793, true;
+  if ((e->op != TENSOR_MUL && e->op != TENSOR_DIV) || !closed_value(tt, e->args[0], &a) ||
+      !closed_value(tt, e->args[1], &b))
+    return false;
+  return *value = e->op == TENSOR_MUL ? a * b : a / b, true;
+}
+
+/* Takes such constants out of a product. Their value; 1: there are none. */
+static double take_closed(Book *b, Parts *p) {
+  double value, all = 1;
+  for (uint32_t i = 0; i < p->count;) {
+    if (!closed_value(b->tt, p->part[i].e, &value) || value <= 0) {
+      i++;
+      continue;
+    }
+    all *= pow(value, rational_to_double(p->part[i].k));
+    book_drop(p, i);
+  }
+  return all;
+}
+
+static bool is_close(double a, double b) { return fabs(a - b) <= 1e-14 * fabs(b); }
+
 /* e = scale * root_2_pi * (x + 0.044715 * x**3), also multiplied out */
 static bool is_tanh_argument(Book *b, Expr e, Expr x, double scale) {
   Parts outer = book_factors(b, e), cube = {.k = one}, sum;
-  double k = rational_to_double(outer.k), linear = 0, cubic = 0;
+  double closed = take_closed(b, &outer), k = rational_to_double(outer.k) * closed, linear = 0, cubic = 0;
   if (outer.is_full) return false;
   int inner = -1;
   for (uint32_t i = 0; i < outer.count; i++)
@@ -267,6 +295,7 @@ static bool is_tanh_argument(Book *b, Expr e, Expr x, double scale) {
   else if (tensor_equal(b->tt, book_put_sum(b, &sum), x))
     linear = k;
   if (fabs(linear - scale * root_2_pi) > 3e-7 * scale || fabs(cubic - linear * 0.044715) > 1e-7 * scale) return false;
+  if (closed != 1) return is_close(linear, scale * root_2_pi);
   Rational literal;
   if (!rational_from_double(linear / scale, &literal)) return false;
   return book_is_constant(b, literal, root_2_pi, "sqrt(2/pi)") ||
@@ -282,9 +311,12 @@ static bool find_gate(Book *b, Expr gate, Expr x, TensorIdiom *idiom) {
     Parts inner = book_factors(b, f->args[0]), own = book_factors(b, x);
     if (inner.is_full || own.is_full || !is_one(own.k) || !fits(inner.k)) return false;
     Rational c = inner.k;
+    double closed = take_closed(b, &inner);
     inner.k = one;
     *idiom = TENSOR_GELU;
-    return tensor_equal(b->tt, book_put_product(b, &inner), x) && book_is_constant(b, c, half_root, "1/sqrt(2)");
+    if (!inner.count || !tensor_equal(b->tt, book_put_product(b, &inner), x)) return false;
+    if (closed != 1) return is_close(rational_to_double(c) * closed, half_root);
+    return book_is_constant(b, c, half_root, "1/sqrt(2)");
   }
   *idiom = TENSOR_GELU_TANH;
   if (is_one(sum.k) && is_one(sum.part[0].k) && is_fn(f, FN_TANH)) return is_tanh_argument(b, f->args[0], x, 1);

@@ -23,6 +23,7 @@ enum {
   ITERATIONS = 3, /* of the rules, in a round */
   LEAST_SIZE = 3, /* of the expression, counted as a tree */
   MOST_SIZE = 64,
+  DEPTH = 4, /* of explanations in explanations */
   MOST_WORDS = 400,
   MOST_ARGS = 4
 };
@@ -54,8 +55,14 @@ typedef struct Value { /* of a class */
   const Word *word; /* FOLD, AXES */
 } Value;
 
+typedef struct Joined { /* by a law in C, or as the normal form */
+  const char *reason;
+  Expr before, after;
+} Joined;
+
 typedef struct Search {
   Book *book;
+  Array(Joined) joined;
   TermTable *tt;
   EGraph *graph;
   EGraphRules *rules;
@@ -194,7 +201,7 @@ static void vocabulary(Search *s) {
   for (int fold = 0; fold < FOLD_OP_COUNT; fold++)
     word_new(s, 0, (Word){.kind = WORD_FOLD, .name = term_fold_name((TermFoldOp)fold), .fold = (TermFoldOp)fold});
   word_new(s, 3, (Word){.kind = WORD_REDUCE, .name = "reduce", .cost = cost_of(TENSOR_REDUCE)});
-  const Rational usual[] = {{-1, 1}, {0, 1}, {1, 1}, {2, 1}, {-2, 1}, {1, 2}, {-1, 2}};
+  const Rational usual[] = {{-1, 1}, {0, 1}, {1, 1}, {2, 1}, {-2, 1}, {1, 2}, {-1, 2}, {1, 4}};
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) number_word(s, usual[i]);
 }
 
@@ -536,7 +543,9 @@ static bool collect(const EGraphNode *node, void *payload) {
 
 static void join(Search *s, Expr a, Expr b, const char *reason) {
   const char *left = text_of(s, a), *right = text_of(s, b);
-  if (left && right) egraph_union_text(s->graph, left, right, reason, NULL);
+  if (!left || !right || !strcmp(left, right) || egraph_union_text(s->graph, left, right, reason, NULL) != EGRAPH_OK)
+    return;
+  array_push(s->tt->arena, &s->joined, (Joined){reason, a, b});
 }
 
 /* The laws in C, at the most readable member of each class that is new. */
@@ -596,26 +605,41 @@ static Value line_value(Search *s, const char *line, const Value *terms, uint32_
   return value;
 }
 
-static void note_steps(Search *s, const char *left, const char *right) {
-  Book *b = s->book;
+static void note_steps(Search *s, Expr left, Expr right, int depth);
+
+/* One line of an explanation. What was joined may have been another member of the term's class, by congruence: then how
+ * it came there is said before. */
+static void note_step(Search *s, const char *name, bool is_rule, Expr before, Expr after, int depth) {
+  for (uint32_t i = 0; !is_rule && i < s->joined.count; i++) {
+    const Joined *own = &s->joined.data[i];
+    if (strcmp(own->reason, name) || !tensor_equal(s->tt, own->after, after)) continue;
+    if (!tensor_equal(s->tt, own->before, before)) note_steps(s, before, own->before, depth - 1);
+    before = own->before;
+    break;
+  }
+  before = book_normal(s->book, before), after = book_normal(s->book, after);
+  if (before && after && !is_silent(name) && !tensor_equal(s->tt, before, after))
+    array_push(s->tt->arena, s->book->steps, (TensorStep){arena_format(s->tt->arena, "%s", name), before, after});
+}
+
+static void note_steps(Search *s, Expr left, Expr right, int depth) {
   char *text = NULL;
-  if (!left || !right || egraph_explain(&text, s->graph, left, right) != EGRAPH_OK) return;
+  const char *from_text = text_of(s, left), *to_text = text_of(s, right);
+  if (depth < 0 || !from_text || !to_text || egraph_explain(&text, s->graph, from_text, to_text) != EGRAPH_OK) return;
+  const char *certificate = arena_copy(s->tt->arena, text, strlen(text));
+  free(text);
   Array(Value) terms = {0};
-  for (char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+  for (const char *line = certificate; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
     unsigned from, to;
     char how[8], name[64];
     if (*line == 't') {
       Value value = line_value(s, line, terms.data, terms.count);
       array_push(s->tt->arena, &terms, value);
     } else if (sscanf(line, "p%*u: t%u = t%u by %7s %63s", &from, &to, how, name) == 4 && from < terms.count &&
-               to < terms.count && (!strcmp(how, "rule") || !strcmp(how, "given")) && !is_silent(name)) {
-      Expr before = terms.data[from].expr ? book_normal(b, terms.data[from].expr) : NULL;
-      Expr after = terms.data[to].expr ? book_normal(b, terms.data[to].expr) : NULL;
-      if (before && after && !tensor_equal(s->tt, before, after))
-        array_push(s->tt->arena, b->steps, (TensorStep){arena_format(s->tt->arena, "%s", name), before, after});
-    }
+               to < terms.count && (!strcmp(how, "rule") || !strcmp(how, "given")) && terms.data[from].expr &&
+               terms.data[to].expr)
+      note_step(s, name, !strcmp(how, "rule"), terms.data[from].expr, terms.data[to].expr, depth);
   }
-  free(text);
 }
 
 /* ---- the search ---- */
@@ -647,7 +671,7 @@ static Expr searched(Search *s, Expr e) {
       strlen(tensor_text(s->tt, normal)) >= strlen(tensor_text(s->tt, e)) || !book_same_shape(normal, e) ||
       tensor_agree(s->tt, e, normal, 1e-9) != TENSOR_AGREE)
     return e;
-  if (b->steps) note_steps(s, text, text_of(s, best->expr));
+  if (b->steps) note_steps(s, e, best->expr, DEPTH);
   return normal;
 }
 

@@ -1,8 +1,13 @@
 """`--explain=simplify` says which law changed what; constants of kernels come back, and decimals that somebody wrote stay."""
+import inspect
 import json
+import re
 import subprocess
 
+import numpy as np
 import pytest
+import torch
+from conftest import ROOT
 from triton_tools.lifted import ASSAY
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
@@ -56,3 +61,86 @@ def test_constants(value, formula, constant, tmp_path):
     assert answer["outputs"][0]["formula"]["text"] == formula
     found = [a["text"] for a in answer["assumptions"] if a["kind"] == "constant"]
     assert [text.split(" is ")[1].split(" = ")[0] for text in found] == ([constant] if constant else [])
+
+
+MATRIX, ROWS = {"x": "n, m", "y": "n, m"}, {"x": "n, m"}
+HEADS = {"q": "h, n, d", "k": "h, m, d", "v": "h, m, d"}
+CHANNELS = {"x": "n, c, l", **{name: "c" for name in "mvwb"}}
+# idiom: tensors, shape of the output, its call, what it means, something near that it does not mean
+IDIOMS = {
+    "relu": (ROWS, "n, m", "relu(x)", "maximum(x, 0)", "abs(x)"),
+    "leaky_relu": (ROWS, "n, m", "leaky_relu(x, 0.25)", "where(x > 0, x, 0.25 * x)", "where(x > 0, x, -0.25 * x)"),
+    "clamp": (ROWS, "n, m", "clamp(x, -1, 2)", "minimum(maximum(x, -1), 2)", "minimum(maximum(x, -2), 1)"),
+    "sigmoid": (ROWS, "n, m", "sigmoid(x)", "1 / (1 + exp(-x))", "1 / (1 + exp(x))"),
+    "silu": (ROWS, "n, m", "silu(x)", "x / (1 + exp(-x))", "x / (1 + exp(x))"),
+    "gelu": (ROWS, "n, m", "gelu(x)", "0.5 * x * (1 + erf(x / sqrt(2)))", "0.5 * x * (1 + erf(x))"),
+    "gelu_tanh": (ROWS, "n, m", "gelu_tanh(x)", "0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ** 3)))", "gelu(x)"),
+    "softmax": (ROWS, "n, m", "softmax(x, axis=1)", "exp(x - max(x, axis=1)) / sum(exp(x - max(x, axis=1)), axis=1)", "softmax(x, axis=0)"),
+    "logsumexp": (ROWS, "n", "logsumexp(x, axis=1)", "max(x, axis=1) + log(sum(exp(x - max(x, axis=1)), axis=1))", "max(x, axis=1)"),
+    "mean": (ROWS, "n", "mean(x, axis=1)", "sum(x, axis=1) / m", "sum(x, axis=1) / n"),
+    "var": (ROWS, "n", "var(x, axis=1)", "mean(x ** 2, axis=1) - mean(x, axis=1) ** 2", "mean(x ** 2, axis=1)"),
+    "layer_norm": (ROWS, "n, m", "layer_norm(x, axis=1, eps=0.5)", "(x - mean(x, axis=1)) / sqrt(var(x, axis=1) + 0.5)", "rms_norm(x, axis=1, eps=0.5)"),
+    "rms_norm": (ROWS, "n, m", "rms_norm(x, axis=1, eps=0.5)", "x / sqrt(mean(x ** 2, axis=1) + 0.5)", "x / sqrt(sum(x ** 2, axis=1) + 0.5)"),
+    "pi": (ROWS, "n, m", "pi * x", "4 * atan(1) * x", "4 * x"),
+    "log_softmax": (ROWS, "n, m", "log_softmax(x, axis=1)", "x - max(x, axis=1) - log(sum(exp(x - max(x, axis=1)), axis=1))", "x - logsumexp(x, axis=0)"),
+    "swiglu": (MATRIX, "n, m", "swiglu(x, y)", "x * y / (1 + exp(-x))", "swiglu(y, x)"),
+    "linear": ({"x": "n, m", "w": "k, m", "b": "k"}, "n, k", "linear(x, w, b)", "x @ transpose(w, 1, 0) + b", "x @ transpose(w, 1, 0) - b"),
+    "rotary": ({"x": "n, 2*h", "c": "n, h", "s": "n, h"}, "n, 2*h", "rotary(x, c, s)",
+               "concat(x[:, :h] * c - x[:, h:] * s, x[:, h:] * c + x[:, :h] * s, axis=1)", "rotary(x, s, c)"),
+    "batch_norm": (CHANNELS, "n, c, l", "batch_norm(x, m, v, w, b, eps=0.5)",
+                   "(x - expand(m, 1)) / sqrt(expand(v, 1) + 0.5) * expand(w, 1) + expand(b, 1)", "batch_norm(x, m, v, b, w, eps=0.5)"),
+    "group_norm": ({"x": "n, 8, l"}, "n, 8, l", "group_norm(x, 2, eps=0.5)",
+                   "reshape(layer_norm(reshape(x, n, 2, 4 * l), axis=2, eps=0.5), n, 8, l)", "group_norm(x, 4, eps=0.5)"),
+    "cross_entropy": ({"x": "n, c", "l": "n"}, "n", "cross_entropy(x, labels=l)",
+                      "logsumexp(x, axis=1) - take_along_axis(x, expand(l, 1), axis=1)", "logsumexp(x, axis=1)"),
+    "attention": (HEADS, "h, n, d", "attention(q, k, v, scale=0.125)", "softmax(0.125 * (q @ transpose(k, 0, 2, 1)), axis=2) @ v", "attention(q, k, v, scale=0.25)"),
+    "causal_attention": (HEADS, "h, n, d", "causal_attention(q, k, v, scale=0.125)",
+                         "softmax(where(index(m) <= column(index(n)), 0.125 * (q @ transpose(k, 0, 2, 1)), -inf), axis=2) @ v", "attention(q, k, v, scale=0.125)"),
+}
+
+
+def formula_file(path, name, formula):
+    tensors, shape = IDIOMS[name][:2]
+    lines = [f"tensor {t}: {'i32' if name == 'cross_entropy' and t == 'l' else 'f32'}[{s}]" for t, s in tensors.items()]
+    path.write_text("\n".join(["formula f", *lines, f"out[{shape}] = {formula}", ""]))
+    return path
+
+
+def test_every_idiom_has_a_row():
+    table = (ROOT / "src/tensor/idioms.def").read_text()
+    assert set(re.findall(r'^TENSOR_IDIOM\(\w+, *"(\w+)"', table, re.MULTILINE)) == set(IDIOMS)
+
+
+@pytest.mark.parametrize("name", IDIOMS)
+def test_idioms_are_named_and_read_back(name, tmp_path):
+    _, _, call, meaning, other = IDIOMS[name]
+    plain = formula_file(tmp_path / "plain.formula", name, meaning)
+    shown = lift(plain)["outputs"][0]["formula"]
+    assert shown.get("named", shown["text"]) == call
+    for formula, verdict in ((call, "proved"), (other, "refuted")):
+        done = subprocess.run([ASSAY, "check", "--json", plain, "-e", f"out = {formula}"], capture_output=True, text=True, timeout=60)
+        assert json.loads(done.stdout)["verdict"] == verdict, formula
+
+
+@pytest.mark.parametrize("name", IDIOMS)
+def test_idioms_are_emitted(name, tmp_path):
+    """Each back end writes the name's module, and those that run here give what that of the meaning gives."""
+    tensors, _, call, meaning, _ = IDIOMS[name]
+    sizes = {"n": 3, "m": 5, "k": 4, "h": 2, "d": 6, "c": 4, "l": 7, "2*h": 4, "8": 8}
+    random, results = np.random.default_rng(7), []
+    inputs = {t: np.abs(random.standard_normal([sizes[s.strip()] for s in shape.split(",")])).astype(np.float32) for t, shape in tensors.items()}
+    if name == "cross_entropy":
+        inputs["l"] = np.array([0, 3, 1], dtype=np.int32)
+    for kind, formula in (("named", call), ("plain", meaning)):
+        path, out = formula_file(tmp_path / f"{kind}.formula", name, formula), tmp_path / kind
+        done = subprocess.run([ASSAY, "lift", "--emit", "numpy,pytorch,jax,tensorflow,mlx,c,latex", "-o", out, path], capture_output=True, text=True, timeout=60)
+        assert done.returncode in (0, 2) and "emit-unsupported" not in done.stdout + done.stderr, done.stderr  # 2: bounds of labels
+        assert len(list(out.iterdir())) == 7
+        for framework, convert in (("numpy", np.asarray), ("pytorch", torch.as_tensor)):
+            names = {}
+            exec((out / f"f.{framework}.py").read_text(), names)  # noqa: S102
+            wanted = inspect.signature(names["f"]).parameters
+            own = {k: convert(v) for k, v in inputs.items() if k in wanted}
+            results.append(np.asarray(names["f"](**own)["out"], dtype=np.float64))
+    for result in results[1:]:
+        np.testing.assert_allclose(result, results[0], rtol=1e-4, atol=1e-5)

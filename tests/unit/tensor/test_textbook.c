@@ -298,6 +298,7 @@ static void test_search(void **state) {
       {divide(ex, fn(FN_EXP, y)), "exp(x - y)"},
       {fn(FN_EXP, add(fn(FN_LOG, x), y)), "x * exp(y)"},
       {fn(FN_EXP, mul(num(0.5), fn(FN_LOG, x))), "sqrt(x)"},
+      {mul(mul(num(4), fn(FN_ATAN, num(1))), x), "pi * x"},
       {fn(FN_LOG, ex), "x"},
       {fn(FN_LOG, mul(ex, y)), "x + log(y)"},
       {fn(FN_LOG, mul(fn(FN_EXP, mul(s, x)), fn(FN_EXP, mul(s, y)))), "s * (x + y)"},
@@ -327,6 +328,67 @@ static void test_search(void **state) {
   }
 }
 
+/* Names of layers stand for what is there, and for nothing near it. */
+static void test_names(void **state) {
+  (void)state;
+  const uint8_t turned[] = {1, 0};
+  Expr lse = tensor_idiom(tt, TENSOR_LOGSUMEXP, &x, 1, (uint8_t[]){1}),
+       silu_x = tensor_idiom(tt, TENSOR_SILU, &x, 0, NULL);
+  Expr scores = mul(s, tensor_matmul(tt, x, tensor_transpose(tt, y, turned))), low = tensor_const(tt, tt->neg_inf);
+  Expr row = tensor_index(tt, size_m), keys = row, queries = tensor_expand(tt, row, 1);
+  Expr causal = tensor_where(tt, tensor_binary(tt, TENSOR_LE, keys, queries), scores, low),
+       later = tensor_where(tt, tensor_binary(tt, TENSOR_LT, keys, queries), scores, low);
+  Expr first = tensor_idiom(tt, TENSOR_SOFTMAX, &scores, 1, (uint8_t[]){1}),
+       other = tensor_idiom(tt, TENSOR_SOFTMAX, &scores, 1, (uint8_t[]){0}),
+       masked = tensor_idiom(tt, TENSOR_SOFTMAX, &causal, 1, (uint8_t[]){1}),
+       strict = tensor_idiom(tt, TENSOR_SOFTMAX, &later, 1, (uint8_t[]){1});
+  Expr bias = tensor_input(tt, symbol("b", SORT_REAL, SYMBOL_TENSOR), "b", 3, SORT_REAL, 1, (Term[]){size_m});
+  Expr labels = tensor_input(tt, symbol("l", SORT_INT, SYMBOL_TENSOR), "l", 4, SORT_INT, 1, (Term[]){size_m});
+  Expr picked = tensor_take_along(tt, x, tensor_expand(tt, labels, 1), 1);
+  Term twice = term_mul(tt, term_int(tt, 2), size_n), eight = term_int(tt, 8);
+  Expr pairs = tensor_input(tt, symbol("p", SORT_REAL, SYMBOL_TENSOR), "p", 5, SORT_REAL, 2, (Term[]){size_m, twice});
+  Expr image =
+      tensor_input(tt, symbol("i", SORT_REAL, SYMBOL_TENSOR), "i", 6, SORT_REAL, 3, (Term[]){size_n, size_m, size_n});
+  Expr eights =
+      tensor_input(tt, symbol("g", SORT_REAL, SYMBOL_TENSOR), "g", 7, SORT_REAL, 3, (Term[]){size_n, eight, size_n});
+  Expr turned_pairs = tensor_idiom(tt, TENSOR_ROTARY, (Expr[]){pairs, x, y}, 0, NULL)->plain;
+  Expr batch = tensor_idiom(tt, TENSOR_BATCH_NORM, (Expr[]){image, bias, bias, bias, bias, eps}, 0, NULL)->plain;
+  Expr group = tensor_idiom(tt, TENSOR_GROUP_NORM, (Expr[]){eights, num(4), eps}, 0, NULL)->plain;
+  assert_null(tensor_idiom(tt, TENSOR_GROUP_NORM, (Expr[]){eights, num(3), eps}, 0, NULL)); /* groups of 2 or 3 */
+  assert_null(tensor_idiom(tt, TENSOR_ROTARY, (Expr[]){x, x, y}, 0, NULL));
+  const struct {
+    Expr e;
+    const char *text; /* NULL: it has no name */
+  } table[] = {
+      {turned_pairs, "rotary(p, x, y)"},
+      {tensor_concat(tt, turned_pairs->args[1], turned_pairs->args[0], 1), NULL},
+      {batch, "batch_norm(i, b, b, b, b, eps=eps)"},
+      {sub(batch->args[0], batch->args[1]), NULL},
+      {group, "group_norm(g, 4, eps=eps)"},
+      {sub(x, lse), "log_softmax(x, axis=1)"},
+      {sub(y, lse), NULL},
+      {add(x, lse), NULL},
+      {sub(add(x, y), tensor_idiom(tt, TENSOR_LOGSUMEXP, &(Expr){add(x, y)}, 1, (uint8_t[]){1})),
+       "log_softmax(x + y, axis=1)"},
+      {sub(lse, picked), "cross_entropy(x, labels=l)"},
+      {sub(picked, lse), "-cross_entropy(x, labels=l)"},
+      {add(lse, picked), NULL},
+      {mul(silu_x, y), "swiglu(x, y)"},
+      {mul(num(2), silu_x), NULL},
+      {add(tensor_matmul(tt, x, tensor_transpose(tt, y, turned)), bias), "linear(x, y, b)"},
+      {sub(tensor_matmul(tt, x, tensor_transpose(tt, y, turned)), bias), NULL},
+      {tensor_matmul(tt, first, y), "attention(x, y, y, scale=s)"},
+      {tensor_matmul(tt, other, y), NULL},
+      {tensor_matmul(tt, masked, y), "causal_attention(x, y, y, scale=s)"},
+      {tensor_matmul(tt, strict, y), NULL},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    assert_non_null(table[i].e);
+    Expr named = tensor_named(tt, table[i].e, &steps);
+    assert_string_equal(tensor_text(tt, named), table[i].text ? table[i].text : tensor_text(tt, table[i].e));
+  }
+}
+
 /* Each law of the table was applied by some test, and its two sides agree. */
 static void test_every_law(void **state) {
   (void)state;
@@ -347,7 +409,7 @@ int main(void) {
       cmocka_unit_test(test_transposes),     cmocka_unit_test(test_base_two),    cmocka_unit_test(test_norms),
       cmocka_unit_test(test_common_factors), cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
       cmocka_unit_test(test_folds),          cmocka_unit_test(test_constants),   cmocka_unit_test(test_search),
-      cmocka_unit_test(test_every_law),
+      cmocka_unit_test(test_names),          cmocka_unit_test(test_every_law),
   };
   return cmocka_run_group_tests(tests, setup, table_close);
 }
