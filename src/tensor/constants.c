@@ -17,22 +17,26 @@ typedef struct Base {
   const char *text; /* what a root stands before: "%s" */
   Rational pi, e, log_2, log_10;
   bool has_heads; /* over sqrt(d) of any head size */
+  bool is_alone;  /* no root or fraction of it */
 } Base;
 
 static const Base bases[] = {
-    {1, NULL, {0, 1}, {0, 1}, {0, 1}, {0, 1}, true},
-    {1.4426950408889634, "log2(e)", {0, 1}, {0, 1}, {-1, 1}, {0, 1}, true},
-    {0.6931471805599453, "log(2)", {0, 1}, {0, 1}, {1, 1}, {0, 1}, false},
-    {3.141592653589793, "pi", {1, 1}, {0, 1}, {0, 1}, {0, 1}, false},
-    {0.3183098861837907, "1/pi", {-1, 1}, {0, 1}, {0, 1}, {0, 1}, false},
-    {0.5641895835477563, NULL, {-1, 2}, {0, 1}, {0, 1}, {0, 1}, false},
-    {1.7724538509055159, NULL, {1, 2}, {0, 1}, {0, 1}, {0, 1}, false},
-    {2.718281828459045, "e", {0, 1}, {1, 1}, {0, 1}, {0, 1}, false},
-    {0.36787944117144233, "1/e", {0, 1}, {-1, 1}, {0, 1}, {0, 1}, false},
-    {2.302585092994046, "log(10)", {0, 1}, {0, 1}, {0, 1}, {1, 1}, false},
-    {0.4342944819032518, "1/log(10)", {0, 1}, {0, 1}, {0, 1}, {-1, 1}, false},
-    {3.321928094887362, "log(10)/log(2)", {0, 1}, {0, 1}, {-1, 1}, {1, 1}, false},
-    {0.3010299956639812, "log(2)/log(10)", {0, 1}, {0, 1}, {1, 1}, {-1, 1}, false},
+    {1, NULL, {0, 1}, {0, 1}, {0, 1}, {0, 1}, true, false},
+    {1.4426950408889634, "log2(e)", {0, 1}, {0, 1}, {-1, 1}, {0, 1}, true, false},
+    {0.6931471805599453, "log(2)", {0, 1}, {0, 1}, {1, 1}, {0, 1}, false, false},
+    {3.141592653589793, "pi", {1, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {0.3183098861837907, "1/pi", {-1, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {0.5641895835477563, NULL, {-1, 2}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {1.7724538509055159, NULL, {1, 2}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {2.718281828459045, "e", {0, 1}, {1, 1}, {0, 1}, {0, 1}, false, false},
+    {0.36787944117144233, "1/e", {0, 1}, {-1, 1}, {0, 1}, {0, 1}, false, false},
+    {2.302585092994046, "log(10)", {0, 1}, {0, 1}, {0, 1}, {1, 1}, false, false},
+    {0.4342944819032518, "1/log(10)", {0, 1}, {0, 1}, {0, 1}, {-1, 1}, false, false},
+    {3.321928094887362, "log(10)/log(2)", {0, 1}, {0, 1}, {-1, 1}, {1, 1}, false, false},
+    {0.3010299956639812, "log(2)/log(10)", {0, 1}, {0, 1}, {1, 1}, {-1, 1}, false, false},
+    {9.869604401089358, "pi^2", {2, 1}, {0, 1}, {0, 1}, {0, 1}, false, true},
+    {0.10132118364233778, "1/pi^2", {-2, 1}, {0, 1}, {0, 1}, {0, 1}, false, true},
+    {0.4804530139182014, "log(2)^2", {0, 1}, {0, 1}, {2, 1}, {0, 1}, false, true},
 };
 
 /* Digits of the shortest decimal that reads back. */
@@ -60,6 +64,18 @@ double book_tolerance(double x) {
   return fabs(x) * (bits <= 2 * FLT_MANT_DIG ? 0x1p-22 : 0x1p-51);
 }
 
+/* v = a / b within the tolerance, of small numbers, or with the 180 of degrees: the least b, as (a / b)**2. */
+static bool find_fraction(double v, double tolerance, Rational *square) {
+  for (int64_t b = 1; b <= 180; b = b == MOST_BOTTOM ? 180 : b + 1) {
+    double a = round(v * (double)b);
+    if (a < 1 || (a > (b == 180 ? 1 : MOST_TOP) && (b > 1 || a != 180)) || fabs(a / (double)b - v) > tolerance)
+      continue;
+    *square = (Rational){(Int128)(a * a), b * b};
+    return true;
+  }
+  return false;
+}
+
 /* v = sqrt(a / b) within the tolerance: the least b. */
 static bool find_root(double v, double tolerance, int64_t most_bottom, Rational *square) {
   for (int64_t b = 1; b <= most_bottom; b++) {
@@ -70,6 +86,26 @@ static bool find_root(double v, double tolerance, int64_t most_bottom, Rational 
     return true;
   }
   return false;
+}
+
+static double to_bits(double value, int bits) {
+  int exponent;
+  double fraction = frexp(value, &exponent);
+  return ldexp(nearbyint(ldexp(fraction, bits)), exponent - bits);
+}
+
+/* Of f16 and bf16 there are few numbers: only what is in use, and only the nearest to it. bf16: no decimal of one
+ * digit.
+ */
+static bool is_usual(double x, const Base *base, Rational square) {
+  bool is_unit = square.num == 1 && square.den == 1, is_root = square.num + square.den == 3;
+  bool is_of_pi = base->pi.den == 2 && base->pi.num < 0, is_short = significant_bits(x) <= 8;
+  bool has_name = base->text && is_unit && (!is_short || base->value > 0.5);
+  if (!has_name && !(is_root && (base->value == 1 || is_of_pi))) return false;
+  double value = base->value * sqrt((double)square.num / (double)square.den);
+  char text[40];
+  snprintf(text, sizeof text, "%.1g", x);
+  return to_bits(value, is_short ? 8 : 11) == x && (!is_short || to_bits(strtod(text, NULL), 8) != x);
 }
 
 static const char *text_of(Book *b, const Base *base, Rational square) {
@@ -100,8 +136,16 @@ bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
     if (only && base->value != *only) continue;
     double v = x / base->value, tolerance = book_tolerance(x) / base->value;
     Rational square, root;
-    if (!find_root(v, tolerance, is_narrow ? 2 : base->has_heads ? MOST_HEAD : MOST_BOTTOM, &square)) continue;
-    if (is_narrow && (square.num > 2 || !base->pi.num != (square.num == 1))) continue;
+    if (base->is_alone) {
+      if (is_narrow || fabs(v - 1) > tolerance) continue;
+      square = one;
+    } else if ((is_narrow || !find_fraction(v, tolerance, &square)) && !find_root(v, tolerance,
+                                                                                  is_narrow         ? 2
+                                                                                  : base->has_heads ? MOST_HEAD
+                                                                                                    : MOST_BOTTOM,
+                                                                                  &square))
+      continue;
+    if (is_narrow && !is_usual(x, base, square)) continue;
     bool is_fraction = rational_sqrt(square, &root);
     if (base->value == 1 && is_fraction && (rational_equal(root, literal) || is_narrow)) return false;
     *out = (Closed){.square = square, .pi = base->pi, .e = base->e, .log_2 = base->log_2, .log_10 = base->log_10};
@@ -116,12 +160,27 @@ static void push_number_function(Book *b, Parts *p, TermFn fn, int64_t n, Ration
   if (exponent.num) book_push(b, p, tensor_fn(b->tt, fn, 1, &argument), exponent);
 }
 
+/* sqrt(n), or 1 / sqrt(n), as a number where it is one */
+static void push_root(Book *b, Parts *p, Int128 n, Rational exponent) {
+  Rational root;
+  if (n == 1) return;
+  if (rational_sqrt((Rational){n, 1}, &root))
+    p->k = book_times(b, p, p->k, exponent.num > 0 ? root : rational_div(b->tt->arena->guard, one, root));
+  else
+    book_push(b, p, number(b->tt, (Rational){n, 1}), exponent);
+}
+
 void book_push_closed(Book *b, Parts *p, const Closed *closed) {
   TermTable *tt = b->tt;
   Expr pi = tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL);
   Rational square = closed->square, root, half = {1, 2}, minus_half = {-1, 2};
   bool with_pi = closed->pi.den == 2;
   if (with_pi) {
+    Rational side = {square.num, 1};
+    if (rational_sqrt(side, &root)) p->k = book_times(b, p, p->k, root), square.num = 1;
+    side = (Rational){square.den, 1};
+    if (rational_sqrt(side, &root))
+      p->k = book_times(b, p, p->k, rational_div(tt->arena->guard, one, root)), square.den = 1;
     Expr top = number(tt, (Rational){square.num, 1}), bottom = number(tt, (Rational){square.den, 1});
     if (closed->pi.num > 0)
       top = square.num == 1 ? pi : tensor_binary(tt, TENSOR_MUL, top, pi);
@@ -134,8 +193,8 @@ void book_push_closed(Book *b, Parts *p, const Closed *closed) {
   } else if (rational_sqrt(square, &root)) {
     p->k = book_times(b, p, p->k, root);
   } else {
-    if (square.num != 1) book_push(b, p, number(tt, (Rational){square.num, 1}), half);
-    if (square.den != 1) book_push(b, p, number(tt, (Rational){square.den, 1}), minus_half);
+    push_root(b, p, square.num, half);
+    push_root(b, p, square.den, minus_half);
   }
   if (!with_pi && closed->pi.num) book_push(b, p, pi, closed->pi);
   push_number_function(b, p, FN_EXP, 1, closed->e);
