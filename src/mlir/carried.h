@@ -4,7 +4,7 @@
 
 #include "mlir/internal.h"
 
-enum { CARRIED_WRITES = 64 };
+enum { CARRIED_WRITES = 64, MOST_VARIABLES = 32 };
 
 typedef struct Carried {
   uint32_t rank;         /* number of places: 0 of a scalar, 2 of memory (block and place) */
@@ -29,6 +29,22 @@ typedef struct Loop {
   Carried *carried;
   uint32_t count;
 } Loop;
+
+/* The body of one iteration, whose variables are then `yielded`. */
+typedef bool LoopBody(Mlir *m, const Op *op, Term iteration, const MlirValue *variables, void *payload);
+
+typedef struct LoopSpec {
+  const Op *op;
+  Term trips;
+  uint32_t count; /* of variables */
+  MlirValue init[MOST_VARIABLES];
+  LoopBody *body;
+  void *payload;
+  bool is_parallel;
+} LoopSpec;
+
+/* loops.c: the variables after all iterations. */
+bool mlir_run_loop(Mlir *m, const LoopSpec *s, MlirValue *out);
 
 /* What stands for a place before an iteration. */
 Cell carried_read(TermTable *tt, const Carried *c, const Term *place);

@@ -47,23 +47,22 @@ MlirValue mlir_choose_memref(Mlir *m, Term c, const MlirValue *a, const MlirValu
   return v;
 }
 
-static bool is_joinable(const MlirValue *a, const MlirValue *b) { return a->kind == b->kind && a->rank == b->rank; }
-
-/* Values after a branch; extents that differ would need a tensor of either shape: they are chosen as well. */
-static MlirValue join(Mlir *m, Term condition, const MlirValue *a, const MlirValue *b) {
+/* Extents that differ would need a tensor of either shape: they are chosen as well. */
+bool mlir_join(Mlir *m, Term condition, const MlirValue *a, const MlirValue *b, MlirValue *out) {
   MlirValue v = *a;
   Term extents[MLIR_RANK];
+  if (a->kind != b->kind || a->rank != b->rank) return false;
   if (a->kind == MLIR_SCALAR) {
     v.cell = mlir_choose(m, condition, a->cell, b->cell);
-    return v;
+    return *out = v, true;
   }
-  if (a->kind == MLIR_MEMREF) return mlir_choose_memref(m, condition, a, b);
+  if (a->kind == MLIR_MEMREF) return *out = mlir_choose_memref(m, condition, a, b), true;
   for (uint32_t i = 0; i < a->rank; i++)
     extents[i] =
         a->extent[i] == b->extent[i] ? a->extent[i] : term_select(m->tt, condition, a->extent[i], b->extent[i]);
   v = mlir_tensor_new(m, a->element, a->rank, extents);
   v.cell = mlir_choose(m, condition, mlir_element(m, a, v.index), mlir_element(m, b, v.index));
-  return v;
+  return *out = v, true;
 }
 
 /* The regions under conditions of which one holds, and what they yield. `count` regions; the last one's condition is
@@ -88,8 +87,7 @@ static bool choose_region(Mlir *m, const Op *op, uint32_t count, const Term *con
     results[i] = all[(count - 1) * op->result_count + i];
     for (uint32_t k = count - 1; k-- > 0;) {
       const MlirValue *own = &all[k * op->result_count + i];
-      if (!is_joinable(own, &results[i])) return mlir_unsupported(m, op);
-      results[i] = join(m, conditions[k], own, &results[i]);
+      if (!mlir_join(m, conditions[k], own, &results[i], &results[i])) return mlir_unsupported(m, op);
     }
     mlir_set(m, op, i, results[i]);
   }

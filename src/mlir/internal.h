@@ -136,6 +136,8 @@ ScalarHandler mlir_integer_binary, mlir_integer_cast, mlir_compare_integers, mli
 OpHandler mlir_constant_op, mlir_poison_op;
 /* The two operands as the body of a named operation combines them. */
 Cell mlir_combine(Mlir *m, const char *what, TypeId type, Cell a, Cell b);
+/* slt, eq, .. of a comparison of integers. */
+const char *mlir_predicate(const Mlir *m, const Op *op);
 Cell mlir_convert(Mlir *m, Cell cell, TypeId from, TypeId to);
 /* ctlz, cttz, ctpop of an integer. */
 Term mlir_count_bits(Mlir *m, const char *what, Term value, uint32_t width);
@@ -208,7 +210,14 @@ OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broa
 
 /* ---- control.c */
 MlirValue mlir_choose_memref(Mlir *m, Term condition, const MlirValue *a, const MlirValue *b);
+/* The value after a branch: a where the condition holds, else b. false: they are of different kinds. */
+bool mlir_join(Mlir *m, Term condition, const MlirValue *a, const MlirValue *b, MlirValue *out);
 OpHandler mlir_call, mlir_return, mlir_affine_apply, mlir_if, mlir_affine_if, mlir_index_switch;
+
+/* ---- branches.c */
+/* Runs a region of several blocks. */
+bool mlir_run_graph(Mlir *m, const Op *op, uint32_t region, const MlirValue *arguments, uint32_t count);
+OpHandler mlir_while, mlir_condition;
 
 /* ---- loops.c */
 OpHandler mlir_for, mlir_affine_for, mlir_parallel, mlir_affine_parallel, mlir_forall, mlir_in_parallel,

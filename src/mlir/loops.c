@@ -7,27 +7,7 @@
 #include "mlir/carried.h"
 
 /* Iterations one by one are counted over all loops of a run: in memory each is compared with all before it. */
-enum {
-  MOST_VARIABLES = 32,
-  MOST_CARRIED = 48,
-  MOST_ON_NUMBERS = 20000,
-  MOST_IN_MEMORY = 32,
-  MOST_UNROLLED = 4096,
-  FEW = 16
-};
-
-/* The body of one iteration, whose variables are then `yielded`. */
-typedef bool LoopBody(Mlir *m, const Op *op, Term iteration, const MlirValue *variables, void *payload);
-
-typedef struct LoopSpec {
-  const Op *op;
-  Term trips;
-  uint32_t count; /* of variables */
-  MlirValue init[MOST_VARIABLES];
-  LoopBody *body;
-  void *payload;
-  bool is_parallel;
-} LoopSpec;
+enum { MOST_CARRIED = 48, MOST_ON_NUMBERS = 20000, MOST_IN_MEMORY = 32, MOST_UNROLLED = 4096, FEW = 16 };
 
 /* ---- iteration by iteration ---- */
 
@@ -313,7 +293,7 @@ static void restore(Mlir *m, const Mlir *before, const MlirRun *run) {
   m->unrolled = unrolled;
 }
 
-static bool run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
+bool mlir_run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
   int64_t trips;
   bool known = term_is_int(m->tt, s->trips, &trips);
   m->run->has_loops = true, m->run->has_parallel |= s->is_parallel;
@@ -369,7 +349,7 @@ static bool counted_loop(Mlir *m, const Op *op, Term lower, Term upper, Term ste
   *s = (LoopSpec){.op = op, .count = op->result_count, .body = counted_body, .payload = &counted};
   s->trips = trips_of(m, lower, upper, step);
   for (uint32_t i = 0; i < s->count; i++) s->init[i] = *mlir_operand(m, op, first + i);
-  if (!run_loop(m, s, out)) return false;
+  if (!mlir_run_loop(m, s, out)) return false;
   for (uint32_t i = 0; i < s->count; i++) mlir_set(m, op, i, out[i]);
   return true;
 }
@@ -445,7 +425,7 @@ static bool run_nest(Mlir *m, const LoopSpec *outer, const MlirValue *variables,
   n->outer = outer;
   memcpy(s->init, variables, outer->count * sizeof *variables);
   s->trips = trips_of(m, n->lower[n->dim], n->upper[n->dim], n->step[n->dim]);
-  return run_loop(m, s, out);
+  return mlir_run_loop(m, s, out);
 }
 
 static bool plain_body(Mlir *m, const Op *op, const Term *at, const MlirValue *variables, void *payload) {

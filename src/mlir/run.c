@@ -160,7 +160,7 @@ static void add_facts(Mlir *m, Term undefined) {
 
 bool mlir_run_block(Mlir *m, BlockId id) {
   const Block *block = program_get_block(m->p, id);
-  bool top = m->depth == 0 && program_get_region(m->p, block->region)->parent == m->run->function->op;
+  bool top = m->depth == 0 && !m->in_loop && program_get_region(m->p, block->region)->parent == m->run->function->op;
   for (uint32_t i = 0; i < block->ops.count; i++) {
     Term before = m->ub;
     if (top) m->ub = m->tt->false_;
@@ -179,7 +179,8 @@ bool mlir_run_block(Mlir *m, BlockId id) {
 
 bool mlir_run_region(Mlir *m, const Op *op, uint32_t r, const MlirValue *arguments, uint32_t count) {
   const Region *region = program_get_region(m->p, op->regions[r]);
-  if (region->blocks.count != 1) return mlir_unsupported(m, op);
+  if (region->blocks.count > 1) return mlir_run_graph(m, op, r, arguments, count);
+  if (!region->blocks.count) return mlir_unsupported(m, op);
   const Block *block = program_get_block(m->p, region->blocks.data[0]);
   if (block->arg_count > count) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < block->arg_count; i++) m->values[block->first_arg + i] = arguments[i];
@@ -251,7 +252,9 @@ bool mlir_has_memory_or_loops(const Program *p, const Function *f) {
   for (OpId id = extent.first_op; id < extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     const char *name = intern_string(p->names, op->name);
-    if (!strncmp(name, "scf.for", 7) || !strncmp(name, "affine.", 7) || !strcmp(name, "scf.parallel")) return true;
+    if (!strncmp(name, "scf.for", 7) || !strncmp(name, "affine.", 7) || !strncmp(name, "cf.", 3) ||
+        !strcmp(name, "scf.parallel") || !strcmp(name, "scf.while"))
+      return true;
     for (uint32_t i = 0; i < op->operand_count; i++)
       if (program_value_type(p, op->operands[i])->kind == TYPE_MEMREF) return true;
     if (op->result_count && program_value_type(p, op->first_result)->kind == TYPE_MEMREF) return true;
@@ -264,7 +267,7 @@ static void run_function(Mlir *m, const Op *op, const MlirValue *arguments, uint
   for (uint32_t i = 0; i < m->run->facts.count; i++) mlir_push_fact(m->tt, m->run->facts.data[i]);
   bool good = mlir_run_region(m, op, 0, arguments, count);
   term_pop_facts(m->tt, facts); /* which say that it is defined */
-  m->run->ub = m->tt->false_;
+  m->run->ub = m->ub;           /* of branches between blocks */
   for (uint32_t i = 0; i < m->run->steps.count; i++) m->run->ub = term_or(m->tt, m->run->ub, m->run->steps.data[i].ub);
   if (good) {
     m->run->memory = m->memory;

@@ -269,15 +269,17 @@ bool mlir_integer_cast(Mlir *m, const Op *op, const Cell *in, const TypeId *type
   return true;
 }
 
-bool mlir_compare_integers(Mlir *m, const Op *op, const Cell *in, const TypeId *types, Cell *out) {
-  TermTable *tt = m->tt;
+const char *mlir_predicate(const Mlir *m, const Op *op) {
   AttrId id = program_op_attr(m->p, op, "predicate");
   const char *p = program_op_text(m->p, op, id ? "predicate" : "pred");
   static const char *const numbered[] = {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"};
-  if (!p) {
-    int64_t number = program_op_int(m->p, op, "predicate", -1);
-    p = number >= 0 && number < 10 ? numbered[number] : "";
-  }
+  int64_t number = program_op_int(m->p, op, "predicate", -1);
+  return p ? p : number >= 0 && number < 10 ? numbered[number] : "";
+}
+
+bool mlir_compare_integers(Mlir *m, const Op *op, const Cell *in, const TypeId *types, Cell *out) {
+  TermTable *tt = m->tt;
+  const char *p = mlir_predicate(m, op);
   Term a = in[0].value, b = in[1].value;
   uint32_t width = mlir_width(m, types[0]);
   out->poison = term_or(tt, in[0].poison, in[1].poison);

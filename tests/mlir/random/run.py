@@ -34,7 +34,7 @@ ANY = """canonicalize cse sccp canonicalize,cse loop-invariant-code-motion contr
 PASSES = {
     "scalar": ANY + ["arith-int-range-narrowing{int-bitwidths-supported=16,32}", "math-uplift-to-fma", "convert-elementwise-to-linalg"],
     "control": ANY + """scf-for-loop-canonicalization scf-for-loop-range-folding scf-for-loop-peeling
-      scf-for-loop-specialization test-loop-unrolling{unroll-factor=2} scf-for-to-while,canonicalize""".split(),
+      scf-for-loop-specialization test-loop-unrolling{unroll-factor=2} scf-for-to-while,canonicalize convert-scf-to-cf scf-for-to-while convert-scf-to-cf,canonicalize""".split(),
     "tensor": ANY + """convert-elementwise-to-linalg convert-tensor-to-linalg fold-tensor-subset-ops
       resolve-shaped-type-result-dims convert-elementwise-to-linalg,linalg-fuse-elementwise-ops
       one-shot-bufferize{allow-return-allocs-from-loops},canonicalize one-shot-bufferize,cse,canonicalize
@@ -54,7 +54,7 @@ PASSES = {
       func.func(affine-loop-invariant-code-motion) func.func(affine-loop-unroll-jam{unroll-jam-factor=2}) lower-affine
       lower-affine,canonicalize fold-memref-alias-ops expand-strided-metadata,canonicalize
       func.func(convert-linalg-to-affine-loops,affine-loop-fusion,affine-scalrep) scf-for-loop-peeling
-      convert-linalg-to-loops,canonicalize linalg-generalize-named-ops func.func(raise-scf-to-affine)
+      convert-linalg-to-loops,canonicalize convert-linalg-to-loops,convert-scf-to-cf linalg-generalize-named-ops func.func(raise-scf-to-affine)
       func.func(affine-loop-coalescing) func.func(buffer-hoisting) func.func(buffer-loop-hoisting)
       func.func(promote-buffers-to-stack) func.func(affine-simplify-structures) scf-for-loop-range-folding""".split(),
     "tosa": ANY + """tosa-layerwise-constant-fold func.func(tosa-to-linalg-named) func.func(tosa-to-linalg)

@@ -1,0 +1,450 @@
+/* scf.while, and regions of several blocks: what branches that form ifs and counted loops do.
+ *
+ * Blocks run in an order in which each comes behind those that branch to it, under the condition that one of them does;
+ * arguments that several pass are chosen by it. A block that a later one branches back to is the head of a loop. Loops
+ * go on while a counter, which each iteration increases by a step that stays, is below a bound that stays: their number
+ * of iterations is known, and they are executed as scf.for is. */
+#include "mlir/carried.h"
+
+enum { MOST_BLOCKS = 256 };
+
+static bool is_named(const Mlir *m, const Op *op, const char *name) {
+  return !strcmp(intern_string(m->p->names, op->name), name);
+}
+
+/* ---- counters ---- */
+
+typedef struct Counter {
+  uint32_t number; /* of the variable */
+  ValueId bound, step;
+  bool is_inclusive, is_unsigned;
+  TypeId type;
+} Counter;
+
+/* The condition as `counter < bound`, whose operands are looked for among the comparison's. */
+static bool read_condition(const Mlir *m, ValueId condition, ValueId first, uint32_t count, Counter *c) {
+  const Value *v = program_get_value(m->p, condition);
+  const Op *op = v->op ? program_get_op(m->p, v->op) : NULL;
+  if (!op || (!is_named(m, op, "arith.cmpi") && !is_named(m, op, "index.cmp"))) return false;
+  const char *p = mlir_predicate(m, op);
+  bool less = !strcmp(p, "slt") || !strcmp(p, "sle") || !strcmp(p, "ult") || !strcmp(p, "ule");
+  bool greater = !strcmp(p, "sgt") || !strcmp(p, "sge") || !strcmp(p, "ugt") || !strcmp(p, "uge");
+  if (!less && !greater) return false;
+  ValueId counter = op->operands[greater];
+  if (counter < first || counter >= first + count) return false;
+  *c = (Counter){.number = counter - first,
+                 .bound = op->operands[less],
+                 .is_inclusive = p[2] == 'e',
+                 .is_unsigned = p[0] == 'u',
+                 .type = program_get_value(m->p, counter)->type};
+  return true;
+}
+
+/* `next` as the sum of the counter, which is `now` there, and the step. */
+static bool read_step(const Mlir *m, ValueId next, ValueId now, Counter *c) {
+  const Value *v = program_get_value(m->p, next);
+  const Op *op = v->op ? program_get_op(m->p, v->op) : NULL;
+  if (!op || (!is_named(m, op, "arith.addi") && !is_named(m, op, "index.add"))) return false;
+  if (op->operands[0] != now && op->operands[1] != now) return false;
+  c->step = op->operands[op->operands[0] == now];
+  return true;
+}
+
+/* A value that is the same in all iterations: one of outside, which was executed, or a constant. */
+static bool is_constant(Mlir *m, ValueId id) {
+  const Value *v = program_get_value(m->p, id);
+  const Op *op = v->op ? program_get_op(m->p, v->op) : NULL;
+  return op && (is_named(m, op, "arith.constant") || is_named(m, op, "index.constant")) && mlir_constant_op(m, op);
+}
+
+/* How often the counter is below the bound; the value that it then has. false: not known, or it may wrap. */
+static bool count_trips(Mlir *m, const Counter *c, const MlirValue *init, Term *trips, Term *step) {
+  TermTable *tt = m->tt;
+  const MlirValue *bound = mlir_value(m, c->bound), *by = mlir_value(m, c->step);
+  uint32_t width = mlir_width(m, c->type);
+  if (init->kind != MLIR_SCALAR || bound->kind != MLIR_SCALAR || by->kind != MLIR_SCALAR || width == 1) return false;
+  if (by->cell.poison != tt->false_) return false;
+  Term lower = init->cell.value, upper = bound->cell.value, most;
+  *step = by->cell.value;
+  if (!mlir_holds(tt, term_lt(tt, tt->zero, *step))) return false;
+  if (c->is_unsigned &&
+      (!mlir_holds(tt, term_le(tt, tt->zero, lower)) || !mlir_holds(tt, term_le(tt, tt->zero, upper))))
+    return false;
+  if (c->is_inclusive) upper = term_add(tt, upper, tt->one);
+  Term span = term_sub(tt, upper, lower);
+  *trips = term_max(tt, tt->zero, *step == tt->one ? span : term_cdiv(tt, span, *step));
+  most = term_new_rat(tt, (Rational){((Int128)1 << (width - 1)) - 1, 1});
+  if (!mlir_holds(tt, term_le(tt, *step == tt->one ? upper : term_add(tt, upper, *step), most)) &&
+      !mlir_holds(tt, term_le(tt, term_add(tt, lower, term_mul(tt, *trips, *step)), most)))
+    return false;
+  mlir_undefined_at(m, init->cell), mlir_undefined_at(m, bound->cell);
+  return true;
+}
+
+/* ---- loops ---- */
+
+typedef struct While {
+  Counter counter;
+  Term lower, step;
+  uint32_t count; /* of variables, the counter among them */
+  /* Runs an iteration with these variables, so that the next ones are `yielded`. */
+  bool (*iterate)(Mlir *m, const Op *op, const MlirValue *variables, void *payload);
+  void *payload;
+} While;
+
+/* Between all variables and those without the counter. */
+static void with_counter(Mlir *m, const While *w, Term iterations, const MlirValue *others, MlirValue *all) {
+  Term now = term_add(m->tt, w->lower, term_mul(m->tt, iterations, w->step));
+  for (uint32_t i = 0, k = 0; i < w->count; i++)
+    all[i] = i == w->counter.number ? mlir_scalar((Cell){now, m->tt->false_}, w->counter.type) : others[k++];
+}
+
+static bool while_body(Mlir *m, const Op *op, Term iteration, const MlirValue *variables, void *payload) {
+  const While *w = payload;
+  MlirValue all[MOST_VARIABLES];
+  with_counter(m, w, iteration, variables, all);
+  if (!w->iterate(m, op, all, w->payload)) return false;
+  if (m->yield_count != w->count) return mlir_unsupported(m, op);
+  for (uint32_t i = w->counter.number; i + 1 < w->count; i++) m->yielded[i] = m->yielded[i + 1];
+  m->yield_count--;
+  return true;
+}
+
+/* The variables after all iterations. */
+static bool run_while(Mlir *m, const Op *op, While *w, const MlirValue *init, MlirValue *out) {
+  LoopSpec *s = arena_new(m->arena, LoopSpec);
+  MlirValue rest[MOST_VARIABLES];
+  *s = (LoopSpec){.op = op, .count = w->count - 1, .body = while_body, .payload = w};
+  w->lower = init[w->counter.number].cell.value;
+  if (!count_trips(m, &w->counter, &init[w->counter.number], &s->trips, &w->step))
+    return mlir_stop(m, op, REASON_LOOP_MEMORY, "how often this loop runs is not known");
+  for (uint32_t i = 0, k = 0; i < w->count; i++)
+    if (i != w->counter.number) s->init[k++] = init[i];
+  if (!mlir_run_loop(m, s, rest)) return false;
+  with_counter(m, w, s->trips, rest, out);
+  return true;
+}
+
+/* ---- scf.while ---- */
+
+/* Is it defined in one of the regions of the operation? */
+static bool is_inside(const Mlir *m, ValueId id, const Op *op) {
+  const Value *v = program_get_value(m->p, id);
+  BlockId at = v->op ? program_get_op(m->p, v->op)->block : v->block;
+  while (at) {
+    const Op *parent = program_get_op(m->p, program_get_region(m->p, program_get_block(m->p, at)->region)->parent);
+    if (parent == op) return true;
+    at = parent->block;
+  }
+  return false;
+}
+
+static const Op *last_of(const Mlir *m, const Block *b) {
+  return b->ops.count ? program_get_op(m->p, b->ops.data[b->ops.count - 1]) : NULL;
+}
+
+static const Block *only_block(const Mlir *m, const Op *op, uint32_t region) {
+  const Region *r = program_get_region(m->p, op->regions[region]);
+  return r->blocks.count == 1 ? program_get_block(m->p, r->blocks.data[0]) : NULL;
+}
+
+bool mlir_condition(Mlir *m, const Op *op) {
+  m->yield_count = 0;
+  if (op->operand_count > sizeof m->yielded / sizeof *m->yielded) return mlir_unsupported(m, op);
+  for (uint32_t i = 1; i < op->operand_count; i++) m->yielded[m->yield_count++] = *mlir_operand(m, op, i);
+  return true;
+}
+
+static bool iterate_regions(Mlir *m, const Op *op, const MlirValue *variables, void *payload) {
+  MlirValue passed[16];
+  (void)payload;
+  if (!mlir_run_region(m, op, 0, variables, op->operand_count)) return false;
+  uint32_t count = m->yield_count;
+  memcpy(passed, m->yielded, count * sizeof *passed);
+  return mlir_run_region(m, op, 1, passed, count);
+}
+
+static bool counter_of_regions(Mlir *m, const Op *op, const Block *before, const Block *after, Counter *c) {
+  const Op *condition = last_of(m, before), *yield = last_of(m, after);
+  if (!condition || !yield || !is_named(m, condition, "scf.condition")) return false;
+  if (!read_condition(m, condition->operands[0], before->first_arg, before->arg_count, c)) return false;
+  if (yield->operand_count != before->arg_count || condition->operand_count != after->arg_count + 1) return false;
+  bool found = false;
+  for (uint32_t i = 0; i < after->arg_count && !found; i++)
+    found = condition->operands[i + 1] == before->first_arg + c->number &&
+            read_step(m, yield->operands[c->number], after->first_arg + i, c);
+  return found && (!is_inside(m, c->bound, op) || is_constant(m, c->bound)) &&
+         (!is_inside(m, c->step, op) || is_constant(m, c->step));
+}
+
+bool mlir_while(Mlir *m, const Op *op) {
+  const Block *before = op->region_count == 2 ? only_block(m, op, 0) : NULL;
+  const Block *after = before ? only_block(m, op, 1) : NULL;
+  While w = {.count = op->operand_count, .iterate = iterate_regions};
+  MlirValue init[MOST_VARIABLES], out[MOST_VARIABLES];
+  if (!after || op->operand_count > 16 || before->arg_count != op->operand_count ||
+      !counter_of_regions(m, op, before, after, &w.counter))
+    return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->operand_count; i++) init[i] = *mlir_operand(m, op, i);
+  if (!run_while(m, op, &w, init, out)) return false;
+  if (!mlir_run_region(m, op, 0, out, op->operand_count)) return false; /* where the condition does not hold */
+  if (m->yield_count != op->result_count) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->result_count; i++) mlir_set(m, op, i, m->yielded[i]);
+  return true;
+}
+
+/* ---- regions of several blocks ---- */
+
+typedef struct Entry { /* what branches to a block say */
+  Term condition;      /* 0: none of them was run */
+  MlirValue args[16];
+} Entry;
+
+typedef struct Graph {
+  const Op *op; /* that has the region */
+  uint32_t count;
+  const BlockId *blocks;
+  uint32_t order[MOST_BLOCKS];           /* each behind those that branch to it, but for back edges */
+  uint32_t latch[MOST_BLOCKS];           /* 1 + the block that branches back to it */
+  uint8_t state[MOST_BLOCKS];            /* 1: being visited, 2: done */
+  bool inside[MOST_BLOCKS][MOST_BLOCKS]; /* of a head: the blocks of its loop, itself included */
+  Entry *entry;
+  uint32_t placed;
+} Graph;
+
+static uint32_t number_of(const Graph *g, BlockId id) {
+  uint32_t i = 0;
+  while (i < g->count && g->blocks[i] != id) i++;
+  return i;
+}
+
+static const Op *terminator(const Mlir *m, const Graph *g, uint32_t b) {
+  return last_of(m, program_get_block(m->p, g->blocks[b]));
+}
+
+static bool visit(const Mlir *m, Graph *g, uint32_t b) {
+  const Op *end = terminator(m, g, b);
+  g->state[b] = 1;
+  for (uint32_t i = 0; end && i < end->successor_count; i++) {
+    uint32_t to = number_of(g, end->successors[i].block);
+    if (to == g->count) return false;
+    if (g->state[to] == 1) {
+      if (g->latch[to] && g->latch[to] != b + 1) return false;
+      g->latch[to] = b + 1;
+    } else if (!g->state[to] && !visit(m, g, to)) {
+      return false;
+    }
+  }
+  g->state[b] = 2;
+  g->order[g->count - ++g->placed] = b;
+  return true;
+}
+
+/* The blocks from which the latch is reached without the head. */
+static void fill_loop(const Mlir *m, Graph *g, uint32_t head) {
+  bool *in = g->inside[head], grows = true;
+  in[head] = in[g->latch[head] - 1] = true;
+  while (grows) {
+    grows = false;
+    for (uint32_t b = 0; b < g->count; b++) {
+      const Op *end = terminator(m, g, b);
+      for (uint32_t i = 0; !in[b] && end && i < end->successor_count; i++) {
+        uint32_t to = number_of(g, end->successors[i].block);
+        if (to != head && in[to]) in[b] = grows = true;
+      }
+    }
+  }
+}
+
+/* All other blocks stay in the loop, and are entered by way of the head. */
+static bool is_natural(const Mlir *m, const Graph *g, uint32_t head) {
+  const bool *in = g->inside[head];
+  for (uint32_t b = 0; b < g->count; b++) {
+    const Op *end = terminator(m, g, b);
+    if (!end) return false;
+    for (uint32_t i = 0; i < end->successor_count; i++) {
+      uint32_t to = number_of(g, end->successors[i].block);
+      if (in[b] && b != head && !in[to]) return false;
+      if (!in[b] && in[to] && to != head) return false;
+    }
+    if (in[b] && !end->successor_count) return false;
+  }
+  const Op *end = terminator(m, g, head);
+  return end->successor_count == 2 &&
+         in[number_of(g, end->successors[0].block)] != in[number_of(g, end->successors[1].block)];
+}
+
+/* A branch, taken under the condition. */
+static bool deliver(Mlir *m, Graph *g, const Successor *to, Term condition) {
+  Entry *e = &g->entry[number_of(g, to->block)];
+  const Block *b = program_get_block(m->p, to->block);
+  if (to->arg_count != b->arg_count || to->arg_count > 16) return mlir_unsupported(m, g->op);
+  for (uint32_t i = 0; i < to->arg_count; i++) {
+    const MlirValue *own = &m->values[to->args[i]];
+    if (!e->condition)
+      e->args[i] = *own;
+    else if (!mlir_join(m, condition, own, &e->args[i], &e->args[i]))
+      return mlir_unsupported(m, g->op);
+  }
+  e->condition = e->condition ? term_or(m->tt, e->condition, condition) : condition;
+  return true;
+}
+
+static bool run_blocks(Mlir *m, Graph *g, const bool *inside, uint32_t head);
+
+static void enter(Mlir *m, const Graph *g, uint32_t b, const MlirValue *args) {
+  const Block *block = program_get_block(m->p, g->blocks[b]);
+  for (uint32_t i = 0; i < block->arg_count; i++) m->values[block->first_arg + i] = args[i];
+}
+
+typedef struct BlockLoop {
+  Graph *g;
+  uint32_t head;
+} BlockLoop;
+
+static bool iterate_blocks(Mlir *m, const Op *op, const MlirValue *variables, void *payload) {
+  const BlockLoop *l = payload;
+  Graph *g = l->g;
+  const Op *end = terminator(m, g, l->head);
+  Entry outer = g->entry[l->head];
+  for (uint32_t b = 0; b < g->count; b++)
+    if (g->inside[l->head][b]) g->entry[b].condition = 0;
+  enter(m, g, l->head, variables);
+  if (!mlir_run_block(m, g->blocks[l->head])) return false;
+  if (!deliver(m, g, &end->successors[0], m->tt->true_)) return false;
+  if (!run_blocks(m, g, g->inside[l->head], l->head)) return false;
+  Entry *back = &g->entry[l->head];
+  if (!back->condition) return mlir_unsupported(m, op);
+  m->yield_count = program_get_block(m->p, g->blocks[l->head])->arg_count;
+  memcpy(m->yielded, back->args, m->yield_count * sizeof *m->yielded);
+  g->entry[l->head] = outer;
+  return true;
+}
+
+/* Is the value defined in a block of the loop? */
+static bool is_of_loop(const Mlir *m, const Graph *g, uint32_t head, ValueId id) {
+  const Value *v = program_get_value(m->p, id);
+  BlockId at = v->op ? program_get_op(m->p, v->op)->block : v->block;
+  while (at) {
+    uint32_t b = number_of(g, at);
+    if (b < g->count) return g->inside[head][b];
+    at = program_get_op(m->p, program_get_region(m->p, program_get_block(m->p, at)->region)->parent)->block;
+  }
+  return false;
+}
+
+/* What the only branch to a block of the loop passes for an argument of it. */
+static ValueId passed_value(const Mlir *m, const Graph *g, uint32_t head, ValueId id) {
+  const Value *v = program_get_value(m->p, id);
+  uint32_t at = v->op ? g->count : number_of(g, v->block), count = 0;
+  ValueId found = id;
+  if (at == g->count || at == head || !g->inside[head][at]) return id;
+  for (uint32_t b = 0; b < g->count; b++) {
+    const Op *end = terminator(m, g, b);
+    for (uint32_t i = 0; i < end->successor_count; i++)
+      if (end->successors[i].block == v->block && v->index < end->successors[i].arg_count)
+        found = end->successors[i].args[v->index], count++;
+  }
+  return count == 1 ? passed_value(m, g, head, found) : id;
+}
+
+static bool counter_of_blocks(Mlir *m, const Graph *g, uint32_t head, Counter *c) {
+  const Block *b = program_get_block(m->p, g->blocks[head]);
+  const Op *end = terminator(m, g, head), *back = terminator(m, g, g->latch[head] - 1);
+  if (!is_named(m, end, "cf.cond_br") || !g->inside[head][number_of(g, end->successors[0].block)]) return false;
+  if (!is_named(m, back, "cf.br") || !read_condition(m, end->operands[0], b->first_arg, b->arg_count, c)) return false;
+  if (back->successors[0].arg_count != b->arg_count) return false;
+  ValueId next = passed_value(m, g, head, back->successors[0].args[c->number]);
+  const Value *v = program_get_value(m->p, next);
+  bool found = false;
+  for (uint32_t i = 0; v->op && i < program_get_op(m->p, v->op)->operand_count && !found; i++) {
+    ValueId now = program_get_op(m->p, v->op)->operands[i];
+    found = passed_value(m, g, head, now) == b->first_arg + c->number && read_step(m, next, now, c);
+  }
+  return found && (!is_of_loop(m, g, head, c->bound) || is_constant(m, c->bound)) &&
+         (!is_of_loop(m, g, head, c->step) || is_constant(m, c->step));
+}
+
+/* The loop, and then the branch that leaves it. */
+static bool run_block_loop(Mlir *m, Graph *g, uint32_t head, Term condition) {
+  BlockLoop l = {g, head};
+  const Block *b = program_get_block(m->p, g->blocks[head]);
+  const Op *end = terminator(m, g, head);
+  While w = {.count = b->arg_count, .iterate = iterate_blocks, .payload = &l};
+  MlirValue init[MOST_VARIABLES], out[MOST_VARIABLES];
+  fill_loop(m, g, head);
+  if (!is_natural(m, g, head) || !counter_of_blocks(m, g, head, &w.counter)) return mlir_unsupported(m, end);
+  memcpy(init, g->entry[head].args, b->arg_count * sizeof *init);
+  if (!run_while(m, end, &w, init, out)) return false;
+  enter(m, g, head, out);
+  return mlir_run_block(m, g->blocks[head]) && deliver(m, g, &end->successors[1], condition);
+}
+
+static bool branch(Mlir *m, Graph *g, const Op *end, Term condition) {
+  if (is_named(m, end, "cf.br")) return deliver(m, g, &end->successors[0], condition);
+  const MlirValue *c = mlir_operand(m, end, 0);
+  mlir_undefined_at(m, c->cell);
+  Term holds = mlir_as_bool(m->tt, c->cell.value);
+  return deliver(m, g, &end->successors[0], term_and(m->tt, condition, holds)) &&
+         deliver(m, g, &end->successors[1], term_and(m->tt, condition, term_not(m->tt, holds)));
+}
+
+/* The blocks inside, but for the head, that some branch reached. What the region yields is joined. */
+static bool run_blocks(Mlir *m, Graph *g, const bool *inside, uint32_t head) {
+  Term path = m->path;
+  MlirValue yielded[16];
+  bool *done = arena_array(m->arena, bool, g->count);
+  uint32_t count = UINT32_MAX;
+  bool good = true;
+  for (uint32_t k = g->count - g->placed; k < g->count && good; k++) {
+    uint32_t b = g->order[k];
+    Term condition = g->entry[b].condition;
+    if (b == head || (inside && !inside[b]) || !condition || done[b]) continue;
+    m->path = term_and(m->tt, path, condition);
+    if (g->latch[b]) {
+      good = run_block_loop(m, g, b, condition);
+      for (uint32_t i = 0; i < g->count; i++) done[i] |= g->inside[b][i];
+      continue;
+    }
+    const Op *end = terminator(m, g, b);
+    enter(m, g, b, g->entry[b].args);
+    good = mlir_run_block(m, g->blocks[b]);
+    if (!good) break;
+    if (end->successor_count) {
+      good = branch(m, g, end, condition);
+      continue;
+    }
+    good = count == UINT32_MAX || count == m->yield_count;
+    for (uint32_t i = 0; i < m->yield_count && good; i++)
+      if (count == UINT32_MAX)
+        yielded[i] = m->yielded[i];
+      else
+        good = mlir_join(m, condition, &m->yielded[i], &yielded[i], &yielded[i]);
+    count = m->yield_count;
+    if (!good) mlir_unsupported(m, end);
+  }
+  m->path = path;
+  m->yield_count = count == UINT32_MAX ? 0 : count;
+  memcpy(m->yielded, yielded, m->yield_count * sizeof *yielded);
+  return good;
+}
+
+bool mlir_run_graph(Mlir *m, const Op *op, uint32_t r, const MlirValue *arguments, uint32_t count) {
+  const Region *region = program_get_region(m->p, op->regions[r]);
+  Graph *g = arena_new(m->arena, Graph);
+  *g = (Graph){.op = op, .count = region->blocks.count, .blocks = region->blocks.data};
+  if (g->count > MOST_BLOCKS || program_get_block(m->p, g->blocks[0])->arg_count > count ||
+      program_get_block(m->p, g->blocks[0])->arg_count > 16)
+    return mlir_unsupported(m, op);
+  for (uint32_t b = 0; b < g->count; b++) {
+    const Op *end = terminator(m, g, b);
+    if (!end || (end->successor_count && !is_named(m, end, "cf.br") && !is_named(m, end, "cf.cond_br")))
+      return mlir_unsupported(m, end ? end : op);
+  }
+  if (!visit(m, g, 0)) return mlir_unsupported(m, op);
+  g->entry = arena_array(m->arena, Entry, g->count);
+  g->entry[0].condition = m->tt->true_;
+  memcpy(g->entry[0].args, arguments, program_get_block(m->p, g->blocks[0])->arg_count * sizeof *arguments);
+  if (g->latch[0]) return mlir_unsupported(m, op);
+  return run_blocks(m, g, NULL, g->count);
+}
