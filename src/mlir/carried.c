@@ -209,19 +209,21 @@ static Term without_counter(TermTable *tt, Term guard, Term counter, const Carri
   return all;
 }
 
-/* As a recurrence at each place: holds of every guard that reads no other place than its own. */
-static bool close_by_recurrence(Loop *l, Carried *c) {
+/* As a recurrence at each place: holds of every guard that reads no other place than its own. `block`: of the writes to
+ * that block alone, a number; 0: of all. */
+static bool recur_in(Loop *l, Carried *c, Term block) {
   Mlir *m = l->m;
   TermTable *tt = m->tt;
   Term state = mlir_state_symbol(tt, "state", mlir_state_sort(m, c->element)),
        poisoned = mlir_state_symbol(tt, "poisoned", SORT_INT);
   Cell next = {c->is_bool ? mlir_as_bool(tt, state) : state, mlir_as_bool(tt, poisoned)};
   Term always = 0;
-  MlirRegion region = c->writes.count ? c->writes.data[0].region : (MlirRegion){0};
-  if (l->is_parallel) l->may_race = true;
+  MlirRegion region = {0};
   for (uint32_t i = 0; i < c->writes.count; i++) {
     MlirWrite w = c->writes.data[i];
     bool found = false;
+    if (block && w.region.block != block) continue;
+    if (!always) region = w.region;
     if (!own_place(l, c, tt->true_, state, poisoned, &w.guard, &found) ||
         !own_place_cell(l, c, w.guard, state, poisoned, &w.cell, &found))
       return false;
@@ -232,6 +234,7 @@ static bool close_by_recurrence(Loop *l, Carried *c) {
       region = (MlirRegion){0};
   }
   if (!always) always = tt->true_;
+  if (block) always = term_and(tt, always, term_eq(tt, c->place[0], block));
   Term place[MLIR_RANK];
   place_of(tt, c, always, l->counter, place);
   if (always != tt->true_) {
@@ -240,7 +243,23 @@ static bool close_by_recurrence(Loop *l, Carried *c) {
   Cell init = initial(l, c, place);
   Cell cell = mlir_recur(m, c->element, state, poisoned, l->counter, l->steps, init, next);
   array_push(m->arena, &c->done, (MlirWrite){.guard = always, .cell = cell, .region = region});
-  return c->is_recurrence = true;
+  return true;
+}
+
+/* Where it is known which block each write is to, one for each block: what is said of one does not cover the others. */
+static bool close_by_recurrence(Loop *l, Carried *c) {
+  bool several = c->space && c->writes.count, good = true;
+  if (l->is_parallel) l->may_race = true;
+  for (uint32_t i = 0; i < c->writes.count; i++)
+    several &= c->writes.data[i].region.block && term_is_rat(l->m->tt, c->writes.data[i].region.block);
+  for (uint32_t i = 0; i < (several ? c->writes.count : 1) && good; i++) {
+    Term block = several ? c->writes.data[i].region.block : 0;
+    bool known = false;
+    for (uint32_t k = 0; k < i; k++) known |= c->writes.data[k].region.block == block;
+    if (!known) good = recur_in(l, c, block);
+  }
+  c->is_recurrence = good;
+  return good;
 }
 
 typedef struct Point {
