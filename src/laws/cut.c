@@ -14,17 +14,38 @@ typedef struct Cut {
   uint32_t nodes;
 } Cut;
 
-/* The least literal c of the divisions k // c in t, or so far. */
-static void find_size(TermTable *tt, Term t, Term k, int64_t *size, uint32_t *nodes) {
-  int64_t c;
+/* m with c*m = hi, of each alternative where hi is a minimum; 0: there is none. */
+static Term cut_length(TermTable *tt, Term hi, Term size) {
+  uint32_t n = term_kind(tt, hi) == TERM_MIN ? term_count(tt, hi) : 1;
+  Term least = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    Term part = term_kind(tt, hi) == TERM_MIN ? term_arg(tt, hi, i) : hi, m = term_floordiv(tt, part, size);
+    if (term_mul(tt, m, size) != part) return 0;
+    least = least ? term_min(tt, least, m) : m;
+  }
+  return least;
+}
+
+/* A size that is no number, free of k, of which the range has a whole number. It is not negative. */
+static bool is_size(TermTable *tt, Term c, Term k, Term hi) {
+  return !(term_node(tt, c)->free_mask & term_node(tt, k)->free_mask) && !term_is_rat(tt, c) &&
+         term_prove_le(tt, tt->one, c) && cut_length(tt, hi, c);
+}
+
+/* The c of the divisions k // c in t, or so far: the least literal, else the first size. */
+static void find_size(TermTable *tt, Term t, Term k, Term hi, Term *size, uint32_t *nodes) {
+  int64_t c, known;
   if (!(term_node(tt, t)->free_mask & term_node(tt, k)->free_mask) || tt->marks.data[t] == tt->epoch ||
       ++*nodes > MOST_NODES)
     return;
   tt->marks.data[t] = tt->epoch;
-  if (term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == k && term_is_int(tt, term_arg(tt, t, 1), &c) &&
-      c > 1 && (!*size || c < *size))
-    *size = c;
-  for (uint32_t i = 0; i < term_count(tt, t); i++) find_size(tt, term_arg(tt, t, i), k, size, nodes);
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == k) {
+    Term by = term_arg(tt, t, 1);
+    if (term_is_int(tt, by, &c) ? c > 1 && (!*size || !term_is_int(tt, *size, &known) || c < known)
+                                : !*size && is_size(tt, by, k, hi))
+      *size = by;
+  }
+  for (uint32_t i = 0; i < term_count(tt, t); i++) find_size(tt, term_arg(tt, t, i), k, hi, size, nodes);
 }
 
 /* Does a sum in t depend on c*i + j as a whole? */
@@ -37,16 +58,11 @@ static bool is_mixed(Cut *cut, Term t) {
   for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t);
        i += 2) { /* k*x for a factor x, and c*k*x */
     Term x = term_arg(tt, t, i + 1), with;
-    Rational literal = term_rat(tt, term_arg(tt, t, i)), own;
     if (!term_has_symbol(tt, x, cut->low)) continue;
-    with = term_replace(tt, x, cut->low, cut->high);
-    for (uint32_t k = 1; k < term_count(tt, t); k += 2) {
-      own = term_rat(tt, term_arg(tt, t, k));
-      int64_t c;
-      if (k != i && term_arg(tt, t, k + 1) == with && term_is_int(tt, cut->size, &c) && own.den == literal.den &&
-          own.num == literal.num * c)
-        return true;
-    }
+    with = term_mul(tt, cut->size, term_replace(tt, x, cut->low, cut->high));
+    with = term_scale(tt, term_rat(tt, term_arg(tt, t, i)), with);
+    for (uint32_t k = 1; k < term_count(tt, t); k += 2)
+      if (k != i && term_scale(tt, term_rat(tt, term_arg(tt, t, k)), term_arg(tt, t, k + 1)) == with) return true;
   }
   for (uint32_t i = 0; i < term_count(tt, t); i++)
     if (is_mixed(cut, term_arg(tt, t, i))) return true;
@@ -80,27 +96,15 @@ static Term cut_guard(Cut *cut, Term guard, Term k, Term by) {
   return out;
 }
 
-/* m with c*m = hi, of each alternative where hi is a minimum; 0: there is none. */
-static Term cut_length(TermTable *tt, Term hi, Term size) {
-  uint32_t n = term_kind(tt, hi) == TERM_MIN ? term_count(tt, hi) : 1;
-  Term least = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    Term part = term_kind(tt, hi) == TERM_MIN ? term_arg(tt, hi, i) : hi, m = term_floordiv(tt, part, size);
-    if (term_mul(tt, m, size) != part) return 0;
-    least = least ? term_min(tt, least, m) : m;
-  }
-  return least;
-}
-
 Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Term body) {
-  int64_t size = 0;
+  Term size = 0;
   uint32_t nodes = 0;
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return 0;
   term_marks_begin(tt);
-  find_size(tt, body, k, &size, &nodes);
-  find_size(tt, guard, k, &size, &nodes);
+  find_size(tt, body, k, hi, &size, &nodes);
+  find_size(tt, guard, k, hi, &size, &nodes);
   if (!size || nodes > MOST_NODES) return 0;
-  Cut cut = {.tt = tt, .size = term_int(tt, size)};
+  Cut cut = {.tt = tt, .size = size};
   Term m = cut_length(tt, hi, cut.size);
   if (!m) return 0;
   cut.high =
