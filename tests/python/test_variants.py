@@ -38,8 +38,7 @@ QUICK = {("cross_entropy", "wrong", 6): "column == label is met where an input h
          ("newton", "same", 1): "no formula, and right",
          ("one_block", "wrong", 1): "no formula, and padding that counts",
          ("one_block", "same", 0): "no formula, and right where one block covers a row"}
-REASONS = {"group_norm": "rows of GS * L elements, where a size is a product that the launch gives",
-           "conv1d": "no law turns a matrix of shifted weights into a sum over the window",
+REASONS = {"conv1d": "no law turns a matrix of shifted weights into a sum over the window",
            "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
            "splitk": "no law connects programs that take turns with one sum",
            "maxpool": "planes of (H // 2) * (W // 2) elements that one lane goes through"}
