@@ -82,10 +82,6 @@ static const char *aligned(Cuda *w, const TensorExpr *e, const TensorExpr *arg, 
 }
 
 static const char *unary(Cuda *w, const TensorExpr *e, const char *x) {
-  static const char *const functions[][2] = {{"exp", "expf"}, {"log", "logf"},     {"sin", "sinf"},
-                                             {"cos", "cosf"}, {"erf", "erff"},     {"tanh", "tanhf"},
-                                             {"tan", "tanf"}, {"log1p", "log1pf"}, {"expm1", "expm1f"}};
-  const char *name = e->op == TENSOR_FN1 ? term_fn_name(e->fn) : "";
   if (e->op == TENSOR_NEG) return arena_format(w->arena, "(-%s)", x);
   if (e->op == TENSOR_NOT) return arena_format(w->arena, "(!%s)", x);
   if (e->op == TENSOR_SQRT) return arena_format(w->arena, "sqrtf(%s)", x);
@@ -94,8 +90,8 @@ static const char *unary(Cuda *w, const TensorExpr *e, const char *x) {
   if (e->op == TENSOR_ABS) return arena_format(w->arena, "fabsf(%s)", x);
   if (e->op == TENSOR_FLOOR) return arena_format(w->arena, "floorf(%s)", x);
   if (e->op == TENSOR_CEIL) return arena_format(w->arena, "ceilf(%s)", x);
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-    if (!strcmp(name, functions[i][0])) return arena_format(w->arena, "%s(%s)", functions[i][1], x);
+  if (e->op == TENSOR_FN1 && term_fn_info(e->fn)->sort == SORT_REAL)
+    return arena_format(w->arena, "%sf(%s)", term_fn_name(e->fn), x);
   return failed(w, "a function that CUDA has not");
 }
 

@@ -22,7 +22,7 @@ typedef struct Framework {
   const char *inf, *nan;                /* numbers */
   const char *keepdims;                 /* ", keepdims=True" */
   const char *functions;                /* before the names of functions: "np." */
-  bool has_torch_names;                 /* of functions; else those of NumPy (term/functions.def) */
+  bool has_torch_names;                 /* of functions; else those of NumPy (base/functions.def) */
   bool multiplies_integers;             /* matrices of them */
   bool has_numbers_last;                /* bits and masks: array & number, never number & array */
   const char *integer, *real, *boolean; /* types in which is computed */

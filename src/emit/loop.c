@@ -501,14 +501,9 @@ static const char *call(Loop *w, Term t) {
   if (fn == FN_MULHI)
     return arena_format(w->arena, "(int64_t)((uint64_t)(uint32_t)%s * (uint32_t)%s >> 32)", loop_factor_text(w, a),
                         loop_factor_text(w, b));
-  static const char *const names[] = {
-#define FN(id, text, ...) [FN_##id] = text,
-#include "term/functions.def"
-#undef FN
-  };
   if (fn == FN_ERFINV) return arena_format(w->arena, "inverse_erf(%s)", a);
-  return term_count(tt, t) > 1 ? arena_format(w->arena, "%s(%s, %s)", names[fn], a, b)
-                               : arena_format(w->arena, "%s(%s)", names[fn], a);
+  return term_count(tt, t) > 1 ? arena_format(w->arena, "%s(%s, %s)", term_fn_name(fn), a, b)
+                               : arena_format(w->arena, "%s(%s)", term_fn_name(fn), a);
 }
 
 static const char *extreme(Loop *w, Term t) {

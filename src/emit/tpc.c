@@ -356,16 +356,13 @@ static const char *fold(Tpc *w, Term t) {
 /* ---- all of them ---- */
 
 static const char *call(Tpc *w, Term t) {
-  static const char *const names[FN_COUNT] = {
-      [FN_EXP] = "v_exp_f32",      [FN_LOG] = "v_log_f32",    [FN_SIN] = "v_sin_f32",
-      [FN_COS] = "v_cos_f32",      [FN_TANH] = "v_tanh_f32",  [FN_POW] = "v_pow_f32",
-      [FN_BITAND] = "v_i32_and_b", [FN_BITOR] = "v_i32_or_b", [FN_BITXOR] = "v_i32_xor_b"};
   TermFn fn = (TermFn)term_aux(w->tt, t);
-  if (!names[fn]) refuse(w, term_fn_name(fn));
+  const char *name = term_fn_info(fn)->tpc;
+  if (!name) refuse(w, term_fn_name(fn));
   TermSort sort = term_sort(w->tt, t);
   const char *a = operand(w, term_arg(w->tt, t, 0), sort);
-  return term_count(w->tt, t) == 1 ? FORMAT("%s(%s)", names[fn], a)
-                                   : FORMAT("%s(%s, %s)", names[fn], a, operand(w, term_arg(w->tt, t, 1), sort));
+  return term_count(w->tt, t) == 1 ? FORMAT("%s(%s)", name, a)
+                                   : FORMAT("%s(%s, %s)", name, a, operand(w, term_arg(w->tt, t, 1), sort));
 }
 
 static const char *extremum(Tpc *w, Term t, const char *word) {

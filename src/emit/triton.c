@@ -111,10 +111,6 @@ static TritonValue value(Triton *w, const TensorExpr *e);
 /* ---- elementwise ---- */
 
 static const char *unary_text(Triton *w, const TensorExpr *e, const char *x) {
-  static const struct {
-    const char *fn, *text;
-  } functions[] = {{"exp", "tl.exp(%s)"}, {"log", "tl.log(%s)"}, {"sin", "tl.sin(%s)"},
-                   {"cos", "tl.cos(%s)"}, {"erf", "tl.erf(%s)"}, {"tanh", "(1.0 - 2.0 / (tl.exp(2.0 * (%s)) + 1.0))"}};
   if (e->op == TENSOR_NEG) return arena_format(w->arena, "(-%s)", x);
   if (e->op == TENSOR_NOT) return arena_format(w->arena, "(~%s)", x);
   if (e->op == TENSOR_SQRT) return arena_format(w->arena, "tl.sqrt(%s)", x);
@@ -123,11 +119,8 @@ static const char *unary_text(Triton *w, const TensorExpr *e, const char *x) {
   if (e->op == TENSOR_ABS) return arena_format(w->arena, "tl.abs(%s)", x);
   if (e->op == TENSOR_FLOOR) return arena_format(w->arena, "tl.floor(%s)", x);
   if (e->op == TENSOR_CEIL) return arena_format(w->arena, "tl.ceil(%s)", x);
-  for (size_t i = 0; e->op == TENSOR_FN1 && i < sizeof functions / sizeof *functions; i++) {
-    const char *mark = strstr(functions[i].text, "%s");
-    if (!strcmp(term_fn_name(e->fn), functions[i].fn))
-      return arena_format(w->arena, "%.*s%s%s", (int)(mark - functions[i].text), functions[i].text, x, mark + 2);
-  }
+  const char *call = e->op == TENSOR_FN1 ? term_fn_info(e->fn)->triton : NULL, *mark = call ? strstr(call, "%s") : NULL;
+  if (mark) return arena_format(w->arena, "%.*s%s%s", (int)(mark - call), call, x, mark + 2);
   return failed(w, "a function that Triton's language has not").text;
 }
 

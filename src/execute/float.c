@@ -146,12 +146,34 @@ static Term clamp(Machine *ex, const Op *op) {
   return term_min(tt, term_max(tt, x, lo), hi);
 }
 
+/* The function of base/functions.def that the operation is; FN_COUNT: none. */
+static TermFn function_of(Opcode code) {
+  static const uint8_t functions[OP_COUNT] = {
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, mlir, ...)                         \
+  [OP_MATH_##mlir] = 1 + FN_##id,
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+  };
+  return functions[code] ? (TermFn)(functions[code] - 1) : FN_COUNT;
+}
+
+static Term function(Machine *ex, const Op *op, TermFn fn) {
+  if (fn == FN_POW) note_quotient(ex, op);
+  Term x[2] = {0};
+  for (uint32_t i = 0; i < op->operand_count && i < 2; i++) x[i] = execute_value(ex, op->operands[i]);
+  return term_fn(ex->tt, fn, term_fn_arity(fn), x);
+}
+
 static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->result_count == 0) return false;
 #define X(i) execute_value(ex, op->operands[i])
+  TermFn fn = function_of(op->code);
   Term r = 0;
-  if (op->code == OP_ARITH_ADDF)
+  if (fn != FN_COUNT)
+    r = function(ex, op, fn);
+  else if (op->code == OP_ARITH_ADDF)
     r = term_add(tt, X(0), X(1));
   else if (op->code == OP_ARITH_SUBF)
     r = term_sub(tt, X(0), X(1));
@@ -189,46 +211,17 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
       r = execute_without_sign(tt, r, execute_width(ex, op->operands[0]));
   } else if (op->code == OP_ARITH_FPTOSI || op->code == OP_ARITH_FPTOUI)
     r = to_integer(ex, op, id);
-  else if (op->code == OP_MATH_EXP)
-    r = term_fn1(tt, FN_EXP, X(0));
   else if (op->code == OP_MATH_EXP2)
     r = term_fn1(tt, FN_EXP, term_mul(tt, X(0), ln2(tt)));
   else if (op->code == OP_MATH_EXPM1)
     r = term_sub(tt, term_fn1(tt, FN_EXP, X(0)), tt->one);
-  else if (op->code == OP_MATH_LOG)
-    r = term_fn1(tt, FN_LOG, X(0));
   else if (op->code == OP_MATH_LOG2)
     r = term_div(tt, term_fn1(tt, FN_LOG, X(0)), ln2(tt));
   else if (op->code == OP_MATH_LOG10)
     r = term_div(tt, term_fn1(tt, FN_LOG, X(0)), term_fn1(tt, FN_LOG, term_int(tt, 10)));
   else if (op->code == OP_MATH_LOG1P)
     r = term_fn1(tt, FN_LOG, term_add(tt, tt->one, X(0)));
-  else if (op->code == OP_MATH_SIN)
-    r = term_fn1(tt, FN_SIN, X(0));
-  else if (op->code == OP_MATH_COS)
-    r = term_fn1(tt, FN_COS, X(0));
-  else if (op->code == OP_MATH_TAN)
-    r = term_fn1(tt, FN_TAN, X(0));
-  else if (op->code == OP_MATH_TANH)
-    r = term_fn1(tt, FN_TANH, X(0));
-  else if (op->code == OP_MATH_ASIN)
-    r = term_fn1(tt, FN_ASIN, X(0));
-  else if (op->code == OP_MATH_ACOS)
-    r = term_fn1(tt, FN_ACOS, X(0));
-  else if (op->code == OP_MATH_ATAN)
-    r = term_fn1(tt, FN_ATAN, X(0));
-  else if (op->code == OP_MATH_SINH)
-    r = term_fn1(tt, FN_SINH, X(0));
-  else if (op->code == OP_MATH_COSH)
-    r = term_fn1(tt, FN_COSH, X(0));
-  else if (op->code == OP_MATH_ERF)
-    r = term_fn1(tt, FN_ERF, X(0));
-  else if (op->code == OP_MATH_ATAN2)
-    r = term_fn(tt, FN_ATAN2, 2, (Term[]){X(0), X(1)});
-  else if (op->code == OP_MATH_POWF) {
-    note_quotient(ex, op);
-    r = term_fn(tt, FN_POW, 2, (Term[]){X(0), X(1)});
-  } else if (op->code == OP_MATH_SQRT || op->code == OP_TT_PRECISE_SQRT)
+  else if (op->code == OP_MATH_SQRT || op->code == OP_TT_PRECISE_SQRT)
     r = term_power(tt, X(0), (Rational){1, 2});
   else if (op->code == OP_MATH_RSQRT) {
     note_quotient(ex, op);

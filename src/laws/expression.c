@@ -18,7 +18,14 @@ static const OpRow rows[] = {
 #undef EXPRESSION
 };
 
-const char *expression_op_text(ExpressionOp op) { return rows[op].text; }
+/* POW has a number for its exponent, FN_POW any value. */
+const char *expression_op_text(ExpressionOp op) { return op == EXPRESSION_FN_POW ? "power" : rows[op].text; }
+
+/* FN_COUNT: it is no function of the table. */
+static TermFn function_of(ExpressionOp op) {
+  return op >= EXPRESSION_FN_EXP && op < EXPRESSION_OP_COUNT ? (TermFn)(op - EXPRESSION_FN_EXP) : FN_COUNT;
+}
+
 uint32_t expression_op_arity(ExpressionOp op) { return (uint32_t)strlen(rows[op].arguments); }
 const ExpressionNode *expression_node(const ExpressionTable *table, Expression e) { return &table->nodes.data[e]; }
 
@@ -233,10 +240,11 @@ static Expression encode_several(Encoder *en, Term t, ExpressionOp op) {
 
 static Expression encode_function(Encoder *en, Term t) {
   TermTable *tt = en->table->tt;
-  uint32_t fn = term_aux(tt, t), n = term_count(tt, t);
+  uint32_t n = term_count(tt, t);
   Expression args[EXPRESSION_ARITY] = {0};
-  ExpressionOp op = (ExpressionOp)(EXPRESSION_EXP + (int)fn);
-  if (fn > FN_FMOD || n != expression_op_arity(op)) return expression_leaf(en->table, t);
+  TermFn fn = (TermFn)term_aux(tt, t);
+  ExpressionOp op = (ExpressionOp)(EXPRESSION_FN_EXP + (int)fn);
+  if (term_fn_info(fn)->sort != SORT_REAL || n != term_fn_arity(fn)) return expression_leaf(en->table, t);
   for (uint32_t i = 0; i < n; i++) args[i] = encode(en, term_arg(tt, t, i));
   return expression_make(en->table, op, args);
 }
@@ -320,26 +328,10 @@ static Term decode(ExpressionTable *table, ExpressionOp op, const Term *a) {
   case EXPRESSION_PROD: return term_fold(tt, FOLD_PROD, a[0], a[1], a[2], a[3], a[4]);
   case EXPRESSION_MAXIMUM: return term_fold(tt, FOLD_MAX, a[0], a[1], a[2], a[3], a[4]);
   case EXPRESSION_MINIMUM: return term_fold(tt, FOLD_MIN, a[0], a[1], a[2], a[3], a[4]);
-  case EXPRESSION_EXP:
-  case EXPRESSION_LOG:
-  case EXPRESSION_SIN:
-  case EXPRESSION_COS:
-  case EXPRESSION_TAN:
-  case EXPRESSION_ASIN:
-  case EXPRESSION_ACOS:
-  case EXPRESSION_ATAN:
-  case EXPRESSION_ATAN2:
-  case EXPRESSION_SINH:
-  case EXPRESSION_COSH:
-  case EXPRESSION_TANH:
-  case EXPRESSION_ASINH:
-  case EXPRESSION_ACOSH:
-  case EXPRESSION_ATANH:
-  case EXPRESSION_ERF:
-  case EXPRESSION_ERFINV:
-  case EXPRESSION_LGAMMA:
-  case EXPRESSION_POWER:
-  case EXPRESSION_FMOD: return term_fn(tt, (TermFn)(op - EXPRESSION_EXP), expression_op_arity(op), a);
+#define FN(id, ...) case EXPRESSION_FN_##id:
+#define FN_INT(...)
+#include "base/functions.def"
+    return term_fn(tt, function_of(op), expression_op_arity(op), a);
   }
   return 0;
 }
@@ -389,7 +381,8 @@ Expression expression_read(ExpressionTable *table, const char **at) {
     return e && expression_is_number(table, e) && *(*at)++ == ')' ? e : 0;
   }
   for (int op = EXPRESSION_ADD; op < EXPRESSION_OP_COUNT; op++) {
-    if (strlen(rows[op].text) != length || memcmp(rows[op].text, word, length)) continue;
+    const char *text = expression_op_text((ExpressionOp)op);
+    if (strlen(text) != length || memcmp(text, word, length)) continue;
     Expression args[EXPRESSION_ARITY];
     for (uint32_t i = 0; i < expression_op_arity((ExpressionOp)op); i++)
       if (!(args[i] = expression_read(table, at))) return 0;
@@ -408,7 +401,7 @@ void expression_write(ExpressionTable *table, Expression e, Text *out) {
   else if (n.op == EXPRESSION_VARIABLE)
     text_format(out, "?%c", (char)n.aux);
   else {
-    text_format(out, "(%s", rows[n.op].text);
+    text_format(out, "(%s", expression_op_text(n.op));
     for (uint32_t i = 0; i < expression_op_arity(n.op); i++) {
       text_char(out, ' ');
       expression_write(table, n.args[i], out);
@@ -447,18 +440,11 @@ static bool demand_of(ExpressionTable *table, Expression e, Demand *d) {
     d->shown = r.num < 0 ? (r.den == 1 ? term_is_nonzero(tt, a) : term_is_positive(tt, a)) : term_is_nonnegative(tt, a);
     return true;
   }
-  if (n.op == EXPRESSION_LOG || n.op == EXPRESSION_LGAMMA) {
-    d->shown = a && term_is_positive(tt, a);
-    return true;
-  }
-  if (n.op == EXPRESSION_POWER) {
-    d->shown = a && term_is_positive(tt, a);
-    return true;
-  }
-  if (n.op == EXPRESSION_TAN || n.op == EXPRESSION_ASIN || n.op == EXPRESSION_ACOS || n.op == EXPRESSION_ATAN2 ||
-      n.op == EXPRESSION_ACOSH || n.op == EXPRESSION_ATANH || n.op == EXPRESSION_ERFINV || n.op == EXPRESSION_FMOD)
-    return true;
-  return false;
+  TermFn fn = function_of(n.op);
+  TermFnDomain domain = fn == FN_COUNT ? FN_DOMAIN_ANY : term_fn_info(fn)->domain;
+  if (domain == FN_DOMAIN_ANY || domain == FN_DOMAIN_FINITE) return false;
+  if (domain == FN_DOMAIN_POSITIVE || fn == FN_LGAMMA) d->shown = a && term_is_positive(tt, a);
+  return true;
 }
 
 /* A leaf that always has a value: a number, a symbol, an element, integers made of symbols. */
@@ -523,7 +509,7 @@ static void push_demand(ExpressionTable *table, Expression e) {
   ExpressionNode n = *expression_node(table, e);
   Term a = n.args[0] ? expression_term(table, n.args[0]) : 0, fact = tt->true_;
   if (n.free || !a) return; /* of the indices of folds nothing is said */
-  if (n.op == EXPRESSION_LOG) fact = term_lt(tt, tt->zero, a);
+  if (n.op == EXPRESSION_FN_LOG) fact = term_lt(tt, tt->zero, a);
   if (n.op == EXPRESSION_POW) {
     Term p = expression_term(table, n.args[1]);
     if (!p || !term_is_rat(tt, p)) return;

@@ -106,6 +106,19 @@ static void add_law(LawTable *table, const LawRow *row, const char *name, const 
   array_push(table->expressions->arena, &table->laws, law);
 }
 
+/* The names that a row lists, or those of the functions with the trait that it names. */
+static const char *functions_of(Arena *arena, const char *text) {
+  bool odd = !strcmp(text, "ODD"), growing = !strcmp(text, "GROWING"), both = !strcmp(text, "ODD_GROWING");
+  if (!odd && !growing && !both) return text;
+  Text names = text_new(arena);
+  for (int fn = 0; fn < FN_COUNT; fn++) {
+    TermFnTrait trait = term_fn_info((TermFn)fn)->trait;
+    if (trait == FN_TRAIT_ODD_GROWING || (odd && trait == FN_TRAIT_ODD) || (growing && trait == FN_TRAIT_GROWING))
+      text_format(&names, "%s%s", names.count ? " " : "", term_fn_name((TermFn)fn));
+  }
+  return text_string(&names);
+}
+
 LawTable *law_table_new(ExpressionTable *expressions) {
   Arena *arena = expressions->arena;
   LawTable *table = arena_new(arena, LawTable);
@@ -113,7 +126,7 @@ LawTable *law_table_new(ExpressionTable *expressions) {
   for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const LawRow *row = &rows[i];
     if (!row->functions) add_law(table, row, row->name, row->left, row->right);
-    for (const char *f = row->functions; f && *f;) {
+    for (const char *f = row->functions ? functions_of(arena, row->functions) : NULL; f && *f;) {
       size_t length = strcspn(f, " ");
       add_law(table, row, arena_format(arena, "%s_%.*s", row->name, (int)length, f),
               filled(arena, row->left, f, length), filled(arena, row->right, f, length));

@@ -69,16 +69,19 @@ static Term result_of(const Names *n, OpId id) {
 enum { IS_OF_TEXTS = 1000 }; /* axis of an INDEX */
 
 /* The symbol of that name that stands in texts alone. */
-static Term named(TermTable *tt, const char *text) {
+static Term named_of(TermTable *tt, const char *text, TermSort sort) {
   Name name = intern_text(tt->names, text);
   for (uint32_t i = 0; i < tt->symbols.count; i++) {
     const Symbol *s = &tt->symbols.data[i];
-    if (s->name == name && s->role == SYMBOL_INDEX && s->axis == IS_OF_TEXTS) return s->term;
+    if (s->name == name && s->role == SYMBOL_INDEX && s->axis == IS_OF_TEXTS && term_sort(tt, s->term) == sort)
+      return s->term;
   }
-  Term symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_INDEX);
+  Term symbol = term_symbol_new(tt, name, sort, SYMBOL_INDEX);
   term_symbol(tt, symbol)->axis = IS_OF_TEXTS;
   return symbol;
 }
+
+static Term named(TermTable *tt, const char *text) { return named_of(tt, text, SORT_INT); }
 
 /* variable = whole, solved for the symbol; 0: whole is not linear in it. */
 static Term solved(TermTable *tt, const char *variable, Term whole, Term symbol) {
@@ -148,6 +151,9 @@ static Term lane_term(Names *n, ValueId value, uint32_t axis, Term lane) {
   const Op *op = op_of(n, value);
   const Type *type = program_value_type(n->ex->program, value);
   if (!op || n->looked_at++ > MOST_LOOKED_AT) return 0;
+  int64_t last;
+  bool is_known = term_symbol(n->tt, lane)->hi && term_is_int(n->tt, term_symbol(n->tt, lane)->hi, &last);
+  if (type->kind == TYPE_TENSOR && axis < type->rank && is_known && last != type->dims[axis] - 1) return 0;
   Term found = type->rank == 1 && type->kind == TYPE_TENSOR ? variable_lane(n, value, lane) : 0;
   return found ? found : lane_behind(n, op, axis, lane);
 }
@@ -165,16 +171,9 @@ static Term lane_as_written(TermTable *tt, Term lane, uint32_t axes) {
 
 /* ---- iterations ---- */
 
-/* A printer of MLIR leaves the location of a loop's variable out, and calls its value `start`, or `start_7` where that
- * is taken. */
 static const char *loop_variable(const Names *n, ValueId value) {
-  const Program *p = n->ex->program;
-  const char *name = variable_of(n, value), *end = name ? strrchr(name, '_') : NULL;
-  if (!end || !is_digits(end + 1) || program_get_value(p, value)->loc) return name;
-  Name base = intern_text(p->names, arena_format(n->tt->arena, "%.*s", (int)(end - name), name));
-  for (ValueId v = n->ex->extent.first_value; v < n->ex->extent.end_value; v++)
-    if (program_get_value(p, v)->name == base) return intern_string(p->names, base);
-  return name;
+  const char *name = variable_of(n, value);
+  return name ? program_variable_name(n->ex->program, value) : NULL;
 }
 
 static Term counter_term(Names *n, Term counter) {
@@ -186,6 +185,7 @@ static Term counter_term(Names *n, Term counter) {
     const Region *body = program_get_region(ex->program, op->regions[0]);
     const char *variable = loop_variable(n, program_get_block(ex->program, body->blocks.data[0])->first_arg);
     const Op *by = op_of(n, op->operands[2]), *from = op_of(n, op->operands[0]);
+    if (variable && variable[0] == 'k' && (!variable[1] || is_digits(variable + 1))) return 0; /* what folds bind */
     if (!variable || !by || !program_op_literal(ex->program, by, &step) || step <= 0) return 0;
     if (!from || !program_op_literal(ex->program, from, &start)) return 0;
     TermTable *tt = n->tt;
@@ -293,4 +293,38 @@ const char *source_text(TermTable *tt, const Claim *claim, OpId at, Term t) {
   n.says_lanes = true;
   const char *other = text_of(n, at, t);
   return strlen(other) < strlen(text) ? other : text;
+}
+
+/* ---- loops ---- */
+
+const char *source_carried(const Effects *ex, const LoopValue *v) {
+  if (v->content) return term_name(ex->tt, v->content);
+  const char *name = program_variable_name(ex->program, v->arg);
+  return name ? name : "value";
+}
+
+/* The operation whose result the loop carries on; the loop, if there is none. */
+static OpId carried_on(const Effects *ex, const LoopRecord *loop, const LoopValue *v) {
+  const Program *p = ex->program;
+  const Op *op = program_get_op(p, loop->op);
+  if (v->content || op->code != OP_SCF_FOR) return loop->op;
+  const Block *block = program_get_block(p, program_get_region(p, op->regions[0])->blocks.data[0]);
+  const Op *yield = program_get_op(p, block->ops.data[block->ops.count - 1]);
+  uint32_t place = v->arg - block->first_arg - 1; /* behind the counter */
+  OpId made = place < yield->operand_count ? program_get_value(p, yield->operands[place])->op : 0;
+  return made ? made : loop->op;
+}
+
+const char *source_text_in_loop(const Claim *claim, const LoopRecord *loop, const LoopValue *of, bool is_closed,
+                                Term t) {
+  TermTable *tt = claim->ex->tt;
+  for (uint32_t i = 0; i < loop->values.count; i++) {
+    const LoopValue *v = &loop->values.data[i];
+    for (TermSort sort = SORT_INT; sort <= SORT_BOOL; sort++) {
+      Term own = term_read(tt, v->symbol, sort, v->rank, v->lanes);
+      t = term_replace(tt, t, own, named_of(tt, source_carried(claim->ex, v), sort));
+    }
+  }
+  if (is_closed) t = term_replace(tt, t, loop->counter, named(tt, "iteration"));
+  return source_text(tt, claim, carried_on(claim->ex, loop, of), t);
 }

@@ -12,4 +12,10 @@
  * execution t is of; NULL: of none. A text that would be very long has `..` for its deepest parts. */
 const char *source_text(TermTable *tt, const Claim *claim, OpId at, Term t);
 
+/* A value that a loop carries, by its variable. */
+const char *source_carried(const Effects *ex, const LoopValue *v);
+/* What it is after one iteration, or, closed, before the one of that number, `iteration`. */
+const char *source_text_in_loop(const Claim *claim, const LoopRecord *loop, const LoopValue *of, bool is_closed,
+                                Term t);
+
 #endif

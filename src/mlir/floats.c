@@ -102,30 +102,19 @@ static bool libm(FloatOp op, double a, double b, bool exactly, double *out) {
     if (!known) return false;
   }
   switch (op) {
-  case FLOAT_EXP: return *out = exp(a), true;
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, ...)                               \
+  case FLOAT_##id:                                                                                                     \
+    return *out = value, true;
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
   case FLOAT_EXP2: return *out = exp2(a), true;
   case FLOAT_EXPM1: return *out = expm1(a), true;
-  case FLOAT_LOG: return *out = log(a), true;
   case FLOAT_LOG2: return *out = log2(a), true;
   case FLOAT_LOG10: return *out = log10(a), true;
   case FLOAT_LOG1P: return *out = log1p(a), true;
-  case FLOAT_SIN: return *out = sin(a), true;
-  case FLOAT_COS: return *out = cos(a), true;
-  case FLOAT_TAN: return *out = tan(a), true;
-  case FLOAT_ASIN: return *out = asin(a), true;
-  case FLOAT_ACOS: return *out = acos(a), true;
-  case FLOAT_ATAN: return *out = atan(a), true;
-  case FLOAT_SINH: return *out = sinh(a), true;
-  case FLOAT_COSH: return *out = cosh(a), true;
-  case FLOAT_TANH: return *out = tanh(a), true;
-  case FLOAT_ASINH: return *out = asinh(a), true;
-  case FLOAT_ACOSH: return *out = acosh(a), true;
-  case FLOAT_ATANH: return *out = atanh(a), true;
-  case FLOAT_ERF: return *out = erf(a), true;
   case FLOAT_RSQRT: return *out = 1 / sqrt(a), true;
   case FLOAT_CBRT: return *out = cbrt(a), true;
-  case FLOAT_ATAN2: return *out = atan2(a, b), true;
-  case FLOAT_POW: return *out = pow(a, b), true;
   default: return false;
   }
 }

@@ -67,6 +67,17 @@ static Term rounded(TermTable *tt, Term a) {
   return term_select(tt, term_lt(tt, a, tt->zero), term_neg(tt, up), up);
 }
 
+/* FN_COUNT: it is no function of the table. */
+static TermFn function_of(FloatOp op) {
+  static const uint8_t functions[FLOAT_OP_COUNT] = {
+#define FN(id, ...) [FLOAT_##id] = 1 + FN_##id,
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+  };
+  return functions[op] ? (TermFn)(functions[op] - 1) : FN_COUNT;
+}
+
 Term reals_operation(Floats *f, FloatOp op, Term a, Term b, Term c) {
   TermTable *tt = f->tt;
   switch (op) {
@@ -88,24 +99,18 @@ Term reals_operation(Floats *f, FloatOp op, Term a, Term b, Term c) {
   case FLOAT_ROUND: return rounded(tt, a);
   case FLOAT_ROUNDEVEN: return term_unary(tt, TERM_ROUND, a);
   case FLOAT_FMA: return term_add(tt, term_mul(tt, a, b), c);
-  case FLOAT_EXP: return term_fn1(tt, FN_EXP, a);
   case FLOAT_EXP2: return term_fn1(tt, FN_EXP, term_mul(tt, a, term_fn1(tt, FN_LOG, term_int(tt, 2))));
   case FLOAT_EXPM1: return term_sub(tt, term_fn1(tt, FN_EXP, a), tt->one);
   case FLOAT_LOG: return logarithm(f, a);
   case FLOAT_LOG2: return term_div(tt, logarithm(f, a), term_fn1(tt, FN_LOG, term_int(tt, 2)));
   case FLOAT_LOG10: return term_div(tt, logarithm(f, a), term_fn1(tt, FN_LOG, term_int(tt, 10)));
   case FLOAT_LOG1P: return logarithm(f, term_add(tt, tt->one, a));
-  case FLOAT_SIN: return term_fn1(tt, FN_SIN, a);
-  case FLOAT_COS: return term_fn1(tt, FN_COS, a);
-  case FLOAT_ATAN: return term_fn1(tt, FN_ATAN, a);
-  case FLOAT_SINH: return term_fn1(tt, FN_SINH, a);
-  case FLOAT_COSH: return term_fn1(tt, FN_COSH, a);
-  case FLOAT_TANH: return term_fn1(tt, FN_TANH, a);
-  case FLOAT_ASINH: return term_fn1(tt, FN_ASINH, a);
-  case FLOAT_ERF: return term_fn1(tt, FN_ERF, a);
   case FLOAT_POW: return raised(f, a, b);
-  default: return 0; /* of bits, or with a domain of its own */
+  default: break;
   }
+  TermFn fn = function_of(op);
+  bool has_value = fn != FN_COUNT && term_fn_arity(fn) == 1 && term_fn_info(fn)->domain <= FN_DOMAIN_FINITE;
+  return has_value ? term_fn1(tt, fn, a) : 0; /* of bits, or with a domain of its own */
 }
 
 /* Of a signed or unsigned integer of that width; poison where it does not fit. */

@@ -543,30 +543,14 @@ static void run_op(Interp *it, const Op *op) {
   case OP_ARITH_MINNUMF:
   case OP_ARITH_MAXIMUMF:
   case OP_ARITH_MINIMUMF:
-  case OP_MATH_EXP:
   case OP_MATH_EXP2:
   case OP_MATH_EXPM1:
-  case OP_MATH_LOG:
   case OP_MATH_LOG2:
   case OP_MATH_LOG10:
   case OP_MATH_LOG1P:
-  case OP_MATH_SIN:
-  case OP_MATH_COS:
-  case OP_MATH_TAN:
-  case OP_MATH_TANH:
-  case OP_MATH_ASIN:
-  case OP_MATH_ACOS:
-  case OP_MATH_ATAN:
-  case OP_MATH_ATAN2:
-  case OP_MATH_SINH:
-  case OP_MATH_COSH:
-  case OP_MATH_ASINH:
-  case OP_MATH_ACOSH:
-  case OP_MATH_ATANH:
   case OP_MATH_SQRT:
   case OP_MATH_RSQRT:
   case OP_MATH_CBRT:
-  case OP_MATH_ERF:
   case OP_MATH_ABSF:
   case OP_MATH_FLOOR:
   case OP_MATH_CEIL:
@@ -574,11 +558,16 @@ static void run_op(Interp *it, const Op *op) {
   case OP_MATH_ROUNDEVEN:
   case OP_MATH_TRUNC:
   case OP_MATH_FMA:
-  case OP_MATH_POWF:
   case OP_MATH_COPYSIGN:
   case OP_TT_CLAMPF:
   case OP_TT_PRECISE_SQRT:
-  case OP_TT_PRECISE_DIVF: interpret_float_op(it, op); return;
+  case OP_TT_PRECISE_DIVF:
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, mlir, ...) case OP_MATH_##mlir:
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+    interpret_float_op(it, op);
+    return;
   case OP_TT_EXTERN_ELEMENTWISE: interpret_extern(it, op); return;
   case OP_TT_MAP_ELEMENTWISE: interpret_map(it, op); return;
   case OP_ARRAY_EMPTY:

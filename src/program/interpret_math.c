@@ -461,50 +461,46 @@ typedef struct FloatFunction {
   double (*three)(double, double, double);
 } FloatFunction;
 
+/* Those of base/functions.def. */
+#define DEFINE_1(id, value)                                                                                            \
+  static double of_##id(double a) { return value; }
+#define DEFINE_2(id, value)                                                                                            \
+  static double of_##id(double a, double b) { return value; }
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, ...) DEFINE_##arity(id, value)
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+
+#define FUNCTION_1(id)                                                                                                 \
+  { .one = of_##id }
+#define FUNCTION_2(id)                                                                                                 \
+  { .two = of_##id }
+
+static const FloatFunction float_functions[OP_COUNT] = {
+    [OP_ARITH_ADDF] = {.two = add},           [OP_ARITH_SUBF] = {.two = subtract},
+    [OP_ARITH_MULF] = {.two = multiply},      [OP_ARITH_DIVF] = {.two = quotient},
+    [OP_TT_PRECISE_DIVF] = {.two = quotient}, [OP_ARITH_REMF] = {.two = fmod},
+    [OP_ARITH_NEGF] = {.one = negate},        [OP_ARITH_MAXNUMF] = {.two = max_number},
+    [OP_ARITH_MINNUMF] = {.two = min_number}, [OP_ARITH_MAXIMUMF] = {.two = maximum},
+    [OP_ARITH_MINIMUMF] = {.two = minimum},   [OP_MATH_EXP2] = {.one = exp2},
+    [OP_MATH_EXPM1] = {.one = expm1},         [OP_MATH_LOG2] = {.one = log2},
+    [OP_MATH_LOG10] = {.one = log10},         [OP_MATH_LOG1P] = {.one = log1p},
+    [OP_MATH_SQRT] = {.one = sqrt},           [OP_TT_PRECISE_SQRT] = {.one = sqrt},
+    [OP_MATH_RSQRT] = {.one = inverse_sqrt},  [OP_MATH_CBRT] = {.one = cbrt},
+    [OP_MATH_ABSF] = {.one = fabs},           [OP_MATH_FLOOR] = {.one = floor},
+    [OP_MATH_CEIL] = {.one = ceil},           [OP_MATH_ROUND] = {.one = round},
+    [OP_MATH_ROUNDEVEN] = {.one = nearbyint}, [OP_MATH_TRUNC] = {.one = trunc},
+    [OP_MATH_FMA] = {.three = fma},           [OP_MATH_COPYSIGN] = {.two = copysign},
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, mlir, ...)                         \
+  [OP_MATH_##mlir] = FUNCTION_##arity(id),
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+};
+
 static FloatFunction float_function(Interp *it, const Op *op) {
-  if (op->code == OP_ARITH_ADDF) return (FloatFunction){.two = add};
-  if (op->code == OP_ARITH_SUBF) return (FloatFunction){.two = subtract};
-  if (op->code == OP_ARITH_MULF) return (FloatFunction){.two = multiply};
-  if (op->code == OP_ARITH_DIVF || op->code == OP_TT_PRECISE_DIVF) return (FloatFunction){.two = quotient};
-  if (op->code == OP_ARITH_REMF) return (FloatFunction){.two = fmod};
-  if (op->code == OP_ARITH_NEGF) return (FloatFunction){.one = negate};
-  if (op->code == OP_ARITH_MAXNUMF) return (FloatFunction){.two = max_number};
-  if (op->code == OP_ARITH_MINNUMF) return (FloatFunction){.two = min_number};
-  if (op->code == OP_ARITH_MAXIMUMF) return (FloatFunction){.two = maximum};
-  if (op->code == OP_ARITH_MINIMUMF) return (FloatFunction){.two = minimum};
-  if (op->code == OP_MATH_EXP) return (FloatFunction){.one = exp};
-  if (op->code == OP_MATH_EXP2) return (FloatFunction){.one = exp2};
-  if (op->code == OP_MATH_EXPM1) return (FloatFunction){.one = expm1};
-  if (op->code == OP_MATH_LOG) return (FloatFunction){.one = log};
-  if (op->code == OP_MATH_LOG2) return (FloatFunction){.one = log2};
-  if (op->code == OP_MATH_LOG10) return (FloatFunction){.one = log10};
-  if (op->code == OP_MATH_LOG1P) return (FloatFunction){.one = log1p};
-  if (op->code == OP_MATH_SIN) return (FloatFunction){.one = sin};
-  if (op->code == OP_MATH_COS) return (FloatFunction){.one = cos};
-  if (op->code == OP_MATH_TAN) return (FloatFunction){.one = tan};
-  if (op->code == OP_MATH_TANH) return (FloatFunction){.one = tanh};
-  if (op->code == OP_MATH_ASIN) return (FloatFunction){.one = asin};
-  if (op->code == OP_MATH_ACOS) return (FloatFunction){.one = acos};
-  if (op->code == OP_MATH_ATAN) return (FloatFunction){.one = atan};
-  if (op->code == OP_MATH_ATAN2) return (FloatFunction){.two = atan2};
-  if (op->code == OP_MATH_SINH) return (FloatFunction){.one = sinh};
-  if (op->code == OP_MATH_COSH) return (FloatFunction){.one = cosh};
-  if (op->code == OP_MATH_ASINH) return (FloatFunction){.one = asinh};
-  if (op->code == OP_MATH_ACOSH) return (FloatFunction){.one = acosh};
-  if (op->code == OP_MATH_ATANH) return (FloatFunction){.one = atanh};
-  if (op->code == OP_MATH_SQRT || op->code == OP_TT_PRECISE_SQRT) return (FloatFunction){.one = sqrt};
-  if (op->code == OP_MATH_RSQRT) return (FloatFunction){.one = inverse_sqrt};
-  if (op->code == OP_MATH_CBRT) return (FloatFunction){.one = cbrt};
-  if (op->code == OP_MATH_ERF) return (FloatFunction){.one = erf};
-  if (op->code == OP_MATH_ABSF) return (FloatFunction){.one = fabs};
-  if (op->code == OP_MATH_FLOOR) return (FloatFunction){.one = floor};
-  if (op->code == OP_MATH_CEIL) return (FloatFunction){.one = ceil};
-  if (op->code == OP_MATH_ROUND) return (FloatFunction){.one = round};
-  if (op->code == OP_MATH_ROUNDEVEN) return (FloatFunction){.one = nearbyint};
-  if (op->code == OP_MATH_TRUNC) return (FloatFunction){.one = trunc};
-  if (op->code == OP_MATH_FMA) return (FloatFunction){.three = fma};
-  if (op->code == OP_MATH_POWF) return (FloatFunction){.two = pow};
-  if (op->code == OP_MATH_COPYSIGN) return (FloatFunction){.two = copysign};
+  FloatFunction known = float_functions[op->code];
+  if (known.one || known.two || known.three) return known;
   if (op->code == OP_TT_CLAMPF) {
     const char *nan = program_op_text(it->program, op, "propagateNan");
     bool all = nan ? !strcmp(nan, "all") : program_op_int(it->program, op, "propagateNan", 0) != 0;
@@ -713,19 +709,19 @@ static const struct {
   const char *name;
   FloatFunction function;
 } externs[] = {
-    {"tanh", {.one = tanh}},
-    {"erf", {.one = erf}},
+#define FN(id, text, arity, ...) {text, FUNCTION_##arity(id)},
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
     {"erfc", {.one = erfc}},
     {"erfinv", {.one = erf_inverse}},
     {"erfcinv", {.one = erf_complement_inverse}},
     {"erfcx", {.one = erf_complement_scaled}},
     {"normcdf", {.one = normal_distribution}},
     {"normcdfinv", {.one = normal_inverse}},
-    {"exp", {.one = exp}},
     {"exp2", {.one = exp2}},
     {"exp10", {.one = exp10}},
     {"expm1", {.one = expm1}},
-    {"log", {.one = log}},
     {"log2", {.one = log2}},
     {"log10", {.one = log10}},
     {"log1p", {.one = log1p}},
@@ -742,20 +738,8 @@ static const struct {
     {"fast_fdivide", {.two = quotient}},
     {"fast_divide", {.two = quotient}},
     {"logb", {.one = logb}},
-    {"sin", {.one = sin}},
-    {"cos", {.one = cos}},
-    {"tan", {.one = tan}},
     {"sinpi", {.one = sine_pi}},
     {"cospi", {.one = cosine_pi}},
-    {"asin", {.one = asin}},
-    {"acos", {.one = acos}},
-    {"atan", {.one = atan}},
-    {"atan2", {.two = atan2}},
-    {"sinh", {.one = sinh}},
-    {"cosh", {.one = cosh}},
-    {"asinh", {.one = asinh}},
-    {"acosh", {.one = acosh}},
-    {"atanh", {.one = atanh}},
     {"sqrt", {.one = sqrt}},
     {"sqrt_rn", {.one = sqrt}},
     {"fsqrt_rn", {.one = sqrt}},
@@ -766,7 +750,6 @@ static const struct {
     {"rcbrt", {.one = cube_root_inverse}},
     {"rcp_rn", {.one = reciprocal}},
     {"frcp_rn", {.one = reciprocal}},
-    {"pow", {.two = real_power}},
     {"powi", {.two = real_power}},
     {"pown", {.two = real_power}},
     {"fmod", {.two = fmod}},

@@ -362,6 +362,16 @@ const char *program_arg_name(const Program *p, ValueId arg) {
   return name ? name : intern_string(p->names, value->name);
 }
 
+const char *program_variable_name(const Program *p, ValueId value) {
+  const char *name = program_arg_name(p, value), *end = name ? strrchr(name, '_') : NULL;
+  bool is_numbered = end && end[1] && !end[1 + strspn(end + 1, "0123456789")];
+  if (!is_numbered || program_author_name(p, program_get_value(p, value)->loc)) return name;
+  Name base = intern_text(p->names, arena_format(p->arena, "%.*s", (int)(end - name), name));
+  for (ValueId v = 1; v < p->values.count; v++)
+    if (program_get_value(p, v)->name == base) return intern_string(p->names, base);
+  return name;
+}
+
 /* ---- the extent of a function ---- */
 
 static void take_values(ProgramExtent *extent, ValueId first, uint32_t count) {

@@ -353,6 +353,9 @@ bool program_op_line(const Program *program, LocId loc, const char **file, uint3
 const char *program_author_name(const Program *program, LocId loc);
 /* The author's name of a function argument: its NameLoc, else its SSA name. */
 const char *program_arg_name(const Program *program, ValueId arg);
+/* The variable that a block argument is. A printer of MLIR leaves its location out, and calls it `total`, or `total_7`
+ * where that is taken. */
+const char *program_variable_name(const Program *program, ValueId value);
 
 /* print.c: the text form, which is MLIR assembly that Triton's own parser accepts. */
 void program_print(const Program *program, Text *out);

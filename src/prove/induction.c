@@ -2,6 +2,7 @@
  * takes the closed forms at t to the closed forms at t + 1. The closed forms are hints; what they replace is what
  * the body was executed on. */
 #include "laws/one_point.h"
+#include "lift/source_text.h"
 #include "prove/prove_internal.h"
 
 /* READs of carried values become their closed forms, at the lanes that are read. */
@@ -16,12 +17,6 @@ static Term put_closed(TermTable *tt, Term t, void *payload) {
     return v->rank ? term_substitute(tt, v->closed, (TermMap){v->rank, v->lanes, at}) : v->closed;
   }
   return t;
-}
-
-static const char *value_name(const Prover *p, const LoopValue *v) {
-  if (v->content) return term_name(p->tt, v->content);
-  const char *name = program_arg_name(p->ex->program, v->arg);
-  return name ? name : "a carried value";
 }
 
 /* ---- the exit of a loop ---- */
@@ -161,7 +156,7 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     const LoopValue *v = &loop->values.data[i];
     Term start = term_replace(tt, v->closed, loop->counter, tt->zero);
     good = prove_equal(p, v->init, start, "loop at %s: %s starts as its invariant says (initial)", where,
-                       value_name(p, v));
+                       source_carried(p->ex, v));
     if (!good) break;
     /* the counter runs from 0 while iterations are left */
     Term end = term_add(tt, loop->counter, tt->one);
@@ -174,10 +169,10 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
       shown = prove_places(tt, loop, v->lanes[k], step, after, end);
     if (shown)
       good = prove_goal(p, true, EQUAL_CASES, "loop at %s: one iteration keeps the invariant of %s (step)", where,
-                        value_name(p, v));
+                        source_carried(p->ex, v));
     else
       good = prove_step(p, step, after, end, "loop at %s: one iteration keeps the invariant of %s (step)", where,
-                        value_name(p, v));
+                        source_carried(p->ex, v));
     term_pop_facts(tt, facts);
   }
   if (good && loop->go_on) {

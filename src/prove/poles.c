@@ -156,18 +156,19 @@ static bool agree_in_product(Poles *p, Term t) {
 static bool agree_in_function(Poles *p, Term t) {
   TermTable *tt = p->tt;
   Term x = term_arg(tt, t, 0);
-  TermFn fn = (TermFn)term_aux(tt, t);
-  if (fn == FN_LOG || fn == FN_POW) return agree_at(p, x);
-  if (fn == FN_ATANH || fn == FN_ERFINV)
-    return agree_at(p, term_sub(tt, x, tt->one)) && agree_at(p, term_add(tt, x, tt->one));
-  if (fn == FN_LGAMMA) return term_is_positive(tt, x);
+  switch (term_fn_info((TermFn)term_aux(tt, t))->pole) {
+  case FN_POLE_ZERO: return agree_at(p, x);
+  case FN_POLE_ONE: return agree_at(p, term_sub(tt, x, tt->one)) && agree_at(p, term_add(tt, x, tt->one));
+  case FN_POLE_WHOLE: return term_is_positive(tt, x);
+  case FN_POLE_NONE: break;
+  }
   return true;
 }
 
 /* Anything at all that may be a pole: inside a recurrence nothing is known of what it is applied to. */
 static bool may_have_pole(TermTable *tt, Term t, uint32_t depth) {
-  TermFn fn = term_kind(tt, t) == TERM_FN ? (TermFn)term_aux(tt, t) : FN_EXP;
-  if (!depth || fn == FN_LOG || fn == FN_POW || fn == FN_ATANH || fn == FN_ERFINV || fn == FN_LGAMMA) return true;
+  if (!depth || (term_kind(tt, t) == TERM_FN && term_fn_info((TermFn)term_aux(tt, t))->pole != FN_POLE_NONE))
+    return true;
   for (uint32_t i = 1; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2)
     if (term_rat(tt, term_arg(tt, t, i)).num < 0) return true;
   for (uint32_t i = 0; i < term_count(tt, t); i++)

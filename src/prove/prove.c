@@ -429,7 +429,8 @@ static bool prove_in_launch(Prover *p, const Site *site, uint32_t k) {
   if (lo) condition = term_le(tt, choose_free(p, site, at_index(p, site, lo)), least);
   if (hi) condition = term_and(tt, condition, term_le(tt, most, choose_free(p, site, at_index(p, site, hi))));
   return prove_true(p, condition, "%s: every element of %s has its %s within the launch",
-                    execute_where(p->ex, site->access->op), site->tensor->name, term_name(tt, c));
+                    execute_where(p->ex, site->access->op), site->tensor->name,
+                    source_text(tt, &(Claim){.ex = p->ex}, site->access->op, c));
 }
 
 static bool prove_coverage(Prover *p, Site *site) {

@@ -6,12 +6,16 @@
 static const LibraryFunction *const tables[] = {reference_elementwise, reference_reductions, reference_shapes,
                                                 reference_linear,      reference_layers,     reference_casts};
 
+/* The first of that name; NumPy has other names for some functions. */
 static const LibraryFunction *find(Evaluator *e, const char *name) {
   for (const LibraryFunction *f = reference_formulas; e->is_formula && f->name; f++)
     if (!strcmp(f->name, name)) return f;
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     for (const LibraryFunction *f = tables[i]; f->name; f++)
       if (!strcmp(f->name, name)) return f;
+  TermFn fn = term_fn_find(name);
+  for (const LibraryFunction *f = reference_elementwise; fn != FN_COUNT && f->name; f++)
+    if (!strcmp(f->name, term_fn_name(fn))) return f;
   return NULL;
 }
 

@@ -22,7 +22,7 @@ Report *report_new(Arena *arena, const char *input, const Options *options) {
 
 void report_begin(Report *report, const Claim *claim, const Options *options) {
   report->verdict = report->safety = VERDICT_UNKNOWN;
-  if (options->explain) report_loops(report, claim->ex);
+  if (options->explain) report_loops(report, claim);
   if (claim->stop_code) report->reason = (ReportReason){claim->stop_code, claim->stop_text};
 }
 

@@ -7,6 +7,7 @@
 #include "emit/emit.h"
 #include "emit/replay.h"
 #include "lift/deduce.h"
+#include "lift/source_text.h"
 #include "read/formula/formula.h"
 
 static ReportTensor tensor_report(Report *report, TermTable *tt, const PointwiseTensor *t) {
@@ -517,47 +518,24 @@ void report_proof(Report *report, const Claim *claim, const ProveResult *proof) 
   }
 }
 
-static const char *value_name(const Effects *ex, const LoopValue *v) {
-  if (v->content) return term_name(ex->tt, v->content);
-  const char *name = program_arg_name(ex->program, v->arg);
-  return name ? name : "value";
-}
-
-/* The text of a term with the carried values under the names of their block arguments. */
-static const char *carried_text(const Effects *ex, const LoopRecord *loop, Term t) {
-  const char *from = term_text(ex->tt, t);
-  for (uint32_t i = 0; i < loop->values.count; i++) {
-    const LoopValue *v = &loop->values.data[i];
-    const char *symbol = arena_format(ex->arena, "%s[", term_text(ex->tt, v->symbol)), *at;
-    Text to = text_new(ex->arena);
-    for (; (at = strstr(from, symbol)); from = at + strlen(symbol)) {
-      text_format(&to, "%.*s%s", (int)(at - from), from, value_name(ex, v));
-      if (v->rank)
-        text_char(&to, '[');
-      else
-        at++; /* nothing stands between the brackets of a number */
-    }
-    text_add(&to, from);
-    from = text_string(&to);
-  }
-  return from;
-}
-
-void report_loops(Report *report, const Effects *ex) {
+void report_loops(Report *report, const Claim *claim) {
+  const Effects *ex = claim->ex;
   Arena *arena = report->arena;
   for (uint32_t i = 0; i < ex->loops.count; i++) {
     const LoopRecord *loop = &ex->loops.data[i];
-    const char *where = execute_where(ex, loop->op), *t = term_text(ex->tt, loop->counter);
+    const char *where = execute_where(ex, loop->op);
     array_push(arena, &report->steps,
-               arena_format(arena, "execute: %s: a loop of %s iterations", where, term_text(ex->tt, loop->trips)));
+               arena_format(arena, "execute: %s: a loop of %s iterations", where,
+                            source_text(ex->tt, claim, loop->op, loop->trips)));
     for (uint32_t k = 0; k < loop->values.count; k++) {
       const LoopValue *v = &loop->values.data[k];
-      const char *step = carried_text(ex, loop, v->step), *closed = carried_text(ex, loop, v->closed);
+      const char *name = source_carried(ex, v);
       array_push(arena, &report->steps,
-                 arena_format(arena, "execute: %s: one iteration makes %s: %s", where, value_name(ex, v), step));
-      array_push(
-          arena, &report->steps,
-          arena_format(arena, "execute: %s: after %s iterations %s is: %s", where, t, value_name(ex, v), closed));
+                 arena_format(arena, "execute: %s: one iteration makes %s: %s", where, name,
+                              source_text_in_loop(claim, loop, v, false, v->step)));
+      array_push(arena, &report->steps,
+                 arena_format(arena, "execute: %s: before an iteration %s is: %s", where, name,
+                              source_text_in_loop(claim, loop, v, true, v->closed)));
     }
   }
 }

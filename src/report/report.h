@@ -51,7 +51,7 @@ bool report_is_better(const Report *a, const Report *b);
 /* ---- report.c ---- */
 
 /* Steps of --explain: what each loop that was closed carries, one step of it and its closed form. */
-void report_loops(Report *report, const Effects *ex);
+void report_loops(Report *report, const Claim *claim);
 
 /* The verdict of the prover over that of random evaluation; its goals become steps and statistics. */
 void report_proof(Report *report, const Claim *claim, const ProveResult *proof);

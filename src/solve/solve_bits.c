@@ -373,10 +373,12 @@ static void write_unknown(Bits *b, Text *out, const char *name, uint32_t count, 
 
 static void write_operation(Bits *b, Text *out, Term t, const char *name, const struct Format *format) {
   TermTable *tt = b->tt;
-  static const char *const open[] = {"exp",  "exp2",  "expm1", "log",   "log2",    "log10",   "log1p",
-                                     "sin",  "cos",   "tan",   "asin",  "acos",    "atan",    "sinh",
-                                     "cosh", "tanh",  "asinh", "acosh", "atanh",   "erf",     "rsqrt",
-                                     "cbrt", "atan2", "powf",  "remf",  "maxnumf", "minnumf", "copysign"};
+  static const char *const open[] = {
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, mlir, name, ...) name,
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+      "exp2", "expm1", "log2", "log10", "log1p", "rsqrt", "cbrt", "remf", "maxnumf", "minnumf", "copysign"};
   const char *operands[3] = {0};
   uint32_t count = term_count(tt, t);
   const struct Format *from = strncmp(name, "from_", 5) ? NULL : find_format(name + 5);

@@ -183,11 +183,10 @@ static double bits_value(TermFn fn, double a, double b) {
 double term_fn_value(TermFn fn, double a, double b) {
   switch (fn) {
 #define BITS bits_value(fn, a, b)
-#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, value, ...)                                     \
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, ...)                               \
   case FN_##id:                                                                                                        \
     return value;
-#include "term/functions.def"
-#undef FN
+#include "base/functions.def"
 #undef BITS
   case FN_COUNT: break;
   }

@@ -245,10 +245,23 @@ Term term_unary(TermTable *tt, TermKind kind, Term a) {
 
 const TermFnInfo *term_fn_info(TermFn fn) {
   static const TermFnInfo known[] = {
-#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, value, numpy, torch, latex)                     \
-  {text, arity, SORT_##sort, FN_DOMAIN_##domain, FN_TRAIT_##trait, least, most, FN_AT_0_##at_zero, numpy, torch, latex},
-#include "term/functions.def"
-#undef FN
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, mlir, name, numpy, torch, latex,   \
+           tpc, triton)                                                                                                \
+  {text,                                                                                                               \
+   arity,                                                                                                              \
+   SORT_##sort,                                                                                                        \
+   FN_DOMAIN_##domain,                                                                                                 \
+   FN_TRAIT_##trait,                                                                                                   \
+   least,                                                                                                              \
+   most,                                                                                                               \
+   FN_AT_0_##at_zero,                                                                                                  \
+   FN_POLE_##pole,                                                                                                     \
+   numpy,                                                                                                              \
+   torch,                                                                                                              \
+   latex,                                                                                                              \
+   tpc,                                                                                                                \
+   triton},
+#include "base/functions.def"
   };
   return &known[fn];
 }

@@ -47,8 +47,7 @@ typedef enum TermSort { SORT_INT, SORT_REAL, SORT_BOOL, SORT_PTR } TermSort;
 
 typedef enum TermFn {
 #define FN(id, ...) FN_##id,
-#include "term/functions.def"
-#undef FN
+#include "base/functions.def"
   FN_COUNT
 } TermFn;
 
@@ -432,7 +431,8 @@ typedef enum TermFnDomain {
   FN_DOMAIN_DIVISOR,
   FN_DOMAIN_OWN
 } TermFnDomain;
-typedef enum TermFnTrait { FN_TRAIT_PLAIN, FN_TRAIT_ODD_GROWING } TermFnTrait;
+typedef enum TermFnTrait { FN_TRAIT_PLAIN, FN_TRAIT_ODD, FN_TRAIT_GROWING, FN_TRAIT_ODD_GROWING } TermFnTrait;
+typedef enum TermFnPole { FN_POLE_NONE, FN_POLE_ZERO, FN_POLE_ONE, FN_POLE_WHOLE } TermFnPole;
 typedef enum TermFnAtZero { FN_AT_0_NONE, FN_AT_0_ZERO, FN_AT_0_ONE } TermFnAtZero;
 
 typedef struct TermFnInfo {
@@ -443,8 +443,10 @@ typedef struct TermFnInfo {
   TermFnTrait trait;
   double least, most;
   TermFnAtZero at_zero;
+  TermFnPole pole;
   const char *numpy, *torch; /* or NULL */
   bool has_latex;
+  const char *tpc, *triton; /* or NULL; the latter with %s for its argument */
 } TermFnInfo;
 
 const TermFnInfo *term_fn_info(TermFn fn);

@@ -466,19 +466,18 @@ static const struct {
   Opcode code;
   uint32_t count;
 } functions[] = {
-    {"sqrt", OP_MATH_SQRT, 1},         {"cbrt", OP_MATH_CBRT, 1},      {"exp", OP_MATH_EXP, 1},
-    {"exp2", OP_MATH_EXP2, 1},         {"expm1", OP_MATH_EXPM1, 1},    {"log", OP_MATH_LOG, 1},
-    {"log2", OP_MATH_LOG2, 1},         {"log10", OP_MATH_LOG10, 1},    {"log1p", OP_MATH_LOG1P, 1},
-    {"sin", OP_MATH_SIN, 1},           {"cos", OP_MATH_COS, 1},        {"tan", OP_MATH_TAN, 1},
-    {"asin", OP_MATH_ASIN, 1},         {"acos", OP_MATH_ACOS, 1},      {"atan", OP_MATH_ATAN, 1},
-    {"sinh", OP_MATH_SINH, 1},         {"cosh", OP_MATH_COSH, 1},      {"tanh", OP_MATH_TANH, 1},
-    {"asinh", OP_MATH_ASINH, 1},       {"acosh", OP_MATH_ACOSH, 1},    {"atanh", OP_MATH_ATANH, 1},
-    {"erf", OP_MATH_ERF, 1},           {"fabs", OP_MATH_ABSF, 1},      {"abs", OP_MATH_ABSF, 1},
-    {"floor", OP_MATH_FLOOR, 1},       {"ceil", OP_MATH_CEIL, 1},      {"round", OP_MATH_ROUND, 1},
-    {"trunc", OP_MATH_TRUNC, 1},       {"rint", OP_MATH_ROUNDEVEN, 1}, {"nearbyint", OP_MATH_ROUNDEVEN, 1},
-    {"pow", OP_MATH_POWF, 2},          {"atan2", OP_MATH_ATAN2, 2},    {"fmod", OP_ARITH_REMF, 2},
-    {"copysign", OP_MATH_COPYSIGN, 2}, {"fmax", OP_ARITH_MAXNUMF, 2},  {"fmin", OP_ARITH_MINNUMF, 2},
-    {"fma", OP_MATH_FMA, 3},           {"hypot", OP_NONE, 2},
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, mlir, ...)                         \
+  {text, OP_MATH_##mlir, arity},
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+    {"sqrt", OP_MATH_SQRT, 1},     {"cbrt", OP_MATH_CBRT, 1},         {"exp2", OP_MATH_EXP2, 1},
+    {"expm1", OP_MATH_EXPM1, 1},   {"log2", OP_MATH_LOG2, 1},         {"log10", OP_MATH_LOG10, 1},
+    {"log1p", OP_MATH_LOG1P, 1},   {"fabs", OP_MATH_ABSF, 1},         {"abs", OP_MATH_ABSF, 1},
+    {"floor", OP_MATH_FLOOR, 1},   {"ceil", OP_MATH_CEIL, 1},         {"round", OP_MATH_ROUND, 1},
+    {"trunc", OP_MATH_TRUNC, 1},   {"rint", OP_MATH_ROUNDEVEN, 1},    {"nearbyint", OP_MATH_ROUNDEVEN, 1},
+    {"fmod", OP_ARITH_REMF, 2},    {"copysign", OP_MATH_COPYSIGN, 2}, {"fmax", OP_ARITH_MAXNUMF, 2},
+    {"fmin", OP_ARITH_MINNUMF, 2}, {"fma", OP_MATH_FMA, 3},           {"hypot", OP_NONE, 2},
 };
 
 static bool is_math(const char *name, const char *of, bool is_float) {

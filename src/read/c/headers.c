@@ -54,15 +54,16 @@ static const char bool_text[] = "#pragma once\n"
 #define MATH_1(name) "double " name "(double); float " name "f(float);\n"
 #define MATH_2(name) "double " name "(double, double); float " name "f(float, float);\n"
 
-static const char math_text[] =
-    "#pragma once\n"
-    "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" MATH_1("sqrt") MATH_1("cbrt") MATH_1("exp") MATH_1("exp2") MATH_1(
-        "expm1") MATH_1("tgamma") MATH_1("lgamma") MATH_1("erfc") MATH_1("logb") MATH_2("remainder") MATH_2("fdim")
-        MATH_1("log") MATH_1("log2") MATH_1("log10") MATH_1("log1p") MATH_1("sin") MATH_1("cos") MATH_1("tan") MATH_1(
-            "asin") MATH_1("acos") MATH_1("atan") MATH_1("sinh") MATH_1("cosh") MATH_1("tanh") MATH_1("asinh")
-            MATH_1("acosh") MATH_1("atanh") MATH_1("erf") MATH_1("fabs") MATH_1("floor") MATH_1("ceil") MATH_1(
-                "round") MATH_1("trunc") MATH_1("rint") MATH_1("nearbyint") MATH_2("pow") MATH_2("atan2") MATH_2("fmod")
-                MATH_2("fmax") MATH_2("fmin") MATH_2("hypot") MATH_2(
+static const char math_text[] = "#pragma once\n"
+                                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
+#define FN(id, text, arity, ...) MATH_##arity(text)
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+    MATH_1("tgamma") MATH_1("lgamma") MATH_1("erfc") MATH_1("logb") MATH_2("remainder") MATH_2("fdim") MATH_1("sqrt")
+        MATH_1("cbrt") MATH_1("exp2") MATH_1("expm1") MATH_1("log2") MATH_1("log10") MATH_1("log1p") MATH_1("fabs")
+            MATH_1("floor") MATH_1("ceil") MATH_1("round") MATH_1("trunc") MATH_1("rint") MATH_1("nearbyint")
+                MATH_2("fmod") MATH_2("fmax") MATH_2("fmin") MATH_2("hypot") MATH_2(
                     "copysign") "double fma(double, double, double); float fmaf(float, float, float);\n"
                                 "long lround(double); long lroundf(float); long lrint(double); long lrintf(float);\n"
                                 "long long llround(double); long long llroundf(float); long long llrint(double);\n"
@@ -113,18 +114,21 @@ static const char assert_text[] = "#pragma once\n"
 
 static const char nothing_text[] = "#pragma once\n#include <stddef.h>\n";
 
+#define STD_1(name) "using ::" name "; float " name "(float);\n"
+#define STD_2(name) "using ::" name "; float " name "(float, float);\n"
+
 static const char cmath_text[] =
     "#pragma once\n#include <math.h>\n#include <stdlib.h>\n"
     "namespace std {\n"
-    "using ::sqrt; float sqrt(float); using ::cbrt; float cbrt(float); using ::exp; float exp(float);\n"
-    "using ::exp2; float exp2(float); using ::expm1; float expm1(float); using ::log; float log(float);\n"
+#define FN(id, text, arity, ...) STD_##arity(text)
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+    "using ::sqrt; float sqrt(float); using ::cbrt; float cbrt(float);\n"
+    "using ::exp2; float exp2(float); using ::expm1; float expm1(float);\n"
     "using ::log2; float log2(float); using ::log10; float log10(float); using ::log1p; float log1p(float);\n"
-    "using ::sin; float sin(float); using ::cos; float cos(float); using ::tan; float tan(float);\n"
-    "using ::asin; float asin(float); using ::acos; float acos(float); using ::atan; float atan(float);\n"
-    "using ::sinh; float sinh(float); using ::cosh; float cosh(float); using ::tanh; float tanh(float);\n"
-    "using ::erf; float erf(float); using ::fabs; float fabs(float); using ::floor; float floor(float);\n"
+    "using ::fabs; float fabs(float); using ::floor; float floor(float);\n"
     "using ::ceil; float ceil(float); using ::round; float round(float); using ::trunc; float trunc(float);\n"
-    "using ::pow; float pow(float, float); using ::atan2; float atan2(float, float);\n"
     "using ::fmod; float fmod(float, float); using ::fmax; float fmax(float, float);\n"
     "using ::fmin; float fmin(float, float); using ::hypot; float hypot(float, float);\n"
     "double sqrt(int); double exp(int); double log(int); double sin(int); double cos(int); double tan(int);\n"

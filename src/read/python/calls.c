@@ -10,23 +10,23 @@
 /* ---- numbers ---- */
 
 static const struct {
-  const char *name; /* of math, and of NumPy for one number */
+  const char *name, *numpy; /* of math, and of NumPy for one number; numpy: its other name there, or NULL */
   Opcode code;
   uint32_t count;
   bool gives_integer; /* in math */
 } functions[] = {
-    {"sqrt", OP_MATH_SQRT, 1, false},         {"cbrt", OP_MATH_CBRT, 1, false},   {"exp", OP_MATH_EXP, 1, false},
-    {"exp2", OP_MATH_EXP2, 1, false},         {"expm1", OP_MATH_EXPM1, 1, false}, {"log2", OP_MATH_LOG2, 1, false},
-    {"log10", OP_MATH_LOG10, 1, false},       {"log1p", OP_MATH_LOG1P, 1, false}, {"log", OP_MATH_LOG, 1, false},
-    {"sin", OP_MATH_SIN, 1, false},           {"cos", OP_MATH_COS, 1, false},     {"tan", OP_MATH_TAN, 1, false},
-    {"asin", OP_MATH_ASIN, 1, false},         {"acos", OP_MATH_ACOS, 1, false},   {"atan", OP_MATH_ATAN, 1, false},
-    {"arcsin", OP_MATH_ASIN, 1, false},       {"arccos", OP_MATH_ACOS, 1, false}, {"arctan", OP_MATH_ATAN, 1, false},
-    {"sinh", OP_MATH_SINH, 1, false},         {"cosh", OP_MATH_COSH, 1, false},   {"tanh", OP_MATH_TANH, 1, false},
-    {"asinh", OP_MATH_ASINH, 1, false},       {"acosh", OP_MATH_ACOSH, 1, false}, {"atanh", OP_MATH_ATANH, 1, false},
-    {"erf", OP_MATH_ERF, 1, false},           {"fabs", OP_MATH_ABSF, 1, false},   {"floor", OP_MATH_FLOOR, 1, true},
-    {"ceil", OP_MATH_CEIL, 1, true},          {"trunc", OP_MATH_TRUNC, 1, true},  {"rint", OP_MATH_ROUNDEVEN, 1, false},
-    {"pow", OP_MATH_POWF, 2, false},          {"atan2", OP_MATH_ATAN2, 2, false}, {"arctan2", OP_MATH_ATAN2, 2, false},
-    {"copysign", OP_MATH_COPYSIGN, 2, false}, {"fmod", OP_ARITH_REMF, 2, false},
+#define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, mlir, name, numpy, ...)            \
+  {text, numpy, OP_MATH_##mlir, arity, false},
+#define FN_REAL(...)
+#define FN_INT(...)
+#include "base/functions.def"
+    {"sqrt", NULL, OP_MATH_SQRT, 1, false},         {"cbrt", NULL, OP_MATH_CBRT, 1, false},
+    {"exp2", NULL, OP_MATH_EXP2, 1, false},         {"expm1", NULL, OP_MATH_EXPM1, 1, false},
+    {"log2", NULL, OP_MATH_LOG2, 1, false},         {"log10", NULL, OP_MATH_LOG10, 1, false},
+    {"log1p", NULL, OP_MATH_LOG1P, 1, false},       {"fabs", NULL, OP_MATH_ABSF, 1, false},
+    {"floor", NULL, OP_MATH_FLOOR, 1, true},        {"ceil", NULL, OP_MATH_CEIL, 1, true},
+    {"trunc", NULL, OP_MATH_TRUNC, 1, true},        {"rint", NULL, OP_MATH_ROUNDEVEN, 1, false},
+    {"copysign", NULL, OP_MATH_COPYSIGN, 2, false}, {"fmod", NULL, OP_ARITH_REMF, 2, false},
 };
 
 static PyValue real(Lower *l, double value) {
@@ -97,7 +97,8 @@ static PyValue number(Lower *l, const PyNode *n) { return py_to_number(l, n, py_
 static bool call_function(Lower *l, const Given *g, const char *name, bool is_math, PyValue *out) {
   TypeId type = py_type(l, NUMBER_REAL);
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    if (strcmp(functions[i].name, name) != 0) continue;
+    const char *numpy = functions[i].code == OP_MATH_POWF ? NULL : functions[i].numpy; /* power of integers is one */
+    if (strcmp(functions[i].name, name) && (is_math || !numpy || strcmp(numpy, name))) continue;
     if (!strcmp(name, "log") && g->count == 2 && is_math) { /* to a base */
       PyValue logs[2];
       for (uint32_t k = 0; k < 2; k++) {

@@ -82,26 +82,26 @@ static double inverse_erf(double a) {
 
 static Value function(ExpressionOp op, double a, double b) {
   switch (op) {
-  case EXPRESSION_EXP: return number(exp(a));
-  case EXPRESSION_LOG: return a > 0 ? number(log(a)) : NOTHING;
-  case EXPRESSION_SIN: return number(sin(a));
-  case EXPRESSION_COS: return number(cos(a));
-  case EXPRESSION_TAN: return number(tan(a));
-  case EXPRESSION_ASIN: return fabs(a) <= 1 ? number(asin(a)) : NOTHING;
-  case EXPRESSION_ACOS: return fabs(a) <= 1 ? number(acos(a)) : NOTHING;
-  case EXPRESSION_ATAN: return number(atan(a));
-  case EXPRESSION_ATAN2: return a == 0 && b == 0 ? NOTHING : number(atan2(a, b));
-  case EXPRESSION_SINH: return number(sinh(a));
-  case EXPRESSION_COSH: return number(cosh(a));
-  case EXPRESSION_TANH: return number(tanh(a));
-  case EXPRESSION_ASINH: return number(asinh(a));
-  case EXPRESSION_ACOSH: return a >= 1 ? number(acosh(a)) : NOTHING;
-  case EXPRESSION_ATANH: return fabs(a) < 1 ? number(atanh(a)) : NOTHING;
-  case EXPRESSION_ERF: return number(erf(a));
-  case EXPRESSION_ERFINV: return fabs(a) < 1 ? number(inverse_erf(a)) : NOTHING;
-  case EXPRESSION_LGAMMA: return a > 0 ? number(lgamma(a)) : NOTHING;
-  case EXPRESSION_POWER: return a > 0 ? number(pow(a, b)) : NOTHING;
-  case EXPRESSION_FMOD: return b != 0 ? number(fmod(a, b)) : NOTHING;
+  case EXPRESSION_FN_EXP: return number(exp(a));
+  case EXPRESSION_FN_LOG: return a > 0 ? number(log(a)) : NOTHING;
+  case EXPRESSION_FN_SIN: return number(sin(a));
+  case EXPRESSION_FN_COS: return number(cos(a));
+  case EXPRESSION_FN_TAN: return number(tan(a));
+  case EXPRESSION_FN_ASIN: return fabs(a) <= 1 ? number(asin(a)) : NOTHING;
+  case EXPRESSION_FN_ACOS: return fabs(a) <= 1 ? number(acos(a)) : NOTHING;
+  case EXPRESSION_FN_ATAN: return number(atan(a));
+  case EXPRESSION_FN_ATAN2: return a == 0 && b == 0 ? NOTHING : number(atan2(a, b));
+  case EXPRESSION_FN_SINH: return number(sinh(a));
+  case EXPRESSION_FN_COSH: return number(cosh(a));
+  case EXPRESSION_FN_TANH: return number(tanh(a));
+  case EXPRESSION_FN_ASINH: return number(asinh(a));
+  case EXPRESSION_FN_ACOSH: return a >= 1 ? number(acosh(a)) : NOTHING;
+  case EXPRESSION_FN_ATANH: return fabs(a) < 1 ? number(atanh(a)) : NOTHING;
+  case EXPRESSION_FN_ERF: return number(erf(a));
+  case EXPRESSION_FN_ERFINV: return fabs(a) < 1 ? number(inverse_erf(a)) : NOTHING;
+  case EXPRESSION_FN_LGAMMA: return a > 0 ? number(lgamma(a)) : NOTHING;
+  case EXPRESSION_FN_POW: return a > 0 ? number(pow(a, b)) : NOTHING;
+  case EXPRESSION_FN_FMOD: return b != 0 ? number(fmod(a, b)) : NOTHING;
   case EXPRESSION_ADD: return number(a + b);
   case EXPRESSION_MUL: return number(a * b);
   case EXPRESSION_POW: return power(a, b);
@@ -371,8 +371,8 @@ static void test_wrong_laws_are_found(void **state) {
 /* ---- the engine ---- */
 
 static Expression random_expression(int depth) {
-  static const ExpressionOp unary[] = {EXPRESSION_EXP, EXPRESSION_LOG, EXPRESSION_TANH, EXPRESSION_ABS,
-                                       EXPRESSION_SIN, EXPRESSION_POW, EXPRESSION_POW};
+  static const ExpressionOp unary[] = {EXPRESSION_FN_EXP, EXPRESSION_FN_LOG, EXPRESSION_FN_TANH, EXPRESSION_ABS,
+                                       EXPRESSION_FN_SIN, EXPRESSION_POW,    EXPRESSION_POW};
   static const ExpressionOp binary[] = {EXPRESSION_ADD, EXPRESSION_MUL, EXPRESSION_MAX, EXPRESSION_MIN,
                                         EXPRESSION_WHERE};
   static const Rational powers[] = {{2, 1}, {-1, 1}, {1, 2}, {-1, 2}};
@@ -505,7 +505,7 @@ static bool terms_differ(Term a, Term b) {
 
 /* An expression over an element of the row (if index is not 0), another element and numbers. */
 static Expression body_of(ExpressionTable *table, Term index, int depth) {
-  static const ExpressionOp unary[] = {EXPRESSION_EXP, EXPRESSION_TANH, EXPRESSION_ABS, EXPRESSION_POW};
+  static const ExpressionOp unary[] = {EXPRESSION_FN_EXP, EXPRESSION_FN_TANH, EXPRESSION_ABS, EXPRESSION_POW};
   static const ExpressionOp binary[] = {EXPRESSION_ADD, EXPRESSION_MUL, EXPRESSION_MAX, EXPRESSION_MIN};
   Expression args[EXPRESSION_ARITY] = {0};
   if (depth == 0 || !draw(3)) {

@@ -1,0 +1,21 @@
+# What is known of a function stands in its row of base/functions.def (ARCHITECTURE.md, recipes). Functions without laws
+# of their own but in laws.def are named nowhere else, but in lists of what libraries have, and of what rewriting avoids.
+. "$SOURCE/tests/cli/common.sh"
+
+for name in asinh acosh asin acos; do
+  grep -q "\"$name\"" "$SOURCE/src/base/functions.def" || fail "no row for $name"
+  upper=$(echo "$name" | tr a-z A-Z)
+  (cd "$SOURCE/src" && grep -rnE "(OP_MATH|FN|FLOAT)_$upper\\b|\"$name\"|OP\\(MATH_$upper\\b" . |
+    grep -vE '^./(base/functions.def|reference/number.c|safety/preconditions.c)') >found && fail "$name is named again: $(cat found)"
+done
+
+# The row alone makes it known to <math.h>, the IR, the executor and the interpreter.
+cat >kernel.c <<'C'
+#include <math.h>
+void f(int n, const double *x, double *y) {
+  for (int i = 0; i < n; i++) y[i] = asinh(x[i]) + acosh(2 + fabs(x[i]));
+}
+C
+if ! "$ASSAY" lift kernel.c >out 2>err && grep -q c.libclang err; then finish; fi
+grep -q 'asinh(x) + acosh(' out || fail "no formula of asinh and acosh: $(cat out)"
+finish
