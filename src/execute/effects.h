@@ -59,7 +59,7 @@ typedef struct RangeNeed {
 typedef struct DivisionNeed {
   Term divisor, path;
   OpId op;
-  bool is_lost; /* a condition that decides something is undefined where the divisor is 0 */
+  bool is_undefined; /* a condition that decides something is undefined where the divisor is 0 */
   bool
       is_statement; /* nothing is divided: the kernel states a condition, and the divisor is 1 where it holds, else 0 */
 } DivisionNeed;     /* divisor != 0 where path */

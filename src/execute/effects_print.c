@@ -157,9 +157,9 @@ static void print_needs(Printer *p) {
     const DivisionNeed *n = &e->divisions.data[i];
     prepare(p, n->divisor), prepare(p, n->path);
     text_format(p->out, "%s @%u %s where %s",
-                n->is_statement ? "states"
-                : n->is_lost    ? "decides"
-                                : "divides",
+                n->is_statement   ? "states"
+                : n->is_undefined ? "decides"
+                                  : "divides",
                 n->op, text_of(p, n->divisor), text_of(p, n->path));
     end_line(p, n->op);
   }

@@ -189,7 +189,7 @@ static void read_division(Reader *r, DivisionNeed n) {
 
 static void read_divides(Reader *r) { read_division(r, (DivisionNeed){0}); }
 static void read_states(Reader *r) { read_division(r, (DivisionNeed){.is_statement = true}); }
-static void read_decides(Reader *r) { read_division(r, (DivisionNeed){.is_lost = true}); }
+static void read_decides(Reader *r) { read_division(r, (DivisionNeed){.is_undefined = true}); }
 
 static void read_region(Reader *r) {
   RegionNeed n = {0};

@@ -372,11 +372,11 @@ void execute_one(Machine *ex, OpId id) {
   const Op *op = program_get_op(ex->program, id);
   guard_tick(ex->arena->guard);
   if (ex->dead[id]) return;
-  if (ex->lost && op->region_count) execute_note_lost(ex, op, id); /* a branch: before its sides */
+  if (ex->undefined && op->region_count) execute_note_undefined(ex, op, id); /* a branch: before its sides */
   if (!execute_op(ex, op, id))
     execute_stop(ex, id, REASON_UNSUPPORTED_OP, "%s is not executed yet", intern_string(ex->program->names, op->name));
   if (!execute_stopped(ex)) execute_record(ex, op, id);
-  if (ex->lost && !op->region_count) execute_note_lost(ex, op, id);
+  if (ex->undefined && !op->region_count) execute_note_undefined(ex, op, id);
 }
 
 void execute_block(Machine *ex, BlockId block, uint32_t first) {
@@ -387,8 +387,8 @@ void execute_block(Machine *ex, BlockId block, uint32_t first) {
     const Op *op = program_get_op(ex->program, id);
     if (program_op_family(op->code) != OP_FAMILY_END)
       execute_one(ex, id);
-    else if (ex->lost)
-      execute_note_lost(ex, op, id);
+    else if (ex->undefined)
+      execute_note_undefined(ex, op, id);
   }
   ex->depth--;
 }
@@ -520,7 +520,7 @@ Effects *execute_function(Arena *arena, TermTable *tt, const Program *program, c
   Machine *ex = make_machine(arena, tt, program, function, options);
   Analysis analysis = analysis_of(ex);
   ex->dead = analysis_find_dead(&analysis);
-  if (options.keeps_infinities) ex->lost = arena_array(arena, Term, program->values.count + 1);
+  if (options.keeps_infinities) ex->undefined = arena_array(arena, Term, program->values.count + 1);
   make_grid(ex);
   make_params(ex);
   Term *results = arena_array(arena, Term, program_result_count(program, function) + 1);

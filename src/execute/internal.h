@@ -59,9 +59,9 @@ bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *,
 /* undefined_choice.c: a comparison of what may be undefined; after every other operation: what such a condition makes
  * of its results, or decides. */
 bool execute_comparison(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId));
-void execute_note_lost(Machine *ex, const Op *op, OpId id);
-Term execute_take_apart(TermTable *tt, Term t, Term *lost);
-Term execute_put_together(TermTable *tt, Term lost, Term t);
+void execute_note_undefined(Machine *ex, const Op *op, OpId id);
+Term execute_take_apart(TermTable *tt, Term t, Term *undefined);
+Term execute_put_together(TermTable *tt, Term undefined, Term t);
 bool execute_block_op(Machine *ex, const Op *op, OpId id); /* block.c */
 /* memory.c: the value where `mask`; `absent`: nothing says what the other lanes hold. */
 Term execute_load(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent);

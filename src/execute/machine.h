@@ -10,8 +10,8 @@ typedef struct Machine {
   TermTable *tt;
   const Program *program;
   const Function *function;
-  Term *values; /* by ValueId; 0: not yet */
-  Term *lost;   /* by ValueId: where a condition is undefined because infinities met; NULL: this is not looked at */
+  Term *values;    /* by ValueId; 0: not yet */
+  Term *undefined; /* by ValueId: where a condition is undefined because infinities met; NULL: this is not looked at */
   Term path;
   Term returned; /* where the function has returned */
   OpId return_op;

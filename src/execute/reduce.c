@@ -370,15 +370,15 @@ static void map_elementwise(Machine *ex, const Op *op, OpId id) {
     execute_set(ex, program_result(op, i), results[i]);
 }
 
-/* What is lost anywhere along the reduced axis is lost of the result. */
-static Term spread_axis(Machine *ex, const Op *op, uint32_t operand, Term lost) {
+/* Where an element along the reduced axis is undefined, the result is. */
+static Term spread_axis(Machine *ex, const Op *op, uint32_t operand, Term undefined) {
   const Type *type = program_value_type(ex->program, op->operands[operand]);
   bool is_dot = op->code == OP_TT_DOT;
-  if (is_dot && operand > 1) return lost;
+  if (is_dot && operand > 1) return undefined;
   int64_t axis = is_dot ? (int64_t)type->rank - 1 - operand : program_op_int(ex->program, op, "axis", 0);
   Term k = fresh_index(ex->tt, ex->tt->zero, term_int(ex->tt, type->dims[axis]));
   return term_fold(ex->tt, FOLD_ANY, k, ex->tt->zero, term_int(ex->tt, type->dims[axis]), ex->tt->true_,
-                   execute_at_axis(ex, lost, type, axis, k, op->code == OP_TT_REDUCE));
+                   execute_at_axis(ex, undefined, type, axis, k, op->code == OP_TT_REDUCE));
 }
 
 static bool execute_fold(Machine *ex, const Op *op, OpId id) {

@@ -67,7 +67,7 @@ static Term as_choice(TermTable *tt, const Flags *f) {
 }
 
 /* max(no, fold, ..) */
-static Term settle_extremum(TermTable *tt, Term t) {
+static Term decide_extremum(TermTable *tt, Term t) {
   bool is_max = term_kind(tt, t) == TERM_MAX;
   for (uint32_t i = 0; i < term_count(tt, t); i++) {
     Flags f;
@@ -100,7 +100,7 @@ static Term with_number(TermTable *tt, Term condition, Term x, Term number) {
 }
 
 /* A sum of one positive number, which is 0 where no element passes the guard, compared with what only 0 is below. */
-static Term settle_sum(TermTable *tt, Term t, Term sum) {
+static Term decide_sum(TermTable *tt, Term t, Term sum) {
   FoldParts p = term_fold_open(tt, sum);
   if (term_aux(tt, sum) != FOLD_SUM || !term_is_rat(tt, p.body) || term_rat(tt, p.body).num <= 0 ||
       !is_condition_fold(tt, p.guard, 3))
@@ -113,21 +113,21 @@ static Term settle_sum(TermTable *tt, Term t, Term sum) {
   return above ? any : term_not(tt, any);
 }
 
-static Term settle_fold_in(TermTable *tt, Term t, Term x) {
+static Term decide_fold_in(TermTable *tt, Term t, Term x) {
   Flags f;
   if (term_kind(tt, x) != TERM_FOLD) return t;
-  if (term_aux(tt, x) == FOLD_SUM) return settle_sum(tt, t, x);
+  if (term_aux(tt, x) == FOLD_SUM) return decide_sum(tt, t, x);
   if (!find_flags(tt, x, &f) || !has_some(tt, &f)) return t;
   Term any = any_set(tt, &f), yes = with_number(tt, t, x, f.yes), no = with_number(tt, t, x, f.no);
   return term_or(tt, term_and(tt, any, yes), term_and(tt, term_not(tt, any), no));
 }
 
-static Term settle_comparison(TermTable *tt, Term t) {
+static Term decide_comparison(TermTable *tt, Term t) {
   for (uint32_t i = 0; i < term_count(tt, t); i++) {
     Term side = term_arg(tt, t, i);
     bool sum = term_kind(tt, side) == TERM_ADD;
     for (uint32_t k = sum ? 2 : 0; k < (sum ? term_count(tt, side) : 1); k += 2) {
-      Term settled = settle_fold_in(tt, t, sum ? term_arg(tt, side, k) : side);
+      Term settled = decide_fold_in(tt, t, sum ? term_arg(tt, side, k) : side);
       if (settled != t) return settled;
     }
   }
@@ -142,7 +142,7 @@ static bool holds_extremum(const TermTable *tt, Term t) {
 }
 
 /* Where that makes the range no more than shorter. */
-static Term settle_bounds(TermTable *tt, Term t) {
+static Term decide_bounds(TermTable *tt, Term t) {
   if (term_kind(tt, term_fold_body(tt, t)) != TERM_OR) return t;
   FoldParts p = term_fold_open(tt, t);
   Term guard = p.guard, rest = tt->false_;
@@ -169,10 +169,10 @@ Term term_normalise_flags(TermTable *tt, Term t) {
   Flags f;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   TermKind kind = term_kind(tt, t);
-  if (term_kind_is_extremum(kind)) return settle_extremum(tt, t);
-  if (term_kind_is_comparison(kind)) return settle_comparison(tt, t);
+  if (term_kind_is_extremum(kind)) return decide_extremum(tt, t);
+  if (term_kind_is_comparison(kind)) return decide_comparison(tt, t);
   if (kind == TERM_FOLD) {
-    if (term_aux(tt, t) == FOLD_ALL) return settle_bounds(tt, t);
+    if (term_aux(tt, t) == FOLD_ALL) return decide_bounds(tt, t);
     return find_flags(tt, t, &f) && f.folds && has_some(tt, &f) ? as_choice(tt, &f) : t;
   }
   return t;

@@ -16,6 +16,7 @@ typedef struct Names {
   TermTable *tt;
   uint32_t looked_at;
   bool says_lanes; /* as arange(..), whatever variables hold them */
+  bool binds;      /* folds in this text bind k, k2, .. */
   TermList given;  /* names that symbols without one got in this text */
 } Names;
 
@@ -185,8 +186,8 @@ static Term counter_term(Names *n, Term counter) {
     const Region *body = program_get_region(ex->program, op->regions[0]);
     const char *variable = loop_variable(n, program_get_block(ex->program, body->blocks.data[0])->first_arg);
     const Op *by = op_of(n, op->operands[2]), *from = op_of(n, op->operands[0]);
-    if (variable && variable[0] == 'k' && (!variable[1] || is_digits(variable + 1))) return 0; /* what folds bind */
-    if (!variable || !by || !program_op_literal(ex->program, by, &step) || step <= 0) return 0;
+    bool is_bound = n->binds && variable && variable[0] == 'k' && (!variable[1] || is_digits(variable + 1));
+    if (!variable || is_bound || !by || !program_op_literal(ex->program, by, &step) || step <= 0) return 0;
     if (!from || !program_op_literal(ex->program, from, &start)) return 0;
     TermTable *tt = n->tt;
     return solved(tt, variable, term_add(tt, term_int(tt, start), term_scale(tt, rational_int(step), counter)),
@@ -281,6 +282,7 @@ static Term symbols_in_source(Names *n, OpId at, Term t, Which which) {
 
 static const char *text_of(Names n, OpId at, Term t) {
   const Term whole = t;
+  n.binds = term_node(n.tt, t)->flags & TERM_HAS_FOLD;
   t = symbols_in_source(&n, at, definitions_put_back(&n, t), LANES); /* what they are made of may have others */
   t = symbols_in_source(&n, at, definitions_put_back(&n, t), OTHERS);
   if (t == n.tt->true_ || t == n.tt->false_) t = whole; /* a fact says that by now: what it says is asked for */

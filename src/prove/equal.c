@@ -376,18 +376,18 @@ static void refine_alternatives(TermTable *tt) {
   }
 }
 
-typedef struct Settled {
+typedef struct Decided {
   Term from, to;
-} Settled;
+} Decided;
 
-static Term put_settled(TermTable *tt, Term t, void *payload) {
-  const Settled *settled = payload;
+static Term put_decided(TermTable *tt, Term t, void *payload) {
+  const Decided *decided = payload;
   (void)tt;
-  return t == settled->from ? settled->to : t;
+  return t == decided->from ? decided->to : t;
 }
 
 /* lane == counter: the one is the other. */
-static bool find_same_index(TermTable *tt, Term equation, Settled *out) {
+static bool find_same_index(TermTable *tt, Term equation, Decided *out) {
   Term t = term_arg(tt, equation, 0);
   for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
     Term s = term_arg(tt, t, i + 1);
@@ -396,14 +396,14 @@ static bool find_same_index(TermTable *tt, Term equation, Settled *out) {
                  (term_symbol(tt, s)->role == SYMBOL_LANE || term_symbol(tt, s)->role == SYMBOL_COUNTER);
     if (!moves || k.den != 1 || (k.num != 1 && k.num != -1)) continue;
     Term rest = term_sub(tt, t, term_scale(tt, k, s));
-    *out = (Settled){s, term_scale(tt, rational_int(-(int64_t)k.num), rest)};
+    *out = (Decided){s, term_scale(tt, rational_int(-(int64_t)k.num), rest)};
     return !term_has_symbol(tt, rest, s) && is_closed(tt, rest);
   }
   return false;
 }
 
 /* t <= 0 and -t <= 0 are facts: t is 0, and so one element in it is known. */
-static bool find_settled(TermTable *tt, Settled *out) {
+static bool find_decided(TermTable *tt, Decided *out) {
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0, t, turned;
   if (newest && term_kind(tt, newest) == TERM_EQ && term_count(tt, newest) == 1 &&
       term_sort(tt, term_arg(tt, newest, 0)) == SORT_INT)
@@ -419,12 +419,12 @@ static bool find_settled(TermTable *tt, Settled *out) {
     if (term_sort(tt, part) != SORT_REAL || (term_kind(tt, part) != TERM_READ && term_kind(tt, part) != TERM_SYM))
       continue;
     Term rest = term_sub(tt, t, term_scale(tt, term_rat(tt, term_arg(tt, t, i - 1)), part));
-    *out = (Settled){
+    *out = (Decided){
         part,
         term_scale(tt, rational_div(tt->arena->guard, rational_int(-1), term_rat(tt, term_arg(tt, t, i - 1))), rest)};
     return is_closed(tt, rest);
   }
-  *out = (Settled){t, tt->zero};
+  *out = (Decided){t, tt->zero};
   return both && (term_kind(tt, t) == TERM_READ || term_kind(tt, t) == TERM_SYM);
 }
 
@@ -499,7 +499,7 @@ static Term put_end(TermTable *tt, Term t, void *payload) {
 }
 
 /* `ahead`: folds that end there are peeled before; 0: none. `places`: what the best so far has, before and after one
- * more, is settled. */
+ * more, is decided. */
 static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, bool places, uint32_t depth) {
   guard_tick(tt->arena->guard);
   if (places) a = term_transform(tt, a, put_end, &end), b = term_transform(tt, b, put_end, &end);
@@ -541,14 +541,14 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
       uint32_t facts = tt->facts.count;
       if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
       Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
-      Settled settled;
+      Decided decided;
       Term here = end, before = ahead;
       equal_push(tt, condition);
-      if (find_settled(tt, &settled)) {
-        left = term_transform(tt, left, put_settled, &settled);
-        right = term_transform(tt, right, put_settled, &settled);
-        if (here) here = term_transform(tt, here, put_settled, &settled);
-        if (before) before = term_transform(tt, before, put_settled, &settled);
+      if (find_decided(tt, &decided)) {
+        left = term_transform(tt, left, put_decided, &decided);
+        right = term_transform(tt, right, put_decided, &decided);
+        if (here) here = term_transform(tt, here, put_decided, &decided);
+        if (before) before = term_transform(tt, before, put_decided, &decided);
       }
       refine_alternatives(tt);
       both = decide(tt, left, right, here, before, places, i ? depth / 2 : depth - 1) != EQUAL_NONE;
@@ -568,12 +568,12 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
   for (int side = 0; side < 2; side++) {
     Term condition = with_weaker(tt, side ? term_not(tt, cases.data[0]) : cases.data[0], false);
     uint32_t facts = tt->facts.count;
-    Settled settled;
+    Decided decided;
     if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
     Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
     equal_push(tt, condition);
-    if (find_settled(tt, &settled))
-      left = term_transform(tt, left, put_settled, &settled), right = term_transform(tt, right, put_settled, &settled);
+    if (find_decided(tt, &decided))
+      left = term_transform(tt, left, put_decided, &decided), right = term_transform(tt, right, put_decided, &decided);
     bool good = prove(tt, left, right, condition, payload);
     term_pop_facts(tt, facts);
     if (!good) return 0;

@@ -17,7 +17,7 @@ static bool is_without_divisor(const TermTable *tt, TermStep step, const Parts *
 }
 
 /* An infinity goes: 0 * t, t - t, or a divisor. */
-static bool leaves_out_infinity(const TermTable *tt, TermStep step, const Parts *kept) {
+static bool less_defined_at_infinity(const TermTable *tt, TermStep step, const Parts *kept) {
   switch (step.kind) {
   case TERM_STEP_QUOTIENT: return is_without_divisor(tt, step, kept);
   case TERM_STEP_DIFFERENCE: return step.a == step.b;
@@ -33,9 +33,9 @@ static bool leaves_out_infinity(const TermTable *tt, TermStep step, const Parts 
 
 /* What is asked for is to be seen as plainly as before, where the operation is on numbers alone; or to be asked for in
  * `known`, or to be met anyway, so that where(b, log(1 + exp(x)), -inf) keeps it. */
-static bool leaves_out(Domain *d, TermStep step, PartsOf of, const Parts *known) {
+static bool less_defined(Domain *d, TermStep step, PartsOf of, const Parts *known) {
   Parts parts = parts_of_operands(d, step, of), kept = parts_of(d, 1, &step.result, of);
-  if (leaves_out_infinity(d->tt, step, &kept)) return true;
+  if (less_defined_at_infinity(d->tt, step, &kept)) return true;
   for (uint32_t i = 0; i < parts.count; i++) {
     Domain own = {.s = d->s, .tt = d->tt, .assumes_nothing = d->assumes_nothing};
     const Part *p = &parts.data[i];
@@ -46,9 +46,9 @@ static bool leaves_out(Domain *d, TermStep step, PartsOf of, const Parts *known)
   return !parts.all;
 }
 
-bool definedness_some(Domain *d, TermStep step) { return leaves_out(d, step, PARTS_OF_LANES, NULL); }
+bool definedness_some(Domain *d, TermStep step) { return less_defined(d, step, PARTS_OF_LANES, NULL); }
 
-static bool leaves_out_of_condition(Domain *d, Term a, Term b, Term condition, PartsOf of, const Parts *known) {
+static bool less_defined_condition(Domain *d, Term a, Term b, Term condition, PartsOf of, const Parts *known) {
   const Term both[] = {a, b};
   Parts parts = parts_of(d, 2, both, of), kept = parts_of(d, 1, &condition, of);
   for (uint32_t i = 0; i < parts.count; i++) {
@@ -62,7 +62,7 @@ static bool leaves_out_of_condition(Domain *d, Term a, Term b, Term condition, P
 }
 
 bool definedness_of_comparison(Domain *d, Term a, Term b, Term condition) {
-  return leaves_out_of_condition(d, a, b, condition, PARTS_OF_LANES, NULL);
+  return less_defined_condition(d, a, b, condition, PARTS_OF_LANES, NULL);
 }
 
 static bool is_number(Domain *d, Term t) { return !t || (domain_is_defined(d, t) && domain_is_finite(d, t)); }
@@ -262,9 +262,9 @@ static bool hides_some(Domain *d, TermStep step, const TermList *left, const Par
 
 /* Is something left out that neither value asks for? */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
-  if (!leaves_out(d, step,
-                  step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE,
-                  known))
+  if (!less_defined(d, step,
+                    step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE,
+                    known))
     return false;
   Parts parts = parts_of_operands(d, step, PARTS_OF_SUM), here = parts_of(d, 1, &step.result, PARTS_OF_SUM);
   bool is_whole = term_sort(d->tt, step.a) == SORT_INT && (!step.b || term_sort(d->tt, step.b) == SORT_INT);
@@ -427,11 +427,10 @@ static Parts parts_under(TermTable *tt, const Parts *parts, Term condition) {
 }
 
 /* `known`: asked for by either value; `asked`: by the left. */
-static bool leaves_out_at(Domain *d, TermStep step, const TermList *left, const Parts *known, const Parts *asked) {
+static bool less_defined_at(Domain *d, TermStep step, const TermList *left, const Parts *known, const Parts *asked) {
   if (step.kind == TERM_STEP_CHOICE) return raises(d, step, known);
   if (step.kind == TERM_STEP_PLACE) return !is_place(d, step, known);
-  if (step.kind == TERM_STEP_JOIN)
-    return leaves_out_of_condition(d, step.a, step.b, step.result, PARTS_OF_VALUE, known);
+  if (step.kind == TERM_STEP_JOIN) return less_defined_condition(d, step.a, step.b, step.result, PARTS_OF_VALUE, known);
   return loses_some(d, step, known) || hides_some(d, step, left, asked);
 }
 
@@ -464,9 +463,9 @@ const char *definedness_of_steps(Arena *arena, TermTable *tt, const Pointwise *t
     bool loses;
     if (step.under) {
       Parts known_here = parts_under(tt, &known, step.under), asked_here = parts_under(tt, &asked, step.under);
-      loses = leaves_out_at(&d, step, left, &known_here, &asked_here);
+      loses = less_defined_at(&d, step, left, &known_here, &asked_here);
     } else
-      loses = leaves_out_at(&d, step, left, &known, &asked);
+      loses = less_defined_at(&d, step, left, &known, &asked);
     term_pop_facts(tt, facts);
     if (loses) return arena_format(arena, "%s: %s", d.why, source_text(tt, NULL, 0, d.culprit));
   }

@@ -312,7 +312,7 @@ static bool decides_something(Safety *s) {
     const DivisionNeed *need = &s->on->ex->divisions.data[i];
     Domain d = {.s = s, .tt = s->tt};
     uint32_t facts = s->tt->facts.count;
-    if (!need->is_lost) continue;
+    if (!need->is_undefined) continue;
     bool never = !domain_assume(&d, need->path) || domain_is_impossible(&d, term_eq(s->tt, need->divisor, s->tt->zero));
     term_pop_facts(s->tt, facts);
     if (!never) return true;
@@ -320,8 +320,8 @@ static bool decides_something(Safety *s) {
   return false;
 }
 
-/* A term is what it is where it is defined (execute/lost.c): so the kernel is executed once more with NaN where
- * infinities meet, which must not reach what is stored. */
+/* A term is what it is where it is defined (execute/loops/undefined.c): so the kernel is executed once more with NaN
+ * where infinities meet, which must not reach what is stored. */
 static bool infinities_meet(const Safety *s) {
   const Effects *old = s->on->ex;
   if (!old->meets_infinities) return false;
@@ -377,10 +377,10 @@ void safety_undefined(Safety *s) {
     good &= s->report->obligations.data[i].verdict == OBLIGATION_PROVED;
   const char *meets = "(-inf) - (-inf) may reach what is stored";
   safety_takes_anew(s);
-  bool lost = good ? infinities_meet(s) : ex->meets_infinities;
-  s->report->undefined_where = open ? open : lost ? meets : definedness_of_integer_operations(s);
+  bool meet = good ? infinities_meet(s) : ex->meets_infinities;
+  s->report->undefined_where = open ? open : meet ? meets : definedness_of_integer_operations(s);
   if (!s->report->undefined_where) s->report->undefined_where = open_statement(s);
-  for (uint32_t i = first; good && lost && i < s->report->obligations.count; i++)
+  for (uint32_t i = first; good && meet && i < s->report->obligations.count; i++)
     s->report->obligations.data[i].verdict = OBLIGATION_UNKNOWN, s->report->obligations.data[i].detail = meets;
   safety_takes_for_all(s);
   for (uint32_t i = first; i < s->report->obligations.count; i++)

@@ -310,7 +310,7 @@ static bool is_fact(const TermTable *tt, Term c) {
 }
 
 /* Reals that a fact compares: max(x, y) = y where x <= y. */
-static Term settle_extremum(TermTable *tt, Term t) {
+static Term decide_extremum(TermTable *tt, Term t) {
   bool max = term_kind(tt, t) == TERM_MAX;
   uint32_t n = term_count(tt, t);
   if (n > 4 || term_sort(tt, t) != SORT_REAL) return t;
@@ -338,7 +338,7 @@ static bool is_apart(TermTable *tt, Term t) {
 
 /* Conditions that a fact settles by identity; the arithmetic ones are settled by the constructors. */
 static Term settle(TermTable *tt, Term t, void *compares_reals) {
-  if (compares_reals && (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN)) return settle_extremum(tt, t);
+  if (compares_reals && (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN)) return decide_extremum(tt, t);
   if (term_sort(tt, t) != SORT_BOOL) return t;
   if (compares_reals && is_apart(tt, t)) return tt->false_;
   for (uint32_t i = 0; i < tt->facts.count; i++) {

@@ -116,7 +116,7 @@ static bool difference(TermTable *tt, Term e, Term *a, Term *b, Rational *consta
   return true;
 }
 
-static Term settle_comparison(Cases *c, Term t) {
+static Term decide_comparison(Cases *c, Term t) {
   TermTable *tt = c->tt;
   TermKind kind = term_kind(tt, t);
   Term a = term_arg(tt, t, 0), b = tt->zero;
@@ -135,7 +135,7 @@ static Term settle_comparison(Cases *c, Term t) {
 }
 
 /* Of two points among the arguments of an extremum one is enough. */
-static Term settle_extremum(Cases *c, Term t) {
+static Term decide_extremum(Cases *c, Term t) {
   TermTable *tt = c->tt;
   bool max = term_kind(tt, t) == TERM_MAX;
   for (uint32_t i = 0; i < term_count(tt, t); i++)
@@ -149,7 +149,7 @@ static Term settle_extremum(Cases *c, Term t) {
         Term x = term_arg(tt, t, j);
         if (j != without) rest = !rest ? x : max ? term_max(tt, rest, x) : term_min(tt, rest, x);
       }
-      return term_kind(tt, rest) == term_kind(tt, t) ? settle_extremum(c, rest) : rest;
+      return term_kind(tt, rest) == term_kind(tt, t) ? decide_extremum(c, rest) : rest;
     }
   return t;
 }
@@ -158,8 +158,8 @@ static Term settle(TermTable *tt, Term t, void *payload) {
   Cases *c = payload;
   (void)tt;
   TermKind kind = term_kind(tt, t);
-  if (term_kind_is_comparison(kind)) return settle_comparison(c, t);
-  if (term_kind_is_extremum(kind)) return settle_extremum(c, t);
+  if (term_kind_is_comparison(kind)) return decide_comparison(c, t);
+  if (term_kind_is_extremum(kind)) return decide_extremum(c, t);
   if (kind == TERM_SYM) {
     if (term_sort(tt, t) == SORT_BOOL && !c->left) c->left = t, c->right = 0;
     return t;

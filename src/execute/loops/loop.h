@@ -25,8 +25,8 @@ typedef struct Carried {
   uint32_t part;
   Term
       last; /* the step that ends a loop by a flag, where steps before it do something else; 0: they do not (flags.c) */
-  Term lost;   /* of next: where it is undefined (undefined.c) */
-  uint32_t is; /* SYMBOL_IS_*: assumed at the start of an iteration, shown of init and of next */
+  Term undefined; /* of next: where it is undefined (undefined.c) */
+  uint32_t is;    /* SYMBOL_IS_*: assumed at the start of an iteration, shown of init and of next */
 } Carried;
 
 typedef struct Loop {

@@ -1,17 +1,17 @@
 /* Where a value of the program is undefined: (-inf) - (-inf), 0 * inf, inf / inf.
  *
  * A term is as simple as it is where it is defined: there exp(-inf - m) is 0, also for a row without any element, whose
- * maximum m is -inf. An execution that keeps what is lost (ExecuteOptions.keeps_infinities) writes each value as
- * select(lost, NaN, term), the term being the same as ever: operations take their operands apart and put the result
- * together again. So loops close as they do otherwise, and what is lost in some iteration before is a fold over the
- * iterations. */
+ * maximum m is -inf. An execution that keeps where values are undefined (ExecuteOptions.keeps_infinities) writes each
+ * value as select(undefined, NaN, term), the term being the same as ever: operations take their operands apart and put
+ * the result together again. So loops close as they do otherwise, and what was undefined in some iteration before is a
+ * fold over the iterations. */
 #include "execute/loops/loop.h"
 #include "execute/internal.h"
 
 static Term nan_of(TermTable *tt) { return term_float(tt, __builtin_nan("")); }
 
-/* t without what is lost of it, and where that is, in addition to *lost. */
-Term execute_take_apart(TermTable *tt, Term t, Term *lost) {
+/* t where it is defined; where it is not, in addition to *undefined. */
+Term execute_take_apart(TermTable *tt, Term t, Term *undefined) {
   if (term_sort(tt, t) == SORT_BOOL || term_kind(tt, t) != TERM_SELECT || !(term_node(tt, t)->flags & TERM_HAS_INF))
     return t;
   Term c = term_arg(tt, t, 0), yes = term_arg(tt, t, 1), no = term_arg(tt, t, 2), of_yes = tt->false_,
@@ -21,13 +21,13 @@ Term execute_take_apart(TermTable *tt, Term t, Term *lost) {
   if (!all && !none && of_yes == tt->false_ && of_no == tt->false_) return t;
   Term here =
       term_or(tt, term_and(tt, c, all ? tt->true_ : of_yes), term_and(tt, term_not(tt, c), none ? tt->true_ : of_no));
-  *lost = term_or(tt, *lost, here);
+  *undefined = term_or(tt, *undefined, here);
   return all ? no : none ? yes : term_select(tt, c, yes, no);
 }
 
-Term execute_put_together(TermTable *tt, Term lost, Term t) {
-  if (lost == tt->false_ || term_sort(tt, t) == SORT_BOOL) return t; /* a literal 0 counts as an integer */
-  return term_select(tt, lost, nan_of(tt), t);
+Term execute_put_together(TermTable *tt, Term undefined, Term t) {
+  if (undefined == tt->false_ || term_sort(tt, t) == SORT_BOOL) return t; /* a literal 0 counts as an integer */
+  return term_select(tt, undefined, nan_of(tt), t);
 }
 
 static Term is_infinite(TermTable *tt, Term t) {
@@ -40,7 +40,7 @@ static Term is_zero(TermTable *tt, Term t) {
 }
 
 /* Where the operation on these operands has no value because of infinities. */
-static Term lost_by(TermTable *tt, Opcode code, Term a, Term b) {
+static Term undefined_by(TermTable *tt, Opcode code, Term a, Term b) {
   bool left = term_is_finite(tt, a), right = term_is_finite(tt, b);
   if ((term_node(tt, a)->flags | term_node(tt, b)->flags) & TERM_HAS_UNDEF)
     return tt->false_; /* which is asked about itself */
@@ -52,8 +52,8 @@ static Term lost_by(TermTable *tt, Opcode code, Term a, Term b) {
                    term_and(tt, term_unary(tt, TERM_IS_NEG_INF, a), term_unary(tt, minus, b)));
   }
   if (code == OP_ARITH_MULF) {
-    Term lost = left ? tt->false_ : term_and(tt, is_infinite(tt, a), is_zero(tt, b));
-    return right ? lost : term_or(tt, lost, term_and(tt, is_infinite(tt, b), is_zero(tt, a)));
+    Term undefined = left ? tt->false_ : term_and(tt, is_infinite(tt, a), is_zero(tt, b));
+    return right ? undefined : term_or(tt, undefined, term_and(tt, is_infinite(tt, b), is_zero(tt, a)));
   }
   if (code == OP_ARITH_DIVF) return left || right ? tt->false_ : term_and(tt, is_infinite(tt, a), is_infinite(tt, b));
   return tt->false_;
@@ -61,12 +61,12 @@ static Term lost_by(TermTable *tt, Opcode code, Term a, Term b) {
 
 enum { MOST_OPERANDS = 16 };
 
-/* The operation `run` on what is left of its operands, and its results without what is lost in them or by it. `spread`:
- * from the lanes of an operand to those of the results; NULL: lane by lane. */
+/* The operation `run` on the defined part of its operands, and its results undefined where these are, or where it is
+ * itself. `spread`: from the lanes of an operand to those of the results; NULL: lane by lane. */
 bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *, const Op *, OpId),
                       Term (*spread)(Machine *, const Op *, uint32_t, Term)) {
   TermTable *tt = ex->tt;
-  Term own[MOST_OPERANDS], lost = tt->false_;
+  Term own[MOST_OPERANDS], undefined = tt->false_;
   bool keeps = ex->effects->options.keeps_infinities && op->operand_count <= MOST_OPERANDS;
   for (uint32_t i = 0; keeps && i < op->operand_count; i++) {
     Term of_operand = tt->false_;
@@ -74,13 +74,13 @@ bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *,
     if (!own[i]) continue;
     ex->values[op->operands[i]] = execute_take_apart(tt, own[i], &of_operand);
     if (spread && of_operand != tt->false_) of_operand = spread(ex, op, i, of_operand);
-    lost = term_or(tt, lost, of_operand);
+    undefined = term_or(tt, undefined, of_operand);
   }
   bool binary = op->operand_count == 2 && ex->values[op->operands[0]] && ex->values[op->operands[1]];
   if (!spread && binary && (keeps || !ex->effects->meets_infinities)) {
-    Term by = lost_by(tt, op->code, ex->values[op->operands[0]], ex->values[op->operands[1]]);
+    Term by = undefined_by(tt, op->code, ex->values[op->operands[0]], ex->values[op->operands[1]]);
     ex->effects->meets_infinities |= by != tt->false_;
-    lost = term_or(tt, lost, by);
+    undefined = term_or(tt, undefined, by);
   }
   bool done = run(ex, op, id);
   if (!keeps) return done;
@@ -89,7 +89,7 @@ bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *,
   if (!done || execute_stopped(ex)) return done;
   for (uint32_t i = 0; i < op->result_count; i++) {
     ValueId result = program_result(op, i);
-    if (ex->values[result]) ex->values[result] = execute_put_together(tt, lost, ex->values[result]);
+    if (ex->values[result]) ex->values[result] = execute_put_together(tt, undefined, ex->values[result]);
   }
   return done;
 }
@@ -98,39 +98,40 @@ bool execute_watching(Machine *ex, const Op *op, OpId id, bool (*run)(Machine *,
 
 /* What the next values lose is kept apart. */
 void loop_take_apart(Loop *loop, Carried *c, Term *value) {
-  c->lost = loop->tt->false_;
+  c->undefined = loop->tt->false_;
   if (loop->ex->effects->options.keeps_infinities && !c->block && !c->base)
-    *value = execute_take_apart(loop->tt, *value, &c->lost);
+    *value = execute_take_apart(loop->tt, *value, &c->undefined);
 }
 
-static Term some_lane(TermTable *tt, const Carried *c, Term lost) {
+static Term some_lane(TermTable *tt, const Carried *c, Term undefined) {
   for (uint32_t k = 0; k < c->rank; k++) {
     const Symbol *lane = term_symbol(tt, c->lanes[k]);
     if (lane->lo == 0 && lane->hi)
-      lost = term_fold(tt, FOLD_ANY, c->lanes[k], tt->zero, term_add(tt, lane->hi, tt->one), tt->true_, lost);
+      undefined = term_fold(tt, FOLD_ANY, c->lanes[k], tt->zero, term_add(tt, lane->hi, tt->one), tt->true_, undefined);
   }
-  return lost;
+  return undefined;
 }
 
-/* At the start of iteration t, what an earlier one has lost is lost; so is what was made of that. */
+/* At the start of iteration t, what is undefined in an earlier one is undefined; so is what was made of that. */
 void loop_put_together(Loop *loop) {
   TermTable *tt = loop->tt;
-  Term lost[MAX_CARRIED];
+  Term undefined[MAX_CARRIED];
   bool any = false;
-  for (uint32_t i = 0; i < loop->count; i++) any |= (lost[i] = loop->carried[i].lost) != tt->false_;
+  for (uint32_t i = 0; i < loop->count; i++) any |= (undefined[i] = loop->carried[i].undefined) != tt->false_;
   if (!any) return;
   for (uint32_t round = 0; round < loop->count; round++)
     for (uint32_t i = 0; i < loop->count; i++)
       for (uint32_t k = 0; k < loop->count; k++)
-        if (k != i && lost[i] == tt->false_ && lost[k] != tt->false_ && loop_mentions(loop, loop->carried[i].step, k))
-          lost[i] = some_lane(tt, &loop->carried[k], lost[k]);
+        if (k != i && undefined[i] == tt->false_ && undefined[k] != tt->false_ &&
+            loop_mentions(loop, loop->carried[i].step, k))
+          undefined[i] = some_lane(tt, &loop->carried[k], undefined[k]);
   for (uint32_t i = 0; i < loop->count; i++)
-    if (lost[i] != tt->false_) lost[i] = loop_with_closed(loop, lost[i]);
+    if (undefined[i] != tt->false_) undefined[i] = loop_with_closed(loop, undefined[i]);
   for (uint32_t i = 0; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
-    if (lost[i] == tt->false_ || !c->closed) continue;
+    if (undefined[i] == tt->false_ || !c->closed) continue;
     Term s = term_symbol_range(tt, term_symbol_fresh(tt, "s", SORT_INT, SYMBOL_INDEX), tt->zero, 0);
-    Term before = term_fold(tt, FOLD_ANY, s, tt->zero, loop->t, tt->true_, term_replace(tt, lost[i], loop->t, s));
+    Term before = term_fold(tt, FOLD_ANY, s, tt->zero, loop->t, tt->true_, term_replace(tt, undefined[i], loop->t, s));
     c->closed = execute_put_together(tt, before, c->closed);
   }
 }
