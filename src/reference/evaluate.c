@@ -31,7 +31,7 @@ static bool gives_value(const PyNode *n, const char *name) {
   switch (n->kind) {
   case PY_ASSIGN: end = n->count - 1; break;
   case PY_AUGMENTED: end = 1; break;
-  case PY_FOR: end = 3, by = 2; break;
+  case PY_FOR: by = 2; break; /* its target and block; its `else` is refused */
   case PY_WITH: begin = 1, by = 2; break;
   case PY_IF:
   case PY_WHILE: begin = 1; break;
@@ -617,6 +617,7 @@ static const Value *evaluate_inside(Evaluator *e, const PyNode *n) {
   case PY_OR: return junction(e, n);
   case PY_CHOICE: return choice(e, n);
   case PY_COMPREHENSION:
+  case PY_LAMBDA:
   case PY_CLAUSE:
   case PY_WHILE:
   case PY_BREAK:

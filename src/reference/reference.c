@@ -76,6 +76,10 @@ static bool branch(Evaluator *e, const PyNode *n) {
 }
 
 static bool loop(Evaluator *e, const PyNode *n) {
+  if (n->count > 3) {
+    reference_fail(e, n, "reference.unsupported", NULL, "the else of a loop is not read in a reference");
+    return false;
+  }
   const Value *list = evaluate(e, n->args[1]);
   if (!list) return false;
   if (list->kind != VALUE_TUPLE) {

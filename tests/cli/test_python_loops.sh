@@ -30,9 +30,10 @@ import functools
 def first(a, x):
     out = []
     for v in a:
-        if v == x:
+        x -= v
+        if x < 0:
             break
-        out.append(v)
+        out.append(x)
     return out
 
 
@@ -45,7 +46,6 @@ def inside(a):
     for x in a:
         if x > 0:
             return x
-    return 0
 
 
 def good(a):
@@ -67,6 +67,7 @@ has err "help:"
 expect 3 "$ASSAY" lift parts.py:cached
 has err "what this decorator makes of cached is not read"
 expect 3 "$ASSAY" lift parts.py:inside
+has err "on one of its ways the function returns nothing"
 expect 3 "$ASSAY" lift parts.py:half
 has err "an integer is expected here"
 expect 0 "$ASSAY" lift parts.py:good

@@ -545,6 +545,7 @@ static Term term_inside(FormulaTerms *f, const PyNode *n, bool is_integer) {
   case PY_PARAM:
   case PY_IMPORT:
   case PY_COMPREHENSION:
+  case PY_LAMBDA:
   case PY_CLAUSE:
   case PY_WHILE:
   case PY_BREAK:

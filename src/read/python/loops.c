@@ -31,6 +31,15 @@ typedef struct Carry {
   Array(Slot) head;    /* at the beginning of an iteration */
 } Carry;
 
+/* What the loop may assign, its flags among it. */
+static void note_names(Lower *l, Carry *c, const PyNode *scope, const char *going) {
+  py_assigned(l->arena, scope, &c->names);
+  if (going) array_push(l->arena, &c->names, going);
+  if (!py_contains(scope, PY_RETURN)) return;
+  array_push(l->arena, &c->names, py_returned);
+  array_push(l->arena, &c->names, py_has_returned);
+}
+
 static PyValue *binding(Lower *l, const char *name) { return py_own_binding(l, l->frame, name); }
 
 static ValueId initial(Lower *l, const PyNode *node, const char *name, NumberType *type) {
@@ -45,6 +54,8 @@ static ValueId initial(Lower *l, const PyNode *node, const char *name, NumberTyp
     py_refuse(l, node, "copy the elements", "%s names another list or array in each iteration", name);
   if (!v || v->kind == PYV_UNBOUND) {
     TypeId id = py_type(l, *type);
+    if (name == py_returned) /* which is read only where the flag says that it was set */
+      return *type == NUMBER_REAL ? build_real(&l->b, id, 0) : build_integer(&l->b, id, 0);
     return build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &id);
   }
   if (v->type > *type) *type = v->type;
@@ -267,8 +278,16 @@ static void check_lengths(Lower *l, const PyNode *at, const Over *o, const Carry
 
 enum { MOST_VALUES = 64 };
 
+static void each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode *iterable, const char *own_going,
+                 void (*body)(Lower *l, PyValue item, const void *payload), const void *payload);
+
 void py_each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode *iterable,
              void (*body)(Lower *l, PyValue item, const void *payload), const void *payload) {
+  each(l, node, scope, iterable, NULL, body, payload);
+}
+
+static void each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode *iterable, const char *own_going,
+                 void (*body)(Lower *l, PyValue item, const void *payload), const void *payload) {
   Over o = over(l, iterable);
   Carry c = {.node = node};
   if (o.kind == OVER_VALUES) { /* (a, b, c), as written: one after the other */
@@ -276,7 +295,7 @@ void py_each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode *it
     for (uint32_t i = 0; i < o.values.count; i++) body(l, o.values.items[i], payload);
     return;
   }
-  if (scope) py_assigned(l->arena, scope, &c.names);
+  if (scope) note_names(l, &c, scope, own_going);
   begin(l, &c);
   bool counts = o.kind == OVER_RANGE && o.by > 0, falls = o.kind == OVER_RANGE && o.by < 0;
   ValueId zero = py_integer(l, 0), lower = counts ? o.start : zero, upper = counts ? o.stop : o.trips;
@@ -312,9 +331,17 @@ static void for_body(Lower *l, PyValue value, const void *payload) {
 
 /* ---- those that go on while a condition holds ---- */
 
-/* A `break` that ends this loop. */
+bool py_returns_in_loop(const PyNode *n) {
+  if (n->kind == PY_DEF) return false;
+  if (n->kind == PY_FOR || n->kind == PY_WHILE) return py_contains(n, PY_RETURN);
+  for (uint32_t i = 0; i < n->count; i++)
+    if (py_returns_in_loop(n->args[i])) return true;
+  return false;
+}
+
+/* A `break` or `return` that ends this loop. */
 static bool breaks(const PyNode *n) {
-  if (n->kind == PY_BREAK) return true;
+  if (n->kind == PY_BREAK || py_contains(n, PY_RETURN)) return true;
   for (uint32_t i = 0; (n->kind == PY_BLOCK || n->kind == PY_IF) && i < n->count; i++)
     if (breaks(n->args[i])) return true;
   return false;
@@ -333,17 +360,44 @@ static PyNode *synthetic(Lower *l, const PyNode *at, PyKind kind, const char *te
 typedef struct Until {
   const Over *over;       /* of a for; NULL: a while */
   const char *going, *at; /* no names of Python's: whether nothing has left the loop, which element comes; or NULL */
+  const PyNode *exit;     /* an `if` that leaves the loop, with which each iteration begins; or NULL */
 } Until;
+
+typedef struct Lead {
+  const PyNode *node;
+  const Until *until;
+} Lead;
+
+static ValueId element_number(Lower *l, const PyNode *node, const Until *u) {
+  return py_value(l, synthetic(l, node, PY_NAME, u->at, 0, NULL)).id;
+}
+
+static PyValue truth(Lower *l, bool value) {
+  return py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), value));
+}
+
+/* The loop goes on where its own condition holds and that of the exit does not. */
+static PyValue stays(Lower *l, bool yes, const void *payload) {
+  const Lead *lead = payload;
+  const Until *u = lead->until;
+  if (!yes) return truth(l, false);
+  if (u->at) py_assign(l, lead->node->args[0], item(l, lead->node->args[1], u->over, element_number(l, lead->node, u)));
+  TypeId boolean = py_type(l, NUMBER_BOOL);
+  ValueId leaves = py_condition(l, u->exit->args[0]), one = build_integer(&l->b, boolean, 1);
+  return py_number(NUMBER_BOOL, build_binary(&l->b, OP_ARITH_XORI, leaves, one, boolean));
+}
 
 static void repeat(Lower *l, const PyNode *node, const PyNode *condition, const PyNode *body, const Until *u) {
   Builder *b = &l->b;
   Carry c = {.node = node};
   RegionId regions[2];
-  py_assigned(l->arena, node, &c.names);
-  if (u->going) array_push(l->arena, &c.names, u->going);
+  if (u->exit)
+    py_assigned(l->arena, node, &c.names);
+  else
+    note_names(l, &c, node, u->going);
   if (u->at) array_push(l->arena, &c.names, u->at);
   begin(l, &c);
-  if (u->going && c.slots.count)
+  if (u->going && c.slots.count && !u->exit)
     py_refuse(l, node, "put the condition into that of a while",
               "a break out of a loop that changes a list or array of the function's is not read yet");
   uint32_t n = c.values.count;
@@ -375,6 +429,7 @@ static void repeat(Lower *l, const PyNode *node, const PyNode *condition, const 
     note_head(l, &c);
     l->in_while = true;
     passed[0] = py_condition(l, condition);
+    if (u->exit) passed[0] = py_branch(l, u->exit, passed[0], stays, &(Lead){node, u}).id;
     l->in_while = false;
     for (uint32_t i = 1; i < c.slot_count; i++)
       if (l->slots.data[i].value != c.head.data[i].value)
@@ -388,10 +443,21 @@ static void repeat(Lower *l, const PyNode *node, const PyNode *condition, const 
   set(l, &c, first, true);
 }
 
+/* A flag that says that nothing has left the loop. */
+static const char *new_going(Lower *l, const PyNode *node) {
+  const char *going = arena_format(l->arena, "going.%u", node->span.begin);
+  py_bind(l, going, py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), 1)));
+  return going;
+}
+
+const char *py_going_of(Lower *l, const PyNode *loop) {
+  bool can = breaks(loop->args[loop->kind == PY_FOR ? 2 : 1]);
+  return can ? arena_format(l->arena, "going.%u", loop->span.begin) : NULL;
+}
+
 /* The condition, and that nothing has left the loop. */
 static const PyNode *goes_on(Lower *l, const PyNode *node, Until *u, const PyNode *condition) {
-  u->going = arena_format(l->arena, "going.%u", node->span.begin);
-  py_bind(l, u->going, py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), 1)));
+  u->going = new_going(l, node);
   const PyNode *going = synthetic(l, node, PY_NAME, u->going, 0, NULL);
   return synthetic(l, node, PY_AND, NULL, 2, (const PyNode *const[]){going, condition});
 }
@@ -400,29 +466,164 @@ void py_break(Lower *l) {
   py_bind(l, l->going, py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), 0)));
 }
 
+/* The loop as a while: which element comes is a name of its own. */
+static const PyNode *over_condition(Lower *l, const PyNode *node, const Over *o, Until *u) {
+  const char *all = arena_format(l->arena, "count.%u", node->span.begin);
+  u->over = o, u->at = arena_format(l->arena, "at.%u", node->span.begin);
+  py_bind(l, u->at, py_number(NUMBER_INT, py_integer(l, 0)));
+  py_bind(l, all, py_number(NUMBER_INT, o->trips));
+  const PyNode *sides[] = {synthetic(l, node, PY_NAME, u->at, 0, NULL), synthetic(l, node, PY_NAME, all, 0, NULL)};
+  PyNode *compare = synthetic(l, node, PY_COMPARE, NULL, 2, sides);
+  const char **ops = arena_array(l->arena, const char *, 1);
+  ops[0] = "<", compare->ops = ops;
+  return compare;
+}
+
+typedef struct Flagged {
+  const PyNode *node;
+  const char *going;
+  PyValue item;
+} Flagged;
+
+static PyValue flagged_arm(Lower *l, bool yes, const void *payload) {
+  const Flagged *f = payload;
+  if (yes) for_body(l, f->item, f->node);
+  return (PyValue){.kind = PYV_NONE};
+}
+
+static void flagged_body(Lower *l, PyValue item, const void *payload) {
+  Flagged f = *(const Flagged *)payload;
+  const char *outer = l->going;
+  f.item = item;
+  PyValue going = py_value(l, synthetic(l, f.node, PY_NAME, f.going, 0, NULL));
+  l->going = f.going;
+  py_branch(l, f.node, py_truth(l, f.node, &going), flagged_arm, &f);
+  l->going = outer;
+}
+
+/* Does the body write elements? A search for the end of a loop would know nothing of them. (What it appends has its
+ * place by how often that was done, which is not followed through a flag.) */
+static bool fills(const PyNode *n) {
+  bool assigns = n->kind == PY_ASSIGN || n->kind == PY_AUGMENTED;
+  for (uint32_t i = 0; assigns && i < n->count - 1; i++)
+    if (py_contains(n->args[i], PY_SUBSCRIPT)) return true;
+  for (uint32_t i = 0; i < n->count; i++)
+    if (fills(n->args[i])) return true;
+  return false;
+}
+
 void py_for(Lower *l, const PyNode *node) {
   if (!breaks(node->args[2])) {
     py_each(l, node, node, node->args[1], for_body, node);
     return;
   }
+  if (fills(node->args[2])) {
+    Flagged f = {.node = node, .going = new_going(l, node)};
+    each(l, node, node, node->args[1], f.going, flagged_body, &f);
+    return;
+  }
   const Over o = over(l, node->args[1]);
+  Until u = {0};
   if (o.kind == OVER_VALUES) py_refuse(l, node, NULL, "a break out of values that are written one by one");
-  const char *all = arena_format(l->arena, "count.%u", node->span.begin);
-  Until u = {.over = &o, .at = arena_format(l->arena, "at.%u", node->span.begin)};
-  py_bind(l, u.at, py_number(NUMBER_INT, py_integer(l, 0)));
-  py_bind(l, all, py_number(NUMBER_INT, o.trips));
-  const PyNode *sides[] = {synthetic(l, node, PY_NAME, u.at, 0, NULL), synthetic(l, node, PY_NAME, all, 0, NULL)};
-  PyNode *compare = synthetic(l, node, PY_COMPARE, NULL, 2, sides);
-  const char **ops = arena_array(l->arena, const char *, 1);
-  ops[0] = "<", compare->ops = ops;
-  const PyNode *condition = goes_on(l, node, &u, compare);
-  repeat(l, node, condition, node->args[2], &u);
+  const PyNode *condition = over_condition(l, node, &o, &u);
+  repeat(l, node, goes_on(l, node, &u, condition), node->args[2], &u);
 }
 
 void py_while(Lower *l, const PyNode *node) {
   Until u = {0};
   const PyNode *condition = breaks(node->args[1]) ? goes_on(l, node, &u, node->args[0]) : node->args[0];
   repeat(l, node, condition, node->args[1], &u);
+}
+
+/* ---- those that look for something ---- */
+
+/* if q: ..; break   or   if q: ..; return   as the first statement of a loop that nothing else leaves. */
+static const PyNode *exit_of(const PyNode *loop, const PyNode **ends) {
+  const PyNode *block = loop->args[loop->kind == PY_FOR ? 2 : 1], *first = block;
+  if (block->kind == PY_BLOCK) first = block->count ? block->args[0] : NULL;
+  if (!first || first->kind != PY_IF || first->count != 2) return NULL;
+  const PyNode *last = first->args[1];
+  if (last->kind == PY_BLOCK) last = last->count ? last->args[last->count - 1] : NULL;
+  if (!last || (last->kind != PY_BREAK && last->kind != PY_RETURN)) return NULL;
+  for (uint32_t i = 0; first->args[1]->kind == PY_BLOCK && i + 1 < first->args[1]->count; i++)
+    if (breaks(first->args[1]->args[i]) || py_contains(first->args[1]->args[i], PY_CONTINUE)) return NULL;
+  for (uint32_t i = 1; block->kind == PY_BLOCK && i < block->count; i++)
+    if (breaks(block->args[i])) return NULL;
+  *ends = last;
+  return first;
+}
+
+typedef struct Found {
+  const PyNode *node, *exit, *ends;
+  const Until *until;
+  const PyNode *const *rest;
+  uint32_t count;
+} Found;
+
+/* What is done with what was found, and else; then what follows the loop, unless it returned. */
+static PyValue found(Lower *l, bool yes, const void *payload) {
+  const Found *f = payload;
+  const PyNode *arm = f->exit->args[1], *otherwise = py_else_of(f->node);
+  uint32_t own = yes && arm->kind == PY_BLOCK ? arm->count : 0, n = 0;
+  const PyNode **all = arena_array(l->arena, const PyNode *, own + f->count + 2);
+  if (yes && f->until->at)
+    py_assign(l, f->node->args[0], item(l, f->node->args[1], f->until->over, element_number(l, f->node, f->until)));
+  for (uint32_t i = 0; i + 1 < own; i++) all[n++] = arm->args[i];
+  if (yes && f->ends->kind == PY_RETURN) all[n++] = f->ends;
+  if (!yes && otherwise) all[n++] = otherwise;
+  for (uint32_t i = 0; i < f->count && !(yes && f->ends->kind == PY_RETURN); i++) all[n++] = f->rest[i];
+  py_statements(l, all, n);
+  return (PyValue){.kind = PYV_NONE};
+}
+
+static bool is_needed(const Lower *l, const PyNode *exit, const NameTexts *names) {
+  for (uint32_t i = 0; i < names->count; i++)
+    if (py_fact(l, FACT_NEEDED, exit, py_key(l, names->data[i]))) return true;
+  return false;
+}
+
+/* Does it write to an argument? Loops whose end data decides close only over values of their own. */
+static bool stores(Lower *l, const PyNode *n) {
+  bool assigns = n->kind == PY_ASSIGN || n->kind == PY_AUGMENTED;
+  for (uint32_t i = 0; assigns && i + 1 < n->count; i++) {
+    const PyNode *target = n->args[i];
+    if (target->kind != PY_SUBSCRIPT) continue;
+    while (target->kind == PY_SUBSCRIPT) target = target->args[0];
+    const PyValue *v = target->kind == PY_NAME ? binding(l, target->text) : NULL;
+    if (!v || v->kind != PYV_ARRAY || l->slots.data[v->view.slot].kind == SLOT_MEMORY) return true;
+  }
+  for (uint32_t i = 0; i < n->count; i++)
+    if (stores(l, n->args[i])) return true;
+  return false;
+}
+
+bool py_search(Lower *l, const PyNode *node, const PyNode *const *rest, uint32_t count) {
+  Until u = {0};
+  Over o = {0};
+  NameTexts targets = {0};
+  Found f = {.node = node, .until = &u, .rest = rest, .count = count};
+  f.exit = u.exit = exit_of(node, &f.ends);
+  if (node->kind == PY_FOR) py_assigned(l->arena, synthetic(l, node, PY_CLAUSE, NULL, 1, node->args), &targets);
+  if (!u.exit || stores(l, node) || is_needed(l, u.exit, &targets)) return false; /* read behind the loop */
+  const PyNode *block = node->args[node->kind == PY_FOR ? 2 : 1], *condition = node->args[0];
+  const PyNode *body = synthetic(l, block, PY_BLOCK, NULL, block->kind == PY_BLOCK ? block->count - 1 : 0,
+                                 block->kind == PY_BLOCK ? block->args + 1 : NULL);
+  if (node->kind == PY_FOR) {
+    o = over(l, node->args[1]);
+    if (o.kind == OVER_VALUES) return false;
+    condition = over_condition(l, node, &o, &u);
+  }
+  repeat(l, node, condition, body, &u);
+  bool plain = f.ends->kind == PY_BREAK && !py_else_of(node) &&
+               (u.exit->args[1]->kind != PY_BLOCK || u.exit->args[1]->count == 1);
+  if (plain) {
+    for (uint32_t i = 0; i < targets.count; i++)
+      py_bind(l, targets.data[i], (PyValue){.kind = PYV_PENDING, .node = u.exit});
+    py_statements(l, rest, count);
+    return true;
+  }
+  py_branch(l, u.exit, py_condition(l, condition), found, &f);
+  return true;
 }
 
 /* ---- comprehensions ---- */

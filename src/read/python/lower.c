@@ -44,11 +44,11 @@ void py_require(Lower *l, const PyNode *at, ValueId condition, const char *messa
 
 /* ---- statements ---- */
 
-static bool contains(const PyNode *n, PyKind kind) {
+bool py_contains(const PyNode *n, PyKind kind) {
   if (n->kind == kind) return true;
   if (n->kind == PY_DEF) return false;
   for (uint32_t i = 0; i < n->count; i++)
-    if (contains(n->args[i], kind)) return true;
+    if (py_contains(n->args[i], kind)) return true;
   return false;
 }
 
@@ -58,7 +58,7 @@ static bool is_loop(const PyNode *n) { return n->kind == PY_FOR || n->kind == PY
 static bool leaves_somewhere(const PyNode *n) {
   if (n->kind == PY_CONTINUE || n->kind == PY_BREAK || n->kind == PY_RETURN) return true;
   if (n->kind == PY_DEF) return false;
-  if (is_loop(n)) return contains(n, PY_RETURN);
+  if (is_loop(n)) return py_contains(n, PY_RETURN);
   for (uint32_t i = 0; (n->kind == PY_BLOCK || n->kind == PY_IF) && i < n->count; i++)
     if (leaves_somewhere(n->args[i])) return true;
   return false;
@@ -75,8 +75,6 @@ static bool raises(const PyNode *n) {
   return n->kind == PY_RAISE || (n->kind == PY_BLOCK && n->count && raises(n->args[n->count - 1]));
 }
 
-static void statements(Lower *l, const PyNode *const *list, uint32_t count);
-
 typedef struct Arms {
   const PyNode *node; /* an IF */
   const PyNode *const *rest;
@@ -91,7 +89,7 @@ static PyValue statement_arm(Lower *l, bool yes, const void *payload) {
   const PyNode **all = arena_array(l->arena, const PyNode *, n + 1);
   if (arm) all[0] = arm;
   if (n) memcpy(all + (arm != NULL), arms->rest, n * sizeof *all);
-  statements(l, all, n + (arm != NULL));
+  py_statements(l, all, n + (arm != NULL));
   return (PyValue){.kind = PYV_NONE};
 }
 
@@ -121,6 +119,10 @@ static void statement(Lower *l, const PyNode *n) {
   case PY_RETURN: {
     PyValue value = n->count ? py_value(l, n->args[0]) : (PyValue){.kind = PYV_NONE};
     py_bind(l, py_returned, value);
+    if (l->going) {
+      py_bind(l, py_has_returned, py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), 1)));
+      py_break(l);
+    }
     return;
   }
   case PY_IF: {
@@ -158,7 +160,54 @@ static const PyNode *without_error(Lower *l, const PyNode *n) {
   return yes ? n->count == 3 ? n->args[2] : NULL : n->args[1];
 }
 
-static void statements(Lower *l, const PyNode *const *list, uint32_t count) {
+const PyNode *py_else_of(const PyNode *n) {
+  uint32_t own = n->kind == PY_FOR ? 3 : 2;
+  return n->count > own ? n->args[own] : NULL;
+}
+
+static PyValue else_arm(Lower *l, bool yes, const void *payload) {
+  const Arms *arms = payload;
+  const PyNode **all = arena_array(l->arena, const PyNode *, arms->rest_count + 1);
+  all[0] = py_else_of(arms->node);
+  if (arms->rest_count) memcpy(all + 1, arms->rest, arms->rest_count * sizeof *all);
+  py_statements(l, all + !yes, arms->rest_count + yes);
+  return (PyValue){.kind = PYV_NONE};
+}
+
+/* The `else` of a loop, which no break has left, and what follows it. */
+static void else_and_rest(Lower *l, const Arms *arms) {
+  const PyNode *otherwise = py_else_of(arms->node);
+  const char *going = otherwise ? py_going_of(l, arms->node) : NULL;
+  if (!otherwise)
+    py_statements(l, arms->rest, arms->rest_count);
+  else if (going)
+    py_branch(l, otherwise, py_find(l, l->frame, otherwise, going).id, else_arm, arms);
+  else
+    else_arm(l, true, arms);
+}
+
+/* What follows a loop, where it has not returned; else an outer loop ends as well. */
+static PyValue after_return(Lower *l, bool yes, const void *payload) {
+  if (!yes) {
+    if (!l->going) py_bind(l, py_returned, (PyValue){.kind = PYV_UNBOUND});
+    else_and_rest(l, payload);
+  } else if (l->going) {
+    py_break(l);
+  }
+  return (PyValue){.kind = PYV_NONE};
+}
+
+/* A loop that may return, or has an `else`, and the statements behind it. */
+static void loop_and_rest(Lower *l, const PyNode *n, const PyNode *const *rest, uint32_t count) {
+  Arms arms = {n, rest, count};
+  statement(l, n);
+  if (py_contains(n, PY_RETURN))
+    py_branch(l, n, py_find(l, l->frame, n, py_has_returned).id, after_return, &arms);
+  else
+    else_and_rest(l, &arms);
+}
+
+void py_statements(Lower *l, const PyNode *const *list, uint32_t count) {
   if (l->nesting++ > PY_MOST_NESTING) py_refuse(l, list[0], NULL, "nested too deeply");
   for (uint32_t i = 0; i < count; i++) {
     const PyNode *n = list[i];
@@ -170,12 +219,16 @@ static void statements(Lower *l, const PyNode *const *list, uint32_t count) {
     }
     if (!n) continue;
     bool leaves = leaves_somewhere(n);
-    if (leaves && is_loop(n)) py_refuse(l, n, "return behind the loop", "a return inside a loop is not read yet");
+    if (is_loop(n) && py_search(l, n, list + i + 1, count - i - 1)) break;
+    if (is_loop(n) && (leaves || py_else_of(n))) {
+      loop_and_rest(l, n, list + i + 1, count - i - 1);
+      break;
+    }
     if (leaves && n->kind == PY_BLOCK && !leaves_always(n) && i + 1 < count) {
       const PyNode **all = arena_array(l->arena, const PyNode *, n->count + count);
       memcpy(all, n->args, n->count * sizeof *all);
       memcpy(all + n->count, list + i + 1, (count - i - 1) * sizeof *all);
-      statements(l, all, n->count + count - i - 1);
+      py_statements(l, all, n->count + count - i - 1);
       break;
     }
     if (leaves && n->kind == PY_IF && !leaves_always(n)) {
@@ -191,12 +244,19 @@ static void statements(Lower *l, const PyNode *const *list, uint32_t count) {
 
 void py_block(Lower *l, const PyNode *block) {
   if (block->kind == PY_BLOCK)
-    statements(l, block->args, block->count);
+    py_statements(l, block->args, block->count);
   else
-    statements(l, &block, 1);
+    py_statements(l, &block, 1);
 }
 
 /* ---- calls of functions with a body ---- */
+
+static void run_function(Lower *l, const PyNode *def) {
+  const PyNode *body = def->args[def->count - 1];
+  if (py_returns_in_loop(body))
+    py_bind(l, py_has_returned, py_number(NUMBER_BOOL, build_integer(&l->b, py_type(l, NUMBER_BOOL), 0)));
+  py_block(l, body);
+}
 
 static const PyNode *argument_of(Lower *l, const PyNode *call, const PyNode *def, uint32_t i) {
   const PyNode *found = NULL;
@@ -236,8 +296,11 @@ PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function) {
   if (++l->depth > MOST_CALLS) py_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   array_push(l->arena, &l->frames, frame);
   l->frame = frame;
-  py_block(l, def->args[def->count - 1]);
-  const PyValue *value = py_own_binding(l, frame, py_returned);
+  const char *going = l->going;
+  l->going = NULL;
+  run_function(l, def);
+  l->going = going;
+  const PyValue *value = py_result(l, frame);
   PyValue result = value ? *value : (PyValue){.kind = PYV_NONE};
   if (result.kind == PYV_OTHER) py_refuse(l, call, NULL, "%s", result.text);
   if (result.kind == PYV_FUNCTION) py_refuse(l, call, NULL, "a function that is returned is not read yet");
@@ -443,8 +506,9 @@ static void attempt(Lower *l, const PyNode *def) {
   RegionId region = program_get_block(p, entry)->region;
   ValueId first = program_get_block(p, entry)->first_arg;
   make_signature(l, def, &s, first, true);
-  py_block(l, def->args[def->count - 1]);
-  const PyValue *value = py_own_binding(l, frame, py_returned);
+  l->going = NULL;
+  run_function(l, def);
+  const PyValue *value = py_result(l, frame);
   PyValue result = value ? *value : (PyValue){.kind = PYV_NONE};
   if (result.kind == PYV_OTHER) py_refuse(l, def, NULL, "%s", result.text);
   store_results(l, def, &result, first + own);

@@ -167,8 +167,10 @@ void py_learn(Lower *l, FactKind kind, const PyNode *node, const void *of, uint3
 _Noreturn void py_set_fact(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value);
 const void *py_key(const Lower *l, const char *name); /* of facts about a name */
 extern const char py_returned[];                      /* no name of Python's: what the function returns */
+extern const char py_has_returned[];                  /* likewise: whether a loop of it has returned */
 /* NULL: the frame has no such name. */
 PyValue *py_own_binding(Lower *l, const Frame *frame, const char *name);
+PyValue *py_result(Lower *l, const Frame *frame); /* what it returns, likewise */
 void py_bind_in(Lower *l, Frame *frame, const char *name, PyValue value);
 PyValue py_number(NumberType type, ValueId id);
 PyValue py_name(const char *text);
@@ -186,12 +188,21 @@ PyValue py_branch(Lower *l, const PyNode *node, ValueId condition,
 
 /* ---- lower.c ---- */
 void py_block(Lower *l, const PyNode *block);
+void py_statements(Lower *l, const PyNode *const *list, uint32_t count);
+const PyNode *py_else_of(const PyNode *loop);      /* a block, or NULL */
+bool py_contains(const PyNode *node, PyKind kind); /* outside of functions in it */
 PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function);
 
 /* ---- loops.c ---- */
 void py_for(Lower *l, const PyNode *node);
 void py_break(Lower *l);
+bool py_returns_in_loop(const PyNode *node);
+/* The flag that says that nothing has left the loop, which is lowered; NULL: nothing can. */
+const char *py_going_of(Lower *l, const PyNode *loop);
 void py_while(Lower *l, const PyNode *node);
+/* A loop that begins with its only exit, `if q: break` or `if q: return`, and the statements behind it: what it looks
+ * for is its own condition. false: it is none, and nothing was done. */
+bool py_search(Lower *l, const PyNode *node, const PyNode *const *rest, uint32_t count);
 /* body is run for each; it may bind names of the running frame (those below `scope`) and change slots. */
 void py_each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode *iterable,
              void (*body)(Lower *l, PyValue item, const void *payload), const void *payload);

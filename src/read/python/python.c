@@ -384,11 +384,31 @@ static const PyNode *junction(Parser *p, PyKind kind) {
   return parts.count == 1 ? parts.data[0] : make(p, kind, parts.data[0]->span.begin, NULL, &parts);
 }
 
-/* expression := disjunction ["if" disjunction "else" expression] */
+/* "lambda" names ":" expression, as a function that returns it */
+static const PyNode *lambda(Parser *p) {
+  uint32_t begin = token(p)->span.begin;
+  Nodes parts = {0};
+  step(p);
+  while (!p->error && !is_operator(p, ":")) {
+    uint32_t at = token(p)->span.begin;
+    const char *parameter = name(p);
+    bool has = accept_operator(p, "=");
+    const PyNode *n =
+        has ? make_one(p, PY_PARAM, at, parameter, expression(p)) : make(p, PY_PARAM, at, parameter, NULL);
+    array_push(p->arena, &parts, n);
+    if (!accept_operator(p, ",")) break;
+  }
+  expect_operator(p, ":");
+  uint32_t at = token(p)->span.begin;
+  array_push(p->arena, &parts, (const PyNode *)make_one(p, PY_RETURN, at, NULL, expression(p)));
+  return make_one(p, PY_LAMBDA, begin, NULL, make(p, PY_DEF, begin, "lambda", &parts));
+}
+
+/* expression := lambda | disjunction ["if" disjunction "else" expression] */
 static const PyNode *expression(Parser *p) {
   uint32_t begin = token(p)->span.begin;
   if (!enter(p)) return make(p, PY_EMPTY, begin, NULL, NULL);
-  const PyNode *value = junction(p, PY_OR);
+  const PyNode *value = is_word(p, "lambda") ? lambda(p) : junction(p, PY_OR);
   if (accept_word(p, "if")) {
     Nodes parts = {0};
     array_push(p->arena, &parts, junction(p, PY_OR));
@@ -515,6 +535,7 @@ static const PyNode *for_statement(Parser *p) {
   if (!accept_word(p, "in")) fail(p, "expected 'in'");
   array_push(p->arena, &parts, expressions(p));
   array_push(p->arena, &parts, block(p));
+  if (accept_word(p, "else")) array_push(p->arena, &parts, block(p));
   return make(p, PY_FOR, begin, NULL, &parts);
 }
 
@@ -524,6 +545,7 @@ static const PyNode *while_statement(Parser *p) {
   step(p);
   array_push(p->arena, &parts, expression(p));
   array_push(p->arena, &parts, block(p));
+  if (accept_word(p, "else")) array_push(p->arena, &parts, block(p));
   return make(p, PY_WHILE, begin, NULL, &parts);
 }
 

@@ -32,6 +32,7 @@ typedef enum PyKind {
   PY_OR,
   PY_CHOICE,        /* condition, then, else: a if c else b */
   PY_COMPREHENSION, /* text: "[" or "("; element, then CLAUSEs */
+  PY_LAMBDA,        /* a DEF */
   PY_CLAUSE,        /* for a in b if c ..: target, iterable, conditions... */
   /* statements */
   PY_BLOCK, /* statements */
@@ -40,8 +41,8 @@ typedef enum PyKind {
   PY_AUGMENTED, /* text: operator; target, value */
   PY_RETURN,    /* value, or nothing */
   PY_IF,        /* condition, block, and a block or nothing */
-  PY_FOR,       /* target, iterable, block */
-  PY_WHILE,     /* condition, block */
+  PY_FOR,       /* target, iterable, block, and the block of its `else` or nothing */
+  PY_WHILE,     /* condition, block, and the block of its `else` or nothing */
   PY_BREAK,     /* error: what a reference says of it */
   PY_CONTINUE,  /* likewise */
   PY_RAISE,     /* likewise */

@@ -8,6 +8,7 @@
 #include "read/python/lower.h"
 
 const char py_returned[] = "return";
+const char py_has_returned[] = "returned?";
 
 /* ---- facts ---- */
 
@@ -150,6 +151,12 @@ static PyValue find_global(Lower *l, const PyNode *at, const char *name) {
   l->frame = frame, l->nesting--;
   if (value.kind != PYV_NUMBER) py_refuse(l, at, "numbers are", "the value of %s in the file is not read yet", name);
   return value;
+}
+
+PyValue *py_result(Lower *l, const Frame *frame) {
+  PyValue *v = py_own_binding(l, frame, py_returned);
+  if (v && v->kind == PYV_PENDING) need(l, v, py_returned);
+  return v;
 }
 
 /* A name is mentioned: what it names may be read. */
@@ -338,7 +345,8 @@ static PyValue merge_values(Merge *m, const char *name, const PyValue *a, const 
   if (same_value(a, b)) return *a;
   bool pending = false;
   for (uint32_t i = 0; i < 2; i++) pending |= v[i]->kind == PYV_UNBOUND || v[i]->kind == PYV_PENDING;
-  if (pending && name == py_returned)
+  bool unbound = v[0]->kind == PYV_UNBOUND || v[1]->kind == PYV_UNBOUND;
+  if (unbound && name == py_returned && !l->going)
     return (PyValue){.kind = PYV_OTHER, .text = "on one of its ways the function returns nothing"};
   if (pending && !py_fact(l, FACT_NEEDED, m->node, py_key(l, name)))
     return (PyValue){.kind = PYV_PENDING, .node = m->node};
