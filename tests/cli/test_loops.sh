@@ -207,6 +207,34 @@ expect 3 "$ASSAY" lift opaque.cc:two
 has err 'two unknown functions with the name act'
 expect 3 "$ASSAY" lift opaque.cc:sum --opaque part
 has err 'part as an unknown function'
+# --- memory is used while it is held
+cat >memory.c <<'END'
+#include <stdlib.h>
+#define FILLED(p) float *p = malloc(n * sizeof *p); for (int i = 0; i < n; i++) p[i] = x[i]; float s = 0
+float after(const float *x, int n) { FILLED(p); free(p); for (int i = 0; i < n; i++) s += p[i]; return s; }
+float maybe(const float *x, int n, int c) { FILLED(p); if (c) free(p); for (int i = 0; i < n; i++) s += p[i]; return s; }
+float early(const float *x, int n, int c) { FILLED(p); if (c > 3) { free(p); return 0; } for (int i = 0; i < n; i++) s += p[i]; free(p); return s; }
+float twice(const float *x, int n) { FILLED(p); s = p[0]; free(p); free(p); return s; }
+static void done(float *q) { free(q); }
+float helper(const float *x, int n) { FILLED(p); done(p); return s + p[0]; }
+float behind(const float *x, int n) { FILLED(p); float *q = p + 1; s = *q; free(p); return s + q[0]; }
+void given(float *x, int n) { for (int i = 0; i < n; i++) x[i] = 0; free(x); }
+float *out(const float *x, int n) { FILLED(p); return p; }
+float unset(int n) { float *p = malloc(n * sizeof *p), s = 0; for (int i = 0; i < n; i++) s += p[i]; free(p); return s; }
+END
+for function in after twice helper behind; do
+  expect 3 "$ASSAY" lift memory.c:$function
+  has err 'is used where it has been freed'
+done
+expect 3 "$ASSAY" lift memory.c:given
+expect 3 "$ASSAY" lift memory.c:out
+has err "memory of the function's own that is returned"
+expect 1 "$ASSAY" lift memory.c:unset
+expect 0 "$ASSAY" lift memory.c:maybe
+has out 'c == 0: p is not freed'
+expect 0 "$ASSAY" lift memory.c:early
+has out 'where(c >= 4, 0, sum(x))'
+hasnt out 'freed'
 # --- void pointers, what prints, what ends the program, what another file does
 cat >calls.c <<'END'
 #include <stdio.h>

@@ -654,7 +654,10 @@ static bool library_effect(Lower *l, const CNode *node) {
     c_require(l, node, c_condition(l, condition), c_text(l, condition));
     return true;
   }
-  if (!strcmp(node->name, "free") && node->count == 1) return !c_has_effect(node->children[0]);
+  if (!strcmp(node->name, "free") && node->count == 1 && node->target && c_is_library(node->target)) {
+    if (c_free(l, node)) return true;
+    c_refuse(l, node, NULL, "free of memory that is not allocated here is not read yet");
+  }
   if (strcmp(node->name, "swap") || node->count != 2 || !c_is_number(node->children[0]->type)) return false;
   Place places[2];
   ValueId values[2];

@@ -138,6 +138,8 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
     }
   if (node->kind == CNODE_CALL && !c_body_of(node) && !strcmp(node->name, "swap"))
     for (uint32_t i = 0; i < node->count; i++) note_assigned(l, node->children[i], out);
+  if (node->kind == CNODE_CALL && !c_body_of(node) && node->count == 1 && !strcmp(node->name, "free"))
+    note_variable(l, c_freed(l, node->children[0]), out);
   if (node->kind == CNODE_CALL && !c_body_of(node) && c_fills_memory(node))
     note_assigned(l, c_without_cast(node->children[0]), out);
   if (node->kind == CNODE_CALL && c_body_of(node) && l->searched < MOST_CALLS) { /* what lambdas change around them */
@@ -235,11 +237,12 @@ static void fill_list(Lower *l, const CNode *list, Variable *v, const CType *typ
 }
 
 static void declare_array(Lower *l, const CNode *node) {
+  uint32_t freed = node->type->is_allocated ? 1 + c_new_flag(l, "freed", false) : 0;
   uint32_t i = c_declare(l, node, VARIABLE_ELEMENTS);
   Variable v = l->variables.data[i];
   const CNode *initial = node->children[0];
   ValueId index[C_MAX_RANK];
-  v.is_fixed = true;
+  v.is_fixed = true, v.freed = freed;
   v.value = build_op(&l->b, OP_ARRAY_EMPTY, 0, NULL, 1, &(TypeId){c_array_type(l, node, v.element, v.rank)});
   if (node->type->is_allocated) c_assume(l, node, "memory is allocated where it is asked for");
   c_note_extents(l, node->type);
@@ -472,6 +475,8 @@ static void c_return(Lower *l, const CNode *node) {
   }
   if (l->function->type->kind == CTYPE_POINTER && c_points_into(l, value)) {
     Iterator it = c_iterator(l, value);
+    if (l->function == l->top)
+      c_refuse(l, node, "let the caller pass the memory", "memory of the function's own that is returned");
     if (l->b.block != l->call_block)
       c_refuse(l, node, "return it at the end", "a pointer that is returned from within");
     l->variables.data[l->result].kind = VARIABLE_ITERATOR;

@@ -49,6 +49,7 @@ typedef struct Variable {
   ValueId value, wide; /* wide: a counter, as a 64-bit number; 0: none */
   ValueId length[C_MAX_RANK];
   Place alias;
+  uint32_t freed;  /* of memory that is allocated: 1 + the flag that says that it was freed; 0: of others */
   bool is_fixed;   /* an array: its length does not change */
   bool is_pointer; /* an alias: a pointer to the place, or to its first element */
 } Variable;
@@ -136,6 +137,8 @@ TypeId c_array_type(Lower *l, const CNode *at, const CType *element, uint32_t ra
 void c_make_empty(Lower *l, const CNode *at, Variable *v);
 /* A vector or row as a value of its own. */
 void c_copy(Lower *l, const CNode *at, const Place *from, Variable *to);
+/* free: false where the memory is not of this function. */
+bool c_free(Lower *l, const CNode *call);
 bool c_vector_method(Lower *l, const CNode *node, ValueId *value);
 void c_vector_initial(Lower *l, const CNode *initial, Variable *v);
 void c_set_vector(Lower *l, const CNode *at, const Place *to, const CNode *value);
@@ -181,6 +184,8 @@ void c_each(Lower *l, const CNode *node);
 void c_for(Lower *l, const CNode *node);
 void c_while(Lower *l, const CNode *node);
 void c_do(Lower *l, const CNode *node);
+/* The flag of the memory that is freed; NO_VARIABLE: it is none that is allocated here. */
+uint32_t c_freed(Lower *l, const CNode *pointer);
 /* A variable of the lowering alone. */
 uint32_t c_new_flag(Lower *l, const char *name, bool value);
 

@@ -322,8 +322,44 @@ static const char *within_text(Lower *l, const CNode *at, const Place *place, ui
   return arena_format(l->arena, "%s is an index of %s", c_text(l, node->children[1]), c_text(l, node->children[0]));
 }
 
+uint32_t c_freed(Lower *l, const CNode *pointer) {
+  const CNode *named = plain_pointer(pointer);
+  if (named->kind != CNODE_NAME || !named->target) return NO_VARIABLE;
+  for (uint32_t i = l->variables.count; i-- > 0;) {
+    const Variable *v = &l->variables.data[i];
+    if (v->declaration != named->target) continue;
+    if (v->kind == VARIABLE_ALIAS || v->kind == VARIABLE_ITERATOR)
+      v = v->alias.kind == PLACE_ADDRESS ? v : &l->variables.data[v->alias.variable];
+    return v->freed ? v->freed - 1 : NO_VARIABLE;
+  }
+  return NO_VARIABLE;
+}
+
+/* Memory that was freed is neither read nor written, nor freed again. */
+static void require_held(Lower *l, const CNode *at, uint32_t flag, const char *name) {
+  ValueId freed = l->variables.data[flag].value;
+  TypeId boolean = program_type_int(l->p, 1);
+  int64_t known;
+  if (!build_is_constant(l->p, freed, &known))
+    c_require(l, at, build_binary(&l->b, OP_ARITH_XORI, freed, build_integer(&l->b, boolean, 1), boolean),
+              arena_format(l->arena, "%s is not freed", name));
+  else if (known)
+    c_refuse(l, at, NULL, "%s is used where it has been freed", name);
+}
+
+bool c_free(Lower *l, const CNode *call) {
+  const CNode *pointer = call->children[0];
+  uint32_t flag = c_freed(l, pointer);
+  if (flag == NO_VARIABLE) return false;
+  require_held(l, call, flag, c_text(l, plain_pointer(pointer)));
+  l->variables.data[flag].value = build_integer(&l->b, program_type_int(l->p, 1), 1);
+  return true;
+}
+
 static void require_within(Lower *l, const CNode *at, const Place *place) {
   TypeId boolean = program_type_int(l->p, 1);
+  const Variable *of = place->kind == PLACE_ADDRESS ? NULL : &l->variables.data[place->variable];
+  if (of && of->freed && place->count) require_held(l, at, of->freed - 1, of->name);
   for (uint32_t k = 0; k < place->count; k++) {
     Place row = *place;
     row.count = k;
