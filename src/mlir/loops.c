@@ -74,6 +74,27 @@ static void split(Mlir *m, Term value, Term state, Term *guard, Term *written) {
                                        : term_select(tt, c, values[0], values[1]);
 }
 
+/* Is each conjunct of the guard one of t? */
+static bool implies(const TermTable *tt, Term t, Term guard) {
+  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term own = n > 1 ? term_arg(tt, guard, i) : guard;
+    bool found = t == own;
+    for (uint32_t k = 0; term_kind(tt, t) == TERM_AND && k < term_count(tt, t); k++) found |= term_arg(tt, t, k) == own;
+    if (!found) return false;
+  }
+  return true;
+}
+
+/* The condition where the guard does not hold. */
+static Term outside_of(TermTable *tt, Term t, Term guard) {
+  Term rest = term_assume(tt, t, term_not(tt, guard)), any = tt->false_;
+  if (term_kind(tt, rest) != TERM_OR) return implies(tt, rest, guard) ? tt->false_ : rest;
+  for (uint32_t i = 0; i < term_count(tt, rest); i++)
+    if (!implies(tt, term_arg(tt, rest, i), guard)) any = term_or(tt, any, term_arg(tt, rest, i));
+  return any;
+}
+
 /* What the iteration makes of a tensor, as one write to part of it. */
 static void leave_tensor(Mlir *m, Carried *c, Cell next) {
   TermTable *tt = m->tt;
@@ -82,7 +103,7 @@ static void leave_tensor(Mlir *m, Carried *c, Cell next) {
   Term guard, value;
   split(m, next.value, before.value, &guard, &value);
   if (guard != tt->true_ && guard != tt->false_ && !c->is_bool) {
-    Term kept = term_assume(tt, next.poison, term_not(tt, guard));
+    Term kept = outside_of(tt, next.poison, guard);
     if (kept == before.poison || kept == tt->false_) {
       w.guard = guard, w.cell = (Cell){value, term_assume(tt, next.poison, guard)};
       if (kept == tt->false_ && kept != before.poison) w = (MlirWrite){.guard = tt->true_, .cell = next};

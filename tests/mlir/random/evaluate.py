@@ -551,15 +551,25 @@ class Run:
         write(put, new.at)
         return [new]
 
-    def apart(self, op, ins, outs):
-        for o in outs:
-            for other in list(ins) + [x for x in outs if x is not o]:
+    def apart(self, op, ins, outs, maps=None):
+        """Outputs and other operands do not meet, but for an input that is the output, element by element, or that the
+        body does not use."""
+        for k, o in enumerate(outs):
+            for i, other in enumerate(list(ins) + list(outs)):
+                if other is o and (i == len(ins) + k or maps and maps[i] == maps[len(ins) + k] and
+                                   len({r[0][0] for r in maps[i] if len(r) == 2}) == len(maps[i]) == len(o.dims)):
+                    continue
+                if op.name == "linalg.generic" and i < len(ins) and not self.is_used(op.regions[0], op.regions[0].args[i]):
+                    continue
                 if isinstance(o, Memref) and isinstance(other, Memref) and other.block is o.block:
                     need(not set(o.places()) & set(other.places()), "overlap")
 
+    def is_used(self, region, value):
+        return any(value in op.operands or any(self.is_used(r, value) for r in op.regions) for op in region.ops)
+
     def loop(self, op, ins, outs, maps, count, body):
         """A structured operation: maps as in ir.affine_map."""
-        self.apart(op, ins, outs)
+        self.apart(op, ins, outs, maps)
         extents = [None] * count
         shaped = [(v, m) for v, m in zip(list(ins) + list(outs), maps)]
         for v, m in shaped:
