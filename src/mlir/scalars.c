@@ -70,8 +70,10 @@ static bool divide(Mlir *m, const char *what, Cell a, Cell b, uint32_t width, bo
   }
   int64_t d;
   bool constant = term_is_int(tt, y, &d) && d != 0;
-  if (!constant) y = term_select(tt, term_eq(tt, y, tt->zero), tt->one, y); /* undefined there anyway */
-  Term q = !is_signed                      ? term_floordiv(tt, x, y)
+  if (!constant) y = term_select(tt, term_eq(tt, y, tt->zero), tt->one, y);             /* undefined there anyway */
+  bool is_half = term_is_rat(tt, y) && term_rat(tt, y).num >= (Int128)1 << (width - 1); /* so that it goes but once */
+  Term q = !is_signed && is_half           ? mlir_as_int(tt, term_le(tt, y, x))
+           : !is_signed                    ? term_floordiv(tt, x, y)
            : !strncmp(what, "floordiv", 8) ? term_floordiv(tt, x, y)
            : !strncmp(what, "ceildiv", 7)  ? term_neg(tt, term_floordiv(tt, term_neg(tt, x), y))
                                            : truncating(tt, x, y);
@@ -98,6 +100,13 @@ static Term quotient_of_wrapped(TermTable *tt, Term x, uint32_t n, uint32_t widt
   return mlir_as_int(tt, width - n == 1 ? term_wrap(tt, 1, y) : term_wrap(tt, width - n, y));
 }
 
+/* x * 2^count. */
+static Term shifted(TermTable *tt, Term x, Term count) {
+  int64_t n;
+  bool constant = term_is_int(tt, count, &n) && n < 64;
+  return constant ? term_mul(tt, x, power(tt, (uint32_t)n)) : term_fn(tt, FN_SHL, 2, (Term[]){x, count});
+}
+
 static bool shift(Mlir *m, const Op *op, const char *what, Cell a, Cell b, uint32_t width, Cell *out) {
   TermTable *tt = m->tt;
   Term count = mlir_unsigned(m, b.value, width), x = mlir_as_int(tt, a.value), r = 0;
@@ -105,24 +114,21 @@ static bool shift(Mlir *m, const Op *op, const char *what, Cell a, Cell b, uint3
   Term far = term_le(tt, term_int(tt, width), count);
   Term poison = term_or(tt, far, term_or(tt, a.poison, b.poison));
   if (far == tt->true_) return *out = (Cell){width == 1 ? tt->false_ : tt->zero, tt->true_}, true;
-  bool constant = term_is_int(tt, count, &n);
+  bool left = !strncmp(what, "shl", 3);
   if (width == 1) x = is(what, "shrsi") || is(what, "shrs") ? term_neg(tt, x) : x;
   if (is(what, "shrui") || is(what, "shru")) x = mlir_unsigned(m, x, width);
-  if (constant) {
-    Term k = power(tt, (uint32_t)n);
-    Term whole = is(what, "shrsi") ? quotient_of_wrapped(tt, x, (uint32_t)n, width) : 0;
-    r = !strncmp(what, "shl", 3) ? term_mul(tt, x, k) : whole ? whole : term_floordiv(tt, x, k);
-    if (has_unit(m, op, "isExact")) poison = term_or(tt, poison, term_not(tt, term_eq(tt, term_mul(tt, r, k), x)));
-  } else {
-    if (has_flag(m, op, "n") || has_unit(m, op, "isExact")) return false;
-    r = term_fn(tt, !strncmp(what, "shl", 3) ? FN_SHL : FN_SHR, 2, (Term[]){x, count});
-  }
-  if (!strncmp(what, "shl", 3)) {
+  if (left) {
+    r = shifted(tt, x, count);
     if (has_flag(m, op, "nsw")) poison = term_or(tt, poison, term_not(tt, fits_signed(tt, r, width)));
-    if (has_flag(m, op, "nuw"))
-      poison = term_or(
-          tt, poison,
-          term_not(tt, fits_unsigned(tt, term_mul(tt, mlir_unsigned(m, x, width), power(tt, (uint32_t)n)), width)));
+    Term whole = has_flag(m, op, "nuw") ? shifted(tt, mlir_unsigned(m, x, width), count) : 0;
+    if (whole) poison = term_or(tt, poison, term_not(tt, fits_unsigned(tt, whole, width)));
+  } else {
+    bool constant = term_is_int(tt, count, &n);
+    Term whole = constant && is(what, "shrsi") ? quotient_of_wrapped(tt, x, (uint32_t)n, width) : 0;
+    r = whole      ? whole
+        : constant ? term_floordiv(tt, x, power(tt, (uint32_t)n))
+                   : term_fn(tt, FN_SHR, 2, (Term[]){x, count});
+    if (has_unit(m, op, "isExact")) poison = term_or(tt, poison, term_not(tt, term_eq(tt, shifted(tt, r, count), x)));
   }
   *out = (Cell){mlir_truncate(m, r, width), poison};
   return true;

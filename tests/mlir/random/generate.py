@@ -408,7 +408,8 @@ class Maker:
         u = self.like(t.type)
         e = t.type.element
         out = self.empty(t.type)
-        region = self.body([e, e], lambda *_: [self.scalars(self.rng.randrange(1, 3), e)], "linalg.yield")
+        # what is yielded is the last operation's: of a body with one, mlir-opt prints no yield
+        region = self.body([e, e], lambda x, y: [self.combine(e, self.scalars(self.rng.randrange(3), e), y)], "linalg.yield")
         self.emit("linalg.map", [t, u, out], [t.type], [region])
 
     def r_generic(self):
