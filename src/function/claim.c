@@ -5,41 +5,15 @@
  * elements are not what they were. The conditions under which operations are undefined are then taken apart: an
  * equation that says what a size is, is put in everywhere; what sizes and scalars decide is a precondition, printed;
  * the rest are obligations, and what is true of values wherever the function is defined. */
-#include "function/claim.h"
+#include "function/internal.h"
 
 #include <string.h>
 
+#include "lift/deduce.h"
 #include "prove/equal.h"
 #include "safety/definedness.h"
 
 enum { MOST_EQUATIONS = 64 };
-
-/* Sizes may be 0, unless loops have a closed form only where they run; at last, those of a few iterations need none. */
-typedef enum Attempt { ATTEMPT_PLAIN, ATTEMPT_POSITIVE, ATTEMPT_UNROLLED } Attempt;
-
-typedef struct Undefined { /* a way in which an operation is undefined */
-  Term condition;
-  OpId op;
-} Undefined;
-
-typedef struct Making {
-  Arena *arena;
-  TermTable *tt;
-  const Program *p;
-  const Function *f;
-  const Block *entry;
-  MlirWorld *world;
-  MlirValue *arguments;
-  uint32_t argument_count;
-  MlirRun run;
-  Claim *claim;
-  Pointwise *pointwise;
-  FunctionMemories memories;
-  Array(uint32_t) tensors; /* of the pointwise form, by number of the memory */
-  Array(Undefined) undefined;
-  TermList from, to; /* sizes that equations say, and what they are */
-  Attempt how;
-} Making;
 
 static Claim *stop(Making *m, ReasonCode code, const char *text) {
   m->claim->stop_code = code, m->claim->stop_text = text;
@@ -374,7 +348,7 @@ static Term index_conditions(TermTable *tt, Term region, const Term *index, uint
 }
 
 /* `region`: where it is written. */
-static void add_output(Making *m, uint32_t tensor, const Term *index, Cell cell, Term region) {
+static void add_output(Making *m, uint32_t tensor, FunctionSource source, const Term *index, Cell cell, Term region) {
   TermTable *tt = m->tt;
   PointwiseTensor *t = &m->pointwise->tensors.data[tensor];
   PointwiseOutput output = {.tensor = tensor, .rank = t->rank};
@@ -385,16 +359,16 @@ static void add_output(Making *m, uint32_t tensor, const Term *index, Cell cell,
   output.defined = poison == tt->false_ || never_holds(tt, poison) ? 0 : term_not(tt, poison);
   array_push(m->arena, &output.pieces, piece);
   array_push(m->arena, &m->pointwise->outputs, output);
+  array_push(m->arena, &m->sources, source);
 }
 
-/* Symbols for the indices of an element, and what they are: 0 along an axis of one element. */
-static void add_indices(Making *m, uint32_t rank, const Term *extent, Term *index, Term *at) {
+/* Symbols for the indices of an element. */
+static void add_indices(Making *m, uint32_t rank, const Term *extent, Term *index) {
   static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   for (uint32_t k = 0; k < rank; k++) {
     index[k] = term_symbol_new(m->tt, intern_text(m->tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
     Term length = put_in(m, extent[k]);
     term_symbol_range(m->tt, index[k], m->tt->zero, term_sub(m->tt, length, m->tt->one));
-    at[k] = length == m->tt->one ? m->tt->zero : index[k];
   }
 }
 
@@ -410,9 +384,19 @@ static const char *result_name(const Making *m, uint32_t i) {
 }
 
 /* What a place of memory holds at the end. */
-static Cell held(Making *m, const MlirValue *ref, const Term *index) {
+static Cell held(const Making *m, const MlirRun *run, const MlirValue *ref, const Term *index) {
   Name type = mlir_memory_type(m->world, m->p, ref->element);
-  return mlir_memory_at(m->world, &m->run.memory, m->p, type, ref->block, mlir_address(m->tt, ref, index));
+  return mlir_memory_at(m->world, &run->memory, m->p, type, ref->block, mlir_address(m->tt, ref, index));
+}
+
+bool function_cell(const Making *m, const MlirRun *run, const FunctionMemories *memories, FunctionSource source,
+                   const Term *index, Cell *out) {
+  MlirValue ref = source.is_result ? run->results[source.number] : memories->data[source.number].ref;
+  if (ref.kind == MLIR_MEMREF)
+    *out = held(m, run, &ref, index);
+  else
+    *out = ref.kind == MLIR_TENSOR ? mlir_at(m->tt, &ref, index) : ref.cell;
+  return function_name_places(m->tt, memories, &out->value) && function_name_places(m->tt, memories, &out->poison);
 }
 
 static bool name_places(Making *m, Cell *cell) {
@@ -426,7 +410,7 @@ static bool add_result(Making *m, uint32_t i) {
   TypeId type = program_get_type(m->p, m->f->type)->members[m->argument_count + i];
   const Type *t = program_get_type(m->p, type);
   TypeId element = t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type;
-  Term index[MLIR_RANK], at[MLIR_RANK];
+  Term index[MLIR_RANK];
   if (v->kind == MLIR_NONE || !dtype_of(m, element) || v->rank > POINTWISE_MAX_RANK) return false;
   v->element = element;
   const char *name = result_name(m, i);
@@ -435,11 +419,11 @@ static bool add_result(Making *m, uint32_t i) {
   mlir_element_range(m->tt, symbol, program_get_type(m->p, element));
   uint32_t facts = m->tt->facts.count;
   know_elements(m, v->rank, v->extent);
-  add_indices(m, v->rank, v->extent, index, at);
-  Cell cell = v->kind == MLIR_SCALAR ? v->cell : v->kind == MLIR_TENSOR ? mlir_at(m->tt, v, at) : held(m, v, at);
+  add_indices(m, v->rank, v->extent, index);
+  Cell cell = v->kind == MLIR_SCALAR ? v->cell : v->kind == MLIR_TENSOR ? mlir_at(m->tt, v, index) : held(m, &m->run, v, index);
   array_push(m->arena, &m->pointwise->tensors, new_tensor(m, name, element, symbol, v));
   bool good = name_places(m, &cell);
-  if (good) add_output(m, m->pointwise->tensors.count - 1, index, cell, m->tt->true_);
+  if (good) add_output(m, m->pointwise->tensors.count - 1, (FunctionSource){true, i}, index, cell, m->tt->true_);
   term_pop_facts(m->tt, facts);
   return good;
 }
@@ -448,21 +432,21 @@ static bool add_result(Making *m, uint32_t i) {
 static bool add_written(Making *m, uint32_t i) {
   TermTable *tt = m->tt;
   const FunctionMemory *memory = &m->memories.data[i];
-  Term index[MLIR_RANK], at[MLIR_RANK];
+  Term index[MLIR_RANK];
   uint32_t facts = tt->facts.count;
   know_elements(m, memory->ref.rank, memory->ref.extent);
-  add_indices(m, memory->ref.rank, memory->ref.extent, index, at);
-  Cell cell = held(m, &memory->ref, at);
-  Term place[2] = {memory->ref.block, mlir_address(tt, &memory->ref, at)}, region = tt->true_;
+  add_indices(m, memory->ref.rank, memory->ref.extent, index);
+  Cell cell = held(m, &m->run, &memory->ref, index);
+  Term place[2] = {memory->ref.block, mlir_address(tt, &memory->ref, index)}, region = tt->true_;
   Term before = term_read(tt, memory->memory, term_symbol(tt, memory->memory)->sort, 2, place);
   split_old(tt, cell.value, before, &region, &cell.value);
   region = index_conditions(tt, put_in(m, region), index, memory->ref.rank);
   bool good = function_name_places(tt, &m->memories, &region); /* before it is a fact, which would make it true */
   if (region != tt->true_) equal_push(tt, region);
   good = name_places(m, &cell) && good;
-  Term old = term_read(tt, memory->tensor, term_symbol(tt, memory->tensor)->sort, memory->ref.rank, at);
+  Term old = term_read(tt, memory->tensor, term_symbol(tt, memory->tensor)->sort, memory->ref.rank, index);
   bool same = cell.value == old || (term_sort(tt, cell.value) == SORT_BOOL && cell.value == mlir_as_bool(tt, old));
-  if (good && !same) add_output(m, m->tensors.data[i], index, cell, region);
+  if (good && !same) add_output(m, m->tensors.data[i], (FunctionSource){false, i}, index, cell, region);
   term_pop_facts(tt, facts);
   return good;
 }
@@ -519,12 +503,34 @@ static const char *undefined_value(Making *m, const PointwiseOutput *o, const ch
   return NULL;
 }
 
+/* Along an axis of one element the index is 0: where the form has no formula otherwise. */
+static void settle_single_axes(Making *m, PointwiseOutput *o) {
+  TermTable *tt = m->tt;
+  PointwiseOutput other = *o;
+  TensorBitsList bits = {0};
+  bool has_single = false;
+  for (uint32_t k = 0; k < o->rank; k++)
+    has_single |= m->pointwise->tensors.data[o->tensor].extent[k] == tt->one;
+  if (!has_single || deduce(m->pointwise, o, &bits, NULL)) return;
+  PointwisePiece piece = o->pieces.data[0];
+  for (uint32_t k = 0; k < o->rank; k++) {
+    if (m->pointwise->tensors.data[o->tensor].extent[k] != tt->one) continue;
+    piece.region = term_replace(tt, piece.region, o->index[k], tt->zero);
+    piece.value = term_replace(tt, piece.value, o->index[k], tt->zero);
+  }
+  other.pieces.data = arena_array(m->arena, PointwisePiece, 1);
+  other.pieces.data[0] = piece;
+  *o = other;
+}
+
 /* Elements that are poison, and operators outside of their domain. */
 static void judge_outputs(Making *m) {
   TermTable *tt = m->tt;
   for (uint32_t i = 0; i < m->pointwise->outputs.count; i++) {
     const PointwiseOutput *o = &m->pointwise->outputs.data[i];
     const char *name = m->pointwise->tensors.data[o->tensor].name;
+    if (o->defined == tt->false_)
+      stop(m, REASON_NO_LAUNCH, arena_format(m->arena, "%s is poison for all inputs", name));
     if (o->defined) {
       const char *text = arena_format(m->arena, "poison where %s", term_text(tt, term_not(tt, o->defined)));
       oblige(m, OBLIGATION_UNDEFINED, 0, name, text, true);
@@ -645,10 +651,14 @@ static Claim *make(Making *m) {
   for (uint32_t i = 0; i < m->memories.count && good; i++)
     if (!add_written(m, i)) good = !stop(m, REASON_ADDRESS, "a place of memory is not seen");
   finish_tensors(m);
+  for (uint32_t i = 0; i < m->pointwise->outputs.count && good; i++)
+    settle_single_axes(m, &m->pointwise->outputs.data[i]);
   judge_outputs(m);
   if (!m->claim->obligations.count) oblige(m, OBLIGATION_UNDEFINED, 0, NULL, "no operation is undefined", false);
   term_pop_facts(tt, facts);
   if (!good && !m->claim->stop_code) stop(m, REASON_NO_LAUNCH, "the function is undefined for all inputs");
+  const char *differs = m->claim->stop_code ? NULL : function_disagrees(m);
+  if (differs) stop(m, REASON_LIFT_MISMATCH, differs);
   assume_memory(m);
   if (m->run.no_greatest)
     assume(m, ASSUME_CONSTANT, 0, "the greatest finite number of a format is infinity", "no number is greater");

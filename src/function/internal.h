@@ -1,0 +1,50 @@
+/* Shared by the files of function: a claim in the making. */
+#ifndef ASSAY_FUNCTION_INTERNAL_H
+#define ASSAY_FUNCTION_INTERNAL_H
+
+#include "function/claim.h"
+
+/* Sizes may be 0, unless loops have a closed form only where they run; at last, those of a few iterations need none. */
+typedef enum Attempt { ATTEMPT_PLAIN, ATTEMPT_POSITIVE, ATTEMPT_UNROLLED } Attempt;
+
+typedef struct Undefined { /* a way in which an operation is undefined */
+  Term condition;
+  OpId op;
+} Undefined;
+
+/* What an output is: a result, or memory of the caller. */
+typedef struct FunctionSource {
+  bool is_result;
+  uint32_t number;
+} FunctionSource;
+
+typedef struct Making {
+  Arena *arena;
+  TermTable *tt;
+  const Program *p;
+  const Function *f;
+  const Block *entry;
+  MlirWorld *world;
+  MlirValue *arguments;
+  uint32_t argument_count;
+  MlirRun run;
+  Claim *claim;
+  Pointwise *pointwise;
+  FunctionMemories memories;
+  Array(uint32_t) tensors; /* of the pointwise form, by number of the memory */
+  Array(Undefined) undefined;
+  TermList from, to; /* sizes that equations say, and what they are */
+  Array(FunctionSource) sources; /* of the outputs */
+  Attempt how;
+} Making;
+
+/* What an output holds after a run, at these indices; `memories`: of the claim, with the sizes of the run. false: not
+ * seen. */
+bool function_cell(const Making *m, const MlirRun *run, const FunctionMemories *memories, FunctionSource source,
+                   const Term *index, Cell *out);
+
+/* evaluate.c: the claim against the function, executed iteration by iteration on a few numbers; NULL: they agree, or
+ * nothing was compared; else a sentence. */
+const char *function_disagrees(const Making *m);
+
+#endif
