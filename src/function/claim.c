@@ -420,7 +420,9 @@ static bool add_result(Making *m, uint32_t i) {
   uint32_t facts = m->tt->facts.count;
   know_elements(m, v->rank, v->extent);
   add_indices(m, v->rank, v->extent, index);
-  Cell cell = v->kind == MLIR_SCALAR ? v->cell : v->kind == MLIR_TENSOR ? mlir_at(m->tt, v, index) : held(m, &m->run, v, index);
+  Cell cell = v->kind == MLIR_SCALAR   ? v->cell
+              : v->kind == MLIR_TENSOR ? mlir_at(m->tt, v, index)
+                                       : held(m, &m->run, v, index);
   array_push(m->arena, &m->pointwise->tensors, new_tensor(m, name, element, symbol, v));
   bool good = name_places(m, &cell);
   if (good) add_output(m, m->pointwise->tensors.count - 1, (FunctionSource){true, i}, index, cell, m->tt->true_);
@@ -509,8 +511,7 @@ static void settle_single_axes(Making *m, PointwiseOutput *o) {
   PointwiseOutput other = *o;
   TensorBitsList bits = {0};
   bool has_single = false;
-  for (uint32_t k = 0; k < o->rank; k++)
-    has_single |= m->pointwise->tensors.data[o->tensor].extent[k] == tt->one;
+  for (uint32_t k = 0; k < o->rank; k++) has_single |= m->pointwise->tensors.data[o->tensor].extent[k] == tt->one;
   if (!has_single || deduce(m->pointwise, o, &bits, NULL)) return;
   PointwisePiece piece = o->pieces.data[0];
   for (uint32_t k = 0; k < o->rank; k++) {
@@ -521,6 +522,39 @@ static void settle_single_axes(Making *m, PointwiseOutput *o) {
   other.pieces.data = arena_array(m->arena, PointwisePiece, 1);
   other.pieces.data[0] = piece;
   *o = other;
+}
+
+/* In which real numbers were computed, over the tensors of the claim. Where an operation on integers is undefined, so
+ * is the function. */
+static void keep_real_steps(Making *m) {
+  TermTable *tt = m->tt;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < m->steps.count; i++) {
+    TermStep s = m->steps.data[i];
+    Term *const terms[] = {&s.a, &s.b, &s.result, &s.under};
+    bool real = false;
+    for (int k = 0; k < 3; k++) {
+      Term t = *terms[k];
+      real |= t && (term_sort(tt, t) == SORT_REAL || (term_node(tt, t)->flags & TERM_HAS_REAL));
+    }
+    if (!real || s.kind == TERM_STEP_PLACE) continue;
+    for (int k = 0; k < 4; k++) {
+      if (!*terms[k]) continue;
+      *terms[k] = put_in(m, *terms[k]);
+      function_name_places(tt, &m->memories, terms[k]);
+    }
+    m->steps.data[kept++] = s;
+  }
+  m->steps.count = kept;
+}
+
+/* What no term shows any more: log(x) - log(x). */
+static void judge_steps(Making *m) {
+  TermList values = {0}, none = {0};
+  for (uint32_t i = 0; i < m->pointwise->outputs.count; i++)
+    array_push(m->arena, &values, m->pointwise->outputs.data[i].pieces.data[0].value);
+  const char *why = definedness_of_steps(m->arena, m->tt, NULL, &m->steps, &none, &values, &none);
+  if (why) oblige(m, OBLIGATION_UNDEFINED, 0, NULL, why, true);
 }
 
 /* Elements that are poison, and operators outside of their domain. */
@@ -632,7 +666,9 @@ static Claim *make(Making *m) {
                   arena_format(m->arena, "argument %u has a type or layout that is not lifted", i + 1));
   MlirFlags flags = {.real = true, .distinct = true, .total = true, .keeps_facts = true};
   flags.unrolls_few = m->how == ATTEMPT_UNROLLED;
+  tt->made = &m->steps;
   m->run = mlir_execute(m->arena, m->world, m->p, m->f, m->arguments, flags, NULL);
+  tt->made = NULL;
   if (m->run.stop_code) return stop(m, m->run.stop_code, m->run.stop_text);
   add_globals(m);
   const char *why = unexecuted(m);
@@ -654,6 +690,8 @@ static Claim *make(Making *m) {
   for (uint32_t i = 0; i < m->pointwise->outputs.count && good; i++)
     settle_single_axes(m, &m->pointwise->outputs.data[i]);
   judge_outputs(m);
+  keep_real_steps(m);
+  judge_steps(m);
   if (!m->claim->obligations.count) oblige(m, OBLIGATION_UNDEFINED, 0, NULL, "no operation is undefined", false);
   term_pop_facts(tt, facts);
   if (!good && !m->claim->stop_code) stop(m, REASON_NO_LAUNCH, "the function is undefined for all inputs");
@@ -667,7 +705,7 @@ static Claim *make(Making *m) {
   return m->claim;
 }
 
-static Claim *attempt(Arena *arena, const Program *p, const Function *f, TermSteps *made, Attempt how) {
+static const Making *attempt(Arena *arena, const Program *p, const Function *f, Attempt how) {
   Making *m = arena_new(arena, Making);
   *m = (Making){.arena = arena, .tt = term_table_new(arena, p->names), .p = p, .f = f, .how = how};
   m->claim = arena_new(arena, Claim);
@@ -679,25 +717,8 @@ static Claim *attempt(Arena *arena, const Program *p, const Function *f, TermSte
   m->argument_count = program_get_type(p, f->type)->rank;
   m->world = mlir_world_new(m->tt, (MlirFlags){.real = true, .distinct = true});
   m->arguments = mlir_arguments(m->world, p, f);
-  m->tt->made = made;
-  Claim *claim = make(m);
-  m->tt->made = NULL;
-  return claim;
-}
-
-/* Of reals: where an operation on integers is undefined, so is the function. */
-static void keep_real_steps(const TermTable *tt, TermSteps *made, uint32_t first) {
-  uint32_t kept = first;
-  for (uint32_t i = first; made && i < made->count; i++) {
-    TermStep s = made->data[i];
-    bool real = false;
-    for (int k = 0; k < 3; k++) {
-      Term t = k == 0 ? s.a : k == 1 ? s.b : s.result;
-      real |= t && (term_sort(tt, t) == SORT_REAL || (term_node(tt, t)->flags & TERM_HAS_REAL));
-    }
-    if (real && s.kind != TERM_STEP_PLACE) made->data[kept++] = s;
-  }
-  if (made) made->count = kept;
+  make(m);
+  return m;
 }
 
 static bool has_recurrence(const TermTable *tt, Term t, uint32_t *steps) {
@@ -718,24 +739,13 @@ static bool is_poor(const Claim *claim) {
   return false;
 }
 
-/* The steps of that attempt alone. */
-static void keep_steps(TermSteps *made, uint32_t begin, uint32_t first, bool keeps) {
-  if (!made) return;
-  if (keeps) memmove(made->data + begin, made->data + first, (made->count - first) * sizeof *made->data);
-  made->count = keeps ? made->count - first + begin : first;
-}
-
 Claim *function_claim(Arena *arena, const Program *p, const Function *f, TermSteps *made) {
   static const Attempt attempts[] = {ATTEMPT_PLAIN, ATTEMPT_POSITIVE, ATTEMPT_UNROLLED};
-  uint32_t begin = made ? made->count : 0;
-  Claim *best = NULL;
-  for (size_t i = 0; i < sizeof attempts / sizeof *attempts && (!best || is_poor(best)); i++) {
-    uint32_t first = made ? made->count : 0;
-    Claim *own = attempt(arena, p, f, made, attempts[i]);
-    keep_real_steps(own->tt, made, first);
-    bool is_better = !best || (best->stop_code && !own->stop_code) || !is_poor(own);
-    keep_steps(made, begin, first, is_better);
-    if (is_better) best = own;
+  const Making *best = NULL;
+  for (size_t i = 0; i < sizeof attempts / sizeof *attempts && (!best || is_poor(best->claim)); i++) {
+    const Making *own = attempt(arena, p, f, attempts[i]);
+    if (!best || (best->claim->stop_code && !own->claim->stop_code) || !is_poor(own->claim)) best = own;
   }
-  return best;
+  for (uint32_t i = 0; made && i < best->steps.count; i++) array_push(arena, made, best->steps.data[i]);
+  return best->claim;
 }

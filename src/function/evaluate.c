@@ -8,7 +8,7 @@
 #include "base/random.h"
 #include "function/internal.h"
 
-enum { LAUNCHES = 6, DRAWS = 60, ELEMENTS = 24, MOST_STATIC = 4096, SIZES = 12 };
+enum { LAUNCHES = 6, DRAWS = 60, ELEMENTS = 24, MOST_STATIC = 4096, SIZES = 12, MOST_ITERATIONS = 5000 };
 
 typedef struct Evaluating {
   const Making *m;
@@ -115,7 +115,7 @@ static MlirRun execute(Evaluating *e) {
     memory.ref = with_numbers(e, memory.ref);
     array_push(m->arena, &e->memories, memory);
   }
-  MlirFlags flags = {.real = true, .distinct = true, .total = true, .unrolls = true};
+  MlirFlags flags = {.real = true, .distinct = true, .total = true, .unrolls = true, .most = MOST_ITERATIONS};
   return mlir_execute(m->arena, m->world, m->p, m->f, arguments, flags, NULL);
 }
 
@@ -164,10 +164,11 @@ static bool output_differs(Evaluating *e, const MlirRun *run, const PointwiseOut
   return false;
 }
 
-/* The name of an output that differs; NULL: none does. */
-static const char *launch_differs(Evaluating *e) {
+/* The name of an output that differs; NULL: none does. `ended`: it was executed. */
+static const char *launch_differs(Evaluating *e, bool *ended) {
   const Making *m = e->m;
   MlirRun run = execute(e);
+  *ended = !run.stop_code;
   if (run.stop_code || run.result_count != m->run.result_count) return NULL;
   Term ub = run.ub;
   if (!function_name_places(e->tt, &e->memories, &ub) || term_eval(new_eval(e), ub).integer) return NULL;
@@ -187,10 +188,11 @@ const char *function_disagrees(const Making *m) {
   Evaluating e = {.m = m, .tt = m->tt, .random = {.state = 11}};
   if (!mlir_has_memory_or_loops(m->p, m->f)) return NULL;
   find_symbols(&e);
-  for (uint32_t n = 0; n < LAUNCHES; n++) {
+  bool ended = true;
+  for (uint32_t n = 0; n < LAUNCHES && ended; n++) {
     e.seed = random_mix(n + 1);
     if (!draw(&e)) return NULL;
-    const char *name = launch_differs(&e);
+    const char *name = launch_differs(&e, &ended);
     if (name)
       return arena_format(m->arena, "the formula found for %s differs from the function: a fault of assay", name);
     if (!e.symbols.count) n++; /* only elements vary */

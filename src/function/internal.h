@@ -33,8 +33,9 @@ typedef struct Making {
   FunctionMemories memories;
   Array(uint32_t) tensors; /* of the pointwise form, by number of the memory */
   Array(Undefined) undefined;
-  TermList from, to; /* sizes that equations say, and what they are */
+  TermList from, to;             /* sizes that equations say, and what they are */
   Array(FunctionSource) sources; /* of the outputs */
+  TermSteps steps;               /* of the execution */
   Attempt how;
 } Making;
 

@@ -12,7 +12,8 @@ enum { MOST_CARRIED = 48, MOST_ON_NUMBERS = 20000, MOST_IN_MEMORY = 32, MOST_UNR
 /* ---- iteration by iteration ---- */
 
 static bool unroll(Mlir *m, const LoopSpec *s, int64_t trips, MlirValue *out) {
-  uint32_t most = m->flags.unrolls ? MOST_ON_NUMBERS : m->memory.spaces.count ? MOST_IN_MEMORY : MOST_UNROLLED;
+  uint32_t on_numbers = m->flags.most ? m->flags.most : MOST_ON_NUMBERS;
+  uint32_t most = m->flags.unrolls ? on_numbers : m->memory.spaces.count ? MOST_IN_MEMORY : MOST_UNROLLED;
   memcpy(out, s->init, s->count * sizeof *out);
   for (int64_t i = 0; i < trips; i++) {
     if (m->unrolled++ >= most)

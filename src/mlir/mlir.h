@@ -118,6 +118,7 @@ typedef struct MlirFlags {
   uint8_t ways;       /* of MlirWay: how what is left open is taken */
   bool keeps_facts;   /* what being defined says is kept, for a side that has memory or loops */
   bool unrolls;       /* loops whose number of iterations is known are executed one by one */
+  uint32_t most;      /* ... up to so many iterations together; 0: the default */
   bool unrolls_few;   /* those of a few iterations are */
 } MlirFlags;
 

@@ -78,7 +78,7 @@ static TermFn function_of(FloatOp op) {
   return functions[op] ? (TermFn)(functions[op] - 1) : FN_COUNT;
 }
 
-Term reals_operation(Floats *f, FloatOp op, Term a, Term b, Term c) {
+static Term compute(Floats *f, FloatOp op, Term a, Term b, Term c) {
   TermTable *tt = f->tt;
   switch (op) {
   case FLOAT_ADD: return term_add(tt, a, b);
@@ -113,6 +113,28 @@ Term reals_operation(Floats *f, FloatOp op, Term a, Term b, Term c) {
   return has_value ? term_fn1(tt, fn, a) : 0; /* of bits, or with a domain of its own */
 }
 
+/* The result, written down as a step where somebody asks for them, done under the path. */
+static Term step(Floats *f, TermStepKind kind, Term a, Term b, Term result) {
+  TermTable *tt = f->tt;
+  tt->made_under = f->path && *f->path != tt->true_ ? *f->path : 0;
+  if (result) term_made(tt, kind, a, b, result);
+  tt->made_under = 0;
+  return result;
+}
+
+Term reals_operation(Floats *f, FloatOp op, Term a, Term b, Term c) {
+  Term result = compute(f, op, a, b, c);
+  switch (op) {
+  case FLOAT_ADD: return step(f, TERM_STEP_SUM, a, b, result);
+  case FLOAT_MUL: return step(f, TERM_STEP_PRODUCT, a, b, result);
+  case FLOAT_DIV: return step(f, TERM_STEP_QUOTIENT, a, b, result);
+  case FLOAT_FMA:
+    step(f, TERM_STEP_PRODUCT, a, b, term_mul(f->tt, a, b));
+    return step(f, TERM_STEP_SUM, term_mul(f->tt, a, b), c, result);
+  default: return step(f, TERM_STEP_OTHER, a, b, result);
+  }
+}
+
 /* Of a signed or unsigned integer of that width; poison where it does not fit. */
 Term reals_to_integer(Floats *f, Term a, uint32_t width, bool is_signed, Term *poison) {
   TermTable *tt = f->tt;
@@ -123,8 +145,7 @@ Term reals_to_integer(Floats *f, Term a, uint32_t width, bool is_signed, Term *p
 }
 
 /* No number is a NaN. */
-Term reals_compare(Floats *f, const char *predicate, Term a, Term b) {
-  TermTable *tt = f->tt;
+static Term compare(TermTable *tt, const char *predicate, Term a, Term b) {
   const char *p = predicate ? predicate : "";
   if (!strcmp(p, "false") || !strcmp(p, "uno")) return tt->false_;
   if (!strcmp(p, "true") || !strcmp(p, "ord")) return tt->true_;
@@ -135,4 +156,8 @@ Term reals_compare(Floats *f, const char *predicate, Term a, Term b) {
   if (!strcmp(p + 1, "le")) return term_le(tt, a, b);
   if (!strcmp(p + 1, "gt")) return term_lt(tt, b, a);
   return !strcmp(p + 1, "ge") ? term_le(tt, b, a) : 0;
+}
+
+Term reals_compare(Floats *f, const char *predicate, Term a, Term b) {
+  return step(f, TERM_STEP_OTHER, a, b, compare(f->tt, predicate, a, b));
 }

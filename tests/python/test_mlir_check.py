@@ -83,3 +83,31 @@ def test_two_functions():
     assert check(LIFT / "loops.mlir:row_sum", LIFT / "loops.mlir:prefix_sum")[1]["reason"]["code"] == "signature"
     other = check(LIFT / "loops.mlir:relu_guarded", LIFT / "loops.mlir:prefix_sum", "--floats", "real", "--distinct")
     assert (other[0], other[1]["verdict"]) == (1, "refuted")
+
+
+UNDEFINED = CHECK / "undefined.mlir"
+
+
+@pytest.mark.parametrize("name, verdict, safety, code", [
+    ("cancelled_logarithm", "proved", "unknown", None), ("poison", "unknown", "unknown", "no-launch"),
+    ("poison_in_part", "proved", "unknown", None), ("no_overflow", "proved", "unknown", None), ("overflow", "proved", "proved", None),
+    ("quotient", "proved", "unknown", None), ("outside", "unknown", "unknown", "no-launch"),
+    ("call", "unknown", "unknown", "unsupported-op"), ("freed", "unknown", "unknown", "unsupported-op"),
+    ("forever", "unknown", "unknown", "unsupported-op")])
+def test_lift_of_what_is_not_always_defined(name, verdict, safety, code):
+    done = subprocess.run([ASSAY, "lift", "--json", f"{UNDEFINED}:{name}"], capture_output=True, text=True, check=False)
+    report = json.loads(done.stdout)
+    assert (report["verdict"], report["safety"], (report["reason"] or {}).get("code")) == (verdict, safety, code)
+    assert done.returncode == (0 if verdict == safety == "proved" else 2)
+
+
+@pytest.mark.parametrize("name, formula, as_left, as_right", [
+    ("cancelled_logarithm", "result = 0 * x", "proved", "probable"), ("cancelled_logarithm", "result = 0 * x + 1", "refuted", "refuted"),
+    ("no_overflow", "result = a + b", "proved", "probable"), ("overflow", "result = a - b", "refuted", "refuted"),
+    ("poison_in_part", "result = concat(x, x[:2], axis=0)", "proved", "refuted"),
+    ("poison_in_part", "result = concat(x[1:], x[:3], axis=0)", "refuted", "refuted"), ("poison", "result = index(n) + 0.5", "unknown", "unknown")])
+def test_nothing_is_claimed_where_the_left_is_undefined(name, formula, as_left, as_right):
+    """On the right, what may be undefined is not proved: where the left is defined, it must be."""
+    function = f"{UNDEFINED}:{name}"
+    assert check(function, formula)[1]["verdict"] == as_left
+    assert check(formula, function)[1]["verdict"] == as_right
