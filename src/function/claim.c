@@ -69,7 +69,7 @@ static void add_scalar(Making *m, MlirValue *v, const char *name) {
 
 static void add_memory(Making *m, const MlirValue *ref, const char *name) {
   Name type = mlir_memory_type(m->world, m->p, ref->element);
-  FunctionMemory memory = {.ref = *ref};
+  FunctionMemory memory = {.ref = *ref, .named = *ref};
   for (uint32_t i = 0; i < m->world->memories.count; i++)
     if (m->world->memories.data[i].type == type) memory.memory = m->world->memories.data[i].memory;
   const Type *element = program_get_type(m->p, ref->element);
@@ -151,6 +151,15 @@ static void order(const Making *m, Term *symbol, Term *value) {
   if (!is_argument(m, *symbol) && (is_argument(m, *value) || term_aux(tt, *value) < term_aux(tt, *symbol))) return;
   Term t = *symbol;
   *symbol = *value, *value = t;
+}
+
+static void put_in_memories(Making *m) {
+  for (uint32_t i = 0; i < m->memories.count; i++) {
+    MlirValue *v = &m->memories.data[i].named;
+    v->offset = put_in(m, v->offset);
+    for (uint32_t k = 0; k < v->rank; k++)
+      v->extent[k] = put_in(m, v->extent[k]), v->stride[k] = put_in(m, v->stride[k]);
+  }
 }
 
 /* Equations between sizes are put in, one after the other, and said. */
@@ -679,6 +688,7 @@ static Claim *make(Making *m) {
     add_undefined(m, ub, m->run.steps.data[i].op);
   }
   solve_sizes(m);
+  put_in_memories(m);
   uint32_t facts = tt->facts.count;
   know_sizes(m);
   bool good = judge_undefined(m);
@@ -695,6 +705,8 @@ static Claim *make(Making *m) {
   if (!m->claim->obligations.count) oblige(m, OBLIGATION_UNDEFINED, 0, NULL, "no operation is undefined", false);
   term_pop_facts(tt, facts);
   if (!good && !m->claim->stop_code) stop(m, REASON_NO_LAUNCH, "the function is undefined for all inputs");
+  if (!m->claim->stop_code && !function_has_launch(m))
+    stop(m, REASON_NO_LAUNCH, "no sizes are known to meet all that is assumed");
   const char *differs = m->claim->stop_code ? NULL : function_disagrees(m);
   if (differs) stop(m, REASON_LIFT_MISMATCH, differs);
   assume_memory(m);

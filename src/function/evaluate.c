@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "function/internal.h"
+#include "operation/given.h"
 
 enum { LAUNCHES = 6, DRAWS = 60, ELEMENTS = 24, MOST_STATIC = 4096, SIZES = 12, MOST_ITERATIONS = 5000 };
 
@@ -112,7 +113,7 @@ static MlirRun execute(Evaluating *e) {
   e->memories.count = 0;
   for (uint32_t i = 0; i < m->memories.count; i++) {
     FunctionMemory memory = m->memories.data[i];
-    memory.ref = with_numbers(e, memory.ref);
+    memory.ref = memory.named = with_numbers(e, memory.ref);
     array_push(m->arena, &e->memories, memory);
   }
   MlirFlags flags = {.real = true, .distinct = true, .total = true, .unrolls = true, .most = MOST_ITERATIONS};
@@ -182,6 +183,15 @@ static const char *launch_differs(Evaluating *e, bool *ended) {
     if (!t->is_written && output_differs(e, &run, NULL, (FunctionSource){false, i}, t)) return t->name;
   }
   return NULL;
+}
+
+bool function_has_launch(const Making *m) {
+  Evaluating e = {.m = m, .tt = m->tt, .random = {.state = 5}};
+  Term all = m->tt->true_;
+  for (uint32_t i = 0; i < m->claim->assumptions.count; i++)
+    if (m->claim->assumptions.data[i].condition) all = term_and(m->tt, all, m->claim->assumptions.data[i].condition);
+  find_symbols(&e);
+  return draw(&e) || (all != m->tt->false_ && given_has_model(m->tt, all));
 }
 
 const char *function_disagrees(const Making *m) {

@@ -47,5 +47,7 @@ bool function_cell(const Making *m, const MlirRun *run, const FunctionMemories *
 /* evaluate.c: the claim against the function, executed iteration by iteration on a few numbers; NULL: they agree, or
  * nothing was compared; else a sentence. */
 const char *function_disagrees(const Making *m);
+/* Something meets all that is assumed; false: nothing is known to, and then nothing is claimed. */
+bool function_has_launch(const Making *m);
 
 #endif

@@ -2,9 +2,7 @@
 #include <string.h>
 
 #include "function/claim.h"
-#include "operation/given.h"
 #include "operation/kernel.h"
-#include "prove/equal.h"
 #include "read/mlir/read.h"
 #include "read/readers.h"
 #include "report/report.h"
@@ -17,14 +15,6 @@ bool function_is_one(const Operation *operation) {
 
 static bool stops_after(const Options *options, const char *stage) {
   return options->stop_after && !strcmp(options->stop_after, stage);
-}
-
-/* Something meets all that is assumed: else nothing is claimed. */
-static bool has_launch(const Claim *claim) {
-  Term all = claim->tt->true_;
-  for (uint32_t i = 0; i < claim->assumptions.count; i++)
-    if (claim->assumptions.data[i].condition) all = term_and(claim->tt, all, claim->assumptions.data[i].condition);
-  return all == claim->tt->true_ || given_has_model(claim->tt, all);
 }
 
 /* Conversions to formats that cannot hold what they are of. */
@@ -45,10 +35,9 @@ static void note_roundings(Report *report, const Program *p, const Function *f) 
 static void conclude(Report *report, const Claim *claim) {
   report->undefined_where = claim->undefined_where;
   report->verdict = report->safety = VERDICT_PROVED;
-  if (claim->stop_code || !has_launch(claim)) {
+  if (claim->stop_code) {
     report->verdict = report->safety = VERDICT_UNKNOWN;
     report->reason = (ReportReason){claim->stop_code, claim->stop_text};
-    if (!claim->stop_code) report->reason = (ReportReason){REASON_NO_LAUNCH, "no sizes meet all that is assumed"};
   }
   for (uint32_t i = 0; i < claim->obligations.count; i++)
     if (claim->obligations.data[i].verdict != OBLIGATION_PROVED) report->safety = VERDICT_UNKNOWN;

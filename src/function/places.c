@@ -78,7 +78,7 @@ static Term name_read(TermTable *tt, Term t, void *payload) {
   /* a defined access is to an element, so the indices of its place are the element's */
   uint32_t facts = tt->facts.count;
   know_indices(tt, place);
-  bool good = mlir_indices_of(tt, &m->ref, term_sub(tt, place, m->ref.offset), index, &inside);
+  bool good = mlir_indices_of(tt, &m->named, term_sub(tt, place, m->named.offset), index, &inside);
   term_pop_facts(tt, facts);
   n->failed |= !good;
   if (!good) return t;
