@@ -23,8 +23,8 @@ Report *function_lift(Arena *arena, const Operation *operation, const Options *o
 typedef struct FunctionMemory {
   MlirValue ref;   /* as it is executed */
   MlirValue named; /* with the sizes that are put in: what places are named by */
-  Term memory; /* of its element type, as the executor reads it */
-  Term tensor; /* as the claim does */
+  Term memory;     /* of its element type, as the executor reads it */
+  Term tensor;     /* as the claim does */
 } FunctionMemory;
 
 typedef Array(FunctionMemory) FunctionMemories;
