@@ -117,6 +117,30 @@ static bool import_right(Check *c) {
   return good;
 }
 
+/* A pointer, of which nobody says how long it is. */
+static bool has_open_lengths(const Check *c, const Side *side) {
+  const CheckInput *input = side->input;
+  return input->kind == CHECK_OPERATION && !side->is_function && !input->operation->has_tensors &&
+         !c->options->shapes.count;
+}
+
+/* Of a kernel against a function of MLIR: tensors that both have are as long as the function says. */
+static const Pointwise *with_said_lengths(Check *c) {
+  const Pointwise *known = c->known, *both = c->sides[1].imported;
+  if (!c->sides[1].is_function || !both || !has_open_lengths(c, &c->sides[0])) return known;
+  Pointwise *own = arena_new(c->arena, Pointwise);
+  *own = *known;
+  own->tensors.data = arena_array(c->arena, PointwiseTensor, known->tensors.count + 1);
+  for (uint32_t i = 0; i < known->tensors.count; i++) {
+    PointwiseTensor *t = &own->tensors.data[i];
+    *t = known->tensors.data[i];
+    for (uint32_t k = known->tensors.count; k < both->tensors.count; k++)
+      if (both->tensors.data[k].symbol == t->symbol && both->tensors.data[k].rank == t->rank)
+        memcpy(t->extent, both->tensors.data[k].extent, sizeof t->extent);
+  }
+  return own;
+}
+
 static TermList indices_of(const Check *c, const CompareOutput *o) {
   TermList list = {0};
   for (uint32_t k = 0; k < o->rank; k++) array_push(c->arena, &list, o->index[k]);
@@ -148,7 +172,12 @@ static bool make_outputs(Check *c) {
   assume_left(c, base);
   side_assume(base, base->pointwise, &c->pairing, c->tt, NULL);
   Side *other = base == left ? right : left;
-  if (is_concrete(other)) return keep_own_values(c), import_right(c);
+  if (is_concrete(other)) {
+    keep_own_values(c);
+    bool good = import_right(c);
+    c->known = with_said_lengths(c);
+    return good;
+  }
   if (other->input->kind == CHECK_REFERENCE)
     c->known = side_resolve_extents(base, &c->pairing); /* formulas have names for them */
   c->known = side_open_extents(c->known, &c->pairing);
@@ -556,6 +585,30 @@ static const char *least_length(const Check *c, const CompareOutput *o) {
   return NULL;
 }
 
+/* What is behind a pointer is as long as the tensor that the other side, a function of MLIR, says it is; it is written
+ * where the kernel or loop does. Not where that may be beyond. */
+static void fit_lengths(Check *c, CompareOutput *left, CompareOutput *right) {
+  TermTable *tt = c->tt;
+  bool is_left = has_open_lengths(c, &c->sides[0]);
+  const Side *of_function = &c->sides[is_left];
+  if (left->rank != right->rank || !of_function->is_function || is_left == has_open_lengths(c, &c->sides[1])) return;
+  CompareOutput *open = is_left ? left : right, *said = is_left ? right : left;
+  uint32_t facts = tt->facts.count, fits = 0;
+  for (uint32_t i = 0; i < c->assumptions.conditions.count; i++) equal_push(tt, c->assumptions.conditions.data[i]);
+  for (uint32_t k = 0; k < open->rank; k++) fits += equal_prove_true(tt, term_le(tt, open->shape[k], said->shape[k]));
+  term_pop_facts(tt, facts);
+  if (fits < open->rank) return;
+  for (uint32_t k = 0; k < open->rank; k++) {
+    if (open->shape[k] == said->shape[k]) continue;
+    Term index = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index, tt->zero, term_sub(tt, said->shape[k], tt->one));
+    if (open->value) open->value = term_replace(tt, open->value, open->index[k], index);
+    open->region = term_replace(tt, open->region, open->index[k], index);
+    open->region = term_and(tt, open->region, term_lt(tt, index, open->shape[k]));
+    open->index[k] = index, open->shape[k] = said->shape[k];
+  }
+}
+
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
   CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data, c->options->most_reads};
@@ -568,6 +621,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
                                     left->name, left->rank, right->name, right->rank);
     return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
   }
+  fit_lengths(c, left, right);
   TermList there = {0};
   TermMap at = {left->rank, left->index, right->index};
   if (left->value && right->value) {

@@ -143,6 +143,18 @@ static void keep_range(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, ASSUME_RANGE, term_text(to, least), why, NULL});
 }
 
+/* Does the right, a function of MLIR, ask that as many elements are there as an argument says? Then that length is the
+ * tensor's own, and none that the left knows. */
+static bool is_asked_by_argument(const Side *side, Term size) {
+  const Pointwise *p = side->pointwise;
+  for (uint32_t i = 0; side->is_function && i < side->claim->assumptions.count; i++) {
+    Term c = side->claim->assumptions.data[i].condition;
+    for (uint32_t k = 0; c && k < p->scalars.count; k++)
+      if (term_has_symbol(p->tt, c, size) && term_has_symbol(p->tt, c, p->scalars.data[k].symbol)) return true;
+  }
+  return false;
+}
+
 /* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no
  * size names it, names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do
  * for what is an argument of both: rows of 256, of x_d0, which the left only found, or of another argument, are not n.
@@ -158,7 +170,7 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
     bool by_least =
         (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
     bool by_name = symbol && is_argument_of_both(p, to_form, side->pointwise, symbol);
-    if (!symbol || ((by_least || by_name) && !least)) continue;
+    if (!symbol || ((by_least || by_name) && !least) || is_asked_by_argument(side, symbol)) continue;
     importer_map(m, symbol, size);
     keep_range(p, m, to, from, symbol, size);
     if (term_symbol(from, symbol)->role == SYMBOL_GRID &&

@@ -199,17 +199,13 @@ static bool is_of_launch(TermTable *tt, Term condition) {
   return true;
 }
 
-/* By the first operation, here or in its regions, whose name says it. */
+/* By the first operation, here or in its regions, of such a family. */
 static ObligationKind kind_of(const Making *m, OpId id) {
-  static const struct {
-    const char *part;
-    ObligationKind kind;
-  } kinds[] = {{"div", OBLIGATION_DIVISION},  {"rem", OBLIGATION_DIVISION},   {"load", OBLIGATION_BOUNDS},
-               {"store", OBLIGATION_BOUNDS},  {"extract", OBLIGATION_BOUNDS}, {"insert", OBLIGATION_BOUNDS},
-               {"gather", OBLIGATION_BOUNDS}, {"scatter", OBLIGATION_BOUNDS}, {"subview", OBLIGATION_BOUNDS}};
+  static const ObligationKind kinds[] = {
+      [MLIR_OTHER] = OBLIGATION_UNDEFINED, [MLIR_PLACES] = OBLIGATION_BOUNDS, [MLIR_DIVIDES] = OBLIGATION_DIVISION};
   const Op *op = program_get_op(m->p, id);
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (strstr(intern_string(m->p->names, op->name), kinds[i].part)) return kinds[i].kind;
+  MlirFamily family = mlir_family(intern_string(m->p->names, op->name));
+  if (family != MLIR_OTHER) return kinds[family];
   for (uint32_t r = 0; r < op->region_count; r++) {
     const Region *region = program_get_region(m->p, op->regions[r]);
     for (uint32_t b = 0; b < region->blocks.count; b++) {
@@ -229,6 +225,12 @@ static void oblige(Making *m, ObligationKind kind, OpId op, const char *tensor, 
   for (uint32_t i = 0; i < m->claim->assumptions.count && !is_open; i++)
     if (m->claim->assumptions.data[i].kind == ASSUME_PRECONDITION) array_push(m->arena, &o.under, i);
   array_push(m->arena, &m->claim->obligations, o);
+}
+
+/* The last obligation, if there is a witness. */
+static void refute(Making *m, const SampleWitness *witness) {
+  Obligation *o = &m->claim->obligations.data[m->claim->obligations.count - 1];
+  if (witness) o->verdict = OBLIGATION_REFUTED, o->witness = witness;
 }
 
 static bool never_holds(TermTable *tt, Term t) {
@@ -577,6 +579,7 @@ static void judge_outputs(Making *m) {
     if (o->defined) {
       const char *text = arena_format(m->arena, "poison where %s", term_text(tt, term_not(tt, o->defined)));
       oblige(m, OBLIGATION_UNDEFINED, 0, name, text, true);
+      refute(m, function_poison(m, o));
       if (!m->claim->undefined_where) m->claim->undefined_where = text;
     }
     uint32_t facts = tt->facts.count, assumptions = m->claim->assumptions.count;
@@ -666,6 +669,12 @@ static void assume_positive(Making *m) {
   if (assumed) assume(m, ASSUME_RANGE, 0, "sizes are at least 1", "sizes are not empty");
 }
 
+static void undefined_always(Making *m) {
+  stop(m, REASON_NO_LAUNCH, "the function is undefined for all inputs");
+  oblige(m, OBLIGATION_UNDEFINED, 0, NULL, "the function is undefined for all inputs", true);
+  refute(m, function_any_launch(m));
+}
+
 static Claim *make(Making *m) {
   TermTable *tt = m->tt;
   if (m->how == ATTEMPT_POSITIVE) assume_positive(m);
@@ -704,7 +713,7 @@ static Claim *make(Making *m) {
   judge_steps(m);
   if (!m->claim->obligations.count) oblige(m, OBLIGATION_UNDEFINED, 0, NULL, "no operation is undefined", false);
   term_pop_facts(tt, facts);
-  if (!good && !m->claim->stop_code) stop(m, REASON_NO_LAUNCH, "the function is undefined for all inputs");
+  if (!good && !m->claim->stop_code) undefined_always(m);
   if (!m->claim->stop_code && !function_has_launch(m))
     stop(m, REASON_NO_LAUNCH, "no sizes are known to meet all that is assumed");
   const char *differs = m->claim->stop_code ? NULL : function_disagrees(m);

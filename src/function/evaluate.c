@@ -185,6 +185,57 @@ static const char *launch_differs(Evaluating *e, bool *ended) {
   return NULL;
 }
 
+/* ---- findings ---- */
+
+static SampleWitness *new_witness(const Evaluating *e) {
+  Arena *arena = e->m->arena;
+  SampleWitness *w = arena_new(arena, SampleWitness);
+  for (uint32_t i = 0; i < e->symbols.count; i++)
+    array_push(arena, &w->sizes,
+               (SamplePair){term_name(e->tt, e->symbols.data[i]), term_text(e->tt, e->numbers.data[i])});
+  return w;
+}
+
+const SampleWitness *function_any_launch(const Making *m) {
+  Evaluating e = {.m = m, .tt = m->tt, .random = {.state = 3}};
+  find_symbols(&e);
+  if (!draw(&e)) return NULL;
+  SampleWitness *w = new_witness(&e);
+  w->left = "undefined behaviour", w->right = "a value";
+  return w;
+}
+
+static const SampleWitness *poison_in_launch(Evaluating *e, const PointwiseOutput *o) {
+  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
+  const PointwiseTensor *t = &e->m->pointwise->tensors.data[o->tensor];
+  int64_t shape[POINTWISE_MAX_RANK], count = 1;
+  Term at[POINTWISE_MAX_RANK];
+  for (uint32_t k = 0; k < t->rank; k++) {
+    if (!term_is_int(e->tt, put_in(e, t->extent[k]), &shape[k]) || shape[k] > MOST_STATIC) return NULL;
+    count *= shape[k];
+  }
+  for (int64_t i = 0; i < count && i < MOST_STATIC; i++) {
+    int64_t rest = i;
+    for (uint32_t k = t->rank; k-- > 0; rest /= shape[k]) at[k] = term_int(e->tt, rest % shape[k]);
+    Term defined = put_in(e, term_substitute(e->tt, o->defined, (TermMap){o->rank, o->index, at}));
+    if (term_eval(new_eval(e), defined).integer) continue;
+    SampleWitness *w = new_witness(e);
+    for (uint32_t k = 0; k < t->rank; k++)
+      array_push(e->m->arena, &w->index, (SamplePair){letters[k], term_text(e->tt, at[k])});
+    w->left = "poison", w->right = "a value";
+    return w;
+  }
+  return NULL;
+}
+
+const SampleWitness *function_poison(const Making *m, const PointwiseOutput *o) {
+  Evaluating e = {.m = m, .tt = m->tt, .random = {.state = 7}};
+  const SampleWitness *found = NULL;
+  find_symbols(&e);
+  for (uint32_t n = 0; n < LAUNCHES && !found && draw(&e); n++) e.seed = n, found = poison_in_launch(&e, o);
+  return found;
+}
+
 bool function_has_launch(const Making *m) {
   Evaluating e = {.m = m, .tt = m->tt, .random = {.state = 5}};
   Term all = m->tt->true_;

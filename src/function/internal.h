@@ -3,6 +3,7 @@
 #define ASSAY_FUNCTION_INTERNAL_H
 
 #include "function/claim.h"
+#include "sample/sample.h"
 
 /* Sizes may be 0, unless loops have a closed form only where they run; at last, those of a few iterations need none. */
 typedef enum Attempt { ATTEMPT_PLAIN, ATTEMPT_POSITIVE, ATTEMPT_UNROLLED } Attempt;
@@ -47,6 +48,10 @@ bool function_cell(const Making *m, const MlirRun *run, const FunctionMemories *
 /* evaluate.c: the claim against the function, executed iteration by iteration on a few numbers; NULL: they agree, or
  * nothing was compared; else a sentence. */
 const char *function_disagrees(const Making *m);
+/* A launch and an element of the output that is poison there; NULL: none was found. */
+const SampleWitness *function_poison(const Making *m, const PointwiseOutput *o);
+/* Any launch: the function is undefined for all inputs. */
+const SampleWitness *function_any_launch(const Making *m);
 /* Something meets all that is assumed; false: nothing is known to, and then nothing is claimed. */
 bool function_has_launch(const Making *m);
 

@@ -39,8 +39,13 @@ static void conclude(Report *report, const Claim *claim) {
     report->verdict = report->safety = VERDICT_UNKNOWN;
     report->reason = (ReportReason){claim->stop_code, claim->stop_text};
   }
-  for (uint32_t i = 0; i < claim->obligations.count; i++)
-    if (claim->obligations.data[i].verdict != OBLIGATION_PROVED) report->safety = VERDICT_UNKNOWN;
+  for (uint32_t i = 0; i < claim->obligations.count; i++) {
+    int own = claim->obligations.data[i].verdict;
+    Verdict verdict = own == OBLIGATION_PROVED    ? VERDICT_PROVED
+                      : own == OBLIGATION_REFUTED ? VERDICT_REFUTED
+                                                  : VERDICT_UNKNOWN;
+    report->safety = verdict_worse(report->safety, verdict);
+  }
 }
 
 static void print_stages(Report *report, const Claim *claim, const Options *options) {

@@ -17,6 +17,7 @@ typedef struct MlirHandler {
   const char *name;
   OpHandler *op;
   ScalarHandler *scalar;
+  MlirFamily family;
 } MlirHandler;
 
 enum { MLIR_CALL_DEPTH = 32, MLIR_UNROLL = 64, MLIR_FACTS = 60 };

@@ -146,6 +146,9 @@ typedef struct MlirRun {
   OpId stop_op;
 } MlirRun;
 
+/* Why an operation may be undefined: an index outside, a divisor; another reason, or none. */
+typedef enum MlirFamily { MLIR_OTHER, MLIR_PLACES, MLIR_DIVIDES } MlirFamily;
+MlirFamily mlir_family(const char *operation);
 /* The arguments of a function of that type, as symbols. `names`: of the arguments, NULL: by number. */
 MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Function *function);
 /* `before`: NULL, or a run whose facts hold as well, as where it is undefined nothing is asked. */

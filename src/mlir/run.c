@@ -4,13 +4,23 @@
 #include "mlir/internal.h"
 
 const MlirHandler mlir_handlers[] = {
-#define OP(name, handler) {name, handler, NULL},
-#define SCALAR(name, handler) {name, NULL, handler},
+#define OP(name, handler) {name, handler, NULL, MLIR_OTHER},
+#define PLACES(name, handler) {name, handler, NULL, MLIR_PLACES},
+#define SCALAR(name, handler) {name, NULL, handler, MLIR_OTHER},
+#define DIVIDES(name, handler) {name, NULL, handler, MLIR_DIVIDES},
 #include "mlir/table.def"
 #undef OP
+#undef PLACES
 #undef SCALAR
+#undef DIVIDES
 };
 const uint32_t mlir_handler_count = sizeof mlir_handlers / sizeof *mlir_handlers;
+
+MlirFamily mlir_family(const char *name) {
+  for (uint32_t i = 0; i < mlir_handler_count; i++)
+    if (!strcmp(mlir_handlers[i].name, name)) return mlir_handlers[i].family;
+  return MLIR_OTHER;
+}
 
 /* ---- what stops ---- */
 

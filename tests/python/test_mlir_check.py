@@ -19,7 +19,7 @@ PAIRS = [("linalg.mlir:softmax", "reference.py:softmax"), ("linalg.mlir:attentio
          ("buffers.mlir:row_norms_strided", "reference.py:row_norms"), ("buffers.mlir:row_norms_parallel", "reference.py:row_norms"),
          ("buffers.mlir:dense_strided", "reference.py:dense"), ("tosa.mlir:mlp", "reference.py:mlp"),
          ("tosa.mlir:tosa_softmax", "reference.py:softmax"), ("loops.mlir:dot", "loops.c:dot"), ("loops.mlir:horner", "loops.c:horner"),
-         ("loops.mlir:matmul_static", "loops.c:matmul")]
+         ("loops.mlir:matmul_static", "loops.c:matmul"), ("loops.mlir:add_in_place", "loops.c:add_in_place")]
 FORMULAS = [("linalg.mlir:matmul_bias_relu", "result = relu(a @ b + bias)", "result = relu(a @ b) + bias"),
             ("loops.mlir:row_max", "y = max(x, axis=1)", "y = min(x, axis=1)"),
             ("loops.mlir:axpy", "y = alpha * x[:y_d0] + y", "y = alpha * x[:y_d0] - y")]
@@ -89,23 +89,26 @@ UNDEFINED = CHECK / "undefined.mlir"
 
 
 @pytest.mark.parametrize("name, verdict, safety, code", [
-    ("cancelled_logarithm", "proved", "unknown", None), ("poison", "unknown", "unknown", "no-launch"),
-    ("poison_in_part", "proved", "unknown", None), ("no_overflow", "proved", "unknown", None), ("overflow", "proved", "proved", None),
-    ("quotient", "proved", "unknown", None), ("outside", "unknown", "unknown", "no-launch"),
+    ("cancelled_logarithm", "proved", "unknown", None), ("poison", "unknown", "refuted", "no-launch"),
+    ("sum_of_poison", "unknown", "refuted", "no-launch"), ("poison_in_part", "proved", "refuted", None), ("no_overflow", "proved", "unknown", None), ("overflow", "proved", "proved", None),
+    ("quotient", "proved", "unknown", None), ("outside", "unknown", "refuted", "no-launch"),
     ("call", "unknown", "unknown", "unsupported-op"), ("freed", "unknown", "unknown", "unsupported-op"),
     ("forever", "unknown", "unknown", "unsupported-op")])
 def test_lift_of_what_is_not_always_defined(name, verdict, safety, code):
     done = subprocess.run([ASSAY, "lift", "--json", f"{UNDEFINED}:{name}"], capture_output=True, text=True, check=False)
     report = json.loads(done.stdout)
     assert (report["verdict"], report["safety"], (report["reason"] or {}).get("code")) == (verdict, safety, code)
-    assert done.returncode == (0 if verdict == safety == "proved" else 2)
+    assert done.returncode == (0 if verdict == safety == "proved" else 1 if safety == "refuted" else 2)
+    findings = [o for o in report["obligations"] if o["verdict"] == "refuted"]
+    assert (safety == "refuted") == bool(findings) and all(o["witness"]["left"] != o["witness"]["right"] for o in findings)
 
 
 @pytest.mark.parametrize("name, formula, as_left, as_right", [
     ("cancelled_logarithm", "result = 0 * x", "proved", "probable"), ("cancelled_logarithm", "result = 0 * x + 1", "refuted", "refuted"),
     ("no_overflow", "result = a + b", "proved", "probable"), ("overflow", "result = a - b", "refuted", "refuted"),
     ("poison_in_part", "result = concat(x, x[:2], axis=0)", "proved", "refuted"),
-    ("poison_in_part", "result = concat(x[1:], x[:3], axis=0)", "refuted", "refuted"), ("poison", "result = index(n) + 0.5", "unknown", "unknown")])
+    ("poison_in_part", "result = concat(x[1:], x[:3], axis=0)", "refuted", "refuted"),
+    ("sum_of_poison", "result = sum(x)", "unknown", "unknown"), ("sum_of_poison", "result = sum(x) + 1", "unknown", "unknown"), ("poison", "result = index(n) + 0.5", "unknown", "unknown")])
 def test_nothing_is_claimed_where_the_left_is_undefined(name, formula, as_left, as_right):
     """On the right, what may be undefined is not proved: where the left is defined, it must be."""
     function = f"{UNDEFINED}:{name}"

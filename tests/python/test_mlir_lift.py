@@ -174,6 +174,12 @@ def matmul_static():
 
 
 @case
+def add_in_place():
+    a, b = normal(6), normal(5)
+    return dict(a=a, b=b, n=4, a_d0=6), dict(a=np.append(a[:4] + b[:4], a[4:]))
+
+
+@case
 def axpy():
     x, y = normal(6), normal(5)
     return dict(alpha=2.5, x=x, y=y), dict(y=2.5 * x[:5] + y)

@@ -31,3 +31,11 @@ void matmul_wrong(const float a[16][32], const float b[32][8], float c[16][8]) {
       c[i][j] = s;
     }
 }
+
+void add_in_place(float *a, const float *b, int n) {
+  for (int i = 0; i < n; i++) a[i] = b[i] + a[i];
+}
+
+void add_in_place_wrong(float *a, const float *b, int n) {
+  for (int i = 0; i + 1 < n; i++) a[i] = b[i] + a[i];
+}

@@ -51,3 +51,13 @@ func.func @forever(%x: f32) -> f32 {
   }
   return %r : f32
 }
+func.func @sum_of_poison(%x: tensor<?xf32>) -> tensor<f32> {
+  %e = tensor.empty() : tensor<f32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
+      ins(%x : tensor<?xf32>) outs(%e : tensor<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.addf %a, %b : f32
+    linalg.yield %r : f32
+  } -> tensor<f32>
+  return %s : tensor<f32>
+}

@@ -225,3 +225,15 @@ func.func @horner(%x: f64, %c: memref<4xf64>) -> f64 {
   }
   return %r : f64
 }
+
+func.func @add_in_place(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %b[%i] : memref<?xf32>
+    %w = memref.load %a[%i] : memref<?xf32>
+    %s = arith.addf %v, %w : f32
+    memref.store %s, %a[%i] : memref<?xf32>
+  }
+  return
+}
