@@ -76,21 +76,14 @@ typedef struct Search {
 
 /* What an operation costs its reader, its arguments apart; a leaf of several words counts as what it is. */
 static double cost_of(TensorOp op) {
-  switch (op) {
-  case TENSOR_NEG:
-  case TENSOR_EXPAND: return 0.5;
-  case TENSOR_REDUCE:
-  case TENSOR_IDIOM: return 1.5;
-  case TENSOR_MAXIMUM:
-  case TENSOR_MINIMUM: return 2;
-  case TENSOR_FN1:
-  case TENSOR_FN2:
-  case TENSOR_EXP2:
-  case TENSOR_LOG2: return 2.5;
-  case TENSOR_WHERE:
-  case TENSOR_INDEX: return 3;
-  default: break;
-  }
+  static const struct {
+    TensorOp op;
+    double cost;
+  } own[] = {{TENSOR_NEG, 0.5},   {TENSOR_EXPAND, 0.5}, {TENSOR_REDUCE, 1.5}, {TENSOR_IDIOM, 1.5},
+             {TENSOR_MAXIMUM, 2}, {TENSOR_MINIMUM, 2},  {TENSOR_FN1, 2.5},    {TENSOR_FN2, 2.5},
+             {TENSOR_EXP2, 2.5},  {TENSOR_LOG2, 2.5},   {TENSOR_WHERE, 3},    {TENSOR_INDEX, 3}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (own[i].op == op) return own[i].cost;
   TensorForm form = tensor_op_form(op);
   return form == TENSOR_FORM_VIEW || form == TENSOR_FORM_INDEX || form == TENSOR_FORM_CALL ? 2 : 1;
 }
@@ -222,67 +215,58 @@ static bool write_call(Search *s, Text *out, const char *head, const Expr *args,
   return fine;
 }
 
-static bool write_named(Search *s, Text *out, Expr e) {
-  switch (e->op) {
-  case TENSOR_FN1:
-  case TENSOR_FN2: return write_call(s, out, term_fn_name(e->fn), e->args, e->count);
-  case TENSOR_IDIOM: {
-    if (tensor_idiom_axes(e->idiom) == TENSOR_AXES_NONE)
-      return e->count ? write_call(s, out, tensor_idiom_text(e->idiom), e->args, e->count)
-                      : (text_add(out, tensor_idiom_text(e->idiom)), true);
-    const Word *axes = axes_word(s, e->axis_count, e->axes);
-    return axes && write_call(s, out, arena_format(s->tt->arena, "%s %s", tensor_idiom_text(e->idiom), axes->name),
-                              e->args, e->count);
+/* With the word of its axes first. */
+static bool write_along_axes(Search *s, Text *out, const char *head, Expr e) {
+  const Word *axes = axes_word(s, e->axis_count, e->axes);
+  return axes && write_call(s, out, arena_format(s->tt->arena, "%s %s", head, axes->name), e->args, e->count);
+}
+
+static bool write_idiom(Search *s, Text *out, Expr e) {
+  const char *name = tensor_idiom_text(e->idiom);
+  if (tensor_idiom_axes(e->idiom) != TENSOR_AXES_NONE) return write_along_axes(s, out, name, e);
+  if (e->count) return write_call(s, out, name, e->args, e->count);
+  text_add(out, name);
+  return true;
+}
+
+/* a - b, a / b, .. as sums, products and powers */
+static bool write_as_sum_or_product(Search *s, Text *out, Expr e) {
+  Rational r;
+  const Word *own = NULL;
+  const char *open = "(^ ", *between = NULL, *close = " 1/2)"; /* of a root */
+  if (e->op == TENSOR_NEG) open = "(* -1 ", close = ")";
+  if (e->op == TENSOR_DIV) open = "(* ", between = " (^ ", close = " -1))";
+  if (e->op == TENSOR_SUB) {
+    own = is_number(s->tt, e->args[1], &r) && fits(r) ? number_word(s, rational_neg(r)) : NULL;
+    open = "(+ ", between = own ? NULL : " (* -1 ", close = own ? ")" : "))";
   }
-  case TENSOR_REDUCE: {
-    const Word *axes = axes_word(s, e->axis_count, e->axes);
-    return axes && write_call(s, out, arena_format(s->tt->arena, "reduce %s %s", term_fold_name(e->fold), axes->name),
-                              e->args, 1);
-  }
-  default: break;
-  }
-  return write_call(s, out, e->op == TENSOR_POW ? "^" : tensor_op_text(e->op), e->args, e->count);
+  text_add(out, open);
+  if (own) text_format(out, "%s ", own->name);
+  if (!write(s, out, e->args[0])) return false;
+  if (between) text_add(out, between);
+  if (between && !write(s, out, e->args[1])) return false;
+  text_add(out, close);
+  return true;
 }
 
 static bool write(Search *s, Text *out, Expr e) {
-  TermTable *tt = s->tt;
   Rational r;
-  const Word *own;
-  TensorForm form = tensor_op_form(e->op);
-  if (is_number(tt, e, &r) && fits(r)) return write_word(out, number_word(s, r));
-  if (e->sort == SORT_INT || (!e->count && e->op != TENSOR_IDIOM) || e->count > MOST_ARGS)
+  TensorOp op = e->op;
+  TensorForm form = tensor_op_form(op);
+  bool is_elementwise = form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY;
+  if (is_number(s->tt, e, &r) && fits(r)) return write_word(out, number_word(s, r));
+  if (e->sort == SORT_INT || (!e->count && op != TENSOR_IDIOM) || e->count > MOST_ARGS)
     return write_word(out, leaf_word(s, e));
-  switch (e->op) {
-  case TENSOR_SUB:
-    own = is_number(tt, e->args[1], &r) && fits(r) ? number_word(s, rational_neg(r)) : NULL;
-    if (own) return write_call(s, out, arena_format(tt->arena, "+ %s", own->name), e->args, 1);
-    text_add(out, "(+ ");
-    if (!write(s, out, e->args[0])) return false;
-    text_add(out, " (* -1 ");
-    if (!write(s, out, e->args[1])) return false;
-    text_add(out, "))");
-    return true;
-  case TENSOR_DIV:
-    text_add(out, "(* ");
-    if (!write(s, out, e->args[0])) return false;
-    text_add(out, " (^ ");
-    if (!write(s, out, e->args[1])) return false;
-    text_add(out, " -1))");
-    return true;
-  case TENSOR_NEG: return write_call(s, out, "* -1", e->args, 1);
-  case TENSOR_SQRT:
-    text_add(out, "(^ ");
-    if (!write(s, out, e->args[0])) return false;
-    text_add(out, " 1/2)");
-    return true;
-  case TENSOR_REDUCE:
-  case TENSOR_IDIOM:
-  case TENSOR_MATMUL: return write_named(s, out, e);
-  default: break;
-  }
-  if (form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY)
-    return write_named(s, out, e);
-  return (own = view_word(s, e)) && write_call(s, out, own->name, e->args, e->count);
+  if (op == TENSOR_SUB || op == TENSOR_DIV || op == TENSOR_NEG || op == TENSOR_SQRT)
+    return write_as_sum_or_product(s, out, e);
+  if (op == TENSOR_REDUCE)
+    return write_along_axes(s, out, arena_format(s->tt->arena, "reduce %s", term_fold_name(e->fold)), e);
+  if (op == TENSOR_IDIOM) return write_idiom(s, out, e);
+  if (op == TENSOR_FN1 || op == TENSOR_FN2) return write_call(s, out, term_fn_name(e->fn), e->args, e->count);
+  if (is_elementwise || op == TENSOR_MATMUL)
+    return write_call(s, out, op == TENSOR_POW ? "^" : tensor_op_text(op), e->args, e->count);
+  const Word *own = view_word(s, e);
+  return own && write_call(s, out, own->name, e->args, e->count);
 }
 
 static const char *text_of(Search *s, Expr e) {

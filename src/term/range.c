@@ -5,6 +5,8 @@
  * and select by their cases, floor division by its defining inequalities. Facts are added one at a time, once or as
  * often as they cancel an atom. The answer "true" is a proof; "false" says nothing. Work is bounded by fuel, so cost
  * does not depend on sizes; what model.c refutes is not searched for. */
+#include <math.h>
+
 #include "term/cons.h"
 
 enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24, MOST_LEFT = 12 };
@@ -856,6 +858,27 @@ static Term without_variance(TermTable *tt, Term t) {
 
 static bool is_bounded(TermTable *tt, Term t, bool up);
 
+/* The constant of a sum, and the least values of its sines and the like with it, rounded
+ * outwards; *rest: the places of what is left, as bits (no more than 64: false). */
+static bool least_constant(TermTable *tt, Term t, Rational *least, uint64_t *rest) {
+  Guard *guard = tt->arena->guard;
+  *least = term_rat(tt, term_arg(tt, t, 0)), *rest = 0;
+  if (term_count(tt, t) > 128) return false;
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    Term part = term_arg(tt, t, i + 1);
+    double bound = term_kind(tt, part) == TERM_FN && term_sort(tt, part) == SORT_REAL
+                       ? (k.num > 0 ? term_fn_info((TermFn)term_aux(tt, part))->least
+                                    : term_fn_info((TermFn)term_aux(tt, part))->most)
+                       : INFINITY;
+    if (isfinite(bound) && bound != 0)
+      *least = rational_add(guard, *least, rational_mul(guard, k, rational_int((int64_t)(k.num > 0 ? floor(bound) : ceil(bound)))));
+    else
+      *rest |= UINT64_C(1) << i / 2;
+  }
+  return true;
+}
+
 bool term_is_nonnegative(TermTable *tt, Term t) {
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_RAT) return term_rat(tt, t).num >= 0;
@@ -871,9 +894,13 @@ bool term_is_nonnegative(TermTable *tt, Term t) {
       Term rest = without_variance(tt, t);
       if (rest) return rest == tt->zero || term_is_nonnegative(tt, rest);
     }
-    if (term_rat(tt, term_arg(tt, t, 0)).num < 0) return false;
+    Rational least;
+    uint64_t rest;
+    if (!least_constant(tt, t, &least, &rest) || least.num < 0) return false;
     for (uint32_t i = 1; i < term_count(tt, t); i += 2)
-      if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !term_is_nonnegative(tt, term_arg(tt, t, i + 1))) return false;
+      if (rest >> i / 2 & 1 &&
+          (term_rat(tt, term_arg(tt, t, i)).num < 0 || !term_is_nonnegative(tt, term_arg(tt, t, i + 1))))
+        return false;
     return true;
   }
   if (kind == TERM_MUL) {
@@ -924,10 +951,13 @@ bool term_is_positive(TermTable *tt, Term t) {
   if (kind == TERM_ADD) {
     if (term_sort(tt, t) == SORT_INT && tt->depth == 0 && term_prove_nonpositive(tt, term_sub(tt, tt->one, t)))
       return true;
-    bool positive = term_rat(tt, term_arg(tt, t, 0)).num > 0;
-    if (term_rat(tt, term_arg(tt, t, 0)).num < 0) return false;
+    Rational least;
+    uint64_t rest;
+    if (!least_constant(tt, t, &least, &rest) || least.num < 0) return false;
+    bool positive = least.num > 0;
     for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
       Term part = term_arg(tt, t, i + 1);
+      if (!(rest >> i / 2 & 1)) continue;
       if (term_rat(tt, term_arg(tt, t, i)).num < 0 || !term_is_nonnegative(tt, part)) return false;
       positive |= term_is_positive(tt, part);
     }

@@ -63,6 +63,31 @@ def test_constants(value, formula, constant, tmp_path):
     assert [text.split(" is ")[1].split(" = ")[0] for text in found] == ([constant] if constant else [])
 
 
+SUMS = """
+#include <math.h>
+void f(int n, int N, const double *x, const double *y, double *o) {
+  double s = 0, q = 0;
+  for (int i = 0; i < n; i++) { s += exp(x[i]); q += x[i] * x[i]; }
+  for (int i = 0; i < n; i++) { double a = x[i], b = y[i]; o[i] = %s; }
+}
+"""
+
+
+@pytest.mark.parametrize("value, conditions", [
+    ("a / s", []), ("log(s)", []), ("a / (exp(a) + exp(-a))", []), ("a / sqrt(q / n + 1e-5)", []), ("a / (1 + fabs(b))", []),
+    ("a / cosh(b)", []), ("a / (2 + sin(b))", []), ("a / (3 + tanh(b) - cos(a))", []),
+    ("a / (1 + sin(b))", ["sin(y[i]) + 1 != 0"]), ("a / (s - 1)", ["sum[k < n](exp(x[k])) - 1 != 0"]),
+    ("a / q", ["sum[k < n](x[k] ** 2) != 0"]), ("a / N", ["N != 0"]), ("a / (a * a)", ["x[i] != 0"]),
+])
+def test_conditions_say_something(value, conditions, tmp_path):
+    """What always holds is no condition; what may fail is one."""
+    source = tmp_path / "f.c"
+    source.write_text(SUMS % value)
+    answer = lift(f"{source}:f")
+    assert answer["verdict"] == "proved" and answer["safety"] == "proved"
+    assert [a["text"] for a in answer["assumptions"] if a["kind"] not in ("finite", "disjoint", "range")] == conditions
+
+
 MATRIX, ROWS = {"x": "n, m", "y": "n, m"}, {"x": "n, m"}
 HEADS = {"q": "h, n, d", "k": "h, m, d", "v": "h, m, d"}
 CHANNELS = {"x": "n, c, l", **{name: "c" for name in "mvwb"}}
