@@ -108,3 +108,57 @@ def test_numbers_may_be_equal(choices):
     assert answer["verdict"] == "proved" and answer["outputs"][0]["formula"]["text"] == "where(x == 3, a, b)"
     answer = search("--no-top-down", f"{choices}:same")
     assert answer["verdict"] == "proved" and answer["outputs"][0]["formula"]["text"] == "a"
+
+
+INVARIANTS = """
+#include <math.h>
+void prefix(int n, const double *x, double *y) { double s = 0; for (int i = 0; i < n; i++) { s += x[i]; y[i] = s; } }
+void blocks(int n, const double *x, double *y) { double carry = 0; for (int b = 0; b < n; b++) { double s = 0; for (int j = 0; j < 4; j++) { s += x[4*b + j]; y[4*b + j] = carry + s; } carry += s; } }
+void blocks_bad(int n, const double *x, double *y) { double carry = 0; for (int b = 0; b < n; b++) { double s = 0; for (int j = 0; j < 4; j++) { s += x[4*b + j]; y[4*b + j] = carry + s; } carry = s; } }
+double total(int n, const double *x) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }
+double kahan(int n, const double *x) { double s = 0, c = 0; for (int i = 0; i < n; i++) { double y = x[i] - c, t = s + y; c = (t - s) - y; s = t; } return s; }
+double kahan_bad(int n, const double *x) { double s = 0, c = 0; for (int i = 0; i < n; i++) { double y = x[i] - c, t = s + y; c = (t - s) + y; s = t; } return s; }
+void mean_run(int n, const double *x, double *y) { double m = 0; for (int i = 0; i < n; i++) { m += (x[i] - m) / (i + 1); y[i] = m; } }
+void mean_bad(int n, const double *x, double *y) { double m = 0; for (int i = 0; i < n; i++) { m += (x[i] - m) / (i + 2); y[i] = m; } }
+void mean_ref(int n, const double *x, double *y) { double s = 0; for (int i = 0; i < n; i++) { s += x[i]; y[i] = s / (i + 1); } }
+double doubled(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = 3*b - 2*a; a = b; b = t; } return a; }
+double doubled_ref(int n) { double p = 1; for (int i = 0; i < n; i++) p *= 2; return p - 1; }
+double doubled_bad(int n) { double p = 1; for (int i = 0; i < n; i++) p *= 2; return p; }
+double steps(int n, double a0, double b0) { double a = a0, b = b0; for (int i = 0; i < n; i++) { double t = 2*b - a; a = b; b = t; } return a; }
+double steps_ref(int n, double a0, double b0) { return a0 + n * (b0 - a0); }
+double steps_bad(int n, double a0, double b0) { return a0 + n * (b0 + a0); }
+double trap(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = i < 100 ? 2*b - a : 3*b; a = b; b = t; } return a; }
+double squared(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = b*b + a; a = b; b = t; } return a; }
+double golden(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = b + a; a = b; b = t; } return a; }
+"""
+
+
+@pytest.fixture(scope="module")
+def invariants(tmp_path_factory):
+    source = tmp_path_factory.mktemp("invariants") / "loops.c"
+    source.write_text(INVARIANTS)
+    return source
+
+
+@pytest.mark.parametrize("left, right, verdict", [
+    ("doubled", "doubled_ref", "proved"), ("doubled", "doubled_bad", "refuted"), ("steps", "steps_ref", "proved"), ("steps", "steps_bad", "refuted"),
+    ("kahan", "total", "proved"), ("kahan_bad", "total", "refuted"), ("mean_bad", "mean_ref", "refuted"), ("blocks", "blocks_bad", "refuted"),
+])
+def test_invariants_of_loops(left, right, verdict, invariants):
+    done = subprocess.run([ASSAY, "check", "--json", f"{invariants}:{left}", f"{invariants}:{right}"], capture_output=True, text=True, timeout=60)
+    assert json.loads(done.stdout)["verdict"] == verdict
+
+
+@pytest.mark.parametrize("function, formula", [
+    ("doubled", "prod[k < n](2) - 1"), ("kahan", "sum(x)"), ("mean_run", "cumsum(x, axis=0) / (index(n) + 1)"), ("blocks", None), ("prefix", "cumsum(x, axis=0)"),
+    # what only the first members fit, what is not linear, and roots that are no rational numbers stay recurrences
+    ("trap", "recur[k < n, s, u](0, 1, u, where(k <= 99, 2*u - s, 3*u))"), ("squared", "recur[k < n, s, u](0, 1, u, s + u ** 2)"),
+    ("golden", "recur[k < n, s, u](0, 1, u, s + u)"),
+])
+def test_closed_forms_are_proved_by_induction(function, formula, invariants):
+    done = subprocess.run([ASSAY, "lift", "--json", "--explain", f"{invariants}:{function}"], capture_output=True, text=True, timeout=60)
+    answer = json.loads(done.stdout)
+    shown = answer["outputs"][0]["formula"]
+    assert answer["verdict"] == "proved" and any("one iteration keeps the invariant" in step for step in answer["steps"])
+    assert formula in (None, shown["text"], shown["raw"], shown["text"].removeprefix("result = "))
+    assert formula or "recur" not in shown["text"]

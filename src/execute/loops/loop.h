@@ -71,6 +71,8 @@ Term loop_sum_at_place(Loop *loop, Term f, Term hi);
 bool loop_solve(Loop *loop);
 /* The closed form of a value that depends on no other one; 0: none is known. */
 Term loop_solve_alone(Loop *loop, uint32_t i);
+/* propose.c: closed forms of the two values that are left, read off a few steps; how many it closed. */
+uint32_t loop_propose(Loop *loop);
 /* All values as one recurrence, which is gone through once. */
 bool loop_solve_as_one(Loop *loop);
 

@@ -1082,7 +1082,8 @@ bool loop_solve(Loop *loop) {
       left--;
     }
     if (progress || settle_choices(loop)) continue;
-    uint32_t closed = loop->may_recur ? close_group(loop) : 0;
+    uint32_t closed = loop_propose(loop);
+    if (!closed && loop->may_recur) closed = close_group(loop);
     if (!closed) return false;
     left -= closed;
   }
