@@ -109,6 +109,8 @@ static void find_extent(Extent *e, Term t) {
   if (n.kind == TERM_FOLD)
     e->ends[term_aux(tt, term_fold_bound(tt, t)) % 16] = term_fold_lo(tt, t) == tt->zero ? term_fold_hi(tt, t) : 0;
   if (n.kind == TERM_RECUR) e->ends[term_aux(tt, term_recur_bound(tt, t)) % 16] = term_arg(tt, t, 0);
+  for (uint32_t d = 0; n.kind == TERM_RECUR && d < term_recur_lanes(tt, t); d++)
+    e->ends[term_aux(tt, term_recur_lane(tt, t, d, 0)) % 16] = term_recur_lane(tt, t, d, 1);
   for (uint32_t i = 0; i < n.count; i++) find_extent(e, term_arg(tt, t, i));
 }
 

@@ -400,6 +400,7 @@ static const char *recurrence(Loop *w, Term t) {
   for (uint32_t i = 0; i < w->folds.count; i++)
     if (w->folds.data[i].term == t) return w->folds.data[i].text;
   RecurParts p = term_recur_open(tt, t);
+  if (p.lanes) loop_give_up(w, "recurrences of arrays");
   const char *state[RECUR_STATES], *next[RECUR_STATES], *k = loop_fresh(w, "k");
   for (uint32_t i = 0; i < p.n; i++) {
     const char *first = loop_expression(w, p.init[i]);

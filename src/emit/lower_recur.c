@@ -62,7 +62,7 @@ Value lower_recur(Lower *lower, Term t) {
   Shape shape;
   Node args[2 * RECUR_STATES + 2];
   uint32_t which = program->loops.count;
-  if (which == MOST_LOOPS || !shape_of(lower, &p, &shape)) {
+  if (p.lanes || which == MOST_LOOPS || !shape_of(lower, &p, &shape)) {
     lower->is_opaque = true;
     return lower_text(lower, "nan");
   }

@@ -253,6 +253,11 @@ static void carry_over(Recover *r, const View *view, Term *index) {
   }
 }
 
+/* An element of a tensor, and not of what a recurrence carries. */
+static bool is_element(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_READ && term_symbol(tt, term_arg(tt, t, 0))->role != SYMBOL_CARRY;
+}
+
 typedef struct Settle {
   Recover *r;
   bool moved;
@@ -262,7 +267,7 @@ typedef struct Settle {
 static Term settle_row(TermTable *tt, Term t, void *payload) {
   Settle *settle = payload;
   Recover *r = settle->r;
-  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) < 3) return t;
+  if (!is_element(tt, t) || term_count(tt, t) < 3) return t;
   View *view = recover_view(r, term_arg(tt, t, 0));
   Term index[MAX_STRIDES];
   if (view->rank + 1 != term_count(tt, t)) return t;
@@ -309,7 +314,7 @@ static Term settle_rows(TermTable *tt, Term t, void *payload) {
 
 static Term index_reads(TermTable *tt, Term t, void *payload) {
   Recover *r = payload;
-  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) != 2) return t;
+  if (!is_element(tt, t) || term_count(tt, t) != 2) return t;
   Term tensor = term_arg(tt, t, 0), index[MAX_STRIDES];
   View *view = recover_view(r, tensor);
   if (!recover_split_address(r, view, term_arg(tt, t, 1), index)) {

@@ -60,6 +60,7 @@ static Term unfold_recur(Search *s, Term t) {
   TermTable *tt = s->tt;
   RecurParts r = term_recur_open(tt, t);
   int64_t steps;
+  if (r.lanes) return fail(s, "a recurrence of arrays");
   if (!search_number(s, r.steps, &steps)) return fail(s, "a number of steps that inputs decide");
   if (steps > 64) return fail(s, "a recurrence too long to be run");
   Term value[RECUR_STATES + 1], from[RECUR_STATES + 1];

@@ -47,8 +47,8 @@ Int128 term_content(const TermTable *tt, Term t, Int128 k);
  * one for Real; 0: never zero. */
 Term term_scale_comparison(TermTable *tt, Term t, bool equality);
 
-/* fold.c: one leaf or READ for another. Every level inside is below that of a BOUND or STATE that comes or goes, so
- * nothing is captured. */
+/* fold.c: one leaf or READ for another; the symbol of an array for the STATE, without an index, that its elements are.
+ * Every level inside is below that of a BOUND or STATE that comes or goes, so nothing is captured. */
 Term term_exchange(TermTable *tt, Term t, Term from, Term to);
 
 /* op[k < hi, guard](body) as two folds where k is seen only as k // c and k % c (cut.c); 0: it is not. */

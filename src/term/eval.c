@@ -26,6 +26,22 @@ typedef struct Memo {
 
 enum { FOLDS_KEPT = 1 << 12 };
 
+/* A value that a recurrence carries: a number, or an array over lanes, the last one's elements side by side. */
+typedef struct EvalState {
+  uint32_t rank;
+  Int128 extent[RECUR_LANES];
+  EvalValue *values;
+} EvalState;
+
+typedef struct KeptArray {
+  Term recur; /* 0: empty */
+  uint64_t key;
+  size_t room;
+  EvalValue *values;
+} KeptArray;
+
+enum { ARRAYS_KEPT = 16, ARRAY_ELEMENTS = 1 << 20 };
+
 typedef struct KeptFold {
   Term fold; /* 0: empty */
   uint64_t key;
@@ -42,7 +58,13 @@ struct TermEval {
   uint64_t now, changed[64];
   EvalValue *symbols;
   uint32_t symbol_count;
-  EvalValue bound[16], state[16][RECUR_STATES];
+  EvalValue bound[16];
+  EvalState state[16][RECUR_STATES];
+  KeptArray *arrays;
+  struct {
+    size_t room;
+    EvalValue *values;
+  } buffers[16][2]; /* of all states of a level, before a step and behind it */
   uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
   KeptFold *folds;
   uint64_t jitter, blur; /* 0: none */
@@ -264,33 +286,165 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   return of_real(acc);
 }
 
-static EvalValue run_recur(TermEval *eval, Term t) {
+/* ---- recurrences ---- */
+
+static size_t size_of(const EvalState *state) {
+  size_t size = 1;
+  for (uint32_t d = 0; d < state->rank; d++) size *= (size_t)state->extent[d];
+  return size;
+}
+
+/* The shapes of the states; how many elements they have together, 0: too many. */
+static size_t shape_states(TermEval *eval, Term t, EvalState *states) {
+  TermTable *tt = eval->tt;
+  uint32_t n = term_recur_count(tt, t), lanes = term_recur_lanes(tt, t);
+  Int128 extent[RECUR_LANES];
+  size_t all = 0;
+  for (uint32_t d = 0; d < lanes; d++) {
+    extent[d] = value_of(eval, term_recur_lane(tt, t, d, 1)).integer;
+    if (extent[d] <= 0 || extent[d] > ARRAY_ELEMENTS) return 0;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    EvalState *state = &states[i];
+    Term leaf = term_arg(tt, t, 2 * n + 2 + i);
+    *state = (EvalState){.rank = term_count(tt, leaf)};
+    Int128 size = 1;
+    for (uint32_t k = 0; k < state->rank; k++) {
+      uint32_t d = 0;
+      while (term_recur_lane(tt, t, d, 0) != term_arg(tt, leaf, k)) d++;
+      size *= state->extent[k] = extent[d];
+      if (size > ARRAY_ELEMENTS) return 0;
+    }
+    all += (size_t)size;
+  }
+  return all <= ARRAY_ELEMENTS ? all : 0;
+}
+
+static EvalValue *buffer_of(TermEval *eval, uint32_t level, uint32_t which, size_t count) {
+  if (eval->buffers[level][which].room < count) {
+    eval->buffers[level][which].values = arena_array(eval->arena, EvalValue, count);
+    eval->buffers[level][which].room = count;
+  }
+  return eval->buffers[level][which].values;
+}
+
+/* All elements of the i-th value that `body` gives. */
+static void fill(TermEval *eval, Term t, uint32_t i, const EvalState *state, Term body, EvalValue *values) {
+  TermTable *tt = eval->tt;
+  Term leaf = term_arg(tt, t, 2 * term_recur_count(tt, t) + 2 + i);
+  Int128 index[RECUR_LANES] = {0};
+  for (size_t at = 0, size = size_of(state); at < size && !eval->is_stopped; at++) {
+    uint64_t mask = 0;
+    guard_tick(eval->arena->guard);
+    for (uint32_t k = 0; k < state->rank; k++) {
+      Term lane = term_arg(tt, leaf, k);
+      eval->bound[term_aux(tt, lane)] = of_int(index[k]);
+      eval->content[48 + term_aux(tt, lane) % 16] = random_hash((uint64_t)index[k]);
+      mask |= term_node(tt, lane)->free_mask;
+    }
+    if (mask) touch(eval, mask);
+    values[at] = value_of(eval, body);
+    for (uint32_t k = state->rank; k-- > 0;) {
+      if (++index[k] < state->extent[k]) break;
+      index[k] = 0;
+    }
+  }
+}
+
+static size_t place_of(const EvalState *state, const Int128 *index) {
+  size_t at = 0;
+  for (uint32_t k = 0; k < state->rank; k++) {
+    if (index[k] < 0 || index[k] >= state->extent[k]) return SIZE_MAX;
+    at = at * (size_t)state->extent[k] + (size_t)index[k];
+  }
+  return at;
+}
+
+static EvalValue state_element(TermEval *eval, Term t) {
+  TermTable *tt = eval->tt;
+  Int128 index[RECUR_LANES];
+  uint32_t level = term_aux(tt, t) / RECUR_STATES, which = term_aux(tt, t) % RECUR_STATES;
+  for (uint32_t k = 0; k < term_count(tt, t); k++) index[k] = value_of(eval, term_arg(tt, t, k)).integer;
+  const EvalState *state = &eval->state[level][which];
+  size_t at = place_of(state, index);
+  return at == SIZE_MAX ? of_real(NAN) : state->values[at];
+}
+
+/* The value that is asked for after the last step. What is outside of the binder may hold recurrences of this level: the
+ * states are there only once all that is known. */
+static EvalValue *run_steps(TermEval *eval, Term t, EvalState *states, size_t all, EvalValue *now, EvalValue *next) {
   TermTable *tt = eval->tt;
   uint32_t n = term_recur_count(tt, t), level = term_aux(tt, term_recur_bound(tt, t));
-  uint64_t mask = term_node(tt, term_recur_bound(tt, t))->free_mask;
+  uint64_t mask = term_node(tt, term_recur_bound(tt, t))->free_mask, own = mask;
   Int128 steps = value_of(eval, term_arg(tt, t, 0)).integer;
-  EvalValue now[RECUR_STATES], next[RECUR_STATES];
-  for (uint32_t i = 0; i < n; i++) now[i] = value_of(eval, term_arg(tt, t, 1 + i));
+  size_t first[RECUR_STATES], at = 0;
+  for (uint32_t i = 0; i < n; i++) first[i] = at, at += size_of(&states[i]);
+  for (uint32_t i = 0; i < n; i++) fill(eval, t, i, &states[i], term_arg(tt, t, 1 + i), now + first[i]);
   for (Int128 k = 0; k < steps && !eval->is_stopped; k++) {
     guard_tick(eval->arena->guard);
     eval->bound[level] = of_int(k);
     uint64_t content = random_hash((uint64_t)k);
-    for (uint32_t i = 0; i < n; i++)
-      eval->state[level][i] = now[i], content = random_hash(content ^ variable_hash(i, now[i]));
+    for (size_t i = 0; i < all; i++) content = random_hash(content ^ variable_hash((uint32_t)i, now[i]));
+    for (uint32_t i = 0; i < n; i++) states[i].values = now + first[i], eval->state[level][i] = states[i];
     eval->content[48 + level % 16] = content;
     touch(eval, mask);
-    for (uint32_t i = 0; i < n; i++) next[i] = value_of(eval, term_arg(tt, t, 1 + n + i));
-    memcpy(now, next, sizeof now[0] * n);
+    for (uint32_t i = 0; i < n; i++) fill(eval, t, i, &states[i], term_arg(tt, t, 1 + n + i), next + first[i]);
+    EvalValue *before = now;
+    now = next, next = before;
   }
-  touch(eval, mask);
-  return now[term_aux(tt, t) % RECUR_STATES];
+  for (uint32_t d = 0; d < term_recur_lanes(tt, t); d++) own |= term_node(tt, term_recur_lane(tt, t, d, 0))->free_mask;
+  touch(eval, own);
+  return now + first[term_aux(tt, t) % RECUR_STATES];
+}
+
+static uint64_t content_of(const TermEval *eval, Term t, uint64_t mask) {
+  uint64_t key = random_hash(t);
+  for (mask &= term_node(eval->tt, t)->free_mask; mask; mask &= mask - 1)
+    key = random_hash(key ^ eval->content[__builtin_ctzll(mask)]);
+  return key;
+}
+
+/* The array that the element is of: kept, as others of its elements are asked for. */
+static const EvalValue *kept_array(TermEval *eval, Term t, EvalState *states, size_t all) {
+  TermTable *tt = eval->tt;
+  uint32_t n = term_recur_count(tt, t), lanes = term_recur_lanes(tt, t),
+           level = term_aux(tt, term_recur_bound(tt, t));
+  uint64_t key = term_aux(tt, t), free = ~((((uint64_t)2 << lanes) - 1) << (48 + level));
+  for (uint32_t i = 0; i < 3 * n + 2 + 2 * lanes; i++)
+    key = random_hash(key ^ content_of(eval, term_arg(tt, t, i), free));
+  if (!eval->arrays) eval->arrays = arena_array(eval->arena, KeptArray, ARRAYS_KEPT);
+  KeptArray *kept = &eval->arrays[key % ARRAYS_KEPT];
+  if (kept->recur == term_arg(tt, t, 1 + n) && kept->key == key) return kept->values;
+  EvalValue *now = buffer_of(eval, level, 0, all), *next = buffer_of(eval, level, 1, all);
+  const EvalValue *values = run_steps(eval, t, states, all, now, next);
+  size_t size = size_of(&states[term_aux(tt, t) % RECUR_STATES]);
+  if (kept->room < size) kept->values = arena_array(eval->arena, EvalValue, size), kept->room = size;
+  memcpy(kept->values, values, sizeof *values * size);
+  kept->recur = eval->is_stopped ? 0 : term_arg(tt, t, 1 + n), kept->key = key;
+  return kept->values;
+}
+
+static EvalValue run_recur(TermEval *eval, Term t) {
+  TermTable *tt = eval->tt;
+  uint32_t n = term_recur_count(tt, t), which = term_aux(tt, t) % RECUR_STATES, lanes = term_recur_lanes(tt, t);
+  EvalState states[RECUR_STATES];
+  EvalValue now[RECUR_STATES], next[RECUR_STATES];
+  Int128 lane_at[RECUR_LANES] = {0}, index[RECUR_LANES];
+  size_t all = shape_states(eval, t, states);
+  if (!all) return of_real(lose(eval));
+  if (!lanes) return *run_steps(eval, t, states, all, now, next);
+  for (uint32_t d = 0; d < lanes; d++) lane_at[d] = value_of(eval, term_recur_lane(tt, t, d, 2)).integer;
+  Term own = term_arg(tt, t, 2 * n + 2 + which);
+  for (uint32_t k = 0; k < states[which].rank; k++)
+    for (uint32_t d = 0; d < lanes; d++)
+      if (term_recur_lane(tt, t, d, 0) == term_arg(tt, own, k)) index[k] = lane_at[d];
+  size_t at = place_of(&states[which], index);
+  return at == SIZE_MAX ? of_real(NAN) : kept_array(eval, t, states, all)[at];
 }
 
 static EvalValue eval_fold(TermEval *eval, Term t) {
   if (!eval->folds) eval->folds = arena_array(eval->arena, KeptFold, FOLDS_KEPT);
-  uint64_t key = random_hash(t);
-  for (uint64_t mask = term_node(eval->tt, t)->free_mask; mask; mask &= mask - 1)
-    key = random_hash(key ^ eval->content[__builtin_ctzll(mask)]);
+  uint64_t key = content_of(eval, t, UINT64_MAX);
   KeptFold *kept = &eval->folds[key % FOLDS_KEPT];
   if (kept->fold == t && kept->key == key) return kept->value;
   EvalValue value = term_kind(eval->tt, t) == TERM_FOLD ? run_fold(eval, t) : run_recur(eval, t);
@@ -613,7 +767,7 @@ static EvalValue eval_node(TermEval *eval, Term t) {
   }
   case TERM_FOLD:
   case TERM_RECUR: return eval_fold(eval, t);
-  case TERM_STATE: return eval->state[term_aux(tt, t) / RECUR_STATES][term_aux(tt, t) % RECUR_STATES];
+  case TERM_STATE: return state_element(eval, t);
   }
   return of_real(NAN);
 }

@@ -143,7 +143,9 @@ static const char *fold_text(ExactWriter *w, Term t) {
 
 static const char *recurrence_text(ExactWriter *w, Term t) {
   Text out = text_new(w->arena);
-  text_format(&out, "recur.%u(", term_aux(w->tt, t) % RECUR_STATES);
+  text_format(&out, "recur.%u", term_aux(w->tt, t) % RECUR_STATES);
+  if (term_recur_lanes(w->tt, t)) text_format(&out, ".%u", term_recur_count(w->tt, t));
+  text_char(&out, '(');
   add_arguments(w, &out, t, 0, term_count(w->tt, t));
   text_char(&out, ')');
   return text_string(&out);
@@ -172,7 +174,12 @@ static const char *node_text(ExactWriter *w, Term t, int *precedence) {
   case TERM_FALSE: return "false";
   case TERM_SYM: return exact_symbol(w, t);
   case TERM_BOUND: return arena_format(w->arena, "#%u", aux);
-  case TERM_STATE: return arena_format(w->arena, "#%u.%u", aux / RECUR_STATES, aux % RECUR_STATES);
+  case TERM_STATE: {
+    Text out = text_new(w->arena);
+    text_format(&out, "#%u.%u", aux / RECUR_STATES, aux % RECUR_STATES);
+    if (term_count(tt, t)) text_char(&out, '('), add_arguments(w, &out, t, 0, term_count(tt, t)), text_char(&out, ')');
+    return text_string(&out);
+  }
   case TERM_UNDEF: return arena_format(w->arena, "undefined@%u", aux);
   case TERM_READ: return place_text(w, "", t);
   case TERM_PTR: return place_text(w, "&", t);

@@ -127,13 +127,15 @@ static Term call(ExactReader *r, TermKind kind, uint32_t aux, uint32_t least) {
 static Term recurrence(ExactReader *r) {
   TermList args = {0};
   exact_need(r, ".");
-  int64_t which = exact_number(r);
+  int64_t which = exact_number(r), given = exact_take(r, ".") ? exact_number(r) : 0;
   exact_need(r, "(");
   read_list(r, ")", &args);
-  uint32_t n = args.count ? (args.count - 2) / 3 : 0;
-  if (!n || n > RECUR_STATES || args.count != 3 * n + 2 || which < 0 || which >= n ||
-      term_kind(r->tt, args.data[2 * n + 1]) != TERM_BOUND)
-    exact_fail(r, "the recurrence is not whole");
+  uint32_t n = given > 0 && given <= RECUR_STATES ? (uint32_t)given : args.count ? (args.count - 2) / 3 : 0;
+  bool whole = n && n <= RECUR_STATES && args.count >= 3 * n + 2 && (args.count - 3 * n - 2) % 3 == 0 &&
+               args.count <= 3 * (n + RECUR_LANES) + 2 && which >= 0 && which < n &&
+               term_kind(r->tt, args.data[2 * n + 1]) == TERM_BOUND;
+  for (uint32_t i = 0; whole && i < n; i++) whole = term_kind(r->tt, args.data[2 * n + 2 + i]) == TERM_STATE;
+  if (!whole) exact_fail(r, "the recurrence is not whole");
   return cons(r, TERM_RECUR, n * RECUR_STATES + (uint32_t)which, args.count, args.data);
 }
 
@@ -225,7 +227,10 @@ static Term parentheses(ExactReader *r) {
 static Term read_bound(ExactReader *r) {
   uint32_t level = (uint32_t)exact_number(r);
   if (!exact_take(r, ".")) return cons(r, TERM_BOUND, level, 0, NULL);
-  return cons(r, TERM_STATE, level * RECUR_STATES + (uint32_t)exact_number(r), 0, NULL);
+  uint32_t aux = level * RECUR_STATES + (uint32_t)exact_number(r);
+  TermList index = {0};
+  if (exact_take(r, "(")) read_list(r, ")", &index);
+  return cons(r, TERM_STATE, aux, index.count, index.data);
 }
 
 static Term read_let(ExactReader *r) {

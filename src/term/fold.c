@@ -51,7 +51,8 @@ typedef struct TermMemo {
   Term from, to;
 } TermMemo;
 
-/* One leaf for another, without the constructors: both stand for the same index. */
+/* One leaf for another, without the constructors: both stand for the same index, or for the same array, whose elements
+ * are the READs of a symbol and the STATEs of a recurrence. */
 typedef struct Exchange {
   Term from, to;
   uint32_t slot_count, used;
@@ -88,6 +89,11 @@ static Term exchange_walk(TermTable *tt, Exchange *x, Term t) {
     changed |= args[k] != a;
   }
   Term result = changed ? term_resort(tt, t, args) : t;
+  if (term_kind(tt, t) == TERM_READ && term_arg(tt, t, 0) == x->from)
+    result = term_cons(tt, TERM_STATE, term_sort(tt, t), term_aux(tt, x->to), n - 1, args + 1);
+  if (n && term_kind(tt, t) == TERM_STATE && term_kind(tt, x->from) == TERM_STATE &&
+      term_aux(tt, t) == term_aux(tt, x->from))
+    result = term_read(tt, x->to, term_sort(tt, t), n, args);
   if (++x->used * 2 > x->slot_count) grow_memo(tt, x);
   *memo_slot(x, t) = (TermMemo){t, result};
   return result;

@@ -118,12 +118,16 @@ static Term import_fold(Importer *m, Term t) {
 }
 
 static Term import_recurrence(Importer *m, Term t) {
-  RecurParts p = term_recur_open(m->from, t);
-  Term init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES], index = importer_term(m, p.index),
-                                                                    steps = importer_term(m, p.steps);
-  for (uint32_t i = 0; i < p.n; i++) state[i] = importer_term(m, p.state[i]), init[i] = importer_term(m, p.init[i]);
-  for (uint32_t i = 0; i < p.n; i++) next[i] = importer_term(m, p.next[i]);
-  return term_recur(m->to, p.n, p.which, index, steps, init, next, state);
+  RecurParts p = term_recur_open(m->from, t), made = p;
+  made.index = importer_term(m, p.index), made.steps = importer_term(m, p.steps);
+  for (uint32_t d = 0; d < p.lanes; d++) {
+    made.lane[d] = importer_term(m, p.lane[d]), made.extent[d] = importer_term(m, p.extent[d]);
+    made.at[d] = importer_term(m, p.at[d]);
+  }
+  for (uint32_t i = 0; i < p.n; i++)
+    made.state[i] = importer_term(m, p.state[i]), made.init[i] = importer_term(m, p.init[i]);
+  for (uint32_t i = 0; i < p.n; i++) made.next[i] = importer_term(m, p.next[i]);
+  return term_recur_of(m->to, made);
 }
 
 static Term import_sum(Importer *m, Term t) {

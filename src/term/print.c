@@ -279,16 +279,43 @@ static const char *state_name(TermTable *tt, uint32_t aux) {
   return level_name(tt, letters[aux % RECUR_STATES], aux / RECUR_STATES);
 }
 
+/* [index, ...] of the arguments from `first` on, in brackets; nothing if there are none. */
+static const char *subscript(TermTable *tt, Term t, uint32_t first) {
+  const char *text = call(tt, "", t, first);
+  return first == term_count(tt, t) ? "" : arena_format(tt->arena, "[%.*s]", (int)strlen(text) - 2, text + 1);
+}
+
+static const char *state(TermTable *tt, Term t) {
+  return arena_format(tt->arena, "%s%s", state_name(tt, term_aux(tt, t)), subscript(tt, t, 0));
+}
+
+/* Does the value itself have that lane? Where it has not, no index is said. */
+static bool has_lane(const TermTable *tt, Term t, uint32_t d) {
+  Term own = term_arg(tt, t, 2 * term_recur_count(tt, t) + 2 + term_aux(tt, t) % RECUR_STATES);
+  for (uint32_t i = 0; i < term_count(tt, own); i++)
+    if (term_arg(tt, own, i) == term_recur_lane(tt, t, d, 0)) return true;
+  return false;
+}
+
 static const char *recurrence(TermTable *tt, Term t) {
-  uint32_t n = term_recur_count(tt, t), which = term_aux(tt, t) % RECUR_STATES;
+  uint32_t n = term_recur_count(tt, t), which = term_aux(tt, t) % RECUR_STATES, lanes = term_recur_lanes(tt, t);
   Text out = text_new(tt->arena);
   text_format(&out, "recur[%s < %s", render(tt, term_recur_bound(tt, t), 0), render(tt, term_arg(tt, t, 0), PREC_SUM));
-  for (uint32_t i = 0; i < n; i++)
-    text_format(&out, ", %s", state_name(tt, term_aux(tt, term_arg(tt, t, 2 * n + 2 + i))));
-  if (which) text_format(&out, ", %s", state_name(tt, term_aux(tt, term_arg(tt, t, 2 * n + 2 + which))));
+  for (uint32_t d = 0; d < lanes; d++)
+    text_format(&out, ", %s < %s", render(tt, term_recur_lane(tt, t, d, 0), 0),
+                render(tt, term_recur_lane(tt, t, d, 1), PREC_SUM));
+  for (uint32_t i = 0; i < n; i++) text_format(&out, ", %s", state(tt, term_arg(tt, t, 2 * n + 2 + i)));
+  if (which) text_format(&out, ", %s", state(tt, term_arg(tt, t, 2 * n + 2 + which)));
   text_add(&out, "](");
   for (uint32_t i = 0; i < 2 * n; i++) text_format(&out, "%s%s", i ? ", " : "", render(tt, term_arg(tt, t, 1 + i), 0));
   text_char(&out, ')');
+  const char *separator = "[";
+  for (uint32_t d = 0; d < lanes; d++) {
+    if (!has_lane(tt, t, d)) continue;
+    text_format(&out, "%s%s", separator, render(tt, term_recur_lane(tt, t, d, 2), 0));
+    separator = ", ";
+  }
+  if (*separator == ',') text_char(&out, ']');
   return text_string(&out);
 }
 
@@ -307,8 +334,7 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
   case TERM_UNDEF: return "undefined";
   case TERM_READ: {
     const char *text = call(tt, "", t, 1);
-    size_t n = strlen(text);
-    return arena_format(tt->arena, "%s[%.*s]", term_name(tt, term_arg(tt, t, 0)), (int)(n - 2), text + 1);
+    return arena_format(tt->arena, "%s[%.*s]", term_name(tt, term_arg(tt, t, 0)), (int)strlen(text) - 2, text + 1);
   }
   case TERM_PTR:
     return arena_format(tt->arena, "&%s[%s]", term_name(tt, term_arg(tt, t, 0)), render(tt, term_arg(tt, t, 1), 0));
@@ -345,7 +371,7 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
   case TERM_OPAQUE: return call(tt, intern_string(tt->names, term_aux(tt, t)), t, 0);
   case TERM_WRAP: return arena_format(tt->arena, "wrap%u(%s)", term_aux(tt, t), render(tt, term_arg(tt, t, 0), 0));
   case TERM_FOLD: return fold(tt, t);
-  case TERM_STATE: return state_name(tt, term_aux(tt, t));
+  case TERM_STATE: return state(tt, t);
   case TERM_RECUR: return recurrence(tt, t);
   }
   return "?";

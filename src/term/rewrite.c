@@ -79,7 +79,7 @@ Term term_make(TermTable *tt, Term like, const Term *args) {
   case TERM_SYM:
   case TERM_BOUND:
   case TERM_UNDEF:
-  case TERM_STATE: return like;
+  case TERM_STATE: return n.count ? term_cons(tt, TERM_STATE, (TermSort)n.sort, n.aux, n.count, args) : like;
   case TERM_READ: return term_read(tt, args[0], (TermSort)n.sort, n.count - 1, args + 1);
   case TERM_PTR: return term_ptr(tt, args[0], args[1]);
   case TERM_ADD:
@@ -126,6 +126,7 @@ Term term_make(TermTable *tt, Term like, const Term *args) {
   case TERM_FOLD: return term_fold(tt, (TermFoldOp)n.aux, args[4], args[0], args[1], args[2], args[3]);
   case TERM_RECUR: {
     uint32_t count = n.aux / RECUR_STATES;
+    if (n.count > 3 * count + 2) return term_cons(tt, TERM_RECUR, (TermSort)n.sort, n.aux, n.count, args);
     return term_recur(tt, count, n.aux % RECUR_STATES, args[2 * count + 1], args[0], args + 1, args + 1 + count,
                       args + 2 * count + 2);
   }
@@ -193,33 +194,63 @@ static Term open_state(TermTable *tt, uint32_t number, TermSort sort, bool finit
 
 static Term walk_recur(Walk *walk, Term t) {
   TermTable *tt = walk->tt;
-  uint32_t n = term_recur_count(tt, t);
-  Term bound = term_recur_bound(tt, t), steps = walk_term(walk, term_arg(tt, t, 0)), init[RECUR_STATES],
-       next[RECUR_STATES], state[RECUR_STATES];
-  for (uint32_t i = 0; i < n; i++) init[i] = walk_term(walk, term_arg(tt, t, 1 + i));
+  Term bound = term_recur_bound(tt, t), old_lo[RECUR_LANES + 1], old_hi[RECUR_LANES + 1], symbols[RECUR_LANES + 1];
+  RecurParts p = {.n = term_recur_count(tt, t),
+                  .which = term_aux(tt, t) % RECUR_STATES,
+                  .steps = walk_term(walk, term_arg(tt, t, 0)),
+                  .lanes = term_recur_lanes(tt, t)};
+  for (uint32_t d = 0; d < p.lanes; d++) {
+    p.extent[d] = walk_term(walk, term_recur_lane(tt, t, d, 1));
+    p.at[d] = walk_term(walk, term_recur_lane(tt, t, d, 2));
+  }
+  for (uint32_t i = 0; i < p.n && !p.lanes; i++) p.init[i] = walk_term(walk, term_arg(tt, t, 1 + i));
   bool finite = term_recur_is_finite(tt, t);
-  Term symbol = open_symbol(tt), last = term_sub(tt, steps, tt->one);
-  Symbol *info = term_symbol(tt, symbol);
-  Term old_lo = info->lo, old_hi = info->hi;
-  uint64_t opened = random_hash(random_hash(random_hash(symbol) + tt->zero) + last);
-  info->lo = tt->zero, info->hi = last;
+  Scope scope = {.outer = walk->scope};
+  uint64_t opened = 0;
+  for (uint32_t d = 0; d <= p.lanes; d++) { /* the index, and each lane */
+    Term symbol = symbols[d] = open_symbol(tt), last = term_sub(tt, d ? p.extent[d - 1] : p.steps, tt->one),
+         leaf = d ? term_recur_lane(tt, t, d - 1, 0) : bound;
+    Symbol *info = term_symbol(tt, symbol);
+    old_lo[d] = info->lo, old_hi[d] = info->hi;
+    info->lo = tt->zero, info->hi = last;
+    opened += random_hash(random_hash(random_hash(symbol) + tt->zero) + last);
+    scope.mask |= term_node(tt, leaf)->free_mask;
+    insert(walk, &scope, leaf, symbol);
+    if (d) p.lane[d - 1] = symbol;
+  }
   tt->context += opened;
-  Scope scope = {.outer = walk->scope, .mask = term_node(tt, bound)->free_mask, .bound = bound, .symbol = symbol};
-  insert(walk, &scope, bound, symbol);
-  for (uint32_t i = 0; i < n; i++) {
-    Term leaf = term_arg(tt, t, 2 * n + 2 + i);
-    state[i] = open_state(tt, i, term_sort(tt, leaf), finite);
-    insert(walk, &scope, leaf, state[i]);
+  p.index = symbols[0];
+  for (uint32_t i = 0; i < p.n; i++) {
+    Term state = term_arg(tt, t, 2 * p.n + 2 + i), index[RECUR_LANES];
+    uint32_t rank = term_count(tt, state);
+    p.state[i] = open_state(tt, i, term_sort(tt, state), finite);
+    Term symbol = term_arg(tt, p.state[i], 0);
+    for (uint32_t k = 0; k < rank; k++) index[k] = *find(&scope, term_arg(tt, state, k));
+    if (rank) p.state[i] = term_read(tt, symbol, term_sort(tt, state), rank, index);
+    insert(walk, &scope, term_cons(tt, TERM_STATE, term_sort(tt, state), term_aux(tt, state), 0, NULL),
+           rank ? symbol : p.state[i]);
   }
   walk->scope = &scope;
-  for (uint32_t i = 0; i < n; i++) next[i] = walk_term(walk, term_arg(tt, t, 1 + n + i));
+  for (uint32_t i = 0; i < p.n && p.lanes; i++) p.init[i] = walk_term(walk, term_arg(tt, t, 1 + i));
+  for (uint32_t i = 0; i < p.n; i++) p.next[i] = walk_term(walk, term_arg(tt, t, 1 + p.n + i));
   walk->scope = scope.outer;
-  Term result = term_recur(tt, n, term_aux(tt, t) % RECUR_STATES, symbol, steps, init, next, state);
+  Term result = term_recur_of(tt, p);
   tt->context -= opened;
-  info = term_symbol(tt, symbol);
-  info->lo = old_lo, info->hi = old_hi;
-  tt->open_depth--;
+  for (uint32_t d = p.lanes + 1; d-- > 0;) {
+    Symbol *info = term_symbol(tt, symbols[d]);
+    info->lo = old_lo[d], info->hi = old_hi[d];
+    tt->open_depth--;
+  }
   return result;
+}
+
+/* An element of an array that a recurrence around carries. */
+static Term walk_state(Walk *walk, Term t, const Term *index) {
+  TermTable *tt = walk->tt;
+  Term head = term_cons(tt, TERM_STATE, term_sort(tt, t), term_aux(tt, t), 0, NULL), *symbol = NULL;
+  for (Scope *s = walk->scope; s && !symbol; s = s->outer) symbol = find(s, head);
+  return symbol ? term_read(tt, *symbol, term_sort(tt, t), term_count(tt, t), index)
+                : term_cons(tt, TERM_STATE, term_sort(tt, t), term_aux(tt, t), term_count(tt, t), index);
 }
 
 /* As it is, but for the indices of folds around it: in a scope of its own, as what is below may stand elsewhere too. */
@@ -238,7 +269,7 @@ static Term walk_args(Walk *walk, Term t) {
   uint32_t n = term_count(tt, t);
   Term small[40], *args = n <= 40 ? small : arena_array(tt->arena, Term, n);
   for (uint32_t i = 0; i < n; i++) args[i] = walk_term(walk, term_arg(tt, t, i));
-  return term_make(tt, t, args);
+  return term_kind(tt, t) == TERM_STATE ? walk_state(walk, t, args) : term_make(tt, t, args);
 }
 
 static Term walk_term(Walk *walk, Term t) {

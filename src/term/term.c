@@ -94,16 +94,19 @@ Term term_cons(TermTable *tt, TermKind kind, TermSort sort, uint32_t aux, uint32
   if (sort == SORT_REAL && (kind == TERM_MUL || kind == TERM_ADD || kind == TERM_FN)) n.flags |= TERM_HAS_REAL;
   if (n.depth > TERM_DEPTH) guard_throw(tt->arena->guard, GUARD_LIMIT, "a term nested deeper than %d", TERM_DEPTH);
   n.flags |= kind_flags[kind];
-  if ((kind == TERM_READ && count > 1) || (kind == TERM_FLOORDIV && term_kind(tt, args[1]) != TERM_RAT))
+  if ((kind == TERM_READ && count > 1) || (kind == TERM_STATE && count) ||
+      (kind == TERM_FLOORDIV && term_kind(tt, args[1]) != TERM_RAT))
     n.flags |= TERM_HAS_PARTIAL;
   if (kind == TERM_SYM) n.free_mask |= (uint64_t)1 << (aux % 48);
   if (kind == TERM_BOUND) n.free_mask |= (uint64_t)1 << (48 + aux % 16);
   if (kind == TERM_STATE) n.free_mask |= (uint64_t)1 << (48 + aux / RECUR_STATES % 16);
   if (kind == TERM_FOLD || kind == TERM_RECUR) {
-    uint32_t level = tt->nodes.data[args[kind == TERM_FOLD ? 4 : 2 * (aux / RECUR_STATES) + 1]].aux;
-    if (n.level < level)
-      n.level = (uint8_t)level; /* folds in the bounds may nest deeper: a fold around this one is above them too */
-    n.free_mask &= ~((uint64_t)1 << (48 + level % 16)); /* levels stay below 16: no two share a bit */
+    uint32_t level = tt->nodes.data[args[kind == TERM_FOLD ? 4 : 2 * (aux / RECUR_STATES) + 1]].aux,
+             lanes = kind == TERM_FOLD ? 0 : (count - 3 * (aux / RECUR_STATES) - 2) / 3;
+    if (n.level < level + lanes) /* folds in the bounds may nest deeper: a fold around this one is above them too */
+      n.level = (uint8_t)(level + lanes);
+    for (uint32_t own = level; own <= level + lanes; own++)
+      n.free_mask &= ~((uint64_t)1 << (48 + own % 16)); /* levels stay below 16: no two share a bit */
   }
   for (uint32_t k = 0; k < count; k++) array_push(tt->arena, &tt->args, args[k]);
   Term id = tt->nodes.count;

@@ -292,17 +292,31 @@ Term term_fold_identity(TermTable *tt, TermFoldOp op, TermSort sort);
 Term term_fold_combine(TermTable *tt, TermFoldOp op, Term a, Term b); /* 0: of places of the best */
 /* recur.c: state[which] after `steps` steps, each of which makes the values `next` of the values `state` at index = 0,
  * 1, ...; they begin with `init`. Symbols and states do not occur in the result. */
-enum { RECUR_STATES = 8 };
+enum { RECUR_STATES = 8, RECUR_LANES = 4 };
 Term term_recur(TermTable *tt, uint32_t n, uint32_t which, Term index, Term steps, const Term *init, const Term *next,
                 const Term *state);
+/* Values may be arrays over some of the lanes, 0 <= lane < extent: then state[i] is the READ of a symbol at these
+ * symbols, `next` may read it anywhere, and the result is the element `at`. */
 typedef struct RecurParts {
   uint32_t n, which;
   Term index, steps, init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
+  uint32_t lanes;
+  Term lane[RECUR_LANES], extent[RECUR_LANES], at[RECUR_LANES];
 } RecurParts;
+Term term_recur_of(TermTable *tt, RecurParts parts);
 RecurParts term_recur_open(TermTable *tt, Term recur);
+/* t, where `value`, over the lanes, is what the i-th state is. */
+Term term_recur_put(TermTable *tt, const RecurParts *parts, uint32_t i, Term value, Term t);
 static inline uint32_t term_recur_count(const TermTable *tt, Term t) { return term_aux(tt, t) / RECUR_STATES; }
 static inline Term term_recur_bound(const TermTable *tt, Term t) {
   return term_arg(tt, t, 2 * term_recur_count(tt, t) + 1);
+}
+static inline uint32_t term_recur_lanes(const TermTable *tt, Term t) {
+  return (term_count(tt, t) - 3 * term_recur_count(tt, t) - 2) / 3;
+}
+/* Of lane d: 0 its BOUND, 1 its extent, 2 where the array is read. */
+static inline Term term_recur_lane(const TermTable *tt, Term t, uint32_t d, uint32_t part) {
+  return term_arg(tt, t, 3 * term_recur_count(tt, t) + 2 + part * term_recur_lanes(tt, t) + d);
 }
 /* All its values are finite in each step. */
 bool term_recur_is_finite(TermTable *tt, Term recur);

@@ -1007,27 +1007,44 @@ static bool is_read_as_itself(const Loop *loop, Term t, const Carried *c) {
          !term_has_symbol(loop->tt, term_transform(loop->tt, t, put_nothing, &self), c->symbol);
 }
 
-/* The group as one recurrence, over the counter; false: it is none of numbers lane by lane. */
+/* The lanes of all values of the group; false: they are too many. Of one whose end is not known, no step may read
+ * another one's value. */
+static bool collect_lanes(const Loop *loop, const Carried *c, RecurParts *p) {
+  for (uint32_t k = 0; k < c->rank; k++) {
+    uint32_t d = 0;
+    while (d < p->lanes && p->lane[d] != c->lanes[k]) d++;
+    if (d < p->lanes) continue;
+    Term last = term_symbol(loop->tt, c->lanes[k])->hi;
+    if (d == RECUR_LANES) return false;
+    p->lane[d] = p->at[d] = c->lanes[k], p->extent[d] = last ? term_add(loop->tt, last, loop->tt->one) : 0;
+    p->lanes++;
+  }
+  return true;
+}
+
+/* The group as one recurrence, over the counter; false: it is none of numbers, or of arrays of them. */
 static bool close_as_recurrence(Loop *loop, const bool *in) {
   TermTable *tt = loop->tt;
-  uint32_t place[RECUR_STATES], n = 0;
-  Term init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES], j;
+  uint32_t place[RECUR_STATES];
+  RecurParts p = {.steps = loop->t};
   for (uint32_t i = 0; i < loop->count; i++) {
     if (!in[i]) continue;
-    if (n == RECUR_STATES || loop->carried[i].base || loop->carried[i].block) return false;
-    place[n++] = i;
+    if (p.n == RECUR_STATES || loop->carried[i].base || loop->carried[i].block) return false;
+    place[p.n++] = i;
   }
-  j = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero,
-                        term_sub(tt, loop->t, tt->one));
-  for (uint32_t i = 0; i < n; i++) {
+  p.index = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero,
+                              term_sub(tt, loop->t, tt->one));
+  for (uint32_t i = 0; i < p.n; i++) {
     const Carried *c = &loop->carried[place[i]];
-    Term step = term_replace(tt, loop_with_closed(loop, c->next), loop->t, j);
-    for (uint32_t k = 0; k < n; k++)
-      if (!is_read_as_itself(loop, step, &loop->carried[place[k]])) return false;
-    if (term_node(tt, step)->flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) return false;
-    init[i] = c->init, next[i] = step, state[i] = c->self;
+    Term step = term_replace(tt, loop_with_closed(loop, c->next), loop->t, p.index);
+    if (!collect_lanes(loop, c, &p) || term_node(tt, step)->flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) return false;
+    p.init[i] = c->init, p.next[i] = step, p.state[i] = c->self;
   }
-  for (uint32_t i = 0; i < n; i++) loop->carried[place[i]].closed = term_recur(tt, n, i, j, loop->t, init, next, state);
+  for (uint32_t d = 0; d < p.lanes; d++)
+    for (uint32_t i = 0; i < p.n && !p.extent[d]; i++)
+      for (uint32_t k = 0; k < p.n; k++)
+        if (!is_read_as_itself(loop, p.next[i], &loop->carried[place[k]])) return false;
+  for (p.which = 0; p.which < p.n; p.which++) loop->carried[place[p.which]].closed = term_recur_of(tt, p);
   return true;
 }
 
