@@ -74,6 +74,27 @@ static bool same_fold(TermTable *tt, Term a, Term b, uint32_t depth) {
   return equal;
 }
 
+/* By induction on the steps: the values begin alike, and a step makes equal ones of equal ones, at each lane. */
+static bool same_recurrence(TermTable *tt, Term a, Term b, uint32_t depth) {
+  uint32_t lanes = term_recur_lanes(tt, a), n = 0;
+  bool equal = same(tt, term_arg(tt, a, 0), term_arg(tt, b, 0), depth);
+  for (uint32_t d = 0; d < lanes && equal; d++)
+    equal = term_recur_lane(tt, a, d, 1) == term_recur_lane(tt, b, d, 1) &&
+            same(tt, term_recur_lane(tt, a, d, 2), term_recur_lane(tt, b, d, 2), depth);
+  if (!equal) return false;
+  RecurParts p = term_recur_open(tt, a), q = term_recur_open(tt, b);
+  Term from[RECUR_STATES + RECUR_LANES + 1], to[RECUR_STATES + RECUR_LANES + 1];
+  from[n] = q.index, to[n++] = p.index;
+  for (uint32_t d = 0; d < lanes; d++) from[n] = q.lane[d], to[n++] = p.lane[d];
+  for (uint32_t i = 0; i < p.n; i++) from[n] = term_arg(tt, q.state[i], 0), to[n++] = term_arg(tt, p.state[i], 0);
+  for (uint32_t i = 0; i < p.n && equal; i++) {
+    Term state = term_substitute(tt, q.state[i], (TermMap){n, from, to});
+    equal = state == p.state[i] && same(tt, p.init[i], term_substitute(tt, q.init[i], (TermMap){n, from, to}), depth) &&
+            same(tt, p.next[i], term_substitute(tt, q.next[i], (TermMap){n, from, to}), depth);
+  }
+  return equal;
+}
+
 /* Sums, products and extrema: the parts that both have may go; of the few that are left each must find its equal. */
 static bool same_parts(TermTable *tt, Term a, Term b, uint32_t depth) {
   enum { MOST_LEFT = 4 };
@@ -158,6 +179,7 @@ static bool same_structure(TermTable *tt, Term a, Term b, uint32_t depth) {
     return false;
   TermKind kind = term_kind(tt, a);
   if (kind == TERM_FOLD) return same_fold(tt, a, b, depth + 1);
+  if (kind == TERM_RECUR) return same_recurrence(tt, a, b, depth + 1);
   if (kind == TERM_ADD || kind == TERM_MUL || term_kind_is_extremum(kind)) return same_parts(tt, a, b, depth);
   if (!(kind == TERM_READ || kind == TERM_FN || kind == TERM_OPAQUE || kind == TERM_SELECT ||
         term_kind_is_rounding(kind) || kind == TERM_ABS || kind == TERM_WRAP || kind == TERM_NOT))

@@ -75,6 +75,64 @@ static void split_multiple(TermTable *tt, Term a, Term b, Term *quotient, Term *
   *rest = term_sub(tt, *rest, term_new_rat(tt, rational_mul(g, q, k)));
 }
 
+/* Of q = x // (d*e), p = x // e or x for e = 1: d; else 0. Then p - d*q = p % d. */
+static int64_t remainder_of(const TermTable *tt, Term p, Term q) {
+  int64_t all, e = 1;
+  if (term_kind(tt, q) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, q, 1), &all)) return 0;
+  if (p != term_arg(tt, q, 0) && (term_kind(tt, p) != TERM_FLOORDIV || term_arg(tt, p, 0) != term_arg(tt, q, 0) ||
+                                  !term_is_int(tt, term_arg(tt, p, 1), &e)))
+    return 0;
+  return p != q && e > 0 && all > e && all % e == 0 ? all / e : 0;
+}
+
+enum { MOST_PARTS = 12 };
+
+/* The part of a sum that is a multiple of g: coefficient by coefficient, remainders m*(p % d) apart. */
+static Term multiple_of(TermTable *tt, const Rational *coefficient, const Term *part, uint32_t n, int64_t g) {
+  Term sum = tt->zero;
+  for (uint32_t i = 0; i < n; i++)
+    if (coefficient[i].num % g == 0) sum = term_add(tt, sum, term_scale(tt, coefficient[i], part[i]));
+  return sum;
+}
+
+/* (124*(p // 4) + p + c) // 128 = p // 4 + (p % 4 + c) // 128: a remainder is less than what it is the remainder of.
+ * What is less than a part of the divisor then counts for nothing: over 256 it is (p // 4) // 2. 0: nothing is found.
+ */
+static Term divide_less_remainders(TermTable *tt, Term r, Term b) {
+  int64_t k, d;
+  Rational coefficient[MOST_PARTS];
+  Term part[MOST_PARTS];
+  uint32_t n = 0;
+  bool any = false, is_low[MOST_PARTS] = {false};
+  if (!term_is_int(tt, b, &k) || k < 2 || term_kind(tt, r) != TERM_ADD || term_count(tt, r) > 2 * MOST_PARTS) return 0;
+  for (uint32_t i = 1; i < term_count(tt, r); i += 2) {
+    coefficient[n] = term_rat(tt, term_arg(tt, r, i)), part[n++] = term_arg(tt, r, i + 1);
+    if (coefficient[n - 1].den != 1) return 0;
+  }
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < n; j++) {
+      if (is_low[j] || is_low[i] || !(d = remainder_of(tt, part[j], part[i]))) continue;
+      Rational whole = rational_mul(tt->arena->guard, coefficient[j], rational_int(d));
+      coefficient[i] = rational_add(tt->arena->guard, coefficient[i], whole);
+      is_low[j] = any = true;
+      break;
+    }
+  if (!any) return 0;
+  for (uint32_t j = 0; j < n; j++)
+    if (is_low[j]) coefficient[j] = rational_int(1); /* of no multiple */
+  Term whole = multiple_of(tt, coefficient, part, n, k);
+  if (whole != tt->zero)
+    return term_add(tt, term_scale(tt, (Rational){1, k}, whole), term_floordiv(tt, term_sub(tt, r, whole), b));
+  for (uint32_t i = 0; i < n; i++) {
+    int64_t g = (int64_t)rational_gcd(coefficient[i].num, k);
+    if (g <= 1 || g == k) continue;
+    Term high = multiple_of(tt, coefficient, part, n, g), low = term_sub(tt, r, high);
+    if (term_prove_le(tt, tt->zero, low) && term_prove_lt(tt, low, term_int(tt, g)))
+      return term_floordiv(tt, term_scale(tt, (Rational){1, g}, high), term_int(tt, k / g));
+  }
+  return 0;
+}
+
 /* (3*n + c) // 2 = n + (n + c) // 2: of one monomial, whose coefficient is more than the divisor. *whole: n. */
 static Term less_whole(TermTable *tt, Term r, Term b, Term *whole) {
   int64_t k, c;
@@ -200,6 +258,7 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   if (smaller) return term_add(tt, q, smaller);
   Term whole = tt->zero, left = less_whole(tt, r, b, &whole);
   if (left != r) return term_add(tt, q, term_add(tt, whole, term_floordiv(tt, left, b)));
+  if ((left = divide_less_remainders(tt, r, b))) return term_add(tt, q, left);
   if (term_is_rat(tt, b) && positive) {
     Int128 g = term_content(tt, r, term_rat(tt, b).num);
     if (g > 1) return term_add(tt, q, reduce_content(tt, r, b, g));

@@ -64,7 +64,7 @@ struct TermEval {
   struct {
     size_t room;
     EvalValue *values;
-  } buffers[16][2]; /* of all states of a level, before a step and behind it */
+  } buffers[16][2];     /* of all states of a level, before a step and behind it */
   uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
   KeptFold *folds;
   uint64_t jitter, blur; /* 0: none */
@@ -370,8 +370,8 @@ static EvalValue state_element(TermEval *eval, Term t) {
   return at == SIZE_MAX ? of_real(NAN) : state->values[at];
 }
 
-/* The value that is asked for after the last step. What is outside of the binder may hold recurrences of this level: the
- * states are there only once all that is known. */
+/* The value that is asked for after the last step. What is outside of the binder may hold recurrences of this level:
+ * the states are there only once all that is known. */
 static EvalValue *run_steps(TermEval *eval, Term t, EvalState *states, size_t all, EvalValue *now, EvalValue *next) {
   TermTable *tt = eval->tt;
   uint32_t n = term_recur_count(tt, t), level = term_aux(tt, term_recur_bound(tt, t));
@@ -407,8 +407,7 @@ static uint64_t content_of(const TermEval *eval, Term t, uint64_t mask) {
 /* The array that the element is of: kept, as others of its elements are asked for. */
 static const EvalValue *kept_array(TermEval *eval, Term t, EvalState *states, size_t all) {
   TermTable *tt = eval->tt;
-  uint32_t n = term_recur_count(tt, t), lanes = term_recur_lanes(tt, t),
-           level = term_aux(tt, term_recur_bound(tt, t));
+  uint32_t n = term_recur_count(tt, t), lanes = term_recur_lanes(tt, t), level = term_aux(tt, term_recur_bound(tt, t));
   uint64_t key = term_aux(tt, t), free = ~((((uint64_t)2 << lanes) - 1) << (48 + level));
   for (uint32_t i = 0; i < 3 * n + 2 + 2 * lanes; i++)
     key = random_hash(key ^ content_of(eval, term_arg(tt, t, i), free));

@@ -247,7 +247,8 @@ bool term_is_total(TermTable *tt, Term t) {
   if ((flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) || !term_is_finite(tt, t)) return false;
   if (term_kind(tt, t) == TERM_FN) {
     TermFnDomain domain = term_fn_info((TermFn)term_aux(tt, t))->domain;
-    if (domain != FN_DOMAIN_ANY && domain != FN_DOMAIN_FINITE && term_sort(tt, t) != SORT_INT) return false;
+    bool inside = domain == FN_DOMAIN_POSITIVE && term_is_positive(tt, term_arg(tt, t, 0)); /* log(2) */
+    if (domain != FN_DOMAIN_ANY && domain != FN_DOMAIN_FINITE && !inside && term_sort(tt, t) != SORT_INT) return false;
   }
   if (term_kind(tt, t) == TERM_FOLD && (term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN)) return false;
   uint32_t i = 0;

@@ -5,10 +5,10 @@
  * of the second one: recur[k < n, s, u, u](...)
  *   recur[k < n, i < m, s[i]](s0(i), f(k, i, s))[a]       s[a], of an array whose step reads any of its elements
  *
- * The index and the values before a step are bound together, by level as those of folds (fold.c), the lanes of arrays at
- * the levels above. Values that it does not depend on are left out, what does not change is put in, and a lane that is
- * read as itself alone is no lane of an array: each of its elements is a recurrence of its own. Equal recurrences are
- * one term, as the order of values stays. */
+ * The index and the values before a step are bound together, by level as those of folds (fold.c), the lanes of arrays
+ * at the levels above. Values that it does not depend on are left out, what does not change is put in, and a lane that
+ * is read as itself alone is no lane of an array: each of its elements is a recurrence of its own. Equal recurrences
+ * are one term, as the order of values stays. */
 #include <string.h>
 
 #include "term/cons.h"

@@ -137,7 +137,11 @@ static Term name_term(FormulaTerms *f, const PyNode *n, bool is_integer) {
   TermTable *tt = f->tt;
   uint32_t let = find_let(f, n->text);
   for (uint32_t i = f->bounds.count; i-- > 0;)
-    if (!strcmp(f->bounds.data[i].name, n->text)) return f->bounds.data[i].symbol;
+    if (!strcmp(f->bounds.data[i].name, n->text)) {
+      Term bound = f->bounds.data[i].symbol;
+      if (term_kind(tt, bound) != TERM_READ || term_count(tt, bound) == 1) return bound;
+      return complain(f, n, "write s[i]", "an array stands without indices");
+    }
   Term found = formula_find_scalar(f, n->text, NULL);
   if (found) return found;
   if (let != UINT32_MAX) return let_value(f, n, let, 0, NULL, is_integer);
@@ -319,11 +323,30 @@ static bool is_place(const TermTable *tt, Term t) {
          term_kind(tt, t) == TERM_FLOORDIV;
 }
 
+static bool is_recurrence(const PyNode *n) {
+  const PyNode *callee = n->args[0];
+  return callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && !strcmp(callee->args[0]->text, "recur");
+}
+
+static Term recurrence(FormulaTerms *f, const PyNode *n, const PyNode *at);
+
+/* An element of an array that a recurrence carries, which has none elsewhere. */
+static Term inside_lanes(TermTable *tt, uint32_t n, const Term *lane, const Term *index, Term value) {
+  Term inside = tt->true_;
+  for (uint32_t k = 0; k < n; k++) {
+    Term last = term_symbol(tt, lane[k])->hi;
+    if (!term_prove_le(tt, tt->zero, index[k])) inside = term_and(tt, inside, term_le(tt, tt->zero, index[k]));
+    if (!term_prove_le(tt, index[k], last)) inside = term_and(tt, inside, term_le(tt, index[k], last));
+  }
+  return inside == tt->true_ ? value : term_select(tt, inside, value, term_undef(tt, term_sort(tt, value), 0));
+}
+
 static Term read_element(FormulaTerms *f, const PyNode *n) {
   const PyNode *name = n->args[0], *at = n->args[1];
   bool many = at->kind == PY_TUPLE;
   uint32_t count = many ? at->count : 1;
   Term index[POINTWISE_MAX_RANK];
+  if (name->kind == PY_CALL && is_recurrence(name)) return recurrence(f, name, at);
   if (name->kind != PY_NAME) return complain(f, name, NULL, "expected the name of a tensor");
   if (count > POINTWISE_MAX_RANK) return complain(f, at, NULL, "too many indices");
   for (uint32_t i = 0; i < count; i++) {
@@ -331,6 +354,16 @@ static Term read_element(FormulaTerms *f, const PyNode *n) {
     index[i] = term(f, part, true);
     if (!index[i]) return 0;
     if (!is_place(f->tt, index[i])) return complain(f, part, NULL, "an index is an integer");
+  }
+  for (uint32_t i = f->bounds.count; i-- > 0;) { /* of an array that a recurrence carries */
+    Term state = f->bounds.data[i].symbol;
+    if (strcmp(f->bounds.data[i].name, name->text)) continue;
+    if (term_kind(f->tt, state) != TERM_READ || term_count(f->tt, state) != count + 1)
+      return complain(f, n, NULL, "this is no array of that rank");
+    Term lane[RECUR_LANES];
+    for (uint32_t k = 0; k < count; k++) lane[k] = term_arg(f->tt, state, k + 1);
+    return inside_lanes(f->tt, count, lane, index,
+                        term_read(f->tt, term_arg(f->tt, state, 0), term_sort(f->tt, state), count, index));
   }
   if (!formula_find_tensor(f, name->text)) formula_add_tensor(f, name->text, "f32", SORT_REAL, count);
   PointwiseTensor *t = formula_find_tensor(f, name->text);
@@ -380,50 +413,116 @@ static Term fold(FormulaTerms *f, const PyNode *n, TermFoldOp op) {
   return term_fold(tt, op, k, lo, hi, condition, body);
 }
 
-/* recur[k < n, s, u](s0, u0, f(k, s, u), g(k, s, u)): s after n steps; of u with u once more behind the others. */
-static Term recurrence(FormulaTerms *f, const PyNode *n) {
-  TermTable *tt = f->tt;
-  const PyNode *head = n->args[0]->args[1], *range = head->kind == PY_TUPLE && head->count ? head->args[0] : NULL;
-  uint32_t count = (n->count - 1) / 2, which = 0;
-  bool good = range && range->kind == PY_COMPARE && range->count == 2 && !strcmp(range->ops[0], "<") &&
-              range->args[0]->kind == PY_NAME;
-  good =
-      good && n->count % 2 && count && count <= RECUR_STATES && (head->count == count + 1 || head->count == count + 2);
-  for (uint32_t i = 1; good && i < head->count; i++) good = head->args[i]->kind == PY_NAME;
-  if (!good) return complain(f, n, "write `recur[k < n, s](0, max(s + x[k], 0))`", "expected a recurrence");
-  if (head->count == count + 2)
-    while (which + 1 < count && strcmp(head->args[1 + which]->text, head->args[count + 1]->text)) which++;
-  Term steps = term(f, range->args[1], true), init[RECUR_STATES], next[RECUR_STATES], state[RECUR_STATES];
-  if (!steps) return 0;
-  if (term_sort(tt, steps) != SORT_INT)
-    return complain(f, range, NULL, "the range of a recurrence is given by integers");
-  TermSort sort[RECUR_STATES];
-  for (uint32_t i = 0; i < count; i++) {
-    init[i] = term(f, n->args[1 + i], false);
-    if (!init[i]) return 0;
-    sort[i] = term_sort(tt, init[i]);
+/* ---- recurrences ---- */
+
+typedef struct RecurHead {
+  const PyNode *const *args; /* k < n, lanes: i < m, ..., values: s or s[i], ... */
+  uint32_t lanes, values;
+} RecurHead;
+
+static bool is_range(const PyNode *n) {
+  return n->kind == PY_COMPARE && n->count == 2 && !strcmp(n->ops[0], "<") && n->args[0]->kind == PY_NAME;
+}
+
+static const PyNode *value_name(const PyNode *n) { return n->kind == PY_SUBSCRIPT ? n->args[0] : n; }
+
+static bool read_head(const PyNode *n, RecurHead *out) {
+  const PyNode *head = n->args[0]->args[1];
+  uint32_t count = (n->count - 1) / 2;
+  if (head->kind != PY_TUPLE || !head->count || !(n->count % 2) || !count || count > RECUR_STATES) return false;
+  *out = (RecurHead){.args = (const PyNode *const *)head->args};
+  while (out->lanes + 1 < head->count && is_range(head->args[out->lanes + 1])) out->lanes++;
+  out->values = head->count - 1 - out->lanes;
+  bool good = is_range(head->args[0]) && out->lanes <= RECUR_LANES && out->values - count <= 1;
+  for (uint32_t i = 1 + out->lanes; good && i < head->count; i++) good = value_name(head->args[i])->kind == PY_NAME;
+  return good;
+}
+
+/* The element of an array, at its own lanes, that stands for it; 0: it has another index, or too many. */
+static Term carried(FormulaTerms *f, const RecurParts *p, const RecurHead *head, const PyNode *n, TermSort sort) {
+  const PyNode *at = n->kind == PY_SUBSCRIPT ? n->args[1] : NULL;
+  uint32_t rank = !at ? 0 : at->kind == PY_TUPLE ? at->count : 1;
+  Term lane[RECUR_LANES];
+  if (rank > RECUR_LANES) return 0;
+  for (uint32_t k = 0; k < rank; k++) {
+    const PyNode *name = at->kind == PY_TUPLE ? at->args[k] : at;
+    lane[k] = 0;
+    for (uint32_t d = 0; d < p->lanes && name->kind == PY_NAME; d++)
+      if (!strcmp(head->args[1 + d]->args[0]->text, name->text)) lane[k] = p->lane[d];
+    for (uint32_t j = 0; j < k; j++)
+      if (lane[j] == lane[k]) lane[k] = 0;
+    if (!lane[k]) return 0;
   }
-  for (bool fits = false; !fits;) { /* a value that begins as an integer may become a real */
-    Term k = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero,
-                               term_sub(tt, steps, tt->one));
-    array_push(f->arena, &f->bounds, (FormulaBound){range->args[0]->text, k});
-    for (uint32_t i = 0; i < count; i++) {
-      state[i] = term_read(tt, term_symbol_fresh(tt, "state", sort[i], SYMBOL_CARRY), sort[i], 0, NULL);
-      array_push(f->arena, &f->bounds, (FormulaBound){head->args[1 + i]->text, state[i]});
+  return term_read(f->tt, term_symbol_fresh(f->tt, "state", sort, SYMBOL_CARRY), sort, rank, lane);
+}
+
+/* Where the value that is asked for is read: an index for each of its lanes. */
+static bool read_place(FormulaTerms *f, RecurParts *p, const PyNode *at) {
+  TermTable *tt = f->tt;
+  Term own = p->state[p->which];
+  uint32_t rank = !at ? 0 : at->kind == PY_TUPLE ? at->count : 1;
+  for (uint32_t d = 0; d < p->lanes; d++) p->at[d] = tt->zero;
+  if (rank != term_count(tt, own) - 1) return false;
+  for (uint32_t k = 0; k < rank; k++) {
+    Term index = term(f, at->kind == PY_TUPLE ? at->args[k] : at, true);
+    if (!index || !is_place(tt, index)) return false;
+    for (uint32_t d = 0; d < p->lanes; d++)
+      if (p->lane[d] == term_arg(tt, own, k + 1)) p->at[d] = index;
+  }
+  return true;
+}
+
+/* recur[k < n, s, u](s0, u0, f(k, s, u), g(k, s, u)): s after n steps; of u with u once more behind the others. Of
+ * arrays: recur[k < n, i < m, s[i]](s0(i), f(k, i, s))[a]. */
+static Term recurrence(FormulaTerms *f, const PyNode *n, const PyNode *at) {
+  TermTable *tt = f->tt;
+  RecurHead head;
+  if (!read_head(n, &head))
+    return complain(f, n, "write `recur[k < n, s](0, max(s + x[k], 0))`", "expected a recurrence");
+  RecurParts p = {.n = (n->count - 1) / 2, .lanes = head.lanes};
+  const PyNode *const *values = head.args + 1 + p.lanes;
+  if (head.values == p.n + 1)
+    while (p.which + 1 < p.n && strcmp(value_name(values[p.which])->text, value_name(values[p.n])->text)) p.which++;
+  for (uint32_t d = 0; d <= p.lanes; d++) { /* the steps, then the extents */
+    Term end = term(f, head.args[d]->args[1], true);
+    if (!end) return 0;
+    if (term_sort(tt, end) != SORT_INT)
+      return complain(f, head.args[d], NULL, "the range of a recurrence is given by integers");
+    *(d ? &p.extent[d - 1] : &p.steps) = end;
+  }
+  TermSort sort[RECUR_STATES] = {SORT_INT}; /* what begins as an integer may become a real */
+  for (bool fits = false, first = true; !fits; first = false) {
+    uint32_t bounds = f->bounds.count;
+    for (uint32_t d = 0; d < p.lanes; d++) {
+      p.lane[d] = term_symbol_range(tt, term_symbol_fresh(tt, "lane", SORT_INT, SYMBOL_INDEX), tt->zero,
+                                    term_sub(tt, p.extent[d], tt->one));
+      array_push(f->arena, &f->bounds, (FormulaBound){head.args[1 + d]->args[0]->text, p.lane[d]});
+    }
+    for (uint32_t i = 0; i < p.n; i++) {
+      if (!(p.init[i] = term(f, n->args[1 + i], false))) return 0;
+      if (first) sort[i] = term_sort(tt, p.init[i]);
+    }
+    p.index = term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero,
+                                term_sub(tt, p.steps, tt->one));
+    array_push(f->arena, &f->bounds, (FormulaBound){head.args[0]->args[0]->text, p.index});
+    for (uint32_t i = 0; i < p.n; i++) {
+      if (!(p.state[i] = carried(f, &p, &head, values[i], sort[i])))
+        return complain(f, values[i], "write s[i] for a lane `i < m` of the recurrence", "an index is no lane");
+      array_push(f->arena, &f->bounds, (FormulaBound){value_name(values[i])->text, p.state[i]});
     }
     fits = true;
-    for (uint32_t i = 0; i < count; i++) {
-      next[i] = term(f, n->args[1 + count + i], false);
-      if (!next[i]) return 0;
-      if ((term_sort(tt, next[i]) == SORT_BOOL) != (sort[i] == SORT_BOOL))
-        return complain(f, n->args[1 + count + i], NULL, "a value becomes what it was not");
-      if (term_sort(tt, next[i]) != SORT_REAL || sort[i] != SORT_INT) continue;
+    for (uint32_t i = 0; i < p.n; i++) {
+      if (!(p.next[i] = term(f, n->args[1 + p.n + i], false))) return 0;
+      if ((term_sort(tt, p.next[i]) == SORT_BOOL) != (sort[i] == SORT_BOOL))
+        return complain(f, n->args[1 + p.n + i], NULL, "a value becomes what it was not");
+      if (term_sort(tt, p.next[i]) != SORT_REAL || sort[i] != SORT_INT) continue;
       sort[i] = SORT_REAL, fits = false;
     }
-    f->bounds.count -= count + 1;
-    if (fits) return term_recur(tt, count, which, k, steps, init, next, state);
+    f->bounds.count = bounds;
   }
-  return 0;
+  if (!read_place(f, &p, at))
+    return complain(f, n, "write `recur[..](..)[a]`", "an array is read at an index for each lane");
+  return inside_lanes(tt, p.lanes, p.lane, p.at, term_recur_of(tt, p));
 }
 
 typedef struct Unary {
@@ -493,8 +592,7 @@ static Term call(FormulaTerms *f, const PyNode *n, bool is_integer) {
   Term args[64];
   if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && fold_named(callee->args[0]->text, &op))
     return fold(f, n, op);
-  if (callee->kind == PY_SUBSCRIPT && callee->args[0]->kind == PY_NAME && !strcmp(callee->args[0]->text, "recur"))
-    return recurrence(f, n);
+  if (is_recurrence(n)) return recurrence(f, n, NULL);
   if (callee->kind != PY_NAME && !opaque) return complain(f, callee, NULL, "expected the name of a function");
   if (n->count > 65) return complain(f, n, NULL, "too many arguments");
   /* what decides where a conditional goes may be real though the whole is an index */

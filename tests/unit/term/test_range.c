@@ -277,10 +277,40 @@ static void test_digits(void **state) {
   world_close();
 }
 
+/* a*(p // (d*e)) + m*(p // e) + l over b: the quotient is the same number, and one without the remainder where that
+ * is less than what the divisor leaves of it. */
+static void test_remainders_below_a_divisor(void **state) {
+  (void)state;
+  Term p = integer("p", SYMBOL_SIZE, tt->zero, 0), lane = integer("lane", SYMBOL_LANE, tt->zero, term_int(tt, 31));
+  int64_t cases[][6] = {{124, 4, 1, 1, 4, 128}, {124, 4, 1, 1, 4, 256}, {-2, 2, 16, 1, 0, 4}, {28, 4, 1, 1, 1, 32},
+                        {124, 4, 1, 1, 5, 128}, {60, 4, 2, 1, 0, 64},   {-7, 4, 1, 2, 3, 8},  {126, 2, 1, 1, 4, 128}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const int64_t *v = cases[i], e = v[2];
+    Term low = term_floordiv(tt, p, term_int(tt, e)), high = term_floordiv(tt, p, term_int(tt, e * v[1]));
+    Term sum = term_add(tt, term_scale(tt, rational_int(v[0]), high), term_scale(tt, rational_int(v[3]), low));
+    sum = term_add(tt, sum, term_scale(tt, rational_int(v[4]), lane));
+    Term quotient = term_floordiv(tt, sum, term_int(tt, v[5]));
+    bool whole = i < 2; /* 124*(p // 4) + p + 4*lane = 128*(p // 4) + p % 4 + 4*lane */
+    assert_true((quotient == term_floordiv(tt, p, term_int(tt, v[5] / 32))) == whole);
+    for (int64_t x = 0; x < 300; x += 7)
+      for (int64_t l = 0; l < 32; l += 5) {
+        TermEval *eval = term_eval_new(tt, &arena, NULL, NULL);
+        term_eval_set(eval, p, (TermValue){(double)x, x}), term_eval_set(eval, lane, (TermValue){(double)l, l});
+        int64_t a = v[0] * (x / (e * v[1])) + v[3] * (x / e) + v[4] * l, b = v[5];
+        assert_int_equal(term_eval(eval, quotient).integer, a / b - (a % b < 0));
+      }
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_bounds),     cmocka_unit_test(test_bounds_of_folds),
-                                     cmocka_unit_test(test_conditions), cmocka_unit_test(test_signs),
-                                     cmocka_unit_test(test_unions),     cmocka_unit_test(test_divided),
-                                     cmocka_unit_test(test_digits)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_bounds_of_folds),
+      cmocka_unit_test(test_conditions),
+      cmocka_unit_test(test_signs),
+      cmocka_unit_test(test_unions),
+      cmocka_unit_test(test_divided),
+      cmocka_unit_test(test_digits),
+      cmocka_unit_test_setup_teardown(test_remainders_below_a_divisor, table_open, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Recurrences: what is made again, peeled, printed or left out keeps its value; what is not the same is another term.
  */
 #include "table.h"
+#include "term/import.h"
 
 static Term n, x, k, s, u, v;
 
@@ -152,14 +153,98 @@ static void test_tiles_that_have_elements(void **state) {
   }
 }
 
+/* ---- arrays ---- */
+
+enum { LENGTH = 4 };
+
+static Term i, c;
+
+/* The array s at an index. */
+static Term array_at(Term array, Term index) { return term_read(tt, term_arg(tt, array, 0), SORT_REAL, 1, &index); }
+
+static int start_arrays(void **state) {
+  start(state);
+  i = integer("i", SYMBOL_INDEX, tt->zero, term_int(tt, LENGTH - 1));
+  c = integer("c", SYMBOL_SIZE, tt->zero, term_int(tt, LENGTH - 1));
+  return 0;
+}
+
+/* s[i] := x[k + i] + 0.5*s[LENGTH - 1 - i], or of s[i], from s[i] = i, at c. */
+static Term array(Term steps, bool reversed) {
+  Term carried = term_read(tt, term_symbol_fresh(tt, "array", SORT_REAL, SYMBOL_CARRY), SORT_REAL, 1, &i),
+       index = reversed ? term_sub(tt, term_int(tt, LENGTH - 1), i) : i;
+  Term half = term_scale(tt, (Rational){1, 2}, array_at(carried, index)),
+       next = term_add(tt, element(term_add(tt, k, i)), half);
+  RecurParts p = {.n = 1, .index = k, .steps = steps, .lanes = 1};
+  p.init[0] = i, p.next[0] = next, p.state[0] = carried;
+  p.lane[0] = i, p.extent[0] = term_int(tt, LENGTH), p.at[0] = c;
+  return term_recur_of(tt, p);
+}
+
+static double array_value(Term t, int64_t steps, int64_t at) {
+  TermEval *eval = term_eval_new(tt, &arena, read_element, NULL);
+  term_eval_set(eval, n, (TermValue){(double)steps, steps});
+  term_eval_set(eval, c, (TermValue){(double)at, at});
+  return term_eval(eval, t).real;
+}
+
+static double array_expected(int64_t steps, int64_t at, bool reversed) {
+  double now[LENGTH], next[LENGTH];
+  for (int64_t q = 0; q < LENGTH; q++) now[q] = (double)q;
+  for (int64_t p = 0; p < steps; p++) {
+    for (int64_t q = 0; q < LENGTH; q++) {
+      int64_t place = p + q;
+      next[q] = read_element(NULL, x, 1, &place).real + 0.5 * now[reversed ? LENGTH - 1 - q : q];
+    }
+    for (int64_t q = 0; q < LENGTH; q++) now[q] = next[q];
+  }
+  return now[at];
+}
+
+/* Where a step reads another lane, the recurrence is one of arrays; where it does not, of the element alone. */
+static void test_array(void **state) {
+  (void)state;
+  assert_true(array(n, true) == array(n, true)); /* of other symbols */
+  for (int reversed = 0; reversed < 2; reversed++) {
+    Term t = array(n, reversed);
+    assert_int_equal(term_recur_lanes(tt, t), reversed);
+    for (int64_t steps = 0; steps < 5; steps++)
+      for (int64_t at = 0; at < LENGTH; at++)
+        assert_true(array_value(t, steps, at) == array_expected(steps, at, reversed));
+  }
+}
+
+/* A sum over where it is read, with a fold below; a step more is a step of it; text, copies. */
+static void test_array_rewritten(void **state) {
+  (void)state;
+  Term t = array(n, true), at = index_in(tt->zero, term_int(tt, LENGTH));
+  Term all = term_fold(tt, FOLD_SUM, at, tt->zero, term_int(tt, LENGTH), tt->true_, term_replace(tt, t, c, at));
+  assert_true(term_rebuild(tt, t) == t && term_rebuild(tt, all) == all);
+  Term more = term_add(tt, n, tt->one), after = term_replace(tt, t, n, more), peeled = term_recur_peel(tt, after);
+  assert_true(peeled != after && term_has_symbol(tt, peeled, x));
+  for (int64_t steps = 0; steps < 5; steps++) {
+    double sum = 0;
+    for (int64_t q = 0; q < LENGTH; q++) {
+      sum += array_expected(steps, q, true);
+      assert_true(array_value(peeled, steps, q) == array_expected(steps + 1, q, true));
+    }
+    assert_true(fabs(array_value(all, steps, 0) - sum) < 1e-12);
+  }
+  assert_string_equal(term_text(tt, t), "recur[k < n, k2 < 4, s[k2]](k2, 0.5*s[3 - k2] + x[k + k2])[c]");
+  TermTable *there = term_table_new(&arena, tt->names);
+  assert_string_equal(term_text(there, importer_term(importer_new(&arena, there, tt), t)), term_text(tt, t));
+  assert_true(term_is_finite(tt, t));
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_value, start, table_close),
-      cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, table_close),
-      cmocka_unit_test_setup_teardown(test_left_out, start, table_close),
-      cmocka_unit_test_setup_teardown(test_peeled, start, table_close),
-      cmocka_unit_test_setup_teardown(test_finite, start, table_close),
-      cmocka_unit_test_setup_teardown(test_nested, start, table_close),
-      cmocka_unit_test_setup_teardown(test_tiles_that_have_elements, start, table_close)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_value, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_left_out, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_peeled, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_finite, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_nested, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_tiles_that_have_elements, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_array, start_arrays, table_close),
+                                     cmocka_unit_test_setup_teardown(test_array_rewritten, start_arrays, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
