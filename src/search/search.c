@@ -110,10 +110,28 @@ static Term search_piece(Search *s, const PointwiseOutput *output, const Pointwi
   return found;
 }
 
+static Term find_array(TermTable *tt, Term t, void *found) {
+  if (term_kind(tt, t) == TERM_RECUR && term_recur_lanes(tt, t)) *(bool *)found = true;
+  return t;
+}
+
+/* What a recurrence of arrays gives has no tensor form, and the others would be looked for in vain. */
+static bool has_array_recurrence(const Pointwise *p) {
+  bool found = false;
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].pieces.count && !found; k++)
+      term_transform(p->tt, p->outputs.data[i].pieces.data[k].value, find_array, &found);
+  return found;
+}
+
 bool search_claim(Arena *arena, Claim *claim, const SearchOptions *options, SearchLog *log) {
   Pointwise *p = claim->pointwise;
   TermTable *tt = claim->tt;
   Search s = {.arena = arena, .tt = tt, .claim = claim, .options = options, .log = log};
+  if (has_array_recurrence(p)) {
+    search_note(&s, "a recurrence of arrays has no tensor form");
+    return false;
+  }
   s.scratch = arena_new_child(arena);
   Term **found = arena_array(arena, Term *, p->outputs.count + 1);
   for (uint32_t i = 0; i < p->outputs.count; i++) {

@@ -197,10 +197,11 @@ static Term absorb_selects(TermTable *tt, TermFoldOp op, Term *guard, Term body)
   return body;
 }
 
-/* Select conditions in t (outside inner folds) that compare integers and depend on the index. */
+/* Select conditions in t (outside inner folds and recurrences) that compare integers and depend on the index. */
 static void find_conditions(TermTable *tt, Term t, Term symbol, Term *found, uint32_t *count) {
   TermNode n = *term_node(tt, t);
-  if (!(n.free_mask & term_node(tt, symbol)->free_mask) || n.kind == TERM_FOLD || *count == 4) return;
+  if (!(n.free_mask & term_node(tt, symbol)->free_mask) || n.kind == TERM_FOLD || n.kind == TERM_RECUR || *count == 4)
+    return;
   if (tt->marks.data[t] == tt->epoch) return;
   tt->marks.data[t] = tt->epoch;
   if (n.kind == TERM_SELECT) {
