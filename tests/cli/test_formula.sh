@@ -39,4 +39,27 @@ tensor places: i32[m]
 y[m] = take(x, places, axis=0)
 END
 expect 2 "$ASSAY" lift take.formula
+
+# arrays that recurrences carry: read back as printed, compared element by element, and none outside of their lanes
+array() { printf 'pointwise f\ntensor x: f32[n]\ntensor w: f32[8, 8]\ntensor y: f32[m]\ny[i] = %s\n' "$2" >"$1.formula"; }
+step='recur[k < n, j < 8, s[j]](j, x[k] + sum[l < 8](w[j, l]*s[l]))'
+array a "$step[i % 8]"
+expect 0 "$ASSAY" lift --stop-after pointwise a.formula
+mv out b.formula
+expect 0 "$ASSAY" lift --stop-after pointwise b.formula
+cmp -s out b.formula || fail "read back: $(tail -1 out)"
+expect 0 "$ASSAY" check a.formula b.formula
+array b "$(echo "$step" | sed 's/s\[l\]/s[7 - l]/')[i % 8]"
+expect 1 "$ASSAY" check a.formula b.formula
+array b "$(echo "$step" | sed 's/w\[j, l\]/w[l, j]/')[i % 8]"
+expect 1 "$ASSAY" check a.formula b.formula
+array b "$step[i]"
+expect 1 "$ASSAY" check a.formula b.formula
+array b "$step[0, i % 8]"
+expect 3 "$ASSAY" lift b.formula
+for wrong in '[j < 8, s[j], u, u](0, 0, x[k] + s[j], u + s[j])' '[j < 8, s[j]](0, x[k] + s)[0]' '[j < 8, s[q]](0, s[0])[0]' \
+  '[j < 8, s[j]](0, s[7 - j])' '[j < 8, l < 8, s[j, j]](0, s[7 - j, 0])[0, 0]'; do
+  array b "$(echo "recur$wrong" | sed 's/recur\[/recur[k < n, /')"
+  expect 3 "$ASSAY" lift b.formula
+done
 finish

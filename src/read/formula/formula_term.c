@@ -456,6 +456,15 @@ static Term carried(FormulaTerms *f, const RecurParts *p, const RecurHead *head,
   return term_read(f->tt, term_symbol_fresh(f->tt, "state", sort, SYMBOL_CARRY), sort, rank, lane);
 }
 
+/* A value speaks of its own lanes alone, unless as the index of a fold. */
+static bool has_other_lane(FormulaTerms *f, const RecurParts *p, uint32_t i) {
+  for (uint32_t d = 0; d < p->lanes; d++)
+    if (!term_has_symbol(f->tt, p->state[i], p->lane[d]) &&
+        (term_has_symbol(f->tt, p->init[i], p->lane[d]) || term_has_symbol(f->tt, p->next[i], p->lane[d])))
+      return true;
+  return false;
+}
+
 /* Where the value that is asked for is read: an index for each of its lanes. */
 static bool read_place(FormulaTerms *f, RecurParts *p, const PyNode *at) {
   TermTable *tt = f->tt;
@@ -520,6 +529,9 @@ static Term recurrence(FormulaTerms *f, const PyNode *n, const PyNode *at) {
     }
     f->bounds.count = bounds;
   }
+  for (uint32_t i = 0; i < p.n; i++)
+    if (has_other_lane(f, &p, i))
+      return complain(f, values[i], "write s[i]", "a value has a lane that it does not name");
   if (!read_place(f, &p, at))
     return complain(f, n, "write `recur[..](..)[a]`", "an array is read at an index for each lane");
   return inside_lanes(tt, p.lanes, p.lane, p.at, term_recur_of(tt, p));
