@@ -229,17 +229,34 @@ static const char *function(Latex *w, Term t) {
   return call(w, term_fn_name(fn), t);
 }
 
-/* s after n steps s := f(k, s). */
+/* A value that a recurrence carries; of an array an element. */
+static const char *state(Latex *w, Term t) {
+  uint32_t level = term_aux(w->tt, t) / RECUR_STATES, number = term_aux(w->tt, t) % RECUR_STATES;
+  const char *index = term_count(w->tt, t) ? list(w, t, 0) : NULL;
+  return arena_format(w->tt->arena, index ? "s_{%u,%u}[%s]" : "s_{%u,%u}", level, number, index);
+}
+
+/* s after n steps s := f(k, s); of an array, where it is read. */
 static const char *recurrence(Latex *w, Term t) {
   TermTable *tt = w->tt;
-  uint32_t n = term_recur_count(tt, t);
+  uint32_t n = term_recur_count(tt, t), lanes = term_recur_lanes(tt, t);
   Text out = text_new(tt->arena);
-  text_format(&out, "\\operatorname{recur}_{%s < %s}\\left[", render(w, term_recur_bound(tt, t), 0),
+  text_format(&out, "\\operatorname{recur}_{%s < %s", render(w, term_recur_bound(tt, t), 0),
               render(w, term_arg(tt, t, 0), 0));
+  for (uint32_t d = 0; d < lanes; d++)
+    text_format(&out, ",\\; %s < %s", render(w, term_recur_lane(tt, t, d, 0), 0),
+                render(w, term_recur_lane(tt, t, d, 1), 0));
+  text_add(&out, "}\\left[");
   for (uint32_t i = 0; i < n; i++)
     text_format(&out, "%s%s := %s \\to %s", i ? ",\\; " : "", render(w, term_arg(tt, t, 2 * n + 2 + i), 0),
                 render(w, term_arg(tt, t, 1 + i), 0), render(w, term_arg(tt, t, 1 + n + i), 0));
-  text_format(&out, "\\right]_{%s}", render(w, term_arg(tt, t, 2 * n + 2 + term_aux(tt, t) % RECUR_STATES), 0));
+  Term own = term_arg(tt, t, 2 * n + 2 + term_aux(tt, t) % RECUR_STATES);
+  text_format(&out, "\\right]_{s_{%u,%u}", term_aux(tt, own) / RECUR_STATES, term_aux(tt, own) % RECUR_STATES);
+  for (uint32_t k = 0; k < term_count(tt, own); k++)
+    for (uint32_t d = 0; d < lanes; d++)
+      if (term_arg(tt, own, k) == term_recur_lane(tt, t, d, 0))
+        text_format(&out, "%s%s", k ? ", " : "[", render(w, term_recur_lane(tt, t, d, 2), 0));
+  text_add(&out, term_count(tt, own) ? "]}" : "}");
   return text_string(&out);
 }
 
@@ -295,8 +312,7 @@ static const char *render_node(Latex *w, Term t, int bind) {
     return arena_format(tt->arena, "\\operatorname{wrap}_{%u}\\left(%s\\right)", term_aux(tt, t),
                         render(w, term_arg(tt, t, 0), 0));
   case TERM_FOLD: return fold(w, t, bind);
-  case TERM_STATE:
-    return arena_format(tt->arena, "s_{%u,%u}", term_aux(tt, t) / RECUR_STATES, term_aux(tt, t) % RECUR_STATES);
+  case TERM_STATE: return state(w, t);
   case TERM_RECUR: return recurrence(w, t);
   }
   return "?";

@@ -49,6 +49,8 @@ mv out b.formula
 expect 0 "$ASSAY" lift --stop-after pointwise b.formula
 cmp -s out b.formula || fail "read back: $(tail -1 out)"
 expect 0 "$ASSAY" check a.formula b.formula
+expect 0 "$ASSAY" lift --emit latex a.formula
+has out 'w}_{k_{3}, k} \cdot s_{2,0}[k]\right]_{s_{2,0}[i - 8'
 array b "$(echo "$step" | sed 's/s\[l\]/s[7 - l]/')[i % 8]"
 expect 1 "$ASSAY" check a.formula b.formula
 array b "$(echo "$step" | sed 's/w\[j, l\]/w[l, j]/')[i % 8]"
