@@ -366,7 +366,7 @@ static EvalValue state_element(TermEval *eval, Term t) {
   uint32_t level = term_aux(tt, t) / RECUR_STATES, which = term_aux(tt, t) % RECUR_STATES;
   for (uint32_t k = 0; k < term_count(tt, t); k++) index[k] = value_of(eval, term_arg(tt, t, k)).integer;
   const EvalState *state = &eval->state[level][which];
-  size_t at = place_of(state, index);
+  size_t at = term_count(tt, t) == state->rank && state->values ? place_of(state, index) : SIZE_MAX;
   return at == SIZE_MAX ? of_real(NAN) : state->values[at];
 }
 

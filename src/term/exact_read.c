@@ -124,6 +124,12 @@ static Term call(ExactReader *r, TermKind kind, uint32_t aux, uint32_t least) {
   return cons(r, kind, aux, args.count, args.data);
 }
 
+static bool is_among(Term t, uint32_t n, const Term *list) {
+  for (uint32_t i = 0; i < n; i++)
+    if (list[i] == t) return true;
+  return false;
+}
+
 static Term recurrence(ExactReader *r) {
   TermList args = {0};
   exact_need(r, ".");
@@ -134,7 +140,15 @@ static Term recurrence(ExactReader *r) {
   bool whole = n && n <= RECUR_STATES && args.count >= 3 * n + 2 && (args.count - 3 * n - 2) % 3 == 0 &&
                args.count <= 3 * (n + RECUR_LANES) + 2 && which >= 0 && which < n &&
                term_kind(r->tt, args.data[2 * n + 1]) == TERM_BOUND;
-  for (uint32_t i = 0; whole && i < n; i++) whole = term_kind(r->tt, args.data[2 * n + 2 + i]) == TERM_STATE;
+  uint32_t lanes = whole ? (args.count - 3 * n - 2) / 3 : 0;
+  const Term *lane = args.data + 3 * n + 2;
+  for (uint32_t d = 0; d < lanes; d++) whole = whole && term_kind(r->tt, lane[d]) == TERM_BOUND;
+  for (uint32_t i = 0; whole && i < n; i++) {
+    Term state = args.data[2 * n + 2 + i];
+    whole = term_kind(r->tt, state) == TERM_STATE;
+    for (uint32_t k = 0; whole && k < term_count(r->tt, state); k++)
+      whole = is_among(term_arg(r->tt, state, k), lanes, lane);
+  }
   if (!whole) exact_fail(r, "the recurrence is not whole");
   return cons(r, TERM_RECUR, n * RECUR_STATES + (uint32_t)which, args.count, args.data);
 }
@@ -230,6 +244,7 @@ static Term read_bound(ExactReader *r) {
   uint32_t aux = level * RECUR_STATES + (uint32_t)exact_number(r);
   TermList index = {0};
   if (exact_take(r, "(")) read_list(r, ")", &index);
+  if (index.count > RECUR_LANES) exact_fail(r, "too many indices");
   return cons(r, TERM_STATE, aux, index.count, index.data);
 }
 
