@@ -428,9 +428,10 @@ static bool prove_in_launch(Prover *p, const Site *site, uint32_t k) {
   if (is_found_index(tt, at, &fold)) least = fold.lo, most = term_sub(tt, fold.hi, tt->one);
   if (lo) condition = term_le(tt, choose_free(p, site, at_index(p, site, lo)), least);
   if (hi) condition = term_and(tt, condition, term_le(tt, most, choose_free(p, site, at_index(p, site, hi))));
+  const Symbol *s = term_symbol(tt, c);
+  const char *name = s->role == SYMBOL_LANE ? arena_format(tt->arena, "lane of axis %u", s->axis) : term_name(tt, c);
   return prove_true(p, condition, "%s: every element of %s has its %s within the launch",
-                    execute_where(p->ex, site->access->op), site->tensor->name,
-                    source_text(tt, &(Claim){.ex = p->ex}, site->access->op, c));
+                    execute_where(p->ex, site->access->op), site->tensor->name, name);
 }
 
 static bool prove_coverage(Prover *p, Site *site) {
