@@ -350,11 +350,21 @@ static bool states_falsehood(const Search *s) {
   return s->run.result.totals[INTERPRET_ASSERT] || s->run.result.totals[INTERPRET_ASSUME];
 }
 
+/* What the program relies on there, sizes and counters alone decide, and nothing grants; NULL: it is none. */
+static const RequiredNeed *need_of(const Search *s, OpId op) {
+  for (uint32_t i = 0; i < s->ex->required.count; i++) {
+    const RequiredNeed *need = &s->ex->required.data[i];
+    bool of_data = term_node(s->ex->tt, need->condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF);
+    if (need->op == op && !of_data) return need;
+  }
+  return NULL;
+}
+
 /* Is a statement of the kernel false that is an assumption? Others are held against every program. */
 static bool breaks_assumption(const Search *s) {
   for (uint32_t i = 0; i < s->run.result.findings.count; i++) {
     const InterpretFinding *f = &s->run.result.findings.data[i];
-    bool is_need = !is_statement(f);
+    bool is_need = !is_statement(f) || need_of(s, f->op);
     for (uint32_t k = 0; k < s->ex->divisions.count && !is_need; k++)
       is_need = s->ex->divisions.data[k].is_statement && s->ex->divisions.data[k].op == f->op;
     if (!is_need) return true;
@@ -483,7 +493,7 @@ static void show_findings(Search *s) {
       break;
     case INTERPRET_DIVISION: e.kind = OBLIGATION_DIVISION; break;
     case INTERPRET_ASSERT:
-    case INTERPRET_ASSUME: e.kind = OBLIGATION_UNDEFINED; break;
+    case INTERPRET_ASSUME: e.kind = need_of(s, f->op) ? OBLIGATION_BOUNDS : OBLIGATION_UNDEFINED; break;
     case INTERPRET_OVERFLOW:
     case INTERPRET_FINDING_KINDS: continue;
     }
@@ -784,6 +794,7 @@ static const char *tell(Search *s, const Event *event) {
   const char *element = t ? element_name(s, t, f->element) : "memory";
   switch (event->kind) {
   case OBLIGATION_BOUNDS:
+    if (is_statement(f)) return arena_format(s->arena, "it does not hold that %s", need_of(s, f->op)->text);
     if (f->kind == INTERPRET_INDEX) return arena_format(s->arena, "index %lld is out of range", (long long)f->a);
     if (!t) return "an access far outside of every tensor";
     if (f->element >= 0 && f->element < t->count)

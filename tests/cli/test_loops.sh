@@ -92,7 +92,9 @@ vector<vector<int>> jagged(vector<int> a) {
   return out;
 }
 EOF
-for name in beyond last zero; do
+expect 1 "$ASSAY" lift faults.cc:beyond
+has out "bounds refuted: it does not hold that"
+for name in last zero; do
   expect 2 "$ASSAY" lift "faults.cc:$name"
   has out "bounds unknown: not shown"
 done
@@ -127,8 +129,8 @@ float beyond(float A[40][50]) { float s = 0; for (int j = 0; j < 60; j++) s += A
 int wide(int n, int m, int A[n][m]) { int s = 0; for (int j = 0; j < n; j++) s += A[0][j]; return s; }
 void put(int A[40][50], int k) { A[3][k] = 0; }
 EOF
-expect 2 "$ASSAY" lift beyond.c:beyond
-has out "bounds unknown: not shown: j is an index of A[3]"
+expect 1 "$ASSAY" lift beyond.c:beyond
+has out "bounds refuted: it does not hold that j is an index of A[3]"
 expect 0 "$ASSAY" lift beyond.c:wide
 has out "n <= m: j is an index of A[0]"
 expect 0 "$ASSAY" lift beyond.c:put
@@ -207,6 +209,19 @@ expect 3 "$ASSAY" lift opaque.cc:two
 has err 'two unknown functions with the name act'
 expect 3 "$ASSAY" lift opaque.cc:sum --opaque part
 has err 'part as an unknown function'
+# --- fields of a literal length
+cat >fields.c <<'END'
+typedef struct { float x[3]; float m; } Body;
+void within(Body *b, int n) { for (int i = 0; i < n; i++) for (int k = 0; k < 3; k++) b[i].x[k] = 0; }
+void over(Body *b, int n) { for (int i = 0; i < n; i++) for (int k = 0; k <= 3; k++) b[i].x[k] = 0; }
+float sum4(const float *x) { float a[4], s = 0; for (int k = 0; k < 4; k++) a[k] = x[k]; for (int k = 0; k < 4; k++) s += a[k]; return s; }
+float sum5(const float *x) { float a[4], s = 0; for (int k = 0; k < 4; k++) a[k] = x[k]; for (int k = 0; k <= 4; k++) s += a[k]; return s; }
+END
+for function in within sum4; do expect 0 "$ASSAY" lift fields.c:$function; done
+for function in over sum5; do
+  expect 1 "$ASSAY" lift fields.c:$function
+  has out 'bounds refuted: it does not hold that'
+done
 # --- memory is used while it is held
 cat >memory.c <<'END'
 #include <stdlib.h>

@@ -944,6 +944,8 @@ static bool mark_uses(Records *r, const CNode *node, Visited *visited) {
     any |= mark(node->children[0]) | mark(node->children[1]);
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) any |= mark(node->children[0]);
   if (node->kind == CNODE_VARIABLE && node->integer && node->children[0]) any |= mark(node->children[0]);
+  if (node->kind == CNODE_BINARY && node->op == CBINARY_ASSIGN && node->children[0]->kind == CNODE_NAME)
+    any |= mark(node->children[0]); /* it moves */
   if (node->kind == CNODE_BINARY && node->op == CBINARY_ASSIGN && marked(node->children[0]))
     any |= mark(node->children[1]);
   const CNode *f = node->kind == CNODE_CALL ? node->target : NULL;
