@@ -16,6 +16,7 @@ enum {
   MOST_IMPOSSIBLE = 4,
   MOST_IN_VAIN = 6,
   MOST_SUMMANDS = 41,
+  MOST_PARTS = 9,
   PRICE = 30
 };
 
@@ -69,6 +70,23 @@ static bool equal_arguments(Equal *e, Term a, Term b) {
 static bool equal_either_way(Equal *e, Term a, Term b) {
   Term a0 = term_arg(e->tt, a, 0), a1 = term_arg(e->tt, a, 1), b0 = term_arg(e->tt, b, 0), b1 = term_arg(e->tt, b, 1);
   return (equal(e, a0, b0) && equal(e, a1, b1)) || (equal(e, a0, b1) && equal(e, a1, b0));
+}
+
+/* Of parts that stand in an order that depends on what they are made of: a partner for each. */
+static bool equal_in_any_order(Equal *e, Term a, Term b) {
+  uint32_t n = term_count(e->tt, a);
+  bool used[MOST_PARTS] = {false};
+  if (n != term_count(e->tt, b) || n > MOST_PARTS) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    bool found = false;
+    for (uint32_t d = 0; d < n && !found; d++) { /* first the one at the same place */
+      uint32_t k = (i + d) % n;
+      found = !used[k] && equal(e, term_arg(e->tt, a, i), term_arg(e->tt, b, k));
+      used[k] |= found;
+    }
+    if (!found) return false;
+  }
+  return true;
 }
 
 static bool commutes(const TermTable *tt, Term t) {
@@ -181,16 +199,12 @@ static bool congruent(Equal *e, Term a, Term b) {
   if (kind == TERM_WRAP) return term_aux(tt, a) == term_aux(tt, b) && equal_arguments(e, a, b);
   if (kind == TERM_FOLD) return equal_folds(e, a, b);
   if (kind == TERM_RECUR) return equal_recurrences(e, a, b);
-  if (kind == TERM_NOT || term_kind_is_comparison(kind) || term_kind_is_extremum(kind) || kind == TERM_ABS ||
-      kind == TERM_MUL || kind == TERM_FLOORDIV)
+  if (kind == TERM_NOT || term_kind_is_comparison(kind) || kind == TERM_ABS || kind == TERM_MUL || ||
+      kind == TERM_FLOORDIV)
     return term_count(tt, a) == term_count(tt, b) && equal_arguments(e, a, b);
   if (kind == TERM_SELECT) return equal_arguments(e, a, b);
   if (kind == TERM_ADD) return equal_sums(e, a, b);
-  if (kind == TERM_AND || kind == TERM_OR) {
-    /* the same number of parts, pair by pair in their order */
-    if (term_count(tt, a) != term_count(tt, b) || term_count(tt, a) > 9) return false;
-    return equal_arguments(e, a, b);
-  }
+  if (kind == TERM_AND || kind == TERM_OR || term_kind_is_extremum(kind)) return equal_in_any_order(e, a, b);
   return false;
 }
 

@@ -269,10 +269,13 @@ static const char *check_memory(Proof *p) {
 }
 
 static const char *check_elements(Proof *p, uint32_t i, const MlirValue *source, const MlirValue *target) {
-  Cell other = mlir_at(p->tt, target, source->index);
-  if (!is_less_poison(p, other.poison, source->cell.poison))
+  Term index[MLIR_RANK]; /* of a dimension of size 1, 0 */
+  for (uint32_t k = 0; k < source->rank; k++)
+    index[k] = source->extent[k] == p->tt->one ? p->tt->zero : source->index[k];
+  Cell own = mlir_at(p->tt, source, index), other = mlir_at(p->tt, target, index);
+  if (!is_less_poison(p, other.poison, own.poison))
     return arena_format(p->pair->arena, "result %u: the target may be poison where the source is not", i + 1);
-  if (!are_equal(p, source->element, source->cell, other))
+  if (!are_equal(p, source->element, own, other))
     return arena_format(p->pair->arena, "result %u is not shown to be equal", i + 1);
   return NULL;
 }
