@@ -17,7 +17,6 @@ class Maker:
         self.rng, self.name, self.profile = rng, name, profile
         self.args, self.ops, self.scope, self.depth = [], [], [], 0
         self.sizes = {}  # of a dynamic dimension
-        self.pure = profile != "memory"
 
     # -- values
 
@@ -414,10 +413,8 @@ class Maker:
 
     def r_generic(self):
         """Elementwise, transposed, broadcast and reduced operands."""
-        shaped = self.shaped
         a = self.source()
         rank = len(a.type.dims)
-        loops = list(a.type.dims)
         order = list(range(rank))
         self.rng.shuffle(order)  # loop i runs over dimension order[i] of a
         loops = [a.type.dims[i] for i in order]
@@ -446,14 +443,8 @@ class Maker:
                 v = self.combine(e, v, args[-1])
             return [v]
         region = self.body([v.type.element for v in ins] + [e], make, "linalg.yield")
-        for op in region.ops:
-            if op.name == "linalg.index":
-                op.attrs = {"dim": op.attrs["dim"]}
         self.emit("linalg.generic", ins + [out], [t], [region], maps=maps + [[[(i, 1), 0] for i in keep]], loops=rank,
                   iterators=["parallel" if i in keep else "reduction" for i in range(rank)], outs=1)
-        assert shaped
-
-    shaped = True
 
     def r_contraction(self):
         name = self.rng.choice(["matmul", "matmul", "matvec", "vecmat", "dot", "batch_matmul", "matmul_transpose_a",
@@ -624,10 +615,9 @@ class Maker:
             v = self.scalars(self.rng.randrange(1, 3), e)
             return [self.combine(e, v, y) if reduced else v]
 
-        pure = self.profile
-        self.profile = "scalar"
+        profile, self.profile = self.profile, "scalar"
         region = self.body([e, e], make, "linalg.yield")
-        self.profile = pure
+        self.profile = profile
         self.emit("linalg.generic", [a, out], [], [region], maps=maps, loops=rank, outs=1,
                   iterators=["reduction"] * reduced + ["parallel"] * (rank - reduced))
 
@@ -645,7 +635,6 @@ class Maker:
         affine = self.rng.random() < 0.5
         other = self.buffer(memref(dims, m.type.element))
         e = m.type.element
-        dialect = "affine" if affine else "memref"
 
         def load(buffer, index, shift):
             if affine:
@@ -688,7 +677,6 @@ class Maker:
                 self.emit("scf.for", [lo, hi, step], [], [region])
             return []
 
-        assert dialect
         nest([])
 
     # -- tosa (static shapes)
