@@ -199,7 +199,7 @@ static bool congruent(Equal *e, Term a, Term b) {
   if (kind == TERM_WRAP) return term_aux(tt, a) == term_aux(tt, b) && equal_arguments(e, a, b);
   if (kind == TERM_FOLD) return equal_folds(e, a, b);
   if (kind == TERM_RECUR) return equal_recurrences(e, a, b);
-  if (kind == TERM_NOT || term_kind_is_comparison(kind) || kind == TERM_ABS || kind == TERM_MUL || ||
+  if (kind == TERM_NOT || term_kind_is_comparison(kind) || kind == TERM_ABS || kind == TERM_MUL ||
       kind == TERM_FLOORDIV)
     return term_count(tt, a) == term_count(tt, b) && equal_arguments(e, a, b);
   if (kind == TERM_SELECT) return equal_arguments(e, a, b);

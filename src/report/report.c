@@ -8,6 +8,8 @@
 #include "emit/replay.h"
 #include "lift/deduce.h"
 #include "lift/source_text.h"
+#include "prove/equal.h"
+#include "prove/rewrite.h"
 #include "read/formula/formula.h"
 
 static ReportTensor tensor_report(Report *report, TermTable *tt, const PointwiseTensor *t) {
@@ -177,6 +179,13 @@ static void note_laws(Report *report, TermTable *tt, const char *name, const Ten
   }
 }
 
+/* What the search for a shorter form returns is a proposal: element by element the prover decides. */
+static bool is_proved_equal(TermTable *tt, const TensorExpr *before, const TensorExpr *after, void *payload) {
+  const PointwiseOutput *output = payload;
+  Term a = tensor_meaning(tt, before, output->index), b = tensor_meaning(tt, after, output->index);
+  return a && b && (equal_prove(tt, a, b) != EQUAL_NONE || rewrite_prove(tt, a, b, NULL));
+}
+
 static void fill_output(Report *report, const Claim *claim, const PointwiseOutput *output, TensorBitsList *bits) {
   const Pointwise *p = claim->pointwise;
   TermTable *tt = p->tt;
@@ -202,6 +211,8 @@ static void fill_output(Report *report, const Claim *claim, const PointwiseOutpu
     TensorConstants constants = {0};
     TensorSteps steps = {0};
     const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants, &steps);
+    if (!report->no_simplify)
+      textbook = tensor_search(tt, textbook, &steps, is_proved_equal, (void *)(uintptr_t)output);
     note_laws(report, tt, t->name, &steps);
     assume_constants(report, &constants);
     out.form = "tensor", out.names_bits = bits->count && has_bits(formula);

@@ -156,6 +156,11 @@ typedef Array(TensorStep) TensorSteps;
  * constants are what they are taken for. `constants` may be NULL: then no literal is read as a closed form. `steps` may
  * be NULL. */
 const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants, TensorSteps *steps);
+/* A clearly shorter form of a textbook's, by the rules of laws.def, or e itself. Nothing of the search is believed:
+ * `prove` is asked whether `after` is defined and equal wherever `before` has a value. */
+typedef bool (*TensorProve)(TermTable *tt, const TensorExpr *before, const TensorExpr *after, void *payload);
+const TensorExpr *tensor_search(TermTable *tt, const TensorExpr *e, TensorSteps *steps, TensorProve prove,
+                                void *payload);
 /* The textbook's form with the names of layers in it, attention and the like; itself where there are none. */
 const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, TensorSteps *steps);
 const char *tensor_law_name(uint32_t i); /* in the order of the table; NULL: there are no more */

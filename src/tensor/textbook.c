@@ -526,8 +526,13 @@ const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorCons
   Book b = {.tt = tt, .constants = constants, .steps = steps, .known = arena_array(tt->arena, Known, MOST_NODES)};
   e = book_rewrite(&b, e);
   b.stage = LAW_LAST, b.known_count = 0;
-  e = book_rewrite(&b, e);
-  return book_search(&b, e);
+  return book_rewrite(&b, e);
+}
+
+const TensorExpr *tensor_search(TermTable *tt, const TensorExpr *e, TensorSteps *steps, TensorProve prove,
+                                void *payload) {
+  Book b = {.tt = tt, .steps = steps, .stage = LAW_LAST, .known = arena_array(tt->arena, Known, MOST_NODES)};
+  return book_search(&b, e, prove, payload);
 }
 
 const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, TensorSteps *steps) {

@@ -135,7 +135,7 @@ Expr book_normal(Book *b, Expr e); /* sums and products in their order, all the 
 bool book_same_shape(Expr a, Expr b);
 
 /* ---- textbook_search.c: a shorter form by the rules of laws.def, or e itself ---- */
-Expr book_search(Book *b, Expr e);
+Expr book_search(Book *b, Expr e, TensorProve prove, void *payload);
 const char *book_rule_name(uint32_t i); /* NULL: there are no more */
 
 #endif

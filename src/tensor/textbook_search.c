@@ -4,7 +4,7 @@
  * a * b ** -1. The rules of laws.def add equal forms, longer ones among them; the laws in C are applied to the most
  * readable member of each class. Limits count nodes and rounds, never time, so that the same expression gives the same
  * result everywhere. The most readable member of the root's class is brought to the order of people (arith.c); it is
- * taken if its text is shorter and if it agrees with the expression on random arrays.
+ * taken if its text is shorter, if it agrees with the expression on random arrays, and if the caller's prover shows it.
  *
  * Steps are read off the e-graph's explanation: each instance of a law with its two sides. */
 #include <assert.h>
@@ -62,6 +62,8 @@ typedef struct Joined { /* by a law in C, or as the normal form */
 
 typedef struct Search {
   Book *book;
+  TensorProve prove;
+  void *payload;
   Array(Joined) joined;
   TermTable *tt;
   EGraph *graph;
@@ -653,7 +655,7 @@ static Expr searched(Search *s, Expr e) {
   Expr normal = book_normal(b, best->expr);
   if (!normal || !(effort_of(normal) + LEAST_GAIN < effort_of(e)) ||
       strlen(tensor_text(s->tt, normal)) >= strlen(tensor_text(s->tt, e)) || !book_same_shape(normal, e) ||
-      tensor_agree(s->tt, e, normal, 1e-9) != TENSOR_AGREE)
+      tensor_agree(s->tt, e, normal, 1e-9) != TENSOR_AGREE || !s->prove(s->tt, e, normal, s->payload))
     return e;
   if (b->steps) note_steps(s, e, best->expr, DEPTH);
   return normal;
@@ -665,11 +667,11 @@ static void end(Search *s) {
 }
 
 /* The graph is not of the arena: it is given back on every way out. */
-Expr book_search(Book *b, Expr e) {
+Expr book_search(Book *b, Expr e, TensorProve prove, void *payload) {
   if (!is_worthwhile(e)) return e;
   Guard *guard = b->tt->arena->guard;
   Search *const s = arena_new(b->tt->arena, Search);
-  *s = (Search){.book = b, .tt = b->tt};
+  *s = (Search){.book = b, .tt = b->tt, .prove = prove, .payload = payload};
   jmp_buf outer;
   memcpy(&outer, &guard->escape, sizeof outer);
   if (setjmp(guard->escape)) {
