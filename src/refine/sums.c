@@ -154,7 +154,8 @@ static Term unroll(TermTable *tt, Term t, void *payload) {
   Unroll *u = payload;
   int64_t lo = 0, hi;
   bool fold = is_sum(tt, t) && term_is_int(tt, term_fold_lo(tt, t), &lo) && term_is_int(tt, term_fold_hi(tt, t), &hi);
-  bool recurrence = term_kind(tt, t) == TERM_RECUR && term_is_int(tt, term_arg(tt, t, 0), &hi);
+  bool recurrence =
+      term_kind(tt, t) == TERM_RECUR && !term_recur_lanes(tt, t) && term_is_int(tt, term_arg(tt, t, 0), &hi);
   if ((!fold && !recurrence) || hi - lo > MOST_STEPS || hi - lo > u->left) return t;
   u->left -= (uint32_t)(hi > lo ? hi - lo : 0);
   return fold ? unroll_fold(tt, t, lo, hi) : unroll_recurrence(tt, t, hi);

@@ -872,7 +872,8 @@ static bool least_constant(TermTable *tt, Term t, Rational *least, uint64_t *res
                                     : term_fn_info((TermFn)term_aux(tt, part))->most)
                        : INFINITY;
     if (isfinite(bound) && bound != 0)
-      *least = rational_add(guard, *least, rational_mul(guard, k, rational_int((int64_t)(k.num > 0 ? floor(bound) : ceil(bound)))));
+      *least = rational_add(guard, *least,
+                            rational_mul(guard, k, rational_int((int64_t)(k.num > 0 ? floor(bound) : ceil(bound)))));
     else
       *rest |= UINT64_C(1) << i / 2;
   }
