@@ -4,18 +4,24 @@
  *   c' = c                       c(t) = c0
  *   c' = c + b(t)                c(t) = c0 + sum[j < t](b(j))                    counters, pointers, accumulators
  *   c' = max(c, d(t))            c(t) = max(c0, max[j < t](d(j)))                also min, and, or
- *   c' = max(c + a(t), b(t))     c(t) = max(c0 + sum[i < t](a(i)), max[j < t](b(j) + sum[j < i < t](a(i)))) also min c'
- * = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),  E(t) = P(t) - P(t+1) c' =
- * h(t)/h(t+1) c + b(t)    c(t) = sum[j < t](b(j) h(j+1)) / h(t) for t > 0, where h(0) = 0 or c0 = 0 c' = (g(t) ? 0 : c)
- * + b(t)   c(t) = (any[j < t](g(j)) ? 0 : c0) + sum[j < t, all[j < i < t](not g(i))](b(j))     segmented sums c' =
- * log(a(t) exp(c) + b(t)) c(t) = log of the form below for exp(c) c' = a(t) c + b(t)           c(t) = c0 prod[i <
- * t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i))) c' = c // d, d > 0           c(t) = c0 // prod[i < t](d) c' = q(t)
- * or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i))) c' = g(t) ? v(t) : c
- * the value of the last j < t with g(j), else c0 c' = better(d(t), i(t)) ? i(t) : c    the least (greatest) i(j) of
- * those j < t that have the best d(j), which is carried too c' = v(t)                    t = 0 ? c0 : v(t - 1) a', b',
- * ... = b, c, ..., a   the value that stood t % n places on c' = t = 0 ? x : f(t, c)     that of f, begun with 0, 1 or
- * an infinity of which f makes x; at t = 0 it is c0 c' = c xor d(t)              c(t) = c0 xor xor[j < t](d(j)) c' = c
- * | (g(t) ? m : 0)      c(t) = c0 | (any[j < t](g(j)) ? m : 0); likewise & by all
+ *   c' = max(c + a(t), b(t))     c(t) = max(c0 + sum[i < t](a(i)), max[j < t](b(j) + sum[j < i < t](a(i)))); also min
+ *   c' = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),
+ *                                E(t) = P(t) - P(t+1)
+ *   c' = h(t)/h(t+1) c + b(t)    c(t) = sum[j < t](b(j) h(j+1)) / h(t) for t > 0, where h(0) = 0 or c0 = 0
+ *   c' = (g(t) ? 0 : c) + b(t)   c(t) = (any[j < t](g(j)) ? 0 : c0) + sum[j < t, all[j < i < t](not g(i))](b(j)),
+ *                                segmented sums
+ *   c' = log(a(t) exp(c) + b(t)) c(t) = log of the form below for exp(c)
+ *   c' = a(t) c + b(t)           c(t) = c0 prod[i < t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i)))
+ *   c' = c // d, d > 0           c(t) = c0 // prod[i < t](d)
+ *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
+ *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
+ *   c' = better(d(t), i(t)) ? i(t) : c   the least (greatest) i(j) of those j < t that have the best d(j), which is
+ *                                carried too
+ *   c' = v(t)                    t = 0 ? c0 : v(t - 1)
+ *   a', b', ... = b, c, ..., a   the value that stood t % n places on
+ *   c' = t = 0 ? x : f(t, c)     that of f, begun with 0, 1 or an infinity of which f makes x; at t = 0 it is c0
+ *   c' = c xor d(t)              c(t) = c0 xor xor[j < t](d(j))
+ *   c' = c | (g(t) ? m : 0)      c(t) = c0 | (any[j < t](g(j)) ? m : 0); likewise & by all
  *
  * The exponential case is online softmax: P is the running maximum, and the factor goes into the folds of b. Each
  * closed form is an equality by induction on t; the record of the loop lets the prover check it again. */
