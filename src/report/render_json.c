@@ -168,7 +168,6 @@ static void add_outputs(Text *out, const Report *report) {
     add_field(out, "text", output->text);
     add_field(out, "latex", output->latex);
     add_field(out, "raw", output->raw);
-    if (output->named) add_field(out, "named", output->named);
     text_add(out, "}}");
   }
   text_char(out, ']');

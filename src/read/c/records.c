@@ -911,6 +911,13 @@ static Flattened *flatten(Records *r, const CNode *function) {
 
 /* ---- which pointers point to several ---- */
 
+static bool mark(const CNode *node);
+
+static bool mark_both(const CNode *node) {
+  bool left = mark(node->children[0]), right = mark(node->children[1]);
+  return left || right;
+}
+
 static bool mark(const CNode *node) {
   while (node->kind == CNODE_CAST) node = node->children[0];
   if (!is_pointer_to_struct(node->type)) return false;
@@ -923,7 +930,7 @@ static bool mark(const CNode *node) {
     field->is_indexed = true;
     return is_new;
   }
-  if (node->kind == CNODE_BINARY) return mark(node->children[0]) | mark(node->children[1]);
+  if (node->kind == CNODE_BINARY) return mark_both(node);
   return node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC && mark(node->children[0]);
 }
 
@@ -941,7 +948,7 @@ static bool mark_uses(Records *r, const CNode *node, Visited *visited) {
   if (node->kind == CNODE_SUBSCRIPT) any |= mark(node->children[0]);
   if (node->kind == CNODE_BINARY && node->op != CBINARY_ASSIGN && node->op != CBINARY_EQ && node->op != CBINARY_NE &&
       node->op != CBINARY_COMMA && node->op != CBINARY_ALL && node->op != CBINARY_ANY)
-    any |= mark(node->children[0]) | mark(node->children[1]);
+    any |= mark_both(node);
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) any |= mark(node->children[0]);
   if (node->kind == CNODE_VARIABLE && node->integer && node->children[0]) any |= mark(node->children[0]);
   if (node->kind == CNODE_BINARY && node->op == CBINARY_ASSIGN && node->children[0]->kind == CNODE_NAME)
