@@ -18,6 +18,7 @@ typedef struct Counter {
   uint32_t number; /* of the variable */
   ValueId bound, step;
   bool is_inclusive, is_unsigned;
+  bool is_nuw; /* the sum of counter and step is poison where it wraps as an unsigned number */
   TypeId type;
 } Counter;
 
@@ -47,6 +48,7 @@ static bool read_step(const Mlir *m, ValueId next, ValueId now, Counter *c) {
   if (!op || (!is_named(m, op, "arith.addi") && !is_named(m, op, "index.add"))) return false;
   if (op->operands[0] != now && op->operands[1] != now) return false;
   c->step = op->operands[op->operands[0] == now];
+  c->is_nuw = mlir_has_flag(m, op, "nuw");
   return true;
 }
 
@@ -78,6 +80,10 @@ static bool count_trips(Mlir *m, const Counter *c, const MlirValue *init, Term *
       !mlir_holds(tt, term_le(tt, term_add(tt, lower, term_mul(tt, *trips, *step)), most)))
     return false;
   mlir_undefined_at(m, init->cell), mlir_undefined_at(m, bound->cell);
+  if (c->is_nuw) { /* from -1 to 0, and then the condition is poison */
+    Term end = term_add(tt, lower, term_mul(tt, *trips, *step));
+    mlir_undefined(m, term_and(tt, term_lt(tt, lower, tt->zero), term_le(tt, tt->zero, end)));
+  }
   return true;
 }
 
@@ -389,6 +395,17 @@ static bool branch(Mlir *m, Graph *g, const Op *end, Term condition) {
          deliver(m, g, &end->successors[1], term_and(m->tt, condition, term_not(m->tt, holds)));
 }
 
+/* What follows a block that branches: a loop, of which it is the head, or the blocks it branches to. */
+static bool go_on(Mlir *m, Graph *g, uint32_t b, Term condition) {
+  const Block *block = program_get_block(m->p, g->blocks[b]);
+  bool top = mlir_is_top(m, g->op);
+  Term before = m->ub;
+  if (top) m->ub = m->tt->false_;
+  bool good = g->latch[b] ? run_block_loop(m, g, b, condition) : branch(m, g, last_of(m, block), condition);
+  if (good && top) mlir_end_step(m, block->ops.data[block->ops.count - 1], before);
+  return good;
+}
+
 /* The blocks inside, but for the head, that some branch reached. What the region yields is joined. */
 static bool run_blocks(Mlir *m, Graph *g, const bool *inside, uint32_t head) {
   Term path = m->path;
@@ -402,7 +419,7 @@ static bool run_blocks(Mlir *m, Graph *g, const bool *inside, uint32_t head) {
     if (b == head || (inside && !inside[b]) || !condition || done[b]) continue;
     m->path = term_and(m->tt, path, condition);
     if (g->latch[b]) {
-      good = run_block_loop(m, g, b, condition);
+      good = go_on(m, g, b, condition);
       for (uint32_t i = 0; i < g->count; i++) done[i] |= g->inside[b][i];
       continue;
     }
@@ -411,7 +428,7 @@ static bool run_blocks(Mlir *m, Graph *g, const bool *inside, uint32_t head) {
     good = mlir_run_block(m, g->blocks[b]);
     if (!good) break;
     if (end->successor_count) {
-      good = branch(m, g, end, condition);
+      good = go_on(m, g, b, condition);
       continue;
     }
     good = count == UINT32_MAX || count == m->yield_count;

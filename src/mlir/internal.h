@@ -53,6 +53,10 @@ extern const uint32_t mlir_handler_count;
 /* ---- run.c */
 bool mlir_stop(Mlir *m, const Op *op, ReasonCode code, const char *format, ...) __attribute__((format(printf, 4, 5)));
 bool mlir_unsupported(Mlir *m, const Op *op); /* returns false */
+/* Are the regions of this operation those of the function itself, executed once? What is undefined there is kept as a
+ * step of each operation, which ends here; `before`: what was undefined so far. */
+bool mlir_is_top(const Mlir *m, const Op *parent);
+void mlir_end_step(Mlir *m, OpId op, Term before);
 /* Runs the only block of a region; its terminator's operands are then `yielded`. */
 bool mlir_run_block(Mlir *m, BlockId block);
 bool mlir_run_region(Mlir *m, const Op *op, uint32_t region, const MlirValue *arguments, uint32_t count);
@@ -137,6 +141,8 @@ ScalarHandler mlir_integer_binary, mlir_integer_cast, mlir_compare_integers, mli
 OpHandler mlir_constant_op, mlir_poison_op;
 /* The two operands as the body of a named operation combines them. */
 Cell mlir_combine(Mlir *m, const char *what, TypeId type, Cell a, Cell b);
+/* nsw, nuw. */
+bool mlir_has_flag(const Mlir *m, const Op *op, const char *flag);
 /* slt, eq, .. of a comparison of integers. */
 const char *mlir_predicate(const Mlir *m, const Op *op);
 Cell mlir_convert(Mlir *m, Cell cell, TypeId from, TypeId to);

@@ -168,9 +168,19 @@ static void add_facts(Mlir *m, Term undefined) {
   for (uint32_t i = before; i < tt->facts.count; i++) array_push(tt->arena, &m->run->facts, tt->facts.data[i]);
 }
 
+bool mlir_is_top(const Mlir *m, const Op *parent) {
+  return m->depth == 0 && !m->in_loop && parent == program_get_op(m->p, m->run->function->op);
+}
+
+void mlir_end_step(Mlir *m, OpId op, Term before) {
+  array_push(m->arena, &m->run->steps, (MlirStep){op, m->ub});
+  add_facts(m, m->ub);
+  m->ub = before;
+}
+
 bool mlir_run_block(Mlir *m, BlockId id) {
   const Block *block = program_get_block(m->p, id);
-  bool top = m->depth == 0 && !m->in_loop && program_get_region(m->p, block->region)->parent == m->run->function->op;
+  bool top = mlir_is_top(m, program_get_op(m->p, program_get_region(m->p, block->region)->parent));
   for (uint32_t i = 0; i < block->ops.count; i++) {
     Term before = m->ub;
     if (top) m->ub = m->tt->false_;
@@ -179,10 +189,7 @@ bool mlir_run_block(Mlir *m, BlockId id) {
       m->run->stop_op = m->run->stop_op ? m->run->stop_op : block->ops.data[i];
       return false;
     }
-    if (!top) continue;
-    array_push(m->arena, &m->run->steps, (MlirStep){block->ops.data[i], m->ub});
-    add_facts(m, m->ub);
-    m->ub = before;
+    if (top) mlir_end_step(m, block->ops.data[i], before);
   }
   return true;
 }
@@ -277,7 +284,7 @@ static void run_function(Mlir *m, const Op *op, const MlirValue *arguments, uint
   for (uint32_t i = 0; i < m->run->facts.count; i++) mlir_push_fact(m->tt, m->run->facts.data[i]);
   bool good = mlir_run_region(m, op, 0, arguments, count);
   term_pop_facts(m->tt, facts); /* which say that it is defined */
-  m->run->ub = m->ub;           /* of branches between blocks */
+  m->run->ub = m->ub;
   for (uint32_t i = 0; i < m->run->steps.count; i++) m->run->ub = term_or(m->tt, m->run->ub, m->run->steps.data[i].ub);
   if (good) {
     m->run->memory = m->memory;

@@ -17,7 +17,7 @@ static const char *suffix(const Mlir *m, const Op *op) {
 
 static bool is(const char *a, const char *b) { return !strcmp(a, b); }
 
-static bool has_flag(const Mlir *m, const Op *op, const char *flag) {
+bool mlir_has_flag(const Mlir *m, const Op *op, const char *flag) {
   AttrId id = program_op_attr(m->p, op, "overflowFlags");
   const Attr *a = program_get_attr(m->p, id);
   return id && a->text && strstr(intern_string(m->p->names, a->text), flag);
@@ -119,8 +119,8 @@ static bool shift(Mlir *m, const Op *op, const char *what, Cell a, Cell b, uint3
   if (is(what, "shrui") || is(what, "shru")) x = mlir_unsigned(m, x, width);
   if (left) {
     r = shifted(tt, x, count);
-    if (has_flag(m, op, "nsw")) poison = term_or(tt, poison, term_not(tt, fits_signed(tt, r, width)));
-    Term whole = has_flag(m, op, "nuw") ? shifted(tt, mlir_unsigned(m, x, width), count) : 0;
+    if (mlir_has_flag(m, op, "nsw")) poison = term_or(tt, poison, term_not(tt, fits_signed(tt, r, width)));
+    Term whole = mlir_has_flag(m, op, "nuw") ? shifted(tt, mlir_unsigned(m, x, width), count) : 0;
     if (whole) poison = term_or(tt, poison, term_not(tt, fits_unsigned(tt, whole, width)));
   } else {
     bool constant = term_is_int(tt, count, &n);
@@ -149,8 +149,8 @@ static bool arithmetic(Mlir *m, const Op *op, const char *what, Cell a, Cell b, 
   Term exact = kind == 'a'   ? term_add(tt, a.value, b.value)
                : kind == 's' ? term_sub(tt, a.value, b.value)
                              : term_mul(tt, a.value, b.value);
-  if (has_flag(m, op, "nsw")) poison = term_or(tt, poison, term_not(tt, fits_signed(tt, exact, width)));
-  if (has_flag(m, op, "nuw")) {
+  if (mlir_has_flag(m, op, "nsw")) poison = term_or(tt, poison, term_not(tt, fits_signed(tt, exact, width)));
+  if (mlir_has_flag(m, op, "nuw")) {
     Term x = mlir_unsigned(m, a.value, width), y = mlir_unsigned(m, b.value, width);
     Term wide = kind == 'a' ? term_add(tt, x, y) : kind == 's' ? term_sub(tt, x, y) : term_mul(tt, x, y);
     poison = term_or(tt, poison, term_not(tt, fits_unsigned(tt, wide, width)));
@@ -181,7 +181,7 @@ static bool integer_binary(Mlir *m, const Op *op, const char *what, Cell a, Cell
   out->poison = term_or(tt, a.poison, b.poison);
   if (width == 1) {
     out->value = boolean(tt, what, mlir_as_bool(tt, a.value), mlir_as_bool(tt, b.value));
-    return out->value && !has_flag(m, op, "n");
+    return out->value && !mlir_has_flag(m, op, "n");
   }
   a.value = mlir_as_int(tt, a.value), b.value = mlir_as_int(tt, b.value);
   if (!strncmp(what, "add", 3) || !strncmp(what, "sub", 3) || !strncmp(what, "mul", 3))
@@ -261,8 +261,8 @@ bool mlir_integer_cast(Mlir *m, const Op *op, const Cell *in, const TypeId *type
     out->value = mlir_truncate(m, t, to);
     Term exact = mlir_as_int(tt, out->value);
     if (to == 1) exact = term_neg(tt, exact);
-    if (has_flag(m, op, "nsw")) out->poison = term_or(tt, out->poison, term_not(tt, term_eq(tt, exact, t)));
-    if (has_flag(m, op, "nuw"))
+    if (mlir_has_flag(m, op, "nsw")) out->poison = term_or(tt, out->poison, term_not(tt, term_eq(tt, exact, t)));
+    if (mlir_has_flag(m, op, "nuw"))
       out->poison = term_or(tt, out->poison,
                             term_not(tt, term_eq(tt, mlir_unsigned(m, out->value, to), mlir_unsigned(m, t, from))));
     return true;

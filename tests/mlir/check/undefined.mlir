@@ -61,3 +61,70 @@ func.func @sum_of_poison(%x: tensor<?xf32>) -> tensor<f32> {
   } -> tensor<f32>
   return %s : tensor<f32>
 }
+func.func @branch_on_poison(%a: i32, %b: i32) -> i32 {
+  %p = ub.poison : i1
+  cf.cond_br %p, ^end(%a : i32), ^end(%b : i32)
+^end(%r: i32):
+  return %r : i32
+}
+func.func @quotients(%n: i32, %d: tensor<?xi32>) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c9 = arith.constant 9 : i32
+  cf.br ^head(%c0 : i32)
+^head(%i: i32):
+  %c = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %c, ^body, ^end
+^body:
+  %j = arith.index_cast %i : i32 to index
+  %v = tensor.extract %d[%j] : tensor<?xi32>
+  %q = arith.divsi %c9, %v : i32
+  %k = arith.addi %i, %c1 : i32
+  cf.br ^head(%k : i32)
+^end:
+  return %c9 : i32
+}
+func.func @poison_in_place(%x: memref<i32>, %y: memref<i32>) {
+  %c1 = arith.constant 1 : i32
+  %v = memref.load %x[] : memref<i32>
+  %a = arith.addi %v, %c1 overflow<nsw> : i32
+  %b = arith.subi %a, %c1 : i32
+  memref.store %b, %x[] : memref<i32>
+  memref.store %c1, %y[] : memref<i32>
+  return
+}
+func.func @same_in_place(%x: memref<i32>, %y: memref<i32>) {
+  %c1 = arith.constant 1 : i32
+  %v = memref.load %x[] : memref<i32>
+  %a = arith.addi %v, %c1 : i32
+  %b = arith.subi %a, %c1 : i32
+  memref.store %b, %x[] : memref<i32>
+  memref.store %c1, %y[] : memref<i32>
+  return
+}
+func.func @never(%a: index, %x: tensor<3xf32>) -> f32 {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d = arith.muli %a, %c2 overflow<nsw> : index
+  %r = arith.remsi %d, %c2 : index
+  %i = arith.subi %r, %c1 : index
+  %v = tensor.extract %x[%i] : tensor<3xf32>
+  return %v : f32
+}
+func.func @far(%a: index, %x: tensor<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %b = arith.subi %c0, %a : index
+  %i = arith.subi %b, %c5 : index
+  %v = tensor.extract %x[%i] : tensor<?xf32>
+  %w = tensor.extract %x[%a] : tensor<?xf32>
+  %s = arith.addf %v, %w : f32
+  return %s : f32
+}
+memref.global "private" constant @numbers : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+func.func @second_number() -> f32 {
+  %c1 = arith.constant 1 : index
+  %g = memref.get_global @numbers : memref<4xf32>
+  %x = memref.load %g[%c1] : memref<4xf32>
+  return %x : f32
+}
