@@ -267,13 +267,12 @@ bool mlir_load_tensor(Mlir *m, const MlirValue *ref, MlirValue *out) {
 
 /* Is the greatest sum of what the other dimensions add less than the stride? */
 static bool covers(TermTable *tt, const MlirValue *ref, const bool *done, uint32_t k) {
-  Term reach = tt->zero, product = tt->one;
+  Term reach = tt->zero;
   for (uint32_t j = 0; j < ref->rank; j++) {
     if (done[j] || j == k) continue;
     reach = term_add(tt, reach, term_mul(tt, term_sub(tt, ref->extent[j], tt->one), ref->stride[j]));
-    product = term_mul(tt, product, ref->extent[j]);
   }
-  return ref->stride[k] == product || term_prove_lt(tt, reach, ref->stride[k]);
+  return term_prove_lt(tt, reach, ref->stride[k]);
 }
 
 bool mlir_is_row_major(TermTable *tt, const MlirValue *ref) {
