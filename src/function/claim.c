@@ -441,24 +441,33 @@ static bool add_result(Making *m, uint32_t i) {
   return good;
 }
 
+bool function_is_constant(const Making *m, uint32_t memory) {
+  return mlir_memory_any(m->world, &m->run.memory.readonly, m->memories.data[memory].ref.block) == m->tt->true_;
+}
+
 /* Memory of the caller, where it is not what it was. */
 static bool add_written(Making *m, uint32_t i) {
   TermTable *tt = m->tt;
   const FunctionMemory *memory = &m->memories.data[i];
   Term index[MLIR_RANK];
+  if (function_is_constant(m, i)) return true;
   uint32_t facts = tt->facts.count;
   know_elements(m, memory->ref.rank, memory->ref.extent);
   add_indices(m, memory->ref.rank, memory->ref.extent, index);
   Cell cell = held(m, &m->run, &memory->ref, index);
   Term place[2] = {memory->ref.block, mlir_address(tt, &memory->ref, index)}, region = tt->true_;
   Term before = term_read(tt, memory->memory, term_symbol(tt, memory->memory)->sort, 2, place);
-  split_old(tt, cell.value, before, &region, &cell.value);
+  Term whole = cell.value;
+  split_old(tt, whole, before, &region, &cell.value);
+  Term elsewhere = put_in(m, term_and(tt, term_not(tt, region), cell.poison)); /* poison may be stored there, too */
+  if (elsewhere != tt->false_ && !never_holds(tt, elsewhere)) region = tt->true_, cell.value = whole;
   region = index_conditions(tt, put_in(m, region), index, memory->ref.rank);
   bool good = function_name_places(tt, &m->memories, &region); /* before it is a fact, which would make it true */
   if (region != tt->true_) equal_push(tt, region);
   good = name_places(m, &cell) && good;
   Term old = term_read(tt, memory->tensor, term_symbol(tt, memory->tensor)->sort, memory->ref.rank, index);
   bool same = cell.value == old || (term_sort(tt, cell.value) == SORT_BOOL && cell.value == mlir_as_bool(tt, old));
+  same = same && (cell.poison == tt->false_ || never_holds(tt, cell.poison));
   if (good && !same) add_output(m, m->tensors.data[i], (FunctionSource){false, i}, index, cell, region);
   term_pop_facts(tt, facts);
   return good;

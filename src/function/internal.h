@@ -45,6 +45,9 @@ typedef struct Making {
 bool function_cell(const Making *m, const MlirRun *run, const FunctionMemories *memories, FunctionSource source,
                    const Term *index, Cell *out);
 
+/* Is the memory a constant global? Nothing writes to it, and its elements are numbers. */
+bool function_is_constant(const Making *m, uint32_t memory);
+
 /* evaluate.c: the claim against the function, executed iteration by iteration on a few numbers; NULL: they agree, or
  * nothing was compared; else a sentence. */
 const char *function_disagrees(const Making *m);
