@@ -98,8 +98,28 @@ bool given_is_contradiction(TermTable *tt, Term condition) {
          (equal_prove_false(tt, condition) || solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_NONE);
 }
 
+/* wrap(x) as x - 2^w*floor((x + 2^(w-1))/2^w): the solver takes it for any number. */
+static Term open_wrap(TermTable *tt, Term t, void *payload) {
+  (void)payload;
+  uint32_t width = term_kind(tt, t) == TERM_WRAP ? term_aux(tt, t) : 0;
+  if (!width || width > 64) return t;
+  Term half = term_new_rat(tt, (Rational){(Int128)1 << (width - 1), 1}), all = term_mul(tt, term_int(tt, 2), half);
+  Term x = term_arg(tt, t, 0);
+  return term_sub(tt, x, term_mul(tt, all, term_floordiv(tt, term_add(tt, x, half), all)));
+}
+
+/* The solver's model is tried: what it does not see into is any number to it. What is read may be any, indeed. */
 bool given_has_model(TermTable *tt, Term condition) {
-  return solve_find(tt, condition, SECONDS, 0, NULL, NULL) == SOLVE_FOUND;
+  TermList symbols = {0};
+  term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_sort(tt, symbols.data[i]) != SORT_INT) symbols.data[i--] = symbols.data[--symbols.count];
+  Term *values = arena_array(tt->arena, Term, symbols.count + 1);
+  Term open = term_transform(tt, condition, open_wrap, NULL);
+  if (solve_find(tt, open, SECONDS, symbols.count, symbols.data, values) != SOLVE_FOUND) return false;
+  Term there = term_substitute(tt, condition, (TermMap){symbols.count, symbols.data, values});
+  bool is_open = term_node(tt, there)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_REAL | TERM_HAS_FOLD);
+  return there == tt->true_ || (is_open && there != tt->false_);
 }
 
 /* The names that are no argument of this kernel are sizes of the operation, so at least 1, or arguments of another one.

@@ -88,12 +88,20 @@ def test_two_functions():
 UNDEFINED = CHECK / "undefined.mlir"
 
 
+def test_what_loops_of_branches_need():
+    """A precondition of each operation in a loop that branches form is one of the function."""
+    done = subprocess.run([ASSAY, "lift", "--json", f"{UNDEFINED}:quotients"], capture_output=True, text=True, check=False)
+    assert "max(0, n) <= d_d0" in [a["text"] for a in json.loads(done.stdout)["assumptions"] if a["kind"] == "precondition"]
+
+
 @pytest.mark.parametrize("name, verdict, safety, code", [
     ("cancelled_logarithm", "proved", "unknown", None), ("poison", "unknown", "refuted", "no-launch"),
     ("sum_of_poison", "unknown", "refuted", "no-launch"), ("poison_in_part", "proved", "refuted", None), ("no_overflow", "proved", "unknown", None), ("overflow", "proved", "proved", None),
     ("quotient", "proved", "unknown", None), ("outside", "unknown", "refuted", "no-launch"),
     ("call", "unknown", "unknown", "unsupported-op"), ("freed", "unknown", "unknown", "unsupported-op"),
-    ("forever", "unknown", "unknown", ...)])
+    ("forever", "unknown", "unknown", ...), ("branch_on_poison", "unknown", "refuted", "no-launch"), ("quotients", "proved", "unknown", None),
+    ("poison_in_place", "proved", "unknown", None), ("same_in_place", "proved", "proved", None), ("second_number", "proved", "proved", None),
+    ("never", "unknown", "unknown", "no-launch"), ("far", "proved", "proved", None)])
 def test_lift_of_what_is_not_always_defined(name, verdict, safety, code):
     done = subprocess.run([ASSAY, "lift", "--json", f"{UNDEFINED}:{name}"], capture_output=True, text=True, check=False)
     report = json.loads(done.stdout)
@@ -110,7 +118,10 @@ def test_lift_of_what_is_not_always_defined(name, verdict, safety, code):
     ("no_overflow", "result = a + b", "proved", "probable"), ("overflow", "result = a - b", "refuted", "refuted"),
     ("poison_in_part", "result = concat(x, x[:2], axis=0)", "proved", "refuted"),
     ("poison_in_part", "result = concat(x[1:], x[:3], axis=0)", "refuted", "refuted"),
-    ("sum_of_poison", "result = sum(x)", "unknown", "unknown"), ("sum_of_poison", "result = sum(x) + 1", "unknown", "unknown"), ("poison", "result = index(n) + 0.5", "unknown", "unknown")])
+    ("sum_of_poison", "result = sum(x)", "unknown", "unknown"), ("sum_of_poison", "result = sum(x) + 1", "unknown", "unknown"), ("poison", "result = index(n) + 0.5", "unknown", "unknown"),
+    ("branch_on_poison", "result = b", "unknown", "unknown"), ("quotients", "result = 9", "proved", "probable"), ("quotients", "result = 8", "refuted", "refuted"),
+    ("poison_in_place", "y = 1", "unknown", "unknown"), ("same_in_place", "y = 1", "proved", "proved"), ("same_in_place", "y = 2", "refuted", "refuted"),
+    ("second_number", "result = 2", "proved", "proved"), ("second_number", "result = 3", "refuted", "refuted"), ("never", "result = x[1]", "unknown", "unknown")])
 def test_nothing_is_claimed_where_the_left_is_undefined(name, formula, as_left, as_right):
     """On the right, what may be undefined is not proved: where the left is defined, it must be."""
     function = f"{UNDEFINED}:{name}"
