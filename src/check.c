@@ -210,9 +210,8 @@ static void flatten(Check *c, CompareOutput *o) {
   o->rank = 1, o->shape[0] = total, o->index[0] = flat, o->expression = NULL;
 }
 
-/* n = M*N of one memory: not n = 1, nor n = n*M, which would make a forgotten axis right. */
 static bool is_length_of(const TermTable *tt, Term n, Term length) {
-  return term_kind(tt, n) == TERM_SYM && length != tt->one && !term_has_symbol(tt, length, n);
+  return term_kind(tt, n) == TERM_SYM && pairing_is_length(tt, n, length);
 }
 
 static void add_difference(Check *c, const char *kind, const char *output, const char *text, const char *left,

@@ -337,8 +337,12 @@ bool pairing_is_contiguous(TermTable *tt, const PointwiseTensor *t) {
   return true;
 }
 
-/* Tensors of different rank are one memory where both are contiguous; how many elements they have is then one number.
- */
+bool pairing_is_length(const TermTable *tt, Term n, Term length) {
+  return length != tt->one && n != length && !(term_kind(tt, n) == TERM_SYM && term_has_symbol(tt, length, n));
+}
+
+/* Tensors of different rank are one memory where both are contiguous; how many elements they have is then one number,
+ * unless one side has but the first one, or a number of rows of the other. */
 static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left,
                        const PointwiseTensor *right) {
   Term own = to->one, other = from->one;
@@ -352,6 +356,7 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   for (uint32_t k = 0; k < left->rank; k++) own = term_mul(to, own, left->extent[k]);
   for (uint32_t k = 0; k < right->rank; k++) other = term_mul(from, other, right->extent[k]);
   importer_map_memory(m, pointwise_import(right), pointwise_import(left));
+  if (own == to->one || other == from->one) return true;
   if (is_plain(from, other) && !importer_is_mapped(m, other)) {
     const char *text = arena_format(p->arena, "%s = %s", term_text(from, other), term_text(to, own));
     array_push(p->arena, &p->assumptions->made,
@@ -359,10 +364,10 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
     importer_map(m, other, own);
     return true;
   }
-  Term equal = term_eq(to, own, importer_term(m, other));
-  if (equal == to->true_) return true;
+  Term imported = importer_term(m, other), equal = term_eq(to, own, imported);
+  if (equal == to->true_ || !pairing_is_length(to, own, imported) || !pairing_is_length(to, imported, own)) return true;
   array_push(p->arena, &p->assumptions->conditions, equal);
-  const char *text = arena_format(p->arena, "%s = %s", term_text(to, own), term_text(to, importer_term(m, other)));
+  const char *text = arena_format(p->arena, "%s = %s", term_text(to, own), term_text(to, imported));
   array_push(p->arena, &p->assumptions->made,
              (ReportAssumption){NULL, ASSUME_RANGE, text, "tensors of different rank are compared as memory", NULL});
   return true;

@@ -43,6 +43,8 @@ const char *pairing_left_of(const Pairing *pairing, const char *right);
 bool pairing_is_alike(const char *a, const char *b);
 
 /* Row-major without gaps. */
+/* n = M*N of one memory: not n = 1, nor n = n*M, which would make a forgotten axis right. */
+bool pairing_is_length(const TermTable *tt, Term n, Term length);
 bool pairing_is_contiguous(TermTable *tt, const PointwiseTensor *t);
 /* What the text of a side assumes of arguments: what equality is then under, and is said. `own` has
  * its tensors; `m`: into the terms of tt; NULL: they are of these. */
