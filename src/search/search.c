@@ -124,39 +124,54 @@ static bool has_array_recurrence(const Pointwise *p) {
   return found;
 }
 
+typedef struct Found {
+  Search *s;
+  Term **values; /* of each output, of each piece */
+  bool all;
+} Found;
+
+static void search_outputs(void *payload) {
+  Found *found = payload;
+  Search *s = found->s;
+  const Pointwise *p = s->claim->pointwise;
+  for (uint32_t i = 0; i < p->outputs.count; i++) {
+    const PointwiseOutput *output = &p->outputs.data[i];
+    const char *name = p->tensors.data[output->tensor].name;
+    PointwiseOutput whole = deduce_whole(p, output);
+    found->values[i] = arena_array(s->arena, Term, output->pieces.count + 1);
+    if (output->scatter) {
+      search_note(s, "%s: elements are addressed through data", name);
+      return;
+    }
+    find_literals(s, output);
+    bool is_one = whole.pieces.count == 1; /* stores of one value that were written as several */
+    for (uint32_t k = 0; k < output->pieces.count; k++) {
+      Term value =
+          is_one && k ? found->values[i][0] : search_piece(s, output, &(is_one ? &whole : output)->pieces.data[k]);
+      if (!value) {
+        search_note(s, "%s: %s (depth limit %d)", name, s->why ? s->why : "no formula was found", SEARCH_DEPTH);
+        return;
+      }
+      if (!is_one || !k) search_note(s, "%s: %s (depth limit %d)", name, term_text(s->tt, value), SEARCH_DEPTH);
+      found->values[i][k] = value;
+    }
+  }
+  found->all = true;
+}
+
 bool search_claim(Arena *arena, Claim *claim, const SearchOptions *options, SearchLog *log) {
   Pointwise *p = claim->pointwise;
-  TermTable *tt = claim->tt;
-  Search s = {.arena = arena, .tt = tt, .claim = claim, .options = options, .log = log};
+  Search s = {.arena = arena, .tt = claim->tt, .claim = claim, .options = options, .log = log};
   if (has_array_recurrence(p)) {
     search_note(&s, "a recurrence of arrays has no tensor form");
     return false;
   }
   s.scratch = arena_new_child(arena);
-  Term **found = arena_array(arena, Term *, p->outputs.count + 1);
-  for (uint32_t i = 0; i < p->outputs.count; i++) {
-    const PointwiseOutput *output = &p->outputs.data[i];
-    const char *name = p->tensors.data[output->tensor].name;
-    PointwiseOutput whole = deduce_whole(p, output);
-    found[i] = arena_array(arena, Term, output->pieces.count + 1);
-    if (output->scatter) {
-      search_note(&s, "%s: elements are addressed through data", name);
-      return false;
-    }
-    find_literals(&s, output);
-    bool is_one = whole.pieces.count == 1; /* stores of one value that were written as several */
-    for (uint32_t k = 0; k < output->pieces.count; k++) {
-      Term value = is_one && k ? found[i][0] : search_piece(&s, output, &(is_one ? &whole : output)->pieces.data[k]);
-      if (!value) {
-        search_note(&s, "%s: %s (depth limit %d)", name, s.why ? s.why : "no formula was found", SEARCH_DEPTH);
-        return false;
-      }
-      if (!is_one || !k) search_note(&s, "%s: %s (depth limit %d)", name, term_text(tt, value), SEARCH_DEPTH);
-      found[i][k] = value;
-    }
-  }
+  Found found = {&s, arena_array(arena, Term *, p->outputs.count + 1), false};
+  if (!term_attempt(s.tt, 1, search_outputs, &found)) search_note(&s, "a limit was reached"); /* numbers too large */
+  if (!found.all) return false;
   for (uint32_t i = 0; i < p->outputs.count; i++)
     for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++)
-      p->outputs.data[i].pieces.data[k].value = found[i][k];
+      p->outputs.data[i].pieces.data[k].value = found.values[i][k];
   return true;
 }

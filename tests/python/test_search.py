@@ -130,6 +130,8 @@ double steps_bad(int n, double a0, double b0) { return a0 + n * (b0 + a0); }
 double trap(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = i < 100 ? 2*b - a : 3*b; a = b; b = t; } return a; }
 double squared(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = b*b + a; a = b; b = t; } return a; }
 double golden(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = b + a; a = b; b = t; } return a; }
+double decimals(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = 0.123456789012 * b + 1234567890.5 * a; a = b; b = t; } return a; }
+double decimals_bad(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++) { double t = 0.123456789012 * b + 2234567890.5 * a; a = b; b = t; } return a; }
 """
 
 
@@ -143,6 +145,7 @@ def invariants(tmp_path_factory):
 @pytest.mark.parametrize("left, right, verdict", [
     ("doubled", "doubled_ref", "proved"), ("doubled", "doubled_bad", "refuted"), ("steps", "steps_ref", "proved"), ("steps", "steps_bad", "refuted"),
     ("kahan", "total", "proved"), ("kahan_bad", "total", "refuted"), ("mean_bad", "mean_ref", "refuted"), ("blocks", "blocks_bad", "refuted"),
+    ("decimals", "decimals", "proved"), ("decimals", "decimals_bad", "refuted"),
 ])
 def test_invariants_of_loops(left, right, verdict, invariants):
     done = subprocess.run([ASSAY, "check", "--json", f"{invariants}:{left}", f"{invariants}:{right}"], capture_output=True, text=True, timeout=60)
@@ -154,6 +157,7 @@ def test_invariants_of_loops(left, right, verdict, invariants):
     # what only the first members fit, what is not linear, and roots that are no rational numbers stay recurrences
     ("trap", "recur[k < n, s, u](0, 1, u, where(k <= 99, 2*u - s, 3*u))"), ("squared", "recur[k < n, s, u](0, 1, u, s + u ** 2)"),
     ("golden", "recur[k < n, s, u](0, 1, u, s + u)"),
+    ("decimals", "recur[k < n, s, u](0, 1, u, 0.123456789012*u + 1234567890.5*s)"),  # its members soon have more than 127 bits
 ])
 def test_closed_forms_are_proved_by_induction(function, formula, invariants):
     done = subprocess.run([ASSAY, "lift", "--json", "--explain", f"{invariants}:{function}"], capture_output=True, text=True, timeout=60)

@@ -101,18 +101,27 @@ static bool run(Loop *loop, const uint32_t *pair, const Term *start, Rational me
   return true;
 }
 
-static bool propose(Loop *loop, const uint32_t *pair) {
+typedef struct Proposal {
+  Loop *loop;
+  uint32_t pair[PAIR];
+  Term closed[PAIR]; /* 0: nothing is proposed */
+} Proposal;
+
+static void propose(void *payload) {
+  Proposal *proposal = payload;
+  Loop *loop = proposal->loop;
+  const uint32_t *pair = proposal->pair;
   TermTable *tt = loop->tt;
   const Term unit[PAIR][PAIR] = {{tt->one, tt->zero}, {tt->zero, tt->one}};
   Term closed[PAIR] = {tt->zero, tt->zero};
   Powers powers = {.count = 0};
   for (uint32_t u = 0; u < PAIR; u++) {
     Rational members[PAIR][MEMBERS];
-    if (!run(loop, pair, unit[u], members)) return false;
+    if (!run(loop, pair, unit[u], members)) return;
     for (uint32_t i = 0; i < PAIR; i++) {
       Term part = as_polynomial(loop, members[i]);
       if (!part) part = as_powers(loop, &powers, members[i]);
-      if (!part) return false;
+      if (!part) return;
       closed[i] = term_add(tt, closed[i], term_mul(tt, loop->carried[pair[u]].init, part));
     }
   }
@@ -120,24 +129,27 @@ static bool propose(Loop *loop, const uint32_t *pair) {
     Term end = term_replace(tt, closed[i], loop->t, term_add(tt, loop->t, tt->one));
     for (uint32_t k = 0; k < powers.count; k++)
       end = term_replace(tt, end, powers.symbol[k], term_scale(tt, powers.base[k], powers.symbol[k]));
-    if (term_normalize(tt, after(loop, pair, i, closed, loop->t)) != term_normalize(tt, end)) return false;
+    if (term_normalize(tt, after(loop, pair, i, closed, loop->t)) != term_normalize(tt, end)) return;
   }
   for (uint32_t i = 0; i < PAIR; i++) {
     for (uint32_t k = 0; k < powers.count; k++)
       closed[i] = term_replace(tt, closed[i], powers.symbol[k], as_product(loop, powers.base[k]));
-    loop->carried[pair[i]].closed = closed[i];
   }
-  return true;
+  memcpy(proposal->closed, closed, sizeof closed);
 }
 
 uint32_t loop_propose(Loop *loop) {
-  uint32_t pair[PAIR], n = 0;
+  Proposal proposal = {.loop = loop};
+  uint32_t n = 0;
   for (uint32_t i = 0; i < loop->count; i++) {
     const Carried *c = &loop->carried[i];
     if (c->closed) continue;
     if (n == PAIR || c->rank || c->base || c->block || c->content || term_sort(loop->tt, c->self) != SORT_REAL)
       return 0;
-    pair[n++] = i;
+    proposal.pair[n++] = i;
   }
-  return n == PAIR && propose(loop, pair) ? PAIR : 0;
+  /* numbers that grow beyond 127 bits end the proposal, and nothing else */
+  if (n != PAIR || !term_attempt(loop->tt, 1, propose, &proposal) || !proposal.closed[0]) return 0;
+  for (uint32_t i = 0; i < PAIR; i++) loop->carried[proposal.pair[i]].closed = proposal.closed[i];
+  return PAIR;
 }
