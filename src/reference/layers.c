@@ -117,9 +117,10 @@ static const Value *group_norm(Call *c) {
   if (x->rank < 2 || x->rank + 1 > TENSOR_MAX_RANK)
     return call_fail(c, NULL, "group_norm of a tensor of rank %u", x->rank);
   Term size = term_floordiv(tt, x->shape[1], groups);
-  if (term_mul(tt, size, groups) != x->shape[1])
-    return call_fail(c, "give the shape: --shape x=N,G*C,L", "the channels %s are not seen to be a multiple of %s",
-                     term_text(tt, x->shape[1]), term_text(tt, groups));
+  if (!term_prove_le(tt, tt->one, groups) || term_mul(tt, size, groups) != x->shape[1])
+    return call_fail(c, "give the shape: --shape x=N,G*C,L",
+                     "the channels %s are not seen to be a positive multiple of %s", term_text(tt, x->shape[1]),
+                     term_text(tt, groups));
   shape[0] = x->shape[0], shape[1] = groups, shape[2] = size;
   for (uint32_t i = 2; i < x->rank; i++) shape[i + 1] = x->shape[i];
   Expr split = tensor_reshape(tt, x, x->rank + 1u, shape), eps = number_or(c, 4, tensor_of_double(c->e, 1e-5));

@@ -301,6 +301,12 @@ def test_no_axis_has_a_length_below_0(code, tmp_path):
     assert got is None and any("axis" in d["message"] for d in told), told
 
 
+@pytest.mark.parametrize("groups,is_read", [(1, True), (0, False), (-1, False)])
+def test_there_is_a_group_at_least(groups, is_read, tmp_path):
+    got, told = verdict_of(tmp_path, f"def f(x): return F.group_norm(x, {groups}, eps=0.5)\n", "y = layer_norm(x, axis=1, eps=0.5)")
+    assert (got == "proved") == is_read and is_read != any("positive multiple" in d["message"] for d in told), (got, told)
+
+
 @pytest.mark.parametrize("code", ["x.repeat_interleave(-9223372036854775807, 0)", "F.group_norm(x, -1)", "x.repeat_interleave(9223372036854775807, 0)"])
 def test_lengths_beyond_memory_are_not_computed(code, tmp_path):
     (tmp_path / "a.py").write_text(HEADER + f"def f(x): return {code}\n")
