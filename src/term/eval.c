@@ -294,15 +294,16 @@ static size_t size_of(const EvalState *state) {
   return size;
 }
 
-/* The shapes of the states; how many elements they have together, 0: too many. */
-static size_t shape_states(TermEval *eval, Term t, EvalState *states) {
+/* The shapes of the states; *all: how many elements they have together. false: too many. */
+static bool shape_states(TermEval *eval, Term t, EvalState *states, size_t *all) {
   TermTable *tt = eval->tt;
   uint32_t n = term_recur_count(tt, t), lanes = term_recur_lanes(tt, t);
   Int128 extent[RECUR_LANES];
-  size_t all = 0;
+  *all = 0;
   for (uint32_t d = 0; d < lanes; d++) {
     extent[d] = value_of(eval, term_recur_lane(tt, t, d, 1)).integer;
-    if (extent[d] <= 0 || extent[d] > ARRAY_ELEMENTS) return 0;
+    if (extent[d] < 0) extent[d] = 0;
+    if (extent[d] > ARRAY_ELEMENTS) return false;
   }
   for (uint32_t i = 0; i < n; i++) {
     EvalState *state = &states[i];
@@ -313,11 +314,11 @@ static size_t shape_states(TermEval *eval, Term t, EvalState *states) {
       uint32_t d = 0;
       while (term_recur_lane(tt, t, d, 0) != term_arg(tt, leaf, k)) d++;
       size *= state->extent[k] = extent[d];
-      if (size > ARRAY_ELEMENTS) return 0;
+      if (size > ARRAY_ELEMENTS) return false;
     }
-    all += (size_t)size;
+    *all += (size_t)size;
   }
-  return all <= ARRAY_ELEMENTS ? all : 0;
+  return *all <= ARRAY_ELEMENTS;
 }
 
 static EvalValue *buffer_of(TermEval *eval, uint32_t level, uint32_t which, size_t count) {
@@ -429,8 +430,8 @@ static EvalValue run_recur(TermEval *eval, Term t) {
   EvalState states[RECUR_STATES];
   EvalValue now[RECUR_STATES], next[RECUR_STATES];
   Int128 lane_at[RECUR_LANES] = {0}, index[RECUR_LANES];
-  size_t all = shape_states(eval, t, states);
-  if (!all) return of_real(lose(eval));
+  size_t all;
+  if (!shape_states(eval, t, states, &all)) return of_real(lose(eval));
   if (!lanes) return *run_steps(eval, t, states, all, now, next);
   for (uint32_t d = 0; d < lanes; d++) lane_at[d] = value_of(eval, term_recur_lane(tt, t, d, 2)).integer;
   Term own = term_arg(tt, t, 2 * n + 2 + which);

@@ -59,6 +59,13 @@ array b "$step[i]"
 expect 1 "$ASSAY" check a.formula b.formula
 array b "$step[0, i % 8]"
 expect 3 "$ASSAY" lift b.formula
+# of a number beside an array: no lane of the array keeps it from a value, even where the array has no elements
+beside='recur[k < n, j < i, s[j], u, u](x[0], 2, s[i - 1 - j] / 2, u + sum[q < i](s[q]))'
+array a "$beside"
+array b "where(i == 0, 2, $beside)"
+expect 0 "$ASSAY" check a.formula b.formula
+array b "$beside + where(i == 0, 1, 0)"
+expect 1 "$ASSAY" check a.formula b.formula
 for wrong in '[j < 8, s[j], u, u](0, 0, x[k] + s[j], u + s[j])' '[j < 8, s[j]](0, x[k] + s)[0]' '[j < 8, s[q]](0, s[0])[0]' \
   '[j < 8, s[j]](0, s[7 - j])' '[j < 8, l < 8, s[j, j]](0, s[7 - j, 0])[0, 0]'; do
   array b "$(echo "recur$wrong" | sed 's/recur\[/recur[k < n, /')"

@@ -330,11 +330,11 @@ static bool is_recurrence(const PyNode *n) {
 
 static Term recurrence(FormulaTerms *f, const PyNode *n, const PyNode *at);
 
-/* An element of an array that a recurrence carries, which has none elsewhere. */
-static Term inside_lanes(TermTable *tt, uint32_t n, const Term *lane, const Term *index, Term value) {
+/* An element of an array that a recurrence carries, `state` at its own lanes, which has none elsewhere. */
+static Term inside_lanes(TermTable *tt, Term state, const Term *index, Term value) {
   Term inside = tt->true_;
-  for (uint32_t k = 0; k < n; k++) {
-    Term last = term_symbol(tt, lane[k])->hi;
+  for (uint32_t k = 0; k + 1 < term_count(tt, state); k++) {
+    Term last = term_symbol(tt, term_arg(tt, state, k + 1))->hi;
     if (!term_prove_le(tt, tt->zero, index[k])) inside = term_and(tt, inside, term_le(tt, tt->zero, index[k]));
     if (!term_prove_le(tt, index[k], last)) inside = term_and(tt, inside, term_le(tt, index[k], last));
   }
@@ -360,9 +360,7 @@ static Term read_element(FormulaTerms *f, const PyNode *n) {
     if (strcmp(f->bounds.data[i].name, name->text)) continue;
     if (term_kind(f->tt, state) != TERM_READ || term_count(f->tt, state) != count + 1)
       return complain(f, n, NULL, "this is no array of that rank");
-    Term lane[RECUR_LANES];
-    for (uint32_t k = 0; k < count; k++) lane[k] = term_arg(f->tt, state, k + 1);
-    return inside_lanes(f->tt, count, lane, index,
+    return inside_lanes(f->tt, state, index,
                         term_read(f->tt, term_arg(f->tt, state, 0), term_sort(f->tt, state), count, index));
   }
   if (!formula_find_tensor(f, name->text)) formula_add_tensor(f, name->text, "f32", SORT_REAL, count);
@@ -466,17 +464,17 @@ static bool has_other_lane(FormulaTerms *f, const RecurParts *p, uint32_t i) {
 }
 
 /* Where the value that is asked for is read: an index for each of its lanes. */
-static bool read_place(FormulaTerms *f, RecurParts *p, const PyNode *at) {
+static bool read_place(FormulaTerms *f, RecurParts *p, const PyNode *at, Term *index) {
   TermTable *tt = f->tt;
   Term own = p->state[p->which];
   uint32_t rank = !at ? 0 : at->kind == PY_TUPLE ? at->count : 1;
   for (uint32_t d = 0; d < p->lanes; d++) p->at[d] = tt->zero;
   if (rank != term_count(tt, own) - 1) return false;
   for (uint32_t k = 0; k < rank; k++) {
-    Term index = term(f, at->kind == PY_TUPLE ? at->args[k] : at, true);
-    if (!index || !is_place(tt, index)) return false;
+    index[k] = term(f, at->kind == PY_TUPLE ? at->args[k] : at, true);
+    if (!index[k] || !is_place(tt, index[k])) return false;
     for (uint32_t d = 0; d < p->lanes; d++)
-      if (p->lane[d] == term_arg(tt, own, k + 1)) p->at[d] = index;
+      if (p->lane[d] == term_arg(tt, own, k + 1)) p->at[d] = index[k];
   }
   return true;
 }
@@ -532,9 +530,10 @@ static Term recurrence(FormulaTerms *f, const PyNode *n, const PyNode *at) {
   for (uint32_t i = 0; i < p.n; i++)
     if (has_other_lane(f, &p, i))
       return complain(f, values[i], "write s[i]", "a value has a lane that it does not name");
-  if (!read_place(f, &p, at))
+  Term index[RECUR_LANES];
+  if (!read_place(f, &p, at, index))
     return complain(f, n, "write `recur[..](..)[a]`", "an array is read at an index for each lane");
-  return inside_lanes(tt, p.lanes, p.lane, p.at, term_recur_of(tt, p));
+  return inside_lanes(tt, p.state[p.which], index, term_recur_of(tt, p));
 }
 
 typedef struct Unary {
