@@ -137,7 +137,7 @@ static void statement(Lower *l, const PyNode *n) {
   case PY_ASSERT: py_require(l, n, py_condition(l, n->args[0]), py_text(l, n->args[0])); return;
   case PY_DEF:
     if (n->decorators) py_refuse(l, n->decorators, NULL, "what this decorator makes of %s is not read", n->text);
-    py_bind(l, n->text, (PyValue){.kind = PYV_FUNCTION, .node = n, .frame = l->frame});
+    py_bind(l, n->text, py_function(l, n));
     return;
   case PY_IMPORT: py_bind(l, n->ops[0], py_name(n->text)); return;
   case PY_BREAK:
@@ -273,6 +273,29 @@ static const PyNode *argument_of(Lower *l, const PyNode *call, const PyNode *def
   return found;
 }
 
+/* No name of Python's: the value of a default, which is that of the definition. */
+static const char *default_name(Lower *l, const PyNode *parameter) {
+  return arena_format(l->arena, "default.%u", parameter->span.begin);
+}
+
+PyValue py_function(Lower *l, const PyNode *def) {
+  for (uint32_t i = 0; i + 1 < def->count; i++)
+    if (def->args[i]->count) py_bind(l, default_name(l, def->args[i]), py_value(l, def->args[i]->args[0]));
+  return (PyValue){.kind = PYV_FUNCTION, .node = def, .frame = l->frame};
+}
+
+/* That of a function of the file is made of names of the file, and all calls share it. */
+static PyValue default_of(Lower *l, const PyNode *call, const PyValue *function, const PyNode *parameter) {
+  if (!parameter->count) py_refuse(l, call, NULL, "%s lacks its argument %s", function->node->text, parameter->text);
+  if (function->frame) return py_find(l, function->frame, call, default_name(l, parameter));
+  Frame *frame = l->frame, file = {.def = l->file};
+  l->frame = &file;
+  PyValue value = py_value(l, parameter->args[0]);
+  l->frame = frame;
+  if (value.kind == PYV_ARRAY) py_refuse(l, parameter, "pass it", "a list that is a default is not read yet");
+  return value;
+}
+
 PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function) {
   const PyNode *def = function->node;
   Frame *frame = arena_new(l->arena, Frame), *outer = l->frame;
@@ -289,9 +312,7 @@ PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function) {
   }
   for (uint32_t i = 0; i + 1 < def->count; i++) {
     const PyNode *argument = argument_of(l, call, def, i), *param = def->args[i];
-    if (!argument && param->count) argument = param->args[0];
-    if (!argument) py_refuse(l, call, NULL, "%s lacks its argument %s", def->text, param->text);
-    py_bind_in(l, frame, param->text, py_value(l, argument));
+    py_bind_in(l, frame, param->text, argument ? py_value(l, argument) : default_of(l, call, function, param));
   }
   if (++l->depth > MOST_CALLS) py_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   array_push(l->arena, &l->frames, frame);

@@ -191,6 +191,8 @@ void py_block(Lower *l, const PyNode *block);
 void py_statements(Lower *l, const PyNode *const *list, uint32_t count);
 const PyNode *py_else_of(const PyNode *loop);      /* a block, or NULL */
 bool py_contains(const PyNode *node, PyKind kind); /* outside of functions in it */
+/* As it is defined here, with the values of its defaults. */
+PyValue py_function(Lower *l, const PyNode *def);
 PyValue py_inline(Lower *l, const PyNode *call, const PyValue *function);
 
 /* ---- loops.c ---- */

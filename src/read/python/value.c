@@ -468,7 +468,7 @@ static PyValue value_of(Lower *l, const PyNode *n) {
   }
   case PY_LIST: return py_list(l, n);
   case PY_COMPREHENSION: return py_comprehension(l, n);
-  case PY_LAMBDA: return (PyValue){.kind = PYV_FUNCTION, .node = n->args[0], .frame = l->frame};
+  case PY_LAMBDA: return py_function(l, n->args[0]);
   case PY_CALL: return py_call(l, n);
   case PY_ATTRIBUTE: return py_attribute(l, n);
   case PY_SUBSCRIPT: return py_subscript(l, n);
