@@ -539,6 +539,8 @@ static PyValue call_opaque(Lower *l, const PyNode *node, const PyValue *callee, 
       py_refuse(l, node, "give them different names", "two unknown functions with the name %s", name);
   }
   if (!g.count) py_refuse(l, node, NULL, "%s as an unknown function of nothing", name);
+  if (callee->kind == PYV_FUNCTION && g.count + 1 != callee->node->count)
+    py_refuse(l, node, "give all of them", "a call of the unknown function %s without each of its arguments", name);
   array_push(l->arena, &l->opaque, *callee);
   ValueId *args = arena_array(l->arena, ValueId, g.count);
   for (uint32_t i = 0; i < g.count; i++) args[i] = number(l, g.args[i]).id;
