@@ -120,6 +120,15 @@ has out 'n = M*N'
 expect 1 "$ASSAY" check flat.txt reversed.txt
 expect 2 "$ASSAY" check --json flat.txt strided.txt
 json verdict=unknown reason.code=rank
+# one element that is read says nothing of the length: no n = 1 is assumed
+cat >length.c <<'END2'
+void one(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = x[0] + 1; }
+void all(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = x[i] + 1; }
+void first(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = *x + 1; }
+END2
+expect 1 "$ASSAY" check length.c:all length.c:one
+expect 1 "$ASSAY" check length.c:one length.c:all
+expect 0 "$ASSAY" check length.c:one length.c:first
 
 # several: each against the first, the worst code
 expect 1 "$ASSAY" check --json "$softmax" r.py:softmax r.py:wrong

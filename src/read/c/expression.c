@@ -268,6 +268,7 @@ bool c_has_effect(const CNode *node) {
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) return true;
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) return true;
   if (node->kind == CNODE_UNKNOWN || node->kind == CNODE_UNPACK) return true;
+  if (node->kind == CNODE_METHOD && c_changes_object(node)) return true;
   if (node->kind == CNODE_CALL && (c_body_of(node) || !takes_numbers(node))) return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (c_has_effect(node->children[i])) return true;

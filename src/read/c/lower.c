@@ -106,7 +106,7 @@ static void note_assigned(Lower *l, const CNode *place, VariableList *out) {
   }
 }
 
-static bool changes_object(const CNode *node) {
+bool c_changes_object(const CNode *node) {
   static const char *const names[] = {"push_back", "emplace_back", "operator=", "resize",
                                       "clear",     "pop_back",     "assign"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -125,7 +125,7 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA)
     note_assigned(l, node->children[0], out);
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) note_assigned(l, node->children[0], out);
-  if (node->kind == CNODE_METHOD && changes_object(node)) note_assigned(l, node->children[0], out);
+  if (node->kind == CNODE_METHOD && c_changes_object(node)) note_assigned(l, node->children[0], out);
   if (node->kind == CNODE_CALL && c_body_of(node)) /* what the function may change */
     for (uint32_t i = 0; i < node->count && i + 1 < node->target->count; i++) {
       const CNode *argument = node->children[i];
@@ -609,6 +609,12 @@ void c_list(Lower *l, CNode *const *list, uint32_t count) {
       i += at;
       continue;
     }
+    if (node->kind == CNODE_IF && c_ends_program(node->children[2]) && !c_ends_program(node->children[1])) {
+      c_require(l, node, c_condition(l, node->children[0]), c_text(l, node->children[0]));
+      Rest all = behind(l, node->children + 1, 1, rest);
+      c_list(l, all.list, all.count);
+      return;
+    }
     if (node->kind == CNODE_IF && c_ends_program(node->children[1])) { /* that it does not is relied on */
       ValueId ends = c_condition(l, node->children[0]), one = build_integer(&l->b, program_type_int(l->p, 1), 1);
       ends = build_binary(&l->b, OP_ARITH_XORI, ends, one, program_type_int(l->p, 1));
@@ -688,7 +694,7 @@ static void bind_pointer(Lower *l, const CNode *parameter, const CNode *argument
   l->variables.data[i] = v;
 }
 
-/* A reference is another name of the argument's place; a vector by value is a copy. */
+/* A reference is another name of the argument's place; a vector or std::array by value is a copy. */
 static void bind_argument(Lower *l, const CNode *parameter, const CNode *argument) {
   if (parameter->type->kind == CTYPE_OTHER && (argument->kind == CNODE_LAMBDA || argument->kind == CNODE_NAME)) {
     if (argument->kind == CNODE_LAMBDA || argument->target->children[0]) return; /* a lambda: its calls know it */
@@ -698,10 +704,11 @@ static void bind_argument(Lower *l, const CNode *parameter, const CNode *argumen
     Place place = c_place(l, argument);
     uint32_t i = c_declare(l, parameter, VARIABLE_ALIAS);
     l->variables.data[i].alias = place;
-  } else if (parameter->type->kind == CTYPE_VECTOR) {
+  } else if (parameter->type->kind == CTYPE_VECTOR || (parameter->type->is_object && !parameter->type->is_reference)) {
     uint32_t i = c_declare(l, parameter, VARIABLE_ELEMENTS);
     Variable v = l->variables.data[i];
     c_vector_initial(l, argument, &v);
+    v.is_fixed = parameter->type->is_object;
     l->variables.data[i] = v;
   } else if (parameter->type->kind == CTYPE_ARRAY || parameter->type->kind == CTYPE_POINTER) {
     bind_pointer(l, parameter, argument);

@@ -162,6 +162,8 @@ bool c_breaks(const CNode *node);
 bool c_returns(const CNode *node);
 void c_at(Lower *l, const CNode *node); /* the place of the ops that follow */
 typedef Array(uint32_t) VariableList;
+/* Is it push_back, clear or another method that changes its object? */
+bool c_changes_object(const CNode *method);
 /* The variables in scope that are assigned below the node. */
 void c_find_assigned(Lower *l, const CNode *node, VariableList *out);
 /* What these variables are, as values one after another, for a region to take and to yield. */

@@ -190,7 +190,7 @@ Iterator c_iterator(Lower *l, const CNode *node) {
     if (!begins(node)) it.index = c_length(l, node, &it.in);
     return it;
   }
-  if (node->kind == CNODE_CALL) return c_inline_iterator(l, node);
+  if (node->kind == CNODE_CALL && c_body_of(node)) return c_inline_iterator(l, node);
   if (node->kind == CNODE_UNARY && node->op == CUNARY_ADDRESS) {
     Place place = c_place(l, node->children[0]);
     if (place.kind != PLACE_ELEMENT) c_refuse(l, node, NULL, "this address is not read yet");
@@ -206,6 +206,7 @@ Iterator c_iterator(Lower *l, const CNode *node) {
     c_set_iterator(l, node, (uint32_t)(v - l->variables.data), &now);
     return node->op == CUNARY_PRE_INC || node->op == CUNARY_PRE_DEC ? now : old;
   }
+  if (node->kind != CNODE_BINARY) c_refuse(l, node, NULL, "a pointer that becomes this is not read yet");
   if (node->op == CBINARY_ASSIGN) {
     Iterator to = c_iterator(l, node->children[1]);
     c_set_iterator(l, node, c_find(l, node, node->children[0]->target), &to);
@@ -619,15 +620,35 @@ static bool is_zero(Lower *l, ValueId value) {
   return build_is_constant(l->p, value, &known) && !known;
 }
 
+/* A variable of that value, which is computed once. */
+static CNode *own_value(Lower *l, const CNode *at, const char *name, const CType *type, ValueId value,
+                        const CNode *vector) {
+  CNode *own = c_node(l, at, CNODE_VARIABLE, 0, type, 1, NULL), *named = c_node(l, at, CNODE_NAME, 0, type, 0);
+  own->name = named->name = name, named->target = own;
+  uint32_t i = c_declare(l, own, vector ? VARIABLE_ELEMENTS : VARIABLE_SCALAR);
+  Variable v = l->variables.data[i];
+  v.value = value;
+  if (vector) c_vector_initial(l, vector, &v);
+  l->variables.data[i] = v;
+  return named;
+}
+
 /* for (i = v.size(); i < n; i++) v.push_back(x) */
-static void grow(Lower *l, const CNode *node, const CNode *element) {
+static void grow(Lower *l, const CNode *node, ValueId count, const CNode *element) {
   static const CType wide = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};
-  const CType *of = node->children[0]->type->element;
-  CNode *size = c_node(l, node, CNODE_METHOD, 0, &wide, 1, node->children[0]);
+  const CNode *object = node->children[0];
+  uint32_t scope = l->variables.count;
+  CType *of = arena_new(l->arena, CType);
+  *of = *object->type->element, of->is_reference = of->is_const = false;
+  if (c_has_effect(object)) c_refuse(l, node, NULL, "a vector whose length changes and that is named by an effect");
+  CNode *size = c_node(l, node, CNODE_METHOD, 0, &wide, 1, object);
   CNode *i = c_node(l, node, CNODE_VARIABLE, 0, &wide, 1, size), *name = c_node(l, node, CNODE_NAME, 0, &wide, 0);
-  CNode *bound = c_node(l, node, CNODE_CAST, 0, &wide, 1, node->children[1]);
-  CNode *value = (CNode *)(uintptr_t)element;
-  if (!value) {
+  CNode *bound = own_value(l, node, "n", &wide, count, NULL), *value;
+  if (element && of->kind == CTYPE_VECTOR) {
+    value = own_value(l, node, "x", of, 0, element);
+  } else if (element) {
+    value = own_value(l, node, "x", of, c_convert(l, node, c_value(l, element), element->type, of), NULL);
+  } else {
     value = c_node(l, node,
                    of->kind == CTYPE_FLOAT    ? CNODE_REAL
                    : of->kind == CTYPE_VECTOR ? CNODE_CONSTRUCT
@@ -635,11 +656,12 @@ static void grow(Lower *l, const CNode *node, const CNode *element) {
                    0, of, 0);
     value->integer = 0, value->real = 0;
   }
-  CNode *push = c_node(l, node, CNODE_METHOD, 0, node->type, 2, node->children[0], value);
+  CNode *push = c_node(l, node, CNODE_METHOD, 0, node->type, 2, object, value);
   size->name = "size", push->name = "push_back", i->name = name->name = "i", name->target = i;
   c_statement(l, c_node(l, node, CNODE_FOR, 0, node->type, 4, c_node(l, node, CNODE_DECLARE, 0, node->type, 1, i),
                         c_node(l, node, CNODE_BINARY, CBINARY_LT, &wide, 2, name, bound),
                         c_node(l, node, CNODE_UNARY, CUNARY_PRE_INC, &wide, 1, name), push));
+  l->variables.count = scope;
 }
 
 /* resize(n), resize(n, x): an empty vector is made anew, another one grows by push_back or is cut off. */
@@ -649,7 +671,7 @@ static void resize(Lower *l, const CNode *node) {
   Variable part = like(own_vector(l, node, &place), l->variables.data[place.variable].rank - place.count);
   ValueId length = c_length(l, node, &place), count = c_index(l, node->children[1]);
   if (!is_zero(l, length) && !is_method(node, "assign", 2)) {
-    grow(l, node, element);
+    grow(l, node, count, element);
     set_length(l, &place, count);
     return;
   }

@@ -316,6 +316,16 @@ static bool has_effect(const CNode *node) {
   return false;
 }
 
+/* Where the index is made of what is about to change, it is that of before. */
+static void fix_indices(Records *r, const CNode *at, Ref *ref, NodeList *out) {
+  for (uint32_t i = 0; i < ref->count; i++) {
+    if (ref->index[i]->kind == CNODE_INTEGER) continue;
+    CNode *own = variable(r, at, "at", &integer_type, ref->index[i]);
+    array_push(r->arena, out, new_node(r, at, CNODE_DECLARE, NULL, 1, own));
+    ref->index[i] = name_of(r, at, own);
+  }
+}
+
 static bool ref_has_effect(const Ref *ref) {
   for (uint32_t i = 0; i < ref->count; i++)
     if (has_effect(ref->index[i])) return true;
@@ -514,28 +524,32 @@ static CNode *call(Records *r, CNode *node) {
 
 /* ---- statements ---- */
 
-/* Each field of the place becomes that of the value. A list, or what a function returns, may be made of what changes:
- * then it is computed as a whole first. */
+/* Each field of the place becomes that of the value. All but a plain variable, and indices, may be made of what
+ * changes: then they are computed first. */
 static CNode *assign_struct(Records *r, CNode *node) {
   Ref to = resolve(r, node->children[0]);
-  NodeList places = {0}, values = {0};
+  NodeList places = {0}, values = {0}, first = {0};
   CNode *before = NULL, *source = node->children[1];
-  if (!to.variable || to.is_address || ref_has_effect(&to) || !leaves_of(r, node, &to, &places) ||
-      !values_of(r, source, record_of(node->type), &values, &before) || places.count != values.count)
+  if (!to.variable || to.is_address || ref_has_effect(&to)) return refused(r, node, "this assignment of a struct");
+  fix_indices(r, node, &to, &first);
+  if (!leaves_of(r, node, &to, &places) || !values_of(r, source, record_of(node->type), &values, &before) ||
+      places.count != values.count)
     return refused(r, node, "this assignment of a struct");
-  bool copies = resolve(r, source).variable != NULL;
+  Ref from = resolve(r, source);
+  bool copies = from.variable && !from.count;
   CNode *list = new_node(r, node, CNODE_COMPOUND, NULL, 0);
-  list->children = arena_array(r->arena, CNode *, 2 * places.count + 2);
+  list->children = arena_array(r->arena, CNode *, first.count + 2 * places.count + 2);
   if (before) list->children[list->count++] = before;
   for (uint32_t i = 0; i < places.count; i++) {
     if (points(places.data[i]->type)) return refused(r, node, "an array in a struct that is copied");
-    if (copies || before) continue;
+    if (copies) continue;
     CNode *own = variable(r, node, "field", places.data[i]->type, values.data[i]);
     CType *plain = arena_new(r->arena, CType);
     *plain = *own->type, plain->is_reference = plain->is_const = false, own->type = plain;
     list->children[list->count++] = new_node(r, node, CNODE_DECLARE, NULL, 1, own);
     values.data[i] = name_of(r, node, own);
   }
+  for (uint32_t i = 0; i < first.count; i++) list->children[list->count++] = first.data[i];
   for (uint32_t i = 0; i < places.count; i++)
     list->children[list->count++] = assign(r, node, places.data[i], values.data[i]);
   return list;
@@ -669,7 +683,20 @@ static CNode *each(Records *r, CNode *node) {
                   operator(r, node, CNODE_UNARY, CUNARY_PRE_INC, &integer_type, name_of(r, node, i), NULL), body);
 }
 
-/* push_back, size, .. of vectors of structs: of each of their fields. */
+/* A variable of that value, which is computed once: in the chain, before what follows. NULL: a vector. */
+static CNode *once(Records *r, CNode *value, CNode **chain) {
+  CType *plain = arena_new(r->arena, CType);
+  *plain = *value->type, plain->is_reference = plain->is_const = false;
+  if (plain->kind != CTYPE_INT && plain->kind != CTYPE_BOOL && plain->kind != CTYPE_FLOAT) return NULL;
+  CNode *own = variable(r, value, "value", plain, NULL);
+  array_push(r->arena, &r->declared, own);
+  CNode *set = assign(r, value, name_of(r, value, own), value);
+  *chain = *chain ? operator(r, value, CNODE_BINARY, CBINARY_COMMA, plain, *chain, set) : set;
+  return name_of(r, value, own);
+}
+
+/* push_back, size, .. of vectors of structs: of each of their fields. What calls of functions and methods give may
+ * change with the first of these, so that it is computed before. */
 static CNode *method(Records *r, CNode *node) {
   Ref ref = resolve(r, node->children[0]);
   NodeList all = {0}, values = {0};
@@ -680,7 +707,13 @@ static CNode *method(Records *r, CNode *node) {
   bool each_field = pushes || is_method(node, "clear", 0) || is_method(node, "pop_back", 0) ||
                     is_method(node, "reserve", 1) || is_method(node, "resize", 1);
   if (!each_field && !is_method(node, "size", 0) && !is_method(node, "empty", 0)) return NULL;
+  if (each_field && (ref_has_effect(&ref) || (pushes && all.count != values.count))) return NULL;
   CNode *argument = !pushes && node->count == 2 ? rewrite(r, node->children[1]) : NULL;
+  if (argument && has_effect(argument) && !(argument = once(r, argument, &chain))) return NULL;
+  bool any = false;
+  for (uint32_t i = 0; i < values.count; i++) any |= has_effect(values.data[i]);
+  for (uint32_t i = 0; any && i < values.count; i++)
+    if (!(values.data[i] = once(r, values.data[i], &chain))) return NULL;
   for (uint32_t i = 0; i < (each_field ? all.count : 1); i++) {
     CNode *value = pushes ? values.data[i] : argument;
     CNode *one = new_node(r, node, CNODE_METHOD, node->type, value ? 2 : 1, all.data[i], value);
@@ -817,11 +850,37 @@ static bool changes(const CNode *node, const CNode *v) {
   return false;
 }
 
+/* Is it an element of the array? */
+static bool is_element(const CNode *node, const CNode *v) {
+  while (node && node->kind == CNODE_CAST) node = node->children[0];
+  if (!node || node->kind != CNODE_SUBSCRIPT || node->type->kind == CTYPE_ARRAY) return false;
+  while (node->kind == CNODE_SUBSCRIPT || node->kind == CNODE_CAST) node = node->children[0];
+  return node->kind == CNODE_NAME && node->target == v;
+}
+
+/* Every mention of the array reads an element of it: nothing else becomes a name of it. */
+static bool only_read(const CNode *node, const CNode *v) {
+  if (!node) return true;
+  if (node->kind == CNODE_NAME) return node->target != v;
+  if (is_element(node, v)) {
+    for (; node->kind != CNODE_NAME; node = node->children[0])
+      if (node->kind == CNODE_SUBSCRIPT && !only_read(node->children[1], v)) return false;
+    return true;
+  }
+  if (node->kind == CNODE_VARIABLE && node->type->is_reference && is_element(node->children[0], v)) return false;
+  const CNode *f = node->kind == CNODE_CALL ? node->target : NULL, *body = NULL;
+  if (f && f->op == CFUNCTION_LAMBDA) body = f->children[f->count - 1]; /* it sees what is around it */
+  if (body && (changes(body, v) || !only_read(body, v))) return false;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!only_read(node->children[i], v)) return false;
+  return true;
+}
+
 /* An array in a struct that is passed by value would be a copy, a pointer in one that is passed by its address may
  * change there: neither is read. */
 static bool is_read(const CNode *parameter, const CNode *field, const CNode *body) {
   bool by_value = parameter->type->kind == CTYPE_STRUCT && !parameter->type->is_reference;
-  if (field->type->kind == CTYPE_ARRAY && by_value) return !changes(body, field);
+  if (field->type->kind == CTYPE_ARRAY && by_value) return !changes(body, field) && only_read(body, field);
   if (field->type->kind != CTYPE_POINTER || !field->type->is_reference) return true;
   for (uint32_t i = 0; i < body->count; i++) /* the pointer itself, not what it points to */
     if (body->children[i] && !is_read(parameter, field, body->children[i])) return false;

@@ -344,7 +344,8 @@ static int is_global(Reader *r, ClangCursor variable) {
          r->clang->Cursor_getStorageClass(variable) == CLANG_STORAGE_STATIC;
 }
 
-/* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise. */
+/* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise, or may wrap on the way
+ * to a number of 64 bits. */
 CNode *c_elements_of(Arena *arena, CNode *bytes, int64_t size) {
   if (size == 1) return bytes;
   CNode *out = arena_new(arena, CNode);
@@ -353,7 +354,9 @@ CNode *c_elements_of(Arena *arena, CNode *bytes, int64_t size) {
     out->integer = bytes->integer / size;
     return bytes->integer % size ? NULL : out;
   }
-  if (bytes->kind == CNODE_CAST) return c_elements_of(arena, bytes->children[0], size);
+  if (bytes->type->kind != CTYPE_INT || (bytes->type->width < 64 && !bytes->type->is_signed)) return NULL;
+  if (bytes->kind == CNODE_CAST && bytes->type->width >= bytes->children[0]->type->width)
+    return c_elements_of(arena, bytes->children[0], size);
   if (bytes->kind != CNODE_BINARY || bytes->op != CBINARY_MUL) return NULL;
   for (int i = 0; i < 2; i++) {
     if (bytes->children[i]->kind == CNODE_INTEGER && bytes->children[i]->integer == size) return bytes->children[1 - i];
