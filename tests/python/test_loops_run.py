@@ -16,10 +16,10 @@ SAMPLE = {"gemm_nn", "atax", "syrk", "gather", "histogram", "box3", "equalize", 
           "softmax_in_place", "int8_product", "with_bias", "nearest", "twice", "is_sorted"}
 # Data that indexes, by function of tests/loops/others.
 INDICES = {"gather": {"idx": "m"}, "gather_rows": {"idx": "m"}, "bincount": {"x": "k"}, "scatter_add": {"idx": "k"}}
-LOOP, READ = "a loop that reads what it has stored has no closed form", "not read yet"
+LOOP = "a loop that reads what it has stored has no closed form"
 BYTES = "what a loop changes in place is carried with its sign, of bytes without sign too"
 OPEN = {"bincount": "places that two loops write, one of them by data", "group_sum": "places that two loops write, one of them by data",
-        "upsample": "places that two loops write", "sepia": BYTES, "blend_rgba": BYTES, "rotate_pairs": LOOP, "float_to_s16": READ, "reverse_two": LOOP,
+        "upsample": "places that two loops write", "sepia": BYTES, "blend_rgba": BYTES, "rotate_pairs": LOOP, "reverse_two": LOOP,
         "echo": LOOP, "extremes": LOOP, "transpose_inplace": LOOP, "bubble": LOOP, "gradient": "sizes below 2 are not excluded",
         "rgb2gray_f": "the source computes in single precision"}
 
