@@ -3,6 +3,8 @@
  * It is the reader of Triton IR with more types, attributes and operations (dialects.def), and without its limits:
  * dimensions may be unknown or 0. Modules may be nested; the functions of all of them are listed in the order of the
  * text, and no two have one name. Nothing is inlined here. */
+#include <ctype.h>
+
 #include "read/mlir/parser.h"
 #include "read/mlir/read.h"
 
@@ -41,10 +43,18 @@ static void refuse_equal_globals(Parser *r) {
   }
 }
 
+/* An operation or a type of Triton's: a word that begins with `tt.`. */
+static bool is_of_triton(const Source *source) {
+  const char *at = source->text, *end = source->text + source->size;
+  for (; (at = memmem(at, (size_t)(end - at), "tt.", 3)); at++)
+    if (at == source->text || !(isalnum((unsigned char)at[-1]) || strchr("_.$", at[-1]))) return true;
+  return false;
+}
+
 bool mlir_is_one(const Source *source) {
   static const char *const marks[] = {"func.func", "\"func.func\"", "memref.global"};
   const char *dot = strrchr(source->name, '.');
-  if (memmem(source->text, source->size, "tt.", 3)) return false;
+  if (is_of_triton(source)) return false;
   if (dot && !strcmp(dot, ".mlir")) return true;
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     if (memmem(source->text, source->size, marks[i], strlen(marks[i]))) return true;
@@ -66,6 +76,9 @@ Program *read_dialects(Arena *arena, InternTable *names, Source *source, Diagnos
   BlockId top = block_new(&r, *regions, 0);
   array_push(arena, &p->regions.data[*regions].blocks, top);
   parse_top(&r, top);
+  const Block *block = program_get_block(p, top);
+  if (block->ops.count == 1 && program_get_op(p, block->ops.data[0])->code == OP_BUILTIN_MODULE)
+    p->module = block->ops.data[0]; /* the file's own */
   if (diagnostics->error_count == errors && !p->functions.count)
     parser_error(&r, "input.no-function", (Span){0, 0}, "pass a file with func.func", "the file has no function");
   if (diagnostics->error_count == errors) parser_index_functions(&r), refuse_equal_globals(&r);
