@@ -356,6 +356,11 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   for (uint32_t k = 0; k < left->rank; k++) own = term_mul(to, own, left->extent[k]);
   for (uint32_t k = 0; k < right->rank; k++) other = term_mul(from, other, right->extent[k]);
   importer_map_memory(m, pointwise_import(right), pointwise_import(left));
+  if (!left->rank) { /* its one element is no place for those of the right */
+    p->stop = arena_format(p->arena, "%s is one element, and %s has rank %u: give the shape", left->name, right->name,
+                           right->rank);
+    return false;
+  }
   if (own == to->one || other == from->one) return true;
   if (is_plain(from, other) && !importer_is_mapped(m, other)) {
     const char *text = arena_format(p->arena, "%s = %s", term_text(from, other), term_text(to, own));

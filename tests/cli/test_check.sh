@@ -127,7 +127,8 @@ void all(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = x
 void first(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = *x + 1; }
 END2
 expect 1 "$ASSAY" check length.c:all length.c:one
-expect 1 "$ASSAY" check length.c:one length.c:all
+expect 2 "$ASSAY" check --json length.c:one length.c:all
+json verdict=unknown reason.code=rank
 expect 0 "$ASSAY" check length.c:one length.c:first
 
 # several: each against the first, the worst code
