@@ -305,8 +305,8 @@ def main(arguments=None) -> int:
         "medians in microseconds\n"
     )
     print(
-        "| workload | eager | torch.compile | library | ours | rank | kernels | warps | predicted | best other / ours |"
-        " wrong |"
+        "| workload | eager | torch.compile | library | ours | rank | kernels | warps | predicted | best other / ours"
+        " | wrong |"
     )
     print("|---|---|---|---|---|---|---|---|---|---|---|")
     names = [

@@ -6,6 +6,7 @@ each kernel is compared with a line of PyTorch.
 
 Every cell (# %%) runs by itself in a notebook; there a result shows its formula.
 """
+
 # %%
 import importlib.util
 from pathlib import Path

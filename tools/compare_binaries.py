@@ -8,6 +8,7 @@ Liger's kernels where they were captured (tools/triton_tools/liger.py), and exam
 For each difference some lines, then a table: files, what is better and worse, other formulas, and seconds of either.
 The exit code is 1 where a verdict is worse, a reason or a formula another one.
 """
+
 import argparse
 import concurrent.futures
 import json
@@ -17,7 +18,13 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ORDER = ["proved", "bounded", "probable", "unknown", "refuted"]  # of verdicts; a refutation that goes is looked at, too
+ORDER = [
+    "proved",
+    "bounded",
+    "probable",
+    "unknown",
+    "refuted",
+]  # of verdicts; a refutation that goes is looked at, too
 GROUPS = {
     "corpus": ["build/corpus/3.6.0/*.ttir", "build/corpus/3.6.0/loops/*.ttir"],
     "bugs": ["build/corpus/bugs/*.ttir", "build/corpus/bugs/*_bug.json", "build/corpus/bugs/*_fixed.json"],
@@ -30,7 +37,12 @@ GROUPS = {
 def kernels():
     found = {}
     for group, patterns in GROUPS.items():
-        found[group] = [p for pattern in patterns for p in sorted(ROOT.glob(pattern)) if ".source." not in p.name and p.name != "index.json"]
+        found[group] = [
+            p
+            for pattern in patterns
+            for p in sorted(ROOT.glob(pattern))
+            if ".source." not in p.name and p.name != "index.json"
+        ]
         if not found[group]:
             print(f"{group}: not there (compiled by the tests, or by its tool)")
     return found
@@ -39,7 +51,9 @@ def kernels():
 def answer(assay, path, timeout):
     """(what is compared, seconds)"""
     start = time.monotonic()
-    done = subprocess.run([assay, "lift", "--json", f"--timeout={timeout}", path], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [assay, "lift", "--json", f"--timeout={timeout}", path], capture_output=True, text=True, check=False
+    )
     seconds = time.monotonic() - start
     try:
         found = json.loads(done.stdout.splitlines()[0])
@@ -47,8 +61,10 @@ def answer(assay, path, timeout):
         return {"exit": done.returncode}, seconds
     fields = {"exit": done.returncode, "verdict": found.get("verdict"), "safety": found.get("safety")}
     fields["reason"] = (found.get("reason") or {}).get("code")
-    fields["formulas"] = [(o["name"], o.get("formula", {}).get("text") if o.get("formula") else o.get("pointwise"))
-                          for o in found.get("outputs", [])]
+    fields["formulas"] = [
+        (o["name"], o.get("formula", {}).get("text") if o.get("formula") else o.get("pointwise"))
+        for o in found.get("outputs", [])
+    ]
     fields["assumptions"] = sorted(a["text"] for a in found.get("assumptions", []))
     return fields, seconds
 
@@ -81,8 +97,10 @@ class Count:
 
     def row(self, name):
         ratio = self.new / max(self.old, 1e-9)
-        return (f"{name:10} {self.files:6} {self.better:7} {self.worse:6} {self.formulas:9} {self.texts:12} "
-                f"{self.old:9.1f} {self.new:9.1f} {ratio:6.2f}")
+        return (
+            f"{name:10} {self.files:6} {self.better:7} {self.worse:6} {self.formulas:9} {self.texts:12} "
+            f"{self.old:9.1f} {self.new:9.1f} {ratio:6.2f}"
+        )
 
 
 def main():

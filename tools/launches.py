@@ -13,6 +13,7 @@ a second beyond it.
 `--numbers` (build/venv/bin/python) runs Liger's calls in Triton's interpreter too, and the emitted NumPy module on the tensors
 of each launch, in their own shapes: `agrees`, `refused` (it does not take them), or `DIFFERS`, which is exit code 1.
 """
+
 import argparse
 import concurrent.futures
 import json
@@ -40,15 +41,22 @@ def operations(paths):
 
 def lift(assay, path, timeout, *flags):
     start = time.monotonic()
-    done = subprocess.run([assay, "lift", "--json", "--timeout", str(timeout), *flags, path], capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run(
+        [assay, "lift", "--json", "--timeout", str(timeout), *flags, path], capture_output=True, text=True, check=False
+    )
     seconds = time.monotonic() - start
     try:
         found = json.loads(done.stdout)
     except ValueError:
         found = {}
-    return {"exit": done.returncode, "verdict": found.get("verdict") or "input", "safety": found.get("safety") or "input",
-            "json": found, "seconds": seconds, "errors": done.stderr}
+    return {
+        "exit": done.returncode,
+        "verdict": found.get("verdict") or "input",
+        "safety": found.get("safety") or "input",
+        "json": found,
+        "seconds": seconds,
+        "errors": done.stderr,
+    }
 
 
 def rank(verdict):
@@ -77,6 +85,7 @@ def interpreted():
     """The first launch of each of Liger's specialisations, by the name of its files."""
     sys.path.insert(0, str(ROOT / "tools"))
     from triton_tools import liger
+
     found = {}
     liger.run_interpreted([], lambda stem, launch: found.setdefault(stem, launch))
     return found
@@ -85,11 +94,14 @@ def interpreted():
 def numbers(file, launch):
     """The emitted module against the launch: a word and what it says."""
     from triton_tools import lifted as lifting
+
     lifted = lifting.lift([file], "--no-prove")
     if "numpy" not in lifted.modules or any(hasattr(a.value, "block_shape") for a in launch.arguments):
         return "none", "nothing is emitted, or the interpreter does not say which tensor a descriptor is of"
     try:
-        lifting.compare(lifted, "numpy", [launch], 1e-2 if any("16" in a.type for a in launch.arguments) else 1e-4, as_given=True)
+        lifting.compare(
+            lifted, "numpy", [launch], 1e-2 if any("16" in a.type for a in launch.arguments) else 1e-4, as_given=True
+        )
     except (ValueError, IndexError, NotImplementedError) as error:
         return "refused", str(error)
     except Exception as error:  # a difference, or code that does not run
@@ -103,7 +115,9 @@ def main():
     parser.add_argument("--assay", default=os.environ.get("ASSAY", str(ROOT / "build" / "assay")))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=20)
-    parser.add_argument("--all", action="store_true", help="a line for each launch, not only for weaker and slower ones")
+    parser.add_argument(
+        "--all", action="store_true", help="a line for each launch, not only for weaker and slower ones"
+    )
     parser.add_argument("--numbers", action="store_true", help="emitted modules against Triton's interpreter")
     options = parser.parse_args()
     launched = interpreted() if options.numbers else {}
@@ -111,7 +125,9 @@ def main():
     counts = dict.fromkeys(("launches", "form", "proved", "safe", "weaker", "excused", "input", "slower"), 0)
     bare_time = launch_time = 0.0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for file, bare, launch in pool.map(lambda item: compare(options.assay, options.timeout, item), operations(options.paths)):
+        for file, bare, launch in pool.map(
+            lambda item: compare(options.assay, options.timeout, item), operations(options.paths)
+        ):
             weaker = rank(launch["verdict"]) > rank(bare["verdict"]) or rank(launch["safety"]) > rank(bare["safety"])
             excuse = contradiction(bare, launch) if weaker else None
             slower = launch["seconds"] > 2 * bare["seconds"] + 0.1
@@ -132,15 +148,21 @@ def main():
             if not (options.all or weaker or slower or launch["exit"] == 3):
                 continue
             word = "excused" if excuse else "WEAKER" if weaker else "slower" if slower else "as good"
-            print(f"{word:8} {bare['verdict']:>8}/{bare['safety']:8} {bare['seconds']:6.2f}  ->"
-                  f" {launch['verdict']:>8}/{launch['safety']:8} {launch['seconds']:6.2f}  {file.stem}", flush=True)
+            print(
+                f"{word:8} {bare['verdict']:>8}/{bare['safety']:8} {bare['seconds']:6.2f}  ->"
+                f" {launch['verdict']:>8}/{launch['safety']:8} {launch['seconds']:6.2f}  {file.stem}",
+                flush=True,
+            )
             reason = (launch["json"].get("reason") or {}).get("text") or (launch["errors"].splitlines() or [""])[0]
             if weaker and (excuse or reason):
                 print(f"         {(excuse or reason)[:220]}", flush=True)
     print(", ".join(f"{count} {name}" for name, count in counts.items()))
     print(f"{bare_time:.1f} s the bare files, {launch_time:.1f} s the launches")
     if options.numbers:
-        print("emitted modules on the tensors of the launch: " + ", ".join(f"{count} {word}" for word, count in words.items()))
+        print(
+            "emitted modules on the tensors of the launch: "
+            + ", ".join(f"{count} {word}" for word, count in words.items())
+        )
     return 1 if counts["weaker"] or counts["input"] or counts["slower"] or words["DIFFERS"] else 0
 
 

@@ -6,6 +6,7 @@
 The 69 are the files of tests/loops, a suite each; the others are written from tests/loops/others/programs.txt, as C over
 pointers, C over arrays, and C++ over vectors.
 """
+
 import argparse
 import subprocess
 import sys
@@ -15,15 +16,24 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSAY = ROOT / "build" / "assay"
-SUITES = {"blend": "blend", "inference": "llama", "linear_algebra": "blas, dspstone, utdsp", "network": "darknet",
-          "signal": "dsp", "geometry": "mathfu", "arrays": "simpl_array, makespeare"}
+SUITES = {
+    "blend": "blend",
+    "inference": "llama",
+    "linear_algebra": "blas, dspstone, utdsp",
+    "network": "darknet",
+    "signal": "dsp",
+    "geometry": "mathfu",
+    "arrays": "simpl_array, makespeare",
+}
 FORMS = {"pointers.c": "C, pointers", "arrays.c": "C, arrays", "vectors.cc": "C++, vectors"}
 sys.path.insert(0, str(ROOT / "tests" / "loops" / "others"))
 
 
 def lift(path):
     """By function: verdict, safety, and the formula or the reason."""
-    done = subprocess.run([ASSAY, "lift", "--all", "--timeout", "20", path], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "lift", "--all", "--timeout", "20", path], capture_output=True, text=True, check=False
+    )
     rows = [line.split(None, 3) for line in done.stdout.splitlines()]
     return {row[2]: (row[0], row[1], row[3] if len(row) > 3 else "") for row in rows if row[0] != "bad"}
 
@@ -39,6 +49,7 @@ def main():
     parser.add_argument("--open", action="store_true")
     options = parser.parse_args()
     import make  # noqa: PLC0415
+
     table = defaultdict(lambda: defaultdict(list))
     for stem, suite in SUITES.items():
         for suffix, form in ((".c", "C, pointers"), (".cc", "C++, vectors")):
@@ -54,7 +65,10 @@ def main():
     forms = list(FORMS.values())
     print(f"{'proved of':26}" + "".join(f"{form:>16}" for form in forms))
     for suite, columns in table.items():
-        cells = [f"{sum(v == 'proved' for _, v, _, _ in columns[f])} of {len(columns[f])}" if columns[f] else "" for f in forms]
+        cells = [
+            f"{sum(v == 'proved' for _, v, _, _ in columns[f])} of {len(columns[f])}" if columns[f] else ""
+            for f in forms
+        ]
         print(f"{suite:26}" + "".join(f"{cell:>16}" for cell in cells))
     for suite, columns in table.items():
         for form in forms:

@@ -1,9 +1,16 @@
 """One-query attention: the sum is rescaled, the accumulator is not."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "s_ptr:*fp32 v_ptr:*fp32 out_ptr:*fp32 n_keys:i32", "constexprs": {"BLOCK": 16, "DIM": 16},
- "tensors": {"s": ("f32", "M", "n_keys"), "v": ("f32", "n_keys", 16), "out": ("f32", "M", 16)}, "grid": ["M"], "sample": {"M": 3, "n_keys": 50}}
+SPEC = {
+    "kind": "value",
+    "types": "s_ptr:*fp32 v_ptr:*fp32 out_ptr:*fp32 n_keys:i32",
+    "constexprs": {"BLOCK": 16, "DIM": 16},
+    "tensors": {"s": ("f32", "M", "n_keys"), "v": ("f32", "n_keys", 16), "out": ("f32", "M", 16)},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_keys": 50},
+}
 
 
 @triton.jit

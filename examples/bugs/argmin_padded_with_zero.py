@@ -1,9 +1,17 @@
 """Masked lanes of an argmin are 0: a row of positive numbers has its minimum in the padding."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 out_ptr:*i32 n_cols:i32", "constexprs": {"BLOCK": 32}, "assume": ["n_cols <= 32"],
- "tensors": {"x": ("f32", "M", "n_cols"), "out": ("i32", "M")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 20, "x": "positive"}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 out_ptr:*i32 n_cols:i32",
+    "constexprs": {"BLOCK": 32},
+    "assume": ["n_cols <= 32"],
+    "tensors": {"x": ("f32", "M", "n_cols"), "out": ("i32", "M")},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 20, "x": "positive"},
+}
 
 
 @triton.jit

@@ -1,11 +1,22 @@
 """An in-place update is run again by the autotuner (here: launched twice): the second run works on the first
 one's result.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "alias", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n")}, "args": {"y_ptr": "x"},
- "grid": ["cdiv(n,16)"], "runs": 2, "sample": {"n": 21}, "fixed": {"tensors": {"x": ("f32", "n"), "y": ("f32", "n")}, "args": {"y_ptr": "y"}}, "compare": {"x": "y"}}
+SPEC = {
+    "kind": "alias",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "n")},
+    "args": {"y_ptr": "x"},
+    "grid": ["cdiv(n,16)"],
+    "runs": 2,
+    "sample": {"n": 21},
+    "fixed": {"tensors": {"x": ("f32", "n"), "y": ("f32", "n")}, "args": {"y_ptr": "y"}},
+    "compare": {"x": "y"},
+}
 
 
 @triton.jit

@@ -1,9 +1,17 @@
 """A row is stored and read back from its other end; the barrier comes after the read, where it helps nobody."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "x_ptr:*fp32 mid_ptr:*fp32 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols"), "mid": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 50}}
+SPEC = {
+    "kind": "race",
+    "types": "x_ptr:*fp32 mid_ptr:*fp32 y_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols"), "mid": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 50},
+}
 
 
 @triton.jit

@@ -1,11 +1,22 @@
 """Batch offset formed in i32: batch * stride_b is the largest product of all and wraps first."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "overflow", "types": "x_ptr:*fp16 out_ptr:*fp32 stride_b:i32 stride_r:i32 n_rows:i32 n_cols:i32", "constexprs": {"BLOCK": 256},
- "tensors": {"x": ("f16", "B", "n_rows", "n_cols", {"strides": ["stride_b", "stride_r", 1]}), "out": ("f32", "B", "n_rows")},
- "grid": ["n_rows", "B"], "sample": {"B": 2, "n_rows": 3, "n_cols": 200, "stride_b": 600, "stride_r": 200}, "dynamic": False, "assume": ["n_cols <= 256"],
- "sizes": {"B": 70000, "n_rows": 128, "n_cols": 256, "stride_b": 32768, "stride_r": 256}}
+SPEC = {
+    "kind": "overflow",
+    "types": "x_ptr:*fp16 out_ptr:*fp32 stride_b:i32 stride_r:i32 n_rows:i32 n_cols:i32",
+    "constexprs": {"BLOCK": 256},
+    "tensors": {
+        "x": ("f16", "B", "n_rows", "n_cols", {"strides": ["stride_b", "stride_r", 1]}),
+        "out": ("f32", "B", "n_rows"),
+    },
+    "grid": ["n_rows", "B"],
+    "sample": {"B": 2, "n_rows": 3, "n_cols": 200, "stride_b": 600, "stride_r": 200},
+    "dynamic": False,
+    "assume": ["n_cols <= 256"],
+    "sizes": {"B": 70000, "n_rows": 128, "n_cols": 256, "stride_b": 32768, "stride_r": 256},
+}
 
 
 @triton.jit

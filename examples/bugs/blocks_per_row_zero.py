@@ -1,9 +1,16 @@
 """Rows narrower than a block: n_cols // BLOCK is 0, and the program id is divided by it."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "division", "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
- "grid": ["M*cdiv(n_cols,16)"], "sample": {"M": 3, "n_cols": 5}}
+SPEC = {
+    "kind": "division",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
+    "grid": ["M*cdiv(n_cols,16)"],
+    "sample": {"M": 3, "n_cols": 5},
+}
 
 
 @triton.jit

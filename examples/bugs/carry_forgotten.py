@@ -1,9 +1,16 @@
 """Cumulative sum by blocks: what the blocks before have summed is not added."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
- "grid": ["M"], "sample": {"M": 2, "n_cols": 40}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
+    "grid": ["M"],
+    "sample": {"M": 2, "n_cols": 40},
+}
 
 
 @triton.jit

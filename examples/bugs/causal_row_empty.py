@@ -1,9 +1,17 @@
 """Causal bound strict: the first query sees no key at all, so its row is exp((-inf) - (-inf))."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "undefined", "types": "s_ptr:*fp32 p_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 32}, "assume": ["n <= 32"],
- "tensors": {"s": ("f32", "n", "n"), "p": ("f32", "n", "n")}, "grid": ["n"], "sample": {"n": 9}}
+SPEC = {
+    "kind": "undefined",
+    "types": "s_ptr:*fp32 p_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 32},
+    "assume": ["n <= 32"],
+    "tensors": {"s": ("f32", "n", "n"), "p": ("f32", "n", "n")},
+    "grid": ["n"],
+    "sample": {"n": 9},
+}
 
 
 @triton.jit

@@ -1,9 +1,17 @@
 """One block per row and no loop: columns from BLOCK on are ignored."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "coverage", "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64},
- "tensors": {"x": ("f32", "M", "K+64"), "y": ("f32", "M", "K+64")}, "args": {"n_cols": "K+64"}, "grid": ["M"], "sample": {"M": 2, "K": 6}}
+SPEC = {
+    "kind": "coverage",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "tensors": {"x": ("f32", "M", "K+64"), "y": ("f32", "M", "K+64")},
+    "args": {"n_cols": "K+64"},
+    "grid": ["M"],
+    "sample": {"M": 2, "K": 6},
+}
 
 
 @triton.jit

@@ -1,11 +1,18 @@
 """Integer division truncates towards zero: (i - 1) // 2 is 0 for i = 0, so an element that floor division would
 leave out is read.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32 half:i32", "constexprs": {"BLOCK": 16},
- "tensors": {"x": ("f32", "half"), "y": ("f32", "n")}, "grid": ["cdiv(n,16)"], "sample": {"n": 21, "half": 11}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32 half:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "half"), "y": ("f32", "n")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 21, "half": 11},
+}
 
 
 @triton.jit

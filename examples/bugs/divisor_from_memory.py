@@ -1,9 +1,16 @@
 """A remainder by a count that is read from memory and may be zero."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "division", "types": "x_ptr:*i32 count_ptr:*i32 y_ptr:*i32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("i32", "n"), "count": ("i32", 1), "y": ("i32", "n")},
- "grid": ["cdiv(n,16)"], "sample": {"n": 5, "x": [1, 2, 3, 4, 5], "count": [0]}}
+SPEC = {
+    "kind": "division",
+    "types": "x_ptr:*i32 count_ptr:*i32 y_ptr:*i32 n:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("i32", "n"), "count": ("i32", 1), "y": ("i32", "n")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 5, "x": [1, 2, 3, 4, 5], "count": [0]},
+}
 
 
 @triton.jit

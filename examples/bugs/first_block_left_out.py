@@ -1,9 +1,16 @@
 """The sum starts at the second block."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")},
- "grid": ["M"], "sample": {"M": 2, "n_cols": 40}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")},
+    "grid": ["M"],
+    "sample": {"M": 2, "n_cols": 40},
+}
 
 
 @triton.jit

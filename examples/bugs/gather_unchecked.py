@@ -1,9 +1,17 @@
 """Rows are picked by indices from memory that nobody checks."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "bounds", "types": "table_ptr:*fp32 ids_ptr:*i64 out_ptr:*fp32 rows:i32 dim:i32", "constexprs": {"BLOCK": 16}, "assume": ["dim <= 16"],
- "tensors": {"table": ("f32", "rows", "dim"), "ids": ("i64", "T"), "out": ("f32", "T", "dim")}, "grid": ["T"], "sample": {"T": 3, "rows": 4, "dim": 5, "ids": [0, 9, -2]}}
+SPEC = {
+    "kind": "bounds",
+    "types": "table_ptr:*fp32 ids_ptr:*i64 out_ptr:*fp32 rows:i32 dim:i32",
+    "constexprs": {"BLOCK": 16},
+    "assume": ["dim <= 16"],
+    "tensors": {"table": ("f32", "rows", "dim"), "ids": ("i64", "T"), "out": ("f32", "T", "dim")},
+    "grid": ["T"],
+    "sample": {"T": 3, "rows": 4, "dim": 5, "ids": [0, 9, -2]},
+}
 
 
 @triton.jit

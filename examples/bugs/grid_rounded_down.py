@@ -1,9 +1,17 @@
 """The host launches M // 16 programs: the last rows are left out. The kernel itself is right."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "coverage", "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "M"), "y": ("f32", "M")},
- "grid": ["M//16"], "sample": {"M": 37}, "fixed": {"grid": ["cdiv(M,16)"]}}
+SPEC = {
+    "kind": "coverage",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "M"), "y": ("f32", "M")},
+    "grid": ["M//16"],
+    "sample": {"M": 37},
+    "fixed": {"grid": ["cdiv(M,16)"]},
+}
 
 
 @triton.jit

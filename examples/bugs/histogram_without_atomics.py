@@ -1,9 +1,16 @@
 """Counts are loaded, increased and stored: two programs with the same bin lose one count."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "bins_ptr:*i32 count_ptr:*i32 n_bins:i32", "constexprs": {}, "tensors": {"bins": ("i32", "n"), "count": ("i32", "n_bins")},
- "grid": ["n"], "sample": {"n": 5, "n_bins": 4, "bins": [0, 3, 3, 1, 0]}}
+SPEC = {
+    "kind": "race",
+    "types": "bins_ptr:*i32 count_ptr:*i32 n_bins:i32",
+    "constexprs": {},
+    "tensors": {"bins": ("i32", "n"), "count": ("i32", "n_bins")},
+    "grid": ["n"],
+    "sample": {"n": 5, "n_bins": 4, "bins": [0, 3, 3, 1, 0]},
+}
 
 
 @triton.jit

@@ -1,9 +1,16 @@
 """A causal filter reads steps before the first one: the lower bound is not masked."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 w_ptr:*fp32 y_ptr:*fp32 n:i32 width:i32", "constexprs": {"BLOCK": 16},
- "tensors": {"x": ("f32", "n"), "w": ("f32", "width"), "y": ("f32", "n")}, "grid": ["cdiv(n,16)"], "sample": {"n": 21, "width": 4}}
+SPEC = {
+    "kind": "bounds",
+    "types": "x_ptr:*fp32 w_ptr:*fp32 y_ptr:*fp32 n:i32 width:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "n"), "w": ("f32", "width"), "y": ("f32", "n")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 21, "width": 4},
+}
 
 
 @triton.jit

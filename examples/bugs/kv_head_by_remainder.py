@@ -1,9 +1,16 @@
 """Grouped-query heads: the key head is head % group instead of head // group."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "q_ptr:*fp32 k_ptr:*fp32 out_ptr:*fp32 group:i32", "constexprs": {"DIM": 16},
- "tensors": {"q": ("f32", "KV*group", 16), "k": ("f32", "max(KV,group)", 16), "out": ("f32", "KV*group")}, "grid": ["KV*group"], "sample": {"KV": 3, "group": 2}}
+SPEC = {
+    "kind": "value",
+    "types": "q_ptr:*fp32 k_ptr:*fp32 out_ptr:*fp32 group:i32",
+    "constexprs": {"DIM": 16},
+    "tensors": {"q": ("f32", "KV*group", 16), "k": ("f32", "max(KV,group)", 16), "out": ("f32", "KV*group")},
+    "grid": ["KV*group"],
+    "sample": {"KV": 3, "group": 2},
+}
 
 
 @triton.jit

@@ -1,9 +1,16 @@
 """Lanes of one store share addresses (index // 2) but hold different values: which one wins is not said."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n"), "y": ("f32", "cdiv(n,2)")},
- "grid": ["cdiv(n,16)"], "sample": {"n": 20}}
+SPEC = {
+    "kind": "race",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "n"), "y": ("f32", "cdiv(n,2)")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 20},
+}
 
 
 @triton.jit

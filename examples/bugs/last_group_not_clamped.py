@@ -1,11 +1,18 @@
 """Grouped order of tiles without the smaller last group: its tiles get rows beyond the matrix, and others nobody
 computes.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "coverage", "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32", "constexprs": {"BLOCK": 4, "GROUP": 2},
- "tensors": {"x": ("f32", "M", "N"), "y": ("f32", "M", "N")}, "grid": ["cdiv(M,4)*cdiv(N,4)"], "sample": {"M": 9, "N": 7}}
+SPEC = {
+    "kind": "coverage",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32",
+    "constexprs": {"BLOCK": 4, "GROUP": 2},
+    "tensors": {"x": ("f32", "M", "N"), "y": ("f32", "M", "N")},
+    "grid": ["cdiv(M,4)*cdiv(N,4)"],
+    "sample": {"M": 9, "N": 7},
+}
 
 
 @triton.jit

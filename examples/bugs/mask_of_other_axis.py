@@ -1,9 +1,16 @@
 """Rows are compared with the number of columns."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32", "constexprs": {"BLOCK": 8}, "tensors": {"x": ("f32", "M", "N"), "y": ("f32", "M", "N")},
- "grid": ["cdiv(M,8)", "cdiv(N,8)"], "sample": {"M": 5, "N": 9}}
+SPEC = {
+    "kind": "bounds",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32",
+    "constexprs": {"BLOCK": 8},
+    "tensors": {"x": ("f32", "M", "N"), "y": ("f32", "M", "N")},
+    "grid": ["cdiv(M,8)", "cdiv(N,8)"],
+    "sample": {"M": 5, "N": 9},
+}
 
 
 @triton.jit

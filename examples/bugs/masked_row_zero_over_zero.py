@@ -1,9 +1,17 @@
 """Softmax under a mask tensor: a row that is masked entirely is (-inf) - (-inf); the fix gives 0 there."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "undefined", "types": "x_ptr:*fp32 keep_ptr:*i8 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols"), "keep": ("i8", "M", "n_cols"), "y": ("f32", "M", "n_cols")}, "grid": ["M"], "sample": {"M": 2, "n_cols": 3, "keep": [1, 0, 1, 0, 0, 0]}}
+SPEC = {
+    "kind": "undefined",
+    "types": "x_ptr:*fp32 keep_ptr:*i8 y_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols"), "keep": ("i8", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
+    "grid": ["M"],
+    "sample": {"M": 2, "n_cols": 3, "keep": [1, 0, 1, 0, 0, 0]},
+}
 
 
 @triton.jit

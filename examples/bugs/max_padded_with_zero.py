@@ -1,9 +1,17 @@
 """Masked lanes of a maximum are 0, not -inf: rows of negative numbers give 0."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 5, "x": "negative"}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 5, "x": "negative"},
+}
 
 
 @triton.jit

@@ -1,9 +1,17 @@
 """Mean of the selected elements of a row: 0 / 0 where none is selected."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "undefined", "types": "x_ptr:*fp32 keep_ptr:*i8 out_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols"), "keep": ("i8", "M", "n_cols"), "out": ("f32", "M")}, "grid": ["M"], "sample": {"M": 2, "n_cols": 3, "keep": [1, 0, 1, 0, 0, 0]}}
+SPEC = {
+    "kind": "undefined",
+    "types": "x_ptr:*fp32 keep_ptr:*i8 out_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols"), "keep": ("i8", "M", "n_cols"), "out": ("f32", "M")},
+    "grid": ["M"],
+    "sample": {"M": 2, "n_cols": 3, "keep": [1, 0, 1, 0, 0, 0]},
+}
 
 
 @triton.jit

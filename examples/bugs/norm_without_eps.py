@@ -1,9 +1,17 @@
 """Row divided by its standard deviation without eps: 0 / 0 for a constant row."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "undefined", "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")}, "grid": ["M"], "sample": {"M": 2, "n_cols": 4, "x": [1, 2, 3, 4, 2, 2, 2, 2]}}
+SPEC = {
+    "kind": "undefined",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
+    "grid": ["M"],
+    "sample": {"M": 2, "n_cols": 4, "x": [1, 2, 3, 4, 2, 2, 2, 2]},
+}
 
 
 @triton.jit

@@ -1,11 +1,21 @@
 """Row offset formed in i32: row * stride wraps for large tensors; the fix widens the program id first."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "overflow", "types": "x_ptr:*fp32 y_ptr:*fp32 stride_x:i32 stride_y:i32 n_cols:i32", "constexprs": {"BLOCK": 128},
- "tensors": {"x": ("f32", "M", "n_cols", {"strides": ["stride_x", 1]}), "y": ("f32", "M", "n_cols", {"strides": ["stride_y", 1]})},
- "grid": ["M", "cdiv(n_cols,128)"], "sample": {"M": 3, "n_cols": 130, "stride_x": 140, "stride_y": 131}, "dynamic": False,
- "sizes": {"M": 20973, "stride_x": 102400, "stride_y": 102400, "n_cols": 102400}}
+SPEC = {
+    "kind": "overflow",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 stride_x:i32 stride_y:i32 n_cols:i32",
+    "constexprs": {"BLOCK": 128},
+    "tensors": {
+        "x": ("f32", "M", "n_cols", {"strides": ["stride_x", 1]}),
+        "y": ("f32", "M", "n_cols", {"strides": ["stride_y", 1]}),
+    },
+    "grid": ["M", "cdiv(n_cols,128)"],
+    "sample": {"M": 3, "n_cols": 130, "stride_x": 140, "stride_y": 131},
+    "dynamic": False,
+    "sizes": {"M": 20973, "stride_x": 102400, "stride_y": 102400, "n_cols": 102400},
+}
 
 
 @triton.jit

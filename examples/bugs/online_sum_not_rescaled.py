@@ -1,9 +1,16 @@
 """Online softmax forgets to rescale the sum when the maximum grows."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 16},
- "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 50}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 50},
+}
 
 
 @triton.jit

@@ -1,11 +1,19 @@
 """Programs are BLOCK / 2 apart but write BLOCK elements: neighbours write the same elements, with different
 values.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 32}, "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
- "grid": ["cdiv(n,16)"], "sample": {"n": 70}, "fixed": {"grid": ["cdiv(n,32)"]}}
+SPEC = {
+    "kind": "race",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 32},
+    "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 70},
+    "fixed": {"grid": ["cdiv(n,32)"]},
+}
 
 
 @triton.jit

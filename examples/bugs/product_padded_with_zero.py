@@ -1,9 +1,16 @@
 """Masked lanes of a product are 0, its neutral element is 1."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 32},
- "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 4}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 32},
+    "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 4},
+}
 
 
 @triton.jit

@@ -1,11 +1,18 @@
 """The kernel loops over everything and never reads its program id, but is launched many times: all programs
 write all elements.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 32}, "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
- "grid": ["cdiv(n,32)"], "sample": {"n": 70}}
+SPEC = {
+    "kind": "race",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 32},
+    "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
+    "grid": ["cdiv(n,32)"],
+    "sample": {"n": 70},
+}
 
 
 @triton.jit

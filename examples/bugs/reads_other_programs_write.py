@@ -1,9 +1,16 @@
 """Each program stores its partial sum and reads that of the program before it, which may not have run."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "x_ptr:*fp32 part_ptr:*fp32 out_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16},
- "tensors": {"x": ("f32", "n"), "part": ("f32", "cdiv(n,16)"), "out": ("f32", "cdiv(n,16)")}, "grid": ["cdiv(n,16)"], "sample": {"n": 50}}
+SPEC = {
+    "kind": "race",
+    "types": "x_ptr:*fp32 part_ptr:*fp32 out_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "n"), "part": ("f32", "cdiv(n,16)"), "out": ("f32", "cdiv(n,16)")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 50},
+}
 
 
 @triton.jit

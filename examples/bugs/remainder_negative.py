@@ -1,11 +1,18 @@
 """A circular shift by % keeps the sign of the dividend: (i - shift) % n is negative, and reads before the
 tensor.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16, "SHIFT": 3}, "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
- "grid": ["cdiv(n,16)"], "sample": {"n": 21}}
+SPEC = {
+    "kind": "bounds",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 16, "SHIFT": 3},
+    "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 21},
+}
 
 
 @triton.jit

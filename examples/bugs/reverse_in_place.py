@@ -1,9 +1,17 @@
 """A vector is reversed in place, each program reading what another one overwrites."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "x_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n")}, "grid": ["cdiv(n,16)"], "sample": {"n": 50},
- "fixed": {"grid": ["cdiv(n//2,16)"], "sample": {"n": 51}}}
+SPEC = {
+    "kind": "race",
+    "types": "x_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "n")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 50},
+    "fixed": {"grid": ["cdiv(n//2,16)"], "sample": {"n": 51}},
+}
 
 
 @triton.jit

@@ -1,9 +1,16 @@
 """A difference with the right neighbour: the mask is that of the element, not of the neighbour."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
- "grid": ["cdiv(n,16)"], "sample": {"n": 21}}
+SPEC = {
+    "kind": "bounds",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 21},
+}
 
 
 @triton.jit

@@ -1,9 +1,17 @@
 """Rows are reversed in place, but every lane swaps, so that each pair of elements is swapped by two lanes."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "x_ptr:*fp32 n_cols:i32 stride:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols", {"strides": ["stride", 1]})}, "grid": ["M"], "sample": {"M": 3, "n_cols": 20, "stride": 24}}
+SPEC = {
+    "kind": "race",
+    "types": "x_ptr:*fp32 n_cols:i32 stride:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols", {"strides": ["stride", 1]})},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 20, "stride": 24},
+}
 
 
 @triton.jit

@@ -1,9 +1,16 @@
 """The running maximum starts at 0: rows of negative numbers give 0."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")},
- "grid": ["M"], "sample": {"M": 2, "n_cols": 40, "x": "negative"}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")},
+    "grid": ["M"],
+    "sample": {"M": 2, "n_cols": 40, "x": "negative"},
+}
 
 
 @triton.jit

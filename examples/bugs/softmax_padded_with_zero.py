@@ -1,9 +1,17 @@
 """Softmax row padded with 0: exp(0 - max) of each masked lane is counted in the sum."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 50}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 50},
+}
 
 
 @triton.jit

@@ -1,11 +1,21 @@
 """A stencil that is right for two tensors is launched in place: a program reads the neighbour that another one
 has overwritten.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "alias", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n")}, "args": {"y_ptr": "x"},
- "grid": ["cdiv(n,16)"], "sample": {"n": 40}, "detect": "race", "fixed": {"tensors": {"x": ("f32", "n"), "y": ("f32", "n")}, "args": {"y_ptr": "y"}}}
+SPEC = {
+    "kind": "alias",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "n")},
+    "args": {"y_ptr": "x"},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 40},
+    "detect": "race",
+    "fixed": {"tensors": {"x": ("f32", "n"), "y": ("f32", "n")}, "args": {"y_ptr": "y"}},
+}
 
 
 @triton.jit

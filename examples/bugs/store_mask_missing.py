@@ -1,9 +1,16 @@
 """The load is masked, the store is not: the last block writes beyond the end."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 64}, "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
- "grid": ["cdiv(n,64)"], "sample": {"n": 70}}
+SPEC = {
+    "kind": "bounds",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 64},
+    "tensors": {"x": ("f32", "n"), "y": ("f32", "n")},
+    "grid": ["cdiv(n,64)"],
+    "sample": {"n": 70},
+}
 
 
 @triton.jit

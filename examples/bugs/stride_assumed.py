@@ -1,9 +1,17 @@
 """The row stride is an argument, but the kernel uses the row length: wrong rows of a padded tensor."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "bounds", "types": "x_ptr:*fp32 y_ptr:*fp32 stride_x:i32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols", {"strides": ["stride_x", 1]}), "y": ("f32", "M", "n_cols")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 5, "stride_x": 8}}
+SPEC = {
+    "kind": "bounds",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 stride_x:i32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols", {"strides": ["stride_x", 1]}), "y": ("f32", "M", "n_cols")},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 5, "stride_x": 8},
+}
 
 
 @triton.jit

@@ -1,8 +1,16 @@
 """The halves of a vector are swapped in place, and the second one begins an element too early: the middle belongs to both."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "race", "types": "x_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 16}, "tensors": {"x": ("f32", "n")}, "grid": ["cdiv(n//2,16)"], "sample": {"n": 50}}
+SPEC = {
+    "kind": "race",
+    "types": "x_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"x": ("f32", "n")},
+    "grid": ["cdiv(n//2,16)"],
+    "sample": {"n": 50},
+}
 
 
 @triton.jit

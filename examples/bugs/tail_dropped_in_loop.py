@@ -1,9 +1,16 @@
 """The loop runs n_cols // BLOCK times: the last, partial block of each row is never written."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "coverage", "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 32},
- "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")}, "grid": ["M"], "sample": {"M": 2, "n_cols": 70}}
+SPEC = {
+    "kind": "coverage",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 32},
+    "tensors": {"x": ("f32", "M", "n_cols"), "y": ("f32", "M", "n_cols")},
+    "grid": ["M"],
+    "sample": {"M": 2, "n_cols": 70},
+}
 
 
 @triton.jit

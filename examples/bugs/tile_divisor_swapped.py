@@ -1,11 +1,18 @@
 """A flat tile number is split by the number of row tiles instead of column tiles: some tiles are done twice,
 others never.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "coverage", "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32", "constexprs": {"BLOCK": 4},
- "tensors": {"x": ("f32", "M", "N"), "y": ("f32", "M", "N")}, "grid": ["cdiv(M,4)*cdiv(N,4)"], "sample": {"M": 9, "N": 7}}
+SPEC = {
+    "kind": "coverage",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32",
+    "constexprs": {"BLOCK": 4},
+    "tensors": {"x": ("f32", "M", "N"), "y": ("f32", "M", "N")},
+    "grid": ["cdiv(M,4)*cdiv(N,4)"],
+    "sample": {"M": 9, "N": 7},
+}
 
 
 @triton.jit

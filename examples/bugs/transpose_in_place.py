@@ -1,11 +1,21 @@
 """A tiled transpose of a square matrix launched in place: each tile is written while its mirror image is still
 to be read.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "alias", "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 4}, "tensors": {"x": ("f32", "n", "n")}, "args": {"y_ptr": "x"},
- "grid": ["cdiv(n,4)", "cdiv(n,4)"], "sample": {"n": 9}, "detect": "race", "fixed": {"tensors": {"x": ("f32", "n", "n"), "y": ("f32", "n", "n")}, "args": {"y_ptr": "y"}}}
+SPEC = {
+    "kind": "alias",
+    "types": "x_ptr:*fp32 y_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 4},
+    "tensors": {"x": ("f32", "n", "n")},
+    "args": {"y_ptr": "x"},
+    "grid": ["cdiv(n,4)", "cdiv(n,4)"],
+    "sample": {"n": 9},
+    "detect": "race",
+    "fixed": {"tensors": {"x": ("f32", "n", "n"), "y": ("f32", "n", "n")}, "args": {"y_ptr": "y"}},
+}
 
 
 @triton.jit

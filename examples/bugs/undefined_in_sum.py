@@ -1,9 +1,16 @@
 """A masked load without `other` is summed: the masked lanes hold anything."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "undefined", "types": "x_ptr:*fp32 out_ptr:*fp32 n:i32", "constexprs": {"BLOCK": 64}, "tensors": {"x": ("f32", "n"), "out": ("f32", "cdiv(n,64)")},
- "grid": ["cdiv(n,64)"], "sample": {"n": 70}}
+SPEC = {
+    "kind": "undefined",
+    "types": "x_ptr:*fp32 out_ptr:*fp32 n:i32",
+    "constexprs": {"BLOCK": 64},
+    "tensors": {"x": ("f32", "n"), "out": ("f32", "cdiv(n,64)")},
+    "grid": ["cdiv(n,64)"],
+    "sample": {"n": 70},
+}
 
 
 @triton.jit

@@ -1,9 +1,17 @@
 """A masked load of indices without `other`; the next load uses the undefined index under no mask."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "undefined", "types": "table_ptr:*fp32 ids_ptr:*i32 out_ptr:*fp32 n:i32 rows:i32", "constexprs": {"BLOCK": 16},
- "tensors": {"table": ("f32", "rows"), "ids": ("i32", "n"), "out": ("f32", "n")}, "grid": ["cdiv(n,16)"], "sample": {"n": 5, "rows": 9, "ids": [0, 8, 3, 3, 7]}, "detect": "bounds"}
+SPEC = {
+    "kind": "undefined",
+    "types": "table_ptr:*fp32 ids_ptr:*i32 out_ptr:*fp32 n:i32 rows:i32",
+    "constexprs": {"BLOCK": 16},
+    "tensors": {"table": ("f32", "rows"), "ids": ("i32", "n"), "out": ("f32", "n")},
+    "grid": ["cdiv(n,16)"],
+    "sample": {"n": 5, "rows": 9, "ids": [0, 8, 3, 3, 7]},
+    "detect": "bounds",
+}
 
 
 @triton.jit

@@ -1,11 +1,25 @@
 """Padded rows of V are loaded without `other` and multiplied by probabilities that are 0: 0 * NaN is NaN. K may
 be padded so, as a select follows.
 """
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "undefined", "types": "q_ptr:*fp32 k_ptr:*fp32 v_ptr:*fp32 out_ptr:*fp32 n_keys:i32", "constexprs": {"BLOCK": 16, "DIM": 16}, "assume": ["n_keys <= 16"],
- "tensors": {"q": ("f32", "M", 16), "k": ("f32", "n_keys", 16), "v": ("f32", "n_keys", 16), "out": ("f32", "M", 16)}, "grid": ["M"], "sample": {"M": 3, "n_keys": 11}, "poison": "nan"}
+SPEC = {
+    "kind": "undefined",
+    "types": "q_ptr:*fp32 k_ptr:*fp32 v_ptr:*fp32 out_ptr:*fp32 n_keys:i32",
+    "constexprs": {"BLOCK": 16, "DIM": 16},
+    "assume": ["n_keys <= 16"],
+    "tensors": {
+        "q": ("f32", "M", 16),
+        "k": ("f32", "n_keys", 16),
+        "v": ("f32", "n_keys", 16),
+        "out": ("f32", "M", 16),
+    },
+    "grid": ["M"],
+    "sample": {"M": 3, "n_keys": 11},
+    "poison": "nan",
+}
 
 
 @triton.jit

@@ -1,9 +1,17 @@
 """After the mean is subtracted, masked lanes hold -mean and enter the variance."""
+
 import triton
 import triton.language as tl
 
-SPEC = {"kind": "value", "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32", "constexprs": {"BLOCK": 64}, "assume": ["n_cols <= 64"],
- "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")}, "grid": ["M"], "sample": {"M": 3, "n_cols": 5}}
+SPEC = {
+    "kind": "value",
+    "types": "x_ptr:*fp32 out_ptr:*fp32 n_cols:i32",
+    "constexprs": {"BLOCK": 64},
+    "assume": ["n_cols <= 64"],
+    "tensors": {"x": ("f32", "M", "n_cols"), "out": ("f32", "M")},
+    "grid": ["M"],
+    "sample": {"M": 3, "n_cols": 5},
+}
 
 
 @triton.jit

@@ -1,4 +1,5 @@
 """Absolute value, in place."""
+
 import torch
 import triton
 import triton.language as tl

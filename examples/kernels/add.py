@@ -1,4 +1,5 @@
 """Elementwise sum of two tensors, seen as flat arrays."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Place and value of the largest element of each row; the first one wins."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Place of the smallest element of each row; 8 rows a program."""
+
 import torch
 import triton
 import triton.language as tl
@@ -16,5 +17,7 @@ def argmin_kernel(x_ptr, index_ptr, M, N, stride_m, BLOCK_M: tl.constexpr, BLOCK
 def argmin(x):
     M, N = x.shape
     index = torch.empty((M,), dtype=torch.int32)
-    argmin_kernel[(triton.cdiv(M, 8),)](x, index, M, N, x.stride(0), BLOCK_M=8, BLOCK_N=max(256, triton.next_power_of_2(N)))
+    argmin_kernel[(triton.cdiv(M, 8),)](
+        x, index, M, N, x.stride(0), BLOCK_M=8, BLOCK_N=max(256, triton.next_power_of_2(N))
+    )
     return index

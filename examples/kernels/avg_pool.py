@@ -1,12 +1,22 @@
 """Average pooling of planes with a window of 3 x 3 and a step of 2; a program takes a piece of one output row."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def avg_pool_kernel(x_ptr, out_ptr, height, width, out_height, out_width,
-                    KERNEL: tl.constexpr, STRIDE: tl.constexpr, BLOCK: tl.constexpr):
+def avg_pool_kernel(
+    x_ptr,
+    out_ptr,
+    height,
+    width,
+    out_height,
+    out_width,
+    KERNEL: tl.constexpr,
+    STRIDE: tl.constexpr,
+    BLOCK: tl.constexpr,
+):
     plane = tl.program_id(0)
     out_row = tl.program_id(1)
     out_col = tl.program_id(2) * BLOCK + tl.arange(0, BLOCK)

@@ -1,11 +1,14 @@
 """Batch norm with running statistics, for tensors of batch x channel x place; a program takes one channel of one image."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def batch_norm_inference_kernel(x_ptr, y_ptr, mean_ptr, var_ptr, weight_ptr, bias_ptr, n_channels, n_places, eps, BLOCK: tl.constexpr):
+def batch_norm_inference_kernel(
+    x_ptr, y_ptr, mean_ptr, var_ptr, weight_ptr, bias_ptr, n_channels, n_places, eps, BLOCK: tl.constexpr
+):
     pid = tl.program_id(0)
     channel = pid % n_channels
     places = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)

@@ -1,4 +1,5 @@
 """Two matrices side by side: each program copies its piece of both into the wider output."""
+
 import torch
 import triton
 import triton.language as tl

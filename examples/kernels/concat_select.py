@@ -1,4 +1,5 @@
 """Two flat tensors one after the other: each lane selects the pointer that it reads from."""
+
 import torch
 import triton
 import triton.language as tl

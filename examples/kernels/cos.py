@@ -1,4 +1,5 @@
 """Cosine, with the hints that authors give about contiguous offsets."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Cosine similarity of the rows of two matrices."""
+
 import torch
 import triton
 import triton.language as tl
@@ -20,6 +21,7 @@ def cosine_similarity_kernel(a_ptr, b_ptr, out_ptr, a_stride, b_stride, n_cols, 
 def cosine_similarity(a, b, eps=1e-8):
     n_rows, n_cols = a.shape
     out = torch.empty((n_rows,), dtype=torch.float32)
-    cosine_similarity_kernel[(n_rows,)](a, b, out, a.stride(0), b.stride(0), n_cols, eps,
-                                        BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    cosine_similarity_kernel[(n_rows,)](
+        a, b, out, a.stride(0), b.stride(0), n_cols, eps, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return out

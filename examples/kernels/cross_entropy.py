@@ -1,4 +1,5 @@
 """Cross entropy of each row of logits with the label of the row; the row fits in one block."""
+
 import torch
 import triton
 import triton.language as tl
@@ -22,6 +23,7 @@ def cross_entropy(logits, labels):
     n_rows, n_cols = logits.shape
     loss = torch.empty((n_rows,), dtype=torch.float32)
     lse = torch.empty((n_rows,), dtype=torch.float32)
-    cross_entropy_kernel[(n_rows,)](logits, labels, loss, lse, logits.stride(0), n_cols,
-                                    BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    cross_entropy_kernel[(n_rows,)](
+        logits, labels, loss, lse, logits.stride(0), n_cols, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return loss, lse

@@ -1,4 +1,5 @@
 """Quotient of two tensors; offsets in 64 bits, and 1 where there is no denominator."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Dropout with a given mask of the elements to keep."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Rows of a table, picked by indices: 32 indices and 64 columns a program."""
+
 import torch
 import triton
 import triton.language as tl
@@ -18,5 +19,7 @@ def embedding_kernel(table_ptr, index_ptr, out_ptr, n_indices, dim, BLOCK_M: tl.
 def embedding(table, index):
     n_indices, dim = index.numel(), table.shape[1]
     out = torch.empty((n_indices, dim), dtype=table.dtype)
-    embedding_kernel[(triton.cdiv(n_indices, 32), triton.cdiv(dim, 64))](table, index, out, n_indices, dim, BLOCK_M=32, BLOCK_N=64)
+    embedding_kernel[(triton.cdiv(n_indices, 32), triton.cdiv(dim, 64))](
+        table, index, out, n_indices, dim, BLOCK_M=32, BLOCK_N=64
+    )
     return out

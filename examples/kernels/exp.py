@@ -1,4 +1,5 @@
 """Exponential of a half-precision tensor, computed in f32."""
+
 import torch
 import triton
 import triton.language as tl

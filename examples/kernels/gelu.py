@@ -1,4 +1,5 @@
 """GELU by the error function."""
+
 import torch
 import triton
 import triton.language as tl

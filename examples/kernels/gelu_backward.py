@@ -1,4 +1,5 @@
 """Gradient of GELU (error function form)."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """GEGLU, a row per program: gelu(a) * b, with the tanh approximation from libdevice."""
+
 import torch
 import triton
 import triton.language as tl

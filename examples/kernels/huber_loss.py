@@ -1,4 +1,5 @@
 """Huber loss of each element."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """KL divergence of each row from log-probabilities to probabilities; zeros of the target are cut off at eps."""
+
 import torch
 import triton
 import triton.language as tl
@@ -18,6 +19,7 @@ def kl_div_kernel(log_q_ptr, p_ptr, loss_ptr, log_q_stride, p_stride, n_cols, ep
 def kl_div(log_q, p, eps=1e-10):
     n_rows, n_cols = p.shape
     loss = torch.empty((n_rows,), dtype=p.dtype)
-    kl_div_kernel[(n_rows,)](log_q, p, loss, log_q.stride(0), p.stride(0), n_cols, eps,
-                             BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    kl_div_kernel[(n_rows,)](
+        log_q, p, loss, log_q.stride(0), p.stride(0), n_cols, eps, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return loss

@@ -1,4 +1,5 @@
 """Layer norm of each row with weight and bias; mean and reciprocal deviation are kept for the backward pass."""
+
 import torch
 import triton
 import triton.language as tl
@@ -28,6 +29,7 @@ def layer_norm(x, weight, bias, eps=1e-5):
     y = torch.empty_like(x)
     mean = torch.empty((n_rows,), dtype=torch.float32)
     rstd = torch.empty((n_rows,), dtype=torch.float32)
-    layer_norm_kernel[(n_rows,)](x, y, weight, bias, mean, rstd, x.stride(0), n_cols, eps,
-                                 BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    layer_norm_kernel[(n_rows,)](
+        x, y, weight, bias, mean, rstd, x.stride(0), n_cols, eps, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return y, mean, rstd

@@ -1,4 +1,5 @@
 """Gradient of layer norm with respect to its input, one block per row."""
+
 import torch
 import triton
 import triton.language as tl
@@ -19,8 +20,8 @@ def layer_norm_backward_kernel(DX, DY, X, W, Mean, Rstd, stride, N, BLOCK: tl.co
     rstd = tl.load(Rstd + row)
     xhat = (x - mean) * rstd
     wdy = w * dy
-    xhat = tl.where(mask, xhat, 0.)
-    wdy = tl.where(mask, wdy, 0.)
+    xhat = tl.where(mask, xhat, 0.0)
+    wdy = tl.where(mask, wdy, 0.0)
     c1 = tl.sum(xhat * wdy, axis=0) / N
     c2 = tl.sum(wdy, axis=0) / N
     dx = (wdy - (xhat * c1 + c2)) * rstd
@@ -30,6 +31,7 @@ def layer_norm_backward_kernel(DX, DY, X, W, Mean, Rstd, stride, N, BLOCK: tl.co
 def layer_norm_backward(dy, x, weight, mean, rstd):
     n_rows, n_cols = x.shape
     dx = torch.empty_like(dy)
-    layer_norm_backward_kernel[(n_rows,)](dx, dy, x, weight, mean, rstd, x.stride(0), n_cols,
-                                          BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    layer_norm_backward_kernel[(n_rows,)](
+        dx, dy, x, weight, mean, rstd, x.stride(0), n_cols, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return dx

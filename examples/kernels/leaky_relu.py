@@ -1,4 +1,5 @@
 """Leaky rectifier with the slope as an argument."""
+
 import torch
 import triton
 import triton.language as tl

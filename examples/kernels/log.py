@@ -1,4 +1,5 @@
 """Natural logarithm, element i * stride of a strided vector."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Logarithm of the softmax of each row of a half-precision matrix."""
+
 import torch
 import triton
 import triton.language as tl
@@ -18,5 +19,7 @@ def log_softmax_kernel(out_ptr, x_ptr, x_row_stride, out_row_stride, n_cols, BLO
 def log_softmax(x):
     n_rows, n_cols = x.shape
     out = torch.empty_like(x)
-    log_softmax_kernel[(n_rows,)](out, x, x.stride(0), out.stride(0), n_cols, BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    log_softmax_kernel[(n_rows,)](
+        out, x, x.stride(0), out.stride(0), n_cols, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return out

@@ -1,4 +1,5 @@
 """Replace the elements where a Boolean mask is true."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Largest element of each row; lanes beyond the row hold -inf."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Product of two half-precision matrices, computed in f32; a program takes a piece of one row."""
+
 import torch
 import triton
 import triton.language as tl
@@ -17,5 +18,7 @@ def mul_kernel(x_ptr, y_ptr, out_ptr, x_row_stride, y_row_stride, out_row_stride
 def mul(x, y):
     n_rows, n_cols = x.shape
     out = torch.empty_like(x)
-    mul_kernel[(n_rows, triton.cdiv(n_cols, 1024))](x, y, out, x.stride(0), y.stride(0), out.stride(0), n_cols, BLOCK=1024)
+    mul_kernel[(n_rows, triton.cdiv(n_cols, 1024))](
+        x, y, out, x.stride(0), y.stride(0), out.stride(0), n_cols, BLOCK=1024
+    )
     return out

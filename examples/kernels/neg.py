@@ -1,4 +1,5 @@
 """Negation; programs beyond the end return at once."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Symmetric int8 quantisation of each row: scale = max |x| / 127."""
+
 import torch
 import triton
 import triton.language as tl
@@ -23,6 +24,7 @@ def quantize_rows_int8(x, eps=1e-10):
     n_rows, n_cols = x.shape
     q = torch.empty((n_rows, n_cols), dtype=torch.int8)
     scale = torch.empty((n_rows,), dtype=torch.float32)
-    quantize_rows_int8_kernel[(n_rows,)](x, q, scale, x.stride(0), q.stride(0), n_cols, eps,
-                                         BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    quantize_rows_int8_kernel[(n_rows,)](
+        x, q, scale, x.stride(0), q.stride(0), n_cols, eps, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return q, scale

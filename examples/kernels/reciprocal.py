@@ -1,11 +1,14 @@
 """1 / x for a matrix with padded rows, in tiles of 32 x 128."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def reciprocal_kernel(in_ptr, out_ptr, n_rows, n_cols, in_stride, out_stride, BLOCK_R: tl.constexpr, BLOCK_C: tl.constexpr):
+def reciprocal_kernel(
+    in_ptr, out_ptr, n_rows, n_cols, in_stride, out_stride, BLOCK_R: tl.constexpr, BLOCK_C: tl.constexpr
+):
     r = tl.program_id(1) * BLOCK_R + tl.arange(0, BLOCK_R)[:, None]
     c = tl.program_id(0) * BLOCK_C + tl.arange(0, BLOCK_C)[None, :]
     inside = (r < n_rows) & (c < n_cols)

@@ -1,4 +1,5 @@
 """Rectifier."""
+
 import torch
 import triton
 import triton.language as tl

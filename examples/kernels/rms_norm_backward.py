@@ -1,11 +1,14 @@
 """Gradient of RMS norm with respect to its input, one block per row."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def rms_norm_backward_kernel(dy_ptr, dx_ptr, x_ptr, w_ptr, rstd_ptr, dy_stride, dx_stride, x_stride, n_cols, BLOCK: tl.constexpr):
+def rms_norm_backward_kernel(
+    dy_ptr, dx_ptr, x_ptr, w_ptr, rstd_ptr, dy_stride, dx_stride, x_stride, n_cols, BLOCK: tl.constexpr
+):
     row = tl.program_id(0).to(tl.int64)
     cols = tl.arange(0, BLOCK)
     mask = cols < n_cols
@@ -22,6 +25,16 @@ def rms_norm_backward_kernel(dy_ptr, dx_ptr, x_ptr, w_ptr, rstd_ptr, dy_stride, 
 def rms_norm_backward(dy, x, weight, rstd):
     n_rows, n_cols = x.shape
     dx = torch.empty_like(x)
-    rms_norm_backward_kernel[(n_rows,)](dy, dx, x, weight, rstd, dy.stride(0), dx.stride(0), x.stride(0), n_cols,
-                                        BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    rms_norm_backward_kernel[(n_rows,)](
+        dy,
+        dx,
+        x,
+        weight,
+        rstd,
+        dy.stride(0),
+        dx.stride(0),
+        x.stride(0),
+        n_cols,
+        BLOCK=max(1024, triton.next_power_of_2(n_cols)),
+    )
     return dx

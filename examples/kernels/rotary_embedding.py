@@ -1,11 +1,14 @@
 """Rotary position embedding of one head of one position a program: the two halves of the head are rotated."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def rotary_embedding_kernel(x_ptr, cos_ptr, sin_ptr, out_ptr, seq_stride, head_stride, table_stride, half, BLOCK: tl.constexpr):
+def rotary_embedding_kernel(
+    x_ptr, cos_ptr, sin_ptr, out_ptr, seq_stride, head_stride, table_stride, half, BLOCK: tl.constexpr
+):
     position = tl.program_id(0)
     head = tl.program_id(1)
     lane = tl.arange(0, BLOCK)
@@ -23,6 +26,15 @@ def rotary_embedding(x, cos, sin):
     x = x.contiguous()
     n_positions, n_heads, dim = x.shape
     out = torch.empty_like(x)
-    rotary_embedding_kernel[(n_positions, n_heads)](x, cos, sin, out, x.stride(0), x.stride(1), cos.stride(0), dim // 2,
-                                                    BLOCK=max(128, triton.next_power_of_2(dim // 2)))
+    rotary_embedding_kernel[(n_positions, n_heads)](
+        x,
+        cos,
+        sin,
+        out,
+        x.stride(0),
+        x.stride(1),
+        cos.stride(0),
+        dim // 2,
+        BLOCK=max(128, triton.next_power_of_2(dim // 2)),
+    )
     return out

@@ -1,4 +1,5 @@
 """1 / sqrt(x) for bf16 input, computed in f32."""
+
 import torch
 import triton
 import triton.language as tl

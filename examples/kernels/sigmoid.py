@@ -1,4 +1,5 @@
 """Logistic function."""
+
 import torch
 import triton
 import triton.language as tl

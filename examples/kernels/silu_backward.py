@@ -1,4 +1,5 @@
 """Gradient of SiLU."""
+
 import torch
 import triton
 import triton.language as tl

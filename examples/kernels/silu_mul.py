@@ -1,4 +1,5 @@
 """silu(a) * b, a row per program, the sigmoid in f32."""
+
 import torch
 import triton
 import triton.language as tl
@@ -22,6 +23,7 @@ def silu_mul_kernel(a_ptr, b_ptr, c_ptr, a_stride, b_stride, c_stride, n_cols, B
 def silu_mul(a, b):
     n_rows, n_cols = a.shape
     c = torch.empty_like(a)
-    silu_mul_kernel[(n_rows,)](a, b, c, a.stride(0), b.stride(0), c.stride(0), n_cols,
-                               BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    silu_mul_kernel[(n_rows,)](
+        a, b, c, a.stride(0), b.stride(0), c.stride(0), n_cols, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return c

@@ -1,4 +1,5 @@
 """Sine; each program takes two blocks, in an unrolled loop."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Softmax over the rows of a matrix, one program per row; a row fits in one block."""
+
 import torch
 import triton
 import triton.language as tl
@@ -20,5 +21,7 @@ def softmax_kernel(out_ptr, x_ptr, x_row_stride, out_row_stride, n_cols, BLOCK: 
 def softmax(x):
     n_rows, n_cols = x.shape
     out = torch.empty_like(x)
-    softmax_kernel[(n_rows,)](out, x, x.stride(0), out.stride(0), n_cols, BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    softmax_kernel[(n_rows,)](
+        out, x, x.stride(0), out.stride(0), n_cols, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return out

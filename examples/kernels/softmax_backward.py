@@ -1,4 +1,5 @@
 """Gradient of softmax with respect to its input, from the output and its gradient."""
+
 import torch
 import triton
 import triton.language as tl
@@ -18,6 +19,7 @@ def softmax_backward_kernel(dx_ptr, dy_ptr, y_ptr, dx_stride, dy_stride, y_strid
 def softmax_backward(dy, y):
     n_rows, n_cols = y.shape
     dx = torch.empty_like(y)
-    softmax_backward_kernel[(n_rows,)](dx, dy, y, dx.stride(0), dy.stride(0), y.stride(0), n_cols,
-                                       BLOCK=max(1024, triton.next_power_of_2(n_cols)))
+    softmax_backward_kernel[(n_rows,)](
+        dx, dy, y, dx.stride(0), dy.stride(0), y.stride(0), n_cols, BLOCK=max(1024, triton.next_power_of_2(n_cols))
+    )
     return dx

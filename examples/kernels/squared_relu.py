@@ -1,4 +1,5 @@
 """Square of the rectifier, a row per program."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,13 +1,26 @@
 """Difference of two matrices with any strides, in tiles of 64 x 64."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def sub_kernel(x_ptr, y_ptr, out_ptr, M, N,
-               stride_xm, stride_xn, stride_ym, stride_yn, stride_om, stride_on,
-               BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
+def sub_kernel(
+    x_ptr,
+    y_ptr,
+    out_ptr,
+    M,
+    N,
+    stride_xm,
+    stride_xn,
+    stride_ym,
+    stride_yn,
+    stride_om,
+    stride_on,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+):
     offs_m = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
     offs_n = tl.program_id(1) * BLOCK_N + tl.arange(0, BLOCK_N)
     mask = (offs_m[:, None] < M) & (offs_n[None, :] < N)

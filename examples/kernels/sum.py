@@ -1,4 +1,5 @@
 """Sum of each row of a matrix with any strides; a program takes 16 rows, a row fits in one block."""
+
 import torch
 import triton
 import triton.language as tl
@@ -16,5 +17,7 @@ def sum_kernel(x_ptr, out_ptr, M, N, stride_m, stride_n, BLOCK_M: tl.constexpr, 
 def row_sum(x):
     M, N = x.shape
     out = torch.empty((M,), dtype=torch.float32)
-    sum_kernel[(triton.cdiv(M, 16),)](x, out, M, N, *x.stride(), BLOCK_M=16, BLOCK_N=max(256, triton.next_power_of_2(N)))
+    sum_kernel[(triton.cdiv(M, 16),)](
+        x, out, M, N, *x.stride(), BLOCK_M=16, BLOCK_N=max(256, triton.next_power_of_2(N))
+    )
     return out

@@ -1,4 +1,5 @@
 """SwiGLU of a packed projection: the left half of each row is the gate, the right half the value."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Gradients of silu(a) * b; they overwrite a and b, so that no memory is allocated."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Hyperbolic tangent from libdevice, on the elements of a matrix with any strides; one flat index is split into row and column."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Transpose of a matrix, tile by tile: read along rows, written along columns."""
+
 import torch
 import triton
 import triton.language as tl
@@ -15,5 +16,7 @@ def transpose_kernel(x_ptr, out_ptr, M, N, stride_xm, stride_on, BLOCK_M: tl.con
 def transpose(x):
     M, N = x.shape
     out = torch.empty((N, M), dtype=x.dtype)
-    transpose_kernel[(triton.cdiv(M, 64), triton.cdiv(N, 32))](x, out, M, N, x.stride(0), out.stride(0), BLOCK_M=64, BLOCK_N=32)
+    transpose_kernel[(triton.cdiv(M, 64), triton.cdiv(N, 32))](
+        x, out, M, N, x.stride(0), out.stride(0), BLOCK_M=64, BLOCK_N=32
+    )
     return out

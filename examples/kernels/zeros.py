@@ -1,4 +1,5 @@
 """A matrix of zeros, written in tiles of 64 x 64."""
+
 import torch
 import triton
 import triton.language as tl

@@ -3,6 +3,7 @@
     assay check softmax.ttir examples/references/operators.py:softmax
 
 Parameters have the names of the kernels' arguments (a `_ptr` may be left out)."""
+
 import torch
 import torch.nn.functional as F
 

@@ -12,6 +12,7 @@
 Nothing is run and no GPU is asked for. Triton is needed for `trace` and `capture` alone; PyTorch and NumPy are not
 needed to import.
 """
+
 from __future__ import annotations
 
 from ._calls import Formula, check, kernels, lift
@@ -23,5 +24,23 @@ from ._result import Record, Result
 from ._triton import Tensor, tensor
 from .launches import Launches, capture, trace
 
-__all__ = ["AssayError", "Formula", "InputError", "Launches", "Record", "Result", "Tensor", "TritonError", "UsageError",
-           "capture", "check", "kernels", "lift", "map", "optimize", "tensor", "trace", "version"]
+__all__ = [
+    "AssayError",
+    "Formula",
+    "InputError",
+    "Launches",
+    "Record",
+    "Result",
+    "Tensor",
+    "TritonError",
+    "UsageError",
+    "capture",
+    "check",
+    "kernels",
+    "lift",
+    "map",
+    "optimize",
+    "tensor",
+    "trace",
+    "version",
+]

@@ -2,6 +2,7 @@
 
 Compiles a Triton kernel without host code, then lifts it with the command line program of the package. The exit codes
 are those of `assay lift`."""
+
 from __future__ import annotations
 
 import ast
@@ -70,7 +71,10 @@ def compile_target(target: str, types: list[str], constexprs: dict) -> tuple[str
         raise ValueError(f"--sig has {len(types)} types; {name} has {len(names)} arguments: {', '.join(names)}")
     for parameter in function.params:
         if _triton.is_constexpr(parameter) and parameter.name not in constexprs:
-            if parameter.default is parameter.default.__class__ or str(parameter.default) == "<class 'inspect._empty'>":
+            if (
+                parameter.default is parameter.default.__class__
+                or str(parameter.default) == "<class 'inspect._empty'>"
+            ):
                 raise ValueError(f"no value for the constexpr {parameter.name}: --const {parameter.name}=VALUE")
             constexprs[parameter.name] = parameter.default
     return name, _triton.to_ttir(function, dict(zip(names, types)), constexprs)

@@ -1,4 +1,5 @@
 """`lift` and `check`: the two calls of the package, with the options of the command line as keywords."""
+
 from __future__ import annotations
 
 import inspect
@@ -11,10 +12,32 @@ from . import _library
 from ._errors import InputError, UsageError
 from ._result import Result
 
-FLAGS = ("no_prove", "no_simplify", "no_top_down", "no_prune", "explain", "stats", "both_ways", "no_expressions",
-         "no_canonical", "no_fingerprints", "unproved")
-PLAIN = ("timeout", "memory", "launch", "stop_after", "engine", "invariant", "explain_stage", "target", "top", "max_kernel_ops",
-         "max_block_ops")
+FLAGS = (
+    "no_prove",
+    "no_simplify",
+    "no_top_down",
+    "no_prune",
+    "explain",
+    "stats",
+    "both_ways",
+    "no_expressions",
+    "no_canonical",
+    "no_fingerprints",
+    "unproved",
+)
+PLAIN = (
+    "timeout",
+    "memory",
+    "launch",
+    "stop_after",
+    "engine",
+    "invariant",
+    "explain_stage",
+    "target",
+    "top",
+    "max_kernel_ops",
+    "max_block_ops",
+)
 
 
 REPORTS = ("html", "sarif")
@@ -41,12 +64,34 @@ def _assigned(value) -> list[str]:
     return texts
 
 
-def _options(*, kernel=None, shape=None, strides=None, grid=None, set=None, assume=None, alias=None, map=None,
-             only=None, strict=None, allow=None, emit=None, **others) -> dict[str, Any]:
+def _options(
+    *,
+    kernel=None,
+    shape=None,
+    strides=None,
+    grid=None,
+    set=None,
+    assume=None,
+    alias=None,
+    map=None,
+    only=None,
+    strict=None,
+    allow=None,
+    emit=None,
+    **others,
+) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "kernels": _listed(kernel), "shapes": _assigned(shape), "strides": _assigned(strides), "sets": _assigned(set),
-        "assumes": _listed(assume), "aliases": _assigned(alias), "maps": _assigned(map), "only": _listed(only), "strict": _listed(strict),
-        "allow": _listed(allow), "emits": _listed(emit),
+        "kernels": _listed(kernel),
+        "shapes": _assigned(shape),
+        "strides": _assigned(strides),
+        "sets": _assigned(set),
+        "assumes": _listed(assume),
+        "aliases": _assigned(alias),
+        "maps": _assigned(map),
+        "only": _listed(only),
+        "strict": _listed(strict),
+        "allow": _listed(allow),
+        "emits": _listed(emit),
     }
     if grid is not None:
         axes = grid if isinstance(grid, (list, tuple)) else [grid]
@@ -57,7 +102,9 @@ def _options(*, kernel=None, shape=None, strides=None, grid=None, set=None, assu
         elif name in PLAIN:
             values[name] = value
         else:
-            raise TypeError(f"no option {name!r}; there are {', '.join(sorted([*FLAGS, *PLAIN]))} and those of the help")
+            raise TypeError(
+                f"no option {name!r}; there are {', '.join(sorted([*FLAGS, *PLAIN]))} and those of the help"
+            )
     return {key: value for key, value in values.items() if value not in (None, [])}
 
 
@@ -89,8 +136,15 @@ def _answer(found: dict) -> Result:
         raise InputError(found["diagnostics"] or found["message"], listed)
     if found["status"] == "usage":
         raise UsageError(found["diagnostics"].strip() or found["message"])
-    return Result(found["json"], found["text"], found["diagnostics"], found["exit_code"], found["emitted"],
-                  found["stage"], found["reports"])
+    return Result(
+        found["json"],
+        found["text"],
+        found["diagnostics"],
+        found["exit_code"],
+        found["emitted"],
+        found["stage"],
+        found["reports"],
+    )
 
 
 def lift(kernel_or_path, **options) -> Result:

@@ -1,4 +1,5 @@
 """The command line program that lies in the package (or in build/ of a checkout): `assay`."""
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """The exceptions of the package. A wrong kernel is an answer and no exception; these are for what has no answer."""
+
 from __future__ import annotations
 
 

@@ -4,6 +4,7 @@ The library is looked for where ASSAY_LIBRARY says, in the package itself (a whe
 checkout. Calls release the GIL, as ctypes does; results are copied before a context is freed, so that nothing of the C
 side is held by Python objects.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -40,9 +41,17 @@ class Strings(ctypes.Structure):
         return made
 
 
-KINDS = {"uint32_t": ctypes.c_uint32, "double": ctypes.c_double, "uint64_t": ctypes.c_uint64, "int": ctypes.c_int,
-         "unsigned long": ctypes.c_ulong, "AssayStrings": Strings, "const char *": ctypes.c_char_p,
-         "AssayProgress *": ctypes.c_void_p, "void *": ctypes.c_void_p}
+KINDS = {
+    "uint32_t": ctypes.c_uint32,
+    "double": ctypes.c_double,
+    "uint64_t": ctypes.c_uint64,
+    "int": ctypes.c_int,
+    "unsigned long": ctypes.c_ulong,
+    "AssayStrings": Strings,
+    "const char *": ctypes.c_char_p,
+    "AssayProgress *": ctypes.c_void_p,
+    "void *": ctypes.c_void_p,
+}
 
 
 def header() -> str:
@@ -60,7 +69,7 @@ def fields_of(text: str) -> list:
     fields = []
     for line in filter(None, (part.strip() for part in body.split(";"))):
         kind = next(known for known in sorted(KINDS, key=len, reverse=True) if line.startswith(known))
-        fields += [(name.strip(" *"), KINDS[kind]) for name in line[len(kind):].split(",")]
+        fields += [(name.strip(" *"), KINDS[kind]) for name in line[len(kind) :].split(",")]
     return fields
 
 
@@ -87,8 +96,14 @@ PROTOTYPES = {
     "context_free": (None, POINTER),
     "context_message": (TEXT, POINTER),
     "lift": (INT, ctypes.POINTER(POINTER), POINTER, ctypes.POINTER(Input), SIZE, ctypes.POINTER(Options)),
-    "check": (INT, ctypes.POINTER(POINTER), POINTER, ctypes.POINTER(Input), ctypes.POINTER(Input),
-              ctypes.POINTER(Options)),
+    "check": (
+        INT,
+        ctypes.POINTER(POINTER),
+        POINTER,
+        ctypes.POINTER(Input),
+        ctypes.POINTER(Input),
+        ctypes.POINTER(Options),
+    ),
     "optimize": (INT, ctypes.POINTER(POINTER), POINTER, ctypes.POINTER(Input), ctypes.POINTER(Options)),
     "list_kernels": (INT, ctypes.POINTER(POINTER), POINTER, ctypes.POINTER(Input), ctypes.POINTER(Options)),
     "result_exit_code": (INT, POINTER),
@@ -145,7 +160,22 @@ def make_input(path, text=None) -> Input:
     return Input(str(path).encode(), data, 0 if data is None else len(data))
 
 
-LISTS = {"kernels", "shapes", "strides", "sets", "assumes", "aliases", "strict", "allow", "emits", "maps", "only", "arguments", "merges", "opaque"}
+LISTS = {
+    "kernels",
+    "shapes",
+    "strides",
+    "sets",
+    "assumes",
+    "aliases",
+    "strict",
+    "allow",
+    "emits",
+    "maps",
+    "only",
+    "arguments",
+    "merges",
+    "opaque",
+}
 TEXTS = {"launch", "grid", "stop_after", "engine", "invariant", "explain_stage", "target"}
 
 
@@ -177,8 +207,9 @@ def run(function: str, inputs, values: dict, reports=()) -> dict:
         if function == "lift":
             status = lib.assay_lift(ctypes.byref(result), context, array, len(inputs), ctypes.byref(options))
         elif function == "check":
-            status = lib.assay_check(ctypes.byref(result), context, ctypes.byref(array[0]), ctypes.byref(array[1]),
-                                     ctypes.byref(options))
+            status = lib.assay_check(
+                ctypes.byref(result), context, ctypes.byref(array[0]), ctypes.byref(array[1]), ctypes.byref(options)
+            )
         elif function == "optimize":
             status = lib.assay_optimize(ctypes.byref(result), context, array, ctypes.byref(options))
         else:
@@ -201,7 +232,9 @@ def _copied(lib, context, result, status, reports) -> dict:
         "diagnostics": _text(lib.assay_result_diagnostics(result, 0)),
         "stage": _text(lib.assay_result_stage(result)),
         "reports": {name: _text(lib.assay_result_report(result, name.encode())) for name in reports},
-        "emitted": {_text(lib.assay_result_emitted_name(result, i)): _text(lib.assay_result_emitted_text(result, i))
-                    for i in range(count)},
+        "emitted": {
+            _text(lib.assay_result_emitted_name(result, i)): _text(lib.assay_result_emitted_text(result, i))
+            for i in range(count)
+        },
         "names": [_text(lib.assay_result_name(result, i)) for i in range(lib.assay_result_name_count(result))],
     }

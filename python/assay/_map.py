@@ -1,4 +1,5 @@
 """Many kernels at once, on any executor of concurrent.futures."""
+
 from __future__ import annotations
 
 import concurrent.futures
@@ -14,8 +15,12 @@ class Failure(Exception):
         self.item, self.error = item, error
 
 
-def map(function: Callable[[Any], Any], items: Iterable, executor: concurrent.futures.Executor | None = None,
-        progress: bool = False) -> list:
+def map(
+    function: Callable[[Any], Any],
+    items: Iterable,
+    executor: concurrent.futures.Executor | None = None,
+    progress: bool = False,
+) -> list:
     """[function(item), ..] in the order of the items, on `executor` (a process pool if there is none).
 
     A call that raises, or whose worker dies, leaves an `assay.Failure` in its place; the others go on. `progress`

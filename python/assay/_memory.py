@@ -4,6 +4,7 @@ Views that share no element are tensors of their own. Of those that share elemen
 and holds the others, which then are pointers into it; else the tensor is the memory between the first and the last
 element. Whether two views share an element is decided exactly: the places of a view are a sum of strides times indices.
 """
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -123,7 +124,9 @@ class Memory:
     def __init__(self, named: list[tuple[str, Tensor]]):
         self.tensors: dict[str, dict] = {}
         self._places: dict[Any, Any] = {}
-        self._storages = [view.storage for _, view in named if view.storage and view.storage[0] == "torch" and view.storage[2]]
+        self._storages = [
+            view.storage for _, view in named if view.storage and view.storage[0] == "torch" and view.storage[2]
+        ]
         names: dict[Any, str] = {}
         storages: dict[Any, list[Tensor]] = {}
         for name, view in named:
@@ -131,8 +134,11 @@ class Memory:
             if key(view) not in names:
                 names[key(view)] = name
                 storages.setdefault(view.storage, []).append(view)
-        groups = [group for views in storages.values()
-                  for group in (components(views) if all(map(numbers, views)) else [[view] for view in views])]
+        groups = [
+            group
+            for views in storages.values()
+            for group in (components(views) if all(map(numbers, views)) else [[view] for view in views])
+        ]
         order = {identity: place for place, identity in enumerate(names)}
         for group in sorted(groups, key=lambda group: min(order[key(view)] for view in group)):
             self._add(group, names)

@@ -1,5 +1,7 @@
 """`assay optimize` from Python: what it finds, and whether the Triton that it emits is what it proved. The search needs
-no Python; here each candidate's module is compiled where Triton is installed, lifted back, and checked against the input."""
+no Python; here each candidate's module is compiled where Triton is installed, lifted back, and checked against the input.
+"""
+
 from __future__ import annotations
 
 import importlib.util
@@ -13,8 +15,16 @@ from ._calls import REPORTS, _answer, _inputs, _options, check
 from ._errors import AssayError
 from ._result import Result
 
-POINTERS = {"f16": "*fp16", "bf16": "*bf16", "f32": "*fp32", "f64": "*fp64", "i8": "*i8", "i16": "*i16", "i32": "*i32",
-            "i64": "*i64"}
+POINTERS = {
+    "f16": "*fp16",
+    "bf16": "*bf16",
+    "f32": "*fp32",
+    "f64": "*fp64",
+    "i8": "*i8",
+    "i16": "*i16",
+    "i32": "*i32",
+    "i64": "*i64",
+}
 BLOCK = 128  # of an axis whose length is known at the launch
 
 
@@ -35,8 +45,14 @@ def operation_of(text: str, name: str) -> dict:
         parameters = re.search(rf"def {kernel}\((.*)\):", text)[1].split(", ")
         given = re.sub(r", (BLOCK_\w+=|\*\*configuration).*", "", arguments).split(", ")
         parameters = [p for p in parameters if not p.startswith("BLOCK_")]
-        launches.append({"file": f"{kernel}.ttir", "kernel": kernel, "args": dict(zip(parameters, given)),
-                         "grid": re.split(r", (?![^(]*\))", grid.replace("triton.", ""))})
+        launches.append(
+            {
+                "file": f"{kernel}.ttir",
+                "kernel": kernel,
+                "args": dict(zip(parameters, given)),
+                "grid": re.split(r", (?![^(]*\))", grid.replace("triton.", "")),
+            }
+        )
     return {"schema": 1, "name": name, "tensors": tensors_of(text), "launches": launches}
 
 

@@ -1,5 +1,6 @@
 """What a call found: the JSON object of the command line (its fields are the attributes), readable in a terminal and
 in a notebook."""
+
 from __future__ import annotations
 
 import html
@@ -88,9 +89,15 @@ class Result:
         where = f"<assay {name} {self.json.get('kernel')}>"
         scope: dict[str, Any] = {}
         exec(compile(self.emitted[name], where, "exec"), scope)
-        own = [value for key, value in scope.items() if not key.startswith("_")
-               and getattr(getattr(inspect.unwrap(value) if callable(value) else None, "__code__", None),
-                           "co_filename", None) == where]
+        own = [
+            value
+            for key, value in scope.items()
+            if not key.startswith("_")
+            and getattr(
+                getattr(inspect.unwrap(value) if callable(value) else None, "__code__", None), "co_filename", None
+            )
+            == where
+        ]
         return own[-1]  # helpers come first and begin with _
 
     def __repr__(self) -> str:
@@ -107,8 +114,10 @@ class Result:
         rows = []
 
         def row(name, value):
-            rows.append(f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
-                        f"<td style='text-align:left'>{value}</td></tr>")
+            rows.append(
+                f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
+                f"<td style='text-align:left'>{value}</td></tr>"
+            )
 
         def code(text):
             return f"<code>{html.escape(str(text))}</code>"
@@ -121,8 +130,10 @@ class Result:
         for assumption in self.json.get("assumptions", []):
             row(assumption["id"], f"{code(assumption['text'])}: {html.escape(assumption['why'] or '')}")
         for finding in self.findings:
-            row(f"{finding['kind']} {finding['verdict']}",
-                f"{html.escape(str(finding.get('where')))}: {html.escape(str(finding.get('detail')))}")
+            row(
+                f"{finding['kind']} {finding['verdict']}",
+                f"{html.escape(str(finding.get('where')))}: {html.escape(str(finding.get('detail')))}",
+            )
         if self.json.get("reason"):
             row("reason", html.escape(self.json["reason"]["text"]))
         title = html.escape(str(self.json.get("kernel") or self.json.get("input")))

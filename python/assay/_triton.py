@@ -4,6 +4,7 @@ specialised, and the front end with the `make_ttir` passes of the compiler.
 Nothing asks for a driver. The specialisation is Triton's own rule: an integer that is 1 and an argument that is None
 leave the signature, pointers and integers that are multiples of 16 get `tt.divisibility`.
 """
+
 from __future__ import annotations
 
 import inspect
@@ -14,14 +15,49 @@ from ._errors import TritonError
 
 TARGET = ("cuda", 80, 32)
 LATER_TARGET = ("cuda", 90, 32)  # for element types that the first has not
-ITEM_BYTES = {"fp64": 8, "fp32": 4, "fp16": 2, "bf16": 2, "i64": 8, "u64": 8, "i32": 4, "u32": 4, "i16": 2, "u16": 2,
-              "i8": 1, "u8": 1, "i1": 1}
-TYPE_NAMES = {"float64": "fp64", "float32": "fp32", "float16": "fp16", "bfloat16": "bf16", "int64": "i64",
-              "int32": "i32", "int16": "i16", "int8": "i8", "uint8": "u8", "uint16": "u16", "uint32": "u32",
-              "uint64": "u64", "bool": "i1", "float8_e4m3fn": "fp8e4nv", "float8_e5m2": "fp8e5",
-              "float8_e4m3fnuz": "fp8e4b8", "float8_e5m2fnuz": "fp8e5b16"}
-DTYPES = {"fp64": "f64", "fp32": "f32", "fp16": "f16", "fp8e4nv": "f8E4M3FN", "fp8e5": "f8E5M2",
-          "fp8e4b8": "f8E4M3FNUZ", "fp8e5b16": "f8E5M2FNUZ"}
+ITEM_BYTES = {
+    "fp64": 8,
+    "fp32": 4,
+    "fp16": 2,
+    "bf16": 2,
+    "i64": 8,
+    "u64": 8,
+    "i32": 4,
+    "u32": 4,
+    "i16": 2,
+    "u16": 2,
+    "i8": 1,
+    "u8": 1,
+    "i1": 1,
+}
+TYPE_NAMES = {
+    "float64": "fp64",
+    "float32": "fp32",
+    "float16": "fp16",
+    "bfloat16": "bf16",
+    "int64": "i64",
+    "int32": "i32",
+    "int16": "i16",
+    "int8": "i8",
+    "uint8": "u8",
+    "uint16": "u16",
+    "uint32": "u32",
+    "uint64": "u64",
+    "bool": "i1",
+    "float8_e4m3fn": "fp8e4nv",
+    "float8_e5m2": "fp8e5",
+    "float8_e4m3fnuz": "fp8e4b8",
+    "float8_e5m2fnuz": "fp8e5b16",
+}
+DTYPES = {
+    "fp64": "f64",
+    "fp32": "f32",
+    "fp16": "f16",
+    "fp8e4nv": "f8E4M3FN",
+    "fp8e5": "f8E5M2",
+    "fp8e4b8": "f8E4M3FNUZ",
+    "fp8e5b16": "f8E5M2FNUZ",
+}
 ADDRESSES = ("memory",)  # the storage of what is known by its address
 SPECIFIED = {"f64": "fp64", "f32": "fp32", "f16": "fp16"}
 
@@ -70,8 +106,13 @@ def of_array(value) -> Tensor:
     if distance % size or any(stride % size for stride in value.strides):
         raise TritonError("the strides of an array are no multiples of its elements")
     empty = 0 in value.shape
-    return Tensor(element_type(value), tuple(value.shape), tuple(stride // size for stride in value.strides),
-                  ("numpy", id(value) if empty else start), 0 if empty else distance // size)
+    return Tensor(
+        element_type(value),
+        tuple(value.shape),
+        tuple(stride // size for stride in value.strides),
+        ("numpy", id(value) if empty else start),
+        0 if empty else distance // size,
+    )
 
 
 def of_pointer(value) -> Tensor:
@@ -138,7 +179,9 @@ def jit_function(kernel):
             raise TritonError(f"{kernel!r} is no Triton kernel (@triton.jit)")
         kernel = kernel.fn
     if type(kernel).__name__ == "InterpretedFunction":
-        raise TritonError("TRITON_INTERPRET is set: kernels are interpreted and have no IR; unset it before triton is imported")
+        raise TritonError(
+            "TRITON_INTERPRET is set: kernels are interpreted and have no IR; unset it before triton is imported"
+        )
     return kernel
 
 
@@ -150,9 +193,27 @@ def is_constexpr(parameter) -> bool:
     return bool(getattr(parameter, "is_constexpr", False))
 
 
-COMPILER_OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion", "waves_per_eu", "warmup",
-                    "stream", "device", "device_type", "extern_libs", "debug", "sanitize_overflow", "pre_hook",
-                    "allow_fp8e4nv", "max_num_imprecise_acc_default", "launch_pdl", "launch_cooperative_grid", "arch")
+COMPILER_OPTIONS = (
+    "num_warps",
+    "num_stages",
+    "num_ctas",
+    "maxnreg",
+    "enable_fp_fusion",
+    "waves_per_eu",
+    "warmup",
+    "stream",
+    "device",
+    "device_type",
+    "extern_libs",
+    "debug",
+    "sanitize_overflow",
+    "pre_hook",
+    "allow_fp8e4nv",
+    "max_num_imprecise_acc_default",
+    "launch_pdl",
+    "launch_cooperative_grid",
+    "arch",
+)
 
 
 def tuned(tuner, given: dict, kwargs: dict) -> dict:
@@ -229,8 +290,11 @@ def leaves_the_signature(value, fixed: bool) -> bool:
     """None, the integer 1 and what is known at compile time have no argument in the compiled function."""
     if value is None or (type(value) is int and value == 1 and not fixed):
         return True
-    return type(value).__name__ in ("JITFunction", "constexpr", "dtype") and hasattr(type(value), "__module__") \
+    return (
+        type(value).__name__ in ("JITFunction", "constexpr", "dtype")
+        and hasattr(type(value), "__module__")
         and type(value).__module__.startswith("triton.")
+    )
 
 
 def scalar_type(value) -> str | None:
@@ -251,8 +315,9 @@ def specialise(bound: Bound) -> Specialised:
         if parameter.name in bound.constexprs:
             found.constexprs[(place,)] = bound.constexprs[parameter.name]
         else:
-            found.types[parameter.name] = _specialise(found, bound, parameter, (place,), parameter.name,
-                                                      bound.arguments[parameter.name])
+            found.types[parameter.name] = _specialise(
+                found, bound, parameter, (place,), parameter.name, bound.arguments[parameter.name]
+            )
     return found
 
 
@@ -273,9 +338,15 @@ def _specialise(found: Specialised, bound: Bound, parameter, path: tuple, name: 
         return f"tensordesc<{element(value.base)}{[int(size) for size in value.block_shape]}>"
     kind = f"*{described.type}" if described else scalar_type(value)
     if kind is None:
-        raise TritonError(f"{bound.name}: an argument {name!r} of type {type(value).__name__} is not supported; supported "
-                          "are tensors, arrays, numbers, None, tuples of these, tensor descriptors and assay.tensor(..)")
-    if not fixed and not getattr(parameter, "do_not_specialize_on_alignment", False) and is_divisible(value, described):
+        raise TritonError(
+            f"{bound.name}: an argument {name!r} of type {type(value).__name__} is not supported; supported "
+            "are tensors, arrays, numbers, None, tuples of these, tensor descriptors and assay.tensor(..)"
+        )
+    if (
+        not fixed
+        and not getattr(parameter, "do_not_specialize_on_alignment", False)
+        and is_divisible(value, described)
+    ):
         found.divisible.append(path)
     return annotated or kind
 
@@ -292,8 +363,11 @@ def is_divisible(value, described: Tensor | None) -> bool:
     """A pointer to a multiple of 16 bytes, or an integer that is a multiple of 16. Storages begin at such a place."""
     if described is None:
         return type(value) is int and value % 16 == 0
-    return described.strides is not None and described.storage[0] != "specified" \
+    return (
+        described.strides is not None
+        and described.storage[0] != "specified"
         and described.offset * ITEM_BYTES.get(described.type, 1) % 16 == 0
+    )
 
 
 def to_ttir(function, types: dict, constexprs: dict, divisible=(), options=None, target=TARGET) -> str:
@@ -315,6 +389,7 @@ def to_ttir(function, types: dict, constexprs: dict, divisible=(), options=None,
 def _source(function, types, constexprs, divisible, version):
     """The compiler's description of what is to be compiled, whose form changed from release to release."""
     from triton.compiler.compiler import ASTSource
+
     names = [parameter.name for parameter in function.params]
     if version >= (3, 3):
         full = {name: types.get(name, "constexpr") for name in names}
@@ -325,9 +400,13 @@ def _source(function, types, constexprs, divisible, version):
         raise TritonError(f"{function.fn.__name__}: tuples and descriptors need Triton 3.3 or later")
     if version < (3, 2):  # keyed by position
         from triton.compiler.compiler import AttrsDescriptor
-        return ASTSource(fn=function, signature={names.index(n): t for n, t in kept.items()},
-                         constants={path[0]: value for path, value in constexprs.items()},
-                         attrs=AttrsDescriptor(divisible_by_16={path[0] for path in divisible}))
+
+        return ASTSource(
+            fn=function,
+            signature={names.index(n): t for n, t in kept.items()},
+            constants={path[0]: value for path, value in constexprs.items()},
+            attrs=AttrsDescriptor(divisible_by_16={path[0] for path in divisible}),
+        )
     return ASTSource(fn=function, signature=kept, constants={names[path[0]]: v for path, v in constexprs.items()})
 
 

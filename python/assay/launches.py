@@ -4,6 +4,7 @@ A launch becomes what Triton's cache would hold, the specialised Triton IR, and 
 does not: grid, shapes, strides, and which arguments are one tensor. Nothing is run, and no GPU is asked for. Numbers of
 a launch are a sample, not constants; names of sizes are symbols.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -19,7 +20,6 @@ from . import _calls, _triton
 from ._errors import TritonError
 from ._memory import Memory
 from ._result import Result
-
 
 HEADER = re.compile(r"tt\.func public @.*?\)\s*attributes", re.DOTALL)
 ARGUMENT = re.compile(r"(%[\w$.]+): (!tt\.ptr<[^>]*>|!?[\w.]+)")
@@ -45,19 +45,24 @@ class Launch:
             found += fields(name, value, spare, descriptors) if _triton.is_descriptor(value) else [(name, value)]
         pointers = [kind.startswith("!tt.ptr") for kind in types]
         if pointers != [_triton.as_tensor(value) is not None for _, value in found]:
-            raise TritonError(f"{self.bound.name}: its Triton IR takes {len(types)} arguments, of which this launch does "
-                              "not tell what they are")
+            raise TritonError(
+                f"{self.bound.name}: its Triton IR takes {len(types)} arguments, of which this launch does "
+                "not tell what they are"
+            )
         return found
 
 
 def fields(name: str, value, spare: int, descriptors: list) -> list[tuple[str, Any]]:
     """The arguments that a tensor descriptor becomes where a device has none: pointer, shape, strides, since Triton 3.6
-    whether it pads with NaN, since 3.8 whether it rounds to TF32, and shape and strides once more. `spare` arguments are those of all `descriptors`."""
+    whether it pads with NaN, since 3.8 whether it rounds to TF32, and shape and strides once more. `spare` arguments are those of all `descriptors`.
+    """
     shape = [(f"{name}_d{axis}", int(size)) for axis, size in enumerate(value.shape)]
     strides = [(f"{name}_s{axis}", int(size)) for axis, size in enumerate(value.strides)]
     least = sum(1 + 4 * len(descriptor.shape) for descriptor in descriptors)
-    flags = [(f"{name}_nan", getattr(value, "padding", "zero") == "nan"),
-             (f"{name}_tf32", bool(getattr(value, "round_f32_to_tf32", False)))][:(spare - least) // len(descriptors)]
+    flags = [
+        (f"{name}_nan", getattr(value, "padding", "zero") == "nan"),
+        (f"{name}_tf32", bool(getattr(value, "round_f32_to_tf32", False))),
+    ][: (spare - least) // len(descriptors)]
     return [(name, value.base), *shape, *strides, *flags, *shape, *strides]
 
 
@@ -100,8 +105,12 @@ class Launches:
         """The operation file (a dictionary): tensors, and a launch for each kernel with its grid and arguments. Shapes,
         strides and offsets are in elements. Raises TritonError where two arguments are one memory of two types."""
         arguments = [launch.arguments for launch in self._recorded]
-        views = [(name, view) for listed in arguments for name, value in listed
-                 if (view := _triton.as_tensor(value)) is not None]
+        views = [
+            (name, view)
+            for listed in arguments
+            for name, value in listed
+            if (view := _triton.as_tensor(value)) is not None
+        ]
         memory = Memory(views)
         described = []
         for place, (launch, listed) in enumerate(zip(self._recorded, arguments)):
@@ -111,8 +120,14 @@ class Launches:
                 given = plain(value) if view is None else memory.place(view)
                 if given is not None:
                     values[f"arg{number}"] = given
-            described.append({"file": f"{launch.bound.name}.{place}.ttir", "kernel": launch.bound.name,
-                              "grid": list(launch.bound.grid), "args": values})
+            described.append(
+                {
+                    "file": f"{launch.bound.name}.{place}.ttir",
+                    "kernel": launch.bound.name,
+                    "grid": list(launch.bound.grid),
+                    "args": values,
+                }
+            )
         name = self.names[0] if len(self) == 1 else "+".join(dict.fromkeys(self.names)) or "empty"
         return {"schema": 1, "name": name, "tensors": memory.tensors, "launches": described}
 
@@ -123,13 +138,16 @@ class Launches:
 
     def add(self, bound: _triton.Bound) -> None:
         """One more launch. A specialisation that was met is not compiled again. Raises TritonError if the kernel does
-        not compile. (A grid without programs is no launch. The arguments live as long as this object, so that no storage is met twice.)"""
+        not compile. (A grid without programs is no launch. The arguments live as long as this object, so that no storage is met twice.)
+        """
         if 0 in bound.grid:  # Triton launches nothing then
             return
         how = _triton.specialise(bound)
         known = (bound.function, repr((how.types, how.constexprs, how.divisible, bound.options)))
         if known not in self._compiled:
-            self._compiled[known] = _triton.to_ttir(bound.function, how.types, how.constexprs, how.divisible, bound.options)
+            self._compiled[known] = _triton.to_ttir(
+                bound.function, how.types, how.constexprs, how.divisible, bound.options
+            )
         self._recorded.append(Launch(bound, self._compiled[known], how.leaves))
         self._folder = None
 
@@ -231,13 +249,16 @@ class Compiled:
 
     def __getitem__(self, grid):
         """Takes the arguments by place, with the constants among them or, before Triton 3.3, without."""
+
         def launch(*args, stream=None):
             bound = self._bound
             names = [parameter.name for parameter in bound.function.params]
             given = names if len(args) == len(names) else list(bound.arguments)
             if len(args) != len(given):
                 raise TypeError(f"{bound.name} takes {len(given)} arguments, not {len(args)}")
-            self._launches.add(_triton.bind(bound.function, grid, (), {**bound.constexprs, **dict(zip(given, args)), **bound.options}))
+            self._launches.add(
+                _triton.bind(bound.function, grid, (), {**bound.constexprs, **dict(zip(given, args)), **bound.options})
+            )
 
         return launch
 
@@ -260,9 +281,15 @@ class NoDriver:
 
     def get_device_properties(self, device=0) -> dict:
         properties = self._properties
-        return {"multiprocessor_count": properties.multi_processor_count, "warpSize": properties.warp_size,
-                "max_shared_mem": properties.shared_memory_per_block_optin, "max_num_regs": properties.regs_per_multiprocessor,
-                "sm_clock_rate": 1410000, "mem_clock_rate": 1215000, "mem_bus_width": 5120}
+        return {
+            "multiprocessor_count": properties.multi_processor_count,
+            "warpSize": properties.warp_size,
+            "max_shared_mem": properties.shared_memory_per_block_optin,
+            "max_num_regs": properties.regs_per_multiprocessor,
+            "sm_clock_rate": 1410000,
+            "mem_clock_rate": 1215000,
+            "mem_bus_width": 5120,
+        }
 
     def get_current_device(self):
         return 0
@@ -275,14 +302,17 @@ class NoDriver:
 
     def get_current_target(self):
         from triton.backends.compiler import GPUTarget
+
         return GPUTarget(*_triton.TARGET)
 
     def get_active_torch_device(self):
         import torch
+
         return torch.device("cpu")
 
     def get_device_interface(self):
         import torch
+
         return torch.cpu
 
     def get_benchmarker(self):
@@ -303,8 +333,11 @@ class NoDevice:
         _triton.require_triton()
         from triton.runtime import driver
 
-        self._patch(driver, "_active" if hasattr(driver, "_active") else "active",
-                    NoDriver(DeviceProperties(self._multiprocessors)))
+        self._patch(
+            driver,
+            "_active" if hasattr(driver, "_active") else "active",
+            NoDriver(DeviceProperties(self._multiprocessors)),
+        )
         self._patch_torch()
         return self
 
@@ -339,7 +372,9 @@ class NoDevice:
 
 
 def _is_cuda(device) -> bool:
-    return str(device).split(":")[0] == "cuda" if isinstance(device, str) or type(device).__name__ == "device" else False
+    return (
+        str(device).split(":")[0] == "cuda" if isinstance(device, str) or type(device).__name__ == "device" else False
+    )
 
 
 def _tensors_stay():
@@ -349,6 +384,7 @@ def _tensors_stay():
     class TensorsStay(TorchFunctionMode):
         def __torch_function__(self, function, types, args=(), kwargs=None):
             import torch
+
             name, kwargs = getattr(function, "__name__", ""), dict(kwargs or {})
             if function is torch.device:
                 return function(*args, **kwargs)

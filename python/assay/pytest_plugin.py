@@ -5,6 +5,7 @@ unsafe although its values are right, told as warnings or errors.
     assay_findings = error|warning|ignore   (in pytest.ini) what is not proved of safety; the default is warning
     @pytest.mark.assay                  marks tests that ask Assay: pytest -m assay
 """
+
 from __future__ import annotations
 
 import json
@@ -58,8 +59,17 @@ def _assay_results(request, monkeypatch):
     def checked(*args, **kwargs):
         result = check(*args, **kwargs)
         if report:
-            line = json.dumps({"test": request.node.nodeid, "kernel": result.json.get("kernel"),
-                               "verdict": result.verdict, "safety": result.safety}) + "\n"
+            line = (
+                json.dumps(
+                    {
+                        "test": request.node.nodeid,
+                        "kernel": result.json.get("kernel"),
+                        "verdict": result.verdict,
+                        "safety": result.safety,
+                    }
+                )
+                + "\n"
+            )
             descriptor = os.open(report, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
             os.write(descriptor, line.encode())
             os.close(descriptor)

@@ -1,4 +1,5 @@
 """Assertions for tests: a kernel is what a reference computes, for all sizes."""
+
 from __future__ import annotations
 
 import inspect
@@ -65,13 +66,21 @@ def _output(result: Result) -> str | None:
 
 def _stored_at(result: Result) -> list[str]:
     name = _output(result)
-    places = dict.fromkeys(o["where"] for o in result.json.get("obligations") or []
-                           if o["kind"] in ("race", "coverage") and o["tensor"] == name and o["where"])
+    places = dict.fromkeys(
+        o["where"]
+        for o in result.json.get("obligations") or []
+        if o["kind"] in ("race", "coverage") and o["tensor"] == name and o["where"]
+    )
     return [f"  Stored at: {', '.join(places)}"] if name and places else []
 
 
-ARITHMETIC = {"cdiv": lambda a, b: -(-a // b), "round_up": lambda a, b: -(-a // b) * b, "min": min, "max": max,
-              "next_pow2": lambda a: 1 << max(0, a - 1).bit_length()}
+ARITHMETIC = {
+    "cdiv": lambda a, b: -(-a // b),
+    "round_up": lambda a, b: -(-a // b) * b,
+    "min": min,
+    "max": max,
+    "next_pow2": lambda a: 1 << max(0, a - 1).bit_length(),
+}
 
 
 def _arrays(lifted: Result, witness: dict) -> dict:
@@ -84,7 +93,9 @@ def _arrays(lifted: Result, witness: dict) -> dict:
     for entry in lifted.json["inputs"]:
         if entry["kind"] != "tensor":
             continue
-        shape = tuple(int(eval(size, {"__builtins__": {}}, {**ARITHMETIC, **witness["sizes"]})) for size in entry["shape"])
+        shape = tuple(
+            int(eval(size, {"__builtins__": {}}, {**ARITHMETIC, **witness["sizes"]})) for size in entry["shape"]
+        )
         lines = [f"{entry['name']} = numpy.zeros({shape})"]
         lines += [f"{entry['name']}[{index or '()'}] = {value}" for index, value in found.get(entry["name"], [])]
         code[entry["name"]] = "; ".join(lines)
@@ -98,6 +109,7 @@ def _repeated(result: Result, kernel) -> list[str]:
         return []
     try:
         import numpy
+
         lifted = _calls.lift(kernel, emit=["numpy"], no_prove=True)
         module = lifted.module()
         arrays, numbers = _arrays(lifted, witness), {**witness["sizes"], **witness["scalars"], **witness["strides"]}
@@ -119,8 +131,15 @@ def _witness(witness) -> list[str]:
     if not witness:
         return []
     lines = []
-    for name, label in (("index", "First element that differs"), ("sizes", "Sizes"), ("scalars", "Scalars"),
-                        ("strides", "Strides"), ("program", "Program"), ("lane", "Lane"), ("inputs", "Inputs")):
+    for name, label in (
+        ("index", "First element that differs"),
+        ("sizes", "Sizes"),
+        ("scalars", "Scalars"),
+        ("strides", "Strides"),
+        ("program", "Program"),
+        ("lane", "Lane"),
+        ("inputs", "Inputs"),
+    ):
         if witness.get(name):
             lines.append(f"  {label}: {_pairs(witness[name])}")
     if witness.get("left") is not None:

@@ -66,7 +66,7 @@ def pairs(a, b):
 def halving(n: int):
     steps = 0
     for k in range(64):
-        if n < 2 ** k:
+        if n < 2**k:
             break
         steps += 1
     return steps

@@ -2,6 +2,7 @@
 
 The functions are read, never run, by `assay lift`; the tests run them beside what is emitted.
 """
+
 import math
 
 

@@ -1,4 +1,5 @@
 """Loops over NumPy arrays: the programs of lists.py, as they are written with arrays that are filled or changed."""
+
 from math import exp, sqrt
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Loops that go beyond maps and folds: linear algebra, stencils, windows, gathers, triangles, statistics."""
+
 import numpy as np
 
 

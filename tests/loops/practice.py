@@ -1,4 +1,5 @@
 """Loops as they stand in code that people write: images, signals, inference, statistics, finance."""
+
 import math
 
 import numpy as np
@@ -76,6 +77,7 @@ def early(a, n):
 def helper(a):
     def square(x):
         return x * x
+
     return [square(x) for x in a]
 
 
@@ -97,8 +99,8 @@ def norm(A: np.ndarray) -> float:
     s = 0.0
     for row in A:
         for v in row:
-            s += v ** 2
-    return s ** 0.5
+            s += v**2
+    return s**0.5
 
 
 def stats(a):

@@ -1,4 +1,5 @@
 """Arrays of NumPy's types: what is written to one of narrow integers wraps there."""
+
 import numpy as np
 
 

@@ -1,5 +1,6 @@
 """The package as it lies in the checkout, with the library of build/. Kernels are compiled here, so that Triton's
 interpreter must be off: these tests run in a process of their own, apart from tests/python."""
+
 import os
 import sys
 from pathlib import Path

@@ -1,4 +1,5 @@
 """Kernels as users write them; `wrong` ones have one bug each."""
+
 import triton
 import triton.language as tl
 

@@ -1,4 +1,5 @@
 """Kernels whose arguments are what people hand over: tuples, descriptors, flags, views."""
+
 import triton
 import triton.language as tl
 
@@ -56,8 +57,23 @@ def first_half_kernel(x_ptr, out_ptr, x_row, WIDTH: tl.constexpr):
 
 
 @triton.jit
-def tiles_kernel(x_ptr, out_ptr, x0, x1, x2, out0, out1, out2, s0, s1, s2, SWAPPED: tl.constexpr, T0: tl.constexpr,
-                 T1: tl.constexpr, T2: tl.constexpr):
+def tiles_kernel(
+    x_ptr,
+    out_ptr,
+    x0,
+    x1,
+    x2,
+    out0,
+    out1,
+    out2,
+    s0,
+    s1,
+    s2,
+    SWAPPED: tl.constexpr,
+    T0: tl.constexpr,
+    T1: tl.constexpr,
+    T2: tl.constexpr,
+):
     tile = tl.program_id(0)
     n1, n2 = tl.cdiv(s1, T1), tl.cdiv(s2, T2)
     if SWAPPED:
@@ -71,7 +87,9 @@ def tiles_kernel(x_ptr, out_ptr, x0, x1, x2, out0, out1, out2, s0, s1, s2, SWAPP
 
 
 @triton.jit
-def rows_of_heads_kernel(x_ptr, out_ptr, T, H: tl.constexpr, D: tl.constexpr, BLOCK: tl.constexpr, SHORT: tl.constexpr):
+def rows_of_heads_kernel(
+    x_ptr, out_ptr, T, H: tl.constexpr, D: tl.constexpr, BLOCK: tl.constexpr, SHORT: tl.constexpr
+):
     first, head = tl.program_id(0) * BLOCK, tl.program_id(1)
     if first >= T:
         return
@@ -106,7 +124,9 @@ def late_return_kernel(x_ptr, scale_ptr, out_ptr, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def tiles_of_heads_kernel(x_ptr, out_ptr, T, H: tl.constexpr, D: tl.constexpr, BLOCK: tl.constexpr, PART: tl.constexpr):
+def tiles_of_heads_kernel(
+    x_ptr, out_ptr, T, H: tl.constexpr, D: tl.constexpr, BLOCK: tl.constexpr, PART: tl.constexpr
+):
     pid, head = tl.program_id(0).to(tl.int64), tl.program_id(1).to(tl.int64)
     row = pid // (D // PART) * BLOCK + tl.arange(0, BLOCK)
     col = pid % (D // PART) * PART + tl.arange(0, PART)

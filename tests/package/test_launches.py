@@ -1,4 +1,5 @@
 """Live kernels: what a launch binds, and what is captured of unmodified host code."""
+
 import subprocess
 import sys
 
@@ -21,8 +22,11 @@ def test_trace_takes_what_a_launch_takes():
 
 def test_trace_takes_arrays_meta_tensors_and_specifications():
     numpy = pytest.importorskip("numpy")
-    for make in (lambda: numpy.zeros(512, "float32"), lambda: torch.empty(512, device="meta"),
-                 lambda: assay.tensor("f32", "n")):
+    for make in (
+        lambda: numpy.zeros(512, "float32"),
+        lambda: torch.empty(512, device="meta"),
+        lambda: assay.tensor("f32", "n"),
+    ):
         n = "n" if isinstance(make(), assay.Tensor) else 512
         grid = ("cdiv(n, 256)",) if n == "n" else (2,)
         result = assay.trace(kernels.add_kernel)[grid](make(), make(), make(), n, BLOCK=256)
@@ -37,7 +41,9 @@ def test_a_grid_may_be_a_function():
 
 def test_arguments_of_1_and_none_leave_the_signature():
     x = torch.empty(7, 1)
-    made = assay.trace(kernels.scale_rows_kernel)[(7,)].launches(x, None, torch.empty(7, 1), 1, 1, 2.0, HAS_BIAS=False, BLOCK=16)
+    made = assay.trace(kernels.scale_rows_kernel)[(7,)].launches(
+        x, None, torch.empty(7, 1), 1, 1, 2.0, HAS_BIAS=False, BLOCK=16
+    )
     arguments = made.operation["launches"][0]["args"]
     assert arguments == {"arg0": "x_ptr", "arg1": "out_ptr", "arg2": 2.0}
     assert made.lift().verdict == "proved"
@@ -52,7 +58,10 @@ def test_one_tensor_twice_is_in_place():
 
 def test_autotuned_and_heuristic_kernels_take_their_first_configuration():
     x = torch.empty(300)
-    assert assay.trace(kernels.tuned_kernel)[lambda m: (triton.cdiv(300, m["BLOCK"]),)](x, x.clone(), 300).formula == "2 * x_ptr"
+    assert (
+        assay.trace(kernels.tuned_kernel)[lambda m: (triton.cdiv(300, m["BLOCK"]),)](x, x.clone(), 300).formula
+        == "2 * x_ptr"
+    )
     assert "x_ptr" in assay.trace(kernels.heuristic_kernel)[(1,)](x, x.clone(), 300).formula
 
 
@@ -69,6 +78,7 @@ def test_capture_records_host_code_in_order_and_runs_nothing():
 
 def test_capture_leaves_triton_and_torch_as_they_were():
     from triton.runtime.jit import JITFunction
+
     before = (JITFunction.__dict__["run"], torch.cuda.get_device_properties)
     with pytest.raises(ZeroDivisionError), assay.capture():
         1 / 0
@@ -124,7 +134,9 @@ class Pointer:
 
 def test_a_tensor_may_be_known_by_its_address():
     x, out = torch.ones(64), torch.empty(64)
-    made = assay.trace(kernels.add_kernel)[(1,)].launches(Pointer(x, (40,), (1,)), Pointer(x, (24,), (1,), 40), out, 24, BLOCK=32)
+    made = assay.trace(kernels.add_kernel)[(1,)].launches(
+        Pointer(x, (40,), (1,)), Pointer(x, (24,), (1,), 40), out, 24, BLOCK=32
+    )
     assert [made.operation["tensors"][name]["shape"] for name in ("x_ptr", "y_ptr")] == [[40], [24]]
     assert made.lift().formula == "x_ptr + y_ptr"
     # what it shares with another argument is seen
@@ -132,7 +144,10 @@ def test_a_tensor_may_be_known_by_its_address():
     assert made.operation["launches"][0]["args"]["arg1"] == {"tensor": "x_ptr", "offset": 40}
     backwards = Pointer(x, (24,), (-1,), 23)
     made = assay.trace(kernels.add_kernel)[(1,)].launches(backwards, Pointer(x, (24,), (1,), 8), out, 24, BLOCK=32)
-    assert len({str(made.operation["launches"][0]["args"][f"arg{k}"]) for k in (0, 1)}) == 2 and len(made.operation["tensors"]) == 2
+    assert (
+        len({str(made.operation["launches"][0]["args"][f"arg{k}"]) for k in (0, 1)}) == 2
+        and len(made.operation["tensors"]) == 2
+    )
 
 
 def test_host_code_may_name_the_device_of_its_tensors():
@@ -187,10 +202,15 @@ def test_errors_say_what_to_do():
 
 
 def run_module(*arguments):
-    environment = {"PYTHONPATH": str(ROOT / "python"), "PATH": "/usr/bin:/bin", "HOME": "/tmp",
-                   "TRITON_CACHE_DIR": str(ROOT / "build" / "triton-cache")}
-    return subprocess.run([sys.executable, "-m", "assay", *arguments], capture_output=True, text=True, env=environment,
-                          check=False)
+    environment = {
+        "PYTHONPATH": str(ROOT / "python"),
+        "PATH": "/usr/bin:/bin",
+        "HOME": "/tmp",
+        "TRITON_CACHE_DIR": str(ROOT / "build" / "triton-cache"),
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "assay", *arguments], capture_output=True, text=True, env=environment, check=False
+    )
 
 
 def test_the_module_compiles_a_kernel_without_host_code():
@@ -203,8 +223,13 @@ def test_the_module_compiles_a_kernel_without_host_code():
 
 
 def test_the_example_ends_in_five_verdicts():
-    done = subprocess.run([sys.executable, ROOT / "examples" / "from_python.py"], capture_output=True, text=True,
-                          env={"PYTHONPATH": str(ROOT / "python"), "PATH": "/usr/bin:/bin", "HOME": "/tmp"}, check=False)
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / "from_python.py"],
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(ROOT / "python"), "PATH": "/usr/bin:/bin", "HOME": "/tmp"},
+        check=False,
+    )
     lines = done.stdout.splitlines()
     assert len(lines) == 5 and all("proved   safety proved" in line for line in lines), done.stdout + done.stderr
 
@@ -217,7 +242,10 @@ def test_element_types_of_later_devices():
 
 def test_host_code_may_ask_the_driver_for_its_device():
     import triton
+
     with assay.capture(multiprocessors=5) as launches:
         properties = triton.runtime.driver.active.utils.get_device_properties(0)
-        kernels.add_kernel[(properties["multiprocessor_count"],)](torch.ones(80), torch.ones(80), torch.empty(80), 80, BLOCK=16)
+        kernels.add_kernel[(properties["multiprocessor_count"],)](
+            torch.ones(80), torch.ones(80), torch.empty(80), 80, BLOCK=16
+        )
     assert launches.bound[0].grid == (5,)

@@ -1,4 +1,5 @@
 """Launches as they are: every kind of argument and layout, from real calls, with what the operation file says of it."""
+
 import pytest
 
 import assay
@@ -90,12 +91,18 @@ def test_shared_elements_are_found_exactly(seed):
 
     from assay._memory import share
     from assay._triton import Tensor
+
     choose = random.Random(seed)
 
     def view():
         axes = choose.randint(1, 3)
-        return Tensor("fp32", tuple(choose.randint(1, 4) for _ in range(axes)),
-                      tuple(choose.choice([-6, -1, 0, 1, 2, 3, 4, 5, 8, 12]) for _ in range(axes)), "s", choose.randint(30, 60))
+        return Tensor(
+            "fp32",
+            tuple(choose.randint(1, 4) for _ in range(axes)),
+            tuple(choose.choice([-6, -1, 0, 1, 2, 3, 4, 5, 8, 12]) for _ in range(axes)),
+            "s",
+            choose.randint(30, 60),
+        )
 
     def places(v):
         found = {v.offset}
@@ -130,8 +137,13 @@ def test_tuples():
 def test_descriptors_are_their_tensor_and_its_fields():
     descriptors = pytest.importorskip("triton.tools.tensor_descriptor")
     x, out = empty(64, 32), empty(64, 32)
-    made = launched(layouts.descriptor_kernel, (4,), *(descriptors.TensorDescriptor.from_tensor(t, [16, 32]) for t in (x, out)),
-                    2.0, ROWS=16)
+    made = launched(
+        layouts.descriptor_kernel,
+        (4,),
+        *(descriptors.TensorDescriptor.from_tensor(t, [16, 32]) for t in (x, out)),
+        2.0,
+        ROWS=16,
+    )
     given = list(arguments(made).values())
     assert given[:5] == ["source", 64, 32, 32, 1] and given[-1] == 2.0 and given.count("target") == 1
     result = made.lift()
@@ -139,12 +151,16 @@ def test_descriptors_are_their_tensor_and_its_fields():
 
 
 def test_flags_floats_and_tensors_without_axes():
-    made = launched(layouts.flag_kernel, (3,), empty(300), empty(300), torch.tensor(2.0), 300, True, float("inf"), BLOCK=128)
+    made = launched(
+        layouts.flag_kernel, (3,), empty(300), empty(300), torch.tensor(2.0), 300, True, float("inf"), BLOCK=128
+    )
     assert made.operation["tensors"]["factor_ptr"] == {"dtype": "f32", "shape": [1], "strides": [1]}
     assert arguments(made)["arg4"] is True and "arg5" not in arguments(made)  # an infinity stays a symbol
     assert made.lift().is_proved
     numpy = pytest.importorskip("numpy")
-    made = launched(layouts.flag_kernel, (3,), empty(300), empty(300), torch.tensor(2.0), 300, False, numpy.float32(1.5), BLOCK=128)
+    made = launched(
+        layouts.flag_kernel, (3,), empty(300), empty(300), torch.tensor(2.0), 300, False, numpy.float32(1.5), BLOCK=128
+    )
     assert arguments(made)["arg5"] == 1.5
 
 
@@ -152,7 +168,7 @@ def test_annotated_and_unspecialised_arguments_keep_a_1():
     made = launched(layouts.annotated_kernel, (1,), empty(1), empty(1), 1, 2.0, BLOCK=128)
     assert arguments(made) == {"arg0": "x_ptr", "arg1": "out_ptr", "arg2": 1, "arg3": 2.0} and ": i64" in made.ttir[0]
     made = launched(layouts.unspecialised_kernel, (1,), empty(1), empty(1), 1, BLOCK=128)
-    assert arguments(made)["arg2"] == 1 and "tt.divisibility = 16 : i32} loc(\"n" not in made.ttir[0]
+    assert arguments(made)["arg2"] == 1 and 'tt.divisibility = 16 : i32} loc("n' not in made.ttir[0]
 
 
 def test_specialisations_of_one_kernel_are_compiled_apart_and_each_once():
@@ -183,7 +199,11 @@ def values(*shape):
 @pytest.mark.parametrize("shape", [(2, 3, 40), (6, 40), (3, 1, 2, 40), (1, 6, 40)])
 def test_a_module_takes_and_gives_the_arrays_of_the_launch(shape):
     x = values(*shape)
-    module = launched(layouts.rows_kernel, (6,), x, torch.empty_like(x), 40, 1, 40, 1, 40, BLOCK=64).lift(emit=["numpy"]).module()
+    module = (
+        launched(layouts.rows_kernel, (6,), x, torch.empty_like(x), 40, 1, 40, 1, 40, BLOCK=64)
+        .lift(emit=["numpy"])
+        .module()
+    )
     assert (module(x_ptr=x.numpy())["out_ptr"] == 2 * x.numpy()).all()
     rows = values(4, 40).numpy()  # the formula's own shape, and another size
     assert (module(x_ptr=rows)["out_ptr"] == 2 * rows).all()
@@ -206,8 +226,16 @@ def test_a_module_has_the_axes_of_a_launch_that_is_transposed(framework, transpo
     assert made.check(doubled_and_transposed).verdict == "refuted"
 
 
-@pytest.mark.parametrize("x", [values(6, 1, 40), values(6, 1).unsqueeze(2).expand(6, 1, 40), values(40, 6, 1).permute(1, 2, 0),
-                               values(6, 3, 96)[:, 1:2, :80:2]], ids=["dense", "expanded", "permuted", "strided"])
+@pytest.mark.parametrize(
+    "x",
+    [
+        values(6, 1, 40),
+        values(6, 1).unsqueeze(2).expand(6, 1, 40),
+        values(40, 6, 1).permute(1, 2, 0),
+        values(6, 3, 96)[:, 1:2, :80:2],
+    ],
+    ids=["dense", "expanded", "permuted", "strided"],
+)
 def test_axes_of_one_element_are_left_out(x):
     made = launched(layouts.planes_kernel, (6,), x, empty(6, 40), x.stride(0), x.stride(2), 40, BLOCK=64)
     module = made.lift(emit=["numpy"]).module()
@@ -221,7 +249,11 @@ def test_axes_of_one_element_are_left_out(x):
 @pytest.mark.parametrize("framework", ["numpy", "pytorch"])
 def test_a_module_takes_and_gives_arrays_without_axes(framework):
     x, factor = torch.tensor(3.0), torch.tensor(2.0)
-    module = launched(layouts.flag_kernel, (1,), x, torch.empty_like(x), factor, 1, False, 1.0, BLOCK=16).lift(emit=[framework]).module(framework)
+    module = (
+        launched(layouts.flag_kernel, (1,), x, torch.empty_like(x), factor, 1, False, 1.0, BLOCK=16)
+        .lift(emit=[framework])
+        .module(framework)
+    )
     convert = (lambda t: t) if framework == "pytorch" else (lambda t: t.numpy())
     assert float(module(x_ptr=convert(x), factor_ptr=convert(factor), negate=0, shift=1.0)["out_ptr"]) == 7
     assert module(x_ptr=convert(x), factor_ptr=convert(factor), negate=0, shift=1.0)["out_ptr"].ndim == 0
@@ -241,20 +273,28 @@ def doubled_and_transposed(x_ptr):
 
 def test_rows_that_are_read_in_part_are_cut():
     x, out = values(2, 3, 48), torch.empty(6, 32)
-    module = launched(layouts.first_half_kernel, (6,), x, out, 48, WIDTH=32).lift(emit=["numpy", "pytorch"]).module("pytorch")
+    module = (
+        launched(layouts.first_half_kernel, (6,), x, out, 48, WIDTH=32)
+        .lift(emit=["numpy", "pytorch"])
+        .module("pytorch")
+    )
     assert torch.equal(module(x_ptr=x)["out_ptr"].reshape(6, 32), 2 * x.reshape(6, 48)[:, :32])
 
 
 def tiles(x, out, swapped=False, shape=None):
     s0, s1, s2 = shape or x.shape
     grid = triton.cdiv(s0, 2) * triton.cdiv(s1, 4) * triton.cdiv(s2, 8)
-    return launched(layouts.tiles_kernel, (grid,), x, out, *x.stride(), *out.stride(), s0, s1, s2, swapped, T0=2, T1=4, T2=8)
+    return launched(
+        layouts.tiles_kernel, (grid,), x, out, *x.stride(), *out.stride(), s0, s1, s2, swapped, T0=2, T1=4, T2=8
+    )
 
 
 def test_tiles_of_three_axes_are_programs_of_the_launch():
     result = tiles(empty(5, 9, 40), empty(5, 9, 40)).lift()
     assert (result.verdict, result.safety, result.formula) == ("proved", "proved", "2 * x_ptr"), result
-    assert tiles(empty(5, 9, 40), empty(5, 9, 40), swapped=True).lift().safety == "refuted"  # the last columns are not written
+    assert (
+        tiles(empty(5, 9, 40), empty(5, 9, 40), swapped=True).lift().safety == "refuted"
+    )  # the last columns are not written
 
 
 def test_in_place_the_strides_of_one_tensor_are_one_axis_by_axis():
@@ -265,8 +305,21 @@ def test_in_place_the_strides_of_one_tensor_are_one_axis_by_axis():
     assert any("0" in text and "=" in text for text in related), related
     # the same memory as another tensor: no axis of one is one of the other
     square = empty(6, 6, 6)
-    crossed = launched(layouts.tiles_kernel, (12,), square, square, *square.stride(), *square.stride()[::-1], 6, 6, 6, False,
-                       T0=2, T1=4, T2=8)
+    crossed = launched(
+        layouts.tiles_kernel,
+        (12,),
+        square,
+        square,
+        *square.stride(),
+        *square.stride()[::-1],
+        6,
+        6,
+        6,
+        False,
+        T0=2,
+        T1=4,
+        T2=8,
+    )
     assert not crossed.lift().is_proved
 
 
@@ -283,7 +336,9 @@ def test_more_programs_than_cover_the_output_are_idle():
     x = empty(2, 70, 3, 32)
 
     def heads(grid, short=0):
-        return launched(layouts.rows_of_heads_kernel, grid, x, torch.empty_like(x), 70, H=3, D=32, BLOCK=16, SHORT=short).lift()
+        return launched(
+            layouts.rows_of_heads_kernel, grid, x, torch.empty_like(x), 70, H=3, D=32, BLOCK=16, SHORT=short
+        ).lift()
 
     result = heads((8, 6))
     assert (result.verdict, result.safety) == ("proved", "proved"), result

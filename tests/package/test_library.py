@@ -1,4 +1,5 @@
 """The ctypes side is that of the header; calls from many threads; errors are exceptions of the package."""
+
 import ctypes
 import shutil
 import subprocess
@@ -130,6 +131,7 @@ def test_reports_are_written(tmp_path):
     result.write_report(tmp_path / "found.sarif")
     assert (tmp_path / "page.html").read_text().startswith("<!DOCTYPE html>")
     import json
+
     assert json.loads((tmp_path / "found.sarif").read_text())["version"] == "2.1.0"
     with pytest.raises(ValueError):
         result.write_report(tmp_path / "page.txt")

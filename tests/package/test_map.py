@@ -1,4 +1,5 @@
 """A worker that dies costs its item only."""
+
 import os
 
 import assay

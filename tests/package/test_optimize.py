@@ -1,4 +1,5 @@
 """`assay.optimize`: candidates with `lifted`, the verdict on the emitted Triton."""
+
 import assay
 import pytest
 from conftest import ROOT
@@ -11,20 +12,27 @@ def test_lifted_is_the_verdict_on_the_emitted_triton():
     best = next(c for c in found.candidates if not c["input"])
     assert (best["verdict"], best["lifted"]) == ("proved", "proved")
     assert next(c for c in found.candidates if c["input"])["lifted"] is None
-    assert all(c["lifted"] is None for c in assay.optimize(FORMULAS / "gated_mlp.formula", top=1, lift=False).candidates)
+    assert all(
+        c["lifted"] is None for c in assay.optimize(FORMULAS / "gated_mlp.formula", top=1, lift=False).candidates
+    )
 
 
 def test_lifted_is_of_what_was_emitted(monkeypatch):
     """A fault of the emitter shows."""
     from assay import _optimize
+
     right = _optimize.lifted_verdict
-    monkeypatch.setattr(_optimize, "lifted_verdict", lambda text, *rest, **options: right(text.replace("+=", "-="), *rest, **options))
+    monkeypatch.setattr(
+        _optimize, "lifted_verdict", lambda text, *rest, **options: right(text.replace("+=", "-="), *rest, **options)
+    )
     found = assay.optimize(FORMULAS / "gated_mlp.formula", top=1)
     assert next(c for c in found.candidates if not c["input"])["lifted"] == "refuted"
 
 
 def test_options_are_those_of_the_command_line():
-    found = assay.optimize(FORMULAS / "rms_matmul.formula", set={"M": 16}, top=1, max_kernel_ops=1, target="sm_90", lift=False)
+    found = assay.optimize(
+        FORMULAS / "rms_matmul.formula", set={"M": 16}, top=1, max_kernel_ops=1, target="sm_90", lift=False
+    )
     assert "f16[16, K]" in found.candidates[0]["graph"]
     with pytest.raises(assay.UsageError):
         assay.optimize(FORMULAS / "rms_matmul.formula", target="sm_1")

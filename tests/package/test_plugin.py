@@ -1,4 +1,5 @@
 """The pytest plugin. (A file of references must not speak of monkeypatch, which may change any of its names.)"""
+
 import json
 
 import pytest

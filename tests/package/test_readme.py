@@ -1,4 +1,5 @@
 """The lines of the README's Python section run, and say what they promise."""
+
 import sys
 import textwrap
 

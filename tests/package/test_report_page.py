@@ -1,5 +1,7 @@
 """The HTML report as a browser shows it: formula, findings and pictures have a size, nothing is fetched, nothing sticks out,
-and every text can be read on its ground, in light and in dark. The browser runs without a window; without one this is left out."""
+and every text can be read on its ground, in light and in dark. The browser runs without a window; without one this is left out.
+"""
+
 import html
 import json
 import re
@@ -41,9 +43,20 @@ def looked_at(result, folder, dark=False, width=1200):
     page = folder / "page.html"
     result.write_report(page)
     page.write_text(page.read_text(encoding="utf-8").replace("</body>", LOOK + "</body>"), encoding="utf-8")
-    command = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={folder / 'profile'}",
-               f"--window-size={width},900", f"--blink-settings=preferredColorScheme={0 if dark else 1}", "--virtual-time-budget=2000",
-               "--host-resolver-rules=MAP * ~NOTFOUND", "--dump-dom", page.as_uri()]
+    command = [
+        BROWSER,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        f"--user-data-dir={folder / 'profile'}",
+        f"--window-size={width},900",
+        f"--blink-settings=preferredColorScheme={0 if dark else 1}",
+        "--virtual-time-budget=2000",
+        "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--dump-dom",
+        page.as_uri(),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     return json.loads(html.unescape(re.search(r'data-found="([^"]*)"', done.stdout).group(1)))
 

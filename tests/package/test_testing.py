@@ -1,4 +1,5 @@
 """Assertions. References stand beside the tests that use them, as in a user's file."""
+
 import pytest
 
 import assay
@@ -36,7 +37,9 @@ def test_the_line_that_repeats_it_gives_the_value_of_the_kernel(capsys):
     kernel = launch(kernels.wrong_add_kernel)
     with pytest.raises(AssertionError) as caught:
         assert_equivalent(kernel, add)
-    lines = {line.split(": ")[0].strip(): line.split(": ", 1)[1] for line in str(caught.value).splitlines() if ": " in line}
+    lines = {
+        line.split(": ")[0].strip(): line.split(": ", 1)[1] for line in str(caught.value).splitlines() if ": " in line
+    }
     exec(lines["To repeat it"], {"assay": assay, "kernel": kernel})
     assert float(capsys.readouterr().out) == pytest.approx(float(lines["Kernel"]), rel=1e-5)
 

@@ -1,4 +1,5 @@
 """A type checker passes over the package, which says that it is typed. Skipped where mypy is not installed."""
+
 import importlib.util
 import shutil
 import subprocess
@@ -14,6 +15,11 @@ FLAGS = ["--ignore-missing-imports", "--check-untyped-defs", "--warn-redundant-c
 @pytest.mark.skipif(not COMMAND[0], reason="mypy is not installed")
 def test_a_type_checker_passes(tmp_path):
     assert (ROOT / "python" / "assay" / "py.typed").exists()
-    done = subprocess.run([*COMMAND, *FLAGS, "--cache-dir", str(tmp_path), "-p", "assay"], cwd=ROOT / "python",
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*COMMAND, *FLAGS, "--cache-dir", str(tmp_path), "-p", "assay"],
+        cwd=ROOT / "python",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr

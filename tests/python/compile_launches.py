@@ -1,6 +1,7 @@
 """Compiles kernels for the constexprs of given launches. A process of its own: compiling needs Triton's other mode.
 
 Standard input: JSON, a list of [case, kernel, {constexpr: value}, out stem]. Files go to build/corpus/launched/."""
+
 import json
 import sys
 from pathlib import Path

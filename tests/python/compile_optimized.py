@@ -1,6 +1,7 @@
 """Compiles the kernels of an emitted Triton module to TTIR. A process of its own: compiling needs Triton's other mode.
 
 Arguments: the module, the folder for KERNEL.ttir, and NAME=VALUE for each constexpr."""
+
 import importlib.util
 import re
 import sys

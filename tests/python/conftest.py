@@ -1,5 +1,6 @@
 """The tests run kernels in Triton's interpreter, so it is switched on before anything imports Triton.
 Compiling needs the other mode and happens in a process of its own (the fixture `corpus`)."""
+
 import os
 import shutil
 import subprocess
@@ -34,7 +35,15 @@ def pytest_configure(config):
 
 def compile_corpus(version="3.6.0", names=()):
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    command = [sys.executable, str(ROOT / "tools/triton_tools/corpus.py"), "compile", "--quiet", "--version", version, *names]
+    command = [
+        sys.executable,
+        str(ROOT / "tools/triton_tools/corpus.py"),
+        "compile",
+        "--quiet",
+        "--version",
+        version,
+        *names,
+    ]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -50,6 +59,7 @@ def corpus():
 def lifted():
     """Lift each file once, with the evaluation that stands behind `probable`, and no proof."""
     from triton_tools.lifted import lift
+
     known = {}
 
     def get(path):
@@ -66,13 +76,21 @@ def launched(request, corpus):
     from interpreter_c import Compiled
     from triton_tools.case import all_cases
     from triton_tools.interpret import captured
-    names = {item.callspec.params["name"] for item in request.session.items if hasattr(item, "callspec") and "name" in item.callspec.params}
+
+    names = {
+        item.callspec.params["name"]
+        for item in request.session.items
+        if hasattr(item, "callspec") and "name" in item.callspec.params
+    }
     compiled, found = Compiled(), {}
     second = os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "13579"  # two that begin together meet in the middle
     for name in sorted(names & set(all_cases()), reverse=second):
         case = all_cases()[name]
         kernels = {kernel.name: kernel for kernel in case.kernels}
-        found[name] = [(index, launch, compiled.add(case, kernels[launch.kernel], launch))
-                       for index in range(case.cases) for launch in captured(case, index)]
+        found[name] = [
+            (index, launch, compiled.add(case, kernels[launch.kernel], launch))
+            for index in range(case.cases)
+            for launch in captured(case, index)
+        ]
     compiled.compile()
     return found

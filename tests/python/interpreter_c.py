@@ -1,4 +1,5 @@
 """Runs a captured launch in the C interpreter (build/tools/assay-interpret) and compares with what Triton's left."""
+
 import hashlib
 import json
 import os
@@ -12,8 +13,18 @@ import torch
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("ASSAY_INTERPRET", ROOT / "build" / "tools" / "assay-interpret"))
 
-ELEMENTS = {"*fp32": "f32", "*fp16": "f16", "*bf16": "bf16", "*fp64": "f64", "*i8": "i8", "*u8": "i8", "*i16": "i16", "*i32": "i32",
-            "*i64": "i64", "*i1": "i1"}
+ELEMENTS = {
+    "*fp32": "f32",
+    "*fp16": "f16",
+    "*bf16": "bf16",
+    "*fp64": "f64",
+    "*i8": "i8",
+    "*u8": "i8",
+    "*i16": "i16",
+    "*i32": "i32",
+    "*i64": "i64",
+    "*i1": "i1",
+}
 SIZES = {"f32": 4, "f16": 2, "bf16": 2, "f64": 8, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "i1": 1}
 
 
@@ -47,8 +58,19 @@ def run(ttir, launch, kernel, folder, *options):
     folder = Path(folder)
     (folder / "launch.txt").write_text(text)
     (folder / "data.bin").write_bytes(data)
-    done = subprocess.run([str(EXECUTABLE), *options, str(ttir), str(folder / "launch.txt"), str(folder / "data.bin"), str(folder / "out.bin")],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [
+            str(EXECUTABLE),
+            *options,
+            str(ttir),
+            str(folder / "launch.txt"),
+            str(folder / "data.bin"),
+            str(folder / "out.bin"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode not in (0, 1):
         raise AssertionError(done.stderr)
     out, start, arrays, shadows = (folder / "out.bin").read_bytes(), 0, {}, {}
@@ -57,11 +79,11 @@ def run(ttir, launch, kernel, folder, *options):
         count = len(launch.storages[storage].before) // SIZES[element]
         real = exact and element[0] in "fb"
         size = count * (8 if real else SIZES[element])
-        arrays[storage] = as_array(out[start:start + size], "f64" if real else element)
+        arrays[storage] = as_array(out[start : start + size], "f64" if real else element)
         start += size
     for storage, element in types:
         count = len(launch.storages[storage].before) // SIZES[element]
-        shadows[storage] = np.frombuffer(out[start:start + count], np.uint8)
+        shadows[storage] = np.frombuffer(out[start : start + count], np.uint8)
         start += count
     return json.loads(done.stdout), arrays, shadows
 
@@ -70,7 +92,16 @@ def as_array(data, element):
     """Floats as float64, integers as int64."""
     if element == "bf16":
         return torch.frombuffer(bytearray(data), dtype=torch.bfloat16).double().numpy() if data else np.zeros(0)
-    kinds = {"f32": np.float32, "f16": np.float16, "f64": np.float64, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "i1": np.uint8}
+    kinds = {
+        "f32": np.float32,
+        "f16": np.float16,
+        "f64": np.float64,
+        "i8": np.int8,
+        "i16": np.int16,
+        "i32": np.int32,
+        "i64": np.int64,
+        "i1": np.uint8,
+    }
     array = np.frombuffer(data, kinds[element])
     return array.astype(np.float64 if element.startswith("f") else np.int64)
 
@@ -101,8 +132,16 @@ class Compiled:
 
     def compile(self):
         jobs = [[case, kernel, constexprs, "." + key] for (case, kernel, key), constexprs in self.wanted.items()]
-        environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-        done = subprocess.run([sys.executable, str(Path(__file__).with_name("compile_launches.py"))], input=json.dumps(jobs), env=environment,
-                              capture_output=True, text=True, check=False)
+        environment = {
+            key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")
+        }
+        done = subprocess.run(
+            [sys.executable, str(Path(__file__).with_name("compile_launches.py"))],
+            input=json.dumps(jobs),
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr
         self.wanted = {}

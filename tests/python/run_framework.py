@@ -5,6 +5,7 @@
 CALLS is a pickled list of (path of the module, function, keywords with NumPy arrays); RESULTS gets, for each of them, a
 dict of NumPy arrays or the text of the exception, and whether an input was changed.
 """
+
 import importlib.util
 import pickle
 import sys
@@ -18,10 +19,12 @@ def to_arrays(framework):
     """From NumPy's arrays to the framework's own, and back."""
     if framework == "jax":
         import jax
+
         jax.config.update("jax_enable_x64", True)  # so that an int64 of the test arrives as one
         return jax.numpy.asarray, lambda x: np.asarray(x.astype(np.float32) if x.dtype.kind not in "biuf" else x)
     if framework == "tensorflow":
         import tensorflow as tf
+
         return tf.convert_to_tensor, lambda x: (tf.cast(x, tf.float32) if x.dtype == tf.bfloat16 else x).numpy()
     import mlx.core as mx
 
@@ -55,9 +58,16 @@ def main():
     out = []
     for path, function, keywords in pickle.loads(Path(calls).read_bytes()):
         try:
-            arguments = {k: to(v) if isinstance(v, np.ndarray) else unknown if isinstance(v, str) else v for k, v in keywords.items()}
+            arguments = {
+                k: to(v) if isinstance(v, np.ndarray) else unknown if isinstance(v, str) else v
+                for k, v in keywords.items()
+            }
             got = {k: back(v) for k, v in getattr(load(path), function)(**arguments).items()}
-            changed = [k for k, v in keywords.items() if isinstance(v, np.ndarray) and not np.array_equal(back(arguments[k]), v, equal_nan=True)]
+            changed = [
+                k
+                for k, v in keywords.items()
+                if isinstance(v, np.ndarray) and not np.array_equal(back(arguments[k]), v, equal_nan=True)
+            ]
             out.append((got, changed))
         except Exception:  # noqa: BLE001
             out.append((traceback.format_exc(), []))

@@ -6,6 +6,7 @@ described part is an error as well.
 
     run_loops.py FILE.c[:FUNCTION]...     runs every function that is proved
 """
+
 import ast
 import ctypes
 import importlib.util
@@ -24,13 +25,50 @@ ASSAY = Path(os.environ.get("ASSAY", Path(__file__).resolve().parents[2] / "buil
 CELLS = 6000
 SIGNATURE = re.compile(r"^(?:static\s+)?((?:const )?(?:unsigned )?\w+) (\w+)\(([^;{}]*?)\)\s*\{", re.MULTILINE)
 PARAMETER = re.compile(r"(?P<type>.*?)(?P<stars>[*\s]+)(?P<name>\w+)(?P<dims>(?:\[[^\]]*\])*)$", re.DOTALL)
-NUMPY = {"f32": np.float32, "f64": np.float64, "i1": np.bool_, **{f"{s}{w}": np.dtype(f"{s}{w // 8}").type
-         for s in "iu" for w in (8, 16, 32, 64)}}
-TYPES = {"char": "i8", "int8_t": "i8", "uint8_t": "u8", "unsigned char": "u8", "uchar": "u8", "short": "i16", "int16_t": "i16",
-         "uint16_t": "u16", "int": "i32", "int32_t": "i32", "uint32_t": "u32", "unsigned": "u32", "unsigned int": "u32",
-         "long": "i64", "int64_t": "i64", "size_t": "u64", "float": "f32", "double": "f64", "bool": "i1", "_Bool": "i1", "DATA_TYPE": "f64"}
-ALLOWED = (ast.Expression, ast.Compare, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Name, ast.Constant, ast.operator, ast.unaryop,
-           ast.cmpop, ast.boolop, ast.expr_context, ast.Call)
+NUMPY = {
+    "f32": np.float32,
+    "f64": np.float64,
+    "i1": np.bool_,
+    **{f"{s}{w}": np.dtype(f"{s}{w // 8}").type for s in "iu" for w in (8, 16, 32, 64)},
+}
+TYPES = {
+    "char": "i8",
+    "int8_t": "i8",
+    "uint8_t": "u8",
+    "unsigned char": "u8",
+    "uchar": "u8",
+    "short": "i16",
+    "int16_t": "i16",
+    "uint16_t": "u16",
+    "int": "i32",
+    "int32_t": "i32",
+    "uint32_t": "u32",
+    "unsigned": "u32",
+    "unsigned int": "u32",
+    "long": "i64",
+    "int64_t": "i64",
+    "size_t": "u64",
+    "float": "f32",
+    "double": "f64",
+    "bool": "i1",
+    "_Bool": "i1",
+    "DATA_TYPE": "f64",
+}
+ALLOWED = (
+    ast.Expression,
+    ast.Compare,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.BoolOp,
+    ast.Name,
+    ast.Constant,
+    ast.operator,
+    ast.unaryop,
+    ast.cmpop,
+    ast.boolop,
+    ast.expr_context,
+    ast.Call,
+)
 KNOWN = {"min": min, "max": max, "cdiv": lambda a, b: -(-a // b), "abs": abs}
 
 
@@ -40,13 +78,25 @@ class CannotRun(Exception):
 
 def functions(path, arguments=()):
     """(result, name, parameters) of each function that the file itself has, as the preprocessor leaves it."""
-    text = subprocess.run(["gcc", "-E", "-P", "-w", *arguments, path], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(
+        ["gcc", "-E", "-P", "-w", *arguments, path], capture_output=True, text=True, check=True
+    ).stdout
     text = re.sub(r"\brestrict\b|\bregister\b|\b__inline\b", "", text)
     for result, name, parameters in SIGNATURE.findall(text):
         found = [PARAMETER.match(re.sub(r"\s+", " ", p.strip())) for p in split(parameters)]
         if all(found):
-            yield result, name, [(re.sub(r"\b(const|struct)\b", "", m["type"]).strip(), bool(m["dims"]) or "*" in m["stars"],
-                                  m["name"]) for m in found]
+            yield (
+                result,
+                name,
+                [
+                    (
+                        re.sub(r"\b(const|struct)\b", "", m["type"]).strip(),
+                        bool(m["dims"]) or "*" in m["stars"],
+                        m["name"],
+                    )
+                    for m in found
+                ],
+            )
 
 
 def split(text):
@@ -74,7 +124,9 @@ def compute(text, known):
 
 def holds(text, known):
     many = re.fullmatch(r"([\w, ]+) (>= -?\d+)", text)
-    return all(compute(t, known) in (True, None) for t in ([f"{n} {many[2]}" for n in many[1].split(",")] if many else [text]))
+    return all(
+        compute(t, known) in (True, None) for t in ([f"{n} {many[2]}" for n in many[1].split(",")] if many else [text])
+    )
 
 
 class Function:
@@ -84,11 +136,31 @@ class Function:
         if name not in found:
             raise CannotRun("its signature is not read")
         self.result, self.parameters = found[name]
-        done = subprocess.run([ASSAY, "lift", "--json", f"{path}:{name}", "--timeout", "120", "--emit", ",".join(targets), "-o", self.folder,
-                               *(["--", *arguments] if arguments else [])], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [
+                ASSAY,
+                "lift",
+                "--json",
+                f"{path}:{name}",
+                "--timeout",
+                "120",
+                "--emit",
+                ",".join(targets),
+                "-o",
+                self.folder,
+                *(["--", *arguments] if arguments else []),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         self.report = json.loads(done.stdout)
-        self.targets = [t for t in targets if (self.folder / f"{name}.{ {'numpy': 'numpy.py', 'c': 'c.c'}[t]}").exists()]
-        self.shapes = {v["name"]: v for v in [*self.report["inputs"], *self.report["outputs"]] if v.get("strides") is not None}
+        self.targets = [
+            t for t in targets if (self.folder / f"{name}.{ {'numpy': 'numpy.py', 'c': 'c.c'}[t]}").exists()
+        ]
+        self.shapes = {
+            v["name"]: v for v in [*self.report["inputs"], *self.report["outputs"]] if v.get("strides") is not None
+        }
 
     def original(self, library):
         f = getattr(library, self.name)
@@ -105,8 +177,13 @@ class Function:
                     kind = TYPES.get(t)
                     if kind is None:
                         raise CannotRun(f"a parameter of type {t}")
-                    scalars[p] = float(NUMPY[kind](random.uniform(0.1, 2))) if kind[0] == "f" else int(random.integers(1, 7))
-            known = {**scalars, **{f"{p}_d{k}": v for p in self.shapes for k, v in enumerate(self.lengths(p, scalars) or ())}}
+                    scalars[p] = (
+                        float(NUMPY[kind](random.uniform(0.1, 2))) if kind[0] == "f" else int(random.integers(1, 7))
+                    )
+            known = {
+                **scalars,
+                **{f"{p}_d{k}": v for p in self.shapes for k, v in enumerate(self.lengths(p, scalars) or ())},
+            }
             if min(known.values()) > 0 and all(holds(a["text"], known) for a in self.report["assumptions"]):
                 break
         else:
@@ -119,7 +196,11 @@ class Function:
             if kind is None:
                 raise CannotRun(f"a parameter of type {t}")
             if np.dtype(kind).kind == "f":
-                memory[p] = random.standard_normal(CELLS).astype(kind) if random.integers(2) else random.uniform(0.2, 2, CELLS).astype(kind)
+                memory[p] = (
+                    random.standard_normal(CELLS).astype(kind)
+                    if random.integers(2)
+                    else random.uniform(0.2, 2, CELLS).astype(kind)
+                )
             elif p in bound:
                 memory[p] = random.integers(0, max(1, compute(bound[p], known)), CELLS).astype(kind)
             elif np.dtype(kind).itemsize == 1 and kind != np.bool_:
@@ -142,7 +223,10 @@ class Function:
 
     def view(self, p, memory, scalars):
         shape = self.lengths(p, scalars)
-        known = {**scalars, **{f"{q}_d{k}": v for q in self.shapes for k, v in enumerate(self.lengths(q, scalars) or ())}}
+        known = {
+            **scalars,
+            **{f"{q}_d{k}": v for q in self.shapes for k, v in enumerate(self.lengths(q, scalars) or ())},
+        }
         strides = [compute(str(s), known) for s in self.shapes[p]["strides"]]
         if shape is None or None in strides:
             raise CannotRun(f"the shape of {p} is {self.shapes[p]['shape']}, {self.shapes[p]['strides']}")
@@ -164,8 +248,15 @@ class Function:
             back = original(*[memory[p].ctypes.data if a else scalars[p] for _, a, p in self.parameters])
             for run in filter(None, (module, emitted)):
                 old = {p: self.view(p, m, scalars) for p, m in before.items() if p in self.shapes}
-                got = run(old, scalars, {**scalars, **{f"{q}_d{k}": v for q in self.shapes
-                                                       for k, v in enumerate(self.lengths(q, scalars) or ())}}, self)
+                got = run(
+                    old,
+                    scalars,
+                    {
+                        **scalars,
+                        **{f"{q}_d{k}": v for q in self.shapes for k, v in enumerate(self.lengths(q, scalars) or ())},
+                    },
+                    self,
+                )
                 for name in outputs:
                     if name not in memory:
                         same(np.asarray(got[name]), np.asarray(back), (self.name, trial, scalars))
@@ -188,7 +279,8 @@ def ctype(text):
     if kind is None:
         raise CannotRun(f"a number of type {text}")
     return {"f32": ctypes.c_float, "f64": ctypes.c_double, "i1": ctypes.c_bool}.get(kind) or getattr(
-        ctypes, f"c_{'u' if kind[0] == 'u' else ''}int{kind[1:]}")
+        ctypes, f"c_{'u' if kind[0] == 'u' else ''}int{kind[1:]}"
+    )
 
 
 def same(got, wanted, case):
@@ -207,8 +299,10 @@ def load(path, name):
 
     def run(arrays, scalars, sizes, _):
         with np.errstate(all="ignore"):
-            return {k.rstrip("_") if k.rstrip("_") in arrays else k: v for k, v in
-                    function(**{k: value(k, arrays, scalars, sizes) for k in keywords}).items()}
+            return {
+                k.rstrip("_") if k.rstrip("_") in arrays else k: v
+                for k, v in function(**{k: value(k, arrays, scalars, sizes) for k in keywords}).items()
+            }
 
     return run
 
@@ -226,8 +320,25 @@ class Emitted:
 
     def __init__(self, folder, name):
         source, library = folder / f"{name}.c.c", folder / f"{name}.c.so"
-        subprocess.run(["gcc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-O1", "-fsanitize=undefined", "-fno-sanitize-recover", "-shared",
-                        "-fPIC", source, "-o", library, "-lm"], check=True)
+        subprocess.run(
+            [
+                "gcc",
+                "-std=c17",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-O1",
+                "-fsanitize=undefined",
+                "-fno-sanitize-recover",
+                "-shared",
+                "-fPIC",
+                source,
+                "-o",
+                library,
+                "-lm",
+            ],
+            check=True,
+        )
         self.function = getattr(ctypes.CDLL(str(library)), name)
         prototype = re.search(rf"^void {name}\((.*)\) \{{$", source.read_text(), re.MULTILINE)[1]
         self.taken = [(p.replace("*", " ").split(), "*" in p) for p in split(prototype)]
@@ -241,20 +352,25 @@ class Emitted:
             elif is_array:
                 known = arrays.get(name, arrays.get(name.rstrip("_")))
                 results[name if name in arrays or known is None else name.rstrip("_")] = out = (
-                    np.array(known, order="C") if known is not None else
-                    np.zeros((), NUMPY[TYPES[kind]]))
+                    np.array(known, order="C") if known is not None else np.zeros((), NUMPY[TYPES[kind]])
+                )
                 passed.append(out)
             else:
                 number = value(name, scalars, sizes)
-                passed.append(ctypes.c_double(number) if kind == "double" else ctypes.c_float(number) if kind == "float" else
-                              ctypes.c_int64(int(number)))
+                passed.append(
+                    ctypes.c_double(number)
+                    if kind == "double"
+                    else ctypes.c_float(number) if kind == "float" else ctypes.c_int64(int(number))
+                )
         self.function(*[p.ctypes.data_as(ctypes.c_void_p) if isinstance(p, np.ndarray) else p for p in passed])
         return results
 
 
 def build(path, folder, arguments=()):
     out = Path(folder) / f"{Path(path).name}.so"
-    subprocess.run(["gcc", "-O1", "-w", "-shared", "-fPIC", "-Dstatic=", *arguments, path, "-o", out, "-lm"], check=True)
+    subprocess.run(
+        ["gcc", "-O1", "-w", "-shared", "-fPIC", "-Dstatic=", *arguments, path, "-o", out, "-lm"], check=True
+    )
     return ctypes.CDLL(str(out))
 
 

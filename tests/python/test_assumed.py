@@ -1,4 +1,5 @@
 """What a claim rests on is printed, and what is printed is kept to: ends of loops, extents that nobody gave, witnesses."""
+
 import json
 import os
 import re
@@ -120,7 +121,9 @@ module {
 
 
 def lift(path, *options):
-    done = subprocess.run([str(ASSAY), "lift", "--json", str(path), *options], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [str(ASSAY), "lift", "--json", str(path), *options], capture_output=True, text=True, check=False
+    )
     return json.loads(done.stdout)
 
 
@@ -156,7 +159,11 @@ def test_a_witness_meets_what_is_assumed_of_arguments(tmp_path):
     written(tmp_path, "zero", ZERO)
     operation = tmp_path / "s.json"
     launch = {"file": "zero.ttir", "kernel": "zero", "grid": ["cdiv(M,64)"], "args": {"y": "y", "n": "M-1"}}
-    operation.write_text(json.dumps({"schema": 1, "name": "s", "tensors": {"y": {"dtype": "f32", "shape": ["M"]}}, "launches": [launch]}))
+    operation.write_text(
+        json.dumps(
+            {"schema": 1, "name": "s", "tensors": {"y": {"dtype": "f32", "shape": ["M"]}}, "launches": [launch]}
+        )
+    )
     report = lift(operation)
     found = [o["witness"]["sizes"]["M"] for o in report["obligations"] if o["verdict"] == "refuted"]
     assert "M - 1 >= 1" in texts(report) and found == [2]
@@ -165,7 +172,20 @@ def test_a_witness_meets_what_is_assumed_of_arguments(tmp_path):
 @pytest.mark.parametrize("grid", [[], ["--grid", "R"]])
 def test_a_witness_has_one_number_for_each_name(tmp_path, grid):
     path = written(tmp_path, "rows", ROWS)
-    command = [str(ASSAY), "lift", str(path), "--shape", "y=R,N", "--strides", "y=N,1", "--set", "sy0=5", "--set", "sy1=1", *grid]
+    command = [
+        str(ASSAY),
+        "lift",
+        str(path),
+        "--shape",
+        "y=R,N",
+        "--strides",
+        "y=N,1",
+        "--set",
+        "sy0=5",
+        "--set",
+        "sy1=1",
+        *grid,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.findall(r"; at (.*)", done.stdout)
     assert found
@@ -174,10 +194,21 @@ def test_a_witness_has_one_number_for_each_name(tmp_path, grid):
         assert len(names) == len(set(names)) and "R = 2" in line, line
 
 
-@pytest.mark.parametrize("source,to,op,said", [
-    ("i32", "f32", "arith.subf", "integers whose bits are taken for floats are finite floats"),  # NaN - NaN is no 0
-    ("f32", "i32", "arith.andi", "floats whose bits are taken are exact, and none is -0.0"),
-    ("i32", "i32", "arith.andi", None)])
+@pytest.mark.parametrize(
+    "source,to,op,said",
+    [
+        (
+            "i32",
+            "f32",
+            "arith.subf",
+            "integers whose bits are taken for floats are finite floats",
+        ),  # NaN - NaN is no 0
+        ("f32", "i32", "arith.andi", "floats whose bits are taken are exact, and none is -0.0"),
+        ("i32", "i32", "arith.andi", None),
+    ],
+)
 def test_what_is_taken_of_bits_is_said(tmp_path, source, to, op, said):
     report = lift(written(tmp_path, "bits", BITS.replace("FROM", source).replace("TO", to).replace("OP", op)))
-    assert report["verdict"] == "proved" and [text for text in texts(report) if "bits" in text] == ([said] if said else [])
+    assert report["verdict"] == "proved" and [text for text in texts(report) if "bits" in text] == (
+        [said] if said else []
+    )

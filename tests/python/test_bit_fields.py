@@ -1,5 +1,6 @@
 """Emitted modules take fields out of whole words before they become floats (tests/python/forms/bit_fields.py): a float has no room for the
 word, and the difference of two of them none for the field."""
+
 import os
 import subprocess
 import sys
@@ -20,7 +21,13 @@ RANDOM = np.random.default_rng(7)
 def emitted():
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
     path = ROOT / "tests" / "python" / "forms" / "bit_fields.py"
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return {name: lift([FOLDER / f"bit_fields.{name}.ttir"], "--no-prove").modules for name in ("field", "low_bits")}
 

@@ -9,6 +9,7 @@ kind value gives another result than its fixed version. So the zoo's claims do n
 Then Assay's safety report is held against them: each bug of another kind is refuted at a line of its kernel, with a
 witness that the script of --emit replay shows again in Triton's interpreter; no fixed version has a finding.
 """
+
 import contextlib
 import functools
 import io
@@ -34,7 +35,9 @@ BUGS = {bug.name: bug for bug in all_bugs()}
 
 def number(expression, sizes):
     functions = {"cdiv": lambda a, b: -(-a // b), "max": max, "min": min}
-    return expression if isinstance(expression, int) else eval(expression, {"__builtins__": {}, **functions, **sizes})  # noqa: S307
+    return (
+        expression if isinstance(expression, int) else eval(expression, {"__builtins__": {}, **functions, **sizes})
+    )  # noqa: S307
 
 
 def contents(dtype, count, wanted, generator):
@@ -65,8 +68,10 @@ class Watch:
             offsets = torch.as_strided(torch.arange(extent), shape, strides).flatten().tolist()
             for offset in offsets:
                 self.elements[base.data_ptr() + offset * base.element_size()] = (name, offset)
-        self.arguments = {name: self.tensors[value] if bug.types()[name].startswith("*") else number(value, self.sizes)
-                          for name, value in bug.arguments(which).items()}
+        self.arguments = {
+            name: self.tensors[value] if bug.types()[name].startswith("*") else number(value, self.sizes)
+            for name, value in bug.arguments(which).items()
+        }
         self.function = bug.function(which)
         self.grid = tuple(number(g, self.sizes) for g in self.spec["grid"])
 
@@ -85,7 +90,7 @@ class Watch:
             if on:
                 self.read.setdefault(int(pointer), set()).add(builder.grid_idx)
                 if self.lanes.get(int(pointer), lane) != lane:
-                    self.findings.add("race")       # another lane of this program stored it, no barrier since
+                    self.findings.add("race")  # another lane of this program stored it, no barrier since
         if other is None:
             kind = interpreter._get_np_dtype(ptrs.get_element_ty())
             fill = 1000000 if np.issubdtype(kind, np.integer) and self.poison else self.poison
@@ -98,9 +103,9 @@ class Watch:
         for lane, (pointer, on) in enumerate(zip(np.ravel(ptrs.data), np.ravel(safe))):
             if on:
                 if int(pointer) in seen:
-                    self.findings.add("race")       # two lanes of one store
+                    self.findings.add("race")  # two lanes of one store
                 if self.lanes.get(int(pointer), lane) != lane:
-                    self.findings.add("race")       # another lane's store, no barrier since
+                    self.findings.add("race")  # another lane's store, no barrier since
                 seen.add(int(pointer))
                 self.stored.setdefault(int(pointer), set()).add(builder.grid_idx)
                 self.lanes[int(pointer)] = lane
@@ -110,7 +115,7 @@ class Watch:
         safe = self.inside(ptr.data, np.broadcast_to(mask.data, ptr.data.shape))
         for pointer, on in zip(np.ravel(ptr.data), np.ravel(safe)):
             if on:
-                self.stored.setdefault(int(pointer), set())     # written, by nobody in particular
+                self.stored.setdefault(int(pointer), set())  # written, by nobody in particular
         return original(builder, op, ptr, val, interpreter.TensorHandle(safe, tl.int1), *rest)
 
     def divide(self, original, builder, a, b):
@@ -128,24 +133,39 @@ class Watch:
         return original(builder, *place)
 
     def run(self):
-        hooks = {"create_masked_load": self.load, "create_masked_store": self.store, "create_atomic_rmw": self.atomic,
-                 "create_idiv": self.divide, "create_srem": self.divide, "create_barrier": self.barrier, "set_grid_idx": self.move}
+        hooks = {
+            "create_masked_load": self.load,
+            "create_masked_store": self.store,
+            "create_atomic_rmw": self.atomic,
+            "create_idiv": self.divide,
+            "create_srem": self.divide,
+            "create_barrier": self.barrier,
+            "set_grid_idx": self.move,
+        }
         builder = interpreter.InterpreterBuilder
         kept = {name: getattr(builder, name) for name in hooks}
         try:
             for name, hook in hooks.items():
-                setattr(builder, name, lambda self, *args, _hook=hook, _original=kept[name]: _hook(_original, self, *args))
+                setattr(
+                    builder, name, lambda self, *args, _hook=hook, _original=kept[name]: _hook(_original, self, *args)
+                )
             with np.errstate(all="ignore"):
                 for _ in range(self.spec.get("runs", 1)):
                     self.function[self.grid](**self.arguments, **self.spec["constexprs"])
         finally:
             for name, original in kept.items():
                 setattr(builder, name, original)
-        if any(len(programs) > 1 or self.read.get(pointer, programs) - programs for pointer, programs in self.stored.items() if programs):
+        if any(
+            len(programs) > 1 or self.read.get(pointer, programs) - programs
+            for pointer, programs in self.stored.items()
+            if programs
+        ):
             self.findings.add("race")
         written = {self.elements[pointer][0] for pointer in self.stored}
-        if self.spec["kind"] == "coverage" and (not written or any(name in written and pointer not in self.stored
-                                                                   for pointer, (name, _) in self.elements.items())):
+        if self.spec["kind"] == "coverage" and (
+            not written
+            or any(name in written and pointer not in self.stored for pointer, (name, _) in self.elements.items())
+        ):
             self.findings.add("coverage")
         self.outputs = {name: self.tensors[name].double() for name in written}
         if any(not value.isfinite().all() for value in self.outputs.values()):
@@ -157,7 +177,11 @@ def observe(bug, which):
     first = Watch(bug, which, 0).run()
     second = Watch(bug, which, float("nan") if bug.specs[which].get("poison") else 777).run()
     findings = first.findings | second.findings
-    if any(not torch.equal(value, second.outputs[name]) for name, value in first.outputs.items() if "undefined" not in first.findings):
+    if any(
+        not torch.equal(value, second.outputs[name])
+        for name, value in first.outputs.items()
+        if "undefined" not in first.findings
+    ):
         findings.add("undefined")
     return findings, first.outputs
 
@@ -177,21 +201,41 @@ def test_bug_shows_and_its_fix_does_not(name):
 
 def test_zoo_is_large_and_compiles():
     assert len(BUGS) >= 40
-    assert {bug.kind for bug in BUGS.values()} == {"bounds", "race", "coverage", "overflow", "undefined", "division", "alias", "value"}
+    assert {bug.kind for bug in BUGS.values()} == {
+        "bounds",
+        "race",
+        "coverage",
+        "overflow",
+        "undefined",
+        "division",
+        "alias",
+        "value",
+    }
     environment = {key: value for key, value in os.environ.items() if key != "TRITON_INTERPRET"}
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"], env=environment, capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert all((OUT / f"{name}_{which}.ttir").exists() for name in BUGS for which in ("bug", "fixed"))
 
 
 # ---- the safety report ----
 
+
 @pytest.fixture(scope="module")
 def compiled():
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"], env=environment, capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -205,7 +249,10 @@ def report(name, which):
 
 
 def marked(names, missing):
-    return [pytest.param(name, marks=pytest.mark.xfail(reason=missing[name], strict=True)) if name in missing else name for name in names]
+    return [
+        pytest.param(name, marks=pytest.mark.xfail(reason=missing[name], strict=True)) if name in missing else name
+        for name in names
+    ]
 
 
 SAFETY = [name for name, bug in BUGS.items() if bug.kind != "value"]
@@ -233,7 +280,9 @@ def test_fixed_version_has_no_finding(name, compiled):
 @pytest.mark.parametrize("name", marked(BUGS, UNPROVED))
 def test_fixed_version_is_safe(name, compiled):
     _, answer = report(name, "fixed")
-    assert answer["safety"] == "proved", [(o["kind"], o["where"], o["detail"]) for o in answer["obligations"] if o["verdict"] != "proved"]
+    assert answer["safety"] == "proved", [
+        (o["kind"], o["where"], o["detail"]) for o in answer["obligations"] if o["verdict"] != "proved"
+    ]
 
 
 @pytest.mark.parametrize("name", [name for name in SAFETY if BUGS[name].kind != "overflow"])
@@ -253,7 +302,11 @@ def test_allow_and_strict(compiled):
     file = OUT / "bound_inclusive_bug.json"
     assert run("lift", file).returncode == 1
     assert run("lift", file, "--allow", "bounds", "--json").returncode in (0, 2)
-    lines = {o["where"].split(":")[1] for o in report("bound_inclusive", "bug")[1]["obligations"] if o["verdict"] == "refuted"}
+    lines = {
+        o["where"].split(":")[1]
+        for o in report("bound_inclusive", "bug")[1]["obligations"]
+        if o["verdict"] == "refuted"
+    }
     assert len(lines) == 2
     one = [word for line in sorted(lines)[:1] for word in ("--allow", f"bounds@{line}")]
     assert run("lift", file, *one).returncode == 1
@@ -275,7 +328,9 @@ def test_a_launch_that_is_repeated(compiled, tmp_path):
 
     def alias(name, slope, launches):
         (tmp_path / "kernel.ttir").write_text(text.replace("dense<1.000000e-01>", f"dense<{slope}>"))
-        (tmp_path / f"{name}.json").write_text(json.dumps({**operation, "launches": [{**launch, "file": "kernel.ttir"} for launch in launches]}))
+        (tmp_path / f"{name}.json").write_text(
+            json.dumps({**operation, "launches": [{**launch, "file": "kernel.ttir"} for launch in launches]})
+        )
         answer = json.loads(run("lift", tmp_path / f"{name}.json", "--json").stdout)
         return {o["verdict"] for o in answer["obligations"] if o["kind"] == "alias"}, answer["safety"]
 

@@ -3,6 +3,7 @@
 Each function of tests/loops is compiled with gcc or g++ and called, through a wrapper that is made from its signature, on
 random arrays and on edge values: 255 and more, negative numbers, sizes of 1.
 """
+
 import ctypes
 import inspect
 import re
@@ -23,11 +24,16 @@ def function(x):
     return (x & 7) + 1
 
 
-OPEN = {("inference.c", "transformer_part2"): "rows behind a pointer of which a part is read have no length of their own"}
+OPEN = {
+    ("inference.c", "transformer_part2"): "rows behind a pointer of which a part is read have no length of their own"
+}
 SIGNATURE = re.compile(r"^((?:const )?[\w:<>]+(?:<[\w<>:]+>)?) \*?(\w+)\(((?:[^()]|\(\*\w+\))*)\) \{", re.MULTILINE)
 VECTOR, MATRIX = "vector<int>", "vector<vector<int>>"
-UNSIGNED = {"uint8_t": (ctypes.c_uint8, np.dtype(np.uint8)), "uint16_t": (ctypes.c_uint16, np.dtype(np.uint16)),
-            "uint32_t": (ctypes.c_uint32, np.dtype(np.uint32))}
+UNSIGNED = {
+    "uint8_t": (ctypes.c_uint8, np.dtype(np.uint8)),
+    "uint16_t": (ctypes.c_uint16, np.dtype(np.uint16)),
+    "uint32_t": (ctypes.c_uint32, np.dtype(np.uint32)),
+}
 EDGES = np.array([0, 1, -1, 2, -2, 16, 31, 32, 33, 100, 127, 128, 255, 256, -255, -300])
 SIZES = {"max_pos", "hidden_dim", "token_position", "head", "head_size", "n", "m", "N", "M", "NTAPS", "l", "dim"}
 
@@ -41,7 +47,9 @@ def functions():
 
 def split(parameters):
     parameters = parameters.replace("const vector", "vector").replace("&", "")
-    parameters = re.sub(r"\(\*(\w+)\)\[\w+\]|\b(\w+)(?:\[\w+\])+", r"*\1\2", parameters)  # rows are memory behind a pointer
+    parameters = re.sub(
+        r"\(\*(\w+)\)\[\w+\]|\b(\w+)(?:\[\w+\])+", r"*\1\2", parameters
+    )  # rows are memory behind a pointer
     return [(" ".join(p.split()[:-1]) + "*" * p.count("*"), p.split()[-1].lstrip("*")) for p in parameters.split(",")]
 
 
@@ -56,10 +64,24 @@ def libraries(tmp_path_factory):
             source = path.read_text()
             if path.suffix == ".cc":
                 source += "".join(wrapper(*found) for found in SIGNATURE.findall(source))
-                source += "".join(f"\nint {name}(int x) {{ return (x & 7) + 1; }}\n" for name in FUNCTIONS if f"{name}(int x);" in source)
+                source += "".join(
+                    f"\nint {name}(int x) {{ return (x & 7) + 1; }}\n"
+                    for name in FUNCTIONS
+                    if f"{name}(int x);" in source
+                )
             copy = out.with_suffix(path.suffix)
             copy.write_text(source)
-            command = ["g++" if path.suffix == ".cc" else "gcc", "-O1", "-w", "-shared", "-fPIC", copy, "-o", out, "-lm"]
+            command = [
+                "g++" if path.suffix == ".cc" else "gcc",
+                "-O1",
+                "-w",
+                "-shared",
+                "-fPIC",
+                copy,
+                "-o",
+                out,
+                "-lm",
+            ]
             subprocess.run(command, check=True)
             known[path] = ctypes.CDLL(str(out))
         return known[path]
@@ -76,18 +98,23 @@ def wrapper(result, name, parameters):
             made.append(f"vector<int> {p}_({p}, {p} + {p}_d0);")
         elif kind == MATRIX:
             taken += [f"const int *{p}", f"long {p}_d0", f"long {p}_d1"]
-            made.append(f"vector<vector<int>> {p}_; for (long i = 0; i < {p}_d0; i++) "
-                        f"{p}_.push_back(vector<int>({p} + i * {p}_d1, {p} + (i + 1) * {p}_d1));")
+            made.append(
+                f"vector<vector<int>> {p}_; for (long i = 0; i < {p}_d0; i++) "
+                f"{p}_.push_back(vector<int>({p} + i * {p}_d1, {p} + (i + 1) * {p}_d1));"
+            )
         else:
             taken.append(f"{kind} {p}")
             made.append(f"{kind} {p}_ = {p};")
         passed.append(f"{p}_")
     call = f"::{name}({', '.join(passed)})"
-    back = {VECTOR: "for (int x : r) *result++ = x; return r.size();",
-            MATRIX: "for (auto &row : r) for (int x : row) *result++ = x; return r.size();"}.get(
-                result, "*result = r; return -1;")
-    return (f'\nextern "C" long call_{name}({", ".join([*taken, "int *result"])}) '
-            f"{{ {' '.join(made)} auto r = {call}; {back} }}\n")
+    back = {
+        VECTOR: "for (int x : r) *result++ = x; return r.size();",
+        MATRIX: "for (auto &row : r) for (int x : row) *result++ = x; return r.size();",
+    }.get(result, "*result = r; return -1;")
+    return (
+        f'\nextern "C" long call_{name}({", ".join([*taken, "int *result"])}) '
+        f"{{ {' '.join(made)} auto r = {call}; {back} }}\n"
+    )
 
 
 def draw(random, trial, shape, kind):
@@ -117,7 +144,7 @@ def arguments(random, trial, path, parameters):
         elif kind == MATRIX:
             out[p] = draw(random, trial, (most, most * 8), "int")
         elif kind.endswith("*"):
-            out[p] = draw(random, trial, max(most ** 3, most * most * 9, 2000), kind.replace("const", "").strip(" *"))
+            out[p] = draw(random, trial, max(most**3, most * most * 9, 2000), kind.replace("const", "").strip(" *"))
         elif p in sizes:
             out[p] = sizes[p]
         elif kind in ("float", "double"):
@@ -127,14 +154,26 @@ def arguments(random, trial, path, parameters):
         else:
             out[p] = int(random.choice(EDGES))
     for _, p in parameters:  # what divides is not 0
-        if p in ("sum", "b", "arr") and "div" in path or p == "sum" and path == "softmax_part4" or p == "arr" and path == "vrecip":
+        if (
+            p in ("sum", "b", "arr")
+            and "div" in path
+            or p == "sum"
+            and path == "softmax_part4"
+            or p == "arr"
+            and path == "vrecip"
+        ):
             out[p] = np.where(out[p] == 0, 3, out[p]) if isinstance(out[p], np.ndarray) else out[p] or 3
     return out
 
 
 def call(library, path, name, parameters, values):
     """What the compiled function returns or writes, flat."""
-    c_types = {"int": ctypes.c_int, "float": ctypes.c_float, "double": ctypes.c_double, **{k: c for k, (c, _) in UNSIGNED.items()}}
+    c_types = {
+        "int": ctypes.c_int,
+        "float": ctypes.c_float,
+        "double": ctypes.c_double,
+        **{k: c for k, (c, _) in UNSIGNED.items()},
+    }
     passed, result = [], np.zeros(4096, np.int32)
     for kind, p in parameters:
         v = values[p]
@@ -155,7 +194,7 @@ def call(library, path, name, parameters, values):
 
 def same(got, wanted, case):
     """An integer is the same number."""
-    wanted = wanted[:got.size].reshape(got.shape)
+    wanted = wanted[: got.size].reshape(got.shape)
     if wanted.dtype.kind == "f":
         np.testing.assert_allclose(got, wanted, rtol=1e-4, atol=1e-5)
     else:
@@ -164,8 +203,12 @@ def same(got, wanted, case):
 
 @pytest.mark.parametrize("path, result, name, parameters", list(functions()))
 def test_numpy_and_pytorch_modules_are_the_source(tmp_path, libraries, path, result, name, parameters):  # noqa: ARG001
-    done = subprocess.run([ASSAY, "lift", f"{path}:{name}", "--emit", "numpy,pytorch", "-o", tmp_path], capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [ASSAY, "lift", f"{path}:{name}", "--emit", "numpy,pytorch", "-o", tmp_path],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode in (0, 2) and "verdict     proved" in done.stdout, done.stdout + done.stderr
     numpy, pytorch = (getattr(load(tmp_path / f"{name}.{target}.py"), name) for target in ("numpy", "pytorch"))
     random = np.random.default_rng(len(name))
@@ -188,12 +231,31 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
     source = tmp_path / "module.c"
     subprocess.run([ASSAY, "lift", f"{path}:{name}", "--emit", "c", "-o", source], capture_output=True, check=False)
     library = tmp_path / "module.so"
-    subprocess.run(["gcc", "-std=c17", "-Wall", "-Wextra", "-Werror", "-O1", "-fsanitize=undefined", "-fno-sanitize-recover", "-shared", "-fPIC", source,
-                    "-o", library, "-lm"],
-                   check=True)
+    subprocess.run(
+        [
+            "gcc",
+            "-std=c17",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-O1",
+            "-fsanitize=undefined",
+            "-fno-sanitize-recover",
+            "-shared",
+            "-fPIC",
+            source,
+            "-o",
+            library,
+            "-lm",
+        ],
+        check=True,
+    )
     emitted = getattr(ctypes.CDLL(str(library)), name)
     prototype = PROTOTYPE.search(source.read_text()).group(1)
-    pointers = {name: ctypes.CFUNCTYPE(*[ctypes.c_int64] * (2 + types.count(",")))(function) for name, types in POINTER.findall(prototype)}
+    pointers = {
+        name: ctypes.CFUNCTYPE(*[ctypes.c_int64] * (2 + types.count(",")))(function)
+        for name, types in POINTER.findall(prototype)
+    }
     taken = [(p.replace("*", " ").split(), "*" in p) for p in POINTER.sub(r"function \1", prototype).split(",")]
     random = np.random.default_rng(len(name) + 7)
     for trial in range(12):
@@ -206,7 +268,12 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
             p = words[-1] if words[-1] in values else words[-1].rstrip("_")
             size = re.fullmatch(r"(\w+)_d(\d)", p)
             if is_array and "const" not in words:
-                kind = {"double": np.float64, "float": np.float32, "int8_t": np.int8, **{k: t for k, (_, t) in UNSIGNED.items()}}
+                kind = {
+                    "double": np.float64,
+                    "float": np.float32,
+                    "int8_t": np.int8,
+                    **{k: t for k, (_, t) in UNSIGNED.items()},
+                }
                 got = values[p].copy() if p in values else np.zeros(4096, kind.get(words[0], np.int32))
                 passed.append(got.ctypes.data_as(ctypes.c_void_p))
             elif is_array:
@@ -214,7 +281,9 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
             elif size and p not in values:
                 passed.append(ctypes.c_int64(values[size[1]].shape[int(size[2])]))
             else:
-                passed.append({"float": ctypes.c_float, "double": ctypes.c_double}.get(words[0], ctypes.c_int64)(values[p]))
+                passed.append(
+                    {"float": ctypes.c_float, "double": ctypes.c_double}.get(words[0], ctypes.c_int64)(values[p])
+                )
         emitted(*passed)
         back = call(libraries(path), path, name, parameters, values)
         count = min(back.size, got.size)
@@ -236,6 +305,6 @@ def shaped(path, emitted, values):
             shape = re.search(rf"^ +{keyword.rstrip(chr(95))}_?: \(([^)]*)\)", emitted.__doc__, re.MULTILINE).group(1)
             known = {**values, f"{keyword.rstrip('_')}_d0": v.size}  # of data: as long as it is
             dims = [eval(d, {}, known) for d in shape.split(",") if d.strip()]  # noqa: S307
-            v = v[:int(np.prod(dims))].reshape(dims)
+            v = v[: int(np.prod(dims))].reshape(dims)
         out[keyword] = v
     return out

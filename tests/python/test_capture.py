@@ -1,4 +1,5 @@
 """Launches are kept as they were, and their dump reads back."""
+
 import json
 
 import numpy as np
@@ -8,7 +9,7 @@ from triton_tools.interpret import capture, dump, inputs_of
 
 
 def test_grid_scalars_and_constexprs():
-    launch, = capture(all_cases()["sub"], 4)
+    (launch,) = capture(all_cases()["sub"], 4)
     m, n = launch["x_ptr"].shape
     assert launch.kernel == "sub_kernel"
     assert launch.grid == (-(-m // 64), -(-n // 64), 1)
@@ -18,7 +19,7 @@ def test_grid_scalars_and_constexprs():
 
 
 def test_in_place_kernel_keeps_old_contents():
-    launch, = capture(all_cases()["abs"], 6)
+    (launch,) = capture(all_cases()["abs"], 6)
     assert torch.equal(launch["x_ptr"].before, inputs_of(all_cases()["abs"], 6)["x"])
     assert torch.equal(launch["x_ptr"].after, launch["x_ptr"].before.abs())
 
@@ -27,7 +28,13 @@ def test_inputs_are_left_alone():
     for name in ("softmax", "matmul_tile", "embedding", "cross_entropy"):
         for launch in capture(all_cases()[name], 5):
             for argument in launch.arguments[:]:
-                if argument.kind == "tensor" and argument.name in ("x_ptr", "a_ptr", "b_ptr", "table_ptr", "logits_ptr"):
+                if argument.kind == "tensor" and argument.name in (
+                    "x_ptr",
+                    "a_ptr",
+                    "b_ptr",
+                    "table_ptr",
+                    "logits_ptr",
+                ):
                     assert torch.equal(argument.before, argument.after)
 
 
@@ -37,9 +44,9 @@ def test_same_case_same_inputs():
 
 
 def test_dump_reads_back(tmp_path):
-    launch, = launches = capture(all_cases()["softmax"], 1)  # padded rows: the view is not the whole storage
+    (launch,) = launches = capture(all_cases()["softmax"], 1)  # padded rows: the view is not the whole storage
     dump(launches, tmp_path / "softmax.1")
-    described, = json.loads((tmp_path / "softmax.1.json").read_text())
+    (described,) = json.loads((tmp_path / "softmax.1.json").read_text())
     blob = (tmp_path / "softmax.1.bin").read_bytes()
     assert described["kernel"] == "softmax_kernel" and described["grid"] == list(launch.grid)
     for argument in described["arguments"]:
@@ -48,6 +55,8 @@ def test_dump_reads_back(tmp_path):
             continue
         storage = described["storages"][argument["storage"]]
         for moment in ("before", "after"):
-            data = np.frombuffer(blob[storage[moment]:][:storage["bytes"]], np.float32)[argument["offset"]:]
-            view = np.lib.stride_tricks.as_strided(data, argument["shape"], [4 * stride for stride in argument["strides"]])
+            data = np.frombuffer(blob[storage[moment] :][: storage["bytes"]], np.float32)[argument["offset"] :]
+            view = np.lib.stride_tricks.as_strided(
+                data, argument["shape"], [4 * stride for stride in argument["strides"]]
+            )
             assert np.array_equal(view, getattr(launch[argument["name"]], moment).numpy(), equal_nan=True)

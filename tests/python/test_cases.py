@@ -1,4 +1,5 @@
 """Small inputs that once led to a false verdict or a false alarm of `check` and of launches, with the exit codes that are right."""
+
 import json
 import shlex
 import subprocess
@@ -34,7 +35,14 @@ RIGHT = {
 @pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 @pytest.mark.parametrize("command", RIGHT)
 def test_case(command):
-    done = subprocess.run([ASSAY, *shlex.split(command), "--json"], cwd=CASES, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, *shlex.split(command), "--json"], cwd=CASES, capture_output=True, text=True, check=False
+    )
     answer = json.loads(done.stdout)
-    assert done.returncode in RIGHT[command], (answer["verdict"], answer["safety"], answer["reason"], answer["witness"])
+    assert done.returncode in RIGHT[command], (
+        answer["verdict"],
+        answer["safety"],
+        answer["reason"],
+        answer["witness"],
+    )
     assert (answer["reason"] or {}).get("code") != "lift-mismatch"

@@ -1,4 +1,5 @@
 """The whole corpus compiles, with the releases of Triton that each case names."""
+
 import pytest
 from conftest import ROOT, compile_corpus
 from triton_tools.case import all_cases

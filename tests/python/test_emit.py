@@ -3,6 +3,7 @@
 First the golden modules of tests/unit/emit (made from pointwise forms by hand) against plain loops; then, for every kernel
 of the corpus, what `assay lift --emit` writes against Triton's interpreter.
 """
+
 import importlib.util
 import math
 import subprocess
@@ -34,6 +35,7 @@ def integers(low, high, *shape, dtype=np.int64):
 
 # Each case: the arguments of the module, and what loops compute from them.
 
+
 def case_add():
     a = dict(x_ptr=normal(7), y_ptr=normal(7).astype(np.float16), n=5, scale=0.5, out_ptr=normal(7))
     out = a["out_ptr"].astype(float)
@@ -50,19 +52,24 @@ def case_softmax():
 
 def case_matmul():
     a, b, bias = normal(4, 3), normal(5, 3), normal(5)
-    c = [[max(0.5 * sum(float(a[i, k]) * float(b[j, k]) for k in range(3)) + float(bias[j]), 0) for j in range(5)] for i in range(4)]
+    c = [
+        [max(0.5 * sum(float(a[i, k]) * float(b[j, k]) for k in range(3)) + float(bias[j]), 0) for j in range(5)]
+        for i in range(4)
+    ]
     return dict(a_ptr=a, b_ptr=b, bias=bias), dict(c_ptr=c)
 
 
 def case_gather():
     table, index = normal(6, 2), np.array([3, -1, 0, 5, 5])
-    return dict(table=table, lambda_=index), dict(out=[[table[r, j] if r >= 0 else 0 for j in range(2)] for r in index])
+    return dict(table=table, lambda_=index), dict(
+        out=[[table[r, j] if r >= 0 else 0 for j in range(2)] for r in index]
+    )
 
 
 def case_cumsum():
     x = normal(2, 9)
-    y = [[sum(row[:j + 1]) for j in range(9)] for row in x.tolist()]
-    return dict(x=x), dict(y=y, below=[[sum(row[j + 1:]) for j in range(9)] for row in x.tolist()])
+    y = [[sum(row[: j + 1]) for j in range(9)] for row in x.tolist()]
+    return dict(x=x), dict(y=y, below=[[sum(row[j + 1 :]) for j in range(9)] for row in x.tolist()])
 
 
 def case_argmax():
@@ -78,13 +85,21 @@ def case_concat():
 
 def case_distance():
     a, b = normal(4, 6), normal(3, 6)
-    out = [[sum(abs(float(a[i, k]) - float(max(a[i])) - float(b[j, k])) for k in range(6)) / 6 for j in range(3)] for i in range(4)]
+    out = [
+        [sum(abs(float(a[i, k]) - float(max(a[i])) - float(b[j, k])) for k in range(6)) / 6 for j in range(3)]
+        for i in range(4)
+    ]
     return dict(a=a, b=b), dict(out=out)
 
 
 def case_pool():
     x = normal(6, 5)
-    return dict(x=x), dict(y=[[sum(float(x[2 * i + r, j + s]) for r in range(2) for s in range(3)) / 6 for j in range(3)] for i in range(3)])
+    return dict(x=x), dict(
+        y=[
+            [sum(float(x[2 * i + r, j + s]) for r in range(2) for s in range(3)) / 6 for j in range(3)]
+            for i in range(3)
+        ]
+    )
 
 
 def case_gelu():
@@ -137,22 +152,39 @@ def test_numpy(name):
 @pytest.mark.parametrize("wide", [False, True])
 def test_pytorch(name, wide):
     arguments, expected = globals()[f"case_{name}"]()
-    tensors = {key: torch.from_numpy(np.copy(value)) if isinstance(value, np.ndarray) else value for key, value in arguments.items()}
+    tensors = {
+        key: torch.from_numpy(np.copy(value)) if isinstance(value, np.ndarray) else value
+        for key, value in arguments.items()
+    }
     if wide:
-        tensors = {key: value.double() if torch.is_tensor(value) and value.is_floating_point() else value for key, value in tensors.items()}
+        tensors = {
+            key: value.double() if torch.is_tensor(value) and value.is_floating_point() else value
+            for key, value in tensors.items()
+        }
     results = getattr(load(GOLDEN / f"{name}_pytorch.py"), name)(**tensors)
     assert results.keys() == expected.keys()
     for key, value in results.items():
         tolerance = {torch.float16: 2e-3, torch.bfloat16: 1e-2}.get(value.dtype, 2e-5)
-        np.testing.assert_allclose(value.double().numpy(), np.asarray(expected[key], dtype=float), rtol=tolerance, atol=tolerance)
+        np.testing.assert_allclose(
+            value.double().numpy(), np.asarray(expected[key], dtype=float), rtol=tolerance, atol=tolerance
+        )
         value.zero_()
     for key, value in arguments.items():
         np.testing.assert_array_equal(tensors[key], value)
 
 
 # What contradicts a shape that another input, a literal or a keyword gives: name of the case, input, its new shape.
-CONTRADICTIONS = [("add", "y_ptr", (1,)), ("softmax", "x_ptr", (3,)), ("matmul", "b_ptr", (1, 1)), ("gather", "lambda_", (2, 2)),
-                  ("concat", "b", (1, 1)), ("attention", "v", (1, 1)), ("distance", "b", (1, 1)), ("segments", "offset", (2, 2)), ("pool", "x", (7,))]
+CONTRADICTIONS = [
+    ("add", "y_ptr", (1,)),
+    ("softmax", "x_ptr", (3,)),
+    ("matmul", "b_ptr", (1, 1)),
+    ("gather", "lambda_", (2, 2)),
+    ("concat", "b", (1, 1)),
+    ("attention", "v", (1, 1)),
+    ("distance", "b", (1, 1)),
+    ("segments", "offset", (2, 2)),
+    ("pool", "x", (7,)),
+]
 
 
 @pytest.mark.parametrize("name,key,shape", CONTRADICTIONS)
@@ -187,25 +219,40 @@ def test_imports_only_its_framework(path):
 @pytest.mark.parametrize("framework", ["numpy", "pytorch"])
 def test_a_division_that_the_mask_leaves_out_is_not_multiplied_by_0(framework, tmp_path):
     """sum[k < m, (n - k) % 4 > 0](x[i, k] / ((n - k) % 4)) is no matrix product: 0 * (1 / 0) is nan."""
-    (tmp_path / "masked.txt").write_text("pointwise masked\ntensor o: f32[p]\ntensor x: f32[p, m]\nscalar n: i32, 1 <= n <= 100\nsize p: 1 <= p\nsize m: 1 <= m\n"
-                                         "o[i] = sum[k < m, (n - k) % 4 > 0](x[i, k] / ((n - k) % 4))\n")
-    done = subprocess.run([ASSAY, "lift", tmp_path / "masked.txt", "--emit", framework], capture_output=True, text=True, check=False)
+    (tmp_path / "masked.txt").write_text(
+        "pointwise masked\ntensor o: f32[p]\ntensor x: f32[p, m]\nscalar n: i32, 1 <= n <= 100\nsize p: 1 <= p\nsize"
+        " m: 1 <= m\no[i] = sum[k < m, (n - k) % 4 > 0](x[i, k] / ((n - k) % 4))\n"
+    )
+    done = subprocess.run(
+        [ASSAY, "lift", tmp_path / "masked.txt", "--emit", framework], capture_output=True, text=True, check=False
+    )
     (tmp_path / "masked_module.py").write_text(done.stdout)
     x = normal(2, 9)
     expected = [sum(float(x[i, k]) / ((7 - k) % 4) for k in range(9) if (7 - k) % 4 > 0) for i in range(2)]
     with np.errstate(all="ignore"):
-        result = load(tmp_path / "masked_module.py").masked(x=x if framework == "numpy" else torch.from_numpy(x), n=7)["o"]
+        result = load(tmp_path / "masked_module.py").masked(x=x if framework == "numpy" else torch.from_numpy(x), n=7)[
+            "o"
+        ]
     np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-5)
 
 
 @pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 def test_no_size_is_solved_out_of_a_product_that_may_be_zero(tmp_path):
     """T*(rows - 1) + 4 elements do not tell T of one row; T*rows + 4 do."""
-    for extent, length, given in (("T*rows - T + 4", lambda rows: 7 * rows - 3, {"T": 7}), ("T*rows + 4", lambda rows: 7 * rows + 4, {})):
-        (tmp_path / "solved.txt").write_text(f"pointwise solved\ntensor y: f32[rows]\ntensor x: f32[{extent}]\ntensor z: f32[rows]\n"
-                                             "size rows: 1 <= rows\nsize T: 1 <= T\ny[i] = T*z[i] + x[i]\n")
-        done = subprocess.run([ASSAY, "lift", tmp_path / "solved.txt", "--emit", "numpy"], capture_output=True, text=True, check=False)
+    for extent, length, given in (
+        ("T*rows - T + 4", lambda rows: 7 * rows - 3, {"T": 7}),
+        ("T*rows + 4", lambda rows: 7 * rows + 4, {}),
+    ):
+        (tmp_path / "solved.txt").write_text(
+            f"pointwise solved\ntensor y: f32[rows]\ntensor x: f32[{extent}]\ntensor z: f32[rows]\n"
+            "size rows: 1 <= rows\nsize T: 1 <= T\ny[i] = T*z[i] + x[i]\n"
+        )
+        done = subprocess.run(
+            [ASSAY, "lift", tmp_path / "solved.txt", "--emit", "numpy"], capture_output=True, text=True, check=False
+        )
         (tmp_path / f"solved_{len(given)}.py").write_text(done.stdout)
         for rows in (1, 3):
             x, z = normal(length(rows)), normal(rows)
-            np.testing.assert_allclose(load(tmp_path / f"solved_{len(given)}.py").solved(x=x, z=z, **given)["y"], 7 * z + x[:rows], rtol=1e-5)
+            np.testing.assert_allclose(
+                load(tmp_path / f"solved_{len(given)}.py").solved(x=x, z=z, **given)["y"], 7 * z + x[:rows], rtol=1e-5
+            )

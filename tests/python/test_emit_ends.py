@@ -1,4 +1,5 @@
 """Emitted modules at the ends of what numbers and axes are: integers beyond 64 bits, poles, names that are used early, axes without elements."""
+
 import json
 import subprocess
 from pathlib import Path
@@ -10,12 +11,14 @@ from test_emit import load
 from triton_tools.lifted import ASSAY
 
 INPUTS = Path(__file__).parent / "emitted"
-ENDS = np.array([-2**63, -2**63 + 1, -11, -1, 0, 1, 10, 2**63 - 1], dtype=np.int64)
+ENDS = np.array([-(2**63), -(2**63) + 1, -11, -1, 0, 1, 10, 2**63 - 1], dtype=np.int64)
 
 
 def emitted(source, tmp_path, target="numpy"):
     path = tmp_path / f"{target}_module.py"
-    done = subprocess.run([ASSAY, "lift", "--json", "--emit", target, "-o", path, source], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "lift", "--json", "--emit", target, "-o", path, source], capture_output=True, text=True, check=False
+    )
     return getattr(load(path), json.loads(done.stdout)["kernel"])
 
 
@@ -37,27 +40,43 @@ def test_unsigned_remainder_of_64_bits(tmp_path):
 @pytest.mark.parametrize("target", ["pytorch", "jax", "tensorflow", "mlx"])
 def test_no_module_wraps_silently(tmp_path, target):
     """No integers beyond 64 bits: that target is refused by name, and the others are written."""
-    done = subprocess.run([ASSAY, "lift", "--json", "--emit", f"numpy,{target}", "-o", tmp_path, INPUTS / "unsigned_64.json"],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "lift", "--json", "--emit", f"numpy,{target}", "-o", tmp_path, INPUTS / "unsigned_64.json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 2 and json.loads(done.stdout)["verdict"] == "proved"
     assert json.loads(done.stdout)["reason"]["code"] == "emit-unsupported" and "more than 64 bits" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["unsigned_64.numpy.py"]
 
 
-@pytest.mark.parametrize("value,right", [
-    ("where(x[i] < 0, x[i] + 18446744073709551616, x[i]) // 1000", lambda v: v % 2**64 // 1000),
-    ("wrap64(where(x[i] < 0, x[i] + 18446744073709551616, x[i]) // 3 * 7 + 5)", lambda v: (v % 2**64 // 3 * 7 + 5 + 2**63) % 2**64 - 2**63),
-    ("where(where(x[i] < 0, x[i] + 18446744073709551616, x[i]) < 9223372036854775809, 1, 0)", lambda v: int(v % 2**64 < 2**63 + 1)),
-    ("where(x[i] - 9223372036854775807 <= -3, 2, 0)", lambda v: 2 * int(v - (2**63 - 1) <= -3)),
-    ("min(where(x[i] < 0, x[i] + 18446744073709551616, x[i]), 12) + 1", lambda v: min(v % 2**64, 12) + 1),
-])
+@pytest.mark.parametrize(
+    "value,right",
+    [
+        ("where(x[i] < 0, x[i] + 18446744073709551616, x[i]) // 1000", lambda v: v % 2**64 // 1000),
+        (
+            "wrap64(where(x[i] < 0, x[i] + 18446744073709551616, x[i]) // 3 * 7 + 5)",
+            lambda v: (v % 2**64 // 3 * 7 + 5 + 2**63) % 2**64 - 2**63,
+        ),
+        (
+            "where(where(x[i] < 0, x[i] + 18446744073709551616, x[i]) < 9223372036854775809, 1, 0)",
+            lambda v: int(v % 2**64 < 2**63 + 1),
+        ),
+        ("where(x[i] - 9223372036854775807 <= -3, 2, 0)", lambda v: 2 * int(v - (2**63 - 1) <= -3)),
+        ("min(where(x[i] < 0, x[i] + 18446744073709551616, x[i]), 12) + 1", lambda v: min(v % 2**64, 12) + 1),
+    ],
+)
 def test_integers_of_any_size_on_the_way(value, right, tmp_path):
     y = of_formula(f"tensor x: i64[n]\ntensor y: i64[n]\ny[i] = {value}\n", tmp_path)(x=ENDS)["y"]
     assert y.dtype == np.int64 and y.tolist() == [right(int(v)) for v in ENDS]
 
 
 def test_unsigned_number_as_a_float(tmp_path):
-    y = of_formula("tensor x: i64[n]\ntensor y: f32[n]\ny[i] = 0.5 * where(x[i] < 0, x[i] + 18446744073709551616, x[i])\n", tmp_path)(x=ENDS)["y"]
+    y = of_formula(
+        "tensor x: i64[n]\ntensor y: f32[n]\ny[i] = 0.5 * where(x[i] < 0, x[i] + 18446744073709551616, x[i])\n",
+        tmp_path,
+    )(x=ENDS)["y"]
     assert y.dtype == np.float64 and np.allclose(y, [0.5 * (int(v) % 2**64) for v in ENDS], rtol=1e-15)
 
 
@@ -65,7 +84,9 @@ def test_size_is_assigned_before_it_is_used(tmp_path):
     f = emitted(INPUTS / "early_name.json", tmp_path)
     x, b = np.arange(1.0, 9.0).reshape(4, 2), np.array([2.0, 4.0])
     assert np.array_equal(f(x=x, b=b, s0=3)["y"], np.where(np.arange(4)[:, None] < 3, x / b, 0))
-    assert np.array_equal(f(x=x, b=b, s0=3, y=np.full((4, 2), 9.0))["y"], np.where(np.arange(4)[:, None] < 3, x / b, 9))
+    assert np.array_equal(
+        f(x=x, b=b, s0=3, y=np.full((4, 2), 9.0))["y"], np.where(np.arange(4)[:, None] < 3, x / b, 9)
+    )
 
 
 def test_lgamma_has_its_poles(tmp_path):
@@ -78,4 +99,6 @@ def test_lgamma_has_its_poles(tmp_path):
 def test_extremum_of_an_empty_axis(target, array, fold, none, tmp_path):
     f = of_formula(f"tensor x: f32[m, n]\ntensor y: f32[m]\ny[i] = {fold}[k < n - 1](x[i, k + 1])\n", tmp_path, target)
     assert np.array_equal(np.asarray(f(x=array([[3.0], [4.0]]))["y"]), [none, none])
-    assert np.array_equal(np.asarray(f(x=array([[9.0, 1.0, 2.0], [9.0, 5.0, 4.0]]))["y"]), [2, 5] if fold == "max" else [1, 4])
+    assert np.array_equal(
+        np.asarray(f(x=array([[9.0, 1.0, 2.0], [9.0, 5.0, 4.0]]))["y"]), [2, 5] if fold == "max" else [1, 4]
+    )

@@ -1,6 +1,7 @@
 """The formulas of examples/kernels/expected/ were written by hand before any kernel was lifted. Here they
 are evaluated, `raw` and `text`, on the inputs of real launches, and agree with what the launches wrote:
 so a lifter that disagrees with a formula is wrong, not the formula."""
+
 import pytest
 import torch
 from triton_tools import paths
@@ -14,8 +15,12 @@ NAMES = [name for name in all_cases() if "/" not in name]
 @pytest.mark.parametrize("name", NAMES)
 def test_every_written_tensor_has_a_formula(name):
     launches = captured(all_cases()[name], 4)
-    written = {a.name for launch in launches for a in launch.arguments if a.kind == "tensor" and
-               launch.storages[a.storage].before != launch.storages[a.storage].after}
+    written = {
+        a.name
+        for launch in launches
+        for a in launch.arguments
+        if a.kind == "tensor" and launch.storages[a.storage].before != launch.storages[a.storage].after
+    }
     assert written - {"out_ptr"} <= set(expected(name)["outputs"])
     assert set(expected(name)["outputs"]) <= {a.name for launch in launches for a in launch.arguments}
 
@@ -51,5 +56,7 @@ def test_no_formula_without_a_kernel():
 
 def test_a_wrong_formula_is_noticed():
     launches = captured(all_cases()["softmax"], 3)
-    value = fit(evaluate("exp(x_ptr) / sum(exp(x_ptr), axis=0)", environment(launches)), launches[-1]["out_ptr"].after.shape)
+    value = fit(
+        evaluate("exp(x_ptr) / sum(exp(x_ptr), axis=0)", environment(launches)), launches[-1]["out_ptr"].after.shape
+    )
     assert not torch.allclose(value, launches[-1]["out_ptr"].after.double())

@@ -4,6 +4,7 @@ Terms are unordered and know powers only, so formulas are compared after both si
 products without order, x * x as x ** 2, a * (1 / b) as a / b, rsqrt(v) as 1 / sqrt(v), max(a, b) in any order. What
 differs even so must still mean the same on real launches. `raw` is what the code computes, `text` the textbook form;
 where only a later simplifier can reach `text`, the comparison is expected to fail and is counted."""
+
 import ast
 from collections import Counter
 from fractions import Fraction
@@ -53,8 +54,19 @@ OTHER_RAW = {
     "loops/attention_causal.out_ptr": "the mask stands after exp, as a zero",
     "loops/attention_exp2_lse_causal.out_ptr": "base two, and the mask stands after exp2, as a zero",
     "loops/attention_exp2_lse_causal.lse_ptr": "base two, and the mask stands after exp2, as a zero",
-    **{f"loops/attention_staged_{mask}.{name}_ptr": "the shift is no maximum of the scores, as the sign of the scale is not known: it is left out" for mask in ("full", "causal") for name in ("out", "lse")},
-    **{f"loops/attention_staged_causal_1e6.{name}_ptr": "the last tile ends at the diagonal's: beyond it nothing is summed" for name in ("out", "lse")},
+    **{
+        f"loops/attention_staged_{mask}.{name}_ptr": (
+            "the shift is no maximum of the scores, as the sign of the scale is not known: it is left out"
+        )
+        for mask in ("full", "causal")
+        for name in ("out", "lse")
+    },
+    **{
+        f"loops/attention_staged_causal_1e6.{name}_ptr": (
+            "the last tile ends at the diagonal's: beyond it nothing is summed"
+        )
+        for name in ("out", "lse")
+    },
     "loops/attention_exp2_lse.out_ptr": "base two, as the code has it",
     "loops/attention_exp2_lse.lse_ptr": "base two, as the code has it",
     "loops/attention_bias.out_ptr": "the scale stands at q, as in the code",
@@ -67,9 +79,19 @@ OTHER_RAW = {
     "loops/linear_recurrence.h_ptr": "recurrence is no function of formulas: products of a are written out",
 }
 # text is not the textbook's, though raw is (or is what OTHER_RAW says and text gets no further).
-TEXTBOOK = {"quantize_rows_int8.q_ptr", "loops/layer_norm_lanes.y_ptr", "loops/layer_norm_welford.y_ptr", "loops/matmul_grouped_gelu.c_ptr", "loops/attention_causal.out_ptr", "loops/attention_bias.out_ptr",
-            *(f"loops/attention_staged_{mask}.{name}_ptr" for mask in ("full", "causal") for name in ("out", "lse")),
-            "loops/attention_exp2_lse.out_ptr", "loops/attention_exp2_lse.lse_ptr", "loops/attention_exp2_lse_causal.out_ptr", "loops/attention_exp2_lse_causal.lse_ptr"}
+TEXTBOOK = {
+    "quantize_rows_int8.q_ptr",
+    "loops/layer_norm_lanes.y_ptr",
+    "loops/layer_norm_welford.y_ptr",
+    "loops/matmul_grouped_gelu.c_ptr",
+    "loops/attention_causal.out_ptr",
+    "loops/attention_bias.out_ptr",
+    *(f"loops/attention_staged_{mask}.{name}_ptr" for mask in ("full", "causal") for name in ("out", "lse")),
+    "loops/attention_exp2_lse.out_ptr",
+    "loops/attention_exp2_lse.lse_ptr",
+    "loops/attention_exp2_lse_causal.out_ptr",
+    "loops/attention_exp2_lse_causal.lse_ptr",
+}
 OTHER_TEXT = {
     **{key: reason for key, reason in OTHER_RAW.items() if key not in TEXTBOOK},
 }
@@ -105,13 +127,18 @@ class Form:
         if isinstance(node.op, (ast.Mult, ast.Div, ast.Pow)):
             return self.product(self.factors(node, Fraction(1)))
         left, right = self.visit(node.left), self.visit(node.right)
-        return (type(node.op).__name__, *(sorted((left, right), key=repr) if isinstance(node.op, (ast.BitAnd, ast.BitOr)) else (left, right)))
+        return (
+            type(node.op).__name__,
+            *(sorted((left, right), key=repr) if isinstance(node.op, (ast.BitAnd, ast.BitOr)) else (left, right)),
+        )
 
     def summands(self, node, sign=1):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return self.summands(node.operand, -sign)
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-            return self.summands(node.left, sign) + self.summands(node.right, sign if isinstance(node.op, ast.Add) else -sign)
+            return self.summands(node.left, sign) + self.summands(
+                node.right, sign if isinstance(node.op, ast.Add) else -sign
+            )
         form = self.visit(node)
         k, rest = form[1:] if form[0] == "scaled" else (Fraction(1), form)
         if form[0] == "number":
@@ -134,7 +161,9 @@ class Form:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return [(("number", Fraction(-1)), Fraction(1))] + self.factors(node.operand, exponent)
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
-            return self.factors(node.left, exponent) + self.factors(node.right, exponent if isinstance(node.op, ast.Mult) else -exponent)
+            return self.factors(node.left, exponent) + self.factors(
+                node.right, exponent if isinstance(node.op, ast.Mult) else -exponent
+            )
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
             return self.factors(node.left, exponent * Fraction(str(node.right.value)))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("sqrt", "rsqrt"):
@@ -173,7 +202,12 @@ class Form:
             args.sort(key=repr)
         if node.func.id == "where" and args[0][0] == "NotEq":  # where(a != b, x, y)
             args = [("Eq", *args[0][1:]), args[2], args[1]]
-        if node.func.id == "where" and args[0][0] == "LtE" and self.is_causal(*args[0][1:]) and args[2] == ("scaled", Fraction(-1), ("name", "inf")):
+        if (
+            node.func.id == "where"
+            and args[0][0] == "LtE"
+            and self.is_causal(*args[0][1:])
+            and args[2] == ("scaled", Fraction(-1), ("name", "inf"))
+        ):
             return ("call", "causal_mask", args[1])
         named = sorted((k.arg, self.visit(k.value)) for k in node.keywords)
         if node.func.id == "take" and not named:
@@ -204,7 +238,11 @@ class Form:
         low = self.visit(node.lower) if node.lower else ("number", Fraction(0))
         high = self.visit(node.upper) if node.upper else whole
         step = self.visit(node.step) if node.step else ("number", Fraction(1))
-        return ("all",) if low == ("number", 0) and step == ("number", 1) and high == whole else ("slice", low, high, step)
+        return (
+            ("all",)
+            if low == ("number", 0) and step == ("number", 1) and high == whole
+            else ("slice", low, high, step)
+        )
 
 
 def compare(name, output, kind, corpus, lifted):
@@ -216,7 +254,9 @@ def compare(name, output, kind, corpus, lifted):
             continue
         assert entry["form"] == "tensor"
         shapes = {t["name"]: t["shape"] for t in report["inputs"] + report["outputs"] if t.get("shape")}
-        ours, theirs = Form(shapes=shapes).of(entry["formula"][kind]), Form(hand.get("let"), shapes).of(hand["outputs"][output][kind])
+        ours, theirs = Form(shapes=shapes).of(entry["formula"][kind]), Form(hand.get("let"), shapes).of(
+            hand["outputs"][output][kind]
+        )
         assert ours == theirs, f"{entry['formula'][kind]}   instead of   {hand['outputs'][output][kind]}"
         return
     raise AssertionError(f"no kernel writes {output}")
@@ -224,10 +264,25 @@ def compare(name, output, kind, corpus, lifted):
 
 def parameters(*tables):
     reasons = {key: reason for table in tables for key, reason in table.items()}
-    unknown = set(reasons) - {f"{name}.{output}" for name, output in OUTPUTS} - {f"{name}.{output}" for name in MISSING for output in expected(name)["outputs"]}
+    unknown = (
+        set(reasons)
+        - {f"{name}.{output}" for name, output in OUTPUTS}
+        - {f"{name}.{output}" for name in MISSING for output in expected(name)["outputs"]}
+    )
     assert not unknown, unknown
-    return [pytest.param(name, output, id=f"{name}.{output}", marks=[pytest.mark.xfail(reason=reasons[f"{name}.{output}"], strict=True)]
-                         if f"{name}.{output}" in reasons else []) for name, output in OUTPUTS]
+    return [
+        pytest.param(
+            name,
+            output,
+            id=f"{name}.{output}",
+            marks=(
+                [pytest.mark.xfail(reason=reasons[f"{name}.{output}"], strict=True)]
+                if f"{name}.{output}" in reasons
+                else []
+            ),
+        )
+        for name, output in OUTPUTS
+    ]
 
 
 @pytest.mark.parametrize("name, output", parameters(POINTWISE, OTHER_RAW))
@@ -248,12 +303,18 @@ def test_formulas_mean_what_launches_wrote(name, launched, lifted):
         if index not in (0, 3, 6, 11):
             continue
         report = lifted(path).report
-        entries = {entry["name"]: entry for entry in report["inputs"] + report["outputs"] if entry.get("shape") is not None}
+        entries = {
+            entry["name"]: entry for entry in report["inputs"] + report["outputs"] if entry.get("shape") is not None
+        }
         names = names_of([launch], entries)
         for argument in launch.arguments:
             if argument.kind == "tensor" and argument.name in entries:
                 value = view(argument, whole(argument, launch, "before"), entries[argument.name], names)
-                names[argument.name] = value.double() if value.is_floating_point() else value if value.dtype.is_signed is False else value.long()
+                names[argument.name] = (
+                    value.double()
+                    if value.is_floating_point()
+                    else value if value.dtype.is_signed is False else value.long()
+                )
         for entry in report["outputs"]:
             if entry["form"] != "tensor":
                 assert entry["form"] == "pointwise" and f"{name}.{entry['name']}" in POINTWISE
@@ -262,7 +323,9 @@ def test_formulas_mean_what_launches_wrote(name, launched, lifted):
             after = view(argument, whole(argument, launch, "after"), entry, names)
             for kind in ("raw", "text"):
                 value = fit(evaluate(entry["formula"][kind], names), after.shape)
-                assert worst_error(value, after) <= tolerance, f"{entry['name']} ({kind}), case {index}: {entry['formula'][kind]}"
+                assert (
+                    worst_error(value, after) <= tolerance
+                ), f"{entry['name']} ({kind}), case {index}: {entry['formula'][kind]}"
 
 
 def test_forms_are_counted(corpus, lifted, record_property):

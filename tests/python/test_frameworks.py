@@ -5,6 +5,7 @@ The loops of tests/loops against the compiled source, on random arrays and on ed
 tests/unit/emit against plain loops; kernels of the corpus against the modules of NumPy, which others hold against Triton's
 interpreter.
 """
+
 import inspect
 import json
 import os
@@ -35,15 +36,23 @@ def environment():
 
 def run(framework, calls, folder):
     """What each call gives, in one process: a framework takes seconds to start."""
-    (folder / "calls").write_bytes(pickle.dumps([(str(path), function, keywords) for path, function, keywords in calls]))
+    (folder / "calls").write_bytes(
+        pickle.dumps([(str(path), function, keywords) for path, function, keywords in calls])
+    )
     environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", "JAX_PLATFORMS": "cpu"}
-    subprocess.run([PYTHON, Path(__file__).with_name("run_framework.py"), framework, folder / "calls", folder / "results"],
-                   env=environment, check=True, capture_output=True)
+    subprocess.run(
+        [PYTHON, Path(__file__).with_name("run_framework.py"), framework, folder / "calls", folder / "results"],
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
     return pickle.loads((folder / "results").read_bytes())
 
 
 def emit(source, targets, folder):
-    done = subprocess.run([ASSAY, "lift", source, "--emit", ",".join(targets), "-o", folder], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "lift", source, "--emit", ",".join(targets), "-o", folder], capture_output=True, text=True, check=False
+    )
     assert done.returncode in (0, 1, 2), done.stderr
     return done
 
@@ -66,16 +75,20 @@ def test_loops_are_the_source(framework, libraries, tmp_path):  # noqa: F811
         module = test_emit.load(folder / f"{name}.numpy.py")
         for trial in range(TRIALS):
             values = arguments(random, trial, name, parameters)
-            keywords = {k: v.copy() if isinstance(v, np.ndarray) else "function" if callable(v) else v
-                        for k, v in shaped(source, getattr(module, name), values).items()}
+            keywords = {
+                k: v.copy() if isinstance(v, np.ndarray) else "function" if callable(v) else v
+                for k, v in shaped(source, getattr(module, name), values).items()
+            }
             calls.append((folder / f"{name}.{framework}.py", name, keywords))
             expected.append((source, name, trial, call(libraries(source), source, name, parameters, values)))
     wrong = []
-    for (_, _, keywords), (got, changed), (source, name, trial, want) in zip(calls, run(framework, calls, tmp_path), expected):
+    for (_, _, keywords), (got, changed), (source, name, trial, want) in zip(
+        calls, run(framework, calls, tmp_path), expected
+    ):
         assert not isinstance(got, str), (source.name, name, got)
         assert not changed, (name, changed)
         (value,) = got.values()
-        want = want[:value.size].reshape(value.shape)
+        want = want[: value.size].reshape(value.shape)
         same(value.astype(np.uint8) if want.dtype == np.uint8 else value, want, (source.name, name, trial, keywords))
     assert not wrong and len(calls) >= 69 * TRIALS
 
@@ -89,7 +102,9 @@ def test_golden_modules(framework, tmp_path):
         assert not changed and got.keys() == expected.keys(), name
         for key, value in got.items():
             tolerance = 1e-2 if value.dtype == np.float16 or name == "gelu" else 2e-5  # gelu: in bf16
-            np.testing.assert_allclose(value.astype(float), np.asarray(expected[key], float), rtol=tolerance, atol=tolerance, err_msg=name)
+            np.testing.assert_allclose(
+                value.astype(float), np.asarray(expected[key], float), rtol=tolerance, atol=tolerance, err_msg=name
+            )
 
 
 @pytest.fixture(scope="module")
@@ -102,8 +117,12 @@ def kernels(corpus, tmp_path_factory):  # noqa: ARG001
     compiled.compile()
     for name, launch, path in found:
         folder, seen = tmp_path_factory.mktemp("kernel"), {}
-        done = subprocess.run([ASSAY, "lift", "--no-prove", "--json", "--emit", ",".join(["numpy", *FRAMEWORKS]), "-o", folder, path],
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [ASSAY, "lift", "--no-prove", "--json", "--emit", ",".join(["numpy", *FRAMEWORKS]), "-o", folder, path],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         (module,) = folder.glob("*.numpy.py")
         function = getattr(test_emit.load(module), module.name.split(".")[0])
 
@@ -123,7 +142,10 @@ def test_kernels_are_numpys(framework, kernels, tmp_path):
     calls, expected, wrong = [], [], []
     for name, folder, keywords, results in kernels:
         for path in folder.glob(f"*.{framework}.py"):
-            single = {k: v.astype(np.float32) if isinstance(v, np.ndarray) and v.dtype == np.float64 else v for k, v in keywords.items()}
+            single = {
+                k: v.astype(np.float32) if isinstance(v, np.ndarray) and v.dtype == np.float64 else v
+                for k, v in keywords.items()
+            }
             calls.append((path, path.name.split(".")[0], single))
             expected.append((name, results))
     for (name, results), (got, changed) in zip(expected, run(framework, calls, tmp_path)):
@@ -132,7 +154,9 @@ def test_kernels_are_numpys(framework, kernels, tmp_path):
             continue
         for key, want in results.items():
             scale = max(1.0, float(np.max(np.abs(want[np.isfinite(want)]), initial=0)))
-            if got[key].shape != want.shape or not np.allclose(got[key].astype(float), want.astype(float), rtol=2e-2, atol=1e-2 * scale, equal_nan=True):
+            if got[key].shape != want.shape or not np.allclose(
+                got[key].astype(float), want.astype(float), rtol=2e-2, atol=1e-2 * scale, equal_nan=True
+            ):
                 wrong.append((name, key, got[key], want))
     assert not wrong, (len(wrong), sorted({name for name, *_ in wrong}), wrong[:2])
     assert len(calls) >= 0.9 * len(kernels), (len(calls), len(kernels))

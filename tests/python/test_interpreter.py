@@ -1,4 +1,5 @@
 """Each kernel, run by its own host function in Triton's interpreter, gives what its reference gives."""
+
 import numpy as np
 import pytest
 import torch

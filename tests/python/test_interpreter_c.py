@@ -1,6 +1,7 @@
 """The C interpreter leaves what Triton's interpreter leaves, for every kernel and case of the corpus, finds nothing wrong with
 these kernels, and changes nothing that Triton does not change. Tolerances: the two differ in how exp and the like are rounded,
 and in the order of sums; an f16 or bf16 result may then fall on the neighbouring number."""
+
 import pytest
 from interpreter_c import Compiled, EXECUTABLE, element_of, as_array, run, worst_difference
 from triton_tools.case import all_cases
@@ -82,16 +83,30 @@ def test_few_lanes_leave_what_all_lanes_leave(name, quick_launches, sparse_answe
             unseen = shadows[storage] & UNSEEN != 0
             assert (shadows[storage][unseen] & WRITTEN).all()
             worst = worst_difference(array[~unseen], as_array(launch.storages[storage].after, element)[~unseen])
-            assert worst <= TOLERANCE.get(element, 0), f"case {index}, storage {storage} of {element}: off by {worst:.3g}"
+            assert worst <= TOLERANCE.get(
+                element, 0
+            ), f"case {index}, storage {storage} of {element}: off by {worst:.3g}"
 
 
 def test_few_lanes_are_often_enough(sparse_answers):
     assert sparse_answers["ok"] > sparse_answers["needs_lanes"]
 
 
-@pytest.mark.parametrize("name", ["softmax", "layer_norm", "loops/attention", "loops/matmul", "loops/softmax_online", "argmax"])
-@pytest.mark.parametrize("options", [("--order", "backward"), ("--order", "permuted", "--seed", "7"), ("--fold", "left"), ("--fold", "right"),
-                                     ("--undefined", "nan"), ("--undefined", "-7e30"), ("--exact-reals",)])
+@pytest.mark.parametrize(
+    "name", ["softmax", "layer_norm", "loops/attention", "loops/matmul", "loops/softmax_online", "argmax"]
+)
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--order", "backward"),
+        ("--order", "permuted", "--seed", "7"),
+        ("--fold", "left"),
+        ("--fold", "right"),
+        ("--undefined", "nan"),
+        ("--undefined", "-7e30"),
+        ("--exact-reals",),
+    ],
+)
 def test_nothing_hangs_on_what_is_left_open(name, options, quick_launches, tmp_path):
     """Order of programs, order of a fold, contents of undefined lanes, rounding."""
     for index, launch, kernel, ttir in quick_launches[name][1:3]:

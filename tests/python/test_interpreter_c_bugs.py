@@ -3,6 +3,7 @@
 Bounds here are those of the storage: an access into the gap between two rows of a strided view is inside. Bugs of kind value
 violate no obligation; they must differ from the fixed version in what they compute. Overflow needs sizes that are too large to
 run, and alias a caller that passes one tensor twice: these are left out."""
+
 import json
 import os
 import subprocess
@@ -18,16 +19,26 @@ from triton_tools.bugs import OUT
 pytestmark = pytest.mark.skipif(not EXECUTABLE.exists(), reason=f"no {EXECUTABLE.name}: it is built with the tests")
 
 # kind of bug -> what the interpreter calls it; an undefined value may also be a NaN or an infinity that is computed
-SHOWN_BY = {"bounds": {"out_of_bounds"}, "race": {"race", "duplicate_store"}, "undefined": {"undefined_store", "undefined_use"},
-            "division": {"division"}, "overflow": {"overflow", "out_of_bounds"}}
+SHOWN_BY = {
+    "bounds": {"out_of_bounds"},
+    "race": {"race", "duplicate_store"},
+    "undefined": {"undefined_store", "undefined_use"},
+    "division": {"division"},
+    "overflow": {"overflow", "out_of_bounds"},
+}
 RUN = [name for name, bug in BUGS.items() if bug.kind not in ("overflow", "alias")]
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"], env=environment, capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -43,7 +54,10 @@ def launch(bug, which, folder):
         assert data[name] or not base.nbytes()
     found, written = set(), {name: 0 for name in tensors}
     for _ in range(bug.specs[which].get("runs", 1)):
-        lines = [f"kernel {bug.name}_{which}", "grid %d %d %d" % (*watch.grid, 1, 1)[:3] if len(watch.grid) < 3 else "grid %d %d %d" % watch.grid]
+        lines = [
+            f"kernel {bug.name}_{which}",
+            "grid %d %d %d" % (*watch.grid, 1, 1)[:3] if len(watch.grid) < 3 else "grid %d %d %d" % watch.grid,
+        ]
         lines += [f"buffer {elements[name]} {len(data[name]) // SIZES[elements[name]]}" for name in tensors]
         for name, value in watch.arguments.items():
             if types[name].startswith("*"):
@@ -53,17 +67,25 @@ def launch(bug, which, folder):
                 lines.append(f"{'real' if types[name].startswith('fp') else 'integer'} {value}")
         (folder / "launch").write_text("\n".join(lines) + "\n")
         (folder / "data").write_bytes(b"".join(data[name] for name in tensors))
-        done = subprocess.run([str(EXECUTABLE), str(OUT / f"{bug.name}_{which}.ttir"), *(str(folder / f) for f in ("launch", "data", "out"))],
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [
+                str(EXECUTABLE),
+                str(OUT / f"{bug.name}_{which}.ttir"),
+                *(str(folder / f) for f in ("launch", "data", "out")),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         found |= {finding["kind"] for finding in json.loads(done.stdout)["findings"]}
         out, start = (folder / "out").read_bytes(), 0
         for name in tensors:
-            data[name] = out[start:start + len(data[name])]
+            data[name] = out[start : start + len(data[name])]
             start += len(data[name])
         for name in tensors:
             count = len(data[name]) // SIZES[elements[name]]
-            written[name] = written[name] | np.frombuffer(out[start:start + count], np.uint8)
+            written[name] = written[name] | np.frombuffer(out[start : start + count], np.uint8)
             start += count
     values = {name: as_array(data[name], elements[name]) for name in tensors if (written[name] & 1).any()}
     return found, written, values
@@ -78,10 +100,15 @@ def test_the_bug_shows(name, tmp_path):
     elif bug.kind == "value":
         _, _, fixed = launch(bug, "fixed", tmp_path)
         names = bug.module.SPEC.get("compare", {tensor: tensor for tensor in fixed})
-        assert any(not np.allclose(values[left], fixed[right], rtol=1e-4, atol=1e-4, equal_nan=True) for left, right in names.items())
+        assert any(
+            not np.allclose(values[left], fixed[right], rtol=1e-4, atol=1e-4, equal_nan=True)
+            for left, right in names.items()
+        )
     else:
         broken = bug.kind == "undefined" and any(not np.isfinite(value).all() for value in values.values())
-        if bug.kind == "bounds" and any(isinstance(dims[-1], dict) for dims in bug.specs["bug"]["tensors"].values()):  # what is read lies between elements
+        if bug.kind == "bounds" and any(
+            isinstance(dims[-1], dict) for dims in bug.specs["bug"]["tensors"].values()
+        ):  # what is read lies between elements
             _, _, fixed = launch(bug, "fixed", tmp_path)
             broken = any(not np.allclose(values[tensor], fixed[tensor], rtol=1e-4, atol=1e-4) for tensor in values)
         assert found & SHOWN_BY[bug.kind] or broken, found

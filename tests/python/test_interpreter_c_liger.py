@@ -1,5 +1,7 @@
 """The C interpreter against Triton's on the launches of liger-kernel's own operators, as tools/triton_tools/liger.py left them
-(`liger.py compile`, `liger.py interpret`). Without them there is nothing to do. Launches with tensor descriptors were not kept."""
+(`liger.py compile`, `liger.py interpret`). Without them there is nothing to do. Launches with tensor descriptors were not kept.
+"""
+
 import json
 from types import SimpleNamespace
 
@@ -12,7 +14,9 @@ COMPILED, LAUNCHES = ROOT / "build" / "corpus" / "liger", ROOT / "build" / "laun
 FOUND = sorted(LAUNCHES.glob("*.json")) if (COMPILED / "index.json").exists() else []
 TOLERANCE = {"f32": 1e-4, "f16": 2e-3, "bf16": 1.6e-2}
 
-pytestmark = pytest.mark.skipif(not EXECUTABLE.exists() or not FOUND, reason="no executable, or no launches of liger-kernel")
+pytestmark = pytest.mark.skipif(
+    not EXECUTABLE.exists() or not FOUND, reason="no executable, or no launches of liger-kernel"
+)
 
 
 class Launch:
@@ -23,8 +27,12 @@ class Launch:
         self.kernel, self.grid = described["kernel"], described["grid"]
         plain = {"type": "", "storage": -1, "offset": 0, "value": None}
         self.arguments = [SimpleNamespace(**{**plain, **argument}) for argument in described["arguments"]]
-        self.storages = [SimpleNamespace(before=blob[s["before"]:s["before"] + s["bytes"]], after=blob[s["after"]:s["after"] + s["bytes"]])
-                         for s in described["storages"]]
+        self.storages = [
+            SimpleNamespace(
+                before=blob[s["before"] : s["before"] + s["bytes"]], after=blob[s["after"] : s["after"] + s["bytes"]]
+            )
+            for s in described["storages"]
+        ]
 
     def __getitem__(self, name):
         return next(argument for argument in self.arguments if argument.name == name)

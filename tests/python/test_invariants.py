@@ -1,4 +1,5 @@
 """docs/invariants.md says which operators of the lifting paper are proved under `--invariant pattern` and `template`: so it is."""
+
 import re
 
 import pytest

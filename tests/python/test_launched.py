@@ -1,4 +1,5 @@
 """What a real launch leaves behind: specialised TTIR that Triton accepts, and an operation file for it."""
+
 import json
 import os
 import subprocess
@@ -19,7 +20,7 @@ def test_unit_strides_vanish_and_places_are_those_of_the_text():
     launched("--case", "3", "softmax", "sub", "swiglu_backward", "transpose")
     for name in ("softmax", "sub", "swiglu_backward", "transpose"):
         operation = json.loads((FOLDER / f"{name}.operation.json").read_text())
-        launch, = operation["launches"]
+        (launch,) = operation["launches"]
         text = (FOLDER / launch["file"]).read_text()
         header = next(line for line in text.splitlines() if f"tt.func public @{launch['kernel']}(" in line)
         assert header.count(" loc(") == len(launch["args"]), header
@@ -27,7 +28,9 @@ def test_unit_strides_vanish_and_places_are_those_of_the_text():
             assert tensor in operation["tensors"]
         assert "stride_on" not in header if name == "sub" else "tt.divisibility = 16 : i32" in header
     files = [str(path) for path in FOLDER.glob("*.ttir")]
-    assert subprocess.run([*COMMAND, "accept", *files], env=ENVIRONMENT, check=False, capture_output=True).returncode == 0
+    assert (
+        subprocess.run([*COMMAND, "accept", *files], env=ENVIRONMENT, check=False, capture_output=True).returncode == 0
+    )
 
 
 def test_two_kernels_share_the_tensor_between_them():

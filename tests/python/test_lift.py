@@ -3,6 +3,7 @@ Triton's interpreter gave in twenty launches of awkward sizes. Formulas survive 
 
 A launch is held against the lift of the kernel as it was compiled for that launch (a lift speaks of the literals of its
 file); an operator of several kernels, launch by launch."""
+
 import json
 import re
 import subprocess
@@ -26,12 +27,23 @@ MISSING: dict[str, str] = {}
 # Rewrites under which the formula comes out in another shape, or none does; each is counted.
 OTHER_SHAPE = {
     "loops/matmul_split_k.block": "grid_z may be any number, and is no factor of the blocks then",
-    "loops/fused_linear_cross_entropy.block": "a label beyond vocab, but within the last block, makes the loss infinite",
+    "loops/fused_linear_cross_entropy.block": (
+        "a label beyond vocab, but within the last block, makes the loss infinite"
+    ),
 }
 # Running them backwards computes something else: a step needs the one before, the first of equal values is wanted, or
 # pointers go forward while the mask counts.
-ORDERED = {"loops/cumsum", "loops/linear_recurrence", "loops/selective_scan", "loops/conv1d_causal_depthwise", "loops/argmax_long",
-           "loops/matmul", "loops/matmul_grouped_gelu", "loops/attention_exp2_lse", "loops/attention_exp2_lse_causal"}
+ORDERED = {
+    "loops/cumsum",
+    "loops/linear_recurrence",
+    "loops/selective_scan",
+    "loops/conv1d_causal_depthwise",
+    "loops/argmax_long",
+    "loops/matmul",
+    "loops/matmul_grouped_gelu",
+    "loops/attention_exp2_lse",
+    "loops/attention_exp2_lse_causal",
+}
 # Seconds for each lift, and pointwise forms: these are rewritten in make check-full only.
 SLOW = ("loops/attention_staged", "loops/group_norm", "loops/attention_backward_causal")
 
@@ -64,6 +76,7 @@ def test_every_kernel_has_twenty_cases():
 
 # ---- rewrites ----
 
+
 @pytest.fixture(scope="session")
 def rewritten(corpus):
     done = command("rewrite", "--seed", 5)
@@ -87,7 +100,14 @@ def rewritten_kernels(names):
     for name in names:
         for how in rewrites_of(name):
             reason = OTHER_SHAPE.get(f"{name}.{how.rstrip('0123456789')}")
-            found.append(pytest.param(name, how, id=f"{name}.{how}", marks=pytest.mark.xfail(reason=reason, strict=True) if reason else ()))
+            found.append(
+                pytest.param(
+                    name,
+                    how,
+                    id=f"{name}.{how}",
+                    marks=pytest.mark.xfail(reason=reason, strict=True) if reason else (),
+                )
+            )
     return found
 
 
@@ -113,7 +133,9 @@ def test_formula_survives_rewrites(name, how, corpus, rewritten, lifted):
     check_rewrite(name, how, corpus, rewritten, lifted)
 
 
-@pytest.mark.parametrize("name, how", rewritten_kernels([name for name in LOOPS if name not in MISSING and not name.startswith(SLOW)]))
+@pytest.mark.parametrize(
+    "name, how", rewritten_kernels([name for name in LOOPS if name not in MISSING and not name.startswith(SLOW)])
+)
 def test_formula_of_a_loop_survives_rewrites(name, how, corpus, rewritten, lifted):
     check_rewrite(name, how, corpus, rewritten, lifted)
 
@@ -126,12 +148,17 @@ def test_long_formulas_survive_rewrites(name, corpus, rewritten, lifted):
 
 
 def test_rewrites_are_all_tested():
-    assert set(REWRITES) == {"rename", "permute", "swap", "dead", "split", "all"} and set(LOOP_REWRITES) == {"halves", "unroll", "reverse"}
+    assert set(REWRITES) == {"rename", "permute", "swap", "dead", "split", "all"} and set(LOOP_REWRITES) == {
+        "halves",
+        "unroll",
+        "reverse",
+    }
     for key in OTHER_SHAPE:
         assert key.rsplit(".", 1)[0] in CASES, key
 
 
 # ---- other stages and releases ----
+
 
 def test_modules_before_optimization_lift_too(corpus):
     """What the front end emits: checks for overflow that nothing looks at, and each expression once more."""
@@ -140,7 +167,11 @@ def test_modules_before_optimization_lift_too(corpus):
     done = subprocess.run([ASSAY, "lift", "--all", "--json", *files], capture_output=True, text=True, check=False)
     reports = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(reports) == len(files), done.stderr
-    open_ones = [f"{path.name}: {report['reason']}" for path, report in zip(files, reports) if report["verdict"] not in ("probable", "proved")]
+    open_ones = [
+        f"{path.name}: {report['reason']}"
+        for path, report in zip(files, reports)
+        if report["verdict"] not in ("probable", "proved")
+    ]
     assert not open_ones, "\n".join(open_ones)
 
 
@@ -157,7 +188,9 @@ def test_other_releases_give_the_same_formula(version, corpus):
     for name in chosen:
         case = CASES[name]
         for kernel in case.kernels:
-            ours, other = (lift([place / f"{case.stem(kernel)}.ttir"], "--no-prove", emit=()) for place in (corpus, folder))
+            ours, other = (
+                lift([place / f"{case.stem(kernel)}.ttir"], "--no-prove", emit=()) for place in (corpus, folder)
+            )
             assert other.closed() and other.forms() == ours.forms(), f"{name}: {other.reason()}"
             wanted = formulas_of(ours)
             if version == "3.1.0":  # has no names of arguments: argK is the K-th in the text
@@ -169,4 +202,6 @@ def test_other_releases_give_the_same_formula(version, corpus):
 
 def rename(text, names):
     """`x_ptr` and the size `x_ptr_d1` that is called after it, but no keyword as in layer_norm(..., eps=arg6)."""
-    return re.sub(r"([A-Za-z_]\w*?)(_d\d+)?\b(?!=[^=])", lambda found: names.get(found[1], found[1]) + (found[2] or ""), text)
+    return re.sub(
+        r"([A-Za-z_]\w*?)(_d\d+)?\b(?!=[^=])", lambda found: names.get(found[1], found[1]) + (found[2] or ""), text
+    )

@@ -3,6 +3,7 @@
 It needs the package (tools/triton_tools/liger.py install), which is no part of the repository: without it
 these tests are skipped.
 """
+
 import json
 import os
 import re
@@ -14,13 +15,18 @@ from conftest import ROOT
 from triton_tools.liger import INSTALLED, OUT
 from triton_tools.lifted import ASSAY
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not (INSTALLED / ".stamp").exists(), reason="liger-kernel is not installed")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not (INSTALLED / ".stamp").exists(), reason="liger-kernel is not installed"),
+]
 SCRIPT = ROOT / "tools/triton_tools/liger.py"
 
 
 def command(*arguments):
     environment = {key: value for key, value in os.environ.items() if key != "TRITON_INTERPRET"}
-    return subprocess.run([sys.executable, str(SCRIPT), *arguments], env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, str(SCRIPT), *arguments], env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +49,9 @@ def test_operation_files_match_arguments_by_place(compiled):
         operation = json.loads(path.read_text())
         (launch,) = operation["launches"]
         text = (OUT / launch["file"]).read_text()
-        header = re.search(rf"tt\.func public @{re.escape(launch['kernel'])}\((.*?)\) attributes", text, re.DOTALL).group(1)
+        header = re.search(
+            rf"tt\.func public @{re.escape(launch['kernel'])}\((.*?)\) attributes", text, re.DOTALL
+        ).group(1)
         types = re.findall(r"%\w+: (!tt\.ptr<\w+>|\w+)", header)
         assert list(launch["args"]) == [f"arg{place}" for place in range(len(types))], path.name
         for type_, value in zip(types, launch["args"].values()):

@@ -5,6 +5,7 @@ That kernels agree with their references is test_interpreter.py's; here the form
 examples/kernels/expected/loops are evaluated, `raw` and `text`, in float64 on the inputs of the launch,
 and agree with the same references. So a formula that is compared with a lifter's is itself right.
 """
+
 import copy
 import json
 
@@ -39,13 +40,16 @@ def test_expected_formulas_are_right(name):
 
 def test_every_kernel_has_twenty_cases():
     assert {case.module for case in LOOPS.values()} == {
-        f"loops/{path.stem}" for path in (paths.KERNELS / "loops").glob("*.py")}
+        f"loops/{path.stem}" for path in (paths.KERNELS / "loops").glob("*.py")
+    }
     assert all(case.cases >= 20 and case.reference for case in LOOPS.values())
 
 
 def test_operation_files_name_what_is_compiled():
     """Files, kernels and arguments of examples/kernels/operators are those of the cases with several kernels."""
-    several = {case.stem(kernel): kernel for case in LOOPS.values() if len(case.kernels) > 1 for kernel in case.kernels}
+    several = {
+        case.stem(kernel): kernel for case in LOOPS.values() if len(case.kernels) > 1 for kernel in case.kernels
+    }
     used = set()
     for path in sorted((paths.KERNELS / "operators").glob("*.json")):
         operation = json.loads(path.read_text())
@@ -60,6 +64,9 @@ def test_operation_files_name_what_is_compiled():
                 assert name in types, (path.name, name)
                 if types[name].startswith("*"):
                     dtype = operation["tensors"][value]["dtype"]
-                    assert types[name] == "*" + {"f32": "fp32", "f16": "fp16", "bf16": "bf16"}.get(dtype, dtype), (path.name, name)
+                    assert types[name] == "*" + {"f32": "fp32", "f16": "fp16", "bf16": "bf16"}.get(dtype, dtype), (
+                        path.name,
+                        name,
+                    )
             assert {name for name, kind in types.items() if kind.startswith("*")} <= set(launch["args"])
     assert used == set(several), "an operation file for each operator of several kernels"

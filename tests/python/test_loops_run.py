@@ -2,6 +2,7 @@
 
 The programs beside the 69 (tests/loops/others) as C over pointers and over arrays, and the files of tests/loops/published.
 """
+
 import sys
 from pathlib import Path
 
@@ -12,16 +13,45 @@ LOOPS = Path(__file__).resolve().parents[1] / "loops"
 sys.path.insert(0, str(LOOPS / "others"))
 import make  # noqa: E402
 
-SAMPLE = {"gemm_nn", "atax", "syrk", "gather", "histogram", "box3", "equalize", "reverse", "fir", "goertzel", "rgb2gray", "linreg",
-          "softmax_in_place", "int8_product", "with_bias", "nearest", "twice", "is_sorted"}
+SAMPLE = {
+    "gemm_nn",
+    "atax",
+    "syrk",
+    "gather",
+    "histogram",
+    "box3",
+    "equalize",
+    "reverse",
+    "fir",
+    "goertzel",
+    "rgb2gray",
+    "linreg",
+    "softmax_in_place",
+    "int8_product",
+    "with_bias",
+    "nearest",
+    "twice",
+    "is_sorted",
+}
 # Data that indexes, by function of tests/loops/others.
 INDICES = {"gather": {"idx": "m"}, "gather_rows": {"idx": "m"}, "bincount": {"x": "k"}, "scatter_add": {"idx": "k"}}
 LOOP = "a loop that reads what it has stored has no closed form"
 BYTES = "what a loop changes in place is carried with its sign, of bytes without sign too"
-OPEN = {"bincount": "places that two loops write, one of them by data", "group_sum": "places that two loops write, one of them by data",
-        "upsample": "places that two loops write", "sepia": BYTES, "blend_rgba": BYTES, "rotate_pairs": LOOP, "reverse_two": LOOP,
-        "echo": LOOP, "extremes": LOOP, "transpose_inplace": LOOP, "bubble": LOOP, "gradient": "sizes below 2 are not excluded",
-        "rgb2gray_f": "the source computes in single precision"}
+OPEN = {
+    "bincount": "places that two loops write, one of them by data",
+    "group_sum": "places that two loops write, one of them by data",
+    "upsample": "places that two loops write",
+    "sepia": BYTES,
+    "blend_rgba": BYTES,
+    "rotate_pairs": LOOP,
+    "reverse_two": LOOP,
+    "echo": LOOP,
+    "extremes": LOOP,
+    "transpose_inplace": LOOP,
+    "bubble": LOOP,
+    "gradient": "sizes below 2 are not excluded",
+    "rgb2gray_f": "the source computes in single precision",
+}
 
 
 def cases():
@@ -42,7 +72,11 @@ def compiled(tmp_path_factory):
 
     def get(file):
         path = LOOPS / "published" / file if (LOOPS / "published" / file).exists() else folder / file
-        return known.setdefault(file, None) or known.update({file: (path, build(path, folder), bounds(path))}) or known[file]
+        return (
+            known.setdefault(file, None)
+            or known.update({file: (path, build(path, folder), bounds(path))})
+            or known[file]
+        )
 
     return get
 

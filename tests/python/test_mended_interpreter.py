@@ -1,4 +1,5 @@
 """The faults of Triton's interpreter that interpret.py mends are mended."""
+
 import math
 
 import numpy as np
@@ -47,5 +48,5 @@ def test_libdevice_functions_have_a_meaning():
     x = torch.linspace(-2, 2, 16)
     out = torch.empty(16)
     libdevice_kernel[(1,)](x, out, N=16)
-    assert torch.allclose(out, x.tanh() + x ** 2 * x.erf(), atol=1e-6)
+    assert torch.allclose(out, x.tanh() + x**2 * x.erf(), atol=1e-6)
     assert math.isclose(float(out[0]), math.tanh(-2) + 4 * math.erf(-2), rel_tol=1e-5)

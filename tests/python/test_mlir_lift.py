@@ -3,6 +3,7 @@
 Each function of tests/mlir/lift has a case here: inputs, and what loops or NumPy make of them. A function is lifted once,
 with `--emit numpy`; its verdict must be `proved`, and the module must give what the case says.
 """
+
 import inspect
 import json
 import math
@@ -37,6 +38,7 @@ def softmax(x):
 
 
 # Each case returns the keywords of the module, and its outputs.
+
 
 @case
 def matmul_bias_relu():
@@ -78,14 +80,14 @@ def conv_2d_nhwc():
     out = init.astype(float)
     for i in range(4):
         for j in range(5):
-            out[0, i, j] += np.einsum("abc,abcf->f", x[0, i:i + 3, j:j + 3], w)
+            out[0, i, j] += np.einsum("abc,abcf->f", x[0, i : i + 3, j : j + 3], w)
     return dict(x=x, w=w, init=init), dict(result=out)
 
 
 @case
 def conv_1d_strided():
     x, w = normal(11), normal(3)
-    return dict(x=x, w=w), dict(result=np.array([x[2 * i:2 * i + 3] @ w for i in range(5)]))
+    return dict(x=x, w=w), dict(result=np.array([x[2 * i : 2 * i + 3] @ w for i in range(5)]))
 
 
 @case
@@ -271,7 +273,9 @@ def tosa_softmax():
 def conv_block():
     x, w, b = normal(1, 6, 6, 2), normal(4, 3, 3, 2), normal(4)
     padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    out = np.array([[np.einsum("abc,fabc->f", padded[0, i:i + 3, j:j + 3], w) + b for j in range(6)] for i in range(6)])
+    out = np.array(
+        [[np.einsum("abc,fabc->f", padded[0, i : i + 3, j : j + 3], w) + b for j in range(6)] for i in range(6)]
+    )
     return dict(x=x, w=w, b=b), dict(result=out[None])
 
 
@@ -313,9 +317,11 @@ def concat_tanh():
 
 def bufferised(name, out, sizes, make):
     """After three pipelines; of the second the result is an argument."""
+
     def renamed(suffix):
         given, value = make()
         return {**given, **sizes}, {out if suffix == "affine" else "result": value}
+
     for suffix in ("strided", "affine", "parallel"):
         CASES[f"{name}_{suffix}"] = lambda suffix=suffix: renamed(suffix)
 
@@ -339,15 +345,22 @@ bufferised("dense", "arg3", dict(arg3_d0=3, arg3_d1=4), dense)
 bufferised("row_norms", "arg1", dict(arg1_d0=3), row_norms)
 bufferised("softmax_rows", "arg1", {}, softmax_rows)
 
-FUNCTIONS = [(path, name) for path in sorted(FOLDER.glob("*.mlir"))
-             for name in re.findall(r"^func\.func @(\w+)", path.read_text(), re.MULTILINE)]
+FUNCTIONS = [
+    (path, name)
+    for path in sorted(FOLDER.glob("*.mlir"))
+    for name in re.findall(r"^func\.func @(\w+)", path.read_text(), re.MULTILINE)
+]
 
 
 @pytest.mark.parametrize("path, name", [pytest.param(*f, id=f"{f[0].stem}:{f[1]}") for f in FUNCTIONS])
 def test_function(path, name, tmp_path):
     out = tmp_path / f"{name}.py"
-    done = subprocess.run([ASSAY, "lift", "--json", "--emit", "numpy", "-o", out, f"{path}:{name}"], capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [ASSAY, "lift", "--json", "--emit", "numpy", "-o", out, f"{path}:{name}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     report = json.loads(done.stdout)
     assert report["verdict"] == "proved", report["reason"]
     open_ones = {o["kind"] for o in report["obligations"] if o["verdict"] != "proved"}

@@ -3,6 +3,7 @@
 Here are those that have one form, such as all of `math`, as tables; the others are pairs in tests/mlir/pairs. The last
 test counts them all: an operation of src/mlir/table.def that lacks a direction is named.
 """
+
 import json
 import re
 import subprocess
@@ -75,37 +76,55 @@ conv_2d_nchw_fchw_q | 1x2x5x5xi8 3x2x3x3xi8 i32 i32 1x3x3x3xi32 | 12 | d0, d4, d
 """
 
 BODIES = {  # right, wrong
-    "muladd": ("%m = arith.mulf %x0, %x1 : f32; %y = arith.addf %o, %m : f32",
-               "%m = arith.mulf %x0, %x0 : f32; %y = arith.addf %o, %m : f32"),
-    "muladdi": ("%m = arith.muli %x0, %x1 : i32; %y = arith.addi %o, %m : i32",
-                "%m = arith.muli %x0, %x1 : i32; %y = arith.subi %o, %m : i32"),
+    "muladd": (
+        "%m = arith.mulf %x0, %x1 : f32; %y = arith.addf %o, %m : f32",
+        "%m = arith.mulf %x0, %x0 : f32; %y = arith.addf %o, %m : f32",
+    ),
+    "muladdi": (
+        "%m = arith.muli %x0, %x1 : i32; %y = arith.addi %o, %m : i32",
+        "%m = arith.muli %x0, %x1 : i32; %y = arith.subi %o, %m : i32",
+    ),
     "addf": ("%y = arith.addf %o, %x0 : f32", "%y = arith.subf %o, %x0 : f32"),
     "maximumf": ("%y = arith.maximumf %o, %x0 : f32", "%y = arith.minimumf %o, %x0 : f32"),
     "minimumf": ("%y = arith.minimumf %o, %x0 : f32", "%y = arith.maximumf %o, %x0 : f32"),
     "maxui": ("%y = arith.maxui %o, %x0 : i32", "%y = arith.maxsi %o, %x0 : i32"),
     "minui": ("%y = arith.minui %o, %x0 : i32", "%y = arith.minsi %o, %x0 : i32"),
-    "quantized": ("%a = arith.extsi %x0 : i8 to i32; %b = arith.subi %a, %x2 : i32; %c = arith.extsi %x1 : i8 to i32; "
-                  "%d = arith.subi %c, %x3 : i32; %m = arith.muli %b, %d : i32; %y = arith.addi %o, %m : i32",
-                  "%a = arith.extsi %x0 : i8 to i32; %b = arith.subi %a, %x2 : i32; %c = arith.extsi %x1 : i8 to i32; "
-                  "%m = arith.muli %b, %c : i32; %y = arith.addi %o, %m : i32"),
+    "quantized": (
+        (
+            "%a = arith.extsi %x0 : i8 to i32; %b = arith.subi %a, %x2 : i32; %c = arith.extsi %x1 : i8 to i32; "
+            "%d = arith.subi %c, %x3 : i32; %m = arith.muli %b, %d : i32; %y = arith.addi %o, %m : i32"
+        ),
+        (
+            "%a = arith.extsi %x0 : i8 to i32; %b = arith.subi %a, %x2 : i32; %c = arith.extsi %x1 : i8 to i32; "
+            "%m = arith.muli %b, %c : i32; %y = arith.addi %o, %m : i32"
+        ),
+    ),
 }
 
 MATH = """acos acosh asin asinh atan atanh cbrt cos cosh erf exp exp2 expm1 floor ceil log log10 log1p log2 round roundeven
   rsqrt sin sinh sqrt tan tanh trunc absf""".split()
 # Operations on elements: types of the operands and of the result; the body of a generic that is the same, and of one
 # that is not, over %x0, %x1, ..
-POINTS = [(f"math.{name}", "f32", "f32", f"math.{name} %x0 : f32", f"math.{MATH[i - 1]} %x0 : f32")
-          for i, name in enumerate(MATH)]
-POINTS += [(f"math.{name}", "f32 f32", "f32", f"math.{name} %x0, %x1 : f32", f"math.{name} %x1, %x0 : f32")
-           for name in ("atan2", "powf", "copysign")]
+POINTS = [
+    (f"math.{name}", "f32", "f32", f"math.{name} %x0 : f32", f"math.{MATH[i - 1]} %x0 : f32")
+    for i, name in enumerate(MATH)
+]
+POINTS += [
+    (f"math.{name}", "f32 f32", "f32", f"math.{name} %x0, %x1 : f32", f"math.{name} %x1, %x0 : f32")
+    for name in ("atan2", "powf", "copysign")
+]
 for pair in ("absi ctpop", "ctlz cttz", "cttz ctpop", "ctpop ctlz"):
     name, other = pair.split()
     POINTS.append((f"math.{name}", "i32", "i32", f"math.{name} %x0 : i32", f"math.{other} %x0 : i32"))
 for pair in """add subf;sub addf;mul addf;div mulf;max minimumf;min maximumf""".split(";"):
     name, other = pair.split()
     same = {"max": "maximumf", "min": "minimumf"}.get(name, name + "f")
-    POINTS.append((f"linalg.{name}", "f32 f32", "f32", f"arith.{same} %x0, %x1 : f32", f"arith.{other} %x0, %x1 : f32"))
-for pair in """exp log;log exp;ceil floor;floor ceil;round roundeven;sqrt rsqrt;rsqrt sqrt;tanh tan;erf tanh""".split(";"):
+    POINTS.append(
+        (f"linalg.{name}", "f32 f32", "f32", f"arith.{same} %x0, %x1 : f32", f"arith.{other} %x0, %x1 : f32")
+    )
+for pair in """exp log;log exp;ceil floor;floor ceil;round roundeven;sqrt rsqrt;rsqrt sqrt;tanh tan;erf tanh""".split(
+    ";"
+):
     name, other = pair.split()
     POINTS.append((f"linalg.{name}", "f32", "f32", f"math.{name} %x0 : f32", f"math.{other} %x0 : f32"))
 for pair in """exp log;log exp;ceil floor;floor ceil;rsqrt sqrt;tanh tan;erf tanh;sin cos;cos sin""".split(";"):
@@ -116,16 +135,32 @@ POINTS += [
     ("linalg.abs", "f32", "f32", "math.absf %x0 : f32", "arith.negf %x0 : f32"),
     ("linalg.negf", "f32", "f32", "arith.negf %x0 : f32", "math.absf %x0 : f32"),
     ("linalg.square", "f32", "f32", "arith.mulf %x0, %x0 : f32", "arith.addf %x0, %x0 : f32"),
-    ("linalg.reciprocal", "f32", "f32", "arith.constant 1.0 : f32; %y = arith.divf %y0, %x0 : f32",
-     "arith.constant 1.0 : f32; %y = arith.divf %x0, %y0 : f32"),
+    (
+        "linalg.reciprocal",
+        "f32",
+        "f32",
+        "arith.constant 1.0 : f32; %y = arith.divf %y0, %x0 : f32",
+        "arith.constant 1.0 : f32; %y = arith.divf %x0, %y0 : f32",
+    ),
     ("linalg.div_unsigned", "i32 i32", "i32", "arith.divui %x0, %x1 : i32", "arith.divsi %x0, %x1 : i32"),
     ("linalg.powf", "f32 f32", "f32", "math.powf %x0, %x1 : f32", "math.powf %x1, %x0 : f32"),
     ("linalg.select", "i1 f32 f32", "f32", "arith.select %x0, %x1, %x2 : f32", "arith.select %x0, %x2, %x1 : f32"),
     ("linalg.copy", "f32", "f32", "arith.bitcast %x0 : f32 to f32", "arith.negf %x0 : f32"),
     ("arith.bitcast", "f32", "i32", "arith.bitcast %x0 : f32 to i32", "arith.fptosi %x0 : f32 to i32"),
-    ("arith.fptoui", "f32", "i32", "arith.fptoui %x0 : f32 to i32",
-     "arith.negf %x0 : f32; %y = arith.fptoui %y0 : f32 to i32"),
-    ("arith.index_castui", "i32", "index", "arith.index_castui %x0 : i32 to index", "arith.index_cast %x0 : i32 to index"),
+    (
+        "arith.fptoui",
+        "f32",
+        "i32",
+        "arith.fptoui %x0 : f32 to i32",
+        "arith.negf %x0 : f32; %y = arith.fptoui %y0 : f32 to i32",
+    ),
+    (
+        "arith.index_castui",
+        "i32",
+        "index",
+        "arith.index_castui %x0 : i32 to index",
+        "arith.index_cast %x0 : i32 to index",
+    ),
     ("arith.maxui", "i32 i32", "i32", "arith.maxui %x1, %x0 : i32", "arith.maxsi %x0, %x1 : i32"),
     ("arith.remf", "f32 f32", "f32", "arith.remf %x0, %x1 : f32", "arith.remf %x1, %x0 : f32"),
     ("tosa.sub", "f32 f32", "f32", "arith.subf %x0, %x1 : f32", "arith.subf %x1, %x0 : f32"),
@@ -141,8 +176,13 @@ POINTS += [
     ("tosa.logical_and", "i1 i1", "i1", "arith.andi %x0, %x1 : i1", "arith.ori %x0, %x1 : i1"),
     ("tosa.logical_or", "i1 i1", "i1", "arith.ori %x0, %x1 : i1", "arith.xori %x0, %x1 : i1"),
     ("tosa.logical_xor", "i1 i1", "i1", "arith.xori %x0, %x1 : i1", "arith.ori %x0, %x1 : i1"),
-    ("tosa.logical_not", "i1", "i1", "arith.constant true; %y = arith.xori %y0, %x0 : i1",
-     "arith.constant true; %y = arith.andi %y0, %x0 : i1"),
+    (
+        "tosa.logical_not",
+        "i1",
+        "i1",
+        "arith.constant true; %y = arith.xori %y0, %x0 : i1",
+        "arith.constant true; %y = arith.andi %y0, %x0 : i1",
+    ),
     ("tosa.identity", "f32", "f32", "arith.bitcast %x0 : f32 to f32", "arith.negf %x0 : f32"),
     ("tosa.logical_left_shift", "i32 i32", "i32", "arith.shli %x0, %x1 : i32", "arith.shrui %x0, %x1 : i32"),
     ("tosa.logical_right_shift", "i32 i32", "i32", "arith.shrui %x0, %x1 : i32", "arith.shrsi %x0, %x1 : i32"),
@@ -180,8 +220,10 @@ def function(name, types, result, body):
 
 def structured(name, types, attributes=""):
     names = [f"%a{i}" for i in range(len(types))]
-    return (f"  %0 = linalg.{name}{attributes} ins({', '.join(names[:-1])} : {', '.join(types[:-1])}) "
-            f"outs({names[-1]} : {types[-1]}) -> {types[-1]}")
+    return (
+        f"  %0 = linalg.{name}{attributes} ins({', '.join(names[:-1])} : {', '.join(types[:-1])}) "
+        f"outs({names[-1]} : {types[-1]}) -> {types[-1]}"
+    )
 
 
 def named():
@@ -190,8 +232,11 @@ def named():
         types = [f"tensor<{t}>" if "x" in t or i in (2,) and name == "dot" else t for i, t in enumerate(types.split())]
         attributes = f" {{strides = dense<{strides[0]}> : tensor<{strides[1]}xi64>}}" if strides else ""
         maps = [m.strip() for m in maps.split(";")]
-        yield ("linalg." + name, function(name, types, types[-1], structured(name, types, attributes)),
-               *(function(name, types, types[-1], generic(maps, iterators, types, b)) for b in BODIES[body]))
+        yield (
+            "linalg." + name,
+            function(name, types, types[-1], structured(name, types, attributes)),
+            *(function(name, types, types[-1], generic(maps, iterators, types, b)) for b in BODIES[body]),
+        )
 
 
 def points():
@@ -206,8 +251,11 @@ def points():
             source = f"  %0 = {name} {names} : {types[0]}" + (f" to {out}" if out != types[0] else "")
         bodies = [("%y0 = " if "; %y" in b else "%y = ") + b for b in (right, wrong)]
         maps = ["d0"] * (len(types) + 1)
-        yield (name, function(name, types + [out], out, source),
-               *(function(name, types + [out], out, generic(maps, "p", types + [out], b)) for b in bodies))
+        yield (
+            name,
+            function(name, types + [out], out, source),
+            *(function(name, types + [out], out, generic(maps, "p", types + [out], b)) for b in bodies),
+        )
 
 
 def indices():
@@ -220,8 +268,12 @@ def indices():
 def verdicts(tmp_path, sources, targets):
     (tmp_path / "a.mlir").write_text("\n".join(sources))
     (tmp_path / "b.mlir").write_text("\n".join(targets))
-    done = subprocess.run([ROOT / "build/assay", "check", "--json", tmp_path / "a.mlir", tmp_path / "b.mlir"],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ROOT / "build/assay", "check", "--json", tmp_path / "a.mlir", tmp_path / "b.mlir"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode in (0, 1, 2), done.stderr[:2000]
     return {f["name"]: f["verdict"] for f in json.loads(done.stdout)["functions"]}
 
@@ -251,8 +303,14 @@ def executed():
     """The operations of src/mlir/table.def."""
     text = (ROOT / "src/mlir/table.def").read_text()
     found = set(re.findall(r'^(?:OP|SCALAR)\("([\w.]+)"', text, re.M))
-    prefixes = {"FLOAT": "", "INDEX": "index.", "ELEMENTWISE": "linalg.", "UNARY": "tosa.", "BINARY": "tosa.",
-                "REDUCE": "tosa.reduce_"}
+    prefixes = {
+        "FLOAT": "",
+        "INDEX": "index.",
+        "ELEMENTWISE": "linalg.",
+        "UNARY": "tosa.",
+        "BINARY": "tosa.",
+        "REDUCE": "tosa.reduce_",
+    }
     for macro, prefix in prefixes.items():
         found |= {prefix + name for name in re.findall(rf'\b{macro}\("([\w.]+)"\)', text)}
     named_text = (ROOT / "src/mlir/named.def").read_text()

@@ -1,5 +1,6 @@
 """Random pairs of MLIR functions (tests/mlir/random): nothing that differs is proved, nothing that a right pass of
 mlir-opt made is refuted, and no text makes the program fail."""
+
 import os
 import shutil
 import sys

@@ -1,5 +1,6 @@
 """Names, scopes and statements of reference files: a value is read only where Python has it too; whatever may have
 changed it is either followed, or what it may have changed is not read, with a line."""
+
 import json
 import os
 import subprocess
@@ -21,7 +22,12 @@ def check(formula, text, folder):
     """A formula against f of a file: the answer, and the exit status."""
     (folder / "file.py").write_text(text)
     (folder / "kernel.txt").write_text("formula kernel\n" + formula)
-    done = subprocess.run([ASSAY, "check", "--json", folder / "kernel.txt", f"{folder / 'file.py'}:f"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "check", "--json", folder / "kernel.txt", f"{folder / 'file.py'}:f"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return json.loads(done.stdout), done.returncode
 
 
@@ -184,11 +190,15 @@ def test_a_name_has_the_value_that_python_gives_it(text, tmp_path):
     assert torch.equal(result, factor * x)
     for k in range(1, 6):
         answer, _ = against(k, text, tmp_path)
-        assert answer["verdict"] == ("proved" if k == factor else "refuted"), (k, answer["reason"], answer["diagnostics"])
+        assert answer["verdict"] == ("proved" if k == factor else "refuted"), (
+            k,
+            answer["reason"],
+            answer["diagnostics"],
+        )
 
 
 # the first f and the first K are 2 * x and 2, and both may be something else
-NOT_READ = r'''
+NOT_READ = r"""
 K = 2
 try: K = 3
 except Exception: pass
@@ -500,7 +510,7 @@ def f(x): return x * (3 if torch.version.cuda is None else 2)
 def f(x): return x * (3 if "\x61" == "a" else 2)
 ---
 def f(x): return x * (2 if f"{x.add_(x) is None}" == "" else 1)
-'''
+"""
 
 
 @pytest.mark.parametrize("text", files(NOT_READ))
@@ -512,14 +522,26 @@ def test_a_name_that_something_unread_may_change_is_not_read(text, tmp_path):
 
 def test_the_methods_are_those_of_the_library_that_is_imported(tmp_path):
     """`std` of PyTorch divides by n - 1, NumPy's by n; an import in a function or in try is one too."""
-    for text, torch_is_there in (("import numpy as np\n", False), ("import numpy as np\ntry: import torch\nexcept ImportError: torch = None\n", True), ("import numpy as np\nfrom torch import *\n", True),
-                                 ("import numpy as np\ndef g():\n    import torch\n", True), ("import torch\n", True)):
-        answer, _ = check("tensor x: f32[n, m]\ntensor y: f32[n]\ny = sqrt(var(x, axis=1))\n", text + "def f(x): return x.std(1)\n", tmp_path)
+    for text, torch_is_there in (
+        ("import numpy as np\n", False),
+        ("import numpy as np\ntry: import torch\nexcept ImportError: torch = None\n", True),
+        ("import numpy as np\nfrom torch import *\n", True),
+        ("import numpy as np\ndef g():\n    import torch\n", True),
+        ("import torch\n", True),
+    ):
+        answer, _ = check(
+            "tensor x: f32[n, m]\ntensor y: f32[n]\ny = sqrt(var(x, axis=1))\n",
+            text + "def f(x): return x.std(1)\n",
+            tmp_path,
+        )
         assert answer["verdict"] == ("refuted" if torch_is_there else "proved"), text
 
 
 @pytest.mark.parametrize("early", [True, False])
 def test_outputs_have_the_names_of_the_return_that_is_taken(early, tmp_path):
-    text = f"import torch\ndef f(x, early={early}):\n    a = 2 * x\n    b = 3 * x\n    if early: return b, a\n    return a, b\n"
+    text = (
+        f"import torch\ndef f(x, early={early}):\n    a = 2 * x\n    b = 3 * x\n    if early: return b, a\n    return"
+        " a, b\n"
+    )
     answer, _ = check("tensor x: f32[n]\ntensor a: f32[n]\ntensor b: f32[n]\na = 2 * x\nb = 3 * x\n", text, tmp_path)
     assert answer["verdict"] == "proved"

@@ -1,5 +1,6 @@
 """`assay optimize`, from formula to a kernel that runs: what is listed is proved, its Triton compiles, lifts back to the
 formula, and gives in Triton's interpreter what float64 gives, at sizes that no tile divides."""
+
 import ctypes
 import importlib.util
 import json
@@ -53,38 +54,71 @@ WORKLOADS = {
     "rms_matmul": (dict(X=(37, 100), W=(100, 45)), lambda X, W: dict(Y=rms(X) @ W), 1),
     "gated_mlp": (dict(X=(19, 70), W1=(70, 90), W2=(70, 90)), lambda X, W1, W2: dict(Y=F.silu(X @ W1) * (X @ W2)), 1),
     "lora": (dict(X=(21, 75), W=(75, 50), A=(75, 16), B=(16, 50)), lambda X, W, A, B: dict(Y=X @ W + (X @ A) @ B), 1),
-    "lora_concat": (dict(X=(21, 75), W=(75, 50), A=(75, 16), B=(16, 50)), lambda X, W, A, B: dict(Y=X @ W + (X @ A) @ B), 1),
+    "lora_concat": (
+        dict(X=(21, 75), W=(75, 50), A=(75, 16), B=(16, 50)),
+        lambda X, W, A, B: dict(Y=X @ W + (X @ A) @ B),
+        1,
+    ),
     "rotary": (dict(Q=(2, 21, 64), K=(2, 35, 64), qc=(21, 64), qs=(21, 64), kc=(35, 64), ks=(35, 64)), rotary, 1),
-    "attention": (dict(Q=(3, 18, 64), K=(3, 64, 77), V=(3, 77, 64)),
-                  lambda Q, K, V: dict(O=torch.softmax(Q @ K, -1) @ V), 1),
-    "attention_softmax": (dict(Q=(2, 18, 64), K=(2, 64, 177), V=(2, 177, 64)),
-                          lambda Q, K, V: dict(O=torch.softmax(Q @ K, -1) @ V), 1),
+    "attention": (
+        dict(Q=(3, 18, 64), K=(3, 64, 77), V=(3, 77, 64)),
+        lambda Q, K, V: dict(O=torch.softmax(Q @ K, -1) @ V),
+        1,
+    ),
+    "attention_softmax": (
+        dict(Q=(2, 18, 64), K=(2, 64, 177), V=(2, 177, 64)),
+        lambda Q, K, V: dict(O=torch.softmax(Q @ K, -1) @ V),
+        1,
+    ),
     "causal": (dict(Q=(2, 77, 64), K=(2, 77, 64), V=(2, 77, 64)), causal, 1),
-    "mha": (dict(Q=(2, 3, 18, 64), K=(2, 3, 77, 64), V=(2, 3, 77, 64)),
-            lambda Q, K, V: dict(O=F.scaled_dot_product_attention(Q, K, V)), 1),
+    "mha": (
+        dict(Q=(2, 3, 18, 64), K=(2, 3, 77, 64), V=(2, 3, 77, 64)),
+        lambda Q, K, V: dict(O=F.scaled_dot_product_attention(Q, K, V)),
+        1,
+    ),
     "adapter": (dict(X=(21, 75), W1=(75, 16), W2=(16, 75)), lambda X, W1, W2: dict(Y=X + F.relu(X @ W1) @ W2), 2),
     "moe": (dict(X=(8, 9, 30), A=(8, 30, 40), B=(8, 40, 21)), lambda X, A, B: dict(Y=torch.exp(X @ A) @ B), 2),
-    "gelu_bias": (dict(X=(21, 75), W=(75, 50), b=(50,), R=(21, 50)), lambda X, W, b, R: dict(Y=F.gelu(X @ W + b) + R), 1),
+    "gelu_bias": (
+        dict(X=(21, 75), W=(75, 50), b=(50,), R=(21, 50)),
+        lambda X, W, b, R: dict(Y=F.gelu(X @ W + b) + R),
+        1,
+    ),
     "layer_norm_rows": (dict(X=(21, 75), g=(75,), b=(75,)), lambda X, g, b: dict(Y=F.layer_norm(X, (75,), g, b)), 1),
     "softmax_rows": (dict(X=(21, 75)), lambda X: dict(Y=torch.softmax(X, 1)), 1),
     "logsumexp_rows": (dict(X=(21, 75)), lambda X: dict(Y=torch.logsumexp(X, 1)), 1),
     "chain": (dict(X=(21, 75), A=(75, 64), B=(64, 50)), lambda X, A, B: dict(Y=(X @ A) @ B), 1),
     "xent": (dict(X=(21, 75), W=(75, 50)), lambda X, W: dict(Y=torch.logsumexp(X @ W, 1)), 1),
-    "cross_entropy": (dict(X=(21, 30), W=(30, 50), label=(21,)),
-                      lambda X, W, label: dict(Y=F.cross_entropy(X @ W, label.long(), reduction="none")), 1),
-    "ntrans": (dict(H=(21, 75), X=(21, 75), alpha=(21, 75)),
-               lambda H, X, alpha: dict(Y=norm(X + alpha * (norm(H) + X))), 1),
-    "qknorm": (dict(Q=(2, 18, 64), K=(2, 77, 64), V=(2, 77, 64)),
-               lambda Q, K, V: dict(O=torch.softmax(norm(Q) @ norm(K).mT, -1) @ V), 1),
+    "cross_entropy": (
+        dict(X=(21, 30), W=(30, 50), label=(21,)),
+        lambda X, W, label: dict(Y=F.cross_entropy(X @ W, label.long(), reduction="none")),
+        1,
+    ),
+    "ntrans": (
+        dict(H=(21, 75), X=(21, 75), alpha=(21, 75)),
+        lambda H, X, alpha: dict(Y=norm(X + alpha * (norm(H) + X))),
+        1,
+    ),
+    "qknorm": (
+        dict(Q=(2, 18, 64), K=(2, 77, 64), V=(2, 77, 64)),
+        lambda Q, K, V: dict(O=torch.softmax(norm(Q) @ norm(K).mT, -1) @ V),
+        1,
+    ),
     "adam": ({k: (777,) for k in "pgmv"}, adam, 1),
 }
 FLOATS = {"adam"}  # of float32
-NAMES = [pytest.param(name, marks=pytest.mark.full) if name in ("cross_entropy", "qknorm", "lora_concat") else name for name in WORKLOADS]
+NAMES = [
+    pytest.param(name, marks=pytest.mark.full) if name in ("cross_entropy", "qknorm", "lora_concat") else name
+    for name in WORKLOADS
+]
 
 
 def optimize(name, *flags, code=0):
-    done = subprocess.run([ASSAY, "optimize", FORMULAS / f"{name}.formula", "--json", "--stats", "--timeout", "600", *flags],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "optimize", FORMULAS / f"{name}.formula", "--json", "--stats", "--timeout", "600", *flags],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == code, done.stdout + done.stderr
     return json.loads(done.stdout)
 
@@ -122,7 +156,9 @@ def test_listed_graphs_are_equal_to_the_formula(searched, name):
     for c in answer["candidates"]:
         path = folder / f"c{c['rank']}.graph.graph"
         assert path.read_text() == c["graph"]
-        done = subprocess.run([ASSAY, "check", path, FORMULAS / f"{name}.formula"], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [ASSAY, "check", path, FORMULAS / f"{name}.formula"], capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stdout
 
 
@@ -140,9 +176,14 @@ def test_emitted_triton_agrees_in_the_interpreter(searched, name):
     shapes, reference, _ = WORKLOADS[name]
     generator = torch.Generator().manual_seed(7)
     dtype = torch.float32 if name in FLOATS else torch.float16
-    inputs = {k: torch.randint(0, 50, shape, generator=generator, dtype=torch.int32) if k == "label"
-              else (torch.rand(shape, generator=generator) - (0 if name in FLOATS else 0.5)).to(dtype)
-              for k, shape in shapes.items()}
+    inputs = {
+        k: (
+            torch.randint(0, 50, shape, generator=generator, dtype=torch.int32)
+            if k == "label"
+            else (torch.rand(shape, generator=generator) - (0 if name in FLOATS else 0.5)).to(dtype)
+        )
+        for k, shape in shapes.items()
+    }
     expected = reference(**{k: v if k == "label" else v.double() for k, v in inputs.items()})
     for candidate in [c for c in answer["candidates"] if not c["input"]][:3]:
         got = getattr(module_of(folder, candidate)[1], name)(**inputs)
@@ -170,15 +211,26 @@ def test_emitted_triton_lifts_back(searched, name, splits):
         candidate = next(c for c in answer["candidates"] if ".id" in c["graph"])
     path, _ = module_of(folder, candidate)
     environment = {k: v for k, v in os.environ.items() if k != "TRITON_INTERPRET"}
-    subprocess.run([sys.executable, str(ROOT / "tests/python/compile_optimized.py"), str(path), str(folder)],
-                   env=environment, check=True)
+    subprocess.run(
+        [sys.executable, str(ROOT / "tests/python/compile_optimized.py"), str(path), str(folder)],
+        env=environment,
+        check=True,
+    )
     (folder / "operation.json").write_text(json.dumps(operation_of(path.read_text(), name)))
-    done = subprocess.run([ASSAY, "check", folder / "operation.json", FORMULAS / f"{name}.formula", "--json",
-                           *ALLOWED.get(name, [])], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "check", folder / "operation.json", FORMULAS / f"{name}.formula", "--json", *ALLOWED.get(name, [])],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     answer = json.loads(done.stdout)
     assert answer["verdict"] == "proved", answer["reason"]
     # that partial sums of exponentials are positive is not known to the obligations of the launch that divides by them
-    assert done.returncode == 0 or splits and {o["kind"] for o in answer["obligations"] if o["verdict"] != "proved"} == {"undefined"}
+    assert (
+        done.returncode == 0
+        or splits
+        and {o["kind"] for o in answer["obligations"] if o["verdict"] != "proved"} == {"undefined"}
+    )
 
 
 # ---- CUDA C, compiled for the host: cuda_host.h runs blocks one after the other, and threads from barrier to barrier
@@ -190,8 +242,23 @@ def run_on_host(folder, text, name, inputs, sizes):
     """What the launcher of an emitted file writes."""
     (folder / "emitted.cu").write_text(text)
     library = folder / f"emitted_{zlib.crc32(text.encode())}.so"
-    subprocess.run(["clang++", "-O1", "-w", "-x", "c++", "-include", FORMULAS / "cuda_host.h", "-shared", "-fPIC", "-o", library,
-                    folder / "emitted.cu"], check=True)
+    subprocess.run(
+        [
+            "clang++",
+            "-O1",
+            "-w",
+            "-x",
+            "c++",
+            "-include",
+            FORMULAS / "cuda_host.h",
+            "-shared",
+            "-fPIC",
+            "-o",
+            library,
+            folder / "emitted.cu",
+        ],
+        check=True,
+    )
     arguments, outputs = [], {}
     shapes = {t: s.split(", ") for t, s in re.findall(r"^tensor (\w+): \w+\[(.*)\]$", sizes["graph"], re.MULTILINE)}
     for parameter in re.search(rf"cudaError_t {name}_launch\((.*), cudaStream_t", text)[1].split(", "):
@@ -213,7 +280,10 @@ def cuda_case(searched, name, splits=False):
     shapes, reference, kernels = WORKLOADS[name]
     candidate = next(c for c in answer["candidates"] if ".id" in c["graph"]) if splits else best(answer, kernels)
     text = (folder / next(f for f in candidate["files"] if f.endswith(".cu"))).read_text()
-    inputs = {k: (torch.rand(shape, generator=torch.Generator().manual_seed(5)) - (0 if name in FLOATS else 0.5)) for k, shape in shapes.items()}
+    inputs = {
+        k: torch.rand(shape, generator=torch.Generator().manual_seed(5)) - (0 if name in FLOATS else 0.5)
+        for k, shape in shapes.items()
+    }
     inputs = {k: v.to(torch.float32 if name in FLOATS else torch.float16) for k, v in inputs.items()}
     sizes = {"graph": candidate["graph"]}
     for tensor, extents in re.findall(r"^tensor (\w+): \w+\[(.*)\]$", candidate["graph"], re.MULTILINE):
@@ -222,8 +292,17 @@ def cuda_case(searched, name, splits=False):
 
 
 @pytest.mark.skipif(not shutil.which("clang++"), reason="no clang++")
-@pytest.mark.parametrize("name,splits", [("rms_matmul", False), ("attention_softmax", False), ("attention_softmax", True), ("causal", False),
-                                         ("layer_norm_rows", False), ("adam", False)])
+@pytest.mark.parametrize(
+    "name,splits",
+    [
+        ("rms_matmul", False),
+        ("attention_softmax", False),
+        ("attention_softmax", True),
+        ("causal", False),
+        ("layer_norm_rows", False),
+        ("adam", False),
+    ],
+)
 def test_emitted_cuda_agrees_on_the_host(searched, name, splits):
     folder, text, inputs, sizes, expected = cuda_case(searched, name, splits)
     got = run_on_host(folder, text, name, inputs, sizes)
@@ -248,18 +327,44 @@ def test_a_transformer_block_is_found_in_parts(tmp_path):
     assert graph["verdict"] == "proved"
     for text, code in ((graph["graph"], 2), (graph["graph"].replace("@ wv", "@ (2 * wv)"), 1)):
         (tmp_path / "block.graph").write_text(text)
-        done = subprocess.run([ASSAY, "check", tmp_path / "block.graph", FORMULAS / "transformer_block.formula"],
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [ASSAY, "check", tmp_path / "block.graph", FORMULAS / "transformer_block.formula"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == code, done.stdout
 
 
-SUBSTITUTIONS = [(r" \* ", " + "), (r" \+ ", " * "), (r" \+ ", " - "), (r" - ", " + "), (r" / ", " * "), (r"exp\(", "sqrt("),
-                 (r"sqrt\(", "exp("), (r"silu\(", "sigmoid("), (r"gelu\(", "relu("), (r"relu\(", "abs("), (r" \*\* 2", " ** 3"),
-                 (r", rescale=\w+", ""), (r"accumulate sum\(", "accumulate max("), (r"accumulate sum\(", "accumulate min("),
-                 (r"(?<!accumulate )sum\(", "max("), (r"(?<!accumulate )sum\(", "min("), (r"save (\w+)(.*) = ", r"save \1\2 = 2 * "),
-                 (r"@ (\w+)", r"@ (\1 + 1)"), (r"load (\w+)\[:", r"load \1[::2"), (r"load X\[x, t\]", "load X[t, x]"),
-                 (r"load W1", "load W2"), (r"load W2", "load W1"), (r"loop t = K", "loop t = M"), (r"\[x, y\] = ", "[y, x] = "),
-                 (r"grid x = M", "grid x = N"), (r"x = M / \d+, ", ""), (r"\[x, y\] = ", "[x, :] = ")]
+SUBSTITUTIONS = [
+    (r" \* ", " + "),
+    (r" \+ ", " * "),
+    (r" \+ ", " - "),
+    (r" - ", " + "),
+    (r" / ", " * "),
+    (r"exp\(", "sqrt("),
+    (r"sqrt\(", "exp("),
+    (r"silu\(", "sigmoid("),
+    (r"gelu\(", "relu("),
+    (r"relu\(", "abs("),
+    (r" \*\* 2", " ** 3"),
+    (r", rescale=\w+", ""),
+    (r"accumulate sum\(", "accumulate max("),
+    (r"accumulate sum\(", "accumulate min("),
+    (r"(?<!accumulate )sum\(", "max("),
+    (r"(?<!accumulate )sum\(", "min("),
+    (r"save (\w+)(.*) = ", r"save \1\2 = 2 * "),
+    (r"@ (\w+)", r"@ (\1 + 1)"),
+    (r"load (\w+)\[:", r"load \1[::2"),
+    (r"load X\[x, t\]", "load X[t, x]"),
+    (r"load W1", "load W2"),
+    (r"load W2", "load W1"),
+    (r"loop t = K", "loop t = M"),
+    (r"\[x, y\] = ", "[y, x] = "),
+    (r"grid x = M", "grid x = N"),
+    (r"x = M / \d+, ", ""),
+    (r"\[x, y\] = ", "[x, :] = "),
+]
 
 
 def mutants(text):
@@ -268,11 +373,11 @@ def mutants(text):
     block = re.sub(r"(= [A-Z] / )\d+", r"\g<1>3", block)
     for pattern, by in SUBSTITUTIONS:
         for match in re.finditer(pattern, block):
-            if "grid" in block[:match.end()].split("\n")[-1] and pattern == " / ":
+            if "grid" in block[: match.end()].split("\n")[-1] and pattern == " / ":
                 continue
-            if "loop" in block[:match.end()].split("\n")[-1] and pattern == " / ":
+            if "loop" in block[: match.end()].split("\n")[-1] and pattern == " / ":
                 continue
-            yield head + "\nblock" + block[:match.start()] + match.expand(by) + block[match.end():]
+            yield head + "\nblock" + block[: match.start()] + match.expand(by) + block[match.end() :]
 
 
 def is_right(name, path):
@@ -281,19 +386,36 @@ def is_right(name, path):
     space = {}
     exec(done.stdout, space)  # pylint: disable=exec-used
     shapes, reference, _ = WORKLOADS[name]
-    inputs = {k: torch.rand(shape, generator=torch.Generator().manual_seed(3)).double() / 4 for k, shape in shapes.items()}
+    inputs = {
+        k: torch.rand(shape, generator=torch.Generator().manual_seed(3)).double() / 4 for k, shape in shapes.items()
+    }
     got = space[name](**{k: v.numpy() for k, v in inputs.items()})
     return all(torch.allclose(torch.from_numpy(got[k]), v, rtol=1e-6) for k, v in reference(**inputs).items())
 
 
 def test_wrong_graphs_are_refuted(searched, tmp_path):
     verdicts = {}
-    for name in ("rms_matmul", "gated_mlp", "lora", "gelu_bias", "layer_norm_rows", "softmax_rows", "adapter", "moe", "attention", "adam"):
+    for name in (
+        "rms_matmul",
+        "gated_mlp",
+        "lora",
+        "gelu_bias",
+        "layer_norm_rows",
+        "softmax_rows",
+        "adapter",
+        "moe",
+        "attention",
+        "adam",
+    ):
         answer = searched(name)[1]
         for text in dict.fromkeys(mutants(best(answer, WORKLOADS[name][2])["graph"])):
             (tmp_path / "mutant.graph").write_text(text)
-            done = subprocess.run([ASSAY, "check", tmp_path / "mutant.graph", FORMULAS / f"{name}.formula"],
-                                  capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [ASSAY, "check", tmp_path / "mutant.graph", FORMULAS / f"{name}.formula"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             assert done.returncode or is_right(name, tmp_path / "mutant.graph"), f"{name}\n{text}\n{done.stdout}"
             verdicts.setdefault(done.returncode, []).append(f"{name}\n{text}")
     assert len(verdicts[1]) >= 100

@@ -1,5 +1,6 @@
 """What `assay lift --stop-after program` prints is accepted by Triton's own parser as the same module, for every compiled
 kernel; and by mlir-opt, where it is installed, for the dialects that are MLIR's."""
+
 import os
 import shutil
 import subprocess
@@ -20,7 +21,14 @@ def compare(files, *options, path=None):
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
     if path:
         environment["PYTHONPATH"] = str(path)
-    command = [sys.executable, str(GOLDEN / "compare_with_triton.py"), "--assay", str(ASSAY), *options, *map(str, files)]
+    command = [
+        sys.executable,
+        str(GOLDEN / "compare_with_triton.py"),
+        "--assay",
+        str(ASSAY),
+        *options,
+        *map(str, files),
+    ]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
     assert done.stdout.endswith("%d files, 0 wrong\n" % len(files))

@@ -3,6 +3,7 @@
 Each function of tests/loops/*.py is run on random arguments and on edge values, as integers and as floats: negative
 numbers, 0, sizes of 1, lists that are longer than what is read of them.
 """
+
 import ast
 import copy
 import importlib.util
@@ -18,12 +19,38 @@ from triton_tools.lifted import ASSAY
 
 LOOPS = Path(__file__).resolve().parents[1] / "loops"
 FILES = sorted(LOOPS.glob("*.py"))
-SIZES = {"max_pos", "hidden_dim", "token_position", "head", "head_size", "n", "m", "N", "M", "NTAPS", "l", "dim", "k",
-         "width", "window", "order", "steps", "bins", "K", "P", "Q", "L", "radius", "channels", "lag"}
+SIZES = {
+    "max_pos",
+    "hidden_dim",
+    "token_position",
+    "head",
+    "head_size",
+    "n",
+    "m",
+    "N",
+    "M",
+    "NTAPS",
+    "l",
+    "dim",
+    "k",
+    "width",
+    "window",
+    "order",
+    "steps",
+    "bins",
+    "K",
+    "P",
+    "Q",
+    "L",
+    "radius",
+    "channels",
+    "lag",
+}
 INTEGERS = {"index", "indices", "labels", "rows", "cols", "rand_cons"}
 POSITIVE = {"ss"}
 OPEN = {
-    "gemm_nt": "rows of a length that is given beside a flat array", "gemm_nn": "rows of a length that is given beside a flat array",
+    "gemm_nt": "rows of a length that is given beside a flat array",
+    "gemm_nn": "rows of a length that is given beside a flat array",
     "trmm": "a sum over elements of the array that the loops around it change",
     "covariance": "an array that is changed, and read along its other axis",
 }
@@ -35,8 +62,12 @@ def functions():
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 why = OPEN.get(node.name) if path.stem == "numerics" else None
-                yield pytest.param(path, node.name, id=f"{path.name}:{node.name}",
-                                   marks=[pytest.mark.xfail(strict=True, reason=why)] if why else [])
+                yield pytest.param(
+                    path,
+                    node.name,
+                    id=f"{path.name}:{node.name}",
+                    marks=[pytest.mark.xfail(strict=True, reason=why)] if why else [],
+                )
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +81,9 @@ def modules():
 
 
 def lift(path, name, *flags):
-    done = subprocess.run([ASSAY, "lift", f"{path}:{name}", "--json", *flags], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "lift", f"{path}:{name}", "--json", *flags], capture_output=True, text=True, check=False
+    )
     return done.returncode, json.loads(done.stdout)
 
 

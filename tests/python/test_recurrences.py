@@ -1,5 +1,6 @@
 """Emitted modules of recurrences without a closed form (tests/python/forms/recurrences.py): loops that go step by step, against the
 same loops in Python."""
+
 import os
 import subprocess
 import sys
@@ -52,10 +53,12 @@ def two_clipped(row):
     return s
 
 
-REAL, WHOLE = lambda g, n: g.standard_normal((4, n)).astype(np.float32), lambda g, n: g.integers(-(2**31), 2**31, (4, n)).astype(np.int32)
+REAL, WHOLE = lambda g, n: g.standard_normal((4, n)).astype(np.float32), lambda g, n: g.integers(
+    -(2**31), 2**31, (4, n)
+).astype(np.int32)
 EXPECTED = {
     "clipped": (REAL, lambda x, n: [clipped(row) for row in x]),
-    "clipped_at_each_step": (REAL, lambda x, n: [[clipped(row[:j + 1]) for j in range(n)] for row in x]),
+    "clipped_at_each_step": (REAL, lambda x, n: [[clipped(row[: j + 1]) for j in range(n)] for row in x]),
     "two_clipped": (REAL, lambda x, n: [two_clipped(row) for row in x]),
     "mixed_hash": (WHOLE, lambda x, n: [mixed_hash(row) for row in x]),
     "replaced_once": (WHOLE, lambda x, n: [replaced_once(row) for row in x]),
@@ -67,7 +70,13 @@ EXPECTED = {
 def emitted():
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
     path = ROOT / "tests" / "python" / "forms" / "recurrences.py"
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return {name: lift([FOLDER / f"recurrences.{name}.ttir"], "--no-prove").modules for name in EXPECTED}
 
@@ -79,7 +88,9 @@ def test_module_goes_step_by_step(name, n, framework, emitted):
     draw, reference = EXPECTED[name]
     x = draw(np.random.default_rng(n), n)
     more = {"n": n} if name == "halving" else {}
-    got = np.asarray(emitted[name][framework](x_ptr=x if framework == "numpy" else torch.from_numpy(x), **more)["y_ptr"])
+    got = np.asarray(
+        emitted[name][framework](x_ptr=x if framework == "numpy" else torch.from_numpy(x), **more)["y_ptr"]
+    )
     expected = np.asarray(reference(x.astype(np.float64) if x.dtype == np.float32 else x, n))
     assert got.shape == expected.shape
     np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-5)

@@ -1,4 +1,5 @@
 """The metamorphic rewrites give modules that Triton accepts and that differ as they should."""
+
 import collections
 import os
 import re
@@ -14,8 +15,13 @@ ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "TRITON
 
 
 def command(*arguments):
-    return subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/corpus.py"), *map(str, arguments)],
-                          env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/corpus.py"), *map(str, arguments)],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def texts(corpus):
@@ -72,5 +78,7 @@ def test_triton_accepts_every_rewritten_kernel(corpus):
 
 def test_a_renamed_kernel_is_the_same_module(corpus):
     for name in ("softmax", "argmax", "neg", "matmul_tile"):
-        assert command("same", corpus / f"{name}.ttir", corpus / "rewritten" / f"{name}.rename.ttir").stdout == "same\n"
+        assert (
+            command("same", corpus / f"{name}.ttir", corpus / "rewritten" / f"{name}.rename.ttir").stdout == "same\n"
+        )
     assert command("same", corpus / "add.ttir", corpus / "sub.ttir").stdout == "different\n"

@@ -1,4 +1,5 @@
 """`--engine search` lifts the operators of the lifting paper, and what it proposes is never more than a proposal."""
+
 import json
 import re
 import subprocess
@@ -14,7 +15,9 @@ SIMPLE = ["add", "neg", "zeros", "exp", "sum", "max", "loops/matmul", "relu"]  #
 
 
 def search(*args):
-    done = subprocess.run([ASSAY, "lift", "--json", "--explain", "--engine", "search", *args], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [ASSAY, "lift", "--json", "--explain", "--engine", "search", *args], capture_output=True, text=True, timeout=60
+    )
     return json.loads(done.stdout)
 
 
@@ -51,8 +54,15 @@ def test_enumeration_alone_does_not_find_attention(corpus):
 
 
 def test_pruning_leaves_fewer_programs(corpus):
-    kept = [sum(int(n) for n in re.findall(r"(\d+) kept", "\n".join(steps(search("--no-top-down", *flag, corpus / "squared_relu.ttir")))))
-            for flag in ([], ["--no-prune"])]
+    kept = [
+        sum(
+            int(n)
+            for n in re.findall(
+                r"(\d+) kept", "\n".join(steps(search("--no-top-down", *flag, corpus / "squared_relu.ttir")))
+            )
+        )
+        for flag in ([], ["--no-prune"])
+    ]
     assert 0 < kept[0] < kept[1], kept
 
 
@@ -69,7 +79,10 @@ void prefix(int n, const float *x, float *y) { float s = 0; for (int i = 0; i < 
 """
 
 
-@pytest.mark.parametrize("function, formula", [("rows", "mean(x ** 2, axis=1)"), ("outer", "3 + column(a) * b"), ("prefix", "cumsum(x, axis=0)")])
+@pytest.mark.parametrize(
+    "function, formula",
+    [("rows", "mean(x ** 2, axis=1)"), ("outer", "3 + column(a) * b"), ("prefix", "cumsum(x, axis=0)")],
+)
 def test_it_serves_loops_of_c(function, formula, tmp_path):
     source = tmp_path / "loops.c"
     source.write_text(LOOPS)
@@ -142,27 +155,57 @@ def invariants(tmp_path_factory):
     return source
 
 
-@pytest.mark.parametrize("left, right, verdict", [
-    ("doubled", "doubled_ref", "proved"), ("doubled", "doubled_bad", "refuted"), ("steps", "steps_ref", "proved"), ("steps", "steps_bad", "refuted"),
-    ("kahan", "total", "proved"), ("kahan_bad", "total", "refuted"), ("mean_bad", "mean_ref", "refuted"), ("blocks", "blocks_bad", "refuted"),
-    ("decimals", "decimals", "proved"), ("decimals", "decimals_bad", "refuted"),
-])
+@pytest.mark.parametrize(
+    "left, right, verdict",
+    [
+        ("doubled", "doubled_ref", "proved"),
+        ("doubled", "doubled_bad", "refuted"),
+        ("steps", "steps_ref", "proved"),
+        ("steps", "steps_bad", "refuted"),
+        ("kahan", "total", "proved"),
+        ("kahan_bad", "total", "refuted"),
+        ("mean_bad", "mean_ref", "refuted"),
+        ("blocks", "blocks_bad", "refuted"),
+        ("decimals", "decimals", "proved"),
+        ("decimals", "decimals_bad", "refuted"),
+    ],
+)
 def test_invariants_of_loops(left, right, verdict, invariants):
-    done = subprocess.run([ASSAY, "check", "--json", f"{invariants}:{left}", f"{invariants}:{right}"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [ASSAY, "check", "--json", f"{invariants}:{left}", f"{invariants}:{right}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert json.loads(done.stdout)["verdict"] == verdict
 
 
-@pytest.mark.parametrize("function, formula", [
-    ("doubled", "prod[k < n](2) - 1"), ("kahan", "sum(x)"), ("mean_run", "cumsum(x, axis=0) / (index(n) + 1)"), ("blocks", None), ("prefix", "cumsum(x, axis=0)"),
-    # what only the first members fit, what is not linear, and roots that are no rational numbers stay recurrences
-    ("trap", "recur[k < n, s, u](0, 1, u, where(k <= 99, 2*u - s, 3*u))"), ("squared", "recur[k < n, s, u](0, 1, u, s + u ** 2)"),
-    ("golden", "recur[k < n, s, u](0, 1, u, s + u)"),
-    ("decimals", "recur[k < n, s, u](0, 1, u, 0.123456789012*u + 1234567890.5*s)"),  # its members soon have more than 127 bits
-])
+@pytest.mark.parametrize(
+    "function, formula",
+    [
+        ("doubled", "prod[k < n](2) - 1"),
+        ("kahan", "sum(x)"),
+        ("mean_run", "cumsum(x, axis=0) / (index(n) + 1)"),
+        ("blocks", None),
+        ("prefix", "cumsum(x, axis=0)"),
+        # what only the first members fit, what is not linear, and roots that are no rational numbers stay recurrences
+        ("trap", "recur[k < n, s, u](0, 1, u, where(k <= 99, 2*u - s, 3*u))"),
+        ("squared", "recur[k < n, s, u](0, 1, u, s + u ** 2)"),
+        ("golden", "recur[k < n, s, u](0, 1, u, s + u)"),
+        (
+            "decimals",
+            "recur[k < n, s, u](0, 1, u, 0.123456789012*u + 1234567890.5*s)",
+        ),  # its members soon have more than 127 bits
+    ],
+)
 def test_closed_forms_are_proved_by_induction(function, formula, invariants):
-    done = subprocess.run([ASSAY, "lift", "--json", "--explain", f"{invariants}:{function}"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [ASSAY, "lift", "--json", "--explain", f"{invariants}:{function}"], capture_output=True, text=True, timeout=60
+    )
     answer = json.loads(done.stdout)
     shown = answer["outputs"][0]["formula"]
-    assert answer["verdict"] == "proved" and any("one iteration keeps the invariant" in step for step in answer["steps"])
+    assert answer["verdict"] == "proved" and any(
+        "one iteration keeps the invariant" in step for step in answer["steps"]
+    )
     assert formula in (None, shown["text"], shown["raw"], shown["text"].removeprefix("result = "))
     assert formula or "recur" not in shown["text"]

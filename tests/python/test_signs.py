@@ -1,4 +1,5 @@
 """A minus before a floor division: `-a // b` is `(-a) // b` in Python, and not `-(a // b)`."""
+
 import importlib.util
 import os
 import subprocess
@@ -43,18 +44,20 @@ module {
 
 
 # an unsigned number that is shifted by 0 is a negative one again
-SHIFTED = KERNEL[:KERNEL.index("    %d = arith.divsi")] + """    %c31 = arith.constant dense<31> : tensor<64xi32>
+SHIFTED = KERNEL[: KERNEL.index("    %d = arith.divsi")] + """    %c31 = arith.constant dense<31> : tensor<64xi32>
     %by = arith.andi %o, %c31 : tensor<64xi32>
     %u = arith.shrui %v, %by : tensor<64xi32>
     %seven = arith.constant dense<7> : tensor<64xi32>
     %more = arith.cmpi sgt, %u, %seven : tensor<64xi32>
     %f = arith.extui %more : tensor<64xi1> to tensor<64xi32>
-""" + KERNEL[KERNEL.index("    %ys = tt.splat"):]
+""" + KERNEL[KERNEL.index("    %ys = tt.splat") :]
 
 
 def module(framework, folder, kernel=KERNEL):
     (folder / "neg.ttir").write_text(kernel)
-    done = subprocess.run([str(ASSAY), "lift", "--emit", framework, str(folder / "neg.ttir")], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [str(ASSAY), "lift", "--emit", framework, str(folder / "neg.ttir")], capture_output=True, text=True, check=True
+    )
     path = folder / f"neg_{framework}.py"
     path.write_text(done.stdout)
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -77,7 +80,7 @@ def test_quotients_are_negated_whole(framework, tmp_path):
 
 @pytest.mark.parametrize("framework", ["numpy", "pytorch"])
 def test_unsigned_shifts_by_zero_keep_the_sign(framework, tmp_path):
-    x = np.resize(np.array([-1, 5, -9, 2**31 - 1, -2**31], np.int32), 70)
+    x = np.resize(np.array([-1, 5, -9, 2**31 - 1, -(2**31)], np.int32), 70)
     wanted = [int(((v % 2**32) >> (i % 32) if i % 32 else v) > 7) for i, v in enumerate(x.tolist())]
     given = torch.from_numpy(x) if framework == "pytorch" else x
     assert np.asarray(module(framework, tmp_path, SHIFTED)(x=given)["y"]).tolist() == wanted

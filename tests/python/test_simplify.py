@@ -1,4 +1,5 @@
 """`--explain=simplify` says which law changed what; constants of kernels come back, and decimals that somebody wrote stay."""
+
 import inspect
 import json
 import re
@@ -18,10 +19,16 @@ def lift(*args):
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("kernel, laws", [
-    ("softmax", ["softmax"]), ("silu", ["natural-exponential", "sigmoid"]), ("layer_norm", ["mean", "variance", "layer-norm"]),
-    ("loops/attention", ["softmax", "quotient-into-matmul"]), ("add", []),
-])
+@pytest.mark.parametrize(
+    "kernel, laws",
+    [
+        ("softmax", ["softmax"]),
+        ("silu", ["natural-exponential", "sigmoid"]),
+        ("layer_norm", ["mean", "variance", "layer-norm"]),
+        ("loops/attention", ["softmax", "quotient-into-matmul"]),
+        ("add", []),
+    ],
+)
 def test_steps_are_named(kernel, laws, corpus):
     answer = lift("--explain=simplify", corpus / f"{kernel}.ttir")
     steps = answer.get("steps", [])
@@ -42,17 +49,20 @@ void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = %s;
 """
 
 
-@pytest.mark.parametrize("value, formula, constant", [
-    ("x[i] * 0.70710678f", "x / sqrt(2)", "1/sqrt(2)"),
-    ("x[i] * 0.7978845608028654f", "sqrt(2 / pi) * x", "sqrt(2/pi)"),
-    ("exp2f(x[i] * 1.44269504f)", "exp(x)", "log2(e)"),
-    ("exp2f(x[i] * (1.44269504f * 0.0883883476f))", "exp(x / sqrt(128))", "log2(e)/sqrt(128)"),
-    ("exp2f(x[i] * 0.1275174f)", "exp(x / sqrt(128))", "log2(e)/sqrt(128)"),
-    ("x[i] / 0.9f", "x / 0.9", None),
-    ("x[i] * 0.044715f", "0.044715 * x", None),
-    ("x[i] * 0.70711f", "0.70711 * x", None),
-    ("x[i] * 0.70710699f", "0.707107 * x", None),  # three ulp off
-])
+@pytest.mark.parametrize(
+    "value, formula, constant",
+    [
+        ("x[i] * 0.70710678f", "x / sqrt(2)", "1/sqrt(2)"),
+        ("x[i] * 0.7978845608028654f", "sqrt(2 / pi) * x", "sqrt(2/pi)"),
+        ("exp2f(x[i] * 1.44269504f)", "exp(x)", "log2(e)"),
+        ("exp2f(x[i] * (1.44269504f * 0.0883883476f))", "exp(x / sqrt(128))", "log2(e)/sqrt(128)"),
+        ("exp2f(x[i] * 0.1275174f)", "exp(x / sqrt(128))", "log2(e)/sqrt(128)"),
+        ("x[i] / 0.9f", "x / 0.9", None),
+        ("x[i] * 0.044715f", "0.044715 * x", None),
+        ("x[i] * 0.70711f", "0.70711 * x", None),
+        ("x[i] * 0.70710699f", "0.707107 * x", None),  # three ulp off
+    ],
+)
 def test_constants(value, formula, constant, tmp_path):
     source = tmp_path / "f.c"
     source.write_text(SOURCE % value)
@@ -73,12 +83,24 @@ void f(int n, int N, const double *x, const double *y, double *o) {
 """
 
 
-@pytest.mark.parametrize("value, conditions", [
-    ("a / s", []), ("log(s)", []), ("a / (exp(a) + exp(-a))", []), ("a / sqrt(q / n + 1e-5)", []), ("a / (1 + fabs(b))", []),
-    ("a / cosh(b)", []), ("a / (2 + sin(b))", []), ("a / (3 + tanh(b) - cos(a))", []),
-    ("a / (1 + sin(b))", ["sin(y[i]) + 1 != 0"]), ("a / (s - 1)", ["sum[k < n](exp(x[k])) - 1 != 0"]),
-    ("a / q", ["sum[k < n](x[k] ** 2) != 0"]), ("a / N", ["N != 0"]), ("a / (a * a)", ["x[i] != 0"]),
-])
+@pytest.mark.parametrize(
+    "value, conditions",
+    [
+        ("a / s", []),
+        ("log(s)", []),
+        ("a / (exp(a) + exp(-a))", []),
+        ("a / sqrt(q / n + 1e-5)", []),
+        ("a / (1 + fabs(b))", []),
+        ("a / cosh(b)", []),
+        ("a / (2 + sin(b))", []),
+        ("a / (3 + tanh(b) - cos(a))", []),
+        ("a / (1 + sin(b))", ["sin(y[i]) + 1 != 0"]),
+        ("a / (s - 1)", ["sum[k < n](exp(x[k])) - 1 != 0"]),
+        ("a / q", ["sum[k < n](x[k] ** 2) != 0"]),
+        ("a / N", ["N != 0"]),
+        ("a / (a * a)", ["x[i] != 0"]),
+    ],
+)
 def test_conditions_say_something(value, conditions, tmp_path):
     """What always holds is no condition; what may fail is one."""
     source = tmp_path / "f.c"
@@ -99,34 +121,109 @@ IDIOMS = {
     "sigmoid": (ROWS, "n, m", "sigmoid(x)", "1 / (1 + exp(-x))", "1 / (1 + exp(x))"),
     "silu": (ROWS, "n, m", "silu(x)", "x / (1 + exp(-x))", "x / (1 + exp(x))"),
     "gelu": (ROWS, "n, m", "gelu(x)", "0.5 * x * (1 + erf(x / sqrt(2)))", "0.5 * x * (1 + erf(x))"),
-    "gelu_tanh": (ROWS, "n, m", "gelu_tanh(x)", "0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ** 3)))", "gelu(x)"),
-    "softmax": (ROWS, "n, m", "softmax(x, axis=1)", "exp(x - max(x, axis=1)) / sum(exp(x - max(x, axis=1)), axis=1)", "softmax(x, axis=0)"),
-    "logsumexp": (ROWS, "n", "logsumexp(x, axis=1)", "max(x, axis=1) + log(sum(exp(x - max(x, axis=1)), axis=1))", "max(x, axis=1)"),
+    "gelu_tanh": (
+        ROWS,
+        "n, m",
+        "gelu_tanh(x)",
+        "0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x ** 3)))",
+        "gelu(x)",
+    ),
+    "softmax": (
+        ROWS,
+        "n, m",
+        "softmax(x, axis=1)",
+        "exp(x - max(x, axis=1)) / sum(exp(x - max(x, axis=1)), axis=1)",
+        "softmax(x, axis=0)",
+    ),
+    "logsumexp": (
+        ROWS,
+        "n",
+        "logsumexp(x, axis=1)",
+        "max(x, axis=1) + log(sum(exp(x - max(x, axis=1)), axis=1))",
+        "max(x, axis=1)",
+    ),
     "mean": (ROWS, "n", "mean(x, axis=1)", "sum(x, axis=1) / m", "sum(x, axis=1) / n"),
     "var": (ROWS, "n", "var(x, axis=1)", "mean(x ** 2, axis=1) - mean(x, axis=1) ** 2", "mean(x ** 2, axis=1)"),
-    "layer_norm": (ROWS, "n, m", "layer_norm(x, axis=1, eps=0.5)", "(x - mean(x, axis=1)) / sqrt(var(x, axis=1) + 0.5)", "rms_norm(x, axis=1, eps=0.5)"),
-    "rms_norm": (ROWS, "n, m", "rms_norm(x, axis=1, eps=0.5)", "x / sqrt(mean(x ** 2, axis=1) + 0.5)", "x / sqrt(sum(x ** 2, axis=1) + 0.5)"),
+    "layer_norm": (
+        ROWS,
+        "n, m",
+        "layer_norm(x, axis=1, eps=0.5)",
+        "(x - mean(x, axis=1)) / sqrt(var(x, axis=1) + 0.5)",
+        "rms_norm(x, axis=1, eps=0.5)",
+    ),
+    "rms_norm": (
+        ROWS,
+        "n, m",
+        "rms_norm(x, axis=1, eps=0.5)",
+        "x / sqrt(mean(x ** 2, axis=1) + 0.5)",
+        "x / sqrt(sum(x ** 2, axis=1) + 0.5)",
+    ),
     "pi": (ROWS, "n, m", "pi * x", "4 * atan(1) * x", "4 * x"),
-    "log_softmax": (ROWS, "n, m", "log_softmax(x, axis=1)", "x - max(x, axis=1) - log(sum(exp(x - max(x, axis=1)), axis=1))", "x - logsumexp(x, axis=0)"),
+    "log_softmax": (
+        ROWS,
+        "n, m",
+        "log_softmax(x, axis=1)",
+        "x - max(x, axis=1) - log(sum(exp(x - max(x, axis=1)), axis=1))",
+        "x - logsumexp(x, axis=0)",
+    ),
     "swiglu": (MATRIX, "n, m", "swiglu(x, y)", "x * y / (1 + exp(-x))", "swiglu(y, x)"),
-    "linear": ({"x": "n, m", "w": "k, m", "b": "k"}, "n, k", "linear(x, w, b)", "x @ transpose(w, 1, 0) + b", "x @ transpose(w, 1, 0) - b"),
-    "rotary": ({"x": "n, 2*h", "c": "n, h", "s": "n, h"}, "n, 2*h", "rotary(x, c, s)",
-               "concat(x[:, :h] * c - x[:, h:] * s, x[:, h:] * c + x[:, :h] * s, axis=1)", "rotary(x, s, c)"),
-    "batch_norm": (CHANNELS, "n, c, l", "batch_norm(x, m, v, w, b, eps=0.5)",
-                   "(x - expand(m, 1)) / sqrt(expand(v, 1) + 0.5) * expand(w, 1) + expand(b, 1)", "batch_norm(x, m, v, b, w, eps=0.5)"),
-    "group_norm": ({"x": "n, 8, l"}, "n, 8, l", "group_norm(x, 2, eps=0.5)",
-                   "reshape(layer_norm(reshape(x, n, 2, 4 * l), axis=2, eps=0.5), n, 8, l)", "group_norm(x, 4, eps=0.5)"),
-    "cross_entropy": ({"x": "n, c", "l": "n"}, "n", "cross_entropy(x, labels=l)",
-                      "logsumexp(x, axis=1) - take_along_axis(x, expand(l, 1), axis=1)", "logsumexp(x, axis=1)"),
-    "attention": (HEADS, "h, n, d", "attention(q, k, v, scale=0.125)", "softmax(0.125 * (q @ transpose(k, 0, 2, 1)), axis=2) @ v", "attention(q, k, v, scale=0.25)"),
-    "causal_attention": (HEADS, "h, n, d", "causal_attention(q, k, v, scale=0.125)",
-                         "softmax(where(index(m) <= column(index(n)), 0.125 * (q @ transpose(k, 0, 2, 1)), -inf), axis=2) @ v", "attention(q, k, v, scale=0.125)"),
+    "linear": (
+        {"x": "n, m", "w": "k, m", "b": "k"},
+        "n, k",
+        "linear(x, w, b)",
+        "x @ transpose(w, 1, 0) + b",
+        "x @ transpose(w, 1, 0) - b",
+    ),
+    "rotary": (
+        {"x": "n, 2*h", "c": "n, h", "s": "n, h"},
+        "n, 2*h",
+        "rotary(x, c, s)",
+        "concat(x[:, :h] * c - x[:, h:] * s, x[:, h:] * c + x[:, :h] * s, axis=1)",
+        "rotary(x, s, c)",
+    ),
+    "batch_norm": (
+        CHANNELS,
+        "n, c, l",
+        "batch_norm(x, m, v, w, b, eps=0.5)",
+        "(x - expand(m, 1)) / sqrt(expand(v, 1) + 0.5) * expand(w, 1) + expand(b, 1)",
+        "batch_norm(x, m, v, b, w, eps=0.5)",
+    ),
+    "group_norm": (
+        {"x": "n, 8, l"},
+        "n, 8, l",
+        "group_norm(x, 2, eps=0.5)",
+        "reshape(layer_norm(reshape(x, n, 2, 4 * l), axis=2, eps=0.5), n, 8, l)",
+        "group_norm(x, 4, eps=0.5)",
+    ),
+    "cross_entropy": (
+        {"x": "n, c", "l": "n"},
+        "n",
+        "cross_entropy(x, labels=l)",
+        "logsumexp(x, axis=1) - take_along_axis(x, expand(l, 1), axis=1)",
+        "logsumexp(x, axis=1)",
+    ),
+    "attention": (
+        HEADS,
+        "h, n, d",
+        "attention(q, k, v, scale=0.125)",
+        "softmax(0.125 * (q @ transpose(k, 0, 2, 1)), axis=2) @ v",
+        "attention(q, k, v, scale=0.25)",
+    ),
+    "causal_attention": (
+        HEADS,
+        "h, n, d",
+        "causal_attention(q, k, v, scale=0.125)",
+        "softmax(where(index(m) <= column(index(n)), 0.125 * (q @ transpose(k, 0, 2, 1)), -inf), axis=2) @ v",
+        "attention(q, k, v, scale=0.125)",
+    ),
 }
 
 
 def formula_file(path, name, formula):
     tensors, shape = IDIOMS[name][:2]
-    lines = [f"tensor {t}: {'i32' if name == 'cross_entropy' and t == 'l' else 'f32'}[{s}]" for t, s in tensors.items()]
+    lines = [
+        f"tensor {t}: {'i32' if name == 'cross_entropy' and t == 'l' else 'f32'}[{s}]" for t, s in tensors.items()
+    ]
     path.write_text("\n".join(["formula f", *lines, f"out[{shape}] = {formula}", ""]))
     return path
 
@@ -143,7 +240,9 @@ def test_idioms_are_named_and_read_back(name, tmp_path):
     shown = subprocess.run([ASSAY, "lift", plain], capture_output=True, text=True, timeout=60).stdout
     assert re.findall(r"^ *(?:named|formula) +(?:out\[.*?\] = )?(.*)$", shown, re.MULTILINE)[-1] == call
     for formula, verdict in ((call, "proved"), (other, "refuted")):
-        done = subprocess.run([ASSAY, "check", "--json", plain, "-e", f"out = {formula}"], capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [ASSAY, "check", "--json", plain, "-e", f"out = {formula}"], capture_output=True, text=True, timeout=60
+        )
         assert json.loads(done.stdout)["verdict"] == verdict, formula
 
 
@@ -153,13 +252,23 @@ def test_idioms_are_emitted(name, tmp_path):
     tensors, _, call, meaning, _ = IDIOMS[name]
     sizes = {"n": 3, "m": 5, "k": 4, "h": 2, "d": 6, "c": 4, "l": 7, "2*h": 4, "8": 8}
     random, results = np.random.default_rng(7), []
-    inputs = {t: np.abs(random.standard_normal([sizes[s.strip()] for s in shape.split(",")])).astype(np.float32) for t, shape in tensors.items()}
+    inputs = {
+        t: np.abs(random.standard_normal([sizes[s.strip()] for s in shape.split(",")])).astype(np.float32)
+        for t, shape in tensors.items()
+    }
     if name == "cross_entropy":
         inputs["l"] = np.array([0, 3, 1], dtype=np.int32)
     for kind, formula in (("named", call), ("plain", meaning)):
         path, out = formula_file(tmp_path / f"{kind}.formula", name, formula), tmp_path / kind
-        done = subprocess.run([ASSAY, "lift", "--emit", "numpy,pytorch,jax,tensorflow,mlx,c,latex", "-o", out, path], capture_output=True, text=True, timeout=60)
-        assert done.returncode in (0, 2) and "emit-unsupported" not in done.stdout + done.stderr, done.stderr  # 2: bounds of labels
+        done = subprocess.run(
+            [ASSAY, "lift", "--emit", "numpy,pytorch,jax,tensorflow,mlx,c,latex", "-o", out, path],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert (
+            done.returncode in (0, 2) and "emit-unsupported" not in done.stdout + done.stderr
+        ), done.stderr  # 2: bounds of labels
         assert len(list(out.iterdir())) == 7
         for framework, convert in (("numpy", np.asarray), ("pytorch", torch.as_tensor)):
             names = {}

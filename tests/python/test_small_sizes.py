@@ -1,5 +1,6 @@
 """Emitted modules at the sizes where loops do not run, and where a number that they divide by is 0: what the kernel gives, in its
 shape (tests/python/forms/empty_loops.py)."""
+
 import os
 import subprocess
 import sys
@@ -20,9 +21,18 @@ RANDOM = np.random.default_rng(3)
 def emitted():
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
     path = ROOT / "tests" / "python" / "forms" / "empty_loops.py"
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
-    return {name: lift([FOLDER / f"empty_loops.{name}.ttir"], "--no-prove").modules for name in [*EXPECTED, "shifted", "lifted"]}
+    return {
+        name: lift([FOLDER / f"empty_loops.{name}.ttir"], "--no-prove").modules
+        for name in [*EXPECTED, "shifted", "lifted"]
+    }
 
 
 def first(row, least):
@@ -30,7 +40,7 @@ def first(row, least):
 
 
 def from_first_on(row, key, st):
-    rest = row[first(row, key):]
+    rest = row[first(row, key) :]
     return first(rest, st)
 
 
@@ -61,8 +71,10 @@ def test_loops_that_do_not_run(name, n, framework, emitted):
 @pytest.mark.parametrize("n, h", [(1, 1), (2, 1), (3, 1), (3, 2), (3, 3), (2, 5)])
 def test_maximum_of_a_range_that_is_empty(n, h, framework, emitted):
     x = RANDOM.standard_normal((4, n)).astype(np.float32)
-    memory = np.concatenate([x.ravel(), RANDOM.standard_normal(max(0, h - n)).astype(np.float32)]) # the first loop does not look at n
-    rows = [memory[n * row:n * row + max(n, h)] for row in range(4)]
+    memory = np.concatenate(
+        [x.ravel(), RANDOM.standard_normal(max(0, h - n)).astype(np.float32)]
+    )  # the first loop does not look at n
+    rows = [memory[n * row : n * row + max(n, h)] for row in range(4)]
     got = call(emitted["largest_but_one"], framework, memory, n=n, h=h, grid_x=4)
     np.testing.assert_allclose(got, [EXPECTED["largest_but_one"](row, h) for row in rows], rtol=1e-6)
 

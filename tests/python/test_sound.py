@@ -1,7 +1,9 @@
 """Kernels that people write, right and wrong, of the kinds that have led to false verdicts: sound/*.py lists for each form the exit codes that are right.
 
 `verdicts`: on values; `reason`, `no_reason`: the code of the reason; `states`: assumptions that must stand there; `never`: a text that no assumption may have; `signs`: all that is assumed of float arguments;
-`stated`: an assumption of kind stated speaks of that tensor; `finding`: a part of what an obligation says; `against`: a Python function to check against."""
+`stated`: an assumption of kind stated speaks of that tensor; `finding`: a part of what an obligation says; `against`: a Python function to check against.
+"""
+
 import json
 import os
 import subprocess
@@ -20,7 +22,13 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 @pytest.fixture(scope="module")
 def compiled():
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, FILES)], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, FILES)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return FOLDER
 
@@ -37,21 +45,33 @@ def test_form(name, compiled, tmp_path):
     form = FORMS[name]
     command = ["lift", compiled / f"{name}.ttir"]
     if "against" in form:
-        (tmp_path / "reference.py").write_text(f"import numpy as np\nimport torch\nimport torch.nn.functional as F\n\n\n{form['against']}")
+        (tmp_path / "reference.py").write_text(
+            f"import numpy as np\nimport torch\nimport torch.nn.functional as F\n\n\n{form['against']}"
+        )
         command = ["check", compiled / f"{name}.ttir", f"{tmp_path / 'reference.py'}:reference"]
     elif "equals" in form:
-        command = ["check", compiled / f"{name}.ttir", "-e", form["equals"]] if "=" in form["equals"] else ["check", compiled / f"{name}.ttir", compiled / f"{form['equals']}.ttir"]
+        command = (
+            ["check", compiled / f"{name}.ttir", "-e", form["equals"]]
+            if "=" in form["equals"]
+            else ["check", compiled / f"{name}.ttir", compiled / f"{form['equals']}.ttir"]
+        )
     code, report = answer([*command, *form.get("flags", ())])
     assert code in form["codes"], (report["verdict"], report["safety"], report["reason"], report["obligations"])
     assert "verdicts" not in form or report["verdict"] in form["verdicts"], report["verdict"]
-    assert "counts" not in form or all("sum" in output["pointwise"] for output in report.get("outputs", [])), report["outputs"]
+    assert "counts" not in form or all("sum" in output["pointwise"] for output in report.get("outputs", [])), report[
+        "outputs"
+    ]
     assert "reason" not in form or report["reason"]["code"] == form["reason"], report["reason"]
     assert "no_reason" not in form or (report["reason"] or {}).get("code") != form["no_reason"], report["reason"]
     assumed = [(a["kind"], a["text"]) for a in report["assumptions"]]
     assert all(state in assumed for state in form.get("states", ())), assumed
     assert "never" not in form or not any(form["never"] in text for _, text in assumed), assumed
-    assert "signs" not in form or sorted(text for kind, text in assumed if kind == "positive") == form["signs"], assumed
+    assert (
+        "signs" not in form or sorted(text for kind, text in assumed if kind == "positive") == form["signs"]
+    ), assumed
     assert "stated" not in form or any(kind == "stated" and form["stated"] in text for kind, text in assumed), assumed
-    assert "finding" not in form or any(form["finding"] in o["detail"] for o in report["obligations"] if o["verdict"] == "refuted"), report["obligations"]
+    assert "finding" not in form or any(
+        form["finding"] in o["detail"] for o in report["obligations"] if o["verdict"] == "refuted"
+    ), report["obligations"]
     under = {id for o in report["obligations"] for id in o["under"]}
     assert all(a["id"] in under for a in report["assumptions"] if a["kind"] == "positive"), report["obligations"]

@@ -1,5 +1,6 @@
 """Every stage that `--stop-after` prints reads back in `lift`: for each kernel of the corpus, the stage's own text gives the
 same outputs, shapes, regions and formulas as the kernel does, and a module that computes the same numbers."""
+
 import inspect
 import json
 import os
@@ -17,7 +18,9 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 
 
 def run(*arguments, text=None):
-    return subprocess.run([str(ASSAY), *map(str, arguments)], input=text, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(
+        [str(ASSAY), *map(str, arguments)], input=text, capture_output=True, text=True, check=False, timeout=120
+    )
 
 
 def stages():
@@ -41,7 +44,11 @@ def kernels(corpus):
 
 def said(report):
     """What a reader of the stage must find again."""
-    outputs = [{key: output[key] for key in ("name", "dtype", "shape", "region", "form")} | {"text": output["formula"]["text"]} for output in report["outputs"]]
+    outputs = [
+        {key: output[key] for key in ("name", "dtype", "shape", "region", "form")}
+        | {"text": output["formula"]["text"]}
+        for output in report["outputs"]
+    ]
     return outputs, [(entry["name"], entry["kind"], entry["dtype"]) for entry in report["inputs"]]
 
 
@@ -81,7 +88,13 @@ def forms():
     """The small kernels of tests/python/forms, which are compiled in another mode."""
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
     files = sorted((ROOT / "tests" / "python" / "forms").glob("*.py"))
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, files)], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, files)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return sorted(FOLDER.glob("*.ttir"))
 
@@ -109,10 +122,18 @@ def test_what_is_opaque_is_declared(forms, stage, tmp_path):
     text = run("lift", "--stop-after", stage, kernel).stdout
     name = re.search(r"opaque (asm_\w+): real\n", text).group(1)
     assert re.search(r"opaque asm_\w+: int\n", text)
-    for wrong, code in ((text, 0), (text.replace(name, "other"), 2), (text.replace(f"{name}(x_ptr[i])", f"{name}(2*x_ptr[i])"), 2)):
+    for wrong, code in (
+        (text, 0),
+        (text.replace(name, "other"), 2),
+        (text.replace(f"{name}(x_ptr[i])", f"{name}(2*x_ptr[i])"), 2),
+    ):
         (tmp_path / "f.formula").write_text(wrong)
         assert run("check", kernel, tmp_path / "f.formula").returncode == code, wrong
-    for wrong in (text.replace(f"opaque {name}: real\n", ""), text.replace("real", "thing"), text.replace(f"opaque {name}: real", "opaque")):
+    for wrong in (
+        text.replace(f"opaque {name}: real\n", ""),
+        text.replace("real", "thing"),
+        text.replace(f"opaque {name}: real", "opaque"),
+    ):
         assert run("lift", "-", text=wrong).returncode == 3, wrong
 
 
@@ -122,28 +143,52 @@ def test_long_stages_name_their_parts(forms):
     parts = re.findall(r"^let (t\d+)", text, re.M)
     assert parts == [f"t{i + 1}" for i in range(len(parts))] and 10 < len(parts) and len(text) < 10000
     assert json.loads(run("lift", "--json", "-", text=text).stdout)["verdict"] == "proved"
-    for wrong in (re.sub(r"^let t4\b.*\n", "", text, flags=re.M), text.replace("let t2 =", "let t3 ="), text.replace("let t2 = 8", "let t2 = t1(1, 2) + 8"), text.replace("t1(i, j)", "t1(i)")):
+    for wrong in (
+        re.sub(r"^let t4\b.*\n", "", text, flags=re.M),
+        text.replace("let t2 =", "let t3 ="),
+        text.replace("let t2 = 8", "let t2 = t1(1, 2) + 8"),
+        text.replace("t1(i, j)", "t1(i)"),
+    ):
         assert run("lift", "-", text=wrong).returncode == 3, wrong
 
 
 HEAD = "tensor x: f32[n]\ntensor y: f32[n]\nsize n: 1 <= n\n"
 
 
-@pytest.mark.parametrize("lines, formula", [
-    ("pointwise f\nlet t(a, b) = x[a] * b\nlet s = sum[k < n](t(k, 2))\ny[i] = t(i, s)\n", "2 * x * sum(x)"),
-    ("pointwise f\nlet t(i) = x[i] + 1\ny[j] = sum[i < n](t(i)) - t(j)\n", "sum(x + 1) - (x + 1)"),  # the i of the part is its own
-    ("formula f\nlet t = exp(x)\nlet s = t / sum(t)\ny[n] = s + t\n", "exp(x) + softmax(x)"),
-    ("formula f\nlet n_2 = 2\ny[n] = n_2 * x\n", "2 * x"),
-])
+@pytest.mark.parametrize(
+    "lines, formula",
+    [
+        ("pointwise f\nlet t(a, b) = x[a] * b\nlet s = sum[k < n](t(k, 2))\ny[i] = t(i, s)\n", "2 * x * sum(x)"),
+        (
+            "pointwise f\nlet t(i) = x[i] + 1\ny[j] = sum[i < n](t(i)) - t(j)\n",
+            "sum(x + 1) - (x + 1)",
+        ),  # the i of the part is its own
+        ("formula f\nlet t = exp(x)\nlet s = t / sum(t)\ny[n] = s + t\n", "exp(x) + softmax(x)"),
+        ("formula f\nlet n_2 = 2\ny[n] = n_2 * x\n", "2 * x"),
+    ],
+)
 def test_parts_stand_for_what_they_are(lines, formula, tmp_path):
     head, rest = lines.split("\n", 1)
     (tmp_path / "f.formula").write_text(f"{head}\n{HEAD}{rest}")
     for other, code in ((formula, 0), (f"{formula} + 1", 1)):
-        (tmp_path / "g.formula").write_text(f"formula g\n{HEAD}y[n] = {other}\n".replace("softmax(x)", "softmax(x, axis=0)"))
+        (tmp_path / "g.formula").write_text(
+            f"formula g\n{HEAD}y[n] = {other}\n".replace("softmax(x)", "softmax(x, axis=0)")
+        )
         assert run("check", tmp_path / "f.formula", tmp_path / "g.formula").returncode == code, other
 
 
-@pytest.mark.parametrize("part", ["let t = t", "let t = u\nlet u = t + 1", "let t(i, i2 = x[i]", "let t", "let t(1) = 2", "let t = 1\nlet t = 2", "let t(i) = j"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "let t = t",
+        "let t = u\nlet u = t + 1",
+        "let t(i, i2 = x[i]",
+        "let t",
+        "let t(1) = 2",
+        "let t = 1\nlet t = 2",
+        "let t(i) = j",
+    ],
+)
 def test_parts_that_mean_nothing_are_refused(part):
     for head, line in (("pointwise", "y[i] = t(i)" if "(i" in part else "y[i] = t"), ("formula", "y[n] = t + x")):
         done = run("lift", "-", text=f"{head} f\n{HEAD}{part}\n{line}\n")
@@ -163,7 +208,12 @@ def numpy_module(folder, *arguments, text=None):
 def made_up(report, functions, random):
     """Arguments for these modules: sizes of a few elements, tensors of the shapes that the report gives."""
     entries = {entry["name"]: entry for entry in report["outputs"] + report["inputs"]}
-    sizes = [name for entry in entries.values() for part in entry.get("shape") or [] for name in re.findall(r"[A-Za-z_]\w*", part)]
+    sizes = [
+        name
+        for entry in entries.values()
+        for part in entry.get("shape") or []
+        for name in re.findall(r"[A-Za-z_]\w*", part)
+    ]
     names = {name: int(random.integers(2, 4) if name.startswith("grid_") else random.integers(4, 9)) for name in sizes}
     wanted, tensors = {name for function in functions for name in inspect.signature(function).parameters}, {}
     for name in sorted(wanted):
@@ -177,7 +227,9 @@ def made_up(report, functions, random):
     arguments = {name: names[name] for name in wanted if name in names}
     for name, entry in tensors.items():
         shape = [size(part, names) for part in entry["shape"]]
-        arguments[name] = random.uniform(0.1, 2.0, shape) if entry["dtype"].startswith(("f", "b")) else random.integers(0, 2, shape)
+        arguments[name] = (
+            random.uniform(0.1, 2.0, shape) if entry["dtype"].startswith(("f", "b")) else random.integers(0, 2, shape)
+        )
     return arguments
 
 
@@ -185,7 +237,9 @@ def results(function, arguments):
     """None where it cannot be run at these sizes."""
     try:
         with np.errstate(all="ignore"):
-            return function(**{name: value for name, value in arguments.items() if name in inspect.signature(function).parameters})
+            return function(
+                **{name: value for name, value in arguments.items() if name in inspect.signature(function).parameters}
+            )
     except (IndexError, ValueError, ZeroDivisionError):
         return None
 
@@ -219,10 +273,17 @@ def test_the_module_of_a_tensor_stage_computes_the_same(kernels, tmp_path):
 @pytest.mark.parametrize("stage", ["pointwise", "tensor"])
 def test_the_stages_of_a_comparison_read_back(corpus, stage, tmp_path):
     references = ROOT / "examples" / "references" / "operators.py"
-    (tmp_path / "f.formula").write_text(run("lift", "--no-prove", "--stop-after", "tensor", corpus / "softmax.ttir").stdout)
-    for left, right in ((corpus / "softmax.ttir", f"{references}:softmax"), (f"{references}:softmax", corpus / "softmax.ttir"),
-                        (corpus / "softmax.ttir", corpus / "loops" / "softmax_online.ttir"), (corpus / "softmax.ttir", tmp_path / "f.formula"),
-                        (tmp_path / "f.formula", corpus / "softmax.ttir"), (corpus / "loops/cross_entropy.ttir", corpus / "loops/cross_entropy.ttir")):
+    (tmp_path / "f.formula").write_text(
+        run("lift", "--no-prove", "--stop-after", "tensor", corpus / "softmax.ttir").stdout
+    )
+    for left, right in (
+        (corpus / "softmax.ttir", f"{references}:softmax"),
+        (f"{references}:softmax", corpus / "softmax.ttir"),
+        (corpus / "softmax.ttir", corpus / "loops" / "softmax_online.ttir"),
+        (corpus / "softmax.ttir", tmp_path / "f.formula"),
+        (tmp_path / "f.formula", corpus / "softmax.ttir"),
+        (corpus / "loops/cross_entropy.ttir", corpus / "loops/cross_entropy.ttir"),
+    ):
         text = run("check", left, right, "--stop-after", stage).stdout
         assert "# left" in text and "# right" in text
         again = run("lift", "--json", "-", text=text)
@@ -239,16 +300,32 @@ def test_the_stages_of_a_comparison_read_back(corpus, stage, tmp_path):
 def test_declared_shapes_are_held_against_the_kernel(corpus, tmp_path):
     kernel = corpus / "softmax.ttir"
     text = run("lift", "--no-prove", "--stop-after", "tensor", kernel).stdout
-    wrong = [text.replace("axis=1", "axis=0"), text.replace("softmax(", "2 * softmax("), text.replace("softmax(x_ptr", "softmax(x_ptr + out_ptr"),
-             text.replace("out_ptr[grid_x, n_cols] =", "out_ptr[n_cols, grid_x] =").replace("out_ptr: f32[grid_x, n_cols]", "out_ptr: f32[n_cols, grid_x]").replace(
-                 "softmax(x_ptr, axis=1)", "transpose(softmax(x_ptr, axis=1), 1, 0)"), text.rstrip() + " for i, j: j > 0\n"]
+    wrong = [
+        text.replace("axis=1", "axis=0"),
+        text.replace("softmax(", "2 * softmax("),
+        text.replace("softmax(x_ptr", "softmax(x_ptr + out_ptr"),
+        text.replace("out_ptr[grid_x, n_cols] =", "out_ptr[n_cols, grid_x] =")
+        .replace("out_ptr: f32[grid_x, n_cols]", "out_ptr: f32[n_cols, grid_x]")
+        .replace("softmax(x_ptr, axis=1)", "transpose(softmax(x_ptr, axis=1), 1, 0)"),
+        text.rstrip() + " for i, j: j > 0\n",
+    ]
     for formula, code in [(text, 0), *((w, 1) for w in wrong)]:
         (tmp_path / "f.formula").write_text(formula)
         for arguments in ((kernel, tmp_path / "f.formula"), (tmp_path / "f.formula", kernel), (kernel, "-e", formula)):
             assert run("check", *arguments).returncode == code, formula
 
 
-@pytest.mark.parametrize("name", ["layer_norm", "loops/cross_entropy", "loops/embedding_backward", "loops/matmul_split_k", "rotary_embedding", "loops/attention_gqa"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "layer_norm",
+        "loops/cross_entropy",
+        "loops/embedding_backward",
+        "loops/matmul_split_k",
+        "rotary_embedding",
+        "loops/attention_gqa",
+    ],
+)
 def test_the_tensor_stage_is_equal_to_its_kernel(corpus, name, tmp_path):
     kernel = corpus / f"{name}.ttir"
     (tmp_path / "f.formula").write_text(run("lift", "--no-prove", "--stop-after", "tensor", kernel).stdout)

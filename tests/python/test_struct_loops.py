@@ -1,4 +1,5 @@
 """Structs of C: what is emitted for tests/loops/structs, where each field is an argument, beside the compiled source."""
+
 import ctypes
 import json
 import subprocess
@@ -30,6 +31,7 @@ def fields(name, array):
 
 def arguments(random):
     """By function: the arguments in order (a struct array, an array or a number), what its pointers point to, its result."""
+
     def vecs():
         return random.standard_normal((N, 3)).astype("f4").view(VEC)[:, 0]
 
@@ -63,31 +65,85 @@ def library(tmp_path_factory):
 @pytest.mark.parametrize("name", sorted(arguments(np.random.default_rng(0))))
 def test_fields_are_the_source(tmp_path, library, name):
     given, pointed, result = arguments(np.random.default_rng(1))[name]
-    done = subprocess.run([ASSAY, "lift", "--json", f"{SOURCE}:{name}", "--emit", "numpy,c", "-o", tmp_path], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ASSAY, "lift", "--json", f"{SOURCE}:{name}", "--emit", "numpy,c", "-o", tmp_path],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     report = json.loads(done.stdout)
     assert report["verdict"] == "proved", report["reason"]
     flat = {k: np.array(v) for p, a in given.items() for k, v in fields(p, np.asarray(a)).items()} | pointed
     arrays = {k: v for k, v in flat.items() if v.ndim or k.startswith("acc")}
     scalars = {k: v.item() for k, v in flat.items() if not v.ndim}
-    sizes = {d: dict(zip(v["shape"], flat[v["name"]].shape))[d] for v in report["inputs"] if v["name"] in flat and flat[v["name"]].ndim for d in v["shape"]}
-    taken = [load(tmp_path / f"{name}.numpy.py", name)(arrays, scalars, sizes, None), Emitted(tmp_path, name)(arrays, scalars, sizes, None)]
+    sizes = {
+        d: dict(zip(v["shape"], flat[v["name"]].shape))[d]
+        for v in report["inputs"]
+        if v["name"] in flat and flat[v["name"]].ndim
+        for d in v["shape"]
+    }
+    taken = [
+        load(tmp_path / f"{name}.numpy.py", name)(arrays, scalars, sizes, None),
+        Emitted(tmp_path, name)(arrays, scalars, sizes, None),
+    ]
     function = getattr(library, name)
     function.restype = result
-    back = function(*[a.ctypes.data_as(ctypes.c_void_p) if isinstance(a, np.ndarray) else ctypes.c_float(a) if isinstance(a, float) else a for a in given.values()])
+    back = function(
+        *[
+            (
+                a.ctypes.data_as(ctypes.c_void_p)
+                if isinstance(a, np.ndarray)
+                else ctypes.c_float(a) if isinstance(a, float) else a
+            )
+            for a in given.values()
+        ]
+    )
     wanted = {k: v for p, a in given.items() for k, v in fields(p, np.asarray(a)).items()}
     wanted |= {f"result_{c}": getattr(back, c) for c in "xyz"} if result is Vec else {"result": back}
     for got in taken:
         for output in report["outputs"]:
-            np.testing.assert_allclose(got[output["name"]], wanted[output["name"]], rtol=2e-5, atol=1e-6, err_msg=output["name"])
+            np.testing.assert_allclose(
+                got[output["name"]], wanted[output["name"]], rtol=2e-5, atol=1e-6, err_msg=output["name"]
+            )
 
 
-@pytest.mark.parametrize("text, said", [
-    ("struct N { struct N *next; int v; }; int f(struct N *p) { int s = 0; while (p) { s += p->v; p = p->next; } return s; }", "a pointer to structs that moves"),
-    ("struct B { int x : 3; }; int f(struct B *b, int n) { int s = 0; for (int i = 0; i < n; i++) s += b[i].x; return s; }", "is not read yet"),
-    ("union U { int i; float f; }; float f(union U *u, int n) { float s = 0; for (int i = 0; i < n; i++) s += u[i].f; return s; }", "is not read yet"),
-    ("struct A { int m[3]; }; int f(struct A a, int n) { for (int i = 0; i < n; i++) a.m[i % 3] = i; return a.m[0]; }", "this struct as a parameter"),
-    ("struct P { int *p; }; void f(struct P *a, int n) { for (int i = 0; i < n; i++) *a->p++ = i; }", "this struct as a parameter"),
-])
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        (
+            (
+                "struct N { struct N *next; int v; }; int f(struct N *p) { int s = 0; while (p) { s += p->v; p ="
+                " p->next; } return s; }"
+            ),
+            "a pointer to structs that moves",
+        ),
+        (
+            (
+                "struct B { int x : 3; }; int f(struct B *b, int n) { int s = 0; for (int i = 0; i < n; i++) s +="
+                " b[i].x; return s; }"
+            ),
+            "is not read yet",
+        ),
+        (
+            (
+                "union U { int i; float f; }; float f(union U *u, int n) { float s = 0; for (int i = 0; i < n; i++) s"
+                " += u[i].f; return s; }"
+            ),
+            "is not read yet",
+        ),
+        (
+            (
+                "struct A { int m[3]; }; int f(struct A a, int n) { for (int i = 0; i < n; i++) a.m[i % 3] = i; return"
+                " a.m[0]; }"
+            ),
+            "this struct as a parameter",
+        ),
+        (
+            "struct P { int *p; }; void f(struct P *a, int n) { for (int i = 0; i < n; i++) *a->p++ = i; }",
+            "this struct as a parameter",
+        ),
+    ],
+)
 def test_what_is_not_read_is_refused(tmp_path, text, said):
     path = tmp_path / "f.c"
     path.write_text(text + "\n")
@@ -98,9 +154,13 @@ def test_what_is_not_read_is_refused(tmp_path, text, said):
 
 def test_a_wrong_field_is_refuted(tmp_path):
     path = tmp_path / "f.c"
-    path.write_text("typedef struct { float x, y; } V;\nV next(V a) { V b = {a.y, a.x}; return b; }\n"
-                    "void f(V *p, int n) { for (int i = 0; i < n; i++) p[i] = next(p[i]); }\n"
-                    "void g(V *p, int n) { for (int i = 0; i < n; i++) { p[i].x = p[i].y; p[i].y = p[i].x; } }\n")
+    path.write_text(
+        "typedef struct { float x, y; } V;\nV next(V a) { V b = {a.y, a.x}; return b; }\n"
+        "void f(V *p, int n) { for (int i = 0; i < n; i++) p[i] = next(p[i]); }\n"
+        "void g(V *p, int n) { for (int i = 0; i < n; i++) { p[i].x = p[i].y; p[i].y = p[i].x; } }\n"
+    )
     for name, code in (("f", 0), ("g", 1)):
-        done = subprocess.run([ASSAY, "check", f"{path}:f", f"{path}:{name}"], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [ASSAY, "check", f"{path}:f", f"{path}:{name}"], capture_output=True, text=True, check=False
+        )
         assert done.returncode == code, done.stdout

@@ -1,5 +1,6 @@
 """The answer for a person: at most 25 lines, formulas that are long with names for their parts; with the parts put back, each
 formula is that of the JSON."""
+
 import ast
 import json
 import re
@@ -15,7 +16,9 @@ LIGER = ROOT / "build" / "corpus" / "liger"
 
 
 def run(*arguments):
-    return subprocess.run([str(ASSAY), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120).stdout
+    return subprocess.run(
+        [str(ASSAY), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120
+    ).stdout
 
 
 def section(text, name):
@@ -43,7 +46,10 @@ def values(formula):
 
 
 def put_back(formula, parts):
-    return [ast.dump(PutBack(parts).visit(ast.parse(value.replace("[]", "[()]").strip(), mode="eval"))) for value in values(formula)]
+    return [
+        ast.dump(PutBack(parts).visit(ast.parse(value.replace("[]", "[()]").strip(), mode="eval")))
+        for value in values(formula)
+    ]
 
 
 def check(path):
@@ -59,12 +65,16 @@ def check(path):
     for line, output in zip(lines, report["outputs"]):
         tensor = output["form"] == "tensor"
         shown = line.split(" = ", 1)[1].split(" for ")[0] if tensor else line.removesuffix("  (pointwise)")
-        assert put_back(shown, {name: value.replace("[]", "[()]") for name, value in parts.items()}) == put_back(output["formula"]["text"], {}), path
+        assert put_back(shown, {name: value.replace("[]", "[()]") for name, value in parts.items()}) == put_back(
+            output["formula"]["text"], {}
+        ), path
     return len(parts)
 
 
 def test_texts_of_the_corpus(corpus):
-    files = sorted(path for path in [*corpus.glob("*.ttir"), *corpus.glob("loops/*.ttir")] if ".source." not in path.name)
+    files = sorted(
+        path for path in [*corpus.glob("*.ttir"), *corpus.glob("loops/*.ttir")] if ".source." not in path.name
+    )
     named = {path.name: check(path) for path in files}
     assert sum(count > 0 for count in named.values()) >= 10
     assert all(named[name] == 0 for name in ("softmax.ttir", "layer_norm.ttir", "attention.ttir"))

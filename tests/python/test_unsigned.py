@@ -1,4 +1,5 @@
 """Elements without sign (tests/python/forms/unsigned.py): bits are bits, whoever reads them how."""
+
 import json
 import os
 import subprocess
@@ -19,7 +20,13 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 def forms():
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
     path = ROOT / "tests" / "python" / "forms" / "unsigned.py"
-    done = subprocess.run([sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return lambda name: FOLDER / f"unsigned.{name}.ttir"
 
@@ -33,15 +40,35 @@ def verdict(report):
     return report["verdict"], report["reason"]
 
 
-@pytest.mark.parametrize("name,code,wanted", [
-    ("scaled", "def f(q, s): return s * q.to(torch.float32)", "proved"), ("scaled", "def f(q, s): return q * s", "proved"),
-    ("scaled", "def f(q, s): return q.to(torch.int8).float() * s", "refuted"), ("scaled", "def f(q, s): return (q.int() - 256 * (q > 127).int()).float() * s", "refuted"),
-    ("scaled", "def f(q, s): return q.float() + s", "refuted"), ("scaled_u16", "def f(q, s): return q.int().to(torch.int16).float() * s", "refuted"),
-    ("scaled_i8", "def f(q, s): return q.float() * s", "proved"), ("scaled_i8", "def f(q, s): return q.to(torch.uint8).float() * s", "refuted"),
-    ("zero_points", "def f(q, z, s): return (q.float() + z.float()[:, None]) * s[:, None]", "refuted"),
-    ("zero_points", "def f(q, z, s): return (q.int() - z.int()[:, None]).to(torch.uint8).float() * s[:, None]", "refuted"),
-    ("halves", "def f(q): return (q & 15).float(), (q >> 3).float()", "refuted"), ("halves", "def f(q): return (q >> 4).float(), (q & 15).float()", "refuted"),
-    ("chosen", "def f(q, x):\n    q = torch.where(x > 0, q.int(), 200)\n    return torch.where((q > 127) & (q != 255), x, q.float())", "refuted")])
+@pytest.mark.parametrize(
+    "name,code,wanted",
+    [
+        ("scaled", "def f(q, s): return s * q.to(torch.float32)", "proved"),
+        ("scaled", "def f(q, s): return q * s", "proved"),
+        ("scaled", "def f(q, s): return q.to(torch.int8).float() * s", "refuted"),
+        ("scaled", "def f(q, s): return (q.int() - 256 * (q > 127).int()).float() * s", "refuted"),
+        ("scaled", "def f(q, s): return q.float() + s", "refuted"),
+        ("scaled_u16", "def f(q, s): return q.int().to(torch.int16).float() * s", "refuted"),
+        ("scaled_i8", "def f(q, s): return q.float() * s", "proved"),
+        ("scaled_i8", "def f(q, s): return q.to(torch.uint8).float() * s", "refuted"),
+        ("zero_points", "def f(q, z, s): return (q.float() + z.float()[:, None]) * s[:, None]", "refuted"),
+        (
+            "zero_points",
+            "def f(q, z, s): return (q.int() - z.int()[:, None]).to(torch.uint8).float() * s[:, None]",
+            "refuted",
+        ),
+        ("halves", "def f(q): return (q & 15).float(), (q >> 3).float()", "refuted"),
+        ("halves", "def f(q): return (q >> 4).float(), (q & 15).float()", "refuted"),
+        (
+            "chosen",
+            (
+                "def f(q, x):\n    q = torch.where(x > 0, q.int(), 200)\n    return torch.where((q > 127) & (q !="
+                " 255), x, q.float())"
+            ),
+            "refuted",
+        ),
+    ],
+)
 def test_against_references(name, code, wanted, forms, tmp_path):
     """A reference sees a tensor without sign."""
     reference = tmp_path / "reference.py"
@@ -50,8 +77,16 @@ def test_against_references(name, code, wanted, forms, tmp_path):
     assert report["verdict"] == wanted, report["reason"]
 
 
-@pytest.mark.parametrize("left,right,wanted", [
-    ("scaled", "scaled", "proved"), ("scaled", "scaled_i8", "refuted"), ("scaled_i8", "scaled", "refuted"), ("halves", "halves_i8", "refuted"), ("halves_i8", "halves", "refuted")])
+@pytest.mark.parametrize(
+    "left,right,wanted",
+    [
+        ("scaled", "scaled", "proved"),
+        ("scaled", "scaled_i8", "refuted"),
+        ("scaled_i8", "scaled", "refuted"),
+        ("halves", "halves_i8", "refuted"),
+        ("halves_i8", "halves", "refuted"),
+    ],
+)
 def test_two_kernels_are_given_the_same_bits(left, right, wanted, forms):
     """The formulas are the same text; what one reads as 200 is -56 to the other."""
     report = check(forms(left), forms(right))
@@ -60,9 +95,14 @@ def test_two_kernels_are_given_the_same_bits(left, right, wanted, forms):
 
 
 @pytest.mark.parametrize("stage", ["pointwise", "tensor"])
-@pytest.mark.parametrize("name,other", [("scaled", "scaled_i8"), ("scaled_i8", "scaled"), ("bit_by_bit", None), ("chosen", None), ("mixed", None)])
+@pytest.mark.parametrize(
+    "name,other",
+    [("scaled", "scaled_i8"), ("scaled_i8", "scaled"), ("bit_by_bit", None), ("chosen", None), ("mixed", None)],
+)
 def test_printed_formulas_say_how_elements_are_read(name, other, stage, forms, tmp_path):
-    text = subprocess.run([ASSAY, "lift", "--stop-after", stage, forms(name)], capture_output=True, text=True, check=False).stdout
+    text = subprocess.run(
+        [ASSAY, "lift", "--stop-after", stage, forms(name)], capture_output=True, text=True, check=False
+    ).stdout
     formula = tmp_path / f"{name}.formula"
     formula.write_text(text)
     assert check(forms(name), formula)["verdict"] == "proved"
@@ -96,11 +136,29 @@ def test_emitted_modules_compute_what_bytes_are(forms):
 
 def operation(folder, forms, dtype, *launches, temporary=False):
     """Launches of (kernel, {argument: tensor}) over x, q, s, y and z."""
-    floats = {name: {"dtype": "f32", "shape": shape} for name, shape in (("x", ["n"]), ("y", ["n"]), ("z", ["n"]), ("s", []))}
+    floats = {
+        name: {"dtype": "f32", "shape": shape} for name, shape in (("x", ["n"]), ("y", ["n"]), ("z", ["n"]), ("s", []))
+    }
     path = folder / "operation.launch.json"
-    path.write_text(json.dumps({
-        "schema": 1, "name": "operation", "tensors": {"q": {"dtype": dtype, "shape": ["n"]} | ({"temporary": True} if temporary else {})} | floats,
-        "launches": [{"file": os.path.relpath(forms(name), folder), "grid": ["cdiv(n,128)"], "args": arguments | {"n": "n"}} for name, arguments in launches]}))
+    path.write_text(
+        json.dumps(
+            {
+                "schema": 1,
+                "name": "operation",
+                "tensors": (
+                    {"q": {"dtype": dtype, "shape": ["n"]} | ({"temporary": True} if temporary else {})} | floats
+                ),
+                "launches": [
+                    {
+                        "file": os.path.relpath(forms(name), folder),
+                        "grid": ["cdiv(n,128)"],
+                        "args": arguments | {"n": "n"},
+                    }
+                    for name, arguments in launches
+                ],
+            }
+        )
+    )
     return path
 
 
@@ -112,10 +170,17 @@ UNSIGNED = "where(q < 0, q + 256, q)"
 SIGNED = "z[i] = s[]*wrap8(q[i])"
 
 
-@pytest.mark.parametrize("dtype,launches,shown,texts", [
-    ("u8", [scaling("scaled")], "u8", ["q * s"]), ("i8", [scaling("scaled")], "i8", [f"{UNSIGNED} * s"]), ("u8", [scaling("scaled"), scaling("scaled", "z")], "u8", ["q * s", "q * s"]),
-    # what the operation file says holds, and who reads with a sign wraps
-    ("u8", [scaling("scaled"), scaling("scaled_i8", "z")], "u8", [SIGNED, "q * s"]), ("u8", [scaling("scaled_i8", "z"), scaling("scaled")], "u8", ["q * s", SIGNED])])
+@pytest.mark.parametrize(
+    "dtype,launches,shown,texts",
+    [
+        ("u8", [scaling("scaled")], "u8", ["q * s"]),
+        ("i8", [scaling("scaled")], "i8", [f"{UNSIGNED} * s"]),
+        ("u8", [scaling("scaled"), scaling("scaled", "z")], "u8", ["q * s", "q * s"]),
+        # what the operation file says holds, and who reads with a sign wraps
+        ("u8", [scaling("scaled"), scaling("scaled_i8", "z")], "u8", [SIGNED, "q * s"]),
+        ("u8", [scaling("scaled_i8", "z"), scaling("scaled")], "u8", ["q * s", SIGNED]),
+    ],
+)
 def test_launches_that_read_one_tensor_agree_on_its_sign(dtype, launches, shown, texts, forms, tmp_path):
     report = lift([operation(tmp_path, forms, dtype, *launches)], emit=()).report
     assert verdict(report) == ("proved", None)
@@ -123,7 +188,15 @@ def test_launches_that_read_one_tensor_agree_on_its_sign(dtype, launches, shown,
     assert sorted(o["formula"]["text"] for o in report["outputs"]) == sorted(texts)
 
 
-@pytest.mark.parametrize("name,back,wanted", [("scaled", "", "probable"), ("scaled", ".to(torch.int8)", "refuted"), ("scaled_i8", "", "refuted"), ("scaled_i8", ".to(torch.int8)", "probable")])
+@pytest.mark.parametrize(
+    "name,back,wanted",
+    [
+        ("scaled", "", "probable"),
+        ("scaled", ".to(torch.int8)", "refuted"),
+        ("scaled_i8", "", "refuted"),
+        ("scaled_i8", ".to(torch.int8)", "probable"),
+    ],
+)
 def test_what_one_launch_writes_another_reads_as_it_does(name, back, wanted, forms, tmp_path):
     """Bytes from 0 to 255 that are read with a sign come back as others."""
     path = operation(tmp_path, forms, "u8", ("quantise", {"x_ptr": "x", "q_ptr": "q"}), scaling(name), temporary=True)

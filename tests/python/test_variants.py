@@ -1,5 +1,6 @@
 """Variants of kernels that people write (variants/*.py), as operators with the shapes that their callers give: wrong ones are refuted against a reference, unsafe ones have a finding, harmless ones are proved, or not refuted where there is no formula (`same`).
 A few of each kind in make check, all of them in make check-full."""
+
 import json
 import os
 import subprocess
@@ -12,39 +13,63 @@ from triton_tools.lifted import ASSAY
 
 FOLDER = ROOT / "tests" / "python" / "variants"
 KERNELS = {name: kernel for path in sorted(FOLDER.glob("*.py")) for name, kernel in load(path).KERNELS.items()}
-ALL = [(name, "right", 0) for name, kernel in KERNELS.items() if "same" not in kernel] + [(name, kind, i) for name, kernel in KERNELS.items() for kind in ("wrong", "unsafe", "harmless", "same") for i in range(len(kernel.get(kind, ())))]
+ALL = [(name, "right", 0) for name, kernel in KERNELS.items() if "same" not in kernel] + [
+    (name, kind, i)
+    for name, kernel in KERNELS.items()
+    for kind in ("wrong", "unsafe", "harmless", "same")
+    for i in range(len(kernel.get(kind, ())))
+]
 # what each holds that no other of make check does
-QUICK = {("cross_entropy", "wrong", 6): "column == label is met where an input holds the place of the element that is looked at",
-         ("embedding", "wrong", 0): "an input that the kernel ignores",
-         ("embedding", "unsafe", 1): "half of what an assert with `and` says",
-         ("embedding", "harmless", 0): "both halves of it",
-         ("cross_entropy", "harmless", 0): "what every program states of memory, where the reference reads it",
-         ("histogram", "right", 0): "a guard that another implies, and sums that fit their type",
-         ("kv_append", "right", 0): "a position that is a name of the launch, and old contents that are kept",
-         ("top2", "right", 0): "the place of the best of what may be nothing",
-         ("argmax", "wrong", 5): "nothing is read",
-         ("matmul", "unsafe", 1): "elements that nobody writes where one axis alone is beyond a block",
-         ("swiglu", "unsafe", 2): "rows that overlap, though the shapes are given",
-         ("quantise", "harmless", 0): "rounded down by floor(x + 0.5), which fits i8, on both sides",
-         ("bias_gather", "harmless", 0): "rows chosen by i32 indices that asserts keep in range",
-         ("grid_stride", "unsafe", 0): "what shows beyond all programs' blocks together",
-         ("maxpool", "wrong", 0): "views that do not fit, and infinities where numbers are right",
-         ("maxpool", "unsafe", 2): "what shows where both sizes are even",
-         ("ln_bwd_dw", "wrong", 4): "a loop over blocks that reads the first one every time: no block covers what is looped over",
-         ("conv2d", "wrong", 4): "elements that the kernel does not read, of a tensor whose shape is numbers",
-         ("splitk", "wrong", 1): "programs that repeat each other",
-         ("newton", "wrong", 1): "no formula, and wrong in the second block",
-         ("newton", "unsafe", 1): "no formula, and elements that nobody writes",
-         ("newton", "same", 1): "no formula, and right",
-         ("one_block", "wrong", 1): "no formula, and padding that counts",
-         ("one_block", "same", 0): "no formula, and right where one block covers a row"}
-REASONS = {"conv1d": "no law turns a matrix of shifted weights into a sum over the window",
-           "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
-           "splitk": "no law connects programs that take turns with one sum",
-           "maxpool": "planes of (H // 2) * (W // 2) elements that one lane goes through"}
-OPEN = {(name, kind, i): why for name, why in REASONS.items() for kind, count in (("right", 1), ("harmless", len(KERNELS[name]["harmless"]))) for i in range(count)}
+QUICK = {
+    (
+        "cross_entropy",
+        "wrong",
+        6,
+    ): "column == label is met where an input holds the place of the element that is looked at",
+    ("embedding", "wrong", 0): "an input that the kernel ignores",
+    ("embedding", "unsafe", 1): "half of what an assert with `and` says",
+    ("embedding", "harmless", 0): "both halves of it",
+    ("cross_entropy", "harmless", 0): "what every program states of memory, where the reference reads it",
+    ("histogram", "right", 0): "a guard that another implies, and sums that fit their type",
+    ("kv_append", "right", 0): "a position that is a name of the launch, and old contents that are kept",
+    ("top2", "right", 0): "the place of the best of what may be nothing",
+    ("argmax", "wrong", 5): "nothing is read",
+    ("matmul", "unsafe", 1): "elements that nobody writes where one axis alone is beyond a block",
+    ("swiglu", "unsafe", 2): "rows that overlap, though the shapes are given",
+    ("quantise", "harmless", 0): "rounded down by floor(x + 0.5), which fits i8, on both sides",
+    ("bias_gather", "harmless", 0): "rows chosen by i32 indices that asserts keep in range",
+    ("grid_stride", "unsafe", 0): "what shows beyond all programs' blocks together",
+    ("maxpool", "wrong", 0): "views that do not fit, and infinities where numbers are right",
+    ("maxpool", "unsafe", 2): "what shows where both sizes are even",
+    (
+        "ln_bwd_dw",
+        "wrong",
+        4,
+    ): "a loop over blocks that reads the first one every time: no block covers what is looped over",
+    ("conv2d", "wrong", 4): "elements that the kernel does not read, of a tensor whose shape is numbers",
+    ("splitk", "wrong", 1): "programs that repeat each other",
+    ("newton", "wrong", 1): "no formula, and wrong in the second block",
+    ("newton", "unsafe", 1): "no formula, and elements that nobody writes",
+    ("newton", "same", 1): "no formula, and right",
+    ("one_block", "wrong", 1): "no formula, and padding that counts",
+    ("one_block", "same", 0): "no formula, and right where one block covers a row",
+}
+REASONS = {
+    "conv1d": "no law turns a matrix of shifted weights into a sum over the window",
+    "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
+    "splitk": "no law connects programs that take turns with one sum",
+    "maxpool": "planes of (H // 2) * (W // 2) elements that one lane goes through",
+}
+OPEN = {
+    (name, kind, i): why
+    for name, why in REASONS.items()
+    for kind, count in (("right", 1), ("harmless", len(KERNELS[name]["harmless"])))
+    for i in range(count)
+}
 OPEN["geglu", "harmless", 0] = "1 - tanh in base e with constants that were multiplied before they were rounded"
-OPEN["cross_entropy", "unsafe", 3] = "the grid and an axis that nobody names are related by the launch, and its search ends before it shows"
+OPEN["cross_entropy", "unsafe", 3] = (
+    "the grid and an axis that nobody names are related by the launch, and its search ends before it shows"
+)
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 COMPILE = """
 import importlib.util, json, pathlib, sys
@@ -74,21 +99,38 @@ def operation(name, tag):
         if not kind.startswith("fp"):
             given[param] = kernel["args"].get(param, param.removesuffix("_ptr"))
     tensors = {tensor: dict(zip(("dtype", "shape", "strides"), view)) for tensor, view in kernel["tensors"].items()}
-    return {"schema": 1, "name": name, "tensors": tensors, "launches": [{"file": f"{tag}.ttir", "kernel": "kernel", "grid": kernel["grid"], "args": given}]}
+    return {
+        "schema": 1,
+        "name": name,
+        "tensors": tensors,
+        "launches": [{"file": f"{tag}.ttir", "kernel": "kernel", "grid": kernel["grid"], "args": given}],
+    }
 
 
 def compile_all(cases, folder):
     wanted = {}
     for name, kind, number in cases:
         tag, kernel = f"{name}.{kind}.{number}", KERNELS[name]
-        (folder / f"{tag}.py").write_text("import triton\nimport triton.language as tl\n\n\n@triton.jit" + source_of(name, kind, number))
+        (folder / f"{tag}.py").write_text(
+            "import triton\nimport triton.language as tl\n\n\n@triton.jit" + source_of(name, kind, number)
+        )
         (folder / f"{tag}.json").write_text(json.dumps(operation(name, tag)))
         (folder / f"{name}.reference.py").write_text("import torch\n\n\n" + kernel["reference"])
         asserts = "device_assert" in kernel["source"]
-        wanted[tag] = kernel["types"], kernel["literals"], {"debug": True, "sanitize_overflow": False} if asserts else {}
+        wanted[tag] = (
+            kernel["types"],
+            kernel["literals"],
+            {"debug": True, "sanitize_overflow": False} if asserts else {},
+        )
     (folder / "list.json").write_text(json.dumps(wanted))
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run([sys.executable, "-c", COMPILE, str(ROOT / "tools"), str(folder)], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILE, str(ROOT / "tools"), str(folder)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -112,7 +154,12 @@ def answer(name, kind, number, folder):
 
 def judge(name, kind, number, folder):
     report = answer(name, kind, number, folder)
-    why = report["verdict"], report["safety"], report["reason"], [(o["kind"], o["verdict"], o["detail"]) for o in report["obligations"] if o["verdict"] != "proved"]
+    why = (
+        report["verdict"],
+        report["safety"],
+        report["reason"],
+        [(o["kind"], o["verdict"], o["detail"]) for o in report["obligations"] if o["verdict"] != "proved"],
+    )
     if kind == "wrong":
         assert "refuted" in (report["verdict"], report["safety"]), why
     elif kind == "unsafe":
@@ -124,7 +171,10 @@ def judge(name, kind, number, folder):
 
 
 def marked(cases):
-    return [pytest.param(*case, marks=pytest.mark.xfail(reason=OPEN[case], strict=True)) if case in OPEN else case for case in cases]
+    return [
+        pytest.param(*case, marks=pytest.mark.xfail(reason=OPEN[case], strict=True)) if case in OPEN else case
+        for case in cases
+    ]
 
 
 @pytest.mark.parametrize("name,kind,number", marked(QUICK))

@@ -18,6 +18,7 @@ Each file has the functions NAME_bug and NAME_fixed and a SPEC:
     assume      what the caller of a one-block kernel promises
     fixed       entries that differ for the fixed kernel
 """
+
 import argparse
 import inspect
 import json
@@ -48,8 +49,10 @@ class Bug:
 
     def arguments(self, which):
         given = self.specs[which].get("args", {})
-        return {name: given.get(name, name.removesuffix("_ptr") if kind.startswith("*") else name)
-                for name, kind in self.types().items()}
+        return {
+            name: given.get(name, name.removesuffix("_ptr") if kind.startswith("*") else name)
+            for name, kind in self.types().items()
+        }
 
     def operation(self, which):
         spec, tensors = self.specs[which], {}
@@ -67,11 +70,17 @@ def all_bugs():
 
 def compile_all(_):
     from triton_tools.compile import tidy, to_ttir
+
     OUT.mkdir(parents=True, exist_ok=True)
     index = {}
     for bug in all_bugs():
         spec = bug.module.SPEC
-        index[bug.name] = {"kind": bug.kind, "statement": bug.statement, "assume": spec.get("assume", []), "sizes": spec.get("sizes", spec["sample"])}
+        index[bug.name] = {
+            "kind": bug.kind,
+            "statement": bug.statement,
+            "assume": spec.get("assume", []),
+            "sizes": spec.get("sizes", spec["sample"]),
+        }
         for which in ("bug", "fixed"):
             stem = f"{bug.name}_{which}"
             _, text = to_ttir(bug.function(which), bug.types(), spec["constexprs"])

@@ -15,6 +15,7 @@ module of tests/python/corpus/:
 * `reference(**inputs)` computes in float64 what the outputs (argument names of the kernel) are. It
   shares no code with the kernel. None where nothing independent exists.
 """
+
 from __future__ import annotations
 
 import importlib.util
@@ -29,6 +30,7 @@ from . import paths
 @dataclass
 class Kernel:
     """One compiled function: its name in the module, the types of its arguments, its constexprs."""
+
     name: str
     types: str
     constexprs: dict[str, Any] = field(default_factory=dict)
@@ -44,15 +46,15 @@ class Case:
     constexprs: dict[str, Any] = field(default_factory=dict)
     make_inputs: Callable[..., dict] | None = None
     reference: Callable[..., dict] | None = None
-    module: str = ""                    # examples/kernels/MODULE.py; default: the name
-    kernel: str = ""                    # default: NAME_kernel
-    host: str = ""                      # default: the last part of the name
-    kernels: tuple[Kernel, ...] = ()    # instead of types, constexprs and kernel: several kernels in launch order
+    module: str = ""  # examples/kernels/MODULE.py; default: the name
+    kernel: str = ""  # default: NAME_kernel
+    host: str = ""  # default: the last part of the name
+    kernels: tuple[Kernel, ...] = ()  # instead of types, constexprs and kernel: several kernels in launch order
     cases: int = 20
-    tolerance: float = 1e-5             # relative to max(1, |reference|)
-    other_blocks: tuple[dict, ...] = () # constexprs under which the formula must be the same
+    tolerance: float = 1e-5  # relative to max(1, |reference|)
+    other_blocks: tuple[dict, ...] = ()  # constexprs under which the formula must be the same
     versions: tuple[str, ...] = (paths.MAIN_VERSION,)
-    paper: bool = False                 # one of the 33 operators of the lifting paper
+    paper: bool = False  # one of the 33 operators of the lifting paper
     options: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self):

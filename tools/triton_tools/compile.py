@@ -4,6 +4,7 @@ The compiler's front end and its `make_ttir` passes are called directly with an 
 nothing asks for a driver. What comes back is the text before these passes (what newer releases keep
 in their cache as `.source`) and after them (`.ttir`), both with locations.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -50,7 +51,9 @@ def to_ttir(fn, signature: dict[str, str], constexprs: dict, target=("cuda", 80,
             source = ASTSource(fn=fn, signature=kept, constants=dict(constexprs))
     else:
         full = {name: "constexpr" if name in constexprs else signature[name] for name in fn.arg_names}
-        attributes = {(place,): [["tt.divisibility", 16]] for place, name in enumerate(fn.arg_names) if name in divisible}
+        attributes = {
+            (place,): [["tt.divisibility", 16]] for place, name in enumerate(fn.arg_names) if name in divisible
+        }
         source = ASTSource(fn=fn, signature=full, constexprs=dict(constexprs), attrs=attributes)
     context = ir.context()
     ir.load_dialects(context)

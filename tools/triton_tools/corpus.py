@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
 """The corpus from the command line.
 
-    build/venv/bin/python tools/triton_tools/corpus.py compile [--version 3.6.0] [NAME...]
-        -> build/corpus/VERSION/NAME.ttir and NAME.source.ttir; prints the paths
-    ... corpus.py capture [--out build/launches] [--cases N] [NAME...]
-        runs the host functions in Triton's interpreter -> OUT/NAME.CASE.json and .bin (see interpret.py)
-    ... corpus.py rewrite [--seed N] [NAME...]
-        -> build/corpus/3.6.0/rewritten/NAME.HOW.ttir, HOW of rename permute swap dead split all halves unroll reverse
-        (see rewrite.py) and block0 block1 (other BLOCK constexprs)
-    ... corpus.py accept FILE...         does Triton's own parser accept these files?
-    ... corpus.py same FILE FILE         and are these two the same module, but for names and locations?
-    ... corpus.py launched [--case N] [NAME...]
-        what a real launch leaves in Triton's cache (see launched.py)
-        -> build/corpus/launched/NAME.K.ttir for the K-th launch, and NAME.operation.json with grid and arguments
-    ... corpus.py lift [--cases N] [NAME...]
-        lifts each kernel with build/assay (or $ASSAY) and prints a table: verdict, form, whether the emitted NumPy and PyTorch
-        agree with N launches, and how the formula compares with the hand-written one
-    ... corpus.py list
+build/venv/bin/python tools/triton_tools/corpus.py compile [--version 3.6.0] [NAME...]
+    -> build/corpus/VERSION/NAME.ttir and NAME.source.ttir; prints the paths
+... corpus.py capture [--out build/launches] [--cases N] [NAME...]
+    runs the host functions in Triton's interpreter -> OUT/NAME.CASE.json and .bin (see interpret.py)
+... corpus.py rewrite [--seed N] [NAME...]
+    -> build/corpus/3.6.0/rewritten/NAME.HOW.ttir, HOW of rename permute swap dead split all halves unroll reverse
+    (see rewrite.py) and block0 block1 (other BLOCK constexprs)
+... corpus.py accept FILE...         does Triton's own parser accept these files?
+... corpus.py same FILE FILE         and are these two the same module, but for names and locations?
+... corpus.py launched [--case N] [NAME...]
+    what a real launch leaves in Triton's cache (see launched.py)
+    -> build/corpus/launched/NAME.K.ttir for the K-th launch, and NAME.operation.json with grid and arguments
+... corpus.py lift [--cases N] [NAME...]
+    lifts each kernel with build/assay (or $ASSAY) and prints a table: verdict, form, whether the emitted NumPy and PyTorch
+    agree with N launches, and how the formula compares with the hand-written one
+... corpus.py list
 """
+
 import argparse
 import os
 import subprocess
@@ -97,6 +98,7 @@ def rewrite_all(arguments):
 
 def accept_all(arguments):
     from triton_tools.accept import canonical
+
     failed = 0
     for name in arguments.names:
         try:
@@ -110,6 +112,7 @@ def accept_all(arguments):
 
 def same(arguments):
     from triton_tools.accept import canonical
+
     left, right = map(canonical, arguments.names)
     print("same" if left == right else "different")
     return 0 if left == right else 1
@@ -121,7 +124,17 @@ def launched_all(arguments):
 
     # Capturing needs the interpreter's mode, compiling the other one: a process for each.
     stems = paths.BUILD / "launches"
-    command = [sys.executable, __file__, "capture", "--quiet", "--out", str(stems), "--only", str(arguments.case), *arguments.names]
+    command = [
+        sys.executable,
+        __file__,
+        "capture",
+        "--quiet",
+        "--out",
+        str(stems),
+        "--only",
+        str(arguments.case),
+        *arguments.names,
+    ]
     subprocess.run(command, check=True)
     for case in select(arguments.names):
         for path in write(case, stems / f"{case.name}.{arguments.case}.json", paths.BUILD / "corpus" / "launched"):
@@ -166,16 +179,27 @@ def lift_all(arguments):
             except Exception as error:
                 formula = "?"
                 detail = detail or repr(error)
-        count["lifted" if list(verdicts.values()) == ["ok", "ok"] else "wrong" if "NO" in verdicts.values() else "not lifted"] += 1
+        count[
+            (
+                "lifted"
+                if list(verdicts.values()) == ["ok", "ok"]
+                else "wrong" if "NO" in verdicts.values() else "not lifted"
+            )
+        ] += 1
         count[f"form {lifted.forms()}"] += 1
-        print(f"{case.name:32} {lifted.report.get('verdict') or '-':9} {lifted.forms():16} numpy {verdicts['numpy']:3} pytorch {verdicts['pytorch']:3} "
-              f"formula {formula:12} {1000 * spent:5.0f} ms  {detail[:arguments.width]}", flush=True)
+        print(
+            f"{case.name:32} {lifted.report.get('verdict') or '-':9} {lifted.forms():16} numpy {verdicts['numpy']:3}"
+            f" pytorch {verdicts['pytorch']:3} formula {formula:12} {1000 * spent:5.0f} ms "
+            f" {detail[:arguments.width]}",
+            flush=True,
+        )
     print(", ".join(f"{value} {key}" for key, value in sorted(count.items())))
     return 0
 
 
 def list_all(_):
     from triton_tools.case import all_cases
+
     for case in all_cases().values():
         print(f"{case.name:28} {case.source().relative_to(paths.ROOT)}  {' '.join(k.name for k in case.kernels)}")
     return 0

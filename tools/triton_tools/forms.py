@@ -3,6 +3,7 @@
 each file lists under FORMS -> build/corpus/forms/STEM.NAME.ttir.
 
 A process of its own: the tests run with Triton's interpreter switched on, and then nothing compiles."""
+
 import importlib.util
 import sys
 from pathlib import Path
@@ -23,6 +24,7 @@ def load(path: Path):
 
 def compile_forms(path: Path):
     from triton_tools.compile import tidy, to_ttir
+
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, form in load(path).FORMS.items():
         _, text = to_ttir(form["kernel"], form["types"], form["constexprs"], **form.get("options", {}))

@@ -5,6 +5,7 @@ their axis and keep it, so that they broadcast within the formula and drop it on
 close enough to Python to be evaluated as such, in float64, with PyTorch's functions behind the names:
 nothing here knows any kernel.
 """
+
 from __future__ import annotations
 
 import ast
@@ -23,7 +24,9 @@ def real(x):
 
 
 def reduction(function):
-    return lambda x, axis=None: function(real(x), dim=tuple(range(real(x).dim())) if axis is None else axis, keepdim=True)
+    return lambda x, axis=None: function(
+        real(x), dim=tuple(range(real(x).dim())) if axis is None else axis, keepdim=True
+    )
 
 
 def product(x, axis=None):
@@ -55,7 +58,7 @@ def elements(x, *places):
 
 def take(x, i, axis=0):
     i = torch.as_tensor(i).long().clamp(0, max(x.shape[axis] - 1, 0))
-    return x.index_select(axis, i.reshape(-1)).reshape(*x.shape[:axis], *i.shape, *x.shape[axis + 1:])
+    return x.index_select(axis, i.reshape(-1)).reshape(*x.shape[:axis], *i.shape, *x.shape[axis + 1 :])
 
 
 def take_along_axis(x, i, axis):
@@ -96,12 +99,14 @@ def sum_over(lo, hi, body):
 
 def philox(seed, counters):
     from .case import load_module
+
     return load_module(paths.CORPUS / "loops.py").philox_uniform(seed, len(counters))
 
 
 def bits(seed, counters):
     """What a printed formula calls `bits` where the kernel draws by Philox; it does not say so itself."""
     from .case import load_module
+
     return load_module(paths.CORPUS / "loops.py").philox_bits(seed, len(counters))
 
 
@@ -126,33 +131,78 @@ class Gathers(ast.NodeTransformer):
 
 
 FUNCTIONS = {
-    **{name: elementwise(getattr(torch, name)) for name in
-       ("exp", "exp2", "log", "log2", "sin", "cos", "tanh", "erf", "sqrt", "rsqrt", "abs", "floor", "ceil", "trunc", "round",
-        "sigmoid")},
-    "maximum": extremum(torch.maximum, max), "minimum": extremum(torch.minimum, min),
-    "pi": math.pi, "inf": math.inf, "where": where,
-    "sum": reduction(torch.sum), "max": reduction(torch.amax), "min": reduction(torch.amin), "mean": mean, "var": variance,
-    "argmax": lambda x, axis: first_place(x, axis, 1), "argmin": lambda x, axis: first_place(x, axis, -1),
-    "logsumexp": reduction(torch.logsumexp), "softmax": lambda x, axis: torch.softmax(real(x), dim=axis),
-    "relu": elementwise(F.relu), "silu": elementwise(F.silu), "gelu": elementwise(F.gelu),
+    **{
+        name: elementwise(getattr(torch, name))
+        for name in (
+            "exp",
+            "exp2",
+            "log",
+            "log2",
+            "sin",
+            "cos",
+            "tanh",
+            "erf",
+            "sqrt",
+            "rsqrt",
+            "abs",
+            "floor",
+            "ceil",
+            "trunc",
+            "round",
+            "sigmoid",
+        )
+    },
+    "maximum": extremum(torch.maximum, max),
+    "minimum": extremum(torch.minimum, min),
+    "pi": math.pi,
+    "inf": math.inf,
+    "where": where,
+    "sum": reduction(torch.sum),
+    "max": reduction(torch.amax),
+    "min": reduction(torch.amin),
+    "mean": mean,
+    "var": variance,
+    "argmax": lambda x, axis: first_place(x, axis, 1),
+    "argmin": lambda x, axis: first_place(x, axis, -1),
+    "logsumexp": reduction(torch.logsumexp),
+    "softmax": lambda x, axis: torch.softmax(real(x), dim=axis),
+    "relu": elementwise(F.relu),
+    "silu": elementwise(F.silu),
+    "gelu": elementwise(F.gelu),
     "gelu_tanh": lambda x: F.gelu(real(x), approximate="tanh"),
     "leaky_relu": lambda x, slope: where(x >= 0, x, slope * x),
     "clamp": lambda x, low, high: real(x).clamp(low, high),
     "layer_norm": lambda x, axis, eps: (x - mean(x, axis)) / torch.sqrt(variance(x, axis) + eps),
     "rms_norm": lambda x, axis, eps: x / torch.sqrt(mean(x * x, axis) + eps),
-    "transpose": lambda x, *order: x.permute(*order), "reshape": lambda x, *shape: x.reshape(*(int(n) for n in shape)),
+    "transpose": lambda x, *order: x.permute(*order),
+    "reshape": lambda x, *shape: x.reshape(*(int(n) for n in shape)),
     "concat": lambda *parts, axis: torch.cat(parts, dim=axis),
-    "expand": lambda x, axis: torch.as_tensor(x).unsqueeze(axis), "column": lambda x: torch.as_tensor(x).unsqueeze(1),
-    "take": take, "take_along_axis": take_along_axis, "elements": elements, "broadcast": broadcast, "prod": product,
-    "cumsum": lambda x, axis: real(x).cumsum(dim=axis), "cumprod": lambda x, axis: real(x).cumprod(dim=axis),
-    "cummax": lambda x, axis: real(x).cummax(dim=axis).values, "cummin": lambda x, axis: real(x).cummin(dim=axis).values,
-    "index": torch.arange, "bitand": lambda a, b: torch.as_tensor(a) & torch.as_tensor(b),
-    "shl": lambda a, b: torch.as_tensor(a) << torch.as_tensor(b), "shr": lambda a, b: torch.as_tensor(a) >> torch.as_tensor(b),
+    "expand": lambda x, axis: torch.as_tensor(x).unsqueeze(axis),
+    "column": lambda x: torch.as_tensor(x).unsqueeze(1),
+    "take": take,
+    "take_along_axis": take_along_axis,
+    "elements": elements,
+    "broadcast": broadcast,
+    "prod": product,
+    "cumsum": lambda x, axis: real(x).cumsum(dim=axis),
+    "cumprod": lambda x, axis: real(x).cumprod(dim=axis),
+    "cummax": lambda x, axis: real(x).cummax(dim=axis).values,
+    "cummin": lambda x, axis: real(x).cummin(dim=axis).values,
+    "index": torch.arange,
+    "bitand": lambda a, b: torch.as_tensor(a) & torch.as_tensor(b),
+    "shl": lambda a, b: torch.as_tensor(a) << torch.as_tensor(b),
+    "shr": lambda a, b: torch.as_tensor(a) >> torch.as_tensor(b),
     "squeeze": lambda x, *axes: x.squeeze(axes),
     # the hand-written formulas of kernels with loops use these besides
-    "repeat": lambda x, n, axis: x.repeat_interleave(n, dim=axis), "column_of": lambda x, j: x[:, j], "shift": shift, "sum_over": sum_over,
+    "repeat": lambda x, n, axis: x.repeat_interleave(n, dim=axis),
+    "column_of": lambda x, j: x[:, j],
+    "shift": shift,
+    "sum_over": sum_over,
     "causal_mask": lambda s: s.masked_fill(torch.ones(s.shape[-2:], dtype=torch.bool).triu(1), -math.inf),
-    "causal_penalty": causal_penalty, "recurrence": recurrence, "philox": philox, "bits": bits,
+    "causal_penalty": causal_penalty,
+    "recurrence": recurrence,
+    "philox": philox,
+    "bits": bits,
     "conv1d_causal": lambda x, w: sum_over(0, w.shape[1], lambda j: w[:, j] * shift(x, w.shape[1] - 1 - j, 1)),
 }
 
@@ -166,7 +216,14 @@ def environment(launches) -> dict:
         for argument in launch.arguments:
             if argument.kind == "tensor":
                 value = argument.before
-                names.setdefault(argument.name, value.double() if value.is_floating_point() else value if value.dtype == torch.bool else value.long())
+                names.setdefault(
+                    argument.name,
+                    (
+                        value.double()
+                        if value.is_floating_point()
+                        else value if value.dtype == torch.bool else value.long()
+                    ),
+                )
                 for axis, size in enumerate(value.shape):
                     names.setdefault(f"{argument.name}_d{axis}", size)
             else:
@@ -182,7 +239,9 @@ def compiled(formula: str):
 def evaluate(formula: str, names: dict, let: dict | None = None):
     names = {**FUNCTIONS, **names}
     for name, definition in (let or {}).items():
-        names[name] = eval(compiled(definition), {"__builtins__": {}, **names})  # our own files, and Assay's output in tests
+        names[name] = eval(
+            compiled(definition), {"__builtins__": {}, **names}
+        )  # our own files, and Assay's output in tests
     return torch.as_tensor(eval(compiled(formula), {"__builtins__": {}, **names}))
 
 

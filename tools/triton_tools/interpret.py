@@ -19,6 +19,7 @@ storages one after another (little-endian, as in memory, bf16 as two bytes):
 The interpreter of 3.6.0 has faults; those that the corpus meets are mended here, each with its
 reason, so that tests compare with what Triton means and not with a slip of its interpreter.
 """
+
 from __future__ import annotations
 
 import inspect
@@ -43,8 +44,15 @@ from . import paths  # noqa: E402
 from .case import Case, all_cases  # noqa: E402
 
 TYPE_NAMES = {
-    torch.float32: "fp32", torch.float16: "fp16", torch.bfloat16: "bf16", torch.float64: "fp64",
-    torch.int8: "i8", torch.uint8: "u8", torch.int16: "i16", torch.int32: "i32", torch.int64: "i64",
+    torch.float32: "fp32",
+    torch.float16: "fp16",
+    torch.bfloat16: "bf16",
+    torch.float64: "fp64",
+    torch.int8: "i8",
+    torch.uint8: "u8",
+    torch.int16: "i16",
+    torch.int32: "i32",
+    torch.int64: "i64",
     torch.bool: "i1",
 }
 
@@ -58,14 +66,14 @@ class Storage:
 @dataclass
 class Argument:
     name: str
-    kind: str                       # tensor, scalar, constexpr
-    type: str = ""                  # "*fp32", "i32", ...; empty for a constexpr
-    value: Any = None               # scalar or constexpr
+    kind: str  # tensor, scalar, constexpr
+    type: str = ""  # "*fp32", "i32", ...; empty for a constexpr
+    value: Any = None  # scalar or constexpr
     shape: tuple = ()
     strides: tuple = ()
     storage: int = -1
     offset: int = 0
-    place_in_memory: int = 0        # the same number in all launches of one capture: the same memory
+    place_in_memory: int = 0  # the same number in all launches of one capture: the same memory
     before: torch.Tensor | None = None
     after: torch.Tensor | None = None
 
@@ -93,7 +101,7 @@ def scalar_type(value) -> str:
     if isinstance(value, bool):
         return "i1"
     if isinstance(value, int):
-        return "i32" if -2**31 <= value < 2**31 else "i64" if value < 2**63 else "u64"
+        return "i32" if -(2**31) <= value < 2**31 else "i64" if value < 2**63 else "u64"
     return "fp32"
 
 
@@ -133,8 +141,20 @@ class Recorder:
                 if address not in places:
                     places[address] = len(tensors)
                     tensors.append(value)
-                arguments.append(Argument(name, "tensor", "*" + TYPE_NAMES[value.dtype], None, tuple(value.shape), tuple(value.stride()),
-                                          places[address], value.storage_offset(), self.memory[address], value.detach().clone()))
+                arguments.append(
+                    Argument(
+                        name,
+                        "tensor",
+                        "*" + TYPE_NAMES[value.dtype],
+                        None,
+                        tuple(value.shape),
+                        tuple(value.stride()),
+                        places[address],
+                        value.storage_offset(),
+                        self.memory[address],
+                        value.detach().clone(),
+                    )
+                )
             else:
                 arguments.append(Argument(name, "scalar", scalar_type(value), value))
         before = [storage_bytes(tensor) for tensor in tensors]
@@ -203,13 +223,25 @@ def dump(launches: list[Launch], stem) -> None:
     for launch in launches:
         storages = []
         for storage in launch.storages:
-            storages.append({"bytes": len(storage.before), "before": len(blob), "after": len(blob) + len(storage.before)})
+            storages.append(
+                {"bytes": len(storage.before), "before": len(blob), "after": len(blob) + len(storage.before)}
+            )
             blob += storage.before + storage.after
         arguments = []
         for a in launch.arguments:
             if a.kind == "tensor":
-                arguments.append({"name": a.name, "kind": "tensor", "type": a.type, "shape": a.shape, "strides": a.strides,
-                                  "storage": a.storage, "offset": a.offset, "place_in_memory": a.place_in_memory})
+                arguments.append(
+                    {
+                        "name": a.name,
+                        "kind": "tensor",
+                        "type": a.type,
+                        "shape": a.shape,
+                        "strides": a.strides,
+                        "storage": a.storage,
+                        "offset": a.offset,
+                        "place_in_memory": a.place_in_memory,
+                    }
+                )
             elif a.kind == "scalar":
                 arguments.append({"name": a.name, "kind": "scalar", "type": a.type, "value": number(a.value)})
             else:
@@ -220,6 +252,7 @@ def dump(launches: list[Launch], stem) -> None:
 
 
 # ---- mending the interpreter ------------------------------------------------------------------
+
 
 def mend_dot():
     """A dot of bf16 operands multiplies the raw bit patterns: widen them first."""
@@ -244,19 +277,48 @@ def mend_bf16_rounding():
     def cast_impl(self, src, dst_type):
         if src.dtype.scalar == tl.float32 and dst_type.scalar == tl.bfloat16:
             rounded = torch.from_numpy(np.ascontiguousarray(src.data, dtype=np.float32)).to(torch.bfloat16)
-            return interpreter.TensorHandle(rounded.view(torch.int16).numpy().view(np.uint16).reshape(np.shape(src.data)), tl.bfloat16)
+            return interpreter.TensorHandle(
+                rounded.view(torch.int16).numpy().view(np.uint16).reshape(np.shape(src.data)), tl.bfloat16
+            )
         return original(self, src, dst_type)
 
     interpreter.InterpreterBuilder.cast_impl = cast_impl
 
 
 LIBDEVICE = {
-    "tanh": np.tanh, "exp": np.exp, "exp2": np.exp2, "log1p": np.log1p, "expm1": np.expm1, "log2": np.log2, "log": np.log,
-    "pow": np.power, "fmod": np.fmod, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
-    "atan": np.arctan, "atan2": np.arctan2, "sinh": np.sinh, "cosh": np.cosh, "sqrt": np.sqrt, "rsqrt": lambda x: 1 / np.sqrt(x),
-    "rint": np.rint, "nearbyint": np.rint, "round": lambda x: np.trunc(x + np.copysign(0.5, x)), "llrint": lambda x: np.rint(x).astype(np.int64),
-    "trunc": np.trunc, "floor": np.floor, "ceil": np.ceil, "abs": np.abs, "fast_expf": np.exp, "div_rn": np.divide,
-    "erf": np.vectorize(math.erf, otypes=[np.float32]), "isnan": np.isnan, "isinf": np.isinf,
+    "tanh": np.tanh,
+    "exp": np.exp,
+    "exp2": np.exp2,
+    "log1p": np.log1p,
+    "expm1": np.expm1,
+    "log2": np.log2,
+    "log": np.log,
+    "pow": np.power,
+    "fmod": np.fmod,
+    "sin": np.sin,
+    "cos": np.cos,
+    "tan": np.tan,
+    "asin": np.arcsin,
+    "acos": np.arccos,
+    "atan": np.arctan,
+    "atan2": np.arctan2,
+    "sinh": np.sinh,
+    "cosh": np.cosh,
+    "sqrt": np.sqrt,
+    "rsqrt": lambda x: 1 / np.sqrt(x),
+    "rint": np.rint,
+    "nearbyint": np.rint,
+    "round": lambda x: np.trunc(x + np.copysign(0.5, x)),
+    "llrint": lambda x: np.rint(x).astype(np.int64),
+    "trunc": np.trunc,
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "abs": np.abs,
+    "fast_expf": np.exp,
+    "div_rn": np.divide,
+    "erf": np.vectorize(math.erf, otypes=[np.float32]),
+    "isnan": np.isnan,
+    "isinf": np.isinf,
 }
 
 
@@ -275,9 +337,12 @@ def mend_libdevice():
                 kind = tl.int64
             else:
                 data = data.astype(operands[0].handle.data.dtype)
-            shape = data.shape if any(operand.type.is_block() for operand in operands) else ()  # scalars are arrays of one
+            shape = (
+                data.shape if any(operand.type.is_block() for operand in operands) else ()
+            )  # scalars are arrays of one
             block = tl.block_type(kind, list(shape)) if shape else kind
             return tl.core.tensor(interpreter.TensorHandle(data, kind), block)
+
         return call
 
     for name, function in LIBDEVICE.items():

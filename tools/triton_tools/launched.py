@@ -6,6 +6,7 @@ from the text, pointers and integers that are multiples of 16 get `tt.divisibili
 the same tensor. Arguments are named by their place in the text (argN), because a kernel may rename
 or lose them. The numbers in it are those of this one launch.
 """
+
 from __future__ import annotations
 
 import json
@@ -59,7 +60,11 @@ def operation(name: str, launches: list[dict], files: list[str], kept: list[list
                     fresh += "_"
                 identities[identity] = fresh
                 dtype = argument["type"][1:]
-                tensors[fresh] = {"dtype": DTYPES.get(dtype, dtype), "shape": argument["shape"], "strides": argument["strides"]}
+                tensors[fresh] = {
+                    "dtype": DTYPES.get(dtype, dtype),
+                    "shape": argument["shape"],
+                    "strides": argument["strides"],
+                }
             arguments[place] = identities[identity]
         described.append({"file": file, "kernel": launch["kernel"], "grid": launch["grid"], "args": arguments})
     return {"schema": 1, "name": name.replace("/", "_"), "tensors": tensors, "launches": described}

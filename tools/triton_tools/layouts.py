@@ -9,6 +9,7 @@ in one layout at a time; their values are the same. An operation file is made of
 the distance along every axis; `expanded`, a first axis of stride 0; `single`, a first axis of length 1; `later`, a view
 that begins behind the start of its storage. Layouts that the host code refuses, or makes contiguous, are left out.
 """
+
 from __future__ import annotations
 
 import collections
@@ -30,13 +31,15 @@ def permuted(t):
 
 def padded(t):
     import torch
+
     wide = torch.zeros(*t.shape[:-1], t.shape[-1] + 3, dtype=t.dtype)
-    wide[..., :t.shape[-1]] = t
-    return wide[..., :t.shape[-1]]
+    wide[..., : t.shape[-1]] = t
+    return wide[..., : t.shape[-1]]
 
 
 def spread(t):
     import torch
+
     wide = torch.zeros(*(2 * n for n in t.shape), dtype=t.dtype)
     view = wide[tuple(slice(None, None, 2) for _ in t.shape)]
     view.copy_(t)
@@ -53,24 +56,34 @@ def single(t):
 
 def later(t):
     import torch
+
     store = torch.zeros(t.numel() + 5, dtype=t.dtype)
     view = store[5:].view(t.shape)
     view.copy_(t)
     return view
 
 
-LAYOUTS = {"plain": lambda t: t, "permuted": permuted, "padded": padded, "spread": spread, "expanded": expanded,
-           "single": single, "later": later}
+LAYOUTS = {
+    "plain": lambda t: t,
+    "permuted": permuted,
+    "padded": padded,
+    "spread": spread,
+    "expanded": expanded,
+    "single": single,
+    "later": later,
+}
 
 
 def inputs_of(case):
     """As interpret.inputs_of has them, which would put this process into the mode of the interpreter."""
     import numpy
+
     return case.make_inputs(numpy.random.default_rng([3, *case.name.encode()]), 3)
 
 
 def lay_out(value, layout):
     import torch
+
     return layout(value) if isinstance(value, torch.Tensor) and value.dim() else value
 
 

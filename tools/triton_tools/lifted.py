@@ -5,6 +5,7 @@ the shapes and strides that the report gives (expressions over the launch's size
 return is compared with what the launch wrote. Nothing is taken from the report on trust but the
 names: a wrong shape, a wrong region or a wrong formula shows as a difference.
 """
+
 from __future__ import annotations
 
 import importlib.util
@@ -50,7 +51,9 @@ class Lifted:
 
 
 def run(*arguments, timeout=120) -> subprocess.CompletedProcess:
-    return subprocess.run([str(ASSAY), *map(str, arguments)], capture_output=True, text=True, timeout=timeout, check=False)
+    return subprocess.run(
+        [str(ASSAY), *map(str, arguments)], capture_output=True, text=True, timeout=timeout, check=False
+    )
 
 
 def lift(files, *flags, emit=("numpy", "pytorch")) -> Lifted:
@@ -74,7 +77,11 @@ def load(path: Path):
     spec = importlib.util.spec_from_file_location("assay_emitted_" + path.stem.replace(".", "_"), path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    own = {name: value for name, value in vars(module).items() if inspect.isfunction(value) and value.__module__ == module.__name__}
+    own = {
+        name: value
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and value.__module__ == module.__name__
+    }
     functions = [value for name, value in own.items() if not name.startswith("_")]
     if not functions:  # a kernel whose name begins with an underscore
         functions = [value for name, value in own.items() if name == path.stem.split(".")[0]]
@@ -84,8 +91,12 @@ def load(path: Path):
 
 
 EXPRESSIONS = {
-    "cdiv": lambda a, b: -(-a // b), "round_up": lambda a, b: -(-a // b) * b, "min": min, "max": max,
-    "next_pow2": lambda a: 1 << max(0, a - 1).bit_length(), "where": lambda condition, a, b: a if condition else b,
+    "cdiv": lambda a, b: -(-a // b),
+    "round_up": lambda a, b: -(-a // b) * b,
+    "min": min,
+    "max": max,
+    "next_pow2": lambda a: 1 << max(0, a - 1).bit_length(),
+    "where": lambda condition, a, b: a if condition else b,
 }
 
 
@@ -105,7 +116,10 @@ def view(argument, tensor: torch.Tensor, entry: dict, names) -> torch.Tensor:
     memory = torch.empty(0, dtype=tensor.dtype).set_(tensor.untyped_storage())
     last = argument.offset + sum((n - 1) * s for n, s in zip(shape, strides)) if all(shape) else 0
     if last >= memory.numel():
-        raise Disagreement(f"{argument.name}: shape {entry['shape']} = {shape} goes beyond its memory, whose shape is {list(tensor.shape)}")
+        raise Disagreement(
+            f"{argument.name}: shape {entry['shape']} = {shape} goes beyond its memory, whose shape is"
+            f" {list(tensor.shape)}"
+        )
     return memory.as_strided(shape, strides, argument.offset)
 
 
@@ -124,7 +138,11 @@ def as_numpy(tensor):
 def names_of(launches, entries) -> dict:
     """Numbers that shapes may name: scalar arguments, grid sizes, and sizes that the report made up for an axis of which no
     argument speaks: the launch's own tensor says what those are."""
-    names = {name: value for name, value in environment(launches).items() if isinstance(value, (int, float)) and not isinstance(value, bool)}
+    names = {
+        name: value
+        for name, value in environment(launches).items()
+        if isinstance(value, (int, float)) and not isinstance(value, bool)
+    }
     for launch in launches:
         for argument in launch.arguments:
             entry = entries.get(argument.name) if argument.kind == "tensor" else None
@@ -133,7 +151,11 @@ def names_of(launches, entries) -> dict:
             made_up = {f"{argument.name}_d{axis}" for axis in range(len(entry["shape"]))}
             shape = argument.shape
             if len(entry["shape"]) != len(shape):  # a flat tensor: as far as its memory goes
-                shape = [len(launch.storages[argument.storage].before) // argument.before.element_size() - argument.offset] if len(entry["shape"]) == 1 else []
+                shape = (
+                    [len(launch.storages[argument.storage].before) // argument.before.element_size() - argument.offset]
+                    if len(entry["shape"]) == 1
+                    else []
+                )
             for expression, length in zip(entry["shape"], shape):
                 if expression in made_up:
                     names[expression] = length
@@ -158,7 +180,11 @@ def compare(lifted: Lifted, framework: str, launches, tolerance: float, as_given
     function = lifted.modules[framework]
     first = {a.name: (a, launch) for launch in reversed(launches) for a in launch.arguments}
     last = {a.name: (a, launch) for launch in launches for a in launch.arguments}
-    entries = {entry["name"]: entry for entry in lifted.report["inputs"] + lifted.report["outputs"] if entry.get("shape") is not None}
+    entries = {
+        entry["name"]: entry
+        for entry in lifted.report["inputs"] + lifted.report["outputs"]
+        if entry.get("shape") is not None
+    }
     names = names_of(launches, entries)
     keywords = {}
     for name in inspect.signature(function).parameters:

@@ -13,6 +13,7 @@ in an operation file are a sample, not constants.
 
 A kernel that is launched under several specialisations is compiled once for each: KERNEL.ttir, KERNEL.2.ttir, ...
 """
+
 from __future__ import annotations
 
 import argparse
@@ -40,7 +41,18 @@ PROGRAMS = 4  # streaming multiprocessors that the host code believes in: the gr
 def install(_):
     stamp = INSTALLED / ".stamp"
     if not stamp.exists() or stamp.read_text() != " ".join(PACKAGES):
-        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target", str(INSTALLED), *PACKAGES]
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--upgrade",
+            "--target",
+            str(INSTALLED),
+            *PACKAGES,
+        ]
         subprocess.run(command, check=True)
         stamp.write_text(" ".join(PACKAGES))
     return 0
@@ -48,33 +60,40 @@ def install(_):
 
 # ---- the environment that the host code sees ----------------------------------------------------
 
+
 def import_liger():
     """Host code takes its CUDA paths, with CPU tensors."""
     sys.path.insert(0, str(INSTALLED))
     import liger_kernel.utils
+
     liger_kernel.utils.infer_device = lambda: "cuda"
 
 
 def calls_named(names):
     from triton_tools import liger_calls
+
     return [call for call in liger_calls.CALLS if not names or call.__name__ in names]
 
 
 def run_call(call):
     """[] or [(name, reason)]: a call that fails leaves what it has launched."""
     import torch
+
     torch.manual_seed(7)
     try:
         call()
     except Exception as error:  # one bad operator must not hide the others
         last = traceback.extract_tb(error.__traceback__)[-1]
-        return [(call.__name__, f"{type(error).__name__}: {str(error)[:300]} ({Path(last.filename).name}:{last.lineno})")]
+        return [
+            (call.__name__, f"{type(error).__name__}: {str(error)[:300]} ({Path(last.filename).name}:{last.lineno})")
+        ]
     return []
 
 
 def launch_key(kernel, names, bound, constexprs):
     """The same in both modes: what makes two launches of a kernel different compiled functions."""
     import torch
+
     parts = [kernel]
     for name in names:
         value = bound[name]
@@ -89,6 +108,7 @@ def launch_key(kernel, names, bound, constexprs):
 
 
 # ---- compile ------------------------------------------------------------------------------------
+
 
 def relative(text):
     """Locations do not depend on where the checkout lies."""
@@ -115,9 +135,18 @@ class Compiler:
             return
         self.numbers[kernel] += 1
         stem = kernel if self.numbers[kernel] == 1 else f"{kernel}.{self.numbers[kernel]}"
-        self.index[key] = {"stem": stem, "kernel": kernel, "module": bound.function.__module__, "operator": call.operator,
-                           "call": call.__name__, "constexprs": {name: plain(value) for name, value in values.items()
-                                                                 if name in bound.constexprs or value is None or (type(value) is int and value == 1)}}
+        self.index[key] = {
+            "stem": stem,
+            "kernel": kernel,
+            "module": bound.function.__module__,
+            "operator": call.operator,
+            "call": call.__name__,
+            "constexprs": {
+                name: plain(value)
+                for name, value in values.items()
+                if name in bound.constexprs or value is None or (type(value) is int and value == 1)
+            },
+        }
         (self.out / f"{stem}.ttir").write_text(relative(launch.ttir[0]))
         operation = {**launch.operation, "name": stem}
         operation["launches"][0]["file"] = f"{stem}.ttir"
@@ -150,18 +179,22 @@ def compile_all(arguments):
     for name, reason in failed:
         print(f"{name}: {reason}", file=sys.stderr)
     kernels = {entry["kernel"] for entry in compiler.index.values()}
-    print(f"{len(kernels)} kernels in {len(compiler.index)} specialisations, {len(failed)} calls failed -> "
-          f"{OUT.relative_to(paths.ROOT)}")
+    print(
+        f"{len(kernels)} kernels in {len(compiler.index)} specialisations, {len(failed)} calls failed -> "
+        f"{OUT.relative_to(paths.ROOT)}"
+    )
     return 1 if failed else 0
 
 
 # ---- interpret ----------------------------------------------------------------------------------
+
 
 def mend_float_scalars():
     """The interpreter of 3.6.0 leaves a float argument a Python float; the compiler makes it an f32 scalar."""
     import numpy as np
     import triton.language as tl
     from triton.runtime import interpreter
+
     original = interpreter._implicit_cvt
 
     def convert(argument):
@@ -177,10 +210,12 @@ def run_interpreted(names, on_launch):
     os.environ["TRITON_INTERPRET"] = "1"  # before triton is imported
     install(None)
     from triton_tools import interpret
+
     mend_float_scalars()
     index = json.loads((OUT / "index.json").read_text())
     import_liger()
     from triton.runtime.autotuner import Autotuner
+
     Autotuner._bench = lambda self, *_, **__: [1.0, 1.0, 1.0]
     unknown = set()
 
@@ -209,20 +244,26 @@ def interpret_all(arguments):
 
     def keep(stem, launch):
         from triton_tools import interpret
+
         if counts[stem] < arguments.cases:
             interpret.dump([launch], LAUNCHES / f"{stem}.{counts[stem]}")
         counts[stem] += 1
 
     index, failed = run_interpreted(arguments.names, keep)
-    print(f"{len(counts)} of {len(index)} specialisations run, {len(failed)} calls failed -> {LAUNCHES.relative_to(paths.ROOT)}")
+    print(
+        f"{len(counts)} of {len(index)} specialisations run, {len(failed)} calls failed ->"
+        f" {LAUNCHES.relative_to(paths.ROOT)}"
+    )
     return 1 if failed else 0
 
 
 # ---- table --------------------------------------------------------------------------------------
 
+
 def lift_one(entry, launches):
     """(form or `not lifted`, what the interpreter says of it or the reason)."""
     from triton_tools import lifted as lifting
+
     stem = entry["stem"]
     try:
         lifted = lifting.lift([OUT / f"{stem}.json"], "--no-prove", "--timeout", LIFT_SECONDS)
@@ -271,7 +312,10 @@ def table(arguments):
         print(f"{name:22}" + "".join(f"{count[column]:12}" for column in columns))
     wrong = sum(verdict == "wrong" for _, verdict in kernels.values())
     good = sum(verdict in ("tensor", "pointwise") for _, verdict in kernels.values())
-    print(f"\n{good} of {len(kernels)} kernels lifted and checked against Triton's interpreter ({len(rows)} specialisations)")
+    print(
+        f"\n{good} of {len(kernels)} kernels lifted and checked against Triton's interpreter ({len(rows)}"
+        " specialisations)"
+    )
     return 1 if wrong or failed or good < arguments.at_least else 0
 
 
@@ -288,7 +332,9 @@ def main():
     command.set_defaults(run=interpret_all)
     command = commands.add_parser("table")
     command.add_argument("--cases", type=int, default=2, help="launches of each compiled function to compare with")
-    command.add_argument("--details", action="store_true", help="a line for each specialisation, not only for what fails")
+    command.add_argument(
+        "--details", action="store_true", help="a line for each specialisation, not only for what fails"
+    )
     command.add_argument("--at-least", type=int, default=0, help="exit 1 unless so many kernels are lifted")
     command.set_defaults(run=table)
     arguments = parser.parse_args()

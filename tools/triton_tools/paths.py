@@ -1,4 +1,5 @@
 """Where things lie in the checkout; nothing else knows."""
+
 import os
 from pathlib import Path
 

@@ -1,4 +1,5 @@
 """Random inputs of awkward sizes, shared by all cases of the corpus."""
+
 import torch
 
 
@@ -14,7 +15,23 @@ def integers(rng, low, high, *shape, dtype=torch.int32):
 
 def length(rng, i, block=1024):
     """Case i's length of something that is cut into blocks: 1, 2, primes, around one block, several blocks."""
-    awkward = [1, 2, 3, block - 1, block, block + 1, 7, 31, 97, 2 * block - 1, 2 * block + 1, 3 * block + 5, 127, block // 2 + 1, 5 * block - 3]
+    awkward = [
+        1,
+        2,
+        3,
+        block - 1,
+        block,
+        block + 1,
+        7,
+        31,
+        97,
+        2 * block - 1,
+        2 * block + 1,
+        3 * block + 5,
+        127,
+        block // 2 + 1,
+        5 * block - 3,
+    ]
     return awkward[i] if i < len(awkward) else int(rng.integers(1, 4 * block))
 
 

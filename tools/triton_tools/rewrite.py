@@ -15,6 +15,7 @@ them all. Each takes the text of a module and a seed, and gives text:
 The text is cut into lines and regions, nothing more is understood: operations stand on lines of
 their own in what Triton prints, and those with regions end with `{` and begin again with `}`.
 """
+
 from __future__ import annotations
 
 import random
@@ -24,12 +25,50 @@ from dataclasses import dataclass, field
 VALUE = re.compile(r"%[A-Za-z0-9_$.\-]+")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 COMMUTATIVE = ("addi addf muli mulf andi ori xori maxnumf minnumf maximumf minimumf maxsi minsi maxui minui").split()
-TURNED = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "ult": "ugt", "ugt": "ult", "ule": "uge", "uge": "ule",
-          "olt": "ogt", "ogt": "olt", "ole": "oge", "oge": "ole", "eq": "eq", "ne": "ne", "oeq": "oeq", "one": "one",
-          "ueq": "ueq", "une": "une", "ord": "ord", "uno": "uno"}
-TERMINATORS = ("tt.return", "tt.reduce.return", "tt.scan.return", "tt.map_elementwise.return", "scf.yield", "scf.condition", "cf.br", "cf.cond_br")
-EFFECTS = ("tt.store", "tt.atomic", "tt.print", "tt.assert", "tt.call", "gpu.barrier", "ttg.barrier", "tt.descriptor_store", "llvm.intr.assume",
-           "tt.elementwise_inline_asm")
+TURNED = {
+    "slt": "sgt",
+    "sgt": "slt",
+    "sle": "sge",
+    "sge": "sle",
+    "ult": "ugt",
+    "ugt": "ult",
+    "ule": "uge",
+    "uge": "ule",
+    "olt": "ogt",
+    "ogt": "olt",
+    "ole": "oge",
+    "oge": "ole",
+    "eq": "eq",
+    "ne": "ne",
+    "oeq": "oeq",
+    "one": "one",
+    "ueq": "ueq",
+    "une": "une",
+    "ord": "ord",
+    "uno": "uno",
+}
+TERMINATORS = (
+    "tt.return",
+    "tt.reduce.return",
+    "tt.scan.return",
+    "tt.map_elementwise.return",
+    "scf.yield",
+    "scf.condition",
+    "cf.br",
+    "cf.cond_br",
+)
+EFFECTS = (
+    "tt.store",
+    "tt.atomic",
+    "tt.print",
+    "tt.assert",
+    "tt.call",
+    "gpu.barrier",
+    "ttg.barrier",
+    "tt.descriptor_store",
+    "llvm.intr.assume",
+    "tt.elementwise_inline_asm",
+)
 
 
 def values(text: str) -> list[str]:
@@ -39,6 +78,7 @@ def values(text: str) -> list[str]:
 @dataclass
 class Item:
     """An operation: the lines of its head (`... {`, `}, {`, `} : type`) and its regions between them."""
+
     heads: list[str]
     regions: list[list["Block"]] = field(default_factory=list)
 
@@ -118,6 +158,7 @@ def each_block(blocks):
 
 # ---- the rewrites ------------------------------------------------------------------------------
 
+
 def rename(text: str, seed: int) -> str:
     chance = random.Random(seed)
     names: dict[str, str] = {}
@@ -195,11 +236,13 @@ def dead(text: str, seed: int) -> str:
     chance.shuffle(arguments)
 
     def extend(found):
-        lines = ["%dead_pid = tt.get_program_id x : i32 loc(unknown)",
-                 "%dead_product = arith.muli %dead_pid, %dead_size : i32 loc(unknown)",
-                 "%dead_range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32> loc(unknown)",
-                 "%dead_splat = tt.splat %dead_product : i32 -> tensor<32xi32> loc(unknown)",
-                 "%dead_sum = arith.addi %dead_splat, %dead_range : tensor<32xi32> loc(unknown)"]
+        lines = [
+            "%dead_pid = tt.get_program_id x : i32 loc(unknown)",
+            "%dead_product = arith.muli %dead_pid, %dead_size : i32 loc(unknown)",
+            "%dead_range = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32> loc(unknown)",
+            "%dead_splat = tt.splat %dead_product : i32 -> tensor<32xi32> loc(unknown)",
+            "%dead_sum = arith.addi %dead_splat, %dead_range : tensor<32xi32> loc(unknown)",
+        ]
         rest = found[2] if found[2].startswith(")") else ", " + found[2]
         return found[1] + ", ".join(arguments) + rest + "\n" + "\n".join("    " + line for line in lines)
 
@@ -222,7 +265,9 @@ def split(text: str, seed: int) -> str:
 
 def split_store(item: Item, number: int, chance) -> list[Item] | None:
     """The lines of two stores with complementary masks, or None if the store is scalar or has one lane."""
-    found = re.match(r"(\s*)tt\.store (%[^ ,]+), (%[^ ,]+)(?:, (%[^ ,]+))?( .*?)? : tensor<((?:\d+x)+)(.*)$", item.heads[0])
+    found = re.match(
+        r"(\s*)tt\.store (%[^ ,]+), (%[^ ,]+)(?:, (%[^ ,]+))?( .*?)? : tensor<((?:\d+x)+)(.*)$", item.heads[0]
+    )
     if not found:
         return None
     indent, pointer, value, mask, clauses, dims, rest = found.groups()
@@ -231,14 +276,19 @@ def split_store(item: Item, number: int, chance) -> list[Item] | None:
     if last < 2:
         return None
     at = f"%half{number}"
-    lines = [f"{at}_i = tt.make_range {{end = {last} : i32, start = 0 : i32}} : tensor<{last}xi32> loc(unknown)",
-             f"{at}_c = arith.constant dense<{last // 2}> : tensor<{last}xi32> loc(unknown)"]
+    lines = [
+        f"{at}_i = tt.make_range {{end = {last} : i32, start = 0 : i32}} : tensor<{last}xi32> loc(unknown)",
+        f"{at}_c = arith.constant dense<{last // 2}> : tensor<{last}xi32> loc(unknown)",
+    ]
     masks = []
     for side, predicate in (("low", "slt"), ("high", "sge")):
         name, kind = f"{at}_{side}", f"{last}"
         lines.append(f"{name} = arith.cmpi {predicate}, {at}_i, {at}_c : tensor<{last}xi32> loc(unknown)")
         for k in range(len(shape) - 1):
-            lines.append(f"{name}e{k} = tt.expand_dims {name} {{axis = 0 : i32}} : tensor<{kind}xi1> -> tensor<1x{kind}xi1> loc(unknown)")
+            lines.append(
+                f"{name}e{k} = tt.expand_dims {name} {{axis = 0 : i32}} : tensor<{kind}xi1> -> tensor<1x{kind}xi1>"
+                " loc(unknown)"
+            )
             name, kind = f"{name}e{k}", f"1x{kind}"
         if len(shape) > 1:
             lines.append(f"{name}b = tt.broadcast {name} : tensor<{kind}xi1> -> tensor<{dims}i1> loc(unknown)")
@@ -254,13 +304,16 @@ def split_store(item: Item, number: int, chance) -> list[Item] | None:
 
 # ---- loops -------------------------------------------------------------------------------------
 
-FOR = re.compile(r"(\s*)(?:(%[\w$.\-]+)(?::(\d+))? = )?scf\.for (%[\w$.\-]+) = (\S+) to (\S+) step (\S+)\s*"
-                 r"(?:iter_args\((.*?)\) -> \((.*)\)\s*)?(?:: (\w+)\s*)?\{$")
+FOR = re.compile(
+    r"(\s*)(?:(%[\w$.\-]+)(?::(\d+))? = )?scf\.for (%[\w$.\-]+) = (\S+) to (\S+) step (\S+)\s*"
+    r"(?:iter_args\((.*?)\) -> \((.*)\)\s*)?(?:: (\w+)\s*)?\{$"
+)
 
 
 @dataclass
 class Loop:
     """`%r:2 = scf.for %i = %a to %b step %c iter_args(%x = %x0, %y = %y0) -> (f32, i32) : i32 {`, its body and its end."""
+
     indent: str
     result: str | None
     counter: str
@@ -307,15 +360,28 @@ def as_loop(item: Item) -> Loop | None:
 
 
 def has_loop(items) -> bool:
-    return any(item.name() == "scf.for" or any(has_loop(block.items) for region in item.regions for block in region) for item in items)
+    return any(
+        item.name() == "scf.for" or any(has_loop(block.items) for region in item.regions for block in region)
+        for item in items
+    )
 
 
 def rename_in(items: list[Item], names: dict[str, str]) -> list[Item]:
     """A copy of these operations with values renamed; `%a` is also the pack of `%a#1`."""
+
     def change(line):
         return re.sub(STRING.pattern + r"|(%[\w$.\-]+)", lambda found: names.get(found[0], found[0]), line)
-    return [Item([change(head) for head in item.heads],
-                 [[Block(block.label and change(block.label), rename_in(block.items, names)) for block in region] for region in item.regions]) for item in items]
+
+    return [
+        Item(
+            [change(head) for head in item.heads],
+            [
+                [Block(block.label and change(block.label), rename_in(block.items, names)) for block in region]
+                for region in item.regions
+            ],
+        )
+        for item in items
+    ]
 
 
 def defined(items) -> set[str]:
@@ -342,14 +408,24 @@ def constant(loop: Loop, name, value) -> Item:
 
 def trips(loop: Loop, at: str) -> list[Item]:
     """at_n: the number of iterations (0 or less if the loop does not run)"""
-    return [constant(loop, f"{at}_0", 0), constant(loop, f"{at}_1", 1), constant(loop, f"{at}_2", 2),
-            new_op(loop, f"{at}_d", f"subi {loop.hi}, {loop.lo}"), new_op(loop, f"{at}_u", f"addi {at}_d, {loop.step}"),
-            new_op(loop, f"{at}_v", f"subi {at}_u, {at}_1"), new_op(loop, f"{at}_n", f"divsi {at}_v, {loop.step}")]
+    return [
+        constant(loop, f"{at}_0", 0),
+        constant(loop, f"{at}_1", 1),
+        constant(loop, f"{at}_2", 2),
+        new_op(loop, f"{at}_d", f"subi {loop.hi}, {loop.lo}"),
+        new_op(loop, f"{at}_u", f"addi {at}_d, {loop.step}"),
+        new_op(loop, f"{at}_v", f"subi {at}_u, {at}_1"),
+        new_op(loop, f"{at}_n", f"divsi {at}_v, {loop.step}"),
+    ]
 
 
 def after_half(loop: Loop, at: str) -> list[Item]:
     """at_m: where the iterations after an even half of them begin"""
-    return [*trips(loop, at), new_op(loop, f"{at}_h", f"divsi {at}_n, {at}_2"), new_op(loop, f"{at}_k", f"muli {at}_h, {loop.step}")]
+    return [
+        *trips(loop, at),
+        new_op(loop, f"{at}_h", f"divsi {at}_n, {at}_2"),
+        new_op(loop, f"{at}_k", f"muli {at}_h, {loop.step}"),
+    ]
 
 
 def two_halves(loop: Loop, at: str) -> list[Item]:
@@ -360,20 +436,48 @@ def two_halves(loop: Loop, at: str) -> list[Item]:
 
 def two_steps(loop: Loop, at: str) -> list[Item]:
     names = {name: f"{at}{name[1:]}" for name in defined(loop.body)}
-    again = rename_in(loop.body, {**names, loop.counter: f"{at}_i", **{old: new for (old, _), new in zip(loop.carried, loop.yielded())}})
+    again = rename_in(
+        loop.body,
+        {**names, loop.counter: f"{at}_i", **{old: new for (old, _), new in zip(loop.carried, loop.yielded())}},
+    )
     body = [*rename_in(loop.body[:-1], {}), new_op(loop, f"{at}_i", f"addi {loop.counter}, {loop.step}"), *again]
     pairs = loop.item(f"{at}_r", loop.lo, f"{at}_m", f"{at}_s", loop.starts(), body)
     rest = loop.item(loop.result, f"{at}_m", loop.hi, loop.step, loop.results(f"{at}_r"), loop.body)
-    return [*after_half(loop, at), new_op(loop, f"{at}_p", f"muli {at}_k, {at}_2"), new_op(loop, f"{at}_m", f"addi {loop.lo}, {at}_p"),
-            new_op(loop, f"{at}_s", f"muli {loop.step}, {at}_2"), pairs, rest]
+    return [
+        *after_half(loop, at),
+        new_op(loop, f"{at}_p", f"muli {at}_k, {at}_2"),
+        new_op(loop, f"{at}_m", f"addi {loop.lo}, {at}_p"),
+        new_op(loop, f"{at}_s", f"muli {loop.step}, {at}_2"),
+        pairs,
+        rest,
+    ]
 
 
 def backwards(loop: Loop, at: str) -> list[Item]:
     """i runs from 0 to the number of iterations; the counter is lo + (n - 1 - i) * step."""
-    start = [new_op(loop, f"{at}_x", f"subi {at}_n, {at}_1"), new_op(loop, f"{at}_y", f"subi {at}_x, {at}_i"),
-             new_op(loop, f"{at}_z", f"muli {at}_y, {loop.step}"), new_op(loop, loop.counter, f"addi {loop.lo}, {at}_z")]
-    turned = Loop(loop.indent, loop.result, f"{at}_i", loop.lo, loop.hi, loop.step, loop.carried, loop.types, loop.kind, loop.body, loop.end)
-    return [*trips(loop, at), turned.item(loop.result, f"{at}_0", f"{at}_n", f"{at}_1", loop.starts(), start + loop.body)]
+    start = [
+        new_op(loop, f"{at}_x", f"subi {at}_n, {at}_1"),
+        new_op(loop, f"{at}_y", f"subi {at}_x, {at}_i"),
+        new_op(loop, f"{at}_z", f"muli {at}_y, {loop.step}"),
+        new_op(loop, loop.counter, f"addi {loop.lo}, {at}_z"),
+    ]
+    turned = Loop(
+        loop.indent,
+        loop.result,
+        f"{at}_i",
+        loop.lo,
+        loop.hi,
+        loop.step,
+        loop.carried,
+        loop.types,
+        loop.kind,
+        loop.body,
+        loop.end,
+    )
+    return [
+        *trips(loop, at),
+        turned.item(loop.result, f"{at}_0", f"{at}_n", f"{at}_1", loop.starts(), start + loop.body),
+    ]
 
 
 def each_loop(text: str, change, innermost: bool) -> str:

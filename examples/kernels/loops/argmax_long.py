@@ -1,4 +1,5 @@
 """Index of the maximum of each row, of any length; the first one where several are equal."""
+
 import torch
 import triton
 import triton.language as tl

@@ -2,15 +2,34 @@
 
 The textbook form: natural exponentials, scores of padded keys are -inf, one division at the end.
 """
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def attention_kernel(q_ptr, k_ptr, v_ptr, out_ptr, scale, n_queries, n_keys, head_dim,
-                     stride_qh, stride_qm, stride_kh, stride_kn, stride_vh, stride_vn, stride_oh, stride_om,
-                     BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_D: tl.constexpr):
+def attention_kernel(
+    q_ptr,
+    k_ptr,
+    v_ptr,
+    out_ptr,
+    scale,
+    n_queries,
+    n_keys,
+    head_dim,
+    stride_qh,
+    stride_qm,
+    stride_kh,
+    stride_kn,
+    stride_vh,
+    stride_vn,
+    stride_oh,
+    stride_om,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_D: tl.constexpr,
+):
     block = tl.program_id(0)
     head = tl.program_id(1).to(tl.int64)
     rows = block * BLOCK_M + tl.arange(0, BLOCK_M)
@@ -34,8 +53,11 @@ def attention_kernel(q_ptr, k_ptr, v_ptr, out_ptr, scale, n_queries, n_keys, hea
         acc = acc * rescale[:, None] + tl.dot(weights.to(v.dtype), v)
         running_max = new_max
     acc = acc / running_sum[:, None]
-    tl.store(out_ptr + head * stride_oh + rows[:, None] * stride_om + depth[None, :],
-             acc.to(out_ptr.dtype.element_ty), mask=row_mask)
+    tl.store(
+        out_ptr + head * stride_oh + rows[:, None] * stride_om + depth[None, :],
+        acc.to(out_ptr.dtype.element_ty),
+        mask=row_mask,
+    )
 
 
 def attention(q, k, v, scale, block=(32, 32)):
@@ -43,8 +65,25 @@ def attention(q, k, v, scale, block=(32, 32)):
     n_keys = k.shape[1]
     out = torch.empty_like(q)
     grid = (triton.cdiv(n_queries, block[0]), heads)
-    attention_kernel[grid](q, k, v, out, scale, n_queries, n_keys, head_dim,
-                           q.stride(0), q.stride(1), k.stride(0), k.stride(1), v.stride(0), v.stride(1),
-                           out.stride(0), out.stride(1),
-                           block[0], block[1], max(16, triton.next_power_of_2(head_dim)))
+    attention_kernel[grid](
+        q,
+        k,
+        v,
+        out,
+        scale,
+        n_queries,
+        n_keys,
+        head_dim,
+        q.stride(0),
+        q.stride(1),
+        k.stride(0),
+        k.stride(1),
+        v.stride(0),
+        v.stride(1),
+        out.stride(0),
+        out.stride(1),
+        block[0],
+        block[1],
+        max(16, triton.next_power_of_2(head_dim)),
+    )
     return {"out_ptr": out}

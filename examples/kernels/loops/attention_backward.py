@@ -4,14 +4,16 @@ Probabilities are computed again from the log-sum-exp of the forward pass. delta
 dout * out. One program of the second launch owns a block of keys and walks over queries (from the
 diagonal on, if causal); one of the third owns queries and walks over keys.
 """
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def attention_delta_kernel(out_ptr, dout_ptr, delta_ptr, n_queries, stride_h, stride_m,
-                           BLOCK_M: tl.constexpr, HEAD_DIM: tl.constexpr):
+def attention_delta_kernel(
+    out_ptr, dout_ptr, delta_ptr, n_queries, stride_h, stride_m, BLOCK_M: tl.constexpr, HEAD_DIM: tl.constexpr
+):
     head = tl.program_id(1).to(tl.int64)
     rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
     depth = tl.arange(0, HEAD_DIM)
@@ -23,10 +25,27 @@ def attention_delta_kernel(out_ptr, dout_ptr, delta_ptr, n_queries, stride_h, st
 
 
 @triton.jit
-def attention_dk_dv_kernel(q_ptr, k_ptr, v_ptr, dout_ptr, lse_ptr, delta_ptr, dk_ptr, dv_ptr, scale,
-                           n_queries, n_keys, stride_qh, stride_qm, stride_kh, stride_kn,
-                           BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, HEAD_DIM: tl.constexpr,
-                           CAUSAL: tl.constexpr):
+def attention_dk_dv_kernel(
+    q_ptr,
+    k_ptr,
+    v_ptr,
+    dout_ptr,
+    lse_ptr,
+    delta_ptr,
+    dk_ptr,
+    dv_ptr,
+    scale,
+    n_queries,
+    n_keys,
+    stride_qh,
+    stride_qm,
+    stride_kh,
+    stride_kn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    HEAD_DIM: tl.constexpr,
+    CAUSAL: tl.constexpr,
+):
     block = tl.program_id(0)
     head = tl.program_id(1).to(tl.int64)
     cols = block * BLOCK_N + tl.arange(0, BLOCK_N)
@@ -63,10 +82,26 @@ def attention_dk_dv_kernel(q_ptr, k_ptr, v_ptr, dout_ptr, lse_ptr, delta_ptr, dk
 
 
 @triton.jit
-def attention_dq_kernel(q_ptr, k_ptr, v_ptr, dout_ptr, lse_ptr, delta_ptr, dq_ptr, scale,
-                        n_queries, n_keys, stride_qh, stride_qm, stride_kh, stride_kn,
-                        BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, HEAD_DIM: tl.constexpr,
-                        CAUSAL: tl.constexpr):
+def attention_dq_kernel(
+    q_ptr,
+    k_ptr,
+    v_ptr,
+    dout_ptr,
+    lse_ptr,
+    delta_ptr,
+    dq_ptr,
+    scale,
+    n_queries,
+    n_keys,
+    stride_qh,
+    stride_qm,
+    stride_kh,
+    stride_kn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    HEAD_DIM: tl.constexpr,
+    CAUSAL: tl.constexpr,
+):
     block = tl.program_id(0)
     head = tl.program_id(1).to(tl.int64)
     rows = block * BLOCK_M + tl.arange(0, BLOCK_M)
@@ -106,10 +141,22 @@ def attention_backward(q, k, v, out, dout, lse, scale, causal=False, block=(16, 
     dq, dk, dv = torch.empty_like(q), torch.empty_like(k), torch.empty_like(v)
     block_m, block_n = block
     query_blocks, key_blocks = triton.cdiv(n_queries, block_m), triton.cdiv(n_keys, block_n)
-    attention_delta_kernel[(query_blocks, heads)](out, dout, delta, n_queries, out.stride(0), out.stride(1),
-                                                  block_m, head_dim)
-    sizes = (scale, n_queries, n_keys, q.stride(0), q.stride(1), k.stride(0), k.stride(1),
-             block_m, block_n, head_dim, causal)
+    attention_delta_kernel[(query_blocks, heads)](
+        out, dout, delta, n_queries, out.stride(0), out.stride(1), block_m, head_dim
+    )
+    sizes = (
+        scale,
+        n_queries,
+        n_keys,
+        q.stride(0),
+        q.stride(1),
+        k.stride(0),
+        k.stride(1),
+        block_m,
+        block_n,
+        head_dim,
+        causal,
+    )
     attention_dk_dv_kernel[(key_blocks, heads)](q, k, v, dout, lse, delta, dk, dv, *sizes)
     attention_dq_kernel[(query_blocks, heads)](q, k, v, dout, lse, delta, dq, *sizes)
     return {"delta_ptr": delta, "dk_ptr": dk, "dv_ptr": dv, "dq_ptr": dq}

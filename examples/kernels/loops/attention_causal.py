@@ -3,16 +3,38 @@
 The key loop ends at the diagonal of the query block; scores above it are -inf. Batch and head
 strides are separate, as the tensors are usually a permuted view of one projection.
 """
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def attention_causal_kernel(q_ptr, k_ptr, v_ptr, out_ptr, scale, n_heads, n_ctx, head_dim,
-                            stride_qb, stride_qh, stride_qm, stride_kb, stride_kh, stride_kn,
-                            stride_vb, stride_vh, stride_vn, stride_ob, stride_oh, stride_om,
-                            BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_D: tl.constexpr):
+def attention_causal_kernel(
+    q_ptr,
+    k_ptr,
+    v_ptr,
+    out_ptr,
+    scale,
+    n_heads,
+    n_ctx,
+    head_dim,
+    stride_qb,
+    stride_qh,
+    stride_qm,
+    stride_kb,
+    stride_kh,
+    stride_kn,
+    stride_vb,
+    stride_vh,
+    stride_vn,
+    stride_ob,
+    stride_oh,
+    stride_om,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_D: tl.constexpr,
+):
     block = tl.program_id(0)
     batch = (tl.program_id(1) // n_heads).to(tl.int64)
     head = (tl.program_id(1) % n_heads).to(tl.int64)
@@ -30,16 +52,22 @@ def attention_causal_kernel(q_ptr, k_ptr, v_ptr, out_ptr, scale, n_heads, n_ctx,
     end = tl.minimum((block + 1) * BLOCK_M, n_ctx)
     for start in range(0, end, BLOCK_N):
         cols = start + tl.arange(0, BLOCK_N)
-        k = tl.load(k_ptr + cols[None, :] * stride_kn + depth[:, None],
-                    mask=(cols[None, :] < n_ctx) & (depth[:, None] < head_dim), other=0.0)
+        k = tl.load(
+            k_ptr + cols[None, :] * stride_kn + depth[:, None],
+            mask=(cols[None, :] < n_ctx) & (depth[:, None] < head_dim),
+            other=0.0,
+        )
         scores = tl.dot(q, k) * scale
         scores = tl.where((rows[:, None] >= cols[None, :]) & (cols[None, :] < n_ctx), scores, float("-inf"))
         m_new = tl.maximum(m, tl.max(scores, axis=1))
         alpha = tl.exp(m - m_new)
         p = tl.exp(scores - m_new[:, None])
         l = l * alpha + tl.sum(p, axis=1)
-        v = tl.load(v_ptr + cols[:, None] * stride_vn + depth[None, :],
-                    mask=(cols[:, None] < n_ctx) & (depth[None, :] < head_dim), other=0.0)
+        v = tl.load(
+            v_ptr + cols[:, None] * stride_vn + depth[None, :],
+            mask=(cols[:, None] < n_ctx) & (depth[None, :] < head_dim),
+            other=0.0,
+        )
         acc = acc * alpha[:, None] + tl.dot(p.to(v.dtype), v)
         m = m_new
     out = acc / l[:, None]
@@ -50,7 +78,21 @@ def attention_causal(q, k, v, scale, block=(32, 16)):
     batch, heads, n_ctx, head_dim = q.shape
     out = torch.empty_like(q)
     grid = (triton.cdiv(n_ctx, block[0]), batch * heads)
-    attention_causal_kernel[grid](q, k, v, out, scale, heads, n_ctx, head_dim,
-                                  *q.stride()[:3], *k.stride()[:3], *v.stride()[:3], *out.stride()[:3],
-                                  block[0], block[1], max(16, triton.next_power_of_2(head_dim)))
+    attention_causal_kernel[grid](
+        q,
+        k,
+        v,
+        out,
+        scale,
+        heads,
+        n_ctx,
+        head_dim,
+        *q.stride()[:3],
+        *k.stride()[:3],
+        *v.stride()[:3],
+        *out.stride()[:3],
+        block[0],
+        block[1],
+        max(16, triton.next_power_of_2(head_dim)),
+    )
     return {"out_ptr": out}

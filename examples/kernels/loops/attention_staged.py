@@ -5,14 +5,30 @@ Unlike the other attention kernels here it needs n_ctx to be a multiple of both 
 host checks), as that structure usually does. MASK_VALUE is what stands above the diagonal: -inf,
 or -1.0e6, which is only nearly the same (it is added to the score, not put in its place).
 """
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def attend_blocks(acc, l, m, q, k_ptrs, v_ptrs, stride_kn, stride_vn, scale, lo, hi, rows,
-                  BLOCK_N: tl.constexpr, MASKED: tl.constexpr, INFINITE: tl.constexpr):
+def attend_blocks(
+    acc,
+    l,
+    m,
+    q,
+    k_ptrs,
+    v_ptrs,
+    stride_kn,
+    stride_vn,
+    scale,
+    lo,
+    hi,
+    rows,
+    BLOCK_N: tl.constexpr,
+    MASKED: tl.constexpr,
+    INFINITE: tl.constexpr,
+):
     lanes = tl.arange(0, BLOCK_N)
     k_ptrs += lo * stride_kn
     v_ptrs += lo * stride_vn
@@ -44,11 +60,33 @@ def attend_blocks(acc, l, m, q, k_ptrs, v_ptrs, stride_kn, stride_vn, scale, lo,
 
 
 @triton.jit
-def attention_staged_kernel(q_ptr, k_ptr, v_ptr, out_ptr, lse_ptr, scale,
-                            stride_qb, stride_qh, stride_qm, stride_kb, stride_kh, stride_kn,
-                            stride_vb, stride_vh, stride_vn, stride_ob, stride_oh, stride_om, n_heads, n_ctx,
-                            BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, HEAD_DIM: tl.constexpr,
-                            CAUSAL: tl.constexpr, INFINITE: tl.constexpr):
+def attention_staged_kernel(
+    q_ptr,
+    k_ptr,
+    v_ptr,
+    out_ptr,
+    lse_ptr,
+    scale,
+    stride_qb,
+    stride_qh,
+    stride_qm,
+    stride_kb,
+    stride_kh,
+    stride_kn,
+    stride_vb,
+    stride_vh,
+    stride_vn,
+    stride_ob,
+    stride_oh,
+    stride_om,
+    n_heads,
+    n_ctx,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    HEAD_DIM: tl.constexpr,
+    CAUSAL: tl.constexpr,
+    INFINITE: tl.constexpr,
+):
     block = tl.program_id(0)
     batch_head = tl.program_id(1)
     batch = (batch_head // n_heads).to(tl.int64)
@@ -65,18 +103,37 @@ def attention_staged_kernel(q_ptr, k_ptr, v_ptr, out_ptr, lse_ptr, scale,
     scale_log2 = scale * 1.44269504
     if CAUSAL:
         lo = tl.multiple_of(block * BLOCK_M, BLOCK_M)
-        acc, l, m = attend_blocks(acc, l, m, q, k_ptrs, v_ptrs, stride_kn, stride_vn, scale_log2,
-                                  0, lo, rows, BLOCK_N, False, INFINITE)
-        acc, l, m = attend_blocks(acc, l, m, q, k_ptrs, v_ptrs, stride_kn, stride_vn, scale_log2,
-                                  lo, (block + 1) * BLOCK_M, rows, BLOCK_N, True, INFINITE)
+        acc, l, m = attend_blocks(
+            acc, l, m, q, k_ptrs, v_ptrs, stride_kn, stride_vn, scale_log2, 0, lo, rows, BLOCK_N, False, INFINITE
+        )
+        acc, l, m = attend_blocks(
+            acc,
+            l,
+            m,
+            q,
+            k_ptrs,
+            v_ptrs,
+            stride_kn,
+            stride_vn,
+            scale_log2,
+            lo,
+            (block + 1) * BLOCK_M,
+            rows,
+            BLOCK_N,
+            True,
+            INFINITE,
+        )
     else:
-        acc, l, m = attend_blocks(acc, l, m, q, k_ptrs, v_ptrs, stride_kn, stride_vn, scale_log2,
-                                  0, n_ctx, rows, BLOCK_N, False, INFINITE)
+        acc, l, m = attend_blocks(
+            acc, l, m, q, k_ptrs, v_ptrs, stride_kn, stride_vn, scale_log2, 0, n_ctx, rows, BLOCK_N, False, INFINITE
+        )
     m += tl.math.log2(l)
     acc = acc / l[:, None]
     tl.store(lse_ptr + batch_head * n_ctx + rows, m)
-    tl.store(out_ptr + batch * stride_ob + head * stride_oh + rows[:, None] * stride_om + depth[None, :],
-             acc.to(out_ptr.dtype.element_ty))
+    tl.store(
+        out_ptr + batch * stride_ob + head * stride_oh + rows[:, None] * stride_om + depth[None, :],
+        acc.to(out_ptr.dtype.element_ty),
+    )
 
 
 def attention_staged(q, k, v, scale, causal=True, infinite=True, block=(32, 16)):
@@ -85,6 +142,23 @@ def attention_staged(q, k, v, scale, causal=True, infinite=True, block=(32, 16))
     out = torch.empty_like(q)
     lse = torch.empty((batch, heads, n_ctx), dtype=torch.float32)
     grid = (n_ctx // block[0], batch * heads)
-    attention_staged_kernel[grid](q, k, v, out, lse, scale, *q.stride()[:3], *k.stride()[:3], *v.stride()[:3],
-                                  *out.stride()[:3], heads, n_ctx, block[0], block[1], head_dim, causal, infinite)
+    attention_staged_kernel[grid](
+        q,
+        k,
+        v,
+        out,
+        lse,
+        scale,
+        *q.stride()[:3],
+        *k.stride()[:3],
+        *v.stride()[:3],
+        *out.stride()[:3],
+        heads,
+        n_ctx,
+        block[0],
+        block[1],
+        head_dim,
+        causal,
+        infinite,
+    )
     return {"out_ptr": out, "lse_ptr": lse}

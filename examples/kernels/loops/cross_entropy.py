@@ -4,14 +4,16 @@ The logits are overwritten with their gradient (in place). The first loop finds 
 exponentials online, and the plain sum of logits for label smoothing; the second writes
 (softmax - target distribution) * grad_scale. Rows whose label is ignore_index get zeros.
 """
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def cross_entropy_kernel(logits_ptr, labels_ptr, loss_ptr, stride, n_classes, ignore_index, grad_scale, smoothing,
-                         BLOCK: tl.constexpr):
+def cross_entropy_kernel(
+    logits_ptr, labels_ptr, loss_ptr, stride, n_classes, ignore_index, grad_scale, smoothing, BLOCK: tl.constexpr
+):
     row = tl.program_id(0).to(tl.int64)
     logits = logits_ptr + row * stride
     label = tl.load(labels_ptr + row)
@@ -50,6 +52,7 @@ def cross_entropy(logits, labels, ignore_index=-100, grad_scale=0.5, smoothing=0
     rows, n_classes = logits.shape
     grad = logits.clone()
     loss = torch.empty((rows,), dtype=torch.float32)
-    cross_entropy_kernel[(rows,)](grad, labels, loss, grad.stride(0), n_classes, ignore_index, grad_scale, smoothing,
-                                  block)
+    cross_entropy_kernel[(rows,)](
+        grad, labels, loss, grad.stride(0), n_classes, ignore_index, grad_scale, smoothing, block
+    )
     return {"logits_ptr": grad, "loss_ptr": loss}

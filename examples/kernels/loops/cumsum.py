@@ -1,4 +1,5 @@
 """Cumulative sum of rows of any length: a scan of each block plus the sum of the blocks before."""
+
 import torch
 import triton
 import triton.language as tl

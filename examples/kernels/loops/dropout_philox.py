@@ -1,4 +1,5 @@
 """Dropout whose mask is drawn from Philox, one number per element index, so that a backward pass can draw it again."""
+
 import torch
 import triton
 import triton.language as tl

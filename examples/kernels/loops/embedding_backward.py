@@ -1,12 +1,14 @@
 """Gradient of an embedding table: each token adds its row of dy to the row of its id, atomically."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def embedding_backward_kernel(ids_ptr, dy_ptr, dw_ptr, n_tokens, dim, stride_dy, stride_dw,
-                              BLOCK_T: tl.constexpr, BLOCK_D: tl.constexpr):
+def embedding_backward_kernel(
+    ids_ptr, dy_ptr, dw_ptr, n_tokens, dim, stride_dy, stride_dw, BLOCK_T: tl.constexpr, BLOCK_D: tl.constexpr
+):
     tokens = tl.program_id(0) * BLOCK_T + tl.arange(0, BLOCK_T)
     cols = tl.program_id(1) * BLOCK_D + tl.arange(0, BLOCK_D)
     in_tokens = tokens < n_tokens

@@ -1,12 +1,12 @@
 """Group norm: one program normalises all channels and positions of one group of one sample."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def group_norm_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_channels, channels_per_group, positions, eps,
-                      BLOCK: tl.constexpr):
+def group_norm_kernel(x_ptr, w_ptr, b_ptr, y_ptr, n_channels, channels_per_group, positions, eps, BLOCK: tl.constexpr):
     sample = tl.program_id(0).to(tl.int64)
     group = tl.program_id(1)
     first_channel = group * channels_per_group

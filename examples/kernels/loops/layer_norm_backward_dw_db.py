@@ -3,14 +3,16 @@
 First launch: program p sums rows p, p + programs, ... of dy * x_hat and of dy into row p of two
 partial tensors. Second launch: a block of columns per program, summed over the partial rows.
 """
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def dw_db_partial_kernel(x_ptr, dy_ptr, mean_ptr, rstd_ptr, dw_part_ptr, db_part_ptr, stride, n_rows, n_cols,
-                         BLOCK: tl.constexpr):
+def dw_db_partial_kernel(
+    x_ptr, dy_ptr, mean_ptr, rstd_ptr, dw_part_ptr, db_part_ptr, stride, n_rows, n_cols, BLOCK: tl.constexpr
+):
     program = tl.program_id(0)
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     mask = cols < n_cols
@@ -29,8 +31,9 @@ def dw_db_partial_kernel(x_ptr, dy_ptr, mean_ptr, rstd_ptr, dw_part_ptr, db_part
 
 
 @triton.jit
-def dw_db_final_kernel(dw_part_ptr, db_part_ptr, dw_ptr, db_ptr, parts, n_cols,
-                       BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
+def dw_db_final_kernel(
+    dw_part_ptr, db_part_ptr, dw_ptr, db_ptr, parts, n_cols, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr
+):
     cols = tl.program_id(0) * BLOCK_N + tl.arange(0, BLOCK_N)
     dw = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     db = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
@@ -51,7 +54,8 @@ def layer_norm_backward_dw_db(x, dy, mean, rstd, programs=5, block=32, final_blo
     db_part = torch.empty((parts, n_cols), dtype=torch.float32)
     dw = torch.empty((n_cols,), dtype=torch.float32)
     db = torch.empty((n_cols,), dtype=torch.float32)
-    dw_db_partial_kernel[(parts, triton.cdiv(n_cols, block))](x, dy, mean, rstd, dw_part, db_part, x.stride(0),
-                                                              n_rows, n_cols, block)
+    dw_db_partial_kernel[(parts, triton.cdiv(n_cols, block))](
+        x, dy, mean, rstd, dw_part, db_part, x.stride(0), n_rows, n_cols, block
+    )
     dw_db_final_kernel[(triton.cdiv(n_cols, final_block[1]),)](dw_part, db_part, dw, db, parts, n_cols, *final_block)
     return {"dw_ptr": dw, "db_ptr": db}

@@ -1,4 +1,5 @@
 """Layer norm with Welford's update in each lane, element by element, merged over lanes at the end."""
+
 import torch
 import triton
 import triton.language as tl

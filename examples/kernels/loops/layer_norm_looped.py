@@ -1,12 +1,12 @@
 """Layer norm of rows of any length: mean, variance around the mean, then scale and shift."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def layer_norm_looped_kernel(x_ptr, w_ptr, b_ptr, y_ptr, mean_ptr, rstd_ptr, stride, n_cols, eps,
-                             BLOCK: tl.constexpr):
+def layer_norm_looped_kernel(x_ptr, w_ptr, b_ptr, y_ptr, mean_ptr, rstd_ptr, stride, n_cols, eps, BLOCK: tl.constexpr):
     row = tl.program_id(0).to(tl.int64)
     x_row = x_ptr + row * stride
     y_row = y_ptr + row * stride

@@ -1,4 +1,5 @@
 """Layer norm with a running mean and squared deviation, merged block by block (Welford, Chan)."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,12 +1,12 @@
 """First-order linear recurrence per channel: h[t] = a[t] * h[t-1] + x[t], h[-1] = h0; every h is stored."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def linear_recurrence_kernel(a_ptr, x_ptr, h0_ptr, h_ptr, length, channels, stride_b, stride_t,
-                             BLOCK: tl.constexpr):
+def linear_recurrence_kernel(a_ptr, x_ptr, h0_ptr, h_ptr, length, channels, stride_b, stride_t, BLOCK: tl.constexpr):
     batch = tl.program_id(1).to(tl.int64)
     cols = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = cols < channels
@@ -23,6 +23,7 @@ def linear_recurrence_kernel(a_ptr, x_ptr, h0_ptr, h_ptr, length, channels, stri
 def linear_recurrence(a, x, h0, block=32):
     batch, length, channels = x.shape
     h = torch.empty_like(x)
-    linear_recurrence_kernel[(triton.cdiv(channels, block), batch)](a, x, h0, h, length, channels,
-                                                                    x.stride(0), x.stride(1), block)
+    linear_recurrence_kernel[(triton.cdiv(channels, block), batch)](
+        a, x, h0, h, length, channels, x.stride(0), x.stride(1), block
+    )
     return {"h_ptr": h}

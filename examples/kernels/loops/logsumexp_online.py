@@ -1,4 +1,5 @@
 """Log-sum-exp of rows of any length in one online pass."""
+
 import torch
 import triton
 import triton.language as tl

@@ -3,6 +3,7 @@
 All tails are masked (no wrap-around of rows by modulo). The activation is the tanh form of GELU,
 spelled with an exponential.
 """
+
 import torch
 import triton
 import triton.language as tl
@@ -16,10 +17,25 @@ def gelu_tanh(x):
 
 
 @triton.jit
-def matmul_grouped_gelu_kernel(a_ptr, b_ptr, bias_ptr, c_ptr, M, N, K,
-                               stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn,
-                               BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr,
-                               GROUP_M: tl.constexpr):
+def matmul_grouped_gelu_kernel(
+    a_ptr,
+    b_ptr,
+    bias_ptr,
+    c_ptr,
+    M,
+    N,
+    K,
+    stride_am,
+    stride_ak,
+    stride_bk,
+    stride_bn,
+    stride_cm,
+    stride_cn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_K: tl.constexpr,
+    GROUP_M: tl.constexpr,
+):
     pid = tl.program_id(0)
     tiles_m = tl.cdiv(M, BLOCK_M)
     tiles_n = tl.cdiv(N, BLOCK_N)

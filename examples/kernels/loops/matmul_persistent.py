@@ -1,12 +1,25 @@
 """Matrix product by a fixed number of programs, each of which walks over tiles of C (grid stride)."""
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def matmul_persistent_kernel(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_bk, stride_cm,
-                             BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+def matmul_persistent_kernel(
+    a_ptr,
+    b_ptr,
+    c_ptr,
+    M,
+    N,
+    K,
+    stride_am,
+    stride_bk,
+    stride_cm,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_K: tl.constexpr,
+):
     tiles_n = tl.cdiv(N, BLOCK_N)
     tiles = tl.cdiv(M, BLOCK_M) * tiles_n
     for tile in range(tl.program_id(0), tiles, tl.num_programs(0)):
@@ -15,13 +28,22 @@ def matmul_persistent_kernel(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_bk,
         acc = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
         for start in range(0, K, BLOCK_K):
             inner = start + tl.arange(0, BLOCK_K)
-            a = tl.load(a_ptr + rows[:, None] * stride_am + inner[None, :],
-                        mask=(rows[:, None] < M) & (inner[None, :] < K), other=0.0)
-            b = tl.load(b_ptr + inner[:, None] * stride_bk + cols[None, :],
-                        mask=(inner[:, None] < K) & (cols[None, :] < N), other=0.0)
+            a = tl.load(
+                a_ptr + rows[:, None] * stride_am + inner[None, :],
+                mask=(rows[:, None] < M) & (inner[None, :] < K),
+                other=0.0,
+            )
+            b = tl.load(
+                b_ptr + inner[:, None] * stride_bk + cols[None, :],
+                mask=(inner[:, None] < K) & (cols[None, :] < N),
+                other=0.0,
+            )
             acc = tl.dot(a, b, acc)
-        tl.store(c_ptr + rows[:, None] * stride_cm + cols[None, :], acc.to(c_ptr.dtype.element_ty),
-                 mask=(rows[:, None] < M) & (cols[None, :] < N))
+        tl.store(
+            c_ptr + rows[:, None] * stride_cm + cols[None, :],
+            acc.to(c_ptr.dtype.element_ty),
+            mask=(rows[:, None] < M) & (cols[None, :] < N),
+        )
 
 
 def matmul_persistent(a, b, block=(16, 32, 16), programs=3):

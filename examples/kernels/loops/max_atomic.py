@@ -1,4 +1,5 @@
 """Maximum of each row: blocks of a row are programs, combined by an atomic maximum on i32 values."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Maximum of each row, of any length: the block is reduced in each iteration."""
+
 import torch
 import triton
 import triton.language as tl

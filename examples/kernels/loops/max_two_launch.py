@@ -1,4 +1,5 @@
 """Maximum of a long vector in two launches, the blocks of the first folded by a while loop in the second."""
+
 import torch
 import triton
 import triton.language as tl

@@ -3,14 +3,16 @@
 The first pass writes residual + x back in place and accumulates its square; the second pass reads
 that sum again. Each lane reads in the second pass what it wrote in the first, so no barrier is needed.
 """
+
 import torch
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def rms_norm_residual_kernel(x_ptr, residual_ptr, w_ptr, y_ptr, stride_x, stride_r, stride_y, n_cols, eps,
-                             BLOCK: tl.constexpr):
+def rms_norm_residual_kernel(
+    x_ptr, residual_ptr, w_ptr, y_ptr, stride_x, stride_r, stride_y, n_cols, eps, BLOCK: tl.constexpr
+):
     row = tl.program_id(0).to(tl.int64)
     x_row = x_ptr + row * stride_x
     r_row = residual_ptr + row * stride_r
@@ -37,6 +39,7 @@ def rms_norm_residual(x, residual, w, eps=1e-6, block=64):
     rows, n_cols = x.shape
     residual = residual.clone()
     y = torch.empty_like(x)
-    rms_norm_residual_kernel[(rows,)](x, residual, w, y, x.stride(0), residual.stride(0), y.stride(0),
-                                      n_cols, eps, block)
+    rms_norm_residual_kernel[(rows,)](
+        x, residual, w, y, x.stride(0), residual.stride(0), y.stride(0), n_cols, eps, block
+    )
     return {"y_ptr": y, "residual_ptr": residual}

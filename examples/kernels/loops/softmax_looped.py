@@ -1,4 +1,5 @@
 """Softmax of rows of any length in three passes: maximum, sum of exponentials, quotient."""
+
 import torch
 import triton
 import triton.language as tl

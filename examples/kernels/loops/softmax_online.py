@@ -1,4 +1,5 @@
 """Softmax in two passes: maximum and sum of exponentials together (online), then the quotient."""
+
 import torch
 import triton
 import triton.language as tl

@@ -3,6 +3,7 @@
 The second pass walks the row backwards, so that it starts with what the cache still holds. A lane
 that has met no column yet has maximum -inf; the select keeps (-inf) - (-inf) away from its sum.
 """
+
 import torch
 import triton
 import triton.language as tl

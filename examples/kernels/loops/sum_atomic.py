@@ -1,4 +1,5 @@
 """Sum of a long vector: grid-stride programs, each adds its share to one cell atomically."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Sum of each row, of any length: a vector of partial sums, reduced once after the loop."""
+
 import torch
 import triton
 import triton.language as tl

@@ -1,4 +1,5 @@
 """Sum of a long vector in two launches: one partial sum per block, then one program adds these."""
+
 import torch
 import triton
 import triton.language as tl

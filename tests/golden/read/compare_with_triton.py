@@ -7,6 +7,7 @@ For each file: `assay lift --stop-after program FILE` is parsed again by Triton,
 text and locations. A file with tt.call (a .source) is compared after Triton's inliner, canonicalizer and CSE have run
 on both, because we inline while reading; constants are compared by value, since those passes order them by use.
 """
+
 import argparse
 import difflib
 import re
@@ -16,7 +17,9 @@ import tempfile
 
 
 def printed(assay, path):
-    run = subprocess.run([assay, "lift", "--no-prove", "--stop-after", "program", path], capture_output=True, text=True)
+    run = subprocess.run(
+        [assay, "lift", "--no-prove", "--stop-after", "program", path], capture_output=True, text=True
+    )
     if run.returncode == 3 or not run.stdout:
         raise ValueError(run.stderr[:500])
     return run.stdout
@@ -35,7 +38,7 @@ def bare(module):
     for mark in re.finditer(r" loc\(", text):
         if mark.start() < at:
             continue
-        out.append(text[at:mark.start()])
+        out.append(text[at : mark.start()])
         at, depth = mark.end(), 1
         while depth:
             at = text.index('"', at + 1) + 1 if text[at] == '"' else at + 1
@@ -46,6 +49,7 @@ def bare(module):
 class Triton:
     def __init__(self):
         from triton._C.libtriton import ir, passes
+
         self.ir, self.passes, self.context = ir, passes, ir.context()
         ir.load_dialects(self.context)
 

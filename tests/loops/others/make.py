@@ -3,6 +3,7 @@
 Each form is one file: pointers.c (`const double *x`, elements x[i*m + j]), arrays.c (`double x[n][m]`), vectors.cc
 (`vector<vector<double>>`, what is written by reference).
 """
+
 import re
 import sys
 from pathlib import Path
@@ -23,7 +24,9 @@ def programs():
             continue
         name, parameters = lines[0].split(": ", 1)
         found = [PARAMETER.match(p.strip()) for p in parameters.split(",")]
-        yield suite, name, [(m["type"], bool(m["out"]), m["name"], re.findall(r"\w+", m["dims"])) for m in found], lines[1:]
+        yield suite, name, [
+            (m["type"], bool(m["out"]), m["name"], re.findall(r"\w+", m["dims"])) for m in found
+        ], lines[1:]
 
 
 def subscripts(text, start):
@@ -36,7 +39,7 @@ def subscripts(text, start):
             at += 1
             if not depth:
                 break
-        out.append(text[begin:at - 1])
+        out.append(text[begin : at - 1])
     return out, at
 
 
@@ -51,7 +54,7 @@ def flat(text, arrays):
         for extent, index in zip(arrays[m[0]][1:], indices[1:]):
             plain = re.fullmatch(r"\w+", offset)
             offset = f"{offset if plain else f'({offset})'} * {extent} + {flat(index, arrays)}"
-        out += text[at:m.start()] + f"{m[0]}[{offset}]"
+        out += text[at : m.start()] + f"{m[0]}[{offset}]"
         at = end
     return out + text[at:]
 
@@ -77,8 +80,11 @@ def vectors(name, parameters, body):
     return f"void {name}({', '.join(taken)}) {{\n" + "\n".join("  " + line for line in body) + "\n}\n"
 
 
-FORMS = {"pointers.c": ("#include <math.h>\n", pointers), "arrays.c": ("#include <math.h>\n", arrays),
-         "vectors.cc": ("#include <cmath>\n#include <vector>\nusing namespace std;\n", vectors)}
+FORMS = {
+    "pointers.c": ("#include <math.h>\n", pointers),
+    "arrays.c": ("#include <math.h>\n", arrays),
+    "vectors.cc": ("#include <cmath>\n#include <vector>\nusing namespace std;\n", vectors),
+}
 
 
 def write(folder):

@@ -2,6 +2,7 @@
 
 An element is a number or POISON; undefined behaviour raises Undefined. Floats are IEEE 754's, all NaNs being one.
 """
+
 import itertools
 import math
 import struct
@@ -67,6 +68,7 @@ def indices(dims):
 
 
 # ---- scalars
+
 
 def wrap(v, bits):
     if bits == 1:
@@ -152,6 +154,7 @@ def guarded(f):
             return math.inf
         except ValueError:
             return math.nan
+
     return run
 
 
@@ -161,12 +164,23 @@ def whole(f):
 
 
 FLOATS = {
-    "arith.addf": lambda a, b: a + b, "arith.subf": lambda a, b: a - b, "arith.mulf": multiply, "arith.divf": divide,
-    "arith.remf": remainder, "arith.negf": lambda a: -a, "math.absf": abs,
-    "arith.maximumf": greatest, "arith.minimumf": lambda a, b: greatest(a, b, -1),
-    "arith.maxnumf": greatest_number, "arith.minnumf": lambda a, b: greatest_number(a, b, -1),
-    "math.exp": guarded(math.exp), "math.sqrt": guarded(lambda x: math.sqrt(x) if x else x), "math.tanh": guarded(math.tanh),
-    "math.floor": whole(math.floor), "math.ceil": whole(math.ceil), "math.trunc": whole(math.trunc),
+    "arith.addf": lambda a, b: a + b,
+    "arith.subf": lambda a, b: a - b,
+    "arith.mulf": multiply,
+    "arith.divf": divide,
+    "arith.remf": remainder,
+    "arith.negf": lambda a: -a,
+    "math.absf": abs,
+    "arith.maximumf": greatest,
+    "arith.minimumf": lambda a, b: greatest(a, b, -1),
+    "arith.maxnumf": greatest_number,
+    "arith.minnumf": lambda a, b: greatest_number(a, b, -1),
+    "math.exp": guarded(math.exp),
+    "math.sqrt": guarded(lambda x: math.sqrt(x) if x else x),
+    "math.tanh": guarded(math.tanh),
+    "math.floor": whole(math.floor),
+    "math.ceil": whole(math.ceil),
+    "math.trunc": whole(math.trunc),
     "math.copysign": lambda a, b: a if a != a else math.copysign(a, b if b == b else 1.0),
 }
 
@@ -187,8 +201,14 @@ def quotient(name, a, b, w):
 
 
 INTEGERS = {
-    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "andi": lambda a, b: a & b,
-    "ori": lambda a, b: a | b, "xori": lambda a, b: a ^ b, "maxsi": max, "minsi": min,
+    "addi": lambda a, b: a + b,
+    "subi": lambda a, b: a - b,
+    "muli": lambda a, b: a * b,
+    "andi": lambda a, b: a & b,
+    "ori": lambda a, b: a | b,
+    "xori": lambda a, b: a ^ b,
+    "maxsi": max,
+    "minsi": min,
 }
 
 
@@ -216,8 +236,14 @@ def integer(op, a, b, w):
     return wrap(exact, w)
 
 
-COMPARE = {"eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "lt": lambda a, b: a < b, "le": lambda a, b: a <= b,
-           "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b}
+COMPARE = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+}
 
 
 def compare_integers(predicate, a, b, w):
@@ -296,6 +322,7 @@ def scalar(op, args, types, result):
 
 # ---- operations
 
+
 class Run:
     def __init__(self, sizes):
         self.values, self.sizes, self.steps = {}, sizes, 0
@@ -353,8 +380,10 @@ class Run:
             return got if isinstance(got, list) else [got]
         dims = shapes[0].dims
         need(all(s.dims == dims for s in shapes), "shapes")
-        rows = [scalar(op, [a.data[i] if isinstance(a, Tensor) else a for a in args], types, results[0])
-                for i in range(len(shapes[0].data))]
+        rows = [
+            scalar(op, [a.data[i] if isinstance(a, Tensor) else a for a in args], types, results[0])
+            for i in range(len(shapes[0].data))
+        ]
         if len(results) > 1:
             return [Tensor(dims, [row[k] for row in rows]) for k in range(len(results))]
         return [Tensor(dims, rows)]
@@ -391,7 +420,7 @@ class Run:
     def scf_parallel(self, op, *bounds):
         need(POISON not in bounds, "poison bound")
         n = len(op.regions[0].args)
-        need(all(s > 0 for s in bounds[2 * n:]), "step")
+        need(all(s > 0 for s in bounds[2 * n :]), "step")
         for index in itertools.product(*[range(*bounds[i::n]) for i in range(n)]):
             self.block(op.regions[0], list(index))
 
@@ -451,7 +480,9 @@ class Run:
 
     def memref_subview(self, op, m, *_):
         o, s, t = self.slice_(op, 1, m.dims)
-        return Memref(m.block, m.offset + sum(a * b for a, b in zip(o, m.strides)), s, [a * b for a, b in zip(t, m.strides)])
+        return Memref(
+            m.block, m.offset + sum(a * b for a, b in zip(o, m.strides)), s, [a * b for a, b in zip(t, m.strides)]
+        )
 
     # -- tensors
 
@@ -548,6 +579,7 @@ class Run:
 
         def put(index, v):
             new.data[new.place(index)] = v
+
         write(put, new.at)
         return [new]
 
@@ -556,10 +588,18 @@ class Run:
         body does not use."""
         for k, o in enumerate(outs):
             for i, other in enumerate(list(ins) + list(outs)):
-                if other is o and (i == len(ins) + k or maps and maps[i] == maps[len(ins) + k] and
-                                   len({r[0][0] for r in maps[i] if len(r) == 2}) == len(maps[i]) == len(o.dims)):
+                if other is o and (
+                    i == len(ins) + k
+                    or maps
+                    and maps[i] == maps[len(ins) + k]
+                    and len({r[0][0] for r in maps[i] if len(r) == 2}) == len(maps[i]) == len(o.dims)
+                ):
                     continue
-                if op.name == "linalg.generic" and i < len(ins) and not self.is_used(op.regions[0], op.regions[0].args[i]):
+                if (
+                    op.name == "linalg.generic"
+                    and i < len(ins)
+                    and not self.is_used(op.regions[0], op.regions[0].args[i])
+                ):
                     continue
                 if isinstance(o, Memref) and isinstance(other, Memref) and other.block is o.block:
                     need(not set(o.places()) & set(other.places()), "overlap")
@@ -597,7 +637,7 @@ class Run:
         for index in indices(extents):
             args = [at(v, m, index) for v, m in zip(list(ins) + outs, maps)]
             self.index = index
-            for o, m, v in zip(outs, maps[len(ins):], body(args)):
+            for o, m, v in zip(outs, maps[len(ins) :], body(args)):
                 if isinstance(o, Memref):
                     o.set(place(m, index), v)
                 else:
@@ -606,8 +646,9 @@ class Run:
 
     def linalg_generic(self, op, *args):
         n = len(args) - op.attrs["outs"]
-        return self.loop(op, args[:n], args[n:], op.attrs["maps"], op.attrs["loops"],
-                         lambda a: self.block(op.regions[0], a))
+        return self.loop(
+            op, args[:n], args[n:], op.attrs["maps"], op.attrs["loops"], lambda a: self.block(op.regions[0], a)
+        )
 
     def linalg_index(self, op):
         return self.index[op.attrs["dim"]]
@@ -622,8 +663,9 @@ class Run:
 
     def linalg_map(self, op, *args):
         ident = [[(i, 1)] + [0] for i in range(len(args[0].dims))]
-        return self.loop(op, args[:-1], args[-1:], [ident] * len(args), len(ident),
-                         lambda a: self.block(op.regions[0], a[:-1]))
+        return self.loop(
+            op, args[:-1], args[-1:], [ident] * len(args), len(ident), lambda a: self.block(op.regions[0], a[:-1])
+        )
 
     def linalg_transpose(self, op, a, out):
         p = op.attrs["permutation"]
@@ -636,21 +678,46 @@ class Run:
     def linalg_broadcast(self, op, a, out):
         rank = len(out.dims)
         ident = [[(i, 1), 0] for i in range(rank)]
-        return self.loop(op, [a], [out], [[m for i, m in enumerate(ident) if i not in op.attrs["dimensions"]], ident],
-                         rank, lambda x: [x[0]])
+        return self.loop(
+            op,
+            [a],
+            [out],
+            [[m for i, m in enumerate(ident) if i not in op.attrs["dimensions"]], ident],
+            rank,
+            lambda x: [x[0]],
+        )
 
     def linalg_reduce(self, op, a, out):
         ident = [[(i, 1), 0] for i in range(len(a.dims))]
-        return self.loop(op, [a], [out], [ident, [m for i, m in enumerate(ident) if i not in op.attrs["dimensions"]]],
-                         len(ident), lambda x: self.block(op.regions[0], x))
+        return self.loop(
+            op,
+            [a],
+            [out],
+            [ident, [m for i, m in enumerate(ident) if i not in op.attrs["dimensions"]]],
+            len(ident),
+            lambda x: self.block(op.regions[0], x),
+        )
 
     def arithmetic(self, t, what, *args):
-        name = {"add": "arith.addf", "sub": "arith.subf", "mul": "arith.mulf", "max": "arith.maximumf",
-                "min": "arith.minimumf", "exp": "math.exp", "negf": "arith.negf"}[what]
+        name = {
+            "add": "arith.addf",
+            "sub": "arith.subf",
+            "mul": "arith.mulf",
+            "max": "arith.maximumf",
+            "min": "arith.minimumf",
+            "exp": "math.exp",
+            "negf": "arith.negf",
+        }[what]
         if not is_float(t):
-            name = {"add": "arith.addi", "sub": "arith.subi", "mul": "arith.muli", "max": "arith.maxsi",
-                    "min": "arith.minsi"}[what]
+            name = {
+                "add": "arith.addi",
+                "sub": "arith.subi",
+                "mul": "arith.muli",
+                "max": "arith.maxsi",
+                "min": "arith.minsi",
+            }[what]
         from ir import Op
+
         return scalar(Op(name, [], []), list(args), [t], t)
 
     def named(self, op):
@@ -667,12 +734,18 @@ class Run:
         def muladd(x):
             return [self.arithmetic(t, "add", x[2], self.arithmetic(t, "mul", x[0], x[1]))]
 
-        contractions = {"matmul": (3, (0, 2), (2, 1), (0, 1)), "batch_matmul": (4, (0, 1, 3), (0, 3, 2), (0, 1, 2)),
-                        "matvec": (2, (0, 1), (1,), (0,)), "vecmat": (2, (1,), (1, 0), (0,)), "dot": (1, (0,), (0,), ()),
-                        "batch_matvec": (3, (0, 1, 2), (0, 2), (0, 1)), "matmul_transpose_a": (3, (2, 0), (2, 1), (0, 1)),
-                        "matmul_transpose_b": (3, (0, 2), (1, 2), (0, 1)),
-                        "conv_1d": (2, ((0, 1, 1, 1),), (1,), (0,)),
-                        "conv_2d": (4, ((0, 1, 2, 1), (1, 1, 3, 1)), (2, 3), (0, 1))}
+        contractions = {
+            "matmul": (3, (0, 2), (2, 1), (0, 1)),
+            "batch_matmul": (4, (0, 1, 3), (0, 3, 2), (0, 1, 2)),
+            "matvec": (2, (0, 1), (1,), (0,)),
+            "vecmat": (2, (1,), (1, 0), (0,)),
+            "dot": (1, (0,), (0,), ()),
+            "batch_matvec": (3, (0, 1, 2), (0, 2), (0, 1)),
+            "matmul_transpose_a": (3, (2, 0), (2, 1), (0, 1)),
+            "matmul_transpose_b": (3, (0, 2), (1, 2), (0, 1)),
+            "conv_1d": (2, ((0, 1, 1, 1),), (1,), (0,)),
+            "conv_2d": (4, ((0, 1, 2, 1), (1, 1, 3, 1)), (2, 3), (0, 1)),
+        }
         if name in contractions:
             count, *maps = contractions[name]
             return run(count, [d(*m) for m in maps], muladd)
@@ -684,8 +757,11 @@ class Run:
         if name == "depthwise_conv_2d_nhwc_hwc":
             return run(6, [d(0, (1, s[0], 4, u[0]), (2, s[1], 5, u[1]), 3), d(4, 5, 3), d(0, 1, 2, 3)], muladd)
         if name.startswith("pooling_nhwc"):
-            return run(6, [d(0, (1, s[0], 4, u[0]), (2, s[1], 5, u[1]), 3), d(4, 5), d(0, 1, 2, 3)],
-                       lambda x: [self.arithmetic(t, {"sum": "add"}.get(name[-3:], name[-3:]), x[2], x[0])])
+            return run(
+                6,
+                [d(0, (1, s[0], 4, u[0]), (2, s[1], 5, u[1]), 3), d(4, 5), d(0, 1, 2, 3)],
+                lambda x: [self.arithmetic(t, {"sum": "add"}.get(name[-3:], name[-3:]), x[2], x[0])],
+            )
         ident = [[(i, 1), 0] for i in range(len(out.dims))]
         return run(len(ident), [ident] * (len(ins) + 1), lambda x: [self.arithmetic(t, name, *x[:-1])])
 
@@ -706,8 +782,10 @@ class Run:
             return self.tensor_concat(op, *args, axis=op.attrs["axis"].value)
         if name == "reverse":
             a = op.attrs["axis"].value
-            return Tensor(dims, [x.at([x.dims[a] - 1 - i if k == a else i for k, i in enumerate(index)])
-                                 for index in indices(dims)])
+            return Tensor(
+                dims,
+                [x.at([x.dims[a] - 1 - i if k == a else i for k, i in enumerate(index)]) for index in indices(dims)],
+            )
         if name == "tile":
             return Tensor(dims, [x.at([i % d for i, d in zip(index, x.dims)]) for index in indices(dims)])
         if name == "slice":
@@ -720,7 +798,9 @@ class Run:
             for n, i, j in indices(dims):
                 total = 0.0 if is_float(t) else 0
                 for k in range(x.dims[2]):
-                    total = self.arithmetic(t, "add", total, self.arithmetic(t, "mul", x.at([n, i, k]), b.at([n, k, j])))
+                    total = self.arithmetic(
+                        t, "add", total, self.arithmetic(t, "mul", x.at([n, i, k]), b.at([n, k, j]))
+                    )
                 data.append(total)
             return Tensor(dims, data)
         if name == "select":
@@ -734,7 +814,9 @@ class Run:
             for v in i.data:
                 need(v is not POISON and 0 <= v < x.dims[1], "gather")
             return Tensor(dims, [x.at([n, i.at([n, w]), c]) for n, w, c in indices(dims)])
-        return Tensor(dims, [self.tosa_element(name, t, a) for a in self.broadcast(args[:3 if name == "select" else 2])])
+        return Tensor(
+            dims, [self.tosa_element(name, t, a) for a in self.broadcast(args[: 3 if name == "select" else 2])]
+        )
 
     def broadcast(self, args):
         rank = len(args[0].dims)
@@ -761,8 +843,12 @@ class Run:
 
     def tosa_reduce(self, what, x, axis, t, dims):
         big = {"f32": 3.4028234663852886e38, "f16": 65504.0, "f64": 1.7976931348623157e308}.get(t)
-        start = {"sum": 0, "prod": 1, "max": -big if big else -(1 << (width(t) - 1)),
-                 "min": big or (1 << (width(t) - 1)) - 1}[what]
+        start = {
+            "sum": 0,
+            "prod": 1,
+            "max": -big if big else -(1 << (width(t) - 1)),
+            "min": big or (1 << (width(t) - 1)) - 1,
+        }[what]
         data = []
         for index in indices(dims):
             total = float(start) if is_float(t) else start
@@ -777,10 +863,25 @@ class Run:
 
 # ---- inputs, and two runs compared
 
+
 def draw(rng, t):
     if is_float(t):
-        v = rng.choice([0.0, -0.0, 1.0, -1.0, 2.0, math.inf, -math.inf, math.nan, 1e30, rng.randrange(-8, 9) / 2,
-                        rng.uniform(-10, 10), rng.uniform(-10, 10)])
+        v = rng.choice(
+            [
+                0.0,
+                -0.0,
+                1.0,
+                -1.0,
+                2.0,
+                math.inf,
+                -math.inf,
+                math.nan,
+                1e30,
+                rng.randrange(-8, 9) / 2,
+                rng.uniform(-10, 10),
+                rng.uniform(-10, 10),
+            ]
+        )
         return rounded(v, t)
     w = width(t)
     if w == 1:

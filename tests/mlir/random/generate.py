@@ -1,8 +1,9 @@
 """Random functions over the operations that are executed, from a seed. Each recipe adds one operation (with what it
 needs) to the function, and picks its operands among the values in scope; what it cannot place it leaves out."""
+
 import math
 
-from ir import (Function, Op, PREDICATES_F, PREDICATES_I, Region, Shaped, Value, is_float, memref, tensor, width)
+from ir import Function, Op, PREDICATES_F, PREDICATES_I, Region, Shaped, Value, is_float, memref, tensor, width
 
 INTEGERS = ["i8", "i16", "i32", "i32", "i64", "index"]
 FLOATS = ["f32", "f32", "f32", "f64", "f16"]
@@ -103,7 +104,11 @@ class Maker:
         return self.emit("linalg.fill", [value, self.empty(t)], [t])
 
     def dim(self):
-        return self.rng.choice([1, 2, 2, 3, 3, 4, "n", "m"]) if self.profile != "tosa" else self.rng.choice([1, 2, 2, 3, 3])
+        return (
+            self.rng.choice([1, 2, 2, 3, 3, 4, "n", "m"])
+            if self.profile != "tosa"
+            else self.rng.choice([1, 2, 2, 3, 3])
+        )
 
     def type_(self, rank=None):
         rank = self.rng.choice([1, 1, 2, 2, 3]) if rank is None else rank
@@ -166,8 +171,10 @@ class Maker:
 
     def r_integer(self):
         a = self.operand(INTEGERS)
-        name = self.rng.choice("addi subi muli andi ori xori maxsi minsi maxui minui shli shrsi shrui divsi divui remsi "
-                               "remui floordivsi ceildivsi ceildivui addi subi muli".split())
+        name = self.rng.choice(
+            "addi subi muli andi ori xori maxsi minsi maxui minui shli shrsi shrui divsi divui remsi "
+            "remui floordivsi ceildivsi ceildivui addi subi muli".split()
+        )
         attrs = {}
         if name in ("addi", "subi", "muli", "shli") and self.rng.random() < 0.25:
             attrs["overflow"] = self.rng.choice(["overflow<nsw>", "overflow<nuw>", "overflow<nsw, nuw>"])
@@ -198,8 +205,13 @@ class Maker:
 
     def r_float_unary(self):
         a = self.operand(FLOATS)
-        self.emit(self.rng.choice("arith.negf math.absf math.exp math.sqrt math.floor math.ceil math.trunc math.tanh".split()),
-                  [a], [a.type])
+        self.emit(
+            self.rng.choice(
+                "arith.negf math.absf math.exp math.sqrt math.floor math.ceil math.trunc math.tanh".split()
+            ),
+            [a],
+            [a.type],
+        )
 
     def r_compare(self):
         if self.rng.random() < 0.5:
@@ -213,7 +225,9 @@ class Maker:
     def r_select(self):
         c = self.pick(lambda t: self.element_of(t) == "i1")
         t = self.retyped(c.type, self.rng.choice(["i32", "f32", "i64"]))
-        found = [v.type for v in self.scope if self.retyped(v.type, "i1") == c.type and self.element_of(v.type) != "i1"]
+        found = [
+            v.type for v in self.scope if self.retyped(v.type, "i1") == c.type and self.element_of(v.type) != "i1"
+        ]
         t = self.rng.choice(found) if found else t
         self.emit("arith.select", [c, self.like(t), self.like(t)], [t])
 
@@ -223,7 +237,7 @@ class Maker:
         if kind in ("ext", "trunc"):
             a = self.operand(order[:-1] if kind == "ext" else order[1:])
             at = order.index(self.element_of(a.type))
-            to = self.rng.choice(order[at + 1:] if kind == "ext" else order[:at])
+            to = self.rng.choice(order[at + 1 :] if kind == "ext" else order[:at])
             name = self.rng.choice(["extsi", "extui"]) if kind == "ext" else "trunci"
         elif kind == "index":
             a = self.operand(["index", "i32", "i64"])
@@ -247,8 +261,11 @@ class Maker:
     def scalars(self, count, want):
         """A few scalar operations, and then a value of that type."""
         for _ in range(count):
-            self.attempt(self.rng.choice([self.r_integer, self.r_float, self.r_float_unary, self.r_compare, self.r_select,
-                                          self.r_cast]))
+            self.attempt(
+                self.rng.choice(
+                    [self.r_integer, self.r_float, self.r_float_unary, self.r_compare, self.r_select, self.r_cast]
+                )
+            )
         found = [v for v in self.scope if v.type == want]
         return self.rng.choice(found[-4:]) if found else self.constant(self.number(want), want)
 
@@ -318,6 +335,7 @@ class Maker:
 
         def make(*index):
             return [self.scalars(self.rng.randrange(3), t.element)]
+
         region = self.body(["index"] * len(t.dims), make, "tensor.yield")
         self.emit("tensor.generate", extra, [t], [region])
 
@@ -351,7 +369,9 @@ class Maker:
         self.emit("tensor.collapse_shape", [t], [tensor(dims, t.type.element)], groups=groups)
 
     def r_expand(self):
-        t = self.source(lambda t: any(isinstance(d, int) and d in (2, 4, 6, 9, 12) for d in t.dims) and len(t.dims) < 4)
+        t = self.source(
+            lambda t: any(isinstance(d, int) and d in (2, 4, 6, 9, 12) for d in t.dims) and len(t.dims) < 4
+        )
         at = self.rng.choice([i for i, d in enumerate(t.type.dims) if isinstance(d, int) and d in (2, 4, 6, 9, 12)])
         groups, dims, k = [], [], 0
         for i, d in enumerate(t.type.dims):
@@ -388,7 +408,9 @@ class Maker:
         self.emit("linalg.broadcast", [t, self.empty(r)], [r], dimensions=[at])
 
     def combine(self, t, a, b):
-        name = self.rng.choice(["addf", "mulf", "maximumf", "minimumf"] if is_float(t) else ["addi", "muli", "maxsi", "minui"])
+        name = self.rng.choice(
+            ["addf", "mulf", "maximumf", "minimumf"] if is_float(t) else ["addi", "muli", "maxsi", "minui"]
+        )
         if a is b and is_float(t):
             name = "addf"
         return self.emit("arith." + name, self.rng.choice([[a, b], [b, a]]), [t])
@@ -408,7 +430,9 @@ class Maker:
         e = t.type.element
         out = self.empty(t.type)
         # what is yielded is the last operation's: of a body with one, mlir-opt prints no yield
-        region = self.body([e, e], lambda x, y: [self.combine(e, self.scalars(self.rng.randrange(3), e), y)], "linalg.yield")
+        region = self.body(
+            [e, e], lambda x, y: [self.combine(e, self.scalars(self.rng.randrange(3), e), y)], "linalg.yield"
+        )
         self.emit("linalg.map", [t, u, out], [t.type], [region])
 
     def r_generic(self):
@@ -442,22 +466,44 @@ class Maker:
             if len(keep) < rank:
                 v = self.combine(e, v, args[-1])
             return [v]
+
         region = self.body([v.type.element for v in ins] + [e], make, "linalg.yield")
-        self.emit("linalg.generic", ins + [out], [t], [region], maps=maps + [[[(i, 1), 0] for i in keep]], loops=rank,
-                  iterators=["parallel" if i in keep else "reduction" for i in range(rank)], outs=1)
+        self.emit(
+            "linalg.generic",
+            ins + [out],
+            [t],
+            [region],
+            maps=maps + [[[(i, 1), 0] for i in keep]],
+            loops=rank,
+            iterators=["parallel" if i in keep else "reduction" for i in range(rank)],
+            outs=1,
+        )
 
     def r_contraction(self):
-        name = self.rng.choice(["matmul", "matmul", "matvec", "vecmat", "dot", "batch_matmul", "matmul_transpose_a",
-                                "matmul_transpose_b"])
-        ranks = {"matmul": (2, 2), "matvec": (2, 1), "vecmat": (1, 2), "dot": (1, 1), "batch_matmul": (3, 3),
-                 "matmul_transpose_a": (2, 2), "matmul_transpose_b": (2, 2)}[name]
+        name = self.rng.choice(
+            ["matmul", "matmul", "matvec", "vecmat", "dot", "batch_matmul", "matmul_transpose_a", "matmul_transpose_b"]
+        )
+        ranks = {
+            "matmul": (2, 2),
+            "matvec": (2, 1),
+            "vecmat": (1, 2),
+            "dot": (1, 1),
+            "batch_matmul": (3, 3),
+            "matmul_transpose_a": (2, 2),
+            "matmul_transpose_b": (2, 2),
+        }[name]
         a = self.source(rank=ranks[0])
         e, d = a.type.element, a.type.dims
         j = self.dim()
-        shapes = {"matmul": lambda: ((d[-1], j), (d[0], j)), "matvec": lambda: ((d[1],), (d[0],)),
-                  "vecmat": lambda: ((d[0], j), (j,)), "dot": lambda: ((d[0],), ()),
-                  "batch_matmul": lambda: ((d[0], d[2], j), (d[0], d[1], j)),
-                  "matmul_transpose_a": lambda: ((d[0], j), (d[1], j)), "matmul_transpose_b": lambda: ((j, d[1]), (d[0], j))}
+        shapes = {
+            "matmul": lambda: ((d[-1], j), (d[0], j)),
+            "matvec": lambda: ((d[1],), (d[0],)),
+            "vecmat": lambda: ((d[0], j), (j,)),
+            "dot": lambda: ((d[0],), ()),
+            "batch_matmul": lambda: ((d[0], d[2], j), (d[0], d[1], j)),
+            "matmul_transpose_a": lambda: ((d[0], j), (d[1], j)),
+            "matmul_transpose_b": lambda: ((j, d[1]), (d[0], j)),
+        }
         other, result = shapes[name]()
         b = self.like(tensor(other, e))
         r = tensor(result, e)
@@ -465,8 +511,18 @@ class Maker:
 
     def r_convolution(self):
         e = self.rng.choice(["f32", "i32"])
-        name = self.rng.choice(["conv_1d", "conv_2d", "conv_2d_nhwc_hwcf", "conv_2d_nchw_fchw", "depthwise_conv_2d_nhwc_hwc",
-                                "pooling_nhwc_sum", "pooling_nhwc_max", "pooling_nhwc_min"])
+        name = self.rng.choice(
+            [
+                "conv_1d",
+                "conv_2d",
+                "conv_2d_nhwc_hwcf",
+                "conv_2d_nchw_fchw",
+                "depthwise_conv_2d_nhwc_hwc",
+                "pooling_nhwc_sum",
+                "pooling_nhwc_max",
+                "pooling_nhwc_min",
+            ]
+        )
         if name in ("conv_1d", "conv_2d"):
             rank = int(name[5])
             k = [self.rng.choice([1, 2]) for _ in range(rank)]
@@ -487,8 +543,12 @@ class Maker:
                 shapes = [1, *i, c], [*k, c, f], [1, *o, f]
             else:
                 shapes = [1, c, *i], [f, c, *k], [1, f, *o]
-            attrs = {"strides": f"dense<[{s[0]}, {s[1]}]> : tensor<2xi64>", "_strides": s,
-                     "dilations": f"dense<[{u[0]}, {u[1]}]> : tensor<2xi64>", "_dilations": u}
+            attrs = {
+                "strides": f"dense<[{s[0]}, {s[1]}]> : tensor<2xi64>",
+                "_strides": s,
+                "dilations": f"dense<[{u[0]}, {u[1]}]> : tensor<2xi64>",
+                "_dilations": u,
+            }
         a, b, r = (tensor(d, e) for d in shapes)
         self.emit("linalg." + name, [self.like(a), self.like(b), self.filled(r)], [r], **attrs)
 
@@ -498,8 +558,11 @@ class Maker:
             self.emit("linalg." + self.rng.choice(["exp", "negf"]), [t, self.empty(t.type)], [t.type])
             return
         t = self.source()
-        self.emit("linalg." + self.rng.choice(["add", "sub", "mul", "max"]), [t, self.like(t.type), self.empty(t.type)],
-                  [t.type])
+        self.emit(
+            "linalg." + self.rng.choice(["add", "sub", "mul", "max"]),
+            [t, self.like(t.type), self.empty(t.type)],
+            [t.type],
+        )
 
     # -- control
 
@@ -516,6 +579,7 @@ class Maker:
                 self.some(self.rng.randrange(2))
                 return [self.like(t)]
             return [self.scalars(self.rng.randrange(1, 3), t)]
+
         regions = [self.body([], make, "scf.yield") for _ in range(2)]
         self.emit("scf.if", [c], [t], regions)
 
@@ -549,6 +613,7 @@ class Maker:
                 return [self.emit("tensor.insert", [self.combine(t.element, v, old), carried, *at], [t])]
             self.some(self.rng.randrange(1, 3))
             return [self.like(t)]
+
         region = self.body(["index", t], make, "scf.yield")
         self.emit("scf.for", [lo, hi, step, start], [t], [region])
 
@@ -564,11 +629,18 @@ class Maker:
         except Skip:
             pass
         if t is None:
-            t = memref([self.rng.choice([2, 3, 4, "n"]) for _ in range(self.rng.choice([1, 1, 2]))],
-                       self.rng.choice(["f32", "i32"]))
+            t = memref(
+                [self.rng.choice([2, 3, 4, "n"]) for _ in range(self.rng.choice([1, 1, 2]))],
+                self.rng.choice(["f32", "i32"]),
+            )
         if self.depth == 0 and len(self.args) < 5 and self.rng.random() < 0.7:
             return self.argument(t)
-        return self.emit("memref.alloc", self.dynamic(t.dims), [t], operandSegmentSizes=f"array<i32: {len([d for d in t.dims if isinstance(d, str)])}, 0>")
+        return self.emit(
+            "memref.alloc",
+            self.dynamic(t.dims),
+            [t],
+            operandSegmentSizes=f"array<i32: {len([d for d in t.dims if isinstance(d, str)])}, 0>",
+        )
 
     def r_load(self):
         m = self.buffer()
@@ -618,8 +690,16 @@ class Maker:
         profile, self.profile = self.profile, "scalar"
         region = self.body([e, e], make, "linalg.yield")
         self.profile = profile
-        self.emit("linalg.generic", [a, out], [], [region], maps=maps, loops=rank, outs=1,
-                  iterators=["reduction"] * reduced + ["parallel"] * (rank - reduced))
+        self.emit(
+            "linalg.generic",
+            [a, out],
+            [],
+            [region],
+            maps=maps,
+            loops=rank,
+            outs=1,
+            iterators=["reduction"] * reduced + ["parallel"] * (rank - reduced),
+        )
 
     def r_matmul_memory(self):
         a = self.buffer()
@@ -669,7 +749,15 @@ class Maker:
                 hi = d - (shift if not index else 0) if isinstance(d, int) else None
                 operands = [] if hi is not None else [self.size(d)]
                 region = self.body(["index"], lambda iv: nest(index + [iv]), "affine.yield")
-                self.emit("affine.for", operands, [], [region], lo=1 if last else 0, hi=hi, step=self.rng.choice([1, 1, 1, 2]))
+                self.emit(
+                    "affine.for",
+                    operands,
+                    [],
+                    [region],
+                    lo=1 if last else 0,
+                    hi=hi,
+                    step=self.rng.choice([1, 1, 1, 2]),
+                )
             else:
                 hi = self.constant(d - (shift if not index else 0)) if isinstance(d, int) else self.size(d)
                 lo, step = self.constant(1 if last else 0), self.constant(self.rng.choice([1, 1, 1, 2]))
@@ -682,8 +770,12 @@ class Maker:
     # -- tosa (static shapes)
 
     def tosa_source(self, test=None, rank=None):
-        return self.source(lambda t: t.element in ("f32", "i32") and all(isinstance(d, int) for d in t.dims) and
-                           (not test or test(t)), rank)
+        return self.source(
+            lambda t: t.element in ("f32", "i32")
+            and all(isinstance(d, int) for d in t.dims)
+            and (not test or test(t)),
+            rank,
+        )
 
     def r_tosa_binary(self):
         a = self.tosa_source()
@@ -711,8 +803,17 @@ class Maker:
         lo, hi = sorted(self.rng.sample([-3, -1, 0, 1, 4, 6], 2))
         f = is_float(a.type.element)
         # the fields of the other kind are there and unused
-        self.emit("tosa.clamp", [a], [a.type], min_int=f"{lo} : i64", max_int=f"{hi} : i64", min_fp=f"{lo}.0 : f32",
-                  max_fp=f"{hi}.0 : f32", _low=float(lo) if f else lo, _high=float(hi) if f else hi)
+        self.emit(
+            "tosa.clamp",
+            [a],
+            [a.type],
+            min_int=f"{lo} : i64",
+            max_int=f"{hi} : i64",
+            min_fp=f"{lo}.0 : f32",
+            max_fp=f"{hi}.0 : f32",
+            _low=float(lo) if f else lo,
+            _high=float(hi) if f else hi,
+        )
 
     def r_tosa_reduce(self):
         a = self.tosa_source()
@@ -738,13 +839,23 @@ class Maker:
             self.emit("tosa.reverse", [a], [a.type], axis=I32(at))
         elif which == "tile":
             n = [self.rng.choice([1, 1, 2]) for _ in d]
-            self.emit("tosa.tile", [a], [tensor([x * y for x, y in zip(d, n)], e)],
-                      multiples=f"array<i64: {', '.join(map(str, n))}>")
+            self.emit(
+                "tosa.tile",
+                [a],
+                [tensor([x * y for x, y in zip(d, n)], e)],
+                multiples=f"array<i64: {', '.join(map(str, n))}>",
+            )
         elif which == "slice":
             o, s, _ = self.slice_(d)
             o = [min(x, y - z) for x, y, z in zip(o, d, s)]
-            self.emit("tosa.slice", [a], [tensor(s, e)], start=f"array<i64: {', '.join(map(str, o))}>",
-                      size=f"array<i64: {', '.join(map(str, s))}>", _start=o)
+            self.emit(
+                "tosa.slice",
+                [a],
+                [tensor(s, e)],
+                start=f"array<i64: {', '.join(map(str, o))}>",
+                size=f"array<i64: {', '.join(map(str, s))}>",
+                _start=o,
+            )
         elif which == "reshape":
             n = math.prod(d)
             f = self.rng.choice([k for k in range(1, n + 1) if n % k == 0])
@@ -761,28 +872,86 @@ class Maker:
         self.emit("tosa.matmul", [a, b], [tensor((d[0], d[1], j), a.type.element)])
 
     def r_tosa_select(self):
-        c = self.pick(lambda t: isinstance(t, Shaped) and t.element == "i1" and all(isinstance(d, int) for d in t.dims))
+        c = self.pick(
+            lambda t: isinstance(t, Shaped) and t.element == "i1" and all(isinstance(d, int) for d in t.dims)
+        )
         t = self.retyped(c.type, self.rng.choice(["f32", "i32"]))
         self.emit("tosa.select", [c, self.like(t), self.like(t)], [t])
 
     # -- functions
 
     def recipes(self):
-        scalar = [self.r_integer, self.r_integer, self.r_integer_unary, self.r_extended, self.r_float, self.r_float,
-                  self.r_float_unary, self.r_compare, self.r_select, self.r_cast]
-        tensors = [self.r_extract, self.r_insert, self.r_extract_slice, self.r_insert_slice, self.r_pad, self.r_generate,
-                   self.r_from_elements, self.r_splat, self.r_concat, self.r_collapse, self.r_expand]
-        linalg = [self.r_fill, self.r_transpose, self.r_broadcast, self.r_reduce, self.r_map, self.r_generic, self.r_generic,
-                  self.r_contraction, self.r_convolution, self.r_linalg_elementwise]
-        memory = [self.r_load, self.r_store, self.r_store, self.r_copy, self.r_subview, self.r_fill_memory,
-                  self.r_generic_memory, self.r_matmul_memory, self.r_loop_memory, self.r_loop_memory, self.r_float,
-                  self.r_integer]
-        tosa = [self.r_tosa_binary, self.r_tosa_binary, self.r_tosa_unary, self.r_tosa_clamp, self.r_tosa_reduce,
-                self.r_tosa_transpose, self.r_tosa_shape, self.r_tosa_matmul, self.r_tosa_select]
+        scalar = [
+            self.r_integer,
+            self.r_integer,
+            self.r_integer_unary,
+            self.r_extended,
+            self.r_float,
+            self.r_float,
+            self.r_float_unary,
+            self.r_compare,
+            self.r_select,
+            self.r_cast,
+        ]
+        tensors = [
+            self.r_extract,
+            self.r_insert,
+            self.r_extract_slice,
+            self.r_insert_slice,
+            self.r_pad,
+            self.r_generate,
+            self.r_from_elements,
+            self.r_splat,
+            self.r_concat,
+            self.r_collapse,
+            self.r_expand,
+        ]
+        linalg = [
+            self.r_fill,
+            self.r_transpose,
+            self.r_broadcast,
+            self.r_reduce,
+            self.r_map,
+            self.r_generic,
+            self.r_generic,
+            self.r_contraction,
+            self.r_convolution,
+            self.r_linalg_elementwise,
+        ]
+        memory = [
+            self.r_load,
+            self.r_store,
+            self.r_store,
+            self.r_copy,
+            self.r_subview,
+            self.r_fill_memory,
+            self.r_generic_memory,
+            self.r_matmul_memory,
+            self.r_loop_memory,
+            self.r_loop_memory,
+            self.r_float,
+            self.r_integer,
+        ]
+        tosa = [
+            self.r_tosa_binary,
+            self.r_tosa_binary,
+            self.r_tosa_unary,
+            self.r_tosa_clamp,
+            self.r_tosa_reduce,
+            self.r_tosa_transpose,
+            self.r_tosa_shape,
+            self.r_tosa_matmul,
+            self.r_tosa_select,
+        ]
         control = [self.r_if, self.r_for] if self.depth < 2 else []
-        return {"scalar": scalar + control[:1], "control": scalar + control * 4, "tensor": tensors + scalar + control,
-                "linalg": linalg * 2 + tensors + scalar[4:6] + control, "memory": memory + control[:1],
-                "tosa": tosa}[self.profile]
+        return {
+            "scalar": scalar + control[:1],
+            "control": scalar + control * 4,
+            "tensor": tensors + scalar + control,
+            "linalg": linalg * 2 + tensors + scalar[4:6] + control,
+            "memory": memory + control[:1],
+            "tosa": tosa,
+        }[self.profile]
 
     def attempt(self, recipe):
         ops, scope, args = len(self.ops), len(self.scope), len(self.args)
@@ -811,6 +980,7 @@ class Maker:
 
 class I32(str):
     """An axis: the text of an attribute of 32 bits, and its value."""
+
     def __new__(cls, value):
         new = super().__new__(cls, f"{value} : i32")
         new.value = value

@@ -3,6 +3,7 @@
 A type is a string for scalars ("i32", "index", "f32"), or Shaped. A dimension is a number, or a name where it is
 dynamic: dimensions of one name are equal in the inputs that evaluate.py draws.
 """
+
 import copy
 from dataclasses import dataclass, field
 from typing import Any, Optional, Tuple
@@ -73,6 +74,7 @@ class Function:
 
 # ---- text
 
+
 def attribute(value):
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -86,9 +88,11 @@ def attribute(value):
 def number(value, type_):
     if is_float(type_):
         if value != value or value in (float("inf"), float("-inf")):
-            bits = {"f32": ("7FC00000", "7F800000", "FF800000"), "f64": ("7FF8000000000000", "7FF0000000000000",
-                                                                         "FFF0000000000000"),
-                    "f16": ("7E00", "7C00", "FC00")}[type_]
+            bits = {
+                "f32": ("7FC00000", "7F800000", "FF800000"),
+                "f64": ("7FF8000000000000", "7FF0000000000000", "FFF0000000000000"),
+                "f16": ("7E00", "7C00", "FC00"),
+            }[type_]
             return "0x" + bits[0 if value != value else 1 if value > 0 else 2]
         text = repr(float(value))
         return text.replace("e", ".0e") if "e" in text and "." not in text else text
@@ -106,18 +110,20 @@ def literal(value, shaped):
         if not dims:
             return number(flat[0], shaped.element)
         n = len(flat) // dims[0] if dims[0] else 0
-        return "[" + ", ".join(nest(flat[i * n:(i + 1) * n], dims[1:]) for i in range(dims[0])) + "]"
+        return "[" + ", ".join(nest(flat[i * n : (i + 1) * n], dims[1:]) for i in range(dims[0])) + "]"
 
     return f"dense<{nest(value, shaped.dims)}> : {shaped}"
 
 
 def affine_map(results, count):
     """Each result: a list of (dimension, factor), and a constant last."""
+
     def one(result):
         terms = [f"d{d}" if f == 1 else f"d{d} * {f}" for d, f in result[:-1]]
         if result[-1] or not terms:
             terms.append(str(result[-1]))
         return " + ".join(terms)
+
     return f"affine_map<({', '.join(f'd{i}' for i in range(count))}) -> ({', '.join(map(one, results))})>"
 
 
@@ -181,8 +187,11 @@ class Printer:
         self.lines.append(f"{line} : ({self.types(op.operands)}) -> ({self.types(op.results)})")
 
     def print_func_return(self, op, indent, head):
-        self.lines.append(f"{indent}return {self.many(op.operands)} : {self.types(op.operands)}" if op.operands
-                          else f"{indent}return")
+        self.lines.append(
+            f"{indent}return {self.many(op.operands)} : {self.types(op.operands)}"
+            if op.operands
+            else f"{indent}return"
+        )
 
     def print_arith_constant(self, op, indent, head):
         t = op.result.type
@@ -199,8 +208,10 @@ class Printer:
         n = len(op.operands) - op.attrs["outs"]
         ins, outs = op.operands[:n], op.operands[n:]
         read = f" ins({self.many(ins)} : {self.types(ins)})" if ins else ""
-        self.lines.append(f"{head}linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}}"
-                          f"{read} outs({self.many(outs)} : {self.types(outs)}) {{")
+        self.lines.append(
+            f"{head}linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}}"
+            f"{read} outs({self.many(outs)} : {self.types(outs)}) {{"
+        )
         self.region(op.regions[0], indent)
         self.lines.append(indent + "}" + (f" -> ({self.types(op.results)})" if op.results else ""))
 
@@ -210,23 +221,31 @@ class Printer:
         attrs = {k: v for k, v in op.attrs.items() if not k.startswith("_")}
         text = " {" + ", ".join(f"{k} = {v}" for k, v in attrs.items()) + "}" if attrs else ""
         tail = f" -> {self.types(op.results)}" if op.results and dps else ""
-        return (f"{head}{op.name}{text} ins({self.many(ins)} : {self.types(ins)}) "
-                f"outs({self.many(outs)} : {self.types(outs)}){tail}")
+        return (
+            f"{head}{op.name}{text} ins({self.many(ins)} : {self.types(ins)}) "
+            f"outs({self.many(outs)} : {self.types(outs)}){tail}"
+        )
 
     def print_linalg_transpose(self, op, indent, head):
-        self.lines.append(f"{head}linalg.transpose ins({self.name(op.operands[0])} : {op.operands[0].type}) "
-                          f"outs({self.name(op.operands[1])} : {op.operands[1].type}) "
-                          f"permutation = {attribute(op.attrs['permutation'])}")
+        self.lines.append(
+            f"{head}linalg.transpose ins({self.name(op.operands[0])} : {op.operands[0].type}) "
+            f"outs({self.name(op.operands[1])} : {op.operands[1].type}) "
+            f"permutation = {attribute(op.attrs['permutation'])}"
+        )
 
     def print_linalg_broadcast(self, op, indent, head):
-        self.lines.append(f"{head}linalg.broadcast ins({self.name(op.operands[0])} : {op.operands[0].type}) "
-                          f"outs({self.name(op.operands[1])} : {op.operands[1].type}) "
-                          f"dimensions = {attribute(op.attrs['dimensions'])}")
+        self.lines.append(
+            f"{head}linalg.broadcast ins({self.name(op.operands[0])} : {op.operands[0].type}) "
+            f"outs({self.name(op.operands[1])} : {op.operands[1].type}) "
+            f"dimensions = {attribute(op.attrs['dimensions'])}"
+        )
 
     def print_linalg_reduce(self, op, indent, head):
-        self.lines.append(f"{head}linalg.reduce ins({self.name(op.operands[0])} : {op.operands[0].type}) "
-                          f"outs({self.name(op.operands[1])} : {op.operands[1].type}) "
-                          f"dimensions = {attribute(op.attrs['dimensions'])}")
+        self.lines.append(
+            f"{head}linalg.reduce ins({self.name(op.operands[0])} : {op.operands[0].type}) "
+            f"outs({self.name(op.operands[1])} : {op.operands[1].type}) "
+            f"dimensions = {attribute(op.attrs['dimensions'])}"
+        )
         args = op.regions[0].args
         self.lines.append(f"{indent}  ({', '.join(f'{self.name(a)}: {a.type}' for a in args)}) {{")
         self.block(op.regions[0].ops, indent + "  ")
@@ -234,7 +253,9 @@ class Printer:
 
     def print_linalg_map(self, op, indent, head):
         ins, out = op.operands[:-1], op.operands[-1]
-        self.lines.append(f"{head}linalg.map ins({self.many(ins)} : {self.types(ins)}) outs({self.name(out)} : {out.type})")
+        self.lines.append(
+            f"{head}linalg.map ins({self.many(ins)} : {self.types(ins)}) outs({self.name(out)} : {out.type})"
+        )
         args = op.regions[0].args
         self.lines.append(f"{indent}  ({', '.join(f'{self.name(a)}: {a.type}' for a in args)}) {{")
         self.block(op.regions[0].ops, indent + "  ")
@@ -268,8 +289,10 @@ class Printer:
 
     def print_scf_parallel(self, op, indent, head):
         n = len(op.regions[0].args)
-        part = [self.many(op.operands[i * n:(i + 1) * n]) for i in range(3)]
-        self.lines.append(f"{head}scf.parallel ({self.many(op.regions[0].args)}) = ({part[0]}) to ({part[1]}) step ({part[2]}) {{")
+        part = [self.many(op.operands[i * n : (i + 1) * n]) for i in range(3)]
+        self.lines.append(
+            f"{head}scf.parallel ({self.many(op.regions[0].args)}) = ({part[0]}) to ({part[1]}) step ({part[2]}) {{"
+        )
         self.block(op.regions[0].ops, indent + "  ")
         self.lines.append(indent + "}")
 
@@ -284,31 +307,45 @@ class Printer:
         return ", ".join(parts)
 
     def print_affine_load(self, op, indent, head):
-        self.lines.append(f"{head}affine.load {self.name(op.operands[0])}[{self.subscripts(op, 1)}] : {op.operands[0].type}")
+        self.lines.append(
+            f"{head}affine.load {self.name(op.operands[0])}[{self.subscripts(op, 1)}] : {op.operands[0].type}"
+        )
 
     def print_affine_store(self, op, indent, head):
-        self.lines.append(f"{head}affine.store {self.name(op.operands[0])}, {self.name(op.operands[1])}"
-                          f"[{self.subscripts(op, 2)}] : {op.operands[1].type}")
+        self.lines.append(
+            f"{head}affine.store {self.name(op.operands[0])}, {self.name(op.operands[1])}"
+            f"[{self.subscripts(op, 2)}] : {op.operands[1].type}"
+        )
 
     def print_affine_apply(self, op, indent, head):
-        self.lines.append(f"{head}affine.apply {affine_map([op.attrs['map']], len(op.operands))}({self.many(op.operands)})")
+        self.lines.append(
+            f"{head}affine.apply {affine_map([op.attrs['map']], len(op.operands))}({self.many(op.operands)})"
+        )
 
     def slice_(self, op, first):
         lists = [op.attrs[k] for k in ("offsets", "sizes", "strides")]
         rest = iter(op.operands[first:])
-        return " ".join("[" + ", ".join(self.name(next(rest)) if v is None else str(v) for v in part) + "]" for part in lists)
+        return " ".join(
+            "[" + ", ".join(self.name(next(rest)) if v is None else str(v) for v in part) + "]" for part in lists
+        )
 
     def print_tensor_extract_slice(self, op, indent, head):
-        self.lines.append(f"{head}tensor.extract_slice {self.name(op.operands[0])}{self.slice_(op, 1)} : "
-                          f"{op.operands[0].type} to {op.result.type}")
+        self.lines.append(
+            f"{head}tensor.extract_slice {self.name(op.operands[0])}{self.slice_(op, 1)} : "
+            f"{op.operands[0].type} to {op.result.type}"
+        )
 
     def print_tensor_insert_slice(self, op, indent, head):
-        self.lines.append(f"{head}tensor.insert_slice {self.name(op.operands[0])} into {self.name(op.operands[1])}"
-                          f"{self.slice_(op, 2)} : {op.operands[0].type} into {op.operands[1].type}")
+        self.lines.append(
+            f"{head}tensor.insert_slice {self.name(op.operands[0])} into {self.name(op.operands[1])}"
+            f"{self.slice_(op, 2)} : {op.operands[0].type} into {op.operands[1].type}"
+        )
 
     def print_memref_subview(self, op, indent, head):
-        self.lines.append(f"{head}memref.subview {self.name(op.operands[0])}{self.slice_(op, 1)} : "
-                          f"{op.operands[0].type} to {op.result.type}")
+        self.lines.append(
+            f"{head}memref.subview {self.name(op.operands[0])}{self.slice_(op, 1)} : "
+            f"{op.operands[0].type} to {op.result.type}"
+        )
 
     def print_tensor_pad(self, op, indent, head):
         low, high = ("[" + ", ".join(map(str, op.attrs[k])) + "]" for k in ("low", "high"))
@@ -322,27 +359,37 @@ class Printer:
         self.lines.append(f"{indent}}} : {op.result.type}")
 
     def print_tensor_collapse_shape(self, op, indent, head):
-        self.lines.append(f"{head}{op.name} {self.name(op.operands[0])} {attribute(op.attrs['groups'])} : "
-                          f"{op.operands[0].type} into {op.result.type}")
+        self.lines.append(
+            f"{head}{op.name} {self.name(op.operands[0])} {attribute(op.attrs['groups'])} : "
+            f"{op.operands[0].type} into {op.result.type}"
+        )
 
     def print_tensor_expand_shape(self, op, indent, head):
         sizes = iter(op.operands[1:])
         shape = ", ".join(str(d) if isinstance(d, int) else self.name(next(sizes)) for d in op.result.type.dims)
-        self.lines.append(f"{head}{op.name} {self.name(op.operands[0])} {attribute(op.attrs['groups'])} "
-                          f"output_shape [{shape}] : {op.operands[0].type} into {op.result.type}")
+        self.lines.append(
+            f"{head}{op.name} {self.name(op.operands[0])} {attribute(op.attrs['groups'])} "
+            f"output_shape [{shape}] : {op.operands[0].type} into {op.result.type}"
+        )
 
     def print_tensor_concat(self, op, indent, head):
-        self.lines.append(f"{head}tensor.concat dim({op.attrs['dim']}) {self.many(op.operands)} : "
-                          f"({self.types(op.operands)}) -> {op.result.type}")
+        self.lines.append(
+            f"{head}tensor.concat dim({op.attrs['dim']}) {self.many(op.operands)} : "
+            f"({self.types(op.operands)}) -> {op.result.type}"
+        )
 
 
-STRUCTURED = ("fill copy matmul batch_matmul matvec vecmat dot batch_matvec matmul_transpose_a matmul_transpose_b add sub mul max "
-              "exp negf conv_1d conv_2d conv_2d_nhwc_hwcf conv_2d_nchw_fchw depthwise_conv_2d_nhwc_hwc pooling_nhwc_sum "
-              "pooling_nhwc_max pooling_nhwc_min pooling_nchw_max").split()
+STRUCTURED = (
+    "fill copy matmul batch_matmul matvec vecmat dot batch_matvec matmul_transpose_a matmul_transpose_b add sub mul"
+    " max exp negf conv_1d conv_2d conv_2d_nhwc_hwcf conv_2d_nchw_fchw depthwise_conv_2d_nhwc_hwc pooling_nhwc_sum"
+    " pooling_nhwc_max pooling_nhwc_min pooling_nchw_max"
+).split()
 for _name in STRUCTURED:
+
     def _print(self, op, indent, head):
         # results of linalg.fill and friends are those of their outputs
         self.lines.append(self.structured(op, head))
+
     setattr(Printer, f"print_linalg_{_name}", _print)
 
 
@@ -364,13 +411,19 @@ SIBLINGS = [
     "arith.addf arith.subf arith.mulf arith.divf arith.remf arith.maximumf arith.minimumf arith.maxnumf arith.minnumf",
     "math.absf arith.negf math.exp math.sqrt math.floor math.ceil math.trunc math.tanh",
     "math.ctlz math.cttz math.ctpop math.absi",
-    "arith.extsi arith.extui", "arith.sitofp arith.uitofp", "arith.fptosi arith.fptoui",
+    "arith.extsi arith.extui",
+    "arith.sitofp arith.uitofp",
+    "arith.fptosi arith.fptoui",
     "arith.mulsi_extended arith.mului_extended",
     "linalg.pooling_nhwc_sum linalg.pooling_nhwc_max linalg.pooling_nhwc_min",
-    "linalg.add linalg.sub linalg.mul linalg.max", "linalg.exp linalg.negf",
-    "tosa.add tosa.sub tosa.maximum tosa.minimum", "tosa.abs tosa.negate", "tosa.ceil tosa.floor tosa.exp tosa.tanh",
+    "linalg.add linalg.sub linalg.mul linalg.max",
+    "linalg.exp linalg.negf",
+    "tosa.add tosa.sub tosa.maximum tosa.minimum",
+    "tosa.abs tosa.negate",
+    "tosa.ceil tosa.floor tosa.exp tosa.tanh",
     "tosa.reduce_sum tosa.reduce_max tosa.reduce_min tosa.reduce_prod",
-    "tosa.bitwise_and tosa.bitwise_or tosa.bitwise_xor", "tosa.equal tosa.greater tosa.greater_equal",
+    "tosa.bitwise_and tosa.bitwise_or tosa.bitwise_xor",
+    "tosa.equal tosa.greater tosa.greater_equal",
 ]
 SIBLINGS = {name: row.split() for row in SIBLINGS for name in row.split()}
 PREDICATES_I = "eq ne slt sle sgt sge ult ule ugt uge".split()

@@ -8,6 +8,7 @@
 
 A pair against which there is evidence is kept in --save. The same seed gives the same pairs.
 """
+
 import argparse
 import collections
 import json
@@ -32,9 +33,19 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 ANY = """canonicalize cse sccp canonicalize,cse loop-invariant-code-motion control-flow-sink int-range-optimizations
   arith-expand remove-dead-values test-math-algebraic-simplification""".split()
 PASSES = {
-    "scalar": ANY + ["arith-int-range-narrowing{int-bitwidths-supported=16,32}", "math-uplift-to-fma", "convert-elementwise-to-linalg"],
-    "control": ANY + """scf-for-loop-canonicalization scf-for-loop-range-folding scf-for-loop-peeling
-      scf-for-loop-specialization scf-for-to-while,canonicalize convert-scf-to-cf scf-for-to-while convert-scf-to-cf,canonicalize""".split(),
+    "scalar": (
+        ANY
+        + [
+            "arith-int-range-narrowing{int-bitwidths-supported=16,32}",
+            "math-uplift-to-fma",
+            "convert-elementwise-to-linalg",
+        ]
+    ),
+    "control": (
+        ANY
+        + """scf-for-loop-canonicalization scf-for-loop-range-folding scf-for-loop-peeling
+      scf-for-loop-specialization scf-for-to-while,canonicalize convert-scf-to-cf scf-for-to-while convert-scf-to-cf,canonicalize""".split()
+    ),
     "tensor": ANY + """convert-elementwise-to-linalg convert-tensor-to-linalg fold-tensor-subset-ops
       resolve-shaped-type-result-dims convert-elementwise-to-linalg,linalg-fuse-elementwise-ops
       one-shot-bufferize{allow-return-allocs-from-loops},canonicalize one-shot-bufferize,cse,canonicalize
@@ -48,7 +59,8 @@ PASSES = {
       one-shot-bufferize,convert-linalg-to-loops,fold-memref-alias-ops
       resolve-shaped-type-result-dims test-linalg-elementwise-fusion-patterns{fuse-generic-ops}
       linalg-fold-unit-extent-dims{use-rank-reducing-slices}""".split(),
-    "memory": ANY + """convert-linalg-to-loops func.func(convert-linalg-to-affine-loops) convert-linalg-to-parallel-loops
+    "memory": (
+        ANY + """convert-linalg-to-loops func.func(convert-linalg-to-affine-loops) convert-linalg-to-parallel-loops
       func.func(affine-loop-fusion) func.func(affine-loop-unroll{unroll-factor=2}) func.func(affine-loop-unroll{unroll-full})
       func.func(affine-loop-tile{tile-size=2}) func.func(affine-loop-normalize) func.func(affine-scalrep)
       func.func(affine-loop-invariant-code-motion) func.func(affine-loop-unroll-jam{unroll-jam-factor=2}) lower-affine
@@ -56,12 +68,16 @@ PASSES = {
       func.func(convert-linalg-to-affine-loops,affine-loop-fusion,affine-scalrep) scf-for-loop-peeling
       convert-linalg-to-loops,canonicalize convert-linalg-to-loops,convert-scf-to-cf linalg-generalize-named-ops func.func(raise-scf-to-affine)
       func.func(affine-loop-coalescing) func.func(buffer-hoisting) func.func(buffer-loop-hoisting)
-      func.func(promote-buffers-to-stack) func.func(affine-simplify-structures) scf-for-loop-range-folding""".split(),
-    "tosa": ANY + """tosa-layerwise-constant-fold func.func(tosa-to-linalg-named) func.func(tosa-to-linalg)
+      func.func(promote-buffers-to-stack) func.func(affine-simplify-structures) scf-for-loop-range-folding""".split()
+    ),
+    "tosa": (
+        ANY
+        + """tosa-layerwise-constant-fold func.func(tosa-to-linalg-named) func.func(tosa-to-linalg)
       func.func(tosa-to-linalg-named,tosa-to-linalg),canonicalize func.func(tosa-to-tensor) func.func(tosa-to-arith)
       func.func(tosa-to-linalg),linalg-fuse-elementwise-ops func.func(tosa-make-broadcastable) tosa-reduce-transposes
       func.func(tosa-optional-decompositions)
-      func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-tensor,tosa-to-arith),canonicalize,one-shot-bufferize""".split(),
+      func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-tensor,tosa-to-arith),canonicalize,one-shot-bufferize""".split()
+    ),
 }
 
 # Passes that are wrong: (the pipeline, the source, the difference), as patterns, and why.
@@ -70,7 +86,12 @@ WRONG = [
     ("arith-expand", "ceildivsi", "", "ceildivsi of the least integer, which is negated"),
     ("canonicalize|fold", "linalg.transpose", "poison", "a transposition of memrefs that moves nothing is dropped"),
     ("specialize", "linalg.yield", "", "a generic that yields anything is taken for a copy of its first operand"),
-    ("fuse|canonicalize", "linalg.generic", "poison", "an initial value is dropped, and no iteration writes the element"),
+    (
+        "fuse|canonicalize",
+        "linalg.generic",
+        "poison",
+        "an initial value is dropped, and no iteration writes the element",
+    ),
     ("", "tosa.add|tosa.sub", "-?0, the target -?0", "x + 0 is taken for x"),
     ("", "tosa.mul", "nan, the target -?0|-?0, the target -?0", "x * 0 is taken for 0"),
 ]
@@ -108,8 +129,12 @@ class Runner:
         a.write_text("\n".join(sources))
         b.write_text("\n".join(targets))
         try:
-            done = subprocess.run([self.assay, "check", "--json", "--timeout", str(self.timeout), *flags, a, b],
-                                  capture_output=True, text=True, timeout=self.timeout * 4 + 20)
+            done = subprocess.run(
+                [self.assay, "check", "--json", "--timeout", str(self.timeout), *flags, a, b],
+                capture_output=True,
+                text=True,
+                timeout=self.timeout * 4 + 20,
+            )
         except subprocess.TimeoutExpired:
             return [("hang", "", "")] if len(sources) == 1 else self.halves(sources, targets, flags)
         if done.returncode not in (0, 1, 2, 3):
@@ -123,9 +148,16 @@ class Runner:
                 return self.halves(sources, targets, flags)
             diagnostics = answer.get("diagnostics") or [{}]
             reason = answer.get("reason") or {}
-            return [(answer["verdict"] or "refused", reason.get("code") or diagnostics[0].get("code", ""),
-                     reason.get("text") or diagnostics[0].get("message", ""))]
-        return [(f["verdict"], (f["reason"] or {}).get("code", ""), (f["reason"] or {}).get("text", "")) for f in functions]
+            return [
+                (
+                    answer["verdict"] or "refused",
+                    reason.get("code") or diagnostics[0].get("code", ""),
+                    reason.get("text") or diagnostics[0].get("message", ""),
+                )
+            ]
+        return [
+            (f["verdict"], (f["reason"] or {}).get("code", ""), (f["reason"] or {}).get("text", "")) for f in functions
+        ]
 
     def halves(self, sources, targets, flags):
         n = len(sources) // 2
@@ -145,14 +177,25 @@ class Runner:
         elif verdict == "refuted" and not may_be_refuted:
             self.fault("false-refuted", name, source, target, f"{text} {note}")
         elif verdict == "unknown":
-            self.unknown[f"{kind} {code}: {re.sub(r'[0-9]+', 'N', text)[:90]} {'(different)' if is_different else ''}"] += 1
-            self.keep("unknown-different" if is_different else "unknown", name, source, target, f"{kind} {code} {text} {note}")
+            self.unknown[
+                f"{kind} {code}: {re.sub(r'[0-9]+', 'N', text)[:90]} {'(different)' if is_different else ''}"
+            ] += 1
+            self.keep(
+                "unknown-different" if is_different else "unknown",
+                name,
+                source,
+                target,
+                f"{kind} {code} {text} {note}",
+            )
 
     def is_accepted(self, text):
         """By mlir-opt: what it prints is not always what it reads."""
         if not self.mlir_opt:
             return True
-        return subprocess.run([self.mlir_opt, "-"], input=text, capture_output=True, text=True, timeout=60).returncode == 0
+        return (
+            subprocess.run([self.mlir_opt, "-"], input=text, capture_output=True, text=True, timeout=60).returncode
+            == 0
+        )
 
     # -- one change
 
@@ -202,9 +245,19 @@ class Runner:
         if not texts:
             return [], []
         try:
-            done = subprocess.run([self.mlir_opt, "-", "-split-input-file", "-allow-unregistered-dialect",
-                                   f"--pass-pipeline=builtin.module({pipeline})"],
-                                  input="\n// -----\n".join(texts), capture_output=True, text=True, timeout=120)
+            done = subprocess.run(
+                [
+                    self.mlir_opt,
+                    "-",
+                    "-split-input-file",
+                    "-allow-unregistered-dialect",
+                    f"--pass-pipeline=builtin.module({pipeline})",
+                ],
+                input="\n// -----\n".join(texts),
+                capture_output=True,
+                text=True,
+                timeout=120,
+            )
         except subprocess.TimeoutExpired:
             done = None
         if done and done.returncode == 0:
@@ -250,15 +303,40 @@ def damaged(rng, text):
     at = rng.randrange(len(tokens))
     kind = rng.randrange(5)
     if kind == 0:
-        del tokens[at:at + rng.choice([1, 1, 3, 10])]
+        del tokens[at : at + rng.choice([1, 1, 3, 10])]
     elif kind == 1:
         tokens[at] = rng.choice(tokens)
     elif kind == 2:
         other = rng.randrange(len(tokens))
         tokens[at], tokens[other] = tokens[other], tokens[at]
     elif kind == 3:
-        tokens.insert(at, rng.choice(["-1", "0", "99999999999999999999", "?", "x", "]", "{", "}", "<", "(", '"', "->", ":",
-                                      "tensor<?x?xf32>", "memref<*xf32>", "dense<>", "%v0", "i0", "i9999", "\x00"]))
+        tokens.insert(
+            at,
+            rng.choice(
+                [
+                    "-1",
+                    "0",
+                    "99999999999999999999",
+                    "?",
+                    "x",
+                    "]",
+                    "{",
+                    "}",
+                    "<",
+                    "(",
+                    '"',
+                    "->",
+                    ":",
+                    "tensor<?x?xf32>",
+                    "memref<*xf32>",
+                    "dense<>",
+                    "%v0",
+                    "i0",
+                    "i9999",
+                    "\x00",
+                ]
+            ),
+        )
     else:
         lines = text.split("\n")
         line = rng.randrange(len(lines))
@@ -279,6 +357,7 @@ def show(found):
         if isinstance(v, evaluate.Tensor):
             return f"{list(v.dims)}{v.data}"
         return f"view at {v.offset} of {v.block}" if isinstance(v, evaluate.Memref) else str(v)
+
     got = got if isinstance(got, str) else list(map(text, got))
     return f"{sizes} {list(map(text, args))}: {list(map(text, want))} against {got}"[:1500]
 

@@ -5,6 +5,7 @@ file: sizes 1, 2, primes, one less and one more than a block, several blocks; RE
 computes the same outputs in float64 with PyTorch or NumPy, in the textbook form, sharing no code
 with the kernel. The table CASES at the end says how each kernel is compiled.
 """
+
 import itertools
 import math
 
@@ -43,6 +44,7 @@ def f64(*tensors):
 
 # Rows of any length.
 
+
 def long_rows(**extra):
     for index, cols in enumerate(LONG):
         yield dict(x=strided(ROWS[index % 4], cols), **extra)
@@ -50,8 +52,9 @@ def long_rows(**extra):
 
 @inputs
 def softmax_looped_cases():
-    return ({**case, "x": case["x"].contiguous()} if index % 3 else case
-            for index, case in enumerate(long_rows(block=64)))
+    return (
+        {**case, "x": case["x"].contiguous()} if index % 3 else case for index, case in enumerate(long_rows(block=64))
+    )
 
 
 @inputs
@@ -116,13 +119,13 @@ def cumsum_reference(x, block):
 def argmax_long_cases():
     for index, cols in enumerate(LONG):
         x = strided(ROWS[index % 4], cols)
-        yield dict(x=x.round() if index % 2 else x, block=64)     # rounded: many ties
+        yield dict(x=x.round() if index % 2 else x, block=64)  # rounded: many ties
 
 
 @reference
 def argmax_long_reference(x, block):
     best = x.double().amax(dim=1, keepdim=True)
-    first = [int(torch.nonzero(row)[0]) for row in (x.double() == best)]
+    first = [int(torch.nonzero(row)[0]) for row in x.double() == best]
     return {"out_ptr": torch.tensor(first)}
 
 
@@ -178,6 +181,7 @@ def rms_norm_residual_reference(x, residual, w, eps, block):
 
 # Whole vectors.
 
+
 @inputs
 def sum_two_launch_cases():
     for n in LONG + (1000, 1025, 1087):
@@ -222,23 +226,44 @@ def max_atomic_reference(x, block):
 @inputs
 def adam_cases():
     for index, n in enumerate(LONG):
-        yield dict(param=normal(n), grad=normal(n), m=normal(n, scale=0.1), v=normal(n).abs(), step=1 + index, block=64)
+        yield dict(
+            param=normal(n), grad=normal(n), m=normal(n, scale=0.1), v=normal(n).abs(), step=1 + index, block=64
+        )
 
 
 @reference
 def adam_reference(param, grad, m, v, step, block, lr=1e-2, beta1=0.9, beta2=0.99, eps=1e-8, weight_decay=0.1):
     param, grad, m, v = f64(param, grad, m, v)
     m = m + (grad - m) * (1 - beta1)
-    v = v + (grad ** 2 - v) * (1 - beta2)
-    step_size = m / (1 - beta1 ** step) / (torch.sqrt(v / (1 - beta2 ** step)) + eps)
+    v = v + (grad**2 - v) * (1 - beta2)
+    step_size = m / (1 - beta1**step) / (torch.sqrt(v / (1 - beta2**step)) + eps)
     return {"param_ptr": param * (1 - lr * weight_decay) - lr * step_size, "m_ptr": m, "v_ptr": v}
 
 
 # Matrix products.
 
-SHAPES = ((1, 1, 1), (2, 3, 5), (16, 32, 16), (17, 33, 15), (15, 31, 17), (32, 32, 32), (33, 31, 64), (7, 65, 2),
-          (64, 1, 13), (1, 64, 47), (31, 37, 41), (48, 20, 33), (65, 65, 1), (50, 70, 30), (40, 96, 16), (5, 5, 129),
-          (97, 3, 7), (96, 64, 48), (63, 64, 31), (34, 98, 50))
+SHAPES = (
+    (1, 1, 1),
+    (2, 3, 5),
+    (16, 32, 16),
+    (17, 33, 15),
+    (15, 31, 17),
+    (32, 32, 32),
+    (33, 31, 64),
+    (7, 65, 2),
+    (64, 1, 13),
+    (1, 64, 47),
+    (31, 37, 41),
+    (48, 20, 33),
+    (65, 65, 1),
+    (50, 70, 30),
+    (40, 96, 16),
+    (5, 5, 129),
+    (97, 3, 7),
+    (96, 64, 48),
+    (63, 64, 31),
+    (34, 98, 50),
+)
 
 
 def products(**extra):
@@ -289,9 +314,14 @@ def matmul_quantised_cases():
     for index, (m, n, k) in enumerate(SHAPES):
         group = (1, 3, 8, 32)[index % 4]
         groups = -(-k // group)
-        yield dict(a=normal(m, k), q=torch.randint(-128, 128, (k, n), dtype=torch.int8),
-                   scale=normal(groups, n, dtype=torch.float16, scale=0.01),
-                   zero=torch.randint(-8, 8, (groups, n), dtype=torch.int8), group_size=group, block=(16, 32, 16))
+        yield dict(
+            a=normal(m, k),
+            q=torch.randint(-128, 128, (k, n), dtype=torch.int8),
+            scale=normal(groups, n, dtype=torch.float16, scale=0.01),
+            zero=torch.randint(-8, 8, (groups, n), dtype=torch.int8),
+            group_size=group,
+            block=(16, 32, 16),
+        )
 
 
 @reference
@@ -304,8 +334,12 @@ def matmul_quantised_reference(a, q, scale, zero, group_size, block):
 @inputs
 def fused_linear_cross_entropy_cases():
     for tokens, vocab, hidden in SHAPES:
-        yield dict(x=normal(tokens, hidden), w=normal(vocab, hidden), labels=torch.randint(0, vocab, (tokens,)),
-                   block=(16, 32, 16))
+        yield dict(
+            x=normal(tokens, hidden),
+            w=normal(vocab, hidden),
+            labels=torch.randint(0, vocab, (tokens,)),
+            block=(16, 32, 16),
+        )
 
 
 @reference
@@ -315,13 +349,37 @@ def fused_linear_cross_entropy_reference(x, w, labels, block):
 
 # Attention.
 
-TOKENS = ((1, 1), (2, 3), (16, 16), (15, 17), (17, 15), (31, 33), (33, 31), (32, 64), (7, 65), (65, 7), (41, 43),
-          (1, 70), (64, 1), (50, 50), (47, 61), (3, 97), (63, 64), (48, 32), (20, 40), (37, 5))
+TOKENS = (
+    (1, 1),
+    (2, 3),
+    (16, 16),
+    (15, 17),
+    (17, 15),
+    (31, 33),
+    (33, 31),
+    (32, 64),
+    (7, 65),
+    (65, 7),
+    (41, 43),
+    (1, 70),
+    (64, 1),
+    (50, 50),
+    (47, 61),
+    (3, 97),
+    (63, 64),
+    (48, 32),
+    (20, 40),
+    (37, 5),
+)
 
 
 def heads_of(queries, keys, head_dim, heads=2):
-    return dict(q=normal(heads, queries, head_dim), k=normal(heads, keys, head_dim),
-                v=normal(heads, keys, head_dim), scale=1 / math.sqrt(head_dim))
+    return dict(
+        q=normal(heads, queries, head_dim),
+        k=normal(heads, keys, head_dim),
+        v=normal(heads, keys, head_dim),
+        scale=1 / math.sqrt(head_dim),
+    )
 
 
 def attend(q, k, v, scale, bias=0.0, causal=False):
@@ -348,7 +406,7 @@ def attention_reference(q, k, v, scale, block):
 def attention_causal_cases():
     for index, (n_ctx, _) in enumerate(TOKENS):
         dim = (16, 7, 8, 18)[index % 4]
-        qkv = normal(2, n_ctx, 3, 2, dim).permute(2, 0, 3, 1, 4)      # views of one projection
+        qkv = normal(2, n_ctx, 3, 2, dim).permute(2, 0, 3, 1, 4)  # views of one projection
         yield dict(q=qkv[0], k=qkv[1], v=qkv[2], scale=0.3, block=(32, 16) if index % 2 else (16, 32))
 
 
@@ -384,8 +442,13 @@ def attention_bias_reference(q, k, v, bias, scale, block):
 def attention_gqa_cases():
     for index, (queries, keys) in enumerate(TOKENS):
         kv, group = (1, 2)[index % 2], (1, 2, 3)[index % 3]
-        yield dict(q=normal(2, queries, kv * group, 16), k=normal(2, keys, kv, 16), v=normal(2, keys, kv, 16),
-                   scale=0.25, block=(16, 32))
+        yield dict(
+            q=normal(2, queries, kv * group, 16),
+            k=normal(2, keys, kv, 16),
+            v=normal(2, keys, kv, 16),
+            scale=0.25,
+            block=(16, 32),
+        )
 
 
 @reference
@@ -415,8 +478,14 @@ def attention_backward_cases():
     for causal, (index, (queries, keys)) in itertools.product((False, True), enumerate(TOKENS)):
         case = heads_of(queries, queries if causal else keys, 16)
         out, lse = attend(**case, causal=causal)
-        yield dict(case, out=out.float(), dout=normal(2, queries, 16), lse=lse.float(), causal=causal,
-                   block=((16, 32), (32, 16))[index // 2 % 2])
+        yield dict(
+            case,
+            out=out.float(),
+            dout=normal(2, queries, 16),
+            lse=lse.float(),
+            causal=causal,
+            block=((16, 32), (32, 16))[index // 2 % 2],
+        )
 
 
 @reference
@@ -429,20 +498,28 @@ def attention_backward_reference(q, k, v, out, dout, lse, scale, causal, block):
 
 # Losses, norms, gradients.
 
+
 @inputs
 def cross_entropy_cases():
     for index, classes in enumerate(LONG):
         labels = torch.randint(0, classes, (4,))
         labels[index % 4] = -100
-        yield dict(logits=normal(4, classes, scale=3.0), labels=labels, ignore_index=-100, grad_scale=0.25,
-                   smoothing=(0.0, 0.1, 0.3)[index % 3], block=64)
+        yield dict(
+            logits=normal(4, classes, scale=3.0),
+            labels=labels,
+            ignore_index=-100,
+            grad_scale=0.25,
+            smoothing=(0.0, 0.1, 0.3)[index % 3],
+            block=64,
+        )
 
 
 @reference
 def cross_entropy_reference(logits, labels, ignore_index, grad_scale, smoothing, block):
     logits = logits.double().requires_grad_()
-    loss = torch.nn.functional.cross_entropy(logits, labels, ignore_index=ignore_index, label_smoothing=smoothing,
-                                             reduction="none")
+    loss = torch.nn.functional.cross_entropy(
+        logits, labels, ignore_index=ignore_index, label_smoothing=smoothing, reduction="none"
+    )
     (grad,) = torch.autograd.grad(loss.sum() * grad_scale, logits)
     return {"logits_ptr": grad, "loss_ptr": loss.detach()}
 
@@ -453,8 +530,15 @@ def layer_norm_backward_dw_db_cases():
         rows = (1, 2, 4, 5, 6, 13)[index % 6]
         x = normal(rows, cols)
         rstd = 1 / torch.sqrt(x.var(dim=1, unbiased=False) + 1e-5)
-        yield dict(x=x, dy=normal(rows, cols), mean=x.mean(dim=1), rstd=rstd, programs=1 + index % 5,
-                   block=32, final_block=(4, 16))
+        yield dict(
+            x=x,
+            dy=normal(rows, cols),
+            mean=x.mean(dim=1),
+            rstd=rstd,
+            programs=1 + index % 5,
+            block=32,
+            final_block=(4, 16),
+        )
 
 
 @reference
@@ -468,8 +552,14 @@ def group_norm_cases():
     for index in range(20):
         groups, per_group = 1 + index % 3, (1, 2, 4, 5)[index % 4]
         channels = groups * per_group
-        yield dict(x=normal(1 + index % 2, channels, (1, 3, 31, 32, 33, 64, 70)[index % 7]) + 0.5, w=normal(channels),
-                   b=normal(channels), groups=groups, eps=1e-3, block=32)
+        yield dict(
+            x=normal(1 + index % 2, channels, (1, 3, 31, 32, 33, 64, 70)[index % 7]) + 0.5,
+            w=normal(channels),
+            b=normal(channels),
+            groups=groups,
+            eps=1e-3,
+            block=32,
+        )
 
 
 @reference
@@ -496,12 +586,17 @@ def embedding_backward_reference(ids, dy, vocab, block):
 
 # Sequences.
 
+
 @inputs
 def conv1d_causal_depthwise_cases():
     for index in range(20):
         channels, width = (1, 3, 15, 16, 17, 33)[index % 6], 1 + index % 5
-        yield dict(x=normal(1 + index % 2, (1, 2, 15, 16, 17, 40)[(index * 5 + index // 6) % 6], channels),
-                   w=normal(channels, width), bias=normal(channels), block=(16, 16))
+        yield dict(
+            x=normal(1 + index % 2, (1, 2, 15, 16, 17, 40)[(index * 5 + index // 6) % 6], channels),
+            w=normal(channels, width),
+            bias=normal(channels),
+            block=(16, 16),
+        )
 
 
 @reference
@@ -515,8 +610,12 @@ def conv1d_causal_depthwise_reference(x, w, bias, block):
 def linear_recurrence_cases():
     for index in range(20):
         batch, length, channels = 1 + index % 2, (1, 2, 3, 7, 12)[index % 5], (1, 5, 31, 32, 33, 70)[index % 6]
-        yield dict(a=torch.rand(batch, length, channels), x=normal(batch, length, channels), h0=normal(batch, channels),
-                   block=32)
+        yield dict(
+            a=torch.rand(batch, length, channels),
+            x=normal(batch, length, channels),
+            h0=normal(batch, channels),
+            block=32,
+        )
 
 
 @reference
@@ -524,21 +623,31 @@ def linear_recurrence_reference(a, x, h0, block):
     a, x, h0 = f64(a, x, h0)
     length = a.shape[1]
     out = torch.zeros_like(x)
-    for t in range(length):          # h[t] = prod(a[0..t]) h0 + sum_s prod(a[s+1..t]) x[s]
-        out[:, t] = a[:, :t + 1].prod(dim=1) * h0
+    for t in range(length):  # h[t] = prod(a[0..t]) h0 + sum_s prod(a[s+1..t]) x[s]
+        out[:, t] = a[:, : t + 1].prod(dim=1) * h0
         for s in range(t + 1):
-            out[:, t] += a[:, s + 1:t + 1].prod(dim=1) * x[:, s]
+            out[:, t] += a[:, s + 1 : t + 1].prod(dim=1) * x[:, s]
     return {"h_ptr": out}
 
 
 @inputs
 def selective_scan_cases():
     for index in range(20):
-        batch, length, channels, states = 1 + index % 2, (1, 2, 5, 9)[index % 4], (1, 15, 16, 17, 33)[index % 5], (
-            1, 3, 4, 16)[index // 2 % 4]
-        yield dict(u=normal(batch, length, channels), delta=torch.rand(batch, length, channels),
-                   a=-torch.rand(channels, states), b=normal(batch, length, states), c=normal(batch, length, states),
-                   d=normal(channels), block=16)
+        batch, length, channels, states = (
+            1 + index % 2,
+            (1, 2, 5, 9)[index % 4],
+            (1, 15, 16, 17, 33)[index % 5],
+            (1, 3, 4, 16)[index // 2 % 4],
+        )
+        yield dict(
+            u=normal(batch, length, channels),
+            delta=torch.rand(batch, length, channels),
+            a=-torch.rand(channels, states),
+            b=normal(batch, length, states),
+            c=normal(batch, length, states),
+            d=normal(channels),
+            block=16,
+        )
 
 
 @reference
@@ -548,7 +657,7 @@ def selective_scan_reference(u, delta, a, b, c, d, block):
     total = delta.cumsum(dim=1)
     y = u * d
     for t in range(length):
-        for s in range(t + 1):       # exp(A * sum of delta over s+1..t)
+        for s in range(t + 1):  # exp(A * sum of delta over s+1..t)
             decay = torch.exp((total[:, t] - total[:, s])[:, :, None] * a)
             y[:, t] += torch.einsum("bdn,bn,bn->bd", decay, b[:, s], c[:, t]) * delta[:, s] * u[:, s]
     return {"y_ptr": y}
@@ -563,6 +672,7 @@ def dropout_philox_cases():
 def philox_bits(seed, n):
     """Philox 4x32-10 of the counters 0..n-1: the first word, signed."""
     import numpy as np
+
     mask = np.uint64(0xFFFFFFFF)
     c = [np.arange(n, dtype=np.uint64), *(np.zeros(n, dtype=np.uint64) for _ in range(3))]
     key = [np.uint64(seed & 0xFFFFFFFF), np.uint64(seed >> 32)]
@@ -627,9 +737,17 @@ def looped(name, types, constexprs=None, tolerance=1e-5, host="", only=None, **o
     count = sum(1 for _ in chosen())
     reference = REFERENCES[base]
     several = {"kernels": types} if isinstance(types, tuple) else {"types": types, "constexprs": constexprs}
-    return Case("loops/" + name, **several, make_inputs=make_inputs, reference=reference, module="loops/" + base,
-                host=base, cases=count, tolerance=tolerance,
-                **{"kernel": base + "_kernel" if not isinstance(types, tuple) else "", **options})
+    return Case(
+        "loops/" + name,
+        **several,
+        make_inputs=make_inputs,
+        reference=reference,
+        module="loops/" + base,
+        host=base,
+        cases=count,
+        tolerance=tolerance,
+        **{"kernel": base + "_kernel" if not isinstance(types, tuple) else "", **options},
+    )
 
 
 TILES = {"BLOCK_M": 64, "BLOCK_N": 64, "BLOCK_K": 32}
@@ -643,105 +761,260 @@ ROW = "x_ptr:*{0} y_ptr:*{0} stride_x:i32 stride_y:i32 n_cols:i32"
 NORM = "x_ptr:*{0} w_ptr:*{0} b_ptr:*{0} y_ptr:*{0} stride_x:i32 stride_y:i32 n_cols:i32 eps:fp32"
 PRODUCT = "a_ptr:*{0} b_ptr:*{0} c_ptr:*{1} M:i32 N:i32 K:i32 stride_am:i32 stride_bk:i32 stride_cm:i32"
 HEAD_STRIDES = "stride_qh:i32 stride_qm:i32 stride_kh:i32 stride_kn:i32 stride_vh:i32 stride_vn:i32"
-STAGED = ("q_ptr:*fp16 k_ptr:*fp16 v_ptr:*fp16 out_ptr:*fp16 lse_ptr:*fp32 scale:fp32 stride_qb:i32 stride_qh:i32 "
-          "stride_qm:i32 stride_kb:i32 stride_kh:i32 stride_kn:i32 stride_vb:i32 stride_vh:i32 stride_vn:i32 "
-          "stride_ob:i32 stride_oh:i32 stride_om:i32 n_heads:i32 n_ctx:i32")
-BACKWARD = ("q_ptr:*{0} k_ptr:*{0} v_ptr:*{0} dout_ptr:*{0} lse_ptr:*fp32 delta_ptr:*fp32 {1} scale:fp32 "
-            "n_queries:i32 n_keys:i32 stride_qh:i32 stride_qm:i32 stride_kh:i32 stride_kn:i32")
+STAGED = (
+    "q_ptr:*fp16 k_ptr:*fp16 v_ptr:*fp16 out_ptr:*fp16 lse_ptr:*fp32 scale:fp32 stride_qb:i32 stride_qh:i32 "
+    "stride_qm:i32 stride_kb:i32 stride_kh:i32 stride_kn:i32 stride_vb:i32 stride_vh:i32 stride_vn:i32 "
+    "stride_ob:i32 stride_oh:i32 stride_om:i32 n_heads:i32 n_ctx:i32"
+)
+BACKWARD = (
+    "q_ptr:*{0} k_ptr:*{0} v_ptr:*{0} dout_ptr:*{0} lse_ptr:*fp32 delta_ptr:*fp32 {1} scale:fp32 "
+    "n_queries:i32 n_keys:i32 stride_qh:i32 stride_qm:i32 stride_kh:i32 stride_kn:i32"
+)
 
 
 def backward(causal, dtype):
     constexprs = {**HEADS, "CAUSAL": causal}
-    return (Kernel("attention_delta_kernel", f"out_ptr:*{dtype} dout_ptr:*{dtype} delta_ptr:*fp32 n_queries:i32 "
-                   "stride_h:i32 stride_m:i32", {"BLOCK_M": 64, "HEAD_DIM": 64}),
-            Kernel("attention_dk_dv_kernel", BACKWARD.format(dtype, f"dk_ptr:*{dtype} dv_ptr:*{dtype}"), constexprs),
-            Kernel("attention_dq_kernel", BACKWARD.format(dtype, f"dq_ptr:*{dtype}"), constexprs))
+    return (
+        Kernel(
+            "attention_delta_kernel",
+            f"out_ptr:*{dtype} dout_ptr:*{dtype} delta_ptr:*fp32 n_queries:i32 stride_h:i32 stride_m:i32",
+            {"BLOCK_M": 64, "HEAD_DIM": 64},
+        ),
+        Kernel("attention_dk_dv_kernel", BACKWARD.format(dtype, f"dk_ptr:*{dtype} dv_ptr:*{dtype}"), constexprs),
+        Kernel("attention_dq_kernel", BACKWARD.format(dtype, f"dq_ptr:*{dtype}"), constexprs),
+    )
 
 
 CASES = [
     # The rest of the paper's operators, and long rows.
-    looped("matmul", "a_ptr:*fp32 b_ptr:*fp32 c_ptr:*fp32 M:i32 N:i32 K:i32 stride_am:i32 stride_ak:i32 stride_bk:i32 "
-           "stride_bn:i32 stride_cm:i32 stride_cn:i32", TILES, 2e-3, other_blocks=(SMALL_TILES,), versions=ALL_VERSIONS,
-           paper=True),
-    looped("attention", "q_ptr:*fp32 k_ptr:*fp32 v_ptr:*fp32 out_ptr:*fp32 scale:fp32 n_queries:i32 n_keys:i32 "
-           f"head_dim:i32 {HEAD_STRIDES} stride_oh:i32 stride_om:i32", {"BLOCK_M": 64, "BLOCK_N": 32, "BLOCK_D": 64}, 2e-3,
-           other_blocks=({"BLOCK_M": 32, "BLOCK_N": 64, "BLOCK_D": 64},), versions=ALL_VERSIONS, paper=True),
-    looped("softmax_looped", ROW.format("fp32"), {"BLOCK": 1024}, other_blocks=BLOCKS, versions=ALL_VERSIONS, paper=True),
+    looped(
+        "matmul",
+        "a_ptr:*fp32 b_ptr:*fp32 c_ptr:*fp32 M:i32 N:i32 K:i32 stride_am:i32 stride_ak:i32 stride_bk:i32 "
+        "stride_bn:i32 stride_cm:i32 stride_cn:i32",
+        TILES,
+        2e-3,
+        other_blocks=(SMALL_TILES,),
+        versions=ALL_VERSIONS,
+        paper=True,
+    ),
+    looped(
+        "attention",
+        "q_ptr:*fp32 k_ptr:*fp32 v_ptr:*fp32 out_ptr:*fp32 scale:fp32 n_queries:i32 n_keys:i32 "
+        f"head_dim:i32 {HEAD_STRIDES} stride_oh:i32 stride_om:i32",
+        {"BLOCK_M": 64, "BLOCK_N": 32, "BLOCK_D": 64},
+        2e-3,
+        other_blocks=({"BLOCK_M": 32, "BLOCK_N": 64, "BLOCK_D": 64},),
+        versions=ALL_VERSIONS,
+        paper=True,
+    ),
+    looped(
+        "softmax_looped", ROW.format("fp32"), {"BLOCK": 1024}, other_blocks=BLOCKS, versions=ALL_VERSIONS, paper=True
+    ),
     looped("sum_long", "x_ptr:*fp16 out_ptr:*fp32 stride_x:i32 n_cols:i32", {"BLOCK": 1024}, other_blocks=BLOCKS),
     looped("max_long", "x_ptr:*fp32 out_ptr:*fp32 stride_x:i32 n_cols:i32", {"BLOCK": 1024}, other_blocks=BLOCKS),
-
     # Other implementations of the same.
     looped("softmax_online", ROW.format("fp16"), {"BLOCK": 1024}, 1e-3, other_blocks=BLOCKS, versions=ALL_VERSIONS),
     looped("softmax_online_lanes", ROW.format("fp32"), {"BLOCK": 1024}, other_blocks=BLOCKS),
-    looped("layer_norm_looped", "x_ptr:*fp32 w_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 mean_ptr:*fp32 rstd_ptr:*fp32 stride:i32 "
-           "n_cols:i32 eps:fp32", {"BLOCK": 1024}, other_blocks=BLOCKS),
+    looped(
+        "layer_norm_looped",
+        "x_ptr:*fp32 w_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 mean_ptr:*fp32 rstd_ptr:*fp32 stride:i32 n_cols:i32 eps:fp32",
+        {"BLOCK": 1024},
+        other_blocks=BLOCKS,
+    ),
     looped("layer_norm_welford", NORM.format("bf16"), {"BLOCK": 1024}, 1e-2, other_blocks=BLOCKS),
     looped("layer_norm_lanes", NORM.format("fp32"), {"BLOCK": 1024}, other_blocks=BLOCKS),
-    looped("rms_norm_residual", "x_ptr:*bf16 residual_ptr:*fp32 w_ptr:*bf16 y_ptr:*bf16 stride_x:i32 stride_r:i32 "
-           "stride_y:i32 n_cols:i32 eps:fp32", {"BLOCK": 1024}, 1e-2, other_blocks=BLOCKS),
-    looped("sum_two_launch", (Kernel("sum_partial_kernel", "x_ptr:*fp32 partial_ptr:*fp32 n:i32", {"BLOCK": 1024}),
-                              Kernel("sum_final_kernel", "partial_ptr:*fp32 out_ptr:*fp32 count:i32", {"BLOCK": 256}))),
-    looped("max_two_launch", (Kernel("max_partial_kernel", "x_ptr:*fp32 partial_ptr:*fp32 n:i32", {"BLOCK": 1024}),
-                              Kernel("max_final_kernel", "partial_ptr:*fp32 out_ptr:*fp32 count:i32", {"BLOCK": 256}))),
+    looped(
+        "rms_norm_residual",
+        "x_ptr:*bf16 residual_ptr:*fp32 w_ptr:*bf16 y_ptr:*bf16 stride_x:i32 stride_r:i32 "
+        "stride_y:i32 n_cols:i32 eps:fp32",
+        {"BLOCK": 1024},
+        1e-2,
+        other_blocks=BLOCKS,
+    ),
+    looped(
+        "sum_two_launch",
+        (
+            Kernel("sum_partial_kernel", "x_ptr:*fp32 partial_ptr:*fp32 n:i32", {"BLOCK": 1024}),
+            Kernel("sum_final_kernel", "partial_ptr:*fp32 out_ptr:*fp32 count:i32", {"BLOCK": 256}),
+        ),
+    ),
+    looped(
+        "max_two_launch",
+        (
+            Kernel("max_partial_kernel", "x_ptr:*fp32 partial_ptr:*fp32 n:i32", {"BLOCK": 1024}),
+            Kernel("max_final_kernel", "partial_ptr:*fp32 out_ptr:*fp32 count:i32", {"BLOCK": 256}),
+        ),
+    ),
     looped("sum_atomic", "x_ptr:*fp32 out_ptr:*fp32 n:i32", {"BLOCK": 1024}, other_blocks=BLOCKS),
     looped("max_atomic", "x_ptr:*i32 out_ptr:*i32 stride_x:i32 n_cols:i32", {"BLOCK": 1024}, other_blocks=BLOCKS),
-    looped("matmul_grouped_gelu", "a_ptr:*fp16 b_ptr:*fp16 bias_ptr:*fp16 c_ptr:*fp16 M:i32 N:i32 K:i32 stride_am:i32 "
-           "stride_bk:i32 stride_cm:i32", {"stride_ak": 1, "stride_bn": 1, "stride_cn": 1, **TILES, "GROUP_M": 8}, 2e-3,
-           other_blocks=({**SMALL_TILES, "GROUP_M": 4},), versions=ALL_VERSIONS),
+    looped(
+        "matmul_grouped_gelu",
+        "a_ptr:*fp16 b_ptr:*fp16 bias_ptr:*fp16 c_ptr:*fp16 M:i32 N:i32 K:i32 stride_am:i32 "
+        "stride_bk:i32 stride_cm:i32",
+        {"stride_ak": 1, "stride_bn": 1, "stride_cn": 1, **TILES, "GROUP_M": 8},
+        2e-3,
+        other_blocks=({**SMALL_TILES, "GROUP_M": 4},),
+        versions=ALL_VERSIONS,
+    ),
     looped("matmul_persistent", PRODUCT.format("fp16", "fp16"), TILES, 2e-3, other_blocks=(SMALL_TILES,)),
-    looped("matmul_split_k", PRODUCT.format("fp16", "fp32"), {**TILES, "SPLIT_K": 4}, 2e-3,
-           other_blocks=({**SMALL_TILES, "SPLIT_K": 2},)),
-    looped("attention_causal", "q_ptr:*fp16 k_ptr:*fp16 v_ptr:*fp16 out_ptr:*fp16 scale:fp32 n_heads:i32 n_ctx:i32 "
-           "head_dim:i32 stride_qb:i32 stride_qh:i32 stride_qm:i32 stride_kb:i32 stride_kh:i32 stride_kn:i32 "
-           "stride_vb:i32 stride_vh:i32 stride_vn:i32 stride_ob:i32 stride_oh:i32 stride_om:i32",
-           {"BLOCK_M": 64, "BLOCK_N": 32, "BLOCK_D": 64}, 2e-3, versions=ALL_VERSIONS),
-    *(looped("attention_exp2_lse" + suffix, "q_ptr:*fp16 k_ptr:*fp16 v_ptr:*fp16 out_ptr:*fp16 lse_ptr:*fp32 scale:fp32 "
-             f"n_queries:i32 n_keys:i32 {HEAD_STRIDES} stride_oh:i32 stride_om:i32 stride_lh:i32",
-             {**HEADS, "CAUSAL": causal}, 2e-3, host="attention_exp2_lse", only={"causal": causal}) for suffix, causal in (("", False), ("_causal", True))),
-    looped("attention_bias", "q_ptr:*fp32 k_ptr:*fp32 v_ptr:*fp32 bias_ptr:*fp32 out_ptr:*fp32 scale:fp32 n_queries:i32 "
-           f"n_keys:i32 {HEAD_STRIDES} stride_bh:i32 stride_bm:i32 stride_oh:i32 stride_om:i32", HEADS, 2e-3,
-           other_blocks=(SMALL_HEADS,)),
-    looped("attention_gqa", "q_ptr:*fp16 k_ptr:*fp16 v_ptr:*fp16 out_ptr:*fp16 scale:fp32 n_queries:i32 n_keys:i32 "
-           "group_size:i32 stride_qb:i32 stride_qm:i32 stride_qh:i32 stride_kb:i32 stride_kn:i32 stride_kh:i32 stride_vb:i32 "
-           "stride_vn:i32 stride_vh:i32 stride_ob:i32 stride_om:i32 stride_oh:i32", HEADS, 2e-3, other_blocks=(SMALL_HEADS,)),
-    *(looped("attention_staged" + suffix, STAGED, {**HEADS, "CAUSAL": causal, "INFINITE": infinite}, 2e-3,
-             host="attention_staged", only={"causal": causal, "infinite": infinite})
-      for suffix, causal, infinite in (("_full", False, True), ("_causal", True, True), ("_causal_1e6", True, False))),
-
+    looped(
+        "matmul_split_k",
+        PRODUCT.format("fp16", "fp32"),
+        {**TILES, "SPLIT_K": 4},
+        2e-3,
+        other_blocks=({**SMALL_TILES, "SPLIT_K": 2},),
+    ),
+    looped(
+        "attention_causal",
+        "q_ptr:*fp16 k_ptr:*fp16 v_ptr:*fp16 out_ptr:*fp16 scale:fp32 n_heads:i32 n_ctx:i32 "
+        "head_dim:i32 stride_qb:i32 stride_qh:i32 stride_qm:i32 stride_kb:i32 stride_kh:i32 stride_kn:i32 "
+        "stride_vb:i32 stride_vh:i32 stride_vn:i32 stride_ob:i32 stride_oh:i32 stride_om:i32",
+        {"BLOCK_M": 64, "BLOCK_N": 32, "BLOCK_D": 64},
+        2e-3,
+        versions=ALL_VERSIONS,
+    ),
+    *(
+        looped(
+            "attention_exp2_lse" + suffix,
+            "q_ptr:*fp16 k_ptr:*fp16 v_ptr:*fp16 out_ptr:*fp16 lse_ptr:*fp32 scale:fp32 "
+            f"n_queries:i32 n_keys:i32 {HEAD_STRIDES} stride_oh:i32 stride_om:i32 stride_lh:i32",
+            {**HEADS, "CAUSAL": causal},
+            2e-3,
+            host="attention_exp2_lse",
+            only={"causal": causal},
+        )
+        for suffix, causal in (("", False), ("_causal", True))
+    ),
+    looped(
+        "attention_bias",
+        "q_ptr:*fp32 k_ptr:*fp32 v_ptr:*fp32 bias_ptr:*fp32 out_ptr:*fp32 scale:fp32 n_queries:i32 "
+        f"n_keys:i32 {HEAD_STRIDES} stride_bh:i32 stride_bm:i32 stride_oh:i32 stride_om:i32",
+        HEADS,
+        2e-3,
+        other_blocks=(SMALL_HEADS,),
+    ),
+    looped(
+        "attention_gqa",
+        "q_ptr:*fp16 k_ptr:*fp16 v_ptr:*fp16 out_ptr:*fp16 scale:fp32 n_queries:i32 n_keys:i32 group_size:i32"
+        " stride_qb:i32 stride_qm:i32 stride_qh:i32 stride_kb:i32 stride_kn:i32 stride_kh:i32 stride_vb:i32"
+        " stride_vn:i32 stride_vh:i32 stride_ob:i32 stride_om:i32 stride_oh:i32",
+        HEADS,
+        2e-3,
+        other_blocks=(SMALL_HEADS,),
+    ),
+    *(
+        looped(
+            "attention_staged" + suffix,
+            STAGED,
+            {**HEADS, "CAUSAL": causal, "INFINITE": infinite},
+            2e-3,
+            host="attention_staged",
+            only={"causal": causal, "infinite": infinite},
+        )
+        for suffix, causal, infinite in (("_full", False, True), ("_causal", True, True), ("_causal_1e6", True, False))
+    ),
     # Beyond the paper.
-    looped("cross_entropy", "logits_ptr:*bf16 labels_ptr:*i64 loss_ptr:*fp32 stride:i32 n_classes:i32 ignore_index:i32 "
-           "grad_scale:fp32 smoothing:fp32", {"BLOCK": 1024}, 1e-2, other_blocks=BLOCKS, versions=ALL_VERSIONS),
+    looped(
+        "cross_entropy",
+        "logits_ptr:*bf16 labels_ptr:*i64 loss_ptr:*fp32 stride:i32 n_classes:i32 ignore_index:i32 "
+        "grad_scale:fp32 smoothing:fp32",
+        {"BLOCK": 1024},
+        1e-2,
+        other_blocks=BLOCKS,
+        versions=ALL_VERSIONS,
+    ),
     looped("attention_backward", backward(False, "fp32"), tolerance=2e-3, only={"causal": False}),
-    looped("attention_backward_causal", backward(True, "fp16"), tolerance=1e-2, host="attention_backward",
-           only={"causal": True}),
-    looped("layer_norm_backward_dw_db", (
-        Kernel("dw_db_partial_kernel", "x_ptr:*fp16 dy_ptr:*fp16 mean_ptr:*fp32 rstd_ptr:*fp32 dw_part_ptr:*fp32 "
-               "db_part_ptr:*fp32 stride:i32 n_rows:i32 n_cols:i32", {"BLOCK": 128}),
-        Kernel("dw_db_final_kernel", "dw_part_ptr:*fp32 db_part_ptr:*fp32 dw_ptr:*fp32 db_ptr:*fp32 parts:i32 n_cols:i32",
-               {"BLOCK_M": 32, "BLOCK_N": 128}))),
-    looped("group_norm", "x_ptr:*fp16 w_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp16 n_channels:i32 channels_per_group:i32 "
-           "positions:i32 eps:fp32", {"BLOCK": 512}, 2e-3, other_blocks=BLOCKS),
+    looped(
+        "attention_backward_causal",
+        backward(True, "fp16"),
+        tolerance=1e-2,
+        host="attention_backward",
+        only={"causal": True},
+    ),
+    looped(
+        "layer_norm_backward_dw_db",
+        (
+            Kernel(
+                "dw_db_partial_kernel",
+                "x_ptr:*fp16 dy_ptr:*fp16 mean_ptr:*fp32 rstd_ptr:*fp32 dw_part_ptr:*fp32 "
+                "db_part_ptr:*fp32 stride:i32 n_rows:i32 n_cols:i32",
+                {"BLOCK": 128},
+            ),
+            Kernel(
+                "dw_db_final_kernel",
+                "dw_part_ptr:*fp32 db_part_ptr:*fp32 dw_ptr:*fp32 db_ptr:*fp32 parts:i32 n_cols:i32",
+                {"BLOCK_M": 32, "BLOCK_N": 128},
+            ),
+        ),
+    ),
+    looped(
+        "group_norm",
+        "x_ptr:*fp16 w_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp16 n_channels:i32 channels_per_group:i32 positions:i32 eps:fp32",
+        {"BLOCK": 512},
+        2e-3,
+        other_blocks=BLOCKS,
+    ),
     looped("cumsum", ROW.format("fp32"), {"BLOCK": 1024}, other_blocks=BLOCKS),
     looped("argmax_long", "x_ptr:*fp32 out_ptr:*i32 stride_x:i32 n_cols:i32", {"BLOCK": 1024}, other_blocks=BLOCKS),
-    looped("embedding_backward", "ids_ptr:*i64 dy_ptr:*fp16 dw_ptr:*fp32 n_tokens:i32 dim:i32 stride_dy:i32 stride_dw:i32",
-           {"BLOCK_T": 32, "BLOCK_D": 64}, other_blocks=({"BLOCK_T": 1, "BLOCK_D": 256},)),
-    looped("conv1d_causal_depthwise", "x_ptr:*fp16 w_ptr:*fp16 bias_ptr:*fp16 y_ptr:*fp16 length:i32 channels:i32 width:i32 "
-           "stride_xb:i32 stride_xt:i32 stride_yb:i32 stride_yt:i32", {"BLOCK_T": 64, "BLOCK_C": 32}, 2e-3,
-           other_blocks=({"BLOCK_T": 16, "BLOCK_C": 128},)),
-    looped("matmul_quantised", "a_ptr:*fp16 q_ptr:*i8 scale_ptr:*fp16 zero_ptr:*i8 c_ptr:*fp16 M:i32 N:i32 K:i32 "
-           "group_size:i32 stride_am:i32 stride_qk:i32 stride_sg:i32 stride_zg:i32 stride_cm:i32", TILES, 1e-2,
-           other_blocks=(SMALL_TILES,)),
+    looped(
+        "embedding_backward",
+        "ids_ptr:*i64 dy_ptr:*fp16 dw_ptr:*fp32 n_tokens:i32 dim:i32 stride_dy:i32 stride_dw:i32",
+        {"BLOCK_T": 32, "BLOCK_D": 64},
+        other_blocks=({"BLOCK_T": 1, "BLOCK_D": 256},),
+    ),
+    looped(
+        "conv1d_causal_depthwise",
+        "x_ptr:*fp16 w_ptr:*fp16 bias_ptr:*fp16 y_ptr:*fp16 length:i32 channels:i32 width:i32 "
+        "stride_xb:i32 stride_xt:i32 stride_yb:i32 stride_yt:i32",
+        {"BLOCK_T": 64, "BLOCK_C": 32},
+        2e-3,
+        other_blocks=({"BLOCK_T": 16, "BLOCK_C": 128},),
+    ),
+    looped(
+        "matmul_quantised",
+        "a_ptr:*fp16 q_ptr:*i8 scale_ptr:*fp16 zero_ptr:*i8 c_ptr:*fp16 M:i32 N:i32 K:i32 "
+        "group_size:i32 stride_am:i32 stride_qk:i32 stride_sg:i32 stride_zg:i32 stride_cm:i32",
+        TILES,
+        1e-2,
+        other_blocks=(SMALL_TILES,),
+    ),
     looped("dropout_philox", "x_ptr:*fp32 y_ptr:*fp32 n:i32 p:fp32 seed:i32", {"BLOCK": 1024}, other_blocks=BLOCKS),
-    looped("linear_recurrence", "a_ptr:*fp32 x_ptr:*fp32 h0_ptr:*fp32 h_ptr:*fp32 length:i32 channels:i32 stride_b:i32 "
-           "stride_t:i32", {"BLOCK": 128}, other_blocks=BLOCKS),
-    looped("selective_scan", "u_ptr:*fp32 delta_ptr:*fp32 a_ptr:*fp32 b_ptr:*fp32 c_ptr:*fp32 d_ptr:*fp32 y_ptr:*fp32 "
-           "length:i32 channels:i32 states:i32", {"BLOCK_D": 64, "BLOCK_N": 16}, other_blocks=({"BLOCK_D": 16, "BLOCK_N": 16},)),
-    looped("logsumexp_online", "x_ptr:*fp32 out_ptr:*fp32 stride_x:i32 n_cols:i32", {"BLOCK": 1024}, other_blocks=BLOCKS),
-    looped("fused_linear_cross_entropy", "x_ptr:*fp16 w_ptr:*fp16 labels_ptr:*i64 loss_ptr:*fp32 n_tokens:i32 vocab:i32 "
-           "hidden:i32 stride_x:i32 stride_w:i32", {"BLOCK_T": 64, "BLOCK_V": 128, "BLOCK_H": 32}, 2e-3,
-           other_blocks=({"BLOCK_T": 16, "BLOCK_V": 64, "BLOCK_H": 32},)),
-    looped("adam", "param_ptr:*bf16 grad_ptr:*bf16 m_ptr:*fp32 v_ptr:*fp32 n:i32 lr:fp32 beta1:fp32 beta2:fp32 eps:fp32 "
-           "weight_decay:fp32 bias1:fp32 bias2:fp32", {"BLOCK": 1024}, 1e-2, other_blocks=BLOCKS),
-    looped("router_top1", "logits_ptr:*fp32 weight_ptr:*fp32 expert_ptr:*i32 count_ptr:*i32 n_tokens:i32 n_experts:i32 "
-           "stride:i32", {"BLOCK_T": 64, "BLOCK_E": 16}, other_blocks=({"BLOCK_T": 16, "BLOCK_E": 16},)),
+    looped(
+        "linear_recurrence",
+        "a_ptr:*fp32 x_ptr:*fp32 h0_ptr:*fp32 h_ptr:*fp32 length:i32 channels:i32 stride_b:i32 stride_t:i32",
+        {"BLOCK": 128},
+        other_blocks=BLOCKS,
+    ),
+    looped(
+        "selective_scan",
+        "u_ptr:*fp32 delta_ptr:*fp32 a_ptr:*fp32 b_ptr:*fp32 c_ptr:*fp32 d_ptr:*fp32 y_ptr:*fp32 "
+        "length:i32 channels:i32 states:i32",
+        {"BLOCK_D": 64, "BLOCK_N": 16},
+        other_blocks=({"BLOCK_D": 16, "BLOCK_N": 16},),
+    ),
+    looped(
+        "logsumexp_online", "x_ptr:*fp32 out_ptr:*fp32 stride_x:i32 n_cols:i32", {"BLOCK": 1024}, other_blocks=BLOCKS
+    ),
+    looped(
+        "fused_linear_cross_entropy",
+        "x_ptr:*fp16 w_ptr:*fp16 labels_ptr:*i64 loss_ptr:*fp32 n_tokens:i32 vocab:i32 "
+        "hidden:i32 stride_x:i32 stride_w:i32",
+        {"BLOCK_T": 64, "BLOCK_V": 128, "BLOCK_H": 32},
+        2e-3,
+        other_blocks=({"BLOCK_T": 16, "BLOCK_V": 64, "BLOCK_H": 32},),
+    ),
+    looped(
+        "adam",
+        "param_ptr:*bf16 grad_ptr:*bf16 m_ptr:*fp32 v_ptr:*fp32 n:i32 lr:fp32 beta1:fp32 beta2:fp32 eps:fp32 "
+        "weight_decay:fp32 bias1:fp32 bias2:fp32",
+        {"BLOCK": 1024},
+        1e-2,
+        other_blocks=BLOCKS,
+    ),
+    looped(
+        "router_top1",
+        "logits_ptr:*fp32 weight_ptr:*fp32 expert_ptr:*i32 count_ptr:*i32 n_tokens:i32 n_experts:i32 stride:i32",
+        {"BLOCK_T": 64, "BLOCK_E": 16},
+        other_blocks=({"BLOCK_T": 16, "BLOCK_E": 16},),
+    ),
 ]

@@ -1,6 +1,7 @@
 """Atomics over the blocks of a row: the least grid that covers what is combined is assumed, as one that covers an output is.
 Padding of a maximum of integers by the least of all is
 none; sums of i32 are modulo 2^32."""
+
 import triton
 import triton.language as tl
 
@@ -134,14 +135,29 @@ def own(how, *formula):
 
 
 def same(how, formula, element="*fp32", **more):
-    return {"kernel": counted, "types": {"y_ptr": element, "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 16}, "formula": formula, **more}
+    return {
+        "kernel": counted,
+        "types": {"y_ptr": element, "n": "i32"},
+        "constexprs": {"HOW": how, "BLOCK": 16},
+        "formula": formula,
+        **more,
+    }
 
 
-BRANCHES = [f"sum[{blocks}](sum[k2 < grid_y](wrap32(sum[k < min(16, n - 16*k3)](x_ptr[k2, 16*k3 + k]))))" for blocks in ("k3 < min(2, grid_x)", "2 <= k3 < grid_x")]
+BRANCHES = [
+    f"sum[{blocks}](sum[k2 < grid_y](wrap32(sum[k < min(16, n - 16*k3)](x_ptr[k2, 16*k3 + k]))))"
+    for blocks in ("k3 < min(2, grid_x)", "2 <= k3 < grid_x")
+]
 
 
 def in_branches(formula, **more):
-    return {"kernel": in_two_branches, "types": types("*i32", "n"), "constexprs": {"BLOCK": 16}, "formula": f"y_ptr += {formula}", **more}
+    return {
+        "kernel": in_two_branches,
+        "types": types("*i32", "n"),
+        "constexprs": {"BLOCK": 16},
+        "formula": f"y_ptr += {formula}",
+        **more,
+    }
 
 
 FORMS = {
@@ -149,33 +165,111 @@ FORMS = {
     "sum_by_1024": form("", "*fp32", block=1024, formula="column(y_ptr) + sum(x_ptr, axis=1)"),
     "max": form("max", formula="maximum(column(y_ptr), max(x_ptr, axis=1))"),
     "min": form("min", formula="minimum(column(y_ptr), min(x_ptr, axis=1))"),
-    "columns": {"kernel": columns, "types": types("*fp32", "m n stride"), "constexprs": {"BLOCK_M": 16, "BLOCK_N": 32}, "formula": "y_ptr + sum(x_ptr, axis=0)"},
-    "columns_of_other_tiles": {"kernel": columns, "types": types("*fp32", "m n stride"), "constexprs": {"BLOCK_M": 64, "BLOCK_N": 8}, "formula": "y_ptr + sum(x_ptr, axis=0)"},
+    "columns": {
+        "kernel": columns,
+        "types": types("*fp32", "m n stride"),
+        "constexprs": {"BLOCK_M": 16, "BLOCK_N": 32},
+        "formula": "y_ptr + sum(x_ptr, axis=0)",
+    },
+    "columns_of_other_tiles": {
+        "kernel": columns,
+        "types": types("*fp32", "m n stride"),
+        "constexprs": {"BLOCK_M": 64, "BLOCK_N": 8},
+        "formula": "y_ptr + sum(x_ptr, axis=0)",
+    },
     "in_two_branches": in_branches("; += ".join(BRANCHES)),
-    "in_one_branch_alone": in_branches("sum[k3 < 2](sum[k2 < grid_y](wrap32(sum[k < min(16, n - 16*k3)](x_ptr[k2, 16*k3 + k])))); += 0", wrong="formula"),
+    "in_one_branch_alone": in_branches(
+        "sum[k3 < 2](sum[k2 < grid_y](wrap32(sum[k < min(16, n - 16*k3)](x_ptr[k2, 16*k3 + k])))); += 0",
+        wrong="formula",
+    ),
     "overlap": form("overlap", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "gap": form("gap", "*fp32", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "sum_that_wraps": form("", formula="column(y_ptr) + sum(x_ptr, axis=1)", wrong=True),
     "max_of_positive": form("max of positive", formula="maximum(column(y_ptr), max(x_ptr, axis=1))", wrong=True),
-    "before": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "own", "BLOCK": 16}, "formula": ["y_ptr[i] += 1", "x_ptr[i] = atomic_15(i // 16, 0, 0, i % 16)"],
-               "verdict": "unknown", "states": "grid_y = 1"},
-    "before_of_each_y": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "of each y", "BLOCK": 16}, "unproved": True},
-    "before_of_other_programs": {"kernel": before, "types": types("*i32", "n"), "constexprs": {"HOW": "wrong", "BLOCK": 16}, "unproved": True},
-    "tickets_of_few_steps": own("few", "y_ptr[i] += 1; += 1; += 1", "x_ptr[i] = wrap32(atomic_11(i, pid_y, pid_z, 0) + atomic_11(i, pid_y, pid_z, 1) + atomic_11(i, pid_y, pid_z, 2))"),
+    "before": {
+        "kernel": before,
+        "types": types("*i32", "n"),
+        "constexprs": {"HOW": "own", "BLOCK": 16},
+        "formula": ["y_ptr[i] += 1", "x_ptr[i] = atomic_15(i // 16, 0, 0, i % 16)"],
+        "verdict": "unknown",
+        "states": "grid_y = 1",
+    },
+    "before_of_each_y": {
+        "kernel": before,
+        "types": types("*i32", "n"),
+        "constexprs": {"HOW": "of each y", "BLOCK": 16},
+        "unproved": True,
+    },
+    "before_of_other_programs": {
+        "kernel": before,
+        "types": types("*i32", "n"),
+        "constexprs": {"HOW": "wrong", "BLOCK": 16},
+        "unproved": True,
+    },
+    "tickets_of_few_steps": own(
+        "few",
+        "y_ptr[i] += 1; += 1; += 1",
+        "x_ptr[i] = wrap32(atomic_11(i, pid_y, pid_z, 0) + atomic_11(i, pid_y, pid_z, 1) + atomic_11(i, pid_y,"
+        " pid_z, 2))",
+    ),
     "tickets_of_one": own("once", "y_ptr[i] += 1", "x_ptr[i] = wrap32(3*atomic_9(i, pid_y, pid_z))"),
-    "tickets_of_some": {"kernel": tickets, "types": types("*i32", "n"), "constexprs": {"HOW": "masked"}, "undefined": "refuted"},  # what was not done has no result
-    "tickets_of_some_chosen": own("masked and chosen", "y_ptr[i] += where(x_ptr[i] > 0, 1, 0)", "x_ptr[i] = where(x_ptr[i] > 0, atomic_11(i, pid_y, pid_z), 0)"),
-    "largest_of_some": {"kernel": largest, "types": types("*i32", ""), "constexprs": {}, "formula": "maximum(y_ptr, max(where(x_ptr >= 101, x_ptr, -inf)))"},
-    "tickets_of_nested": own("nested", "y_ptr[i] += n; += n", "x_ptr[i] = wrap32(sum[k < n](atomic_12(i, pid_y, pid_z, 0, k)) + sum[k < n](atomic_12(i, pid_y, pid_z, 1, k)))"),
-    "exchanged": own("exchange", "y_ptr[i] = 1; = wrap32(atomic_12(i, pid_y, pid_z, 0) + 1); = wrap32(atomic_12(i, pid_y, pid_z, 1) + 1)", "x_ptr[i] = atomic_12(i, pid_y, pid_z, 2)"),
+    "tickets_of_some": {
+        "kernel": tickets,
+        "types": types("*i32", "n"),
+        "constexprs": {"HOW": "masked"},
+        "undefined": "refuted",
+    },  # what was not done has no result
+    "tickets_of_some_chosen": own(
+        "masked and chosen",
+        "y_ptr[i] += where(x_ptr[i] > 0, 1, 0)",
+        "x_ptr[i] = where(x_ptr[i] > 0, atomic_11(i, pid_y, pid_z), 0)",
+    ),
+    "largest_of_some": {
+        "kernel": largest,
+        "types": types("*i32", ""),
+        "constexprs": {},
+        "formula": "maximum(y_ptr, max(where(x_ptr >= 101, x_ptr, -inf)))",
+    },
+    "tickets_of_nested": own(
+        "nested",
+        "y_ptr[i] += n; += n",
+        "x_ptr[i] = wrap32(sum[k < n](atomic_12(i, pid_y, pid_z, 0, k)) + sum[k < n](atomic_12(i, pid_y, pid_z, 1,"
+        " k)))",
+    ),
+    "exchanged": own(
+        "exchange",
+        "y_ptr[i] = 1; = wrap32(atomic_12(i, pid_y, pid_z, 0) + 1); = wrap32(atomic_12(i, pid_y, pid_z, 1) + 1)",
+        "x_ptr[i] = atomic_12(i, pid_y, pid_z, 2)",
+    ),
     "same_of_each_step": same("steps", "y_ptr + 3 * n"),
     "same_of_each_lane": same("lanes", "48 + y_ptr"),
     "same_of_each_step_and_lane": same("both", "y_ptr + 48 * n"),
     "largest_of_each_step": same("largest", "maximum(y_ptr, 3)", "*i32"),
     "same_of_one_step": same("steps", "y_ptr + 3", wrong=True),
     "held": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": ""}, "formula": "y_ptr[i] += x_ptr[i]"},
-    "held_by_store": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": "stored"}, "formula": "y_ptr[i] = wrap32(x_ptr[i] + y_ptr[i])"},
-    "held_of_two": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": "twice"}, "formula": "y_ptr[i] += x_ptr[i]; += x_ptr[i]"},
-    "held_not_wrapped": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": ""}, "formula": "y_ptr + x_ptr", "wrong": True},
-    "held_of_floats": {"kernel": held, "types": types("*fp32", ""), "constexprs": {"HOW": ""}, "formula": "y_ptr + x_ptr"},
+    "held_by_store": {
+        "kernel": held,
+        "types": types("*i32", ""),
+        "constexprs": {"HOW": "stored"},
+        "formula": "y_ptr[i] = wrap32(x_ptr[i] + y_ptr[i])",
+    },
+    "held_of_two": {
+        "kernel": held,
+        "types": types("*i32", ""),
+        "constexprs": {"HOW": "twice"},
+        "formula": "y_ptr[i] += x_ptr[i]; += x_ptr[i]",
+    },
+    "held_not_wrapped": {
+        "kernel": held,
+        "types": types("*i32", ""),
+        "constexprs": {"HOW": ""},
+        "formula": "y_ptr + x_ptr",
+        "wrong": True,
+    },
+    "held_of_floats": {
+        "kernel": held,
+        "types": types("*fp32", ""),
+        "constexprs": {"HOW": ""},
+        "formula": "y_ptr + x_ptr",
+    },
 }

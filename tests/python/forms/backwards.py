@@ -1,5 +1,6 @@
 """Loops that run backwards through memory: what they fold is folded forwards in the formula. Stores that go backwards, by blocks with
 a tail, by rows that programs write, in both axes of a tile and in place."""
+
 import triton
 import triton.language as tl
 
@@ -98,18 +99,81 @@ def swapped_halves(x_ptr, n, BLOCK: tl.constexpr):
 TYPES = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
 ROWS = {**TYPES, "stride": "i32"}
 FORMS = {
-    "row_sums": {"kernel": row_sums, "types": ROWS, "constexprs": {"FIRST": 1, "BLOCK": 128}, "formula": "sum(x_ptr, axis=1)"},
+    "row_sums": {
+        "kernel": row_sums,
+        "types": ROWS,
+        "constexprs": {"FIRST": 1, "BLOCK": 128},
+        "formula": "sum(x_ptr, axis=1)",
+    },
     "elements": {"kernel": elements, "types": ROWS, "constexprs": {}, "formula": "max(x_ptr, axis=1)"},
     "strided": {"kernel": strided, "types": TYPES, "constexprs": {"HOW": ""}, "formula": "y_ptr + sum(x_ptr[:n])"},
-    "variances": {"kernel": variances, "types": ROWS, "constexprs": {"LATE": 0, "BLOCK": 128}, "formula": "var(x_ptr, axis=1)"},
-    "turned_blocks": {"kernel": turned_blocks, "types": TYPES, "constexprs": {"LAST": 1, "BLOCK": 64}, "formula": "x_ptr[::-1]", "shape": ["n"]},
-    "turned_and_shifted": {"kernel": turned_blocks, "types": TYPES, "constexprs": {"LAST": 0, "BLOCK": 64}, "formula": "x_ptr[::-1]", "wrong": True},
-    "turned_without_mask": {"kernel": turned_without_mask, "types": TYPES, "constexprs": {"BLOCK": 64}, "formula": "x_ptr[::-1]", "wrong": True},
-    "turned_rows": {"kernel": turned_rows, "types": {**TYPES, "rows": "i32"}, "constexprs": {"BLOCK": 64}, "formula": "x_ptr[::-1]", "shape": ["rows", "n"]},
-    "turned_tiles": {"kernel": turned_tiles, "types": {**TYPES, "rows": "i32"}, "constexprs": {"BLOCK": 64}, "shape": ["rows", "n"],
-                     "formula": "x_ptr[rows - column(index(rows)) - 1, n - index(n) - 1]"},
-    "swapped_halves": {"kernel": swapped_halves, "types": {"x_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 64}, "formula": "x_ptr[::-1]", "shape": ["n"]},
-    "variances_but_a_tile": {"kernel": variances, "types": ROWS, "constexprs": {"LATE": 1, "BLOCK": 128}, "formula": "var(x_ptr, axis=1)", "wrong": True},
-    "first_tile_left_out": {"kernel": row_sums, "types": ROWS, "constexprs": {"FIRST": 0, "BLOCK": 128}, "formula": "sum(x_ptr, axis=1)", "wrong": True},
-    "strided_twice": {"kernel": strided, "types": TYPES, "constexprs": {"HOW": "once more"}, "formula": "y_ptr + sum(x_ptr[:n])", "wrong": True},
+    "variances": {
+        "kernel": variances,
+        "types": ROWS,
+        "constexprs": {"LATE": 0, "BLOCK": 128},
+        "formula": "var(x_ptr, axis=1)",
+    },
+    "turned_blocks": {
+        "kernel": turned_blocks,
+        "types": TYPES,
+        "constexprs": {"LAST": 1, "BLOCK": 64},
+        "formula": "x_ptr[::-1]",
+        "shape": ["n"],
+    },
+    "turned_and_shifted": {
+        "kernel": turned_blocks,
+        "types": TYPES,
+        "constexprs": {"LAST": 0, "BLOCK": 64},
+        "formula": "x_ptr[::-1]",
+        "wrong": True,
+    },
+    "turned_without_mask": {
+        "kernel": turned_without_mask,
+        "types": TYPES,
+        "constexprs": {"BLOCK": 64},
+        "formula": "x_ptr[::-1]",
+        "wrong": True,
+    },
+    "turned_rows": {
+        "kernel": turned_rows,
+        "types": {**TYPES, "rows": "i32"},
+        "constexprs": {"BLOCK": 64},
+        "formula": "x_ptr[::-1]",
+        "shape": ["rows", "n"],
+    },
+    "turned_tiles": {
+        "kernel": turned_tiles,
+        "types": {**TYPES, "rows": "i32"},
+        "constexprs": {"BLOCK": 64},
+        "shape": ["rows", "n"],
+        "formula": "x_ptr[rows - column(index(rows)) - 1, n - index(n) - 1]",
+    },
+    "swapped_halves": {
+        "kernel": swapped_halves,
+        "types": {"x_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"BLOCK": 64},
+        "formula": "x_ptr[::-1]",
+        "shape": ["n"],
+    },
+    "variances_but_a_tile": {
+        "kernel": variances,
+        "types": ROWS,
+        "constexprs": {"LATE": 1, "BLOCK": 128},
+        "formula": "var(x_ptr, axis=1)",
+        "wrong": True,
+    },
+    "first_tile_left_out": {
+        "kernel": row_sums,
+        "types": ROWS,
+        "constexprs": {"FIRST": 0, "BLOCK": 128},
+        "formula": "sum(x_ptr, axis=1)",
+        "wrong": True,
+    },
+    "strided_twice": {
+        "kernel": strided,
+        "types": TYPES,
+        "constexprs": {"HOW": "once more"},
+        "formula": "y_ptr + sum(x_ptr[:n])",
+        "wrong": True,
+    },
 }

@@ -1,4 +1,5 @@
 """The best and its place as one pair, with the tie rule in the region: as compiled code of arg max has it, tests for NaN included, put together from lanes and tiles."""
+
 import triton
 import triton.language as tl
 
@@ -86,15 +87,33 @@ def compiled(x_ptr, y_ptr, m, n, MASKED: tl.constexpr, ROWS: tl.constexpr, BLOCK
 
 
 def tiles(combine, formula, **form):
-    return {"kernel": of_tiles, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "z_ptr": "*i32", "n": "i32"}, "constexprs": {"COMBINE": combine, "BLOCK": 16}, "formula": formula, **form}
+    return {
+        "kernel": of_tiles,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "z_ptr": "*i32", "n": "i32"},
+        "constexprs": {"COMBINE": combine, "BLOCK": 16},
+        "formula": formula,
+        **form,
+    }
 
 
 def compiled_sum(masked, formula, **form):
-    return {"kernel": compiled, "types": {"x_ptr": "*fp32", "y_ptr": "*i64", "m": "i32", "n": "i32"}, "constexprs": {"MASKED": masked, "ROWS": 4, "BLOCK": 16}, "formula": formula, **form}
+    return {
+        "kernel": compiled,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*i64", "m": "i32", "n": "i32"},
+        "constexprs": {"MASKED": masked, "ROWS": 4, "BLOCK": 16},
+        "formula": formula,
+        **form,
+    }
 
 
 def lanes(region, formula, least=False, none=2147483647, **form):
-    return {"kernel": of_lanes, "types": {"x_ptr": "*fp32", "y_ptr": "*i32", "n": "i32"}, "constexprs": {"LEAST": least, "REGION": region, "NONE": none, "BLOCK": 16}, "formula": formula, **form}
+    return {
+        "kernel": of_lanes,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*i32", "n": "i32"},
+        "constexprs": {"LEAST": least, "REGION": region, "NONE": none, "BLOCK": 16},
+        "formula": formula,
+        **form,
+    }
 
 
 FORMS = {

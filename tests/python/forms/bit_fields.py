@@ -1,4 +1,5 @@
 """Fields of packed words that become floats: the words are too large for one, and the fields are not."""
+
 import triton
 import triton.language as tl
 
@@ -34,13 +35,28 @@ def ones_of(bits):
 
 
 def counted(bits, **more):
-    return {"kernel": ones, "types": {"w_ptr": "*i32", "y_ptr": "*i32", "n": "i32"}, "constexprs": {"BITS": bits, "BLOCK": 16}, "formula": ones_of(32), **more}
+    return {
+        "kernel": ones,
+        "types": {"w_ptr": "*i32", "y_ptr": "*i32", "n": "i32"},
+        "constexprs": {"BITS": bits, "BLOCK": 16},
+        "formula": ones_of(32),
+        **more,
+    }
 
 
 FORMS = {
     "ones": counted(32),
     "ones_but_the_sign": counted(31, wrong=True),
-    "field": {"kernel": field, "types": {"w_ptr": "*i32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"SHIFT": 8, "BLOCK": 64},
-              "formula": "w_ptr // 256 - 16 * (w_ptr // 4096) - z_ptr"},
-    "low_bits": {"kernel": low_bits, "types": {"w_ptr": "*i64", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 64}, "formula": "0.5 * w_ptr - 512 * (w_ptr // 1024)"},
+    "field": {
+        "kernel": field,
+        "types": {"w_ptr": "*i32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"SHIFT": 8, "BLOCK": 64},
+        "formula": "w_ptr // 256 - 16 * (w_ptr // 4096) - z_ptr",
+    },
+    "low_bits": {
+        "kernel": low_bits,
+        "types": {"w_ptr": "*i64", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"BLOCK": 64},
+        "formula": "0.5 * w_ptr - 512 * (w_ptr // 1024)",
+    },
 }

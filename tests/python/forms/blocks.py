@@ -1,5 +1,6 @@
 """Copies of a loop over blocks of rows, whose number of rows bounds nothing: that rows of one block of an output are not those of another is
 assumed, and the blocks are an axis."""
+
 import triton
 import triton.language as tl
 
@@ -32,8 +33,16 @@ def form(kernel, how, **more):
     return {"kernel": kernel, "types": types, "constexprs": {"HOW": how, "BLOCK": 64}, **more}
 
 
-PART = "where(expand(column(index(3)), 2) == 2, 1 + x_ptr[2], where(expand(column(index(3)), 2) == 1, 1 + x_ptr[1], 1 + x_ptr[0]))"
-COUNTED = PART.replace("index(3)", "index(n_blocks)").replace("== 2", "== 2) & (n_blocks >= 3)").replace("== 1", "== 1) & (n_blocks >= 2)").replace("where(", "where((")
+PART = (
+    "where(expand(column(index(3)), 2) == 2, 1 + x_ptr[2], where(expand(column(index(3)), 2) == 1, 1 + x_ptr[1], 1 +"
+    " x_ptr[0]))"
+)
+COUNTED = (
+    PART.replace("index(3)", "index(n_blocks)")
+    .replace("== 2", "== 2) & (n_blocks >= 3)")
+    .replace("== 1", "== 1) & (n_blocks >= 2)")
+    .replace("where(", "where((")
+)
 FORMS = {
     "counted": form(copies, "", formula=COUNTED, safety="unknown"),
     "all": form(copies, "all", formula=PART, shape=["3", "grid_x", "D"]),

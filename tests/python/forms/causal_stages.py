@@ -1,10 +1,27 @@
 """Causal attention in two loops: whole tiles of keys before the diagonal without a mask, then the tiles on it with one."""
+
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def step(q, k_ptr, v_ptr, acc, l, m, head, start, rows, n, scale, HOW: tl.constexpr, MASKED: tl.constexpr, D: tl.constexpr, N: tl.constexpr):
+def step(
+    q,
+    k_ptr,
+    v_ptr,
+    acc,
+    l,
+    m,
+    head,
+    start,
+    rows,
+    n,
+    scale,
+    HOW: tl.constexpr,
+    MASKED: tl.constexpr,
+    D: tl.constexpr,
+    N: tl.constexpr,
+):
     """HOW: nothing is special, or a bias grows with the distance, or what is wrong."""
     at = start + tl.arange(0, N)
     d = tl.arange(0, D)
@@ -29,7 +46,19 @@ def step(q, k_ptr, v_ptr, acc, l, m, head, start, rows, n, scale, HOW: tl.conste
 
 
 @triton.jit
-def staged(q_ptr, k_ptr, v_ptr, y_ptr, n, scale, HOW: tl.constexpr, END: tl.constexpr, D: tl.constexpr, M: tl.constexpr, N: tl.constexpr):
+def staged(
+    q_ptr,
+    k_ptr,
+    v_ptr,
+    y_ptr,
+    n,
+    scale,
+    HOW: tl.constexpr,
+    END: tl.constexpr,
+    D: tl.constexpr,
+    M: tl.constexpr,
+    N: tl.constexpr,
+):
     block = tl.program_id(0)
     head = tl.program_id(1)
     rows = block * M + tl.arange(0, M)
@@ -53,9 +82,14 @@ def staged(q_ptr, k_ptr, v_ptr, y_ptr, n, scale, HOW: tl.constexpr, END: tl.cons
 
 
 TYPES = {"q_ptr": "*fp32", "k_ptr": "*fp32", "v_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "scale": "fp32"}
-CAUSAL = "softmax(where(index(n) <= column(index(n)), scale * (q_ptr @ transpose(k_ptr, 0, 2, 1)), -inf), axis=2) @ v_ptr"
+CAUSAL = (
+    "softmax(where(index(n) <= column(index(n)), scale * (q_ptr @ transpose(k_ptr, 0, 2, 1)), -inf), axis=2) @ v_ptr"
+)
 
-BIASED = "softmax(where(index(n) <= column(index(n)), scale * (q_ptr @ transpose(k_ptr, 0, 2, 1)) + scale * index(n) - scale * column(index(n)), -inf), axis=2) @ v_ptr"
+BIASED = (
+    "softmax(where(index(n) <= column(index(n)), scale * (q_ptr @ transpose(k_ptr, 0, 2, 1)) + scale * index(n) -"
+    " scale * column(index(n)), -inf), axis=2) @ v_ptr"
+)
 TEXTBOOK = """def textbook(q_ptr, k_ptr, v_ptr, scale):
     n = q_ptr.shape[1]
     i = torch.arange(n)
@@ -66,7 +100,14 @@ BIASED_TEXTBOOK = TEXTBOOK.replace("    return", "    scores = scores + scale * 
 
 
 def form(how="", end=True, rows=32, keys=32, **more):
-    return {"kernel": staged, "types": TYPES, "constexprs": {"HOW": how, "END": end, "D": 16, "M": rows, "N": keys}, "formula": CAUSAL, "against": TEXTBOOK, **more}
+    return {
+        "kernel": staged,
+        "types": TYPES,
+        "constexprs": {"HOW": how, "END": end, "D": 16, "M": rows, "N": keys},
+        "formula": CAUSAL,
+        "against": TEXTBOOK,
+        **more,
+    }
 
 
 FORMS = {

@@ -1,4 +1,5 @@
 """Bounds that are not written as `index < n`: a difference that is compared with 0, an index that is clamped below a mask."""
+
 import triton
 import triton.language as tl
 
@@ -82,17 +83,68 @@ NEIGHBOURS = {
     "wide": "take(x_ptr, minimum(index(n) + 2, n - 1), axis=0) - take(x_ptr, maximum(index(n) - 2, 0), axis=0)",
 }
 GATHER = {"x_ptr": "*fp32", "index_ptr": "*i32", "y_ptr": "*fp32", "n": "i32", "m": "i32"}
-GATHERED = { # safe where --shape says that m is the extent: test_given.py
+GATHERED = {  # safe where --shape says that m is the extent: test_given.py
     "between": "take(x_ptr, minimum(maximum(index_ptr, 0), m - 1), axis=0)",
-    "from_the_end": "y_ptr[i] = x_ptr[min(m - 1, max(0, where(index_ptr[i] < 0, wrap32(index_ptr[i] + m), index_ptr[i])))]",
+    "from_the_end": (
+        "y_ptr[i] = x_ptr[min(m - 1, max(0, where(index_ptr[i] < 0, wrap32(index_ptr[i] + m), index_ptr[i])))]"
+    ),
     "up_to_m": "take(x_ptr, minimum(maximum(index_ptr, 0), m), axis=0)",
     "below": "take(x_ptr, minimum(index_ptr, m - 1), axis=0)",
 }
 FORMS = {
-    **{f"softmax_{how}": {"kernel": softmax, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": "softmax(x_ptr, axis=1)"} for how in ("below", "at_most", "above", "at_least")},
-    **{f"softmax_{how}": {"kernel": softmax, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 128}, "unproved": True} for how in ("one_more_wrong", "reversed_wrong")},
-    **{f"neighbours_{how}": {"kernel": neighbours, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": formula} for how, formula in NEIGHBOURS.items()},
-    **{f"neighbours_{how}": {"kernel": neighbours, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "unproved": True} for how in ("unclamped_wrong", "beyond_wrong", "floor_wrong", "swapped_wrong", "unmasked_wrong")},
-    **{f"gather_{how}": {"kernel": gather, "types": GATHER, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": formula, "safety": "unknown"} for how, formula in GATHERED.items()},
-    "upwind": {"kernel": upwind, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "M": "i32", "N": "i32"}, "constexprs": {"BLOCK": 128}, "formula": "2 * x_ptr - take(x_ptr, maximum(index(N) - 1, 0), axis=1) - take(x_ptr, maximum(index(grid_y) - 1, 0), axis=0)"},
+    **{
+        f"softmax_{how}": {
+            "kernel": softmax,
+            "types": ROWS,
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "formula": "softmax(x_ptr, axis=1)",
+        }
+        for how in ("below", "at_most", "above", "at_least")
+    },
+    **{
+        f"softmax_{how}": {
+            "kernel": softmax,
+            "types": ROWS,
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "unproved": True,
+        }
+        for how in ("one_more_wrong", "reversed_wrong")
+    },
+    **{
+        f"neighbours_{how}": {
+            "kernel": neighbours,
+            "types": TYPES,
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "formula": formula,
+        }
+        for how, formula in NEIGHBOURS.items()
+    },
+    **{
+        f"neighbours_{how}": {
+            "kernel": neighbours,
+            "types": TYPES,
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "unproved": True,
+        }
+        for how in ("unclamped_wrong", "beyond_wrong", "floor_wrong", "swapped_wrong", "unmasked_wrong")
+    },
+    **{
+        f"gather_{how}": {
+            "kernel": gather,
+            "types": GATHER,
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "formula": formula,
+            "safety": "unknown",
+        }
+        for how, formula in GATHERED.items()
+    },
+    "upwind": {
+        "kernel": upwind,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "M": "i32", "N": "i32"},
+        "constexprs": {"BLOCK": 128},
+        "formula": (
+            "2 * x_ptr - take(x_ptr, maximum(index(N) - 1, 0), axis=1) - take(x_ptr, maximum(index(grid_y) - 1, 0),"
+            " axis=0)"
+        ),
+    },
 }

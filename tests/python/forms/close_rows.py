@@ -1,4 +1,5 @@
 """Rows at a literal distance: they are as short as that (test_given.py)."""
+
 import triton
 import triton.language as tl
 
@@ -10,4 +11,11 @@ def close_rows(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     tl.store(y_ptr + row * 16 + i, tl.load(x_ptr + row * 16 + i, mask=i < n), mask=i < n)
 
 
-FORMS = {"close_rows": {"kernel": close_rows, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 32}, "formula": "x_ptr"}}
+FORMS = {
+    "close_rows": {
+        "kernel": close_rows,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"BLOCK": 32},
+        "formula": "x_ptr",
+    }
+}

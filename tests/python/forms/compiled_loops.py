@@ -1,4 +1,5 @@
 """Loops as compilers emit them: per lane, masks that keep what there is, tests for NaN and for rows that nothing was seen of, lanes put together at the end."""
+
 import triton
 import triton.language as tl
 
@@ -33,7 +34,17 @@ def of_all(top, total, dim: tl.constexpr):
 
 
 @triton.jit
-def exponentials(x_ptr, y_ptr, m, n, STEP: tl.constexpr, MASKED: tl.constexpr, SOFTMAX: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def exponentials(
+    x_ptr,
+    y_ptr,
+    m,
+    n,
+    STEP: tl.constexpr,
+    MASKED: tl.constexpr,
+    SOFTMAX: tl.constexpr,
+    ROWS: tl.constexpr,
+    BLOCK: tl.constexpr,
+):
     row, lane = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None], tl.arange(0, BLOCK)[None, :]
     top, total = tl.full([ROWS, BLOCK], float("-inf"), tl.float32), tl.zeros([ROWS, BLOCK], tl.float32)
     for start in range(0, n, BLOCK):
@@ -79,9 +90,15 @@ def counted(x, mean, squares, weight, FIRST: tl.constexpr, first):
 
 
 @triton.jit
-def moments(x_ptr, mean_ptr, var_ptr, m, n, FIRST: tl.constexpr, MASKED: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+def moments(
+    x_ptr, mean_ptr, var_ptr, m, n, FIRST: tl.constexpr, MASKED: tl.constexpr, ROWS: tl.constexpr, BLOCK: tl.constexpr
+):
     row, lane = tl.program_id(0) * ROWS + tl.arange(0, ROWS)[:, None], tl.arange(0, BLOCK)[None, :]
-    mean, squares, weight = tl.zeros([ROWS, BLOCK], tl.float32), tl.zeros([ROWS, BLOCK], tl.float32), tl.zeros([ROWS, BLOCK], tl.float32)
+    mean, squares, weight = (
+        tl.zeros([ROWS, BLOCK], tl.float32),
+        tl.zeros([ROWS, BLOCK], tl.float32),
+        tl.zeros([ROWS, BLOCK], tl.float32),
+    )
     for start in range(0, n, BLOCK):
         inside = (start + lane < n) & (row < m)
         x = tl.broadcast_to(tl.load(x_ptr + (start + lane + n * row), inside, other=0.0), [ROWS, BLOCK])
@@ -95,13 +112,23 @@ def moments(x_ptr, mean_ptr, var_ptr, m, n, FIRST: tl.constexpr, MASKED: tl.cons
 
 
 def sums(formula, step="select", masked=True, softmax=True, **form):
-    return {"kernel": exponentials, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "m": "i32", "n": "i32"},
-            "constexprs": {"STEP": step, "MASKED": masked, "SOFTMAX": softmax, "ROWS": 4, "BLOCK": 16}, "formula": formula, **form}
+    return {
+        "kernel": exponentials,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "m": "i32", "n": "i32"},
+        "constexprs": {"STEP": step, "MASKED": masked, "SOFTMAX": softmax, "ROWS": 4, "BLOCK": 16},
+        "formula": formula,
+        **form,
+    }
 
 
 def statistics(first=True, masked=True, **form):
-    return {"kernel": moments, "types": {"x_ptr": "*fp32", "mean_ptr": "*fp32", "var_ptr": "*fp32", "m": "i32", "n": "i32"},
-            "constexprs": {"FIRST": first, "MASKED": masked, "ROWS": 4, "BLOCK": 16}, "formula": ["mean(x_ptr, axis=1)", "var(x_ptr, axis=1)"], **form}
+    return {
+        "kernel": moments,
+        "types": {"x_ptr": "*fp32", "mean_ptr": "*fp32", "var_ptr": "*fp32", "m": "i32", "n": "i32"},
+        "constexprs": {"FIRST": first, "MASKED": masked, "ROWS": 4, "BLOCK": 16},
+        "formula": ["mean(x_ptr, axis=1)", "var(x_ptr, axis=1)"],
+        **form,
+    }
 
 
 FORMS = {

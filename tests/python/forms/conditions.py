@@ -1,4 +1,5 @@
 """Conditions that a loop carries: set once and kept, kept while something holds, set again where a mask ends."""
+
 import triton
 import triton.language as tl
 
@@ -82,8 +83,13 @@ def absent_forgetful(x_ptr, q_ptr, y_ptr, N, BLOCK: tl.constexpr):
 
 
 def form(kernel, types, formula=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 32} if kernel in (absent, absent_forgetful) else {},
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 32} if kernel in (absent, absent_forgetful) else {},
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 PAIRS, LIST = "d_ptr:*i32 t_ptr:*i32 y_ptr:*i32 N:i32 stride:i32", "x_ptr:*i32 q_ptr:*i32 y_ptr:*i32 N:i32"
@@ -91,7 +97,12 @@ ANY = "where(any(d_ptr != t_ptr, axis=1), 1, 0)"
 NONE = "where(all(x_ptr != column(q_ptr), axis=1), 1, 0)"
 FORMS = {
     "differs": form(differs, PAIRS, ANY),
-    "accepted": form(accepted, PAIRS, "sum(where(any((d_ptr[:, :N - 1] != t_ptr[:, :N - 1]) & (index(N - 1) < expand(column(index(N)), 2)), axis=2), 0, 1), axis=0)"),
+    "accepted": form(
+        accepted,
+        PAIRS,
+        "sum(where(any((d_ptr[:, :N - 1] != t_ptr[:, :N - 1]) & (index(N - 1) < expand(column(index(N)), 2)), axis=2),"
+        " 0, 1), axis=0)",
+    ),
     "equal": form(equal, PAIRS, "where(all(d_ptr == t_ptr, axis=1), 1, 0)"),
     "absent": form(absent, LIST, NONE),
     "forgets": form(forgets, PAIRS, ANY, wrong=True),

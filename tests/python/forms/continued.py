@@ -1,5 +1,6 @@
 """Blocks behind the first one that are masked by another bound than it: that one block covers the row is not assumed, as the code is
 made for longer rows, and the formula says what becomes of these."""
+
 import triton
 import triton.language as tl
 
@@ -56,12 +57,33 @@ def form(kernel, less, **more):
 
 FORMS = {
     "two_blocks": form(two_blocks, 0, formula="sum(x_ptr[:, :minimum(n, 256)], axis=1)"),
-    "two_blocks_less": form(two_blocks, 1, formula="sum(x_ptr[:, :minimum(n, 128)], axis=1) + sum(x_ptr[:, 128:minimum(n - 129, 128) + 128], axis=1)"),
+    "two_blocks_less": form(
+        two_blocks,
+        1,
+        formula="sum(x_ptr[:, :minimum(n, 128)], axis=1) + sum(x_ptr[:, 128:minimum(n - 129, 128) + 128], axis=1)",
+    ),
     "tail_loop": form(tail_loop, 0, formula="sum(x_ptr, axis=1)"),
-    "tail_loop_less": form(tail_loop, 1, formula="sum(x_ptr[:, :minimum(n, 128)], axis=1) + sum(x_ptr[:, 128:n - 1], axis=1)"),
+    "tail_loop_less": form(
+        tail_loop, 1, formula="sum(x_ptr[:, :minimum(n, 128)], axis=1) + sum(x_ptr[:, 128:n - 1], axis=1)"
+    ),
     "copied": form(copied, 0, formula="x_ptr"),
-    "stored_once": {"kernel": stored_once, "types": TYPES, "constexprs": {"HOW": "one", "BLOCK": 128}, "formula": "x_ptr * sum(x_ptr, axis=1)"},
-    "stored_once_of_two": {"kernel": stored_once, "types": TYPES, "constexprs": {"HOW": "two", "BLOCK": 128}, "unproved": "coverage"},
-    "stored_once_of_all": {"kernel": stored_once, "types": TYPES, "constexprs": {"HOW": "loop", "BLOCK": 128}, "unproved": "coverage"},
+    "stored_once": {
+        "kernel": stored_once,
+        "types": TYPES,
+        "constexprs": {"HOW": "one", "BLOCK": 128},
+        "formula": "x_ptr * sum(x_ptr, axis=1)",
+    },
+    "stored_once_of_two": {
+        "kernel": stored_once,
+        "types": TYPES,
+        "constexprs": {"HOW": "two", "BLOCK": 128},
+        "unproved": "coverage",
+    },
+    "stored_once_of_all": {
+        "kernel": stored_once,
+        "types": TYPES,
+        "constexprs": {"HOW": "loop", "BLOCK": 128},
+        "unproved": "coverage",
+    },
     "copied_less": form(copied, 1, formula="x_ptr", safety="unknown"),
 }

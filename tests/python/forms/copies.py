@@ -1,5 +1,7 @@
 """Iterations written apart: unrolled copies of a tile, a first or last tile outside of the loop, with lanes that are folded inside of the
-loop or behind it. One formula for all; and copies that leave out, repeat or shift something, which have another one."""
+loop or behind it. One formula for all; and copies that leave out, repeat or shift something, which have another one.
+"""
+
 import triton
 import triton.language as tl
 
@@ -135,7 +137,11 @@ def first_element(x_ptr, y_ptr, n, stride, FROM: tl.constexpr, MAX: tl.constexpr
 
 def form(kernel, formula, copies=None, **more):
     types = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "stride": "i32"}
-    sizes = {"FROM": copies, "MAX": formula == MAX} if kernel is first_element else {"BLOCK": 32, **({"COPIES": copies} if copies else {})}
+    sizes = (
+        {"FROM": copies, "MAX": formula == MAX}
+        if kernel is first_element
+        else {"BLOCK": 32, **({"COPIES": copies} if copies else {})}
+    )
     return {"kernel": kernel, "types": types, "constexprs": sizes, "formula": formula, **more}
 
 

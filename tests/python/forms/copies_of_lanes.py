@@ -1,5 +1,6 @@
 """Accumulators for each of several tiles, added at the end, and loops whose first step is another one: what the plain loop computes. Wrong neighbours
 leave a lane out, subtract, or begin with something else."""
+
 import triton
 import triton.language as tl
 
@@ -64,8 +65,12 @@ def first_product(a_ptr, b_ptr, c_ptr, M, N, K, BLOCK: tl.constexpr):
     acc = tl.zeros((BLOCK, BLOCK), tl.float32)
     for k in range(0, tl.cdiv(K, BLOCK)):
         inner = k * BLOCK + tl.arange(0, BLOCK)
-        a = tl.load(a_ptr + rows[:, None] * K + inner[None, :], mask=(rows[:, None] < M) & (inner[None, :] < K), other=0.0)
-        b = tl.load(b_ptr + inner[:, None] * N + cols[None, :], mask=(inner[:, None] < K) & (cols[None, :] < N), other=0.0)
+        a = tl.load(
+            a_ptr + rows[:, None] * K + inner[None, :], mask=(rows[:, None] < M) & (inner[None, :] < K), other=0.0
+        )
+        b = tl.load(
+            b_ptr + inner[:, None] * N + cols[None, :], mask=(inner[:, None] < K) & (cols[None, :] < N), other=0.0
+        )
         if k == 0:
             acc = tl.dot(a, b)
         else:
@@ -74,7 +79,12 @@ def first_product(a_ptr, b_ptr, c_ptr, M, N, K, BLOCK: tl.constexpr):
 
 
 def form(kernel, how, block=16, **more):
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": block}, **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"HOW": how, "BLOCK": block},
+        **more,
+    }
 
 
 SUM, MAX, MIN = "sum(x_ptr, axis=1)", "max(x_ptr, axis=1)", "min(x_ptr, axis=1)"
@@ -90,5 +100,10 @@ FORMS = {
     "first_of_min": form(first_step, "min", formula=MIN),
     "first_twice": form(first_step, "twice", formula=SUM, wrong=True),
     "second_is_no_first": form(first_step, "second", formula=SUM, wrong=True),
-    "first_product": {"kernel": first_product, "types": {"a_ptr": "*fp32", "b_ptr": "*fp32", "c_ptr": "*fp32", "M": "i32", "N": "i32", "K": "i32"}, "constexprs": {"BLOCK": 16}, "formula": "a_ptr @ b_ptr"},
+    "first_product": {
+        "kernel": first_product,
+        "types": {"a_ptr": "*fp32", "b_ptr": "*fp32", "c_ptr": "*fp32", "M": "i32", "N": "i32", "K": "i32"},
+        "constexprs": {"BLOCK": 16},
+        "formula": "a_ptr @ b_ptr",
+    },
 }

@@ -1,4 +1,5 @@
 """Atomics that add the same in every program: as often as there are programs. A maximum of the same is that once."""
+
 import triton
 import triton.language as tl
 
@@ -58,25 +59,95 @@ def lowest(y_ptr, K, BLOCK: tl.constexpr):
 
 
 COUNT = {"x_ptr": "*fp32", "y_ptr": "*fp32", "count_ptr": "*i32", "n": "i32"}
-PART, PLACE = "column(index((grid_x + 3) // 4))", "128 * index(4) + expand(column(index(128)), 2) + 512 * column(index((grid_x + 3) // 4))"
-DEALT = f"y_ptr + {{}}sum(where({PART} < (grid_x - index(4) + 3) // 4, sum(where({PLACE} < n, x_ptr[{PLACE}], 0), axis=0), 0), axis=1)"
+PART, PLACE = (
+    "column(index((grid_x + 3) // 4))",
+    "128 * index(4) + expand(column(index(128)), 2) + 512 * column(index((grid_x + 3) // 4))",
+)
+DEALT = (
+    f"y_ptr + {{}}sum(where({PART} < (grid_x - index(4) + 3) // 4, sum(where({PLACE} < n, x_ptr[{PLACE}], 0), axis=0),"
+    " 0), axis=1)"
+)
 DEALT_ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "H": "i32"}
 FORMS = {
-    "dealt": {"kernel": dealt, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"TWICE": False, "BLOCK": 128}, "formula": DEALT.format(""), "other": "counts.dealt_twice"},
-    "dealt_twice": {"kernel": dealt, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"TWICE": True, "BLOCK": 128}, "formula": DEALT.format("2 * "), "other": "counts.dealt"},
-    "rows_dealt": {"kernel": rows_dealt, "types": DEALT_ROWS, "constexprs": {"HOW": "places", "BLOCK": 128}, "safety": "unknown",
-                   "formula": "y_ptr + sum(where(expand(column(index((grid_x - 1) // H + 1)), 2) <= (grid_x - column(index(H)) - 1) // H, x_ptr, 0), axis=0)"},
-    "rows_dealt_whole": {"kernel": rows_dealt, "types": DEALT_ROWS, "constexprs": {"HOW": "places", "BLOCK": 128}, "flags": ["--shape", "x_ptr=B,H,n", "--shape", "y_ptr=H,n"],
-                         "formula": "y_ptr + sum(x_ptr, axis=0)"},
-    "groups_whole": {"kernel": rows_dealt, "types": DEALT_ROWS, "constexprs": {"HOW": "groups", "BLOCK": 128}, "flags": ["--shape", "x_ptr=B,H,n", "--shape", "y_ptr=B,n"],
-                     "formula": "expand(y_ptr, 1) + sum(x_ptr, axis=1)"},
-    "groups_of_others": {"kernel": rows_dealt, "types": DEALT_ROWS, "constexprs": {"HOW": "groups", "BLOCK": 128}, "flags": ["--shape", "x_ptr=B,H,n", "--shape", "y_ptr=H,n"],
-                         "formula": "y_ptr + sum(x_ptr, axis=0)", "wrong": "formula"},
-    "leaders": {"kernel": leaders, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128}, "safety": "unknown", "shape": ["(grid_x + 3) // 4"],
-                "formula": "sum(where(index(128) + 512 * column(index((grid_x + 3) // 4)) < n, x_ptr[index(128) + 512 * column(index((grid_x + 3) // 4))], 0), axis=1)"},
-    "lowest": {"kernel": lowest, "types": {"y_ptr": "*fp32", "K": "i32"}, "constexprs": {"BLOCK": 16}, "formula": "where(K >= 17, 0, -inf)"},
-    "programs": {"kernel": beside_a_store, "types": COUNT, "constexprs": {"HOW": "", "BLOCK": 128}, "formula": ["2 * x_ptr", "count_ptr += (n + 127) // 128"]},
-    "maximum": {"kernel": beside_a_store, "types": COUNT, "constexprs": {"HOW": "max", "BLOCK": 128}, "formula": ["2 * x_ptr", "maximum(count_ptr, 7)"]},
-    "bias": {"kernel": bias, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "bias_ptr": "*fp32", "total_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128},
-             "formula": ["2 * x_ptr", "total_ptr + (n + 127) // 128 * bias_ptr"]},
+    "dealt": {
+        "kernel": dealt,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"TWICE": False, "BLOCK": 128},
+        "formula": DEALT.format(""),
+        "other": "counts.dealt_twice",
+    },
+    "dealt_twice": {
+        "kernel": dealt,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"TWICE": True, "BLOCK": 128},
+        "formula": DEALT.format("2 * "),
+        "other": "counts.dealt",
+    },
+    "rows_dealt": {
+        "kernel": rows_dealt,
+        "types": DEALT_ROWS,
+        "constexprs": {"HOW": "places", "BLOCK": 128},
+        "safety": "unknown",
+        "formula": (
+            "y_ptr + sum(where(expand(column(index((grid_x - 1) // H + 1)), 2) <= (grid_x - column(index(H)) - 1) //"
+            " H, x_ptr, 0), axis=0)"
+        ),
+    },
+    "rows_dealt_whole": {
+        "kernel": rows_dealt,
+        "types": DEALT_ROWS,
+        "constexprs": {"HOW": "places", "BLOCK": 128},
+        "flags": ["--shape", "x_ptr=B,H,n", "--shape", "y_ptr=H,n"],
+        "formula": "y_ptr + sum(x_ptr, axis=0)",
+    },
+    "groups_whole": {
+        "kernel": rows_dealt,
+        "types": DEALT_ROWS,
+        "constexprs": {"HOW": "groups", "BLOCK": 128},
+        "flags": ["--shape", "x_ptr=B,H,n", "--shape", "y_ptr=B,n"],
+        "formula": "expand(y_ptr, 1) + sum(x_ptr, axis=1)",
+    },
+    "groups_of_others": {
+        "kernel": rows_dealt,
+        "types": DEALT_ROWS,
+        "constexprs": {"HOW": "groups", "BLOCK": 128},
+        "flags": ["--shape", "x_ptr=B,H,n", "--shape", "y_ptr=H,n"],
+        "formula": "y_ptr + sum(x_ptr, axis=0)",
+        "wrong": "formula",
+    },
+    "leaders": {
+        "kernel": leaders,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"BLOCK": 128},
+        "safety": "unknown",
+        "shape": ["(grid_x + 3) // 4"],
+        "formula": (
+            "sum(where(index(128) + 512 * column(index((grid_x + 3) // 4)) < n, x_ptr[index(128) + 512 *"
+            " column(index((grid_x + 3) // 4))], 0), axis=1)"
+        ),
+    },
+    "lowest": {
+        "kernel": lowest,
+        "types": {"y_ptr": "*fp32", "K": "i32"},
+        "constexprs": {"BLOCK": 16},
+        "formula": "where(K >= 17, 0, -inf)",
+    },
+    "programs": {
+        "kernel": beside_a_store,
+        "types": COUNT,
+        "constexprs": {"HOW": "", "BLOCK": 128},
+        "formula": ["2 * x_ptr", "count_ptr += (n + 127) // 128"],
+    },
+    "maximum": {
+        "kernel": beside_a_store,
+        "types": COUNT,
+        "constexprs": {"HOW": "max", "BLOCK": 128},
+        "formula": ["2 * x_ptr", "maximum(count_ptr, 7)"],
+    },
+    "bias": {
+        "kernel": bias,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "bias_ptr": "*fp32", "total_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"BLOCK": 128},
+        "formula": ["2 * x_ptr", "total_ptr + (n + 127) // 128 * bias_ptr"],
+    },
 }

@@ -1,5 +1,6 @@
 """A row that several blocks of one program cover together, or one block of several lanes: that it is no longer than they are is assumed
 as of one block. A gap between the blocks, or a part that is not stored, is never assumed away."""
+
 import triton
 import triton.language as tl
 
@@ -38,10 +39,23 @@ def matrix(x_ptr, y_ptr, n_cols, STEP: tl.constexpr, BLOCK: tl.constexpr):
 
 TYPES = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
 FORMS = {
-    "halves": {"kernel": halves, "types": TYPES, "constexprs": {"HOW": "", "BLOCK": 128}, "formula": "softmax(x_ptr, axis=1)"},
-    **{f"halves_{how}": {"kernel": halves, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "unproved": True} for how in ("gap_wrong", "high_alone_wrong")},
+    "halves": {
+        "kernel": halves,
+        "types": TYPES,
+        "constexprs": {"HOW": "", "BLOCK": 128},
+        "formula": "softmax(x_ptr, axis=1)",
+    },
+    **{
+        f"halves_{how}": {"kernel": halves, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "unproved": True}
+        for how in ("gap_wrong", "high_alone_wrong")
+    },
     "quarters": {"kernel": quarters, "types": TYPES, "constexprs": {"FIRST": 0, "BLOCK": 64}, "formula": "2 * x_ptr"},
     "quarters_wrong": {"kernel": quarters, "types": TYPES, "constexprs": {"FIRST": 1, "BLOCK": 64}, "unproved": True},
-    "matrix": {"kernel": matrix, "types": TYPES, "constexprs": {"STEP": 32, "BLOCK": 32}, "formula": "softmax(x_ptr, axis=1)"},
+    "matrix": {
+        "kernel": matrix,
+        "types": TYPES,
+        "constexprs": {"STEP": 32, "BLOCK": 32},
+        "formula": "softmax(x_ptr, axis=1)",
+    },
     "matrix_wrong": {"kernel": matrix, "types": TYPES, "constexprs": {"STEP": 40, "BLOCK": 32}, "unproved": True},
 }

@@ -1,4 +1,5 @@
 """Loops that do not run at the least sizes, and numbers that arrays could divide by: what modules give there (test_small_sizes.py)."""
+
 import triton
 import triton.language as tl
 
@@ -59,18 +60,37 @@ def lifted(x_ptr, y_ptr, n, a, b, BLOCK: tl.constexpr):
 
 
 def form(kernel, types, formula, constexprs=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": constexprs or {}, "formula": formula, **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": constexprs or {},
+        "formula": formula,
+        **more,
+    }
 
 
 ROWS, SCALARS = "x_ptr:*fp32 y_ptr:*fp32 n:i32", "x_ptr:*fp32 y_ptr:*fp32 n:i32 a:fp32 b:fp32"
 FIRST = "minimum(min(where(x_ptr >= key, index(n), inf), axis=1), n)"
 FORMS = {
-    "down_to_one": form(down_to_one, ROWS, "sum(x_ptr[:, 1:] * prod(where(index(n - 1) + column(index(n - 1)) + 1 >= n, 0.5, 1), axis=0), axis=1)"),
+    "down_to_one": form(
+        down_to_one,
+        ROWS,
+        "sum(x_ptr[:, 1:] * prod(where(index(n - 1) + column(index(n - 1)) + 1 >= n, 0.5, 1), axis=0), axis=1)",
+    ),
     "pairs": form(pairs, ROWS, "y_ptr[i] = sum[k2 < n](sum[k < k2](x_ptr[i, k2]*x_ptr[i, k]))"),
-    "largest_but_one": form(largest_but_one, ROWS + " h:i32", "maximum(max(take(x_ptr, index(h) + n * column(index(grid_x)), axis=0), axis=1), "
-                            "max(take(x_ptr, index(n - h - 1) + n * column(index(grid_x)) + h + 1, axis=0), axis=1))", safety="unknown"),
-    "from_first_on": form(from_first_on, "x_ptr:*i32 y_ptr:*i32 n:i32 key:i32 st:i32", f"minimum(n - {FIRST}, min(where(({FIRST} + index(n) < n) & "
-                          f"(take_along_axis(x_ptr, {FIRST} + index(n), axis=1) >= st), index(n), inf), axis=1))"),
+    "largest_but_one": form(
+        largest_but_one,
+        ROWS + " h:i32",
+        "maximum(max(take(x_ptr, index(h) + n * column(index(grid_x)), axis=0), axis=1), "
+        "max(take(x_ptr, index(n - h - 1) + n * column(index(grid_x)) + h + 1, axis=0), axis=1))",
+        safety="unknown",
+    ),
+    "from_first_on": form(
+        from_first_on,
+        "x_ptr:*i32 y_ptr:*i32 n:i32 key:i32 st:i32",
+        f"minimum(n - {FIRST}, min(where(({FIRST} + index(n) < n) & "
+        f"(take_along_axis(x_ptr, {FIRST} + index(n), axis=1) >= st), index(n), inf), axis=1))",
+    ),
     "shifted": form(shifted, SCALARS, "x_ptr + (1 + a) / b", {"BLOCK": 64}),
     "lifted": form(lifted, SCALARS, "x_ptr + sqrt(a - b)", {"BLOCK": 64}, safety="unknown"),
 }

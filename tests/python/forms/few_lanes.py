@@ -1,5 +1,6 @@
 """Rows of which a mask leaves a few lanes, beside a condition on the program: the extent is what they write. The least grid is the one that
 makes every store, also those that one program alone makes."""
+
 import triton
 import triton.language as tl
 
@@ -40,16 +41,33 @@ POINTERS = {"x_ptr": "*fp32", "y_ptr": "*fp32"}
 
 
 def form(step, lanes, shape=None, **more):
-    return {"kernel": few, "types": POINTERS, "constexprs": {"STEP": step, "LANES": lanes, "ROWS": 4, "BLOCK": 128}, "formula": "2 * x_ptr",
-            **({"shape": shape, "inputs": {"x_ptr": shape}} if shape else {}), **more}
+    return {
+        "kernel": few,
+        "types": POINTERS,
+        "constexprs": {"STEP": step, "LANES": lanes, "ROWS": 4, "BLOCK": 128},
+        "formula": "2 * x_ptr",
+        **({"shape": shape, "inputs": {"x_ptr": shape}} if shape else {}),
+        **more,
+    }
 
 
 PARTS = {"kernel": parts, "types": {**POINTERS, "z_ptr": "*fp32", "rows": "i32"}}
 FORMS = {
     "one": form(1, 1, ["4"]),
     "three": form(3, 3, ["4", "3"]),
-    "one_counted": {"kernel": counted, "types": {**POINTERS, "rows": "i32"}, "constexprs": {"STEP": 1, "LANES": 1, "BLOCK": 128}, "formula": "2 * x_ptr", "shape": ["rows"]},
-    "parts": {**PARTS, "constexprs": {"HOW": "", "BLOCK": 128}, "formula": ["2 * x_ptr", "where(index(5) == 4, 5, 3)"], "shape": ["rows"]},
+    "one_counted": {
+        "kernel": counted,
+        "types": {**POINTERS, "rows": "i32"},
+        "constexprs": {"STEP": 1, "LANES": 1, "BLOCK": 128},
+        "formula": "2 * x_ptr",
+        "shape": ["rows"],
+    },
+    "parts": {
+        **PARTS,
+        "constexprs": {"HOW": "", "BLOCK": 128},
+        "formula": ["2 * x_ptr", "where(index(5) == 4, 5, 3)"],
+        "shape": ["rows"],
+    },
     "parts_apart_wrong": {**PARTS, "constexprs": {"HOW": "apart_wrong", "BLOCK": 128}, "unproved": True},
     "two_in_one": form(1, 2, unproved=True),
 }

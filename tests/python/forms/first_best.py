@@ -1,4 +1,5 @@
 """The place of an extremum, written as the least index that has it: in one block, and carried over tiles beside the best so far."""
+
 import triton
 import triton.language as tl
 

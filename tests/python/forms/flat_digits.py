@@ -1,4 +1,5 @@
 """Channels, rows and columns out of one flat index: (i // HW) % C lies in 0 .. C - 1, and is a place in a tensor of C."""
+
 import triton
 import triton.language as tl
 
@@ -48,18 +49,48 @@ def channels_mixed(x_ptr, y_ptr, n, C, H, W, BLOCK: tl.constexpr):
 
 
 def form(kernel, types, formula=None, constexprs=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 128} if constexprs is None else constexprs,
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 128} if constexprs is None else constexprs,
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
-BIAS, IMAGES = "x_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 n:i32 C:i32 HW:i32", "x_ptr:*fp32 y_ptr:*fp32 n:i32 C:i32 H:i32 W:i32"
+BIAS, IMAGES = (
+    "x_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 n:i32 C:i32 HW:i32",
+    "x_ptr:*fp32 y_ptr:*fp32 n:i32 C:i32 H:i32 W:i32",
+)
 FORMS = {
-    "bias": form(bias, BIAS, "x_ptr + take(b_ptr, index(n) // HW % C, axis=0)", inputs={"x_ptr": ["n"], "b_ptr": ["C"]}),
-    "bias_and_scale": form(bias_and_scale, "x_ptr:*fp32 b_ptr:*fp32 w_ptr:*fp32 y_ptr:*fp32 n:i32 C:i32 H:i32 W:i32",
-                           "x_ptr * take(w_ptr, index(n) // W % H, axis=0) + take(b_ptr, index(n) // (H * W) % C, axis=0)", inputs={"b_ptr": ["C"], "w_ptr": ["H"]}),
-    "beyond": form(beyond, BIAS, "x_ptr + take(b_ptr, index(n) // HW, axis=0)", safety="unknown", inputs={"b_ptr": ["(n - 1) // HW + 1"]}),
-    "channels_last": form(channels_last, IMAGES, "transpose(x_ptr, 0, 2, 1)", shape=["n", "H*W", "C"],
-                          inputs={"x_ptr": ["n", "C", "H*W"]}),
-    "channels_mixed": form(channels_mixed, IMAGES, "x_ptr[C * (index(C * H * W * n) // W) + index(C * H * W * n) // C % W + C * H * (index(C * H * W * n) + C * (index(C * H * W * n)"
-                           " // (C * H * W)) - C * (index(C * H * W * n) // C) - index(C * H * W * n) // (H * W))]", safety="unknown"),
+    "bias": form(
+        bias, BIAS, "x_ptr + take(b_ptr, index(n) // HW % C, axis=0)", inputs={"x_ptr": ["n"], "b_ptr": ["C"]}
+    ),
+    "bias_and_scale": form(
+        bias_and_scale,
+        "x_ptr:*fp32 b_ptr:*fp32 w_ptr:*fp32 y_ptr:*fp32 n:i32 C:i32 H:i32 W:i32",
+        "x_ptr * take(w_ptr, index(n) // W % H, axis=0) + take(b_ptr, index(n) // (H * W) % C, axis=0)",
+        inputs={"b_ptr": ["C"], "w_ptr": ["H"]},
+    ),
+    "beyond": form(
+        beyond,
+        BIAS,
+        "x_ptr + take(b_ptr, index(n) // HW, axis=0)",
+        safety="unknown",
+        inputs={"b_ptr": ["(n - 1) // HW + 1"]},
+    ),
+    "channels_last": form(
+        channels_last,
+        IMAGES,
+        "transpose(x_ptr, 0, 2, 1)",
+        shape=["n", "H*W", "C"],
+        inputs={"x_ptr": ["n", "C", "H*W"]},
+    ),
+    "channels_mixed": form(
+        channels_mixed,
+        IMAGES,
+        "x_ptr[C * (index(C * H * W * n) // W) + index(C * H * W * n) // C % W + C * H * (index(C * H * W * n) + C *"
+        " (index(C * H * W * n) // (C * H * W)) - C * (index(C * H * W * n) // C) - index(C * H * W * n) // (H * W))]",
+        safety="unknown",
+    ),
 }

@@ -1,5 +1,6 @@
 """Flat indices that are cut into digits and put together in another order: transposes, permutes of images, pixel shuffle. Pushed
 from the place of the input, or pulled to the place of the output."""
+
 import triton
 import triton.language as tl
 
@@ -160,26 +161,51 @@ def shuffled_mixed(x_ptr, y_ptr, N, C, H, W, R: tl.constexpr, BLOCK: tl.constexp
 
 
 def form(kernel, types, formula=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 128, **more.pop("constexprs", {})},
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 128, **more.pop("constexprs", {})},
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
-MATRIX, IMAGES, HEADS = "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32", "x_ptr:*fp32 y_ptr:*fp32 N:i32 C:i32 H:i32 W:i32", "x_ptr:*fp32 y_ptr:*fp32 B:i32 T:i32 H:i32"
-SHUFFLED = ("x_ptr[index(2 * W) % 2 + 4 * expand(column(index(C * N)), 2) + 2 * (column(index(2 * H)) % 2), column(index(2 * H)) // 2, index(2 * W) // 2]")
+MATRIX, IMAGES, HEADS = (
+    "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32",
+    "x_ptr:*fp32 y_ptr:*fp32 N:i32 C:i32 H:i32 W:i32",
+    "x_ptr:*fp32 y_ptr:*fp32 B:i32 T:i32 H:i32",
+)
+SHUFFLED = (
+    "x_ptr[index(2 * W) % 2 + 4 * expand(column(index(C * N)), 2) + 2 * (column(index(2 * H)) % 2), column(index(2 *"
+    " H)) // 2, index(2 * W) // 2]"
+)
 SQUARES = {"constexprs": {"R": 2}, "shape": ["C*N", "2*H", "2*W"], "inputs": {"x_ptr": ["4*C*N", "H", "W"]}}
 FORMS = {
     "pushed": form(pushed, MATRIX, "transpose(x_ptr, 1, 0)", shape=["N", "M"], inputs={"x_ptr": ["M", "N"]}),
     "pulled": form(pulled, MATRIX, "transpose(x_ptr, 1, 0)", shape=["N", "M"], inputs={"x_ptr": ["M", "N"]}),
     "by_rows": form(by_rows, MATRIX, wrong="verdict"),
     "by_columns": form(by_columns, MATRIX, wrong="verdict"),
-    "without_last": form(without_last, MATRIX, "transpose(x_ptr, 1, 0)", safety="unknown", shape=["min(M*N - 2, N - 1) + 1", "-2 // N + M + 1"]),
+    "without_last": form(
+        without_last,
+        MATRIX,
+        "transpose(x_ptr, 1, 0)",
+        safety="unknown",
+        shape=["min(M*N - 2, N - 1) + 1", "-2 // N + M + 1"],
+    ),
     "one_too_many": form(one_too_many, MATRIX, wrong="verdict"),
     "pulled_by_rows": form(pulled_by_rows, MATRIX, "transpose(x_ptr, 1, 0)", wrong="formula"),
     "to_channels_last": form(to_channels_last, IMAGES, "transpose(x_ptr, 0, 2, 1)", shape=["N", "H*W", "C"]),
     "to_channels_last_by_height": form(to_channels_last_by_height, IMAGES, wrong="verdict"),
     "to_channels_first": form(to_channels_first, IMAGES, "transpose(x_ptr, 0, 2, 1)", shape=["N", "C", "H*W"]),
-    "last_first": form(last_first, "x_ptr:*fp32 y_ptr:*fp32 A:i32 B:i32 C:i32", "transpose(2 * x_ptr, 1, 0)", shape=["C", "A*B"]),
-    "heads": form(heads, HEADS, "x_ptr[expand(column(index(B)), 2), index(64 * T) // 64, index(64 * T) % 64 + 64 * column(index(H))]", constexprs={"D": 64}),
+    "last_first": form(
+        last_first, "x_ptr:*fp32 y_ptr:*fp32 A:i32 B:i32 C:i32", "transpose(2 * x_ptr, 1, 0)", shape=["C", "A*B"]
+    ),
+    "heads": form(
+        heads,
+        HEADS,
+        "x_ptr[expand(column(index(B)), 2), index(64 * T) // 64, index(64 * T) % 64 + 64 * column(index(H))]",
+        constexprs={"D": 64},
+    ),
     "heads_by_heads": form(heads_by_heads, HEADS, wrong="verdict", constexprs={"D": 64}),
     "shuffled": form(shuffled, IMAGES, SHUFFLED, **SQUARES),
     "shuffled_pulled": form(shuffled_pulled, IMAGES, SHUFFLED, **SQUARES),

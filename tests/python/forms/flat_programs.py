@@ -1,10 +1,26 @@
 """One program id for batches, rows and columns of tiles, divided twice: by the tiles of a batch, and what is left by those of a row."""
+
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def tiles(x_ptr, y_ptr, B, M, N, stride_xb, stride_xm, stride_xn, stride_yb, stride_ym, stride_yn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, HOW: tl.constexpr):
+def tiles(
+    x_ptr,
+    y_ptr,
+    B,
+    M,
+    N,
+    stride_xb,
+    stride_xm,
+    stride_xn,
+    stride_yb,
+    stride_ym,
+    stride_yn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    HOW: tl.constexpr,
+):
     pid = tl.program_id(0)
     tiles_m = tl.cdiv(M, BLOCK_M)
     tiles_n = tl.cdiv(N, BLOCK_N)
@@ -25,11 +41,21 @@ def tiles(x_ptr, y_ptr, B, M, N, stride_xb, stride_xm, stride_xn, stride_yb, str
     tl.store(y_ptr + batch * stride_yb + rows[:, None] * stride_ym + cols[None, :] * stride_yn, 2 * x, mask=mask)
 
 
-TYPES = {"x_ptr": "*fp32", "y_ptr": "*fp32", **{name: "i32" for name in "B M N stride_xb stride_xm stride_xn stride_yb stride_ym stride_yn".split()}}
+TYPES = {
+    "x_ptr": "*fp32",
+    "y_ptr": "*fp32",
+    **{name: "i32" for name in "B M N stride_xb stride_xm stride_xn stride_yb stride_ym stride_yn".split()},
+}
 
 
 def form(how, **more):
-    return {"kernel": tiles, "types": TYPES, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "HOW": how}, "formula": "2 * x_ptr", **more}
+    return {
+        "kernel": tiles,
+        "types": TYPES,
+        "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "HOW": how},
+        "formula": "2 * x_ptr",
+        **more,
+    }
 
 
 FORMS = {

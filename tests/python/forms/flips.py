@@ -1,4 +1,5 @@
 """tl.flip, which Triton makes of exclusive ors over pairs of lanes on the bits of floats."""
+
 import triton
 import triton.language as tl
 
@@ -53,7 +54,12 @@ def narrowed(x_ptr, y_ptr, BLOCK: tl.constexpr):
 
 
 def form(how, element="fp32", **more):
-    return {"kernel": flip, "types": {"x_ptr": f"*{element}", "y_ptr": f"*{element}", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 16}, **more}
+    return {
+        "kernel": flip,
+        "types": {"x_ptr": f"*{element}", "y_ptr": f"*{element}", "n": "i32"},
+        "constexprs": {"HOW": how, "BLOCK": 16},
+        **more,
+    }
 
 
 INTEGERS = {"x_ptr": "*i32", "y_ptr": "*i32"}
@@ -62,13 +68,53 @@ FORMS = {
     "rows_f16": form("rows", "fp16", formula="y_ptr[i, j] = bitcast_f16(bitcast_f16_i16(x_ptr[i, n - j - 1]))"),
     "rows_bf16": form("rows", "bf16", formula="y_ptr[i, j] = bitcast_bf16(bitcast_bf16_i16(x_ptr[i, n - j - 1]))"),
     "rows_i32": form("rows", "i32", formula="x_ptr[:, ::-1]"),
-    "sums": form("sums", formula="sum(where(index(n) + column(index(n)) < n, x_ptr[expand(column(index(grid_x)), 2), index(n) + column(index(n))], 0), axis=2)"),
+    "sums": form(
+        "sums",
+        formula=(
+            "sum(where(index(n) + column(index(n)) < n, x_ptr[expand(column(index(grid_x)), 2), index(n) +"
+            " column(index(n))], 0), axis=2)"
+        ),
+    ),
     "what_follows": form("what follows", formula="sum(x_ptr, axis=1) - cumsum(x_ptr, axis=1)"),
     "twice": form("twice", formula="x_ptr"),
     "not_shifted": form("not_shifted", formula="x_ptr[:, ::-1]", wrong=True),
-    "tile_rows": {"kernel": tiles, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32"}, "constexprs": {"DIM": 0}, "formula": "x_ptr[2 * (index(128) % 8) - index(128) + 120]"},
-    "tile_columns": {"kernel": tiles, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32"}, "constexprs": {"DIM": 1}, "formula": "x_ptr[index(128) - 2 * (index(128) % 8) + 7]"},
-    "crossed_rows": {"kernel": crossed, "types": INTEGERS, "constexprs": {"AXIS": 1}, "formula": "bitxor(xor(where(take(x_ptr, column(index(2)) + 2 * (index(4) % 2), axis=0) == 12345678, 1, 0), axis=0), where(x_ptr == 12345678, 1, 0))"},
-    "crossed_columns": {"kernel": crossed, "types": INTEGERS, "constexprs": {"AXIS": 0}, "formula": "bitxor(xor(where(take(x_ptr, index(4) // 2 + 2 * column(index(2)), axis=0) == 12345678, 1, 0), axis=0), where(x_ptr == 12345678, 1, 0))"},
-    "narrowed": {"kernel": narrowed, "types": INTEGERS, "constexprs": {"BLOCK": 2}, "formula": "y_ptr[i] = bitxor(256*where(x_ptr[i] == 12345678, 1, 0), wrap8(xor[k < 2](256*where(x_ptr[k + 2*(i // 2)] == 12345678, 1, 0))))"},
+    "tile_rows": {
+        "kernel": tiles,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32"},
+        "constexprs": {"DIM": 0},
+        "formula": "x_ptr[2 * (index(128) % 8) - index(128) + 120]",
+    },
+    "tile_columns": {
+        "kernel": tiles,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32"},
+        "constexprs": {"DIM": 1},
+        "formula": "x_ptr[index(128) - 2 * (index(128) % 8) + 7]",
+    },
+    "crossed_rows": {
+        "kernel": crossed,
+        "types": INTEGERS,
+        "constexprs": {"AXIS": 1},
+        "formula": (
+            "bitxor(xor(where(take(x_ptr, column(index(2)) + 2 * (index(4) % 2), axis=0) == 12345678, 1, 0), axis=0),"
+            " where(x_ptr == 12345678, 1, 0))"
+        ),
+    },
+    "crossed_columns": {
+        "kernel": crossed,
+        "types": INTEGERS,
+        "constexprs": {"AXIS": 0},
+        "formula": (
+            "bitxor(xor(where(take(x_ptr, index(4) // 2 + 2 * column(index(2)), axis=0) == 12345678, 1, 0), axis=0),"
+            " where(x_ptr == 12345678, 1, 0))"
+        ),
+    },
+    "narrowed": {
+        "kernel": narrowed,
+        "types": INTEGERS,
+        "constexprs": {"BLOCK": 2},
+        "formula": (
+            "y_ptr[i] = bitxor(256*where(x_ptr[i] == 12345678, 1, 0), wrap8(xor[k < 2](256*where(x_ptr[k + 2*(i // 2)]"
+            " == 12345678, 1, 0))))"
+        ),
+    },
 }

@@ -1,5 +1,6 @@
 """Maxima and minima of floats by atomics: Triton makes two atomics on bits of each. Wrong neighbours take one of the two, leave out the sign, use
 what the atomic returns, or mix it with another kind."""
+
 import triton
 import triton.language as tl
 
@@ -35,11 +36,20 @@ def columns(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
             tl.atomic_max(places, bits, mask=cols < n)
         else:  # by the value: -0.0 is not below 0, and its bits are the least
             tl.atomic_max(places, bits, mask=(cols < n) & (x >= 0))
-            tl.atomic_min(places.to(tl.pointer_type(tl.uint32), bitcast=True), bits.to(tl.uint32, bitcast=True), mask=(cols < n) & (x < 0))
+            tl.atomic_min(
+                places.to(tl.pointer_type(tl.uint32), bitcast=True),
+                bits.to(tl.uint32, bitcast=True),
+                mask=(cols < n) & (x < 0),
+            )
 
 
 def form(kernel, how, **more):
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 32}, **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"HOW": how, "BLOCK": 32},
+        **more,
+    }
 
 
 FORMS = {

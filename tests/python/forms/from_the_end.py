@@ -1,5 +1,6 @@
 """Indices that count from the end where they are negative, `where(i < 0, i + n, i)`, which do not wrap where they are chosen; and rows whose
 halves are stored by two stores, each of which ends where the other begins."""
+
 import triton
 import triton.language as tl
 
@@ -32,11 +33,26 @@ def halves(x_ptr, y_ptr, n, FROM: tl.constexpr, TO: tl.constexpr, BLOCK: tl.cons
 def form(kernel, formula=None, index="*i64", **constexprs):
     more = {key: constexprs.pop(key) for key in ("safety", "unproved", "wrong") if key in constexprs}
     names = [name for name in kernel.arg_names if name not in ("BLOCK", *constexprs)]
-    types = {name: "*fp32" if name in ("x_ptr", "y_ptr") and kernel is not may_wrap else index if name.endswith("ptr") else "i32" for name in names}
-    return {"kernel": kernel, "types": types, "constexprs": {"BLOCK": 64, **constexprs}, **({"formula": formula} if formula else {}), **more}
+    types = {
+        name: (
+            "*fp32"
+            if name in ("x_ptr", "y_ptr") and kernel is not may_wrap
+            else index if name.endswith("ptr") else "i32"
+        )
+        for name in names
+    }
+    return {
+        "kernel": kernel,
+        "types": types,
+        "constexprs": {"BLOCK": 64, **constexprs},
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
-TAKEN = "where(({0} < n) & ({0} >= 0), take_along_axis(x_ptr, {0}, axis=1), 0)".format("where(i_ptr < 0, i_ptr + n, i_ptr)")
+TAKEN = "where(({0} < n) & ({0} >= 0), take_along_axis(x_ptr, {0}, axis=1), 0)".format(
+    "where(i_ptr < 0, i_ptr + n, i_ptr)"
+)
 SWAPPED = "concat(x_ptr[:, n:], x_ptr[:, :n], axis=1)"
 FORMS = {
     "gather": form(gather, TAKEN, PLUS=0, CHECKED=True),

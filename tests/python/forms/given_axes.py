@@ -1,5 +1,6 @@
 """Shapes that are given with other axes than the kernel's own: rows of heads as one axis or as two, planes of pixels. What they are as memory is
 cut again, and the least grid is that of the axes which make up the kernel's own."""
+
 import triton
 import triton.language as tl
 
@@ -17,7 +18,10 @@ def blocks_of_heads(x_ptr, y_ptr, T, H, FROM: tl.constexpr, BLOCK: tl.constexpr)
     """Blocks of the rows of T*64 elements that a head has."""
     bh, i = tl.program_id(0), tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     b, h, inside = bh // H, bh % H, i < T * 64
-    x = tl.load(x_ptr + b * T * H * 64 + (i // 64) * H * 64 + (h * 64 + i % 64 if FROM == 0 else (H - 1 - h) * 64 + i % 64), mask=inside)
+    x = tl.load(
+        x_ptr + b * T * H * 64 + (i // 64) * H * 64 + (h * 64 + i % 64 if FROM == 0 else (H - 1 - h) * 64 + i % 64),
+        mask=inside,
+    )
     tl.store(y_ptr + bh * T * 64 + i, x, mask=inside)
 
 
@@ -83,10 +87,21 @@ def named_axis(x_ptr, h_ptr, h_ptr_d0, n, BLOCK: tl.constexpr):
 
 def form(kernel, formula=None, flags=(), shape=None, **constexprs):
     more = {key: constexprs.pop(key) for key in ("safety", "unproved", "wrong") if key in constexprs}
-    types = {name: "*fp32" if name.endswith("ptr") else "i32" for name in kernel.arg_names if name not in ("BLOCK", *constexprs)}
+    types = {
+        name: "*fp32" if name.endswith("ptr") else "i32"
+        for name in kernel.arg_names
+        if name not in ("BLOCK", *constexprs)
+    }
     flags = [word for flag in flags for word in ("--shape", flag)]
-    return {"kernel": kernel, "types": types, "constexprs": {"BLOCK": 64, **constexprs}, **({"formula": formula} if formula else {}), **({"flags": flags} if flags else {}),
-            **({"shape": shape} if shape else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": types,
+        "constexprs": {"BLOCK": 64, **constexprs},
+        **({"formula": formula} if formula else {}),
+        **({"flags": flags} if flags else {}),
+        **({"shape": shape} if shape else {}),
+        **more,
+    }
 
 
 HEADS = ["x_ptr=B,T,H,64", "y_ptr=B,H,T,64"]
@@ -97,17 +112,26 @@ FORMS = {
     "heads_both": form(heads, TURNED, HEADS, ["B", "H", "T", "64"]),
     "blocks_of_heads": form(blocks_of_heads, CUT, HEADS, ["B", "H", "T", "64"], FROM=0),
     "blocks_of_other_heads": form(blocks_of_heads, CUT, HEADS, FROM=1, wrong="formula"),
-    "blocks_of_heads_as_other_axes": form(blocks_of_heads, "transpose(x_ptr, 0, 2, 1, 3)", ["x_ptr=B,T,H,64", "y_ptr=B,T,H,64"], FROM=0, wrong="formula"),
+    "blocks_of_heads_as_other_axes": form(
+        blocks_of_heads, "transpose(x_ptr, 0, 2, 1, 3)", ["x_ptr=B,T,H,64", "y_ptr=B,T,H,64"], FROM=0, wrong="formula"
+    ),
     "channels_last": form(channels_last, LAST, ["x_ptr=N,C,H,W", "y_ptr=N,H,W,C"], ["N", "H", "W", "C"], TURNED=False),
-    "channels_last_turned": form(channels_last, LAST, ["x_ptr=N,C,H,W", "y_ptr=N,H,W,C"], TURNED=True, wrong="formula"),
+    "channels_last_turned": form(
+        channels_last, LAST, ["x_ptr=N,C,H,W", "y_ptr=N,H,W,C"], TURNED=True, wrong="formula"
+    ),
     "strided_transpose": form(strided_transpose, "transpose(x_ptr, 1, 0)", (), ["N", "M"], MORE=0),
     "strided_transpose_given": form(strided_transpose, "transpose(x_ptr, 1, 0)", ["y_ptr=N,M"], ["N", "M"], MORE=0),
     "two_axes": form(two_axes, "reshape(x_ptr, 4 * grid_x, 8)", shape=["4*grid_x", "8"]),
     "three_axes": form(three_axes, "x_ptr"),
     "multiples": form(multiples, unproved=True),
     "named_grid": form(named_grid, "arg2 * x_ptr - grid_x"),
-    "named_axis": {"kernel": named_axis, "types": {"x_ptr": "*i32", "h_ptr": "*i32", "h_ptr_d0": "i32", "n": "i32"}, "constexprs": {"BLOCK": 64},
-                   "formula": "h_ptr[i] += sum[k < min(64*grid_x, n), i == x_ptr[k]](h_ptr_d0)", "safety": "unknown"},
+    "named_axis": {
+        "kernel": named_axis,
+        "types": {"x_ptr": "*i32", "h_ptr": "*i32", "h_ptr_d0": "i32", "n": "i32"},
+        "constexprs": {"BLOCK": 64},
+        "formula": "h_ptr[i] += sum[k < min(64*grid_x, n), i == x_ptr[k]](h_ptr_d0)",
+        "safety": "unknown",
+    },
     "in_place": form(in_place, "2 * x_ptr"),
     "strided_transpose_of_more": form(strided_transpose, MORE=1, unproved=True),
 }

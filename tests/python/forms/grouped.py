@@ -1,12 +1,30 @@
 """Programs in groups of rows, with the whole program id in `pid % size`: in a group that is not full the tiles of each column
 are rotated. First written so in an early tutorial, and copied from there."""
+
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def product(a_ptr, b_ptr, c_ptr, pid_m, pid_n, M, N, K, stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn,
-            BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+def product(
+    a_ptr,
+    b_ptr,
+    c_ptr,
+    pid_m,
+    pid_n,
+    M,
+    N,
+    K,
+    stride_am,
+    stride_ak,
+    stride_bk,
+    stride_bn,
+    stride_cm,
+    stride_cn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_K: tl.constexpr,
+):
     rows = pid_m * BLOCK_M + tl.arange(0, BLOCK_M)
     cols = pid_n * BLOCK_N + tl.arange(0, BLOCK_N)
     inner = tl.arange(0, BLOCK_K)
@@ -19,12 +37,32 @@ def product(a_ptr, b_ptr, c_ptr, pid_m, pid_n, M, N, K, stride_am, stride_ak, st
         acc += tl.dot(a, b)
         a_ptrs += BLOCK_K * stride_ak
         b_ptrs += BLOCK_K * stride_bk
-    tl.store(c_ptr + stride_cm * rows[:, None] + stride_cn * cols[None, :], acc, mask=(rows[:, None] < M) & (cols[None, :] < N))
+    tl.store(
+        c_ptr + stride_cm * rows[:, None] + stride_cn * cols[None, :],
+        acc,
+        mask=(rows[:, None] < M) & (cols[None, :] < N),
+    )
 
 
 @triton.jit
-def rows_whole_id(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn,
-                  BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr, GROUP: tl.constexpr):
+def rows_whole_id(
+    a_ptr,
+    b_ptr,
+    c_ptr,
+    M,
+    N,
+    K,
+    stride_am,
+    stride_ak,
+    stride_bk,
+    stride_bn,
+    stride_cm,
+    stride_cn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_K: tl.constexpr,
+    GROUP: tl.constexpr,
+):
     pid = tl.program_id(0)
     tiles_m = tl.cdiv(M, BLOCK_M)
     in_group = GROUP * tl.cdiv(N, BLOCK_N)
@@ -32,12 +70,46 @@ def rows_whole_id(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_ak, stride_bk,
     group_rows = min(tiles_m - first, GROUP)
     pid_m = first + pid % group_rows
     pid_n = pid % in_group // group_rows
-    product(a_ptr, b_ptr, c_ptr, pid_m, pid_n, M, N, K, stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn, BLOCK_M, BLOCK_N, BLOCK_K)
+    product(
+        a_ptr,
+        b_ptr,
+        c_ptr,
+        pid_m,
+        pid_n,
+        M,
+        N,
+        K,
+        stride_am,
+        stride_ak,
+        stride_bk,
+        stride_bn,
+        stride_cm,
+        stride_cn,
+        BLOCK_M,
+        BLOCK_N,
+        BLOCK_K,
+    )
 
 
 @triton.jit
-def rows_rest(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn,
-              BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr, GROUP: tl.constexpr):
+def rows_rest(
+    a_ptr,
+    b_ptr,
+    c_ptr,
+    M,
+    N,
+    K,
+    stride_am,
+    stride_ak,
+    stride_bk,
+    stride_bn,
+    stride_cm,
+    stride_cn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_K: tl.constexpr,
+    GROUP: tl.constexpr,
+):
     pid = tl.program_id(0)
     tiles_m = tl.cdiv(M, BLOCK_M)
     in_group = GROUP * tl.cdiv(N, BLOCK_N)
@@ -45,12 +117,46 @@ def rows_rest(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_ak, stride_bk, str
     group_rows = min(tiles_m - first, GROUP)
     pid_m = first + pid % in_group % group_rows
     pid_n = pid % in_group // group_rows
-    product(a_ptr, b_ptr, c_ptr, pid_m, pid_n, M, N, K, stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn, BLOCK_M, BLOCK_N, BLOCK_K)
+    product(
+        a_ptr,
+        b_ptr,
+        c_ptr,
+        pid_m,
+        pid_n,
+        M,
+        N,
+        K,
+        stride_am,
+        stride_ak,
+        stride_bk,
+        stride_bn,
+        stride_cm,
+        stride_cn,
+        BLOCK_M,
+        BLOCK_N,
+        BLOCK_K,
+    )
 
 
 @triton.jit
-def columns_whole_id(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn,
-                     BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr, GROUP: tl.constexpr):
+def columns_whole_id(
+    a_ptr,
+    b_ptr,
+    c_ptr,
+    M,
+    N,
+    K,
+    stride_am,
+    stride_ak,
+    stride_bk,
+    stride_bn,
+    stride_cm,
+    stride_cn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_K: tl.constexpr,
+    GROUP: tl.constexpr,
+):
     pid = tl.program_id(0)
     tiles_n = tl.cdiv(N, BLOCK_N)
     in_group = GROUP * tl.cdiv(M, BLOCK_M)
@@ -58,12 +164,43 @@ def columns_whole_id(a_ptr, b_ptr, c_ptr, M, N, K, stride_am, stride_ak, stride_
     group_columns = min(tiles_n - first, GROUP)
     pid_n = first + pid % group_columns
     pid_m = pid % in_group // group_columns
-    product(a_ptr, b_ptr, c_ptr, pid_m, pid_n, M, N, K, stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn, BLOCK_M, BLOCK_N, BLOCK_K)
+    product(
+        a_ptr,
+        b_ptr,
+        c_ptr,
+        pid_m,
+        pid_n,
+        M,
+        N,
+        K,
+        stride_am,
+        stride_ak,
+        stride_bk,
+        stride_bn,
+        stride_cm,
+        stride_cn,
+        BLOCK_M,
+        BLOCK_N,
+        BLOCK_K,
+    )
 
 
 @triton.jit
-def batch_whole_id(x_ptr, y_ptr, M, N, stride_xb, stride_xm, stride_xn, stride_yb, stride_ym, stride_yn,
-                   BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr):
+def batch_whole_id(
+    x_ptr,
+    y_ptr,
+    M,
+    N,
+    stride_xb,
+    stride_xm,
+    stride_xn,
+    stride_yb,
+    stride_ym,
+    stride_yn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    GROUP: tl.constexpr,
+):
     pid = tl.program_id(0)
     batch = tl.program_id(1)
     width = GROUP * tl.cdiv(N, BLOCK_N)
@@ -77,7 +214,19 @@ def batch_whole_id(x_ptr, y_ptr, M, N, stride_xb, stride_xm, stride_xn, stride_y
 
 
 @triton.jit
-def persistent(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr):
+def persistent(
+    x_ptr,
+    y_ptr,
+    M,
+    N,
+    stride_xm,
+    stride_xn,
+    stride_ym,
+    stride_yn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    GROUP: tl.constexpr,
+):
     tiles_m = tl.cdiv(M, BLOCK_M)
     width = GROUP * tl.cdiv(N, BLOCK_N)
     for tile in range(tl.program_id(0), tiles_m * tl.cdiv(N, BLOCK_N), tl.num_programs(0)):
@@ -91,7 +240,19 @@ def persistent(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, B
 
 
 @triton.jit
-def added(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr):
+def added(
+    x_ptr,
+    y_ptr,
+    M,
+    N,
+    stride_xm,
+    stride_xn,
+    stride_ym,
+    stride_yn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    GROUP: tl.constexpr,
+):
     pid = tl.program_id(0)
     width = GROUP * tl.cdiv(N, BLOCK_N)
     first = pid // width * GROUP
@@ -104,8 +265,20 @@ def added(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, BLOCK_
 
 
 @triton.jit
-def wrong_size(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, HOW: tl.constexpr,
-               BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr):
+def wrong_size(
+    x_ptr,
+    y_ptr,
+    M,
+    N,
+    stride_xm,
+    stride_xn,
+    stride_ym,
+    stride_yn,
+    HOW: tl.constexpr,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    GROUP: tl.constexpr,
+):
     pid = tl.program_id(0)
     width = GROUP * tl.cdiv(N, BLOCK_N)
     group = pid // width
@@ -131,7 +304,20 @@ def wrong_size(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, H
 
 
 @triton.jit
-def downwards(x_ptr, y_ptr, M, N, stride_xm, stride_xn, stride_ym, stride_yn, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, GROUP: tl.constexpr, HOW: tl.constexpr):
+def downwards(
+    x_ptr,
+    y_ptr,
+    M,
+    N,
+    stride_xm,
+    stride_xn,
+    stride_ym,
+    stride_yn,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    GROUP: tl.constexpr,
+    HOW: tl.constexpr,
+):
     """The rows of a group from the last to the first."""
     pid = tl.program_id(0)
     tiles_m = tl.cdiv(M, BLOCK_M)
@@ -163,19 +349,78 @@ SCALED = types("x_ptr y_ptr", "M N stride_xm stride_xn stride_ym stride_yn")
 TILES = {"BLOCK_M": 128, "BLOCK_N": 256, "BLOCK_K": 64, "GROUP": 8}
 FORMS = {
     "rows_whole_id": {"kernel": rows_whole_id, "types": PRODUCT, "constexprs": TILES, "formula": "a_ptr @ b_ptr"},
-    "rows_whole_id_of_3": {"kernel": rows_whole_id, "types": PRODUCT, "constexprs": {"BLOCK_M": 32, "BLOCK_N": 16, "BLOCK_K": 16, "GROUP": 3}, "formula": "a_ptr @ b_ptr"},
-    "rows_whole_id_of_1": {"kernel": rows_whole_id, "types": PRODUCT, "constexprs": {**TILES, "GROUP": 1}, "formula": "a_ptr @ b_ptr"},
+    "rows_whole_id_of_3": {
+        "kernel": rows_whole_id,
+        "types": PRODUCT,
+        "constexprs": {"BLOCK_M": 32, "BLOCK_N": 16, "BLOCK_K": 16, "GROUP": 3},
+        "formula": "a_ptr @ b_ptr",
+    },
+    "rows_whole_id_of_1": {
+        "kernel": rows_whole_id,
+        "types": PRODUCT,
+        "constexprs": {**TILES, "GROUP": 1},
+        "formula": "a_ptr @ b_ptr",
+    },
     "rows_rest": {"kernel": rows_rest, "types": PRODUCT, "constexprs": TILES, "formula": "a_ptr @ b_ptr"},
-    "columns_whole_id": {"kernel": columns_whole_id, "types": PRODUCT, "constexprs": TILES, "formula": "a_ptr @ b_ptr"},
-    "batch_whole_id": {"kernel": batch_whole_id, "types": types("x_ptr y_ptr", "M N stride_xb stride_xm stride_xn stride_yb stride_ym stride_yn"),
-                       "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4}, "formula": "2 * x_ptr"},
-    "persistent": {"kernel": persistent, "types": SCALED, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8}, "formula": "2 * x_ptr"},
-    "added": {"kernel": added, "types": SCALED, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8}, "formula": "y_ptr + x_ptr"},
-    "right_size": {"kernel": wrong_size, "types": SCALED, "constexprs": {"HOW": "", "BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4}, "formula": "2 * x_ptr"},
-    **{f"wrong_{how}": {"kernel": wrong_size, "types": SCALED, "constexprs": {"HOW": how, "BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4}, "wrong": True}
-       for how in ("more", "rows", "twice", "columns", "left")},
-    "downwards": {"kernel": downwards, "types": SCALED, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8, "HOW": ""}, "formula": "2 * x_ptr"},
-    "downwards_of_3": {"kernel": downwards, "types": SCALED, "constexprs": {"BLOCK_M": 32, "BLOCK_N": 32, "GROUP": 3, "HOW": ""}, "formula": "2 * x_ptr"},
-    **{f"downwards_{how}": {"kernel": downwards, "types": SCALED, "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8, "HOW": how}, "formula": "2 * x_ptr", "wrong": True}
-       for how in ("group", "late", "twice")},
+    "columns_whole_id": {
+        "kernel": columns_whole_id,
+        "types": PRODUCT,
+        "constexprs": TILES,
+        "formula": "a_ptr @ b_ptr",
+    },
+    "batch_whole_id": {
+        "kernel": batch_whole_id,
+        "types": types("x_ptr y_ptr", "M N stride_xb stride_xm stride_xn stride_yb stride_ym stride_yn"),
+        "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4},
+        "formula": "2 * x_ptr",
+    },
+    "persistent": {
+        "kernel": persistent,
+        "types": SCALED,
+        "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8},
+        "formula": "2 * x_ptr",
+    },
+    "added": {
+        "kernel": added,
+        "types": SCALED,
+        "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8},
+        "formula": "y_ptr + x_ptr",
+    },
+    "right_size": {
+        "kernel": wrong_size,
+        "types": SCALED,
+        "constexprs": {"HOW": "", "BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4},
+        "formula": "2 * x_ptr",
+    },
+    **{
+        f"wrong_{how}": {
+            "kernel": wrong_size,
+            "types": SCALED,
+            "constexprs": {"HOW": how, "BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 4},
+            "wrong": True,
+        }
+        for how in ("more", "rows", "twice", "columns", "left")
+    },
+    "downwards": {
+        "kernel": downwards,
+        "types": SCALED,
+        "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8, "HOW": ""},
+        "formula": "2 * x_ptr",
+    },
+    "downwards_of_3": {
+        "kernel": downwards,
+        "types": SCALED,
+        "constexprs": {"BLOCK_M": 32, "BLOCK_N": 32, "GROUP": 3, "HOW": ""},
+        "formula": "2 * x_ptr",
+    },
+    **{
+        f"downwards_{how}": {
+            "kernel": downwards,
+            "types": SCALED,
+            "constexprs": {"BLOCK_M": 64, "BLOCK_N": 32, "GROUP": 8, "HOW": how},
+            "formula": "2 * x_ptr",
+            "wrong": True,
+        }
+        for how in ("group", "late", "twice")
+    },
 }

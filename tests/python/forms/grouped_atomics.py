@@ -1,5 +1,6 @@
 """Atomics on tiles in groups of rows, the last of which may be short: the element tells the program, over a quotient of the index. What does
 not deal the tiles one to one is not proved."""
+
 import triton
 import triton.language as tl
 
@@ -24,14 +25,28 @@ def tile_of(pid, rows, columns, HOW: tl.constexpr, GROUP: tl.constexpr):
 
 
 @triton.jit
-def split_k(x_ptr, w_ptr, y_ptr, M, N, K, HOW: tl.constexpr, GROUP: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+def split_k(
+    x_ptr,
+    w_ptr,
+    y_ptr,
+    M,
+    N,
+    K,
+    HOW: tl.constexpr,
+    GROUP: tl.constexpr,
+    BM: tl.constexpr,
+    BN: tl.constexpr,
+    BK: tl.constexpr,
+):
     m, n = tile_of(tl.program_id(0), tl.cdiv(M, BM), tl.cdiv(N, BN), HOW, GROUP)
     rows, columns = m * BM + tl.arange(0, BM), n * BN + tl.arange(0, BN)
     acc = tl.zeros((BM, BN), tl.float32)
     for k in range(tl.program_id(1) * BK, K, tl.num_programs(1) * BK):
         at = k + tl.arange(0, BK)
         x = tl.load(x_ptr + rows[:, None] * K + at[None, :], mask=(rows[:, None] < M) & (at[None, :] < K), other=0.0)
-        w = tl.load(w_ptr + at[:, None] * N + columns[None, :], mask=(at[:, None] < K) & (columns[None, :] < N), other=0.0)
+        w = tl.load(
+            w_ptr + at[:, None] * N + columns[None, :], mask=(at[:, None] < K) & (columns[None, :] < N), other=0.0
+        )
         acc += tl.dot(x, w, input_precision="ieee")
     tl.atomic_add(y_ptr + rows[:, None] * N + columns[None, :], acc, mask=(rows[:, None] < M) & (columns[None, :] < N))
 
@@ -50,10 +65,20 @@ SIZES = {"M": "i32", "N": "i32"}
 
 def form(kernel, types, how, formula, group=4, **more):
     blocks = {"BM": 16, "BN": 32} | ({"BK": 16} if kernel is split_k else {})
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", **types}, "constexprs": {"HOW": how, "GROUP": group, **blocks}, "formula": formula, **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", **types},
+        "constexprs": {"HOW": how, "GROUP": group, **blocks},
+        "formula": formula,
+        **more,
+    }
 
 
-W, S, SUM = {"w_ptr": "*fp32", "y_ptr": "*fp32", **SIZES, "K": "i32"}, {"y_ptr": "*fp32", **SIZES, "stride": "i32"}, "y_ptr + sum(x_ptr, axis=0)"
+W, S, SUM = (
+    {"w_ptr": "*fp32", "y_ptr": "*fp32", **SIZES, "K": "i32"},
+    {"y_ptr": "*fp32", **SIZES, "stride": "i32"},
+    "y_ptr + sum(x_ptr, axis=0)",
+)
 FORMS = {
     "split_k": form(split_k, W, "rows", "y_ptr + x_ptr @ w_ptr"),
     "rows": form(added, S, "rows", SUM),

@@ -1,5 +1,6 @@
 """Functions outside of their domain in the branch of a select that is not taken: the condition, its parts and its negation say where the other
 branch is looked at. What they leave open is not proved safe."""
+
 import triton
 import triton.language as tl
 
@@ -172,18 +173,78 @@ RIGHT = {
     "root_clamped": "sqrt(1 - clamp(x_ptr, -1, 1) ** 2)",
     "scalar": "where(x_ptr > eps, log(x_ptr - eps), 0)",
 }
-WRONG = ["log_wrong", "log_negated_wrong", "log_shifted_wrong", "log_other_wrong", "log_or_wrong", "log_below_wrong", "log_nested_wrong", "root_wrong", "root_negative_wrong", "quotient_wrong",
-         "quotient_sum_wrong", "quotient_shifted_wrong", "quotient_ceiling_wrong", "log_clamped_wrong", "product_wrong", "log_unit_wrong", "log_absolute_wrong", "log_greater_wrong", "log_lesser_wrong", "root_unit_wrong",
-         "root_clamped_wrong"]
+WRONG = [
+    "log_wrong",
+    "log_negated_wrong",
+    "log_shifted_wrong",
+    "log_other_wrong",
+    "log_or_wrong",
+    "log_below_wrong",
+    "log_nested_wrong",
+    "root_wrong",
+    "root_negative_wrong",
+    "quotient_wrong",
+    "quotient_sum_wrong",
+    "quotient_shifted_wrong",
+    "quotient_ceiling_wrong",
+    "log_clamped_wrong",
+    "product_wrong",
+    "log_unit_wrong",
+    "log_absolute_wrong",
+    "log_greater_wrong",
+    "log_lesser_wrong",
+    "root_unit_wrong",
+    "root_clamped_wrong",
+]
 FORMS = {
-    **{how: {"kernel": guarded, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": formula, "assumes": []} for how, formula in RIGHT.items()},
-    **{how: {"kernel": guarded, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in WRONG},
-    "row_sum": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "guarded", "BLOCK": 128}, "formula": "sum(where(x_ptr > 0, x_ptr * log(x_ptr), 0), axis=1)"},
-    "row_sum_padding": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "padding", "BLOCK": 128}, "formula": "sum(where(x_ptr >= 0, x_ptr * log(1 + x_ptr), 0), axis=1)"},
-    **{how: {"kernel": normal, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 64}, "formula": formula}
-       for how, formula in {"norm": "where(sqrt(sum(x_ptr ** 2, axis=1)) > 0, x_ptr / sqrt(sum(x_ptr ** 2, axis=1)), 0)", "lanes_reversed": "softmax(x_ptr, axis=1)"}.items()},
-    **{how: {"kernel": normal, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 64}, "unsafe": True} for how in ("norm_wrong", "norm_other_wrong")},
-    "not_zero": {"kernel": behind_the_first, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": "not_zero", "BLOCK": 64}, "formula": "x_ptr"},
-    "not_one_wrong": {"kernel": behind_the_first, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": "not_one", "BLOCK": 64}, "unproved": True},
+    **{
+        how: {
+            "kernel": guarded,
+            "types": TYPES,
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "formula": formula,
+            "assumes": [],
+        }
+        for how, formula in RIGHT.items()
+    },
+    **{
+        how: {"kernel": guarded, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True}
+        for how in WRONG
+    },
+    "row_sum": {
+        "kernel": row_sum,
+        "types": ROWS,
+        "constexprs": {"HOW": "guarded", "BLOCK": 128},
+        "formula": "sum(where(x_ptr > 0, x_ptr * log(x_ptr), 0), axis=1)",
+    },
+    "row_sum_padding": {
+        "kernel": row_sum,
+        "types": ROWS,
+        "constexprs": {"HOW": "padding", "BLOCK": 128},
+        "formula": "sum(where(x_ptr >= 0, x_ptr * log(1 + x_ptr), 0), axis=1)",
+    },
+    **{
+        how: {"kernel": normal, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 64}, "formula": formula}
+        for how, formula in {
+            "norm": "where(sqrt(sum(x_ptr ** 2, axis=1)) > 0, x_ptr / sqrt(sum(x_ptr ** 2, axis=1)), 0)",
+            "lanes_reversed": "softmax(x_ptr, axis=1)",
+        }.items()
+    },
+    **{
+        how: {"kernel": normal, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 64}, "unsafe": True}
+        for how in ("norm_wrong", "norm_other_wrong")
+    },
+    "not_zero": {
+        "kernel": behind_the_first,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"HOW": "not_zero", "BLOCK": 64},
+        "formula": "x_ptr",
+    },
+    "not_one_wrong": {
+        "kernel": behind_the_first,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"HOW": "not_one", "BLOCK": 64},
+        "unproved": True,
+    },
     "row_sum_wrong": {"kernel": row_sum, "types": ROWS, "constexprs": {"HOW": "", "BLOCK": 128}, "unsafe": True},
 }

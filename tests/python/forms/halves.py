@@ -1,4 +1,5 @@
 """Two halves of one output, written by the same programs, one behind the other."""
+
 import triton
 import triton.language as tl
 
@@ -12,7 +13,13 @@ def halves(x_ptr, y_ptr, n, GAP: tl.constexpr, BLOCK: tl.constexpr):
 
 
 def form(gap, formula, **more):
-    return {"kernel": halves, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"GAP": gap, "BLOCK": 128}, "formula": formula, **more}
+    return {
+        "kernel": halves,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"GAP": gap, "BLOCK": 128},
+        "formula": formula,
+        **more,
+    }
 
 
 BOTH = "concat(relu(x_ptr), -x_ptr, axis=0)"

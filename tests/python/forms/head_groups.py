@@ -1,4 +1,5 @@
 """Heads that share keys in groups, whose size the kernel makes of two arguments: with fewer heads than keys it divides by 0, and is said to."""
+
 import triton
 import triton.language as tl
 
@@ -21,7 +22,21 @@ def copied(x_ptr, y_ptr, heads, kv_heads, n, HOW: tl.constexpr, BLOCK: tl.conste
 
 
 @triton.jit
-def attended(q_ptr, k_ptr, v_ptr, y_ptr, heads, kv_heads, n, q_stride, y_stride, scale, HOW: tl.constexpr, D: tl.constexpr, BLOCK: tl.constexpr):
+def attended(
+    q_ptr,
+    k_ptr,
+    v_ptr,
+    y_ptr,
+    heads,
+    kv_heads,
+    n,
+    q_stride,
+    y_stride,
+    scale,
+    HOW: tl.constexpr,
+    D: tl.constexpr,
+    BLOCK: tl.constexpr,
+):
     """One query of each head."""
     head = tl.program_id(0)
     group = heads // kv_heads
@@ -52,21 +67,50 @@ def attended(q_ptr, k_ptr, v_ptr, y_ptr, heads, kv_heads, n, q_stride, y_stride,
 
 KV = "index(grid_x) // (heads // kv_heads), axis=0)"
 SCORES = f"scale * sum(expand(q_ptr, 1) * take(k_ptr, {KV}, axis=2)"
-ATTENDED = f"sum(exp({SCORES} - max({SCORES}, axis=1)) * take(v_ptr, {KV}, axis=1) / sum(exp({SCORES} - max({SCORES}, axis=1)), axis=1)"
+ATTENDED = (
+    f"sum(exp({SCORES} - max({SCORES}, axis=1)) * take(v_ptr, {KV}, axis=1) / sum(exp({SCORES} - max({SCORES},"
+    " axis=1)), axis=1)"
+)
 
 
 def copy(how, **more):
     types = {"x_ptr": "*fp32", "y_ptr": "*fp32", "heads": "i32", "kv_heads": "i32", "n": "i32"}
-    return {"kernel": copied, "types": types, "constexprs": {"HOW": how, "BLOCK": 64}, "formula": "take(x_ptr, index(grid_x) // (heads // kv_heads), axis=0)", "safety": "refuted", **more}
+    return {
+        "kernel": copied,
+        "types": types,
+        "constexprs": {"HOW": how, "BLOCK": 64},
+        "formula": "take(x_ptr, index(grid_x) // (heads // kv_heads), axis=0)",
+        "safety": "refuted",
+        **more,
+    }
 
 
 def attend(how, **more):
-    types = {name: "*fp32" for name in ("q_ptr", "k_ptr", "v_ptr", "y_ptr")} | {"heads": "i32", "kv_heads": "i32", "n": "i32", "q_stride": "i32", "y_stride": "i32", "scale": "fp32"}
-    return {"kernel": attended, "types": types, "constexprs": {"HOW": how, "D": 16, "BLOCK": 64}, "formula": ATTENDED, "safety": "refuted", **more}
+    types = {name: "*fp32" for name in ("q_ptr", "k_ptr", "v_ptr", "y_ptr")} | {
+        "heads": "i32",
+        "kv_heads": "i32",
+        "n": "i32",
+        "q_stride": "i32",
+        "y_stride": "i32",
+        "scale": "fp32",
+    }
+    return {
+        "kernel": attended,
+        "types": types,
+        "constexprs": {"HOW": how, "D": 16, "BLOCK": 64},
+        "formula": ATTENDED,
+        "safety": "refuted",
+        **more,
+    }
 
 
 def shaped(assumed, **more):
-    return copy("named", flags=["--shape", "x_ptr=kv_heads,n", "--shape", "y_ptr=heads,n", "--assume", assumed], formula="x_ptr[column(index(heads)) // (heads // kv_heads), index(n)]", **more)
+    return copy(
+        "named",
+        flags=["--shape", "x_ptr=kv_heads,n", "--shape", "y_ptr=heads,n", "--assume", assumed],
+        formula="x_ptr[column(index(heads)) // (heads // kv_heads), index(n)]",
+        **more,
+    )
 
 
 FORMS = {

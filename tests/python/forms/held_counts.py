@@ -1,4 +1,5 @@
 """Means over a count that is held above or below a bound: their steps add up on one side of it alone."""
+
 import triton
 import triton.language as tl
 
@@ -31,14 +32,22 @@ def of_tiles(x_ptr, y_ptr, n, BOUND: tl.constexpr, COUNT: tl.constexpr, LANES: t
 
 def tiles(bound, count="after", lanes=False, block=64, **more):
     types = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
-    return {"kernel": of_tiles, "types": types, "constexprs": {"BOUND": bound, "COUNT": count, "LANES": lanes, "BLOCK": block}, **more}
+    return {
+        "kernel": of_tiles,
+        "types": types,
+        "constexprs": {"BOUND": bound, "COUNT": count, "LANES": lanes, "BLOCK": block},
+        **more,
+    }
 
 
 def sums(later, own, block=64):
     """The sum of each tile t over its divisor `own`, times what the steps `later`, at tiles s, leave of it."""
     t, lane = f"index((n + {block - 1}) // {block})", f"column(index({block}))"
     s = f"column({t})"
-    tile = f"sum(where({lane} + {block} * {t} < n, x_ptr[expand(column(index(grid_x)), 2), {lane} + {block} * {t}], 0), axis=1)"
+    tile = (
+        f"sum(where({lane} + {block} * {t} < n, x_ptr[expand(column(index(grid_x)), 2), {lane} + {block} * {t}], 0),"
+        " axis=1)"
+    )
     return f"sum({tile} * prod(where({t} < {s}, 1 - 1 / {later.format(s)}, 1), axis=0) / {own.format(t)}, axis=2)"
 
 

@@ -1,4 +1,5 @@
 """A flag for each lane, set by `or` (or kept by `and`) in a loop over tiles, and put together behind it: one any, or one all, of the row."""
+
 import triton
 import triton.language as tl
 
@@ -75,15 +76,36 @@ ALL = "where(all(x_ptr < v, axis=1), 1, 0)"
 
 
 def flag(how, end, less=0, **more):
-    return {"kernel": flagged, "types": TYPES, "constexprs": {"HOW": how, "END": end, "LESS": less, "BLOCK": 64}, "formula": ANY, "flags": SHAPE, **more}
+    return {
+        "kernel": flagged,
+        "types": TYPES,
+        "constexprs": {"HOW": how, "END": end, "LESS": less, "BLOCK": 64},
+        "formula": ANY,
+        "flags": SHAPE,
+        **more,
+    }
 
 
 def of_all(end, other=float("-inf"), **more):
-    return {"kernel": kept, "types": TYPES, "constexprs": {"END": end, "OTHER": other, "BLOCK": 64}, "formula": ALL, "flags": SHAPE, **more}
+    return {
+        "kernel": kept,
+        "types": TYPES,
+        "constexprs": {"END": end, "OTHER": other, "BLOCK": 64},
+        "formula": ALL,
+        "flags": SHAPE,
+        **more,
+    }
 
 
 def of_tiles(less=0, **more):
-    return {"kernel": scalar, "types": TYPES, "constexprs": {"LESS": less, "BLOCK": 64}, "formula": ANY, "flags": SHAPE, **more}
+    return {
+        "kernel": scalar,
+        "types": TYPES,
+        "constexprs": {"LESS": less, "BLOCK": 64},
+        "formula": ANY,
+        "flags": SHAPE,
+        **more,
+    }
 
 
 FORMS = {

@@ -1,4 +1,5 @@
 """Loops whose step reads what other lanes carry: states of recurrences that are arrays."""
+
 import triton
 import triton.language as tl
 
@@ -16,7 +17,9 @@ def powers(w_ptr, x_ptr, y_ptr, n, SIZE: tl.constexpr, TRANSPOSED: tl.constexpr)
 
 
 @triton.jit
-def delta_rule(k_ptr, v_ptr, b_ptr, o_ptr, s_ptr, n, d, COLUMNS: tl.constexpr, ROWS: tl.constexpr, ORDER: tl.constexpr):
+def delta_rule(
+    k_ptr, v_ptr, b_ptr, o_ptr, s_ptr, n, d, COLUMNS: tl.constexpr, ROWS: tl.constexpr, ORDER: tl.constexpr
+):
     """S += b (v - S k) k^T for each token; o = S k, before it (0) or behind it (1), and the last S."""
     i, j = tl.arange(0, ROWS), tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS)
     s = tl.zeros([ROWS, COLUMNS], tl.float32)
@@ -59,17 +62,35 @@ def form(kernel, types, formula, wrong=False, safety="proved", **constexprs):
 
 
 POWERS = {"w_ptr": "*fp32", "x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
-DELTA = {"k_ptr": "*fp32", "v_ptr": "*fp32", "b_ptr": "*fp32", "o_ptr": "*fp32", "s_ptr": "*fp32", "n": "i32", "d": "i32"}
+DELTA = {
+    "k_ptr": "*fp32",
+    "v_ptr": "*fp32",
+    "b_ptr": "*fp32",
+    "o_ptr": "*fp32",
+    "s_ptr": "*fp32",
+    "n": "i32",
+    "d": "i32",
+}
 INVERSE = {"a_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
 BALANCED = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
 POWER = "y_ptr[i] = recur[k2 < n, k3 < 8, s2[k3]](x_ptr[k3], sum[k < 8](s2[k]*w_ptr[8*k3 + k]))[i]"
-STATE = "recur[k2 < {}, k3 < 8, s2[k3]](0, s2[k3] + b_ptr[k2]*k_ptr[8*k2 + k3]*(v_ptr[k2, j] - sum[k < 8](k_ptr[8*k2 + k]*s2[k])))"
-BEFORE = ["o_ptr[i, j] = sum[k4 < 8](k_ptr[8*i + k4]*" + STATE.format("i") + "[k4])", "s_ptr[i, j] = " + STATE.format("n") + "[i]"]
-ROWS = ("y_ptr[i] = recur[k2 < min(8, n) - 1, k3 < 8, s2[k3]](-where(i < k3 + 8*(i // 8), a_ptr[8*k3 + i % 8], 0), where(k3 == k2 + 1, "
-        "sum[k < k2 + 1](-a_ptr[8*k2 + k + 8]*s2[k]) - where(i <= k2 + 8*(i // 8), a_ptr[8*k2 + i % 8 + 8], 0), s2[k3]))[i // 8] "
-        "+ where(i == 9*(i // 8), 1, 0)")
-SINKHORN = ("y_ptr[i] = recur[k3 < n, k4 < 8, k5 < 8, s3[k4, k5]](exp(x_ptr[8*k4 + k5]), "
-            "s3[k4, k5] / (sum[k < 8](s3[k, k5])*sum[k2 < 8](s3[k4, k2] / sum[k < 8](s3[k, k2]))))[i // 8, i % 8]")
+STATE = (
+    "recur[k2 < {}, k3 < 8, s2[k3]](0, s2[k3] + b_ptr[k2]*k_ptr[8*k2 + k3]*(v_ptr[k2, j] - sum[k < 8](k_ptr[8*k2 +"
+    " k]*s2[k])))"
+)
+BEFORE = [
+    "o_ptr[i, j] = sum[k4 < 8](k_ptr[8*i + k4]*" + STATE.format("i") + "[k4])",
+    "s_ptr[i, j] = " + STATE.format("n") + "[i]",
+]
+ROWS = (
+    "y_ptr[i] = recur[k2 < min(8, n) - 1, k3 < 8, s2[k3]](-where(i < k3 + 8*(i // 8), a_ptr[8*k3 + i % 8], 0),"
+    " where(k3 == k2 + 1, sum[k < k2 + 1](-a_ptr[8*k2 + k + 8]*s2[k]) - where(i <= k2 + 8*(i // 8), a_ptr[8*k2 + i % 8"
+    " + 8], 0), s2[k3]))[i // 8] + where(i == 9*(i // 8), 1, 0)"
+)
+SINKHORN = (
+    "y_ptr[i] = recur[k3 < n, k4 < 8, k5 < 8, s3[k4, k5]](exp(x_ptr[8*k4 + k5]), "
+    "s3[k4, k5] / (sum[k < 8](s3[k, k5])*sum[k2 < 8](s3[k4, k2] / sum[k < 8](s3[k, k2]))))[i // 8, i % 8]"
+)
 FORMS = {
     "powers": form(powers, POWERS, POWER, SIZE=8, TRANSPOSED=0),
     "powers_transposed": form(powers, POWERS, POWER, wrong=True, SIZE=8, TRANSPOSED=1),

@@ -1,10 +1,13 @@
 """Welford's mean and squares of each lane, over tiles of which the last one is masked, put together behind the loop by sums."""
+
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def masked(x_ptr, y_ptr, mean_ptr, n, STEP: tl.constexpr, COUNT: tl.constexpr, MERGE: tl.constexpr, BLOCK: tl.constexpr):
+def masked(
+    x_ptr, y_ptr, mean_ptr, n, STEP: tl.constexpr, COUNT: tl.constexpr, MERGE: tl.constexpr, BLOCK: tl.constexpr
+):
     """A lane that has met nothing divides by 1. STEP, COUNT and MERGE: how, or what is wrong."""
     row = tl.program_id(0)
     lane = tl.arange(0, BLOCK)
@@ -50,7 +53,13 @@ BOTH = ["mean(x_ptr, axis=1)", "var(x_ptr, axis=1)"]
 
 
 def of_masks(step, count="mask", merge="squares", **more):
-    return {"kernel": masked, "types": TYPES, "constexprs": {"STEP": step, "COUNT": count, "MERGE": merge, "BLOCK": 64}, "formula": BOTH, **more}
+    return {
+        "kernel": masked,
+        "types": TYPES,
+        "constexprs": {"STEP": step, "COUNT": count, "MERGE": merge, "BLOCK": 64},
+        "formula": BOTH,
+        **more,
+    }
 
 
 FORMS = {

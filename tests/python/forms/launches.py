@@ -1,4 +1,5 @@
 """Kernels for operations of several launches (test_given.py), where arguments of one name are different numbers."""
+
 import triton
 import triton.language as tl
 
@@ -57,7 +58,9 @@ def stated(x_ptr, y_ptr, n, m, BLOCK: tl.constexpr):
 @triton.jit
 def products(y_ptr, M, N, Q, sy, ty, BLOCK: tl.constexpr):
     j = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
-    tl.store(y_ptr + tl.program_id(2) * sy + tl.program_id(0) * ty + j, (tl.program_id(0) * M) // 7 + 0.0 * j, mask=j < N)
+    tl.store(
+        y_ptr + tl.program_id(2) * sy + tl.program_id(0) * ty + j, (tl.program_id(0) * M) // 7 + 0.0 * j, mask=j < N
+    )
 
 
 @triton.jit
@@ -125,15 +128,48 @@ def integers(how, formula, kernel=whole, **given):
 
 
 def form(kernel, formula, **more):
-    return {"kernel": kernel, "types": {name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32" for name in kernel.arg_names if name != "BLOCK"}, "constexprs": {"BLOCK": 32}, "formula": formula, **more}
+    return {
+        "kernel": kernel,
+        "types": {
+            name: "*fp32" if name.endswith("ptr") else "fp32" if name == "s" else "i32"
+            for name in kernel.arg_names
+            if name != "BLOCK"
+        },
+        "constexprs": {"BLOCK": 32},
+        "formula": formula,
+        **more,
+    }
 
 
-FORMS = {"copy": form(copy, "x_ptr"), "scale": form(scale, "s * x_ptr"), "zero": form(zero, "0"), "add_up": form(add_up, "y_ptr + sum(x_ptr)"), "turn": form(turn, "x_ptr"), "rows": form(rows, "3 * x_ptr"), "stated": form(stated, "x_ptr"), "parts": form(parts, "x_ptr + where(sx > 0, index(n) // sx, -(-index(n) // sx))", safety="refuted"),
-         "products": form(products, "where(M * column(index(grid_x)) >= 0, M * column(index(grid_x)) // 7, -(-M * column(index(grid_x)) // 7))"),
-         "cut": form(cut, "x_ptr[:, :y_ptr_d1]", safety="unknown"),
-         "add": integers("add", "y_ptr[i] += x_ptr[i]"), "most": integers("most", "maximum(y_ptr, x_ptr)"), "sign": integers("sign", "where(x_ptr > 0, 1, 0)"), "same": integers("same", "x_ptr"),
-         "ticket": integers("ticket", ["x_ptr[i] += 1", "y_ptr[i] = atomic_9(i, pid_y, pid_z)"]),
-         "tickets": integers("", ["x_ptr[i, j, l] += 1", "y_ptr[i, j, l] = atomic_17(i, j, l)"], tickets), "equal": integers("equal", "where(x_ptr == y_ptr, 1, 0)", both),
-         "zeros": integers("zero", "0"), "negate": integers("", "x_ptr[i] = wrap32(-x_ptr[i])", negate),
-         "place": integers("place", "index(grid_x)"), "pick": integers("pick", "take(x_ptr, y_ptr, axis=0)", both, safety="unknown"),
-         "quotient": integers("quotient", "where((x_ptr < 0) & (y_ptr < 0) | (x_ptr >= 0) & (y_ptr > 0), x_ptr // y_ptr, -(-x_ptr // y_ptr))", both, safety="refuted")}
+FORMS = {
+    "copy": form(copy, "x_ptr"),
+    "scale": form(scale, "s * x_ptr"),
+    "zero": form(zero, "0"),
+    "add_up": form(add_up, "y_ptr + sum(x_ptr)"),
+    "turn": form(turn, "x_ptr"),
+    "rows": form(rows, "3 * x_ptr"),
+    "stated": form(stated, "x_ptr"),
+    "parts": form(parts, "x_ptr + where(sx > 0, index(n) // sx, -(-index(n) // sx))", safety="refuted"),
+    "products": form(
+        products,
+        "where(M * column(index(grid_x)) >= 0, M * column(index(grid_x)) // 7, -(-M * column(index(grid_x)) // 7))",
+    ),
+    "cut": form(cut, "x_ptr[:, :y_ptr_d1]", safety="unknown"),
+    "add": integers("add", "y_ptr[i] += x_ptr[i]"),
+    "most": integers("most", "maximum(y_ptr, x_ptr)"),
+    "sign": integers("sign", "where(x_ptr > 0, 1, 0)"),
+    "same": integers("same", "x_ptr"),
+    "ticket": integers("ticket", ["x_ptr[i] += 1", "y_ptr[i] = atomic_9(i, pid_y, pid_z)"]),
+    "tickets": integers("", ["x_ptr[i, j, l] += 1", "y_ptr[i, j, l] = atomic_17(i, j, l)"], tickets),
+    "equal": integers("equal", "where(x_ptr == y_ptr, 1, 0)", both),
+    "zeros": integers("zero", "0"),
+    "negate": integers("", "x_ptr[i] = wrap32(-x_ptr[i])", negate),
+    "place": integers("place", "index(grid_x)"),
+    "pick": integers("pick", "take(x_ptr, y_ptr, axis=0)", both, safety="unknown"),
+    "quotient": integers(
+        "quotient",
+        "where((x_ptr < 0) & (y_ptr < 0) | (x_ptr >= 0) & (y_ptr > 0), x_ptr // y_ptr, -(-x_ptr // y_ptr))",
+        both,
+        safety="refuted",
+    ),
+}

@@ -1,4 +1,5 @@
 """Loops whose ends are in memory: lengths of rows, begin and end of ranges. The bound is a read, and the sum goes to it."""
+
 import triton
 import triton.language as tl
 
@@ -67,7 +68,13 @@ def row_sums_other(x_ptr, len_ptr, y_ptr, stride, BLOCK: tl.constexpr):
 
 def form(kernel, types, formula=None, **more):
     constexprs = {"BLOCK": 64} if "BLOCK" in kernel.arg_names else {}
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": constexprs, **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": constexprs,
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 ROWS, RANGES = "x_ptr:*fp32 len_ptr:*i32 y_ptr:*fp32 stride:i32", "x_ptr:*fp32 starts_ptr:*i32 y_ptr:*fp32"
@@ -76,8 +83,11 @@ SEGMENT_SUM = "y_ptr[i] = sum[k < starts_ptr[i + 1] - starts_ptr[i]](x_ptr[k + s
 FORMS = {
     "row_sums": form(row_sums, ROWS, ROW_SUM, safety="unknown"),
     "row_sums_tiles": form(row_sums_tiles, ROWS, ROW_SUM, safety="unknown"),
-    "row_sums_capped": form(row_sums_capped, "x_ptr:*fp32 len_ptr:*i32 y_ptr:*fp32 N:i32 stride:i32",
-                            "sum(where(column(len_ptr) > index(N), x_ptr, 0), axis=1)"),
+    "row_sums_capped": form(
+        row_sums_capped,
+        "x_ptr:*fp32 len_ptr:*i32 y_ptr:*fp32 N:i32 stride:i32",
+        "sum(where(column(len_ptr) > index(N), x_ptr, 0), axis=1)",
+    ),
     "segments": form(segments, RANGES, SEGMENT_SUM, safety="unknown"),
     "segments_short": form(segments_short, RANGES, SEGMENT_SUM, wrong=True),
     "row_sums_other": form(row_sums_other, ROWS, ROW_SUM, wrong=True),

@@ -1,4 +1,5 @@
 """Values that a loop keeps in memory: it loads at one address in each iteration what the one before has stored there."""
+
 import triton
 import triton.language as tl
 
@@ -121,8 +122,13 @@ def one_cell(x_ptr, y_ptr, N, BLOCK: tl.constexpr):
 
 
 def form(kernel, types, formula=None, constexprs=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 64} if constexprs is None else constexprs,
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 64} if constexprs is None else constexprs,
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 ROWS = "x_ptr:*fp32 y_ptr:*fp32 N:i32 stride:i32"
@@ -131,12 +137,24 @@ FORMS = {
     "row_sum": form(row_sum, ROWS, "sum(x_ptr, axis=1)"),
     "add_rows": form(add_rows, COLS, "sum(x_ptr, axis=0) + y_ptr"),
     "row_max": form(row_max, ROWS, "max(x_ptr, axis=1)"),
-    "tile_sum": form(tile_sum, "x_ptr:*fp32 y_ptr:*fp32 B:i32 M:i32 N:i32 stride_b:i32 stride_m:i32", "sum(x_ptr, axis=(0, 1))"),
-    "log_sum": form(log_sum, "x_ptr:*fp32 sum_ptr:*fp32 y_ptr:*fp32 N:i32 stride:i32", ["sum(exp(x_ptr - max(x_ptr, axis=1)), axis=1)", "logsumexp(x_ptr, axis=1)"]),
+    "tile_sum": form(
+        tile_sum, "x_ptr:*fp32 y_ptr:*fp32 B:i32 M:i32 N:i32 stride_b:i32 stride_m:i32", "sum(x_ptr, axis=(0, 1))"
+    ),
+    "log_sum": form(
+        log_sum,
+        "x_ptr:*fp32 sum_ptr:*fp32 y_ptr:*fp32 N:i32 stride:i32",
+        ["sum(exp(x_ptr - max(x_ptr, axis=1)), axis=1)", "logsumexp(x_ptr, axis=1)"],
+    ),
     "row_sum_on_top": form(row_sum_on_top, ROWS, "sum(x_ptr, axis=1) + column(y_ptr)"),
     "add_rows_short": form(add_rows_short, COLS, "sum(x_ptr, axis=0) + y_ptr", wrong=True),
     "add_rows_mod": form(add_rows_mod, COLS, "sum(x_ptr, axis=0) + y_ptr", wrong=True),
-    "running": form(running, "x_ptr:*fp32 y_ptr:*fp32 N:i32", "sum(where(index(N) < column(index(N + 1)), x_ptr, 0), axis=1)", constexprs={}, safety="unknown"),
+    "running": form(
+        running,
+        "x_ptr:*fp32 y_ptr:*fp32 N:i32",
+        "sum(where(index(N) < column(index(N + 1)), x_ptr, 0), axis=1)",
+        constexprs={},
+        safety="unknown",
+    ),
     "row_sum_two": form(row_sum_two, ROWS, "sum(x_ptr, axis=1)", wrong=True),
     "one_cell": form(one_cell, "x_ptr:*fp32 y_ptr:*fp32 N:i32", wrong=True),
 }

@@ -1,5 +1,6 @@
 """Indices from memory: a remainder by an argument is no row and column of rows of that length, and a column that may leave its row is
 said to stay in it."""
+
 import triton
 import triton.language as tl
 
@@ -26,13 +27,28 @@ def scatter(x_ptr, idx_ptr, y_ptr, n, m, BLOCK: tl.constexpr):
 
 def form(kernel, how=None, **wanted):
     types = {"x_ptr": "*fp32", "idx_ptr": "*i32", "y_ptr": "*fp32", "n": "i32", "m": "i32"}
-    return {"kernel": kernel, "types": types, "constexprs": ({"HOW": how} if how else {}) | {"BLOCK": 64}, "safety": "unknown"} | wanted
+    return {
+        "kernel": kernel,
+        "types": types,
+        "constexprs": ({"HOW": how} if how else {}) | {"BLOCK": 64},
+        "safety": "unknown",
+    } | wanted
 
 
 INSIDE = "the indices of x_ptr lie in its shape"
 FORMS = {
-    "remainder": form(gather, "remainder", formula="take(x_ptr, idx_ptr - m * where(idx_ptr >= 0, idx_ptr // m, -(-idx_ptr // m)), axis=0)"),
+    "remainder": form(
+        gather,
+        "remainder",
+        formula="take(x_ptr, idx_ptr - m * where(idx_ptr >= 0, idx_ptr // m, -(-idx_ptr // m)), axis=0)",
+    ),
     "backwards": form(gather, "backwards", formula="y_ptr[i] = x_ptr[i + 1, wrap32(-idx_ptr[i]) - 1]", states=INSIDE),
     "row": form(gather, "row", formula="take_along_axis(x_ptr, column(idx_ptr), axis=1)", states=INSIDE),
-    "scatter": form(scatter, formula="column(y_ptr) + sum(where(idx_ptr == m * where(idx_ptr >= 0, idx_ptr // m, -(-idx_ptr // m)) + column(index(y_ptr_d0)), x_ptr, 0), axis=1)"),
+    "scatter": form(
+        scatter,
+        formula=(
+            "column(y_ptr) + sum(where(idx_ptr == m * where(idx_ptr >= 0, idx_ptr // m, -(-idx_ptr // m)) +"
+            " column(index(y_ptr_d0)), x_ptr, 0), axis=1)"
+        ),
+    ),
 }

@@ -1,5 +1,6 @@
 """A variance from the sum and the sum of squares: under the root stands sum(x^2)/n - (sum(x)/n)^2 + eps, which is positive as no variance is
 negative; not so where the counts differ, or where there is no eps."""
+
 import triton
 import triton.language as tl
 
@@ -58,8 +59,19 @@ RIGHT = {
     "log": "x_ptr - log(1e-05 + sum(x_ptr ** 2, axis=1) - sum(x_ptr, axis=1) ** 2 / n_cols)",
 }
 FORMS = {
-    **{how: {"kernel": rows, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": formula} for how, formula in RIGHT.items()},
-    **{how: {"kernel": rows, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("count_wrong", "no_eps_wrong", "scaled_wrong", "other_wrong", "padded_wrong")},
-    "tiles": {"kernel": tiles, "types": TILES, "constexprs": {"HOW": "", "BLOCK": 64}, "formula": "1 / sqrt(1e-05 + var(x_ptr, axis=1))"},
+    **{
+        how: {"kernel": rows, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": formula}
+        for how, formula in RIGHT.items()
+    },
+    **{
+        how: {"kernel": rows, "types": ROWS, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True}
+        for how in ("count_wrong", "no_eps_wrong", "scaled_wrong", "other_wrong", "padded_wrong")
+    },
+    "tiles": {
+        "kernel": tiles,
+        "types": TILES,
+        "constexprs": {"HOW": "", "BLOCK": 64},
+        "formula": "1 / sqrt(1e-05 + var(x_ptr, axis=1))",
+    },
     "tiles_wrong": {"kernel": tiles, "types": TILES, "constexprs": {"HOW": "wrong", "BLOCK": 64}, "unsafe": True},
 }

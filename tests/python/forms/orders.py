@@ -1,5 +1,6 @@
 """Elements in an order that the compiler chooses, by tl.cat and by a reshape with can_reorder: a reduction of all of them does not see it,
 and whatever else depends on it is not lifted."""
+
 import triton
 import triton.language as tl
 
@@ -38,7 +39,13 @@ def viewed(x_ptr, y_ptr, B: tl.constexpr, HOW: tl.constexpr):
 def form(kernel, how, formula="", element="fp32", **more):
     names = ("x_ptr", "y_ptr", "z_ptr") if kernel is joined else ("x_ptr", "y_ptr")
     types = {name: "*fp32" for name in names[:-1]} | {names[-1]: f"*{element}"}
-    return {"kernel": kernel, "types": types, "constexprs": {"B": 16, "HOW": how}, **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": types,
+        "constexprs": {"B": 16, "HOW": how},
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 FORMS = {

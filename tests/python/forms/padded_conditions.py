@@ -1,4 +1,5 @@
 """Conditions on what a masked load gives: padding that does not meet them is not there, and padding that does is counted."""
+
 import triton
 import triton.language as tl
 
@@ -59,14 +60,28 @@ def without_padding(x_ptr, y_ptr, n, KIND: tl.constexpr, BLOCK: tl.constexpr):
 def form(kernel, formula, **more):
     keep = {"mask_ptr": "*i32"} if kernel is masked_softmax else {}
     constants = {key: more.pop(key) for key in ("PAD", "KIND") if key in more}
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", **keep, "y_ptr": "*fp32", "n": "i32"}, "constexprs": {**constants, "BLOCK": 128}, "formula": formula, **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", **keep, "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {**constants, "BLOCK": 128},
+        "formula": formula,
+        **more,
+    }
 
 
 MORE, LESS = "sum(where(x_ptr > 0, 1, 0), axis=1)", "sum(where(x_ptr < 1, 1, 0), axis=1)"
 SOFTMAX = "softmax(where(mask_ptr != 0, x_ptr, -inf), axis=1)"
 FORMS = {
-    **{f"nothing_{kind}{name}": {"kernel": without_padding, "types": {"x_ptr": f"*{dtype}", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"KIND": kind, "BLOCK": 128}, "unsafe": True}
-       for kind in ("more", "other", "between", "outside", "either") for name, dtype in (("", "fp32"), ("_whole", "i32"))},
+    **{
+        f"nothing_{kind}{name}": {
+            "kernel": without_padding,
+            "types": {"x_ptr": f"*{dtype}", "y_ptr": "*fp32", "n": "i32"},
+            "constexprs": {"KIND": kind, "BLOCK": 128},
+            "unsafe": True,
+        }
+        for kind in ("more", "other", "between", "outside", "either")
+        for name, dtype in (("", "fp32"), ("_whole", "i32"))
+    },
     "more": form(count, MORE, PAD=0.0, KIND="more"),
     "more_negative": form(count, MORE, PAD=-1.0, KIND="more"),
     "less": form(count, LESS, PAD=5.0, KIND="less"),
@@ -77,6 +92,8 @@ FORMS = {
     "more_counts_padding": form(count, MORE, PAD=1.0, KIND="more", wrong=True),
     "less_counts_padding": form(count, LESS, PAD=0.0, KIND="less", wrong=True),
     "twice_counts_padding": form(count, "sum(where(x_ptr > 2, 1, 0), axis=1)", PAD=2.5, KIND="twice", wrong=True),
-    "not_zero_counts_padding": form(count, "sum(where(x_ptr != 0, 1, 0), axis=1)", PAD=-1.0, KIND="not_zero", wrong=True),
+    "not_zero_counts_padding": form(
+        count, "sum(where(x_ptr != 0, 1, 0), axis=1)", PAD=-1.0, KIND="not_zero", wrong=True
+    ),
     "softmax_with_padding": form(masked_softmax, SOFTMAX, PAD=1, wrong=True),
 }

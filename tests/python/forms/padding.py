@@ -1,5 +1,7 @@
 """Lanes behind the mask that hold 0 or -inf and become no number before they are summed: refuted, with a size below the block and
-inputs that are in the domain of every operator. Where only the inputs may leave that domain, it is no fault of the kernel's."""
+inputs that are in the domain of every operator. Where only the inputs may leave that domain, it is no fault of the kernel's.
+"""
+
 import triton
 import triton.language as tl
 
@@ -41,15 +43,32 @@ def rows(x_ptr, z_ptr, y_ptr, n_cols, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def product(a_ptr, b_ptr, c_ptr, M, N, K, OTHER: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr):
+def product(
+    a_ptr,
+    b_ptr,
+    c_ptr,
+    M,
+    N,
+    K,
+    OTHER: tl.constexpr,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_K: tl.constexpr,
+):
     rows = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
     cols = tl.program_id(1) * BLOCK_N + tl.arange(0, BLOCK_N)
     total = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
     for start in range(0, K, BLOCK_K):
         inner = start + tl.arange(0, BLOCK_K)
         a_mask = (rows[:, None] < M) & (inner[None, :] < K)
-        a = tl.load(a_ptr + rows[:, None] * K + inner[None, :], mask=a_mask, other=0.0) if OTHER else tl.load(a_ptr + rows[:, None] * K + inner[None, :], mask=a_mask)
-        b = tl.load(b_ptr + inner[:, None] * N + cols[None, :], mask=(inner[:, None] < K) & (cols[None, :] < N), other=0.0)
+        a = (
+            tl.load(a_ptr + rows[:, None] * K + inner[None, :], mask=a_mask, other=0.0)
+            if OTHER
+            else tl.load(a_ptr + rows[:, None] * K + inner[None, :], mask=a_mask)
+        )
+        b = tl.load(
+            b_ptr + inner[:, None] * N + cols[None, :], mask=(inner[:, None] < K) & (cols[None, :] < N), other=0.0
+        )
         total += tl.dot(a, b)
     tl.store(c_ptr + rows[:, None] * N + cols[None, :], total, mask=(rows[:, None] < M) & (cols[None, :] < N))
 
@@ -58,6 +77,24 @@ MATRICES = {"a_ptr": "*fp32", "b_ptr": "*fp32", "c_ptr": "*fp32", "M": "i32", "N
 TYPES = {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
 REFUTED = ["difference", "product", "gelu", "silu", "quotient", "rsqrt", "log"]
 INPUTS = ["quotient_filled", "log_filled", "root_inputs", "log_inputs", "scaled_inputs"]
-FORMS = {how: {"kernel": rows, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 128}, "undefined": "refuted" if how in REFUTED else "unknown"} for how in REFUTED + INPUTS}
-FORMS["large_tiles"] = {"kernel": product, "types": MATRICES, "constexprs": {"OTHER": False, "BLOCK_M": 128, "BLOCK_N": 256, "BLOCK_K": 128}, "undefined": "refuted"}
-FORMS["large_tiles_filled"] = {"kernel": product, "types": MATRICES, "constexprs": {"OTHER": True, "BLOCK_M": 128, "BLOCK_N": 256, "BLOCK_K": 128}, "formula": "a_ptr @ b_ptr"}
+FORMS = {
+    how: {
+        "kernel": rows,
+        "types": TYPES,
+        "constexprs": {"HOW": how, "BLOCK": 128},
+        "undefined": "refuted" if how in REFUTED else "unknown",
+    }
+    for how in REFUTED + INPUTS
+}
+FORMS["large_tiles"] = {
+    "kernel": product,
+    "types": MATRICES,
+    "constexprs": {"OTHER": False, "BLOCK_M": 128, "BLOCK_N": 256, "BLOCK_K": 128},
+    "undefined": "refuted",
+}
+FORMS["large_tiles_filled"] = {
+    "kernel": product,
+    "types": MATRICES,
+    "constexprs": {"OTHER": True, "BLOCK_M": 128, "BLOCK_N": 256, "BLOCK_K": 128},
+    "formula": "a_ptr @ b_ptr",
+}

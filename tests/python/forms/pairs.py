@@ -1,5 +1,6 @@
 """Pairs within the rows of heads: four axes, of which an operation file may see the rows as two, and a pair as part of a row
 (tests/python/test_given.py)."""
+
 import triton
 import triton.language as tl
 
@@ -15,6 +16,13 @@ def rotate(x_ptr, y_ptr, stride, HEADS: tl.constexpr, HALF: tl.constexpr, BLOCK:
 
 
 FORMS = {
-    "rotate": {"kernel": rotate, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "stride": "i32"}, "constexprs": {"HEADS": 4, "HALF": 8, "BLOCK": 16},
-               "formula": "expand(x_ptr[:, :, ::2], 3) + where(index(2) == 1, expand(x_ptr[:, :, 1::2], 3), -expand(x_ptr[:, :, 1::2], 3))"},
+    "rotate": {
+        "kernel": rotate,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "stride": "i32"},
+        "constexprs": {"HEADS": 4, "HALF": 8, "BLOCK": 16},
+        "formula": (
+            "expand(x_ptr[:, :, ::2], 3) + where(index(2) == 1, expand(x_ptr[:, :, 1::2], 3), -expand(x_ptr[:, :,"
+            " 1::2], 3))"
+        ),
+    },
 }

@@ -1,4 +1,5 @@
 """Rows of two parts, with a sum of sizes for a stride; and places in a row that a selection moves."""
+
 import triton
 import triton.language as tl
 
@@ -69,14 +70,22 @@ def halves_moved_too_far(x_ptr, y_ptr, D, BLOCK: tl.constexpr):
 
 
 def form(kernel, types, formula=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 128}, **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 128},
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 PARTS, ROW = "a_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 A:i32 B:i32", "x_ptr:*fp32 y_ptr:*fp32 D:i32"
 MOVED = "concat(-x_ptr[:, D // 2:2 * (D // 2)], x_ptr[:, :D - D // 2], axis=1)"
 FORMS = {
     "side_by_side": form(side_by_side, PARTS, "concat(a_ptr, b_ptr, axis=1)", shape=["grid_x", "A + B"]),
-    "parts": form(parts, "x_ptr:*fp32 a_ptr:*fp32 b_ptr:*fp32 A:i32 B:i32", ["x_ptr[:, :A]", "x_ptr[:, A:]"], safety="unknown"),
+    "parts": form(
+        parts, "x_ptr:*fp32 a_ptr:*fp32 b_ptr:*fp32 A:i32 B:i32", ["x_ptr[:, :A]", "x_ptr[:, A:]"], safety="unknown"
+    ),
     "side_by_side_short": form(side_by_side_short, PARTS, wrong="verdict"),
     "side_by_side_over": form(side_by_side_over, PARTS, wrong="verdict"),
     "side_by_side_shifted": form(side_by_side_shifted, PARTS, "concat(a_ptr, b_ptr, axis=1)", wrong="formula"),

@@ -1,5 +1,6 @@
 """Online statistics of each lane, in a loop over whole tiles, and the last tile behind it with a mask: in a loop of its own that runs
 once, or not at all, or as straight code. Lanes are put together at the end, and may have met nothing."""
+
 import triton
 import triton.language as tl
 
@@ -16,7 +17,16 @@ def joined(m, l, x, RESCALE: tl.constexpr):
 
 
 @triton.jit
-def peeled(x_ptr, y_ptr, n, HOW: tl.constexpr, BACK: tl.constexpr, LESS: tl.constexpr, RESCALE: tl.constexpr, BLOCK: tl.constexpr):
+def peeled(
+    x_ptr,
+    y_ptr,
+    n,
+    HOW: tl.constexpr,
+    BACK: tl.constexpr,
+    LESS: tl.constexpr,
+    RESCALE: tl.constexpr,
+    BLOCK: tl.constexpr,
+):
     """HOW: the last tile always has an element (`up`), or is left out where there is none (`down`), or is looked at all the same (`tail`).
     BACK: the result is written from the last tile on."""
     row = tl.program_id(0)
@@ -35,7 +45,9 @@ def peeled(x_ptr, y_ptr, n, HOW: tl.constexpr, BACK: tl.constexpr, LESS: tl.cons
         m, l = joined(m, l, tl.load(x_ptr + whole + lane, mask=whole + lane < n - LESS, other=float("-inf")), RESCALE)
     else:
         for start in range(whole, n, BLOCK):
-            m, l = joined(m, l, tl.load(x_ptr + start + lane, mask=start + lane < n - LESS, other=float("-inf")), RESCALE)
+            m, l = joined(
+                m, l, tl.load(x_ptr + start + lane, mask=start + lane < n - LESS, other=float("-inf")), RESCALE
+            )
     largest = tl.max(m, 0)
     total = tl.sum(l * tl.exp(m - largest), 0)
     if BACK:
@@ -79,11 +91,24 @@ TYPES = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
 
 
 def form(how, back=False, less=0, rescale=True, **more):
-    return {"kernel": peeled, "types": TYPES, "constexprs": {"HOW": how, "BACK": back, "LESS": less, "RESCALE": rescale, "BLOCK": 64}, "formula": "softmax(x_ptr, axis=1)", "against": "def textbook(x_ptr):\n    return torch.softmax(x_ptr, dim=1)\n", **more}
+    return {
+        "kernel": peeled,
+        "types": TYPES,
+        "constexprs": {"HOW": how, "BACK": back, "LESS": less, "RESCALE": rescale, "BLOCK": 64},
+        "formula": "softmax(x_ptr, axis=1)",
+        "against": "def textbook(x_ptr):\n    return torch.softmax(x_ptr, dim=1)\n",
+        **more,
+    }
 
 
 def of_condition(less=0, rescale=True, **more):
-    return {"kernel": conditional, "types": TYPES, "constexprs": {"LESS": less, "RESCALE": rescale, "BLOCK": 64}, "formula": "logsumexp(x_ptr, axis=1)", **more}
+    return {
+        "kernel": conditional,
+        "types": TYPES,
+        "constexprs": {"LESS": less, "RESCALE": rescale, "BLOCK": 64},
+        "formula": "logsumexp(x_ptr, axis=1)",
+        **more,
+    }
 
 
 FORMS = {

@@ -1,5 +1,6 @@
 """Stores that are written as several, and loads between them: one store under the union of the masks, where that is shown, and
 what a load sees behind the first of them."""
+
 import triton
 import triton.language as tl
 
@@ -236,29 +237,70 @@ LATER = "index(n_cols) + 65 <= n_cols"
 NEXT = f"2 * sum(x_ptr, axis=1) * where({LATER}, 2 * x_ptr[column(index(grid_x)), index(n_cols) + 64], 0)"
 FORMS = {
     **{f"thirds_{order}": form(thirds, FLAT, "2 * x_ptr", ORDER=order, BLOCK=128) for order in range(6)},
-    **{how: form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128) for how in ("overlap", "parity", "argument", "data", "program", "ranges")},
-    **{f"other_{how}": form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128, wrong=True) for how in ("value", "between", "place")},
+    **{
+        how: form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128)
+        for how in ("overlap", "parity", "argument", "data", "program", "ranges")
+    },
+    **{
+        f"other_{how}": form(parts, FLAT, "2 * x_ptr", HOW=how, BLOCK=128, wrong=True)
+        for how in ("value", "between", "place")
+    },
     "gap": form(parts, FLAT, "2 * x_ptr", HOW="gap", BLOCK=128, safety="unknown"),
-    "two_ranges": form(ranges, {"y_ptr": "*i32", "n": "i32"}, "y_ptr[i] = wrap32(mulhi(-2*i, 12345))", OTHER=0, BLOCK=128),
-    "two_ranges_other": form(ranges, {"y_ptr": "*i32", "n": "i32"}, "y_ptr[i] = wrap32(mulhi(-2*i, 12345))", OTHER=1, BLOCK=128, wrong=True),
+    "two_ranges": form(
+        ranges, {"y_ptr": "*i32", "n": "i32"}, "y_ptr[i] = wrap32(mulhi(-2*i, 12345))", OTHER=0, BLOCK=128
+    ),
+    "two_ranges_other": form(
+        ranges, {"y_ptr": "*i32", "n": "i32"}, "y_ptr[i] = wrap32(mulhi(-2*i, 12345))", OTHER=1, BLOCK=128, wrong=True
+    ),
     "tile_rows": form(tile, TILE, "2 * x_ptr", HOW="rows", BLOCK_M=16, BLOCK_N=32),
     "tile_quarters": form(tile, TILE, "2 * x_ptr", HOW="quarters", BLOCK_M=16, BLOCK_N=32),
     **{f"in_place_{how}": form(in_place, ALONE, "2 * x_ptr", HOW=how, BLOCK=128) for how in ("half", "both", "range")},
-    **{f"in_place_{how}": form(in_place, ALONE, "2 * x_ptr", HOW=how, BLOCK=128, wrong=True) for how in ("twice", "other")},
+    **{
+        f"in_place_{how}": form(in_place, ALONE, "2 * x_ptr", HOW=how, BLOCK=128, wrong=True)
+        for how in ("twice", "other")
+    },
     "tile_three_quarters": form(tile, TILE, "2 * x_ptr", HOW="", BLOCK_M=16, BLOCK_N=32, safety="unknown"),
     "rows_in_place": form(rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="", BLOCK=64),
-    "rows_in_place_between": form(rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="between", BLOCK=64),
-    "rows_in_place_value": form(rows_in_place, ROWS, [f"where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)", f"2 * sum(x_ptr, axis=1) * where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)"],
-                                HOW="value", BLOCK=64),
-    **{name: form(second_pass, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], FROM=peeled, SHIFT=0, BLOCK=64)
-       for name, peeled in (("second_pass", 0), ("second_pass_peeled", 1))},
-    "after": form(after, FLAT, ["2 * index(64 * n) - 127 * (index(64 * n) // 64)", "2 * index(64) + n - 1"], STEP=64, BACK=1, BLOCK=64),
-    "after_apart": form(after, FLAT, ["column(index(n)) + 2 * index(64)", "2 * index(64) + n - 1"], STEP=100, BACK=1, BLOCK=64),
+    "rows_in_place_between": form(
+        rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="between", BLOCK=64
+    ),
+    "rows_in_place_value": form(
+        rows_in_place,
+        ROWS,
+        [
+            f"where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)",
+            f"2 * sum(x_ptr, axis=1) * where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)",
+        ],
+        HOW="value",
+        BLOCK=64,
+    ),
+    **{
+        name: form(second_pass, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], FROM=peeled, SHIFT=0, BLOCK=64)
+        for name, peeled in (("second_pass", 0), ("second_pass_peeled", 1))
+    },
+    "after": form(
+        after,
+        FLAT,
+        ["2 * index(64 * n) - 127 * (index(64 * n) // 64)", "2 * index(64) + n - 1"],
+        STEP=64,
+        BACK=1,
+        BLOCK=64,
+    ),
+    "after_apart": form(
+        after, FLAT, ["column(index(n)) + 2 * index(64)", "2 * index(64) + n - 1"], STEP=100, BACK=1, BLOCK=64
+    ),
     "after_overlap": form(after, FLAT, None, STEP=16, BACK=2, BLOCK=64, wrong=True),
     "second_pass_next": form(second_pass, ROWS, ["2 * x_ptr", NEXT], FROM=0, SHIFT=64, BLOCK=64),
     "second_pass_lane": form(second_pass, ROWS, None, FROM=0, SHIFT=1, BLOCK=64, wrong=True),
-    **{f"waiting_{how or 'twice'}": form(waiting, FLAT, ["2 * x_ptr", f"where({SECOND}, 2 * x_ptr[index(n) - 64], 0)"], HOW=how, BLOCK=128) for how in ("", "late")},
-    "waiting_swap": form(waiting, FLAT, ["2 * x_ptr", f"where({FIRST}, x_ptr[index(n) + 64], 0)"], HOW="swap", BLOCK=128),
+    **{
+        f"waiting_{how or 'twice'}": form(
+            waiting, FLAT, ["2 * x_ptr", f"where({SECOND}, 2 * x_ptr[index(n) - 64], 0)"], HOW=how, BLOCK=128
+        )
+        for how in ("", "late")
+    },
+    "waiting_swap": form(
+        waiting, FLAT, ["2 * x_ptr", f"where({FIRST}, x_ptr[index(n) + 64], 0)"], HOW="swap", BLOCK=128
+    ),
     **{f"waiting_{how}": form(waiting, FLAT, None, HOW=how, BLOCK=128, wrong=True) for how in ("wait", "early")},
     "folded": form(folded, types("x_ptr y_ptr"), None, HOW="", BLOCK=128, wrong=True),
     "neighbour": form(neighbour, types("x_ptr y_ptr"), None, STEP=1, wrong=True),

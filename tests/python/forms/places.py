@@ -1,5 +1,6 @@
 """Scans that carry a place: the maximum so far and where it is, the lower or the higher place on ties, forwards and backwards; and an
 element that is loaded one step ahead."""
+
 import triton
 import triton.language as tl
 
@@ -54,18 +55,31 @@ def behind(x_ptr, y_ptr, n, stride):
 
 def form(kernel, formula, combine=None, reverse=False, **more):
     constexprs = {"BLOCK": 64, "HIGHER": combine is higher, "REVERSE": reverse} if kernel is place else {}
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32" if combine is None else "*i32", "n": "i32", "stride": "i32"}, "constexprs": constexprs,
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32" if combine is None else "*i32", "n": "i32", "stride": "i32"},
+        "constexprs": constexprs,
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
-LAST = "max(where((cummax(expand(x_ptr, 2), axis=1) == expand(x_ptr, 1)) & (index(n) <= column(index(n))), index(n), -inf), axis=2)"
+LAST = (
+    "max(where((cummax(expand(x_ptr, 2), axis=1) == expand(x_ptr, 1)) & (index(n) <= column(index(n))), index(n),"
+    " -inf), axis=2)"
+)
 SQUARES = "sum(x_ptr ** 2, axis=1)"
 FORMS = {
     "last_of_ties": form(place, LAST, higher),
     "first_of_ties": form(place, "argmax(where(index(n) <= column(index(n)), expand(x_ptr, 1), -inf), axis=2)", lower),
     "first_is_not_last": form(place, LAST, lower, wrong=True),
-    "backwards": form(place, "max(where((max(where(column(index(n)) <= index(n), expand(x_ptr, 1), -inf), axis=2) == expand(x_ptr, 1)) & "
-                      "(column(index(n)) <= index(n)), index(n), -inf), axis=2)", higher, True),
+    "backwards": form(
+        place,
+        "max(where((max(where(column(index(n)) <= index(n), expand(x_ptr, 1), -inf), axis=2) == expand(x_ptr, 1)) & "
+        "(column(index(n)) <= index(n)), index(n), -inf), axis=2)",
+        higher,
+        True,
+    ),
     "backwards_is_not_forwards": form(place, LAST, higher, True, wrong=True),
     "ahead": form(ahead, SQUARES),
     "behind": form(behind, SQUARES, wrong=True),

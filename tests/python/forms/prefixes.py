@@ -1,4 +1,5 @@
 """Prefixes over rows of several tiles: a scan in each tile and a carry from tile to tile, however the carry is made, is one fold over the whole row."""
+
 import triton
 import triton.language as tl
 
@@ -85,7 +86,9 @@ def recurrences(a_ptr, x_ptr, y_ptr, n, CARRY: tl.constexpr, PAD: tl.constexpr, 
         if CARRY == "last lane":
             carry = tl.sum(tl.where(i == BLOCK - 1, y, 0.0), 0)
         elif CARRY == "of the tile":
-            carry = carry * tl.sum(tl.where(i == BLOCK - 1, factor, 0.0), 0) + tl.sum(tl.where(i == BLOCK - 1, sums, 0.0), 0)
+            carry = carry * tl.sum(tl.where(i == BLOCK - 1, factor, 0.0), 0) + tl.sum(
+                tl.where(i == BLOCK - 1, sums, 0.0), 0
+            )
         elif CARRY == "forgotten":
             carry = tl.sum(tl.where(i == BLOCK - 1, sums, 0.0), 0)
 
@@ -148,8 +151,11 @@ def logs(carry, zero=False, guarded=True, **form):
     return one(logarithms, carry, "log(cumsum(exp(x_ptr), axis=1))", {"ZERO": zero, "GUARDED": guarded}, **form)
 
 
-LINEAR = ("sum(where(index(n) <= expand(column(index(n)), 2), prod(where((index(n) < column(index(n))) & (column(index(n)) <= expand(column(index(n)), 2)), "
-          "expand(expand(a_ptr, 1), 3), 1), axis=2) * expand(expand(x_ptr, 1), 2), 0), axis=3)")
+LINEAR = (
+    "sum(where(index(n) <= expand(column(index(n)), 2), prod(where((index(n) < column(index(n))) & (column(index(n))"
+    " <= expand(column(index(n)), 2)), expand(expand(a_ptr, 1), 3), 1), axis=2) * expand(expand(x_ptr, 1), 2), 0),"
+    " axis=3)"
+)
 FORMS = {
     "maximum": maximum("best of the scan"),
     "maximum_of_tiles": maximum("best of the tile"),
@@ -159,8 +165,12 @@ FORMS = {
     "maximum_from_zero_is_another_one": maximum("best of the tile", zero=True, wrong=True),
     "maximum_forgotten": maximum("forgotten", wrong=True),
     "maximum_of_the_first_lane": maximum("first lane", wrong=True),
-    "maximum_of_rows": {"kernel": maxima_of_rows, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "m": "i32", "n": "i32"}, "constexprs": {"ROWS": 4, "BLOCK": 16},
-                        "formula": "cummax(x_ptr, axis=1)"},
+    "maximum_of_rows": {
+        "kernel": maxima_of_rows,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "m": "i32", "n": "i32"},
+        "constexprs": {"ROWS": 4, "BLOCK": 16},
+        "formula": "cummax(x_ptr, axis=1)",
+    },
     "product": one(products, "of the tile", "cumprod(x_ptr, axis=1)", {"PAD": 1.0}),
     "product_in_the_last_lane": one(products, "last lane", "cumprod(x_ptr, axis=1)", {"PAD": 1.0}),
     "product_of_the_tile_alone": one(products, "forgotten", "cumprod(x_ptr, axis=1)", {"PAD": 1.0}, wrong=True),
@@ -174,5 +184,10 @@ FORMS = {
     "logarithm_of_tiles_of_padding": logs("of the tile", guarded=False),
     "logarithm_from_zero": logs("last lane", zero=True, wrong=True),
     "logarithm_forgotten": logs("scan", wrong=True),
-    "step_by_step": {"kernel": step_by_step, "types": {"a_ptr": "*fp32", "x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {}, "formula": LINEAR},
+    "step_by_step": {
+        "kernel": step_by_step,
+        "types": {"a_ptr": "*fp32", "x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {},
+        "formula": LINEAR,
+    },
 }

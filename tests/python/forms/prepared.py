@@ -1,5 +1,6 @@
 """Reductions whose region makes something of its elements first, max(|a|, |b|): the fold over what it makes, where it leaves its own
 results as they are."""
+
 import triton
 import triton.language as tl
 
@@ -60,13 +61,17 @@ def sizes(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 @triton.jit
 def sizes_by_where(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     row, cols = tl.program_id(0), tl.arange(0, BLOCK)
-    tl.store(y_ptr + row, tl.reduce(tl.load(x_ptr + row * n + cols, mask=cols < n, other=0.0), 0, larger_size_by_where))
+    tl.store(
+        y_ptr + row, tl.reduce(tl.load(x_ptr + row * n + cols, mask=cols < n, other=0.0), 0, larger_size_by_where)
+    )
 
 
 @triton.jit
 def least_sizes(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     row, cols = tl.program_id(0), tl.arange(0, BLOCK)
-    tl.store(y_ptr + row, tl.reduce(tl.load(x_ptr + row * n + cols, mask=cols < n, other=float("inf")), 0, smaller_size))
+    tl.store(
+        y_ptr + row, tl.reduce(tl.load(x_ptr + row * n + cols, mask=cols < n, other=float("inf")), 0, smaller_size)
+    )
 
 
 @triton.jit
@@ -113,7 +118,13 @@ def one_sided(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 
 
 def form(kernel, formula=None, **more):
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 64}, **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"BLOCK": 64},
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 FORMS = {

@@ -1,5 +1,6 @@
 """Kernels that do not say how many programs they have: a row each, and no mask. With shapes (tests/python/test_extents.py) there are as
 many as the shapes ask for."""
+
 import triton
 import triton.language as tl
 
@@ -59,11 +60,47 @@ ROWS = {"x": "*fp32", "y": "*fp32", "n": "i32"}
 PLANES = {"x": "*fp32", "y": "*fp32", "s0": "i32", "s1": "i32", "t0": "i32", "t1": "i32", "n": "i32"}
 BLOCK = {"BLOCK": 128}
 FORMS = {
-    "rows": {"kernel": rows, "types": ROWS, "constexprs": BLOCK | {"AXIS": 0}, "formula": "softmax(x - 3, axis=1)", "shape": ["grid_x", "n"]},
-    "rows_by_y": {"kernel": rows, "types": ROWS, "constexprs": BLOCK | {"AXIS": 1}, "formula": "softmax(x - 3, axis=1)", "shape": ["grid_y", "n"], "states": "grid_x = 1"},
-    "groups": {"kernel": groups, "types": {"x": "*fp32", "w": "*fp32", "y": "*fp32", "C": "i32", "P": "i32"}, "constexprs": {"BLOCK": 16}, "wrong": "verdict"},
-    "two_blocks": {"kernel": two_blocks, "types": ROWS, "constexprs": BLOCK, "formula": "x / (1 + sum(x, axis=1) ** 2)", "shape": ["grid_x", "n"]},
-    "planes": {"kernel": planes, "types": PLANES, "constexprs": BLOCK, "formula": "transpose(2 * x, 1, 0, 2)", "shape": ["grid_y", "grid_x", "n"]},
-    "whole": {"kernel": whole, "types": {"x": "*fp32", "y": "*fp32"}, "constexprs": BLOCK, "formula": "2 * x", "shape": ["128*grid_x"]},
+    "rows": {
+        "kernel": rows,
+        "types": ROWS,
+        "constexprs": BLOCK | {"AXIS": 0},
+        "formula": "softmax(x - 3, axis=1)",
+        "shape": ["grid_x", "n"],
+    },
+    "rows_by_y": {
+        "kernel": rows,
+        "types": ROWS,
+        "constexprs": BLOCK | {"AXIS": 1},
+        "formula": "softmax(x - 3, axis=1)",
+        "shape": ["grid_y", "n"],
+        "states": "grid_x = 1",
+    },
+    "groups": {
+        "kernel": groups,
+        "types": {"x": "*fp32", "w": "*fp32", "y": "*fp32", "C": "i32", "P": "i32"},
+        "constexprs": {"BLOCK": 16},
+        "wrong": "verdict",
+    },
+    "two_blocks": {
+        "kernel": two_blocks,
+        "types": ROWS,
+        "constexprs": BLOCK,
+        "formula": "x / (1 + sum(x, axis=1) ** 2)",
+        "shape": ["grid_x", "n"],
+    },
+    "planes": {
+        "kernel": planes,
+        "types": PLANES,
+        "constexprs": BLOCK,
+        "formula": "transpose(2 * x, 1, 0, 2)",
+        "shape": ["grid_y", "grid_x", "n"],
+    },
+    "whole": {
+        "kernel": whole,
+        "types": {"x": "*fp32", "y": "*fp32"},
+        "constexprs": BLOCK,
+        "formula": "2 * x",
+        "shape": ["128*grid_x"],
+    },
     "below": {"kernel": below, "types": ROWS, "constexprs": BLOCK, "unproved": "bounds"},
 }

@@ -1,6 +1,7 @@
 """Rows that begin where memory says: sequences packed one after the other, chunks of them, tokens by a list. Rows of literal
 length are an axis of their own, whatever is added to the row's number. That no two programs write one row is data, and
 random evaluation is what agrees: on starts that do not decrease, lists without repetition."""
+
 import triton
 import triton.language as tl
 
@@ -54,17 +55,52 @@ def put_rows_longer(x_ptr, y_ptr, list_ptr, N, D: tl.constexpr, BLOCK: tl.conste
 
 def form(kernel, types, formula=None, **more):
     constexprs = {"D": 64, "BLOCK": 32, **({"H": 4} if kernel is sequences else {})}
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": constexprs, **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": constexprs,
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 PUT = "any[k < min(32, N - 32*k2), i == list_ptr[32*k2 + k]](true)"
 BLOCK_OF = f"max[k2 < grid_x, {PUT}](k2)"
-LAST_WRITER = (f"y_ptr[i, j] = x_ptr[32*{BLOCK_OF} + max[k3 < min(32, N - 32*{BLOCK_OF}), i == list_ptr[k3 + 32*{BLOCK_OF}]](k3), j] "
-               f"for any[k2 < grid_x, {PUT}](true)")
+LAST_WRITER = (
+    f"y_ptr[i, j] = x_ptr[32*{BLOCK_OF} + max[k3 < min(32, N - 32*{BLOCK_OF}), i == list_ptr[k3 + 32*{BLOCK_OF}]](k3),"
+    f" j] for any[k2 < grid_x, {PUT}](true)"
+)
 FORMS = {
-    "sequences": form(sequences, "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64", "2 * x_ptr[:y_ptr_d0]", shape=["y_ptr_d0", "64*grid_y"], verdict="probable", safety="unknown"),
-    "chunks": form(chunks, "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64 list_ptr:*i64", "2 * x_ptr[:y_ptr_d0]", shape=["y_ptr_d0", "64"], verdict="probable", safety="unknown"),
-    "take_rows": form(take_rows, "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32", "take(x_ptr, list_ptr, axis=0)", shape=["N", "64"], safety="unknown"),
-    "put_rows": form(put_rows, "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32", LAST_WRITER, shape=["y_ptr_d0", "64"], verdict="probable", safety="unknown"),
+    "sequences": form(
+        sequences,
+        "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64",
+        "2 * x_ptr[:y_ptr_d0]",
+        shape=["y_ptr_d0", "64*grid_y"],
+        verdict="probable",
+        safety="unknown",
+    ),
+    "chunks": form(
+        chunks,
+        "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64 list_ptr:*i64",
+        "2 * x_ptr[:y_ptr_d0]",
+        shape=["y_ptr_d0", "64"],
+        verdict="probable",
+        safety="unknown",
+    ),
+    "take_rows": form(
+        take_rows,
+        "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32",
+        "take(x_ptr, list_ptr, axis=0)",
+        shape=["N", "64"],
+        safety="unknown",
+    ),
+    "put_rows": form(
+        put_rows,
+        "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32",
+        LAST_WRITER,
+        shape=["y_ptr_d0", "64"],
+        verdict="probable",
+        safety="unknown",
+    ),
     "put_rows_longer": form(put_rows_longer, "x_ptr:*fp32 y_ptr:*fp32 list_ptr:*i64 N:i32", wrong=True),
 }

@@ -1,4 +1,5 @@
 """Loops whose values have closed forms that are no plain folds."""
+
 import triton
 import triton.language as tl
 
@@ -163,7 +164,13 @@ def decayed_log_add_exp(x_ptr, y_ptr, n):
 
 def form(kernel, dtype, formula, **more):
     constexprs = more.pop("constexprs", {})
-    return {"kernel": kernel, "types": {"x_ptr": f"*{dtype}", "y_ptr": f"*{dtype}", "n": "i32"}, "constexprs": constexprs, "formula": formula, **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": f"*{dtype}", "y_ptr": f"*{dtype}", "n": "i32"},
+        "constexprs": constexprs,
+        "formula": formula,
+        **more,
+    }
 
 
 HASH = "y_ptr[i] = wrap32(7*prod[k < n](31) + sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](31)))"
@@ -172,11 +179,18 @@ WAIT = "max(sum(where(expand(column(index(n + 1)), 2) <= index(n), x_ptr, 0), ax
 CLIPPED = "y_ptr[i] = recur[k < n, s](0, min(1, max(-1, s + x_ptr[i, k])))"
 EACH = "y_ptr[i, j] = recur[k < j + 1, s](0, min(1, max(-1, s + x_ptr[i, k])))"
 MIXED = "y_ptr[i] = recur[k < n, s](17, wrap32(16777619*bitxor(s, x_ptr[i, k])))"
-HALVED = "y_ptr[i] = recur[k < n, s, u](0, 1, where(0.25*(s + u) ** 2 < x_ptr[i], 0.5*(s + u), s), where(0.25*(s + u) ** 2 < x_ptr[i], u, 0.5*(s + u)))"
+HALVED = (
+    "y_ptr[i] = recur[k < n, s, u](0, 1, where(0.25*(s + u) ** 2 < x_ptr[i], 0.5*(s + u), s), where(0.25*(s + u) ** 2"
+    " < x_ptr[i], u, 0.5*(s + u)))"
+)
 FORMS = {
     "log_add_exp": form(log_add_exp, "fp32", "logsumexp(x_ptr, axis=1)", constexprs={"WRONG": False}),
     "no_log_add_exp": form(log_add_exp, "fp32", "logsumexp(x_ptr, axis=1)", constexprs={"WRONG": True}, wrong=True),
-    "decayed_log_add_exp": form(decayed_log_add_exp, "fp32", "log(sum(exp(x_ptr) * prod(where(index(n) < column(index(n)), 0.5, 1), axis=0), axis=1))"),
+    "decayed_log_add_exp": form(
+        decayed_log_add_exp,
+        "fp32",
+        "log(sum(exp(x_ptr) * prod(where(index(n) < column(index(n)), 0.5, 1), axis=0), axis=1))",
+    ),
     "clipped": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -1.0}),
     "clipped_elsewhere": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -2.0}, wrong=True),
     "clipped_at_each_step": form(clipped_at_each_step, "fp32", EACH),
@@ -184,11 +198,23 @@ FORMS = {
     "hash_mixed_later": form(hash_mixed_later, "i32", MIXED, wrong=True),
     "halving": form(halving, "fp32", HALVED, constexprs={"UP": True}),
     "halving_away": form(halving, "fp32", HALVED, constexprs={"UP": False}, wrong=True),
-    "two_clipped": form(two_clipped, "fp32", "y_ptr[i] = recur[k2 < n, s2](0, min(1, x_ptr[i, k2] + s2*recur[k < k2, s](1, max(-2, min(0.5*s + x_ptr[i, k], 2)))))"),
+    "two_clipped": form(
+        two_clipped,
+        "fp32",
+        "y_ptr[i] = recur[k2 < n, s2](0, min(1, x_ptr[i, k2] + s2*recur[k < k2, s](1, max(-2, min(0.5*s + x_ptr[i, k],"
+        " 2)))))",
+    ),
     "newton": form(newton, "fp32", "", unproved=True),
-    "replaced_once": form(replaced_once, "i32", "y_ptr[i] = recur[k < n, s](-1, where(s < 0 and x_ptr[i, k] > 0, k, s))"),
+    "replaced_once": form(
+        replaced_once, "i32", "y_ptr[i] = recur[k < n, s](-1, where(s < 0 and x_ptr[i, k] > 0, k, s))"
+    ),
     "hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 31}),
-    "hash_from_nothing": form(polynomial_hash, "i32", "y_ptr[i] = wrap32(sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](131)))", constexprs={"START": 0, "FACTOR": 131}),
+    "hash_from_nothing": form(
+        polynomial_hash,
+        "i32",
+        "y_ptr[i] = wrap32(sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](131)))",
+        constexprs={"START": 0, "FACTOR": 131},
+    ),
     "another_hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 33}, wrong=True),
     "exclusive_or": form(exclusive_or, "i32", "xor(x_ptr, axis=1)"),
     "two_places": form(two_places, "fp32", "where(n % 2 == 0, x_ptr[::2], x_ptr[1::2])"),

@@ -1,4 +1,5 @@
 """Races of each kind: what is said of them, and that the script of --emit replay shows them again."""
+
 import triton
 import triton.language as tl
 
@@ -30,7 +31,12 @@ def sums(x_ptr, y_ptr, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 def form(kernel, how, says):
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 16}, "replay": says}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"HOW": how, "BLOCK": 16},
+        "replay": says,
+    }
 
 
 FORMS = {

@@ -1,4 +1,5 @@
 """Accumulators below f32 are roundings that the proof does not see: each is listed, at the line of the kernel's author."""
+
 import triton
 import triton.language as tl
 
@@ -47,20 +48,37 @@ def line(kernel, text):
 
 
 def form(kernel, formula, roundings, dtype="fp16", to=None, **constexprs):
-    return {"kernel": kernel, "types": {"x_ptr": f"*{dtype}", "y_ptr": f"*{to or dtype}", "n": "i32"}, "constexprs": constexprs, "formula": formula, "roundings": roundings}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": f"*{dtype}", "y_ptr": f"*{to or dtype}", "n": "i32"},
+        "constexprs": constexprs,
+        "formula": formula,
+        "roundings": roundings,
+    }
 
 
 SUM, MAX = "sum(x_ptr, axis=1)", "max(abs(x_ptr), axis=1)"
 FORMS = {
     "sum_f16": form(row, SUM, [f"f16 accumulator (roundings.py:{line('row', 'tl.reduce')})"], KIND="sum", BLOCK=128),
-    "library_f16": form(row, SUM, [f"f16 accumulator (roundings.py:{line('row', 'tl.sum(x, 0)')})"], KIND="library", BLOCK=128),
-    "library_bf16": form(row, SUM, [f"bf16 accumulator (roundings.py:{line('row', 'tl.sum(x, 0)')})"], "bf16", KIND="library", BLOCK=128),
+    "library_f16": form(
+        row, SUM, [f"f16 accumulator (roundings.py:{line('row', 'tl.sum(x, 0)')})"], KIND="library", BLOCK=128
+    ),
+    "library_bf16": form(
+        row, SUM, [f"bf16 accumulator (roundings.py:{line('row', 'tl.sum(x, 0)')})"], "bf16", KIND="library", BLOCK=128
+    ),
     "library_f32": form(row, SUM, [], "fp32", KIND="library", BLOCK=128),
     "max_f16": form(row, MAX, [f"f32 to f16 (roundings.py:{line('row', 'tl.store')})"], KIND="max", BLOCK=128),
     "wide": form(row, SUM, [], to="fp32", KIND="wide", BLOCK=128),
-    "steps_f16": form(steps, "sum(x_ptr, axis=1) + column(y_ptr)", [f"f16 accumulator (roundings.py:{line('steps', 'for k in')})"], KIND="sum"),
+    "steps_f16": form(
+        steps,
+        "sum(x_ptr, axis=1) + column(y_ptr)",
+        [f"f16 accumulator (roundings.py:{line('steps', 'for k in')})"],
+        KIND="sum",
+    ),
     "steps_max_f16": form(steps, "maximum(max(x_ptr, axis=1), column(y_ptr))", [], KIND="max"),
     "steps_f32": form(steps, "sum(x_ptr, axis=1) + column(y_ptr)", [], "fp32", KIND="sum"),
-    "atomic_f16": form(atomic, "y_ptr + x_ptr", [f"f16 accumulator (roundings.py:{line('atomic', 'atomic_add')})"], BLOCK=128),
+    "atomic_f16": form(
+        atomic, "y_ptr + x_ptr", [f"f16 accumulator (roundings.py:{line('atomic', 'atomic_add')})"], BLOCK=128
+    ),
     "atomic_f32": form(atomic, "y_ptr + x_ptr", [], "fp32", BLOCK=128),
 }

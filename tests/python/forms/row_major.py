@@ -1,5 +1,6 @@
 """Row-major addresses without parentheses, `b*M*N + r*N + c`, and rows of 2*W elements: halves beside each other, or even and
 odd columns (an interleaved rotary embedding)."""
+
 import triton
 import triton.language as tl
 
@@ -106,22 +107,90 @@ BLOCK = {"BLOCK": 128}
 TILES = {"HOW": "", "BLOCK_M": 16, "BLOCK_N": 32}
 ROTARY = {"kernel": rotary, "types": types("x_ptr cos_ptr sin_ptr y_ptr", "W")}
 FORMS = {
-    "rows_of_batches": {"kernel": rows_of_batches, "types": PAIR, "constexprs": BLOCK, "formula": "2 * x_ptr", "shape": ["grid_x", "grid_y", "N"]},
-    "rows_of_programs": {"kernel": rows_of_programs, "types": PAIR, "constexprs": BLOCK, "formula": "2 * x_ptr", "shape": ["grid_x", "N"]},
-    "tiles": {"kernel": tiles, "types": PAIR, "constexprs": TILES, "formula": "2 * x_ptr", "shape": ["grid_z", "M", "N"]},
-    "transposed": {"kernel": tiles, "types": PAIR, "constexprs": {**TILES, "HOW": "transposed"}, "formula": "transpose(2 * x_ptr, 0, 2, 1)", "shape": ["grid_z", "N", "M"]},
-    "heads": {"kernel": heads, "types": types("x_ptr y_ptr", "H M N"), "constexprs": {"BLOCK_M": 16, "BLOCK_N": 32}, "formula": "2 * x_ptr", "shape": ["grid_z", "M", "N"]},
-    "row_sums": {"kernel": row_sums, "types": PAIR, "constexprs": BLOCK, "formula": "sum(x_ptr, axis=2)", "shape": ["grid_x", "M"]},
-    "double_rows": {"kernel": double_rows, "types": types("x_ptr y_ptr", "W"), "constexprs": {**BLOCK, "MORE": 0}, "formula": "2 * x_ptr", "shape": ["grid_x", "2*W"]},
-    "halves": {"kernel": halves, "types": types("x_ptr y_ptr", "W"), "constexprs": BLOCK, "formula": "x_ptr[:, W:] * silu(x_ptr[:, :W])", "shape": ["grid_x", "W"]},
-    "rotary": {**ROTARY, "constexprs": {**BLOCK, "STEP": 1}, "shape": ["grid_x", "W", "2"],
-               "formula": "where(index(2) == 1, expand(x_ptr[:, ::2], 2) * expand(sin_ptr, 2) + expand(x_ptr[:, 1::2], 2) * expand(cos_ptr, 2), "
-                          "expand(x_ptr[:, ::2], 2) * expand(cos_ptr, 2) - expand(x_ptr[:, 1::2], 2) * expand(sin_ptr, 2))"},
-    "rotary_in_place": {"kernel": rotary_in_place, "types": types("x_ptr cos_ptr", "S H W stride"), "constexprs": BLOCK, "shape": ["grid_y_d0", "grid_x", "H", "W", "2"],
-                        "formula": "where(index(2) == 1, expand(x_ptr[:, :, :, :, 0], 4) + expand(x_ptr[:, :, :, :, 1], 4) * expand(expand(cos_ptr, 1), 3), "
-                                   "expand(x_ptr[:, :, :, :, 0], 4) * expand(expand(cos_ptr, 1), 3) - expand(x_ptr[:, :, :, :, 1], 4))"},
+    "rows_of_batches": {
+        "kernel": rows_of_batches,
+        "types": PAIR,
+        "constexprs": BLOCK,
+        "formula": "2 * x_ptr",
+        "shape": ["grid_x", "grid_y", "N"],
+    },
+    "rows_of_programs": {
+        "kernel": rows_of_programs,
+        "types": PAIR,
+        "constexprs": BLOCK,
+        "formula": "2 * x_ptr",
+        "shape": ["grid_x", "N"],
+    },
+    "tiles": {
+        "kernel": tiles,
+        "types": PAIR,
+        "constexprs": TILES,
+        "formula": "2 * x_ptr",
+        "shape": ["grid_z", "M", "N"],
+    },
+    "transposed": {
+        "kernel": tiles,
+        "types": PAIR,
+        "constexprs": {**TILES, "HOW": "transposed"},
+        "formula": "transpose(2 * x_ptr, 0, 2, 1)",
+        "shape": ["grid_z", "N", "M"],
+    },
+    "heads": {
+        "kernel": heads,
+        "types": types("x_ptr y_ptr", "H M N"),
+        "constexprs": {"BLOCK_M": 16, "BLOCK_N": 32},
+        "formula": "2 * x_ptr",
+        "shape": ["grid_z", "M", "N"],
+    },
+    "row_sums": {
+        "kernel": row_sums,
+        "types": PAIR,
+        "constexprs": BLOCK,
+        "formula": "sum(x_ptr, axis=2)",
+        "shape": ["grid_x", "M"],
+    },
+    "double_rows": {
+        "kernel": double_rows,
+        "types": types("x_ptr y_ptr", "W"),
+        "constexprs": {**BLOCK, "MORE": 0},
+        "formula": "2 * x_ptr",
+        "shape": ["grid_x", "2*W"],
+    },
+    "halves": {
+        "kernel": halves,
+        "types": types("x_ptr y_ptr", "W"),
+        "constexprs": BLOCK,
+        "formula": "x_ptr[:, W:] * silu(x_ptr[:, :W])",
+        "shape": ["grid_x", "W"],
+    },
+    "rotary": {
+        **ROTARY,
+        "constexprs": {**BLOCK, "STEP": 1},
+        "shape": ["grid_x", "W", "2"],
+        "formula": (
+            "where(index(2) == 1, expand(x_ptr[:, ::2], 2) * expand(sin_ptr, 2) + expand(x_ptr[:, 1::2], 2) *"
+            " expand(cos_ptr, 2), expand(x_ptr[:, ::2], 2) * expand(cos_ptr, 2) - expand(x_ptr[:, 1::2], 2) *"
+            " expand(sin_ptr, 2))"
+        ),
+    },
+    "rotary_in_place": {
+        "kernel": rotary_in_place,
+        "types": types("x_ptr cos_ptr", "S H W stride"),
+        "constexprs": BLOCK,
+        "shape": ["grid_y_d0", "grid_x", "H", "W", "2"],
+        "formula": (
+            "where(index(2) == 1, expand(x_ptr[:, :, :, :, 0], 4) + expand(x_ptr[:, :, :, :, 1], 4) *"
+            " expand(expand(cos_ptr, 1), 3), expand(x_ptr[:, :, :, :, 0], 4) * expand(expand(cos_ptr, 1), 3) -"
+            " expand(x_ptr[:, :, :, :, 1], 4))"
+        ),
+    },
     "wide": {"kernel": tiles, "types": PAIR, "constexprs": {**TILES, "HOW": "wide"}, "wrong": True},
     "short": {"kernel": tiles, "types": PAIR, "constexprs": {**TILES, "HOW": "short"}, "wrong": True},
-    "more_than_double": {"kernel": double_rows, "types": types("x_ptr y_ptr", "W"), "constexprs": {**BLOCK, "MORE": 1}, "wrong": True},
+    "more_than_double": {
+        "kernel": double_rows,
+        "types": types("x_ptr y_ptr", "W"),
+        "constexprs": {**BLOCK, "MORE": 1},
+        "wrong": True,
+    },
     "rotary_by_2": {**ROTARY, "constexprs": {**BLOCK, "STEP": 2}, "wrong": True},
 }

@@ -1,5 +1,6 @@
 """Softmax whose padding of -inf is multiplied by an argument: only where that is positive is it padding, so `scale > 0` is assumed.
 Not where the factor is read from memory, or is a difference of arguments, and not where exp never comes."""
+
 import triton
 import triton.language as tl
 
@@ -61,7 +62,13 @@ FORMS = {
     "where": form("where", formula="softmax(scale * x_ptr, axis=1)", assumes=POSITIVE),
     "divided": form("divided", formula="softmax(x_ptr / scale, axis=1)", assumes=POSITIVE),
     "logsumexp": form("logsumexp", formula="logsumexp(scale * x_ptr, axis=1)", assumes=POSITIVE),
-    "online": {"kernel": online, "types": TYPES, "constexprs": {"BLOCK": 128}, "formula": "softmax(scale * x_ptr, axis=1)", "assumes": POSITIVE},
+    "online": {
+        "kernel": online,
+        "types": TYPES,
+        "constexprs": {"BLOCK": 128},
+        "formula": "softmax(scale * x_ptr, axis=1)",
+        "assumes": POSITIVE,
+    },
     "zeros": form("zeros", formula="softmax(scale * x_ptr, axis=1)", wrong=True, assumes=[]),
     "memory": form("memory", formula="softmax(scale_ptr * x_ptr, axis=1)", wrong=True, assumes=[]),
     "negative": form("negative", formula="softmax(-scale * x_ptr, axis=1)", wrong=True, assumes=[]),

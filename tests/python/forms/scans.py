@@ -1,4 +1,5 @@
 """Scans by regions that are no monoid of numbers: proved associative, folded from the left, and proved by induction along the axis."""
+
 import triton
 import triton.language as tl
 
@@ -120,9 +121,17 @@ def of_sizes(x_ptr, y_ptr, n, KIND: tl.constexpr, REDUCE: tl.constexpr, BLOCK: t
     if KIND == 0:
         y = tl.reduce(x, 0, of_larger_size) if REDUCE else tl.associative_scan(x, 0, of_larger_size)
     elif KIND == 1:
-        y = tl.reduce(x, 0, of_larger_size_then_value) if REDUCE else tl.associative_scan(x, 0, of_larger_size_then_value)
+        y = (
+            tl.reduce(x, 0, of_larger_size_then_value)
+            if REDUCE
+            else tl.associative_scan(x, 0, of_larger_size_then_value)
+        )
     else:
-        y = tl.reduce(x, 0, of_larger_size_than_the_other) if REDUCE else tl.associative_scan(x, 0, of_larger_size_than_the_other)
+        y = (
+            tl.reduce(x, 0, of_larger_size_than_the_other)
+            if REDUCE
+            else tl.associative_scan(x, 0, of_larger_size_than_the_other)
+        )
     if REDUCE:
         tl.store(y_ptr + row, y)
     else:
@@ -201,41 +210,87 @@ def of_pairs(x_ptr, z_ptr, y_ptr, n, KIND: tl.constexpr, BLOCK: tl.constexpr):
 
 
 def flags(kind, formula, reverse=False, **more):
-    return {"kernel": by_flags, "types": {"x_ptr": "*fp32", "flag_ptr": "*i32", "y_ptr": "*fp32", "n": "i32"},
-            "constexprs": {"KIND": kind, "REVERSE": reverse, "BLOCK": 128}, "formula": formula, **more}
+    return {
+        "kernel": by_flags,
+        "types": {"x_ptr": "*fp32", "flag_ptr": "*i32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"KIND": kind, "REVERSE": reverse, "BLOCK": 128},
+        "formula": formula,
+        **more,
+    }
 
 
 def numbers(kind, formula, **more):
-    return {"kernel": of_numbers, "types": {"x_ptr": "*fp32", "flag_ptr": "*i32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"KIND": kind, "BLOCK": 128}, "formula": formula, **more}
+    return {
+        "kernel": of_numbers,
+        "types": {"x_ptr": "*fp32", "flag_ptr": "*i32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"KIND": kind, "BLOCK": 128},
+        "formula": formula,
+        **more,
+    }
 
 
 def padding(kind, formula, reduce=False, kernel=of_padding, **more):
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"KIND": kind, "REDUCE": reduce, "BLOCK": 16}, "formula": formula, **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"KIND": kind, "REDUCE": reduce, "BLOCK": 16},
+        "formula": formula,
+        **more,
+    }
 
 
 def places(kind, formula, pad=0, **more):
-    return {"kernel": with_places, "types": {"x_ptr": "*fp32", "y_ptr": "*i32", "n": "i32"}, "constexprs": {"PAD": pad, "KIND": kind, "BLOCK": 128}, "formula": formula, **more}
+    return {
+        "kernel": with_places,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*i32", "n": "i32"},
+        "constexprs": {"PAD": pad, "KIND": kind, "BLOCK": 128},
+        "formula": formula,
+        **more,
+    }
 
 
 def pairs(kind, formula, **more):
-    return {"kernel": of_pairs, "types": {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"KIND": kind, "BLOCK": 128}, "formula": formula, **more}
+    return {
+        "kernel": of_pairs,
+        "types": {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"KIND": kind, "BLOCK": 128},
+        "formula": formula,
+        **more,
+    }
 
 
-SEGMENTS = ("y_ptr[i, j] = sum[k2 < j, all[k2 + 1 <= k < j](flag_ptr[i, k + 1] == 0)](x_ptr[i, k2 + 1]) + where(all[k < j](flag_ptr[i, k + 1] == 0), "
-    "x_ptr[i, 0], 0)")
-SEGMENTS_BACK = ("y_ptr[i, j] = sum[k2 < 127 - j - max(0, 127 - n), all[k < k2](flag_ptr[i, j + k] == 0)](x_ptr[i, j + k2]) + where(n >= 128 and all[k < 127 "
-    "- j](flag_ptr[i, j + k] == 0 or n <= j + k), x_ptr[i, 127], 0)")
-VALID = ("where(any((expand(flag_ptr[:, 1:], 1) != 0) & (index(n - 1) < column(index(n))), axis=2), x_ptr[expand(column(index(grid_x)), 2), "
-    "max(where((expand(flag_ptr[:, 1:], 1) != 0) & (index(n - 1) < column(index(n))), index(n - 1), -inf), axis=2) + 1], expand(column(x_ptr[:, "
-    "0]), 2))")
-LATER = "max(where((expand(x_ptr, 1) == cummax(expand(x_ptr, 2), axis=1)) & (index(n) <= column(index(n))), index(n), -inf), axis=2)"
-PLUS = ("max(where(index(n) <= expand(column(index(n)), 2), sum(where((index(n) <= column(index(n - 1))) & (column(index(n - 1)) < "
-    "expand(column(index(n)), 2)), expand(expand(x_ptr[:, 1:], 1), 3), 0), axis=2) + expand(expand(z_ptr, 1), 2), -inf), axis=3)")
-RESCALED = "sum(where(index(n) <= column(index(n)), exp(expand(x_ptr, 1) - cummax(expand(x_ptr, 2), axis=1)) * expand(z_ptr, 1), 0), axis=2)"
+SEGMENTS = (
+    "y_ptr[i, j] = sum[k2 < j, all[k2 + 1 <= k < j](flag_ptr[i, k + 1] == 0)](x_ptr[i, k2 + 1]) + where(all[k <"
+    " j](flag_ptr[i, k + 1] == 0), x_ptr[i, 0], 0)"
+)
+SEGMENTS_BACK = (
+    "y_ptr[i, j] = sum[k2 < 127 - j - max(0, 127 - n), all[k < k2](flag_ptr[i, j + k] == 0)](x_ptr[i, j + k2]) +"
+    " where(n >= 128 and all[k < 127 - j](flag_ptr[i, j + k] == 0 or n <= j + k), x_ptr[i, 127], 0)"
+)
+VALID = (
+    "where(any((expand(flag_ptr[:, 1:], 1) != 0) & (index(n - 1) < column(index(n))), axis=2),"
+    " x_ptr[expand(column(index(grid_x)), 2), max(where((expand(flag_ptr[:, 1:], 1) != 0) & (index(n - 1) <"
+    " column(index(n))), index(n - 1), -inf), axis=2) + 1], expand(column(x_ptr[:, 0]), 2))"
+)
+LATER = (
+    "max(where((expand(x_ptr, 1) == cummax(expand(x_ptr, 2), axis=1)) & (index(n) <= column(index(n))), index(n),"
+    " -inf), axis=2)"
+)
+PLUS = (
+    "max(where(index(n) <= expand(column(index(n)), 2), sum(where((index(n) <= column(index(n - 1))) & (column(index(n"
+    " - 1)) < expand(column(index(n)), 2)), expand(expand(x_ptr[:, 1:], 1), 3), 0), axis=2) + expand(expand(z_ptr, 1),"
+    " 2), -inf), axis=3)"
+)
+RESCALED = (
+    "sum(where(index(n) <= column(index(n)), exp(expand(x_ptr, 1) - cummax(expand(x_ptr, 2), axis=1)) * expand(z_ptr,"
+    " 1), 0), axis=2)"
+)
 FIRST = "argmax(where(index(n) <= column(index(n)), expand(x_ptr, 1), -inf), axis=2)"
 SIZES = "y_ptr[i, j] = recur[k < j, s](x_ptr[i, 0], where(abs(x_ptr[i, k + 1]) < abs(s), s, x_ptr[i, k + 1]))"
-SIZES_THEN_VALUES = ("y_ptr[i, j] = recur[k < j, s](x_ptr[i, 0], where(abs(x_ptr[i, k + 1]) < abs(s) or x_ptr[i, k + 1] < s and abs(s) == abs(x_ptr[i, k + 1]), s, "
-    "x_ptr[i, k + 1]))")
+SIZES_THEN_VALUES = (
+    "y_ptr[i, j] = recur[k < j, s](x_ptr[i, 0], where(abs(x_ptr[i, k + 1]) < abs(s) or x_ptr[i, k + 1] < s and abs(s)"
+    " == abs(x_ptr[i, k + 1]), s, x_ptr[i, k + 1]))"
+)
 FORMS = {
     "log_add_exp": numbers(0, "log(cumsum(exp(x_ptr), axis=1))"),
     "log_add_exp_of_padding": padding(0, "log(cumsum(exp(x_ptr), axis=1))"),
@@ -245,7 +300,9 @@ FORMS = {
     "two_that_are_padding_have_no_sum": padding(0, "", reduce=True, unsafe=True),
     "two_that_are_padding_are_zero": padding(2, "logsumexp(x_ptr, axis=1)", reduce=True, wrong=True),
     "of_larger_size": padding(0, SIZES, kernel=of_sizes),
-    "of_larger_size_reduced": padding(0, "", kernel=of_sizes, reduce=True, says=["depends on the order", "f(1, -1) = -1"]),
+    "of_larger_size_reduced": padding(
+        0, "", kernel=of_sizes, reduce=True, says=["depends on the order", "f(1, -1) = -1"]
+    ),
     "of_larger_size_then_value": padding(1, SIZES_THEN_VALUES, kernel=of_sizes),
     "of_larger_size_then_value_is_not_size": padding(1, SIZES, kernel=of_sizes, wrong=True),
     "of_larger_size_than_value": padding(2, "", kernel=of_sizes, wrong=True),
@@ -261,7 +318,12 @@ FORMS = {
     "first_best": places(1, FIRST),
     "later_is_not_first": places(0, FIRST, wrong=True),
     "later_of_rows_that_begin_with_padding": places(0, LATER, pad=3, wrong=True),
-    "of_rows": {"kernel": of_rows, "types": {"x_ptr": "*fp32", "y_ptr": "*i32", "m": "i32", "n": "i32"}, "constexprs": {"ROWS": 4, "BLOCK": 128}, "formula": FIRST},
+    "of_rows": {
+        "kernel": of_rows,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*i32", "m": "i32", "n": "i32"},
+        "constexprs": {"ROWS": 4, "BLOCK": 128},
+        "formula": FIRST,
+    },
     "not_best": places(2, FIRST, wrong=True),
     "max_plus": pairs(0, PLUS),
     "not_max_plus": pairs(1, "", says=["depends on the order"]),

@@ -1,5 +1,7 @@
 """Rows stored where memory says: that two rows do not go to one place is data, so that the race is neither shown nor refuted. Where
-the kernel reads the place before it stores to it, as a histogram without atomics does, repeated places lose an addition."""
+the kernel reads the place before it stores to it, as a histogram without atomics does, repeated places lose an addition.
+"""
+
 import triton
 import triton.language as tl
 
@@ -21,6 +23,16 @@ def added(x_ptr, index_ptr, y_ptr):
 
 
 FORMS = {
-    "rows": {"kernel": rows, "types": {"x_ptr": "*fp32", "index_ptr": "*i32", "y_ptr": "*fp32", "n_cols": "i32"}, "constexprs": {"BLOCK": 64}, "race": "unknown"},
-    "added": {"kernel": added, "types": {"x_ptr": "*fp32", "index_ptr": "*i32", "y_ptr": "*fp32"}, "constexprs": {}, "race": "refuted"},
+    "rows": {
+        "kernel": rows,
+        "types": {"x_ptr": "*fp32", "index_ptr": "*i32", "y_ptr": "*fp32", "n_cols": "i32"},
+        "constexprs": {"BLOCK": 64},
+        "race": "unknown",
+    },
+    "added": {
+        "kernel": added,
+        "types": {"x_ptr": "*fp32", "index_ptr": "*i32", "y_ptr": "*fp32"},
+        "constexprs": {},
+        "race": "refuted",
+    },
 }

@@ -1,5 +1,6 @@
 """Loops that end where something is found: `while` with a condition that reads memory, flags that end a loop, and the last place
 where something was seen."""
+
 import triton
 import triton.language as tl
 
@@ -171,11 +172,20 @@ def last_minimum(x_ptr, y_ptr, n, stride):
 
 
 def form(kernel, types, formula=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 32} if kernel in (bound_in_memory, bound_of_next) else {},
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 32} if kernel in (bound_in_memory, bound_of_next) else {},
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
-INTS, REALS, ROWS = "x_ptr:*i32 y_ptr:*i32 n:i32 stride:i32", "x_ptr:*fp32 y_ptr:*fp32 n:i32 stride:i32", "x_ptr:*fp32 y_ptr:*i32 n:i32 stride:i32"
+INTS, REALS, ROWS = (
+    "x_ptr:*i32 y_ptr:*i32 n:i32 stride:i32",
+    "x_ptr:*fp32 y_ptr:*fp32 n:i32 stride:i32",
+    "x_ptr:*fp32 y_ptr:*i32 n:i32 stride:i32",
+)
 READ = "x_ptr:*fp32 n_ptr:*i32 y_ptr:*fp32 stride:i32"
 KEY, FOUND = "x_ptr:*i32 y_ptr:*i32 key:i32 n:i32", "minimum(min(where(x_ptr[:n] == key, index(n), inf)), n)"
 FIRST = "minimum(min(where(x_ptr != 0, inf, index(n)), axis=1), n)"
@@ -187,7 +197,13 @@ FORMS = {
     "first_zero": form(first_zero, INTS, FIRST),
     "found_one": form(found_one, KEY, "minimum(min(where(x_ptr[:n] == key, index(n), inf)), n)", safety="unknown"),
     "found_one_shaped": form(found_one, KEY, FOUND, flags=["--shape", "x_ptr=n + 1"]),
-    "found_one_short": form(found_one, KEY, "minimum(min(where(x_ptr == key, index(n), inf)), n)", safety="refuted", flags=["--shape", "x_ptr=n"]),
+    "found_one_short": form(
+        found_one,
+        KEY,
+        "minimum(min(where(x_ptr == key, index(n), inf)), n)",
+        safety="refuted",
+        flags=["--shape", "x_ptr=n"],
+    ),
     "every_other_place_is_no_first": form(second_zero, INTS, FIRST, wrong=True),
     "one_too_far_is_no_first": form(first_zero_or_more, INTS, FIRST, wrong=True),
     "search_without_end": form(unbounded, INTS, wrong=True),

@@ -1,4 +1,5 @@
 """Lanes that have met no element yet: what they carry is -inf, and a test for that is a condition on the sizes."""
+
 import triton
 import triton.language as tl
 
@@ -101,8 +102,24 @@ FORMS = {
     "guarded": {"kernel": guarded, "types": TYPES, "constexprs": BLOCK, "formula": ONLINE},
     "unguarded": {"kernel": unguarded, "types": TYPES, "constexprs": BLOCK, "formula": ONLINE, "safety": "refuted"},
     "refuge": {"kernel": refuge, "types": TYPES, "constexprs": BLOCK, "formula": ONLINE},
-    "refuge_of_rows": {"kernel": refuge_of_rows, "types": TYPES, "constexprs": {"OLD": False, **BLOCK}, "formula": "logsumexp(x_ptr, axis=1)"},
-    "refuge_of_old": {"kernel": refuge_of_rows, "types": TYPES, "constexprs": {"OLD": True, **BLOCK}, "formula": "logsumexp(x_ptr, axis=1)", "wrong": True},
+    "refuge_of_rows": {
+        "kernel": refuge_of_rows,
+        "types": TYPES,
+        "constexprs": {"OLD": False, **BLOCK},
+        "formula": "logsumexp(x_ptr, axis=1)",
+    },
+    "refuge_of_old": {
+        "kernel": refuge_of_rows,
+        "types": TYPES,
+        "constexprs": {"OLD": True, **BLOCK},
+        "formula": "logsumexp(x_ptr, axis=1)",
+        "wrong": True,
+    },
     "counted": {"kernel": counted, "types": TYPES, "constexprs": BLOCK, "formula": "minimum(n_cols, 64)"},
-    "unseen": {"kernel": unseen, "types": TYPES, "constexprs": BLOCK, "formula": f"sum(where(({TILE} > 0) | (index(64) + 64 * {TILE} < n_cols), 1, 777))"},
+    "unseen": {
+        "kernel": unseen,
+        "types": TYPES,
+        "constexprs": BLOCK,
+        "formula": f"sum(where(({TILE} > 0) | (index(64) + 64 * {TILE} < n_cols), 1, 777))",
+    },
 }

@@ -1,5 +1,6 @@
 """Rows that several programs share, one partial for each: y + r*num_programs + z has as many columns as there are programs. What does not
 stay within such a row is not taken for one."""
+
 import triton
 import triton.language as tl
 
@@ -43,12 +44,20 @@ def three(x_ptr, y_ptr, HOW: tl.constexpr):
 
 def form(kernel, types, how="", formula=None, shape=None, **more):
     constexprs = {"HOW": how} if kernel is three else {"HOW": how, "BLOCK": 64}
-    return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", **types}, "constexprs": constexprs,
-            **({"formula": formula, "shape": shape} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", **types},
+        "constexprs": constexprs,
+        **({"formula": formula, "shape": shape} if formula else {}),
+        **more,
+    }
 
 
 N, ND = {"n": "i32"}, {"n": "i32", "D": "i32"}
-SUM = "sum[k2 < 64](sum[k < (n - 64*{0} - 1) // (64*grid_y) + 1, 64*grid_y*k + 64*{0} + k2 < n](x_ptr[{1}, 64*grid_y*k + 64*{0} + k2]))"
+SUM = (
+    "sum[k2 < 64](sum[k < (n - 64*{0} - 1) // (64*grid_y) + 1, 64*grid_y*k + 64*{0} + k2 < n](x_ptr[{1}, 64*grid_y*k +"
+    " 64*{0} + k2]))"
+)
 FORMS = {
     "rows": form(partial, N, formula="y_ptr[i, j] = " + SUM.format("j", "i"), shape=["grid_x", "grid_y"]),
     "columns": form(partial, N, "columns", "y_ptr[i, j] = " + SUM.format("i", "j"), ["grid_y", "grid_x"]),

@@ -1,4 +1,5 @@
 """What the text of a stage has to say, and how it must stay the same when it was read back."""
+
 import triton
 import triton.language as tl
 
@@ -56,8 +57,13 @@ def grids(x_ptr, y_ptr, BLOCK: tl.constexpr):
 
 
 def form(kernel, types, formula=None, constexprs=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 64} if constexprs is None else constexprs,
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 64} if constexprs is None else constexprs,
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 VECTOR, ROWS = "x_ptr:*fp32 y_ptr:*fp32 N:i32", "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32"
@@ -65,7 +71,13 @@ FORMS = {
     "assembly": form(assembly, VECTOR, "y_ptr[i] = x_ptr[i]*asm_92a64f84(x_ptr[i])"),
     "assembly_twice": form(assembly_twice, VECTOR, "y_ptr[i] = asm_01db3213(i)*asm_92a64f84(x_ptr[i])"),
     "last_row": form(last_row, ROWS, "x_ptr[M - 1]", verdict="probable", safety="unknown"),
-    "last_tile": form(last_tile, ROWS, "sum(x_ptr[16 * grid_x - 16:16 * grid_x + minimum(M - 16 * grid_x + 16, 16) - 16], axis=0)", verdict="probable", safety="refuted"),
+    "last_tile": form(
+        last_tile,
+        ROWS,
+        "sum(x_ptr[16 * grid_x - 16:16 * grid_x + minimum(M - 16 * grid_x + 16, 16) - 16], axis=0)",
+        verdict="probable",
+        safety="refuted",
+    ),
     "border": form(border, VECTOR, "where(column(index(N)) == 0, -x_ptr[0], column(x_ptr[:, 0]))", safety="unknown"),
     "grids": form(grids, "x_ptr:*fp32 y_ptr:*fp32", wrong=True),
 }

@@ -1,4 +1,5 @@
 """Two stores with different steps: y + 2*i beside y + 2*i + 1 are pairs; beside y + i it tells of no rows, and the two meet."""
+
 import triton
 import triton.language as tl
 
@@ -12,7 +13,12 @@ def steps(x_ptr, y_ptr, n, BLOCK: tl.constexpr, STEP: tl.constexpr, OTHER: tl.co
 
 
 def form(step, other, first, **more):
-    return {"kernel": steps, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 64, "STEP": step, "OTHER": other, "FIRST": first}, **more}
+    return {
+        "kernel": steps,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"BLOCK": 64, "STEP": step, "OTHER": other, "FIRST": first},
+        **more,
+    }
 
 
 FORMS = {

@@ -1,5 +1,6 @@
 """Rows whose length is a sum: of a size and a number, N + 1, or of arguments. They are rows where all that is addressed stays within them;
 of row*N + row, the diagonal, it does not. What leaves the row, or goes to the neighbour's, is not proved."""
+
 import triton
 import triton.language as tl
 
@@ -97,7 +98,14 @@ def form(kernel, formula=None, flags=(), **more):
     extra = more.pop("constexprs", {})
     names = [name for name in kernel.arg_names if name not in ("BLOCK", *extra)]
     types = {name: "*fp32" if name.endswith("ptr") else "i32" for name in names}
-    return {"kernel": kernel, "types": types, "constexprs": {"BLOCK": 64, **extra}, **({"formula": formula} if formula else {}), **({"flags": list(flags)} if flags else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": types,
+        "constexprs": {"BLOCK": 64, **extra},
+        **({"formula": formula} if formula else {}),
+        **({"flags": list(flags)} if flags else {}),
+        **more,
+    }
 
 
 LAST, ONE = "concat(x_ptr, broadcast(0, {0}, 1), axis=1)", {"LENGTH": 1, "TO": 1}
@@ -105,24 +113,67 @@ FORMS = {
     "behind": form(behind, LAST.format("grid_x"), constexprs=ONE, shape=["grid_x", "N + 1"]),
     "behind_given": form(behind, LAST.format("T"), ["--shape", "y_ptr=T,N+1"], constexprs=ONE, shape=["T", "N + 1"]),
     "behind_beyond": form(behind, constexprs={"LENGTH": 1, "TO": 2}, unproved=True),
-    "behind_beyond_given": form(behind, LAST.format("T"), ["--shape", "y_ptr=T,N+1"], constexprs={"LENGTH": 1, "TO": 2}, wrong="formula"),
-    "behind_in_longer": form(behind, LAST.format("grid_x"), constexprs={"LENGTH": 2, "TO": 1}, shape=["grid_x", "N + 1"], safety="unknown"),
-    "before": form(before, "where(index(N + P) >= P, x_ptr[column(index(grid_x)), index(N + P) - P], 0)", constexprs={"LONGER": 0}, shape=["grid_x", "N + P"]),
-    "before_given": form(before, "concat(broadcast(0, T, P), x_ptr, axis=1)", ["--shape", "y_ptr=T,N+P"], constexprs={"LONGER": 0}, shape=["T", "N + P"]),
+    "behind_beyond_given": form(
+        behind, LAST.format("T"), ["--shape", "y_ptr=T,N+1"], constexprs={"LENGTH": 1, "TO": 2}, wrong="formula"
+    ),
+    "behind_in_longer": form(
+        behind, LAST.format("grid_x"), constexprs={"LENGTH": 2, "TO": 1}, shape=["grid_x", "N + 1"], safety="unknown"
+    ),
+    "before": form(
+        before,
+        "where(index(N + P) >= P, x_ptr[column(index(grid_x)), index(N + P) - P], 0)",
+        constexprs={"LONGER": 0},
+        shape=["grid_x", "N + P"],
+    ),
+    "before_given": form(
+        before,
+        "concat(broadcast(0, T, P), x_ptr, axis=1)",
+        ["--shape", "y_ptr=T,N+P"],
+        constexprs={"LONGER": 0},
+        shape=["T", "N + P"],
+    ),
     "before_beyond": form(before, constexprs={"LONGER": 1}, unproved=True),
-    "before_beyond_given": form(before, "concat(broadcast(0, T, P), x_ptr, axis=1)", ["--shape", "y_ptr=T,N+P"], constexprs={"LONGER": 1}, wrong="formula"),
-    "between": form(between, "x_ptr[column(index(grid_x)), index(N + P) - P]", shape=["grid_x", "N + P"], safety="unknown"),
+    "before_beyond_given": form(
+        before,
+        "concat(broadcast(0, T, P), x_ptr, axis=1)",
+        ["--shape", "y_ptr=T,N+P"],
+        constexprs={"LONGER": 1},
+        wrong="formula",
+    ),
+    "between": form(
+        between, "x_ptr[column(index(grid_x)), index(N + P) - P]", shape=["grid_x", "N + P"], safety="unknown"
+    ),
     "first": form(first, "concat(broadcast(0, grid_x, 1), x_ptr, axis=1)", shape=["grid_x", "N + 1"]),
     "tile": form(tile, LAST.format("M"), constexprs={"ROWS": 16}, shape=["M", "N + 1"]),
-    "batched": form(batched, "concat(x_ptr, broadcast(0, grid_x, grid_y, 1), axis=2)", constexprs={"COUNTED": False}, shape=["grid_x", "grid_y", "N + 1"]),
-    "batched_counted": form(batched, "concat(x_ptr, broadcast(0, grid_x, grid_y, 1), axis=2)", constexprs={"COUNTED": True}, shape=["grid_x", "grid_y", "N + 1"]),
-    "batched_given": form(batched, "concat(x_ptr, broadcast(0, B, T, 1), axis=2)", ["--shape", "y_ptr=B,T,N+1"], constexprs={"COUNTED": True}, shape=["B", "T", "N + 1"]),
+    "batched": form(
+        batched,
+        "concat(x_ptr, broadcast(0, grid_x, grid_y, 1), axis=2)",
+        constexprs={"COUNTED": False},
+        shape=["grid_x", "grid_y", "N + 1"],
+    ),
+    "batched_counted": form(
+        batched,
+        "concat(x_ptr, broadcast(0, grid_x, grid_y, 1), axis=2)",
+        constexprs={"COUNTED": True},
+        shape=["grid_x", "grid_y", "N + 1"],
+    ),
+    "batched_given": form(
+        batched,
+        "concat(x_ptr, broadcast(0, B, T, 1), axis=2)",
+        ["--shape", "y_ptr=B,T,N+1"],
+        constexprs={"COUNTED": True},
+        shape=["B", "T", "N + 1"],
+    ),
     "flat": form(flat, LAST.format("M"), shape=["M", "N + 1"]),
     "differences": form(differences, "x_ptr[:, 1:] - x_ptr[:, :N - 1]", shape=["grid_x", "N - 1"]),
     "loop": form(loop, LAST.format("grid_x"), shape=["grid_x", "N + 1"]),
-    "with_sum": form(with_sum, "concat(x_ptr, sum(x_ptr, axis=1), axis=1)", constexprs={"AT": 0}, shape=["grid_x", "N + 1"]),
+    "with_sum": form(
+        with_sum, "concat(x_ptr, sum(x_ptr, axis=1), axis=1)", constexprs={"AT": 0}, shape=["grid_x", "N + 1"]
+    ),
     "with_sum_beyond": form(with_sum, constexprs={"AT": 1}, unproved=True),
-    "with_sum_in_the_row": form(with_sum, "concat(x_ptr, sum(x_ptr, axis=1), axis=1)", constexprs={"AT": -1}, wrong="formula"),
+    "with_sum_in_the_row": form(
+        with_sum, "concat(x_ptr, sum(x_ptr, axis=1), axis=1)", constexprs={"AT": -1}, wrong="formula"
+    ),
     "shorter": form(shorter, unproved=True),
     "diagonal": form(diagonal, "column(x_ptr)", safety="unknown"),
 }

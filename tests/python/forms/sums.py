@@ -1,5 +1,6 @@
 """Outputs of n + m elements, and inputs of which as many are read: of an output that is not rounded, nothing is left out; what an input
 has is not known."""
+
 import triton
 import triton.language as tl
 
@@ -39,7 +40,13 @@ def in_place(a, y, n, m, BLOCK: tl.constexpr):
 TYPES = {"a": "*fp32", "y": "*fp32", "n": "i32", "m": "i32"}
 BLOCK = {"BLOCK": 128}
 FORMS = {
-    "beside": {"kernel": beside, "types": {"a": "*fp32", "b": "*fp32", **{k: TYPES[k] for k in "ynm"}}, "constexprs": BLOCK, "formula": "concat(a, b, axis=0)", "shape": ["m + n"]},
+    "beside": {
+        "kernel": beside,
+        "types": {"a": "*fp32", "b": "*fp32", **{k: TYPES[k] for k in "ynm"}},
+        "constexprs": BLOCK,
+        "formula": "concat(a, b, axis=0)",
+        "shape": ["m + n"],
+    },
     "with_gap": {"kernel": with_gap, "types": TYPES, "constexprs": BLOCK, "unproved": "coverage"},
     "ahead": {"kernel": ahead, "types": TYPES, "constexprs": BLOCK, "unproved": "bounds"},
     "one_more": {"kernel": one_more, "types": TYPES, "constexprs": BLOCK, "unproved": "bounds"},

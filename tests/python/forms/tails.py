@@ -1,5 +1,6 @@
 """Rows of which a tail is left out, or the last element: as large as what is read is no size that a caller has a name for, so it is
 printed, and check (tests/python/test_extents.py) does not take the rows that are read for the rows that there are."""
+
 import triton
 import triton.language as tl
 
@@ -64,11 +65,52 @@ ROWS = {"x": "*fp32", "y": "*fp32", "n": "i32"}
 STRIDED = {"x": "*fp32", "y": "*fp32", "cols": "i32", "stride": "i32"}
 BLOCK = {"BLOCK": 8}
 FORMS = {
-    "dropped": {"kernel": dropped, "types": ROWS, "constexprs": BLOCK, "formula": "sum(x, axis=1)", "inputs": {"x": ["grid_x", "8*(n // 8)"]}, "safety": "unknown"},
-    "strided": {"kernel": strided, "types": STRIDED, "constexprs": BLOCK, "formula": "sum(x, axis=1)", "inputs": {"x": ["grid_x", "8*(cols // 8)"]}, "safety": "unknown"},
-    "last": {"kernel": last, "types": ROWS, "constexprs": BLOCK, "formula": "sum(x, axis=1)", "inputs": {"x": ["grid_x", "n - 1"]}, "safety": "unknown"},
-    "full": {"kernel": full, "types": ROWS, "constexprs": BLOCK, "formula": "sum(x, axis=1)", "inputs": {"x": ["grid_x", "n"]}},
+    "dropped": {
+        "kernel": dropped,
+        "types": ROWS,
+        "constexprs": BLOCK,
+        "formula": "sum(x, axis=1)",
+        "inputs": {"x": ["grid_x", "8*(n // 8)"]},
+        "safety": "unknown",
+    },
+    "strided": {
+        "kernel": strided,
+        "types": STRIDED,
+        "constexprs": BLOCK,
+        "formula": "sum(x, axis=1)",
+        "inputs": {"x": ["grid_x", "8*(cols // 8)"]},
+        "safety": "unknown",
+    },
+    "last": {
+        "kernel": last,
+        "types": ROWS,
+        "constexprs": BLOCK,
+        "formula": "sum(x, axis=1)",
+        "inputs": {"x": ["grid_x", "n - 1"]},
+        "safety": "unknown",
+    },
+    "full": {
+        "kernel": full,
+        "types": ROWS,
+        "constexprs": BLOCK,
+        "formula": "sum(x, axis=1)",
+        "inputs": {"x": ["grid_x", "n"]},
+    },
     "elements": {"kernel": elements, "types": ROWS, "constexprs": BLOCK, "formula": "2 * x", "inputs": {"x": ["n"]}},
-    "elements_last": {"kernel": elements_last, "types": ROWS, "constexprs": BLOCK, "formula": "2 * x", "inputs": {"x": ["n - 1"]}, "safety": "unknown"},
-    "elements_half": {"kernel": elements_half, "types": ROWS, "constexprs": BLOCK, "formula": "2 * x", "inputs": {"x": ["n // 2"]}, "safety": "unknown"},
+    "elements_last": {
+        "kernel": elements_last,
+        "types": ROWS,
+        "constexprs": BLOCK,
+        "formula": "2 * x",
+        "inputs": {"x": ["n - 1"]},
+        "safety": "unknown",
+    },
+    "elements_half": {
+        "kernel": elements_half,
+        "types": ROWS,
+        "constexprs": BLOCK,
+        "formula": "2 * x",
+        "inputs": {"x": ["n // 2"]},
+        "safety": "unknown",
+    },
 }

@@ -1,5 +1,6 @@
 """Values that each step scales by the ratio of what was and what is: a running mean, and attention that is divided by its sum in each
 step."""
+
 import triton
 import triton.language as tl
 
@@ -77,7 +78,20 @@ def variance_of_lanes(x_ptr, y_ptr, n, stride, BLOCK: tl.constexpr):
 
 
 @triton.jit
-def divided(q_ptr, k_ptr, v_ptr, y_ptr, n, q_stride, k_stride, v_stride, y_stride, D: tl.constexpr, BLOCK: tl.constexpr, HOW: tl.constexpr):
+def divided(
+    q_ptr,
+    k_ptr,
+    v_ptr,
+    y_ptr,
+    n,
+    q_stride,
+    k_stride,
+    v_stride,
+    y_stride,
+    D: tl.constexpr,
+    BLOCK: tl.constexpr,
+    HOW: tl.constexpr,
+):
     row = tl.program_id(0)
     d = tl.arange(0, D)
     q = tl.load(q_ptr + row * q_stride + d)
@@ -109,11 +123,29 @@ def divided(q_ptr, k_ptr, v_ptr, y_ptr, n, q_stride, k_stride, v_stride, y_strid
 def form(kernel, formula, how=None, **more):
     if kernel in (variance, variance_of_lanes):
         constexprs = {"HOW": how} if kernel is variance else {"BLOCK": 64}
-        return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "stride": "i32"}, "constexprs": constexprs, "formula": formula, **more}
+        return {
+            "kernel": kernel,
+            "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "stride": "i32"},
+            "constexprs": constexprs,
+            "formula": formula,
+            **more,
+        }
     if how is None:
-        return {"kernel": kernel, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "stride": "i32"}, "constexprs": {}, "formula": formula, **more}
+        return {
+            "kernel": kernel,
+            "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "stride": "i32"},
+            "constexprs": {},
+            "formula": formula,
+            **more,
+        }
     types = {f"{name}_ptr": "*fp32" for name in "qkvy"} | {"n": "i32"} | {f"{name}_stride": "i32" for name in "qkvy"}
-    return {"kernel": kernel, "types": types, "constexprs": {"D": 32, "BLOCK": 64, "HOW": how}, "formula": formula, **more}
+    return {
+        "kernel": kernel,
+        "types": types,
+        "constexprs": {"D": 32, "BLOCK": 64, "HOW": how},
+        "formula": formula,
+        **more,
+    }
 
 
 MEAN, ATTENTION = "mean(x_ptr, axis=1)", "softmax(q_ptr @ transpose(k_ptr, 1, 0), axis=1) @ v_ptr"

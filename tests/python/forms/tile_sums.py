@@ -1,10 +1,22 @@
 """Sums over both axes of a masked tile at once: the tile is one axis then, and its index is seen as row and column."""
+
 import triton
 import triton.language as tl
 
 
 @triton.jit
-def whole(x_ptr, y_ptr, M, N, stride_b, stride_m, HOW: tl.constexpr, OTHER: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
+def whole(
+    x_ptr,
+    y_ptr,
+    M,
+    N,
+    stride_b,
+    stride_m,
+    HOW: tl.constexpr,
+    OTHER: tl.constexpr,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+):
     batch = tl.program_id(0)
     rows = tl.arange(0, BLOCK_M)[:, None]
     cols = tl.arange(0, BLOCK_N)[None, :]
@@ -24,12 +36,26 @@ def whole(x_ptr, y_ptr, M, N, stride_b, stride_m, HOW: tl.constexpr, OTHER: tl.c
 
 
 @triton.jit
-def cube(x_ptr, y_ptr, M, N, P, stride_b, stride_m, stride_n, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_P: tl.constexpr):
+def cube(
+    x_ptr,
+    y_ptr,
+    M,
+    N,
+    P,
+    stride_b,
+    stride_m,
+    stride_n,
+    BLOCK_M: tl.constexpr,
+    BLOCK_N: tl.constexpr,
+    BLOCK_P: tl.constexpr,
+):
     batch = tl.program_id(0)
     i = tl.arange(0, BLOCK_M)[:, None, None]
     j = tl.arange(0, BLOCK_N)[None, :, None]
     k = tl.arange(0, BLOCK_P)[None, None, :]
-    x = tl.load(x_ptr + batch * stride_b + i * stride_m + j * stride_n + k, mask=(i < M) & (j < N) & (k < P), other=0.0)
+    x = tl.load(
+        x_ptr + batch * stride_b + i * stride_m + j * stride_n + k, mask=(i < M) & (j < N) & (k < P), other=0.0
+    )
     tl.store(y_ptr + batch, tl.sum(x * x))
 
 
@@ -66,14 +92,53 @@ SUM = {"kernel": whole, "types": BATCH}
 FORMS = {
     "sum": {**SUM, "constexprs": TILE, "formula": "sum(x_ptr, axis=(1, 2))"},
     "sum_of_rows": {**SUM, "constexprs": {**TILE, "HOW": "columns"}, "formula": "sum(x_ptr, axis=(1, 2))"},
-    "sum_of_other_tiles": {**SUM, "constexprs": {**TILE, "BLOCK_M": 64, "BLOCK_N": 8}, "formula": "sum(x_ptr, axis=(1, 2))"},
+    "sum_of_other_tiles": {
+        **SUM,
+        "constexprs": {**TILE, "BLOCK_M": 64, "BLOCK_N": 8},
+        "formula": "sum(x_ptr, axis=(1, 2))",
+    },
     "reshape": {**SUM, "constexprs": {**TILE, "HOW": "reshape"}, "formula": "sum(x_ptr, axis=(1, 2))"},
     "max": {**SUM, "constexprs": {**TILE, "HOW": "max", "OTHER": -float("inf")}, "formula": "max(x_ptr, axis=(1, 2))"},
-    "triangle": {**SUM, "constexprs": {**TILE, "HOW": "triangle"}, "formula": "sum(where(index(N) <= column(index(M)), x_ptr, 0), axis=(1, 2))"},
-    "cube": {"kernel": cube, "types": types("x_ptr y_ptr", "M N P stride_b stride_m stride_n"), "constexprs": {"BLOCK_M": 4, "BLOCK_N": 8, "BLOCK_P": 16}, "formula": "sum(x_ptr ** 2, axis=(1, 2, 3))"},
-    "normalised": {"kernel": normalised, "types": BATCH, "constexprs": {"BLOCK_M": 16, "BLOCK_N": 32}, "formula": "layer_norm(x_ptr, axis=(1, 2), eps=1e-05)"},
-    "tile_by_tile": {"kernel": tile_by_tile, "types": types("x_ptr y_ptr", "M N stride_m"), "constexprs": {"STEP": 16, "BLOCK_M": 16, "BLOCK_N": 32}, "formula": "sum(x_ptr)"},
-    "padded_with_ones": {**SUM, "constexprs": {**TILE, "OTHER": 1.0}, "formula": "sum(x_ptr, axis=(1, 2))", "wrong": True},
-    "padded_with_zeros": {**SUM, "constexprs": {**TILE, "HOW": "max"}, "formula": "max(x_ptr, axis=(1, 2))", "wrong": True},
-    "tiles_that_overlap": {"kernel": tile_by_tile, "types": types("x_ptr y_ptr", "M N stride_m"), "constexprs": {"STEP": 8, "BLOCK_M": 16, "BLOCK_N": 32}, "formula": "sum(x_ptr)", "wrong": True},
+    "triangle": {
+        **SUM,
+        "constexprs": {**TILE, "HOW": "triangle"},
+        "formula": "sum(where(index(N) <= column(index(M)), x_ptr, 0), axis=(1, 2))",
+    },
+    "cube": {
+        "kernel": cube,
+        "types": types("x_ptr y_ptr", "M N P stride_b stride_m stride_n"),
+        "constexprs": {"BLOCK_M": 4, "BLOCK_N": 8, "BLOCK_P": 16},
+        "formula": "sum(x_ptr ** 2, axis=(1, 2, 3))",
+    },
+    "normalised": {
+        "kernel": normalised,
+        "types": BATCH,
+        "constexprs": {"BLOCK_M": 16, "BLOCK_N": 32},
+        "formula": "layer_norm(x_ptr, axis=(1, 2), eps=1e-05)",
+    },
+    "tile_by_tile": {
+        "kernel": tile_by_tile,
+        "types": types("x_ptr y_ptr", "M N stride_m"),
+        "constexprs": {"STEP": 16, "BLOCK_M": 16, "BLOCK_N": 32},
+        "formula": "sum(x_ptr)",
+    },
+    "padded_with_ones": {
+        **SUM,
+        "constexprs": {**TILE, "OTHER": 1.0},
+        "formula": "sum(x_ptr, axis=(1, 2))",
+        "wrong": True,
+    },
+    "padded_with_zeros": {
+        **SUM,
+        "constexprs": {**TILE, "HOW": "max"},
+        "formula": "max(x_ptr, axis=(1, 2))",
+        "wrong": True,
+    },
+    "tiles_that_overlap": {
+        "kernel": tile_by_tile,
+        "types": types("x_ptr y_ptr", "M N stride_m"),
+        "constexprs": {"STEP": 8, "BLOCK_M": 16, "BLOCK_N": 32},
+        "formula": "sum(x_ptr)",
+        "wrong": True,
+    },
 }

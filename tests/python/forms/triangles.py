@@ -1,5 +1,6 @@
 """Loops that begin at the program's own row are of rows of N, and not of a slanted tensor of rows of N + 1; heads of literal number beside rows
 of an argument's length."""
+
 import triton
 import triton.language as tl
 
@@ -31,16 +32,46 @@ def heads(x_ptr, y_ptr, S, D, HEADS: tl.constexpr, BS: tl.constexpr, BD: tl.cons
     h = tl.arange(0, HEADS)[None, :, None]
     d = tl.arange(0, BD)[None, None, :]
     inside = (s < S) & (d < D)
-    tl.store(y_ptr + h * (S * D) + s * D + d, tl.load(x_ptr + s * (HEADS * D) + h * D + d, mask=inside, other=0.0), mask=inside)
+    tl.store(
+        y_ptr + h * (S * D) + s * D + d,
+        tl.load(x_ptr + s * (HEADS * D) + h * D + d, mask=inside, other=0.0),
+        mask=inside,
+    )
 
 
 ROWS = {"a_ptr": "*fp32", "c_ptr": "*fp32", "N": "i32"}
 FORMS = {
-    "upper": {"kernel": upper, "types": ROWS, "constexprs": {"FROM": False},
-              "formula": "sum(where(index(N) + column(index(grid_x)) < N, a_ptr[column(index(grid_x)), index(N) + column(index(grid_x))], 0), axis=1)", "inputs": {"a_ptr": ["grid_x", "N"]}},
-    "from_the_first": {"kernel": upper, "types": ROWS, "constexprs": {"FROM": True}, "wrong": "formula",
-                       "formula": "sum(where(index(N) + column(index(grid_x)) < N, a_ptr[column(index(grid_x)), index(N) + column(index(grid_x))], 0), axis=1)"},
-    "upper_tiles": {"kernel": upper_tiles, "types": ROWS, "constexprs": {"BLOCK": 16}, "formula": "sum(where(column(index(N)) <= index(N), a_ptr, 0), axis=1)", "inputs": {"a_ptr": ["N", "N"]}},
-    "heads": {"kernel": heads, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "S": "i32", "D": "i32"}, "constexprs": {"HEADS": 4, "BS": 8, "BD": 16},
-              "formula": "transpose(reshape(x_ptr, S, 4, D), 1, 0, 2)"},
+    "upper": {
+        "kernel": upper,
+        "types": ROWS,
+        "constexprs": {"FROM": False},
+        "formula": (
+            "sum(where(index(N) + column(index(grid_x)) < N, a_ptr[column(index(grid_x)), index(N) +"
+            " column(index(grid_x))], 0), axis=1)"
+        ),
+        "inputs": {"a_ptr": ["grid_x", "N"]},
+    },
+    "from_the_first": {
+        "kernel": upper,
+        "types": ROWS,
+        "constexprs": {"FROM": True},
+        "wrong": "formula",
+        "formula": (
+            "sum(where(index(N) + column(index(grid_x)) < N, a_ptr[column(index(grid_x)), index(N) +"
+            " column(index(grid_x))], 0), axis=1)"
+        ),
+    },
+    "upper_tiles": {
+        "kernel": upper_tiles,
+        "types": ROWS,
+        "constexprs": {"BLOCK": 16},
+        "formula": "sum(where(column(index(N)) <= index(N), a_ptr, 0), axis=1)",
+        "inputs": {"a_ptr": ["N", "N"]},
+    },
+    "heads": {
+        "kernel": heads,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "S": "i32", "D": "i32"},
+        "constexprs": {"HEADS": 4, "BS": 8, "BD": 16},
+        "formula": "transpose(reshape(x_ptr, S, 4, D), 1, 0, 2)",
+    },
 }

@@ -1,5 +1,6 @@
 """Conditions on quotients and remainders by literals: two halves told apart by a quotient are a concat, every second place is asked by
 its remainder, and an axis that runs backwards is x[::-1]."""
+
 import triton
 import triton.language as tl
 
@@ -41,15 +42,33 @@ ROWS = {"x_ptr": "*fp32", "out_ptr": "*fp32", "n": "i32", "stride": "i32"}
 
 
 def parts(count, how, formula, **more):
-    return {"kernel": joined, "types": POINTERS, "constexprs": {"HOW": how, "PARTS": count, "BLOCK": 16}, "formula": formula, **more}
+    return {
+        "kernel": joined,
+        "types": POINTERS,
+        "constexprs": {"HOW": how, "PARTS": count, "BLOCK": 16},
+        "formula": formula,
+        **more,
+    }
 
 
 def every(many, rest, formula, **more):
-    return {"kernel": dealt, "types": {**POINTERS, "n": "i32"}, "constexprs": {"EVERY": many, "REST": rest, "BLOCK": 64}, "formula": formula, **more}
+    return {
+        "kernel": dealt,
+        "types": {**POINTERS, "n": "i32"},
+        "constexprs": {"EVERY": many, "REST": rest, "BLOCK": 64},
+        "formula": formula,
+        **more,
+    }
 
 
 def backwards(axis, last, formula, **more):
-    return {"kernel": turned, "types": ROWS, "constexprs": {"AXIS": axis, "LAST": last, "BLOCK": 64}, "formula": formula, **more}
+    return {
+        "kernel": turned,
+        "types": ROWS,
+        "constexprs": {"AXIS": axis, "LAST": last, "BLOCK": 64},
+        "formula": formula,
+        **more,
+    }
 
 
 FORMS = {

@@ -1,4 +1,5 @@
 """Two launches, the second of which takes the logarithm of what the first leaves: always a number above 0, which the second alone does not know."""
+
 import triton
 import triton.language as tl
 
@@ -18,6 +19,17 @@ def logarithm(p_ptr, y_ptr, N, BLOCK: tl.constexpr):
 
 
 FORMS = {
-    "exponentials": {"kernel": exponentials, "types": {"x_ptr": "*fp32", "p_ptr": "*fp32", "N": "i32"}, "constexprs": {"BLOCK": 64}, "formula": "1 + exp(x_ptr)"},
-    "logarithm": {"kernel": logarithm, "types": {"p_ptr": "*fp32", "y_ptr": "*fp32", "N": "i32"}, "constexprs": {"BLOCK": 64}, "formula": "log(sum(p_ptr, axis=1))", "safety": "refuted"},
+    "exponentials": {
+        "kernel": exponentials,
+        "types": {"x_ptr": "*fp32", "p_ptr": "*fp32", "N": "i32"},
+        "constexprs": {"BLOCK": 64},
+        "formula": "1 + exp(x_ptr)",
+    },
+    "logarithm": {
+        "kernel": logarithm,
+        "types": {"p_ptr": "*fp32", "y_ptr": "*fp32", "N": "i32"},
+        "constexprs": {"BLOCK": 64},
+        "formula": "log(sum(p_ptr, axis=1))",
+        "safety": "refuted",
+    },
 }

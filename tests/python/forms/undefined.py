@@ -1,5 +1,6 @@
 """Padding that becomes 0 * log(0) or 0 / 0 before it is summed: what the mask leaves is no number, whatever it is multiplied by.
 Nothing of this is proved safe; written with the mask around the logarithm, it is."""
+
 import triton
 import triton.language as tl
 
@@ -55,8 +56,16 @@ def product(a_ptr, b_ptr, c_ptr, M, N, K, BLOCK: tl.constexpr):
     cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
     inner = tl.arange(0, BLOCK)
     a = tl.load(a_ptr + rows[:, None] * K + inner[None, :], mask=(rows[:, None] < M) & (inner[None, :] < K), other=0.0)
-    b = tl.load(b_ptr + inner[:, None] * N + cols[None, :], mask=(inner[:, None] < K) & (cols[None, :] < N), other=-float("inf"))
-    tl.store(c_ptr + rows[:, None] * N + cols[None, :], tl.dot(a, tl.log(tl.exp(b))), mask=(rows[:, None] < M) & (cols[None, :] < N))
+    b = tl.load(
+        b_ptr + inner[:, None] * N + cols[None, :],
+        mask=(inner[:, None] < K) & (cols[None, :] < N),
+        other=-float("inf"),
+    )
+    tl.store(
+        c_ptr + rows[:, None] * N + cols[None, :],
+        tl.dot(a, tl.log(tl.exp(b))),
+        mask=(rows[:, None] < M) & (cols[None, :] < N),
+    )
 
 
 @triton.jit
@@ -66,7 +75,11 @@ def columns(x_ptr, y_ptr, M, N, HOW: tl.constexpr, BM: tl.constexpr, BN: tl.cons
     mask = (rows[:, None] < M) & (cols[None, :] < N)
     x = tl.load(x_ptr + rows[:, None] * N + cols[None, :], mask=mask, other=-float("inf"))
     e = tl.exp(x - tl.max(x, 0)[None, :])  # (-inf) - (-inf) in columns from N on
-    p = e / tl.sum(e, 0)[None, :] if HOW == "softmax" else tl.where(cols[None, :] < N, e, 0.0) if HOW == "masked" else e
+    p = (
+        e / tl.sum(e, 0)[None, :]
+        if HOW == "softmax"
+        else tl.where(cols[None, :] < N, e, 0.0) if HOW == "masked" else e
+    )
     tl.store(y_ptr + rows, tl.sum(p, 1), mask=rows < M)
 
 
@@ -152,22 +165,114 @@ SHIFTS = {"x_ptr": "*i32", "s_ptr": "*i32", "y_ptr": "*i32", "n": "i32"}
 ROWS = {"x_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}
 TILE = {"x_ptr": "*fp32", "y_ptr": "*fp32", "M": "i32", "N": "i32"}
 FORMS = {
-    "columns_masked": {"kernel": columns, "types": TILE, "constexprs": {"HOW": "masked", "BM": 4, "BN": 8}, "formula": "sum(exp(x_ptr - max(x_ptr, axis=0)), axis=1)"},
-    **{f"columns_{how}": {"kernel": columns, "types": TILE, "constexprs": {"HOW": how, "BM": 4, "BN": 8}, "unsafe": True} for how in ("softmax", "sum")},
-    "cancelled_finite": {"kernel": cancelled, "types": {**TILE, "c_ptr": "*fp32"}, "constexprs": {"HOW": "finite", "BM": 4, "BN": 8}, "formula": "sum(x_ptr * column(c_ptr))"},
-    "cancelled": {"kernel": cancelled, "types": {**TILE, "c_ptr": "*fp32"}, "constexprs": {"HOW": "", "BM": 4, "BN": 8}, "unsafe": True},
-    "online_causal": {"kernel": online, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": "", "BLOCK": 64},
-                      "formula": "sum(exp(where(index(n) <= column(index(grid_x)), x_ptr, -inf) - max(where(index(n) <= column(index(grid_x)), x_ptr, -inf), axis=1)), axis=1)"},
-    **{f"online_{how}": {"kernel": online, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 64}, "unsafe": True} for how in ("before", "behind")},
-    "beyond": {"kernel": beyond, "types": {"x_ptr": "*fp32", "w_ptr": "*fp32", **TILE}, "constexprs": {"BM": 4, "BN": 8}, "unsafe": True},
+    "columns_masked": {
+        "kernel": columns,
+        "types": TILE,
+        "constexprs": {"HOW": "masked", "BM": 4, "BN": 8},
+        "formula": "sum(exp(x_ptr - max(x_ptr, axis=0)), axis=1)",
+    },
+    **{
+        f"columns_{how}": {
+            "kernel": columns,
+            "types": TILE,
+            "constexprs": {"HOW": how, "BM": 4, "BN": 8},
+            "unsafe": True,
+        }
+        for how in ("softmax", "sum")
+    },
+    "cancelled_finite": {
+        "kernel": cancelled,
+        "types": {**TILE, "c_ptr": "*fp32"},
+        "constexprs": {"HOW": "finite", "BM": 4, "BN": 8},
+        "formula": "sum(x_ptr * column(c_ptr))",
+    },
+    "cancelled": {
+        "kernel": cancelled,
+        "types": {**TILE, "c_ptr": "*fp32"},
+        "constexprs": {"HOW": "", "BM": 4, "BN": 8},
+        "unsafe": True,
+    },
+    "online_causal": {
+        "kernel": online,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"HOW": "", "BLOCK": 64},
+        "formula": (
+            "sum(exp(where(index(n) <= column(index(grid_x)), x_ptr, -inf) - max(where(index(n) <="
+            " column(index(grid_x)), x_ptr, -inf), axis=1)), axis=1)"
+        ),
+    },
+    **{
+        f"online_{how}": {
+            "kernel": online,
+            "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+            "constexprs": {"HOW": how, "BLOCK": 64},
+            "unsafe": True,
+        }
+        for how in ("before", "behind")
+    },
+    "beyond": {
+        "kernel": beyond,
+        "types": {"x_ptr": "*fp32", "w_ptr": "*fp32", **TILE},
+        "constexprs": {"BM": 4, "BN": 8},
+        "unsafe": True,
+    },
     "upwards": {"kernel": upwards, "types": ROWS, "constexprs": {"BLOCK": 128}, "unsafe": True},
-    "entropy_masked": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "masked", "BLOCK": 128}, "formula": "-sum(softmax(x_ptr, axis=1) * log(softmax(x_ptr, axis=1)), axis=1)"},
+    "entropy_masked": {
+        "kernel": entropy,
+        "types": ROWS,
+        "constexprs": {"HOW": "masked", "BLOCK": 128},
+        "formula": "-sum(softmax(x_ptr, axis=1) * log(softmax(x_ptr, axis=1)), axis=1)",
+    },
     "entropy": {"kernel": entropy, "types": ROWS, "constexprs": {"HOW": "", "BLOCK": 128}, "unsafe": True},
-    "quotient": {"kernel": quotient, "types": {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
-    "nothing": {"kernel": nothing, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"BLOCK": 128}, "unsafe": True},
-    "product": {"kernel": product, "types": {"a_ptr": "*fp32", "b_ptr": "*fp32", "c_ptr": "*fp32", "M": "i32", "N": "i32", "K": "i32"}, "constexprs": {"BLOCK": 16}, "unsafe": True},
-    **{f"shifted_{how}": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("literal", "memory", "lanes")},
-    **{f"compared_{how}": {"kernel": compared, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 128}, "unsafe": True} for how in ("with_itself", "roots", "sums", "joined")},
-    **{f"compared_{how}": {"kernel": compared, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 128}, "formula": "x_ptr"} for how in ("defined", "joined_defined")},
-    "shifted_within": {"kernel": shifted, "types": SHIFTS, "constexprs": {"HOW": "within", "BLOCK": 128}, "formula": "shr(x_ptr, index(n) % 32)"},
+    "quotient": {
+        "kernel": quotient,
+        "types": {"x_ptr": "*fp32", "z_ptr": "*fp32", "y_ptr": "*fp32", "n_cols": "i32"},
+        "constexprs": {"BLOCK": 128},
+        "unsafe": True,
+    },
+    "nothing": {
+        "kernel": nothing,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"BLOCK": 128},
+        "unsafe": True,
+    },
+    "product": {
+        "kernel": product,
+        "types": {"a_ptr": "*fp32", "b_ptr": "*fp32", "c_ptr": "*fp32", "M": "i32", "N": "i32", "K": "i32"},
+        "constexprs": {"BLOCK": 16},
+        "unsafe": True,
+    },
+    **{
+        f"shifted_{how}": {
+            "kernel": shifted,
+            "types": SHIFTS,
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "unsafe": True,
+        }
+        for how in ("literal", "memory", "lanes")
+    },
+    **{
+        f"compared_{how}": {
+            "kernel": compared,
+            "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "unsafe": True,
+        }
+        for how in ("with_itself", "roots", "sums", "joined")
+    },
+    **{
+        f"compared_{how}": {
+            "kernel": compared,
+            "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+            "constexprs": {"HOW": how, "BLOCK": 128},
+            "formula": "x_ptr",
+        }
+        for how in ("defined", "joined_defined")
+    },
+    "shifted_within": {
+        "kernel": shifted,
+        "types": SHIFTS,
+        "constexprs": {"HOW": "within", "BLOCK": 128},
+        "formula": "shr(x_ptr, index(n) % 32)",
+    },
 }

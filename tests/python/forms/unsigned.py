@@ -1,4 +1,5 @@
 """Bytes and words without sign. Triton's IR has no signs in its types: what reads the elements of a pointer tells, and they are shown so."""
+
 import triton
 import triton.language as tl
 
@@ -86,7 +87,12 @@ def quantise(x_ptr, q_ptr, n, BLOCK: tl.constexpr):
 
 def form(kernel, types, formula=None, **more):
     more = more | ({} if formula is None else {"formula": formula})
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 128}, **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 128},
+        **more,
+    }
 
 
 def scaling(element):
@@ -96,21 +102,71 @@ def scaling(element):
 ROWS = "q_ptr:*{0} z_ptr:*{0} s_ptr:*fp32 y_ptr:*fp32 n:i32 stride:i32"
 SIGNED = "where({0} < 0, {0} + 256, {0})".format("q_ptr")
 FORMS = {
-    "scaled": form(scaled, scaling("u8"), "q_ptr * s_ptr", dtypes={"q_ptr": "u8"}, against="def textbook(q, s): return q.float() * s"),
-    "scaled_u16": form(scaled, scaling("u16"), "q_ptr * s_ptr", dtypes={"q_ptr": "u16"}, against="def textbook(q, s): return q.float() * s"),
-    "scaled_u32": form(scaled, scaling("u32"), "q_ptr * s_ptr", dtypes={"q_ptr": "u32"}, against="def textbook(q, s): return q.float() * s"),
-    "scaled_u64": form(scaled, scaling("u64"), "where(q_ptr < 0, q_ptr + 18446744073709551616, q_ptr) * s_ptr", dtypes={"q_ptr": "i64"}),
+    "scaled": form(
+        scaled,
+        scaling("u8"),
+        "q_ptr * s_ptr",
+        dtypes={"q_ptr": "u8"},
+        against="def textbook(q, s): return q.float() * s",
+    ),
+    "scaled_u16": form(
+        scaled,
+        scaling("u16"),
+        "q_ptr * s_ptr",
+        dtypes={"q_ptr": "u16"},
+        against="def textbook(q, s): return q.float() * s",
+    ),
+    "scaled_u32": form(
+        scaled,
+        scaling("u32"),
+        "q_ptr * s_ptr",
+        dtypes={"q_ptr": "u32"},
+        against="def textbook(q, s): return q.float() * s",
+    ),
+    "scaled_u64": form(
+        scaled,
+        scaling("u64"),
+        "where(q_ptr < 0, q_ptr + 18446744073709551616, q_ptr) * s_ptr",
+        dtypes={"q_ptr": "i64"},
+    ),
     "scaled_i8": form(scaled, scaling("i8"), "q_ptr * s_ptr", dtypes={"q_ptr": "i8"}),
-    "zero_points": form(zero_points, ROWS.format("u8"), "(q_ptr - column(z_ptr)) * column(s_ptr)", dtypes={"q_ptr": "u8", "z_ptr": "u8"},
-                        against="def textbook(q, z, s): return (q.float() - z.float()[:, None]) * s[:, None]"),
-    "halves": form(halves, "q_ptr:*u8 low_ptr:*fp32 high_ptr:*fp32 n:i32", ["q_ptr % 16", "q_ptr // 16"], dtypes={"q_ptr": "u8"},
-                   against="def textbook(q):\n    low, high = (q & 15).float(), (q >> 4).float()\n    return low, high"),
-    "halves_i8": form(halves, "q_ptr:*i8 low_ptr:*fp32 high_ptr:*fp32 n:i32", ["q_ptr % 16", "q_ptr // 16"], dtypes={"q_ptr": "i8"}),
-    "bit_by_bit": form(bit_by_bit, "q_ptr:*u8 r_ptr:*u8 y_ptr:*i32 n:i32", "bitand(q_ptr, r_ptr) + bitxor(q_ptr, r_ptr) + bitor(q_ptr, 16) + maximum(q_ptr, r_ptr) + q_ptr // 3",
-                       dtypes={"q_ptr": "u8", "r_ptr": "u8"}),
-    "chosen": form(chosen, "q_ptr:*u8 x_ptr:*fp32 y_ptr:*fp32 n:i32",
-                   "where(((q_ptr != 255) | (x_ptr <= 0)) & ((q_ptr >= 129) | (x_ptr <= 0)), x_ptr, where(x_ptr > 0, q_ptr, 200))", dtypes={"q_ptr": "u8"}, against="def textbook(q, x):\n    q = torch.where(x > 0, q.int(), 200)\n    return torch.where((q > 128) & (q != 255), x, q.float())"),
-    "walked": form(walked, "q_ptr:*u8 s_ptr:*fp32 y_ptr:*fp32 K:i32", "sum(q_ptr, axis=1) * s_ptr", dtypes={"q_ptr": "u8"}),
+    "zero_points": form(
+        zero_points,
+        ROWS.format("u8"),
+        "(q_ptr - column(z_ptr)) * column(s_ptr)",
+        dtypes={"q_ptr": "u8", "z_ptr": "u8"},
+        against="def textbook(q, z, s): return (q.float() - z.float()[:, None]) * s[:, None]",
+    ),
+    "halves": form(
+        halves,
+        "q_ptr:*u8 low_ptr:*fp32 high_ptr:*fp32 n:i32",
+        ["q_ptr % 16", "q_ptr // 16"],
+        dtypes={"q_ptr": "u8"},
+        against="def textbook(q):\n    low, high = (q & 15).float(), (q >> 4).float()\n    return low, high",
+    ),
+    "halves_i8": form(
+        halves, "q_ptr:*i8 low_ptr:*fp32 high_ptr:*fp32 n:i32", ["q_ptr % 16", "q_ptr // 16"], dtypes={"q_ptr": "i8"}
+    ),
+    "bit_by_bit": form(
+        bit_by_bit,
+        "q_ptr:*u8 r_ptr:*u8 y_ptr:*i32 n:i32",
+        "bitand(q_ptr, r_ptr) + bitxor(q_ptr, r_ptr) + bitor(q_ptr, 16) + maximum(q_ptr, r_ptr) + q_ptr // 3",
+        dtypes={"q_ptr": "u8", "r_ptr": "u8"},
+    ),
+    "chosen": form(
+        chosen,
+        "q_ptr:*u8 x_ptr:*fp32 y_ptr:*fp32 n:i32",
+        "where(((q_ptr != 255) | (x_ptr <= 0)) & ((q_ptr >= 129) | (x_ptr <= 0)), x_ptr, where(x_ptr > 0, q_ptr,"
+        " 200))",
+        dtypes={"q_ptr": "u8"},
+        against=(
+            "def textbook(q, x):\n    q = torch.where(x > 0, q.int(), 200)\n    return torch.where((q > 128) & (q !="
+            " 255), x, q.float())"
+        ),
+    ),
+    "walked": form(
+        walked, "q_ptr:*u8 s_ptr:*fp32 y_ptr:*fp32 K:i32", "sum(q_ptr, axis=1) * s_ptr", dtypes={"q_ptr": "u8"}
+    ),
     "mixed": form(mixed, "q_ptr:*u8 y_ptr:*fp32 z_ptr:*fp32 n:i32", [SIGNED, "q_ptr"], dtypes={"q_ptr": "i8"}),
     "in_place": form(in_place, "q_ptr:*u8 n:i32", "q_ptr // 2 + where(q_ptr < 0, 128, 0)", dtypes={"q_ptr": "i8"}),
     "overlapping": form(overlapping, "q_ptr:*u8 y_ptr:*fp32 n:i32", race="refuted", replay="y_ptr"),

@@ -1,4 +1,5 @@
 """One comparison of unsigned numbers for 0 <= i < n, and an index that a counter takes below what the mask speaks of."""
+
 import triton
 import triton.language as tl
 
@@ -29,11 +30,19 @@ def window(x_ptr, w_ptr, y_ptr, n, K, GUARDED: tl.constexpr, BLOCK: tl.constexpr
 
 
 def near(how, **wanted):
-    return {"kernel": neighbour, "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}, "constexprs": {"HOW": how, "BLOCK": 64}} | wanted
+    return {
+        "kernel": neighbour,
+        "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"},
+        "constexprs": {"HOW": how, "BLOCK": 64},
+    } | wanted
 
 
 def taps(guarded, **wanted):
-    return {"kernel": window, "types": {"x_ptr": "*fp32", "w_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "K": "i32"}, "constexprs": {"GUARDED": guarded, "BLOCK": 64}} | wanted
+    return {
+        "kernel": window,
+        "types": {"x_ptr": "*fp32", "w_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32", "K": "i32"},
+        "constexprs": {"GUARDED": guarded, "BLOCK": 64},
+    } | wanted
 
 
 SHIFTED = {"formula": "concat(broadcast(0, 1), x_ptr[:n - 1], axis=0)", "flags": ["--shape", "x_ptr=n"]}
@@ -41,6 +50,10 @@ FORMS = {
     "below": near("below", **SHIFTED),
     "not_above": near("not above", **SHIFTED),
     "signed": near("signed", unproved="bounds"),
-    "window": taps(True, formula="sum(where(index(K) <= column(index(n)), x_ptr[column(index(n)) - index(K)] * w_ptr, 0), axis=1)", inputs={"x_ptr": ["n"], "w_ptr": ["K"]}),
+    "window": taps(
+        True,
+        formula="sum(where(index(K) <= column(index(n)), x_ptr[column(index(n)) - index(K)] * w_ptr, 0), axis=1)",
+        inputs={"x_ptr": ["n"], "w_ptr": ["K"]},
+    ),
     "window_unguarded": taps(False, unproved="bounds"),
 }

@@ -1,5 +1,6 @@
 """Loops that are ended by a flag, whose counters double, halve or go down by an argument, and those that have no closed form but a bound:
 bisection, merging, powers. Wrong neighbours do not end, or leave another value behind."""
+
 import triton
 import triton.language as tl
 
@@ -131,22 +132,130 @@ def form(kernel, arguments, constexprs, **more):
 
 ROWS = "x_ptr:*fp32 y_ptr:*{} n:i32"
 FORMS = {
-    "found": form(found, ROWS.format("i32"), {"HOW": ""}, formula="minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) + where(take_along_axis(x_ptr, minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) - 1, axis=1) < 0, -1, 0)"),
-    "found_behind": form(found, ROWS.format("i32"), {"HOW": "behind"}, formula="minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) + where(take_along_axis(x_ptr, minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) - 1, axis=1) < 0, -1, 0)", wrong=["formula"]),
-    "below_limit": form(below_limit, ROWS.format("fp32") + " limit:fp32", {"HOW": ""}, formula="where(take_along_axis(x_ptr, minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1), n) - 1, axis=1) + sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1) > limit, sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1), sum(where(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1))"),
-    "below_limit_with_it": form(below_limit, ROWS.format("fp32") + " limit:fp32", {"HOW": "with it"}, formula="where(take_along_axis(x_ptr, minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1), n) - 1, axis=1) + sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1) > limit, sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1), sum(where(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1))", wrong=["formula"]),
-    "doubled": form(doubled, ROWS.format("fp32"), {"FIRST": 1, "FACTOR": 2}, formula="y_ptr[i] = sum[k2 < min(31, min[k2 < 31, n <= prod[k < k2](2)](k2))](x_ptr[i, prod[k < k2](2)])"),
-    "by_four": form(doubled, ROWS.format("fp32"), {"FIRST": 3, "FACTOR": 4}, formula="y_ptr[i] = sum[k2 < min(15, min[k2 < 15, n <= 3*prod[k < k2](4)](k2))](x_ptr[i, 3*prod[k < k2](4)])"),
+    "found": form(
+        found,
+        ROWS.format("i32"),
+        {"HOW": ""},
+        formula=(
+            "minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) +"
+            " where(take_along_axis(x_ptr, minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n)"
+            " - 1, axis=1) < 0, -1, 0)"
+        ),
+    ),
+    "found_behind": form(
+        found,
+        ROWS.format("i32"),
+        {"HOW": "behind"},
+        formula=(
+            "minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) +"
+            " where(take_along_axis(x_ptr, minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n)"
+            " - 1, axis=1) < 0, -1, 0)"
+        ),
+        wrong=["formula"],
+    ),
+    "below_limit": form(
+        below_limit,
+        ROWS.format("fp32") + " limit:fp32",
+        {"HOW": ""},
+        formula=(
+            "where(take_along_axis(x_ptr, minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) +"
+            " 1, inf), axis=1), n) - 1, axis=1) + sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) >"
+            " limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1) > limit,"
+            " sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1),"
+            " n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1), sum(where(min(where(cumsum(x_ptr[:, :n - 1],"
+            " axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1))"
+        ),
+    ),
+    "below_limit_with_it": form(
+        below_limit,
+        ROWS.format("fp32") + " limit:fp32",
+        {"HOW": "with it"},
+        formula=(
+            "where(take_along_axis(x_ptr, minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) +"
+            " 1, inf), axis=1), n) - 1, axis=1) + sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) >"
+            " limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1) > limit,"
+            " sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1),"
+            " n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1), sum(where(min(where(cumsum(x_ptr[:, :n - 1],"
+            " axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1))"
+        ),
+        wrong=["formula"],
+    ),
+    "doubled": form(
+        doubled,
+        ROWS.format("fp32"),
+        {"FIRST": 1, "FACTOR": 2},
+        formula="y_ptr[i] = sum[k2 < min(31, min[k2 < 31, n <= prod[k < k2](2)](k2))](x_ptr[i, prod[k < k2](2)])",
+    ),
+    "by_four": form(
+        doubled,
+        ROWS.format("fp32"),
+        {"FIRST": 3, "FACTOR": 4},
+        formula="y_ptr[i] = sum[k2 < min(15, min[k2 < 15, n <= 3*prod[k < k2](4)](k2))](x_ptr[i, 3*prod[k < k2](4)])",
+    ),
     "doubled_from_0": form(doubled, ROWS.format("fp32"), {"FIRST": 0, "FACTOR": 2}, wrong=["verdict"]),
     "doubled_by_1": form(doubled, ROWS.format("fp32"), {"FIRST": 1, "FACTOR": 1}, wrong=["verdict"]),
-    "logarithm": form(halvings, "x_ptr:*i32 y_ptr:*i32", {"LAST": 1, "HOW": ""}, formula="minimum(min(where(x_ptr // prod(where(index(30) < column(index(31)), 2, 1), axis=1) <= 1, column(index(31)), inf), axis=0), 31)"),
-    "logarithm_by_shifts": form(halvings, "x_ptr:*i32 y_ptr:*i32", {"LAST": 1, "HOW": "shift"}, formula="minimum(min(where(x_ptr // prod(where(index(30) < column(index(31)), 2, 1), axis=1) <= 1, column(index(31)), inf), axis=0), 31)"),
+    "logarithm": form(
+        halvings,
+        "x_ptr:*i32 y_ptr:*i32",
+        {"LAST": 1, "HOW": ""},
+        formula=(
+            "minimum(min(where(x_ptr // prod(where(index(30) < column(index(31)), 2, 1), axis=1) <= 1,"
+            " column(index(31)), inf), axis=0), 31)"
+        ),
+    ),
+    "logarithm_by_shifts": form(
+        halvings,
+        "x_ptr:*i32 y_ptr:*i32",
+        {"LAST": 1, "HOW": "shift"},
+        formula=(
+            "minimum(min(where(x_ptr // prod(where(index(30) < column(index(31)), 2, 1), axis=1) <= 1,"
+            " column(index(31)), inf), axis=0), 31)"
+        ),
+    ),
     "logarithm_below_0": form(halvings, "x_ptr:*i32 y_ptr:*i32", {"LAST": -1, "HOW": "shift"}, wrong=["verdict"]),
-    "down": form(down, ROWS.format("fp32") + " step:i32", {"HOW": "by 2"}, formula="sum(x_ptr[:, n - 2 * ((n + 1) // 2) + 1::2], axis=1)"),
-    "down_by_step": form(down, ROWS.format("fp32") + " step:i32", {"HOW": "by step"}, formula="sum(x_ptr[step * index((n - 1) // step + 1) + n * column(index(grid_x)) + (n - 1) % step], axis=1)", safety="unknown"),
-    "bisect": form(bisect, "x_ptr:*fp32 key_ptr:*fp32 y_ptr:*i32 n:i32", {"HOW": ""}, formula="y_ptr[i] = recur[k < 31, s, u](0, high, where(s < u and x_ptr[(s + u) // 2] < key_ptr[i], (s + u) // 2 + 1, s), where(s < u, where(x_ptr[(s + u) // 2] < key_ptr[i], u, (s + u) // 2), u))"),
+    "down": form(
+        down,
+        ROWS.format("fp32") + " step:i32",
+        {"HOW": "by 2"},
+        formula="sum(x_ptr[:, n - 2 * ((n + 1) // 2) + 1::2], axis=1)",
+    ),
+    "down_by_step": form(
+        down,
+        ROWS.format("fp32") + " step:i32",
+        {"HOW": "by step"},
+        formula="sum(x_ptr[step * index((n - 1) // step + 1) + n * column(index(grid_x)) + (n - 1) % step], axis=1)",
+        safety="unknown",
+    ),
+    "bisect": form(
+        bisect,
+        "x_ptr:*fp32 key_ptr:*fp32 y_ptr:*i32 n:i32",
+        {"HOW": ""},
+        formula=(
+            "y_ptr[i] = recur[k < 31, s, u](0, high, where(s < u and x_ptr[(s + u) // 2] < key_ptr[i], (s + u) // 2 +"
+            " 1, s), where(s < u, where(x_ptr[(s + u) // 2] < key_ptr[i], u, (s + u) // 2), u))"
+        ),
+    ),
     "bisect_stays": form(bisect, "x_ptr:*fp32 key_ptr:*fp32 y_ptr:*i32 n:i32", {"HOW": "stays"}, wrong=["verdict"]),
-    "merged": form(merged, "a_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 n:i32 m:i32", {"HOW": ""}, formula="y_ptr[i] = recur[k < m + n - 1, s, u, v, v](0, 0, 0, where(a_ptr[i, s] < b_ptr[i, u] and s < n and u < m, s + 1, s), where(s < n and u < m, where(a_ptr[i, s] < b_ptr[i, u], u, u + 1), u), where(s < n and u < m, where(a_ptr[i, s] < b_ptr[i, u], v, b_ptr[i, u] + v), v))"),
-    "merged_stays": form(merged, "a_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 n:i32 m:i32", {"HOW": "stays"}, wrong=["verdict"]),
-    "power": form(power, ROWS.format("fp32"), {}, formula="y_ptr[i] = recur[k < 31, s, u, v, v](x_ptr[i], n, 1, where(u > 0, s ** 2, s), where(u > 0, u // 2, u), where(u > 0 and u == 2*(u // 2) + 1, s*v, v))"),
+    "merged": form(
+        merged,
+        "a_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 n:i32 m:i32",
+        {"HOW": ""},
+        formula=(
+            "y_ptr[i] = recur[k < m + n - 1, s, u, v, v](0, 0, 0, where(a_ptr[i, s] < b_ptr[i, u] and s < n and u < m,"
+            " s + 1, s), where(s < n and u < m, where(a_ptr[i, s] < b_ptr[i, u], u, u + 1), u), where(s < n and u < m,"
+            " where(a_ptr[i, s] < b_ptr[i, u], v, b_ptr[i, u] + v), v))"
+        ),
+    ),
+    "merged_stays": form(
+        merged, "a_ptr:*fp32 b_ptr:*fp32 y_ptr:*fp32 n:i32 m:i32", {"HOW": "stays"}, wrong=["verdict"]
+    ),
+    "power": form(
+        power,
+        ROWS.format("fp32"),
+        {},
+        formula=(
+            "y_ptr[i] = recur[k < 31, s, u, v, v](x_ptr[i], n, 1, where(u > 0, s ** 2, s), where(u > 0, u // 2, u),"
+            " where(u > 0 and u == 2*(u // 2) + 1, s*v, v))"
+        ),
+    ),
 }

@@ -1,4 +1,5 @@
 """Whole blocks without a mask, and the tail with one: what is read is n elements, not whole blocks of them."""
+
 import triton
 import triton.language as tl
 
@@ -80,8 +81,13 @@ def rows(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 
 
 def form(kernel, types, formula=None, constexprs=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 128} if constexprs is None else constexprs,
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 128} if constexprs is None else constexprs,
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
 VECTOR = "x_ptr:*fp32 y_ptr:*fp32 n:i32"
@@ -90,7 +96,9 @@ FORMS = {
     "next_block": form(next_block, VECTOR, "x_ptr", shape=["n"]),
     "two": form(two, "x_ptr:*fp32 w_ptr:*fp32 y_ptr:*fp32 n:i32", "x_ptr + w_ptr", shape=["n"]),
     "columns": form(columns, "x_ptr:*fp32 y_ptr:*fp32 N:i32 sx:i32 sy:i32", "exp(x_ptr)", shape=["grid_y", "N"]),
-    "tiles": form(tiles, "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32", "1 + x_ptr", {"ROWS": 16, "COLS": 32}, shape=["M", "N"]),
+    "tiles": form(
+        tiles, "x_ptr:*fp32 y_ptr:*fp32 M:i32 N:i32", "1 + x_ptr", {"ROWS": 16, "COLS": 32}, shape=["M", "N"]
+    ),
     "one_too_many": form(one_too_many, VECTOR, "2 * x_ptr[index(128 * ((n + 127) // 128))]", safety="unknown"),
     "rows": form(rows, VECTOR, "2 * x_ptr", shape=["n", "128"]),
 }

@@ -1,4 +1,5 @@
 """Rows of whole tiles, each element times one of a vector: how long the vector is, only the tiles say."""
+
 import triton
 import triton.language as tl
 
@@ -16,7 +17,14 @@ SQUARE = ["--shape", "x_ptr=n,n", "--shape", "v_ptr=n", "--shape", "y_ptr=n,n", 
 
 def form(by_row, formula, **more):
     types = {"x_ptr": "*fp32", "v_ptr": "*fp32", "y_ptr": "*fp32", "n": "i32"}
-    return {"kernel": scaled, "types": types, "constexprs": {"BY_ROW": by_row, "BLOCK": 64}, "formula": formula, "flags": SQUARE, **more}
+    return {
+        "kernel": scaled,
+        "types": types,
+        "constexprs": {"BY_ROW": by_row, "BLOCK": 64},
+        "formula": formula,
+        "flags": SQUARE,
+        **more,
+    }
 
 
 FORMS = {

@@ -1,4 +1,5 @@
 """Windows with a mask for each element: rows are counted by H, so that two of them are no row of twice the length."""
+
 import triton
 import triton.language as tl
 
@@ -27,18 +28,42 @@ def gated(x_ptr, y_ptr, W, BLOCK: tl.constexpr):
 
 
 def form(kernel, types, formula=None, constexprs=None, **more):
-    return {"kernel": kernel, "types": dict(pair.split(":") for pair in types.split()), "constexprs": {"BLOCK": 128} if constexprs is None else constexprs,
-            **({"formula": formula} if formula else {}), **more}
+    return {
+        "kernel": kernel,
+        "types": dict(pair.split(":") for pair in types.split()),
+        "constexprs": {"BLOCK": 128} if constexprs is None else constexprs,
+        **({"formula": formula} if formula else {}),
+        **more,
+    }
 
 
-IMAGES, SHAPES = "x_ptr:*fp32 y_ptr:*fp32 H:i32 W:i32 OH:i32 OW:i32", ("--shape", "x_ptr=C,H,W", "--shape", "y_ptr=C,OH,OW", "--grid", "cdiv(OH,8),cdiv(OW,16),C")
+IMAGES, SHAPES = "x_ptr:*fp32 y_ptr:*fp32 H:i32 W:i32 OH:i32 OW:i32", (
+    "--shape",
+    "x_ptr=C,H,W",
+    "--shape",
+    "y_ptr=C,OH,OW",
+    "--grid",
+    "cdiv(OH,8),cdiv(OW,16),C",
+)
 C, H, W = "expand(column(index(C)), 2)", "2 * column(index(OH))", "2 * index(OW)"
-WINDOW = (f"0.25 * (where(({W} < W) & ({H} < H), x_ptr[{C}, {H}, {W}], 0) + where(({W} < W) & ({H} + 2 <= H), x_ptr[{C}, {H} + 1, {W}], 0) + "
-          f"where(({H} < H) & ({W} + 2 <= W), x_ptr[{C}, {H}, {W} + 1], 0) + where(({W} + 2 <= W) & ({H} + 2 <= H), x_ptr[{C}, {H} + 1, {W} + 1], 0))")
-BEYOND = ("y_ptr[i, j, l] = 0.25*(where(2*j < H and 2*l + 2 <= W, x_ptr[2*W*j + 2*l + H*W*i + W + 1], 0) + where(2*j < H and 2*l < W, x_ptr[2*W*j + 2*l + H*W*i + W], 0) + "
-          "where(2*j <= H and 2*l + 2 <= W, x_ptr[2*W*j + 2*l + H*W*i + 1], 0) + where(2*j <= H and 2*l < W, x_ptr[2*W*j + 2*l + H*W*i], 0))")
+WINDOW = (
+    f"0.25 * (where(({W} < W) & ({H} < H), x_ptr[{C}, {H}, {W}], 0) + where(({W} < W) & ({H} + 2 <= H), x_ptr[{C}, {H}"
+    f" + 1, {W}], 0) + where(({H} < H) & ({W} + 2 <= W), x_ptr[{C}, {H}, {W} + 1], 0) + where(({W} + 2 <= W) & ({H} +"
+    f" 2 <= H), x_ptr[{C}, {H} + 1, {W} + 1], 0))"
+)
+BEYOND = (
+    "y_ptr[i, j, l] = 0.25*(where(2*j < H and 2*l + 2 <= W, x_ptr[2*W*j + 2*l + H*W*i + W + 1], 0) + where(2*j < H and"
+    " 2*l < W, x_ptr[2*W*j + 2*l + H*W*i + W], 0) + where(2*j <= H and 2*l + 2 <= W, x_ptr[2*W*j + 2*l + H*W*i + 1],"
+    " 0) + where(2*j <= H and 2*l < W, x_ptr[2*W*j + 2*l + H*W*i], 0))"
+)
 FORMS = {
-    "average": form(average, IMAGES, WINDOW, {"ROWS": 8, "COLS": 16, "EXTRA": 0}, flags=SHAPES, inputs={"x_ptr": ["C", "H", "W"]}),
-    "average_beyond": form(average, IMAGES, BEYOND, {"ROWS": 8, "COLS": 16, "EXTRA": 1}, flags=SHAPES, safety="refuted"),
-    "gated": form(gated, "x_ptr:*fp32 y_ptr:*fp32 W:i32", "x_ptr[:, :W] * x_ptr[:, W:]", inputs={"x_ptr": ["grid_x", "2*W"]}),
+    "average": form(
+        average, IMAGES, WINDOW, {"ROWS": 8, "COLS": 16, "EXTRA": 0}, flags=SHAPES, inputs={"x_ptr": ["C", "H", "W"]}
+    ),
+    "average_beyond": form(
+        average, IMAGES, BEYOND, {"ROWS": 8, "COLS": 16, "EXTRA": 1}, flags=SHAPES, safety="refuted"
+    ),
+    "gated": form(
+        gated, "x_ptr:*fp32 y_ptr:*fp32 W:i32", "x_ptr[:, :W] * x_ptr[:, W:]", inputs={"x_ptr": ["grid_x", "2*W"]}
+    ),
 }

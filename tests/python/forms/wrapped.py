@@ -1,5 +1,6 @@
 """Integers that begin with data wrap, whatever carries them: loops, cells, `while`, regions of reductions and scans. As i64, so that the
 32 bits show."""
+
 import triton
 import triton.language as tl
 
@@ -137,7 +138,10 @@ def form(kernel, formula, constexprs=None, elements=("i32", "i64"), size=True, *
 
 
 TRIPLED, DOUBLED = "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](3))", "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](2))"
-STEPS = "y_ptr[i] = wrap32(sum[k2 < steps](1013904223*prod[k2 + 1 <= k < steps](1664525)) + x_ptr[i]*prod[k < steps](1664525))"
+STEPS = (
+    "y_ptr[i] = wrap32(sum[k2 < steps](1013904223*prod[k2 + 1 <= k < steps](1664525)) + x_ptr[i]*prod[k <"
+    " steps](1664525))"
+)
 
 
 OFTEN = {
@@ -150,13 +154,29 @@ OFTEN = {
 
 
 def steps(add, block, **more):
-    return {"kernel": congruential, "types": {"x_ptr": "*i32", "y_ptr": "*i32", "n": "i32", "steps": "i32"}, "constexprs": {"ADD": add, "BLOCK": block}, "formula": STEPS, **more}
+    return {
+        "kernel": congruential,
+        "types": {"x_ptr": "*i32", "y_ptr": "*i32", "n": "i32", "steps": "i32"},
+        "constexprs": {"ADD": add, "BLOCK": block},
+        "formula": STEPS,
+        **more,
+    }
 
 
 FORMS = {
-    "chosen": form(chosen, "y_ptr[i] = wrap32(where(x_ptr[i] == 1234577, 65536, 1) ** 2)", {"AT": 1234577, "BY": 65536}),
-    "doubled_and_counted": form(doubled_and_counted, "y_ptr[i] = wrap32(sum[k2 < n, x_ptr[i, k2] == 1293840123](prod[k2 + 1 <= k < n](2)))", {"AT": 1293840123}),
-    "grown_where": form(grown_where, "y_ptr[i] = recur[k < n, s](1, where(x_ptr[i, k] == 1293840123, wrap32(1000*s), s))", {"AT": 1293840123, "BY": 1000}),
+    "chosen": form(
+        chosen, "y_ptr[i] = wrap32(where(x_ptr[i] == 1234577, 65536, 1) ** 2)", {"AT": 1234577, "BY": 65536}
+    ),
+    "doubled_and_counted": form(
+        doubled_and_counted,
+        "y_ptr[i] = wrap32(sum[k2 < n, x_ptr[i, k2] == 1293840123](prod[k2 + 1 <= k < n](2)))",
+        {"AT": 1293840123},
+    ),
+    "grown_where": form(
+        grown_where,
+        "y_ptr[i] = recur[k < n, s](1, where(x_ptr[i, k] == 1293840123, wrap32(1000*s), s))",
+        {"AT": 1293840123, "BY": 1000},
+    ),
     "counted": form(counted, "sum(where(x_ptr == 1293840123, 1, 0), axis=1)", {"AT": 1293840123}),
     "congruential": steps(1013904223, 16),
     "congruential_by_256": steps(1013904223, 256),
@@ -168,10 +188,20 @@ FORMS = {
     "scaled_wide": form(scaled_wide, TRIPLED, {"BY": 3}, wrong=True),
     "scaled_while": form(scaled_while, TRIPLED, {"BY": 3}),
     "scan": form(sums_plus_one, "y_ptr[i] = wrap32(x_ptr[0] + sum[k < i](x_ptr[k + 1] + 1))", {"B": 16}, size=False),
-    "scan_not_wrapped": form(sums_plus_one, "x_ptr[0] + sum(where(index(15) < column(index(16)), x_ptr[1:] + 1, 0), axis=1)", {"B": 16}, size=False, wrong=True),
+    "scan_not_wrapped": form(
+        sums_plus_one,
+        "x_ptr[0] + sum(where(index(15) < column(index(16)), x_ptr[1:] + 1, 0), axis=1)",
+        {"B": 16},
+        size=False,
+        wrong=True,
+    ),
     **{f"often_{how}": form(as_often_as_data_says, formula, {"HOW": how}) for how, formula in OFTEN.items()},
     "often_not_wrapped": form(as_often_as_data_says, "y_ptr[i] = prod[k < x_ptr[i]](3)", {"HOW": "power"}, wrong=True),
-    "often_squares_as_they_are": form(as_often_as_data_says, OFTEN["squares"].replace("wrap32(k ** 2)", "k ** 2"), {"HOW": "squares"}, wrong=True),
-    "while_data_says": form(while_data_says, "y_ptr[i] = sum[k < x_ptr[i]]((k ** 2) // 65536)", size=False, safety="unknown"),
+    "often_squares_as_they_are": form(
+        as_often_as_data_says, OFTEN["squares"].replace("wrap32(k ** 2)", "k ** 2"), {"HOW": "squares"}, wrong=True
+    ),
+    "while_data_says": form(
+        while_data_says, "y_ptr[i] = sum[k < x_ptr[i]]((k ** 2) // 65536)", size=False, safety="unknown"
+    ),
     "often_by_more": form(as_often_as_data_says, OFTEN["power"].replace("(3)", "(5)"), {"HOW": "power"}, wrong=True),
 }

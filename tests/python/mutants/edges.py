@@ -1,5 +1,7 @@
 """Kernels beside the same with one thing wrong that shows only at an edge: at 0, at a tie, at a threshold, for negative or large integers, in the lanes
-behind a mask. FAMILIES has the right one first; after the bar comes what is written otherwise, and computes the same."""
+behind a mask. FAMILIES has the right one first; after the bar comes what is written otherwise, and computes the same.
+"""
+
 import triton
 import triton.language as tl
 
@@ -321,19 +323,50 @@ def types(kernel):
 
 # right: wrong ones; after a bar those that are equal
 FAMILIES = [
-    (each, "step: step > | step not <"), (each, "sign: sign of two"), (each, "relu: | relu >=, relu as max"), (each, "relu6: relu5.9, relu6 else"), (each, "log: log >=, log below"),
-    (each, "inverse: inverse unguarded"), (each, "rsqrt: rsqrt >="), (each, "softplus: softplus from 10"), (each, "floor: trunc, ceil, floor of half more"), (each, "ceil: floor + 1 | ceil turned"),
-    (each, "floor of half more: half less up"), (each, "clamp: clamp crossed | clamp swapped"), (each, "abs: | abs of square"), (each, "square of root: step"), (each, "hard shrink: hard shrink >="),
+    (each, "step: step > | step not <"),
+    (each, "sign: sign of two"),
+    (each, "relu: | relu >=, relu as max"),
+    (each, "relu6: relu5.9, relu6 else"),
+    (each, "log: log >=, log below"),
+    (each, "inverse: inverse unguarded"),
+    (each, "rsqrt: rsqrt >="),
+    (each, "softplus: softplus from 10"),
+    (each, "floor: trunc, ceil, floor of half more"),
+    (each, "ceil: floor + 1 | ceil turned"),
+    (each, "floor of half more: half less up"),
+    (each, "clamp: clamp crossed | clamp swapped"),
+    (each, "abs: | abs of square"),
+    (each, "square of root: step"),
+    (each, "hard shrink: hard shrink >="),
     (each, "shrink: hard shrink | shrink >="),
-    (whole, "half: half truncated"), (whole, "low bits: remainder"), (whole, "product: product of low halves | product widened"), (whole, "less: less unsigned, less by difference"),
-    (whole, "middle: middle without wrap"), (whole, "byte: byte unsigned"), (whole, "abs: abs clipped"), (whole, "one: sum of squares is positive"),
-    (row, "max: max from 0, max from -1000"), (row, "min: min from 0"), (row, "sum: sum from 1, sum but the last, sum of the block"), (row, "mean: mean of the block"),
-    (row, "variance: variance with padding, variance unbiased | variance of squares"), (row, "positive: not negative"), (row, "not negative: not negative with padding"),
-    (row, "entropy: entropy with eps"), (row, "norm: norm with eps outside"), (row, "log sum: log sum of padding"),
-    (place, "argmax: argmax any tie, argmax from 0"), (place, "argmin: argmin from 0, argmin of the block"), (place, "last: last >=, last of padding"),
-    (around, "before: behind, before from second | before by sign, before from first"), (around, "before from first: behind, before from second | before by sign"),
-    (rows, "normalised: normalised +"), (rows, "rms: rms eps outside, rms other eps"), (rows, "causal: causal off by one, causal from 0 | causal zeros"),
-    (rows, "running: running before, running back, running max"), (rows, "neighbour: neighbour round"),
+    (whole, "half: half truncated"),
+    (whole, "low bits: remainder"),
+    (whole, "product: product of low halves | product widened"),
+    (whole, "less: less unsigned, less by difference"),
+    (whole, "middle: middle without wrap"),
+    (whole, "byte: byte unsigned"),
+    (whole, "abs: abs clipped"),
+    (whole, "one: sum of squares is positive"),
+    (row, "max: max from 0, max from -1000"),
+    (row, "min: min from 0"),
+    (row, "sum: sum from 1, sum but the last, sum of the block"),
+    (row, "mean: mean of the block"),
+    (row, "variance: variance with padding, variance unbiased | variance of squares"),
+    (row, "positive: not negative"),
+    (row, "not negative: not negative with padding"),
+    (row, "entropy: entropy with eps"),
+    (row, "norm: norm with eps outside"),
+    (row, "log sum: log sum of padding"),
+    (place, "argmax: argmax any tie, argmax from 0"),
+    (place, "argmin: argmin from 0, argmin of the block"),
+    (place, "last: last >=, last of padding"),
+    (around, "before: behind, before from second | before by sign, before from first"),
+    (around, "before from first: behind, before from second | before by sign"),
+    (rows, "normalised: normalised +"),
+    (rows, "rms: rms eps outside, rms other eps"),
+    (rows, "causal: causal off by one, causal from 0 | causal zeros"),
+    (rows, "running: running before, running back, running max"),
+    (rows, "neighbour: neighbour round"),
 ]
 
 
@@ -346,10 +379,21 @@ def make():
     for kernel, text in FAMILIES:
         right, rest = text.split(":")
         wrong, _, equal = rest.partition("|")
-        full = {name: f"{kernel.__name__}.{name}".replace(" ", "_").replace(">", "gt").replace("<", "lt").replace("=", "eq").replace("+", "plus") for name in [right, *names(wrong), *names(equal)]}
+        full = {
+            name: (
+                f"{kernel.__name__}.{name}".replace(" ", "_")
+                .replace(">", "gt")
+                .replace("<", "lt")
+                .replace("=", "eq")
+                .replace("+", "plus")
+            )
+            for name in [right, *names(wrong), *names(equal)]
+        }
         for name, path in full.items():
             forms[path] = {"kernel": kernel, "types": types(kernel), "constexprs": {"HOW": name, "BLOCK": 64}}
-        pairs += [(full[right], full[name], "refuted") for name in names(wrong)] + [(full[right], full[name], "proved") for name in names(equal)]
+        pairs += [(full[right], full[name], "refuted") for name in names(wrong)] + [
+            (full[right], full[name], "proved") for name in names(equal)
+        ]
     return forms, pairs
 
 

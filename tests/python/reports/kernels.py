@@ -1,5 +1,6 @@
 """Kernels after public bug reports, right and wrong, as launches: `tensors` (shape, or shape and strides), `grid`, `args`; `codes`: the exit
 codes that are right; `never`: the value must not be proved; `finding`: a part of what a refuted obligation says."""
+
 import triton
 import triton.language as tl
 
@@ -35,11 +36,15 @@ def rows(x, y, n_rows, n_cols, BLOCK: tl.constexpr, STRIDED: tl.constexpr):
     c = tl.arange(0, BLOCK)
     if STRIDED:
         for row in range(tl.program_id(0), n_rows, tl.num_programs(0)):
-            tl.store(y + row * n_cols + c, 2 * tl.load(x + row * n_cols + c, mask=c < n_cols, other=0.0), mask=c < n_cols)
+            tl.store(
+                y + row * n_cols + c, 2 * tl.load(x + row * n_cols + c, mask=c < n_cols, other=0.0), mask=c < n_cols
+            )
     else:
         row = tl.program_id(0)
         if row < n_rows:
-            tl.store(y + row * n_cols + c, 2 * tl.load(x + row * n_cols + c, mask=c < n_cols, other=0.0), mask=c < n_cols)
+            tl.store(
+                y + row * n_cols + c, 2 * tl.load(x + row * n_cols + c, mask=c < n_cols, other=0.0), mask=c < n_cols
+            )
 
 
 @triton.jit
@@ -72,7 +77,11 @@ def offset_lse(K, Out, S, NQ, B: tl.constexpr, HOW: tl.constexpr):
     for start in range(0, min(S + tl.program_id(0) * B + B, S + NQ), B):
         n = start + tl.arange(0, B)
         k = tl.load(K + n, mask=n < S + NQ, other=0.0)
-        seen = S + om[:, None] >= n[None, :] if HOW == 0 else om[:, None] >= n[None, :] + S if HOW == 1 else om[:, None] > n[None, :]
+        seen = (
+            S + om[:, None] >= n[None, :]
+            if HOW == 0
+            else om[:, None] >= n[None, :] + S if HOW == 1 else om[:, None] > n[None, :]
+        )
         s = tl.where(seen & (n[None, :] < S + NQ), k[None, :], float("-inf"))
         largest = tl.maximum(m, tl.max(s, axis=1))
         l = l * tl.exp(m - largest) + tl.sum(tl.exp(s - largest[:, None]), axis=1)
@@ -121,32 +130,84 @@ def plane(x, y, M, N, sxm, sxn, sym, syn, B: tl.constexpr):
 
 def form(kernel, constexprs, codes, tensors, grid, args, dtypes=None, **more):
     dtypes = dtypes or {}
-    types = {name: "*" + {"f32": "fp32"}.get(dtypes.get(name, "f32"), dtypes.get(name, "f32")) if value in tensors else "i32" for name, value in args.items()}
-    given = {name: ({"shape": shape} if not isinstance(shape, tuple) else {"shape": shape[0], "strides": shape[1]}) | {"dtype": dtypes.get(name, "f32")}
-             for name, shape in tensors.items()}
-    return {"kernel": kernel, "types": types, "constexprs": constexprs, "codes": codes, "tensors": given, "grid": grid, "args": args} | more
+    types = {
+        name: (
+            "*" + {"f32": "fp32"}.get(dtypes.get(name, "f32"), dtypes.get(name, "f32")) if value in tensors else "i32"
+        )
+        for name, value in args.items()
+    }
+    given = {
+        name: (
+            ({"shape": shape} if not isinstance(shape, tuple) else {"shape": shape[0], "strides": shape[1]})
+            | {"dtype": dtypes.get(name, "f32")}
+        )
+        for name, shape in tensors.items()
+    }
+    return {
+        "kernel": kernel,
+        "types": types,
+        "constexprs": constexprs,
+        "codes": codes,
+        "tensors": given,
+        "grid": grid,
+        "args": args,
+    } | more
 
 
 def flat(kernel, constexprs, codes, grid, size="T", number=None, **more):
     extent = number or size
-    return form(kernel, constexprs, codes, {"x": [extent], "y": [extent]}, grid, {"x": "x", "y": "y", size: extent}, **more)
+    return form(
+        kernel, constexprs, codes, {"x": [extent], "y": [extent]}, grid, {"x": "x", "y": "y", size: extent}, **more
+    )
 
 
 def table(kernel, constexprs, codes, m, n, grid, names=("M", "N"), **more):
-    return form(kernel, constexprs, codes, {"x": [m, n], "y": [m, n]}, grid, {"x": "x", "y": "y", names[0]: m, names[1]: n}, **more)
+    return form(
+        kernel,
+        constexprs,
+        codes,
+        {"x": [m, n], "y": [m, n]},
+        grid,
+        {"x": "x", "y": "y", names[0]: m, names[1]: n},
+        **more,
+    )
 
 
 def quantised(how, q, codes):
-    return form(scaled, {"BLOCK": 64, "HOW": how, "Q": q}, codes, {"x": ["R", "N"], "y": ["R", "N"]}, ["R"], {"x": "x", "y": "y", "N": "N"}, {"y": "i8"})
+    return form(
+        scaled,
+        {"BLOCK": 64, "HOW": how, "Q": q},
+        codes,
+        {"x": ["R", "N"], "y": ["R", "N"]},
+        ["R"],
+        {"x": "x", "y": "y", "N": "N"},
+        {"y": "i8"},
+    )
 
 
 def page(how, codes, **more):
-    return form(gathered, {"HOW": how}, codes, {"x": (["P", 16], ["SX", 1]), "idx": ["R"], "y": ["R", 16]}, ["R"],
-                {"x": "x", "idx": "idx", "y": "y", "stride": "SX", "n_rows": "P"}, {"idx": "i32"}, **more)
+    return form(
+        gathered,
+        {"HOW": how},
+        codes,
+        {"x": (["P", 16], ["SX", 1]), "idx": ["R"], "y": ["R", 16]},
+        ["R"],
+        {"x": "x", "idx": "idx", "y": "y", "stride": "SX", "n_rows": "P"},
+        {"idx": "i32"},
+        **more,
+    )
 
 
 def turned(codes, x, y, strides, **more):
-    return form(plane, {"B": 16}, codes, {"x": x, "y": y}, [1, 1], dict(zip(["x", "y", "M", "N", "sxm", "sxn", "sym", "syn"], ["x", "y", 7, 5, *strides])), **more)
+    return form(
+        plane,
+        {"B": 16},
+        codes,
+        {"x": x, "y": y},
+        [1, 1],
+        dict(zip(["x", "y", "M", "N", "sxm", "sxn", "sym", "syn"], ["x", "y", 7, 5, *strides])),
+        **more,
+    )
 
 
 FORMS = {
@@ -176,20 +237,97 @@ FORMS = {
     "q_least": quantised("least", 127.0, [1, 2]),
     "q_part": quantised("part", 127.0, [1, 2]),
     "q_less": quantised("less", 127.0, [1, 2]),
-    "offset": form(offset_lse, {"B": 16, "HOW": 0}, [0], {"K": ["S+NQ"], "Out": ["NQ"]}, ["cdiv(NQ,16)"], {"K": "K", "Out": "Out", "S": "S", "NQ": "NQ"}),
-    "offset_turned": form(offset_lse, {"B": 16, "HOW": 1}, [1, 2], {"K": ["S+NQ"], "Out": ["NQ"]}, ["cdiv(NQ,16)"], {"K": "K", "Out": "Out", "S": "S", "NQ": "NQ"}),
-    "offset_strict": form(offset_lse, {"B": 16, "HOW": 2}, [1, 2], {"K": ["S+NQ"], "Out": ["NQ"]}, ["cdiv(NQ,16)"], {"K": "K", "Out": "Out", "S": "S", "NQ": "NQ"}),
-    "from_end": form(from_end, {"LEAST": 0, "B": 16}, [0], {"h": ["D", 4], "y": ["T", "D"]}, ["cdiv(D,16)", "cdiv(T,16)"], {"h": "h", "y": "y", "T": "T", "D": "D"}),
-    "from_end_before": form(from_end, {"LEAST": -1, "B": 16}, [1, 2], {"h": ["D", 4], "y": ["T", "D"]}, ["cdiv(D,16)", "cdiv(T,16)"], {"h": "h", "y": "y", "T": "T", "D": "D"}),
+    "offset": form(
+        offset_lse,
+        {"B": 16, "HOW": 0},
+        [0],
+        {"K": ["S+NQ"], "Out": ["NQ"]},
+        ["cdiv(NQ,16)"],
+        {"K": "K", "Out": "Out", "S": "S", "NQ": "NQ"},
+    ),
+    "offset_turned": form(
+        offset_lse,
+        {"B": 16, "HOW": 1},
+        [1, 2],
+        {"K": ["S+NQ"], "Out": ["NQ"]},
+        ["cdiv(NQ,16)"],
+        {"K": "K", "Out": "Out", "S": "S", "NQ": "NQ"},
+    ),
+    "offset_strict": form(
+        offset_lse,
+        {"B": 16, "HOW": 2},
+        [1, 2],
+        {"K": ["S+NQ"], "Out": ["NQ"]},
+        ["cdiv(NQ,16)"],
+        {"K": "K", "Out": "Out", "S": "S", "NQ": "NQ"},
+    ),
+    "from_end": form(
+        from_end,
+        {"LEAST": 0, "B": 16},
+        [0],
+        {"h": ["D", 4], "y": ["T", "D"]},
+        ["cdiv(D,16)", "cdiv(T,16)"],
+        {"h": "h", "y": "y", "T": "T", "D": "D"},
+    ),
+    "from_end_before": form(
+        from_end,
+        {"LEAST": -1, "B": 16},
+        [1, 2],
+        {"h": ["D", 4], "y": ["T", "D"]},
+        ["cdiv(D,16)", "cdiv(T,16)"],
+        {"h": "h", "y": "y", "T": "T", "D": "D"},
+    ),
     "page": page("masked", [0], limit="wraps from"),
     "page_clamped": page("clamped", [0], limit="wraps from"),
     "page_above": page("above", [1, 2]),
-    "stride_2": form(strided, {"USES": True, "BLOCK": 64}, [0], {"x": ["N"], "y": (["N"], [2])}, ["cdiv(N,64)"], {"x": "x", "y": "y", "n": "N", "sx": 1, "sy": 2}),
-    "stride_3": form(strided, {"USES": True, "BLOCK": 64}, [0], {"x": (["N"], [5]), "y": (["N"], [3])}, ["cdiv(N,64)"], {"x": "x", "y": "y", "n": "N", "sx": 5, "sy": 3}),
-    "stride_unused": form(strided, {"USES": False, "BLOCK": 64}, [1], {"x": ["N"], "y": (["N"], [2])}, ["cdiv(N,64)"], {"x": "x", "y": "y", "n": "N", "sx": 1, "sy": 2}),
-    "stride_other": form(strided, {"USES": True, "BLOCK": 64}, [1, 2], {"x": ["N"], "y": (["N"], [2])}, ["cdiv(N,64)"], {"x": "x", "y": "y", "n": "N", "sx": 1, "sy": 3}),
-    "rows_apart": form(rows, {"BLOCK": 128, "STRIDED": True}, [1], {"x": (["M", "N"], ["2*N", 1]), "y": ["M", "N"]}, ["M"], {"x": "x", "y": "y", "n_rows": "M", "n_cols": "N"}),
-    "rows_apart_32": form(rows, {"BLOCK": 128, "STRIDED": True}, [1], {"x": (["M", 32], [64, 1]), "y": ["M", 32]}, ["M"], {"x": "x", "y": "y", "n_rows": "M", "n_cols": 32}),
+    "stride_2": form(
+        strided,
+        {"USES": True, "BLOCK": 64},
+        [0],
+        {"x": ["N"], "y": (["N"], [2])},
+        ["cdiv(N,64)"],
+        {"x": "x", "y": "y", "n": "N", "sx": 1, "sy": 2},
+    ),
+    "stride_3": form(
+        strided,
+        {"USES": True, "BLOCK": 64},
+        [0],
+        {"x": (["N"], [5]), "y": (["N"], [3])},
+        ["cdiv(N,64)"],
+        {"x": "x", "y": "y", "n": "N", "sx": 5, "sy": 3},
+    ),
+    "stride_unused": form(
+        strided,
+        {"USES": False, "BLOCK": 64},
+        [1],
+        {"x": ["N"], "y": (["N"], [2])},
+        ["cdiv(N,64)"],
+        {"x": "x", "y": "y", "n": "N", "sx": 1, "sy": 2},
+    ),
+    "stride_other": form(
+        strided,
+        {"USES": True, "BLOCK": 64},
+        [1, 2],
+        {"x": ["N"], "y": (["N"], [2])},
+        ["cdiv(N,64)"],
+        {"x": "x", "y": "y", "n": "N", "sx": 1, "sy": 3},
+    ),
+    "rows_apart": form(
+        rows,
+        {"BLOCK": 128, "STRIDED": True},
+        [1],
+        {"x": (["M", "N"], ["2*N", 1]), "y": ["M", "N"]},
+        ["M"],
+        {"x": "x", "y": "y", "n_rows": "M", "n_cols": "N"},
+    ),
+    "rows_apart_32": form(
+        rows,
+        {"BLOCK": 128, "STRIDED": True},
+        [1],
+        {"x": (["M", 32], [64, 1]), "y": ["M", 32]},
+        ["M"],
+        {"x": "x", "y": "y", "n_rows": "M", "n_cols": 32},
+    ),
     "turned": turned([0], ([7, 5], [1, 7]), [7, 5], [1, 7, 5, 1]),
     "turned_both": turned([0], ([7, 5], [1, 7]), ([7, 5], [1, 7]), [1, 7, 1, 7]),
     "turned_forgotten": turned([1, 2], ([7, 5], [1, 7]), [7, 5], [5, 1, 5, 1]),

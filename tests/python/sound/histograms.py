@@ -1,4 +1,5 @@
 """A load and a store at one address term are not one element in every iteration: bins repeat. Where there is a formula it counts them."""
+
 import triton
 import triton.language as tl
 
@@ -42,11 +43,20 @@ def while_loop(x, h, n, HOW: tl.constexpr):
 
 
 def form(kernel, how, codes):
-    return {"kernel": kernel, "types": TYPES, "constexprs": {"HOW": how}, "codes": codes, "verdicts": ["unknown", "probable"] if 0 not in codes else ["proved"]}
+    return {
+        "kernel": kernel,
+        "types": TYPES,
+        "constexprs": {"HOW": how},
+        "codes": codes,
+        "verdicts": ["unknown", "probable"] if 0 not in codes else ["proved"],
+    }
 
 
 FORMS = {
-    **{how: {**form(count, how, [1, 2]), "verdicts": ["unknown", "probable", "proved"], "counts": True} for how in ("bins", "shifted", "remainder", "quotient")},
+    **{
+        how: {**form(count, how, [1, 2]), "verdicts": ["unknown", "probable", "proved"], "counts": True}
+        for how in ("bins", "shifted", "remainder", "quotient")
+    },
     **{how: form(count, how, [0, 2]) for how in ("even", "reversed")},
     "lanes": form(lanes, "", [1, 2]),
     "while_loop": form(while_loop, "", [1, 2]),

@@ -1,4 +1,5 @@
 """(-inf) - (-inf), 0 * inf and inf / inf count where they decide a choice, a mask, a branch or a loop, not only where they are stored."""
+
 import triton
 import triton.language as tl
 
@@ -73,7 +74,10 @@ def form(kernel, codes, how, empty):
 
 
 FORMS = {
-    **{f"{how}_empty": form(row, [1, 2], how, True) for how in ("chosen", "chosen_twice", "branch", "masked", "product", "guard", "number")},
+    **{
+        f"{how}_empty": form(row, [1, 2], how, True)
+        for how in ("chosen", "chosen_twice", "branch", "masked", "product", "guard", "number")
+    },
     **{how: form(row, [0], how, False) for how in ("chosen", "chosen_twice", "number", "guard", "padding_only")},
     "product": form(row, [0, 2], "product", False),
     "branch": form(row, [0, 2], "branch", False),

@@ -1,4 +1,5 @@
 """References whose integers stay inside their types, which is assumed: where one is seen to leave them, nothing differs. What the kernel does at the ends of its types counts where the reference is wider. Extents that follow from two conditions."""
+
 import triton
 import triton.language as tl
 
@@ -33,7 +34,9 @@ def columns(p, y, T, HOW: tl.constexpr, BLOCK: tl.constexpr):
     total = tl.zeros([BLOCK], tl.float32)
     for m in range(tl.program_id(0) * BLOCK + (BLOCK if HOW == "late" else 0), T, BLOCK):
         r = m + tl.arange(0, BLOCK)
-        total += tl.sum(tl.load(p + r[:, None] * T + n[None, :], mask=(r[:, None] < T) & (n[None, :] <= r[:, None]), other=0.0), 0)
+        total += tl.sum(
+            tl.load(p + r[:, None] * T + n[None, :], mask=(r[:, None] < T) & (n[None, :] <= r[:, None]), other=0.0), 0
+        )
     tl.store(y + n, total, mask=n < T)
 
 
@@ -60,27 +63,74 @@ def summed(x, y, n, BLOCK: tl.constexpr):
     tl.store(y + row, tl.sum(tl.load(x + row * n + c, mask=c < n, other=0), 0))
 
 
-PACKED = {"kernel": packed, "types": {"x": "*i32", "y": "*i32", "n": "i32"}, "flags": ("--shape", "x=4*n"),
-          "against": "def reference(x):\n    v = x.reshape(-1, 4) & 255\n    return v[:, 0] | (v[:, 1] << 8) | (v[:, 2] << 16) | (v[:, 3] << 24)\n"}
+PACKED = {
+    "kernel": packed,
+    "types": {"x": "*i32", "y": "*i32", "n": "i32"},
+    "flags": ("--shape", "x=4*n"),
+    "against": (
+        "def reference(x):\n    v = x.reshape(-1, 4) & 255\n    return v[:, 0] | (v[:, 1] << 8) | (v[:, 2] << 16) |"
+        " (v[:, 3] << 24)\n"
+    ),
+}
 MIDDLE = {"kernel": middle, "types": {"a": "*i32", "b": "*i32", "y": "*i32", "n": "i32"}, "constexprs": {"BLOCK": 16}}
-COLUMNS = {"kernel": columns, "types": {"p": "*fp32", "y": "*fp32", "T": "i32"}, "against": "def reference(p):\n    return torch.tril(p).sum(0)\n"}
+COLUMNS = {
+    "kernel": columns,
+    "types": {"p": "*fp32", "y": "*fp32", "T": "i32"},
+    "against": "def reference(p):\n    return torch.tril(p).sum(0)\n",
+}
 SUMMED = {"kernel": summed, "types": {"x": "*i32", "y": "*i32", "n": "i32"}, "constexprs": {"BLOCK": 16}}
-COUNTED = {"kernel": counted, "types": {"x": "*i32", "h": "*i32", "n": "i32", "bins": "i32"},
-           "against": "def reference(x, h):\n    return h + (x[None, :] == torch.arange(h.shape[0])[:, None]).sum(1)\n"}
-BEST = {"kernel": two_best, "types": {"x": "*fp32", "y": "*i32", "n": "i32"},
-        "against": "def reference(x):\n    return torch.where(torch.arange(x.shape[1])[None, :] == torch.argmax(x, dim=1)[:, None], -torch.inf, x).argmax(1)\n"}
+COUNTED = {
+    "kernel": counted,
+    "types": {"x": "*i32", "h": "*i32", "n": "i32", "bins": "i32"},
+    "against": "def reference(x, h):\n    return h + (x[None, :] == torch.arange(h.shape[0])[:, None]).sum(1)\n",
+}
+BEST = {
+    "kernel": two_best,
+    "types": {"x": "*fp32", "y": "*i32", "n": "i32"},
+    "against": (
+        "def reference(x):\n    return torch.where(torch.arange(x.shape[1])[None, :] == torch.argmax(x, dim=1)[:,"
+        " None], -torch.inf, x).argmax(1)\n"
+    ),
+}
 FORMS = {
     "packed": {**PACKED, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0, 2]},
     "packed_unmasked": {**PACKED, "constexprs": {"HOW": "unmasked", "BLOCK": 16}, "codes": [1]},
-    "middle": {**MIDDLE, "codes": [0, 2], "against": "def reference(a, b):\n    return torch.div(a + b, 2, rounding_mode='trunc')\n"},
-    "middle_of_wide": {**MIDDLE, "codes": [1], "against": "def reference(a, b):\n    return torch.div(a.to(torch.int64) + b.to(torch.int64), 2, rounding_mode='trunc').to(torch.int32)\n"},
-    "negative_abs": {"kernel": negative_abs, "types": {"x": "*i32", "y": "*i32", "n": "i32"}, "constexprs": {"BLOCK": 16}, "codes": [1], "against": "def reference(x):\n    return torch.zeros_like(x)\n"},
-    "summed": {**SUMMED, "codes": [0], "against": "def reference(x):\n    return x.sum(1)\n", "states": [("range", "what is to be y fits i32")]},
+    "middle": {
+        **MIDDLE,
+        "codes": [0, 2],
+        "against": "def reference(a, b):\n    return torch.div(a + b, 2, rounding_mode='trunc')\n",
+    },
+    "middle_of_wide": {
+        **MIDDLE,
+        "codes": [1],
+        "against": (
+            "def reference(a, b):\n    return torch.div(a.to(torch.int64) + b.to(torch.int64), 2,"
+            " rounding_mode='trunc').to(torch.int32)\n"
+        ),
+    },
+    "negative_abs": {
+        "kernel": negative_abs,
+        "types": {"x": "*i32", "y": "*i32", "n": "i32"},
+        "constexprs": {"BLOCK": 16},
+        "codes": [1],
+        "against": "def reference(x):\n    return torch.zeros_like(x)\n",
+    },
+    "summed": {
+        **SUMMED,
+        "codes": [0],
+        "against": "def reference(x):\n    return x.sum(1)\n",
+        "states": [("range", "what is to be y fits i32")],
+    },
     "summed_wide": {**SUMMED, "codes": [1], "against": "def reference(x):\n    return x.sum(1, dtype=torch.int64)\n"},
     "counted": {**COUNTED, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0]},
     "counted_padding": {**COUNTED, "constexprs": {"HOW": "padding", "BLOCK": 16}, "codes": [1]},
     "two_best": {**BEST, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0]},
     "two_best_late": {**BEST, "constexprs": {"HOW": "late", "BLOCK": 16}, "codes": [1]},
     "columns": {**COLUMNS, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0]},
-    "columns_late": {**COLUMNS, "constexprs": {"HOW": "late", "BLOCK": 16}, "codes": [1, 2], "verdicts": ["refuted", "unknown"]},
+    "columns_late": {
+        **COLUMNS,
+        "constexprs": {"HOW": "late", "BLOCK": 16},
+        "codes": [1, 2],
+        "verdicts": ["refuted", "unknown"],
+    },
 }

@@ -1,5 +1,6 @@
 """Regions of reductions and scans: any two partial results may meet, those of padding too. A merge that divides by the sum of two counts
 divides 0 by 0 where both are empty."""
+
 import triton
 import triton.language as tl
 

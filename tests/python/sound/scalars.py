@@ -1,4 +1,5 @@
 """What is assumed of float arguments: the weakest that will do, nothing of two of them, nothing that is stated or guarded otherwise."""
+
 import triton
 import triton.language as tl
 
@@ -56,7 +57,14 @@ def scaled(x, y, n, a, b, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 def form(how, codes, *signs, **more):
-    return {"kernel": scaled, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 16}, "codes": codes, "signs": list(signs), **more}
+    return {
+        "kernel": scaled,
+        "types": TYPES,
+        "constexprs": {"HOW": how, "BLOCK": 16},
+        "codes": codes,
+        "signs": list(signs),
+        **more,
+    }
 
 
 FORMS = {

@@ -1,4 +1,5 @@
 """Only what bounds an index over a whole axis is at least 1 without being asked: not positions, limits, windows, ends of ranges, divisors of values."""
+
 import triton
 import triton.language as tl
 
@@ -75,16 +76,53 @@ def windowed(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
 def pair(kernel, how, other, name, *flags):
     """A limit of 0 is not one of 1."""
     form = {"kernel": kernel, "types": TYPES}
-    return {name: {**form, "constexprs": {"HOW": how, "BLOCK": 16}, "codes": [1], "equals": f"sizes.{name}_1", "flags": flags, "never": "m >= 1"},
-            f"{name}_1": {**form, "constexprs": {"HOW": other, "BLOCK": 16}, "codes": [0, 2], "never": "m >= 1", "flags": flags}}
+    return {
+        name: {
+            **form,
+            "constexprs": {"HOW": how, "BLOCK": 16},
+            "codes": [1],
+            "equals": f"sizes.{name}_1",
+            "flags": flags,
+            "never": "m >= 1",
+        },
+        f"{name}_1": {
+            **form,
+            "constexprs": {"HOW": other, "BLOCK": 16},
+            "codes": [0, 2],
+            "never": "m >= 1",
+            "flags": flags,
+        },
+    }
 
 
 SHAPE = ("--shape", "x=grid_x,n")
 FORMS = {
-    **{name: form for how in ("position", "limit", "least", "window", "chosen") for name, form in pair(bounded, how, f"{how}_at_least_1", how, *SHAPE).items()},
+    **{
+        name: form
+        for how in ("position", "limit", "least", "window", "chosen")
+        for name, form in pair(bounded, how, f"{how}_at_least_1", how, *SHAPE).items()
+    },
     **pair(up_to, "", "at_least_1", "up_to", *SHAPE),
-    "between": {"kernel": between, "types": TYPES, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0], "never": "m >= 1"},
-    "window_divides": {"kernel": windowed, "types": TYPES, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [1, 2], "never": "m >= 1"},
-    "value_divided": {"kernel": divided, "types": TYPES, "constexprs": {"HOW": "value", "BLOCK": 16}, "codes": [1, 2], "never": "m >= 1"},
+    "between": {
+        "kernel": between,
+        "types": TYPES,
+        "constexprs": {"HOW": "", "BLOCK": 16},
+        "codes": [0],
+        "never": "m >= 1",
+    },
+    "window_divides": {
+        "kernel": windowed,
+        "types": TYPES,
+        "constexprs": {"HOW": "", "BLOCK": 16},
+        "codes": [1, 2],
+        "never": "m >= 1",
+    },
+    "value_divided": {
+        "kernel": divided,
+        "types": TYPES,
+        "constexprs": {"HOW": "value", "BLOCK": 16},
+        "codes": [1, 2],
+        "never": "m >= 1",
+    },
     "place_divided": {"kernel": divided, "types": TYPES, "constexprs": {"HOW": "place", "BLOCK": 16}, "codes": [0, 2]},
 }

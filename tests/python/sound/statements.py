@@ -1,4 +1,5 @@
 """What a kernel states: it holds where it is executed, under the path to there; of programs and lanes it is held against every program."""
+
 import triton
 import triton.language as tl
 
@@ -76,7 +77,15 @@ def gathered(x, y, k, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 def form(kernel, how, codes, *flags, **more):
-    return {"kernel": kernel, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 16}, "codes": codes, "options": {"debug": True, "sanitize_overflow": False}, "flags": ["--shape", "y=n", *flags], **more}
+    return {
+        "kernel": kernel,
+        "types": TYPES,
+        "constexprs": {"HOW": how, "BLOCK": 16},
+        "codes": codes,
+        "options": {"debug": True, "sanitize_overflow": False},
+        "flags": ["--shape", "y=n", *flags],
+        **more,
+    }
 
 
 SHAPE = ["--shape", "x=n"]

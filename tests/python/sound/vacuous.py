@@ -1,4 +1,5 @@
 """Assumptions that exclude each other, by ranges, remainders or relations: what follows from them is worth nothing."""
+
 import triton
 import triton.language as tl
 
@@ -54,7 +55,13 @@ def rows(x, y, n, m, a, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 def form(kernel, how, codes):
-    return {"kernel": kernel, "types": TYPES, "constexprs": {"HOW": how, "BLOCK": 16}, "codes": codes, **({} if 0 in codes else {"reason": "no-launch"})}
+    return {
+        "kernel": kernel,
+        "types": TYPES,
+        "constexprs": {"HOW": how, "BLOCK": 16},
+        "codes": codes,
+        **({} if 0 in codes else {"reason": "no-launch"}),
+    }
 
 
 FORMS = {
