@@ -436,7 +436,7 @@ static bool shows_parts(const TermTable *tt, const TensorExpr *e, bool finite, u
   TensorForm form = tensor_op_form(e->op);
   if (e->op == TENSOR_CONST) return !finite || !(term_node(tt, e->value)->flags & TERM_HAS_INF);
   if (form == TENSOR_FORM_LEAF) return true;
-  if (e->op == TENSOR_DIV || e->op == TENSOR_FLOORDIV || e->op == TENSOR_MOD)
+  if (e->op == TENSOR_DIV || tensor_is_whole_division(e->op))
     return !finite && shows_parts(tt, e->args[0], false, steps) && shows_parts(tt, e->args[1], true, steps);
   bool keeps = form == TENSOR_FORM_VIEW || e->op == TENSOR_NEG || e->op == TENSOR_SQRT || e->op == TENSOR_ABS ||
                e->op == TENSOR_FLOOR || e->op == TENSOR_CEIL || e->op == TENSOR_ROUND || e->op == TENSOR_TRUNC ||

@@ -555,7 +555,11 @@ static Expr build_node(Deduction *d, Term t, uint32_t f) {
   case TERM_NOT: return build_not(d, t, f);
   case TERM_AND:
   case TERM_OR: return build_junction(d, t, f);
-  case TERM_SELECT: return build_select(d, t, f);
+  case TERM_SELECT: {
+    Term a, b;
+    if (!term_is_truncdiv(tt, t, &a, &b)) return build_select(d, t, f);
+    return tensor_binary(tt, TENSOR_TRUNCDIV, deduce_build(d, a, f), deduce_build(d, b, f));
+  }
   case TERM_FN: return build_fn(d, t, f);
   case TERM_FOLD: return build_fold(d, t, f);
   case TERM_OPAQUE: return deduction_fail(d, "the value has an opaque function");
@@ -938,7 +942,7 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
           DEDUCTION_GATHER) /* sums over several axes, in whatever order; index arrays would be longer than the folds */
     meaning = term_transform(tt, meaning, term_order_folds, NULL),
     value = term_transform(tt, value, term_order_folds, NULL);
-  if (meaning && same(tt, meaning, value, 6)) return best;
+  if (meaning && (same(tt, meaning, value, 6) || same(tt, normalise_value(tt, meaning), value, 6))) return best;
   *why = arena_format(tt->arena, "the deduced %s does not denote the value", tensor_text(tt, best));
   return NULL;
 }

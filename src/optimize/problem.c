@@ -102,8 +102,8 @@ static bool is_supported(const Maker *m, const TensorExpr *e) {
   case TENSOR_FORM_LEAF:
   case TENSOR_FORM_UNARY: return true;
   case TENSOR_FORM_BINARY:
-    return e->op != TENSOR_FLOORDIV && e->op != TENSOR_MOD && e->op != TENSOR_FN2 && e->op != TENSOR_AND &&
-           e->op != TENSOR_OR && e->op != TENSOR_NE;
+    return !tensor_is_whole_division(e->op) && e->op != TENSOR_FN2 && e->op != TENSOR_AND && e->op != TENSOR_OR &&
+           e->op != TENSOR_NE;
   case TENSOR_FORM_TERNARY: return e->op == TENSOR_WHERE;
   case TENSOR_FORM_CALL:
   case TENSOR_FORM_INDEX: return false;

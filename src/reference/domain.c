@@ -98,6 +98,7 @@ static Certainty certainty(Walk *w, Expr t) {
   case TENSOR_LOG2: return finite_if(least == FINITE && has_sign(w, t->args[0], term_is_positive));
   case TENSOR_DIV:
   case TENSOR_FLOORDIV:
+  case TENSOR_TRUNCDIV:
   case TENSOR_MOD: return finite_if(least == FINITE && has_sign(w, t->args[1], term_is_nonzero));
   case TENSOR_POW: return least == FINITE ? of_power(w, t->args[0], t->args[1]) : MAYBE_UNDEFINED;
   case TENSOR_FN1:

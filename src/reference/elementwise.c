@@ -39,6 +39,13 @@ static bool is_jump(TensorOp op) {
   return op == TENSOR_FLOOR || op == TENSOR_CEIL || op == TENSOR_ROUND || op == TENSOR_TRUNC;
 }
 
+/* The quotient of integers is one of C. */
+static Expr truncated(Evaluator *e, Expr q) {
+  if (q->op != TENSOR_DIV || q->args[0]->sort != SORT_INT || q->args[1]->sort != SORT_INT)
+    return op1(e, TENSOR_TRUNC, q);
+  return op2(e, TENSOR_TRUNCDIV, q->args[0], q->args[1]);
+}
+
 static const Value *named_op(Call *c) {
   static const struct {
     const char *name;
@@ -57,6 +64,7 @@ static const Value *named_op(Call *c) {
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (strcmp(table[i].name, c->name)) continue;
     if (is_test(table[i].op) && !reference_is_number(c->e, c->node, x)) return NULL;
+    if (table[i].op == TENSOR_TRUNC && c->e->is_formula) return call_result(c, truncated(c->e, x));
     return call_result(c, is_jump(table[i].op) ? number_jump(c->e, c->node, table[i].op, c->args[0])
                                                : op1(c->e, table[i].op, x));
   }
@@ -217,7 +225,7 @@ static const Value *division(Call *c) {
   if (!strcmp(mode, "floor"))
     q = op1(c->e, TENSOR_FLOOR, q);
   else if (!strcmp(mode, "trunc"))
-    q = op1(c->e, TENSOR_TRUNC, q);
+    q = truncated(c->e, q);
   else if (*mode)
     return call_fail(c, "floor or trunc", "unknown rounding mode '%s'", mode);
   if (*mode) division_by_zero(c, a, b);

@@ -6,9 +6,13 @@
 
 #include "tensor/tensor.h"
 
+bool tensor_is_whole_division(TensorOp op) {
+  return op == TENSOR_FLOORDIV || op == TENSOR_MOD || op == TENSOR_TRUNCDIV;
+}
+
 bool tensor_raises(TermTable *tt, const TensorExpr *e) {
   if (e->op == TENSOR_TAKE || e->op == TENSOR_TAKE_ALONG || e->op == TENSOR_GATHER) return true;
-  if ((e->op != TENSOR_FLOORDIV && e->op != TENSOR_MOD) || e->sort != SORT_INT) return false;
+  if (!tensor_is_whole_division(e->op) || e->sort != SORT_INT) return false;
   return e->args[1]->op != TENSOR_CONST || e->args[1]->value == tt->zero;
 }
 

@@ -162,6 +162,7 @@ static void write_node(Writer *w, const TensorExpr *e) {
   case TENSOR_CEIL: write_pair(w, "\\left\\lceil ", a, "", NULL, " \\right\\rceil"); return;
   case TENSOR_DIV: write_pair(w, "\\frac{", a, "}{", b, "}"); return;
   case TENSOR_FLOORDIV: write_pair(w, "\\left\\lfloor \\frac{", a, "}{", b, "} \\right\\rfloor"); return;
+  case TENSOR_TRUNCDIV: write_pair(w, "\\operatorname{trunc}\\left(\\frac{", a, "}{", b, "}\\right)"); return;
   case TENSOR_POW: write(w, a, BIND_ATOM), write_pair(w, "^{", b, "", NULL, "}"); return;
   case TENSOR_ADD:
   case TENSOR_SUB:

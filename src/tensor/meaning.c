@@ -114,11 +114,11 @@ static Term elementwise(Meaning *m, const TensorExpr *e, const Term *index) {
     for (uint32_t i = 0; i < (e->computes_all ? e->count : 1); i++) term_made(m->tt, TERM_STEP_CHOICE, x[i], 0, result);
   if (result && (e->op == TENSOR_AND || e->op == TENSOR_OR)) term_made(m->tt, TERM_STEP_JOIN, x[0], x[1], result);
   if (!result || is_lazy(e->op)) return result;
-  TermStepKind kind = e->op == TENSOR_ADD                                                      ? TERM_STEP_SUM
-                      : e->op == TENSOR_SUB                                                    ? TERM_STEP_DIFFERENCE
-                      : e->op == TENSOR_MUL                                                    ? TERM_STEP_PRODUCT
-                      : e->op == TENSOR_DIV || e->op == TENSOR_FLOORDIV || e->op == TENSOR_MOD ? TERM_STEP_QUOTIENT
-                                                                                               : TERM_STEP_OTHER;
+  TermStepKind kind = e->op == TENSOR_ADD                                      ? TERM_STEP_SUM
+                      : e->op == TENSOR_SUB                                    ? TERM_STEP_DIFFERENCE
+                      : e->op == TENSOR_MUL                                    ? TERM_STEP_PRODUCT
+                      : e->op == TENSOR_DIV || tensor_is_whole_division(e->op) ? TERM_STEP_QUOTIENT
+                                                                               : TERM_STEP_OTHER;
   return term_made(m->tt, kind, x[0], e->count > 1 ? x[1] : 0, result);
 }
 

@@ -197,6 +197,7 @@ bool tensor_parts_next(TensorParts *parts, uint32_t *at, Text *out);
 const char *tensor_latex(TermTable *tt, const TensorExpr *e);
 /* Under `computed`: what may be an error itself, and of which `used` does not use all elements (share.c). */
 TensorExprs tensor_unused_errors(TermTable *tt, const TensorExprs *used, const TensorExprs *computed);
+bool tensor_is_whole_division(TensorOp op);             /* of integers, with one as the result */
 bool tensor_raises(TermTable *tt, const TensorExpr *e); /* may it be an error, of arguments that are none? */
 
 /* ---- evaluation on whole arrays of doubles, as NumPy would: an oracle that shares nothing with tensor_meaning ---- */

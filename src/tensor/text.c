@@ -220,6 +220,13 @@ static void write_unary(Writer *w, const TensorExpr *e) {
   text_char(&w->out, ')');
 }
 
+/* trunc(a / b) */
+static void write_truncated(Writer *w, const TensorExpr *e) {
+  text_format(&w->out, "%s(", tensor_op_text(e->op));
+  write(w, e->args[0], BIND_PRODUCT), text_add(&w->out, " / "), write(w, e->args[1], BIND_PRODUCT + 1);
+  text_char(&w->out, ')');
+}
+
 static void write_node(Writer *w, const TensorExpr *e) {
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF:
@@ -235,6 +242,10 @@ static void write_node(Writer *w, const TensorExpr *e) {
   case TENSOR_FORM_BINARY:
     if (bind_of(e->op) != BIND_ATOM) {
       write_binary(w, e);
+      return;
+    }
+    if (e->op == TENSOR_TRUNCDIV) {
+      write_truncated(w, e);
       return;
     }
     write_call(w, e->op == TENSOR_FN2 ? term_fn_name(e->fn) : tensor_op_text(e->op), e);

@@ -339,16 +339,30 @@ Term term_truncdiv(TermTable *tt, Term a, Term b) {
   return term_select(tt, same_signs(tt, a, b), up, down);
 }
 
+/* Does t choose floor(a / b) where a and b have one sign, and the quotient rounded up elsewhere? Either may be written
+ * as a sum, or with the sides of the choice turned around. */
+static bool chooses_quotient(TermTable *tt, Term condition, Term up, Term down, Term a, Term b) {
+  if (up != term_floordiv(tt, a, b)) return false;
+  bool is_ceil = down == term_cdiv(tt, a, b) && term_prove_lt(tt, tt->zero, b);
+  if (!is_ceil && down != term_neg(tt, term_floordiv(tt, term_neg(tt, a), b))) return false;
+  if (condition == same_signs(tt, a, b)) return true;
+  return (condition == term_le(tt, tt->zero, a) && term_prove_le(tt, tt->zero, b)) ||
+         (condition == term_lt(tt, tt->zero, b) && term_prove_le(tt, tt->zero, a));
+}
+
 bool term_is_truncdiv(TermTable *tt, Term t, Term *a, Term *b) {
   if (term_kind(tt, t) != TERM_SELECT || term_sort(tt, t) != SORT_INT) return false;
-  Term condition = term_arg(tt, t, 0), first = term_arg(tt, t, 1), second = term_arg(tt, t, 2);
-  bool swapped = term_kind(tt, first) != TERM_FLOORDIV;
-  Term up = swapped ? second : first, down = swapped ? first : second;
-  if (swapped) condition = term_not(tt, condition);
-  if (term_kind(tt, up) != TERM_FLOORDIV) return false;
-  *a = term_arg(tt, up, 0), *b = term_arg(tt, up, 1);
-  if (down != term_neg(tt, term_floordiv(tt, term_neg(tt, *a), *b))) return false;
-  if (condition == same_signs(tt, *a, *b)) return true;
-  return (condition == term_le(tt, tt->zero, *a) && term_prove_le(tt, tt->zero, *b)) ||
-         (condition == term_lt(tt, tt->zero, *b) && term_prove_le(tt, tt->zero, *a));
+  Term condition = term_arg(tt, t, 0);
+  for (uint32_t side = 1; side <= 2; side++, condition = term_not(tt, condition)) {
+    Term up = term_arg(tt, t, side), down = term_arg(tt, t, 3 - side);
+    bool sum = term_kind(tt, up) == TERM_ADD;
+    for (uint32_t k = 0; k < (sum ? term_count(tt, up) : 1); k++) { /* floor(p / b) + r is floor((p + r b) / b) */
+      Term floor = sum ? term_arg(tt, up, k) : up;
+      if (term_kind(tt, floor) != TERM_FLOORDIV) continue;
+      *b = term_arg(tt, floor, 1);
+      *a = term_add(tt, term_arg(tt, floor, 0), term_mul(tt, term_sub(tt, up, floor), *b));
+      if (chooses_quotient(tt, condition, up, down, *a, *b)) return true;
+    }
+  }
+  return false;
 }

@@ -287,4 +287,25 @@ has out 'y is not NULL'
 printf 'void other(int *);\nint after(int *a) { other(a); return a[0]; }\n' >other.c
 expect 3 "$ASSAY" lift other.c:after
 has err 'a call of other is not read yet'
+# The division of C is a truncated quotient, also where its dividend is a sum or the sides of the choice are swapped.
+cat >divide.c <<'END'
+void quotient(int n, const int *a, const int *b, int *y) { for (int i = 0; i < n; i++) y[i] = a[i] / b[i]; }
+void rest(int n, const int *a, const int *b, int *y) { for (int i = 0; i < n; i++) y[i] = a[i] % b[i]; }
+void shifted(int n, const int *a, int *y) { for (int i = 0; i < n; i++) y[i] = (a[i] + 7) / 3 - a[i] / 5; }
+int mean(int n, const int *a) { int s = 0; for (int i = 0; i < n; i++) s += a[i] / 2; return s / n; }
+END
+expect 0 "$ASSAY" lift divide.c:quotient
+has out 'y[n] = trunc(a / b)'
+expect 0 "$ASSAY" lift divide.c:rest
+has out 'y[n] = a - trunc(a / b) * b'
+expect 0 "$ASSAY" lift divide.c:shifted
+has out 'y[n] = trunc((a + 7) / 3) - trunc(a / 5)'
+expect 0 "$ASSAY" lift divide.c:mean
+has out 'result = trunc(sum(trunc(a / 2)) / n)'
+expect 0 "$ASSAY" check divide.c:quotient -e 'y = trunc(a / b)'
+expect 1 "$ASSAY" check divide.c:quotient -e 'y = a // b'
+expect 0 "$ASSAY" check divide.c:rest -e 'y = a - b * trunc(a / b)'
+expect 1 "$ASSAY" check divide.c:rest -e 'y = a % b'
+expect 1 "$ASSAY" check divide.c:shifted -e 'y = trunc((a + 8) / 3) - trunc(a / 5)'
+expect 1 "$ASSAY" check divide.c:mean -e 'result = trunc(sum(a) / (2 * n))'
 finish
