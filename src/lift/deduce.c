@@ -897,6 +897,13 @@ static Expr try_slots(Deduction *d, const PointwiseOutput *output, Term value) {
   return best;
 }
 
+/* The division of C in the form that `trunc(a / b)` has as a term. */
+static Term as_quotient(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  Term a, b;
+  return term_is_truncdiv(tt, t, &a, &b) ? term_truncdiv(tt, a, b) : t;
+}
+
 const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, TensorBitsList *bits, const char **why) {
   TermTable *tt = p->tt;
   const char *ignored;
@@ -912,7 +919,7 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
     return NULL;
   }
   if (region != tt->true_) value = term_assume(tt, value, region);
-  value = normalise_value(tt, value);
+  value = term_transform(tt, normalise_value(tt, value), as_quotient, NULL);
   Deduction d = {.p = p, .tt = tt, .bits = bits};
   deduction_init(&d);
   for (uint32_t i = 0; i < output->pieces.count; i++)
@@ -942,7 +949,7 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
           DEDUCTION_GATHER) /* sums over several axes, in whatever order; index arrays would be longer than the folds */
     meaning = term_transform(tt, meaning, term_order_folds, NULL),
     value = term_transform(tt, value, term_order_folds, NULL);
-  if (meaning && (same(tt, meaning, value, 6) || same(tt, normalise_value(tt, meaning), value, 6))) return best;
+  if (meaning && same(tt, meaning, value, 6)) return best;
   *why = arena_format(tt->arena, "the deduced %s does not denote the value", tensor_text(tt, best));
   return NULL;
 }
