@@ -562,11 +562,12 @@ bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *
   return mlir_store_tensor(m, &v, tensor);
 }
 
-static const Op *find_global(const Mlir *m, Name name) {
-  for (uint32_t i = 1; i < m->p->ops.count; i++) {
-    const Op *op = program_get_op(m->p, (OpId)i);
-    if (strcmp(intern_string(m->p->names, op->name), "memref.global") != 0) continue;
-    if (program_get_attr(m->p, program_op_attr(m->p, op, "sym_name"))->text == name) return op;
+static const Op *find_global(const Program *p, const char *name) {
+  for (uint32_t i = 1; i < p->ops.count; i++) {
+    const Op *op = program_get_op(p, (OpId)i);
+    if (strcmp(intern_string(p->names, op->name), "memref.global") != 0) continue;
+    Name own = program_get_attr(p, program_op_attr(p, op, "sym_name"))->text;
+    if (!strcmp(intern_string(p->names, own), name)) return op;
   }
   return NULL;
 }
@@ -624,9 +625,18 @@ bool mlir_global_at(MlirWorld *w, const Program *p, uint32_t i, const char **nam
   return false;
 }
 
+bool mlir_global_is_seen(const Program *p, const Program *other, const char *name) {
+  const Op *op = find_global(p, name);
+  AttrId id = op ? program_op_attr(p, op, "sym_visibility") : 0;
+  const Attr *visibility = id ? program_get_attr(p, id) : NULL;
+  if (!visibility || visibility->kind != ATTR_STRING) return true;
+  if (strcmp(intern_string(p->names, visibility->text), "private") != 0) return true;
+  return !program_op_attr(p, op, "constant") && find_global(other, name);
+}
+
 bool mlir_get_global(Mlir *m, const Op *op) {
   const Attr *name = program_get_attr(m->p, program_op_attr(m->p, op, "name"));
-  const Op *global = find_global(m, name->text);
+  const Op *global = find_global(m->p, intern_string(m->p->names, name->text));
   const Type *t = program_value_type(m->p, op->first_result);
   MlirValue v;
   if (!global || t->kind != TYPE_MEMREF || !global_value(m->world, m->p, global, t, &v)) return mlir_unsupported(m, op);

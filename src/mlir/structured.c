@@ -430,7 +430,14 @@ static bool run_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t 
       }
     mlir_undefined(m, mlir_any(m, loops.count, loops.symbol, loops.extent, own));
   }
-  for (uint32_t i = 0; i < outputs; i++) all[i].yield = yield[i];
+  for (uint32_t i = 0; i < outputs; i++) {
+    bool reduces = false; /* in one step */
+    for (uint32_t d = 0; d < loops.count; d++) reduces |= !is_own[i][d];
+    all[i].yield = yield[i];
+    if (reduces && all[i].is_whole)
+      before[i].cell.value =
+          start_of_sum(m, before[i].element, all[i].state, before[i].cell.value, mlir_as_int(tt, yield[i].value));
+  }
   for (uint32_t i = 0; i < outputs; i++)
     if (!finish_output(m, op, &loops, all, outputs, i, is_own, &results[i])) return false;
   return true;
