@@ -13,6 +13,7 @@ enum {
   TRIALS = 400,
   QUICK_TRIALS = 3,
   TRIALS_ON_NUMBERS = 40,
+  TRIALS_OF_PROPOSALS = 4,
   PLACES = 12,
   SHOWN = 12,
   MOST_INPUTS = 64,
@@ -374,7 +375,8 @@ static bool differs_outside(Search *s) {
   MlirValue v;
   for (uint32_t i = 0; mlir_global_at(pair->world, p, i, &name, &v); i++)
     if (v.kind == MLIR_MEMREF && mlir_global_is_seen(p, pair->target_program, name) &&
-        differs_in_memory(s, arena_format(s->arena, "@%s", name), &v)) return true;
+        differs_in_memory(s, arena_format(s->arena, "@%s", name), &v))
+      return true;
   return false;
 }
 
@@ -531,6 +533,58 @@ const RefineWitness *refine_counterexample(RefinePair *pair, bool quick) {
   s->pair = &own;
   for (uint32_t n = 0; n < TRIALS_ON_NUMBERS && !found && loops; n++) found = trial_on_numbers(s, n);
   if (!found) return NULL;
+  write_witness(s);
+  return s->witness;
+}
+
+/* ---- values that the solver proposes */
+
+/* Where the two differ under the facts, a float of this format, or NULL: is the difference seen there? What is read of
+ * an input is what all its elements are. */
+static bool differs_where_solver_says(Search *s, Term x, Term y, const char *format) {
+  SolveValues found = {0};
+  SolveQuestion question = {x, y, format, s->pair->real ? SOLVE_INTEGERS : SOLVE_IEEE, 0.3};
+  if (x == y || !solve_bits_apart(s->tt, &question, &found)) return false;
+  for (uint32_t n = 0; n < TRIALS_OF_PROPOSALS; n++) {
+    evaluation_begin(s->e, n, false);
+    for (uint32_t i = 0; i < found.count; i++) {
+      Term t = found.data[i].term, symbol = term_kind(s->tt, t) == TERM_READ ? term_arg(s->tt, t, 0) : t;
+      Int128 value = found.data[i].value;
+      for (uint32_t k = 0; k < s->input_count; k++)
+        if (s->inputs[k].symbol == symbol && s->inputs[k].is_float)
+          value = (int64_t)floats_canonical(s->inputs[k].format, (uint64_t)value);
+      evaluation_force(s->e, symbol, value);
+    }
+    s->drawn.count = s->numbers.count = 0;
+    if (draw_sizes(s, n) && shows_difference(s)) return true;
+  }
+  return false;
+}
+
+static bool differs_by_solver(Search *s) {
+  RefinePair *pair = s->pair;
+  TermTable *tt = s->tt;
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, term_not(tt, pair->source.ub));
+  bool found = differs_where_solver_says(s, pair->target.ub, tt->false_, NULL);
+  for (uint32_t r = 0; r < pair->source.result_count && !found; r++) {
+    const MlirValue *a = &pair->source.results[r], *b = &pair->target.results[r];
+    if (a->kind != b->kind || a->rank != b->rank || (a->kind != MLIR_SCALAR && a->kind != MLIR_TENSOR)) continue;
+    const Type *element = program_get_type(pair->source.program, a->element);
+    Cell own = mlir_at(tt, a, a->index), other = mlir_at(tt, b, a->index);
+    term_push_fact(tt, term_not(tt, own.poison));
+    found = differs_where_solver_says(s, other.poison, tt->false_, NULL) ||
+            differs_where_solver_says(s, own.value, other.value,
+                                      element->kind == TYPE_FLOAT ? program_float_name(element->format) : NULL);
+  }
+  term_pop_facts(tt, facts);
+  return found;
+}
+
+const RefineWitness *refine_ask_for_counterexample(RefinePair *pair) {
+  if (pair->argument_count > MOST_INPUTS) return NULL;
+  Search *s = new_search(pair);
+  if (pair->real || pair->reassociate || !differs_by_solver(s)) return NULL;
   write_witness(s);
   return s->witness;
 }

@@ -27,6 +27,7 @@ struct Evaluation {
   uint32_t epoch, steps;
   Array(Kept) kept;    /* by term */
   Array(Kept) symbols; /* by term */
+  Array(Kept) forced;  /* by input */
   Int128 bound[LEVELS], state[LEVELS][RECUR_STATES];
 };
 
@@ -42,6 +43,14 @@ void evaluation_begin(Evaluation *e, uint64_t seed, bool wild) {
   next_epoch(e);
   e->seed = random_mix(seed * 2 + 1), e->wild = wild;
   for (uint32_t i = 0; i < e->symbols.count; i++) e->symbols.data[i] = (Kept){0};
+  for (uint32_t i = 0; i < e->forced.count; i++) e->forced.data[i] = (Kept){0};
+}
+
+void evaluation_force(Evaluation *e, Term symbol, Int128 value) {
+  while (e->forced.count < e->input_count) array_push(e->arena, &e->forced, (Kept){0});
+  for (uint32_t i = 0; i < e->input_count; i++)
+    if (e->inputs[i].symbol == symbol) e->forced.data[i] = (Kept){1, value};
+  next_epoch(e);
 }
 
 void evaluation_simplify(Evaluation *e) { e->simple = true; }
@@ -95,7 +104,9 @@ static Int128 integer_element(const EvaluationInput *input, uint64_t r, bool wil
 }
 
 Int128 evaluation_element(const Evaluation *e, const EvaluationInput *input, uint32_t count, const Int128 *index) {
-  uint64_t r = random_mix(e->seed ^ (uint64_t)(input - e->inputs + 1) * 0x9E3779B97F4A7C15u);
+  uint32_t number = (uint32_t)(input - e->inputs);
+  if (number < e->forced.count && e->forced.data[number].epoch) return e->forced.data[number].value;
+  uint64_t r = random_mix(e->seed ^ (uint64_t)(number + 1) * 0x9E3779B97F4A7C15u);
   for (uint32_t i = 0; i < count; i++) r = random_mix(r ^ (uint64_t)index[i]);
   return input->is_float ? float_element(input->format, r, e->wild, e->simple) : integer_element(input, r, e->wild);
 }

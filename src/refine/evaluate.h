@@ -23,6 +23,8 @@ void evaluation_begin(Evaluation *e, uint64_t seed, bool wild);
 /* From now on: elements of floats are small halves, whose sums are exact. */
 void evaluation_simplify(Evaluation *e);
 void evaluation_set(Evaluation *e, Term symbol, Int128 value);
+/* All elements of an input are this one, until the next beginning. */
+void evaluation_force(Evaluation *e, Term symbol, Int128 value);
 /* Of Bools 0 or 1. false: it failed. */
 bool evaluation_of(Evaluation *e, Term t, Int128 *out);
 /* Of a number, whatever its sort. */

@@ -3,6 +3,7 @@
 #define ASSAY_REFINE_INTERNAL_H
 
 #include "refine/refine.h"
+#include "solve/solve.h"
 
 /* A pair of executed functions over one table of terms. */
 typedef struct RefinePair {
@@ -29,6 +30,8 @@ void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known);
 const char *refine_prove(RefinePair *pair);
 /* Numbers that show the difference, or NULL. `quick`: a few are tried, as the terms are. */
 const RefineWitness *refine_counterexample(RefinePair *pair, bool quick);
+/* The same at values that the solver proposes, with the operations of IEEE 754. */
+const RefineWitness *refine_ask_for_counterexample(RefinePair *pair);
 /* Are they the same, operation by operation, and what they refer to likewise? */
 bool refine_is_same(Arena *arena, const Program *p, const Function *f, const Program *q, const Function *g);
 bool refine_same_types(Arena *arena, const Program *p, TypeId a, const Program *q, TypeId b);
@@ -36,6 +39,8 @@ bool refine_same_types(Arena *arena, const Program *p, TypeId a, const Program *
  * by iteration? Numbers that show it, or NULL; how many it was executed on. */
 const RefineWitness *refine_check_execution(RefinePair *pair, uint32_t trials, uint32_t *executed);
 
+/* What the solver may take floats for. */
+SolveFloats refine_floats(const RefinePair *pair);
 /* Are the two terms equal, under the facts of the table? */
 bool refine_equal(TermTable *tt, Term a, Term b);
 /* The same, with sums brought into other forms: slower. */

@@ -137,11 +137,16 @@ static bool is_among(const TermList *list, Term t) {
   return false;
 }
 
+SolveFloats refine_floats(const RefinePair *pair) {
+  return pair->real ? SOLVE_INTEGERS : pair->ieee ? SOLVE_IEEE : SOLVE_COMPARISONS;
+}
+
 static bool never_holds(Proof *p, Term condition) {
   TermTable *tt = p->tt;
   if (refine_holds(tt, term_not(tt, condition))) return true;
   if (p->pair->real && equal_prove_false(tt, condition)) return true;
-  return p->pair->thorough && solve_bits(tt, condition, tt->false_, NULL, p->pair->ieee, 0.3);
+  return p->pair->thorough &&
+         solve_bits(tt, &(SolveQuestion){condition, tt->false_, NULL, refine_floats(p->pair), 0.3});
 }
 
 static bool is_defined(Proof *p) {
@@ -175,9 +180,8 @@ static const char *format_of(const Proof *p, TypeId element) {
 
 static bool are_equal_bits(Proof *p, TypeId element, Term a, Term b) {
   const char *format = format_of(p, element);
-  if (format && !p->pair->ieee) return false;
   for (int form = 0; form < 2; form++) { /* as it is, then sums of few steps written out */
-    if (solve_bits(p->tt, a, b, format, p->pair->ieee, 0.3)) return true;
+    if (solve_bits(p->tt, &(SolveQuestion){a, b, format, refine_floats(p->pair), 0.3})) return true;
     a = refine_sums(p->tt, a, REFINE_UNROLLED), b = refine_sums(p->tt, b, REFINE_UNROLLED);
   }
   return false;

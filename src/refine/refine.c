@@ -187,6 +187,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
       answer.verdict = VERDICT_PROVED;
       return answer;
     }
+    if (may_refute) answer.witness = refine_ask_for_counterexample(&pair);
   }
   return answer.witness ? refuted(r, answer) : stopped(answer, REASON_NOT_PROVED, missing);
 }

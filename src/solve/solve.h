@@ -17,8 +17,24 @@ SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t c
 /* true: the condition holds for all values of the symbols. false: not shown within the time, or there is no solver. */
 bool solve_condition(TermTable *tt, Term condition, double seconds);
 
-/* solve_bits.c: is x = y, bit by bit, under the facts? Integers only are exact; with `floats`, opaque functions that
- * are called NAME.FORMAT are operations of IEEE 754. `format`: of x and y ("f32"), where they are floats; else NULL. */
-bool solve_bits(TermTable *tt, Term x, Term y, const char *format, bool floats, double seconds);
+/* solve_bits.c. What opaque functions that are called NAME.FORMAT are: nothing is said of them; comparisons are those
+ * of IEEE 754, and every other one is any function of its operands (where x and y are no floats, signs, extrema and
+ * casts are what a comparison of IEEE 754 sees of them, too); all are operations of IEEE 754. */
+typedef enum SolveFloats { SOLVE_INTEGERS, SOLVE_COMPARISONS, SOLVE_IEEE } SolveFloats;
+typedef struct SolveQuestion {
+  Term x, y;
+  const char *format; /* of x and y ("f32"), where they are floats; else NULL */
+  SolveFloats floats;
+  double seconds;
+} SolveQuestion;
+typedef struct SolveValue { /* what is read, or a symbol; a float is its bit pattern, without sign */
+  Term term;
+  Int128 value;
+} SolveValue;
+typedef Array(SolveValue) SolveValues;
+/* Is x = y, bit by bit, under the facts? true is a proof. */
+bool solve_bits(TermTable *tt, const SolveQuestion *question);
+/* Values at which x and y differ, as the solver has it: a hint. false: none was found. */
+bool solve_bits_apart(TermTable *tt, const SolveQuestion *question, SolveValues *out);
 
 #endif

@@ -13,7 +13,10 @@ enum { MOST_BITS = 300, MOST_CONSTANTS = 64, MOST_TEXT = 40000, EFFORT = 400000,
 
 typedef struct Bits {
   TermTable *tt;
-  bool floats, failed;
+  SolveFloats floats;
+  bool as_seen; /* of comparisons: signs, extrema and casts are what IEEE 754 has */
+  bool failed;
+  SolveValues *found; /* what is read is noted; floats are declared by their bits, which a model has */
   uint32_t width;
   Text declarations, ranges;
   const char *declared[MOST_CONSTANTS];
@@ -136,6 +139,10 @@ static void number(Bits *b, Text *out, Int128 v) {
   if (v < 0) text_char(out, ')');
 }
 
+static void note(Bits *b, Term t) {
+  if (b->found) array_push(b->tt->arena, b->found, (SolveValue){t, 0});
+}
+
 /* An element or symbol, in its range. */
 static void constant(Bits *b, Text *out, Term t) {
   Int128 lo, hi;
@@ -146,6 +153,7 @@ static void constant(Bits *b, Text *out, Term t) {
   }
   text_add(out, name);
   if (!is_new(b, name)) return;
+  note(b, t);
   text_format(&b->declarations, "(declare-const %s (_ BitVec %u))\n", name, b->width);
   text_add(&b->ranges, "(assert (and (bvsle ");
   number(b, &b->ranges, lo);
@@ -357,18 +365,37 @@ static const char *sort_text(Bits *b, const struct Format *f) {
   return arena_format(b->tt->arena, "(_ FloatingPoint %u %u)", f->exponent, f->significand);
 }
 
+static void declare_float(Bits *b, Term t, const char *own, const struct Format *format) {
+  note(b, t);
+  if (!b->found)
+    text_format(&b->declarations, "(declare-const %s %s)\n", own, sort_text(b, format));
+  else
+    text_format(&b->declarations, "(declare-const c%u (_ BitVec %u))\n(define-fun %s () %s ((_ to_fp %u %u) c%u))\n", t,
+                format->exponent + format->significand, own, sort_text(b, format), format->exponent,
+                format->significand, t);
+}
+
 /* A function of which nothing is known. */
 static void write_unknown(Bits *b, Text *out, const char *name, uint32_t count, const char *const *operands,
-                          const struct Format *format) {
+                          const struct Format *from, const struct Format *format) {
   const char *own = arena_format(b->tt->arena, "f_%s_%s", name, format->name);
   if (is_new(b, own)) {
     text_format(&b->declarations, "(declare-fun %s (", own);
-    for (uint32_t i = 0; i < count; i++) text_format(&b->declarations, "%s ", sort_text(b, format));
+    for (uint32_t i = 0; i < count; i++) text_format(&b->declarations, "%s ", sort_text(b, from));
     text_format(&b->declarations, ") %s)\n", sort_text(b, format));
   }
   text_format(out, "(%s", own);
   for (uint32_t i = 0; i < count; i++) text_format(out, " %s", operands[i]);
   text_char(out, ')');
+}
+
+/* Has the operation its meaning here? */
+static bool is_meant(const Bits *b, const char *name) {
+  static const char *const seen[] = {"negf", "absf", "maximumf", "minimumf", "from_integer"};
+  if (b->floats == SOLVE_IEEE) return true;
+  for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+    if (is(seen[i], name)) return b->as_seen;
+  return b->as_seen && !strncmp(name, "from_", 5);
 }
 
 static void write_operation(Bits *b, Text *out, Term t, const char *name, const struct Format *format) {
@@ -386,9 +413,13 @@ static void write_operation(Bits *b, Text *out, Term t, const char *name, const 
     fail(b, out);
     return;
   }
+  bool meant = is_meant(b, name);
   if (is(name, "from_integer")) {
-    text_format(out, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand,
-                integer_text(b, term_arg(tt, t, 0)));
+    if (meant)
+      text_format(out, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand,
+                  integer_text(b, term_arg(tt, t, 0)));
+    else
+      fail(b, out);
     return;
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -396,21 +427,20 @@ static void write_operation(Bits *b, Text *out, Term t, const char *name, const 
     write_float(b, &text, term_arg(tt, t, i), from ? from : format);
     operands[i] = text_string(&text);
   }
-  if (from) {
-    text_format(out, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand, operands[0]);
-    return;
-  }
-  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+  for (size_t i = 0; i < sizeof operations / sizeof *operations && meant; i++)
     if (is(operations[i].name, name)) {
       fill_in(out, operations[i].text, operands);
       return;
     }
-  for (size_t i = 0; i < sizeof open / sizeof *open; i++)
-    if (is(open[i], name)) {
-      write_unknown(b, out, name, count, operands, format);
-      return;
-    }
-  fail(b, out);
+  bool known = from != NULL;
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) known |= is(open[i], name);
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) known |= is(operations[i].name, name);
+  if (from && meant)
+    text_format(out, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand, operands[0]);
+  else if (known)
+    write_unknown(b, out, name, count, operands, from ? from : format, format);
+  else
+    fail(b, out);
 }
 
 static void write_float(Bits *b, Text *out, Term t, const struct Format *format) {
@@ -429,7 +459,7 @@ static void write_float(Bits *b, Text *out, Term t, const struct Format *format)
   } else if (kind == TERM_READ && !(term_node(tt, t)->free_mask >> 48) && !term_symbol(tt, term_arg(tt, t, 0))->lo) {
     const char *own = arena_format(tt->arena, "r%u", t); /* a symbol with a range is an integer */
     text_add(out, own);
-    if (is_new(b, own)) text_format(&b->declarations, "(declare-const %s %s)\n", own, sort_text(b, format));
+    if (is_new(b, own)) declare_float(b, t, own, format);
   } else if (kind == TERM_SELECT) {
     text_add(out, "(ite ");
     write_bool(b, out, term_arg(tt, t, 0));
@@ -460,17 +490,18 @@ static void write_equation(Bits *b, Text *out, Term x, Term y, const struct Form
   text_add(out, ")))\n(check-sat)\n");
 }
 
-bool solve_bits(TermTable *tt, Term x, Term y, const char *format, bool floats, double seconds) {
-  Bits b = {.tt = tt, .floats = floats, .declarations = text_new(tt->arena), .ranges = text_new(tt->arena)};
-  const struct Format *own = find_format(format);
+static SmtResult ask(TermTable *tt, const SolveQuestion *q, SolveValues *found, uint32_t *width) {
+  const struct Format *own = find_format(q->format);
+  Bits b = {.tt = tt, .floats = q->floats, .as_seen = !own, .found = found};
+  b.declarations = text_new(tt->arena), b.ranges = text_new(tt->arena);
   Text facts = text_new(tt->arena), goal = text_new(tt->arena);
-  if (term_sort(tt, x) != term_sort(tt, y) || (format && (!own || !floats))) return false;
-  magnitude(&b, x), magnitude(&b, y);
+  if (term_sort(tt, q->x) != term_sort(tt, q->y) || (q->format && (!own || !q->floats))) return (SmtResult){0};
+  magnitude(&b, q->x), magnitude(&b, q->y);
   for (uint32_t i = 0; i < tt->facts.count && !b.failed; i++) magnitude(&b, tt->facts.data[i]);
-  if (b.failed) return false;
+  if (b.failed) return (SmtResult){0};
   if (b.width < 66) b.width = 66;
-  write_equation(&b, &goal, x, y, own);
-  if (b.failed) return false;
+  write_equation(&b, &goal, q->x, q->y, own);
+  if (b.failed) return (SmtResult){0};
   for (uint32_t i = 0; i < tt->facts.count; i++) { /* those that cannot be said are left out */
     Text text = text_new(tt->arena);
     write_bool(&b, &text, tt->facts.data[i]);
@@ -479,8 +510,45 @@ bool solve_bits(TermTable *tt, Term x, Term y, const char *format, bool floats, 
   }
   const char *script = arena_format(tt->arena, "%s%s%s%s", text_string(&b.declarations), text_string(&b.ranges),
                                     text_string(&facts), text_string(&goal));
-  SmtResult result = smt_solve(
+  *width = b.width;
+  return smt_solve(
       tt->arena, script,
-      &(SmtOptions){.timeout_seconds = PATIENCE * seconds, .effort = EFFORT, .memory_bytes = (size_t)1 << 30});
-  return result.answer == SMT_UNSAT;
+      &(SmtOptions){.timeout_seconds = PATIENCE * q->seconds, .effort = EFFORT, .memory_bytes = (size_t)1 << 30});
+}
+
+bool solve_bits(TermTable *tt, const SolveQuestion *question) {
+  uint32_t width;
+  return ask(tt, question, NULL, &width).answer == SMT_UNSAT;
+}
+
+/* The bits that a model gives a constant; false: it has no such definition. */
+static bool bits_of_model(TermTable *tt, const char *model, const char *name, UInt128 *out) {
+  const char *at = strstr(model, arena_format(tt->arena, "define-fun %s ", name)), *next;
+  if (!at) return false;
+  next = strstr(at + 1, "define-fun"), at = strchr(at, '#');
+  if (!at || (next && at > next) || (at[1] != 'x' && at[1] != 'b')) return false;
+  UInt128 value = 0, base = at[1] == 'x' ? 16 : 2;
+  for (at += 2;; at++) {
+    int digit = *at >= '0' && *at <= '9' ? *at - '0' : *at >= 'a' && *at <= 'f' ? *at - 'a' + 10 : 16;
+    if (digit >= (int)base) break;
+    value = value * base + (UInt128)digit; /* of more bits, the last 128 */
+  }
+  return *out = value, true;
+}
+
+bool solve_bits_apart(TermTable *tt, const SolveQuestion *question, SolveValues *out) {
+  uint32_t width, known = 0;
+  SmtResult result = ask(tt, question, out, &width);
+  if (result.answer != SMT_SAT || !result.model) return false;
+  for (uint32_t i = 0; i < out->count; i++) {
+    SolveValue *v = &out->data[i];
+    Int128 lo, hi;
+    UInt128 bits;
+    if (!bits_of_model(tt, result.model, arena_format(tt->arena, "c%u", v->term), &bits)) continue;
+    bool is_integer = term_interval_of_symbols(tt, v->term, &lo, &hi);
+    if (is_integer && width < 128 && bits >> (width - 1)) bits -= (UInt128)1 << width;
+    out->data[known++] = (SolveValue){v->term, (Int128)bits};
+  }
+  out->count = known;
+  return true;
 }

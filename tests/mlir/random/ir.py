@@ -507,6 +507,8 @@ def mutate(rng, function):
 
 def change_attribute(rng, op, key):
     old = op.attrs[key]
+    if isinstance(old, list) and not old:
+        return False
     if key == "overflow":
         new = rng.choice(["overflow<nsw>", "overflow<nuw>", "overflow<nsw, nuw>", ""])
     elif key in ("lo",):

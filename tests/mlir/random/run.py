@@ -92,6 +92,12 @@ WRONG = [
         "poison",
         "an initial value is dropped, and no iteration writes the element",
     ),
+    (
+        "loop-invariant",
+        "tensor.extract",
+        "the target is undefined",
+        "an element that no iteration reads is read before the loop: tensor.extract counts as one without effects",
+    ),
     ("", "tosa.add|tosa.sub", "-?0, the target -?0", "x + 0 is taken for x"),
     ("", "tosa.mul", "nan, the target -?0|-?0, the target -?0", "x * 0 is taken for 0"),
 ]
