@@ -592,7 +592,7 @@ const RefineWitness *refine_ask_for_counterexample(RefinePair *pair) {
 const RefineWitness *refine_check_execution(RefinePair *pair, uint32_t trials, uint32_t *executed) {
   Search *s = new_search(pair);
   const MlirRun closed = pair->source;
-  *executed = 0;
+  *executed = 0, pair->target_program = closed.program;
   for (uint32_t n = 0; n < trials; n++) {
     MlirValue *arguments = draw_arguments(s, n);
     if (!arguments) continue;
