@@ -22,6 +22,7 @@
 #include "optimize/cuts.h"
 #include "optimize/kernels.h"
 #include "optimize/region.h"
+#include "pipeline.h"
 #include "reference/reference.h"
 
 enum {
@@ -66,6 +67,35 @@ static const char *value_of(const Options *options, const char *word, size_t len
     if (strlen(options->sets.data[i].name) == length && !memcmp(options->sets.data[i].name, word, length))
       return options->sets.data[i].text;
   return NULL;
+}
+
+static bool is_declared(const char *text, const char *kind, const char *name) {
+  size_t length = strlen(name), word = strlen(kind);
+  for (const char *line = text; line; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    if (!strncmp(line, kind, word) && line[word] == ' ' && !strncmp(line + word + 1, name, length) &&
+        !is_word(line[word + 1 + length]))
+      return true;
+  }
+  return false;
+}
+
+/* What --set names is a size or a scalar of the text, and has a value that it may have. */
+static void check_sets(Optimize *o, const char *text) {
+  for (uint32_t i = 0; i < o->options->sets.count; i++) {
+    const NamedText *set = &o->options->sets.data[i];
+    bool is_size = is_declared(text, "size", set->name);
+    char *end, *whole_end;
+    long long whole = strtoll(set->text, &whole_end, 10);
+    double number = strtod(set->text, &end);
+    if (!is_size && !is_declared(text, "scalar", set->name))
+      diagnostic_add(o->diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, NULL,
+                     "--set: no size or scalar '%s'", set->name);
+    else if (is_size ? *whole_end || whole < 1 || whole > INT32_MAX : *end || !isfinite(number))
+      diagnostic_add(o->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--set %s=%s: %s",
+                     set->name, set->text,
+                     is_size ? "the size of an axis is from 1 to 2147483647" : "this is no number");
+  }
 }
 
 /* The text with the sizes that --set gives as numbers; their declarations go. */
@@ -161,8 +191,11 @@ static bool read_input(Optimize *o, const CheckInput *input) {
   const char *text = is_formula                       ? input->source->text
                      : input->kind == CHECK_REFERENCE ? shorter_text(o, input)
                                                       : lifted_text(o, input);
-  uint32_t errors = o->diagnostics->error_count;
-  if (!text || errors) return false;
+  if (input->kind == CHECK_OPERATION)
+    pipeline_check_names(o->options, o->diagnostics);
+  else if (text)
+    check_sets(o, text);
+  if (!text || o->diagnostics->error_count) return false;
   o->formula = input->source;
   o->right = *input;
   if (input->kind == CHECK_FORMULA && o->options->sets.count) {
@@ -606,17 +639,16 @@ static const struct {
   const char *target, *suffix;
 } targets[] = {{"graph", "graph"}, {"triton", "py"}, {"cuda", "cu"}, {"svg", "svg"}};
 
-/* NULL: the target cannot express it. */
-static const char *emitted_text(Optimize *o, const char *target, const char *text) {
-  const char *why;
+/* NULL: the target cannot express it, and why. */
+static const char *emitted_text(Optimize *o, const char *target, const char *text, const char **why) {
   if (!strcmp(target, "graph")) return text;
   TermTable *tt = term_table_new(o->arena, o->names);
   const Source *source = source_new(o->arena, "graph", text, strlen(text));
   const Graph *graph = graph_read(o->arena, tt, source, o->diagnostics);
   if (!graph) return NULL;
   if (!strcmp(target, "svg")) return emit_svg_text(o->arena, graph, source);
-  if (!strcmp(target, "cuda")) return emit_cuda_text(o->arena, graph, &why);
-  return emit_triton_text(o->arena, graph, &why);
+  if (!strcmp(target, "cuda")) return emit_cuda_text(o->arena, graph, why);
+  return emit_triton_text(o->arena, graph, why);
 }
 
 static void emit(Optimize *o, ReportCandidate *c) {
@@ -625,7 +657,10 @@ static void emit(Optimize *o, ReportCandidate *c) {
     uint32_t t = 0;
     while (strcmp(targets[t].target, target)) t++; /* the options were checked */
     const char *file = arena_format(o->arena, "c%u.%s.%s", c->rank, target, targets[t].suffix);
-    const char *text = emitted_text(o, target, c->graph);
+    const char *why = NULL, *text = emitted_text(o, target, c->graph, &why);
+    if (!text && why && !c->is_input)
+      diagnostic_add(o->diagnostics, SEVERITY_WARNING, "emit-unsupported", NULL, (Span){0, 0}, NULL,
+                     "candidate %u as %s: %s", c->rank, target, why);
     if (!text) continue;
     array_push(o->arena, &c->files, file);
     array_push(o->arena, &o->report->emitted, (ReportPair){file, text});

@@ -82,61 +82,87 @@ static bool is_evaluated(const TermTable *tt, Term value) {
 }
 
 /* The engine that shows the values equal inside the region. */
-static EqualEngine prove_values(TermTable *tt, const CompareOutput *left, Term a, Term b) {
-  uint32_t facts = tt->facts.count;
-  equal_push(tt, left->region);
-  EqualEngine engine = equal_prove(tt, a, b);
-  term_pop_facts(tt, facts);
-  return engine;
+typedef struct Proof {
+  Arena *arena;
+  TermTable *tt;
+  CompareFormat format;
+  const CompareOutput *left, *right;
+  CompareAssumptions *assumptions;
+  CompareResult *result;
+  bool is_cut; /* some attempt reached a limit */
+} Proof;
+
+typedef struct Values {
+  TermTable *tt;
+  const CompareOutput *left;
+  Term a, b;
+  EqualEngine engine;
+} Values;
+
+static void prove_pair(void *payload) {
+  Values *v = payload;
+  equal_push(v->tt, v->left->region);
+  v->engine = equal_prove(v->tt, v->a, v->b);
+}
+
+/* One attempt, whose limits are its own: with numbers that are exact, coefficients may become too long, which other
+ * attempts are free of. */
+static EqualEngine prove_values(Proof *p, Term a, Term b) {
+  uint32_t facts = p->tt->facts.count;
+  Values v = {.tt = p->tt, .left = p->left, .a = a, .b = b};
+  p->is_cut |= !term_attempt(p->tt, 1, prove_pair, &v);
+  term_pop_facts(p->tt, facts);
+  return v.engine;
 }
 
 /* Once as they are, once with constants made one. */
-static EqualEngine prove_with_constants(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left,
-                                        Term a, Term b, CompareAssumptions *made) {
-  EqualEngine engine = prove_values(tt, left, a, b);
+static EqualEngine prove_with_constants(Proof *p, Term a, Term b) {
+  EqualEngine engine = prove_values(p, a, b);
   CompareAssumptions trial = {0};
   if (engine) return engine;
-  a = term_expand(tt, a), b = term_expand(tt, b);
-  compare_unify_constants(arena, tt, format, &a, &b, &trial);
-  if (trial.made.count) engine = prove_values(tt, left, a, b);
+  a = term_expand(p->tt, a), b = term_expand(p->tt, b);
+  compare_unify_constants(p->arena, p->tt, p->format, &a, &b, &trial);
+  if (trial.made.count) engine = prove_values(p, a, b);
   if (trial.made.count && !engine) { /* numbers that stood beside sums may be multiplied out now, and meet others */
-    a = compare_law(tt, a, COMPARE_SMOOTH, true), b = compare_law(tt, b, COMPARE_SMOOTH, false);
-    compare_unify_constants(arena, tt, format, &a, &b, &trial);
-    engine = prove_values(tt, left, a, b);
+    a = compare_law(p->tt, a, COMPARE_SMOOTH, true), b = compare_law(p->tt, b, COMPARE_SMOOTH, false);
+    compare_unify_constants(p->arena, p->tt, p->format, &a, &b, &trial);
+    engine = prove_values(p, a, b);
   }
-  for (uint32_t i = 0; engine && i < trial.made.count; i++) array_push(arena, &made->made, trial.made.data[i]);
+  for (uint32_t i = 0; engine && i < trial.made.count; i++)
+    array_push(p->arena, &p->assumptions->made, trial.made.data[i]);
   return engine;
 }
 
 /* The same after each step of the laws. */
-static EqualEngine prove_by_laws(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left, Term a,
-                                 Term b, CompareAssumptions *made) {
-  EqualEngine engine = prove_with_constants(arena, tt, format, left, a, b, made);
+static EqualEngine prove_by_laws(Proof *p, Term a, Term b) {
+  TermTable *tt = p->tt;
+  EqualEngine engine = prove_with_constants(p, a, b);
   uint32_t facts = tt->facts.count;
   for (int law = 0; law < COMPARE_LAW_COUNT && !engine; law++) {
-    equal_push(tt, left->region);
+    equal_push(tt, p->left->region);
     Term x = compare_law(tt, a, (CompareLaw)law, true), y = compare_law(tt, b, (CompareLaw)law, false);
     term_pop_facts(tt, facts);
     if (x == a && y == b) continue;
-    engine = prove_with_constants(arena, tt, format, left, x, y, made);
+    engine = prove_with_constants(p, x, y);
     if (law == COMPARE_REBUILD || law == COMPARE_SMOOTH) a = x, b = y; /* the others stand in each other's way */
   }
   return engine;
 }
 
 /* By an e-graph, last: as they are, then with constants made one. */
-static EqualEngine prove_by_rewriting(Arena *arena, TermTable *tt, CompareFormat format, const CompareOutput *left,
-                                      Term a, Term b, CompareAssumptions *made, const char **steps) {
-  uint32_t facts = tt->facts.count;
+static EqualEngine prove_by_rewriting(Proof *p, Term a, Term b) {
+  uint32_t facts = p->tt->facts.count;
   CompareAssumptions trial = {0};
-  equal_push(tt, left->region);
-  bool good = rewrite_prove(tt, a, b, steps);
+  const char **steps = &p->result->steps;
+  equal_push(p->tt, p->left->region);
+  bool good = rewrite_prove(p->tt, a, b, steps);
   if (!good) {
-    compare_unify_constants(arena, tt, format, &a, &b, &trial);
-    good = trial.made.count && rewrite_prove(tt, a, b, steps);
+    compare_unify_constants(p->arena, p->tt, p->format, &a, &b, &trial);
+    good = trial.made.count && rewrite_prove(p->tt, a, b, steps);
   }
-  term_pop_facts(tt, facts);
-  for (uint32_t i = 0; good && i < trial.made.count; i++) array_push(arena, &made->made, trial.made.data[i]);
+  term_pop_facts(p->tt, facts);
+  for (uint32_t i = 0; good && i < trial.made.count; i++)
+    array_push(p->arena, &p->assumptions->made, trial.made.data[i]);
   return good ? EQUAL_EXPLANATION : EQUAL_NONE;
 }
 
@@ -150,31 +176,20 @@ static Term before_wrap(TermTable *tt, Term t, uint32_t *width) {
   return term_arg(tt, t, 0);
 }
 
-typedef struct Proof {
-  Arena *arena;
-  TermTable *tt;
-  CompareFormat format;
-  const CompareOutput *left, *right;
-  CompareAssumptions *assumptions;
-  CompareResult *result;
-} Proof;
-
 static void prove_equal(void *payload) {
   Proof *p = payload;
   Term a = p->left->value, b = p->right->value;
-  EqualEngine engine = prove_by_laws(p->arena, p->tt, p->format, p->left, a, b, p->assumptions);
+  EqualEngine engine = prove_by_laws(p, a, b);
   uint32_t width = 0;
   Term exact = engine || !a ? a : before_wrap(p->tt, a, &width);
   /* what equals a number that fits the type does not wrap */
   if (width && p->right->whole_limit > 0 && p->right->whole_limit <= ldexp(1, (int)width - 1) &&
-      (engine = prove_by_laws(p->arena, p->tt, p->format, p->left, exact, b, p->assumptions)))
+      (engine = prove_by_laws(p, exact, b)))
     array_push(p->arena, &p->assumptions->made,
                (ReportAssumption){NULL, ASSUME_RANGE,
                                   arena_format(p->arena, "what is to be %s fits i%u", p->left->name, width),
                                   "arithmetic of references does not wrap", NULL});
-  p->result->engine =
-      engine ? engine
-             : prove_by_rewriting(p->arena, p->tt, p->format, p->left, a, b, p->assumptions, &p->result->steps);
+  p->result->engine = engine ? engine : prove_by_rewriting(p, a, b);
 }
 
 /* The same values over constants that are made one; what that assumes goes to `trial`. */
@@ -225,13 +240,11 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < assumptions->conditions.count; i++) equal_push(tt, assumptions->conditions.data[i]);
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);
-  bool ended = true;
+  Proof proof = {arena, tt, tensors->format, left, right, assumptions, &result, false};
   for (uint32_t i = 0; regions && i < left->known.count; i++)
     equal_push(tt, left->known.data[i]); /* of values alone: an element that is not written may be outside */
   for (uint32_t i = 0; regions && i < left->defined.count; i++) equal_push(tt, left->defined.data[i]);
-  if (regions && left->value && right->value)
-    ended = term_attempt(tt, TIME_SHARE, prove_equal,
-                         &(Proof){arena, tt, tensors->format, left, right, assumptions, &result});
+  if (regions && left->value && right->value) proof.is_cut |= !term_attempt(tt, TIME_SHARE, prove_equal, &proof);
   term_pop_facts(tt, facts);
   for (uint32_t i = 0; !result.engine && i < trial.made.count; i++)
     array_push(arena, &assumptions->made, trial.made.data[i]);
@@ -247,7 +260,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
     result.text = arena_format(arena, "%s: it is not shown that the same elements are written", left->name);
   else
     result.text = arena_format(
-        arena, ended ? "%s: not shown for all sizes" : "%s: not shown for all sizes before a limit was reached",
+        arena, proof.is_cut ? "%s: not shown for all sizes before a limit was reached" : "%s: not shown for all sizes",
         left->name);
   if (sample.elements && is_evaluated(tt, left->value) && is_evaluated(tt, right->value)) {
     result.verdict = VERDICT_PROBABLE;

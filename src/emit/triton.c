@@ -124,8 +124,14 @@ static const char *unary_text(Triton *w, const TensorExpr *e, const char *x) {
   return failed(w, "a function that Triton's language has not").text;
 }
 
+/* 0: it is no number. */
+static Rational exponent_of(const Triton *w, const TensorExpr *e) {
+  bool is_number = e->args[1]->op == TENSOR_CONST && term_is_rat(w->tt, e->args[1]->value);
+  return is_number ? term_rat(w->tt, e->args[1]->value) : (Rational){.num = 0, .den = 1};
+}
+
 static const char *power_text(Triton *w, const TensorExpr *e, const char *x) {
-  Rational r = term_rat(w->tt, e->args[1]->value);
+  Rational r = exponent_of(w, e);
   if (r.den == 1 && r.num == 2) return arena_format(w->arena, "(%s * %s)", x, x);
   if (r.den == 1 && r.num == 3) return arena_format(w->arena, "(%s * %s * %s)", x, x, x);
   if (r.den == 1 && r.num == -1) return arena_format(w->arena, "(1.0 / %s)", x);
@@ -150,13 +156,13 @@ static const char *idiom_text(Triton *w, const TensorExpr *e, const char *x) {
 }
 
 /* Along which axes is it 0 in the padding, if its arguments are? A product with what may be no number there is not. */
-static uint32_t zero_of(const TensorExpr *e, const uint32_t *zero, const uint32_t *has) {
+static uint32_t zero_of(const Triton *w, const TensorExpr *e, const uint32_t *zero, const uint32_t *has) {
   if (e->op == TENSOR_MUL) return (zero[0] | zero[1]) & (zero[0] | ~has[0]) & (zero[1] | ~has[1]);
   if (e->op == TENSOR_DIV) return 0; /* 0 / 0 */
   if (e->op == TENSOR_ADD || e->op == TENSOR_SUB || e->op == TENSOR_MAXIMUM || e->op == TENSOR_MINIMUM)
     return zero[0] & zero[1];
   if (e->op == TENSOR_NEG || e->op == TENSOR_SQRT || e->op == TENSOR_ABS) return zero[0];
-  if (e->op == TENSOR_POW) return e->args[1]->op == TENSOR_CONST ? zero[0] : 0;
+  if (e->op == TENSOR_POW) return exponent_of(w, e).num > 0 ? zero[0] : 0; /* 1 / 0 */
   if (e->op == TENSOR_IDIOM) return e->idiom == TENSOR_RELU || e->idiom == TENSOR_SILU ? zero[0] : 0;
   return 0;
 }
@@ -185,7 +191,7 @@ static TritonValue elementwise(Triton *w, const TensorExpr *e, uint32_t count) {
                  ? arena_format(w->arena, "tl.where(%s, %s, %s)", args[0].text, args[1].text, args[2].text)
              : count == 1 && e->op != TENSOR_POW ? unary_text(w, e, args[0].text)
                                                  : binary_text(w, e, args[0].text, args[1].text);
-  out.zero = zero_of(e, zero, has);
+  out.zero = zero_of(w, e, zero, has);
   return out;
 }
 
@@ -227,28 +233,60 @@ static const char *dot_text(Triton *w, TritonValue a, TritonValue b) {
   return arena_format(w->arena, "tl.dot(%s, %s%s)", a.text, b.text, options);
 }
 
+/* A side of the product `e` with all batch axes of the result, of length 1 in the code where it lacks them. */
+static TritonValue with_batch(Triton *w, const TensorExpr *e, const TensorExpr *side, TritonValue v,
+                              const TritonValue *all, uint32_t batch) {
+  TritonValue out = {.raw = v.raw};
+  uint32_t places[TENSOR_MAX_RANK], n = 0, live = 0, own = 0;
+  for (uint32_t i = 0; i + 2 < e->rank; i++) {
+    uint32_t missing = e->rank - side->rank;
+    bool has = i >= missing && is_live(w, side->shape[i - missing]);
+    if (!is_live(w, e->shape[i])) continue;
+    if (has && (v.zero >> own & 1)) out.zero |= 1u << live;
+    if (has) places[n++] = live, own++;
+    live++;
+  }
+  if (own == batch) return v;
+  for (uint32_t i = 0; i < batch; i++) out.dims[out.rank++] = all->dims[i];
+  for (; own < v.rank; own++) {
+    if (v.zero >> own & 1) out.zero |= 1u << out.rank;
+    places[n++] = out.rank, out.dims[out.rank++] = v.dims[own];
+  }
+  out.text = spread(w, v, out.rank, places);
+  return out;
+}
+
+/* With copies along the axes that `v` lacks. */
+static const char *copied(Triton *w, const TritonValue *v, bool is_short) {
+  Text shape = text_new(w->arena);
+  if (!is_short) return v->text;
+  for (uint32_t i = 0; i < v->rank; i++) text_format(&shape, "%s%s", i ? ", " : "", triton_dim(w, v->dims[i])->size);
+  return arena_format(w->arena, "tl.broadcast_to(%s, (%s))", v->text, text_string(&shape));
+}
+
 static TritonValue matmul(Triton *w, const TensorExpr *e) {
   const TensorExpr *x = e->args[0], *y = e->args[1];
   TritonValue a = value(w, x), b = value(w, y), out = {0};
   Term inner = x->shape[x->rank - 1], row = x->shape[x->rank - 2], column = y->shape[y->rank - 1];
-  uint32_t a_batch = a.rank - is_live(w, row) - is_live(w, inner),
-           b_batch = b.rank - is_live(w, inner) - is_live(w, column);
   for (uint32_t i = 0; i < e->rank; i++) add_dim(w, &out, e->shape[i]);
+  uint32_t batch = out.rank - is_live(w, row) - is_live(w, column), a_rank = a.rank, b_rank = b.rank;
   if (!is_live(w, inner)) return failed(w, "a product without an axis that is contracted");
-  if (a_batch != b_batch) return failed(w, "a product of which one side is broadcast");
-  a = fill(w, a, a.rank - 1, "0.0"), b = fill(w, b, b_batch, "0.0");
+  a = with_batch(w, e, x, a, &out, batch), b = with_batch(w, e, y, b, &out, batch);
+  bool large = is_large(w, inner) && is_large(w, row) && is_large(w, column) && batch <= 1;
+  if (large) a.text = copied(w, &a, a_rank < a.rank), b.text = copied(w, &b, b_rank < b.rank);
+  a = fill(w, a, a.rank - 1, "0.0"), b = fill(w, b, batch, "0.0");
   out.zero = (a.zero & ((1u << (a.rank - 1)) - 1)) |
              (is_live(w, column) && (b.zero >> (b.rank - 1) & 1) ? 1u << (out.rank - 1) : 0);
-  if (is_large(w, inner) && is_large(w, row) && is_large(w, column) && a_batch <= 1) {
+  if (large) {
     out.text = dot_text(w, a, b);
     return out;
   }
   /* rows by terms by columns, summed over the terms */
-  uint32_t places[TENSOR_MAX_RANK], all = out.rank + 1, at = a_batch + is_live(w, row);
+  uint32_t places[TENSOR_MAX_RANK], all = out.rank + 1, at = batch + is_live(w, row);
   a = as_float(w, a), b = as_float(w, b);
   for (uint32_t i = 0; i < a.rank; i++) places[i] = i;
   const char *left = spread(w, a, all, places);
-  for (uint32_t i = 0; i < b.rank; i++) places[i] = i < b_batch ? i : i + is_live(w, row);
+  for (uint32_t i = 0; i < b.rank; i++) places[i] = i < batch ? i : i + is_live(w, row);
   out.text = arena_format(w->arena, "tl.sum(%s * %s, %u)", left, spread(w, b, all, places), at);
   return out;
 }

@@ -17,12 +17,14 @@ expect 64 "$formulas/lora.formula" --emit opencl
 expect 64 "$formulas/lora.formula" --shard 2/2
 expect 64 "$formulas/lora.formula" --shard 1
 expect 64 "$formulas/lora.formula" --shard 0/2 --merge part.json
+for set in X=3 Q=3 M=abc M=0 M=-3 M=2.5 M=4294967296 M=; do expect 64 "$formulas/lora.formula" --set $set; done
 expect 3 "$formulas/lora.formula" --merge missing.json
 expect 3 -e 'tensor x: f32[n'
 expect 3 -e 'y = x @ w'
 expect 3 missing.formula
 expect 0 -e "$(cat "$formulas/softmax_rows.formula")"
 expect 0 "$SOURCE/examples/softmax.ttir"
+expect 64 "$SOURCE/examples/softmax.ttir" --set q=3
 expect 0 "$formulas/gated_mlp.graph"
 grep -q '1 kernel  ' "$work/out" || fail "a graph as input"
 expect 0 "$formulas/rms_matmul.formula" --set M=16 --set K=256 --set N=64 --emit graph,triton -o files --json
@@ -65,6 +67,13 @@ expect 0 "$formulas/functions.py:attention" --shape q=B,H,M,64 --shape k=B,H,M,6
 grep -q '1 kernel  ' "$work/out" || fail "attention as input"
 cmp -s attention/c1.svg.svg "$SOURCE/docs/attention.svg" || fail "docs/attention.svg is not the picture that is drawn now"
 expect 64 "$formulas/functions.py:gated"
+# numbers of f64 that meet in one fraction are longer than 127 bits: that attempt ends, not the proof
+set -- --shape p=N --shape g=N --shape m=N --shape v=N
+expect 0 "$formulas/functions.py:adamw" "$@" --top 1 --emit graph -o adamw
+grep -q '1 kernel .* proved ' "$work/out" || fail "adamw: $(cat "$work/out")"
+sed 's/1e-08/2e-08/' adamw/c1.graph.graph >wrong.graph
+"$ASSAY" check wrong.graph "$formulas/functions.py:adamw" "$@" >"$work/out"
+[ $? = 1 ] || fail "another eps is not refuted: $(cat "$work/out")"
 
 # rows of an array meet its rows: a program in parts, each proved; with a norm that may divide by 0 its parts are not
 expect 0 "$formulas/two_sides.formula" --emit graph -o parts
@@ -77,6 +86,10 @@ sed 's/x_tile @ b/x_tile @ (2 * b)/' parts/c1.graph.graph >wrong.graph
 sed 's/ + 0.00001//' "$formulas/two_sides.formula" >partial.formula
 expect 2 partial.formula
 expect 2 "$formulas/two_sides.formula" --max-kernel-ops 1
+
+# what a target cannot express is said
+expect 0 "$formulas/two_sides.formula" --emit triton -o parts
+[ -f parts/c1.triton.py ] || fail "no module of two kernels: $(cat "$work/err")"
 
 # what is not searched is said, and the exit code is that of no candidate
 expect 2 -e 'formula f

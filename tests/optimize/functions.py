@@ -16,3 +16,9 @@ def rotary(q, k, cos, sin):
         return torch.cat((-second, first), dim=-1)
 
     return (q * cos + turned(q) * sin) @ (k * cos + turned(k) * sin).mT
+
+
+def adamw(p, g, m, v):
+    mean = 0.9 * m + 0.1 * g
+    square = 0.999 * v + 0.001 * g * g
+    return p * (1 - 0.001 * 0.01) - 0.001 * mean / (torch.sqrt(square) + 1e-8), mean, square
