@@ -87,7 +87,7 @@ sed 's/ + 0.00001//' "$formulas/two_sides.formula" >partial.formula
 expect 2 partial.formula
 expect 2 "$formulas/two_sides.formula" --max-kernel-ops 1
 
-# what a target cannot express is said
+# a program in parts is one module
 expect 0 "$formulas/two_sides.formula" --emit triton -o parts
 [ -f parts/c1.triton.py ] || fail "no module of two kernels: $(cat "$work/err")"
 
