@@ -113,6 +113,7 @@ static bool apply_right(Check *c, const CompareOutputs *wanted) {
 static bool import_right(Check *c) {
   c->made_again.count = 0, c->tt->made = &c->made_again;
   bool good = side_import(&c->sides[1], &c->sides[0], &c->pairing);
+  if (good && !c->pairing.stop) c->known = side_widen(&c->sides[0], &c->sides[1], c->known, &c->pairing);
   c->tt->made = NULL;
   return good;
 }

@@ -205,26 +205,48 @@ static Term or_old(TermTable *tt, const CompareOutput *of, Term tensor) {
   return term_select(tt, of->region, of->value, old);
 }
 
-/* A tensor whose old contents the right uses, such as a histogram that is added to: what one side does not write keeps
+/* What is known of the values that are written, of an output with all its elements. */
+static TermList known_inside(Arena *arena, TermTable *tt, Term region, const TermList *known) {
+  TermList list = {0};
+  for (uint32_t i = 0; i < known->count; i++)
+    array_push(arena, &list, term_or(tt, term_not(tt, region), known->data[i]));
+  return list;
+}
+
+/* The output with what memory holds where it is not written. */
+static CompareOutput with_old_contents(Arena *arena, TermTable *tt, const CompareOutput *of, Term tensor) {
+  CompareOutput own = *of;
+  if (of->region == tt->true_) return own;
+  own.value = or_old(tt, of, tensor), own.region = tt->true_;
+  own.known = known_inside(arena, tt, of->region, &of->known);
+  own.defined = known_inside(arena, tt, of->region, &of->defined);
+  own.expression = NULL; /* says nothing of the others */
+  return own;
+}
+
+static bool mentions(TermTable *tt, const CompareOutput *of, Term tensor) {
+  return term_has_symbol(tt, of->value, tensor) || term_has_symbol(tt, of->region, tensor);
+}
+
+/* A tensor whose old contents a side uses, such as a histogram that is added to: what one side does not write keeps
  * them, so that values tell whether the other, which does, leaves another. */
-static CompareOutput keep_old_contents(TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
-                                       CompareOutput *right) {
-  CompareOutput own = *left;
+static CompareOutput keep_old_contents(Arena *arena, TermTable *tt, const CompareTensors *tensors,
+                                       const CompareOutput *left, CompareOutput *right) {
   for (uint32_t i = 0; i < tensors->count && left->value && right->value && left->region != right->region; i++) {
     const PointwiseTensor *t = &tensors->data[i];
-    if (strcmp(t->name, left->name) || t->rank != left->rank || !term_has_symbol(tt, right->value, t->symbol)) continue;
-    own.value = or_old(tt, left, t->symbol), right->value = or_old(tt, right, t->symbol);
-    own.region = right->region = tt->true_;
-    break;
+    if (strcmp(t->name, left->name) || t->rank != left->rank) continue;
+    if (!mentions(tt, left, t->symbol) && !mentions(tt, right, t->symbol)) continue;
+    *right = with_old_contents(arena, tt, right, t->symbol);
+    return with_old_contents(arena, tt, left, t->symbol);
   }
-  return own;
+  return *left;
 }
 
 CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *given,
                               CompareOutput *right, CompareAssumptions *assumptions) {
   CompareResult result = {.verdict = VERDICT_UNKNOWN};
   use_indices(tt, given, right);
-  const CompareOutput whole = keep_old_contents(tt, tensors, given, right), *left = &whole;
+  const CompareOutput whole = keep_old_contents(arena, tt, tensors, given, right), *left = &whole;
   result.keeps_old = whole.region != given->region;
   CompareOutput other = *right;
   CompareAssumptions trial = {0};

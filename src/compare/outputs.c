@@ -80,7 +80,8 @@ static bool match(Pairing *p, const Side *left, const Side *right, OutputPairs *
     }
     return true;
   }
-  if (matched && (!right_rest || !left_rest)) return true; /* one side gives more */
+  bool writes_nothing = !left->outputs.count || !right->outputs.count;
+  if ((matched || writes_nothing) && (!right_rest || !left_rest)) return true; /* one side gives more */
   if (!quiet) usage_of_outputs(p, left, right);
   return false;
 }

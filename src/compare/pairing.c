@@ -346,6 +346,16 @@ bool pairing_is_length(const TermTable *tt, Term n, Term length) {
 static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left,
                        const PointwiseTensor *right) {
   Term own = to->one, other = from->one;
+  if (!left->rank && !left->is_written) { /* its one element is the first of those of the right */
+    importer_map(m, right->symbol, left->symbol);
+    array_push(p->arena, &p->widened, (Widened){left->symbol, right->rank});
+    return true;
+  }
+  if (!left->rank) {
+    p->stop = arena_format(p->arena, "%s is one element, and %s has rank %u: give the shape", left->name, right->name,
+                           right->rank);
+    return false;
+  }
   if (!pairing_is_contiguous(to, left) || !pairing_is_contiguous(from, right)) {
     p->stop = arena_format(p->arena,
                            "%s has rank %u and %s rank %u, and they are compared as memory only where both are "
@@ -356,11 +366,6 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   for (uint32_t k = 0; k < left->rank; k++) own = term_mul(to, own, left->extent[k]);
   for (uint32_t k = 0; k < right->rank; k++) other = term_mul(from, other, right->extent[k]);
   importer_map_memory(m, pointwise_import(right), pointwise_import(left));
-  if (!left->rank) { /* its one element is no place for those of the right */
-    p->stop = arena_format(p->arena, "%s is one element, and %s has rank %u: give the shape", left->name, right->name,
-                           right->rank);
-    return false;
-  }
   if (own == to->one || other == from->one) return true;
   if (is_plain(from, other) && !importer_is_mapped(m, other)) {
     const char *text = arena_format(p->arena, "%s = %s", term_text(from, other), term_text(to, own));
@@ -468,11 +473,18 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
   return true;
 }
 
-/* Those of the left first: their extents are meant where a tensor is one of both. */
+static bool is_widened(const Pairing *p, Term symbol) {
+  for (uint32_t i = 0; i < p->widened.count; i++)
+    if (p->widened.data[i].symbol == symbol) return true;
+  return false;
+}
+
+/* Those of the left first: their extents are meant where a tensor is one of both, and not one element of it. */
 static const Pointwise *import_tensors(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *own) {
   Pointwise *both = arena_new(p->arena, Pointwise);
   *both = (Pointwise){.tt = left->tt};
-  for (uint32_t i = 0; i < left->tensors.count; i++) array_push(p->arena, &both->tensors, left->tensors.data[i]);
+  for (uint32_t i = 0; i < left->tensors.count; i++)
+    if (!is_widened(p, left->tensors.data[i].symbol)) array_push(p->arena, &both->tensors, left->tensors.data[i]);
   for (uint32_t i = 0; i < own->tensors.count; i++) {
     PointwiseTensor t = own->tensors.data[i];
     t.symbol = importer_term(m, t.symbol);
@@ -505,4 +517,43 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
     if (a->of_values) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->of_values));
   }
   return true;
+}
+
+static Term with_all_indices(TermTable *tt, Term t, void *payload) {
+  const Pairing *p = payload;
+  Term first[POINTWISE_MAX_RANK];
+  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) != 1) return t;
+  for (uint32_t i = 0; i < POINTWISE_MAX_RANK; i++) first[i] = tt->zero;
+  for (uint32_t i = 0; i < p->widened.count; i++)
+    if (p->widened.data[i].symbol == term_arg(tt, t, 0))
+      return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), p->widened.data[i].rank, first);
+  return t;
+}
+
+const Pointwise *side_widen(Side *left, const Side *right, const Pointwise *known, Pairing *p) {
+  TermTable *tt = known->tt;
+  if (!p->widened.count) return known;
+  for (uint32_t i = 0; i < left->outputs.count; i++) {
+    CompareOutput *o = &left->outputs.data[i];
+    o->region = term_transform(tt, o->region, with_all_indices, p);
+    if (o->value) o->value = term_transform(tt, o->value, with_all_indices, p);
+    for (uint32_t k = 0; k < o->defined.count; k++)
+      o->defined.data[k] = term_transform(tt, o->defined.data[k], with_all_indices, p);
+  }
+  for (uint32_t i = 0; i < p->assumptions->conditions.count; i++)
+    p->assumptions->conditions.data[i] = term_transform(tt, p->assumptions->conditions.data[i], with_all_indices, p);
+  Pointwise *own = arena_new(p->arena, Pointwise);
+  *own = *known;
+  own->tensors.data = arena_array(p->arena, PointwiseTensor, known->tensors.count + 1);
+  for (uint32_t i = 0; i < known->tensors.count; i++) {
+    PointwiseTensor *t = &own->tensors.data[i];
+    *t = known->tensors.data[i];
+    for (uint32_t k = 0; k < right->imported->tensors.count && is_widened(p, t->symbol); k++)
+      if (right->imported->tensors.data[k].symbol == t->symbol) {
+        const char *name = t->name;
+        *t = right->imported->tensors.data[k], t->name = name;
+        break;
+      }
+  }
+  return own;
 }

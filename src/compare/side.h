@@ -20,6 +20,13 @@ typedef struct Side {
   Array(ReportSideOutput) texts; /* of the outputs */
 } Side;
 
+/* An input of which the left reads the first element alone, and the right others too: one memory, with the right's axes.
+ */
+typedef struct Widened {
+  Term symbol; /* of the left's terms */
+  uint32_t rank;
+} Widened;
+
 typedef struct Pairing {
   Arena *arena;
   const Options *options;
@@ -34,6 +41,7 @@ typedef struct Pairing {
   bool is_declared;   /* shapes are those of an operation file or a text */
   TensorExprs
       left_computes; /* what the left is and, if it is a reference, what else it computes that may be an error */
+  Array(Widened) widened;
   Pointwise *shaped; /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 
@@ -62,6 +70,9 @@ const Pointwise *side_resolve_extents(const Side *side, Pairing *pairing);
 const Pointwise *side_open_extents(const Pointwise *known, Pairing *pairing);
 /* The outputs of `side` over the terms of `left`, both with shapes of their own. */
 bool side_import(Side *side, const Side *left, Pairing *pairing);
+/* After that: what the left reads of widened inputs, with all indices; the known tensors, with these as the right has
+ * them. */
+const Pointwise *side_widen(Side *left, const Side *right, const Pointwise *known, Pairing *pairing);
 /* Tensors of these shapes (--shape), for two sides that have none. */
 Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options, DiagnosticList *diagnostics);
 

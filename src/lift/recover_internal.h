@@ -148,6 +148,9 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth);
 Term recover_bound(Recover *r, Term index, Term mask);
 /* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
 void recover_assume_blocks(Recover *r, Term coordinate);
+/* There are as many programs along the coordinate, a digit of an index, as reach the next digit; false: the launch has
+ * others, or it is no grid that bounds it. */
+bool recover_fill_digit(Recover *r, Term coordinate, int64_t count);
 /* Does another access (of a store: another store) go on, up to the same extent, where the block of this one ends? Then
  * that need not cover the axis. */
 bool recover_is_continued(Recover *r, const Access *a, uint32_t axis, Term extent, Term block);

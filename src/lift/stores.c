@@ -230,6 +230,23 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
   recover_rebuild(r);
 }
 
+/* A digit that programs count, 2*pid_x + pid_y: the next one begins where it ends, so there are as many programs as reach
+ * it, which no two do twice. Where the launch was given, it has that many. */
+bool recover_fill_digit(Recover *r, Term coordinate, int64_t count) {
+  TermTable *tt = r->tt;
+  Term hi = term_symbol(tt, coordinate)->hi;
+  uint32_t axis = 0;
+  while (axis < 3 && !(hi && term_has_symbol(tt, hi, r->ex->grid[axis]))) axis++;
+  if (axis == 3 || count < 2) return false;
+  int64_t sample = r->ex->options.grid_sample[axis];
+  Term last = term_int(tt, count - 1);
+  if (sample && (term_replace(tt, hi, r->ex->grid[axis], term_int(tt, sample)) != last ||
+                 term_replace(tt, hi, r->ex->grid[axis], term_int(tt, sample + 1)) == last))
+    return false;
+  assume_grid(r, coordinate, term_int(tt, count));
+  return !term_has_symbol(tt, term_symbol(tt, coordinate)->hi, r->ex->grid[axis]);
+}
+
 /* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
 void recover_assume_blocks(Recover *r, Term coordinate) {
   TermTable *tt = r->tt;
@@ -532,6 +549,20 @@ static PointwiseOutput *output_of(Recover *r, Term tensor) {
   return NULL;
 }
 
+/* The digits of an index, k*upper + l*lower + .., of which programs count a lower one and no mask says how far. */
+static bool fill_digits(Recover *r, const Access *a, const Axis *axis) {
+  TermTable *tt = r->tt;
+  Term lower = tt->zero;
+  for (uint32_t p = axis->count; p-- > 1;) {
+    Rational k = axis->parts[p].k, next = axis->parts[p - 1].k;
+    lower = term_add(tt, lower, term_scale(tt, k, axis->parts[p].coordinate));
+    if (next.num % k.num == 0 && !recover_bound(r, lower, a->mask) &&
+        recover_fill_digit(r, axis->parts[p].coordinate, (int64_t)(next.num / k.num)))
+      return true;
+  }
+  return false;
+}
+
 /* Extents of the axes of every store, with the grid and cover assumptions they suggest. */
 bool recover_measure_store(Recover *r, uint32_t access) {
   TermTable *tt = r->tt;
@@ -549,6 +580,7 @@ bool recover_measure_store(Recover *r, uint32_t access) {
       recover_need(r, view, axis, bound, a->mask);
       continue;
     }
+    if (fill_digits(r, a, &parsed)) return recover_measure_store(r, access);
     Term extent = store_extent(r, a, axis, index[axis], &parsed);
     a = &r->ex->accesses.data[access]; /* assumptions made it again */
     recover_need(r, recover_view(r, a->tensor), axis, extent, a->mask);
