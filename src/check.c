@@ -585,19 +585,43 @@ static const char *least_length(const Check *c, const CompareOutput *o) {
   return NULL;
 }
 
-/* What is behind a pointer is as long as the tensor that the other side, a function of MLIR, says it is; it is written
- * where the kernel or loop does. Not where that may be beyond. */
-static void fit_lengths(Check *c, CompareOutput *left, CompareOutput *right) {
+/* Is the one nowhere longer than the other? */
+static bool is_within(Check *c, const CompareOutput *a, const CompareOutput *b) {
   TermTable *tt = c->tt;
-  bool is_left = has_open_lengths(c, &c->sides[0]);
-  const Side *of_function = &c->sides[is_left];
-  if (left->rank != right->rank || !of_function->is_function || is_left == has_open_lengths(c, &c->sides[1])) return;
-  CompareOutput *open = is_left ? left : right, *said = is_left ? right : left;
   uint32_t facts = tt->facts.count, fits = 0;
   for (uint32_t i = 0; i < c->assumptions.conditions.count; i++) equal_push(tt, c->assumptions.conditions.data[i]);
-  for (uint32_t k = 0; k < open->rank; k++) fits += equal_prove_true(tt, term_le(tt, open->shape[k], said->shape[k]));
+  for (uint32_t k = 0; k < a->rank; k++) fits += equal_prove_true(tt, term_le(tt, a->shape[k], b->shape[k]));
   term_pop_facts(tt, facts);
-  if (fits < open->rank) return;
+  return fits == a->rank;
+}
+
+/* The known tensor of that name, too: its elements go on up to there. */
+static void lengthen_known(Check *c, const char *name, const Term *shape) {
+  Pointwise *own = arena_new(c->arena, Pointwise);
+  *own = *c->known;
+  own->tensors.data = arena_array(c->arena, PointwiseTensor, c->known->tensors.count + 1);
+  for (uint32_t i = 0; i < own->tensors.count; i++) {
+    PointwiseTensor *t = &own->tensors.data[i];
+    *t = c->known->tensors.data[i];
+    if (!strcmp(t->name, name) && t->rank == 1) t->extent[0] = shape[0];
+  }
+  c->known = own;
+}
+
+/* What is behind a pointer is as long as the tensor that the other side, a function of MLIR, says it is; of two
+ * pointers, one row each, as long as the one that more is written of. It is written where the kernel or loop does. Not
+ * where that may be beyond. */
+static void fit_lengths(Check *c, CompareOutput *left, CompareOutput *right) {
+  TermTable *tt = c->tt;
+  bool is_left = has_open_lengths(c, &c->sides[0]), both = is_left && has_open_lengths(c, &c->sides[1]);
+  const Side *of_function = &c->sides[is_left];
+  if (left->rank != right->rank || (both ? left->rank != 1 : !of_function->is_function) ||
+      (!both && is_left == has_open_lengths(c, &c->sides[1])))
+    return;
+  if (both) is_left = is_within(c, left, right);
+  CompareOutput *open = is_left ? left : right, *said = is_left ? right : left;
+  if (!is_within(c, open, said)) return;
+  if (both && open->shape[0] != said->shape[0]) lengthen_known(c, left->name, said->shape);
   for (uint32_t k = 0; k < open->rank; k++) {
     if (open->shape[k] == said->shape[k]) continue;
     Term index = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
@@ -611,7 +635,6 @@ static void fit_lengths(Check *c, CompareOutput *left, CompareOutput *right) {
 
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
-  CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data, c->options->most_reads};
   if (left->dtype && right->dtype && strcmp(left->dtype, right->dtype))
     add_difference(c, "dtype", left->name,
                    arena_format(c->arena, "element types differ: %s and %s", left->dtype, right->dtype), left->dtype,
@@ -622,6 +645,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
   }
   fit_lengths(c, left, right);
+  CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data, c->options->most_reads};
   TermList there = {0};
   TermMap at = {left->rank, left->index, right->index};
   if (left->value && right->value) {

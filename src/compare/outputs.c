@@ -184,12 +184,24 @@ static bool mentions(TermTable *tt, const Side *side, Term tensor) {
   return false;
 }
 
-/* The other side has the tensor as an argument, or speaks of its elements. */
+/* The other side has the tensor as an argument, be it one that it does not use, or speaks of its elements. */
 static bool has_argument(const Pairing *p, const Pointwise *known, const Side *side, const PointwiseTensor *t,
                          bool is_left) {
+  if (side->pointwise && known_tensor(side->pointwise, t->name, false)) return true;
   for (uint32_t i = 0; i < p->pairs.count; i++)
     if (!strcmp(is_left ? p->pairs.data[i].value : p->pairs.data[i].name, t->name)) return true;
   return mentions(known->tt, side, t->symbol);
+}
+
+/* Of an argument that the left does not use only the right knows the axes. */
+static const PointwiseTensor *with_axes(const PointwiseTensor *t, const Side *right, const CompareOutput *o) {
+  for (uint32_t i = 0; t && t->rank != o->rank && !t->is_read && !t->is_written && right->imported &&
+                       i < right->imported->tensors.count;
+       i++) {
+    const PointwiseTensor *own = &right->imported->tensors.data[i];
+    if (!strcmp(own->name, o->name) && own->rank == o->rank) return own;
+  }
+  return t;
 }
 
 /* The same elements, with what they had before. */
@@ -211,6 +223,7 @@ void pairing_add_old_contents(Pairing *p, const Pointwise *known, const Pointwis
       const CompareOutput *o = &sides[side]->outputs.data[i];
       if (pairs->partner[side][i] != OUTPUT_UNPAIRED) continue;
       const PointwiseTensor *t = tensor_of_output(p, known, o->name, side == 0);
+      if (side == 1) t = with_axes(t, right, o);
       bool has = t && ((base && other->pointwise == base) || has_argument(p, known, other, t, side != 0));
       if (!has || t->rank != o->rank) continue;
       pairs->partner[side][i] = other->outputs.count, pairs->partner[!side][other->outputs.count] = i;

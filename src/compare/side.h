@@ -20,7 +20,8 @@ typedef struct Side {
   Array(ReportSideOutput) texts; /* of the outputs */
 } Side;
 
-/* An input of which the left reads the first element alone, and the right others too: one memory, with the right's axes.
+/* An input of which the left reads the first element alone, and the right others too: one memory, with the right's
+ * axes.
  */
 typedef struct Widened {
   Term symbol; /* of the left's terms */

@@ -230,8 +230,8 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
   recover_rebuild(r);
 }
 
-/* A digit that programs count, 2*pid_x + pid_y: the next one begins where it ends, so there are as many programs as reach
- * it, which no two do twice. Where the launch was given, it has that many. */
+/* A digit that programs count, 2*pid_x + pid_y: the next one begins where it ends, so there are as many programs as
+ * reach it, which no two do twice. Where the launch was given, it has that many. */
 bool recover_fill_digit(Recover *r, Term coordinate, int64_t count) {
   TermTable *tt = r->tt;
   Term hi = term_symbol(tt, coordinate)->hi;

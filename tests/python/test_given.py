@@ -554,6 +554,32 @@ def test_a_grid_that_is_found_for_the_shapes_says_what_its_other_axes_must_be(co
     assert code == 0 and {"grid_y = 1", "grid_z = 1"} <= set(texts(report, "grid"))
 
 
+@pytest.mark.parametrize(
+    "grid, rows, flags, verdict, safety",
+    [
+        ([7, 2, 3], 14, [], "proved", "proved"),
+        ([7, 2, 3], 14, ["--grid", "7,2,3", "--set", "n=70"], "proved", "proved"),
+        ([14, 1, 3], 28, [], "refuted", "refuted"),
+        ([7, 3, 3], 15, [], "refuted", "refuted"),
+        ([2, 7, 3], 14, [], "refuted", "refuted"),
+        ([6, 2, 3], 14, [], "proved", "refuted"),
+        ([8, 2, 3], 14, [], "proved", "refuted"),
+    ],
+)
+def test_rows_that_two_axes_of_the_grid_count(grid, rows, flags, verdict, safety, tmp_path):
+    """Each row once where there are two programs along the lower axis; a launch of others is none of that."""
+    shape = {"dtype": "f32", "shape": [rows, 70], "strides": [80, 1]}
+    args = {"arg0": "x", "arg1": "y", "arg2": 70, "arg3": 80, "arg4": 80}
+    launch = {"file": str(compiled_form("launches", "paired")), "kernel": "paired", "grid": grid, "args": args}
+    path = given(tmp_path, {"schema": 1, "name": "paired", "tensors": {"x": shape, "y": shape}, "launches": [launch]})
+    done = run("check", path, "-e", "y = 3 * x", "--json", *flags)
+    report = json.loads(done.stdout)
+    assert (report["verdict"], report["safety"]) == (verdict, safety), report["reason"]
+    assert ("grid_y = 2" in texts(report, "grid")) == (grid[1] == 2 and not flags)
+    wrong = run("check", path, "-e", "y = 2 * x", "--json", *flags)
+    assert json.loads(wrong.stdout)["verdict"] == "refuted"
+
+
 def test_witnesses_meet_what_is_assumed_of_the_grid(corpus):
     """Two elements share no address only while grid_z <= 2 and grid_y <= 8: no race is shown that these exclude."""
     for more in ([], ["--assume", "n == 256"]):

@@ -49,6 +49,22 @@ def parts(x_ptr, y_ptr, n, sx, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def paired(x_ptr, y_ptr, n, sx, sy, BLOCK: tl.constexpr):
+    """Rows that two axes of the grid count."""
+    row = 2 * tl.program_id(0) + tl.program_id(1)
+    j = tl.program_id(2) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + row * sy + j, 3 * tl.load(x_ptr + row * sx + j, mask=j < n), mask=j < n)
+
+
+@triton.jit
+def quarters(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    """Blocks of which several programs do a part each."""
+    o = 4 * BLOCK * tl.program_id(0) + BLOCK * (tl.program_id(1) // 2) + tl.arange(0, BLOCK)
+    if tl.program_id(1) % 2 == 0:
+        tl.store(y_ptr + o, 3 * tl.load(x_ptr + o, mask=o < n), mask=o < n)
+
+
+@triton.jit
 def stated(x_ptr, y_ptr, n, m, BLOCK: tl.constexpr):
     tl.assume(n < m)
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -148,6 +164,8 @@ FORMS = {
     "add_up": form(add_up, "y_ptr + sum(x_ptr)"),
     "turn": form(turn, "x_ptr"),
     "rows": form(rows, "3 * x_ptr"),
+    "paired": form(paired, "3 * x_ptr", states="grid_y = 2"),
+    "quarters": form(quarters, "3 * x_ptr", states="grid_y = 8"),
     "stated": form(stated, "x_ptr"),
     "parts": form(parts, "x_ptr + where(sx > 0, index(n) // sx, -(-index(n) // sx))", safety="refuted"),
     "products": form(
