@@ -146,8 +146,15 @@ static void cut_by(TermTable *tt, Digits *d, Term condition, bool whole) {
       if (d->digit[covered[i]].below < 0) d->digit[covered[i]].joined = covered[0];
     return;
   }
-  if (!linked || (unit == first->k && unit > 1))
-    return; /* pid*B + B <= n counts elements, as the address does: it tells of no rows */
+  if (unit == first->k && unit > 1) return; /* pid*B + B <= n counts elements, as the address does: no rows */
+  if (!linked) { /* half of the rows of a block: the digits are one index though they do not meet */
+    bool closed = n == 1 + covered[n - 1] - covered[0];
+    for (int i = 1; i < n; i++)
+      closed &= d->digit[covered[i]].below < 0 || d->digit[covered[i]].below == covered[i - 1];
+    if (!closed) return;
+    for (int i = 1; i < n; i++)
+      if (d->digit[covered[i]].below < 0) d->digit[covered[i]].joined = covered[0];
+  }
   if (first->below >= 0 && !first->whole) first->cut = true;
   if (last->above >= 0 && !d->digit[last->above].whole) d->digit[last->above].cut = true;
 }
@@ -311,6 +318,38 @@ static bool has_loose_rows(Recover *r, const Access *a, const Digits *d) {
   return recover_respects(r, a, term_int(r->tt, d->step));
 }
 
+/* What a mask says of two digits: nothing, that they are one index, or how far the lower one goes without the other. */
+typedef enum Bounding { BOUNDS_NONE, BOUNDS_BOTH, BOUNDS_LOWER } Bounding;
+
+static Bounding bounding(TermTable *tt, Term mask, const Digit *lower, const Digit *upper) {
+  Bounding found = BOUNDS_NONE;
+  for (uint32_t i = 0, n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1; i < n; i++) {
+    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
+    int64_t a = coefficient_in(tt, term_arg(tt, c, 0), lower), b = coefficient_in(tt, term_arg(tt, c, 0), upper);
+    if (a && !b) return BOUNDS_LOWER;
+    if (a && a * upper->k == b * lower->k) found = BOUNDS_BOTH;
+  }
+  return found;
+}
+
+/* A digit that programs count, of which the launch or a mask tells that the next one begins where it ends. */
+static bool fill_digits(Recover *r, const Access *a, const Digits *d) {
+  for (uint32_t i = 0; i < d->count; i++) {
+    uint32_t next = i + 1;
+    while (next < d->count && d->digit[next].k == d->digit[i].k) next++;
+    if (d->digit[i].extent || next == d->count || d->digit[next].k % d->digit[i].k ||
+        !recover_is_coordinate(r->tt, d->digit[i].coordinate))
+      continue;
+    Bounding by = bounding(r->tt, a->mask, &d->digit[i], &d->digit[next]);
+    uint32_t axis = recover_grid_axis(r, d->digit[i].coordinate);
+    bool is_told = by == BOUNDS_BOTH || (by == BOUNDS_NONE && axis < 3 && r->ex->options.grid_sample[axis]);
+    if (is_told && recover_fill_digit(r, d->digit[i].coordinate, d->digit[next].k / d->digit[i].k)) return true;
+  }
+  return false;
+}
+
 uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides, bool *is_step) {
   TermTable *tt = r->tt;
   Digits d;
@@ -318,6 +357,7 @@ uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides
   Access a = *access; /* assumptions rebuild the accesses */
   *is_step = false;
   if (!read_digits(r, recover_view(r, a.tensor), a.offset, &d)) return 0;
+  if (a.is_store && fill_digits(r, &a, &d)) return recover_literal_strides(r, access, strides, is_step);
   cut_by_mask(tt, &d, a.mask);
   for (uint32_t i = 0; i < d.count; i++) {
     if (starts_axis(&d.digit[i]) && i && d.digit[i].k == d.digit[i - 1].k)

@@ -148,8 +148,10 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth);
 Term recover_bound(Recover *r, Term index, Term mask);
 /* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
 void recover_assume_blocks(Recover *r, Term coordinate);
-/* There are as many programs along the coordinate, a digit of an index, as reach the next digit; false: the launch has
- * others, or it is no grid that bounds it. */
+/* The axis of the grid that bounds the coordinate; 3: none. */
+uint32_t recover_grid_axis(const Recover *r, Term coordinate);
+/* A digit that programs count, 2*pid_x + pid_y: the next one begins where it ends, so there are as many programs as
+ * reach it, which no two do twice. False: the launch has others, or it is no grid that bounds the coordinate. */
 bool recover_fill_digit(Recover *r, Term coordinate, int64_t count);
 /* Does another access (of a store: another store) go on, up to the same extent, where the block of this one ends? Then
  * that need not cover the axis. */

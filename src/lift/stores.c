@@ -230,21 +230,25 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
   recover_rebuild(r);
 }
 
-/* A digit that programs count, 2*pid_x + pid_y: the next one begins where it ends, so there are as many programs as
- * reach it, which no two do twice. Where the launch was given, it has that many. */
+uint32_t recover_grid_axis(const Recover *r, Term coordinate) {
+  Term hi = term_symbol(r->tt, coordinate)->hi;
+  uint32_t axis = 0;
+  while (axis < 3 && !(hi && term_has_symbol(r->tt, hi, r->ex->grid[axis]))) axis++;
+  return axis;
+}
+
 bool recover_fill_digit(Recover *r, Term coordinate, int64_t count) {
   TermTable *tt = r->tt;
   Term hi = term_symbol(tt, coordinate)->hi;
-  uint32_t axis = 0;
-  while (axis < 3 && !(hi && term_has_symbol(tt, hi, r->ex->grid[axis]))) axis++;
+  uint32_t axis = recover_grid_axis(r, coordinate);
   if (axis == 3 || count < 2) return false;
   int64_t sample = r->ex->options.grid_sample[axis];
-  Term last = term_int(tt, count - 1);
-  if (sample && (term_replace(tt, hi, r->ex->grid[axis], term_int(tt, sample)) != last ||
-                 term_replace(tt, hi, r->ex->grid[axis], term_int(tt, sample + 1)) == last))
+  Term grid = r->ex->grid[axis], last = term_int(tt, count - 1);
+  if (sample && (term_replace(tt, hi, grid, term_int(tt, sample)) != last ||
+                 term_replace(tt, hi, grid, term_int(tt, sample + 1)) == last))
     return false;
   assume_grid(r, coordinate, term_int(tt, count));
-  return !term_has_symbol(tt, term_symbol(tt, coordinate)->hi, r->ex->grid[axis]);
+  return recover_grid_axis(r, coordinate) != axis;
 }
 
 /* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */

@@ -593,6 +593,28 @@ static bool has_idle_programs(Given *g, Assumption *a) {
   return true;
 }
 
+/* A size that a number of programs is a multiple of, grid_x = 2*T*grid_x_d0, is known with these; false: they are no
+ * multiple. */
+static bool is_multiple(Given *g, const Assumption *a) {
+  TermTable *tt = g->s->report->ex->tt;
+  TermList symbols = {0};
+  Term count, open = 0;
+  uint32_t axis = a->kind == ASSUME_GRID && a->condition ? axis_of_grid(g->s, a->condition, &count) : 3;
+  if (axis == 3 || g->s->launch->grid[axis]->op != 'n' || !recover_is_plain_size(tt, count)) return true;
+  term_symbols(tt, count, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (is_known(g, symbols.data[i])) continue;
+    if (open || term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) return true;
+    open = symbols.data[i];
+  }
+  Term unit = open ? term_replace(tt, count, open, tt->one) : 0;
+  if (!unit || term_mul(tt, unit, open) != count) return true;
+  int64_t programs = g->s->launch->grid[axis]->number, each = term_eval(g->eval, unit).integer;
+  if (each < 1 || programs % each) return false;
+  know(g, open, programs / each);
+  return true;
+}
+
 void safety_given_launch(Safety *s) {
   const Effects *ex = s->report->ex;
   if (!s->launch || !s->is_given || s->report->stop_code) return;
@@ -613,7 +635,8 @@ void safety_given_launch(Safety *s) {
     Assumption *a = &s->report->assumptions.data[i];
     if (a->kind == ASSUME_LAUNCH) continue; /* it says what the launch is */
     bool fails =
-        a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a);
+        !is_multiple(g, a) ||
+        (a->condition ? is_known(g, a->condition) && !term_eval(g->eval, a->condition).integer : is_not_positive(g, a));
     if (fails && !(a->condition && has_idle_programs(g, a))) tell(g, &s->report->assumptions.data[i]);
   }
 }

@@ -580,6 +580,32 @@ def test_rows_that_two_axes_of_the_grid_count(grid, rows, flags, verdict, safety
     assert json.loads(wrong.stdout)["verdict"] == "refuted"
 
 
+@pytest.mark.parametrize(
+    "kernel, grid, shape, verdict, safety",
+    [
+        ("sub_blocks", [2, 8, 4], [2, 70, 2, 32], "proved", "proved"),
+        ("sub_blocks", [2, 6, 4], [2, 70, 2, 32], "unproved", "refuted"),
+        ("sub_blocks", [2, 10, 4], [2, 70, 2, 32], "unproved", "refuted"),
+        ("sub_blocks", [2, 8, 4], [2, 70, 1, 64], "proved", "proved"),
+        ("sub_blocks", [1, 8, 4], [2, 70, 2, 32], "unproved", "refuted"),
+        ("halves", [3, 4], [2, 70, 2, 32], "proved", "proved"),
+        ("halves", [2, 4], [2, 70, 2, 32], "unproved", "refuted"),
+        ("halves", [3, 3], [2, 70, 2, 32], "unproved", "refuted"),
+    ],
+)
+def test_rows_that_digits_of_the_grid_count(kernel, grid, shape, verdict, safety, tmp_path):
+    """Axes below the rows; a mask says which digits are rows, the launch that each is there."""
+    tensor = {"dtype": "f32", "shape": shape}
+    args = {"arg0": "x", "arg1": "y", "arg2": 70}
+    launch = {"file": str(compiled_form("launches", kernel)), "kernel": kernel, "grid": grid, "args": args}
+    path = given(tmp_path, {"schema": 1, "name": kernel, "tensors": {"x": tensor, "y": tensor}, "launches": [launch]})
+    report = json.loads(run("check", path, "-e", "y = 3 * x", "--json").stdout)
+    assert ("proved" if report["verdict"] == "proved" else "unproved") == verdict, report["reason"]
+    assert report["safety"] == safety, report["obligations"]
+    wrong = run("check", path, "-e", "y = 2 * x", "--json")
+    assert json.loads(wrong.stdout)["verdict"] != "proved" and (verdict == "unproved" or wrong.returncode == 1)
+
+
 def test_witnesses_meet_what_is_assumed_of_the_grid(corpus):
     """Two elements share no address only while grid_z <= 2 and grid_y <= 8: no race is shown that these exclude."""
     for more in ([], ["--assume", "n == 256"]):

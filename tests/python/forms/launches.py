@@ -65,6 +65,25 @@ def quarters(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def sub_blocks(x_ptr, y_ptr, T, BLOCK: tl.constexpr):
+    """[batch, T, 2, 32], in blocks of 64 rows, of which each program does a part of 16 by 16."""
+    r = 64 * tl.program_id(0) + 16 * (tl.program_id(1) // 2) + tl.arange(0, 16)[:, None]
+    c = 16 * (tl.program_id(1) % 2) + tl.arange(0, 16)[None, :]
+    o = ((tl.program_id(2) // 2 * T + r) * 2 + tl.program_id(2) % 2) * 32 + c
+    tl.store(y_ptr + o, 3 * tl.load(x_ptr + o, mask=r < T), mask=r < T)
+
+
+@triton.jit
+def halves(x_ptr, y_ptr, T, BLOCK: tl.constexpr):
+    """[batch, T, 2, 32], in blocks of 32 rows that are stored by halves."""
+    r = 32 * tl.program_id(0) + tl.arange(0, 16)[:, None]
+    o = ((tl.program_id(1) // 2 * T + r) * 2 + tl.program_id(1) % 2) * 32 + tl.arange(0, 32)[None, :]
+    tl.store(y_ptr + o, 3 * tl.load(x_ptr + o, mask=r < T), mask=r < T)
+    o += 16 * 64
+    tl.store(y_ptr + o, 3 * tl.load(x_ptr + o, mask=r + 16 < T), mask=r + 16 < T)
+
+
+@triton.jit
 def stated(x_ptr, y_ptr, n, m, BLOCK: tl.constexpr):
     tl.assume(n < m)
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -166,6 +185,8 @@ FORMS = {
     "rows": form(rows, "3 * x_ptr"),
     "paired": form(paired, "3 * x_ptr", states="grid_y = 2"),
     "quarters": form(quarters, "3 * x_ptr", states="grid_y = 8"),
+    "sub_blocks": form(sub_blocks, "3 * x_ptr", states="grid_y = 8"),
+    "halves": form(halves, "3 * x_ptr"),
     "stated": form(stated, "x_ptr"),
     "parts": form(parts, "x_ptr + where(sx > 0, index(n) // sx, -(-index(n) // sx))", safety="refuted"),
     "products": form(
