@@ -138,6 +138,12 @@ typedef struct LaneBound {
   Term most, bound;
 } LaneBound;
 
+/* A tensor of a real launch, in numbers. */
+typedef struct ExecuteTensor {
+  uint32_t rank;
+  int64_t extent[TYPE_MAX_RANK], stride[TYPE_MAX_RANK];
+} ExecuteTensor;
+
 typedef struct ExecuteOptions {
   bool zero_fill;         /* lanes of masked loads without `other` are 0, as GPUs do today */
   bool keeps_infinities;  /* values are NaN where infinities meet that have no sum, product or quotient (undefined.c);
@@ -147,8 +153,9 @@ typedef struct ExecuteOptions {
   bool tells_rows;        /* which step stores to a place is told by dividing by the length of a row (loops/places.c) */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
-  const ExecuteBinding *bindings; /* by parameter; NULL: nothing is said */
-  const ExecuteSample *samples;   /* likewise: the integers of a real launch */
+  const ExecuteBinding *bindings;      /* by parameter; NULL: nothing is said */
+  const ExecuteSample *samples;        /* likewise: the integers of a real launch */
+  const ExecuteTensor *const *tensors; /* likewise: its tensors, of which NULL is not known */
 } ExecuteOptions;
 
 typedef struct ExecuteGiven {

@@ -253,6 +253,54 @@ static Term beyond_block(Recover *r, Term extent) {
   return extent;
 }
 
+/* What the term is in the launch that was given; false: not known. */
+static bool sample_of(const Recover *r, Term t, int64_t *value) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->params.count && r->ex->options.samples; i++)
+    if (r->ex->options.samples[i].is_known)
+      t = term_replace(tt, t, r->ex->params.data[i].symbol, term_int(tt, r->ex->options.samples[i].value));
+  for (uint32_t i = 0; i < 3; i++)
+    if (r->ex->options.grid_sample[i])
+      t = term_replace(tt, t, r->ex->grid[i], term_int(tt, r->ex->options.grid_sample[i]));
+  return term_is_int(tt, t, value);
+}
+
+/* The length of the axis in that launch, by its stride; 0: not known. */
+static int64_t sample_length(const Recover *r, const View *view, uint32_t axis) {
+  const ExecuteTensor *given = NULL;
+  int64_t stride, length = 0;
+  for (uint32_t i = 0; i < r->ex->params.count && r->ex->options.tensors && !r->ex->program->is_host; i++)
+    if (r->ex->params.data[i].symbol == view->tensor) given = r->ex->options.tensors[i];
+  if (!given || !sample_of(r, view->stride[axis], &stride)) return 0;
+  for (uint32_t k = 0; k < given->rank; k++)
+    if (given->extent[k] > 1 && given->stride[k] == stride) length = length ? -1 : given->extent[k];
+  return length > 0 ? length : 0;
+}
+
+/* An input that is not read up to its end, K - 1 of K rows: where the launch that was given has a longer one, its
+ * length is that size of the kernel which is in the extent, and has that number. */
+static Term up_to_the_end(Recover *r, const View *view, uint32_t axis, Term extent) {
+  TermTable *tt = r->tt;
+  TermList symbols = {0};
+  Term end = 0;
+  int64_t read, value, length = extent && !recover_is_plain_size(tt, extent) ? sample_length(r, view, axis) : 0;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++)
+    if (r->ex->accesses.data[i].is_store && r->ex->accesses.data[i].tensor == view->tensor) return extent;
+  if (!length || !sample_of(r, extent, &read) || read >= length) return extent;
+  term_symbols(tt, extent, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (sample_of(r, symbols.data[i], &value) && value == length && term_prove_le(tt, extent, symbols.data[i]))
+      end = symbols.data[i];
+  if (!end) return extent;
+  recover_assume(
+      r, ASSUME_LAUNCH, 0,
+      arena_format(r->arena, "axis %u of %s has %s elements", axis, term_name(tt, view->tensor), term_text(tt, end)),
+      arena_format(r->arena, "%lld in the launch that is given, of which %s are read", (long long)length,
+                   term_text(tt, extent)),
+      NULL);
+  return end;
+}
+
 static Term settle(Recover *r, const View *view, uint32_t axis) {
   TermTable *tt = r->tt;
   Needs needs = needs_of(r, view, axis);
@@ -393,6 +441,7 @@ static void declared_extents(Recover *r, View *view) {
 
 void recover_resolve_extents(Recover *r) {
   for (uint32_t v = 0; v < r->views.count; v++)
-    for (uint32_t k = 0; k < r->views.data[v].rank; k++) r->views.data[v].extent[k] = settle(r, &r->views.data[v], k);
+    for (uint32_t k = 0; k < r->views.data[v].rank; k++)
+      r->views.data[v].extent[k] = up_to_the_end(r, &r->views.data[v], k, settle(r, &r->views.data[v], k));
   for (uint32_t v = 0; v < r->views.count; v++) declared_extents(r, &r->views.data[v]);
 }

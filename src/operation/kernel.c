@@ -86,6 +86,41 @@ static ExecuteSample *samples_of(Arena *arena, const Program *program, const Fun
   return samples;
 }
 
+static const OperationTensor *given_tensor(const Operation *operation, const LaunchArg *arg) {
+  if (!arg || !arg->tensor || arg->offset) return NULL;
+  if (arg->slice) return arg->slice;
+  for (uint32_t i = 0; i < operation->tensors.count; i++)
+    if (!strcmp(operation->tensors.data[i].name, arg->tensor)) return &operation->tensors.data[i];
+  return NULL;
+}
+
+/* In numbers; NULL: it has names, too. */
+static const ExecuteTensor *number_tensor(Arena *arena, const OperationTensor *from) {
+  ExecuteTensor *t = arena_new(arena, ExecuteTensor);
+  int64_t stride = 1;
+  if (!from || from->own_shape || from->own_strides || from->rank > TYPE_MAX_RANK) return NULL;
+  t->rank = from->rank;
+  for (uint32_t k = t->rank; k-- > 0;) {
+    if (!expr_number(from->shape[k], &t->extent[k]) || t->extent[k] < 1 || t->extent[k] > INT32_MAX) return NULL;
+    t->stride[k] = stride;
+    if (from->strides && !expr_number(from->strides[k], &t->stride[k])) return NULL;
+    stride = stride < INT32_MAX ? stride * t->extent[k] : stride;
+  }
+  return t;
+}
+
+/* The tensors of the launch, by parameter. */
+static const ExecuteTensor *const *tensors_of(Arena *arena, const Program *program, const Function *function,
+                                              const Kernel *kernel) {
+  const Block *entry = parameters(program, function);
+  const ExecuteTensor **tensors = arena_array(arena, const ExecuteTensor *, entry->arg_count + 1);
+  for (uint32_t i = 0; i < entry->arg_count && kernel->operation->has_tensors; i++) {
+    const char *name = program_arg_name(program, entry->first_arg + i);
+    tensors[i] = number_tensor(arena, given_tensor(kernel->operation, launch_find_arg(kernel->launch, name, i)));
+  }
+  return tensors;
+}
+
 static bool is_constant(const ExecuteBinding *bindings, uint32_t i) { return bindings && bindings[i].is_constant; }
 
 /* Integers that a launch gives one expression, such as the strides of two tensors, are one number. That they are one in
@@ -194,6 +229,7 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
                             .flat_contents = kernel->flat_contents,
                             .bindings = kernel->bindings};
   sample_grid(kernel->launch, &options);
+  options.tensors = tensors_of(arena, program, function, kernel);
   ExecuteSample *samples = samples_of(arena, program, function, kernel);
   given_relate(arena, program, function, kernel->bindings, kernel->options, samples);
   relate_equal(program, function, kernel->launch, kernel->bindings, kernel->relation, samples);

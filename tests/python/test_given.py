@@ -606,6 +606,24 @@ def test_rows_that_digits_of_the_grid_count(kernel, grid, shape, verdict, safety
     assert json.loads(wrong.stdout)["verdict"] != "proved" and (verdict == "unproved" or wrong.returncode == 1)
 
 
+@pytest.mark.parametrize(
+    "length, code, says",
+    [(70, 1, "axis 0 of b has K elements"), (69, 3, None), (90, 3, None)],
+)
+def test_an_input_that_is_not_read_up_to_its_end_has_the_length_of_the_launch(length, code, says, tmp_path):
+    tensors = {"a": [5, 70], "b": [length], "y": [5]}
+    args = {"arg0": "a", "arg1": "b", "arg2": "y", "arg3": 70, "arg4": 70}
+    launch = {"file": str(compiled_form("launches", "cut_short")), "kernel": "cut_short", "grid": [5], "args": args}
+    shapes = {name: {"dtype": "f32", "shape": shape} for name, shape in tensors.items()}
+    path = given(tmp_path, {"schema": 1, "name": "short", "tensors": shapes, "launches": [launch]})
+    done = run("check", path, "-e", "y = a @ b", "--json")
+    report = json.loads(done.stdout)
+    assert done.returncode == code and report["verdict"] == ("refuted" if says else None)
+    assert not says or says in texts(report, "launch")
+    done = run("check", path, "-e", "y = a[:, :K - 1] @ b[:K - 1]", "--json")
+    assert json.loads(done.stdout)["verdict"] == "proved", done.stdout
+
+
 def test_witnesses_meet_what_is_assumed_of_the_grid(corpus):
     """Two elements share no address only while grid_z <= 2 and grid_y <= 8: no race is shown that these exclude."""
     for more in ([], ["--assume", "n == 256"]):

@@ -84,6 +84,17 @@ def halves(x_ptr, y_ptr, T, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def cut_short(a_ptr, b_ptr, y_ptr, K, sa, BLOCK: tl.constexpr):
+    """A product of a matrix and a vector, of which the last element is left out."""
+    total = 0.0
+    for k0 in range(0, K, BLOCK):
+        k = k0 + tl.arange(0, BLOCK)
+        a = tl.load(a_ptr + tl.program_id(0) * sa + k, mask=k < K, other=0.0)
+        total += tl.sum(a * tl.load(b_ptr + k, mask=k < K - 1, other=0.0), axis=0)
+    tl.store(y_ptr + tl.program_id(0), total)
+
+
+@triton.jit
 def stated(x_ptr, y_ptr, n, m, BLOCK: tl.constexpr):
     tl.assume(n < m)
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -187,6 +198,7 @@ FORMS = {
     "quarters": form(quarters, "3 * x_ptr", states="grid_y = 8"),
     "sub_blocks": form(sub_blocks, "3 * x_ptr", states="grid_y = 8"),
     "halves": form(halves, "3 * x_ptr"),
+    "cut_short": form(cut_short, "sum(a_ptr[:, :K - 1] * b_ptr, axis=1)", safety="unknown"),
     "stated": form(stated, "x_ptr"),
     "parts": form(parts, "x_ptr + where(sx > 0, index(n) // sx, -(-index(n) // sx))", safety="refuted"),
     "products": form(

@@ -1,3 +1,5 @@
 import torch
+
+
 def f(x):
     return x.max(dim=-1).values

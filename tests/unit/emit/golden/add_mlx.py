@@ -1,4 +1,5 @@
 """add, lifted by Assay."""
+
 import mlx.core as mx
 
 

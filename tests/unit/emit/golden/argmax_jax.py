@@ -1,4 +1,5 @@
 """argmax, lifted by Assay."""
+
 import jax
 import jax.numpy as jnp
 

@@ -1,4 +1,5 @@
 """argmax, lifted by Assay."""
+
 import torch
 
 

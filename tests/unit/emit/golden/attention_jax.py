@@ -1,4 +1,5 @@
 """attention, lifted by Assay."""
+
 import jax
 import jax.numpy as jnp
 

@@ -1,4 +1,5 @@
 """attention, lifted by Assay."""
+
 import mlx.core as mx
 
 

@@ -1,4 +1,5 @@
 """attention, lifted by Assay."""
+
 import tensorflow as tf
 
 

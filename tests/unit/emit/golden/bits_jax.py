@@ -1,4 +1,5 @@
 """bits, lifted by Assay."""
+
 import jax
 import jax.numpy as jnp
 

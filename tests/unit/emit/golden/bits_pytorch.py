@@ -1,4 +1,5 @@
 """bits, lifted by Assay."""
+
 import torch
 
 

@@ -1,4 +1,5 @@
 """concat, lifted by Assay."""
+
 import jax
 import jax.numpy as jnp
 

@@ -1,4 +1,5 @@
 """concat, lifted by Assay."""
+
 import mlx.core as mx
 
 

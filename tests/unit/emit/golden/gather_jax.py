@@ -1,4 +1,5 @@
 """gather, lifted by Assay."""
+
 import jax
 import jax.numpy as jnp
 

@@ -1,4 +1,5 @@
 """gather, lifted by Assay."""
+
 import numpy as np
 
 

@@ -1,4 +1,5 @@
 """matmul, lifted by Assay."""
+
 import jax
 import jax.numpy as jnp
 

@@ -1,4 +1,5 @@
 """matmul, lifted by Assay."""
+
 import mlx.core as mx
 
 

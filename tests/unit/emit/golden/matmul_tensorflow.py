@@ -1,4 +1,5 @@
 """matmul, lifted by Assay."""
+
 import tensorflow as tf
 
 

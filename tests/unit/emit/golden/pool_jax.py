@@ -1,4 +1,5 @@
 """pool, lifted by Assay."""
+
 import jax
 import jax.numpy as jnp
 

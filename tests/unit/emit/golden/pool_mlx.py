@@ -1,4 +1,5 @@
 """pool, lifted by Assay."""
+
 import mlx.core as mx
 
 

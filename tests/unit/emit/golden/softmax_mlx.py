@@ -1,4 +1,5 @@
 """softmax, lifted by Assay."""
+
 import mlx.core as mx
 
 

@@ -1,4 +1,5 @@
 """zeros, lifted by Assay."""
+
 import jax
 import jax.numpy as jnp
 

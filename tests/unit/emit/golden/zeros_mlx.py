@@ -1,4 +1,5 @@
 """zeros, lifted by Assay."""
+
 import mlx.core as mx
 
 
