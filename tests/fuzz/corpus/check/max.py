@@ -1,5 +1,3 @@
 import torch
-
-
 def f(x):
     return x.max(dim=-1).values

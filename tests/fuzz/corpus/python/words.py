@@ -1,6 +1,5 @@
 from math import exp, sqrt
 import numpy as np
-
 N = 4
 
 
@@ -36,5 +35,5 @@ def arrays(A, idx):
         B[i, 1:] += 1
         c[i, 0] = A[i, idx[i]] > 0
         row = B[i]
-        row[0] = np.dot(A[i, : n - 1], A[i, 1:])
+        row[0] = np.dot(A[i, :n - 1], A[i, 1:])
     return B, c, any(v > 1 for v in A[:, 0]), A[::2, ::-1].sum()

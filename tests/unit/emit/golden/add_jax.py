@@ -1,5 +1,4 @@
 """add, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 

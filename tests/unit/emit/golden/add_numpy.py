@@ -1,5 +1,4 @@
 """add, lifted by Assay."""
-
 import numpy as np
 
 

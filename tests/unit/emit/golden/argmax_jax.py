@@ -1,5 +1,4 @@
 """argmax, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 

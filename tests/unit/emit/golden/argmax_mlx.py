@@ -1,5 +1,4 @@
 """argmax, lifted by Assay."""
-
 import mlx.core as mx
 
 

@@ -1,5 +1,4 @@
 """attention, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 

@@ -1,5 +1,4 @@
 """attention, lifted by Assay."""
-
 import mlx.core as mx
 
 

@@ -1,5 +1,4 @@
 """bits, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 

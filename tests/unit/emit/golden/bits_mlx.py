@@ -1,5 +1,4 @@
 """bits, lifted by Assay."""
-
 import mlx.core as mx
 
 

@@ -1,5 +1,4 @@
 """bits, lifted by Assay."""
-
 import tensorflow as tf
 
 
@@ -42,5 +41,5 @@ def _take(x, axis, *indices):
     flat = indices[0]
     for place, index in enumerate(indices[1:], axis + 1):
         flat = flat * x.shape[place] + index
-    shape = (*x.shape[:axis], -1, *x.shape[axis + len(indices) :])
+    shape = (*x.shape[:axis], -1, *x.shape[axis + len(indices):])
     return tf.gather(tf.reshape(x, shape), flat, axis=axis)

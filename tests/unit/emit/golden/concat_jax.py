@@ -1,5 +1,4 @@
 """concat, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 

@@ -1,5 +1,4 @@
 """concat, lifted by Assay."""
-
 import mlx.core as mx
 
 

@@ -1,5 +1,4 @@
 """cumsum, lifted by Assay."""
-
 import mlx.core as mx
 
 
@@ -32,6 +31,6 @@ def cumsum(*, x):
 
 def _chunks(start, stop, cells):
     """The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded."""
-    step = max(1, 2**24 // max(1, cells))
+    step = max(1, 2 ** 24 // max(1, cells))
     for first in range(start, max(stop, start + 1), step):
         yield mx.arange(first, min(first + step, stop), dtype=mx.int64)

@@ -1,5 +1,4 @@
 """cumsum, lifted by Assay."""
-
 import torch
 
 
@@ -33,6 +32,6 @@ def cumsum(*, x):
 
 def _chunks(start, stop, cells, device):
     """The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded."""
-    step = max(1, 2**24 // max(1, cells))
+    step = max(1, 2 ** 24 // max(1, cells))
     for first in range(start, max(stop, start + 1), step):
         yield torch.arange(first, min(first + step, stop), device=device)

@@ -1,5 +1,4 @@
 """cumsum, lifted by Assay."""
-
 import tensorflow as tf
 
 
@@ -35,12 +34,12 @@ def _take(x, axis, *indices):
     flat = indices[0]
     for place, index in enumerate(indices[1:], axis + 1):
         flat = flat * x.shape[place] + index
-    shape = (*x.shape[:axis], -1, *x.shape[axis + len(indices) :])
+    shape = (*x.shape[:axis], -1, *x.shape[axis + len(indices):])
     return tf.gather(tf.reshape(x, shape), flat, axis=axis)
 
 
 def _chunks(start, stop, cells):
     """The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded."""
-    step = max(1, 2**24 // max(1, cells))
+    step = max(1, 2 ** 24 // max(1, cells))
     for first in range(start, max(stop, start + 1), step):
         yield tf.range(first, max(first, min(first + step, stop)), dtype=tf.int64)

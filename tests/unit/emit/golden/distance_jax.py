@@ -1,5 +1,4 @@
 """distance, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 
@@ -40,6 +39,6 @@ def distance(*, a, b):
 
 def _chunks(start, stop, cells):
     """The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded."""
-    step = max(1, 2**24 // max(1, cells))
+    step = max(1, 2 ** 24 // max(1, cells))
     for first in range(start, max(stop, start + 1), step):
         yield jnp.arange(first, min(first + step, stop))

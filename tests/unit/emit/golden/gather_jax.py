@@ -1,5 +1,4 @@
 """gather, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 

@@ -1,5 +1,4 @@
 """gather, lifted by Assay."""
-
 import mlx.core as mx
 
 

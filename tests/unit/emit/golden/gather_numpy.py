@@ -1,5 +1,4 @@
 """gather, lifted by Assay."""
-
 import numpy as np
 
 

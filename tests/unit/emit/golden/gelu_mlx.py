@@ -1,5 +1,4 @@
 """gelu, lifted by Assay."""
-
 import mlx.core as mx
 
 
@@ -18,5 +17,5 @@ def gelu(*, x_ptr):
     x_ptr = mx.array(x_ptr).astype(dtype)
     if x_ptr.ndim != 1:
         raise ValueError(f"x_ptr has the shape {tuple(x_ptr.shape)}, not (n,)")
-    result = (x_ptr * (mx.erf(x_ptr / 2**0.5) + 1) * 0.5).astype(mx.bfloat16)
+    result = (x_ptr * (mx.erf(x_ptr / 2 ** 0.5) + 1) * 0.5).astype(mx.bfloat16)
     return {"x_ptr": result}

@@ -1,5 +1,4 @@
 """gelu, lifted by Assay."""
-
 import numpy as np
 
 
@@ -18,7 +17,7 @@ def gelu(*, x_ptr):
     x_ptr = np.asarray(x_ptr, dtype=np.float64)
     if x_ptr.ndim != 1:
         raise ValueError(f"x_ptr has the shape {tuple(x_ptr.shape)}, not (n,)")
-    return {"x_ptr": 0.5 * x_ptr * (_erf(x_ptr / 2**0.5) + 1)}
+    return {"x_ptr": 0.5 * x_ptr * (_erf(x_ptr / 2 ** 0.5) + 1)}
 
 
 def _erf(x):
@@ -27,5 +26,5 @@ def _erf(x):
     half = np.clip(x, -6.0, 6.0) / 2
     total = 0.0
     for point, weight in zip(points, weights):
-        total = total + weight * np.exp(-((half * (point + 1)) ** 2))
+        total = total + weight * np.exp(-(half * (point + 1)) ** 2)
     return 2 / np.sqrt(np.pi) * half * total

@@ -1,5 +1,4 @@
 """gelu, lifted by Assay."""
-
 import torch
 
 
@@ -18,5 +17,5 @@ def gelu(*, x_ptr):
     x_ptr = x_ptr.to(dtype)
     if x_ptr.ndim != 1:
         raise ValueError(f"x_ptr has the shape {tuple(x_ptr.shape)}, not (n,)")
-    result = (0.5 * x_ptr * (torch.erf(x_ptr / 2**0.5) + 1)).to(torch.bfloat16)
+    result = (0.5 * x_ptr * (torch.erf(x_ptr / 2 ** 0.5) + 1)).to(torch.bfloat16)
     return {"x_ptr": result}

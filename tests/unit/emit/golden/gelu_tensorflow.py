@@ -1,5 +1,4 @@
 """gelu, lifted by Assay."""
-
 import tensorflow as tf
 
 
@@ -18,5 +17,5 @@ def gelu(*, x_ptr):
     x_ptr = tf.cast(x_ptr, dtype)
     if x_ptr.ndim != 1:
         raise ValueError(f"x_ptr has the shape {tuple(x_ptr.shape)}, not (n,)")
-    result = tf.cast(0.5 * x_ptr * (tf.math.erf(x_ptr / 2**0.5) + 1), tf.bfloat16)
+    result = tf.cast(0.5 * x_ptr * (tf.math.erf(x_ptr / 2 ** 0.5) + 1), tf.bfloat16)
     return {"x_ptr": result}

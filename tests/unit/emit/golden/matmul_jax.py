@@ -1,5 +1,4 @@
 """matmul, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 

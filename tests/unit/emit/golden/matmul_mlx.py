@@ -1,5 +1,4 @@
 """matmul, lifted by Assay."""
-
 import mlx.core as mx
 
 

@@ -1,5 +1,4 @@
 """matmul, lifted by Assay."""
-
 import tensorflow as tf
 
 

@@ -1,5 +1,4 @@
 """pool, lifted by Assay."""
-
 import jax
 import jax.numpy as jnp
 

@@ -1,5 +1,4 @@
 """pool, lifted by Assay."""
-
 import mlx.core as mx
 
 

@@ -1,5 +1,4 @@
 """segments, lifted by Assay."""
-
 import torch
 
 
@@ -25,7 +24,7 @@ def segments(*, x, offset):
     rows = offset.shape[0] - 1
     if x.ndim != 1:
         raise ValueError(f"x has the shape {tuple(x.shape)}, not (total,)")
-    part = offset[1 : rows + 1]
+    part = offset[1:rows + 1]
     part2 = part[:, None]
     part3 = offset[:rows]
     part4 = part3[:, None]
@@ -38,6 +37,6 @@ def segments(*, x, offset):
 
 def _chunks(start, stop, cells, device):
     """The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded."""
-    step = max(1, 2**24 // max(1, cells))
+    step = max(1, 2 ** 24 // max(1, cells))
     for first in range(start, max(stop, start + 1), step):
         yield torch.arange(first, min(first + step, stop), device=device)

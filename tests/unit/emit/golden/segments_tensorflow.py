@@ -1,5 +1,4 @@
 """segments, lifted by Assay."""
-
 import tensorflow as tf
 
 
@@ -24,7 +23,7 @@ def segments(*, x, offset):
     rows = offset.shape[0] - 1
     if x.ndim != 1:
         raise ValueError(f"x has the shape {tuple(x.shape)}, not (total,)")
-    part = offset[1 : rows + 1]
+    part = offset[1:rows + 1]
     part2 = part[:, None]
     part3 = offset[:rows]
     part4 = part3[:, None]
@@ -40,12 +39,12 @@ def _take(x, axis, *indices):
     flat = indices[0]
     for place, index in enumerate(indices[1:], axis + 1):
         flat = flat * x.shape[place] + index
-    shape = (*x.shape[:axis], -1, *x.shape[axis + len(indices) :])
+    shape = (*x.shape[:axis], -1, *x.shape[axis + len(indices):])
     return tf.gather(tf.reshape(x, shape), flat, axis=axis)
 
 
 def _chunks(start, stop, cells):
     """The indices start..stop-1 in pieces, one at least, each bringing in so many cells per index: memory stays bounded."""
-    step = max(1, 2**24 // max(1, cells))
+    step = max(1, 2 ** 24 // max(1, cells))
     for first in range(start, max(stop, start + 1), step):
         yield tf.range(first, max(first, min(first + step, stop)), dtype=tf.int64)

@@ -1,5 +1,4 @@
 """softmax, lifted by Assay."""
-
 import mlx.core as mx
 
 

@@ -1,5 +1,4 @@
 """zeros, lifted by Assay."""
-
 import mlx.core as mx
 
 

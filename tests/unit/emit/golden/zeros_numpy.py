@@ -1,5 +1,4 @@
 """zeros, lifted by Assay."""
-
 import numpy as np
 
 

@@ -1,5 +1,4 @@
 """zeros, lifted by Assay."""
-
 import tensorflow as tf
 
 
