@@ -37,6 +37,7 @@ typedef Array(CompareTaken) CompareTakens;
 
 typedef struct CompareAssumptions {
   Array(Term) conditions;       /* over sizes and scalars: what launches meet */
+  Array(Term) preconditions;    /* those of them that the code of a side needs and does not check */
   Array(ReportAssumption) made; /* by the comparison; ids are given later */
   CompareTakens taken;          /* of which `made` tells, to be kept where a value is changed again */
 } CompareAssumptions;

@@ -361,8 +361,17 @@ static int64_t draw_near(const Evaluation *v, int64_t limit, uint64_t h) {
   return !limit || place < limit ? place : (int64_t)(h % (uint64_t)limit);
 }
 
+/* A number that the formulas name, as `a == 32` does, or one beside it. */
+static bool draw_named(const Evaluation *v, uint64_t h, int64_t *out) {
+  bool special = v->domain == DOMAIN_SPECIAL && (h & 0x30) == 0, equal = v->domain == DOMAIN_EQUAL && (h & 0x30) != 0;
+  double value = special ? v->special[(h >> 8) % v->special_count] : v->equal;
+  if ((!special && (!equal || v->is_beside)) || value != floor(value) || fabs(value) > 0x1p31) return false;
+  *out = (int64_t)value + (special ? (int64_t)(h >> 44 & 3) % 3 - 1 : 0);
+  return true;
+}
+
 static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
-  int64_t limit = 0;
+  int64_t limit = 0, named;
   for (uint32_t i = 0; i < v->use_count; i++) {
     if (v->uses[i].tensor != t->symbol) continue;
     int64_t extent = term_eval(v->eval, v->uses[i].extent).integer;
@@ -370,6 +379,7 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   }
   if (limit > 0) return v->focus_count && (h >> 40 & 1) ? draw_near(v, limit, h) : (int64_t)(h % (uint64_t)limit);
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
+  if (draw_named(v, h, &named)) return named;
   if (v->focus_count && v->domain < DOMAIN_SPECIAL && (h >> 40 & 1)) return draw_near(v, 0, h);
   bool is_small = t->dtype[0] == 'u' && atoi(t->dtype + 1) <= 16;
   bool wraps = is_small || (!v->left->expression && !v->right->expression) || /* those of formulas have no width */

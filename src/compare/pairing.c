@@ -514,6 +514,8 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   for (uint32_t i = 0; side->claim && i < side->claim->assumptions.count; i++) {
     const Assumption *a = &side->claim->assumptions.data[i];
     if (a->condition) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->condition));
+    if (a->condition && a->kind == ASSUME_PRECONDITION)
+      array_push(p->arena, &p->assumptions->preconditions, importer_term(m, a->condition));
     if (a->of_values) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->of_values));
   }
   return true;

@@ -55,6 +55,19 @@ static void state(Effects *ex, const RequiredNeed *need) {
   array_push(ex->arena, &ex->given, (ExecuteGiven){ex->tt->true_, need->text, why, ASSUME_PRECONDITION});
 }
 
+/* A loop that needs its bound to be 1 at most is no loop: x[2*i] for i < n, where x has n elements. */
+static bool allows_one_step(TermTable *tt, Term part, Term condition) {
+  TermList moving = {0}, bound = {0};
+  bool moves = false;
+  term_symbols(tt, part, &moving);
+  term_symbols(tt, condition, &bound);
+  for (uint32_t i = 0; i < moving.count; i++) moves |= is_moving(tt, moving.data[i]);
+  if (!moves || bound.count != 1) return false;
+  Term at[3];
+  for (int i = 0; i < 3; i++) at[i] = term_replace(tt, condition, bound.data[0], term_int(tt, i + 1));
+  return at[0] == tt->true_ && at[1] == tt->false_ && at[2] == tt->false_;
+}
+
 /* What is left of the conjunct where its path leads, and the condition on sizes that grants it; 0: none does. */
 static Term size_condition(TermTable *tt, Term part, const RequiredNeed *need, Term *left) {
   uint32_t facts = tt->facts.count;
@@ -63,7 +76,9 @@ static Term size_condition(TermTable *tt, Term part, const RequiredNeed *need, T
   Term e = term_kind(tt, *left) == TERM_LE && term_count(tt, *left) == 1 ? term_arg(tt, *left, 0) : 0;
   Term most = e ? greatest(tt, e, 0) : 0;
   term_pop_facts(tt, facts);
-  return *left == tt->true_ ? tt->true_ : most ? term_le(tt, most, tt->zero) : 0;
+  if (*left == tt->true_ || !most) return *left == tt->true_ ? tt->true_ : 0;
+  Term condition = term_le(tt, most, tt->zero);
+  return allows_one_step(tt, *left, condition) ? tt->false_ : condition;
 }
 
 /* The conjunct, where its path leads; false: nothing on sizes grants it. */

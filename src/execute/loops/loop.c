@@ -471,6 +471,17 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
   return true;
 }
 
+/* The ends of inner loops, as far as they ask whether this one goes on. */
+static void end_inner_counters(Loop *loop, Marks marks) {
+  TermTable *tt = loop->tt;
+  const Effects *e = loop->ex->effects;
+  for (uint32_t i = marks.loops; i < e->loops.count; i++) {
+    Term counter = e->loops.data[i].counter, lo = term_symbol(tt, counter)->lo, hi = term_symbol(tt, counter)->hi;
+    Term now = hi && counter != loop->t ? term_rebuild(tt, hi) : hi;
+    if (now != hi) term_symbol_range(tt, counter, lo, now);
+  }
+}
+
 static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *cells) {
   Machine *ex = loop->ex;
   TermTable *tt = ex->tt;
@@ -507,6 +518,7 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
   if (!ex->effects->options.carries_memory && stops_at_hazard(loop, id, marks)) return false;
   record_loop(loop, id, 0);
   term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, count, tt->one)); /* an iteration runs only if count > t >= 0 */
+  end_inner_counters(loop, marks);
   loop_record_sums(loop);
   for (uint32_t i = 0; i < op->result_count; i++) execute_set(ex, program_result(op, i), assemble(loop, i, at_end));
   for (uint32_t i = 0; i < cells->count; i++)

@@ -138,6 +138,29 @@ static bool is_kept(TermTable *tt, const Carried *c, Term t) {
   return t == c->self || (term_kind(tt, t) == TERM_WRAP && term_arg(tt, t, 0) == c->self);
 }
 
+typedef struct OwnPlace {
+  const Carried *c;
+  Term at[TYPE_MAX_RANK]; /* of the store, by axis; 0: not known */
+} OwnPlace;
+
+static Term put_own(TermTable *tt, Term t, void *payload) {
+  const OwnPlace *own = payload;
+  const Carried *c = own->c;
+  if (term_kind(tt, t) != TERM_READ || term_arg(tt, t, 0) != c->symbol) return t;
+  Term at[TYPE_MAX_RANK];
+  for (uint32_t k = 0; k < c->rank; k++)
+    at[k] = term_arg(tt, t, k + 1) == own->at[k] ? c->lanes[k] : term_arg(tt, t, k + 1);
+  return term_read(tt, c->symbol, term_sort(tt, c->self), c->rank, at);
+}
+
+/* Where p = t and c[t] > 0: p = t and c[p] > 0, so that an element which decides of itself is read at its place. */
+static void read_at_place(TermTable *tt, const Carried *c, Term *guard, Term *value) {
+  OwnPlace own = {.c = c};
+  for (uint32_t k = 0; k < c->rank; k++) own.at[k] = one_point_root(tt, *guard, c->lanes[k]);
+  *guard = term_transform(tt, *guard, put_own, &own);
+  *value = term_transform(tt, *value, put_own, &own);
+}
+
 /* The step as where(guard, value, c); false: it is another. */
 static bool is_store(TermTable *tt, const Carried *c, Term *guard, Term *value) {
   Term condition = condition_in(tt, c->next);
@@ -147,6 +170,7 @@ static bool is_store(TermTable *tt, const Carried *c, Term *guard, Term *value) 
   if (!is_yes && !is_kept(tt, c, yes)) return false;
   *guard = is_yes ? condition : other;
   *value = is_yes ? yes : no;
+  read_at_place(tt, c, guard, value);
   return true;
 }
 
@@ -261,7 +285,7 @@ static Term last_of_stores(const Stores *s) {
   TermTable *tt = s->loop->tt;
   Term t = s->loop->t, all = s->c->init, in[STORES_MOST];
   for (uint32_t i = 0; i < s->count; i++) {
-    if (term_has_symbol(tt, s->value[i], s->c->symbol)) return 0;
+    if (term_has_symbol(tt, s->value[i], s->c->symbol) || term_has_symbol(tt, s->guard[i], s->c->symbol)) return 0;
     in[i] = is_step(s->loop, s->guard[i], s->at[i], t);
   }
   for (uint32_t i = s->count; i-- > 0;) {

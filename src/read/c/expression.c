@@ -275,11 +275,39 @@ bool c_has_effect(const CNode *node) {
   return false;
 }
 
+static CNode *set_to(Lower *l, const CNode *at, CNode *name, const CNode *value) {
+  return c_node(l, at, CNODE_BINARY, CBINARY_ASSIGN, name->type, 2, name, value);
+}
+
+/* An arm has an effect: as `if (condition) value = yes; else value = no;` */
+static ValueId choose_effect(Lower *l, const CNode *node, ValueId condition, const CNode *yes, const CNode *no) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  const CType *type = node->kind == CNODE_CONDITIONAL ? node->type : &boolean;
+  if (type->kind == CTYPE_VOID) {
+    c_choose(l, node, condition, (CNode *)(uintptr_t)yes, (CNode *)(uintptr_t)no);
+    return 0;
+  }
+  const CNode *arms[] = {yes, no};
+  CNode *other = c_node(l, node, CNODE_INTEGER, 0, &boolean, 0), *name = c_node(l, node, CNODE_NAME, 0, type, 0);
+  other->integer = node->op == CBINARY_ANY;
+  for (int i = 0; i < 2; i++) {
+    if (!arms[i]) arms[i] = other;
+    if (!c_is_number(arms[i]->type))
+      c_refuse(l, node, "write it as an if", "a part that is computed under a condition has an effect");
+  }
+  CNode *own = c_node(l, node, CNODE_VARIABLE, 0, type, 1, NULL);
+  own->name = name->name = "value", name->target = own;
+  uint32_t scope = l->variables.count, i = c_declare(l, own, VARIABLE_SCALAR);
+  c_choose(l, node, condition, set_to(l, node, name, arms[0]), set_to(l, node, name, arms[1]));
+  ValueId value = l->variables.data[i].value;
+  l->variables.count = scope;
+  return value;
+}
+
 /* A value of one of two arms, of which the other is not computed. */
 static ValueId choose(Lower *l, const CNode *node, ValueId condition, const CNode *yes, const CNode *no, TypeId type) {
   Builder *b = &l->b;
-  if (c_has_effect(yes) || c_has_effect(no))
-    c_refuse(l, node, "write it as an if", "a part that is computed under a condition has an effect");
+  if (c_has_effect(yes) || c_has_effect(no)) return choose_effect(l, node, condition, yes, no);
   OpId op = build_open(b, OP_SCF_IF);
   BlockId outer = b->block;
   RegionId regions[2];
@@ -659,7 +687,9 @@ static bool library_effect(Lower *l, const CNode *node) {
     if (c_free(l, node)) return true;
     c_refuse(l, node, NULL, "free of memory that is not allocated here is not read yet");
   }
-  if (strcmp(node->name, "swap") || node->count != 2 || !c_is_number(node->children[0]->type)) return false;
+  if (strcmp(node->name, "swap") || node->count != 2) return false;
+  if (node->children[0]->type->kind == CTYPE_VECTOR) return c_swap_vectors(l, node), true;
+  if (!c_is_number(node->children[0]->type)) return false;
   Place places[2];
   ValueId values[2];
   for (int i = 0; i < 2; i++) {
@@ -729,7 +759,7 @@ ValueId c_value(Lower *l, const CNode *node) {
   case CNODE_BINARY: return binary(l, node);
   case CNODE_CONDITIONAL:
     return choose(l, node, c_condition(l, node->children[0]), node->children[1], node->children[2],
-                  c_type(l, node, node->type));
+                  node->type->kind == CTYPE_VOID ? 0 : c_type(l, node, node->type));
   case CNODE_CAST: return cast(l, node);
   case CNODE_CALL: return call(l, node);
   case CNODE_METHOD:
@@ -739,6 +769,7 @@ ValueId c_value(Lower *l, const CNode *node) {
   case CNODE_UNPACK: c_unpack(l, node); return 0;
   case CNODE_NOT_NULL: return not_null(l, node, node->name);
   case CNODE_LAMBDA:
+  case CNODE_MOVE:
   case CNODE_TEXT:
   case CNODE_CONSTRUCT:
   case CNODE_MEMBER:

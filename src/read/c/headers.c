@@ -148,7 +148,7 @@ static const char vector_text[] =
     "  typedef size_t size_type; typedef ptrdiff_t difference_type; typedef T &reference;\n"
     "  typedef const T &const_reference;\n"
     "  vector(); explicit vector(size_type); vector(size_type, const T &); vector(const vector &);\n"
-    "  vector(initializer_list<T>); vector(const T *, const T *); ~vector();\n"
+    "  vector(initializer_list<T>); template <class U> vector(U *, U *); ~vector();\n"
     "  vector &operator=(const vector &);\n"
     "  T &operator[](size_type); const T &operator[](size_type) const;\n"
     "  T &at(size_type); const T &at(size_type) const;\n"
@@ -157,6 +157,8 @@ static const char vector_text[] =
     "  const T *cbegin() const; const T *cend() const;\n"
     "  size_type size() const; bool empty() const; void reserve(size_type); void clear();\n"
     "  void resize(size_type); void resize(size_type, const T &); void assign(size_type, const T &);\n"
+    "  template <class U> void assign(U *, U *); template <class U> void insert(const T *, U *, U *);\n"
+    "  void swap(vector &); void shrink_to_fit(); size_type capacity() const;\n"
     "  void push_back(const T &); void pop_back(); T &emplace_back(const T &);\n"
     "};\n"
     "}\n";
@@ -170,9 +172,14 @@ static const char utility_text[] = "#pragma once\n#include <stddef.h>\n"
                                    "namespace std {\n"
                                    "template <class T> T &&move(T &x);\n"
                                    "template <class T> void swap(T &, T &);\n"
+                                   "template <class C> struct back_insert_iterator { C *to;\n"
+                                   "  void push_back(const typename C::value_type &); };\n"
+                                   "template <class C> back_insert_iterator<C> back_inserter(C &);\n"
                                    "template <class A, class B> struct pair { A first; B second; };\n"
                                    "template <class A, class B> pair<A, B> make_pair(A, B);\n"
                                    "}\n";
+
+static const char iterator_text[] = "#pragma once\n#include <utility>\n";
 
 /* Algorithms have their bodies, which are inlined as the user's own are. */
 static const char algorithm_text[] =
@@ -190,6 +197,17 @@ static const char algorithm_text[] =
     "  for (I i = first; i != last; ++i) if (*i < *best) best = i; return best; }\n"
     "template <class I, class O> void copy(I first, I last, O out) {\n"
     "  while (first != last) { *out = *first; ++first; ++out; } }\n"
+    "template <class I, class N, class O> void copy_n(I first, N n, O out) {\n"
+    "  for (N i = 0; i < n; ++i) out[i] = first[i]; }\n"
+    "template <class I, class C> void copy(I first, I last, back_insert_iterator<C> out) {\n"
+    "  while (first != last) { out.push_back(*first); ++first; } }\n"
+    "template <class I, class C, class F> void copy_if(I first, I last, back_insert_iterator<C> out, F f) {\n"
+    "  while (first != last) { if (f(*first)) out.push_back(*first); ++first; } }\n"
+    "template <class I, class C, class F> void transform(I first, I last, back_insert_iterator<C> out, F f) {\n"
+    "  while (first != last) { out.push_back(f(*first)); ++first; } }\n"
+    "template <class I, class J, class C, class F>\n"
+    "void transform(I first, I last, J second, back_insert_iterator<C> out, F f) {\n"
+    "  while (first != last) { out.push_back(f(*first, *second)); ++first; ++second; } }\n"
     "template <class I, class O, class F> void transform(I first, I last, O out, F f) {\n"
     "  while (first != last) { *out = f(*first); ++first; ++out; } }\n"
     "template <class I, class J, class O, class F> void transform(I first, I last, J second, O out, F f) {\n"
@@ -227,6 +245,14 @@ static const char functional_text[] =
     "template <class T = void> struct plus { T operator()(T a, T b) const { return a + b; } };\n"
     "template <class T = void> struct minus { T operator()(T a, T b) const { return a - b; } };\n"
     "template <class T = void> struct multiplies { T operator()(T a, T b) const { return a * b; } };\n"
+    "template <class T = void> struct divides { T operator()(T a, T b) const { return a / b; } };\n"
+    "template <class T = void> struct modulus { T operator()(T a, T b) const { return a % b; } };\n"
+    "template <class T = void> struct negate { T operator()(T a) const { return -a; } };\n"
+    "#define OF_ANY(name, op) template <> struct name<void> {\\\n"
+    "  template <class T, class U> auto operator()(T a, U b) const { return a op b; } };\n"
+    "OF_ANY(plus, +) OF_ANY(minus, -) OF_ANY(multiplies, *) OF_ANY(divides, /) OF_ANY(modulus, %)\n"
+    "#undef OF_ANY\n"
+    "template <> struct negate<void> { template <class T> auto operator()(T a) const { return -a; } };\n"
     "}\n";
 
 static const char stdarg_text[] = "#pragma once\n"
@@ -454,7 +480,7 @@ static const ClangUnsaved headers[] = {
     HEADER("exception", stdexcept_text),   HEADER("iomanip", nothing_text),
     HEADER("fstream", nothing_text),       HEADER("sstream", nothing_text),
     HEADER("memory", nothing_text),        HEADER("omp.h", nothing_text),
-    HEADER("iterator", utility_text),      HEADER("initializer_list", initializer_list_text),
+    HEADER("iterator", iterator_text),     HEADER("initializer_list", initializer_list_text),
 };
 
 const ClangUnsaved *clang_headers(unsigned *count) {

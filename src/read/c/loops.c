@@ -83,7 +83,13 @@ static bool find_steps(const CNode *node, const CNode *condition, Counted *c) {
 
 static bool contains(const VariableList *list, uint32_t variable) {
   for (uint32_t i = 0; i < list->count; i++)
-    if (list->data[i] == variable) return true;
+    if (list->data[i].variable == variable) return true;
+  return false;
+}
+
+static bool resizes(const VariableList *list, uint32_t variable) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->data[i].variable == variable) return list->data[i].resizes;
   return false;
 }
 
@@ -98,12 +104,32 @@ static bool stores(const CNode *node) {
   return false;
 }
 
+static bool is_invariant(Lower *l, const CNode *node, const VariableList *assigned, const CNode *body);
+
+/* A vector, or a row, whose length is the same in every iteration. */
+static bool has_invariant_length(Lower *l, const CNode *node, const VariableList *assigned, const CNode *body) {
+  if (node->kind == CNODE_METHOD && (!strcmp(node->name, "operator[]") || !strcmp(node->name, "at")))
+    return has_invariant_length(l, node->children[0], assigned, body) &&
+           is_invariant(l, node->children[1], assigned, body);
+  if (node->kind == CNODE_METHOD && node->count == 1 && !strcmp(node->name, "front"))
+    return has_invariant_length(l, node->children[0], assigned, body);
+  if (node->kind != CNODE_NAME || !node->target || node->target->kind != CNODE_VARIABLE) return false;
+  uint32_t i = c_find(l, node, node->target);
+  const Variable *v = &l->variables.data[i];
+  return v->kind != VARIABLE_ALIAS        ? !resizes(assigned, i)
+         : v->alias.kind == PLACE_ADDRESS ? false
+                                          : !resizes(assigned, v->alias.variable);
+}
+
 /* The same in every iteration. */
 static bool is_invariant(Lower *l, const CNode *node, const VariableList *assigned, const CNode *body) {
   if (node->kind == CNODE_CALL || node->kind == CNODE_UNKNOWN) return false;
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN) return false;
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) return false;
   if (node->kind == CNODE_SUBSCRIPT && stores(body)) return false;
+  if (node->kind == CNODE_METHOD && node->count == 1 && node->children[0]->type->kind == CTYPE_VECTOR &&
+      (!strcmp(node->name, "size") || !strcmp(node->name, "empty")))
+    return has_invariant_length(l, node->children[0], assigned, body);
   if (node->kind == CNODE_NAME) {
     if (!node->target || node->target->kind != CNODE_VARIABLE) return false;
     uint32_t i = c_find(l, node, node->target);
@@ -243,7 +269,7 @@ static bool fills(Lower *l, const CNode *node) {
   VariableList assigned = {0};
   c_find_assigned(l, node, &assigned);
   for (uint32_t i = 0; i < assigned.count; i++)
-    if (l->variables.data[assigned.data[i]].kind != VARIABLE_SCALAR) return true;
+    if (l->variables.data[assigned.data[i].variable].kind != VARIABLE_SCALAR) return true;
   return stores(node);
 }
 
@@ -255,7 +281,7 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   c_find_assigned(l, node->children[3], &all);
   for (uint32_t i = 0; i < c->count; i++) c_find_assigned(l, c->others[i], &all);
   for (uint32_t i = 0; i < all.count; i++)
-    if (all.data[i] != own) array_push(l->arena, &carried, all.data[i]);
+    if (all.data[i].variable != own) array_push(l->arena, &carried, all.data[i]);
   uint32_t n = c_count_parts(l, &carried);
   ValueId *operands = arena_array(l->arena, ValueId, n + 3), *yields = arena_array(l->arena, ValueId, n + 1);
   TypeId *types = arena_array(l->arena, TypeId, n + 1);
@@ -396,23 +422,61 @@ void c_while(Lower *l, const CNode *node) {
   l->variables.count = scope;
 }
 
+static uint32_t count_mentions(const CNode *node, const CNode *variable) {
+  uint32_t n = node && node->kind == CNODE_NAME && node->target == variable;
+  for (uint32_t i = 0; node && i < node->count; i++) n += count_mentions(node->children[i], variable);
+  return n;
+}
+
+/* ++i of the condition ++i < n, the only effect that it has, as a step behind the body; NULL: it is another. `rest`:
+ * i < n. */
+static const CNode *step_in(Lower *l, const CNode *condition, CNode **rest) {
+  const CNode *node = condition, *step = NULL;
+  CNode *copy = NULL, **to = rest;
+  while (!step) { /* down to where the effect is, along operators that compute both sides */
+    bool plain = node->kind == CNODE_CAST || (node->kind == CNODE_BINARY && node->op < CBINARY_ALL) ||
+                 (node->kind == CNODE_UNARY && node->op > CUNARY_PRE_DEC);
+    if (node->kind == CNODE_UNARY && (node->op == CUNARY_PRE_INC || node->op == CUNARY_PRE_DEC)) {
+      step = node;
+      break;
+    }
+    uint32_t k = 0;
+    while (plain && k < node->count && !c_has_effect(node->children[k])) k++;
+    if (!plain || k == node->count) return NULL;
+    for (uint32_t i = k + 1; i < node->count; i++)
+      if (c_has_effect(node->children[i])) return NULL;
+    copy = c_node(l, node, node->kind, node->op, node->type, 0);
+    copy->children = arena_array(l->arena, CNode *, node->count), copy->count = node->count;
+    memcpy(copy->children, node->children, node->count * sizeof *copy->children);
+    *to = copy, to = &copy->children[k];
+    node = node->children[k];
+  }
+  const CNode *variable = step->children[0]->kind == CNODE_NAME ? step->children[0]->target : NULL;
+  if (!variable || variable->kind != CNODE_VARIABLE || count_mentions(condition, variable) != 1) return NULL;
+  *to = step->children[0];
+  return step;
+}
+
 /* As a `while` whose condition is not asked for the first time. */
 void c_do(Lower *l, const CNode *node) {
   static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
   uint32_t scope = l->variables.count, first = c_new_flag(l, "first", true);
+  CNode *condition = node->children[1];
+  const CNode *step = c_has_effect(condition) ? step_in(l, condition, &condition) : NULL;
+  if (!step) condition = node->children[1];
   Flags outer = begin_flags(l, node->children[0]);
   CNode *parts = arena_array(l->arena, CNode, 5), **of = arena_array(l->arena, CNode *, 8);
   const CNode at = {.line = node->line, .column = node->column, .file = node->file, .span = node->span};
   for (int i = 0; i < 5; i++) parts[i] = at, parts[i].type = &boolean;
   parts[0].kind = CNODE_NAME, parts[0].target = l->variables.data[first].declaration, parts[0].name = "first";
   parts[1].kind = CNODE_BINARY, parts[1].op = CBINARY_ANY, parts[1].children = of, parts[1].count = 2;
-  of[0] = &parts[0], of[1] = node->children[1];
+  of[0] = &parts[0], of[1] = condition;
   parts[2].kind = CNODE_INTEGER;
   parts[3].kind = CNODE_BINARY, parts[3].op = CBINARY_ASSIGN, parts[3].children = of + 2, parts[3].count = 2;
   of[2] = &parts[0], of[3] = &parts[2];
   parts[4].kind = CNODE_COMPOUND, parts[4].children = of + 4, parts[4].count = 2;
   of[4] = &parts[3], of[5] = node->children[0];
-  general(l, node, &parts[1], &parts[4], NULL);
+  general(l, node, &parts[1], &parts[4], step);
   l->going = outer.going;
   l->variables.count = scope;
 }

@@ -73,10 +73,13 @@ uint32_t c_declare(Lower *l, const CNode *declaration, VariableKind kind) {
 
 /* ---- what is assigned ---- */
 
-static void note_variable(Lower *l, uint32_t variable, VariableList *out) {
+static void note_variable(Lower *l, uint32_t variable, bool resizes, VariableList *out) {
   for (uint32_t k = 0; k < out->count; k++)
-    if (out->data[k] == variable) return;
-  if (variable != NO_VARIABLE) array_push(l->arena, out, variable);
+    if (out->data[k].variable == variable) {
+      out->data[k].resizes |= resizes;
+      return;
+    }
+  if (variable != NO_VARIABLE) array_push(l->arena, out, (Assigned){variable, resizes});
 }
 
 /* The variable of *p, p[i] or &x, where p points to a variable. */
@@ -89,26 +92,33 @@ static const CNode *root_through(const CNode *node) {
   return root;
 }
 
-static void note_assigned(Lower *l, const CNode *place, VariableList *out) {
+/* Where a number is assigned, lengths stay. */
+static void note_place(Lower *l, const CNode *place, bool resizes, VariableList *out) {
   const CNode *root = c_root(place), *through = root ? NULL : root_through(place);
   for (uint32_t i = 0; through && i < l->variables.count; i++)
     if (l->variables.data[i].declaration == through) {
       const Variable *v = &l->variables.data[i];
       if (v->is_pointer || v->type->kind == CTYPE_VECTOR || v->type->kind == CTYPE_ARRAY) root = through;
-      if (v->kind == VARIABLE_ITERATOR && v->alias.type) note_variable(l, v->alias.variable, out);
+      if (v->kind == VARIABLE_ITERATOR && v->alias.type) note_variable(l, v->alias.variable, resizes, out);
     }
   for (uint32_t i = 0; root && i < l->variables.count; i++) {
     if (l->variables.data[i].declaration != root) continue;
     const Variable *v = &l->variables.data[i];
     if (v->kind == VARIABLE_ALIAS && v->alias.kind == PLACE_ADDRESS) return;
-    note_variable(l, v->kind == VARIABLE_ALIAS ? v->alias.variable : i, out);
+    note_variable(l, v->kind == VARIABLE_ALIAS ? v->alias.variable : i, resizes, out);
     return;
   }
 }
 
+static void note_assigned(Lower *l, const CNode *place, VariableList *out) {
+  const CType *type = place->type;
+  while (type->kind == CTYPE_POINTER || type->kind == CTYPE_ARRAY) type = type->element;
+  note_place(l, place, !c_is_number(type), out);
+}
+
 bool c_changes_object(const CNode *node) {
-  static const char *const names[] = {"push_back", "emplace_back", "operator=", "resize",
-                                      "clear",     "pop_back",     "assign"};
+  static const char *const names[] = {"push_back", "emplace_back", "operator=", "resize", "clear",
+                                      "pop_back",  "assign",       "insert",    "swap"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(node->name, names[i])) return true;
   return false;
@@ -125,7 +135,10 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
   if (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA)
     note_assigned(l, node->children[0], out);
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) note_assigned(l, node->children[0], out);
-  if (node->kind == CNODE_METHOD && c_changes_object(node)) note_assigned(l, node->children[0], out);
+  if (node->kind == CNODE_METHOD && c_changes_object(node)) note_place(l, node->children[0], true, out);
+  if (node->kind == CNODE_METHOD && node->count == 2 && !strcmp(node->name, "swap"))
+    note_place(l, node->children[1], true, out);
+  if (node->kind == CNODE_MOVE) note_place(l, node->children[0], true, out);
   if (node->kind == CNODE_CALL && c_body_of(node)) /* what the function may change */
     for (uint32_t i = 0; i < node->count && i + 1 < node->target->count; i++) {
       const CNode *argument = node->children[i];
@@ -134,12 +147,12 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
       note_assigned(l, argument, out);
       for (uint32_t k = 0; argument->kind == CNODE_NAME && k < l->variables.count; k++)
         if (l->variables.data[k].declaration == argument->target && l->variables.data[k].kind == VARIABLE_ITERATOR)
-          note_variable(l, l->variables.data[k].alias.variable, out); /* what it points into */
+          note_variable(l, l->variables.data[k].alias.variable, false, out); /* what it points into */
     }
   if (node->kind == CNODE_CALL && !c_body_of(node) && !strcmp(node->name, "swap"))
     for (uint32_t i = 0; i < node->count; i++) note_assigned(l, node->children[i], out);
   if (node->kind == CNODE_CALL && !c_body_of(node) && node->count == 1 && !strcmp(node->name, "free"))
-    note_variable(l, c_freed(l, node->children[0]), out);
+    note_variable(l, c_freed(l, node->children[0]), true, out);
   if (node->kind == CNODE_CALL && !c_body_of(node) && c_fills_memory(node))
     note_assigned(l, c_without_cast(node->children[0]), out);
   if (node->kind == CNODE_CALL && c_body_of(node) && l->searched < MOST_CALLS) { /* what lambdas change around them */
@@ -147,23 +160,28 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out) {
     c_find_assigned(l, c_body_of(node), out);
     l->searched--;
   }
-  if (node->kind == CNODE_EACH && changes_argument(node->children[0]->type)) note_assigned(l, node->children[1], out);
+  if (node->kind == CNODE_EACH && changes_argument(node->children[0]->type))
+    note_place(l, node->children[1], !c_is_number(node->children[0]->type), out);
   bool own = !l->searched; /* of this function */
   for (uint32_t i = 0; node->kind == CNODE_RETURN && own && i < l->result_count; i++)
-    note_variable(l, l->result + i, out);
+    note_variable(l, l->result + i, true, out);
   for (uint32_t i = 1; node->kind == CNODE_UNPACK && i < node->count; i++) note_assigned(l, node->children[i], out);
-  if (node->kind == CNODE_RETURN && own) note_variable(l, l->returned, out);
-  if (node->kind == CNODE_BREAK && own) note_variable(l, l->going, out);
+  if (node->kind == CNODE_RETURN && own) note_variable(l, l->returned, true, out);
+  if (node->kind == CNODE_BREAK && own) note_variable(l, l->going, true, out);
   for (uint32_t i = 0; i < node->count; i++) c_find_assigned(l, node->children[i], out);
+}
+
+/* How many lengths of a vector change with it. */
+static uint32_t count_lengths(const Variable *v, const Assigned *a) {
+  return v->kind == VARIABLE_ELEMENTS && !v->is_fixed && a->resizes ? v->rank : 0;
 }
 
 uint32_t c_count_parts(Lower *l, const VariableList *list) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < list->count; i++) {
-    const Variable *v = &l->variables.data[list->data[i]];
-    n += v->kind == VARIABLE_SCALAR || v->kind == VARIABLE_ITERATOR ? 1
-         : v->kind == VARIABLE_ELEMENTS                             ? 1 + (v->is_fixed ? 0 : v->rank)
-                                                                    : 0;
+    const Variable *v = &l->variables.data[list->data[i].variable];
+    bool is_value = v->kind == VARIABLE_SCALAR || v->kind == VARIABLE_ITERATOR || v->kind == VARIABLE_ELEMENTS;
+    n += is_value ? 1 + count_lengths(v, &list->data[i]) : 0;
   }
   return n;
 }
@@ -171,7 +189,7 @@ uint32_t c_count_parts(Lower *l, const VariableList *list) {
 uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueId *out) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < list->count; i++) {
-    Variable *v = &l->variables.data[list->data[i]];
+    Variable *v = &l->variables.data[list->data[i].variable];
     if (v->kind == VARIABLE_ITERATOR) {
       out[n++] = v->value;
     } else if (v->kind == VARIABLE_SCALAR) {
@@ -182,7 +200,7 @@ uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueI
       out[n++] = v->value;
     } else if (v->kind == VARIABLE_ELEMENTS) {
       out[n++] = v->value;
-      for (uint32_t k = 0; k < v->rank && !v->is_fixed; k++) out[n++] = v->length[k];
+      for (uint32_t k = 0; k < count_lengths(v, &list->data[i]); k++) out[n++] = v->length[k];
     }
   }
   return n;
@@ -190,12 +208,12 @@ uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueI
 
 void c_set_parts(Lower *l, const VariableList *list, const ValueId *values) {
   for (uint32_t i = 0; i < list->count; i++) {
-    Variable *v = &l->variables.data[list->data[i]];
+    Variable *v = &l->variables.data[list->data[i].variable];
     if (v->kind == VARIABLE_SCALAR || v->kind == VARIABLE_ITERATOR) {
       v->value = *values++, v->wide = 0;
     } else if (v->kind == VARIABLE_ELEMENTS) {
       v->value = *values++;
-      for (uint32_t k = 0; k < v->rank && !v->is_fixed; k++) v->length[k] = *values++;
+      for (uint32_t k = 0; k < count_lengths(v, &list->data[i]); k++) v->length[k] = *values++;
     }
   }
 }
@@ -203,10 +221,10 @@ void c_set_parts(Lower *l, const VariableList *list, const ValueId *values) {
 void c_name_parts(Lower *l, const VariableList *list, ValueId first) {
   Value *values = l->p->values.data;
   for (uint32_t i = 0; i < list->count; i++) {
-    const Variable *v = &l->variables.data[list->data[i]];
+    const Variable *v = &l->variables.data[list->data[i].variable];
     if (v->kind != VARIABLE_SCALAR && v->kind != VARIABLE_ELEMENTS && v->kind != VARIABLE_ITERATOR) continue;
     values[first++].name = intern_text(l->p->names, v->name);
-    for (uint32_t k = 0; v->kind == VARIABLE_ELEMENTS && k < v->rank && !v->is_fixed; k++)
+    for (uint32_t k = 0; k < count_lengths(v, &list->data[i]); k++)
       values[first++].name = intern_text(l->p->names, arena_format(l->arena, "%s_d%u", v->name, k));
   }
 }
@@ -391,6 +409,10 @@ void c_list_if(Lower *l, const CNode *at, ValueId condition, CNode *const *list,
   choose_list(l, at, condition, (Rest[]){{list, count}, {NULL, 0}});
 }
 
+void c_choose(Lower *l, const CNode *at, ValueId condition, CNode *yes, CNode *no) {
+  choose_list(l, at, condition, (Rest[]){{&yes, yes != NULL}, {&no, no != NULL}});
+}
+
 static void c_if(Lower *l, const CNode *node, Rest rest) {
   Rest arms[2];
   ValueId condition = c_condition(l, node->children[0]);
@@ -529,6 +551,7 @@ void c_statement(Lower *l, const CNode *node) {
   case CNODE_METHOD:
   case CNODE_CONSTRUCT:
   case CNODE_LAMBDA:
+  case CNODE_MOVE:
   case CNODE_LIST: c_effect(l, node); return;
   case CNODE_UNPACK: c_unpack(l, node); return;
   case CNODE_NOT_NULL: return;
@@ -694,11 +717,19 @@ static void bind_pointer(Lower *l, const CNode *parameter, const CNode *argument
   l->variables.data[i] = v;
 }
 
+/* A lambda, or an object without fields: std::plus<int>(). */
+static bool is_closure(const CNode *argument) {
+  while ((argument->kind == CNODE_CONSTRUCT || argument->kind == CNODE_CAST) && argument->count == 1)
+    argument = argument->children[0];
+  return argument->kind == CNODE_LAMBDA || (argument->kind == CNODE_CONSTRUCT && !argument->count) ||
+         (argument->kind == CNODE_LIST && !argument->count) ||
+         (argument->kind == CNODE_NAME && argument->target && argument->target->kind == CNODE_VARIABLE);
+}
+
 /* A reference is another name of the argument's place; a vector or std::array by value is a copy. */
 static void bind_argument(Lower *l, const CNode *parameter, const CNode *argument) {
-  if (parameter->type->kind == CTYPE_OTHER && (argument->kind == CNODE_LAMBDA || argument->kind == CNODE_NAME)) {
-    if (argument->kind == CNODE_LAMBDA || argument->target->children[0]) return; /* a lambda: its calls know it */
-  }
+  if (parameter->type->kind == CTYPE_OTHER && is_closure(argument)) return; /* its calls know it */
+  if (parameter->type->is_reference && argument->kind == CNODE_MOVE) argument = argument->children[0];
   if (parameter->type->is_reference &&
       (argument->kind == CNODE_NAME || argument->kind == CNODE_METHOD || argument->kind == CNODE_SUBSCRIPT)) {
     Place place = c_place(l, argument);
@@ -772,7 +803,7 @@ static void check_captures(Lower *l, const CNode *call, const CNode *node) {
   if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE) {
     c_find_assigned(l, l->top->children[l->top->count - 1], &assigned);
     for (uint32_t k = 0; k < assigned.count; k++)
-      if (l->variables.data[assigned.data[k]].declaration == node->target)
+      if (l->variables.data[assigned.data[k].variable].declaration == node->target)
         c_refuse(l, call, "pass it as an argument, or capture it by reference",
                  "a lambda with a copy of %s, which changes", node->name);
   }
@@ -997,15 +1028,16 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
   VariableList assigned = {0};
   c_find_assigned(l, function->children[function->count - 1], &assigned);
   for (uint32_t i = 0; i < assigned.count; i++) {
-    Variable own = l->variables.data[assigned.data[i]];
+    uint32_t at_own = assigned.data[i].variable;
+    Variable own = l->variables.data[at_own];
     if (own.kind != VARIABLE_MEMORY || own.type->is_reference ||
         (own.type->kind != CTYPE_VECTOR && !own.type->is_object))
       continue;
-    Place all = {.kind = PLACE_VARIABLE, .variable = assigned.data[i], .type = own.type};
+    Place all = {.kind = PLACE_VARIABLE, .variable = at_own, .type = own.type};
     c_at(l, own.declaration);
     c_copy(l, own.declaration, &all, &own);
     own.kind = VARIABLE_ELEMENTS, own.is_fixed = own.type->is_object;
-    l->variables.data[assigned.data[i]] = own;
+    l->variables.data[at_own] = own;
   }
 }
 

@@ -142,6 +142,8 @@ bool c_free(Lower *l, const CNode *call);
 bool c_vector_method(Lower *l, const CNode *node, ValueId *value);
 void c_vector_initial(Lower *l, const CNode *initial, Variable *v);
 void c_set_vector(Lower *l, const CNode *at, const Place *to, const CNode *value);
+/* Of two vectors, or rows, the first two operands. */
+void c_swap_vectors(Lower *l, const CNode *node);
 void c_require(Lower *l, const CNode *at, ValueId condition, const char *message);
 ValueId c_insert(Lower *l, ValueId element, ValueId array, uint32_t count, const ValueId *index);
 ValueId c_extract(Lower *l, ValueId array, uint32_t count, const ValueId *index);
@@ -157,11 +159,18 @@ void c_statement(Lower *l, const CNode *node);
 void c_list(Lower *l, CNode *const *list, uint32_t count);
 /* A list that is done where the condition holds. */
 void c_list_if(Lower *l, const CNode *at, ValueId condition, CNode *const *list, uint32_t count);
+/* if: either arm may be NULL. */
+void c_choose(Lower *l, const CNode *at, ValueId condition, CNode *yes, CNode *no);
 /* May a statement below leave its loop: by break, by return? */
 bool c_breaks(const CNode *node);
 bool c_returns(const CNode *node);
 void c_at(Lower *l, const CNode *node); /* the place of the ops that follow */
-typedef Array(uint32_t) VariableList;
+/* `resizes`: its length, or that of a row, may change too. */
+typedef struct Assigned {
+  uint32_t variable;
+  bool resizes;
+} Assigned;
+typedef Array(Assigned) VariableList;
 /* Is it push_back, clear or another method that changes its object? */
 bool c_changes_object(const CNode *method);
 /* The variables in scope that are assigned below the node. */

@@ -447,46 +447,37 @@ static void take_part(Lower *l, const Place *from, Variable *to) {
   }
 }
 
-typedef struct CopyLoop {
-  OpId op;
-  BlockId outer;
-  RegionId region;
-} CopyLoop;
-
-/* One axis of a copy out of memory: a loop that carries the elements and the lengths of the rows below. */
+/* One axis of a copy out of memory: a loop that carries the elements. */
 static void copy_axis(Lower *l, const CNode *at, const Variable *from, Place *row, Variable *to, uint32_t axis) {
   Builder *b = &l->b;
-  TypeId wide = c_index_type(l), types[2 + C_MAX_RANK] = {wide};
-  ValueId parts[3 + C_MAX_RANK], zero = build_integer(b, wide, 0), one = build_integer(b, wide, 1);
-  uint32_t below = to->rank - axis - 1, n = 1 + below;
-  parts[0] = zero, parts[1] = from->length[row->count], parts[2] = one, parts[3] = to->value;
-  for (uint32_t k = 0; k < below; k++) parts[4 + k] = to->length[axis + 1 + k];
-  for (uint32_t k = 0; k < n; k++) types[1 + k] = program_get_value(l->p, parts[3 + k])->type;
+  TypeId wide = c_index_type(l), types[2] = {wide, program_get_value(l->p, to->value)->type};
+  ValueId parts[4] = {build_integer(b, wide, 0), from->length[row->count], build_integer(b, wide, 1), to->value};
   OpId op = build_open(b, OP_SCF_FOR);
   BlockId outer = b->block;
-  b->block = build_block(b, op, 1 + n, types);
+  b->block = build_block(b, op, 2, types);
   RegionId region = program_get_block(l->p, b->block)->region;
-  ValueId first = program_get_block(l->p, b->block)->first_arg, yields[1 + C_MAX_RANK];
+  ValueId first = program_get_block(l->p, b->block)->first_arg;
   row->index[row->count++] = first;
   to->value = first + 1;
-  for (uint32_t k = 0; k < below; k++) to->length[axis + 1 + k] = first + 2 + k;
-  const ValueId *own = row->index + row->count - axis - 1;
-  if (below) {
-    to->length[axis + 1] = c_insert(l, from->length[row->count], to->length[axis + 1], axis + 1, own);
+  if (axis + 1 < to->rank) {
     copy_axis(l, at, from, row, to, axis + 1);
   } else {
+    const ValueId *own = row->index + row->count - axis - 1;
     ValueId element =
         build_unary(b, OP_TT_LOAD, address_of(l, from, from->rank, row->index), c_type(l, at, from->element));
     to->value = c_insert(l, element, to->value, axis + 1, own);
   }
   row->count--;
-  yields[0] = to->value;
-  for (uint32_t k = 0; k < below; k++) yields[1 + k] = to->length[axis + 1 + k];
-  build_op(b, OP_SCF_YIELD, n, yields, 0, NULL);
+  build_op(b, OP_SCF_YIELD, 1, &to->value, 0, NULL);
   b->block = outer;
-  ValueId result = build_close(b, op, 3 + n, parts, n, types + 1, 1, &region);
-  to->value = result;
-  for (uint32_t k = 0; k < below; k++) to->length[axis + 1 + k] = result + 1 + k;
+  to->value = build_close(b, op, 4, parts, 1, types + 1, 1, &region);
+}
+
+/* The same length for every row. */
+static ValueId fill_length(Lower *l, ValueId length, uint32_t rank) {
+  for (uint32_t k = 1; k <= rank; k++)
+    length = build_unary(&l->b, OP_ARRAY_FILL, length, program_type_array(l->p, c_index_type(l), k));
+  return length;
 }
 
 void c_copy(Lower *l, const CNode *at, const Place *from, Variable *to) {
@@ -504,7 +495,7 @@ void c_copy(Lower *l, const CNode *at, const Place *from, Variable *to) {
   }
   Place row = *from;
   c_make_empty(l, at, to);
-  to->length[0] = source.length[from->count];
+  for (uint32_t k = 0; k < to->rank; k++) to->length[k] = fill_length(l, source.length[from->count + k], k);
   copy_axis(l, at, &source, &row, to, 0);
 }
 
@@ -550,6 +541,63 @@ static void make_filled(Lower *l, const CNode *at, ValueId count, const CNode *e
     v->length[k] = build_unary(&l->b, OP_ARRAY_FILL, inner.length[k - 1], program_type_array(l->p, c_index_type(l), k));
 }
 
+static CNode *own_value(Lower *l, const CNode *at, const char *name, const CType *type, ValueId value,
+                        const CNode *vector);
+
+static void set_length(Lower *l, const Place *place, ValueId length) {
+  Variable *v = &l->variables.data[place->variable];
+  ValueId now = place->count ? c_insert(l, length, v->length[place->count], place->count, place->index) : length;
+  l->variables.data[place->variable].length[place->count] = now;
+}
+
+/* What it holds is moved away: only what gives it a length again makes it a vector that may be read. */
+static void take_vector(Lower *l, const CNode *at, const CNode *from, Variable *to) {
+  TypeId wide = c_index_type(l);
+  Place place = c_place(l, from);
+  if (l->variables.data[place.variable].kind != VARIABLE_ELEMENTS)
+    c_refuse(l, at, NULL, "a vector parameter that is moved from");
+  c_copy(l, at, &place, to);
+  set_length(l, &place, build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &wide));
+}
+
+/* for (i = 0; i < last - first; i++) object.push_back(first[i]) */
+static void append_range(Lower *l, const CNode *at, const CNode *object, const CNode *first, const CNode *last) {
+  static const CType number = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};
+  uint32_t scope = l->variables.count;
+  if (c_has_effect(first) || c_has_effect(last) || c_has_effect(object) || c_root(object) == c_root(first))
+    c_refuse(l, at, "name the iterators, or append the elements one by one", "this range of a vector is not read yet");
+  CNode *count = c_node(l, at, CNODE_BINARY, CBINARY_SUB, &number, 2, last, first);
+  ValueId length = c_value(l, count), zero = build_integer(&l->b, c_index_type(l), 0);
+  c_require(l, at, build_compare(&l->b, OP_ARITH_CMPI, "sle", zero, length), "the range does not end before it begins");
+  CNode *bound = own_value(l, at, "n", &number, length, NULL), *start = c_node(l, at, CNODE_INTEGER, 0, &number, 0);
+  start->integer = 0;
+  CNode *i = c_node(l, at, CNODE_VARIABLE, 0, &number, 1, start), *name = c_node(l, at, CNODE_NAME, 0, &number, 0);
+  CNode *element = c_node(l, at, CNODE_SUBSCRIPT, 0, first->type->element, 2, first, name);
+  CNode *push = c_node(l, at, CNODE_METHOD, 0, at->type, 2, object, element);
+  push->name = "push_back", i->name = name->name = "i", name->target = i;
+  c_statement(l, c_node(l, at, CNODE_FOR, 0, at->type, 4, c_node(l, at, CNODE_DECLARE, 0, at->type, 1, i),
+                        c_node(l, at, CNODE_BINARY, CBINARY_LT, &number, 2, name, bound),
+                        c_node(l, at, CNODE_UNARY, CUNARY_PRE_INC, &number, 1, name), push));
+  l->variables.count = scope;
+}
+
+/* vector(first, last) */
+static void make_of_range(Lower *l, const CNode *initial, Variable *v) {
+  uint32_t scope = l->variables.count;
+  CType *type = arena_new(l->arena, CType);
+  *type = *initial->type, type->is_reference = type->is_const = false;
+  CNode *own = own_value(l, initial, "range", type, 0, c_node(l, initial, CNODE_CONSTRUCT, 0, type, 0));
+  append_range(l, initial, own, initial->children[0], initial->children[1]);
+  const Variable made = l->variables.data[scope];
+  v->value = made.value;
+  memcpy(v->length, made.length, sizeof v->length);
+  l->variables.count = scope;
+}
+
+static bool is_range(const CNode *first, const CNode *last) {
+  return first->type->kind == CTYPE_POINTER && last->type->kind == CTYPE_POINTER;
+}
+
 void c_vector_initial(Lower *l, const CNode *initial, Variable *v) {
   if (!initial || (initial->kind == CNODE_CONSTRUCT && !initial->count)) {
     c_make_empty(l, initial ? initial : v->declaration, v);
@@ -561,11 +609,21 @@ void c_vector_initial(Lower *l, const CNode *initial, Variable *v) {
     make_filled(l, initial, count, initial->count == 2 ? initial->children[1] : NULL, v);
     return;
   }
+  if (initial->kind == CNODE_CONSTRUCT && initial->count == 2 && is_range(initial->children[0], initial->children[1])) {
+    make_of_range(l, initial, v);
+    return;
+  }
   if (initial->kind == CNODE_CALL && c_body_of(initial)) {
     c_inline_vector(l, initial, v);
     return;
   }
-  if (initial->kind == CNODE_NAME || initial->kind == CNODE_METHOD) {
+  if (initial->kind == CNODE_MOVE) {
+    take_vector(l, initial, initial->children[0], v);
+    return;
+  }
+  bool is_element =
+      initial->kind == CNODE_SUBSCRIPT || (initial->kind == CNODE_UNARY && initial->op == CUNARY_DEREFERENCE);
+  if (initial->kind == CNODE_NAME || initial->kind == CNODE_METHOD || is_element) {
     Place from = c_place(l, initial);
     c_copy(l, initial, &from, v);
     return;
@@ -600,12 +658,6 @@ static void push_back(Lower *l, const CNode *node, const CNode *element) {
   Variable *now = &l->variables.data[place.variable];
   now->length[place.count] =
       place.count ? c_insert(l, length, now->length[place.count], place.count, place.index) : length;
-}
-
-static void set_length(Lower *l, const Place *place, ValueId length) {
-  Variable *v = &l->variables.data[place->variable];
-  ValueId now = place->count ? c_insert(l, length, v->length[place->count], place->count, place->index) : length;
-  l->variables.data[place->variable].length[place->count] = now;
 }
 
 static const Variable *own_vector(Lower *l, const CNode *node, const Place *place) {
@@ -679,10 +731,37 @@ static void resize(Lower *l, const CNode *node) {
   put_part(l, node, &place, &part);
 }
 
+/* Of a vector, or a row of one: a value of its own. */
+static Variable part_of(Lower *l, const CNode *at, const Place *place) {
+  const Variable *v = own_vector(l, at, place);
+  Variable part = like(v, v->rank - place->count);
+  c_copy(l, at, place, &part);
+  return part;
+}
+
+void c_swap_vectors(Lower *l, const CNode *node) {
+  Place places[2];
+  Variable parts[2];
+  for (int i = 0; i < 2; i++) places[i] = c_place(l, node->children[i]), parts[i] = part_of(l, node, &places[i]);
+  for (int i = 0; i < 2; i++) put_part(l, node, &places[i], &parts[1 - i]);
+}
+
 /* true: it was one of these. */
 static bool change_length(Lower *l, const CNode *node) {
   TypeId wide = c_index_type(l);
-  if (is_method(node, "resize", 1) || is_method(node, "resize", 2) || is_method(node, "assign", 2)) {
+  if (is_method(node, "assign", 2) && is_range(node->children[1], node->children[2])) {
+    Place place = c_place(l, node->children[0]);
+    own_vector(l, node, &place);
+    set_length(l, &place, build_integer(&l->b, wide, 0));
+    append_range(l, node, node->children[0], node->children[1], node->children[2]);
+  } else if (is_method(node, "insert", 3) && is_range(node->children[2], node->children[3])) {
+    const CNode *at = node->children[1];
+    if ((!is_method(at, "end", 0) && !is_method(at, "cend", 0)) || c_root(at) != c_root(node->children[0]))
+      c_refuse(l, node, "append at the end", "an insertion into the middle of a vector is not read yet");
+    append_range(l, node, node->children[0], node->children[2], node->children[3]);
+  } else if (is_method(node, "swap", 1) && node->children[1]->type->kind == CTYPE_VECTOR) {
+    c_swap_vectors(l, node);
+  } else if (is_method(node, "resize", 1) || is_method(node, "resize", 2) || is_method(node, "assign", 2)) {
     resize(l, node);
   } else if (is_method(node, "clear", 0)) {
     Place place = c_place(l, node->children[0]);

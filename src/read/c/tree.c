@@ -129,6 +129,7 @@ static bool is_standard(Reader *r, ClangCursor declaration, const char *name) {
          !strcmp(spelling(r, clang->getCursorSemanticParent(declaration)), "std");
 }
 
+static void fill_type(Reader *r, ClangType type, CType *out);
 static const CType *convert_type(Reader *r, ClangType from);
 static const CType *type_of(Reader *r, ClangCursor cursor);
 
@@ -193,6 +194,11 @@ static void fill_record(Reader *r, ClangType type, CType *out) {
     if (size < 1 || whole < size) return;
     out->kind = CTYPE_ARRAY, out->count = whole / size, out->is_object = true;
     out->element = convert_type(r, element);
+    return;
+  }
+  if (is_std && is_standard(r, declaration, "back_insert_iterator")) { /* it appends to the vector that it is made of */
+    fill_type(r, clang->getCanonicalType(clang->Type_getTemplateArgumentAsType(type, 0)), out);
+    out->is_reference = true, out->is_const = false;
     return;
   }
   if (is_std && !is_standard(r, declaration, "pair")) {
@@ -685,7 +691,14 @@ static CNode *convert_call(Reader *r, ClangCursor cursor) {
   }
   if (target.kind != CLANG_FUNCTION) return unknown(r, cursor);
   node->target = convert_function(r, target);
-  return convert_arguments(r, cursor, node, 0);
+  convert_arguments(r, cursor, node, 0);
+  bool is_std = node->count == 1 && is_standard(r, target, node->name);
+  if (is_std && !strcmp(node->name, "back_inserter")) return node->children[0]; /* its type is a reference to that */
+  if (is_std && !strcmp(node->name, "move")) {
+    if (node->type->kind != CTYPE_VECTOR) return node->children[0];
+    node->kind = CNODE_MOVE;
+  }
+  return node;
 }
 
 static CNode *convert_member(Reader *r, ClangCursor cursor) {

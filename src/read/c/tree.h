@@ -60,6 +60,7 @@ typedef enum CNodeKind {
   CNODE_METHOD,    /* name; object, arguments */
   CNODE_CONSTRUCT, /* of a class: arguments */
   CNODE_LIST,      /* { .. } */
+  CNODE_MOVE,      /* std::move of a vector, of which nothing is known from then on */
   CNODE_TEXT,      /* "abc" */
   CNODE_LAMBDA,    /* its calls have their own target */
   CNODE_MEMBER,    /* of a struct, or of what points to one; op: the field. records.c leaves none */

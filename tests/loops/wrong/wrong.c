@@ -49,3 +49,31 @@ double dot(const double *x, const double *y, int n) {
   for (int i = 0; i < n; i++) s = x[i] * y[i];
   return s;
 }
+double past_row(int m, int n, const double A[m][n]) {
+  double s = 0;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j <= n; j++) s += A[i][j];
+  return s;
+}
+void past_length(int n, double y[n]) {
+  for (int i = 0; i <= n; i++) y[i] = 0;
+}
+void behind_last(int n, const double x[n], double y[n]) {
+  for (int i = 0; i < n; i++) y[i] = x[2 * i];
+}
+void named(const int *a, const int *b, int *y, int n) {
+  for (int i = 0; i < n; i++) y[i] = a[i] == 32 ? 32 : b[i] / (32 - a[i]);
+}
+void unnamed(const int *a, const int *b, int *y, int n) {
+  for (int i = 0; i < n; i++) y[i] = a[i] == 32 ? 0 : b[i] / (32 - a[i]);
+}
+int upwards(int m, const int x[m], int n) {
+  int s = 0;
+  for (int i = 0; i != n; i++) s += x[i];
+  return s;
+}
+int downwards(int m, const int x[m], int n) {
+  int s = 0;
+  for (int i = 0; i != -n; i++) s += x[i];
+  return s;
+}
