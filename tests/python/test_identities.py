@@ -315,7 +315,10 @@ def verdicts(pairs, folder):
     left.write_text(written([pair[0] for pair in pairs]))
     right.write_text(written([pair[1] for pair in pairs]))
     done = subprocess.run(
-        [str(ASSAY), "check", "--json", "--stats", str(left), str(right)], capture_output=True, text=True, check=False
+        [str(ASSAY), "check", "--json", "--stats", "--timeout", "600", str(left), str(right)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.stdout, done.stderr
     answer = json.loads(done.stdout)
