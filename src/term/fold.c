@@ -216,12 +216,16 @@ static void find_conditions(TermTable *tt, Term t, Term symbol, Term *found, uin
   for (uint32_t i = 0; i < n.count; i++) find_conditions(tt, term_arg(tt, t, i), symbol, found, count);
 }
 
-/* Where a mask deep in the body is false the whole body is neutral: the mask becomes a guard. */
+/* Where a mask deep in the body is false the whole body is neutral: the mask becomes a guard. The body is made again
+ * for each side of each mask, and its own folds with it: these took in their masks when they were made, and do not
+ * look for them again, so that a nest of folds costs its depth rather than a power of it. */
 static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempty, Term *guard, Term body,
                          bool *at_least_zero) {
   Term found[4];
   uint32_t count = 0;
   *at_least_zero = false;
+  if (tt->in_masks) return body;
+  tt->in_masks = true;
   term_marks_begin(tt);
   find_conditions(tt, body, symbol, found, &count);
   for (uint32_t i = 0; i < count; i++) {
@@ -238,6 +242,7 @@ static Term absorb_masks(TermTable *tt, TermFoldOp op, Term symbol, bool nonempt
       break;
     }
   }
+  tt->in_masks = false;
   return body;
 }
 

@@ -367,6 +367,15 @@ static bool is_apart(TermTable *tt, Term t) {
   return is_fact(tt, term_lt(tt, a, b)) || is_fact(tt, term_lt(tt, b, a));
 }
 
+/* Is t what the fact excludes? Of integers e <= 0 excludes 1 - e <= 0, which is no question: constructors settled it.
+ */
+static bool is_excluded(TermTable *tt, Term fact, Term t) {
+  if (term_kind(tt, fact) != TERM_LE || term_count(tt, fact) != 1 || term_sort(tt, term_arg(tt, fact, 0)) != SORT_INT)
+    return term_not(tt, fact) == t;
+  return term_kind(tt, t) == TERM_LE && term_count(tt, t) == 1 &&
+         term_arg(tt, t, 0) == term_sub(tt, tt->one, term_arg(tt, fact, 0));
+}
+
 /* Conditions that a fact settles by identity; the arithmetic ones are settled by the constructors. */
 static Term settle(TermTable *tt, Term t, void *compares_reals) {
   if (compares_reals && (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN)) return decide_extremum(tt, t);
@@ -374,7 +383,7 @@ static Term settle(TermTable *tt, Term t, void *compares_reals) {
   if (compares_reals && is_apart(tt, t)) return tt->false_;
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     if (tt->facts.data[i] == t) return tt->true_;
-    if (term_not(tt, tt->facts.data[i]) == t) return tt->false_;
+    if (is_excluded(tt, tt->facts.data[i], t)) return tt->false_;
   }
   return t;
 }

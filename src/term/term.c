@@ -339,16 +339,16 @@ void term_pop_facts(TermTable *tt, uint32_t count) {
 }
 
 TermUnfinished term_remember(const TermTable *tt) {
-  return (TermUnfinished){tt->facts.count,      tt->depth,      tt->patience,
-                          tt->pair_count,       tt->open_depth, tt->finite_states,
-                          tt->splits_quotients, tt->context,    arena_mark(tt->scratch)};
+  return (TermUnfinished){
+      tt->facts.count,      tt->depth,    tt->patience, tt->pair_count,         tt->open_depth, tt->finite_states,
+      tt->splits_quotients, tt->in_masks, tt->context,  arena_mark(tt->scratch)};
 }
 
 void term_take_back(TermTable *tt, TermUnfinished before) {
   tt->facts.count = before.facts, tt->depth = before.depth, tt->patience = before.patience,
   tt->pair_count = before.pairs, tt->open_depth = before.open;
   tt->finite_states = before.finite_states, tt->splits_quotients = before.splits_quotients,
-  tt->context = before.context;
+  tt->in_masks = before.in_masks, tt->context = before.context;
   arena_reset(tt->scratch, before.scratch);
 }
 

@@ -155,6 +155,7 @@ typedef struct TermTable {
   uint32_t depth;        /* of nested range questions */
   uint32_t fuel;         /* steps left for the range question at hand */
   bool splits_quotients; /* the question at hand takes x // (d*k) for (x // d) // k */
+  bool in_masks;         /* a fold at hand looks for masks in its body (fold.c) */
   uint32_t patience;     /* steps for each range question; 0: the default, which suits constructors */
   uint32_t fresh;        /* counter for fresh names */
   uint32_t text_depth;   /* parts of a text below that are `..`; 0: none are */
@@ -384,7 +385,7 @@ void term_pop_facts(TermTable *tt, uint32_t count); /* back to that many */
 /* Where a table stands in the midst of its work, for those that catch what the guard throws and go on. */
 typedef struct TermUnfinished {
   uint32_t facts, depth, patience, pairs, open, finite_states;
-  bool splits_quotients;
+  bool splits_quotients, in_masks;
   uint64_t context;
   ArenaMark scratch;
 } TermUnfinished;
