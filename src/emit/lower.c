@@ -561,23 +561,16 @@ static bool can_mix(Lower *lower, uint32_t n, const ReadIndex *index) {
 
 static void subscript(Text *text, const char *part) { text_format(text, "%s%s", text->count ? ", " : "", part); }
 
-static Value read_element(Lower *lower, Term t) {
+/* The elements of an array of n dimensions at n index terms. */
+static Value elements_of(Lower *lower, Node node, uint32_t n, const Term *at, const Term *extents) {
   TermTable *tt = lower->tt;
-  uint32_t n = term_count(tt, t) - 1, args = 1, indexed = 0;
-  const PointwiseTensor *tensor = pointwise_tensor(lower->p, term_arg(tt, t, 0));
-  ArrayMake make = {.op = ARRAY_NAME,
-                    .sort = term_sort(tt, t),
-                    .is_array = true,
-                    .is_view = true,
-                    .rank = (uint8_t)n,
-                    .text = tensor->name,
-                    .term = tensor->symbol};
-  Node node = array_node(lower->program, make, 0, NULL), nodes[2 * POINTWISE_MAX_RANK + 1] = {node};
-  ReadIndex index[POINTWISE_MAX_RANK];
-  for (uint32_t i = 0; i < n; i++) index[i] = classify(lower, term_arg(tt, t, i + 1), tensor->extent[i]);
+  uint32_t args = 1, indexed = 0;
+  Node nodes[2 * VALUE_AXES + 1] = {node};
+  ReadIndex index[VALUE_AXES];
+  for (uint32_t i = 0; i < n; i++) index[i] = classify(lower, at[i], extents[i]);
   if (!can_mix(lower, n, index))
     for (uint32_t i = 0; i < n; i++) index[i].form = INDEX_ARRAY;
-  Value values[POINTWISE_MAX_RANK], result = {0};
+  Value values[VALUE_AXES] = {{0}}, result = {0};
   uint8_t axes[VALUE_AXES];
   bool has_array = false, is_whole = true;
   for (uint32_t i = 0; i < n; i++) {
@@ -602,14 +595,40 @@ static Value read_element(Lower *lower, Term t) {
   }
   result.node = node;
   if (is_whole) return result;
-  make = (ArrayMake){.op = ARRAY_INDEX,
-                     .sort = make.sort,
-                     .is_array = true,
-                     .is_view = !has_array,
-                     .rank = result.count,
-                     .text = text_string(&text)};
+  ArrayNode from = *array_at(lower->program, node);
+  ArrayMake make = {.op = ARRAY_INDEX,
+                    .sort = from.sort,
+                    .is_array = true,
+                    .is_view = from.is_view && !has_array,
+                    .rank = result.count,
+                    .text = text_string(&text)};
   result.node = array_node(lower->program, make, args, nodes);
   return result;
+}
+
+Value lower_element(Lower *lower, const State *state, const Term *lanes) {
+  Term at[VALUE_AXES];
+  for (uint32_t i = 0; i < state->rank; i++) at[i] = i < state->count ? state->index[i] : lanes[i - state->count];
+  return elements_of(lower, state->node, state->rank, at, state->extent);
+}
+
+static Value read_element(Lower *lower, Term t) {
+  TermTable *tt = lower->tt;
+  uint32_t n = term_count(tt, t) - 1;
+  Term symbol = term_arg(tt, t, 0), at[VALUE_AXES];
+  for (uint32_t i = 0; i < n; i++) at[i] = term_arg(tt, t, i + 1);
+  for (uint32_t k = lower->states.count; k-- > 0;)
+    if (lower->states.data[k].symbol == symbol && lower->states.data[k].node)
+      return lower_element(lower, &lower->states.data[k], at);
+  const PointwiseTensor *tensor = pointwise_tensor(lower->p, symbol);
+  ArrayMake make = {.op = ARRAY_NAME,
+                    .sort = term_sort(tt, t),
+                    .is_array = true,
+                    .is_view = true,
+                    .rank = (uint8_t)n,
+                    .text = tensor->name,
+                    .term = tensor->symbol};
+  return elements_of(lower, array_node(lower->program, make, 0, NULL), n, at, tensor->extent);
 }
 
 /* ---- terms ---- */

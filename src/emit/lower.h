@@ -25,10 +25,19 @@ typedef struct Value {
   uint8_t count, axes[VALUE_AXES];
 } Value;
 
-typedef struct StateAxes {
+typedef struct State { /* a value that a recurrence carries */
   Term symbol;
-  AxisSet axes;
-} StateAxes; /* of a value that a recurrence carries */
+  AxisSet axes;         /* along which it differs from one element to the next, beside its own lanes */
+  Node node;            /* of an array: all its elements, first along `axes`, then along its lanes; 0: no array */
+  uint32_t count, rank; /* of index terms: those of `axes`, and of all */
+  Term index[VALUE_AXES],
+      extent[VALUE_AXES]; /* extents of all; index terms of the axes, to which a read adds its own */
+} State;
+
+typedef struct Made { /* a recurrence of arrays, of which any element may be asked for */
+  Term recur;
+  uint32_t state; /* its value after all steps, in Lower.states */
+} Made;
 
 typedef struct Lower {
   const Pointwise *p;
@@ -36,7 +45,8 @@ typedef struct Lower {
   Arena *arena;
   ArrayProgram *program;
   Array(Axis) axes;
-  Array(StateAxes) states;
+  Array(State) states;
+  Array(Made) made;
   Value *memo; /* by term */
   uint32_t memo_count;
   uint32_t depth;  /* open folds, beyond the output's indices */
@@ -75,6 +85,8 @@ static inline bool value_has(const Value *value, uint32_t axis) {
   return false;
 }
 
+/* The element of the array that a recurrence carries, at the index terms along its lanes. */
+Value lower_element(Lower *lower, const State *state, const Term *lanes);
 void lower_remember(Lower *lower, Term t, Value value);                             /* what stands for t */
 Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axes); /* broadcasts against these axes */
 

@@ -614,10 +614,11 @@ static PythonText recurrence(Python *py, Node node) {
   uint32_t count = inside_count(&n), which = n.aux >> 8;
   bool *seen = arena_array(py->arena, bool, py->program->nodes.count);
   for (uint32_t i = 0; i < count; i++) hoist(py, arg_of(py, node, i), loop_bit(&n), seen);
-  const char *lengths = arg(py, node, 2 * count, PY_ANY), *steps = arg(py, node, 2 * count + 1, PY_ANY);
+  const char *steps = arg(py, node, 3 * count, PY_ANY);
   Text left = text_new(py->arena), right = text_new(py->arena);
   for (uint32_t i = 0; i < count; i++) {
-    const char *first = arg(py, node, count + i, PY_ANY), *name = python_fresh(py, "s", 0);
+    const char *first = arg(py, node, count + i, PY_ANY), *lengths = arg(py, node, 2 * count + i, PY_ANY),
+               *name = python_fresh(py, "s", 0);
     py->program->loops.data[which].state[i] = name;
     bool real = array_at(py->program, arg_of(py, node, i))->sort == SORT_REAL;
     python_line(py, "%s = %s", name,

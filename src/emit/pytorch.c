@@ -101,6 +101,7 @@ static const Framework pytorch = {
             [CALL_START] = "torch.full($0, $1, device=device)",
             [CALL_START_NUMBER] = "torch.full($0, $1, device=device)",
             [CALL_STATE] = "torch.broadcast_to(torch.as_tensor($0, device=device), $1).clone()",
+            [CALL_STATE_REAL] = "torch.broadcast_to(torch.as_tensor($0, dtype=dtype, device=device), $1).clone()",
             [CALL_FROM_INT] = "$0.to(torch.int64)",
             [CALL_FROM_BYTE] = "$0.to(torch.int8).to(torch.int64)",
             [CALL_FROM_BOOL] = "$0.to(torch.bool)",

@@ -1,6 +1,8 @@
-"""Emitted modules of recurrences without a closed form (tests/python/forms/recurrences.py): loops that go step by step, against the
-same loops in Python."""
+"""Emitted modules of recurrences without a closed form (tests/python/forms/recurrences.py, lane_recurrences.py): loops that go
+step by step, against the same loops in Python; those of arrays also against the kernels themselves in Triton's interpreter.
+"""
 
+import inspect
 import os
 import subprocess
 import sys
@@ -9,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from triton_tools.forms import FOLDER
+from triton_tools.forms import FOLDER, load
 from triton_tools.lifted import ASSAY, lift
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,19 +68,24 @@ EXPECTED = {
 }
 
 
+ARRAYS = load(ROOT / "tests" / "python" / "forms" / "lane_recurrences.py").FORMS
+
+
 @pytest.fixture(scope="module")
 def emitted():
     environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    path = ROOT / "tests" / "python" / "forms" / "recurrences.py"
+    paths = [str(ROOT / "tests" / "python" / "forms" / name) for name in ("recurrences.py", "lane_recurrences.py")]
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
+        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *paths],
         env=environment,
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return {name: lift([FOLDER / f"recurrences.{name}.ttir"], "--no-prove").modules for name in EXPECTED}
+    files = {name: f"recurrences.{name}.ttir" for name in EXPECTED}
+    files.update({name: f"lane_recurrences.{name}.ttir" for name in ARRAYS})
+    return {name: lift([FOLDER / file], "--no-prove").modules for name, file in files.items()}
 
 
 @pytest.mark.parametrize("framework", ["numpy", "pytorch"])
@@ -94,3 +101,40 @@ def test_module_goes_step_by_step(name, n, framework, emitted):
     expected = np.asarray(reference(x.astype(np.float64) if x.dtype == np.float32 else x, n))
     assert got.shape == expected.shape
     np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-5)
+
+
+def parameters(function):
+    return inspect.signature(function).parameters
+
+
+SHAPES = {
+    "powers": {"w_ptr": (64,), "x_ptr": (8,), "y_ptr": (8,)},
+    "delta_rule": {"k_ptr": ("n", 8), "v_ptr": ("n", 5), "b_ptr": ("n",), "o_ptr": ("n", 5), "s_ptr": (8, 5)},
+    "inverse_by_rows": {"a_ptr": (64,), "y_ptr": (64,)},
+    "balanced": {"x_ptr": (64,), "y_ptr": (64,)},
+}
+
+
+@pytest.mark.parametrize("n", [1, 2, 7])
+@pytest.mark.parametrize("name", ARRAYS)
+def test_modules_of_carried_arrays_are_the_kernel(name, n, emitted):
+    """One element is a recurrence of all elements: of one state that every step reads at other places than its own."""
+    form, random = ARRAYS[name], np.random.default_rng(n)
+    kernel, shapes = form["kernel"], SHAPES[form["kernel"].__name__]
+    tensors = {
+        key: torch.from_numpy(0.5 * random.standard_normal([n if e == "n" else e for e in shape])).float()
+        for key, shape in shapes.items()
+    }
+    scalars = {key: {"n": n, "d": 5}[key] for key, kind in form["types"].items() if kind == "i32"}
+    given = {key: value.clone() for key, value in tensors.items()}
+    kernel[(1,)](*tensors.values(), *scalars.values(), **form["constexprs"])
+    for framework in ("numpy", "pytorch"):
+        module = emitted[name][framework]
+        inputs = {key: value for key, value in given.items() if key in parameters(module)}
+        if framework == "numpy":
+            inputs = {key: value.numpy() for key, value in inputs.items()}
+        if "k_ptr" in inputs:
+            inputs["k_ptr"] = inputs["k_ptr"].reshape(-1)
+        sizes = {key: value for key, value in scalars.items() if key in parameters(module)}
+        for key, value in module(**inputs, **sizes).items():
+            np.testing.assert_allclose(np.asarray(value), tensors[key].numpy(), rtol=1e-4, atol=1e-4)
