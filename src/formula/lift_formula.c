@@ -50,7 +50,9 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   formula_bounds(claim);
   for (uint32_t i = 0; i < claim->obligations.count; i++)
     if (claim->obligations.data[i].verdict != OBLIGATION_PROVED) report->safety = VERDICT_UNKNOWN;
+  report->explains = options->explain;
   report_fill(report, claim, &claim, 1);
+  report_keep_steps(report, options);
   if (options->stop_after && !strcmp(options->stop_after, "pointwise"))
     report->stage_text = report_pointwise(arena, claim->pointwise);
   if (options->stop_after && !strcmp(options->stop_after, "tensor"))

@@ -50,8 +50,7 @@ static Term expand_node(TermTable *tt, Term t, void *unused) {
 
 Term term_expand_all(TermTable *tt, Term t) { return term_transform(tt, t, expand_node, NULL); }
 
-/* k*(a + b) + c = k*a + k*b + c. */
-static Term flattened(TermTable *tt, Term t) {
+Term term_flatten(TermTable *tt, Term t) {
   bool nested = false;
   if (term_kind(tt, t) != TERM_ADD) return t;
   for (uint32_t i = 2; i < term_count(tt, t); i += 2) nested |= term_kind(tt, term_arg(tt, t, i)) == TERM_ADD;
@@ -59,7 +58,7 @@ static Term flattened(TermTable *tt, Term t) {
   Term sum = term_arg(tt, t, 0);
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
-    Term inner = flattened(tt, term_arg(tt, t, i + 1));
+    Term inner = term_flatten(tt, term_arg(tt, t, i + 1));
     if (term_kind(tt, inner) != TERM_ADD)
       sum = term_add(tt, sum, term_scale(tt, k, inner));
     else {
@@ -104,7 +103,7 @@ static Term join_in_sum(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)
     sum = term_add(tt, sum,
                    term_scale(tt, term_rat(tt, term_arg(tt, t, i)), join_exponentials(tt, term_arg(tt, t, i + 1))));
-  return flattened(tt, sum);
+  return term_flatten(tt, sum);
 }
 
 static Term multiply(TermTable *tt, Term a, Term b) { return join_in_sum(tt, distribute(tt, a, b)); }
@@ -211,7 +210,7 @@ static Term normal_sum(TermTable *tt, Term t, bool guess) {
     sum = term_add(
         tt, sum,
         term_scale(tt, term_rat(tt, term_arg(tt, body, i)), sum_of_part(tt, &p, term_arg(tt, body, i + 1), guess)));
-  return flattened(tt, sum);
+  return term_flatten(tt, sum);
 }
 
 static Term normal_extremum(TermTable *tt, Term t) {
@@ -250,8 +249,8 @@ static Term extremum_of_select(TermTable *tt, Term t) {
 static Term normal_node(TermTable *tt, Term t, void *guess) {
   if (term_sort(tt, t) != SORT_REAL && !(term_kind(tt, t) == TERM_FOLD)) return t;
   TermKind kind = term_kind(tt, t);
-  if (kind == TERM_ADD) return join_in_sum(tt, flattened(tt, term_expand(tt, t)));
-  if (kind == TERM_MUL) return join_in_sum(tt, flattened(tt, term_expand(tt, content_out(tt, t))));
+  if (kind == TERM_ADD) return join_in_sum(tt, term_flatten(tt, term_expand(tt, t)));
+  if (kind == TERM_MUL) return join_in_sum(tt, term_flatten(tt, term_expand(tt, content_out(tt, t))));
   if (kind == TERM_SELECT) return extremum_of_select(tt, t);
   if (kind == TERM_FN) {
     if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD)

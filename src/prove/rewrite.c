@@ -21,6 +21,7 @@
 #include "prove/equal.h"
 #include "prove/poles.h"
 #include "prove/replay.h"
+#include "term/guarded.h"
 
 enum {
   MOST_SIZE = 400, /* of a side, written out */
@@ -103,25 +104,6 @@ static Expression operator_of(Rewrite *r, EGraphOperator op) {
 
 /* ---- one expression for each class ---- */
 
-/* Callbacks run inside the e-graph, which must not be left by a jump. A term that is too large for some limit is none;
- * out of time or memory ends the attempt afterwards. */
-#define GUARDED(r, result, work)                                                                                       \
-  do {                                                                                                                 \
-    Guard *guard_ = (r)->arena->guard;                                                                                 \
-    jmp_buf outer_;                                                                                                    \
-    if ((r)->threw) break;                                                                                             \
-    const TermUnfinished before_ = term_remember((r)->tt);                                                             \
-    memcpy(&outer_, &guard_->escape, sizeof outer_);                                                                   \
-    if (!setjmp(guard_->escape))                                                                                       \
-      (result) = (work);                                                                                               \
-    else {                                                                                                             \
-      term_take_back((r)->tt, before_);                                                                                \
-      (r)->threw = guard_->reason != GUARD_LIMIT;                                                                      \
-      if (!(r)->threw) guard_->reason = GUARD_NONE;                                                                    \
-    }                                                                                                                  \
-    memcpy(&guard_->escape, &outer_, sizeof outer_);                                                                   \
-  } while (0)
-
 static Expression node_expression(Rewrite *r, const EGraphNode *node, const void *const *children) {
   Expression op = operator_of(r, node->op), args[EXPRESSION_ARITY] = {0};
   if (!op || !(op & IS_OP)) return op;
@@ -161,8 +143,9 @@ static void make_value(const EGraph *graph, const EGraphNode *node, const void *
                        void *payload) {
   Value made = {0};
   volatile Value *value = &made;
+  Rewrite *r = payload;
   (void)graph;
-  GUARDED((Rewrite *)payload, *value, value_made(payload, node, children));
+  TERM_GUARDED(r->tt, r->threw, *value, value_made(r, node, children));
   memcpy(out, &made, sizeof made);
 }
 
@@ -206,8 +189,9 @@ static bool search_holds(const Search *s, const EGraphClass *arguments) {
 
 static bool condition(const EGraph *graph, const EGraphClass *arguments, unsigned count, void *payload) {
   volatile bool good = false;
+  Rewrite *r = ((Search *)payload)->r;
   (void)graph, (void)count;
-  GUARDED(((Search *)payload)->r, good, search_holds(payload, arguments));
+  TERM_GUARDED(r->tt, r->threw, good, search_holds(payload, arguments));
   return good;
 }
 
@@ -259,9 +243,9 @@ static EGraphStatus compute(ExpressionOp op, EGraphClass *out, EGraph *graph, co
   volatile Term t = 0;
   volatile EGraphStatus status = EGRAPH_MEMORY_LIMIT;
   (void)graph;
-  GUARDED(r, t, computed(r, op, arguments));
+  TERM_GUARDED(r->tt, r->threw, t, computed(r, op, arguments));
   if (!t) return EGRAPH_NOT_FOUND;
-  GUARDED(r, status, add_number(r, t, out));
+  TERM_GUARDED(r->tt, r->threw, status, add_number(r, t, out));
   return status;
 }
 

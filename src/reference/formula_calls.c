@@ -56,6 +56,19 @@ static const Value *concat(Call *c) {
   return call_result(c, result);
 }
 
+static const Value *stack(Call *c) {
+  uint32_t axis = 0;
+  Expr result = NULL;
+  for (uint32_t i = 0; i < c->extra_count; i++) {
+    Expr x = c->extra[i]->kind == VALUE_TENSOR ? c->extra[i]->tensor : NULL;
+    if (!x || (!i && !axis_arg(c, 1, x->rank + 1u, &axis))) return x ? NULL : call_fail(c, NULL, "stack joins tensors");
+    Expr part = tensor_expand(c->e->tt, x, axis), joined = i ? tensor_concat(c->e->tt, result, part, axis) : part;
+    if (!joined) return call_fail(c, NULL, "what stack joins is of one shape, not %s", reference_shape_text(c->e, x));
+    result = joined;
+  }
+  return call_result(c, result);
+}
+
 static const Value *place_index(Call *c) {
   Term length;
   if (!term_value(c->e, c->args[0], &length)) return call_fail(c, NULL, "index expects a size");
@@ -137,6 +150,7 @@ const LibraryFunction reference_formulas[] = {{"layer_norm", misused_idiom, "*,!
                                               {"squeeze", squeeze, "x,*"},
                                               {"broadcast", broadcast, "x,shape,*"},
                                               {"concat", concat, "*,!axis"},
+                                              {"stack", stack, "*,!axis"},
                                               {"index", place_index, "n"},
                                               {"bitand", integer_function, "a,b"},
                                               {"bitor", integer_function, "a,b"},

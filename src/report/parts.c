@@ -217,8 +217,8 @@ static const char *kind_of(const PyNode *n) {
       {"max", "largest"},  {"min", "smallest"}, {"sum", "total"},     {"exp", "e"},           {"exp2", "e"},
       {"mean", "average"}, {"var", "spread"},   {"logsumexp", "lse"}, {"softmax", "weights"}, {"where", "masked"},
       {"sqrt", "root"},    {"take", "part"},    {"expand", "part"},   {"reshape", "part"},    {"transpose", "part"},
-      {"column", "part"},  {"concat", "part"},  {"argmax", "place"},  {"argmin", "place"},    {"any", "mask"},
-      {"all", "mask"}};
+      {"column", "part"},  {"concat", "part"},  {"stack", "part"},    {"argmax", "place"},    {"argmin", "place"},
+      {"any", "mask"},     {"all", "mask"}};
   if (n->kind == PY_COMPARE || n->kind == PY_AND || n->kind == PY_OR) return "mask";
   if (n->kind == PY_SUBSCRIPT) return "part";
   if (n->kind == PY_BINARY) return !strcmp(n->text, "@") ? "product" : "t";

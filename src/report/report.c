@@ -179,11 +179,32 @@ static void note_laws(Report *report, TermTable *tt, const char *name, const Ten
   }
 }
 
-/* What the search for a shorter form returns is a proposal: element by element the prover decides. */
-static bool is_proved_equal(TermTable *tt, const TensorExpr *before, const TensorExpr *after, void *payload) {
-  const PointwiseOutput *output = payload;
-  Term a = tensor_meaning(tt, before, output->index), b = tensor_meaning(tt, after, output->index);
+/* What the search for a shorter form returns, of a formula or a part of one, is a proposal: element by element the
+ * prover decides. */
+static bool is_proved_equal(TermTable *tt, const TensorExpr *before, const TensorExpr *after, void *unused) {
+  Term index[TENSOR_MAX_RANK];
+  (void)unused;
+  for (uint32_t i = 0; i < before->rank; i++) {
+    index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index[i], tt->zero, term_sub(tt, before->shape[i], tt->one));
+  }
+  Term a = tensor_meaning(tt, before, index), b = tensor_meaning(tt, after, index);
   return a && b && (equal_prove(tt, a, b) != EQUAL_NONE || rewrite_prove(tt, a, b, NULL));
+}
+
+/* The laws of textbooks, and the search; what it finds may be what a law asks for. */
+static const TensorExpr *simplify(Report *report, const Pointwise *p, const TensorExpr *e, const char *name,
+                                  TensorConstants *constants) {
+  enum { MOST_ROUNDS = 3 };
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    TensorSteps of_laws = {0}, of_search = {0};
+    const TensorExpr *textbook = deduce_textbook(p, e, constants, &of_laws);
+    note_laws(report, p->tt, name, &of_laws);
+    e = tensor_search(p->tt, textbook, &of_search, is_proved_equal, NULL);
+    note_laws(report, p->tt, name, &of_search);
+    if (e == textbook) break;
+  }
+  return e;
 }
 
 static void fill_output(Report *report, const Claim *claim, const PointwiseOutput *output, TensorBitsList *bits) {
@@ -209,11 +230,7 @@ static void fill_output(Report *report, const Claim *claim, const PointwiseOutpu
                                   : deduce(p, output, bits, &why);
   if (formula) {
     TensorConstants constants = {0};
-    TensorSteps steps = {0};
-    const TensorExpr *textbook = report->no_simplify ? formula : deduce_textbook(p, formula, &constants, &steps);
-    if (!report->no_simplify)
-      textbook = tensor_search(tt, textbook, &steps, is_proved_equal, (void *)(uintptr_t)output);
-    note_laws(report, tt, t->name, &steps);
+    const TensorExpr *textbook = report->no_simplify ? formula : simplify(report, p, formula, t->name, &constants);
     assume_constants(report, &constants);
     out.form = "tensor", out.names_bits = bits->count && has_bits(formula);
     out.formula = textbook;

@@ -56,6 +56,14 @@ static void write_const(Writer *w, Term value, int bind) {
   text_format(&w->out, const_bind(text) < bind ? "(%s)" : "%s", text);
 }
 
+/* Does the last step before `stop` lead to the end of the axis anyway? x[1::3] of 3*n elements. */
+static bool ends_with_axis(Writer *w, TensorSlice s, Term length) {
+  TermTable *tt = w->tt;
+  if (s.stop == length) return true;
+  return s.step != tt->one &&
+         term_cdiv(tt, term_sub(tt, s.stop, s.start), s.step) == term_cdiv(tt, term_sub(tt, length, s.start), s.step);
+}
+
 static void write_slices(Writer *w, const TensorExpr *e) {
   const TensorExpr *a = e->args[0];
   uint32_t last = 0;
@@ -71,7 +79,7 @@ static void write_slices(Writer *w, const TensorExpr *e) {
     if (s.point || s.start != w->tt->zero) write_size(w, s.start, 0);
     if (s.point) continue;
     text_char(&w->out, ':');
-    if (s.stop != a->shape[i]) write_size(w, s.stop, 0);
+    if (!ends_with_axis(w, s, a->shape[i])) write_size(w, s.stop, 0);
     if (s.step == w->tt->one) continue;
     text_char(&w->out, ':');
     write_size(w, s.step, 0);
@@ -184,7 +192,28 @@ static void write_idiom(Writer *w, const TensorExpr *e) {
   text_char(&w->out, ')');
 }
 
+/* concat(expand(a, k), expand(b, k), axis=k) */
+static bool is_stack(const TensorExpr *e) {
+  if (e->op != TENSOR_CONCAT) return false;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (e->args[i]->op != TENSOR_EXPAND || e->args[i]->axis != e->axis) return false;
+  return true;
+}
+
+static void write_stack(Writer *w, const TensorExpr *e) {
+  text_add(&w->out, "stack(");
+  for (uint32_t i = 0; i < e->count; i++) {
+    write(w, e->args[i]->args[0], 0);
+    text_add(&w->out, ", ");
+  }
+  text_format(&w->out, "axis=%u)", e->axis);
+}
+
 static void write_fold(Writer *w, const TensorExpr *e) {
+  if (is_stack(e)) {
+    write_stack(w, e);
+    return;
+  }
   if (e->op == TENSOR_MATMUL) {
     write_binary(w, e);
     return;

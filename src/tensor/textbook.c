@@ -8,8 +8,6 @@
 
 enum { MOST_NODES = 4000, MOST_DEPTH = 300 };
 
-static Expr with_args(Book *b, Expr e, const Expr *args);
-
 /* ---- laws of sums ---- */
 
 static bool law_logsumexp(Book *b, Parts *p) {
@@ -173,28 +171,6 @@ static Expr natural_exp(Book *b, Expr e) {
   return sum ? tensor_fn(b->tt, FN_EXP, 1, &sum) : NULL;
 }
 
-/* where(c, a + x, a + y) = a + where(c, x, y), where a is more than a name */
-static Expr common_summands(Book *b, Expr e) {
-  Parts x = book_summands(b, e->args[1]), y = book_summands(b, e->args[2]), common = {.k = {0, 1}};
-  uint32_t size = 0;
-  if (x.is_full || y.is_full) return NULL;
-  for (uint32_t i = 0; i < x.count;) {
-    int j = book_find(b, &y, x.part[i].e, x.part[i].k);
-    if (j < 0) {
-      i++;
-      continue;
-    }
-    size += x.part[i].e->size;
-    common.part[common.count++] = x.part[i];
-    book_drop(&x, i), book_drop(&y, (uint32_t)j);
-  }
-  if (size < 3) return NULL;
-  Expr rest = book_rewrite(b, tensor_where(b->tt, e->args[0], book_put_sum(b, &x), book_put_sum(b, &y)));
-  if (!rest || common.count == MOST_PARTS) return NULL;
-  common.part[common.count++] = (Part){rest, one};
-  return book_put_sum(b, &common);
-}
-
 static bool asks_for_sign(TermTable *tt, Expr c, Expr x) {
   return (c->op == TENSOR_GT || c->op == TENSOR_GE) && is_zero(tt, c->args[1]) && tensor_equal(tt, c->args[0], x);
 }
@@ -339,6 +315,56 @@ static Expr law_log_of_sum(Book *b, Expr e) {
   return named && e->op == TENSOR_LOG2 ? tensor_binary(tt, TENSOR_DIV, named, tensor_fn(tt, FN_LOG, 1, &two)) : named;
 }
 
+/* f(-x) = -f(x) of an odd function, f(x) of an even one */
+static Expr law_parity(Book *b, Expr e) {
+  TermFnTrait trait = e->op == TENSOR_FN1 ? term_fn_info(e->fn)->trait : FN_TRAIT_PLAIN;
+  bool is_odd = trait == FN_TRAIT_ODD || trait == FN_TRAIT_ODD_GROWING,
+       is_even = e->op == TENSOR_ABS || is_fn(e, FN_COS) || is_fn(e, FN_COSH);
+  Expr x = e->args[0];
+  Rational r;
+  bool leads = x->op == TENSOR_MUL && is_number(b->tt, x->args[0], &r) && r.num < 0;
+  if ((!is_odd && !is_even) || (x->op != TENSOR_NEG && !leads)) return NULL;
+  Expr plain = book_negated(b, x), own = plain ? tensor_with_args(b->tt, e, &plain) : NULL;
+  return is_odd ? tensor_unary(b->tt, TENSOR_NEG, own) : own;
+}
+
+/* ---- places of the largest ---- */
+
+/* x without what its largest element along the axis does not depend on: increasing functions, what is the same all
+ * along the axis, a tail of zeros behind positive elements. NULL: there is nothing of the kind. */
+static Expr plainer_key(Book *b, Expr x, uint32_t axis) {
+  TermTable *tt = b->tt;
+  TermFnTrait trait = x->op == TENSOR_FN1 ? term_fn_info(x->fn)->trait : FN_TRAIT_PLAIN;
+  if (trait == FN_TRAIT_GROWING || trait == FN_TRAIT_ODD_GROWING || x->op == TENSOR_EXP2 || is_idiom(x, TENSOR_SIGMOID))
+    return x->args[0];
+  if (is_idiom(x, TENSOR_SOFTMAX) && x->axes[0] == axis) return x->args[0];
+  if (x->op == TENSOR_CONCAT && x->axis == axis && x->count == 2) {
+    Expr rest = x->args[1];
+    while (rest->op == TENSOR_BROADCAST) rest = rest->args[0];
+    bool is_some = term_prove_le(tt, tt->one, x->args[0]->shape[axis]);
+    return is_zero(tt, rest) && is_some && book_is_positive(b, x->args[0], 8) ? x->args[0] : NULL;
+  }
+  bool is_sum = is_sum_op(x->op);
+  if (!is_sum && !is_product_op(x->op)) return NULL;
+  Parts all = is_sum ? book_summands(b, x) : book_factors(b, x), rest = {.k = {is_sum ? 0 : 1, 1}};
+  if (all.is_full || (!is_sum && all.k.num <= 0)) return NULL;
+  for (uint32_t i = 0; i < all.count; i++) {
+    Part part = all.part[i];
+    bool is_free = book_is_free(b, part.e, x->rank, axis) && (is_sum || book_is_positive(b, part.e, 8));
+    if (!is_free) rest.part[rest.count++] = part;
+  }
+  bool is_less = rest.count < all.count || (is_sum ? all.k.num != 0 : !is_one(all.k));
+  Expr key = !is_less || !rest.count ? NULL : is_sum ? book_put_sum(b, &rest) : book_put_product(b, &rest);
+  return key;
+}
+
+static Expr law_place(Book *b, Expr e) {
+  if ((e->fold != FOLD_ARGMAX && e->fold != FOLD_ARGMIN) || e->axis_count != 1) return NULL;
+  bool is_tail = e->args[0]->op == TENSOR_CONCAT && e->fold == FOLD_ARGMIN;
+  Expr key = is_tail ? NULL : plainer_key(b, e->args[0], e->axes[0]);
+  return key && key->rank == e->args[0]->rank ? tensor_reduce(b->tt, e->fold, key, e->axes[0]) : NULL;
+}
+
 /* ---- transposes ---- */
 
 /* The transposition that all arguments share, those of rank 0 apart; NULL: there is none. */
@@ -368,7 +394,7 @@ static Expr pull_transpose(Book *b, Expr e) {
   if (!(axes = shared_axes(e))) return NULL;
   Expr args[3];
   for (uint32_t i = 0; i < e->count; i++) args[i] = e->args[i]->rank ? e->args[i]->args[0] : e->args[i];
-  return tensor_transpose(tt, book_rewrite(b, with_args(b, e, args)), axes);
+  return tensor_transpose(tt, book_rewrite(b, book_with_args(b, e, args)), axes);
 }
 
 /* ---- the driver ---- */
@@ -461,7 +487,7 @@ Expr book_apply(Book *b, Expr e) {
 /* ---- the walk ---- */
 
 /* e of other arguments: sums and products in their order again. */
-static Expr with_args(Book *b, Expr e, const Expr *args) {
+Expr book_with_args(Book *b, Expr e, const Expr *args) {
   TermTable *tt = b->tt;
   if (is_sum_op(e->op) || is_product_op(e->op)) {
     Expr plain = tensor_binary(tt, e->op, args[0], args[1]);
@@ -486,7 +512,7 @@ Expr book_normal(Book *b, Expr e) {
   if (!e->count) return e;
   for (uint32_t i = 0; i < e->count; i++)
     if (!(args[i] = book_normal(b, e->args[i]))) return NULL;
-  Expr own = with_args(b, e, args);
+  Expr own = book_with_args(b, e, args);
   Parts parts = own && is_power ? book_factors(b, own) : (Parts){.is_full = true};
   return parts.is_full ? own : book_put_product(b, &parts);
 }
@@ -498,7 +524,7 @@ static Expr rewrite_new(Book *b, Expr e) {
     args[i] = book_rewrite(b, e->args[i]);
     changed |= args[i] != e->args[i];
   }
-  Expr own = changed ? with_args(b, e, args) : e;
+  Expr own = changed ? book_with_args(b, e, args) : e;
   if (!own || !book_same_shape(own, e)) return e; /* a shape that came out otherwise */
   for (uint32_t n = 0; n < 8; n++) {
     Expr next = book_apply(b, own);

@@ -32,8 +32,10 @@ typedef struct Book {
   TensorConstants *constants;
   Known *known;
   uint32_t known_count, depth;
-  TensorSteps *steps; /* what was applied; NULL: nobody asks */
-  int stage;          /* which laws are due: LAW_ALWAYS, then these and LAW_LAST, then LAW_NAMED alone */
+  TensorSteps *steps;    /* what was applied; NULL: nobody asks */
+  Array(Known) searched; /* parts, and what the search has made of them */
+  uint32_t searches;
+  int stage; /* which laws are due: LAW_ALWAYS, then these and LAW_LAST, then LAW_NAMED alone */
 } Book;
 
 static const Rational one = {1, 1}, minus_one = {-1, 1};
@@ -96,6 +98,11 @@ Expr book_softmax_argument(Book *b, Expr sum);
 /* exp(x), also as where(c, exp(s), 0) with x = where(c, s, -inf): x, else NULL. */
 Expr book_exponent(Book *b, Expr e);
 
+/* Positive wherever it is defined, and no infinity of the empty fold. */
+bool book_is_positive(Book *b, Expr e, int depth);
+/* Is m, beside something of this rank, the same all along that axis? */
+bool book_is_free(Book *b, Expr m, uint32_t rank, uint32_t axis);
+
 /* ---- constants.c ---- */
 /* sqrt(square) * pi^.. * e^.. * log(2)^.. * log(10)^.. */
 typedef struct Closed {
@@ -117,6 +124,13 @@ bool law_gelu(Book *b, Parts *p);
 bool law_sigmoid(Book *b, Parts *p);
 bool natural_log(Book *b, Parts *p);
 bool law_constant(Book *b, Parts *p);
+bool law_even_power(Book *b, Parts *p);
+
+/* ---- textbook_choice.c: laws of choices ---- */
+Expr common_summands(Book *b, Expr e);
+Expr common_factors(Book *b, Expr e);
+Expr common_function(Book *b, Expr e);
+Expr stack_of_choices(Book *b, Expr e);
 
 /* ---- textbook_names.c: names of layers ---- */
 bool name_log_softmax(Book *b, Parts *p);
@@ -124,13 +138,15 @@ bool name_swiglu(Book *b, Parts *p);
 bool name_cross_entropy(Book *b, Parts *p);
 bool name_linear(Book *b, Parts *p);
 bool name_batch_norm(Book *b, Parts *p);
+Expr name_log_of_softmax(Book *b, Expr e);
 Expr name_group_norm(Book *b, Expr e);
 Expr name_attention(Book *b, Expr e);
 Expr name_rotary(Book *b, Expr e);
 
 /* ---- textbook.c ---- */
 Expr book_rewrite(Book *b, Expr e);
-Expr book_apply(Book *b, Expr e);  /* the first law for this node, once; NULL: none applies */
+Expr book_apply(Book *b, Expr e);                       /* the first law for this node, once; NULL: none applies */
+Expr book_with_args(Book *b, Expr e, const Expr *args); /* sums and products in their order again */
 Expr book_normal(Book *b, Expr e); /* sums and products in their order, all the way down; NULL: too large */
 bool book_same_shape(Expr a, Expr b);
 

@@ -30,6 +30,12 @@ bool name_log_softmax(Book *b, Parts *p) {
   return false;
 }
 
+Expr name_log_of_softmax(Book *b, Expr e) {
+  Expr x = e->args[0];
+  return e->fn == FN_LOG && is_idiom(x, TENSOR_SOFTMAX) ? tensor_idiom(b->tt, TENSOR_LOG_SOFTMAX, x->args, 1, x->axes)
+                                                        : NULL;
+}
+
 /* silu(x) * y, of two factors */
 bool name_swiglu(Book *b, Parts *p) {
   for (uint32_t i = 0; i < 2 && p->count == 2; i++) {

@@ -57,10 +57,39 @@ Parts book_factors(Book *b, Expr e) {
   return out;
 }
 
+static bool is_constant(TermTable *tt, Expr e) {
+  Rational r;
+  if (is_number(tt, e, &r)) return r.num > 0;
+  return is_idiom(e, TENSOR_PI) || (is_product_op(e->op) && is_constant(tt, e->args[0]) && is_constant(tt, e->args[1]));
+}
+
+/* sqrt(8 / pi) / 2 = sqrt(2 / pi): the number in front goes below the root, where the number there gets smaller. */
+static void number_below_root(Book *b, Parts *p, uint32_t i) {
+  TermTable *tt = b->tt;
+  Rational k = magnitude(p->k), power = p->part[i].k;
+  if (power.den != 2 || !is_one(rational_mul(tt->arena->guard, magnitude(power), (Rational){2, 1})) || is_one(k) ||
+      k.num > UINT32_MAX || k.den > UINT32_MAX || !is_constant(tt, p->part[i].e))
+    return;
+  Parts inner = book_factors(b, p->part[i].e);
+  Rational square = {k.num * k.num, k.den * k.den};
+  if (inner.is_full || inner.k.num > UINT32_MAX || inner.k.den > UINT32_MAX) return;
+  Rational all =
+      power.num > 0 ? rational_mul(tt->arena->guard, inner.k, square) : rational_div(tt->arena->guard, inner.k, square);
+  if (all.num + all.den >= inner.k.num + inner.k.den) return;
+  inner.k = all;
+  Expr root = book_put_product(b, &inner);
+  if (!root) return;
+  p->part[i].e = root;
+  p->k = p->k.num < 0 ? minus_one : one;
+}
+
 Expr book_put_product(Book *b, const Parts *parts) {
   TensorPart list[MOST_PARTS];
-  for (uint32_t i = 0; i < parts->count; i++) list[i] = (TensorPart){parts->part[i].e, parts->part[i].k};
-  return tensor_product(b->tt, parts->k, parts->count, list);
+  Parts p = *parts;
+  for (uint32_t i = 0; i < p.count; i++)
+    if (p.part[i].k.den == 2) number_below_root(b, &p, i);
+  for (uint32_t i = 0; i < p.count; i++) list[i] = (TensorPart){p.part[i].e, p.part[i].k};
+  return tensor_product(b->tt, p.k, p.count, list);
 }
 
 void book_take_summands(Book *b, Expr e, Rational k, Parts *out) {
@@ -162,6 +191,26 @@ bool book_take_back(Book *b, uint32_t count) {
 }
 
 /* ---- parts of the laws ---- */
+
+bool book_is_positive(Book *b, Expr e, int depth) {
+  TermTable *tt = b->tt;
+  Rational r;
+  if (is_number(tt, e, &r)) return r.num > 0;
+  if (is_fn(e, FN_EXP) || e->op == TENSOR_EXP2 || is_idiom(e, TENSOR_SIGMOID) || is_idiom(e, TENSOR_PI)) return true;
+  bool all = e->op == TENSOR_ADD || e->op == TENSOR_MUL || e->op == TENSOR_DIV, first = e->op == TENSOR_POW;
+  bool fold = is_reduce(e, FOLD_MAX) || is_reduce(e, FOLD_MIN) || is_reduce(e, FOLD_SUM);
+  bool view = e->op == TENSOR_EXPAND || e->op == TENSOR_TRANSPOSE;
+  if ((!all && !first && !fold && !view) || !depth) return false;
+  for (uint32_t i = 0; fold && i < e->axis_count; i++)
+    if (!term_prove_le(tt, tt->one, e->args[0]->shape[e->axes[i]])) return false;
+  for (uint32_t i = 0; i < (all ? e->count : 1); i++)
+    if (!book_is_positive(b, e->args[i], depth - 1)) return false;
+  return true;
+}
+
+bool book_is_free(Book *b, Expr m, uint32_t rank, uint32_t axis) {
+  return axis + m->rank < rank || m->shape[axis + m->rank - rank] == b->tt->one;
+}
 
 /* sqrt(2), pi, log(10): no exponent makes it negative. */
 static bool is_positive_constant(TermTable *tt, Expr e) {

@@ -271,15 +271,36 @@ static double take_closed(Book *b, Parts *p) {
 
 static bool is_close(double a, double b) { return fabs(a - b) <= 1e-14 * fabs(b); }
 
-/* e = scale * root_2_pi * (x + 0.044715 * x**3), also multiplied out */
+/* The summands of the factor at `inner`, each times the other factors; the number in front is left to the caller. */
+static Parts multiplied_out(Book *b, Parts product, uint32_t inner) {
+  Parts from = book_summands(b, product.part[inner].e), out = {.k = {0, 1}, .is_full = from.is_full};
+  book_drop(&product, inner);
+  product.k = one;
+  Expr others = book_put_product(b, &product);
+  if (!product.count) return from;
+  out.is_full |= !others;
+  if (from.k.num && others) book_push(b, &out, others, from.k);
+  for (uint32_t i = 0; i < from.count && !out.is_full; i++) {
+    Parts each = product;
+    book_take_factors(b, from.part[i].e, one, &each);
+    Expr whole = each.is_full ? NULL : book_put_product(b, &each);
+    if (whole)
+      book_take_summands(b, whole, from.part[i].k, &out);
+    else
+      out.is_full = true;
+  }
+  return out;
+}
+
+/* e = scale * root_2_pi * (x + 0.044715 * x**3), also with x in front, and multiplied out */
 static bool is_tanh_argument(Book *b, Expr e, Expr x, double scale) {
   Parts outer = book_factors(b, e), cube = {.k = one}, sum;
   double closed = take_closed(b, &outer), k = rational_to_double(outer.k) * closed, linear = 0, cubic = 0;
   if (outer.is_full) return false;
   int inner = -1;
   for (uint32_t i = 0; i < outer.count; i++)
-    inner = outer.part[i].e->op == TENSOR_ADD && outer.count == 1 ? (int)i : inner;
-  sum = book_summands(b, inner >= 0 ? outer.part[inner].e : e);
+    if (outer.part[i].e->op == TENSOR_ADD && is_one(outer.part[i].k)) inner = (int)i;
+  sum = inner >= 0 ? multiplied_out(b, outer, (uint32_t)inner) : book_summands(b, e);
   if (inner < 0) k = 1;
   book_take_factors(b, x, (Rational){3, 1}, &cube);
   Expr third = cube.is_full ? NULL : book_put_product(b, &cube);
@@ -359,4 +380,16 @@ bool law_constant(Book *b, Parts *p) {
   p->k = sign;
   book_push_closed(b, p, &closed);
   return !p->is_full;
+}
+
+/* abs(x) ** 2 = x ** 2 */
+bool law_even_power(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Part own = p->part[i];
+    if (own.e->op != TENSOR_ABS || own.k.den != 1 || own.k.num % 2 || own.k.num < 0) continue;
+    book_drop(p, i);
+    book_take_factors(b, own.e->args[0], own.k, p);
+    return true;
+  }
+  return false;
 }

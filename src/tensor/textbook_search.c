@@ -15,6 +15,7 @@
 
 #include "egraph/egraph.h"
 #include "tensor/textbook.h"
+#include "term/guarded.h"
 
 enum {
   NODES = 1000,
@@ -23,7 +24,8 @@ enum {
   ITERATIONS = 3, /* of the rules, in a round */
   LEAST_SIZE = 3, /* of the expression, counted as a tree */
   MOST_SIZE = 64,
-  DEPTH = 4, /* of explanations in explanations */
+  MOST_SEARCHES = 24, /* of a formula and its parts */
+  DEPTH = 4,          /* of explanations in explanations */
   MOST_WORDS = 400,
   MOST_ARGS = 4
 };
@@ -310,25 +312,6 @@ static Expr build(Search *s, const Word *word, const Value *const *children, uin
   return NULL;
 }
 
-/* A callback runs inside the e-graph, which no jump may leave: what is too large for a limit is NULL, and out of time
- * or memory ends the search afterwards. */
-#define GUARDED(s, result, work)                                                                                       \
-  do {                                                                                                                 \
-    Guard *guard_ = (s)->tt->arena->guard;                                                                             \
-    jmp_buf outer_;                                                                                                    \
-    if ((s)->threw) break;                                                                                             \
-    const TermUnfinished before_ = term_remember((s)->tt);                                                             \
-    memcpy(&outer_, &guard_->escape, sizeof outer_);                                                                   \
-    if (!setjmp(guard_->escape))                                                                                       \
-      (result) = (work);                                                                                               \
-    else {                                                                                                             \
-      term_take_back((s)->tt, before_);                                                                                \
-      (s)->threw = guard_->reason != GUARD_LIMIT;                                                                      \
-      if (!(s)->threw) guard_->reason = GUARD_NONE;                                                                    \
-    }                                                                                                                  \
-    memcpy(&guard_->escape, &outer_, sizeof outer_);                                                                   \
-  } while (0)
-
 static void value_make(const EGraph *graph, const EGraphNode *node, const void *const *children, void *out,
                        void *payload) {
   Search *s = payload;
@@ -346,7 +329,7 @@ static void value_make(const EGraph *graph, const EGraphNode *node, const void *
   }
   if (!isfinite(cost)) return;
   Expr volatile e = NULL;
-  GUARDED(s, e, build(s, word, values, node->arity));
+  TERM_GUARDED(s->tt, s->threw, e, build(s, word, values, node->arity));
   if (e) *value = (Value){.cost = cost, .expr = e};
 }
 
@@ -372,18 +355,6 @@ static bool is_within(Expr a, Expr b, TermTable *tt) {
     Term own = a->shape[i];
     if (own != tt->one && own != b->shape[b->rank - a->rank + i]) return false;
   }
-  return true;
-}
-
-static bool is_positive(TermTable *tt, Expr e, int depth) {
-  Rational r;
-  if (is_number(tt, e, &r)) return r.num > 0;
-  if (is_fn(e, FN_EXP) || e->op == TENSOR_EXP2 || is_idiom(e, TENSOR_SIGMOID) || is_idiom(e, TENSOR_PI)) return true;
-  bool all = e->op == TENSOR_ADD || e->op == TENSOR_MUL || e->op == TENSOR_DIV, first = e->op == TENSOR_POW;
-  bool fold = is_reduce(e, FOLD_MAX) || is_reduce(e, FOLD_MIN) || e->op == TENSOR_EXPAND || e->op == TENSOR_TRANSPOSE;
-  if ((!all && !first && !fold) || !depth) return false;
-  for (uint32_t i = 0; i < (all ? e->count : 1); i++)
-    if (!is_positive(tt, e->args[i], depth - 1)) return false;
   return true;
 }
 
@@ -435,7 +406,7 @@ static bool if_positive(const EGraph *graph, const EGraphClass *args, unsigned c
   const Search *s = payload;
   Expr e = argument(s, args[0]);
   (void)graph, (void)count;
-  return e && is_positive(s->tt, e, 8);
+  return e && book_is_positive(s->book, e, 8);
 }
 
 static bool if_opposite(const EGraph *graph, const EGraphClass *args, unsigned count, void *payload) {
@@ -444,7 +415,27 @@ static bool if_opposite(const EGraph *graph, const EGraphClass *args, unsigned c
   bool volatile result = false;
   (void)graph, (void)count;
   if (!x || !y || !is_within(x, y, s->tt) || x->size > MOST_SIZE || y->size > MOST_SIZE) return false;
-  GUARDED(s, result, is_opposite(s->book, x, y));
+  TERM_GUARDED(s->tt, s->threw, result, is_opposite(s->book, x, y));
+  return result;
+}
+
+static bool is_difference(Book *b, Expr d, Expr x, Expr y) {
+  Parts parts = {.k = {0, 1}};
+  book_take_summands(b, x, one, &parts);
+  book_take_summands(b, y, minus_one, &parts);
+  Expr plain = parts.is_full ? NULL : book_put_sum(b, &parts), own = plain ? book_normal(b, plain) : NULL,
+       normal = own ? book_normal(b, d) : NULL;
+  return normal && tensor_equal(b->tt, own, normal);
+}
+
+/* (difference ?d ?x ?y): d is x - y. */
+static bool if_difference(const EGraph *graph, const EGraphClass *args, unsigned count, void *payload) {
+  Search *s = payload;
+  Expr d = argument(s, args[0]), x = argument(s, args[1]), y = argument(s, args[2]);
+  bool volatile result = false;
+  (void)graph, (void)count;
+  if (!d || !x || !y || d->size + x->size + y->size > MOST_SIZE) return false;
+  TERM_GUARDED(s->tt, s->threw, result, is_difference(s->book, d, x, y));
   return result;
 }
 
@@ -494,6 +485,7 @@ static bool start(Search *s) {
   egraph_condition_register(s->graph, "one-axis", 1, if_one_axis, s);
   egraph_condition_register(s->graph, "positive", 1, if_positive, s);
   egraph_condition_register(s->graph, "opposite", 2, if_opposite, s);
+  egraph_condition_register(s->graph, "difference", 3, if_difference, s);
   egraph_condition_register(s->graph, "number", 1, if_number, s);
   vocabulary(s);
   EGraphDiagnostic problem;
@@ -667,8 +659,8 @@ static void end(Search *s) {
 }
 
 /* The graph is not of the arena: it is given back on every way out. */
-Expr book_search(Book *b, Expr e, TensorProve prove, void *payload) {
-  if (!is_worthwhile(e)) return e;
+static Expr search_whole(Book *b, Expr e, TensorProve prove, void *payload) {
+  if (!is_worthwhile(e) || b->searches++ >= MOST_SEARCHES) return e;
   Guard *guard = b->tt->arena->guard;
   Search *const s = arena_new(b->tt->arena, Search);
   *s = (Search){.book = b, .tt = b->tt, .prove = prove, .payload = payload};
@@ -683,5 +675,34 @@ Expr book_search(Book *b, Expr e, TensorProve prove, void *payload) {
   end(s);
   memcpy(&guard->escape, &outer, sizeof outer);
   if (s->threw) longjmp(guard->escape, 1); /* reason and message stand */
+  return result;
+}
+
+/* Until nothing shorter is found: limits end a search where its result could go on. */
+static Expr search_again(Book *b, Expr e, TensorProve prove, void *payload) {
+  for (;;) {
+    Expr next = search_whole(b, e, prove, payload);
+    if (next == e) return e;
+    e = next;
+  }
+}
+
+/* What is too large, or is not found as a whole, by its parts; then the whole once more. */
+Expr book_search(Book *b, Expr e, TensorProve prove, void *payload) {
+  if (e->size < LEAST_SIZE || !e->count) return e;
+  for (uint32_t i = 0; i < b->searched.count; i++)
+    if (tensor_equal(b->tt, b->searched.data[i].from, e))
+      return b->searched.data[i].from == b->searched.data[i].to ? e : b->searched.data[i].to;
+  Expr result = search_again(b, e, prove, payload), *args = arena_array(b->tt->arena, Expr, e->count);
+  if (result == e) {
+    bool changed = false;
+    for (uint32_t i = 0; i < e->count; i++) {
+      args[i] = book_search(b, e->args[i], prove, payload);
+      changed |= args[i] != e->args[i];
+    }
+    Expr own = changed ? book_with_args(b, e, args) : NULL;
+    if (own && book_same_shape(own, e)) result = search_again(b, own, prove, payload);
+  }
+  array_push(b->tt->arena, &b->searched, (Known){e, result});
   return result;
 }

@@ -166,6 +166,23 @@ Term term_neg(TermTable *tt, Term a) { return term_scale(tt, rational_int(-1), a
  * (term_float). */
 static bool is_far_power(Rational base, Rational e) { return base.num == 2 && base.den == 1 && e.num % 64 == 0; }
 
+/* c = s^2 m with a whole m that has no square of a small number in it; false: c is too large to look. */
+static bool square_part(Guard *g, Rational c, Rational *s, Rational *m) {
+  enum { MOST = 1 << 20, MOST_BASE = 1000 };
+  if (c.num <= 0 || c.num > MOST || c.den > MOST) return false;
+  Int128 rest = c.num * c.den, root = 1;
+  for (Int128 p = 2; p <= MOST_BASE && p * p <= rest; p++)
+    for (; rest % (p * p) == 0; rest /= p * p) root *= p;
+  *m = (Rational){rest, 1};
+  *s = rational_make(g, root, c.den);
+  return true;
+}
+
+static bool is_closed_constant(const TermTable *tt, Term t) {
+  const TermNode *node = term_node(tt, t);
+  return !node->free_mask && !(node->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_FOLD | TERM_HAS_UNDEF));
+}
+
 static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
   Guard *g = tt->arena->guard;
   bool whole = e.den == 1;
@@ -194,6 +211,12 @@ static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
   if (rest != t && e.den == 2 && c.num > 0 && rational_sqrt(c, &root)) {
     *k = rational_mul(g, *k, rational_power(g, root, (int64_t)e.num));
     gather_product(tt, rest, e, k);
+    return;
+  }
+  Rational m; /* sqrt(8 / pi) = 2 sqrt(2 / pi) */
+  if (rest != t && e.den == 2 && is_closed_constant(tt, rest) && square_part(g, c, &root, &m)) {
+    *k = rational_mul(g, *k, rational_power(g, root, (int64_t)e.num));
+    push_pair(tt, term_scale(tt, m, rest), e);
     return;
   }
   if (term_kind(tt, t) == TERM_MUL) {

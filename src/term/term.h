@@ -418,6 +418,8 @@ Term term_order_folds(TermTable *tt, Term t,
 /* ---- normal form (normal.c): sums of products, exp as a group, folds with factors moved out ---- */
 /* Products of sums multiplied out (not inside functions, folds or selects). */
 Term term_expand(TermTable *tt, Term t);
+/* k*(a + b) + c = k*a + k*b + c, of the outermost sums. */
+Term term_flatten(TermTable *tt, Term t);
 Term term_expand_all(TermTable *tt,
                      Term t); /* inside of them too: what indices of several loops leave in a product meets */
 Term term_normalize(TermTable *tt, Term t);

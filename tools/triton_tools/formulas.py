@@ -177,6 +177,7 @@ FUNCTIONS = {
     "transpose": lambda x, *order: x.permute(*order),
     "reshape": lambda x, *shape: x.reshape(*(int(n) for n in shape)),
     "concat": lambda *parts, axis: torch.cat(parts, dim=axis),
+    "stack": lambda *parts, axis: torch.stack([torch.as_tensor(part) for part in parts], dim=axis),
     "expand": lambda x, axis: torch.as_tensor(x).unsqueeze(axis),
     "column": lambda x: torch.as_tensor(x).unsqueeze(1),
     "take": take,

@@ -218,7 +218,8 @@ static Term times_exp(TermTable *tt, Term b, Term x) {
           term_add(tt, sum, term_scale(tt, term_rat(tt, term_arg(tt, b, i)), times_exp(tt, term_arg(tt, b, i + 1), x)));
     return sum;
   } else if (kind == TERM_FN) {
-    if (term_aux(tt, b) == FN_EXP) return term_fn1(tt, FN_EXP, term_expand(tt, term_add(tt, term_arg(tt, b, 0), x)));
+    if (term_aux(tt, b) == FN_EXP)
+      return term_fn1(tt, FN_EXP, term_flatten(tt, term_expand(tt, term_add(tt, term_arg(tt, b, 0), x))));
   } else if (kind == TERM_MUL) {
     Term rest = tt->one;
     bool joined = false;
@@ -256,9 +257,8 @@ static Term exponent_of(TermTable *tt, Term a) {
   return sum;
 }
 
-/* E(t) = P(t) - P(t+1): the summands of E whose image under t -> t+1 stands there with the opposite sign; what is left
- * is summed over the steps. 0: it cannot be. */
-static Term potential(Loop *loop, Term e) {
+/* E(t) = P(t) - P(t+1) + rest: the summands of E whose image under t -> t+1 stands there with the opposite sign. */
+static Term potential(Loop *loop, Term e, Term *rest) {
   TermTable *tt = loop->tt;
   Term p = tt->zero, next = term_add(tt, loop->t, tt->one), parts[64];
   uint32_t n = 0;
@@ -276,27 +276,59 @@ static Term potential(Loop *loop, Term e) {
       }
   }
   Term moved = settled(tt, term_replace(tt, p, loop->t, next));
-  Term rest = term_add(tt, term_sub(tt, e, p), moved);
-  if (rest == tt->zero) return p;
-  if (!finite_in_range(loop, rest)) return 0; /* no sum of differences of infinities */
-  return term_sub(tt, p, loop_fold_steps(loop, FOLD_SUM, rest, loop->t, tt->true_));
+  *rest = term_add(tt, term_sub(tt, e, p), moved);
+  return p;
 }
 
 static Term at_step(Loop *loop, Term f, Term t) { return settled(loop->tt, term_replace(loop->tt, f, loop->t, t)); }
 
+/* init exp(P(0) - P(t)) + sum: nothing has been multiplied before the first step, where P may be infinite. */
+static Term with_start(Loop *loop, Term init, Term p, Term sum) {
+  TermTable *tt = loop->tt;
+  Term at_start = term_replace(tt, p, loop->t, tt->zero);
+  if (init == tt->zero) return sum;
+  Term start = times_exp(tt, init, term_sub(tt, at_start, p));
+  if (term_node(tt, at_start)->flags & TERM_HAS_INF)
+    start = term_select(tt, term_le(tt, loop->t, tt->zero), init, start);
+  return term_add(tt, sum, start);
+}
+
+/* What is left of E beside its potential is summed over the steps. */
 static Term solve_exponential(Loop *loop, Term init, Term e, Term b) {
   TermTable *tt = loop->tt;
-  Term p = potential(loop, e), t = loop->t;
-  if (!p) return 0;
-  Term j = index_below(tt, tt->zero, t);
+  Term rest, p = potential(loop, e, &rest), t = loop->t, j = index_below(tt, tt->zero, t);
+  if (rest != tt->zero && !finite_in_range(loop, rest)) return 0; /* no sum of differences of infinities */
+  if (rest != tt->zero) p = term_sub(tt, p, loop_fold_steps(loop, FOLD_SUM, rest, t, tt->true_));
   Term shift = term_sub(tt, at_step(loop, p, term_add(tt, j, tt->one)), p);
   Term body = times_exp(tt, term_replace(tt, b, t, j), shift);
-  Term sum = term_fold(tt, FOLD_SUM, j, tt->zero, t, tt->true_, body);
-  if (init == tt->zero) return sum;
-  Term start = times_exp(tt, init, term_sub(tt, term_replace(tt, p, t, tt->zero), p));
-  if (term_node(tt, term_replace(tt, p, t, tt->zero))->flags & TERM_HAS_INF)
-    return term_add(tt, sum, term_select(tt, term_le(tt, t, tt->zero), init, start));
-  return term_add(tt, sum, start);
+  return with_start(loop, init, p, term_fold(tt, FOLD_SUM, j, tt->zero, t, tt->true_, body));
+}
+
+/* a = where(E < 0, exp(E), 1), as a maximum that is kept by a branch rescales: E = u - v, and a = exp(u - max(u, v)),
+ * whose potential P is the maximum. P(j+1) is P(j) - E(j) in the one arm of b, and P(j) in the other. */
+static Term solve_branched_exponential(Loop *loop, Term init, Term a, Term b) {
+  TermTable *tt = loop->tt;
+  if (term_kind(tt, a) != TERM_SELECT) return 0;
+  Term g = term_arg(tt, a, 0), t = loop->t, j = index_below(tt, tt->zero, t);
+  bool turned = term_arg(tt, a, 1) == tt->one, compares = term_kind(tt, g) == TERM_LT || term_kind(tt, g) == TERM_LE;
+  Term e = exponent_of(tt, a), below = compares ? term_arg(tt, g, 0) : 0;
+  if (!e || !below || term_kind(tt, e) != TERM_ADD || (turned ? term_neg(tt, below) : below) != e) return 0;
+  bool chooses = term_kind(tt, b) == TERM_SELECT && term_arg(tt, b, 0) == g;
+  for (uint32_t i = 1; i < term_count(tt, e); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, e, i));
+    Term u = term_scale(tt, k, term_arg(tt, e, i + 1)), rest;
+    if (k.num < 0) continue;
+    Term p = potential(loop, settled(tt, term_sub(tt, u, term_max(tt, u, term_sub(tt, u, e)))), &rest);
+    if (rest != tt->zero) continue;
+    Term kept = term_sub(tt, term_replace(tt, p, t, j), p), moved = term_sub(tt, kept, term_replace(tt, e, t, j));
+    Term arm[2];
+    for (int n = 0; n < 2; n++)
+      arm[n] = times_exp(tt, term_replace(tt, chooses ? term_arg(tt, b, 1 + (uint32_t)n) : b, t, j),
+                         (n == 0) == turned ? kept : moved);
+    Term body = term_select(tt, term_replace(tt, g, t, j), arm[0], arm[1]);
+    return with_start(loop, init, p, term_fold(tt, FOLD_SUM, j, tt->zero, t, tt->true_, body));
+  }
+  return 0;
 }
 
 /* ---- factors that telescope ---- */
@@ -402,8 +434,9 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
              at_start = h ? term_replace(tt, h, t, tt->zero) : 0;
   Term telescoped = h && (init == tt->zero || at_start == tt->zero) ? solve_telescoping(loop, init, h, rest, b) : 0;
   if (telescoped) return telescoped;
-  Term e = exponent_of(tt, a);
-  Term exponential = e ? solve_exponential(loop, init, term_expand(tt, e), b) : 0;
+  Term e = exponent_of(tt, a), branched = solve_branched_exponential(loop, init, a, b);
+  if (branched) return branched;
+  Term exponential = e ? solve_exponential(loop, init, term_flatten(tt, term_expand(tt, e)), b) : 0;
   if (exponential) return exponential;
   if (loop->is_scan) {
     Term scanned = solve_scanned(loop, init, a, b);

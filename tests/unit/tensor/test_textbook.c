@@ -351,6 +351,8 @@ static bool is_believed(TermTable *of, Expr before, Expr after, void *payload) {
 static void test_search(void **state) {
   (void)state;
   Expr ex = fn(FN_EXP, x), em = fn(FN_EXP, neg(x)), two_x = mul(num(2), x), lse = fn(FN_LOG, sum(fn(FN_EXP, x), 1));
+  Expr abs_x = tensor_unary(tt, TENSOR_ABS, x), tanh_abs = fn(FN_TANH, mul(num(0.5), abs_x)),
+       log_one_plus = fn(FN_LOG, add(num(1), fn(FN_EXP, neg(abs_x))));
   Expr mean_x = divide(sum(x, 1), n), zero = num(0), shift = sum(y, 1), low = tensor_binary(tt, TENSOR_LT, x, zero);
   const struct {
     Expr e;
@@ -403,6 +405,21 @@ static void test_search(void **state) {
       {sub(max(x, 1), fn(FN_LOG, sum(shifted_exp(x), 1))), "2 * max(x, axis=1) - logsumexp(x, axis=1)"},
       {fn(FN_LOG, mul(x, y)), "log(x * y)"},
       {sub(num(1), sigmoid(x)), "1 - sigmoid(x)"}, /* hardly shorter */
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sub(y, x), zero), "relu(y - x)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, y), sub(y, x), zero), "relu(y - x)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), zero, sub(x, y)), "relu(x - y)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, y), zero, sub(x, y)), "relu(x - y)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sub(x, y), zero), "where(x < y, x - y, 0)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sub(y, x), num(1)), "where(x < y, y - x, 1)"},
+      {tensor_where(tt, low, sub(num(1), tanh_abs), add(num(1), tanh_abs)), "1 + tanh(0.5 * x)"},
+      {tensor_where(tt, low, neg(fn(FN_ERF, mul(num(3), abs_x))), fn(FN_ERF, mul(num(3), abs_x))), "erf(3 * x)"},
+      {tensor_where(tt, low, tanh_abs, neg(tanh_abs)), "where(x < 0, tanh(0.5 * abs(x)), -tanh(0.5 * abs(x)))"},
+      {add(tensor_binary(tt, TENSOR_MAXIMUM, x, zero), log_one_plus), "log(1 + exp(x))"},
+      {sub(tensor_binary(tt, TENSOR_MAXIMUM, x, zero), log_one_plus), "relu(x) - log(1 + exp(-abs(x)))"},
+      {add(tensor_binary(tt, TENSOR_MAXIMUM, y, zero), log_one_plus), "log(1 + exp(-abs(x))) + relu(y)"},
+      {sub(tensor_binary(tt, TENSOR_MINIMUM, x, zero), log_one_plus), "log(sigmoid(x))"},
+      {divide(sub(square(add(num(1), ex)), num(1)), add(square(add(num(1), ex)), num(1))), "tanh(log(1 + exp(x)))"},
+      {divide(sub(square(x), num(1)), add(square(x), num(1))), "(x ** 2 - 1) / (x ** 2 + 1)"}, /* x may be negative */
       {add(mean_x, num(0)), "mean(x, axis=1)"},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -414,11 +431,60 @@ static void test_search(void **state) {
   }
 }
 
+static Expr places(int64_t length) { return tensor_index(tt, term_int(tt, length)); }
+static Expr is_place(Expr index, double place) { return tensor_binary(tt, TENSOR_EQ, index, num(place)); }
+
+/* What both arms of a choice share; choices by the place along a short axis; places of the largest. */
+static void test_choices(void **state) {
+  (void)state;
+  Expr c = tensor_binary(tt, TENSOR_LT, x, y), ex = fn(FN_EXP, x), ey = fn(FN_EXP, y), zero = num(0);
+  Expr column = tensor_expand(tt, x, 2), other = tensor_expand(tt, y, 2), two = places(2);
+  expect(tensor_where(tt, c, mul(x, fn(FN_SIN, y)), mul(x, fn(FN_COS, y))), "x * where(x < y, sin(y), cos(y))");
+  expect(tensor_where(tt, c, mul(num(2), ex), mul(num(3), ex)), "where(x < y, 2 * exp(x), 3 * exp(x))");
+  expect(tensor_where(tt, c, ex, ey), "exp(where(x < y, x, y))");
+  expect(tensor_where(tt, c, ex, fn(FN_SIN, y)), "where(x < y, exp(x), sin(y))");
+  expect(tensor_where(tt, c, mul(s, x), zero), "where(x < y, s * x, 0)");
+  expect(fn(FN_TANH, neg(x)), "-tanh(x)");
+  expect(fn(FN_COS, mul(num(-2), x)), "cos(2 * x)");
+  expect(fn(FN_EXP, neg(x)), "exp(-x)");
+  expect(tensor_unary(tt, TENSOR_ABS, neg(x)), "abs(x)");
+  expect(tensor_binary(tt, TENSOR_POW, tensor_unary(tt, TENSOR_ABS, x), num(2)), "x ** 2");
+  expect(tensor_binary(tt, TENSOR_POW, tensor_unary(tt, TENSOR_ABS, x), num(3)), "abs(x) ** 3");
+  /* stacks */
+  expect(tensor_where(tt, is_place(two, 1), column, other), "stack(y, x, axis=2)");
+  expect(tensor_where(tt, tensor_binary(tt, TENSOR_LT, places(3), num(2)), mul(num(2), column), other),
+         "stack(2 * x, 2 * x, y, axis=2)");
+  expect(tensor_where(tt, tensor_binary(tt, TENSOR_LT, places(8), num(7)), mul(num(2), column), other),
+         "where(index(8) < 7, 2 * expand(x, 2), expand(y, 2))"); /* a stack is longer */
+  Expr third = tensor_where(tt, is_place(places(3), 2), column, add(column, other));
+  expect(tensor_where(tt, is_place(places(3), 1), other, third), "stack(x + y, y, x, axis=2)");
+  expect(tensor_where(tt, is_place(tensor_index(tt, size_n), 1), x, y), "where(index(n) == 1, x, y)");
+  expect(add(tensor_where(tt, is_place(two, 0), column, other), tensor_where(tt, is_place(two, 0), other, column)),
+         "stack(x + y, x + y, axis=2)");
+  /* argmax */
+  Expr m = max(x, 1), largest = tensor_reduce(tt, FOLD_ARGMAX, divide(shifted_exp(x), sum(shifted_exp(x), 1)), 1);
+  expect(largest, "argmax(x, axis=1)");
+  expect(tensor_reduce(tt, FOLD_ARGMAX, sub(mul(num(3), x), m), 1), "argmax(x, axis=1)");
+  expect(tensor_reduce(tt, FOLD_ARGMIN, divide(ex, sum(ey, 1)), 1), "argmin(x, axis=1)");
+  expect(tensor_reduce(tt, FOLD_ARGMAX, mul(num(-3), x), 1), "argmax(-3 * x, axis=1)");
+  expect(tensor_reduce(tt, FOLD_ARGMAX, mul(m, x), 1), "argmax(x * max(x, axis=1), axis=1)"); /* of unknown sign */
+  expect(tensor_reduce(tt, FOLD_ARGMAX, fn(FN_SIN, x), 1), "argmax(sin(x), axis=1)");
+  Term shape[2] = {size_m, term_int(tt, 3)};
+  Expr tail = tensor_broadcast(tt, zero, 2, shape);
+  expect(tensor_reduce(tt, FOLD_ARGMAX, tensor_concat(tt, ex, tail, 1), 1), "argmax(x, axis=1)");
+  expect(tensor_reduce(tt, FOLD_ARGMAX, tensor_concat(tt, x, tail, 1), 1),
+         "argmax(concat(x, broadcast(0, m, 3), axis=1), axis=1)"); /* all may be below 0 */
+  expect(tensor_reduce(tt, FOLD_ARGMIN, tensor_concat(tt, ex, tail, 1), 1),
+         "argmin(concat(exp(x), broadcast(0, m, 3), axis=1), axis=1)");
+  expect(mul(num(0.5), root(divide(num(8), tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL)))), "sqrt(2 / pi)");
+}
+
 /* What report.c asks of the prover, for laws that are wrong where x is negative or 0, and for right ones. */
 static void test_wrong_laws_are_not_proved(void **state) {
   (void)state;
   Term index[2] = {integer("i", SYMBOL_INDEX, tt->zero, 0), integer("j", SYMBOL_INDEX, tt->zero, 0)};
-  Expr absolute = tensor_unary(tt, TENSOR_ABS, x), negative = tensor_binary(tt, TENSOR_LT, x, num(0));
+  Expr absolute = tensor_unary(tt, TENSOR_ABS, x), negative = tensor_binary(tt, TENSOR_LT, x, num(0)),
+       less = tensor_binary(tt, TENSOR_LT, x, y);
   const struct {
     Expr before, after;
     bool is_law;
@@ -427,6 +493,11 @@ static void test_wrong_laws_are_not_proved(void **state) {
       {tensor_where(tt, negative, num(0), x), x, false},
       {fn(FN_LOG, mul(x, y)), add(fn(FN_LOG, x), fn(FN_LOG, y)), false},
       {root(square(x)), x, false},
+      {tensor_where(tt, less, sub(y, x), num(0)), tensor_binary(tt, TENSOR_MAXIMUM, sub(x, y), num(0)), false},
+      {tensor_where(tt, less, sub(y, x), num(0)), tensor_binary(tt, TENSOR_MAXIMUM, sub(y, x), num(0)), true},
+      {divide(sub(square(x), num(1)), add(square(x), num(1))), fn(FN_TANH, fn(FN_LOG, x)), false},
+      {tensor_where(tt, negative, fn(FN_TANH, absolute), neg(fn(FN_TANH, absolute))), fn(FN_TANH, x), false},
+      {tensor_where(tt, negative, neg(fn(FN_TANH, absolute)), fn(FN_TANH, absolute)), fn(FN_TANH, x), true},
       {tensor_binary(tt, TENSOR_MAXIMUM, x, neg(x)), absolute, true},
       {fn(FN_LOG, fn(FN_EXP, x)), x, true},
       {sub(num(1), divide(num(1), add(num(1), fn(FN_EXP, x)))), sigmoid(x), true},
@@ -442,7 +513,8 @@ static void test_names(void **state) {
   (void)state;
   const uint8_t turned[] = {1, 0};
   Expr lse = tensor_idiom(tt, TENSOR_LOGSUMEXP, &x, 1, (uint8_t[]){1}),
-       silu_x = tensor_idiom(tt, TENSOR_SILU, &x, 0, NULL);
+       silu_x = tensor_idiom(tt, TENSOR_SILU, &x, 0, NULL),
+       first_x = tensor_idiom(tt, TENSOR_SOFTMAX, &x, 1, (uint8_t[]){1});
   Expr scores = mul(s, tensor_matmul(tt, x, tensor_transpose(tt, y, turned))), low = tensor_const(tt, tt->neg_inf);
   Expr row = tensor_index(tt, size_m), keys = row, queries = tensor_expand(tt, row, 1);
   Expr causal = tensor_where(tt, tensor_binary(tt, TENSOR_LE, keys, queries), scores, low),
@@ -475,6 +547,8 @@ static void test_names(void **state) {
       {sub(batch->args[0], batch->args[1]), NULL},
       {group, "group_norm(g, 4, eps=eps)"},
       {sub(x, lse), "log_softmax(x, axis=1)"},
+      {fn(FN_LOG, first_x), "log_softmax(x, axis=1)"},
+      {fn(FN_EXP, first_x), NULL},
       {sub(y, lse), NULL},
       {add(x, lse), NULL},
       {sub(add(x, y), tensor_idiom(tt, TENSOR_LOGSUMEXP, &(Expr){add(x, y)}, 1, (uint8_t[]){1})),
@@ -514,21 +588,14 @@ static void test_every_law(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_activations),
-      cmocka_unit_test(test_gelu),
-      cmocka_unit_test(test_softmax),
-      cmocka_unit_test(test_transposes),
-      cmocka_unit_test(test_base_two),
-      cmocka_unit_test(test_norms),
-      cmocka_unit_test(test_common_factors),
-      cmocka_unit_test(test_definitions),
-      cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_folds),
-      cmocka_unit_test(test_constants),
-      cmocka_unit_test(test_formats),
-      cmocka_unit_test(test_search),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_wrong_laws_are_not_proved),
+      cmocka_unit_test(test_activations),    cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_softmax),        cmocka_unit_test(test_transposes),
+      cmocka_unit_test(test_base_two),       cmocka_unit_test(test_norms),
+      cmocka_unit_test(test_common_factors), cmocka_unit_test(test_definitions),
+      cmocka_unit_test(test_disagreement),   cmocka_unit_test(test_folds),
+      cmocka_unit_test(test_constants),      cmocka_unit_test(test_formats),
+      cmocka_unit_test(test_search),         cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_names),          cmocka_unit_test(test_wrong_laws_are_not_proved),
       cmocka_unit_test(test_every_law),
   };
   return cmocka_run_group_tests(tests, setup, table_close);

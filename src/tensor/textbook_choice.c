@@ -1,0 +1,134 @@
+/* The textbook's laws of choices (laws.def): what both arms share stands outside, and a choice by the place along a
+ * short axis is a stack of its places. */
+#include "tensor/textbook.h"
+
+enum { LEAST_STACK = 2, MOST_STACK = 8, LEAST_SUMMANDS = 3 /* more than a name */ };
+
+/* ---- what both arms share ---- */
+
+/* Takes out of x and y what both have; how large that is. */
+static uint32_t take_common(Book *b, Parts *x, Parts *y, Parts *common) {
+  uint32_t size = 0;
+  for (uint32_t i = 0; i < x->count;) {
+    int j = book_find(b, y, x->part[i].e, x->part[i].k);
+    if (j < 0) {
+      i++;
+      continue;
+    }
+    size += x->part[i].e->size;
+    common->part[common->count++] = x->part[i];
+    book_drop(x, i), book_drop(y, (uint32_t)j);
+  }
+  return size;
+}
+
+Expr common_summands(Book *b, Expr e) {
+  Parts x = book_summands(b, e->args[1]), y = book_summands(b, e->args[2]), common = {.k = {0, 1}};
+  if (x.is_full || y.is_full || take_common(b, &x, &y, &common) < LEAST_SUMMANDS) return NULL;
+  Expr rest = book_rewrite(b, tensor_where(b->tt, e->args[0], book_put_sum(b, &x), book_put_sum(b, &y)));
+  if (!rest || common.count == MOST_PARTS) return NULL;
+  common.part[common.count++] = (Part){rest, one};
+  return book_put_sum(b, &common);
+}
+
+/* Each arm keeps something: leaky_relu and relu are names of their own. */
+Expr common_factors(Book *b, Expr e) {
+  if (e->sort != SORT_REAL) return NULL;
+  Parts x = book_factors(b, e->args[1]), y = book_factors(b, e->args[2]), common = {.k = one};
+  if (x.is_full || y.is_full || !take_common(b, &x, &y, &common) || !x.count || !y.count) return NULL;
+  if (rational_equal(x.k, y.k)) common.k = x.k, x.k = y.k = one;
+  Expr rest = book_rewrite(b, tensor_where(b->tt, e->args[0], book_put_product(b, &x), book_put_product(b, &y)));
+  if (!rest) return NULL;
+  book_take_factors(b, rest, one, &common);
+  return common.is_full ? NULL : book_put_product(b, &common);
+}
+
+Expr common_function(Book *b, Expr e) {
+  Expr x = e->args[1], y = e->args[2];
+  bool is_unary = tensor_op_form(x->op) == TENSOR_FORM_UNARY && x->op != TENSOR_NEG && x->op != TENSOR_NOT;
+  bool is_name = x->op == TENSOR_IDIOM && x->count == 1 && tensor_idiom_axes(x->idiom) == TENSOR_AXES_NONE;
+  if ((!is_unary && !is_name) || !tensor_alike(b->tt, x, y) || x->args[0]->sort != y->args[0]->sort) return NULL;
+  Expr chosen = book_rewrite(b, tensor_where(b->tt, e->args[0], x->args[0], y->args[0]));
+  return chosen ? tensor_with_args(b->tt, x, &chosen) : NULL;
+}
+
+/* ---- stacks ---- */
+
+static Expr at_place(Book *b, Expr e, uint32_t axis, uint32_t place, uint32_t *decided);
+
+/* Of an elementwise operation: of a choice that the place decides, the arm. */
+static Expr operation_at(Book *b, Expr e, uint32_t axis, uint32_t place, uint32_t *decided) {
+  TermTable *tt = b->tt;
+  Expr args[3];
+  bool is_literal = e->sort != SORT_REAL;
+  for (uint32_t i = 0; i < e->count; i++) {
+    uint32_t missing = e->rank - e->args[i]->rank;
+    args[i] = axis < missing ? e->args[i] : at_place(b, e->args[i], axis - missing, place, decided);
+    if (!args[i]) return NULL;
+    is_literal &= args[i]->op == TENSOR_CONST;
+    bool chooses = !i && e->op == TENSOR_WHERE && args[0]->op == TENSOR_CONST && !args[0]->rank;
+    if (!chooses) continue;
+    Expr arm = e->args[args[0]->value == tt->true_ ? 1 : 2];
+    ++*decided;
+    missing = e->rank - arm->rank;
+    return axis < missing ? arm : at_place(b, arm, axis - missing, place, decided);
+  }
+  Expr own = book_with_args(b, e, args);
+  Term value = own && is_literal ? tensor_meaning(tt, own, NULL) : 0;
+  bool is_known = value && (term_is_rat(tt, value) || value == tt->true_ || value == tt->false_);
+  return is_known ? tensor_const(tt, value) : own;
+}
+
+/* e at one place of an axis, without it; NULL: only e as a whole says it. */
+static Expr at_place(Book *b, Expr e, uint32_t axis, uint32_t place, uint32_t *decided) {
+  TermTable *tt = b->tt;
+  TensorForm form = tensor_op_form(e->op);
+  if (form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY)
+    return operation_at(b, e, axis, place, decided);
+  if (e->op == TENSOR_INDEX) return number(tt, rational_int((int64_t)place));
+  if (e->op == TENSOR_EXPAND && e->axis == axis) return e->args[0];
+  if (e->op == TENSOR_EXPAND) {
+    Expr inner = at_place(b, e->args[0], axis - (axis > e->axis), place, decided);
+    return inner ? tensor_expand(tt, inner, e->axis - (e->axis > axis)) : NULL;
+  }
+  if (e->shape[axis] == tt->one) return tensor_squeeze(tt, e, 1, (uint8_t[]){(uint8_t)axis});
+  if (e->op != TENSOR_CONCAT || e->axis != axis || place >= e->count) return NULL;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (e->args[i]->shape[axis] != tt->one) return NULL;
+  ++*decided;
+  return at_place(b, e->args[place], axis, 0, decided);
+}
+
+static Expr stacked(Book *b, Expr e, uint32_t axis, uint32_t length) {
+  TermTable *tt = b->tt;
+  Expr result = NULL;
+  Term shape[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i + 1 < e->rank; i++) shape[i] = e->shape[i + (i >= axis)];
+  for (uint32_t place = 0; place < length; place++) {
+    uint32_t decided = 0;
+    Expr part = at_place(b, e, axis, place, &decided);
+    if (!part || !decided) return NULL;
+    bool fits = part->rank + 1u == e->rank && !memcmp(part->shape, shape, sizeof *shape * part->rank);
+    if (!fits) part = tensor_broadcast(tt, part, e->rank - 1u, shape);
+    part = tensor_expand(tt, book_rewrite(b, part), axis);
+    result = place ? tensor_concat(tt, result, part, axis) : part;
+    if (!result) return NULL;
+  }
+  return result;
+}
+
+/* where(index(2) == 1, a, b) = stack(b, a), where that is no longer; of sums of choices too */
+Expr stack_of_choices(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  TensorForm form = tensor_op_form(e->op);
+  if (form != TENSOR_FORM_BINARY && form != TENSOR_FORM_TERNARY) return NULL;
+  for (uint32_t axis = 0; axis < e->rank; axis++) {
+    if (!term_is_rat(tt, e->shape[axis])) continue;
+    Rational length = term_rat(tt, e->shape[axis]);
+    if (length.num < LEAST_STACK || length.num > MOST_STACK) continue;
+    Expr stack = stacked(b, e, axis, (uint32_t)length.num);
+    if (stack && book_same_shape(stack, e) && strlen(tensor_text(tt, stack)) <= strlen(tensor_text(tt, e)))
+      return stack;
+  }
+  return NULL;
+}
