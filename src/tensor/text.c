@@ -56,14 +56,6 @@ static void write_const(Writer *w, Term value, int bind) {
   text_format(&w->out, const_bind(text) < bind ? "(%s)" : "%s", text);
 }
 
-/* Does the last step before `stop` lead to the end of the axis anyway? x[1::3] of 3*n elements. */
-static bool ends_with_axis(Writer *w, TensorSlice s, Term length) {
-  TermTable *tt = w->tt;
-  if (s.stop == length) return true;
-  return s.step != tt->one &&
-         term_cdiv(tt, term_sub(tt, s.stop, s.start), s.step) == term_cdiv(tt, term_sub(tt, length, s.start), s.step);
-}
-
 static void write_slices(Writer *w, const TensorExpr *e) {
   const TensorExpr *a = e->args[0];
   uint32_t last = 0;
@@ -79,7 +71,7 @@ static void write_slices(Writer *w, const TensorExpr *e) {
     if (s.point || s.start != w->tt->zero) write_size(w, s.start, 0);
     if (s.point) continue;
     text_char(&w->out, ':');
-    if (!ends_with_axis(w, s, a->shape[i])) write_size(w, s.stop, 0);
+    if (s.stop != a->shape[i]) write_size(w, s.stop, 0);
     if (s.step == w->tt->one) continue;
     text_char(&w->out, ':');
     write_size(w, s.step, 0);

@@ -75,7 +75,7 @@ static void number_below_root(Book *b, Parts *p, uint32_t i) {
   if (inner.is_full || inner.k.num > UINT32_MAX || inner.k.den > UINT32_MAX) return;
   Rational all =
       power.num > 0 ? rational_mul(tt->arena->guard, inner.k, square) : rational_div(tt->arena->guard, inner.k, square);
-  if (all.num + all.den >= inner.k.num + inner.k.den) return;
+  if (all.den != 1 || all.num >= inner.k.num) return;
   inner.k = all;
   Expr root = book_put_product(b, &inner);
   if (!root) return;

@@ -476,7 +476,9 @@ static void test_choices(void **state) {
          "argmax(concat(x, broadcast(0, m, 3), axis=1), axis=1)"); /* all may be below 0 */
   expect(tensor_reduce(tt, FOLD_ARGMIN, tensor_concat(tt, ex, tail, 1), 1),
          "argmin(concat(exp(x), broadcast(0, m, 3), axis=1), axis=1)");
-  expect(mul(num(0.5), root(divide(num(8), tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL)))), "sqrt(2 / pi)");
+  Expr eight_over_pi = divide(num(8), tensor_idiom(tt, TENSOR_PI, NULL, 0, NULL));
+  expect(mul(mul(num(0.5), root(eight_over_pi)), sigmoid(x)), "sqrt(2 / pi) * sigmoid(x)");
+  expect(mul(mul(num(0.25), root(eight_over_pi)), sigmoid(x)), "0.25 * sqrt(8 / pi) * sigmoid(x)");
 }
 
 /* What report.c asks of the prover, for laws that are wrong where x is negative or 0, and for right ones. */
