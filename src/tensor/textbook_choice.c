@@ -47,7 +47,8 @@ Expr common_function(Book *b, Expr e) {
   Expr x = e->args[1], y = e->args[2];
   bool is_unary = tensor_op_form(x->op) == TENSOR_FORM_UNARY && x->op != TENSOR_NEG && x->op != TENSOR_NOT;
   bool is_name = x->op == TENSOR_IDIOM && x->count == 1 && tensor_idiom_axes(x->idiom) == TENSOR_AXES_NONE;
-  if ((!is_unary && !is_name) || !tensor_alike(b->tt, x, y) || x->args[0]->sort != y->args[0]->sort) return NULL;
+  bool is_same = x->op == y->op && x->fn == y->fn && x->idiom == y->idiom;
+  if ((!is_unary && !is_name) || !is_same || x->args[0]->sort != y->args[0]->sort) return NULL;
   Expr chosen = book_rewrite(b, tensor_where(b->tt, e->args[0], x->args[0], y->args[0]));
   return chosen ? tensor_with_args(b->tt, x, &chosen) : NULL;
 }

@@ -278,3 +278,51 @@ def test_idioms_are_emitted(name, tmp_path):
             results.append(np.asarray(names["f"](**own)["out"], dtype=np.float64))
     for result in results[1:]:
         np.testing.assert_allclose(result, results[0], rtol=1e-4, atol=1e-5)
+
+
+# loops of C, and how a person writes what they compute; None: a neighbour that is nothing of the kind, and still proved
+PROGRAMS = {
+    "logsumexp": (
+        "float f(const float *x, int n) { float m = x[0], s = 1; for (int i = 1; i < n; i++) if (x[i] > m)"
+        " { s = s * expf(m - x[i]) + 1; m = x[i]; } else s += expf(x[i] - m); return m + logf(s); }",
+        "logsumexp(x, axis=0)",
+    ),
+    "hinge": (
+        "float f(const float *x, const float *t, int n) { float s = 0; for (int i = 0; i < n; i++)"
+        " { float z = 1 - x[i] * t[i]; if (z > 0) s += z; } return s / n; }",
+        "mean(relu(1 - x * t))",
+    ),
+    "no_hinge": (
+        "float f(const float *x, const float *t, int n) { float s = 0; for (int i = 0; i < n; i++)"
+        " { float z = 1 - x[i] * t[i]; if (z > 1) s += z; } return s / n; }",
+        "mean(where(x * t < 0, 1 - x * t, 0))",
+    ),
+    "colours": (
+        "void f(const float *p, float *o, int n) { for (int i = 0; i < n; i++)"
+        " { o[2 * i] = p[2 * i] - p[2 * i + 1]; o[2 * i + 1] = 3 * p[2 * i]; } }",
+        "stack(p[::2] - p[1::2], 3 * p[::2], axis=1)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_loop_is_written_as_a_person_does(name, tmp_path):
+    source = tmp_path / "f.c"
+    source.write_text("#include <math.h>\n" + PROGRAMS[name][0])
+    answer = lift(f"{source}:f")
+    assert answer["verdict"] == "proved"
+    assert [output["formula"]["text"] for output in answer["outputs"]] == [PROGRAMS[name][1]]
+
+
+def test_a_stack_is_read_and_explained(tmp_path):
+    tensors = "formula f\ntensor x: f32[n]\ntensor y: f32[n]\n"
+    source = tmp_path / "f.txt"
+    source.write_text(tensors + "z[n, 2] = where(index(2) == 1, expand(exp(y), 1), expand(x, 1))\n")
+    answer = lift("--explain=simplify", source)
+    assert answer["outputs"][0]["formula"]["text"] == "stack(x, exp(y), axis=1)"
+    assert [step.split(": ")[:3] for step in answer["steps"]] == [["simplify", "z", "stack"]]
+    for formula, verdict in (("stack(x, exp(y), axis=1)", "proved"), ("stack(exp(y), x, axis=1)", "refuted")):
+        done = subprocess.run(
+            [ASSAY, "check", "--json", source, "-e", f"z = {formula}"], capture_output=True, text=True
+        )
+        assert json.loads(done.stdout)["verdict"] == verdict

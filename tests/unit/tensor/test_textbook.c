@@ -442,6 +442,7 @@ static void test_choices(void **state) {
   expect(tensor_where(tt, c, mul(x, fn(FN_SIN, y)), mul(x, fn(FN_COS, y))), "x * where(x < y, sin(y), cos(y))");
   expect(tensor_where(tt, c, mul(num(2), ex), mul(num(3), ex)), "where(x < y, 2 * exp(x), 3 * exp(x))");
   expect(tensor_where(tt, c, ex, ey), "exp(where(x < y, x, y))");
+  expect(tensor_where(tt, c, ex, fn(FN_EXP, sub(x, y))), "exp(where(x < y, x, x - y))");
   expect(tensor_where(tt, c, ex, fn(FN_SIN, y)), "where(x < y, exp(x), sin(y))");
   expect(tensor_where(tt, c, mul(s, x), zero), "where(x < y, s * x, 0)");
   expect(fn(FN_TANH, neg(x)), "-tanh(x)");
