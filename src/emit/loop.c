@@ -213,12 +213,22 @@ const char *loop_place(Loop *w, const PointwiseTensor *t, const Term *index) {
   return t->rank ? text_string(&text) : "0";
 }
 
+static const char *state_element(Loop *w, PointwiseTensor state, const Term *at) {
+  return arena_format(w->arena, "%s[%s]", state.name, loop_place(w, &state, at));
+}
+
 static uint32_t number_of(const Loop *w, const PointwiseTensor *t) { return (uint32_t)(t - w->p->tensors.data); }
 
 static const char *read_element(Loop *w, Term t) {
   TermTable *tt = w->tt;
   for (uint32_t i = w->names.count; i-- > 0;)
     if (w->names.data[i].term == t) return w->names.data[i].text; /* what a recurrence has so far */
+  for (uint32_t i = 0; i < w->states.count; i++)
+    if (w->states.data[i].symbol == term_arg(tt, t, 0)) {
+      Term at[RECUR_LANES];
+      for (uint32_t k = 1; k < term_count(tt, t); k++) at[k - 1] = term_arg(tt, t, k);
+      return state_element(w, w->states.data[i], at);
+    }
   const PointwiseTensor *tensor = pointwise_tensor(w->p, term_arg(tt, t, 0));
   Term index[POINTWISE_MAX_RANK];
   if (!tensor || term_count(tt, t) != tensor->rank + 1) loop_give_up(w, "view of this tensor");
@@ -363,6 +373,15 @@ static void fold_step(Loop *w, const FoldParts *f, const char *acc, const char *
                             f->op == FOLD_ARGMAX ? ">" : "<", best, acc, index, best, value));
 }
 
+/* Recurrences of arrays of which each turn of the fold asks for another element stand before it. */
+static void make_arrays(Loop *w, const FoldParts *f) {
+  if (f->guard != w->tt->true_ || !term_prove_lt(w->tt, f->lo, f->hi)) return;
+  TermList before = loop_invariants_of(w, f->body, 1, &f->symbol);
+  for (uint32_t i = 0; i < before.count; i++)
+    if (term_kind(w->tt, before.data[i]) == TERM_RECUR && term_recur_lanes(w->tt, before.data[i]))
+      loop_expression(w, before.data[i]);
+}
+
 static const char *fold(Loop *w, Term t) {
   TermTable *tt = w->tt;
   for (uint32_t i = 0; i < w->folds.count; i++)
@@ -377,6 +396,7 @@ static const char *fold(Loop *w, Term t) {
   loop_line(w, arena_format(w->arena, "%s %s = %s;", arg ? "int64_t" : loop_type_of_sort(sort), acc,
                             arg ? "-1" : identity(w, f.op, sort == SORT_REAL)));
   if (arg) loop_line(w, arena_format(w->arena, "%s %s = 0;", loop_type_of_sort(sort), best));
+  make_arrays(w, &f);
   loop_line(w, arena_format(w->arena, "for (int64_t %s = %s; %s < %s; %s++) {", k, lo, k, loop_factor_text(w, hi), k));
   uint32_t known = w->folds.count;
   w->indent++;
@@ -394,40 +414,120 @@ static const char *fold(Loop *w, Term t) {
 
 /* ---- recurrences ---- */
 
+enum { MOST_ELEMENTS = 1 << 16 }; /* of an array that is carried: it lies on the stack */
+
+/* The place of a lane of the state among all lanes. */
+static uint32_t lane_of(const TermTable *tt, const RecurParts *p, uint32_t state, uint32_t k) {
+  uint32_t d = 0;
+  while (p->lane[d] != term_arg(tt, p->state[state], k + 1)) d++;
+  return d;
+}
+
+/* One name in all loops over it. */
+static const char *lane_name(Loop *w, Term lane) {
+  for (uint32_t i = 0; i < w->names.count; i++)
+    if (w->names.data[i].term == lane) return w->names.data[i].text;
+  const char *name = loop_fresh(w, "i");
+  array_push(w->arena, &w->names, (LoopName){lane, name});
+  return name;
+}
+
+/* An array for all elements of a value, each of which is the term's; what does not depend on a lane stands before the
+ * loop over it. */
+static PointwiseTensor define_array(Loop *w, const RecurParts *p, uint32_t i, const char *stem, Term value) {
+  TermTable *tt = w->tt;
+  PointwiseTensor to = {.symbol = term_arg(tt, p->state[i], 0), .name = loop_fresh(w, stem)};
+  Term lanes[RECUR_LANES];
+  int64_t elements = 1, extent;
+  uint32_t known = w->folds.count;
+  to.rank = term_count(tt, p->state[i]) - 1;
+  for (uint32_t k = 0; k < to.rank; k++) {
+    lanes[k] = term_arg(tt, p->state[i], k + 1), to.extent[k] = p->extent[lane_of(tt, p, i, k)];
+    if (!term_is_int(tt, to.extent[k], &extent) || extent < 1 || extent > MOST_ELEMENTS / elements)
+      loop_give_up(w, "arrays that a loop carries whose length is no number, or large");
+    elements *= extent;
+  }
+  const char *type = loop_type_of_sort(term_sort(tt, p->state[i]));
+  loop_line(w, arena_format(w->arena, "%s %s[%lld];", type, to.name, (long long)elements));
+  for (uint32_t k = 0; k < to.rank; k++) {
+    TermList before = loop_invariants_of(w, value, to.rank - k, lanes + k);
+    for (uint32_t n = 0; n < before.count; n++) loop_expression(w, before.data[n]);
+    const char *lane = lane_name(w, lanes[k]), *end = loop_expression(w, to.extent[k]);
+    loop_line(w, arena_format(w->arena, "for (int64_t %s = 0; %s < %s; %s++) {", lane, lane, end, lane));
+    w->indent++;
+  }
+  const char *text = loop_expression(w, value);
+  loop_line(w, arena_format(w->arena, "%s = %s;", state_element(w, to, lanes), text));
+  for (uint32_t k = 0; k < to.rank; k++) w->indent--, loop_line(w, "}");
+  w->folds.count = known;
+  return to;
+}
+
+/* A variable for a value that is carried, or before it is. */
+static PointwiseTensor define(Loop *w, const RecurParts *p, uint32_t i, bool is_next, Term value) {
+  if (term_count(w->tt, p->state[i]) > 1) return define_array(w, p, i, is_next ? "next" : "state", value);
+  const char *text = loop_expression(w, value), *type = loop_type_of_sort(term_sort(w->tt, p->state[i]));
+  PointwiseTensor to = {.symbol = term_arg(w->tt, p->state[i], 0), .name = loop_fresh(w, is_next ? "next" : "state")};
+  loop_line(w, arena_format(w->arena, "%s%s %s = %s;", is_next ? "const " : "", type, to.name, text));
+  return to;
+}
+
+/* What the last step left: a value, or an element of an array. */
+static const char *result(Loop *w, const RecurParts *p, PointwiseTensor state) {
+  Term at[RECUR_LANES];
+  for (uint32_t k = 0; k < state.rank; k++) at[k] = p->at[lane_of(w->tt, p, p->which, k)];
+  return state.rank ? state_element(w, state, at) : state.name;
+}
+
+/* One that was computed already; NULL: there is none. */
+static const char *find_recurrence(Loop *w, const RecurParts *p, Term t) {
+  for (uint32_t i = 0; i < w->folds.count; i++) {
+    if (w->folds.data[i].term == t && !p->lanes) return w->folds.data[i].text;
+    if (!loop_is_same_array(w->tt, w->folds.data[i].term, t)) continue;
+    PointwiseTensor state = {.name = w->folds.data[i].text, .rank = term_count(w->tt, p->state[p->which]) - 1};
+    for (uint32_t k = 0; k < state.rank; k++) state.extent[k] = p->extent[lane_of(w->tt, p, p->which, k)];
+    return result(w, p, state);
+  }
+  return NULL;
+}
+
 /* All values at once, as each step takes those before it. */
 static const char *recurrence(Loop *w, Term t) {
   TermTable *tt = w->tt;
-  for (uint32_t i = 0; i < w->folds.count; i++)
-    if (w->folds.data[i].term == t) return w->folds.data[i].text;
   RecurParts p = term_recur_open(tt, t);
-  if (p.lanes) loop_give_up(w, "recurrences of arrays");
-  const char *state[RECUR_STATES], *next[RECUR_STATES], *k = loop_fresh(w, "k");
-  for (uint32_t i = 0; i < p.n; i++) {
-    const char *first = loop_expression(w, p.init[i]);
-    state[i] = loop_fresh(w, "state");
-    loop_line(w, arena_format(w->arena, "%s %s = %s;", loop_type_of_sort(term_sort(tt, p.state[i])), state[i], first));
-  }
+  const char *made = find_recurrence(w, &p, t), *k = made ? NULL : loop_fresh(w, "k");
+  if (made) return made;
+  PointwiseTensor state[RECUR_STATES], next[RECUR_STATES];
+  for (uint32_t i = 0; i < p.n; i++) state[i] = define(w, &p, i, false, p.init[i]);
   const char *steps = loop_expression(w, p.steps);
-  for (uint32_t i = 0; i < p.n; i++) array_push(w->arena, &w->names, (LoopName){p.state[i], state[i]});
+  for (uint32_t i = 0; i < p.n; i++)
+    if (state[i].rank)
+      array_push(w->arena, &w->states, state[i]);
+    else
+      array_push(w->arena, &w->names, (LoopName){p.state[i], state[i].name});
   array_push(w->arena, &w->names, (LoopName){p.index, k});
   loop_line(w, arena_format(w->arena, "for (int64_t %s = 0; %s < %s; %s++) {", k, k, loop_factor_text(w, steps), k));
   uint32_t known = w->folds.count;
   w->indent++;
-  for (uint32_t i = 0; i < p.n; i++) {
-    const char *value = loop_expression(w, p.next[i]), *type = loop_type_of_sort(term_sort(tt, p.state[i]));
-    next[i] = p.n == 1 ? value : loop_fresh(w, "next");
-    if (p.n > 1) loop_line(w, arena_format(w->arena, "const %s %s = %s;", type, next[i], value));
+  if (p.n == 1 && !state[0].rank) { /* nothing reads what was there before */
+    const char *value = loop_expression(w, p.next[0]);
+    loop_line(w, arena_format(w->arena, "%s = %s;", state[0].name, value));
+  } else {
+    for (uint32_t i = 0; i < p.n; i++) next[i] = define(w, &p, i, true, p.next[i]);
+    for (uint32_t i = 0; i < p.n; i++)
+      loop_line(w, arena_format(w->arena, state[i].rank ? "memcpy(%s, %s, sizeof %s);" : "%s = %s;", state[i].name,
+                                next[i].name, state[i].name));
   }
-  for (uint32_t i = 0; i < p.n; i++) loop_line(w, arena_format(w->arena, "%s = %s;", state[i], next[i]));
   w->indent--;
   w->folds.count = known;
   loop_line(w, "}");
   for (uint32_t i = 0; i < p.n; i++) { /* each of its values, which others may ask for */
-    Term part = term_recur(tt, p.n, i, p.index, p.steps, p.init, p.next, p.state);
-    array_push(w->arena, &w->folds, (LoopName){part, state[i]});
+    RecurParts part = p;
+    part.which = i;
+    array_push(w->arena, &w->folds, (LoopName){term_recur_of(tt, part), state[i].name});
   }
-  array_push(w->arena, &w->folds, (LoopName){t, state[p.which]});
-  return state[p.which];
+  array_push(w->arena, &w->folds, (LoopName){t, state[p.which].name});
+  return result(w, &p, state[p.which]);
 }
 
 /* ---- functions that are arguments ---- */

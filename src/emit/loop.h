@@ -19,10 +19,11 @@ typedef struct Loop {
   const PointwiseOutput *output; /* whose element is computed */
   Text *body;                    /* statements before the expression at hand */
   uint32_t indent, fresh;
-  Array(LoopName) names;     /* of symbols */
-  Array(LoopName) folds;     /* computed already, in this block or around it */
-  Array(LoopName) functions; /* that are arguments: a call of each, and its name */
-  bool copies[64];           /* of tensors: their old contents are kept */
+  Array(LoopName) names;         /* of symbols */
+  Array(LoopName) folds;         /* computed already, in this block or around it */
+  Array(LoopName) functions;     /* that are arguments: a call of each, and its name */
+  bool copies[64];               /* of tensors: their old contents are kept */
+  Array(PointwiseTensor) states; /* arrays that recurrences carry, as tensors whose names are those of variables */
 } Loop;
 
 _Noreturn void loop_give_up(Loop *w, const char *what); /* "C has no WHAT" */
@@ -51,6 +52,10 @@ bool loop_is_scalar(const Loop *w, Term symbol); /* an argument, and no size of 
 /* The folds and recurrences of an output that the loops over its axes from `level` on leave as they are: computed
  * before them, in this order. */
 TermList loop_invariants(const Loop *w, const PointwiseOutput *output, uint32_t level);
+/* Likewise those in t that loops over these symbols, each of which runs once at least, leave as they are. */
+TermList loop_invariants_of(const Loop *w, Term t, uint32_t count, const Term *inner);
+/* Are they elements of one array that a recurrence carries? */
+bool loop_is_same_array(const TermTable *tt, Term t, Term u);
 bool loop_has_word(const char *text, const char *word);
 /* Formula, prototype, shapes, assumptions and verdict; `notes`: lines that begin with " *". */
 void loop_comment(Loop *w, const EmitHeader *header, const char *prototype, const char *notes, Text *out);

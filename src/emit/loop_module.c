@@ -68,6 +68,15 @@ typedef struct Invariants {
   uint32_t room;
 } Invariants;
 
+/* Of a recurrence of arrays, of which any element may be asked for: the first one, with which all others are made. */
+static Term first_element(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_RECUR || !term_recur_lanes(tt, t)) return t;
+  RecurParts p = term_recur_open(tt, t);
+  for (uint32_t d = 0; d < p.lanes; d++) p.at[d] = tt->zero;
+  Term first = term_recur_of(tt, p);
+  return loop_is_same_array(tt, first, t) ? first : t;
+}
+
 static bool is_invariant(const Invariants *v, Term t) {
   if (term_node(v->tt, t)->free_mask >> 48) return false; /* it is inside a fold whose index it uses */
   for (uint32_t i = 0; i < v->count; i++)
@@ -92,7 +101,24 @@ static void find_invariants(Invariants *v, Term t) {
   bool is_loop = kind == TERM_FOLD || kind == TERM_RECUR,
        first = kind == TERM_SELECT || kind == TERM_AND || kind == TERM_OR;
   for (uint32_t i = 0; !is_loop && i < (first ? 1 : term_count(tt, t)); i++) find_invariants(v, term_arg(tt, t, i));
-  if (is_loop && is_invariant(v, t)) array_push(tt->arena, v->out, t);
+  Term made = is_loop ? first_element(tt, t) : t;
+  if (is_loop && is_invariant(v, made)) array_push(tt->arena, v->out, made);
+}
+
+bool loop_is_same_array(const TermTable *tt, Term t, Term u) {
+  if (term_kind(tt, t) != TERM_RECUR || term_kind(tt, u) != TERM_RECUR || !term_recur_lanes(tt, t)) return false;
+  if (term_count(tt, t) != term_count(tt, u) || term_aux(tt, t) != term_aux(tt, u)) return false;
+  for (uint32_t k = 0; k < term_count(tt, t) - term_recur_lanes(tt, t); k++) /* last of all, where it is read */
+    if (term_arg(tt, t, k) != term_arg(tt, u, k)) return false;
+  return true;
+}
+
+TermList loop_invariants_of(const Loop *w, Term t, uint32_t count, const Term *inner) {
+  TermTable *tt = w->tt;
+  TermList out = {0};
+  Invariants v = {tt, count, inner, &out, arena_array(tt->arena, bool, tt->nodes.count), tt->nodes.count};
+  find_invariants(&v, t);
+  return out;
 }
 
 TermList loop_invariants(const Loop *w, const PointwiseOutput *output, uint32_t level) {

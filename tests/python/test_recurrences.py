@@ -2,8 +2,10 @@
 step by step, against the same loops in Python; those of arrays also against the kernels themselves in Triton's interpreter.
 """
 
+import ctypes
 import inspect
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +109,20 @@ def parameters(function):
     return inspect.signature(function).parameters
 
 
+def compiled(kernel, folder):
+    """What `--emit c` prints, as a shared library; its parameters by name, and which of them are arrays."""
+    source, library = folder / "kernel.c", folder / "kernel.so"
+    done = subprocess.run([ASSAY, "lift", "--no-prove", "--emit", "c", "-o", source, kernel], check=False)
+    assert done.returncode in (0, 2) and source.exists()
+    subprocess.run(
+        ["cc", "-std=c17", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source, "-lm"], check=True
+    )
+    (call,) = re.findall(r"^void (\w+)\((.*)\) {$", source.read_text(), re.M)
+    return getattr(ctypes.CDLL(str(library)), call[0]), [
+        part.split("*")[-1].split()[-1] for part in call[1].split(", ")
+    ]
+
+
 SHAPES = {
     "powers": {"w_ptr": (64,), "x_ptr": (8,), "y_ptr": (8,)},
     "delta_rule": {"k_ptr": ("n", 8), "v_ptr": ("n", 5), "b_ptr": ("n",), "o_ptr": ("n", 5), "s_ptr": (8, 5)},
@@ -115,26 +131,86 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("n", [1, 2, 7])
-@pytest.mark.parametrize("name", ARRAYS)
-def test_modules_of_carried_arrays_are_the_kernel(name, n, emitted):
-    """One element is a recurrence of all elements: of one state that every step reads at other places than its own."""
-    form, random = ARRAYS[name], np.random.default_rng(n)
-    kernel, shapes = form["kernel"], SHAPES[form["kernel"].__name__]
-    tensors = {
+def run_kernel(form, n):
+    """The tensors before the kernel and after it, by name, and its numbers."""
+    random = np.random.default_rng(n)
+    before = {
         key: torch.from_numpy(0.5 * random.standard_normal([n if e == "n" else e for e in shape])).float()
-        for key, shape in shapes.items()
+        for key, shape in SHAPES[form["kernel"].__name__].items()
     }
-    scalars = {key: {"n": n, "d": 5}[key] for key, kind in form["types"].items() if kind == "i32"}
-    given = {key: value.clone() for key, value in tensors.items()}
-    kernel[(1,)](*tensors.values(), *scalars.values(), **form["constexprs"])
-    for framework in ("numpy", "pytorch"):
-        module = emitted[name][framework]
-        inputs = {key: value for key, value in given.items() if key in parameters(module)}
-        if framework == "numpy":
-            inputs = {key: value.numpy() for key, value in inputs.items()}
-        if "k_ptr" in inputs:
-            inputs["k_ptr"] = inputs["k_ptr"].reshape(-1)
-        sizes = {key: value for key, value in scalars.items() if key in parameters(module)}
-        for key, value in module(**inputs, **sizes).items():
-            np.testing.assert_allclose(np.asarray(value), tensors[key].numpy(), rtol=1e-4, atol=1e-4)
+    after = {key: value.clone() for key, value in before.items()}
+    numbers = {key: {"n": n, "d": 5}[key] for key, kind in form["types"].items() if kind == "i32"}
+    form["kernel"][(1,)](*after.values(), *numbers.values(), **form["constexprs"])
+    return before, after, numbers
+
+
+def same(got, expected):
+    np.testing.assert_allclose(np.asarray(got), expected.numpy(), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_modules_of_carried_arrays_are_the_kernel(name, emitted, tmp_path):
+    """A step reads other elements than its own; what is asked for is one element of all."""
+    function, names = compiled(FOLDER / f"lane_recurrences.{name}.ttir", tmp_path)
+    for n in (1, 2, 7):
+        before, after, numbers = run_kernel(ARRAYS[name], n)
+        for framework in ("numpy", "pytorch"):
+            module = emitted[name][framework]
+            given = {key: value.numpy() if framework == "numpy" else value for key, value in before.items()}
+            given.update(numbers)
+            given.update({key: value.reshape(-1) for key, value in given.items() if key == "k_ptr"})
+            results = module(**{key: given[key] for key in parameters(module)})
+            assert results.keys() == {key for key in before if not torch.equal(before[key], after[key])}
+            for key, value in results.items():
+                same(value, after[key])
+        arrays = {key: ctypes.c_void_p(value.data_ptr()) for key, value in before.items()}
+        function(*[arrays[key] if key in arrays else ctypes.c_int64(numbers[key]) for key in names])
+        for key, value in before.items():
+            same(value, after[key])
+
+
+SEVERAL = """pointwise several
+tensor x: f32[n, 4] strides [4, 1]
+tensor w: f32[4, 4] strides [4, 1]
+tensor y: f32[n, 4] strides [4, 1]
+size n: 1 <= n
+y[i, j] = recur[k < i + 1, a < 4, b < 4, s[a], t[a, b], u](x[0, a], w[a, b], 1, 0.5*sum[l < 4](t[a, l]*s[l]) + u*x[k, a],
+ 0.25*t[b, a] + s[3 - a]*s[b], 0.5*u + sum[l < 4](s[l]))[j]
+"""
+
+
+def test_arrays_of_several_ranks_beside_a_number(tmp_path):
+    """Each row makes as many steps as its index says; all values of a step are made of those before it."""
+    formula = tmp_path / "several.formula"
+    formula.write_text(SEVERAL.replace(",\n", ","))
+    random = np.random.default_rng(3)
+    x, w = (0.3 * random.standard_normal(shape).astype(np.float32) for shape in ((5, 4), (4, 4)))
+    y, s, t, u = np.zeros((5, 4), np.float32), x[0], w, 1
+    for k in range(5):
+        s, t, u = 0.5 * t @ s + u * x[k], 0.25 * t.T + np.outer(s[::-1], s), 0.5 * u + np.sum(s)
+        y[k] = s
+    modules = lift([formula]).modules
+    same(modules["numpy"](x=x, w=w)["y"], torch.from_numpy(y))
+    same(modules["pytorch"](x=torch.from_numpy(x), w=torch.from_numpy(w))["y"], torch.from_numpy(y))
+    function, names = compiled(formula, tmp_path)
+    got = np.zeros_like(y)
+    given = {"n": ctypes.c_int64(5), "x": x.ctypes, "w": w.ctypes, "y": got.ctypes}
+    function(
+        *[value if name == "n" else value.data_as(ctypes.c_void_p) for name, value in ((n, given[n]) for n in names)]
+    )
+    same(got, torch.from_numpy(y))
+
+
+def test_lanes_whose_number_is_not_known_have_no_array_in_c(tmp_path):
+    formula = tmp_path / "reversed.formula"
+    formula.write_text(
+        "pointwise reversed\ntensor x: f32[n] strides [1]\ntensor y: f32[n] strides [1]\nsize n: 1 <= n\n"
+        "y[i] = recur[k < n, a < n, s[a]](x[a], s[n - 1 - a] + x[a])[i]\n"
+    )
+    done = subprocess.run([ASSAY, "lift", "--emit", "c", formula], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "emit-unsupported" in done.stdout + done.stderr
+    x = np.arange(3, dtype=np.float32)
+    expected = x
+    for _ in x:
+        expected = expected[::-1] + x
+    same(lift([formula]).modules["numpy"](x=x)["y"], torch.from_numpy(expected.copy()))
