@@ -490,8 +490,22 @@ static bool split_by_loads(Recover *r) {
   return false;
 }
 
+/* A flat index that is cut, though it ends where the last digit does, by the mask of the access: i % n of i < n. */
+static void forget_quotients(Recover *r) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    Access *a = &r->ex->accesses.data[i];
+    uint32_t facts = tt->facts.count;
+    recover_push_mask(tt, a->mask);
+    a->offset = term_transform(tt, a->offset, term_zero_quotient, NULL);
+    if (a->value) a->value = term_transform(tt, a->value, term_zero_quotient, NULL);
+    term_pop_facts(tt, facts);
+  }
+}
+
 void recover_split_coordinates(Recover *r) {
   join_loops(r);
+  forget_quotients(r);
   for (int round = 0; round < 12; round++) {
     FloorSearch found = {0};
     if (recover_rotate_coordinates(r)) continue;

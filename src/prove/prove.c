@@ -356,16 +356,27 @@ static bool relies_on_index(Prover *p, const Site *site, Term index, Term extent
   return true;
 }
 
+/* The mask, and what it says where quotients are 0 under it: of i < n, i % n is i. */
+static void push_mask(TermTable *tt, Term mask) {
+  equal_push(tt, mask);
+  Term plain = term_transform(tt, mask, term_zero_quotient, NULL);
+  if (plain != mask) equal_push(tt, plain);
+}
+
 static bool prove_place(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   const char *name = site->tensor->name, *where = execute_where(p->ex, site->access->op);
   Term offset = tt->zero;
   for (uint32_t k = 0; k < site->view.rank; k++)
     offset = term_add(tt, offset, term_mul(tt, site->view.stride[k], site->index[k]));
-  if (!prove_equal(p, offset, site->access->offset, "%s: the address of %s is that of its index", where, name))
-    return false;
   uint32_t facts = tt->facts.count;
-  equal_push(tt, site->access->mask);
+  push_mask(tt, site->access->mask);
+  Term own = site->access->offset; /* of what is stored, so under the mask */
+  if (term_sub(tt, offset, own) != tt->zero) own = term_transform(tt, own, term_zero_quotient, NULL);
+  if (!prove_equal(p, offset, own, "%s: the address of %s is that of its index", where, name)) {
+    term_pop_facts(tt, facts);
+    return false;
+  }
   for (uint32_t k = 0; k < site->access->counter_count; k++) { /* an iteration runs: its loop has one */
     Term last = term_symbol(tt, site->access->counters[k])->hi;
     if (last) equal_push(tt, term_le(tt, tt->zero, last));
@@ -395,7 +406,8 @@ static bool prove_value(Prover *p, Site *site) {
   Term mask = site->access->mask;
   Term left = term_assume(tt, site->access->value, mask),
        right = term_assume(tt, at_address(p, site, site->value), mask);
-  equal_push(tt, mask);
+  push_mask(tt, mask);
+  left = term_transform(tt, left, term_zero_quotient, NULL);
   bool good = prove_equal(p, left, right, "%s: the value stored to %s is the formula",
                           execute_where(p->ex, site->access->op), site->tensor->name);
   term_pop_facts(tt, facts);

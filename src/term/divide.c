@@ -366,3 +366,10 @@ bool term_is_truncdiv(TermTable *tt, Term t, Term *a, Term *b) {
   }
   return false;
 }
+
+Term term_zero_quotient(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FLOORDIV || term_is_rat(tt, t)) return t;
+  Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
+  return term_prove_le(tt, tt->zero, a) && term_prove_lt(tt, a, b) ? tt->zero : t;
+}
