@@ -12,8 +12,9 @@
  *                  value then (execute/contents.c), which closes what a list of accesses does not.
  *   flat           places along the axes that a function goes by (execute/strides.c) leave it open: by offset, then.
  *   relations      no view fits, or an order of stores is not known, and two pointers are one tensor: strides of its
- *                  axes are taken to be one where they are in the sample. Or no view fits, and the launch gives two
- *                  integers one text: they may have to be one number for that.
+ *                  axes are taken to be one where they are in the sample. A form is not shown, and a flat index is cut
+ *                  by a size where it ends at another one of that number: these are one. Or no view fits, and the
+ *                  launch gives two integers one text: they may have to be one number for that.
  *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h). If random
  *                  evaluation refutes what was found, or it is not proved, it is lifted without.
  *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
@@ -77,8 +78,15 @@ static bool shares_tensor(const Operation *operation) {
   return false;
 }
 
+/* A form that is not shown, or of which it is not known which store is the last. */
+static bool is_open(const Report *report) {
+  return report->verdict == VERDICT_PROBABLE || report->reason.code == REASON_RACE ||
+         report->reason.code == REASON_VIEWS || report->reason.code == REASON_ADDRESS;
+}
+
 static bool asks_for_relation(const Report *report, const Operation *operation, Relation relation) {
   ReasonCode code = report->reason.code;
+  if (relation == RELATE_ENDS) return operation->has_tensors && gives_one_twice(operation) && is_open(report);
   bool of_views = code == REASON_VIEWS || code == REASON_ADDRESS, in_place = relation == RELATE_AXES;
   return operation->has_tensors && (of_views || (in_place && code == REASON_RACE)) &&
          (in_place ? shares_tensor(operation) : gives_one_twice(operation));

@@ -497,8 +497,8 @@ static void forget_quotients(Recover *r) {
     Access *a = &r->ex->accesses.data[i];
     uint32_t facts = tt->facts.count;
     recover_push_mask(tt, a->mask);
-    a->offset = term_transform(tt, a->offset, term_zero_quotient, NULL);
-    if (a->value) a->value = term_transform(tt, a->value, term_zero_quotient, NULL);
+    a->offset = term_without_quotients(tt, a->offset);
+    if (a->value) a->value = term_without_quotients(tt, a->value);
     term_pop_facts(tt, facts);
   }
 }

@@ -187,6 +187,44 @@ static void relate_axes(Arena *arena, InternTable *names, const Kernel *kernel, 
     if (kernel->bindings[i].same_as) relate_strides(claim, kernel->bindings[i].same_as - 1, i, samples);
 }
 
+typedef struct Ends {
+  const Effects *ex;
+  Term mask;
+  ExecuteSample *samples;
+} Ends;
+
+/* i // n where i < m: the sample tells whether m and n are one number. */
+static Term relate_end(TermTable *tt, Term t, void *payload) {
+  const Ends *ends = payload;
+  const Effects *ex = ends->ex;
+  uint32_t by = term_kind(tt, t) == TERM_FLOORDIV ? integer_of(ex, term_arg(tt, t, 1)) : ex->params.count;
+  for (uint32_t i = 0, n = term_kind(tt, ends->mask) == TERM_AND ? term_count(tt, ends->mask) : 1;
+       i < n && by < ex->params.count; i++) {
+    Term c = term_kind(tt, ends->mask) == TERM_AND ? term_arg(tt, ends->mask, i) : ends->mask;
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) continue;
+    uint32_t end = integer_of(
+        ex, term_sub(tt, term_add(tt, term_arg(tt, t, 0), tt->one), term_arg(tt, c, 0))); /* i + 1 - m <= 0 */
+    if (end == ex->params.count || end == by) continue;
+    ExecuteSample *first = &ends->samples[end < by ? end : by], *second = &ends->samples[end < by ? by : end];
+    if (first->is_known && second->is_known && first->value == second->value && !first->equal_to && !second->equal_to &&
+        ex->params.data[end].type == ex->params.data[by].type)
+      second->equal_to = (end < by ? end : by) + 1;
+  }
+  return t;
+}
+
+/* A size that a flat index is cut by, and another one that it ends at. */
+static void relate_ends(Arena *arena, InternTable *names, const Kernel *kernel, ExecuteOptions options,
+                        ExecuteSample *samples) {
+  options.samples = samples;
+  Effects *ex = execute_function(arena, term_table_new(arena, names), kernel->program, kernel->function, options);
+  for (uint32_t i = 0; i < ex->accesses.count && !ex->stop_code; i++) {
+    const Access *a = &ex->accesses.data[i];
+    term_transform(ex->tt, a->offset, relate_end, &(Ends){ex, a->mask, samples});
+    if (a->value) term_transform(ex->tt, a->value, relate_end, &(Ends){ex, a->mask, samples});
+  }
+}
+
 /* An expression is no number: 0. */
 static void sample_grid(const Launch *launch, ExecuteOptions *options) {
   for (uint32_t i = 0; i < launch->grid_count; i++) {
@@ -234,6 +272,7 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
   given_relate(arena, program, function, kernel->bindings, kernel->options, samples);
   relate_equal(program, function, kernel->launch, kernel->bindings, kernel->relation, samples);
   if (kernel->relation == RELATE_AXES && kernel->bindings) relate_axes(arena, names, kernel, options, samples);
+  if (kernel->relation == RELATE_ENDS) relate_ends(arena, names, kernel, options, samples);
   options.samples = samples;
   Effects *ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   for (int round = 0; round < MOST_RELATIONS && ex->stop_code && ex->want_equal; round++) {

@@ -6,9 +6,9 @@
 #include "operation/request.h"
 
 /* How far arguments that a launch gives one expression are taken to be one: where two of its pointers are one tensor;
- * there the strides of both too, axis by axis, if they are one number of a sample; or all that go by one expression, or
- * by one number of a sample. */
-typedef enum Relation { RELATE_SHARED, RELATE_AXES, RELATE_ALL } Relation;
+ * there the strides of both too, axis by axis, if they are one number of a sample; what a flat index is cut by and what
+ * it ends at, likewise; or all that go by one expression, or by one number of a sample. */
+typedef enum Relation { RELATE_SHARED, RELATE_AXES, RELATE_ENDS, RELATE_ALL } Relation;
 
 typedef struct Kernel {
   const Program *program;

@@ -359,7 +359,7 @@ static bool relies_on_index(Prover *p, const Site *site, Term index, Term extent
 /* The mask, and what it says where quotients are 0 under it: of i < n, i % n is i. */
 static void push_mask(TermTable *tt, Term mask) {
   equal_push(tt, mask);
-  Term plain = term_transform(tt, mask, term_zero_quotient, NULL);
+  Term plain = term_without_quotients(tt, mask);
   if (plain != mask) equal_push(tt, plain);
 }
 
@@ -372,7 +372,7 @@ static bool prove_place(Prover *p, Site *site) {
   uint32_t facts = tt->facts.count;
   push_mask(tt, site->access->mask);
   Term own = site->access->offset; /* of what is stored, so under the mask */
-  if (term_sub(tt, offset, own) != tt->zero) own = term_transform(tt, own, term_zero_quotient, NULL);
+  if (term_sub(tt, offset, own) != tt->zero) own = term_without_quotients(tt, own);
   if (!prove_equal(p, offset, own, "%s: the address of %s is that of its index", where, name)) {
     term_pop_facts(tt, facts);
     return false;
@@ -407,7 +407,7 @@ static bool prove_value(Prover *p, Site *site) {
   Term left = term_assume(tt, site->access->value, mask),
        right = term_assume(tt, at_address(p, site, site->value), mask);
   push_mask(tt, mask);
-  left = term_transform(tt, left, term_zero_quotient, NULL);
+  left = term_without_quotients(tt, left);
   bool good = prove_equal(p, left, right, "%s: the value stored to %s is the formula",
                           execute_where(p->ex, site->access->op), site->tensor->name);
   term_pop_facts(tt, facts);

@@ -367,9 +367,26 @@ bool term_is_truncdiv(TermTable *tt, Term t, Term *a, Term *b) {
   return false;
 }
 
-Term term_zero_quotient(TermTable *tt, Term t, void *unused) {
+static Term zero_quotient(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_kind(tt, t) != TERM_FLOORDIV || term_is_rat(tt, t)) return t;
   Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
   return term_prove_le(tt, tt->zero, a) && term_prove_lt(tt, a, b) ? tt->zero : t;
+}
+
+static uint32_t count_quotients(TermTable *tt, Term t) {
+  if (tt->marks.data[t] == tt->epoch) return 0;
+  tt->marks.data[t] = tt->epoch;
+  uint32_t count = term_kind(tt, t) == TERM_FLOORDIV;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) count += count_quotients(tt, term_arg(tt, t, i));
+  return count;
+}
+
+Term term_without_quotients(TermTable *tt, Term t) {
+  term_marks_begin(tt);
+  uint32_t before = count_quotients(tt, t);
+  if (!before) return t;
+  Term plain = term_transform(tt, t, zero_quotient, NULL);
+  term_marks_begin(tt);
+  return count_quotients(tt, plain) < before ? plain : t; /* else it is not made again under the facts */
 }

@@ -428,8 +428,8 @@ Term term_normalize_guess(TermTable *tt, Term t);
 
 /* exp(t) in normal form for t = log(x) + r, which is a number where x > 0: then it is x exp(r). 0: t is no such sum. */
 Term term_exponential(TermTable *tt, Term t);
-/* A quotient that is 0 by the facts, i // n where 0 <= i < n; to be passed to term_transform. */
-Term term_zero_quotient(TermTable *tt, Term t, void *unused);
+/* t with 0 for quotients that are it by the facts: i // n where 0 <= i < n. */
+Term term_without_quotients(TermTable *tt, Term t);
 /* a + max(b, c) = max(a + b, a + c) for a finite a, to be passed to term_transform. */
 Term term_spread_extrema(TermTable *tt, Term t, void *unused);
 

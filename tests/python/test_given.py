@@ -624,6 +624,21 @@ def test_an_input_that_is_not_read_up_to_its_end_has_the_length_of_the_launch(le
     assert json.loads(done.stdout)["verdict"] == "proved", done.stdout
 
 
+@pytest.mark.parametrize("end, proved", [(300, True), (450, False), (299, False)])
+def test_a_flat_index_is_cut_where_it_ends_if_the_launch_says_so(end, proved, tmp_path):
+    """y[o % n] = 3*x[o] of o < m: each element once where n and m are one number, which the launch tells."""
+    args = {"arg0": "x", "arg1": "y", "arg2": 300, "arg3": end}
+    launch = {"file": str(compiled_form("launches", "beyond")), "kernel": "beyond", "args": args}
+    tensors = {"x": {"dtype": "f32", "shape": [end]}, "y": {"dtype": "f32", "shape": [300]}}
+    listed = [launch | {"grid": [(end + 31) // 32]}]
+    path = given(tmp_path, {"schema": 1, "name": "beyond", "tensors": tensors, "launches": listed})
+    done = run("check", path, "-e", "y = 3 * x", "--json")
+    report = json.loads(done.stdout)
+    assert (done.returncode == 0) == proved and (report["verdict"] == "proved") == proved, report["reason"]
+    assert ("m = n" in texts(report, "launch")) == (end == 300)
+    assert json.loads(run("check", path, "-e", "y = 2 * x", "--json").stdout)["verdict"] != "proved"
+
+
 def test_witnesses_meet_what_is_assumed_of_the_grid(corpus):
     """Two elements share no address only while grid_z <= 2 and grid_y <= 8: no race is shown that these exclude."""
     for more in ([], ["--assume", "n == 256"]):

@@ -84,6 +84,20 @@ def halves(x_ptr, y_ptr, T, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def within(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    """A flat index that is cut, though it ends there."""
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + o % n, 3 * tl.load(x_ptr + o % n, mask=o < n), mask=o < n)
+
+
+@triton.jit
+def beyond(x_ptr, y_ptr, n, m, BLOCK: tl.constexpr):
+    """The same, of an index that goes on."""
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y_ptr + o % n, 3 * tl.load(x_ptr + o, mask=o < m), mask=o < m)
+
+
+@triton.jit
 def cut_short(a_ptr, b_ptr, y_ptr, K, sa, BLOCK: tl.constexpr):
     """A product of a matrix and a vector, of which the last element is left out."""
     total = 0.0
@@ -198,6 +212,8 @@ FORMS = {
     "quarters": form(quarters, "3 * x_ptr", states="grid_y = 8"),
     "sub_blocks": form(sub_blocks, "3 * x_ptr", states="grid_y = 8"),
     "halves": form(halves, "3 * x_ptr"),
+    "within": form(within, "3 * x_ptr"),
+    "beyond": form(beyond, "", unproved=True),
     "cut_short": form(cut_short, "sum(a_ptr[:, :K - 1] * b_ptr, axis=1)", safety="unknown"),
     "stated": form(stated, "x_ptr"),
     "parts": form(parts, "x_ptr + where(sx > 0, index(n) // sx, -(-index(n) // sx))", safety="refuted"),
