@@ -35,7 +35,8 @@ static Content *contents_add(Machine *m, Term tensor, TypeId element) {
     if (k) term_symbol_range(tt, c->place[k], tt->zero, term_sub(tt, c->extent[k], tt->one));
     offset = term_add(tt, offset, term_mul(tt, c->place[k], c->stride[k]));
   }
-  c->value = execute_element(m, tensor, offset, element);
+  c->is_unsigned = execute_unsigned_width(m, tensor, element) != 0;
+  c->value = c->is_unsigned ? term_read(tt, tensor, SORT_INT, 1, &offset) : execute_element(m, tensor, offset, element);
   m->contents[m->content_count++] = c;
   return c;
 }
@@ -127,7 +128,7 @@ void contents_store(Machine *m, const Access *store, Term value) {
   SamePlace same = {c, store->offset, place, index};
   value = term_transform(tt, value, put_place, &same);
   const Type *type = program_get_type(m->program, c->element);
-  uint32_t width = type->kind == TYPE_INT && type->width > 1 ? type->width : 0;
+  uint32_t width = type->kind == TYPE_INT && type->width > 1 && !c->is_unsigned ? type->width : 0;
   c->value = store_where(tt, width, guard, value, c->value);
 }
 

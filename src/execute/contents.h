@@ -14,6 +14,7 @@ typedef struct Content {
   Term place[CONTENT_RANK]; /* symbols of an element's indices; its offset is the sum of place[k] * stride[k] */
   Term stride[CONTENT_RANK], extent[CONTENT_RANK]; /* 0 <= place[k] < extent[k] for k > 0 */
   Term value;                                      /* over `place`: what is there now */
+  bool is_unsigned;                                /* values are without sign, from 0 on, as elements are named */
 } Content;
 
 /* The content of a tensor that the function has stored to, or that the loop around does; NULL: it is as it was. */

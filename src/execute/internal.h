@@ -40,6 +40,9 @@ bool execute_float(Machine *ex, const Op *op, OpId id);           /* float.c */
 bool execute_shape(Machine *ex, const Op *op, OpId id);           /* shape.c */
 bool execute_reduce(Machine *ex, const Op *op, OpId id);          /* reduce.c: reduce, scan, dot, histogram */
 Term execute_element(Machine *ex, Term tensor, Term offset, TypeId element); /* as it was before the launch */
+/* The width of the integers of a tensor whose elements are named without sign (Param.is_unsigned); 0: it is none. What
+ * is stored there is named so too, and what is loaded has its sign again. */
+uint32_t execute_unsigned_width(const Machine *ex, Term tensor, TypeId element);
 bool execute_memory(Machine *ex, const Op *op, OpId id);                     /* memory.c */
 bool execute_array(Machine *ex, const Op *op, OpId id);                      /* array.c */
 Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b);    /* where(condition, a, b) */

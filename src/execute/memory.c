@@ -225,16 +225,14 @@ Term execute_element(Machine *ex, Term tensor, Term offset, TypeId element) {
   return value;
 }
 
-/* The width of the integers of a tensor whose elements are named without sign (Param.is_unsigned); 0: it is none. What
- * is stored there is named so too, and what is loaded has its sign again. */
-static uint32_t unsigned_width(const Machine *ex, Term tensor, TypeId element) {
+uint32_t execute_unsigned_width(const Machine *ex, Term tensor, TypeId element) {
   const Type *type = program_get_type(ex->program, element);
   bool is_integer = type->kind == TYPE_INT && type->width > 1 && type->width < 64;
   return is_integer && term_symbol(ex->tt, tensor)->lo == ex->tt->zero ? type->width : 0;
 }
 
 static Term with_sign(const Machine *ex, Term tensor, TypeId element, Term value) {
-  uint32_t width = unsigned_width(ex, tensor, element);
+  uint32_t width = execute_unsigned_width(ex, tensor, element);
   return width ? term_wrap(ex->tt, width, value) : value;
 }
 
@@ -350,7 +348,7 @@ void execute_store(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term valu
   }
   if (term_sort(tt, value) == SORT_BOOL) value = term_select(tt, value, tt->one, tt->zero);
   ptr = exact_pointer(ex, id, ptr, mask);
-  uint32_t width = unsigned_width(ex, term_arg(tt, ptr, 0), place.element);
+  uint32_t width = execute_unsigned_width(ex, term_arg(tt, ptr, 0), place.element);
   if (width) value = execute_without_sign(tt, value, width);
   if (execute_cell_store(ex, id, term_arg(tt, ptr, 0), term_arg(tt, ptr, 1), mask, value)) return;
   Access *access = new_access(ex, id, place, ptr, mask);

@@ -207,8 +207,7 @@ static bool of_node(Search *s, Term t, uint32_t depth, Interval *out) {
   }
   if (kind == TERM_READ) {
     const Symbol *tensor = term_symbol(tt, term_arg(tt, t, 0));
-    return tensor->role == SYMBOL_TENSOR && tensor->lo && tensor->hi && integer(tt, tensor->lo, &out->lo) &&
-           integer(tt, tensor->hi, &out->hi);
+    return tensor->lo && tensor->hi && integer(tt, tensor->lo, &out->lo) && integer(tt, tensor->hi, &out->hi);
   }
   if (kind == TERM_ADD) return of_sum(s, t, depth, out);
   if (kind == TERM_MUL) return of_product(s, t, depth, out);

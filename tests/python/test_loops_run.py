@@ -36,13 +36,10 @@ SAMPLE = {
 # Data that indexes, by function of tests/loops/others.
 INDICES = {"gather": {"idx": "m"}, "gather_rows": {"idx": "m"}, "bincount": {"x": "k"}, "scatter_add": {"idx": "k"}}
 LOOP = "a loop that reads what it has stored has no closed form"
-BYTES = "what a loop changes in place is carried with its sign, of bytes without sign too"
 OPEN = {
     "bincount": "places that two loops write, one of them by data",
     "group_sum": "places that two loops write, one of them by data",
     "upsample": "places that two loops write",
-    "sepia": BYTES,
-    "blend_rgba": BYTES,
     "rotate_pairs": LOOP,
     "reverse_two": LOOP,
     "echo": LOOP,

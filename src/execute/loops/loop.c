@@ -428,6 +428,8 @@ static void make_contents_carried(Loop *loop, const Term *inits, uint32_t place)
     c->content = content->tensor;
     for (uint32_t k = 0; k < content->rank; k++) c->lanes[c->rank++] = content->place[k];
     name_carried(loop, c, term_sort(loop->tt, inits[i]));
+    const Symbol *of = term_symbol(loop->tt, content->tensor);
+    if (content->is_unsigned) term_symbol_range(loop->tt, c->symbol, of->lo, of->hi); /* whatever is stored there */
     content->value = c->self;
   }
 }

@@ -209,6 +209,23 @@ static bool add_stores(Stores *s, Term guard, Term value) {
   return true;
 }
 
+/* (p + k) // m for a literal m that divides p + k, as p // m and a number: so the stores to p[3*t], p[3*t + 1], .. have
+ * one step, p // 3, and differ by p mod 3. */
+static Term put_row(TermTable *tt, Term t, void *unused) {
+  int64_t m, k = 0;
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, t, 1), &m) || m < 2) return t;
+  Term e = term_arg(tt, t, 0);
+  if (term_kind(tt, e) != TERM_ADD || !term_is_int(tt, term_arg(tt, e, 0), &k) || !k || k > m || k < -m) return t;
+  Term row = term_floordiv(tt, term_sub(tt, e, term_int(tt, k)), term_int(tt, m));
+  return term_add(tt, row, term_int(tt, k > 0)); /* ceil(k / m) */
+}
+
+static void by_rows(Stores *s) {
+  for (uint32_t i = 0; s->count > 1 && i < s->count; i++)
+    s->at[i] = term_transform(s->loop->tt, s->at[i], put_row, NULL);
+}
+
 /* where(g1, v1, where(g2, v2, .. c)) */
 static bool find_stores(Loop *loop, const Carried *c, Stores *s) {
   TermTable *tt = loop->tt;
@@ -224,6 +241,7 @@ static bool find_stores(Loop *loop, const Carried *c, Stores *s) {
     }
     next = rest;
   }
+  by_rows(s);
   return s->count > 0;
 }
 
@@ -279,6 +297,22 @@ static void read_initial(Stores *s) {
   term_pop_facts(tt, facts);
 }
 
+/* Do two stores never meet, whatever their steps, as those to p[3*t] and p[3*t + 1]? */
+static bool are_apart(const Stores *s, uint32_t i, uint32_t k) {
+  TermTable *tt = s->loop->tt;
+  Term t = s->loop->t, next = term_add(tt, t, tt->one);
+  for (uint32_t axis = 0; axis < s->c->rank; axis++) {
+    Term a = one_point_root(tt, s->guard[i], s->c->lanes[axis]), b = one_point_root(tt, s->guard[k], s->c->lanes[axis]);
+    int64_t step, other, distance;
+    bool known =
+        a && b && term_is_int(tt, term_sub(tt, term_replace(tt, a, t, next), a), &step) &&
+        term_is_int(tt, term_sub(tt, term_replace(tt, b, t, next), b), &other) &&
+        term_is_int(tt, term_sub(tt, term_replace(tt, a, t, tt->zero), term_replace(tt, b, t, tt->zero)), &distance);
+    if (known && step == other && step && distance % step) return true;
+  }
+  return false;
+}
+
 /* The last step that stores there decides; of one step, the store that is written first. 0: one reads what an earlier
  * step stored. */
 static Term last_of_stores(const Stores *s) {
@@ -291,7 +325,7 @@ static Term last_of_stores(const Stores *s) {
   for (uint32_t i = s->count; i-- > 0;) {
     Term last = in[i];
     for (uint32_t k = 0; k < s->count; k++) {
-      if (k == i) continue;
+      if (k == i || are_apart(s, i, k)) continue;
       Term later = k < i ? term_le(tt, s->at[i], s->at[k]) : term_lt(tt, s->at[i], s->at[k]);
       last = term_and(tt, last, term_not(tt, term_and(tt, in[k], later)));
     }

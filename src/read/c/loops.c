@@ -14,9 +14,10 @@ enum { MOST_STEPS = 8 };
 
 typedef struct Counted {
   const CNode *variable, *bound;
-  CBinary compare; /* variable COMPARE bound */
-  int64_t step;    /* not 0 */
-  uint32_t count;  /* of what else is done behind each iteration: i++, p += 3 */
+  CBinary compare; /* variable + shift COMPARE bound */
+  int64_t shift;
+  int64_t step;   /* not 0 */
+  uint32_t count; /* of what else is done behind each iteration: i++, p += 3 */
   const CNode *others[MOST_STEPS];
 } Counted;
 
@@ -160,13 +161,27 @@ static bool compares_numbers(const CNode *counter, const CNode *bound) {
   return is_signed == bound->type->is_signed || !bound->type->is_signed;
 }
 
+/* The counter, or i + 3: what an unsigned one is compared with does not wrap as far as its bound is a 64-bit length. */
+static bool compared_with(const CNode *node, Counted *c) {
+  c->shift = 0;
+  if (counter_of(node) == c->variable) return true;
+  node = without_casts(node);
+  if (node->kind != CNODE_BINARY || (node->op != CBINARY_ADD && node->op != CBINARY_SUB)) return false;
+  const CNode *by = without_casts(node->children[1]);
+  if (counter_of(node->children[0]) != c->variable || by->kind != CNODE_INTEGER || by->integer < 0 ||
+      by->integer > INT16_MAX || node->type->width != c->variable->type->width)
+    return false;
+  c->shift = node->op == CBINARY_ADD ? by->integer : -by->integer;
+  return c->variable->type->is_signed || (c->variable->type->width == 64 && c->shift > 0);
+}
+
 static bool is_counted(Lower *l, const CNode *node, Counted *c) {
   const CNode *condition = node->children[1];
   VariableList assigned = {0}, in_body = {0};
   if (!condition || !find_steps(node->children[2], condition, c) || !c->variable) return false;
   if (condition->kind != CNODE_BINARY || condition->op < CBINARY_LT || condition->op > CBINARY_GE) return false;
-  int side = counter_of(condition->children[0]) == c->variable ? 0 : 1;
-  if (counter_of(condition->children[side]) != c->variable) return false;
+  int side = compared_with(condition->children[0], c) ? 0 : 1;
+  if (!compared_with(condition->children[side], c)) return false;
   c->compare = side ? turned((CBinary)condition->op) : (CBinary)condition->op;
   c->bound = condition->children[1 - side];
   bool up = c->compare == CBINARY_LT || c->compare == CBINARY_LE;
@@ -230,6 +245,10 @@ static void end_counter(Lower *l, const Counted *c, ValueId start, const ValueId
   Variable *v = &l->variables.data[i];
   v->value = own->width == 64 ? end : c_fitting(l, OP_ARITH_TRUNCI, end, 0, program_type_int(l->p, own->width));
   l->variables.data[i].wide = end;
+  if (c->shift && own->width < 64) { /* what the last comparison computes */
+    TypeId id = program_type_int(l->p, own->width);
+    c_fitting(l, OP_ARITH_ADDI, l->variables.data[i].value, build_integer(&l->b, id, c->shift), id);
+  }
 }
 
 /* ---- flags ---- */
@@ -293,6 +312,7 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
     start = c_index(l, &name);
   }
   ValueId bound = c_index(l, c->bound);
+  if (c->shift) bound = c_fitting(l, OP_ARITH_SUBI, bound, wide(l, c->shift), type);
   c_at(l, node);
   make_range(l, c, start, bound, operands);
   c_get_parts(l, node, &carried, operands + 3);
