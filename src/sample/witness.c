@@ -600,8 +600,9 @@ static void show_repeated(Search *s) {
 static bool run_values(Search *s) {
   s->shown_count = 0;
   if (!witness_make_launch(s) || !witness_interpret(s)) return false;
-  for (uint32_t i = 0; i < s->run.result.findings.count && !states_falsehood(s); i++) {
-    const InterpretFinding *f = &s->run.result.findings.data[i]; /* an extent too small for the accesses: no launch */
+  for (uint32_t i = 0; i < s->run.result.findings.count; i++) { /* an extent too small for the accesses: no launch */
+    const InterpretFinding *f = &s->run.result.findings.data[i];
+    if (is_statement(f)) break; /* what follows is undefined anyway */
     if (f->kind == INTERPRET_OUT_OF_BOUNDS && is_open_end(s, f)) return false;
   }
   show_findings(s);

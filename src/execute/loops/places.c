@@ -216,7 +216,7 @@ static Term put_row(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_kind(tt, t) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, t, 1), &m) || m < 2) return t;
   Term e = term_arg(tt, t, 0);
-  if (term_kind(tt, e) != TERM_ADD || !term_is_int(tt, term_arg(tt, e, 0), &k) || !k || k > m || k < -m) return t;
+  if (term_kind(tt, e) != TERM_ADD || !term_is_int(tt, term_arg(tt, e, 0), &k) || !k || k > m || k <= -m) return t;
   Term row = term_floordiv(tt, term_sub(tt, e, term_int(tt, k)), term_int(tt, m));
   return term_add(tt, row, term_int(tt, k > 0)); /* ceil(k / m) */
 }

@@ -184,6 +184,7 @@ static bool is_counted(Lower *l, const CNode *node, Counted *c) {
   if (!compared_with(condition->children[side], c)) return false;
   c->compare = side ? turned((CBinary)condition->op) : (CBinary)condition->op;
   c->bound = condition->children[1 - side];
+  if (c->shift < 0 && !c->bound->type->is_signed) return false; /* i - 1 is a large number where i is 0 */
   bool up = c->compare == CBINARY_LT || c->compare == CBINARY_LE;
   if (up != (c->step > 0) || !compares_numbers(c->variable, c->bound)) return false;
   c_find_assigned(l, node->children[3], &in_body);
