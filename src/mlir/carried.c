@@ -321,7 +321,7 @@ static bool find_row(TermTable *tt, Term guard, Term k, Row *row) {
   return found;
 }
 
-/* m*((q - k) // m) == q - k for 0 <= k < m: k is q % m. */
+/* m*((q - a*k) // m) == q - a*k for a number a > 0 and 0 <= a*k < m: a*k is q % m. */
 static bool find_remainder(Loop *l, Term guard, Term *at) {
   TermTable *tt = l->m->tt;
   uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
@@ -339,26 +339,110 @@ static bool find_remainder(Loop *l, Term guard, Term *at) {
       Term whole = term_sub(tt, term_arg(tt, f, 0), term_mul(tt, m, f));
       if (whole != e && term_neg(tt, whole) != e) continue;
       if (!mlir_linear_in(tt, term_arg(tt, f, 0), l->counter, &k, &q) || term_has_symbol(tt, m, l->counter)) continue;
-      if ((k != tt->one && k != tt->minus_one) || !mlir_holds(tt, term_le(tt, l->trips, m))) continue;
-      *at = term_mod(tt, k == tt->one ? term_neg(tt, q) : q, m);
+      int64_t a;
+      if (!term_is_int(tt, k, &a) || !a || a == INT64_MIN) continue;
+      Term times = a < 0 ? term_neg(tt, k) : k, last = term_mul(tt, times, term_sub(tt, l->trips, tt->one));
+      if (!mlir_holds(tt, term_lt(tt, last, m))) continue;
+      *at = term_floordiv(tt, term_mod(tt, a > 0 ? term_neg(tt, q) : q, m), times);
       return true;
     }
   }
   return false;
 }
 
-/* m*k == q for m > 0: k is q // m. */
-static bool find_multiple(Loop *l, Term guard, Term *at) {
+/* m*k == q, for m > 0. */
+static bool find_equation(Loop *l, Term guard, Term *m, Term *q) {
   TermTable *tt = l->m->tt;
   uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
   for (uint32_t i = 0; i < n; i++) {
-    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard, m, rest;
+    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
     if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) continue;
-    if (!mlir_linear_in(tt, term_arg(tt, c, 0), l->counter, &m, &rest)) continue;
-    bool up = mlir_holds(tt, term_lt(tt, tt->zero, m));
-    if (!up && !mlir_holds(tt, term_lt(tt, m, tt->zero))) continue;
-    *at = up ? term_floordiv(tt, term_neg(tt, rest), m) : term_floordiv(tt, rest, term_neg(tt, m));
+    if (!mlir_linear_in(tt, term_arg(tt, c, 0), l->counter, m, q)) continue;
+    bool up = mlir_holds(tt, term_lt(tt, tt->zero, *m));
+    if (!up && !mlir_holds(tt, term_lt(tt, *m, tt->zero))) continue;
+    if (up)
+      *q = term_neg(tt, *q);
+    else
+      *m = term_neg(tt, *m);
     return true;
+  }
+  return false;
+}
+
+/* Then k is q // m. */
+static bool find_multiple(Loop *l, Term guard, Term *at) {
+  Term m, q;
+  if (!find_equation(l, guard, &m, &q)) return false;
+  *at = term_floordiv(l->m->tt, q, m);
+  return true;
+}
+
+static bool has_conjunct(const TermTable *tt, Term guard, Term c) {
+  if (guard == c || c == tt->true_) return true;
+  for (uint32_t i = 0; term_kind(tt, guard) == TERM_AND && i < term_count(tt, guard); i++)
+    if (term_arg(tt, guard, i) == c) return true;
+  return false;
+}
+
+/* a*(k mod n) + b*(k // n) == q, where one of a and b is 1 and its digit is below the other: both digits are q's. */
+static bool find_digits(Loop *l, Term guard, Term *at) {
+  TermTable *tt = l->m->tt;
+  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  for (uint32_t i = 0; i < count; i++) {
+    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) continue;
+    for (int sign = 0; sign < 2; sign++) {
+      Term e = sign ? term_neg(tt, term_arg(tt, c, 0)) : term_arg(tt, c, 0);
+      for (uint32_t j = 2; term_kind(tt, e) == TERM_ADD && j < term_count(tt, e); j += 2) {
+        Term f = term_arg(tt, e, j);
+        int64_t n, a, rest;
+        if (term_kind(tt, f) != TERM_FLOORDIV || term_arg(tt, f, 0) != l->counter) continue;
+        if (!term_is_int(tt, term_arg(tt, f, 1), &n) || n < 2) continue;
+        Rational times = term_rat(tt, term_arg(tt, e, j - 1));
+        Term without = term_sub(tt, e, term_scale(tt, times, f)), ta, q;
+        if (!mlir_linear_in(tt, without, l->counter, &ta, &q) || !term_is_int(tt, ta, &a) || a < 1) continue;
+        if (times.den != 1 || times.num < -(1 << 30) || a > 1 << 30 || n > 1 << 30) continue;
+        int64_t b = (int64_t)times.num + a * n; /* a*k + times*(k // n) */
+        rest = a == 1 ? b : a, q = term_neg(tt, q);
+        if (b < 1 || (a != 1 && b != 1)) continue;
+        Term width = term_int(tt, rest), low = term_mod(tt, q, width), high = term_floordiv(tt, q, width);
+        Term rows = term_int(tt, n);
+        if (a == 1 ? n > b : !mlir_holds(tt, term_le(tt, l->trips, term_mul(tt, rows, width)))) continue;
+        *at = a == 1 ? term_add(tt, low, term_mul(tt, rows, high)) : term_add(tt, high, term_mul(tt, rows, low));
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* (q - m*k) mod n < m for 0 <= k, and m*(k + 1) <= n or m*k <= q mod n, as tiles have it: k is (q mod n) // m. As well
+ * as it stands, x mod n < m, as with x mod n >= n - m, which is (x - (n - m)) mod n < m. */
+static bool find_digit(Loop *l, Term guard, Term *at) {
+  TermTable *tt = l->m->tt;
+  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  for (uint32_t i = 0; i < count; i++) {
+    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) continue;
+    Term e = term_arg(tt, c, 0);
+    for (uint32_t j = 2; term_kind(tt, e) == TERM_ADD && j < term_count(tt, e); j += 2) {
+      Term f = term_arg(tt, e, j), k, q;
+      if (term_kind(tt, f) != TERM_FLOORDIV) continue;
+      Term n = term_arg(tt, f, 1), x = term_arg(tt, f, 0), rest = term_sub(tt, x, term_mul(tt, n, f));
+      Term m = term_add(tt, term_sub(tt, rest, e), tt->one);
+      if (term_has_symbol(tt, m, l->counter)) {
+        Term least = term_add(tt, e, rest);
+        m = term_sub(tt, n, least), x = term_sub(tt, x, least);
+      }
+      if (term_has_symbol(tt, m, l->counter) || term_has_symbol(tt, n, l->counter)) continue;
+      if (!mlir_linear_in(tt, x, l->counter, &k, &q) || k != term_neg(tt, m)) continue;
+      Term below = term_le(tt, term_mul(tt, m, l->counter), term_mod(tt, q, n));
+      if (!mlir_holds(tt, term_lt(tt, tt->zero, m)) ||
+          (!mlir_holds(tt, term_le(tt, term_mul(tt, l->trips, m), n)) && !has_conjunct(tt, guard, below)))
+        continue;
+      *at = term_floordiv(tt, term_mod(tt, q, n), m);
+      return true;
+    }
   }
   return false;
 }
@@ -381,6 +465,15 @@ static bool is_quotient(const TermTable *tt, Term t, Term *f, bool *times) {
     if (term_kind(tt, *f) == TERM_FLOORDIV && term_arg(tt, *f, 1) == term_arg(tt, t, 2 - i)) return true;
   }
   return false;
+}
+
+/* Have they no symbol in common? */
+static bool is_apart(TermTable *tt, Term x, Term y) {
+  TermList symbols = {0};
+  term_symbols(tt, x, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_has_symbol(tt, y, symbols.data[i])) return false;
+  return true;
 }
 
 /* x // m < n as x < n*m, m*(x // m) <= y as x < m*(y // m + 1), x % m < m as true, for m > 0, in each conjunct. */
@@ -408,6 +501,8 @@ static Term clear_quotients(TermTable *tt, Term c) {
     if (times && (term_add(tt, term_sub(tt, e, whole), term_sub(tt, m, tt->one)) == tt->zero ||
                   term_add(tt, e, whole) == tt->zero))
       return tt->true_;
+    if (times && is_apart(tt, x, k.num < 0 ? term_sub(tt, e, whole) : term_add(tt, e, whole)))
+      continue; /* x mod m against what has nothing to do with it */
     Term rest = term_sub(tt, e, term_scale(tt, number ? (Rational){k.num * number, 1} : k, part));
     if (term_kind(tt, rest) == TERM_FLOORDIV || has_quotient(tt, rest, f)) continue;
     if (!times && k.num > 0) return term_lt(tt, x, term_mul(tt, m, term_sub(tt, tt->one, rest)));
@@ -470,7 +565,8 @@ static bool only_iteration(Loop *l, const Carried *c, Term guard, Term *at, Term
         *left = term_and(tt, *left, term_replace(tt, term_arg(tt, guard, i), l->counter, *at));
     return true;
   }
-  if (find_remainder(l, guard, at) || find_multiple(l, guard, at)) {
+  if (find_remainder(l, guard, at) || find_multiple(l, guard, at) || find_digit(l, guard, at) ||
+      find_digits(l, guard, at)) {
     if (term_has_symbol(tt, *at, c->value)) return false;
     Term in = term_and(tt, term_le(tt, tt->zero, *at), term_lt(tt, *at, l->steps));
     *left = clear_quotients(tt, term_and(tt, in, term_replace(tt, guard, l->counter, *at)));
@@ -486,6 +582,21 @@ static bool only_iteration(Loop *l, const Carried *c, Term guard, Term *at, Term
   return true;
 }
 
+/* Where m*k == q: what is linear in k, by a multiple of m. */
+typedef struct Multiple {
+  Term k, m, q;
+} Multiple;
+
+static Term put_multiple(TermTable *tt, Term t, void *payload) {
+  const Multiple *p = payload;
+  Term times, rest;
+  int64_t step, number;
+  if (term_kind(tt, t) != TERM_ADD || !mlir_linear_in(tt, t, p->k, &times, &rest)) return t;
+  if (times == p->m) return term_add(tt, rest, p->q);
+  if (!term_is_int(tt, p->m, &step) || !term_is_int(tt, times, &number) || number % step != 0) return t;
+  return term_add(tt, rest, term_scale(tt, rational_int(number / step), p->q));
+}
+
 static bool mentions(TermTable *tt, Term t, const Carried *c) {
   return term_has_symbol(tt, t, c->value) || term_has_symbol(tt, t, c->poison);
 }
@@ -493,6 +604,20 @@ static bool mentions(TermTable *tt, Term t, const Carried *c) {
 static bool other_blocks(const TermTable *tt, const MlirWrite *a, const MlirWrite *b) {
   Term x = a->region.block, y = b->region.block;
   return x && y && x != y && term_is_rat(tt, x) && term_is_rat(tt, y);
+}
+
+/* The iterations in which two writes meet a place, where both say m*k = q, a number of them apart: a's is the later one
+ * by `apart`; `never`: no place is met by both. false: not seen. */
+static bool iterations_apart(Loop *l, Term a, Term b, Int128 *apart, bool *never) {
+  TermTable *tt = l->m->tt;
+  Term m[2], q[2];
+  int64_t step, distance;
+  if (!find_equation(l, a, &m[0], &q[0]) || !find_equation(l, b, &m[1], &q[1]) || m[0] != m[1]) return false;
+  if (!term_is_int(tt, m[0], &step) || !term_is_int(tt, term_sub(tt, q[0], q[1]), &distance)) return false;
+  *apart = distance / step;
+  Term most = term_int(tt, distance < 0 ? -(distance / step) : distance / step);
+  *never = distance % step != 0 || mlir_holds(tt, term_le(tt, l->trips, most));
+  return true;
 }
 
 /* Each write by one iteration for each place (the last one, where all of them write there), and what it reads of that
@@ -516,6 +641,11 @@ static bool close_by_points(Loop *l, Carried *c) {
     Point p = {at, guard, w->cell};
     if (!own_place_cell(l, c, w->guard, own[0], own[1], &p.cell, &found) || (always && found)) return false;
     reads_own |= found;
+    Multiple multiple = {.k = l->counter};
+    if (!always && find_equation(l, w->guard, &multiple.m, &multiple.q)) {
+      p.cell.value = term_transform(tt, p.cell.value, put_multiple, &multiple);
+      p.cell.poison = term_transform(tt, p.cell.poison, put_multiple, &multiple);
+    }
     p.cell.value = term_replace(tt, p.cell.value, l->counter, at);
     p.cell.poison = term_replace(tt, p.cell.poison, l->counter, at);
     Term place[MLIR_RANK];
@@ -532,6 +662,13 @@ static bool close_by_points(Loop *l, Carried *c) {
     Point p = points[i];
     for (uint32_t k = 0; k < i; k++) {
       if (other_blocks(tt, &c->writes.data[k], &c->writes.data[i])) continue;
+      Int128 apart;
+      bool never;
+      if (iterations_apart(l, c->writes.data[k].guard, c->writes.data[i].guard, &apart, &never)) {
+        if (never) continue;
+        if (l->is_parallel && apart) l->may_race = true;
+        if (apart <= 0 && !reads_own) continue;
+      }
       Term both = term_and(tt, points[k].guard, p.guard);
       Term is_later = term_le(tt, points[k].at, p.at);
       if (both == tt->false_ || mlir_excludes(tt, tt->true_, both)) continue;

@@ -239,9 +239,51 @@ void mlir_push_consequences(TermTable *tt) {
   }
 }
 
+/* x mod m < a, for numbers m and a: as x == m*(x // m), as it stands, or as y mod m >= m - a, x being y + a. What is no
+ * number stands for the most that it is. */
+static bool remainder_below(TermTable *tt, Term c, Term *x, int64_t *m, int64_t *a) {
+  if ((term_kind(tt, c) != TERM_EQ && term_kind(tt, c) != TERM_LE) || term_count(tt, c) != 1) return false;
+  Term e = term_arg(tt, c, 0);
+  for (uint32_t i = 2; term_kind(tt, e) == TERM_ADD && i < term_count(tt, e); i += 2) {
+    Term f = term_arg(tt, e, i);
+    Int128 least, most;
+    if (term_kind(tt, f) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, f, 1), m) || *m < 2) continue;
+    *x = term_arg(tt, f, 0), *a = 1;
+    Term rest = term_sub(tt, *x, term_mul(tt, term_arg(tt, f, 1), f));
+    if (term_kind(tt, c) == TERM_EQ) {
+      if (rest == e || term_neg(tt, rest) == e) return true;
+      continue;
+    }
+    if (term_interval_of_symbols(tt, term_sub(tt, rest, e), &least, &most) && most >= 0 && most < *m)
+      return *a = (int64_t)most + 1, true;
+    if (term_interval_of_symbols(tt, term_add(tt, e, rest), &least, &most) && least >= 0 && least < *m) {
+      *a = *m - (int64_t)least, *x = term_add(tt, *x, term_int(tt, *a));
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Are there two conditions that ask for remainders that are apart? u = x mod m in [0, a), (u + d) mod m in [0, b). */
+static bool remainders_differ(TermTable *tt, Term guard) {
+  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      Term x, y;
+      int64_t m, n, a, b, d;
+      if (!remainder_below(tt, term_arg(tt, guard, i), &x, &m, &a) ||
+          !remainder_below(tt, term_arg(tt, guard, k), &y, &n, &b) || m != n ||
+          !term_is_int(tt, term_sub(tt, y, x), &d))
+        continue;
+      d = (d % m + m) % m;
+      if (d >= b && a <= m - d) return true;
+    }
+  return false;
+}
+
 bool mlir_excludes(TermTable *tt, Term fact, Term guard) {
   uint32_t facts = tt->facts.count;
-  if (guard == tt->false_) return true;
+  if (guard == tt->false_ || remainders_differ(tt, guard)) return true;
   if (fact != tt->true_) term_push_fact(tt, fact);
   bool several = term_kind(tt, guard) == TERM_AND, out = mlir_holds(tt, term_not(tt, guard));
   for (uint32_t i = 0; several && i < term_count(tt, guard) && !out; i++)

@@ -247,16 +247,34 @@ static bool equal_under(Equal *e, Term a, Term b, Term condition) {
   return good;
 }
 
+/* A symbol that is a number or is not. */
+static bool is_choice_of_number(TermTable *tt, Term c) {
+  if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) return false;
+  Term e = term_arg(tt, c, 0);
+  if (term_kind(tt, e) != TERM_ADD || term_count(tt, e) != 3) return term_kind(tt, e) == TERM_SYM;
+  return term_kind(tt, term_arg(tt, e, 2)) == TERM_SYM;
+}
+
 static bool equal_by_cases(Equal *e, Term a, Term b) {
   uint32_t fuel = 200;
   Term c = find_condition(e, a, &fuel);
   if (!c) c = find_condition(e, b, &fuel);
   if (!c || e->cases >= MOST_CASES || term_sort(e->tt, c) != SORT_BOOL) return false;
-  e->cases++;
+  bool is_number = is_choice_of_number(e->tt, c); /* of many of these, each is settled at once */
+  e->cases += !is_number;
   e->fuel -= e->fuel > PRICE ? PRICE : e->fuel;
   bool good = equal_under(e, a, b, c) && equal_under(e, a, b, term_not(e->tt, c));
-  e->cases--;
+  e->cases -= !is_number;
   return good;
+}
+
+/* Conditions of integers, before they are taken apart. */
+static bool equal_conditions(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  if (e->cases || term_sort(tt, a) != SORT_BOOL) return false;
+  TermKind k = term_kind(tt, a), n = term_kind(tt, b);
+  if (k != TERM_AND && k != TERM_OR && n != TERM_AND && n != TERM_OR) return false;
+  return is_solved(e, term_or(tt, term_and(tt, a, b), term_and(tt, term_not(tt, a), term_not(tt, b))));
 }
 
 static bool equal(Equal *e, Term a, Term b) {
@@ -264,7 +282,7 @@ static bool equal(Equal *e, Term a, Term b) {
   if (!e->fuel || (term_sort(e->tt, a) == SORT_BOOL) != (term_sort(e->tt, b) == SORT_BOOL) || e->depth == MOST_DEPTH)
     return false;
   e->fuel--, e->depth++;
-  bool good = equal_integers(e, a, b) || congruent(e, a, b) || equal_by_cases(e, a, b);
+  bool good = equal_integers(e, a, b) || congruent(e, a, b) || equal_conditions(e, a, b) || equal_by_cases(e, a, b);
   e->depth--;
   return good;
 }
