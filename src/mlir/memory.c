@@ -185,7 +185,18 @@ static bool need_region(Mlir *m, const MlirValue *ref, Term address, Term *bad) 
   if (!ref->region.end) return false;
   *bad = term_or(tt, term_lt(tt, address, ref->region.begin), term_le(tt, ref->region.end, address));
   int64_t id;
-  return *bad == tt->false_ || (term_is_int(tt, ref->block, &id) && id >= MLIR_LOCAL);
+  if (*bad == tt->false_ || (term_is_int(tt, ref->block, &id) && id >= MLIR_LOCAL)) return true;
+  return m->run->stays_inside = m->flags.stays_inside;
+}
+
+/* The same of all its elements. */
+static bool need_region_of_all(Mlir *m, const MlirValue *ref) {
+  Term bad;
+  if (!ref->is_loose) return true;
+  MlirValue all = mlir_tensor_new(m, ref->element, ref->rank, ref->extent);
+  if (!need_region(m, ref, mlir_address(m->tt, ref, all.index), &bad)) return false;
+  mlir_undefined(m, mlir_any(m, all.rank, all.index, all.extent, bad));
+  return true;
 }
 
 /* Is it known what was written there? */
@@ -335,7 +346,7 @@ bool mlir_store_tensor(Mlir *m, const MlirValue *ref, const MlirValue *tensor) {
   TermTable *tt = m->tt;
   MlirSpace *s = mlir_space(m, ref->element);
   Term index[MLIR_RANK], inside;
-  if (ref->rank != tensor->rank || ref->is_loose) return false;
+  if (ref->rank != tensor->rank || !need_region_of_all(m, ref)) return false;
   mlir_need_block(m, ref, true, mlir_has_elements(m, ref));
   for (uint32_t k = 0; k < ref->rank; k++) mlir_need_equal(m, ref->extent[k], tensor->extent[k]);
   MlirWrite write = {.guard = in_block(m, ref), .region = ref->region};

@@ -120,6 +120,8 @@ typedef struct MlirFlags {
   bool unrolls;       /* loops whose number of iterations is known are executed one by one */
   uint32_t most;      /* ... up to so many iterations together; 0: the default */
   bool unrolls_few;   /* those of a few iterations are */
+  bool stays_inside;  /* of a target, whose definedness is to be shown: outside of the memref of the caller that
+                         another one was made of, there is nothing (there may be, as its block may be larger) */
 } MlirFlags;
 
 typedef struct MlirRun {
@@ -134,6 +136,7 @@ typedef struct MlirRun {
   TermList sizes; /* what holds of sizes because tensors have them: no more than an index can say */
   bool has_loops, has_parallel;
   bool no_greatest;       /* MlirFlags.total: the greatest number of a format was taken for infinity */
+  bool stays_inside;      /* MlirFlags.stays_inside was needed: that it is undefined is not for sure */
   bool calls_unknown;     /* of a function without a body */
   Array(Term) calls;      /* of functions without a body, which may have effects: callee and operands, under the path */
   Array(Term) call_ub;    /* what is undefined before each of them, which need not return */

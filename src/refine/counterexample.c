@@ -435,6 +435,7 @@ static bool shows_difference(Search *s) {
   Int128 undefined;
   if (!evaluation_of(s->e, s->pair->source.ub, &undefined) || undefined) return false;
   bool known = evaluation_of(s->e, s->pair->target.ub, &undefined);
+  if (known && undefined && s->pair->target.stays_inside) return false;
   if (known && undefined) {
     new_witness(s, "the target is undefined", "defined", "undefined behaviour");
     return true;

@@ -208,6 +208,7 @@ static RefineAnswer compare_ways(Refine *r, const Function *f, const Function *g
 /* What is left open: for each way of the target there must be one of the source. */
 static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
   Variant v = {.source = r->options->flags, .target = r->options->flags};
+  v.target.stays_inside = true;
   RefineAnswer worst = compare_ways(r, f, g, answer, &v);
   for (uint8_t way = 1; way <= v.open[1] && worst.verdict != VERDICT_REFUTED; way++) {
     if (way & ~v.open[1]) continue;
