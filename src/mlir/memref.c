@@ -127,6 +127,17 @@ static bool same_place(const MlirValue *a, const MlirValue *b) {
   return true;
 }
 
+/* Undefined where the two overlap in part; what is copied to where it is, stays. */
+static void need_apart_or_same(Mlir *m, const MlirValue *a, const MlirValue *b) {
+  TermTable *tt = m->tt;
+  Term same = term_and(tt, term_eq(tt, a->block, b->block), term_eq(tt, a->offset, b->offset));
+  for (uint32_t k = 0; k < a->rank; k++) same = term_and(tt, same, term_eq(tt, a->stride[k], b->stride[k]));
+  if (same == tt->false_)
+    mlir_need_apart(m, a, b);
+  else
+    mlir_undefined(m, term_and(tt, mlir_meet(m, a, b), term_not(tt, same)));
+}
+
 bool mlir_memref_copy(Mlir *m, const Op *op) {
   MlirValue *from = mlir_operand(m, op, 0), *to = mlir_operand(m, op, 1), tensor;
   if (from->kind != MLIR_MEMREF || to->kind != MLIR_MEMREF || from->rank != to->rank) return mlir_unsupported(m, op);
@@ -136,7 +147,7 @@ bool mlir_memref_copy(Mlir *m, const Op *op) {
     return true;
   }
   if (!mlir_load_tensor(m, from, &tensor)) return mlir_unsupported(m, op);
-  mlir_need_apart(m, from, to);
+  need_apart_or_same(m, from, to);
   return mlir_store_tensor(m, to, &tensor) || mlir_unsupported(m, op);
 }
 
