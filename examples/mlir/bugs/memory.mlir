@@ -43,7 +43,7 @@ func.func @freed_too_early(%x: f32, %i: index) -> f32 {
   return %0 : f32
 }
 func.func @copy_left_out(%a: memref<4xf32>, %b: memref<4xf32>) {
-  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
   return
 }
 func.func @initialised_part(%x: f32, %i: index) -> memref<4xf32> {
@@ -100,7 +100,7 @@ func.func @freed_too_early(%x: f32, %i: index) -> f32 {
   return %0 : f32
 }
 func.func @copy_left_out(%a: memref<4xf32>, %b: memref<4xf32>) {
-  linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
   return
 }
 func.func @initialised_part(%x: f32, %i: index) -> memref<4xf32> {
