@@ -319,10 +319,28 @@ static void deepen(Optimize *o, const Problem *p, const Abstract *abstract, cons
   for (uint32_t i = 0; i < own.count; i++) array_push(o->arena, out, own.data[i]);
 }
 
-/* With regions as operations first, where there are some; what that finds shortens the search for the rest. */
+static uint32_t count_operations(const Problem *p) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < p->nodes.count; i++) count += problem_op_arity(p->nodes.data[i].op) > 0;
+  return count;
+}
+
+/* In the order of the formula, which needs no search. */
+static void write_loops(Optimize *o, const Problem *p, const uint8_t *loops, uint32_t count, Solutions *out) {
+  SearchResult result = {0};
+  for (uint32_t i = 0; i < count; i++) search_written(o->arena, p, o->field, loops[i], &result);
+  o->search.found += result.candidates.count;
+  if (result.candidates.count) tune(o, p, &result, out);
+}
+
+/* With regions as operations first, where there are some; what that finds shortens the search for the rest. A formula
+ * of more operations than are searched is written as it is, and what it gives shortens the search too. */
 static void search_loops(Optimize *o, const Problem *p, const Abstract *abstract, const uint8_t *loops, uint32_t count,
                          uint64_t max_states, Solutions *out) {
   uint32_t before = out->count;
+  bool is_long = count_operations(p) > DEFAULT_OPS;
+  if (is_long && !o->options->max_block_ops) write_loops(o, p, loops, count, out);
+  if (out->count > before && max_states > PART_STATES) max_states = PART_STATES;
   for (uint32_t i = 0; i < count && !o->options->max_block_ops; i++) {
     ProblemRegion *regions = arena_array(o->arena, ProblemRegion, REGION_MOST);
     uint32_t n = region_find(p, loops[i], regions);
@@ -330,6 +348,7 @@ static void search_loops(Optimize *o, const Problem *p, const Abstract *abstract
     if (n) deepen(o, p, abstract_new(o->arena, p, n, regions), &d, out);
   }
   deepen(o, p, abstract, &(Depths){loops, count, out->count > before ? SHORT_STATES : max_states, 0, NULL}, out);
+  if (out->count == before && !is_long && !o->options->max_block_ops) write_loops(o, p, loops, count, out);
 }
 
 /* Block graphs for a problem, with their numbers. */

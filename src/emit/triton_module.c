@@ -348,7 +348,10 @@ static void emit_kernel(Triton *w, const GraphKernel *k) {
   uint32_t shown = 0;
   for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
     if (uses_tensor(k, i)) text_format(&w->out, "%s%s", shown++ ? ", " : "", pointer(w, tensor_at(w, i)->name));
-  for (uint32_t i = 0; i < sizes.count; i++) text_format(&w->out, ", %s", term_name(w->tt, sizes.data[i]));
+  for (uint32_t i = 0; i < sizes.count; i++) {
+    if (formula_is_reserved(term_name(w->tt, sizes.data[i]))) w->unsupported = "a size that is named as lanes are";
+    text_format(&w->out, ", %s", term_name(w->tt, sizes.data[i]));
+  }
   for (uint32_t i = 0; i < w->dims.count; i++)
     if (w->dims.data[i].is_parameter) text_format(&w->out, ", %s: tl.constexpr", w->dims.data[i].size);
   text_add(&w->out, "):\n");

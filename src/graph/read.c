@@ -214,7 +214,7 @@ static bool take_name(Reader *r, Span *rest, Span *word, const char **name) {
   if (word->begin == word->end || (r->source->text[word->begin] >= '0' && r->source->text[word->begin] <= '9'))
     return fail(r, *word, NULL, "expected a name");
   *name = span_text(r, *word);
-  if (!strncmp(*name, "offs_", 5) || !strncmp(*name, "mask_", 5))
+  if (formula_is_reserved(*name))
     return fail(r, *word, "choose another name", "names that begin with offs_ and mask_ are those of emitted code");
   if (is_bound(r, *name) || (r->kernel && find_iterator(r->kernel, *name) != GRAPH_NONE))
     return fail(r, *word, NULL, arena_format(r->arena, "%s stands for something else already", *name));

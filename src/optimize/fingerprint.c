@@ -1,8 +1,9 @@
 /* Evaluation of operations on shrunk arrays in finite fields (fingerprint.h).
  *
  * Sums and products are those of the field; exp is the homomorphism; max, min and comparisons use the order of the
- * representatives, which is one fixed order; every other function is a random function of the value. Minus infinity,
- * which masks put in, is an element of its own below all others. What divides by 0 is not defined, and equals nothing.
+ * representatives, which is one fixed order; every other function is a random function of the value, as == is of the
+ * difference. Minus infinity, which masks put in, is an element of its own below all others. What divides by 0 is not
+ * defined, and equals nothing.
  */
 #include "optimize/fingerprint.h"
 
@@ -100,6 +101,12 @@ static Pair truth(const Field *f, bool value) { return (Pair){value ? f->one : 0
 
 static uint64_t order(const Field *f, Pair a) { return is_below(a) ? 0 : field_to(f, a.p) + 1; }
 
+/* a == b as a random function of the difference up to its sign: random values would never be equal otherwise. */
+static bool meets(const Field *f, uint64_t a, uint64_t b) {
+  uint64_t d = field_to(f, field_sub(f, a, b)), e = field_to(f, field_sub(f, b, a));
+  return a == b || (field_hash(d < e ? d : e, 0x6571) & 1);
+}
+
 /* False: it has no value. */
 static bool combine(const Field *f, ProblemOp op, Pair a, Pair b, Pair *out) {
   if (op == PROBLEM_ADD) {
@@ -120,8 +127,10 @@ static bool combine(const Field *f, ProblemOp op, Pair a, Pair b, Pair *out) {
     *out = truth(f, order(f, a) < order(f, b));
   else if (op == PROBLEM_LE)
     *out = truth(f, order(f, a) <= order(f, b));
-  else if (op == PROBLEM_EQ)
-    *out = truth(f, a.p == b.p);
+  else if (op == PROBLEM_EQ || op == PROBLEM_NE)
+    *out = truth(f, meets(f, a.p, b.p) == (op == PROBLEM_EQ));
+  else if (op == PROBLEM_AND || op == PROBLEM_OR)
+    *out = truth(f, op == PROBLEM_AND ? a.p && b.p : a.p || b.p);
   else
     return false;
   return true;
@@ -140,6 +149,7 @@ static bool apply(const Field *f, ProblemOp op, uint32_t detail, Pair a, bool ha
     *out = (Pair){field_power(f, a.p, (f->p + 1) / 4), field_power_q(f, a.q, (f->q + 1) / 4)};
     return !is_below(a);
   }
+  if (op == PROBLEM_NOT) return *out = truth(f, !a.p), true;
   if (op == PROBLEM_EXP) {
     *out = (Pair){is_below(a) ? 0 : has_q ? field_exp(f, a.q) : field_from(f, field_hash(a.p, 0x657870)), 0};
     return true;
@@ -197,7 +207,7 @@ Fingerprint fingerprint_leaf(Arena *arena, const Field *f, const Problem *p, con
 }
 
 Fingerprint fingerprint_unary(Arena *arena, const Field *f, ProblemOp op, uint32_t detail, const Fingerprint *a) {
-  bool has_q = op == PROBLEM_FN || (a->has_q && op != PROBLEM_EXP);
+  bool has_q = op == PROBLEM_FN || op == PROBLEM_NOT || (a->has_q && op != PROBLEM_EXP);
   Fingerprint out = make(arena, a->elements, a->tiles, has_q);
   out.is_defined = a->is_defined;
   for (uint32_t i = 0; i < out.count; i++) {
@@ -228,7 +238,7 @@ static Fingerprint inverted(Arena *arena, const Field *f, const Fingerprint *a) 
   return out;
 }
 
-static bool is_truth(ProblemOp op) { return op == PROBLEM_LT || op == PROBLEM_LE || op == PROBLEM_EQ; }
+static bool is_truth(ProblemOp op) { return op >= PROBLEM_LT && op <= PROBLEM_OR; }
 
 Fingerprint fingerprint_binary(Arena *arena, const Field *f, ProblemOp op, const Fingerprint *a, const Fingerprint *b) {
   Fingerprint out = make(arena, a->elements | b->elements, a->tiles | b->tiles, is_truth(op) || (a->has_q && b->has_q));

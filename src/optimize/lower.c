@@ -64,7 +64,8 @@ static const char *load_name(Lower *l, const char *tensor) {
   size_t n = strlen(name);
   if (n > 4 && !strcmp(name + n - 4, "_ptr")) name[n - 4] = 0;
   for (char *c = name; *c; c++) *c = (char)tolower((unsigned char)*c);
-  return fresh_name(l, is_taken(l, name) ? arena_format(l->arena, "%s_tile", name) : name);
+  const char *wanted = is_taken(l, name) ? arena_format(l->arena, "%s_tile", name) : name;
+  return fresh_name(l, formula_is_reserved(wanted) ? arena_format(l->arena, "tile_%s", name) : wanted);
 }
 
 /* ---- layouts ---- */
@@ -255,7 +256,7 @@ static const char *operation_text(Lower *l, const SearchValue *v, Layout *out) {
   }
   for (uint32_t i = 0; i < v->count; i++) x[i] = argument(l, v, i, out);
   if (v->kind == SEARCH_SHIFTED) return arena_format(l->arena, "exp(%s - %s)", x[0], x[1]);
-  if (v->op == PROBLEM_NEG) return arena_format(l->arena, "(-%s)", x[0]);
+  if (v->op == PROBLEM_NEG || v->op == PROBLEM_NOT) return arena_format(l->arena, "(%s%s)", name, x[0]);
   if (v->op == PROBLEM_SQUARE) return arena_format(l->arena, "(%s ** 2)", x[0]);
   if (v->op == PROBLEM_FN) {
     const ProblemFunction *f = &l->p->functions.data[v->detail];

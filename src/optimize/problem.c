@@ -101,9 +101,7 @@ static bool is_supported(const Maker *m, const TensorExpr *e) {
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF:
   case TENSOR_FORM_UNARY: return true;
-  case TENSOR_FORM_BINARY:
-    return !tensor_is_whole_division(e->op) && e->op != TENSOR_FN2 && e->op != TENSOR_AND && e->op != TENSOR_OR &&
-           e->op != TENSOR_NE;
+  case TENSOR_FORM_BINARY: return !tensor_is_whole_division(e->op) && e->op != TENSOR_FN2;
   case TENSOR_FORM_TERNARY: return e->op == TENSOR_WHERE;
   case TENSOR_FORM_CALL:
   case TENSOR_FORM_INDEX: return false;
@@ -168,7 +166,9 @@ static uint32_t add_expression(Maker *m, const TensorExpr *e) {
   if (known) return (uint32_t)(known - m->axes.data);
   if (!is_supported(m, e) || m->axes.count > MAX_EXPRESSIONS || e->count > 3) {
     stop(m, arena_format(m->p->arena, "'%s' is not searched",
-                         e->op == TENSOR_REDUCE ? tensor_fold_text(e) : tensor_op_text(e->op)));
+                         e->op == TENSOR_REDUCE ? tensor_fold_text(e)
+                         : e->op == TENSOR_FN2  ? term_fn_name(e->fn)
+                                                : tensor_op_text(e->op)));
     return 0;
   }
   TensorForm form = is_use(e) ? TENSOR_FORM_LEAF : tensor_op_form(e->op);
@@ -331,6 +331,7 @@ static uint32_t fold_node(Maker *m, const Axes *out, const Axes *a) {
 
 static uint32_t unary_node(Maker *m, const TensorExpr *e, uint32_t a) {
   if (e->op == TENSOR_NEG) return unary(m->p, PROBLEM_NEG, a, 0);
+  if (e->op == TENSOR_NOT) return unary(m->p, PROBLEM_NOT, a, 0);
   if (e->op == TENSOR_SQRT) return unary(m->p, PROBLEM_SQRT, a, 0);
   if (e->op == TENSOR_FN1 && e->fn == FN_EXP) return unary(m->p, PROBLEM_EXP, a, 0);
   return call(m->p, e->op == TENSOR_FN1 ? term_fn_name(e->fn) : tensor_op_text(e->op), a);
@@ -348,6 +349,9 @@ static uint32_t binary_node(Maker *m, const TensorExpr *e, uint32_t a, uint32_t 
   if (e->op == TENSOR_GT) return binary(m->p, PROBLEM_LT, b, a);
   if (e->op == TENSOR_GE) return binary(m->p, PROBLEM_LE, b, a);
   if (e->op == TENSOR_EQ) return binary(m->p, PROBLEM_EQ, a, b);
+  if (e->op == TENSOR_NE) return binary(m->p, PROBLEM_NE, a, b);
+  if (e->op == TENSOR_AND) return binary(m->p, PROBLEM_AND, a, b);
+  if (e->op == TENSOR_OR) return binary(m->p, PROBLEM_OR, a, b);
   return power(m->p, a, e->args[1]->value); /* is_supported leaves POW */
 }
 

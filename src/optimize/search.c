@@ -274,7 +274,7 @@ static SearchValue value_of_node(const Search *s, uint32_t node, const uint32_t 
                    .axis = n->axis,
                    .detail = n->detail,
                    .count = problem_op_arity(n->op)};
-  for (uint32_t i = 0; i < v.count; i++) v.args[i] = values[n->args[i]];
+  for (uint32_t i = 0; i < v.count && values; i++) v.args[i] = values[n->args[i]];
   return v;
 }
 
@@ -373,7 +373,8 @@ static void try_matmuls(Search *s, uint32_t a, uint32_t b) {
 }
 
 static bool commutes(ProblemOp op) {
-  return op == PROBLEM_ADD || op == PROBLEM_MUL || op == PROBLEM_MAXIMUM || op == PROBLEM_MINIMUM || op == PROBLEM_EQ;
+  return op == PROBLEM_ADD || op == PROBLEM_MUL || op == PROBLEM_MAXIMUM || op == PROBLEM_MINIMUM || op == PROBLEM_EQ ||
+         op == PROBLEM_NE || op == PROBLEM_AND || op == PROBLEM_OR;
 }
 
 static void try_binary(Search *s, uint32_t a, uint32_t b) {
@@ -417,6 +418,117 @@ static void extend(Search *s) {
   }
 }
 
+/* ---- the formula as it is written ---- */
+
+/* What stands for a node: a value, and what is free of the loop and comes behind it: a factor and a divisor, which
+ * leave sums, or a running maximum that is subtracted, which goes into exp(x - m). NO_VALUE: none. */
+typedef struct Written {
+  uint32_t value, factor, divisor, maximum;
+} Written;
+
+#define NO_VALUE UINT32_MAX
+
+static bool is_plain(const Written *w) {
+  return w->factor == NO_VALUE && w->divisor == NO_VALUE && w->maximum == NO_VALUE;
+}
+
+/* The value, new or one that is worth the same; NO_VALUE: it has no place. */
+static uint32_t write_value(Search *s, SearchValue v) {
+  uint32_t known = 0;
+  if (s->count == SEARCH_MAX_VALUES || !find_place(s, &v)) return NO_VALUE;
+  while (known < s->count && !(fingerprint_equal(&s->values[known].fingerprint, &v.fingerprint) &&
+                               s->values[known].is_shifted == v.is_shifted))
+    known++;
+  if (known == s->count) push(s, &v);
+  return known;
+}
+
+static uint32_t write_operation(Search *s, ProblemOp op, uint32_t a, uint32_t b) {
+  if (a == NO_VALUE) return op == PROBLEM_MUL ? b : NO_VALUE;
+  if (b == NO_VALUE) return a;
+  return write_value(
+      s, (SearchValue){.kind = SEARCH_OPERATION, .op = op, .axis = PROBLEM_NONE, .count = 2, .args = {a, b}});
+}
+
+static bool is_after(const Search *s, const Written *w) {
+  return is_plain(w) && s->values[w->value].stage == SEARCH_AFTER;
+}
+
+/* x * f, x / f, x - m, where x is of the loop and f and m come behind it. */
+static bool defer(Search *s, ProblemOp op, const Written *x, const Written *f, Written *out) {
+  if (x->maximum != NO_VALUE || !in_loop(s, &s->values[x->value]) || !is_after(s, f)) return false;
+  *out = *x;
+  if (op == PROBLEM_MUL) out->factor = write_operation(s, PROBLEM_MUL, x->factor, f->value);
+  if (op == PROBLEM_DIV) out->divisor = write_operation(s, PROBLEM_MUL, x->divisor, f->value);
+  if (op == PROBLEM_SUB) out->maximum = f->value;
+  return op == PROBLEM_MUL || op == PROBLEM_DIV ||
+         (op == PROBLEM_SUB && is_plain(x) && is_maximum(s, &s->values[f->value]));
+}
+
+static bool has_class(const Search *s, uint32_t value, uint8_t axis) {
+  return value != NO_VALUE && s->values[value].fingerprint.elements >> axis & 1;
+}
+
+/* Within tiles, then over them, where the loop is over that axis. */
+static bool write_reduction(Search *s, SearchValue v, const Written *x, Written *out) {
+  bool is_own = v.axis == s->loop && has_class(s, x->value, v.axis);
+  if (x->maximum != NO_VALUE || (v.op != PROBLEM_SUM && !is_plain(x)) || has_class(s, x->factor, v.axis) ||
+      has_class(s, x->divisor, v.axis))
+    return false;
+  *out = *x;
+  v.args[0] = x->value, v.part = is_own ? FINGERPRINT_IN_TILES : FINGERPRINT_ALL;
+  v.args[0] = out->value = write_value(s, v), v.part = FINGERPRINT_OVER_TILES;
+  if (is_own && out->value != NO_VALUE) out->value = write_value(s, v);
+  if (out->value == NO_VALUE || s->values[out->value].stage != SEARCH_AFTER) return out->value != NO_VALUE;
+  if (x->factor != NO_VALUE) out->value = write_operation(s, PROBLEM_MUL, out->value, x->factor);
+  if (x->divisor != NO_VALUE && out->value != NO_VALUE)
+    out->value = write_operation(s, PROBLEM_DIV, out->value, x->divisor);
+  out->factor = out->divisor = NO_VALUE;
+  return out->value != NO_VALUE;
+}
+
+static bool write_product(Search *s, const Written *a, const Written *b, Written *out) {
+  out->value = write_operation(s, PROBLEM_MUL, a->value, b->value);
+  out->factor = write_operation(s, PROBLEM_MUL, a->factor, b->factor);
+  out->divisor = write_operation(s, PROBLEM_MUL, a->divisor, b->divisor);
+  return out->value != NO_VALUE;
+}
+
+static bool write_node(Search *s, uint32_t node, Written *all) {
+  const ProblemNode *n = &s->p->nodes.data[node];
+  const Written *a = &all[n->args[0]], *b = &all[n->args[1]], *c = &all[n->args[2]];
+  Written *out = &all[node];
+  const uint32_t values[] = {a->value, b->value, c->value};
+  SearchValue v = value_of_node(s, node, NULL);
+  *out = (Written){NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE};
+  if (!v.count) return (out->value = find_equal(s, &v, node)) < s->count;
+  memcpy(v.args, values, sizeof values);
+  if (v.kind == SEARCH_REDUCE) return write_reduction(s, v, a, out);
+  if (v.count == 2 && (defer(s, n->op, a, b, out) || (n->op == PROBLEM_MUL && defer(s, n->op, b, a, out)))) return true;
+  if (n->op == PROBLEM_EXP && a->maximum != NO_VALUE) {
+    v.kind = SEARCH_SHIFTED, v.count = 2, v.args[1] = a->maximum;
+    return (out->value = write_value(s, v)) != NO_VALUE;
+  }
+  if (n->op == PROBLEM_MUL && a->maximum == NO_VALUE && b->maximum == NO_VALUE) return write_product(s, a, b, out);
+  for (uint32_t i = 0; i < v.count; i++)
+    if (!is_plain(&all[n->args[i]])) return false;
+  return (out->value = write_value(s, v)) != NO_VALUE;
+}
+
+/* A graph of the operations of the problem in its order, however many they are. */
+static void write_problem(Search *s) {
+  Written *all = arena_array(s->scratch, Written, s->p->nodes.count + 1);
+  SearchCandidate c = {0};
+  for (uint32_t i = 0; i < s->p->nodes.count; i++)
+    if (!write_node(s, i, all)) return;
+  for (uint32_t o = 0; o < s->p->outputs.count; o++) {
+    const Written *w = &all[s->p->outputs.data[o].node];
+    if (!is_plain(w) || s->values[w->value].stage == SEARCH_IN_LOOP || w->value < s->leaves) return;
+    c.outputs[o] = w->value;
+  }
+  keep(s, c);
+}
+
 /* ---- the whole ---- */
 
 static void add_leaves(Search *s, uint64_t seed) {
@@ -436,8 +548,8 @@ static void add_leaves(Search *s, uint64_t seed) {
   s->leaves = s->count;
 }
 
-void search_blocks(Arena *arena, const Problem *p, const Abstract *abstract, const Field *field, uint8_t loop,
-                   const SearchOptions *options, SearchResult *out) {
+static Search *search_new(Arena *arena, const Problem *p, const Abstract *abstract, const Field *field, uint8_t loop,
+                          const SearchOptions *options, SearchResult *out) {
   enum { SEED = 20260 };
   Search *s = arena_new(arena, Search);
   *s = (Search){.arena = arena,
@@ -449,11 +561,25 @@ void search_blocks(Arena *arena, const Problem *p, const Abstract *abstract, con
                 .loop = loop,
                 .reduced = problem_reduced(p)};
   s->scratch = arena_new_child(arena);
-  if (p->outputs.count > SEARCH_MAX_OUTPUTS) return;
   Fingerprint *all = fingerprint_problem(arena, field, p, SEED);
   for (uint32_t o = 0; o < p->outputs.count; o++) s->targets[o] = all[p->outputs.data[o].node];
   s->nodes = all;
   add_leaves(s, SEED);
+  return s;
+}
+
+void search_blocks(Arena *arena, const Problem *p, const Abstract *abstract, const Field *field, uint8_t loop,
+                   const SearchOptions *options, SearchResult *out) {
+  if (p->outputs.count > SEARCH_MAX_OUTPUTS) return;
+  Search *s = search_new(arena, p, abstract, field, loop, options, out);
   extend(s);
+  arena_destroy(s->scratch);
+}
+
+void search_written(Arena *arena, const Problem *p, const Field *field, uint8_t loop, SearchResult *out) {
+  const SearchOptions options = {.no_expressions = true};
+  if (p->outputs.count > SEARCH_MAX_OUTPUTS) return;
+  Search *s = search_new(arena, p, NULL, field, loop, &options, out);
+  write_problem(s);
   arena_destroy(s->scratch);
 }

@@ -10,7 +10,7 @@
 
 #include "optimize/abstract.h"
 
-enum { SEARCH_MAX_VALUES = 40, SEARCH_MAX_OUTPUTS = 8, SEARCH_MAX_CANDIDATES = 4096 };
+enum { SEARCH_MAX_VALUES = 96, SEARCH_MAX_OUTPUTS = 8, SEARCH_MAX_CANDIDATES = 4096 };
 
 typedef enum SearchKind {
   SEARCH_LEAF,      /* a node of the problem: a load, a constant, positions */
@@ -63,6 +63,9 @@ typedef struct SearchResult {
 /* Appends the candidates of one loop class (PROBLEM_NONE: no loop). */
 void search_blocks(Arena *arena, const Problem *p, const Abstract *abstract, const Field *field, uint8_t loop,
                    const SearchOptions *options, SearchResult *out);
+/* Appends the graph that does what the problem says in its own order, where it has one: what is free of the loop leaves
+ * sums, and a maximum over it becomes a running one. No search: there is no limit of operations. */
+void search_written(Arena *arena, const Problem *p, const Field *field, uint8_t loop, SearchResult *out);
 /* A product of values with these classes, summed over `axis`, is one of matrices: both have it, and one has rows, the
  * other columns. */
 bool search_contracts(uint8_t axis, ClassSet a, ClassSet b);

@@ -91,6 +91,25 @@ expect 2 "$formulas/two_sides.formula" --max-kernel-ops 1
 expect 0 "$formulas/two_sides.formula" --emit triton -o parts
 [ -f parts/c1.triton.py ] || fail "no module of two kernels: $(cat "$work/err")"
 
+# formulas of more operations than are searched are written in their own order; masks are joined and denied
+written() { # name, flags; what is found in one kernel is proved, and with one thing changed (a line of sed) is refuted
+  name=$1 mutation=$2
+  shift 2
+  expect 0 "$formulas/functions.py:$name" "$@" --max-kernel-ops 1 --emit graph -o "$name"
+  sed -n 's/^ *\(found\)* *\([0-9]*\)  1 kernel .* blocks, .*/\2/p' "$work/out" | head -1 >rank
+  [ -s rank ] || fail "$name: $(cat "$work/out")"
+  sed "$mutation" "$name/c$(cat rank).graph.graph" >wrong.graph
+  cmp -s wrong.graph "$name/c$(cat rank).graph.graph" && fail "'$mutation' changes nothing: $(cat wrong.graph)"
+  "$ASSAY" check wrong.graph "$formulas/functions.py:$name" "$@" >"$work/out" 2>"$work/err"
+  [ $? = 1 ] || fail "$name with $mutation is not refuted: $(cat "$work/out" "$work/err")"
+}
+written kept 's/[&] (~(/| (~(/' --shape x=M,N --shape mask=M,N --shape other=M,N
+grep -q ' tile_mask = load mask' kept/*.graph || fail "a tile named as lanes are"
+written gates 's/cos(/sin(/' --shape x=M,K --shape w=K,N --shape a=N --shape b=N --shape c=M,N --shape d=M,N
+written long_attention 's/ - largest/ + largest/' --shape q=B,M,64 --shape k=B,S,64 --shape v=B,S,64 --shape gq=64 \
+  --shape gk=64 --shape g=B,M,64
+grep -q ', rescale=largest)' long_attention/*.graph || fail "no running maximum"
+
 # what is not searched is said, and the exit code is that of no candidate
 expect 2 -e 'formula f
 tensor x: f32[n, m]

@@ -581,6 +581,8 @@ Term formula_read_term(Arena *arena, const Pointwise *p, const Source *source, c
   return formula_term(&terms, syntax, false);
 }
 
+bool formula_is_reserved(const char *name) { return !strncmp(name, "offs_", 5) || !strncmp(name, "mask_", 5); }
+
 bool formula_declares_tensors(const Source *source) {
   for (const char *line = source->text; line; line = strchr(line, '\n')) {
     line += strspn(line, " \t\r\n");

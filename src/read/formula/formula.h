@@ -73,5 +73,7 @@ void formula_print(const Pointwise *p, Text *out);
 /* The number that a formula means by this literal: at most nine digits are the nearest f32 (as kernels have them), more
  * the nearest f64; integers and fractions of them are exact. False: out of range. */
 bool formula_number(Guard *guard, const char *text, Rational *out);
+/* Names of lanes in emitted code, which graphs leave alone. */
+bool formula_is_reserved(const char *name);
 
 #endif
