@@ -334,21 +334,23 @@ static void write_loops(Optimize *o, const Problem *p, const uint8_t *loops, uin
 }
 
 /* With regions as operations first, where there are some; what that finds shortens the search for the rest. A formula
- * of more operations than are searched is written as it is, and what it gives shortens the search too. */
+ * of more operations than are searched is written as it is instead (a part of a program has been made short by cuts).
+ */
 static void search_loops(Optimize *o, const Problem *p, const Abstract *abstract, const uint8_t *loops, uint32_t count,
                          uint64_t max_states, Solutions *out) {
   uint32_t before = out->count;
-  bool is_long = count_operations(p) > DEFAULT_OPS;
-  if (is_long && !o->options->max_block_ops) write_loops(o, p, loops, count, out);
-  if (out->count > before && max_states > PART_STATES) max_states = PART_STATES;
-  for (uint32_t i = 0; i < count && !o->options->max_block_ops; i++) {
+  bool writes = !o->options->max_block_ops && max_states > SHORT_STATES, is_long = count_operations(p) > DEFAULT_OPS;
+  if (writes && is_long) write_loops(o, p, loops, count, out);
+  bool is_written = writes && is_long && out->count; /* by this loop or another */
+  for (uint32_t i = 0; i < count && !o->options->max_block_ops && !is_written; i++) {
     ProblemRegion *regions = arena_array(o->arena, ProblemRegion, REGION_MOST);
     uint32_t n = region_find(p, loops[i], regions);
     Depths d = {&loops[i], 1, max_states < PART_STATES ? max_states : PART_STATES, n, regions};
     if (n) deepen(o, p, abstract_new(o->arena, p, n, regions), &d, out);
   }
-  deepen(o, p, abstract, &(Depths){loops, count, out->count > before ? SHORT_STATES : max_states, 0, NULL}, out);
-  if (out->count == before && !is_long && !o->options->max_block_ops) write_loops(o, p, loops, count, out);
+  deepen(o, p, abstract,
+         &(Depths){loops, count, is_written || out->count > before ? SHORT_STATES : max_states, 0, NULL}, out);
+  if (writes && !is_long && out->count == before) write_loops(o, p, loops, count, out);
 }
 
 /* Block graphs for a problem, with their numbers. */
