@@ -36,6 +36,7 @@ static bool has_sign(Walk *w, Expr t, bool (*sign)(TermTable *, Term)) {
 static Certainty finite_if(bool condition) { return condition ? FINITE : MAYBE_UNDEFINED; }
 
 static Certainty of_power(Walk *w, Expr base, Expr exponent) {
+  if (exponent->op != TENSOR_CONST) return FINITE; /* a number of factors */
   Rational k = exponent->op == TENSOR_CONST && term_is_rat(w->e->tt, exponent->value)
                    ? term_rat(w->e->tt, exponent->value)
                    : rational_make(w->e->arena->guard, -1, 3);

@@ -146,6 +146,18 @@ const TensorExpr *choose_of_computed(Evaluator *e, const TensorExpr *c, const Te
   return chosen;
 }
 
+/* An integer that is nowhere negative: x ** n is the product of n factors, whatever the sign of x. */
+static bool is_a_number_of_factors(TermTable *tt, const TensorExpr *e) {
+  Term index[TENSOR_MAX_RANK];
+  if (e->sort != SORT_INT || e->op == TENSOR_CONST) return false;
+  for (uint32_t i = 0; i < e->rank; i++) {
+    index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index[i], tt->zero, term_sub(tt, e->shape[i], tt->one));
+  }
+  Term value = tensor_meaning(tt, e, index);
+  return value && term_prove_le(tt, tt->zero, value);
+}
+
 const TensorExpr *power_of(Evaluator *e, const TensorExpr *a, const TensorExpr *b) {
   a = tensor_number(e, a), b = tensor_number(e, b);
   if (!a || !b) return NULL;
@@ -161,6 +173,7 @@ const TensorExpr *power_of(Evaluator *e, const TensorExpr *a, const TensorExpr *
     if (k.den == 1 || k.den == 2) return tensor_folded(e, tensor_binary(e->tt, TENSOR_POW, a, b));
   }
   const TensorExpr *args[2] = {a, b};
+  if (!whole && is_a_number_of_factors(e->tt, b)) return tensor_folded(e, tensor_binary(e->tt, TENSOR_POW, a, b));
   return whole && b->op != TENSOR_CONST ? NULL : tensor_fn(e->tt, FN_POW, 2, args);
 }
 

@@ -121,8 +121,9 @@ const TensorExpr *tensor_binary(TermTable *tt, TensorOp op, const TensorExpr *a,
   if ((op == TENSOR_MUL || op == TENSOR_DIV || op == TENSOR_POW) && is_const(tt, b, 1)) return a;
   if (op == TENSOR_POW) {
     int64_t e;
-    if (b->op != TENSOR_CONST || !term_is_rat(tt, b->value)) return NULL;
-    if (!term_is_int(tt, b->value, &e) || e < 0) sort = SORT_REAL;
+    bool is_literal = b->op == TENSOR_CONST && term_is_rat(tt, b->value);
+    if (!is_literal && (b->op == TENSOR_CONST || b->sort != SORT_INT)) return NULL;
+    if (is_literal && (!term_is_int(tt, b->value, &e) || e < 0)) sort = SORT_REAL;
   }
   return elementwise(tt, op, sort, 2, (const TensorExpr *const[]){a, b});
 }

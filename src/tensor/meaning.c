@@ -73,6 +73,14 @@ static Term argument(Meaning *m, const TensorExpr *a, uint32_t rank, const Term 
 
 static Term log_of_two(TermTable *tt) { return term_fn1(tt, FN_LOG, term_int(tt, 2)); }
 
+/* Of a whole exponent, the product of so many factors. */
+static Term power_of(TermTable *tt, Term base, Term exponent) {
+  if (term_is_rat(tt, exponent)) return term_power(tt, base, term_rat(tt, exponent));
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, k, tt->zero, term_sub(tt, exponent, tt->one));
+  return term_fold(tt, FOLD_PROD, k, tt->zero, exponent, tt->true_, base);
+}
+
 static Term bits_of(TermTable *tt, const TensorExpr *e, const Term *x) {
   return term_substitute(tt, e->bits->body, (TermMap){e->bits->count, e->bits->parameter, x});
 }

@@ -297,6 +297,21 @@ PROGRAMS = {
         " { float z = 1 - x[i] * t[i]; if (z > 1) s += z; } return s / n; }",
         "mean(where(x * t < 0, 1 - x * t, 0))",
     ),
+    "horner": (
+        "double f(const double *c, double x, int n) { double r = 0; for (int i = n - 1; i >= 0; i--)"
+        " r = r * x + c[i]; return r; }",
+        "sum(c * x ** index(n))",
+    ),
+    "moving_average": (
+        "double f(const double *x, double a, int n) { double h = x[0]; for (int i = 1; i < n; i++)"
+        " h = a * x[i] + (1 - a) * h; return h; }",
+        "(1 - a) ** (n - 1) * x[0] + a * sum(x[1:] * (1 - a) ** (n - index(n - 1) - 2))",
+    ),
+    "two_terms": (
+        "double f(int n) { double a = 0, b = 1; for (int i = 0; i < n; i++)"
+        " { double t = 3 * b - 2 * a; a = b; b = t; } return a; }",
+        "2 ** n - 1",
+    ),
     "colours": (
         "void f(const float *p, float *o, int n) { for (int i = 0; i < n; i++)"
         " { o[2 * i] = p[2 * i] - p[2 * i + 1]; o[2 * i + 1] = 3 * p[2 * i]; } }",
@@ -326,3 +341,22 @@ def test_a_stack_is_read_and_explained(tmp_path):
             [ASSAY, "check", "--json", source, "-e", f"z = {formula}"], capture_output=True, text=True
         )
         assert json.loads(done.stdout)["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    "formula, verdict",
+    [
+        ("q ** n", "proved"),
+        ("q ** (n + 1)", "refuted"),
+        ("abs(q) ** n", "refuted"),
+        ("pow(q, n - n // 2) * q ** (n // 2)", "probable"),
+    ],
+)
+def test_a_power_of_a_number_of_factors(formula, verdict, tmp_path):
+    """`**` of an integer that is not negative has a value for every base, as the loop has."""
+    source = tmp_path / "f.c"
+    source.write_text("double f(double q, int n) { double p = 1; for (int i = 0; i < n; i++) p *= q; return p; }\n")
+    done = subprocess.run(
+        [ASSAY, "check", "--json", f"{source}:f", "-e", f"result = {formula}"], capture_output=True, text=True
+    )
+    assert json.loads(done.stdout)["verdict"] == verdict
