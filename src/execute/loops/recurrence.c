@@ -7,6 +7,7 @@
  *   c' = max(c + a(t), b(t))     c(t) = max(c0 + sum[i < t](a(i)), max[j < t](b(j) + sum[j < i < t](a(i)))); also min
  *   c' = exp(E(t)) c + b(t)      c(t) = exp(-P(t)) (c0 exp(P(0)) + sum[j < t](b(j) exp(P(j+1)))),
  *                                E(t) = P(t) - P(t+1)
+ *   c' = (E(t) < 0 ? exp(E(t)) : 1) c + b(t)   the same, of u - v = E as u - max(u, v)
  *   c' = h(t)/h(t+1) c + b(t)    c(t) = sum[j < t](b(j) h(j+1)) / h(t) for t > 0, where h(0) = 0 or c0 = 0
  *   c' = (g(t) ? 0 : c) + b(t)   c(t) = (any[j < t](g(j)) ? 0 : c0) + sum[j < t, all[j < i < t](not g(i))](b(j)),
  *                                segmented sums
@@ -385,7 +386,8 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b);
 static Term solve_telescoping(Loop *loop, Term init, Term h, Term rest, Term b) {
   TermTable *tt = loop->tt;
   Term t = loop->t, after = settled(tt, term_replace(tt, h, t, term_add(tt, t, tt->one)));
-  Term scaled = term_transform(tt, term_expand(tt, term_mul(tt, settled(tt, b), after)), additive_cancel, NULL);
+  Term whole = term_transform(tt, term_mul(tt, settled(tt, b), after), additive_cancel, NULL); /* x / d * d */
+  Term scaled = term_transform(tt, term_expand(tt, whole), additive_cancel, NULL);
   Term closed = solve_linear(loop, tt->zero, rest, scaled);
   if (!closed) return 0;
   closed = term_mul(tt, closed, term_power(tt, h, rational_int(-1)));
