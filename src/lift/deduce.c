@@ -941,6 +941,10 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
                    : term_transform(tt, value, as_threshold, (void *)(uintptr_t)output);
   Expr of_parts = parts == value ? NULL : try_slots(&d, output, parts);
   if (of_parts && (!best || of_parts->cost < best->cost)) best = of_parts, value = parts;
+  /* a carry, the part of a block and the own element are one prefix */
+  Term joined = term_transform(tt, term_transform(tt, value, term_join_ranges, NULL), term_extend_folds, NULL);
+  Expr of_joined = joined == value ? NULL : try_slots(&d, output, joined);
+  if (of_joined && (!best || of_joined->size < best->size)) best = of_joined, value = joined;
   if (!best) {
     *why = d.why ? d.why : "no axis for a fold";
     return NULL;

@@ -215,10 +215,11 @@ static Term normal(TermTable *tt, Term t, Term end) {
   return term_normalize(tt, t);
 }
 
-/* Ranges that adjoin as one, tiles of them too. */
+/* Ranges that adjoin as one, tiles of them and the element behind a range too. */
 static Term joined(TermTable *tt, Term t) {
   for (int i = 0; i < 3; i++) {
     Term next = term_transform(tt, term_transform(tt, t, term_join_ranges, NULL), term_merge_tiles, NULL);
+    next = term_transform(tt, next, term_extend_folds, NULL);
     if (next == t) break;
     t = next;
   }

@@ -312,6 +312,11 @@ PROGRAMS = {
         " { double t = 3 * b - 2 * a; a = b; b = t; } return a; }",
         "2 ** n - 1",
     ),
+    "blocked_prefix": (
+        "void f(const float *x, float *y, int n) { float carry = 0; for (int b = 0; b < n; b++) { float own = 0;"
+        " for (int j = 0; j < 16; j++) { own += x[16 * b + j]; y[16 * b + j] = carry + own; } carry += own; } }",
+        "cumsum(x, axis=0)",
+    ),
     "colours": (
         "void f(const float *p, float *o, int n) { for (int i = 0; i < n; i++)"
         " { o[2 * i] = p[2 * i] - p[2 * i + 1]; o[2 * i + 1] = 3 * p[2 * i]; } }",
@@ -373,5 +378,15 @@ def test_a_running_mean_is_the_mean(step, tmp_path):
     for formula, verdict in (("mean(x)", "proved"), ("sum(x) / n", "proved"), ("sum(x) / (n + 1)", "refuted")):
         done = subprocess.run(
             [ASSAY, "check", "--json", f"{source}:f", "-e", f"result = {formula}"], capture_output=True, text=True
+        )
+        assert json.loads(done.stdout)["verdict"] == verdict
+
+
+def test_a_blocked_prefix_sum_is_the_prefix_sum(tmp_path):
+    source = tmp_path / "f.c"
+    source.write_text(PROGRAMS["blocked_prefix"][0])
+    for formula, verdict in (("cumsum(x, axis=0)", "proved"), ("cumsum(x, axis=0) - x", "refuted")):
+        done = subprocess.run(
+            [ASSAY, "check", "--json", f"{source}:f", "-e", f"y = {formula}"], capture_output=True, text=True
         )
         assert json.loads(done.stdout)["verdict"] == verdict
