@@ -287,6 +287,17 @@ PROGRAMS = {
         " { s = s * expf(m - x[i]) + 1; m = x[i]; } else s += expf(x[i] - m); return m + logf(s); }",
         "logsumexp(x, axis=0)",
     ),
+    "softmax": (
+        "void f(const float *x, float *y, int n) { float m = -INFINITY, s = 0; for (int i = 0; i < n; i++)"
+        " if (x[i] > m) m = x[i]; for (int i = 0; i < n; i++) { y[i] = expf(x[i] - m); s += y[i]; }"
+        " for (int i = 0; i < n; i++) y[i] /= s; }",
+        "softmax(x, axis=0)",
+    ),
+    "other_infinity": (
+        "float f(const float *x, int n) { float m = INFINITY; for (int i = 0; i < n; i++) m = fmaxf(m, x[i]);"
+        " return m; }",
+        "inf",
+    ),
     "hinge": (
         "float f(const float *x, const float *t, int n) { float s = 0; for (int i = 0; i < n; i++)"
         " { float z = 1 - x[i] * t[i]; if (z > 0) s += z; } return s / n; }",

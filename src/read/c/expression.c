@@ -5,6 +5,7 @@
  * undefined: it carries the mark `fits` (execute/integer.c), under which the exact result is taken. Division
  * truncates. Floats are those of the program form. */
 #include <stdarg.h>
+#include <math.h>
 #include <string.h>
 
 #include "read/c/clang.h"
@@ -700,6 +701,14 @@ static bool library_effect(Lower *l, const CNode *node) {
   return true;
 }
 
+/* INFINITY, HUGE_VAL and std::numeric_limits<T>::infinity(); 0: it is none. */
+static ValueId infinity(Lower *l, const CNode *node) {
+  static const char *const names[] = {"__builtin_inff", "__builtin_inf", "__builtin_huge_val", "__builtin_huge_valf"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!node->count && !strcmp(node->name, names[i])) return build_real(&l->b, c_type(l, node, node->type), INFINITY);
+  return 0;
+}
+
 static ValueId call(Lower *l, const CNode *node) {
   const CType *type = node->type;
   bool in_body = c_body_of(node);
@@ -708,6 +717,8 @@ static ValueId call(Lower *l, const CNode *node) {
   if (type->kind == CTYPE_VOID && library_effect(l, node)) return 0;
   if (type->kind == CTYPE_VOID && effect_elsewhere(l, node)) return 0;
   if (type->kind == CTYPE_POINTER && fill_memory(l, node)) return 0;
+  ValueId unbounded = type->kind == CTYPE_FLOAT ? infinity(l, node) : 0;
+  if (unbounded) return unbounded;
   if (!in_body && type->kind == CTYPE_FLOAT)
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
       if (node->count != functions[i].count || !is_math(node->name, functions[i].name, type->width == 32)) continue;
