@@ -107,6 +107,7 @@ static const char *number(Cuda *w, Term value, bool is_real) {
 }
 
 static const char *power(Cuda *w, const TensorExpr *e, const char *x) {
+  if (e->args[1]->op != TENSOR_CONST) return failed(w, "a power whose exponent is no number");
   Rational r = term_rat(w->tt, e->args[1]->value);
   if (r.den == 1 && r.num == 2) {
     const char *name = arena_format(w->arena, "p%u", ++w->names);

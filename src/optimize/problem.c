@@ -101,7 +101,9 @@ static bool is_supported(const Maker *m, const TensorExpr *e) {
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF:
   case TENSOR_FORM_UNARY: return true;
-  case TENSOR_FORM_BINARY: return !tensor_is_whole_division(e->op) && e->op != TENSOR_FN2;
+  case TENSOR_FORM_BINARY:
+    return !tensor_is_whole_division(e->op) && e->op != TENSOR_FN2 &&
+           (e->op != TENSOR_POW || e->args[1]->op == TENSOR_CONST);
   case TENSOR_FORM_TERNARY: return e->op == TENSOR_WHERE;
   case TENSOR_FORM_CALL:
   case TENSOR_FORM_INDEX: return false;

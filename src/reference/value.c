@@ -173,7 +173,8 @@ const TensorExpr *power_of(Evaluator *e, const TensorExpr *a, const TensorExpr *
     if (k.den == 1 || k.den == 2) return tensor_folded(e, tensor_binary(e->tt, TENSOR_POW, a, b));
   }
   const TensorExpr *args[2] = {a, b};
-  if (!whole && is_a_number_of_factors(e->tt, b)) return tensor_folded(e, tensor_binary(e->tt, TENSOR_POW, a, b));
+  if ((!whole || e->is_formula) && is_a_number_of_factors(e->tt, b))
+    return tensor_folded(e, tensor_binary(e->tt, TENSOR_POW, a, b));
   return whole && b->op != TENSOR_CONST ? NULL : tensor_fn(e->tt, FN_POW, 2, args);
 }
 

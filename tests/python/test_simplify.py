@@ -401,3 +401,13 @@ def test_a_blocked_prefix_sum_is_the_prefix_sum(tmp_path):
             [ASSAY, "check", "--json", f"{source}:f", "-e", f"y = {formula}"], capture_output=True, text=True
         )
         assert json.loads(done.stdout)["verdict"] == verdict
+
+
+def test_powers_are_read_back(tmp_path):
+    source = tmp_path / "f.c"
+    source.write_text(PROGRAMS["two_terms"][0])
+    stage = subprocess.run(
+        [ASSAY, "lift", "--stop-after", "tensor", f"{source}:f"], capture_output=True, text=True
+    ).stdout
+    (tmp_path / "f.txt").write_text(stage)
+    assert lift(tmp_path / "f.txt")["outputs"][0]["formula"]["text"] == "2 ** n - 1"
