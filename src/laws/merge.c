@@ -17,10 +17,11 @@
 
 /* ---- one more element ---- */
 
+/* 0: there is none, or the range may end before it begins: then it is empty with one more element, too. */
 static Term next_element(TermTable *tt, Term fold) {
   FoldParts p = term_fold_open(tt, fold);
   Term identity = term_fold_identity(tt, p.op, term_sort(tt, p.body));
-  if (!identity) return 0;
+  if (!identity || !term_prove_le(tt, p.lo, p.hi)) return 0;
   return term_select(tt, term_replace(tt, p.guard, p.symbol, p.hi), term_replace(tt, p.body, p.symbol, p.hi), identity);
 }
 
@@ -37,7 +38,7 @@ static Term extend_extremum(TermTable *tt, Term t) {
   for (uint32_t i = 0; i < term_count(tt, t); i++) {
     Term fold = term_arg(tt, t, i);
     if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != (is_max ? FOLD_MAX : FOLD_MIN)) continue;
-    Term next = next_element(tt, fold), joined = is_max ? term_max(tt, t, next) : term_min(tt, t, next);
+    Term next = next_element(tt, fold), joined = !next ? 0 : is_max ? term_max(tt, t, next) : term_min(tt, t, next);
     if (joined != t) continue; /* the next element is not among the arguments */
     Term result = extended(tt, fold);
     bool taken = false; /* else another argument outdoes the next element, and would outdo the one after it too */
@@ -60,7 +61,8 @@ static Term extend_sum(TermTable *tt, Term t) {
     Term fold = term_arg(tt, t, i + 1);
     if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != FOLD_SUM) continue;
     Rational c = term_rat(tt, term_arg(tt, t, i));
-    Term next = next_element(tt, fold), without = term_sub(tt, t, term_scale(tt, c, next));
+    Term next = next_element(tt, fold), without = next ? term_sub(tt, t, term_scale(tt, c, next)) : 0;
+    if (!next) continue;
     if (term_kind(tt, without) != TERM_ADD && without != fold) continue; /* an infinite element: no sum is left */
     uint32_t had = term_count(tt, t), has = term_kind(tt, without) == TERM_ADD ? term_count(tt, without) : 1;
     if (has >= had || next == tt->zero) continue;
@@ -84,7 +86,7 @@ static Term extend_select(TermTable *tt, Term t) {
       condition = term_and(tt, condition, term_le(tt, below(tt, a, term_arg(tt, p.hi, k)), tt->zero));
       longer = term_min(tt, longer, term_arg(tt, p.hi, k));
     }
-    if (condition != c) continue;
+    if (condition != c || !term_prove_le(tt, p.lo, a)) continue;
     if (p.op != FOLD_SUM && p.op != FOLD_MAX && p.op != FOLD_MIN) return t;
     Term joined = term_fold_combine(tt, p.op, fold, term_replace(tt, p.body, p.symbol, a));
     if (joined != x) continue;
