@@ -55,14 +55,18 @@ static void state(Effects *ex, const RequiredNeed *need) {
   array_push(ex->arena, &ex->given, (ExecuteGiven){ex->tt->true_, need->text, why, ASSUME_PRECONDITION});
 }
 
-/* A loop that needs its bound to be 1 at most is no loop: x[2*i] for i < n, where x has n elements. */
+/* A loop that needs its bound to be 1 at most is no loop: x[2*i] for i < n, where x has n elements. Not so x[i + k] for
+ * i < 7, of 8 elements. */
 static bool allows_one_step(TermTable *tt, Term part, Term condition) {
   TermList moving = {0}, bound = {0};
   bool moves = false;
   term_symbols(tt, part, &moving);
   term_symbols(tt, condition, &bound);
-  for (uint32_t i = 0; i < moving.count; i++) moves |= is_moving(tt, moving.data[i]);
-  if (!moves || bound.count != 1) return false;
+  for (uint32_t i = 0; i < moving.count && bound.count == 1; i++) {
+    Term most = is_moving(tt, moving.data[i]) ? term_symbol(tt, moving.data[i])->hi : 0;
+    moves |= most && term_has_symbol(tt, most, bound.data[0]);
+  }
+  if (!moves) return false;
   Term at[3];
   for (int i = 0; i < 3; i++) at[i] = term_replace(tt, condition, bound.data[0], term_int(tt, i + 1));
   return at[0] == tt->true_ && at[1] == tt->false_ && at[2] == tt->false_;

@@ -313,4 +313,15 @@ expect 0 "$ASSAY" check divide.c:rest -e 'y = a - b * trunc(a / b)'
 expect 1 "$ASSAY" check divide.c:rest -e 'y = a % b'
 expect 1 "$ASSAY" check divide.c:shifted -e 'y = trunc((a + 8) / 3) - trunc(a / 5)'
 expect 1 "$ASSAY" check divide.c:mean -e 'result = trunc(sum(a) / (2 * n))'
+# A loop of a fixed number of steps may need an argument to be 1 at most: that is a precondition, and no fault.
+cat >offset.cc <<'END'
+#include <array>
+#include <vector>
+void window(int k, const std::array<int, 8> &w, int *y) { for (int i = 0; i < 7; i++) y[i] = w[i + k]; }
+int doubled(const std::vector<int> &w) { int s = 0; for (int i = 0; i < w.size(); i++) s += w[2 * i]; return s; }
+END
+expect 0 "$ASSAY" lift offset.cc:window
+has out 'k <= 1: i + k is an index of w'
+expect 1 "$ASSAY" lift offset.cc:doubled
+has out 'bounds refuted: it does not hold that'
 finish
