@@ -324,4 +324,12 @@ expect 0 "$ASSAY" lift offset.cc:window
 has out 'k <= 1: i + k is an index of w'
 expect 1 "$ASSAY" lift offset.cc:doubled
 has out 'bounds refuted: it does not hold that'
+# Of two stores that meet: quotients in the place that are not whole are no rows.
+cat >halves.c <<'END'
+void both(int n, int m, int *p) { for (int i = 0; i < m; i++) { p[i + (n + 1) / 2] = i; p[i + 1 + (n + 1) / 2] = -i; } }
+void last(int n, int m, int *p) { for (int i = 0; i < m; i++) p[i + (n + 1) / 2] = i; p[m + (n + 1) / 2] = 1 - m; }
+void wrong(int n, int m, int *p) { for (int i = 0; i < m; i++) p[i + (n + 1) / 2] = i; p[m + (n + 1) / 2] = -m; }
+END
+expect 0 "$ASSAY" check halves.c:both halves.c:last
+expect 1 "$ASSAY" check halves.c:both halves.c:wrong
 finish

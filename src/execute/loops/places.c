@@ -209,21 +209,24 @@ static bool add_stores(Stores *s, Term guard, Term value) {
   return true;
 }
 
-/* (p + k) // m for a literal m that divides p + k, as p // m and a number: so the stores to p[3*t], p[3*t + 1], .. have
- * one step, p // 3, and differ by p mod 3. */
-static Term put_row(TermTable *tt, Term t, void *unused) {
+/* (p + k) // m for a literal m that divides p + k where the guard holds, as p // m and a number: so the stores to
+ * p[3*t], p[3*t + 1], .. have one step, p // 3, and differ by p mod 3. */
+static Term put_row(TermTable *tt, Term t, void *guard) {
   int64_t m, k = 0;
-  (void)unused;
   if (term_kind(tt, t) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, t, 1), &m) || m < 2) return t;
   Term e = term_arg(tt, t, 0);
   if (term_kind(tt, e) != TERM_ADD || !term_is_int(tt, term_arg(tt, e, 0), &k) || !k || k > m || k <= -m) return t;
+  if (term_assume(tt, term_eq(tt, term_scale(tt, rational_int(m), t), e), *(Term *)guard) != tt->true_) return t;
   Term row = term_floordiv(tt, term_sub(tt, e, term_int(tt, k)), term_int(tt, m));
   return term_add(tt, row, term_int(tt, k > 0)); /* ceil(k / m) */
 }
 
 static void by_rows(Stores *s) {
-  for (uint32_t i = 0; s->count > 1 && i < s->count; i++)
-    s->at[i] = term_transform(s->loop->tt, s->at[i], put_row, NULL);
+  TermTable *tt = s->loop->tt;
+  for (uint32_t i = 0; s->count > 1 && i < s->count; i++) {
+    Term guard = term_replace(tt, s->guard[i], s->loop->t, s->at[i]);
+    s->at[i] = term_transform(tt, s->at[i], put_row, &guard);
+  }
 }
 
 /* where(g1, v1, where(g2, v2, .. c)) */
