@@ -332,4 +332,49 @@ void wrong(int n, int m, int *p) { for (int i = 0; i < m; i++) p[i + (n + 1) / 2
 END
 expect 0 "$ASSAY" check halves.c:both halves.c:last
 expect 1 "$ASSAY" check halves.c:both halves.c:wrong
+# What has no sign is no number below 0 where it bounds, starts or ends a loop.
+cat >sign.cc <<'END'
+#include <vector>
+using std::vector;
+int before(const vector<int> &v) { int c = 0; for (int i = -1; i < v.size(); i++) c++; return c; }
+int none(const vector<int> &v) { return 0; }
+int one_more(const vector<int> &v) { return v.size() + 1; }
+int from(const vector<int> &v, int k) { int c = 0; for (int i = k; i < v.size(); i++) c++; return c; }
+int numbers(const vector<int> &v, int k) { int n = v.size(); return k < n ? n - k : 0; }
+int large(const vector<int> &v, int k) { int n = v.size(); return k < 0 ? 0 : k < n ? n - k : 0; }
+size_t tail(size_t n) { size_t c = 0; for (size_t i = n - 3; i < n; i++) c++; return c; }
+size_t three(size_t n) { return 3; }
+size_t three_or_none(size_t n) { return n >= 3 ? 3 : 0; }
+int shifted(const vector<int> &v) { int s = 0; for (size_t i = 0; i < v.size() - 3; i++) s += v[i + 3]; return s; }
+int guarded(const vector<int> &v) {
+  int s = 0;
+  if (v.size() >= 3) for (size_t i = 0; i < v.size() - 3; i++) s += v[i + 3];
+  return s;
+}
+int endless(const vector<int> &v) { int s = 0; for (size_t i = v.size() - 1; i >= 0; i--) s += v[i]; return s; }
+int down(const vector<int> &v) { int s = 0; for (size_t i = v.size() - 1; i > 0; i--) s += v[i]; return s; }
+int signs(const vector<int> &v) { int s = 0; for (int i = v.size() - 1; i >= 0; i--) s += v[i]; return s; }
+int above(size_t n, size_t k) { int c = 0; for (size_t i = n; i >= k; i--) c++; return c; }
+int pairs(size_t n) { int c = 0; for (size_t i = n; i > 0; i -= 2) c++; return c; }
+END
+expect 0 "$ASSAY" check sign.cc:before sign.cc:none
+expect 1 "$ASSAY" check sign.cc:before sign.cc:one_more
+expect 1 "$ASSAY" check sign.cc:from sign.cc:numbers
+expect 0 "$ASSAY" check sign.cc:from sign.cc:large
+expect 1 "$ASSAY" check sign.cc:tail sign.cc:three
+expect 0 "$ASSAY" check sign.cc:tail sign.cc:three_or_none
+expect 0 "$ASSAY" lift sign.cc:shifted
+has out 'v_d0 >= 3: the bound of the loop, which has no sign, does not wrap'
+expect 0 "$ASSAY" lift sign.cc:guarded
+hasnt out 'does not wrap'
+expect 1 "$ASSAY" lift sign.cc:endless
+has out 'bounds refuted: it does not hold that the counter of the loop, which has no sign, does not wrap'
+for own in down signs; do
+  expect 0 "$ASSAY" lift "sign.cc:$own"
+  hasnt out 'no sign'
+done
+expect 0 "$ASSAY" lift sign.cc:above
+has out 'k > 0: the counter of the loop, which has no sign, does not wrap'
+expect 0 "$ASSAY" lift sign.cc:pairs
+has out '>= 0: the counter of the loop, which has no sign, does not wrap'
 finish

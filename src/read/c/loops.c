@@ -161,6 +161,15 @@ static bool compares_numbers(const CNode *counter, const CNode *bound) {
   return is_signed == bound->type->is_signed || !bound->type->is_signed;
 }
 
+/* What has no sign is compared downwards, and a step may go from above the bound to below 0, which is a large number:
+ * i >= k where k may be 0, i > 0 in steps of 2. */
+static bool may_pass_zero(const Counted *c) {
+  const CNode *bound = without_casts(c->bound);
+  int64_t least = -c->step - (c->compare == CBINARY_GT); /* for which no step does */
+  return c->step < 0 && !c->bound->type->is_signed && least > 0 &&
+         (bound->kind != CNODE_INTEGER || bound->integer < least);
+}
+
 /* The counter, or i + 3: what an unsigned one is compared with does not wrap as far as its bound is a 64-bit length. */
 static bool compared_with(const CNode *node, Counted *c) {
   c->shift = 0;
@@ -187,6 +196,8 @@ static bool is_counted(Lower *l, const CNode *node, Counted *c) {
   if (c->shift < 0 && !c->bound->type->is_signed) return false; /* i - 1 is a large number where i is 0 */
   bool up = c->compare == CBINARY_LT || c->compare == CBINARY_LE;
   if (up != (c->step > 0) || !compares_numbers(c->variable, c->bound)) return false;
+  if (!up && c->variable->type->is_signed && !c->bound->type->is_signed) return false; /* below 0 it is large */
+  if (may_pass_zero(c) && (c_breaks(node->children[3]) || c_returns(node->children[3]))) return false;
   c_find_assigned(l, node->children[3], &in_body);
   c_find_assigned(l, node, &assigned);
   for (uint32_t i = 0; i < c->count; i++)
@@ -211,6 +222,71 @@ static void make_range(Lower *l, const Counted *c, ValueId start, ValueId bound,
     if (also_equal) range[1] = c_fitting(l, OP_ARITH_ADDI, range[1], wide(l, 1), type);
   }
   range[2] = wide(l, c->step > 0 ? c->step : -c->step);
+}
+
+/* Is it computed by taking away, so that a number without sign may be a large one: n - 3? */
+static bool may_be_negative(const Lower *l, ValueId value, uint32_t depth) {
+  OpId id = program_get_value(l->p, value)->op;
+  const Op *op = id ? program_get_op(l->p, id) : NULL;
+  int64_t number;
+  if (!op || depth > MOST_STEPS) return false;
+  if (program_op_literal(l->p, op, &number)) return number < 0;
+  if (op->code == OP_ARITH_SUBI) return true;
+  if (op->code != OP_ARITH_ADDI && op->code != OP_ARITH_MULI && op->code != OP_ARITH_EXTSI) return false;
+  for (uint32_t i = 0; i < op->operand_count; i++)
+    if (may_be_negative(l, op->operands[i], depth + 1)) return true;
+  return false;
+}
+
+static void require_positive(Lower *l, const CNode *node, ValueId value, const char *message) {
+  c_require(l, node, build_compare(&l->b, OP_ARITH_CMPI, "sle", wide(l, 0), value), message);
+}
+
+/* The bound of a comparison without sign, as one of numbers: upwards from -1, which is a large number there, no step is
+ * done; what is taken away from n is no more than n. */
+static ValueId bound_of_numbers(Lower *l, const CNode *node, const Counted *c, ValueId start, ValueId bound) {
+  Builder *b = &l->b;
+  TypeId type = c_index_type(l);
+  int64_t number;
+  OpId op = program_get_value(l->p, start)->op;
+  bool is_known = op && program_op_literal(l->p, program_get_op(l->p, op), &number) && number >= -c->shift;
+  bool falls = c->variable->type->is_signed ? !is_known : may_be_negative(l, start, 0);
+  if (c->bound->type->is_signed) return bound;
+  if (c->bound->type->width == 64 && may_be_negative(l, bound, 0))
+    require_positive(l, node, bound, "the bound of the loop, which has no sign, does not wrap");
+  if (!falls) return bound;
+  ValueId first = c->shift ? c_fitting(l, OP_ARITH_ADDI, start, wide(l, c->shift), type) : start;
+  if (c->step < 0) {
+    require_positive(l, node, first, "where the loop starts, which has no sign, does not wrap");
+    return bound;
+  }
+  ValueId same = bound, none = first;
+  if (c->bound->type->width < 64) {
+    same = build_unary(b, OP_ARITH_TRUNCI, bound, program_type_int(l->p, c->bound->type->width));
+    same = build_unary(b, OP_ARITH_EXTSI, same, type);
+  }
+  if (c->compare == CBINARY_LE) none = c_fitting(l, OP_ARITH_SUBI, first, wide(l, 1), type);
+  ValueId is_large = build_compare(b, OP_ARITH_CMPI, "slt", same, wide(l, 0));
+  none = build_op(b, OP_ARITH_SELECT, 3, (ValueId[]){is_large, same, none}, 1, &type);
+  ValueId is_below = build_compare(b, OP_ARITH_CMPI, "slt", first, wide(l, 0));
+  return build_op(b, OP_ARITH_SELECT, 3, (ValueId[]){is_below, none, bound}, 1, &type);
+}
+
+/* Where the loop ends by its condition: what it compared last is not below 0, where it would be a large number. */
+static void require_end(Lower *l, const CNode *node, const Counted *c, ValueId compared, ValueId end) {
+  static const char message[] = "the counter of the loop, which has no sign, does not wrap";
+  const CNode *bound = without_casts(c->bound);
+  if (!may_pass_zero(c)) return;
+  if (c->compare == CBINARY_GE && bound->kind == CNODE_INTEGER && bound->integer == 0) {
+    c_require(l, node, build_integer(&l->b, program_type_int(l->p, 1), 0), message);
+    return;
+  }
+  if (c->compare == CBINARY_GE && c->step == -1) { /* the number before the bound */
+    end = c_fitting(l, OP_ARITH_SUBI, compared, wide(l, 1), c_index_type(l));
+  } else if (c->shift) {
+    end = c_fitting(l, OP_ARITH_ADDI, end, wide(l, c->shift), c_index_type(l));
+  }
+  require_positive(l, node, end, message);
 }
 
 static const CType *own_type(const CNode *bound) { return without_casts(bound)->type; }
@@ -313,8 +389,10 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
     start = c_index(l, &name);
   }
   ValueId bound = c_index(l, c->bound);
-  if (c->shift) bound = c_fitting(l, OP_ARITH_SUBI, bound, wide(l, c->shift), type);
   c_at(l, node);
+  bound = bound_of_numbers(l, node, c, start, bound);
+  ValueId compared = bound;
+  if (c->shift) bound = c_fitting(l, OP_ARITH_SUBI, bound, wide(l, c->shift), type);
   make_range(l, c, start, bound, operands);
   c_get_parts(l, node, &carried, operands + 3);
   types[0] = type;
@@ -345,6 +423,7 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   for (uint32_t i = 0; i < n; i++) yields[i] = results + i;
   c_set_parts(l, &carried, yields);
   end_counter(l, c, start, operands, own);
+  require_end(l, node, c, compared, l->variables.data[own].wide);
 }
 
 /* ---- others ---- */
