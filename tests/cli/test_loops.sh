@@ -354,6 +354,8 @@ int guarded(const vector<int> &v) {
 int endless(const vector<int> &v) { int s = 0; for (size_t i = v.size() - 1; i >= 0; i--) s += v[i]; return s; }
 int down(const vector<int> &v) { int s = 0; for (size_t i = v.size() - 1; i > 0; i--) s += v[i]; return s; }
 int signs(const vector<int> &v) { int s = 0; for (int i = v.size() - 1; i >= 0; i--) s += v[i]; return s; }
+int shorter(const vector<int> &v) { vector<int> w(v.size() - 3); return w.size(); }
+int resized(const vector<int> &v, int k) { vector<int> w; if (k <= 9) w.resize(9 - k); return w.size(); }
 int above(size_t n, size_t k) { int c = 0; for (size_t i = n; i >= k; i--) c++; return c; }
 int pairs(size_t n) { int c = 0; for (size_t i = n; i > 0; i -= 2) c++; return c; }
 END
@@ -375,6 +377,10 @@ for own in down signs; do
 done
 expect 0 "$ASSAY" lift sign.cc:above
 has out 'k > 0: the counter of the loop, which has no sign, does not wrap'
+expect 0 "$ASSAY" lift sign.cc:shorter
+has out 'v_d0 >= 3: a vector has a length that is not below 0'
+expect 0 "$ASSAY" lift sign.cc:resized
+hasnt out 'below 0'
 expect 0 "$ASSAY" lift sign.cc:pairs
 has out '>= 0: the counter of the loop, which has no sign, does not wrap'
 finish

@@ -224,7 +224,6 @@ static void make_range(Lower *l, const Counted *c, ValueId start, ValueId bound,
   range[2] = wide(l, c->step > 0 ? c->step : -c->step);
 }
 
-/* Is it computed by taking away, so that a number without sign may be a large one: n - 3? */
 static bool may_be_negative(const Lower *l, ValueId value, uint32_t depth) {
   OpId id = program_get_value(l->p, value)->op;
   const Op *op = id ? program_get_op(l->p, id) : NULL;
@@ -238,6 +237,8 @@ static bool may_be_negative(const Lower *l, ValueId value, uint32_t depth) {
   return false;
 }
 
+bool c_may_be_negative(const Lower *l, ValueId value) { return may_be_negative(l, value, 0); }
+
 static void require_positive(Lower *l, const CNode *node, ValueId value, const char *message) {
   c_require(l, node, build_compare(&l->b, OP_ARITH_CMPI, "sle", wide(l, 0), value), message);
 }
@@ -250,9 +251,9 @@ static ValueId bound_of_numbers(Lower *l, const CNode *node, const Counted *c, V
   int64_t number;
   OpId op = program_get_value(l->p, start)->op;
   bool is_known = op && program_op_literal(l->p, program_get_op(l->p, op), &number) && number >= -c->shift;
-  bool falls = c->variable->type->is_signed ? !is_known : may_be_negative(l, start, 0);
+  bool falls = c->variable->type->is_signed ? !is_known : c_may_be_negative(l, start);
   if (c->bound->type->is_signed) return bound;
-  if (c->bound->type->width == 64 && may_be_negative(l, bound, 0))
+  if (c->bound->type->width == 64 && c_may_be_negative(l, bound))
     require_positive(l, node, bound, "the bound of the loop, which has no sign, does not wrap");
   if (!falls) return bound;
   ValueId first = c->shift ? c_fitting(l, OP_ARITH_ADDI, start, wide(l, c->shift), type) : start;

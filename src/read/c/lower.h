@@ -98,6 +98,8 @@ ValueId c_convert(Lower *l, const CNode *at, ValueId value, const CType *from, c
 ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b, const CType *type);
 /* An op on signed numbers whose exact result is taken to fit. */
 ValueId c_fitting(Lower *l, Opcode code, ValueId a, ValueId b, TypeId type);
+/* Is it computed by taking away, so that a number without sign may be a large one: n - 3? */
+bool c_may_be_negative(const Lower *l, ValueId value);
 bool c_is_number(const CType *type);
 bool c_has_effect(const CNode *node);
 /* Declared by a header of ours: stderr, exit. */

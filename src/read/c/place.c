@@ -517,6 +517,14 @@ static void put_part(Lower *l, const CNode *at, const Place *to, const Variable 
     v->length[k + to->count] = c_insert(l, part->length[k], v->length[k + to->count], to->count, to->index);
 }
 
+/* A length that is taken away from wraps where it would be below 0: there is no such vector. */
+static void require_length(Lower *l, const CNode *at, ValueId count) {
+  if (!c_may_be_negative(l, count)) return;
+  ValueId zero = build_integer(&l->b, c_index_type(l), 0);
+  c_require(l, at, build_compare(&l->b, OP_ARITH_CMPI, "sle", zero, count),
+            "a vector has a length that is not below 0");
+}
+
 /* vector(n), vector(n, x): x may be a vector itself. */
 static void make_filled(Lower *l, const CNode *at, ValueId count, const CNode *element, Variable *v) {
   TypeId type = c_array_type(l, at, v->element, v->rank);
@@ -606,6 +614,7 @@ void c_vector_initial(Lower *l, const CNode *initial, Variable *v) {
   if (initial->kind == CNODE_CONSTRUCT && initial->count <= 2 && initial->children[0]->type->kind == CTYPE_INT &&
       (initial->count == 1 || initial->children[1]->type->kind != CTYPE_POINTER)) {
     ValueId count = c_index(l, initial->children[0]);
+    require_length(l, initial, count);
     make_filled(l, initial, count, initial->count == 2 ? initial->children[1] : NULL, v);
     return;
   }
@@ -722,6 +731,7 @@ static void resize(Lower *l, const CNode *node) {
   const CNode *element = node->count == 3 ? node->children[2] : NULL;
   Variable part = like(own_vector(l, node, &place), l->variables.data[place.variable].rank - place.count);
   ValueId length = c_length(l, node, &place), count = c_index(l, node->children[1]);
+  require_length(l, node, count);
   if (!is_zero(l, length) && !is_method(node, "assign", 2)) {
     grow(l, node, count, element);
     set_length(l, &place, count);
