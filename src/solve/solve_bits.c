@@ -347,10 +347,10 @@ static const struct {
     {"trunc", "(fp.roundToIntegral RTZ %1)"},
     {"round", "(fp.roundToIntegral RNA %1)"},
     {"roundeven", "(fp.roundToIntegral RNE %1)"},
-    {"maximumf", "(ite (or (fp.isNaN %1) (fp.isNaN %2)) (fp.add RNE %1 %2) (ite (fp.lt %1 %2) %2 (ite (fp.lt %2 %1) %1 "
-                 "(ite (fp.isNegative %1) %2 %1))))"},
-    {"minimumf", "(ite (or (fp.isNaN %1) (fp.isNaN %2)) (fp.add RNE %1 %2) (ite (fp.lt %1 %2) %1 (ite (fp.lt %2 %1) %2 "
-                 "(ite (fp.isNegative %1) %1 %2))))"},
+    {"maximumf", "(let ((x %1) (y %2)) (ite (or (fp.isNaN x) (fp.isNaN y)) (fp.add RNE x y) (ite (fp.lt x y) y (ite "
+                 "(fp.lt y x) x (ite (fp.isNegative x) y x)))))"},
+    {"minimumf", "(let ((x %1) (y %2)) (ite (or (fp.isNaN x) (fp.isNaN y)) (fp.add RNE x y) (ite (fp.lt x y) x (ite "
+                 "(fp.lt y x) y (ite (fp.isNegative x) x y)))))"},
 };
 
 static void fill_in(Text *out, const char *pattern, const char *const *operands) {
@@ -359,6 +359,14 @@ static void fill_in(Text *out, const char *pattern, const char *const *operands)
       text_add(out, operands[*++pattern - '1']);
     else
       text_char(out, *pattern);
+}
+
+/* How many operands a pattern has. */
+static uint32_t operands_of(const char *pattern) {
+  uint32_t n = 0;
+  for (; *pattern; pattern++)
+    if (*pattern == '%') n = most(n, (uint32_t)(pattern[1] - '0'));
+  return n;
 }
 
 static const char *sort_text(Bits *b, const struct Format *f) {
@@ -409,11 +417,7 @@ static void write_operation(Bits *b, Text *out, Term t, const char *name, const 
   const char *operands[3] = {0};
   uint32_t count = term_count(tt, t);
   const struct Format *from = strncmp(name, "from_", 5) ? NULL : find_format(name + 5);
-  if (count > 3) {
-    fail(b, out);
-    return;
-  }
-  bool meant = is_meant(b, name);
+  bool meant = is_meant(b, name), extremum = is(name, "maximumf") || is(name, "minimumf");
   if (is(name, "from_integer")) {
     if (meant)
       text_format(out, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand,
@@ -422,25 +426,32 @@ static void write_operation(Bits *b, Text *out, Term t, const char *name, const 
       fail(b, out);
     return;
   }
-  for (uint32_t i = 0; i < count; i++) {
-    Text text = text_new(tt->arena);
-    write_float(b, &text, term_arg(tt, t, i), from ? from : format);
-    operands[i] = text_string(&text);
-  }
-  for (size_t i = 0; i < sizeof operations / sizeof *operations && meant; i++)
-    if (is(operations[i].name, name)) {
-      fill_in(out, operations[i].text, operands);
-      return;
-    }
-  bool known = from != NULL;
+  const char *pattern = NULL;
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (is(operations[i].name, name)) pattern = operations[i].text;
+  bool known = from || pattern;
   for (size_t i = 0; i < sizeof open / sizeof *open; i++) known |= is(open[i], name);
-  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) known |= is(operations[i].name, name);
-  if (from && meant)
-    text_format(out, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand, operands[0]);
-  else if (known)
-    write_unknown(b, out, name, count, operands, from ? from : format, format);
-  else
+  uint32_t arity = pattern ? operands_of(pattern) : 3;
+  if (!known || (count > arity && !extremum)) { /* factors in any order are no operation */
     fail(b, out);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) { /* an extremum of more is one of that so far and the next */
+    Text text = text_new(tt->arena);
+    uint32_t at = i < arity ? i : arity - 1;
+    write_float(b, &text, term_arg(tt, t, i), from ? from : format);
+    operands[at] = text_string(&text);
+    if (i + 1 < count && i + 1 < arity) continue;
+    text = text_new(tt->arena);
+    if (from && meant)
+      text_format(&text, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand, operands[0]);
+    else if (pattern && meant)
+      fill_in(&text, pattern, operands);
+    else
+      write_unknown(b, &text, name, at + 1, operands, from ? from : format, format);
+    operands[0] = text_string(&text);
+  }
+  text_add(out, operands[0]);
 }
 
 static void write_float(Bits *b, Text *out, Term t, const struct Format *format) {
