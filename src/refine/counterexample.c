@@ -374,7 +374,7 @@ static bool differs_outside(Search *s) {
   const char *name;
   MlirValue v;
   for (uint32_t i = 0; mlir_global_at(pair->world, p, i, &name, &v); i++)
-    if (v.kind == MLIR_MEMREF && mlir_global_is_seen(p, pair->target_program, name) &&
+    if (v.kind == MLIR_MEMREF && refine_global_is_seen(pair, p, name, &v) &&
         differs_in_memory(s, arena_format(s->arena, "@%s", name), &v))
       return true;
   return false;

@@ -39,6 +39,8 @@ bool refine_same_types(Arena *arena, const Program *p, TypeId a, const Program *
  * by iteration? Numbers that show it, or NULL; how many it was executed on. */
 const RefineWitness *refine_check_execution(RefinePair *pair, uint32_t trials, uint32_t *executed);
 
+/* Does a caller see what that global of a program of the pair holds? It sees what is returned, private or not. */
+bool refine_global_is_seen(const RefinePair *pair, const Program *own, const char *name, const MlirValue *v);
 /* What the solver may take floats for. */
 SolveFloats refine_floats(const RefinePair *pair);
 /* Are the two terms equal, under the facts of the table? */
