@@ -131,7 +131,10 @@ static bool same_place(const MlirValue *a, const MlirValue *b) {
 static void need_apart_or_same(Mlir *m, const MlirValue *a, const MlirValue *b) {
   TermTable *tt = m->tt;
   Term same = term_and(tt, term_eq(tt, a->block, b->block), term_eq(tt, a->offset, b->offset));
-  for (uint32_t k = 0; k < a->rank; k++) same = term_and(tt, same, term_eq(tt, a->stride[k], b->stride[k]));
+  for (uint32_t k = 0; k < a->rank; k++) { /* the stride between fewer than two elements is none */
+    Term few = term_le(tt, a->extent[k], tt->one);
+    same = term_and(tt, same, term_or(tt, few, term_eq(tt, a->stride[k], b->stride[k])));
+  }
   if (same == tt->false_)
     mlir_need_apart(m, a, b);
   else
@@ -142,7 +145,7 @@ bool mlir_memref_copy(Mlir *m, const Op *op) {
   MlirValue *from = mlir_operand(m, op, 0), *to = mlir_operand(m, op, 1), tensor;
   if (from->kind != MLIR_MEMREF || to->kind != MLIR_MEMREF || from->rank != to->rank) return mlir_unsupported(m, op);
   for (uint32_t k = 0; k < from->rank; k++) mlir_need_equal(m, from->extent[k], to->extent[k]);
-  if (same_place(from, to)) {
+  if (same_place(from, to) && !to->is_loose) {
     mlir_need_block(m, to, true, mlir_has_elements(m, to));
     return true;
   }

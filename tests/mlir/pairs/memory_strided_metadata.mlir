@@ -60,3 +60,28 @@ func.func @load(%m: memref<?x?xf32>, %o: index, %i: index) -> f32 {
   %r = memref.load %t[%i, %c1] : memref<2x3xf32, strided<[?, 1], offset: ?>>
   return %r : f32
 }
+// ----- unknown-each
+// So does what is copied to itself.
+func.func @fill(%m: memref<16x16xf32>, %o: index, %v: f32) {
+  %w = memref.reinterpret_cast %m to offset: [0], sizes: [4000], strides: [1] : memref<16x16xf32> to memref<4000xf32, strided<[1]>>
+  memref.copy %w, %w : memref<4000xf32, strided<[1]>> to memref<4000xf32, strided<[1]>>
+  %s = memref.subview %m[%o, 2] [4, 5] [1, 2] : memref<16x16xf32> to memref<4x5xf32, strided<[16, 2], offset: ?>>
+  linalg.fill ins(%v : f32) outs(%s : memref<4x5xf32, strided<[16, 2], offset: ?>>)
+  return
+}
+func.func @load(%m: memref<?x?xf32>, %o: index, %i: index) -> f32 {
+  %w = memref.reinterpret_cast %m to offset: [0], sizes: [4000], strides: [1] : memref<?x?xf32> to memref<4000xf32, strided<[1]>>
+  memref.copy %w, %w : memref<4000xf32, strided<[1]>> to memref<4000xf32, strided<[1]>>
+  %s = memref.subview %m[%o, 1] [2, 3] [2, 1] : memref<?x?xf32> to memref<2x3xf32, strided<[?, 1], offset: ?>>
+  %c1 = arith.constant 1 : index
+  %r = memref.load %s[%i, %c1] : memref<2x3xf32, strided<[?, 1], offset: ?>>
+  return %r : f32
+}
+// ----- proved-each
+func.func @fill(%m: memref<16x16xf32>, %o: index, %v: f32) {
+  %w = memref.reinterpret_cast %m to offset: [0], sizes: [200], strides: [1] : memref<16x16xf32> to memref<200xf32, strided<[1]>>
+  memref.copy %w, %w : memref<200xf32, strided<[1]>> to memref<200xf32, strided<[1]>>
+  %s = memref.subview %m[%o, 2] [4, 5] [1, 2] : memref<16x16xf32> to memref<4x5xf32, strided<[16, 2], offset: ?>>
+  linalg.fill ins(%v : f32) outs(%s : memref<4x5xf32, strided<[16, 2], offset: ?>>)
+  return
+}
