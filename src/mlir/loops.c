@@ -318,11 +318,12 @@ static void restore(Mlir *m, const Mlir *before, const MlirRun *run) {
 bool mlir_run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
   int64_t trips;
   bool known = term_is_int(m->tt, s->trips, &trips);
+  bool may_unroll = known && (!s->is_parallel || trips <= 1); /* in order, no iteration is seen to meet another */
   m->run->has_loops = true, m->run->has_parallel |= s->is_parallel;
   if (known && trips <= 0) return unroll(m, s, 0, out);
   if (known && m->flags.unrolls)
     return trips <= MLIR_UNROLL * 64 ? unroll(m, s, trips, out) : mlir_unsupported(m, s->op);
-  if (known && m->flags.unrolls_few && trips <= FEW) return unroll(m, s, trips, out);
+  if (may_unroll && m->flags.unrolls_few && trips <= FEW) return unroll(m, s, trips, out);
   Mlir before = *m;
   MlirRun run = *m->run;
   bool is_dirty = false;
@@ -331,7 +332,7 @@ bool mlir_run_loop(Mlir *m, const LoopSpec *s, MlirValue *out) {
     restore(m, &before, &run);
     if (run_closed(m, s, false, out, &is_dirty)) return true;
   }
-  if (!known || trips > MLIR_UNROLL) return false;
+  if (!may_unroll || trips > MLIR_UNROLL) return false;
   restore(m, &before, &run);
   return unroll(m, s, trips, out);
 }
