@@ -401,7 +401,7 @@ static bool find_digits(Loop *l, Term guard, Term *at) {
         Rational times = term_rat(tt, term_arg(tt, e, j - 1));
         Term without = term_sub(tt, e, term_scale(tt, times, f)), ta, q;
         if (!mlir_linear_in(tt, without, l->counter, &ta, &q) || !term_is_int(tt, ta, &a) || a < 1) continue;
-        if (times.den != 1 || times.num < -(1 << 30) || a > 1 << 30 || n > 1 << 30) continue;
+        if (times.den != 1 || times.num < -(1 << 30) || times.num > 1 << 30 || a > 1 << 30 || n > 1 << 30) continue;
         int64_t b = (int64_t)times.num + a * n; /* a*k + times*(k // n) */
         rest = a == 1 ? b : a, q = term_neg(tt, q);
         if (b < 1 || (a != 1 && b != 1)) continue;
@@ -613,7 +613,8 @@ static bool iterations_apart(Loop *l, Term a, Term b, Int128 *apart, bool *never
   Term m[2], q[2];
   int64_t step, distance;
   if (!find_equation(l, a, &m[0], &q[0]) || !find_equation(l, b, &m[1], &q[1]) || m[0] != m[1]) return false;
-  if (!term_is_int(tt, m[0], &step) || !term_is_int(tt, term_sub(tt, q[0], q[1]), &distance)) return false;
+  if (!term_is_int(tt, m[0], &step) || !term_is_int(tt, term_sub(tt, q[0], q[1]), &distance) || distance == INT64_MIN)
+    return false;
   *apart = distance / step;
   Term most = term_int(tt, distance < 0 ? -(distance / step) : distance / step);
   *never = distance % step != 0 || mlir_holds(tt, term_le(tt, l->trips, most));

@@ -275,7 +275,7 @@ static bool remainders_differ(TermTable *tt, Term guard) {
           !remainder_below(tt, term_arg(tt, guard, k), &y, &n, &b) || m != n ||
           !term_is_int(tt, term_sub(tt, y, x), &d))
         continue;
-      d = (d % m + m) % m;
+      d %= m, d += d < 0 ? m : 0;
       if (d >= b && a <= m - d) return true;
     }
   return false;
