@@ -414,7 +414,7 @@ static const char *fold(Loop *w, Term t) {
 
 /* ---- recurrences ---- */
 
-enum { MOST_ELEMENTS = 1 << 16 }; /* of an array that is carried: it lies on the stack */
+enum { MOST_ELEMENTS = 1 << 17 }; /* of all arrays of a function: they lie on the stack */
 
 /* The place of a lane of the state among all lanes. */
 static uint32_t lane_of(const TermTable *tt, const RecurParts *p, uint32_t state, uint32_t k) {
@@ -443,10 +443,11 @@ static PointwiseTensor define_array(Loop *w, const RecurParts *p, uint32_t i, co
   to.rank = term_count(tt, p->state[i]) - 1;
   for (uint32_t k = 0; k < to.rank; k++) {
     lanes[k] = term_arg(tt, p->state[i], k + 1), to.extent[k] = p->extent[lane_of(tt, p, i, k)];
-    if (!term_is_int(tt, to.extent[k], &extent) || extent < 1 || extent > MOST_ELEMENTS / elements)
+    if (!term_is_int(tt, to.extent[k], &extent) || extent < 1 || extent > (MOST_ELEMENTS - w->elements) / elements)
       loop_give_up(w, "arrays that a loop carries whose length is no number, or large");
     elements *= extent;
   }
+  w->elements += elements;
   const char *type = loop_type_of_sort(term_sort(tt, p->state[i]));
   loop_line(w, arena_format(w->arena, "%s %s[%lld];", type, to.name, (long long)elements));
   for (uint32_t k = 0; k < to.rank; k++) {
@@ -524,7 +525,10 @@ static const char *recurrence(Loop *w, Term t) {
   for (uint32_t i = 0; i < p.n; i++) { /* each of its values, which others may ask for */
     RecurParts part = p;
     part.which = i;
-    array_push(w->arena, &w->folds, (LoopName){term_recur_of(tt, part), state[i].name});
+    Term own = term_recur_of(tt, part);
+    bool is_array = term_kind(tt, own) == TERM_RECUR && term_recur_lanes(tt, own) == p.lanes;
+    /* a recurrence that needs fewer values may have fewer lanes: it is one element of this array then, or a part */
+    if (!state[i].rank || is_array) array_push(w->arena, &w->folds, (LoopName){own, state[i].name});
   }
   array_push(w->arena, &w->folds, (LoopName){t, state[p.which].name});
   return result(w, &p, state[p.which]);

@@ -24,6 +24,7 @@ typedef struct Loop {
   Array(LoopName) functions;     /* that are arguments: a call of each, and its name */
   bool copies[64];               /* of tensors: their old contents are kept */
   Array(PointwiseTensor) states; /* arrays that recurrences carry, as tensors whose names are those of variables */
+  int64_t elements;              /* of all these arrays, and of those that the next step makes */
 } Loop;
 
 _Noreturn void loop_give_up(Loop *w, const char *what); /* "C has no WHAT" */

@@ -201,6 +201,59 @@ def test_arrays_of_several_ranks_beside_a_number(tmp_path):
     same(got, torch.from_numpy(y))
 
 
+BOTH = "recur[k < n, a < 4, b < 3, s, t[a, b]](0, w[a, b], cos(s) + sum[l < 4](sum[m < 3](t[l, m])), {})"
+OWN = {
+    "a_column": ("sin(t[a, b]) + x[k]*sum[l < 4](t[l, b])", "recur[k < n, a < 4, t[a]](w[a, 0], {})[i]", "a"),
+    "a_number": ("sin(t[a, b]) + x[k]", "recur[k < n, t](w[0, 0], {})", ""),
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_an_array_that_needs_fewer_lanes_alone(name, tmp_path):
+    """Beside a number that is made of all its elements it has two axes, and fewer without that number."""
+    step, alone, lane = OWN[name]
+    own = step.replace("t[l, b]", "t[l]").replace("t[a, b]", f"t[{lane}]" if lane else "t")
+    formula = tmp_path / "parts.formula"
+    formula.write_text(
+        "pointwise parts\ntensor x: f32[n] strides [1]\ntensor w: f32[4, 3] strides [3, 1]\n"
+        "tensor y: f32[4] strides [1]\nsize n: 1 <= n\n"
+        f"y[i] = where({BOTH.format(step)} < 1000, {alone.format(own)} + 1, 3)\n"
+    )
+    random = np.random.default_rng(4)
+    function, names = compiled(formula, tmp_path)
+    modules = lift([formula]).modules
+    for n in (1, 2, 7):
+        x, w = (0.5 * random.standard_normal(shape).astype(np.float32) for shape in ((n,), (4, 3)))
+        s, t = 0, w.astype(np.float64)
+        for k in range(n):
+            s, t = np.cos(s) + t.sum(), np.sin(t) + x[k] * (t.sum(0) if lane else 1)
+        assert s < 1000
+        expected = torch.from_numpy((t[:, 0] if lane else np.full(4, t[0, 0])) + 1)
+        y = np.zeros(4, np.float32)
+        given = {key: value.ctypes.data_as(ctypes.c_void_p) for key, value in dict(x=x, w=w, y=y).items()}
+        function(*[given[key] if key in given else ctypes.c_int64(n) for key in names])
+        same(y, expected)
+        same(modules["numpy"](x=x, w=w)["y"], expected)
+        same(modules["pytorch"](x=torch.from_numpy(x), w=torch.from_numpy(w))["y"], expected)
+
+
+@pytest.mark.parametrize("count,emits", [(1, True), (5, False)])
+def test_arrays_in_c_leave_the_stack_some_room(count, emits, tmp_path):
+    """Each array is made twice, for a step and the one before it; together they are at most 1 MB."""
+    names = [f"s{i}" for i in range(count)]
+    states, first = ", ".join(f"{s}[a]" for s in names), ", ".join(f"x[a] + {i}" for i in range(count))
+    steps = ", ".join(f"sin({s}[a]) + {names[(i + 1) % count]}[65535 - a]" for i, s in enumerate(names))
+    formula = tmp_path / "long.formula"
+    formula.write_text(
+        "pointwise long\ntensor x: f32[65536] strides [1]\ntensor y: f32[65536] strides [1]\nsize n: 1 <= n\n"
+        f"y[i] = recur[k < n, a < 65536, {states}]({first}, {steps})[i]\n"
+    )
+    done = subprocess.run(
+        [ASSAY, "lift", "--no-prove", "--emit", "c", formula], capture_output=True, text=True, check=False
+    )
+    assert ("emit-unsupported" not in done.stdout + done.stderr) == emits, done.stdout + done.stderr
+
+
 def test_lanes_whose_number_is_not_known_have_no_array_in_c(tmp_path):
     formula = tmp_path / "reversed.formula"
     formula.write_text(
