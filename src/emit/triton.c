@@ -155,6 +155,18 @@ static const char *idiom_text(Triton *w, const TensorExpr *e, const char *x) {
   return NULL;
 }
 
+static bool compares(TensorOp op) {
+  return op == TENSOR_LT || op == TENSOR_LE || op == TENSOR_GT || op == TENSOR_GE || op == TENSOR_EQ || op == TENSOR_NE;
+}
+
+/* A whole number beside what it is compared with, as one: integers are not rounded to floats then. */
+static const char *whole_text(Triton *w, const TensorExpr *e, const char *text) {
+  int64_t value;
+  bool is_whole =
+      e->op == TENSOR_CONST && term_is_int(w->tt, e->value, &value) && value >= -INT32_MAX && value <= INT32_MAX;
+  return is_whole ? arena_format(w->arena, "%lld", (long long)value) : text;
+}
+
 /* Along which axes is it 0 in the padding, if its arguments are? A product with what may be no number there is not. */
 static uint32_t zero_of(const Triton *w, const TensorExpr *e, const uint32_t *zero, const uint32_t *has) {
   if (e->op == TENSOR_MUL) return (zero[0] | zero[1]) & (zero[0] | ~has[0]) & (zero[1] | ~has[1]);
@@ -178,6 +190,7 @@ static TritonValue elementwise(Triton *w, const TensorExpr *e, uint32_t count) {
     const TensorExpr *x = e->args[a];
     uint32_t places[TENSOR_MAX_RANK], n = 0;
     args[a] = as_float(w, value(w, x));
+    if (compares(e->op)) args[a].text = whole_text(w, x, args[a].text);
     for (uint32_t i = 0; i < x->rank; i++)
       if (is_live(w, x->shape[i])) places[n++] = live[e->rank - x->rank + i];
     for (uint32_t i = 0; i < n; i++) {

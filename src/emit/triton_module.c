@@ -38,6 +38,7 @@ static int64_t tiles_of_tile(Triton *w, const GraphKernel *k, const GraphIterato
 
 static const char *count_text(Triton *w, const GraphKernel *k, const GraphIterator *it) {
   if (!it->tile) return term_text(w->tt, it->count);
+  if (it->tile == w->tt->one) return range_text(w, k, it); /* single elements have no mask */
   if (tiles_of_tile(w, k, it)) return arena_format(w->arena, "%ld", (long)tiles_of_tile(w, k, it));
   return arena_format(w->arena, "tl.cdiv(%s, %s)", range_text(w, k, it), term_text(w->tt, it->tile));
 }

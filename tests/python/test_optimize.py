@@ -3,6 +3,7 @@ formula, and gives in Triton's interpreter what float64 gives, at sizes that no 
 
 import ctypes
 import importlib.util
+import inspect
 import json
 import os
 import re
@@ -211,6 +212,35 @@ def test_padding_adds_nothing(tmp_path, formula, reference):
     for candidate in [c for c in answer["candidates"] if not c["input"]]:
         got = module_of(tmp_path, candidate)[1].padded(x=x)
         torch.testing.assert_close(got["y"], reference(x))
+
+
+SIZES = "size M: 1 <= M\nsize N: 1 <= N\nsize K: 1 <= K"
+MASKED = "squeeze(sum(where((expand(c, 1) != b) & ((b >= 2) | ~(expand(c, 1) <= b)), x @ w, 0), axis=1), 1)"
+FAR = "squeeze(sum(where(b != 16777217, x @ w, 2), axis=1), 1)"
+
+
+@pytest.mark.parametrize(
+    "formula,labels,reference",
+    [
+        (MASKED, 0, lambda x, w, b, c: torch.where((c != b) & ((b >= 2) | (c > b)), x @ w, 0).sum(1)),
+        (FAR, 1 << 24, lambda x, w, b, c: torch.where(b != 16777217, x @ w, 2).sum(1)),
+    ],
+)
+def test_masks_of_integers(tmp_path, formula, labels, reference):
+    """In one kernel, in parts of a loop that end before it does, one element at a time; integers are not rounded."""
+    tensors = "tensor x: f32[M, K]\ntensor w: f32[K, N]\ntensor b: i32[N]\ntensor c: i32[M]\ntensor y: f32[M]"
+    (tmp_path / "masked.formula").write_text(f"formula masked\n{tensors}\n{SIZES}\ny = {formula}\n")
+    answer = optimize(tmp_path / "masked", "--emit", "triton", "-o", str(tmp_path))
+    found = [c for c in answer["candidates"] if not c["input"] and c["files"]]
+    assert any("loop t = s / 1\n" in c["graph"] for c in found)
+    generator = torch.Generator().manual_seed(3)
+    x, w = (torch.rand(shape, generator=generator) - 0.5 for shape in ((13, 21), (21, 35)))
+    b, c = (torch.randint(labels - 1, labels + 5, (n,), generator=generator, dtype=torch.int32) for n in (35, 13))
+    for candidate in found:
+        module = module_of(tmp_path, candidate)[1].masked
+        given = {k: v for k, v in dict(x=x, w=w, b=b, c=c).items() if k in inspect.signature(module).parameters}
+        got = module(**given)["y"]
+        torch.testing.assert_close(got, reference(x, w, b, c[:, None]), rtol=1e-4, atol=1e-4)
 
 
 # what divides by what may be 0 does so in the formula as well
