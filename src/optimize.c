@@ -7,6 +7,7 @@
 
 #include "optimize_shard.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,49 +70,68 @@ static const char *value_of(const Options *options, const char *word, size_t len
   return NULL;
 }
 
-static bool is_declared(const char *text, const char *kind, const char *name) {
+/* The line of the text that declares the name as a size or a scalar; NULL: there is none. */
+static const char *declaration_of(const char *text, const char *kind, const char *name) {
   size_t length = strlen(name), word = strlen(kind);
   for (const char *line = text; line; line = strchr(line, '\n')) {
     line += *line == '\n';
     if (!strncmp(line, kind, word) && line[word] == ' ' && !strncmp(line + word + 1, name, length) &&
         !is_word(line[word + 1 + length]))
-      return true;
+      return line;
   }
-  return false;
+  return NULL;
+}
+
+/* A scalar whose type is that of integers. */
+static bool is_whole(const char *scalar) {
+  const char *type = scalar + strcspn(scalar, ":\n");
+  type += *type == ':';
+  type += strspn(type, " ");
+  return *type == 'i' || *type == 'u';
 }
 
 /* What --set names is a size or a scalar of the text, and has a value that it may have. */
 static void check_sets(Optimize *o, const char *text) {
   for (uint32_t i = 0; i < o->options->sets.count; i++) {
     const NamedText *set = &o->options->sets.data[i];
-    bool is_size = is_declared(text, "size", set->name);
+    const char *size = declaration_of(text, "size", set->name), *scalar = declaration_of(text, "scalar", set->name);
     char *end, *whole_end;
     long long whole = strtoll(set->text, &whole_end, 10);
     double number = strtod(set->text, &end);
-    if (!is_size && !is_declared(text, "scalar", set->name))
+    bool is_number = isdigit((unsigned char)set->text[*set->text == '-']) && isfinite(number) && !*end &&
+                     !set->text[strspn(set->text, "-+.0123456789eE")];
+    if (!size && !scalar)
       diagnostic_add(o->diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, NULL,
                      "--set: no size or scalar '%s'", set->name);
-    else if (is_size ? *whole_end || whole < 1 || whole > INT32_MAX : *end || !isfinite(number))
+    else if (size ? *whole_end || whole < 1 || whole > INT32_MAX : !is_number || (is_whole(scalar) && *whole_end))
       diagnostic_add(o->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--set %s=%s: %s",
                      set->name, set->text,
-                     is_size ? "the size of an axis is from 1 to 2147483647" : "this is no number");
+                     size               ? "the size of an axis is from 1 to 2147483647"
+                     : is_whole(scalar) ? "this is no whole number"
+                                        : "this is no number");
   }
 }
 
-/* The text with the sizes that --set gives as numbers; their declarations go. */
-static const char *with_sizes(Optimize *o, const char *text) {
+/* eps of layer_norm(x, axis=1, eps=e): the name of an argument. */
+static bool is_keyword(const char *behind) {
+  behind += strspn(behind, " ");
+  return *behind == '=' && behind[1] != '=';
+}
+
+/* The text with the sizes and scalars that --set gives as numbers; their declarations go. */
+static const char *with_numbers(Optimize *o, const char *text) {
   Text out = text_new(o->arena);
   while (*text) {
     size_t end = strcspn(text, "\n");
-    size_t name = 5;
+    size_t kind = !strncmp(text, "size ", 5) ? 5 : !strncmp(text, "scalar ", 7) ? 7 : 0, name = kind;
     while (name < end && is_word(text[name])) name++;
-    bool is_set = !strncmp(text, "size ", 5) && value_of(o->options, text + 5, name - 5);
+    bool is_set = kind && value_of(o->options, text + kind, name - kind);
     for (size_t at = 0; at < end && !is_set;) {
       size_t word = at;
       while (word < end && is_word(text[word])) word++;
       const char *value = word > at ? value_of(o->options, text + at, word - at) : NULL;
-      if (value)
-        text_add(&out, value);
+      if (value && !is_keyword(text + word))
+        text_format(&out, *value == '-' ? "(%s)" : "%s", value);
       else
         text_append(&out, text + at, word > at ? word - at : 1);
       at = word > at ? word : at + 1;
@@ -199,11 +219,11 @@ static bool read_input(Optimize *o, const CheckInput *input) {
   o->formula = input->source;
   o->right = *input;
   if (input->kind == CHECK_FORMULA && o->options->sets.count) {
-    const char *own = with_sizes(o, input->source->text);
+    const char *own = with_numbers(o, input->source->text);
     o->right.source = source_new(o->arena, input->name, own, strlen(own));
   }
   if (!is_formula || o->options->sets.count) {
-    text = with_sizes(o, text);
+    text = with_numbers(o, text);
     o->formula = source_new(o->arena, input->name, text, strlen(text));
   }
   TermTable *tt = term_table_new(o->arena, o->names);

@@ -18,6 +18,30 @@ expect 64 "$formulas/lora.formula" --shard 2/2
 expect 64 "$formulas/lora.formula" --shard 1
 expect 64 "$formulas/lora.formula" --shard 0/2 --merge part.json
 for set in X=3 Q=3 M=abc M=0 M=-3 M=2.5 M=4294967296 M=; do expect 64 "$formulas/lora.formula" --set $set; done
+cat >scaled.formula <<'END'
+formula scaled
+tensor x: f32[n, k]
+tensor y: f32[n, k]
+scalar a: f32
+scalar m: i32
+scalar eps: f32
+size n: 1 <= n
+size k: 1 <= k
+y = layer_norm(x, axis=1, eps=eps) * a ** 2 + m
+END
+for set in a=x a=0x10 a=1e400 a=inf a=nan a=1/3 m=2.5 m=x b=3; do expect 64 scaled.formula --set $set; done
+expect 64 scaled.formula --set "a= 2"
+expect 0 scaled.formula --set a=-3 --set m=-2 --set eps=1e-3 --top 1 --emit graph -o scaled
+grep -q 'scalar' scaled/c1.graph.graph && fail "--set of scalars: $(cat scaled/c1.graph.graph)"
+numbers() { sed "/^scalar/d; s/^y = .*/y = layer_norm(x, axis=1, eps=$2) * $1 - 2/" scaled.formula; }
+numbers 9 0.001 >same.formula
+numbers -9 0.001 >sign.formula
+numbers 9 0.002 >eps.formula
+"$ASSAY" check scaled/c1.graph.graph same.formula >"$work/out" || fail "--set of scalars: $(cat "$work/out")"
+for wrong in sign eps; do
+  "$ASSAY" check scaled/c1.graph.graph $wrong.formula >"$work/out"
+  [ $? = 1 ] || fail "--set of scalars, $wrong: $(cat "$work/out")"
+done
 expect 3 "$formulas/lora.formula" --merge missing.json
 expect 3 -e 'tensor x: f32[n'
 expect 3 -e 'y = x @ w'
