@@ -373,16 +373,23 @@ static void search_loops(Optimize *o, const Problem *p, const Abstract *abstract
   if (writes && !is_long && out->count == before) write_loops(o, p, loops, count, out);
 }
 
-/* Block graphs for a problem, with their numbers. */
-static void solve(Optimize *o, const Problem *p, uint64_t max_states, Solutions *out) {
-  Abstract *abstract = abstract_new(o->arena, p, 0, NULL);
+/* The classes that a loop may be over, and behind them that of no loop. */
+static uint32_t find_loops(const Problem *p, uint8_t loops[PROBLEM_MAX_CLASSES + 1]) {
   ClassSet reduced = problem_reduced(p) & ~problem_written(p);
-  uint8_t loops[PROBLEM_MAX_CLASSES], none = PROBLEM_NONE;
   uint32_t count = 0;
   for (uint8_t c = 0; c < p->class_count; c++)
     if (reduced >> c & 1) loops[count++] = c;
+  loops[count] = PROBLEM_NONE;
+  return count;
+}
+
+/* Block graphs for a problem, with their numbers. */
+static void solve(Optimize *o, const Problem *p, uint64_t max_states, Solutions *out) {
+  Abstract *abstract = abstract_new(o->arena, p, 0, NULL);
+  uint8_t loops[PROBLEM_MAX_CLASSES + 1];
+  uint32_t count = find_loops(p, loops);
   if (count) search_loops(o, p, abstract, loops, count, max_states, out);
-  search_loops(o, p, abstract, &none, 1, max_states, out);
+  search_loops(o, p, abstract, &loops[count], 1, max_states, out);
 }
 
 /* ---- two kernels ---- */
@@ -492,6 +499,23 @@ static void search_whole(Optimize *o) {
   for (uint32_t i = 0, split = 0; i < whole.count && split < MAX_SPLIT; i++) {
     LowerPart part = {o->problem, &whole.data[i].candidate, whole.data[i].tiling};
     if (part.c->loop != PROBLEM_NONE) add_split(o, &part, NULL, 0), split++;
+  }
+}
+
+/* The formula in its own order, beside the input, in place of all that was found. */
+static void write_whole(Optimize *o) {
+  uint8_t loops[PROBLEM_MAX_CLASSES + 1];
+  uint32_t count = find_loops(o->problem, loops);
+  Solutions written = {0};
+  OptimizeEntry input = {0};
+  for (uint32_t i = 0; i < o->search.entries.count; i++)
+    if (o->search.entries.data[i].is_input) input = o->search.entries.data[i];
+  memset(&o->search.entries, 0, sizeof o->search.entries);
+  array_push(o->arena, &o->search.entries, input);
+  write_loops(o, o->problem, loops, count + 1, &written);
+  for (uint32_t i = 0; i < written.count; i++) {
+    LowerPart part = {o->problem, &written.data[i].candidate, written.data[i].tiling};
+    add_text(o, lower_blocks(o->arena, o->problem, 1, &part, note_of(o)), written.data[i].cost);
   }
 }
 
@@ -727,8 +751,17 @@ static void list(Optimize *o, const OptimizeEntry *e, const Report *proof) {
   array_push(o->arena, &o->report->candidates, c);
 }
 
+static bool has_found(const Optimize *o) {
+  for (uint32_t i = 0; i < o->report->candidates.count; i++)
+    if (!o->report->candidates.data[i].is_input) return true;
+  return false;
+}
+
+/* The cheapest first. */
 static void list_candidates(Optimize *o) {
   uint32_t wanted = o->options->top ? o->options->top : DEFAULT_TOP, listed = 0, tried = 0;
+  if (o->search.entries.count)
+    qsort(o->search.entries.data, o->search.entries.count, sizeof *o->search.entries.data, compare_entries);
   for (uint32_t i = 0; i < o->search.entries.count; i++) {
     Proof proof = {.o = o, .entry = &o->search.entries.data[i]};
     if (!proof.entry->is_input && (listed == wanted || tried++ == MAX_PROOFS)) continue;
@@ -793,8 +826,13 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     return o->report;
   }
   if (o->search.entries.count == 1) search_program(o); /* the input alone */
-  qsort(o->search.entries.data, o->search.entries.count, sizeof *o->search.entries.data, compare_entries);
   list_candidates(o);
+  if (!has_found(o) && !options->max_block_ops) { /* conditions may decide alike at the few values of fingerprints */
+    memset(&o->report->candidates, 0, sizeof o->report->candidates);
+    memset(&o->report->emitted, 0, sizeof o->report->emitted);
+    write_whole(o);
+    list_candidates(o);
+  }
   finish(o);
   return o->report;
 }

@@ -1,9 +1,9 @@
 /* Evaluation of operations on shrunk arrays in finite fields (fingerprint.h).
  *
  * Sums and products are those of the field; exp is the homomorphism; max, min and comparisons use the order of the
- * representatives, which is one fixed order; every other function is a random function of the value, as == is of the
- * difference. Minus infinity, which masks put in, is an element of its own below all others. What divides by 0 is not
- * defined, and equals nothing.
+ * representatives around 0, which is one fixed order; every other function is a random function of the value, as == is
+ * of the difference. Minus infinity, which masks put in, is an element of its own below all others. What divides by 0
+ * is not defined, and equals nothing.
  */
 #include "optimize/fingerprint.h"
 
@@ -92,14 +92,17 @@ typedef struct Pair {
 
 static bool is_below(Pair a) { return a.p == FIELD_BELOW; }
 
+/* Representatives around 0, so that a random value is as often below 0 as above. */
+static uint64_t order(const Field *f, Pair a) {
+  uint64_t value = field_to(f, a.p), half = f->p / 2;
+  return is_below(a) ? 0 : 1 + (value <= half ? value + half : value - half - 1);
+}
+
 static Pair less_of(const Field *f, Pair a, Pair b, bool wants_less) {
-  bool less = is_below(a) || (!is_below(b) && field_to(f, a.p) < field_to(f, b.p));
-  return less == wants_less ? a : b;
+  return (order(f, a) < order(f, b)) == wants_less ? a : b;
 }
 
 static Pair truth(const Field *f, bool value) { return (Pair){value ? f->one : 0, value}; }
-
-static uint64_t order(const Field *f, Pair a) { return is_below(a) ? 0 : field_to(f, a.p) + 1; }
 
 /* a == b as a random function of the difference up to its sign: random values would never be equal otherwise. */
 static bool meets(const Field *f, uint64_t a, uint64_t b) {

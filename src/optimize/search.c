@@ -432,13 +432,17 @@ static bool is_plain(const Written *w) {
   return w->factor == NO_VALUE && w->divisor == NO_VALUE && w->maximum == NO_VALUE;
 }
 
-/* The value, new or one that is worth the same; NO_VALUE: it has no place. */
+static bool is_same(const SearchValue *a, const SearchValue *b) {
+  return a->kind == b->kind && a->op == b->op && a->part == b->part && a->axis == b->axis && a->detail == b->detail &&
+         a->count == b->count && !memcmp(a->args, b->args, sizeof *a->args * a->count);
+}
+
+/* The value, new or written already; NO_VALUE: it has no place. That another one is worth the same says nothing here:
+ * conditions may decide alike at the few values that fingerprints are made of. */
 static uint32_t write_value(Search *s, SearchValue v) {
-  uint32_t known = 0;
+  uint32_t known = s->leaves;
   if (s->count == SEARCH_MAX_VALUES || !find_place(s, &v)) return NO_VALUE;
-  while (known < s->count && !(fingerprint_equal(&s->values[known].fingerprint, &v.fingerprint) &&
-                               s->values[known].is_shifted == v.is_shifted))
-    known++;
+  while (known < s->count && !is_same(&s->values[known], &v)) known++;
   if (known == s->count) push(s, &v);
   return known;
 }

@@ -134,6 +134,23 @@ written long_attention 's/ - largest/ + largest/' --shape q=B,M,64 --shape k=B,S
   --shape gk=64 --shape g=B,M,64
 grep -q ', rescale=largest)' long_attention/*.graph || fail "no running maximum"
 
+# where conditions decide alike at the few values that the search looks at, the formula in its own order is what is left
+masked() { # expression, an edit of its graph that is wrong
+  printf 'formula masked\ntensor x: f32[n, k]\ntensor m: i32[n, k]\ntensor g: i32[k]\ntensor y: f32[n]\n' >masked.formula
+  printf 'size n: 1 <= n\nsize k: 1 <= k\ny = %s\n' "$1" >>masked.formula
+  rm -rf masked
+  expect 0 masked.formula --emit graph -o masked
+  rank=$(sed -n 's/^ *\(found\)* *\([0-9]*\)  1 kernel .* blocks, .*/\2/p' "$work/out" | head -1)
+  [ -n "$rank" ] || fail "$1: $(cat "$work/out")"
+  sed "$2" "masked/c$rank.graph.graph" >wrong.graph
+  cmp -s wrong.graph "masked/c$rank.graph.graph" && fail "'$2' changes nothing: $(cat wrong.graph)"
+  "$ASSAY" check wrong.graph masked.formula >"$work/out"
+  [ $? = 1 ] || fail "$1 with $2 is not refuted: $(cat "$work/out")"
+}
+masked 'squeeze(max(where(~(m < 0), x, -inf), axis=1), 1)' 's/~(m_tile < 0)/m_tile < 0/'
+masked 'squeeze(sum(where((m != 1) & ~(g == m) | (x == 0), x + 1, 2), axis=1), 1)' 's/ != 1/ == 1/'
+masked 'squeeze(sum(exp(where((m == 1) | (g != 1), x, -inf)), axis=1), 1)' 's/ | / \& /'
+
 # what is not searched is said, and the exit code is that of no candidate
 expect 2 -e 'formula f
 tensor x: f32[n, m]
