@@ -30,7 +30,7 @@ size k: 1 <= k
 y = layer_norm(x, axis=1, eps=eps) * a ** 2 + m
 END
 for set in a=x a=0x10 a=1e400 a=inf a=nan a=1/3 m=2.5 m=x b=3; do expect 64 scaled.formula --set $set; done
-expect 64 scaled.formula --set "a= 2"
+expect 64 scaled.formula --set 'a= 2'
 expect 0 scaled.formula --set a=-3 --set m=-2 --set eps=1e-3 --top 1 --emit graph -o scaled
 grep -q 'scalar' scaled/c1.graph.graph && fail "--set of scalars: $(cat scaled/c1.graph.graph)"
 numbers() { sed "/^scalar/d; s/^y = .*/y = layer_norm(x, axis=1, eps=$2) * $1 - 2/" scaled.formula; }
@@ -136,8 +136,8 @@ grep -q ', rescale=largest)' long_attention/*.graph || fail "no running maximum"
 
 # where conditions decide alike at the few values that the search looks at, the formula in its own order is what is left
 masked() { # expression, an edit of its graph that is wrong
-  printf 'formula masked\ntensor x: f32[n, k]\ntensor m: i32[n, k]\ntensor g: i32[k]\ntensor y: f32[n]\n' >masked.formula
-  printf 'size n: 1 <= n\nsize k: 1 <= k\ny = %s\n' "$1" >>masked.formula
+  printf 'formula masked\ntensor x: f32[n, k]\ntensor m: i32[n, k]\ntensor g: i32[k]\n' >masked.formula
+  printf 'tensor y: f32[n]\nsize n: 1 <= n\nsize k: 1 <= k\ny = %s\n' "$1" >>masked.formula
   rm -rf masked
   expect 0 masked.formula --emit graph -o masked
   rank=$(sed -n 's/^ *\(found\)* *\([0-9]*\)  1 kernel .* blocks, .*/\2/p' "$work/out" | head -1)
