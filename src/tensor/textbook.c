@@ -350,7 +350,9 @@ static Expr plainer_key(Book *b, Expr x, uint32_t axis) {
   if (all.is_full || (!is_sum && all.k.num <= 0)) return NULL;
   for (uint32_t i = 0; i < all.count; i++) {
     Part part = all.part[i];
-    bool is_free = book_is_free(b, part.e, x->rank, axis) && (is_sum || book_is_positive(b, part.e, 8));
+    /* beside -inf, and times exp(-inf), all places are alike */
+    bool is_free = book_is_free(b, part.e, x->rank, axis) && book_is_finite(b, part.e, 8) &&
+                   (is_sum || book_is_positive(b, part.e, 8));
     if (!is_free) rest.part[rest.count++] = part;
   }
   bool is_less = rest.count < all.count || (is_sum ? all.k.num != 0 : !is_one(all.k));

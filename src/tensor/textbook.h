@@ -98,8 +98,10 @@ Expr book_softmax_argument(Book *b, Expr sum);
 /* exp(x), also as where(c, exp(s), 0) with x = where(c, s, -inf): x, else NULL. */
 Expr book_exponent(Book *b, Expr e);
 
-/* Positive wherever it is defined, and no infinity of the empty fold. */
+/* Positive wherever it is defined, and no infinity of the empty fold; exp(-inf) = 0 counts as positive. */
 bool book_is_positive(Book *b, Expr e, int depth);
+/* Finite wherever it is defined: no infinity stands in it, and it is no logarithm of 0 and no empty fold. */
+bool book_is_finite(Book *b, Expr e, int depth);
 /* Is m, beside something of this rank, the same all along that axis? */
 bool book_is_free(Book *b, Expr m, uint32_t rank, uint32_t axis);
 

@@ -192,6 +192,27 @@ bool book_take_back(Book *b, uint32_t count) {
 
 /* ---- parts of the laws ---- */
 
+/* None of the axes that are folded is empty. */
+static bool folds_something(TermTable *tt, Expr e) {
+  for (uint32_t i = 0; i < e->axis_count; i++)
+    if (!term_prove_le(tt, tt->one, e->args[0]->shape[e->axes[i]])) return false;
+  return true;
+}
+
+bool book_is_finite(Book *b, Expr e, int depth) {
+  TermTable *tt = b->tt;
+  TermFnPole pole = e->op == TENSOR_LOG2                         ? FN_POLE_ZERO
+                    : e->op == TENSOR_FN1 || e->op == TENSOR_FN2 ? term_fn_info(e->fn)->pole
+                                                                 : FN_POLE_NONE;
+  if (e->op == TENSOR_CONST) return !(term_node(tt, e->value)->flags & TERM_HAS_INF);
+  if (e->count && !depth) return false;
+  if (pole == FN_POLE_ZERO ? !book_is_positive(b, e->args[0], depth - 1) : pole != FN_POLE_NONE) return false;
+  if ((e->op == TENSOR_REDUCE || e->op == TENSOR_IDIOM) && !folds_something(tt, e)) return false;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (!book_is_finite(b, e->args[i], depth - 1)) return false;
+  return true;
+}
+
 bool book_is_positive(Book *b, Expr e, int depth) {
   TermTable *tt = b->tt;
   Rational r;
@@ -201,8 +222,7 @@ bool book_is_positive(Book *b, Expr e, int depth) {
   bool fold = is_reduce(e, FOLD_MAX) || is_reduce(e, FOLD_MIN) || is_reduce(e, FOLD_SUM);
   bool view = e->op == TENSOR_EXPAND || e->op == TENSOR_TRANSPOSE;
   if ((!all && !first && !fold && !view) || !depth) return false;
-  for (uint32_t i = 0; fold && i < e->axis_count; i++)
-    if (!term_prove_le(tt, tt->one, e->args[0]->shape[e->axes[i]])) return false;
+  if (fold && !folds_something(tt, e)) return false;
   for (uint32_t i = 0; i < (all ? e->count : 1); i++)
     if (!book_is_positive(b, e->args[i], depth - 1)) return false;
   return true;

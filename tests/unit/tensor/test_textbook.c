@@ -469,6 +469,17 @@ static void test_choices(void **state) {
   expect(tensor_reduce(tt, FOLD_ARGMIN, divide(ex, sum(ey, 1)), 1), "argmin(x, axis=1)");
   expect(tensor_reduce(tt, FOLD_ARGMAX, mul(num(-3), x), 1), "argmax(-3 * x, axis=1)");
   expect(tensor_reduce(tt, FOLD_ARGMAX, mul(m, x), 1), "argmax(max(x, axis=1) * x, axis=1)"); /* of unknown sign */
+  Expr rare = tensor_binary(tt, TENSOR_LT, m, num(-1000000)),
+       masked = tensor_where(tt, rare, tensor_const(tt, tt->neg_inf), m), shifted = tensor_where(tt, rare, num(1), m);
+  expect(tensor_reduce(tt, FOLD_ARGMAX, add(x, shifted), 1), "argmax(x, axis=1)");
+  expect(tensor_reduce(tt, FOLD_ARGMAX, mul(fn(FN_EXP, shifted), x), 1), "argmax(x, axis=1)");
+  /* a row beside -inf has its first place alone */
+  expect(tensor_reduce(tt, FOLD_ARGMAX, add(x, masked), 1),
+         "argmax(x + where(max(x, axis=1) < -1000000, -inf, max(x, axis=1)), axis=1)");
+  expect(tensor_reduce(tt, FOLD_ARGMAX, mul(fn(FN_EXP, masked), x), 1),
+         "argmax(exp(where(max(x, axis=1) < -1000000, -inf, max(x, axis=1))) * x, axis=1)");
+  expect(tensor_reduce(tt, FOLD_ARGMAX, add(x, fn(FN_LOG, square(m))), 1),
+         "argmax(x + log(max(x, axis=1) ** 2), axis=1)"); /* log(0) */
   expect(tensor_reduce(tt, FOLD_ARGMAX, fn(FN_SIN, x), 1), "argmax(sin(x), axis=1)");
   Term shape[2] = {size_m, term_int(tt, 3)};
   Expr tail = tensor_broadcast(tt, zero, 2, shape);
