@@ -90,7 +90,8 @@ static Expr at_place(Book *b, Expr e, uint32_t axis, uint32_t place, uint32_t *d
   if (e->op == TENSOR_EXPAND && e->axis == axis) return e->args[0];
   if (e->op == TENSOR_EXPAND) {
     Expr inner = at_place(b, e->args[0], axis - (axis > e->axis), place, decided);
-    return inner ? tensor_expand(tt, inner, e->axis - (e->axis > axis)) : NULL;
+    bool has_all = inner && inner->rank + 2u == e->rank; /* an arm of fewer axes has others at this place */
+    return has_all ? tensor_expand(tt, inner, e->axis - (e->axis > axis)) : NULL;
   }
   if (e->shape[axis] == tt->one) return tensor_squeeze(tt, e, 1, (uint8_t[]){(uint8_t)axis});
   if (e->op != TENSOR_CONCAT || e->axis != axis || place >= e->count) return NULL;
