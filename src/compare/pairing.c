@@ -341,11 +341,16 @@ bool pairing_is_length(const TermTable *tt, Term n, Term length) {
   return length != tt->one && n != length && !(term_kind(tt, n) == TERM_SYM && term_has_symbol(tt, length, n));
 }
 
-/* Tensors of different rank are one memory where both are contiguous; how many elements they have is then one number,
- * unless one side has but the first one, or a number of rows of the other. */
-static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left,
-                       const PointwiseTensor *right) {
-  Term own = to->one, other = from->one;
+static Term elements_of(TermTable *tt, const PointwiseTensor *t) {
+  Term count = tt->one;
+  for (uint32_t k = 0; k < t->rank; k++) count = term_mul(tt, count, t->extent[k]);
+  return count;
+}
+
+/* Tensors of different rank are one memory where both are contiguous. */
+static bool map_memory(Pairing *p, Importer *m, const Pointwise *of_left, const Pointwise *of_right,
+                       const PointwiseTensor *left, const PointwiseTensor *right) {
+  TermTable *to = of_left->tt, *from = of_right->tt;
   if (!left->rank && !left->is_written) { /* its one element is the first of those of the right */
     importer_map(m, right->symbol, left->symbol);
     array_push(p->arena, &p->widened, (Widened){left->symbol, right->rank});
@@ -363,24 +368,30 @@ static bool map_memory(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
                            left->name, left->rank, right->name, right->rank);
     return false;
   }
-  for (uint32_t k = 0; k < left->rank; k++) own = term_mul(to, own, left->extent[k]);
-  for (uint32_t k = 0; k < right->rank; k++) other = term_mul(from, other, right->extent[k]);
   importer_map_memory(m, pointwise_import(right), pointwise_import(left));
+  Term own = elements_of(to, left), other = elements_of(from, right);
   if (own == to->one || other == from->one) return true;
-  if (is_plain(from, other) && !importer_is_mapped(m, other)) {
+  if (is_plain(from, other) && !importer_is_mapped(m, other) && !is_argument_of_both(p, of_left, of_right, other)) {
     const char *text = arena_format(p->arena, "%s = %s", term_text(from, other), term_text(to, own));
     array_push(p->arena, &p->assumptions->made,
                (ReportAssumption){NULL, ASSUME_RANGE, text, "tensors of different rank are compared as memory", NULL});
     importer_map(m, other, own);
-    return true;
   }
+  return true;
+}
+
+/* How many elements they have is then one number, unless one side has but the first one, or a number of rows of the
+ * other. Scalars are paired by then: the length may be made of them. */
+static void equate_lengths(Pairing *p, Importer *m, TermTable *to, TermTable *from, const PointwiseTensor *left,
+                           const PointwiseTensor *right) {
+  Term own = elements_of(to, left), other = elements_of(from, right);
+  if (own == to->one || other == from->one) return;
   Term imported = importer_term(m, other), equal = term_eq(to, own, imported);
-  if (equal == to->true_ || !pairing_is_length(to, own, imported) || !pairing_is_length(to, imported, own)) return true;
+  if (equal == to->true_ || !pairing_is_length(to, own, imported) || !pairing_is_length(to, imported, own)) return;
   array_push(p->arena, &p->assumptions->conditions, equal);
   const char *text = arena_format(p->arena, "%s = %s", term_text(to, own), term_text(to, imported));
   array_push(p->arena, &p->assumptions->made,
              (ReportAssumption){NULL, ASSUME_RANGE, text, "tensors of different rank are compared as memory", NULL});
-  return true;
 }
 
 static const char *strides_text(Arena *arena, TermTable *tt, const PointwiseTensor *t) {
@@ -441,7 +452,8 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
   for (uint32_t i = 0; i < right->tensors.count; i++)
     names |= right->tensors.data[i].is_read && !right->tensors.data[i].is_written &&
              partner(p, left, right, &right->tensors.data[i], true);
-  const PointwiseTensor **strided = arena_array(p->arena, const PointwiseTensor *, right->tensors.count + 1);
+  const PointwiseTensor **strided = arena_array(p->arena, const PointwiseTensor *, right->tensors.count + 1),
+                        **memory = arena_array(p->arena, const PointwiseTensor *, right->tensors.count + 1);
   for (uint32_t i = 0; i < right->tensors.count; i++) {
     const PointwiseTensor *t = &right->tensors.data[i], *other = partner(p, left, right, t, names && !t->is_written);
     if (!other || !(other->is_read || other->is_written)) continue; /* the left has no axes for it */
@@ -456,7 +468,8 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
     else if (t->is_read && t->sort == SORT_INT && strcmp(t->dtype, other->dtype))
       note_range(p, other, t);
     if (other->rank != t->rank) {
-      if (t->is_read && !map_memory(p, m, left->tt, right->tt, other, t)) return true;
+      if (t->is_read && !map_memory(p, m, left, right, other, t)) return true;
+      if (t->is_read) memory[i] = other;
       if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});
       continue;
     }
@@ -466,6 +479,8 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
     if (t->is_read) array_push(p->arena, &p->pairs, (ReportPair){other->name, t->name});
   }
   map_scalars(p, m, left, right);
+  for (uint32_t i = 0; i < right->tensors.count; i++)
+    if (memory[i]) equate_lengths(p, m, left->tt, right->tt, memory[i], &right->tensors.data[i]);
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) map_sizes(p, m, of_left, side, strided[i], &right->tensors.data[i], true);
   for (uint32_t i = 0; i < right->tensors.count; i++)

@@ -156,6 +156,25 @@ both_ways 1 none relu
 both_ways 1 below relu
 both_ways 1 same negative
 both_ways 1 head beyond
+# rows of two against one row: the bound of both is one argument, so that a witness has one number for it
+cat >steps.c <<'END2'
+void each(float *y, int n) { for (int i = 0; i < n; i++) y[i] = y[i] + 1; }
+void turns(float *y, int n) {
+  for (int i = 0; i < n; i += 2) y[i] = y[i] + 1;
+  for (int i = 1; i < n; i += 2) y[i] = y[i] + 1;
+}
+void wrong(float *y, int n) {
+  for (int i = 0; i < n; i += 2) y[i] = y[i] + 1;
+  for (int i = 1; i < n; i += 2) y[i] = y[i] + 2;
+}
+END2
+for pair in "each steps.c:turns" "turns steps.c:each"; do
+  "$ASSAY" check steps.c:$pair >out 2>err
+  has out "against"
+  hasnt out refuted
+done
+expect 1 "$ASSAY" check steps.c:each steps.c:wrong
+expect 1 "$ASSAY" check steps.c:turns steps.c:wrong
 # what is known of elements that are written says nothing of the others: an index that is none there
 cat >outside.c <<'END2'
 void some(const int *at, const float *x, float *y, int n, int m) {
