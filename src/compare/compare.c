@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compare/side.h"
 #include "laws/compare_laws.h"
 #include "prove/equal.h"
 #include "prove/rewrite.h"
@@ -200,8 +201,12 @@ static CompareOutput with_constants(Arena *arena, TermTable *tt, CompareFormat f
   return own;
 }
 
-static Term or_old(TermTable *tt, const CompareOutput *of, Term tensor) {
-  Term old = term_read(tt, tensor, term_sort(tt, of->value), of->rank, of->index);
+/* Of an output that is compared as memory, one row, the element is found by the digits of its place. */
+static Term or_old(TermTable *tt, const CompareOutput *of, const PointwiseTensor *t) {
+  Term at[POINTWISE_MAX_RANK], rest = of->index[0];
+  for (uint32_t k = t->rank; k-- > 0; rest = term_floordiv(tt, rest, t->extent[k]))
+    at[k] = k ? term_mod(tt, rest, t->extent[k]) : rest;
+  Term old = term_read(tt, t->symbol, term_sort(tt, of->value), t->rank, t->rank == of->rank ? of->index : at);
   return term_select(tt, of->region, of->value, old);
 }
 
@@ -214,10 +219,10 @@ static TermList known_inside(Arena *arena, TermTable *tt, Term region, const Ter
 }
 
 /* The output with what memory holds where it is not written. */
-static CompareOutput with_old_contents(Arena *arena, TermTable *tt, const CompareOutput *of, Term tensor) {
+static CompareOutput with_old_contents(Arena *arena, TermTable *tt, const CompareOutput *of, const PointwiseTensor *t) {
   CompareOutput own = *of;
   if (of->region == tt->true_) return own;
-  own.value = or_old(tt, of, tensor), own.region = tt->true_;
+  own.value = or_old(tt, of, t), own.region = tt->true_;
   own.known = known_inside(arena, tt, of->region, &of->known);
   own.defined = known_inside(arena, tt, of->region, &of->defined);
   own.expression = NULL; /* says nothing of the others */
@@ -234,10 +239,11 @@ static CompareOutput keep_old_contents(Arena *arena, TermTable *tt, const Compar
                                        const CompareOutput *left, CompareOutput *right) {
   for (uint32_t i = 0; i < tensors->count && left->value && right->value && left->region != right->region; i++) {
     const PointwiseTensor *t = &tensors->data[i];
-    if (strcmp(t->name, left->name) || t->rank != left->rank) continue;
+    bool is_memory = left->rank == 1 && t->rank > 1 && pairing_is_contiguous(tt, t);
+    if (strcmp(t->name, left->name) || (t->rank != left->rank && !is_memory)) continue;
     if (!mentions(tt, left, t->symbol) && !mentions(tt, right, t->symbol)) continue;
-    *right = with_old_contents(arena, tt, right, t->symbol);
-    return with_old_contents(arena, tt, left, t->symbol);
+    *right = with_old_contents(arena, tt, right, t);
+    return with_old_contents(arena, tt, left, t);
   }
   return *left;
 }

@@ -167,6 +167,16 @@ void wrong(float *y, int n) {
   for (int i = 0; i < n; i += 2) y[i] = y[i] + 1;
   for (int i = 1; i < n; i += 2) y[i] = y[i] + 2;
 }
+void even(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[2 * i] = x[i]; }
+void keeps(const float *x, float *y, int n) {
+  for (int i = 0; i < n; i++) { y[2 * i] = x[i]; y[2 * i + 1] = y[2 * i + 1]; }
+}
+void adds(const float *x, float *y, int n) {
+  for (int i = 0; i < n; i++) { y[2 * i] = x[i]; y[2 * i + 1] = y[2 * i + 1] + 1; }
+}
+void copies(const float *x, float *y, int n) {
+  for (int i = 0; i < n; i++) { y[2 * i] = x[i]; y[2 * i + 1] = y[2 * i]; }
+}
 END2
 for pair in "each steps.c:turns" "turns steps.c:each"; do
   "$ASSAY" check steps.c:$pair >out 2>err
@@ -175,6 +185,9 @@ for pair in "each steps.c:turns" "turns steps.c:each"; do
 done
 expect 1 "$ASSAY" check steps.c:each steps.c:wrong
 expect 1 "$ASSAY" check steps.c:turns steps.c:wrong
+expect 0 "$ASSAY" check steps.c:keeps steps.c:even
+expect 1 "$ASSAY" check steps.c:adds steps.c:even
+expect 1 "$ASSAY" check steps.c:copies steps.c:even
 # what is known of elements that are written says nothing of the others: an index that is none there
 cat >outside.c <<'END2'
 void some(const int *at, const float *x, float *y, int n, int m) {
