@@ -490,6 +490,20 @@ static bool split_by_loads(Recover *r) {
   return false;
 }
 
+static Term note_divisor(TermTable *tt, Term t, void *divisors) {
+  if (term_kind(tt, t) == TERM_FLOORDIV) array_push(tt->arena, (TermList *)divisors, term_arg(tt, t, 1));
+  return t;
+}
+
+/* No quotient asks for a divisor that is not 0: else a value without it would not say so. */
+static bool has_sure_divisors(TermTable *tt, Term t) {
+  TermList divisors = {0};
+  term_transform(tt, t, note_divisor, &divisors);
+  for (uint32_t i = 0; i < divisors.count; i++)
+    if (!term_prove_lt(tt, tt->zero, divisors.data[i])) return false;
+  return true;
+}
+
 /* A flat index that is cut, though it ends where the last digit does, by the mask of the access: i % n of i < n. */
 static void forget_quotients(Recover *r) {
   TermTable *tt = r->tt;
@@ -498,7 +512,8 @@ static void forget_quotients(Recover *r) {
     uint32_t facts = tt->facts.count;
     recover_push_mask(tt, a->mask);
     a->offset = term_without_quotients(tt, a->offset);
-    if (a->value) a->value = term_without_quotients(tt, a->value);
+    Term plain = a->value ? term_without_quotients(tt, a->value) : 0;
+    if (plain != a->value && has_sure_divisors(tt, a->value)) a->value = plain;
     term_pop_facts(tt, facts);
   }
 }
