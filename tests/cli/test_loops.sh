@@ -383,4 +383,14 @@ expect 0 "$ASSAY" lift sign.cc:resized
 hasnt out 'below 0'
 expect 0 "$ASSAY" lift sign.cc:pairs
 has out '>= 0: the counter of the loop, which has no sign, does not wrap'
+# What the right side of && and || does is done where it is executed.
+cat >effect.cc <<'END'
+#include <vector>
+int both(int n) { std::vector<int> v; bool t = n > 0 && (v.push_back(3), true); return t + v.size(); }
+int either(int n) { std::vector<int> v; bool t = n > 0 || (v.push_back(3), true); return t + v.size(); }
+END
+expect 0 "$ASSAY" check effect.cc:both -e 'result = where(n > 0, 2, 0)'
+expect 1 "$ASSAY" check effect.cc:both -e 'result = where(n > 0, 2, 1)'
+expect 0 "$ASSAY" check effect.cc:either -e 'result = where(n > 0, 1, 2)'
+expect 1 "$ASSAY" check effect.cc:either -e 'result = 2'
 finish

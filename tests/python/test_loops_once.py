@@ -228,14 +228,6 @@ def test_values_are_computed_once(tmp_path, what):
             "this struct as a parameter",
         ),
         (
-            "cc",
-            (
-                "#include <vector>\nint f(int n) { std::vector<int> v; bool t = n > 0 && (v.push_back(3), true);"
-                " return t + v.size(); }"
-            ),
-            "has an effect",
-        ),
-        (
             "c",
             (
                 "#include <stdlib.h>\nvoid f(int n, int *y) { int *p = calloc(n, sizeof(int)); p = calloc(n,"

@@ -33,10 +33,7 @@ def form(kernel, how, **more):
     return {"kernel": kernel, "types": types, "constexprs": {"HOW": how, "BLOCK": 64}, **more}
 
 
-PART = (
-    "where(expand(column(index(3)), 2) == 2, 1 + x_ptr[2], where(expand(column(index(3)), 2) == 1, 1 + x_ptr[1], 1 +"
-    " x_ptr[0]))"
-)
+PART = "1 + where(expand(column(index(3)), 2) == 2, x_ptr[2], where(expand(column(index(3)), 2) == 1, x_ptr[1], x_ptr[0]))"
 COUNTED = (
     PART.replace("index(3)", "index(n_blocks)")
     .replace("== 2", "== 2) & (n_blocks >= 3)")

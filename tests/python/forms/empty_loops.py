@@ -75,7 +75,7 @@ FORMS = {
     "down_to_one": form(
         down_to_one,
         ROWS,
-        "sum(x_ptr[:, 1:] * prod(where(index(n - 1) + column(index(n - 1)) + 1 >= n, 0.5, 1), axis=0), axis=1)",
+        "sum(x_ptr[:, 1:] * 0.5 ** index(n - 1), axis=1)",
     ),
     "pairs": form(pairs, ROWS, "y_ptr[i] = sum[k2 < n](sum[k < k2](x_ptr[i, k2]*x_ptr[i, k]))"),
     "largest_but_one": form(

@@ -216,10 +216,10 @@ FORMS = {
     "beyond": form(beyond, "", unproved=True),
     "cut_short": form(cut_short, "sum(a_ptr[:, :K - 1] * b_ptr, axis=1)", safety="unknown"),
     "stated": form(stated, "x_ptr"),
-    "parts": form(parts, "x_ptr + where(sx > 0, index(n) // sx, -(-index(n) // sx))", safety="refuted"),
+    "parts": form(parts, "x_ptr + trunc(index(n) / sx)", safety="refuted"),
     "products": form(
         products,
-        "where(M * column(index(grid_x)) >= 0, M * column(index(grid_x)) // 7, -(-M * column(index(grid_x)) // 7))",
+        "trunc(M * column(index(grid_x)) / 7)",
     ),
     "cut": form(cut, "x_ptr[:, :y_ptr_d1]", safety="unknown"),
     "add": integers("add", "y_ptr[i] += x_ptr[i]"),
@@ -235,7 +235,7 @@ FORMS = {
     "pick": integers("pick", "take(x_ptr, y_ptr, axis=0)", both, safety="unknown"),
     "quotient": integers(
         "quotient",
-        "where((x_ptr < 0) & (y_ptr < 0) | (x_ptr >= 0) & (y_ptr > 0), x_ptr // y_ptr, -(-x_ptr // y_ptr))",
+        "trunc(x_ptr / y_ptr)",
         both,
         safety="refuted",
     ),

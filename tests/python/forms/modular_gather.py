@@ -40,15 +40,14 @@ FORMS = {
     "remainder": form(
         gather,
         "remainder",
-        formula="take(x_ptr, idx_ptr - m * where(idx_ptr >= 0, idx_ptr // m, -(-idx_ptr // m)), axis=0)",
+        formula="take(x_ptr, idx_ptr - m * trunc(idx_ptr / m), axis=0)",
     ),
     "backwards": form(gather, "backwards", formula="y_ptr[i] = x_ptr[i + 1, wrap32(-idx_ptr[i]) - 1]", states=INSIDE),
     "row": form(gather, "row", formula="take_along_axis(x_ptr, column(idx_ptr), axis=1)", states=INSIDE),
     "scatter": form(
         scatter,
         formula=(
-            "column(y_ptr) + sum(where(idx_ptr == m * where(idx_ptr >= 0, idx_ptr // m, -(-idx_ptr // m)) +"
-            " column(index(y_ptr_d0)), x_ptr, 0), axis=1)"
+            "column(y_ptr) + sum(where(idx_ptr == m * trunc(idx_ptr / m) + column(index(y_ptr_d0)), x_ptr, 0), axis=1)"
         ),
     ),
 }

@@ -20,9 +20,6 @@ FORMS = {
         "kernel": rotate,
         "types": {"x_ptr": "*fp32", "y_ptr": "*fp32", "stride": "i32"},
         "constexprs": {"HEADS": 4, "HALF": 8, "BLOCK": 16},
-        "formula": (
-            "expand(x_ptr[:, :, ::2], 3) + where(index(2) == 1, expand(x_ptr[:, :, 1::2], 3), -expand(x_ptr[:, :,"
-            " 1::2], 3))"
-        ),
+        "formula": ("expand(x_ptr[:, :, ::2], 3) + stack(-x_ptr[:, :, 1::2], x_ptr[:, :, 1::2], axis=3)"),
     },
 }

@@ -189,7 +189,7 @@ FORMS = {
     "decayed_log_add_exp": form(
         decayed_log_add_exp,
         "fp32",
-        "log(sum(exp(x_ptr) * prod(where(index(n) < column(index(n)), 0.5, 1), axis=0), axis=1))",
+        "log(sum(exp(x_ptr) * 0.5 ** (n - index(n) - 1), axis=1))",
     ),
     "clipped": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -1.0}),
     "clipped_elsewhere": form(clipped_sum, "fp32", CLIPPED, constexprs={"LOW": -2.0}, wrong=True),

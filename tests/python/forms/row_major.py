@@ -168,9 +168,7 @@ FORMS = {
         "constexprs": {**BLOCK, "STEP": 1},
         "shape": ["grid_x", "W", "2"],
         "formula": (
-            "where(index(2) == 1, expand(x_ptr[:, ::2], 2) * expand(sin_ptr, 2) + expand(x_ptr[:, 1::2], 2) *"
-            " expand(cos_ptr, 2), expand(x_ptr[:, ::2], 2) * expand(cos_ptr, 2) - expand(x_ptr[:, 1::2], 2) *"
-            " expand(sin_ptr, 2))"
+            "stack(x_ptr[:, ::2] * cos_ptr - x_ptr[:, 1::2] * sin_ptr, x_ptr[:, ::2] * sin_ptr + x_ptr[:, 1::2] * cos_ptr, axis=2)"
         ),
     },
     "rotary_in_place": {
@@ -179,9 +177,7 @@ FORMS = {
         "constexprs": BLOCK,
         "shape": ["grid_y_d0", "grid_x", "H", "W", "2"],
         "formula": (
-            "where(index(2) == 1, expand(x_ptr[:, :, :, :, 0], 4) + expand(x_ptr[:, :, :, :, 1], 4) *"
-            " expand(expand(cos_ptr, 1), 3), expand(x_ptr[:, :, :, :, 0], 4) * expand(expand(cos_ptr, 1), 3) -"
-            " expand(x_ptr[:, :, :, :, 1], 4))"
+            "stack(x_ptr[:, :, :, :, 0] * expand(cos_ptr, 1) - x_ptr[:, :, :, :, 1], x_ptr[:, :, :, :, 0] + x_ptr[:, :, :, :, 1] * expand(cos_ptr, 1), axis=4)"
         ),
     },
     "wide": {"kernel": tiles, "types": PAIR, "constexprs": {**TILES, "HOW": "wide"}, "wrong": True},

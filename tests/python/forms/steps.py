@@ -22,7 +22,7 @@ def form(step, other, first, **more):
 
 
 FORMS = {
-    "pairs": form(2, 2, 1, formula="where(index(2) == 1, -column(x_ptr), column(x_ptr))", shape=["n", "2"]),
+    "pairs": form(2, 2, 1, formula="stack(x_ptr, -x_ptr, axis=1)", shape=["n", "2"]),
     "every_second": form(1, 2, 0, race="refuted"),
     "every_third": form(3, 1, 0, wrong=["verdict"]),
 }

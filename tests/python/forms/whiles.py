@@ -158,12 +158,7 @@ FORMS = {
         ROWS.format("fp32") + " limit:fp32",
         {"HOW": ""},
         formula=(
-            "where(take_along_axis(x_ptr, minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) +"
-            " 1, inf), axis=1), n) - 1, axis=1) + sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) >"
-            " limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1) > limit,"
-            " sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1),"
-            " n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1), sum(where(min(where(cumsum(x_ptr[:, :n - 1],"
-            " axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1))"
+            "where(sum(where(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1) > limit, sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1), sum(where(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1))"
         ),
     ),
     "below_limit_with_it": form(
@@ -171,12 +166,7 @@ FORMS = {
         ROWS.format("fp32") + " limit:fp32",
         {"HOW": "with it"},
         formula=(
-            "where(take_along_axis(x_ptr, minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) +"
-            " 1, inf), axis=1), n) - 1, axis=1) + sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) >"
-            " limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1) > limit,"
-            " sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1),"
-            " n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1), sum(where(min(where(cumsum(x_ptr[:, :n - 1],"
-            " axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1))"
+            "where(sum(where(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1) > limit, sum(where(minimum(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1), n) >= index(n - 1) + 2, x_ptr[:, :n - 1], 0), axis=1), sum(where(min(where(cumsum(x_ptr[:, :n - 1], axis=1) > limit, index(n - 1) + 1, inf), axis=1) > index(n), x_ptr[:, :n], 0), axis=1))"
         ),
         wrong=["formula"],
     ),
@@ -198,19 +188,13 @@ FORMS = {
         halvings,
         "x_ptr:*i32 y_ptr:*i32",
         {"LAST": 1, "HOW": ""},
-        formula=(
-            "minimum(min(where(x_ptr // prod(where(index(30) < column(index(31)), 2, 1), axis=1) <= 1,"
-            " column(index(31)), inf), axis=0), 31)"
-        ),
+        formula=("min(where(x_ptr // 2 ** column(index(32)) <= 1, column(index(32)), inf), axis=0)"),
     ),
     "logarithm_by_shifts": form(
         halvings,
         "x_ptr:*i32 y_ptr:*i32",
         {"LAST": 1, "HOW": "shift"},
-        formula=(
-            "minimum(min(where(x_ptr // prod(where(index(30) < column(index(31)), 2, 1), axis=1) <= 1,"
-            " column(index(31)), inf), axis=0), 31)"
-        ),
+        formula=("min(where(x_ptr // 2 ** column(index(32)) <= 1, column(index(32)), inf), axis=0)"),
     ),
     "logarithm_below_0": form(halvings, "x_ptr:*i32 y_ptr:*i32", {"LAST": -1, "HOW": "shift"}, wrong=["verdict"]),
     "down": form(
