@@ -28,18 +28,18 @@ typedef struct CompareOutput {
 
 typedef Array(CompareOutput) CompareOutputs;
 
-typedef struct CompareTaken { /* what numbers are taken as, and the least and greatest of them */
+typedef struct ConstantReading { /* what numbers are taken as, and the least and greatest of them */
   Rational as;
   double least, most;
-} CompareTaken;
+} ConstantReading;
 
-typedef Array(CompareTaken) CompareTakens;
+typedef Array(ConstantReading) ConstantReadings;
 
 typedef struct CompareAssumptions {
   Array(Term) conditions;       /* over sizes and scalars: what launches meet */
   Array(Term) preconditions;    /* those of them that the code of a side needs and does not check */
   Array(ReportAssumption) made; /* by the comparison; ids are given later */
-  CompareTakens taken;          /* of which `made` tells, to be kept where a value is changed again */
+  ConstantReadings taken;       /* of which `made` tells, to be kept where a value is changed again */
 } CompareAssumptions;
 
 typedef enum CompareDifference { COMPARE_SAME, COMPARE_SHAPE, COMPARE_REGION, COMPARE_VALUE } CompareDifference;

@@ -25,7 +25,7 @@ typedef struct Constants {
   TermEval *eval;
   Known known[MAX_CONSTANTS];
   uint32_t count;
-  CompareTakens taken;
+  ConstantReadings taken;
   CompareFormat format;
   CompareAssumptions *assumptions;
 } Constants;
@@ -39,12 +39,12 @@ static bool is_near(const Constants *c, double a, double b) {
 
 /* The value joins those that are taken as r; false: it is too far from one of them. */
 static bool take(Constants *c, double value, Rational r) {
-  CompareTaken *t = NULL;
+  ConstantReading *t = NULL;
   for (uint32_t i = 0; i < c->taken.count && !t; i++)
     if (rational_equal(c->taken.data[i].as, r)) t = &c->taken.data[i];
   if (!t) {
     double own = rational_to_double(r);
-    array_push(c->arena, &c->taken, (CompareTaken){r, own, own});
+    array_push(c->arena, &c->taken, (ConstantReading){r, own, own});
     t = &c->taken.data[c->taken.count - 1];
   }
   if (!is_near(c, t->least, value) || !is_near(c, t->most, value)) return false;

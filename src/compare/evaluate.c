@@ -539,19 +539,19 @@ static bool is_infinitely_different(Evaluation *v, const int64_t *index) {
   enum { TIMES = 6 };
   uint32_t kinds[2] = {0};
   TermEval *before = v->eval;
-  bool lost = false;
+  bool is_undefined = false;
   for (uint64_t i = 1; i <= TIMES; i++) {
     v->eval = new_eval(v);
     term_eval_jitter(v->eval, i);
     set_index(v->eval, v->left, index);
     kinds[0] |= 1u << kind_of(term_eval(v->eval, v->left->value).real),
         kinds[1] |= 1u << kind_of(term_eval(v->eval, v->right->value).real);
-    lost |= term_eval_is_undefined(v->eval);
+    is_undefined |= term_eval_is_undefined(v->eval);
     v->eval = before;
   }
   uint32_t finite = 1u << KIND_FINITE, infinite = 1u << KIND_INFINITE | 1u << KIND_NEGATIVE_INFINITE,
            undefined = 1u << KIND_UNDEFINED;
-  if (lost || v->too_long) return false;
+  if (is_undefined || v->too_long) return false;
   if (!(kinds[0] & ~infinite))
     return kinds[1] == finite || (!(kinds[0] & (kinds[0] - 1)) && !(kinds[1] & (kinds[1] - 1)) &&
                                   !(kinds[1] & ~infinite) && kinds[0] != kinds[1]);

@@ -35,14 +35,14 @@ static size_t shifted(size_t value, size_t bans) { return bans > 40 ? SIZE_MAX /
 
 /* Which rules take part now. Returns whether some are left out. */
 static bool rules_enable(EGraphRules *rules, const EGraphRunOptions *options, size_t iteration, bool *enabled) {
-  bool left_out = false;
+  bool some_disabled = false;
   for (uint32_t i = 0; i < rules->count; i++) {
     Rule *rule = &rules->rules[i];
     enabled[i] = !options->backoff || rule->banned_until <= iteration;
     rule->held_limit = options->backoff ? shifted(options->backoff_limit, rule->bans) : 0;
-    left_out |= !enabled[i];
+    some_disabled |= !enabled[i];
   }
-  return left_out;
+  return some_disabled;
 }
 
 static void rules_ban(EGraphRules *rules, const EGraphRunOptions *options, size_t iteration, const bool *enabled) {
@@ -74,7 +74,7 @@ static EGraphStatus rebuild_timed(EGraph *graph, EGraphReport *report) {
 /* One iteration. Returns whether to go on. */
 static bool iterate(EGraphReport *report, EGraph *graph, EGraphRules *rules, const EGraphRunOptions *options,
                     double deadline, bool *enabled) {
-  bool left_out = rules_enable(rules, options, report->iterations, enabled);
+  bool some_disabled = rules_enable(rules, options, report->iterations, enabled);
   size_t unions = graph->unions;
   size_t classes = graph->class_total, rows = 0, rows_after = 0;
   for (uint32_t t = 0; t < graph->table_count; t++) rows += table_at(graph, t)->rows_used;
@@ -92,7 +92,7 @@ static bool iterate(EGraphReport *report, EGraph *graph, EGraphRules *rules, con
     report->stop = stop_of(status);
   else if (changed)
     return true;
-  else if (left_out || result.banned) {
+  else if (some_disabled || result.banned) {
     bans_shorten(rules, report->iterations);
     return true;
   } else

@@ -473,7 +473,7 @@ static void search_finish(Search *search, const bool *enabled) {
 }
 
 /* From now on only what changes after this search is fresh. */
-static void tables_settle(EGraph *graph) {
+static void tables_mark_searched(EGraph *graph) {
   for (uint32_t t = 0; t < graph->table_count; t++) {
     Table *table = table_at(graph, t);
     table->fresh_from = table->frozen;
@@ -487,7 +487,7 @@ SearchResult search_run(EGraph *graph, EGraphRules *rules, const bool *enabled, 
   if (search_start(&search, enabled)) {
     execute_children(&search, 0, false);
     search_finish(&search, enabled);
-    tables_settle(graph);
+    tables_mark_searched(graph);
     graph->searches++;
   } else
     search.result.status = EGRAPH_MEMORY_LIMIT;

@@ -337,17 +337,17 @@ static void know_elements(Making *m, uint32_t rank, const Term *extent) {
 /* A condition on the place as one on an index, i*n + j < m*n as i < m, where that is the same. */
 static Term index_condition(TermTable *tt, Term condition, const Term *index, uint32_t rank) {
   TermList symbols = {0};
-  Term settled = mlir_settled(tt, condition);
-  term_symbols(tt, settled, &symbols);
+  Term decided = mlir_decided(tt, condition);
+  term_symbols(tt, decided, &symbols);
   for (uint32_t k = 0; k < rank; k++)
     for (uint32_t i = 0; i < symbols.count; i++) {
       Term own = term_lt(tt, index[k], symbols.data[i]);
-      if (own == settled || term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) continue;
-      if (never_holds(tt, term_and(tt, own, term_not(tt, settled))) &&
-          never_holds(tt, term_and(tt, settled, term_not(tt, own))))
+      if (own == decided || term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) continue;
+      if (never_holds(tt, term_and(tt, own, term_not(tt, decided))) &&
+          never_holds(tt, term_and(tt, decided, term_not(tt, own))))
         return own;
     }
-  return settled;
+  return decided;
 }
 
 static Term index_conditions(TermTable *tt, Term region, const Term *index, uint32_t rank) {
@@ -526,7 +526,7 @@ static const char *undefined_value(Making *m, const PointwiseOutput *o, const ch
 }
 
 /* Along an axis of one element the index is 0: where the form has no formula otherwise. */
-static void settle_single_axes(Making *m, PointwiseOutput *o) {
+static void drop_indices_of_single_axes(Making *m, PointwiseOutput *o) {
   TermTable *tt = m->tt;
   PointwiseOutput other = *o;
   TensorBitsList bits = {0};
@@ -716,7 +716,7 @@ static Claim *make(Making *m) {
     if (!add_written(m, i)) good = !stop(m, REASON_ADDRESS, "a place of memory is not seen");
   finish_tensors(m);
   for (uint32_t i = 0; i < m->pointwise->outputs.count && good; i++)
-    settle_single_axes(m, &m->pointwise->outputs.data[i]);
+    drop_indices_of_single_axes(m, &m->pointwise->outputs.data[i]);
   judge_outputs(m);
   keep_real_steps(m);
   judge_steps(m);

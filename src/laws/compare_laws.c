@@ -24,7 +24,7 @@ static bool is_fn(const TermTable *tt, Term t, TermFn fn) {
 /* ---- rebuild ---- */
 
 /* a // b = 1 for b <= a < 2b: one tile holds the whole row. */
-static Term settle_division(TermTable *tt, Term t) {
+static Term quotient_of_one_tile(TermTable *tt, Term t) {
   if (term_kind(tt, t) != TERM_FLOORDIV) return t;
   Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
   return term_prove_lt(tt, tt->zero, b) && term_prove_le(tt, b, a) &&
@@ -263,7 +263,7 @@ static Term transform(TermTable *tt, Term t, Law law) { return term_transform(tt
 
 Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
   switch (law) {
-  case COMPARE_REBUILD: return transform(tt, t, settle_division);
+  case COMPARE_REBUILD: return transform(tt, t, quotient_of_one_tile);
   case COMPARE_CHOICES: return transform(tt, t, as_choice);
   case COMPARE_SMOOTH: return transform(tt, t, smooth);
   case COMPARE_INWARDS:

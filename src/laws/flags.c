@@ -127,8 +127,8 @@ static Term decide_comparison(TermTable *tt, Term t) {
     Term side = term_arg(tt, t, i);
     bool sum = term_kind(tt, side) == TERM_ADD;
     for (uint32_t k = sum ? 2 : 0; k < (sum ? term_count(tt, side) : 1); k += 2) {
-      Term settled = decide_fold_in(tt, t, sum ? term_arg(tt, side, k) : side);
-      if (settled != t) return settled;
+      Term decided = decide_fold_in(tt, t, sum ? term_arg(tt, side, k) : side);
+      if (decided != t) return decided;
     }
   }
   return t;

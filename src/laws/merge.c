@@ -457,8 +457,8 @@ static Term merge_argument(TermTable *tt, Term t) {
 
 Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
   (void)unused;
-  Term settled = term_normalise_flags(tt, t);
-  if (settled != t) return term_transform(tt, settled, term_merge_tiles, NULL);
+  Term normalised = term_normalise_flags(tt, t);
+  if (normalised != t) return term_transform(tt, normalised, term_merge_tiles, NULL);
   if (term_kind(tt, t) == TERM_ADD && term_sort(tt, t) == SORT_INT && (term_node(tt, t)->flags & TERM_HAS_FOLD))
     return merge_argument(tt, t);
   if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT &&

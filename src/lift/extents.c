@@ -301,7 +301,7 @@ static Term up_to_the_end(Recover *r, const View *view, uint32_t axis, Term exte
   return end;
 }
 
-static Term settle(Recover *r, const View *view, uint32_t axis) {
+static Term extent_of_axis(Recover *r, const View *view, uint32_t axis) {
   TermTable *tt = r->tt;
   Needs needs = needs_of(r, view, axis);
   bool same = true; /* one condition for all: whether the tensor is accessed at all is no matter of its shape */
@@ -442,6 +442,6 @@ static void declared_extents(Recover *r, View *view) {
 void recover_resolve_extents(Recover *r) {
   for (uint32_t v = 0; v < r->views.count; v++)
     for (uint32_t k = 0; k < r->views.data[v].rank; k++)
-      r->views.data[v].extent[k] = up_to_the_end(r, &r->views.data[v], k, settle(r, &r->views.data[v], k));
+      r->views.data[v].extent[k] = up_to_the_end(r, &r->views.data[v], k, extent_of_axis(r, &r->views.data[v], k));
   for (uint32_t v = 0; v < r->views.count; v++) declared_extents(r, &r->views.data[v]);
 }

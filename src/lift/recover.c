@@ -258,26 +258,26 @@ static bool is_element(const TermTable *tt, Term t) {
   return term_kind(tt, t) == TERM_READ && term_symbol(tt, term_arg(tt, t, 0))->role != SYMBOL_CARRY;
 }
 
-typedef struct Settle {
+typedef struct RowMoves {
   Recover *r;
   bool moved;
-} Settle;
+} RowMoves;
 
 /* Once more, with what is known at hand. */
-static Term settle_row(TermTable *tt, Term t, void *payload) {
-  Settle *settle = payload;
-  Recover *r = settle->r;
+static Term index_within_rows(TermTable *tt, Term t, void *payload) {
+  RowMoves *moves = payload;
+  Recover *r = moves->r;
   if (!is_element(tt, t) || term_count(tt, t) < 3) return t;
   View *view = recover_view(r, term_arg(tt, t, 0));
   Term index[MAX_STRIDES];
   if (view->rank + 1 != term_count(tt, t)) return t;
   for (uint32_t k = 0; k < view->rank; k++) index[k] = term_arg(tt, t, k + 1);
-  for (uint32_t k = view->rank; k-- > 1;) settle->moved |= move_rows(r, view, k, index);
+  for (uint32_t k = view->rank; k-- > 1;) moves->moved |= move_rows(r, view, k, index);
   return term_read(tt, term_arg(tt, t, 0), term_sort(tt, t), view->rank, index);
 }
 
 /* a and b: what b reads counts where a, which reads nothing, holds; of a or b, where a does not. */
-static Term settle_parts(TermTable *tt, Term t, void *payload) {
+static Term rows_of_junction(TermTable *tt, Term t, void *payload) {
   bool is_and = term_kind(tt, t) == TERM_AND;
   Term plain = is_and ? tt->true_ : tt->false_, rest = plain;
   for (uint32_t i = 0; i < term_count(tt, t); i++) {
@@ -287,26 +287,26 @@ static Term settle_parts(TermTable *tt, Term t, void *payload) {
   }
   if (rest == (is_and ? tt->true_ : tt->false_) || plain == (is_and ? tt->true_ : tt->false_)) return t;
   uint32_t facts = tt->facts.count;
-  Settle settle = {payload, false};
+  RowMoves moves = {payload, false};
   recover_push_mask(tt, is_and ? plain : term_not(tt, plain));
-  Term moved = term_transform(tt, rest, settle_row, &settle);
+  Term moved = term_transform(tt, rest, index_within_rows, &moves);
   term_pop_facts(tt, facts);
-  if (!settle.moved) return t;
+  if (!moves.moved) return t;
   return is_and ? term_and(tt, plain, moved) : term_or(tt, plain, moved);
 }
 
 /* The sides of a choice, where its condition says which row is read. */
-static Term settle_rows(TermTable *tt, Term t, void *payload) {
-  if (term_kind(tt, t) == TERM_AND || term_kind(tt, t) == TERM_OR) return settle_parts(tt, t, payload);
+static Term rows_of_choice(TermTable *tt, Term t, void *payload) {
+  if (term_kind(tt, t) == TERM_AND || term_kind(tt, t) == TERM_OR) return rows_of_junction(tt, t, payload);
   if (term_kind(tt, t) != TERM_SELECT) return t;
   Term condition = term_arg(tt, t, 0), side[2] = {term_arg(tt, t, 1), term_arg(tt, t, 2)};
   for (int i = 0; i < 2; i++) {
     uint32_t facts = tt->facts.count;
     if (!(term_node(tt, side[i])->flags & TERM_HAS_READ)) continue;
     recover_push_mask(tt, i ? term_not(tt, condition) : condition);
-    Settle settle = {payload, false};
-    Term moved = term_transform(tt, side[i], settle_row, &settle);
-    if (settle.moved) side[i] = moved;
+    RowMoves moves = {payload, false};
+    Term moved = term_transform(tt, side[i], index_within_rows, &moves);
+    if (moves.moved) side[i] = moved;
     term_pop_facts(tt, facts);
   }
   return term_select(tt, condition, side[0], side[1]);
@@ -558,7 +558,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
       uint32_t own = tt->facts.count; /* which axis a constant belongs to may depend on the region */
       recover_push_mask(tt, piece->region);
       if (ex->sums.count) piece->value = term_transform(tt, piece->value, additive_cancel, piece); /* n * (x / n)^2 */
-      piece->value = term_transform(tt, term_transform(tt, piece->value, index_reads, &r), settle_rows, &r);
+      piece->value = term_transform(tt, term_transform(tt, piece->value, index_reads, &r), rows_of_choice, &r);
       piece->value = term_transform(tt, piece->value, term_merge_tiles, NULL);
       piece->value = term_transform(tt, piece->value, term_turn_folds, NULL);
       term_pop_facts(tt, own);

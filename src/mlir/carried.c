@@ -41,7 +41,7 @@ Cell carried_after(Loop *l, const Carried *c, const Term *place, Term steps) {
   uint32_t count = 0;
   for (uint32_t i = c->done.count; i-- > 0 && !cell.value;) {
     const MlirWrite *w = &c->done.data[i];
-    Term guard = mlir_settled(tt, term_replace(tt, put(tt, c, w->guard, place), l->steps, steps));
+    Term guard = mlir_decided(tt, term_replace(tt, put(tt, c, w->guard, place), l->steps, steps));
     if (guard == tt->false_) continue;
     Cell own = {term_replace(tt, put(tt, c, w->cell.value, place), l->steps, steps),
                 term_replace(tt, put(tt, c, w->cell.poison, place), l->steps, steps)};

@@ -108,7 +108,7 @@ static Cell read_space(MlirWorld *w, const Mlir *m, const MlirSpace *s, bool is_
     if (write->place && is_number && (write->place != place || write->block != block)) continue;
     if (m && mlir_are_apart(m, write->region, region)) continue;
     if (write->is_constant && !term_is_rat(tt, block)) continue; /* then it is anything */
-    Term guard = mlir_settled(tt, put(w, write->guard, block, place));
+    Term guard = mlir_decided(tt, put(w, write->guard, block, place));
     if (guard == tt->false_) continue;
     Cell own = {put(w, write->cell.value, block, place), put(w, write->cell.poison, block, place)};
     if (guard == tt->true_)
@@ -200,7 +200,7 @@ static bool need_region_of_all(Mlir *m, const MlirValue *ref) {
 }
 
 /* Is it known what was written there? */
-static bool is_settled(TermTable *tt, const MlirSpace *s, const Cell *cell) {
+static bool is_written_value(TermTable *tt, const MlirSpace *s, const Cell *cell) {
   return term_kind(tt, cell->value) != TERM_SELECT && !term_has_symbol(tt, cell->value, s->memory) &&
          !(s->poison && term_has_symbol(tt, cell->poison, s->poison));
 }
@@ -211,7 +211,7 @@ static void load_in_range(Mlir *m, const MlirSpace *s, const MlirValue *ref, con
   TermTable *tt = m->tt;
   Term any[MLIR_RANK], from[MLIR_RANK], to[MLIR_RANK];
   uint32_t count = 0;
-  if (!term_is_rat(tt, ref->block) || is_settled(tt, s, out)) return;
+  if (!term_is_rat(tt, ref->block) || is_written_value(tt, s, out)) return;
   for (uint32_t k = 0; k < ref->rank; k++) {
     any[k] = index[k];
     if (term_is_rat(tt, index[k])) continue;
@@ -220,7 +220,7 @@ static void load_in_range(Mlir *m, const MlirSpace *s, const MlirValue *ref, con
     from[count] = any[k], to[count++] = index[k];
   }
   Cell cell = mlir_space_at(m, s, ref->region, ref->block, mlir_address(tt, ref, any));
-  if (!count || !is_settled(tt, s, &cell)) return;
+  if (!count || !is_written_value(tt, s, &cell)) return;
   TermMap back = {count, from, to};
   *out = (Cell){term_substitute(tt, cell.value, back), term_substitute(tt, cell.poison, back)};
 }

@@ -164,7 +164,7 @@ TermSort mlir_element_sort(bool is_real, const Type *element);
 void mlir_element_range(TermTable *tt, Term symbol, const Type *element);
 /* What facts say that are several conditions, one of which holds, where others are known not to. */
 void mlir_push_consequences(TermTable *tt);
-Term mlir_settled(TermTable *tt, Term guard); /* true or false where it is shown to be */
+Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown to be */
 /* Does it hold, by ranges and facts? false: not shown. */
 bool mlir_holds(TermTable *tt, Term condition);
 /* What memory holds at the end at that place of a block. */

@@ -292,7 +292,7 @@ bool mlir_excludes(TermTable *tt, Term fact, Term guard) {
   return out;
 }
 
-Term mlir_settled(TermTable *tt, Term guard) {
+Term mlir_decided(TermTable *tt, Term guard) {
   if (guard == tt->true_ || guard == tt->false_) return guard;
   if (mlir_holds(tt, guard)) return tt->true_;
   return mlir_holds(tt, term_not(tt, guard)) ? tt->false_ : guard;

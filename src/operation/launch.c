@@ -357,11 +357,11 @@ static const LaunchExpr *recovered_grid(Arena *arena, LaunchModel *m, const Clai
 }
 
 /* A name that stands alone as a stride and in an extent or a grid too is a size. */
-static void settle_strides(LaunchModel *m, const LaunchExpr *e) {
+static void mark_sizes(LaunchModel *m, const LaunchExpr *e) {
   if (!e) return;
   if (e->op == 'v') m->names.data[e->name].is_stride = false;
-  settle_strides(m, e->a);
-  settle_strides(m, e->b);
+  mark_sizes(m, e->a);
+  mark_sizes(m, e->b);
 }
 
 /* What --set makes a number is that number, and what the recovery calls grid_y is what --grid says (has_grid): in
@@ -400,7 +400,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Claim 
       m->grid[i] = recovered_grid(arena, m, claim, i);
     if (!m->grid[i]) return NULL;
     m->grid[i] = as_given(arena, m, ex, false, m->grid[i]);
-    settle_strides(m, m->grid[i]);
+    mark_sizes(m, m->grid[i]);
   }
   bool has_grid = launch->grid_count > 0;
   for (uint32_t i = 0; i < m->tensors.count; i++)
@@ -410,7 +410,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Claim 
       t->stride[k] = as_given(arena, m, ex, has_grid, t->stride[k]);
     }
   for (uint32_t i = 0; i < m->tensors.count; i++)
-    for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) settle_strides(m, m->tensors.data[i].extent[k]);
+    for (uint32_t k = 0; k < m->tensors.data[i].rank; k++) mark_sizes(m, m->tensors.data[i].extent[k]);
   Launch plain = {0};
   uint32_t tensor = 0, named = m->names.count;
   for (uint32_t i = 0; i < ex->params.count; i++) {

@@ -242,7 +242,7 @@ static int64_t high_signed(uint32_t width, int64_t a, int64_t b) {
 
 /* Marks of the runs: sums of lines are lines, and so are multiples; the lesser of two is the one that it is at all
  * ends. */
-static void settle_int(Interp *it, const Op *op, Work *w) {
+static void mark_linear_runs(Interp *it, const Op *op, Work *w) {
   bool product = op->code == OP_ARITH_MULI || op->code == OP_ARITH_SHLI;
   bool choice = op->code == OP_ARITH_MAXSI || op->code == OP_ARITH_MINSI;
   if (!w->out->mark || op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI) return;
@@ -290,7 +290,7 @@ void interpret_int_op(Interp *it, const Op *op) {
   if (program_op_family(op->code) == OP_FAMILY_DIVISION) divide(it, op, &w);
 #undef U
 #undef S
-  settle_int(it, op, &w);
+  mark_linear_runs(it, op, &w);
   if (op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI || op->code == OP_ARITH_MULI || op->code == OP_ARITH_SHLI)
     mark_wrapped(it, op, &w);
   if (op->code == OP_ARITH_ANDI || op->code == OP_ARITH_ORI) refine_logic(op, &w);
@@ -359,7 +359,7 @@ static int predicate(Interp *it, const Op *op, const char *const *names, int cou
 
 /* A comparison of lines is the same all over a run if it is so at the ends; equality, if the ends do not lie on two
  * sides. */
-static void settle_comparison(Interp *it, const Op *op, Work *w, int which) {
+static void mark_uniform_runs(Interp *it, const Op *op, Work *w, int which) {
   static const uint32_t holds[] = {
       ORDER_EQUAL, ORDER_EQUAL, ORDER_LESS, ORDER_LESS | ORDER_EQUAL, ORDER_GREATER, ORDER_GREATER | ORDER_EQUAL};
   uint32_t yes = holds[which < 6 ? which : which - 4];
@@ -380,7 +380,7 @@ void interpret_compare_int(Interp *it, const Op *op) {
   Work w = open_lines(it, op, 2);
   uint32_t width = operand_element(it, op, 0).width;
   int which = predicate(it, op, names, 10);
-  settle_comparison(it, op, &w, which);
+  mark_uniform_runs(it, op, &w, which);
 #define U(v) interpret_unsigned(width, v)
 #define S(v) as_signed(width, v)
   switch (which) {

@@ -135,7 +135,7 @@ static Term solve_for_grid(Prover *p, Term condition, Term *value) {
 }
 
 /* `symbol` is `value` from here on: later conditions see it too. */
-static void settle_symbol(Prover *p, Term symbol, Term value, Term *ends) {
+static void substitute_symbol(Prover *p, Term symbol, Term value, Term *ends) {
   for (uint32_t k = 0; k < p->renaming.count; k++)
     ((Term *)p->renaming.to)[k] = term_replace(p->tt, p->renaming.to[k], symbol, value);
   for (uint32_t k = 0; k < p->ex->loops.count; k++)
@@ -160,7 +160,7 @@ static void apply_assumptions(Prover *p) {
     Term grid = solve_for_grid(p, condition, &value);
     if (grid) {
       prove_idle_programs(p, (Assumption *)(uintptr_t)&p->claim->assumptions.data[i], grid, value);
-      settle_symbol(p, grid, value, ends);
+      substitute_symbol(p, grid, value, ends);
       continue;
     }
     if (term_kind(tt, condition) == TERM_LE &&
@@ -176,7 +176,7 @@ static void apply_assumptions(Prover *p) {
   }
   for (uint32_t k = 0; k < 3; k++) /* one program along an axis: its id is 0 */
     if (term_prove_le(tt, term_symbol(tt, p->ex->pid[k])->hi, tt->zero))
-      settle_symbol(p, p->ex->pid[k], tt->zero, ends);
+      substitute_symbol(p, p->ex->pid[k], tt->zero, ends);
   rebuild_loops(p);
   for (uint32_t i = 0; i < p->ex->loops.count; i++)
     term_symbol_range(tt, p->ex->loops.data[i].counter, tt->zero, ends[i]);

@@ -562,7 +562,7 @@ static Term without_undefined(TermTable *tt, Term mask) {
   return out;
 }
 
-static void settle_masks(Safety *s) {
+static void simplify_masks(Safety *s) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     Access *a = &s->on->ex->accesses.data[i];
     a->mask = without_undefined(s->tt, a->mask);
@@ -571,7 +571,7 @@ static void settle_masks(Safety *s) {
 }
 
 static void prove_all(Safety *s) {
-  settle_masks(s);
+  simplify_masks(s);
   s->open.data = s->on->obligations.data, s->open.count = s->open.capacity = s->on->obligations.count;
   if (s->on == s->report)
     memset(&s->report->obligations, 0, sizeof s->report->obligations);
@@ -701,7 +701,7 @@ static void tell_missed(Safety *s) {
 
 static void find_ranges(void *payload) {
   Safety *s = payload;
-  settle_masks(s);
+  simplify_masks(s);
   safety_overflow(s);
 }
 

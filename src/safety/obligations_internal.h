@@ -16,17 +16,17 @@ typedef struct GivenTensor { /* of one pointer parameter */
 /* What may be granted of a float argument. */
 typedef enum ScalarSign { SCALAR_NONZERO = 1, SCALAR_NONNEGATIVE = 2, SCALAR_POSITIVE = 3 } ScalarSign;
 
-typedef struct ScalarTaken {
+typedef struct ScalarAssumption {
   const char *text;    /* of a term over one float argument; the same in every execution */
   uint8_t asked;       /* 1 << sign of all that were asked for */
   uint8_t granted;     /* a sign; 0: none */
   uint8_t used;        /* of what was granted, in the obligation at hand */
   uint8_t used_by_all; /* ... in what all obligations rest on, such as the steps of loops */
   uint8_t used_ever;
-} ScalarTaken;
+} ScalarAssumption;
 
 typedef struct ScalarSigns {
-  ScalarTaken *data;
+  ScalarAssumption *data;
   uint32_t count, capacity;
   bool is_asked, grants_all;
 } ScalarSigns;

@@ -35,13 +35,13 @@ static bool is_excluded(TermTable *tt, Term t, ScalarSign asked) {
   return (asked & SCALAR_NONNEGATIVE) && guards_bound(tt, term_neg(tt, t), false, knows_no_sign, NULL);
 }
 
-static ScalarTaken *find(Safety *s, Term t) {
+static ScalarAssumption *find(Safety *s, Term t) {
   ScalarSigns *signs = s->signs;
   const char *text = term_text(s->tt, t);
   for (uint32_t i = 0; i < signs->count; i++)
     if (!strcmp(signs->data[i].text, text)) return &signs->data[i];
   if (signs->count == MOST_SIGNS) return NULL;
-  array_push(s->arena, signs, ((ScalarTaken){.text = text}));
+  array_push(s->arena, signs, ((ScalarAssumption){.text = text}));
   return &signs->data[signs->count - 1];
 }
 
@@ -55,21 +55,21 @@ static bool is_of_one_argument(TermTable *tt, Term t) {
 
 bool safety_takes(Safety *s, Term t, ScalarSign asked) {
   if (!s->signs || !is_of_one_argument(s->tt, t) || is_excluded(s->tt, t, asked)) return false;
-  ScalarTaken *taken = find(s, t);
-  if (!taken) return false;
+  ScalarAssumption *assumed = find(s, t);
+  if (!assumed) return false;
   s->signs->is_asked = true;
-  taken->asked |= (uint8_t)(1u << asked);
-  if (!s->signs->grants_all && (asked & ~taken->granted)) return false;
-  taken->used |= (uint8_t)asked;
+  assumed->asked |= (uint8_t)(1u << asked);
+  if (!s->signs->grants_all && (asked & ~assumed->granted)) return false;
+  assumed->used |= (uint8_t)asked;
   return true;
 }
 
 static void move_uses(Safety *s, bool of_all) {
   for (uint32_t i = 0; s->signs && i < s->signs->count; i++) {
-    ScalarTaken *taken = &s->signs->data[i];
-    taken->used_ever |= taken->used;
-    if (of_all) taken->used_by_all |= taken->used;
-    taken->used = 0;
+    ScalarAssumption *assumed = &s->signs->data[i];
+    assumed->used_ever |= assumed->used;
+    if (of_all) assumed->used_by_all |= assumed->used;
+    assumed->used = 0;
   }
 }
 
@@ -79,37 +79,37 @@ void safety_takes_for_all(Safety *s) { move_uses(s, true); }
 
 /* ---- stating ---- */
 
-static Term condition_of(const Safety *s, const ScalarTaken *taken) {
+static Term condition_of(const Safety *s, const ScalarAssumption *assumed) {
   const Effects *ex = s->report->ex;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     Term t = ex->params.data[i].symbol;
     if (ex->params.data[i].is_pointer || term_sort(ex->tt, t) != SORT_REAL ||
-        strcmp(taken->text, ex->params.data[i].name))
+        strcmp(assumed->text, ex->params.data[i].name))
       continue;
     term_symbol(ex->tt, t)->axis |= SYMBOL_IS_DRAWN_POSITIVE;
-    return taken->granted == SCALAR_POSITIVE      ? term_lt(ex->tt, ex->tt->zero, t)
-           : taken->granted == SCALAR_NONNEGATIVE ? term_le(ex->tt, ex->tt->zero, t)
-                                                  : term_not(ex->tt, term_eq(ex->tt, t, ex->tt->zero));
+    return assumed->granted == SCALAR_POSITIVE      ? term_lt(ex->tt, ex->tt->zero, t)
+           : assumed->granted == SCALAR_NONNEGATIVE ? term_le(ex->tt, ex->tt->zero, t)
+                                                    : term_not(ex->tt, term_eq(ex->tt, t, ex->tt->zero));
   }
   return 0;
 }
 
-static uint32_t state(Safety *s, const ScalarTaken *taken) {
+static uint32_t state(Safety *s, const ScalarAssumption *assumed) {
   static const char *const relations[] = {"", "!=", ">=", ">"};
-  const char *text = arena_format(s->arena, "%s %s 0", taken->text, relations[taken->granted]);
-  const char *why = taken->granted == SCALAR_NONZERO       ? "the kernel divides by it"
-                    : taken->granted == SCALAR_NONNEGATIVE ? "the kernel takes a root of it"
-                                                           : "the kernel divides by it or takes a root of it";
+  const char *text = arena_format(s->arena, "%s %s 0", assumed->text, relations[assumed->granted]);
+  const char *why = assumed->granted == SCALAR_NONZERO       ? "the kernel divides by it"
+                    : assumed->granted == SCALAR_NONNEGATIVE ? "the kernel takes a root of it"
+                                                             : "the kernel divides by it or takes a root of it";
   uint32_t number = safety_assume(s, ASSUME_POSITIVE, 0, text, why, NULL);
-  s->report->assumptions.data[number].of_values = condition_of(s, taken);
+  s->report->assumptions.data[number].of_values = condition_of(s, assumed);
   return number;
 }
 
 void safety_rests_on_signs(Safety *s, Obligation *o, bool of_all) {
   for (uint32_t i = 0; s->signs && !s->signs->grants_all && i < s->signs->count; i++) {
-    const ScalarTaken *taken = &s->signs->data[i];
-    bool is_used = of_all ? taken->used_by_all : taken->used;
-    if (taken->granted && is_used && o->verdict == OBLIGATION_PROVED) safety_rests_on(s, o, state(s, taken));
+    const ScalarAssumption *assumed = &s->signs->data[i];
+    bool is_used = of_all ? assumed->used_by_all : assumed->used;
+    if (assumed->granted && is_used && o->verdict == OBLIGATION_PROVED) safety_rests_on(s, o, state(s, assumed));
   }
 }
 
@@ -127,8 +127,8 @@ static void look(Safety *s, const Before *before) {
   s->report->assumptions.count = before->report.assumptions.count;
   s->report->undefined_where = before->report.undefined_where;
   for (uint32_t i = 0; i < s->signs->count; i++) {
-    ScalarTaken *taken = &s->signs->data[i];
-    taken->used = taken->used_by_all = taken->used_ever = 0;
+    ScalarAssumption *assumed = &s->signs->data[i];
+    assumed->used = assumed->used_by_all = assumed->used_ever = 0;
   }
   safety_undefined(s);
   safety_conversions(s);
@@ -143,15 +143,15 @@ static uint32_t open_count(const Safety *s) {
   return open;
 }
 
-static void weaken(Safety *s, const Before *before, ScalarTaken *taken, uint32_t best) {
-  uint8_t full = taken->granted;
+static void weaken(Safety *s, const Before *before, ScalarAssumption *assumed, uint32_t best) {
+  uint8_t full = assumed->granted;
   for (uint8_t less = 0; less < full; less++) {
-    if (less && !(taken->asked & 1u << less)) continue; /* nothing would do with that */
-    taken->granted = less;
+    if (less && !(assumed->asked & 1u << less)) continue; /* nothing would do with that */
+    assumed->granted = less;
     look(s, before);
     if (open_count(s) <= best) return;
   }
-  taken->granted = full;
+  assumed->granted = full;
 }
 
 void safety_values(Safety *s) {

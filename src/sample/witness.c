@@ -979,12 +979,12 @@ bool witness_search(Arena *arena, const Effects *ex, const LaunchModel *model, W
     event.kind = blamed.kind == OBLIGATION_ALIAS ? OBLIGATION_ALIAS : event.kind;
     ObligationKind kind = event.kind;
     event.kind = s->found[i].kind;
-    WitnessEvents told = {0};
-    tell_event(s, &event, &told);
+    WitnessEvents found_events = {0};
+    tell_event(s, &event, &found_events);
     s->fixed_count = 0;
-    for (uint32_t k = 0; k < told.count; k++) {
-      told.data[k].kind = kind;
-      array_push(arena, out, told.data[k]);
+    for (uint32_t k = 0; k < found_events.count; k++) {
+      found_events.data[k].kind = kind;
+      array_push(arena, out, found_events.data[k]);
     }
   }
   return s->ran > 0;

@@ -313,7 +313,7 @@ static bool is_open_coverage(const Obligation *ob, const char *tensor) {
 
 /* Of a tensor that several launches write, where each alone leaves something out. What is not written or not known is
  * said once. */
-static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
+static void judge_coverage(Operator *o, uint32_t tensor, bool is_proved) {
   const SequenceTensor *t = &o->sequence.tensors.data[tensor];
   Obligation *last = NULL;
   for (uint32_t i = 0; i < o->count; i++)
@@ -346,9 +346,9 @@ static void settle_coverage(Operator *o, uint32_t tensor, bool is_proved) {
   }
 }
 
-static Verdict settle_all(Operator *o, bool is_proved, const Options *options) {
+static Verdict judge_all(Operator *o, bool is_proved, const Options *options) {
   Verdict worst = VERDICT_PROVED;
-  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) settle_coverage(o, i, is_proved);
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) judge_coverage(o, i, is_proved);
   for (uint32_t i = 0; i < o->count; i++)
     for (uint32_t k = 0; k < o->bound[i].claim->obligations.count; k++) {
       Obligation *ob = &o->bound[i].claim->obligations.data[k];
@@ -403,7 +403,7 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
     operator_stop(o, REASON_NO_LAUNCH, "what is given and what is assumed exclude each other: no launch is spoken of");
     return VERDICT_UNKNOWN;
   }
-  Verdict covered = settle_all(o, is_proved, options);
+  Verdict covered = judge_all(o, is_proved, options);
   const char *open = o->out->stop_code ? NULL : unmet(o);
   if (open)
     operator_stop(o, REASON_NO_LAUNCH,

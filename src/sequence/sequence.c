@@ -307,7 +307,7 @@ static void push_facts(TermTable *tt, Term condition) {
 }
 
 /* where(c, a, b): c holds in a. */
-static Term settle_choice(TermTable *tt, Term t, void *unused) {
+static Term assume_condition_in_sides(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_kind(tt, t) != TERM_SELECT) return t;
   Term condition = term_arg(tt, t, 0), a = term_arg(tt, t, 1), b = term_arg(tt, t, 2);
@@ -327,7 +327,7 @@ static Term resolve(Composer *c, Term t, Term condition) {
   c->is_marked = c->has_select = false;
   push_facts(tt, condition);
   t = term_transform(tt, t, replace_read, c);
-  if (c->has_select) t = term_transform(tt, t, settle_choice, NULL);
+  if (c->has_select) t = term_transform(tt, t, assume_condition_in_sides, NULL);
   if (c->is_marked && !c->code) {
     c->is_marked = false;
     term_transform(tt, t, find_mark, c);

@@ -68,7 +68,7 @@ struct TermEval {
   uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
   KeptFold *folds;
   uint64_t jitter, blur; /* 0: none */
-  bool lost, is_stopped;
+  bool is_undefined, is_stopped;
 };
 
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload) {
@@ -80,7 +80,7 @@ TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void 
 void term_eval_jitter(TermEval *eval, uint64_t seed) { eval->jitter = seed; }
 void term_eval_blur(TermEval *eval, uint64_t seed) { eval->blur = seed; }
 void term_eval_stop(TermEval *eval) { eval->is_stopped = true; }
-bool term_eval_is_undefined(const TermEval *eval) { return eval->lost; }
+bool term_eval_is_undefined(const TermEval *eval) { return eval->is_undefined; }
 
 /* 2 ulp of f32 */
 static const double blur_size = 0x1p-22;
@@ -108,12 +108,12 @@ static double moved(TermEval *eval, Term t, double value, double size, bool exac
   double noise = noise_of(eval, t);
   if (!isfinite(value)) return value;
   if (exact) return value == 0 ? copysign(0, noise) : value;
-  if (value == 0 && size == 0) eval->lost = true; /* an underflow */
+  if (value == 0 && size == 0) eval->is_undefined = true; /* an underflow */
   return value + 1e-9 * size * noise;
 }
 
 static double lose(TermEval *eval) {
-  eval->lost = true;
+  eval->is_undefined = true;
   return NAN;
 }
 
@@ -646,7 +646,7 @@ static EvalValue eval_fn_moved(TermEval *eval, Term t, double a, double b) {
   if (grows && !isfinite(value) && !isnan(value) && isfinite(a) && a != 0) return of_real(lose(eval));
   if (!isfinite(a)) return of_real(value);
   if (value == 0 && (fn == FN_EXP || fn == FN_POW)) {
-    if (a != 0) eval->lost = true;
+    if (a != 0) eval->is_undefined = true;
     return of_real(value);
   }
   return of_real(moved(eval, t, value, fabs(value), a == 0 || value == 0));

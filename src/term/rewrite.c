@@ -377,7 +377,7 @@ static bool is_excluded(TermTable *tt, Term fact, Term t) {
 }
 
 /* Conditions that a fact settles by identity; the arithmetic ones are settled by the constructors. */
-static Term settle(TermTable *tt, Term t, void *compares_reals) {
+static Term decide_by_facts(TermTable *tt, Term t, void *compares_reals) {
   if (compares_reals && (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN)) return decide_extremum(tt, t);
   if (term_sort(tt, t) != SORT_BOOL) return t;
   if (compares_reals && is_apart(tt, t)) return tt->false_;
@@ -401,7 +401,7 @@ Term term_assume(TermTable *tt, Term t, Term condition) {
     reals = (term_kind(tt, fact) == TERM_LE || term_kind(tt, fact) == TERM_LT) &&
             term_sort(tt, term_arg(tt, fact, 0)) == SORT_REAL;
   }
-  Term result = term_transform(tt, t, settle, reals ? tt : NULL);
+  Term result = term_transform(tt, t, decide_by_facts, reals ? tt : NULL);
   term_pop_facts(tt, facts);
   return result;
 }

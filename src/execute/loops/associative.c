@@ -154,7 +154,7 @@ static Term decide_extremum(Cases *c, Term t) {
   return t;
 }
 
-static Term settle(TermTable *tt, Term t, void *payload) {
+static Term decide(TermTable *tt, Term t, void *payload) {
   Cases *c = payload;
   (void)tt;
   TermKind kind = term_kind(tt, t);
@@ -233,8 +233,8 @@ static bool same_by_cases(Cases *c, Term x, Term y) {
   if (++c->visited > MOST_CASES) return false;
   if (x == y) return true;
   c->left = 0;
-  x = term_transform(tt, x, settle, c);
-  y = term_transform(tt, y, settle, c);
+  x = term_transform(tt, x, decide, c);
+  y = term_transform(tt, y, decide, c);
   if (x == y) return true;
   if (!c->left) return is_equal(tt, x, y);
   Term a = c->left, b = c->right;

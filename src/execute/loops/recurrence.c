@@ -73,7 +73,7 @@ Term loop_with_closed(Loop *loop, Term t) {
 
 /* Folds joined with their next elements, and made again until nothing changes: what was built in different ways is one
  * term. */
-static Term settled(TermTable *tt, Term t) {
+static Term with_joined_folds(TermTable *tt, Term t) {
   for (int round = 0; round < 4; round++) {
     Term again = term_transform(tt, t, term_extend_folds, NULL);
     if (again == t) break;
@@ -269,19 +269,21 @@ static Term potential(Loop *loop, Term e, Term *rest) {
     for (uint32_t i = 1; i < term_count(tt, e) && n < 64; i += 2)
       parts[n++] = term_scale(tt, term_rat(tt, term_arg(tt, e, i)), term_arg(tt, e, i + 1));
   for (uint32_t i = 0; i < n; i++) {
-    Term image = term_neg(tt, settled(tt, term_replace(tt, parts[i], loop->t, next)));
+    Term image = term_neg(tt, with_joined_folds(tt, term_replace(tt, parts[i], loop->t, next)));
     for (uint32_t k = 0; k < n; k++)
       if (k != i && parts[k] == image) {
         p = term_add(tt, p, parts[i]);
         break;
       }
   }
-  Term moved = settled(tt, term_replace(tt, p, loop->t, next));
+  Term moved = with_joined_folds(tt, term_replace(tt, p, loop->t, next));
   *rest = term_add(tt, term_sub(tt, e, p), moved);
   return p;
 }
 
-static Term at_step(Loop *loop, Term f, Term t) { return settled(loop->tt, term_replace(loop->tt, f, loop->t, t)); }
+static Term at_step(Loop *loop, Term f, Term t) {
+  return with_joined_folds(loop->tt, term_replace(loop->tt, f, loop->t, t));
+}
 
 /* init exp(P(0) - P(t)) + sum: nothing has been multiplied before the first step, where P may be infinite. */
 static Term with_start(Loop *loop, Term init, Term p, Term sum) {
@@ -319,7 +321,7 @@ static Term solve_branched_exponential(Loop *loop, Term init, Term a, Term b) {
     Rational k = term_rat(tt, term_arg(tt, e, i));
     Term u = term_scale(tt, k, term_arg(tt, e, i + 1)), rest;
     if (k.num < 0) continue;
-    Term p = potential(loop, settled(tt, term_sub(tt, u, term_max(tt, u, term_sub(tt, u, e)))), &rest);
+    Term p = potential(loop, with_joined_folds(tt, term_sub(tt, u, term_max(tt, u, term_sub(tt, u, e)))), &rest);
     if (rest != tt->zero) continue;
     Term kept = term_sub(tt, term_replace(tt, p, t, j), p), moved = term_sub(tt, kept, term_replace(tt, e, t, j));
     Term arm[2];
@@ -363,9 +365,9 @@ static Term telescope(Loop *loop, Term a, Term *rest) {
     Term base = term_arg(tt, a, i);
     Rational e = term_rat(tt, term_arg(tt, a, i + 1));
     if (e.num <= 0 || exponent_of(tt, base) || !term_has_symbol(tt, base, loop->t)) continue;
-    Term image = settled(tt, term_replace(tt, base, loop->t, next));
+    Term image = with_joined_folds(tt, term_replace(tt, base, loop->t, next));
     for (uint32_t k = 0; k < term_count(tt, a) && !used[i / 2]; k += 2) {
-      if (used[k / 2] || settled(tt, term_arg(tt, a, k)) != image ||
+      if (used[k / 2] || with_joined_folds(tt, term_arg(tt, a, k)) != image ||
           !rational_equal(term_rat(tt, term_arg(tt, a, k + 1)), rational_neg(e)))
         continue;
       used[i / 2] = used[k / 2] = true;
@@ -385,8 +387,8 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b);
  * divided before the first. */
 static Term solve_telescoping(Loop *loop, Term init, Term h, Term rest, Term b) {
   TermTable *tt = loop->tt;
-  Term t = loop->t, after = settled(tt, term_replace(tt, h, t, term_add(tt, t, tt->one)));
-  Term whole = term_transform(tt, term_mul(tt, settled(tt, b), after), additive_cancel, NULL); /* x / d * d */
+  Term t = loop->t, after = with_joined_folds(tt, term_replace(tt, h, t, term_add(tt, t, tt->one)));
+  Term whole = term_transform(tt, term_mul(tt, with_joined_folds(tt, b), after), additive_cancel, NULL); /* x / d * d */
   Term scaled = term_transform(tt, term_expand(tt, whole), additive_cancel, NULL);
   Term closed = solve_linear(loop, tt->zero, rest, scaled);
   if (!closed) return 0;
@@ -655,7 +657,7 @@ static void share_steps(Loop *loop) {
 }
 
 /* Masks once, and choices that are a maximum as one; false: nothing new. */
-static bool settle_choices(Loop *loop) {
+static bool simplify_choices(Loop *loop) {
   TermTable *tt = loop->tt;
   bool any = false;
   for (uint32_t i = 0; i < loop->count; i++) {
@@ -1132,14 +1134,14 @@ bool loop_solve(Loop *loop) {
       for (uint32_t k = 0; k < loop->count; k++)
         ready &= k == i || loop->carried[k].closed || !loop_mentions(loop, c->next, k);
       if (!ready) continue;
-      c->next = settled(loop->tt, loop_with_closed(loop, c->next));
+      c->next = with_joined_folds(loop->tt, loop_with_closed(loop, c->next));
       Term closed = solve_from_start(loop, i);
       if (!closed) continue;
       c->closed = closed;
       progress = true;
       left--;
     }
-    if (progress || settle_choices(loop)) continue;
+    if (progress || simplify_choices(loop)) continue;
     uint32_t closed = loop_propose(loop);
     if (!closed && loop->may_recur) closed = close_group(loop);
     if (!closed) return false;

@@ -467,7 +467,7 @@ static bool find_meant(const CNode *node, const CNode *parameter, const CType **
 }
 
 /* void *p that the body takes for T * throughout is such a pointer. */
-static void settle_void(CNode *body, CNode *parameter) {
+static void type_void_pointer(CNode *body, CNode *parameter) {
   const CType *meant = NULL;
   if (parameter->type->kind != CTYPE_POINTER || parameter->type->element->kind != CTYPE_VOID) return;
   if (!find_meant(body, parameter, &meant) || !meant || meant->element->kind == CTYPE_VOID) return;
@@ -476,11 +476,11 @@ static void settle_void(CNode *body, CNode *parameter) {
 }
 
 /* An array parameter that the body moves is the pointer that it is; else its names have the type with its axes. */
-static void settle_arrays(Reader *r, const CNode *function) {
+static void type_array_parameters(Reader *r, const CNode *function) {
   CNode *body = function->children[function->count - 1];
   for (uint32_t i = 0; i + 1 < function->count; i++) {
     CNode *p = function->children[i];
-    if (body) settle_void(body, p);
+    if (body) type_void_pointer(body, p);
     if (p->type->kind != CTYPE_ARRAY) continue;
     if (is_walked(body, p)) p->type = pointer_to(r, p->type->element, p->type->text);
     set_name_types(body, p);
@@ -511,7 +511,7 @@ static CNode *convert_function(Reader *r, ClangCursor cursor) {
   ClangCursor *parts = children_of(r, cursor, &count);
   for (uint32_t i = 0; i < count; i++)
     if (parts[i].kind == CLANG_COMPOUND) node->children[n] = convert(r, parts[i]);
-  settle_arrays(r, node);
+  type_array_parameters(r, node);
   return node;
 }
 
