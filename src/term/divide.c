@@ -367,12 +367,11 @@ bool term_is_truncdiv(TermTable *tt, Term t, Term *a, Term *b) {
   return false;
 }
 
-static Term zero_quotient(TermTable *tt, Term t, void *count) {
+static Term zero_quotient(TermTable *tt, Term t, void *unused) {
+  (void)unused;
   if (term_kind(tt, t) != TERM_FLOORDIV || term_is_rat(tt, t)) return t;
   Term a = term_arg(tt, t, 0), b = term_arg(tt, t, 1);
-  if (!term_prove_le(tt, tt->zero, a) || !term_prove_lt(tt, a, b)) return t;
-  ++*(uint32_t *)count;
-  return tt->zero;
+  return term_prove_le(tt, tt->zero, a) && term_prove_lt(tt, a, b) ? tt->zero : t;
 }
 
 static uint32_t count_quotients(TermTable *tt, Term t) {
@@ -385,10 +384,9 @@ static uint32_t count_quotients(TermTable *tt, Term t) {
 
 Term term_without_quotients(TermTable *tt, Term t) {
   term_marks_begin(tt);
-  uint32_t before = count_quotients(tt, t), zeros = 0;
+  uint32_t before = count_quotients(tt, t);
   if (!before) return t;
-  Term plain = term_transform(tt, t, zero_quotient, &zeros);
+  Term plain = term_transform(tt, t, zero_quotient, NULL);
   term_marks_begin(tt);
-  /* else it is not made again under the facts: quotients that cancel there are still asked for their divisors */
-  return zeros && count_quotients(tt, plain) + zeros >= before ? plain : t;
+  return count_quotients(tt, plain) < before ? plain : t; /* else it is not made again under the facts */
 }
