@@ -184,10 +184,11 @@ static bool mentions(TermTable *tt, const Side *side, Term tensor) {
   return false;
 }
 
-/* The other side has the tensor as an argument, be it one that it does not use, or speaks of its elements. */
+/* The other side has the tensor as an argument, or speaks of its elements; where it writes nothing at all, be it an
+ * argument that it does not use: else one that it leaves alone has no partner. */
 static bool has_argument(const Pairing *p, const Pointwise *known, const Side *side, const PointwiseTensor *t,
-                         bool is_left) {
-  if (side->pointwise && known_tensor(side->pointwise, t->name, false)) return true;
+                         bool is_left, bool writes_nothing) {
+  if (writes_nothing && side->pointwise && known_tensor(side->pointwise, t->name, false)) return true;
   for (uint32_t i = 0; i < p->pairs.count; i++)
     if (!strcmp(is_left ? p->pairs.data[i].value : p->pairs.data[i].name, t->name)) return true;
   return mentions(known->tt, side, t->symbol);
@@ -224,7 +225,8 @@ void pairing_add_old_contents(Pairing *p, const Pointwise *known, const Pointwis
       if (pairs->partner[side][i] != OUTPUT_UNPAIRED) continue;
       const PointwiseTensor *t = tensor_of_output(p, known, o->name, side == 0);
       if (side == 1) t = with_axes(t, right, o);
-      bool has = t && ((base && other->pointwise == base) || has_argument(p, known, other, t, side != 0));
+      bool has =
+          t && ((base && other->pointwise == base) || has_argument(p, known, other, t, side != 0, !counts[!side]));
       if (!has || t->rank != o->rank) continue;
       pairs->partner[side][i] = other->outputs.count, pairs->partner[!side][other->outputs.count] = i;
       push_old_contents(p, other, known, t, o);

@@ -264,4 +264,20 @@ expect 64 "$ASSAY" check --nonsense "$softmax" r.py:softmax
 expect 64 "$ASSAY" check --map nonsense "$softmax" r.py:softmax
 expect 2 "$ASSAY" check --json --memory 1K "$softmax" r.py:softmax
 json verdict=unknown reason.code=memory
+# An output that the other side has as an argument and leaves alone has no partner, where it writes something else.
+cat >both.ttir <<'END'
+module {
+  tt.func public @two(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %z: !tt.ptr<f32>) {
+    %w = tt.load %x : !tt.ptr<f32>
+    %s = arith.mulf %w, %w : f32
+    tt.store %y, %w : !tt.ptr<f32>
+    tt.store %z, %s : !tt.ptr<f32>
+    tt.return
+  }
+}
+END
+grep -v 'tt.store %z\|arith.mulf' both.ttir >one.ttir
+expect 2 "$ASSAY" check both.ttir one.ttir
+has out unpaired
+expect 0 "$ASSAY" check --only y both.ttir one.ttir
 finish
