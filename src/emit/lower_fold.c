@@ -429,9 +429,9 @@ static bool gather_factors(Lower *lower, Contraction *c, Term t) {
 static bool mask_factors(Lower *lower, Contraction *c, Term mask) {
   TermTable *tt = lower->tt;
   if (mask == tt->true_) return true;
-  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  uint32_t n = term_conjunct_count(tt, mask);
   for (uint32_t i = 0; i < n; i++) {
-    Term condition = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    Term condition = term_conjunct(tt, mask, i);
     AxisSet axes = lower_axes(lower, condition);
     uint32_t g = 0;
     while (g < c->count && (axes & ~c->groups[g].axes)) g++;

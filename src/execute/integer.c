@@ -145,8 +145,7 @@ static bool fits_at_ends(Machine *ex, OpId op, Term exact, uint32_t width, Term 
   Term data[MOST_DATA], most[MOST_DATA], ends[1 << MOST_DATA];
   uint32_t n = data_factors(tt, exact, data, 0), facts = tt->facts.count;
   bool bounded = n > 0 && n <= MOST_DATA;
-  for (uint32_t i = 0; i < (term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1); i++)
-    term_push_fact(tt, term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask);
+  for (uint32_t i = 0; i < (term_conjunct_count(tt, mask)); i++) term_push_fact(tt, term_conjunct(tt, mask, i));
   for (uint32_t i = 0; i < n && bounded; i++) {
     most[i] = most_of_data(tt, data[i], mask);
     for (uint32_t k = 0; k < ex->effects->assumed.count && !most[i]; k++) /* or what the kernel states */

@@ -117,8 +117,7 @@ bool execute_is_apart(Machine *ex, const Access *store, Term offset, Term mask) 
   Term difference = term_sub(tt, offset, term_substitute(tt, store->offset, (TermMap){n, from, to}));
   Term both = term_and(tt, mask, term_substitute(tt, store->mask, (TermMap){n, from, to}));
   if (both == tt->false_) return true;
-  for (uint32_t i = 0; i < (term_kind(tt, both) == TERM_AND ? term_count(tt, both) : 1); i++)
-    term_push_fact(tt, term_kind(tt, both) == TERM_AND ? term_arg(tt, both, i) : both);
+  for (uint32_t i = 0; i < (term_conjunct_count(tt, both)); i++) term_push_fact(tt, term_conjunct(tt, both, i));
   bool apart = term_prove_lt(tt, tt->zero, difference) || term_prove_lt(tt, difference, tt->zero);
   term_pop_facts(tt, facts);
   return apart;

@@ -88,9 +88,9 @@ static Term without_low(Cut *cut, Term condition) {
 static Term cut_guard(Cut *cut, Term guard, Term k, Term by) {
   TermTable *tt = cut->tt;
   Term out = tt->true_;
-  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t n = term_conjunct_count(tt, guard);
   for (uint32_t i = 0; i < n; i++) {
-    Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    Term part = term_conjunct(tt, guard, i);
     out = term_and(tt, out, without_low(cut, term_replace(tt, part, k, by)));
   }
   return out;

@@ -246,9 +246,9 @@ static Tile reversed(TermTable *tt, const Tile *tile) {
 /* op[t](op[l, g(t) and h](f)) = op[t, g(t)](op[l, h](f)): an empty fold is neutral. */
 static Term hoist_guard(TermTable *tt, Term t, Tile *tile) {
   Term out = tt->true_, rest = tt->true_, guard = tile->inner.guard;
-  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t n = term_conjunct_count(tt, guard);
   for (uint32_t i = 0; i < n; i++) {
-    Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    Term part = term_conjunct(tt, guard, i);
     if (part != tt->true_ && !term_has_symbol(tt, part, tile->inner.symbol))
       out = term_and(tt, out, part);
     else

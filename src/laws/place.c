@@ -55,8 +55,8 @@ Term term_place_of_extremum(TermTable *tt, Term symbol, Term lo, Term hi, Term b
       continue;
     Term condition = side == 1 ? term_arg(tt, body, 0) : term_not(tt, term_arg(tt, body, 0)), from = lo, to = hi;
     bool other = false;
-    for (uint32_t i = 0, n = term_kind(tt, condition) == TERM_AND ? term_count(tt, condition) : 1; i < n; i++) {
-      Term c = term_kind(tt, condition) == TERM_AND ? term_arg(tt, condition, i) : condition;
+    for (uint32_t i = 0, n = term_conjunct_count(tt, condition); i < n; i++) {
+      Term c = term_conjunct(tt, condition, i);
       if (take_bound(tt, c, symbol, &from, &to)) continue;
       other |= equation != 0;
       equation = c;

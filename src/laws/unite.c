@@ -8,9 +8,7 @@
  * decided by the ranges and facts at hand. */
 #include "term/term.h"
 
-static Term part_of(const TermTable *tt, Term t, uint32_t i) {
-  return term_kind(tt, t) == TERM_AND ? term_arg(tt, t, i) : t;
-}
+static Term part_of(const TermTable *tt, Term t, uint32_t i) { return term_conjunct(tt, t, i); }
 static uint32_t part_count(const TermTable *tt, Term t) {
   return term_kind(tt, t) == TERM_AND ? term_count(tt, t) : t != tt->true_;
 }

@@ -71,9 +71,9 @@ static Term end_by_condition(TermTable *tt, Term t, Term p) {
 
 /* The end that a conjunct of the mask sets p; 0: none. */
 static Term end_by_mask(TermTable *tt, Term mask, Term p) {
-  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  uint32_t n = term_conjunct_count(tt, mask);
   for (uint32_t i = 0; i < n; i++) {
-    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask, end = 0;
+    Term c = term_conjunct(tt, mask, i), end = 0;
     if (!term_has_symbol(tt, c, p)) continue;
     if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT)
       end = end_by_condition(tt, term_arg(tt, c, 0), p);
@@ -561,10 +561,10 @@ static void substitute_in(Recover *r, uint32_t access, Term from, Term to) {
 
 /* Is there a conjunct B*high + low + rest <= 0, whose rest does not vary? */
 static bool is_ended_as_one(TermTable *tt, Term mask, Term high, Term low, Term stride) {
-  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  uint32_t n = term_conjunct_count(tt, mask);
   Term both = term_add(tt, term_mul(tt, stride, high), low);
   for (uint32_t i = 0; i < n; i++) {
-    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    Term c = term_conjunct(tt, mask, i);
     bool whole = term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT;
     if (whole && !recover_varies(tt, term_sub(tt, term_arg(tt, c, 0), both))) return true;
   }

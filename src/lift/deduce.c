@@ -627,12 +627,8 @@ static bool has_conjunct(TermTable *tt, Term condition, Term part) {
 }
 
 /* One condition of `region` after the other. */
-static Term conjunct(TermTable *tt, Term region, uint32_t i) {
-  return term_kind(tt, region) == TERM_AND ? term_arg(tt, region, i) : region;
-}
-static uint32_t conjuncts(TermTable *tt, Term region) {
-  return term_kind(tt, region) == TERM_AND ? term_count(tt, region) : 1;
-}
+static Term conjunct(TermTable *tt, Term region, uint32_t i) { return term_conjunct(tt, region, i); }
+static uint32_t conjuncts(TermTable *tt, Term region) { return term_conjunct_count(tt, region); }
 
 PointwiseOutput deduce_whole(const Pointwise *p, const PointwiseOutput *output) {
   TermTable *tt = p->tt;

@@ -323,8 +323,8 @@ typedef enum Bounding { BOUNDS_NONE, BOUNDS_BOTH, BOUNDS_LOWER } Bounding;
 
 static Bounding bounding(TermTable *tt, Term mask, const Digit *lower, const Digit *upper) {
   Bounding found = BOUNDS_NONE;
-  for (uint32_t i = 0, n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1; i < n; i++) {
-    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+  for (uint32_t i = 0, n = term_conjunct_count(tt, mask); i < n; i++) {
+    Term c = term_conjunct(tt, mask, i);
     if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
       continue;
     int64_t a = coefficient_in(tt, term_arg(tt, c, 0), lower), b = coefficient_in(tt, term_arg(tt, c, 0), upper);

@@ -116,9 +116,9 @@ static Term bound_of_multiple(Recover *r, Term index, Term e) {
 /* Whole blocks that end before the bound, `pid*B + B <= n` of `pid*B + lane`: what the mask says of their last lane. */
 static Term bound_of_blocks(Recover *r, Term index, Term mask) {
   TermTable *tt = r->tt;
-  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  uint32_t n = term_conjunct_count(tt, mask);
   for (uint32_t i = 0; i < n; i++) {
-    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    Term c = term_conjunct(tt, mask, i);
     if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
       continue;
     Term e = term_arg(tt, c, 0), own = within_block(r, index, e), most = term_sub(tt, index, own); /* index <= most */

@@ -127,7 +127,7 @@ Term recover_bound(Recover *r, Term index, Term mask) {
     }
     return most;
   }
-  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  uint32_t n = term_conjunct_count(tt, mask);
   Term best = 0;
   Term divisor, numerator = as_quotient(tt, index, &divisor);
   if (numerator && !recover_varies(tt, divisor) && term_prove_lt(tt, tt->zero, divisor)) {
@@ -135,7 +135,7 @@ Term recover_bound(Recover *r, Term index, Term mask) {
     if (below) best = term_add(tt, term_floordiv(tt, term_sub(tt, below, tt->one), divisor), tt->one);
   }
   for (uint32_t i = 0; i < n; i++) {
-    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+    Term c = term_conjunct(tt, mask, i);
     Term bound = 0;
     if (term_kind(tt, c) == TERM_OR)
       bound = recover_bound(r, index, c);
@@ -167,8 +167,8 @@ Term recover_bound(Recover *r, Term index, Term mask) {
 /* What the mask says the program id is; 0: no one value. */
 static Term only_program(Recover *r, Term mask, Term pid) {
   TermTable *tt = r->tt;
-  for (uint32_t i = 0, n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1; i < n; i++) {
-    Term c = term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask;
+  for (uint32_t i = 0, n = term_conjunct_count(tt, mask); i < n; i++) {
+    Term c = term_conjunct(tt, mask, i);
     if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
       continue;
     Term e = term_arg(tt, c, 0), minus = term_sub(tt, pid, e), plus = term_add(tt, pid, e);
@@ -335,10 +335,10 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
 
 /* Is 0 <= index a conjunct of the mask? Of a block that runs backwards this is `lane < N`. */
 static bool is_masked_below(TermTable *tt, Term index, Term mask) {
-  uint32_t n = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+  uint32_t n = term_conjunct_count(tt, mask);
   Term wanted = term_le(tt, tt->zero, index);
   for (uint32_t i = 0; i < n; i++)
-    if ((term_kind(tt, mask) == TERM_AND ? term_arg(tt, mask, i) : mask) == wanted) return true;
+    if ((term_conjunct(tt, mask, i)) == wanted) return true;
   return false;
 }
 

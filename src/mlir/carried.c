@@ -324,9 +324,9 @@ static bool find_row(TermTable *tt, Term guard, Term k, Row *row) {
 /* m*((q - a*k) // m) == q - a*k for a number a > 0 and 0 <= a*k < m: a*k is q % m. */
 static bool find_remainder(Loop *l, Term guard, Term *at) {
   TermTable *tt = l->m->tt;
-  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t n = term_conjunct_count(tt, guard);
   for (uint32_t i = 0; i < n; i++) {
-    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    Term c = term_conjunct(tt, guard, i);
     if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) continue;
     Term e = term_arg(tt, c, 0);
     for (uint32_t j = 2; term_kind(tt, e) == TERM_ADD && j < term_count(tt, e); j += 2) {
@@ -353,9 +353,9 @@ static bool find_remainder(Loop *l, Term guard, Term *at) {
 /* m*k == q, for m > 0. */
 static bool find_equation(Loop *l, Term guard, Term *m, Term *q) {
   TermTable *tt = l->m->tt;
-  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t n = term_conjunct_count(tt, guard);
   for (uint32_t i = 0; i < n; i++) {
-    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    Term c = term_conjunct(tt, guard, i);
     if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) continue;
     if (!mlir_linear_in(tt, term_arg(tt, c, 0), l->counter, m, q)) continue;
     bool up = mlir_holds(tt, term_lt(tt, tt->zero, *m));
@@ -387,9 +387,9 @@ static bool has_conjunct(const TermTable *tt, Term guard, Term c) {
 /* a*(k mod n) + b*(k // n) == q, where one of a and b is 1 and its digit is below the other: both digits are q's. */
 static bool find_digits(Loop *l, Term guard, Term *at) {
   TermTable *tt = l->m->tt;
-  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t count = term_conjunct_count(tt, guard);
   for (uint32_t i = 0; i < count; i++) {
-    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    Term c = term_conjunct(tt, guard, i);
     if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) continue;
     for (int sign = 0; sign < 2; sign++) {
       Term e = sign ? term_neg(tt, term_arg(tt, c, 0)) : term_arg(tt, c, 0);
@@ -420,9 +420,9 @@ static bool find_digits(Loop *l, Term guard, Term *at) {
  * as it stands, x mod n < m, as with x mod n >= n - m, which is (x - (n - m)) mod n < m. */
 static bool find_digit(Loop *l, Term guard, Term *at) {
   TermTable *tt = l->m->tt;
-  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t count = term_conjunct_count(tt, guard);
   for (uint32_t i = 0; i < count; i++) {
-    Term c = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    Term c = term_conjunct(tt, guard, i);
     if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) continue;
     Term e = term_arg(tt, c, 0);
     for (uint32_t j = 2; term_kind(tt, e) == TERM_ADD && j < term_count(tt, e); j += 2) {

@@ -77,7 +77,7 @@ static void split(Mlir *m, Term value, Term state, Term *guard, Term *written) {
 
 /* Is each conjunct of the guard one of t? */
 static bool implies(const TermTable *tt, Term t, Term guard) {
-  uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t n = term_conjunct_count(tt, guard);
   for (uint32_t i = 0; i < n; i++) {
     Term own = n > 1 ? term_arg(tt, guard, i) : guard;
     bool found = t == own;

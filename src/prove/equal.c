@@ -40,7 +40,7 @@ static bool same(TermTable *tt, Term a, Term b, uint32_t depth);
 
 /* Each conjunct of the condition holds where the other one does: x < n where x = i, an index below n. */
 static bool follows(TermTable *tt, Term condition, Term other) {
-  uint32_t facts = tt->facts.count, n = term_kind(tt, condition) == TERM_AND ? term_count(tt, condition) : 1;
+  uint32_t facts = tt->facts.count, n = term_conjunct_count(tt, condition);
   bool good = true;
   equal_push(tt, other);
   for (uint32_t i = 0; i < n && good; i++) good = term_prove_true(tt, n > 1 ? term_arg(tt, condition, i) : condition);

@@ -532,14 +532,14 @@ static void find_quotients_at_address(Prover *p, Site *site) {
 /* What is left of a guard inside the folds over the free coordinates. */
 static Term within_folds(Prover *p, const Site *site, Term guard) {
   TermTable *tt = p->tt;
-  uint32_t facts = tt->facts.count, n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t facts = tt->facts.count, n = term_conjunct_count(tt, guard);
   Term left = tt->true_;
   for (uint32_t i = 0; i < site->free.count; i++) {
     Term s = site->free.data[i], last = last_of_free(p, site, s);
     if (last) equal_push(tt, term_and(tt, term_le(tt, tt->zero, s), term_le(tt, s, last)));
   }
   for (uint32_t i = 0; i < n; i++) {
-    Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    Term part = term_conjunct(tt, guard, i);
     if (!equal_prove_true(tt, part)) left = term_and(tt, left, part);
   }
   term_pop_facts(tt, facts);
@@ -678,9 +678,9 @@ static Term multiple_of(TermTable *tt, Term condition, Term *x) {
 
 /* Where one region has multiples of a literal, does the other have none of them? */
 static bool differ_by_remainder(TermTable *tt, Term a, Term b) {
-  uint32_t n = term_kind(tt, a) == TERM_AND ? term_count(tt, a) : 1;
+  uint32_t n = term_conjunct_count(tt, a);
   for (uint32_t i = 0; i < n; i++) {
-    Term x, c = multiple_of(tt, term_kind(tt, a) == TERM_AND ? term_arg(tt, a, i) : a, &x);
+    Term x, c = multiple_of(tt, term_conjunct(tt, a, i), &x);
     if (!c) continue;
     Term quotient = term_symbol_range(tt, term_symbol_fresh(tt, "q", SORT_INT, SYMBOL_INDEX), tt->zero, 0);
     if (!term_symbol(tt, x)->lo || !term_prove_le(tt, tt->zero, term_symbol(tt, x)->lo)) continue;

@@ -275,7 +275,7 @@ static bool is_accessed(Safety *s, Term t, const Corner *corner) {
   TermTable *tt = s->tt;
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     Term mask = s->on->ex->accesses.data[i].mask, open = tt->true_;
-    uint32_t parts = term_kind(tt, mask) == TERM_AND ? term_count(tt, mask) : 1;
+    uint32_t parts = term_conjunct_count(tt, mask);
     for (uint32_t k = 0; k < parts; k++) {
       Term part = parts == 1 ? mask : term_arg(tt, mask, k), bound = 0;
       TermList left = {0};

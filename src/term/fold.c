@@ -149,7 +149,7 @@ static void narrow(TermTable *tt, Range *range, Term g) {
 
 /* Is t zero wherever c fails, in each of its parts by itself? One of them may make another factor 1 / 0 or log(0). */
 static bool vanishes(TermTable *tt, Term t, Term c) {
-  uint32_t n = term_kind(tt, c) == TERM_AND ? term_count(tt, c) : 1;
+  uint32_t n = term_conjunct_count(tt, c);
   for (uint32_t i = 0; i < n; i++)
     if (term_assume(tt, t, term_not(tt, n > 1 ? term_arg(tt, c, i) : c)) != tt->zero) return false;
   return true;
@@ -387,9 +387,9 @@ static bool is_one(int64_t coefficient) { return coefficient == 1 || coefficient
 /* any[k, g](c and d) = any[k, g and c](d) for a condition c on indices alone: a bound, or the only index. */
 static Term absorb_bounds(TermTable *tt, Term symbol, Term *guard, Term body) {
   Term rest = tt->true_;
-  uint32_t n = term_kind(tt, body) == TERM_AND ? term_count(tt, body) : 1;
+  uint32_t n = term_conjunct_count(tt, body);
   for (uint32_t i = 0; i < n; i++) {
-    Term c = term_kind(tt, body) == TERM_AND ? term_arg(tt, body, i) : body;
+    Term c = term_conjunct(tt, body, i);
     Term only;
     bool bound = (term_kind(tt, c) == TERM_LE ||
                   (term_kind(tt, c) == TERM_EQ && is_one(linear_in(tt, term_arg(tt, c, 0), symbol, &only)))) &&
@@ -441,9 +441,9 @@ static bool keeps_some(TermTable *tt, Term symbol, Term lo, Term hi, Term guard)
  * integers alone. Where all that is left is neutral too, the first is still the best. */
 static Term parts_that_keep_first(TermTable *tt, Term symbol, Term lo, Term chosen) {
   Term kept = tt->true_;
-  uint32_t count = term_kind(tt, chosen) == TERM_AND ? term_count(tt, chosen) : 1;
+  uint32_t count = term_conjunct_count(tt, chosen);
   for (uint32_t i = 0; i < count; i++) {
-    Term c = term_kind(tt, chosen) == TERM_AND ? term_arg(tt, chosen, i) : chosen;
+    Term c = term_conjunct(tt, chosen, i);
     bool plain = term_kind(tt, c) == TERM_LE &&
                  !(term_node(tt, c)->flags & (TERM_HAS_READ | TERM_HAS_UNDEF | TERM_HAS_OPAQUE | TERM_HAS_FOLD));
     if (plain && term_prove_true(tt, term_replace(tt, c, symbol, lo))) kept = term_and(tt, kept, c);

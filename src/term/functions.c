@@ -92,13 +92,13 @@ static Term test_extremum(TermTable *tt, TermKind kind, Term a) {
   if (term_aux(tt, a) != FOLD_MAX && term_aux(tt, a) != FOLD_MIN) return 0;
   if ((term_aux(tt, a) == FOLD_MAX) == (kind == TERM_IS_INF))
     return term_unary(tt, kind, body) == tt->false_ ? tt->false_ : 0;
-  uint32_t count = guard == tt->true_ ? 0 : term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 1;
+  uint32_t count = guard == tt->true_ ? 0 : term_conjunct_count(tt, guard);
   if (!term_is_finite(tt, body) &&
       (!term_is_number(tt, body) ||
        term_unary(tt, kind, term_rebuild(tt, term_replace(tt, body, bound, lo))) != tt->false_))
     return 0;
   for (uint32_t i = 0; i < count; i++) {
-    Term part = term_kind(tt, guard) == TERM_AND ? term_arg(tt, guard, i) : guard;
+    Term part = term_conjunct(tt, guard, i);
     if (!term_has_symbol(tt, part, bound))
       none = term_or(tt, none, term_not(tt, part));
     else if (!term_prove_true(tt, term_replace(tt, part, bound, lo)))

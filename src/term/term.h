@@ -204,6 +204,13 @@ static inline uint32_t term_count(const TermTable *tt, Term t) { return tt->node
 static inline Term term_arg(const TermTable *tt, Term t, uint32_t i) {
   return tt->args.data[tt->nodes.data[t].first + i];
 }
+/* The conditions that hold together where t does: the arguments of a conjunction, else t alone. */
+static inline uint32_t term_conjunct_count(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_AND ? term_count(tt, t) : 1;
+}
+static inline Term term_conjunct(const TermTable *tt, Term t, uint32_t i) {
+  return term_kind(tt, t) == TERM_AND ? term_arg(tt, t, i) : t;
+}
 static inline uint32_t term_aux(const TermTable *tt, Term t) { return tt->nodes.data[t].aux; }
 static inline bool term_is_rat(const TermTable *tt, Term t) { return tt->nodes.data[t].kind == TERM_RAT; }
 static inline Rational term_rat(const TermTable *tt, Term t) { return tt->rationals.data[tt->nodes.data[t].aux]; }

@@ -495,8 +495,8 @@ static Term best_place(Loop *loop, Term g, int *shift, Term *some) {
   TermTable *tt = loop->tt;
   Better b = {0};
   Term rest = tt->true_; /* where(c, x, -inf) is better where c and x is */
-  for (uint32_t i = 0, n = term_kind(tt, g) == TERM_AND ? term_count(tt, g) : 1; i < n; i++) {
-    Term part = term_kind(tt, g) == TERM_AND ? term_arg(tt, g, i) : g;
+  for (uint32_t i = 0, n = term_conjunct_count(tt, g); i < n; i++) {
+    Term part = term_conjunct(tt, g, i);
     if (b.fold || !is_better(tt, part, &b)) rest = term_and(tt, rest, part);
   }
   if (!b.fold || term_sort(tt, b.d) == SORT_BOOL || !term_is_number(tt, b.d)) return 0;
@@ -522,10 +522,10 @@ static Term best_place(Loop *loop, Term g, int *shift, Term *some) {
 /* The conjuncts in which the counter does not stand; `with`: the others. */
 static Term without_counter(const Loop *loop, Term g, Term *with) {
   TermTable *tt = loop->tt;
-  uint32_t n = term_kind(tt, g) == TERM_AND ? term_count(tt, g) : 1;
+  uint32_t n = term_conjunct_count(tt, g);
   Term without = *with = tt->true_;
   for (uint32_t i = 0; i < n; i++) {
-    Term part = term_kind(tt, g) == TERM_AND ? term_arg(tt, g, i) : g;
+    Term part = term_conjunct(tt, g, i);
     if (term_has_symbol(tt, part, loop->t))
       *with = term_and(tt, *with, part);
     else
