@@ -573,12 +573,12 @@ bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *
   return mlir_store_tensor(m, &v, tensor);
 }
 
-static const Op *find_global(const Program *p, const char *name) {
+const Op *mlir_find_global(const Program *p, const char *name) {
   for (uint32_t i = 1; i < p->ops.count; i++) {
     const Op *op = program_get_op(p, (OpId)i);
-    if (strcmp(intern_string(p->names, op->name), "memref.global") != 0) continue;
-    Name own = program_get_attr(p, program_op_attr(p, op, "sym_name"))->text;
-    if (!strcmp(intern_string(p->names, own), name)) return op;
+    AttrId id = program_op_attr(p, op, "sym_name");
+    bool is_global = id && !strcmp(intern_string(p->names, op->name), "memref.global");
+    if (is_global && !strcmp(intern_string(p->names, program_get_attr(p, id)->text), name)) return op;
   }
   return NULL;
 }
@@ -637,17 +637,17 @@ bool mlir_global_at(MlirWorld *w, const Program *p, uint32_t i, const char **nam
 }
 
 bool mlir_global_is_seen(const Program *p, const Program *other, const char *name) {
-  const Op *op = find_global(p, name);
+  const Op *op = mlir_find_global(p, name);
   AttrId id = op ? program_op_attr(p, op, "sym_visibility") : 0;
   const Attr *visibility = id ? program_get_attr(p, id) : NULL;
   if (!visibility || visibility->kind != ATTR_STRING) return true;
   if (strcmp(intern_string(p->names, visibility->text), "private") != 0) return true;
-  return !program_op_attr(p, op, "constant") && find_global(other, name);
+  return !program_op_attr(p, op, "constant") && mlir_find_global(other, name);
 }
 
 bool mlir_get_global(Mlir *m, const Op *op) {
   const Attr *name = program_get_attr(m->p, program_op_attr(m->p, op, "name"));
-  const Op *global = find_global(m->p, intern_string(m->p->names, name->text));
+  const Op *global = mlir_find_global(m->p, intern_string(m->p->names, name->text));
   const Type *t = program_value_type(m->p, op->first_result);
   MlirValue v;
   if (!global || t->kind != TYPE_MEMREF || !global_value(m->world, m->p, global, t, &v)) return mlir_unsupported(m, op);

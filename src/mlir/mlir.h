@@ -171,6 +171,8 @@ bool mlir_holds(TermTable *tt, Term condition);
 Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p, Name type, Term block, Term place);
 /* The i-th global of a program as a memref; false: there are no more, `out` is of kind MLIR_NONE if it has no shape. */
 bool mlir_global_at(MlirWorld *world, const Program *p, uint32_t i, const char **name, MlirValue *out);
+/* The global of that name; NULL: there is none. */
+const Op *mlir_find_global(const Program *p, const char *name);
 /* Does a caller see what the global of that name holds? Not if it is private, and constant or not in `other`: no other
  * function of the two modules relies on it. */
 bool mlir_global_is_seen(const Program *p, const Program *other, const char *name);

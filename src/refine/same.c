@@ -107,16 +107,6 @@ static const Function *find(const Program *p, const char *name) {
   return NULL;
 }
 
-static const Op *find_global(const Program *p, const char *name) {
-  for (uint32_t i = 1; i < p->ops.count; i++) {
-    const Op *op = program_get_op(p, (OpId)i);
-    AttrId id = program_op_attr(p, op, "sym_name");
-    bool is_global = id && !strcmp(intern_string(p->names, op->name), "memref.global");
-    if (is_global && !strcmp(intern_string(p->names, program_get_attr(p, id)->text), name)) return op;
-  }
-  return NULL;
-}
-
 static bool same_functions(Same *s, const Function *f, const Function *g) {
   Same inner = {s->arena, s->p, s->q, program_extent(s->p, f), program_extent(s->q, g), s->depth + 1};
   return inner.depth < MOST_DEPTH && inner.a.end_op - inner.a.first_op == inner.b.end_op - inner.b.first_op &&
@@ -127,7 +117,7 @@ static bool same_symbol(Same *s, Name a, Name b) {
   const char *name = intern_string(s->p->names, a), *other = intern_string(s->q->names, b);
   const Function *f = find(s->p, name), *g = find(s->q, other);
   if (f || g) return f && g && same_functions(s, f, g);
-  const Op *x = find_global(s->p, name), *y = find_global(s->q, other);
+  const Op *x = mlir_find_global(s->p, name), *y = mlir_find_global(s->q, other);
   if (x || y) return x && y && same_attrs(s, x, y);
   return false; /* something else that is defined elsewhere */
 }
