@@ -69,9 +69,9 @@ fuzz() { # target
   name=$(basename "$1")
   case $name in
   fuzz_triton) length=8192 ;;
-  fuzz_egraph) limit=$((runs / 4)) ;; # no reader
-  fuzz_lift) length=8192 limit=$((runs / 10)) seconds=$((60 + runs / 1700)) ;; # a whole lift with its proof each, as the next two
-  fuzz_check | fuzz_mlir | fuzz_options) limit=$((runs / 10)) seconds=$((60 + runs / 2700)) ;;
+  fuzz_egraph | fuzz_python) limit=$((runs / 4)) ;;
+  fuzz_lift) length=8192 limit=$((runs / 10)) seconds=$((60 + runs / 1700)) ;; # a whole lift with its proof each, or a whole run of clang, as the next ones
+  fuzz_c | fuzz_check | fuzz_mlir | fuzz_options) limit=$((runs / 10)) seconds=$((60 + runs / 2700)) ;;
   esac
   local inputs=()
   mapfile -t inputs <"$1.inputs"
@@ -86,7 +86,7 @@ fuzz() { # target
 existing() { for path in "$@"; do [ ! -e "$path" ] || echo "$path"; done; }
 
 run_fuzz() {
-  local target name first=(build/fuzz/fuzz/fuzz_{formula,lift,triton}) # the longest, so that the cores end together
+  local target name first=(build/fuzz/fuzz/fuzz_{options,lift,c}) # the longest, so that the cores end together
   rm -rf build/fuzzed
   for target in "${first[@]}" build/fuzz/fuzz/fuzz_*; do
     name=$(basename "$target")

@@ -22,7 +22,7 @@ static const OpRow rows[] = {
 const char *expression_op_text(ExpressionOp op) { return op == EXPRESSION_FN_POW ? "power" : rows[op].text; }
 
 /* FN_COUNT: it is no function of the table. */
-static TermFn function_of(ExpressionOp op) {
+TermFn expression_op_function(ExpressionOp op) {
   return op >= EXPRESSION_FN_EXP && op < EXPRESSION_OP_COUNT ? (TermFn)(op - EXPRESSION_FN_EXP) : FN_COUNT;
 }
 
@@ -331,7 +331,7 @@ static Term decode(ExpressionTable *table, ExpressionOp op, const Term *a) {
 #define FN(id, ...) case EXPRESSION_FN_##id:
 #define FN_INT(...)
 #include "base/functions.def"
-    return term_fn(tt, function_of(op), expression_op_arity(op), a);
+    return term_fn(tt, expression_op_function(op), expression_op_arity(op), a);
   }
   return 0;
 }
@@ -440,7 +440,7 @@ static bool demand_of(ExpressionTable *table, Expression e, Demand *d) {
     d->shown = r.num < 0 ? (r.den == 1 ? term_is_nonzero(tt, a) : term_is_positive(tt, a)) : term_is_nonnegative(tt, a);
     return true;
   }
-  TermFn fn = function_of(n.op);
+  TermFn fn = expression_op_function(n.op);
   TermFnDomain domain = fn == FN_COUNT ? FN_DOMAIN_ANY : term_fn_info(fn)->domain;
   if (domain == FN_DOMAIN_ANY || domain == FN_DOMAIN_FINITE) return false;
   if (domain == FN_DOMAIN_POSITIVE || fn == FN_LGAMMA) d->shown = a && term_is_positive(tt, a);

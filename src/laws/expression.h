@@ -50,6 +50,7 @@ typedef struct ExpressionTable {
 ExpressionTable *expression_table_new(TermTable *tt, Arena *arena);
 const ExpressionNode *expression_node(const ExpressionTable *table, Expression e);
 const char *expression_op_text(ExpressionOp op);
+TermFn expression_op_function(ExpressionOp op); /* FN_COUNT: it is none */
 uint32_t expression_op_arity(ExpressionOp op);
 
 Expression expression_leaf(ExpressionTable *table, Term t);

@@ -376,23 +376,31 @@ static bool begin(Rewrite *r, uint32_t nodes) {
 
 /* ---- forms ---- */
 
+typedef enum Dear { FUNCTIONS = 1, CHOICES = 2, EXTREMA = 4, ABSOLUTES = 8 } Dear; /* FUNCTIONS but exp and log */
+
 typedef struct Taste {
-  const char *dear; /* operators that cost more */
+  Rewrite *rewrite;
+  unsigned dear; /* what costs more */
 } Taste;
 
-static const Taste tastes[] = {
-    {""},
-    {" tanh sinh cosh tan asinh acosh atanh power atan2 where "},
-    {" tanh sinh cosh tan asinh acosh atanh power atan2 max min abs "},
-    {" tanh sinh cosh tan asinh acosh atanh power atan2 max min where "},
-};
+static const unsigned tastes[] = {0, FUNCTIONS | CHOICES, FUNCTIONS | EXTREMA | ABSOLUTES,
+                                  FUNCTIONS | EXTREMA | CHOICES};
 enum { TASTES = sizeof tastes / sizeof *tastes };
 
+static unsigned dear_of(ExpressionOp op) {
+  TermFn fn = expression_op_function(op);
+  if (fn != FN_COUNT) return fn == FN_EXP || fn == FN_LOG ? 0 : FUNCTIONS;
+  if (op == EXPRESSION_WHERE) return CHOICES;
+  if (op == EXPRESSION_MAX || op == EXPRESSION_MIN) return EXTREMA;
+  return op == EXPRESSION_ABS ? ABSOLUTES : 0;
+}
+
 static double cost(const EGraph *graph, EGraphOperator op, void *payload) {
+  (void)graph;
   const Taste *taste = payload;
-  char word[40];
-  snprintf(word, sizeof word, " %.30s ", egraph_operator_name(graph, op));
-  return strstr(taste->dear, word) ? 40 : 1;
+  Expression known = operator_of(taste->rewrite, op);
+  bool is_op = known != IS_NUMBER && (known & IS_OP);
+  return is_op && (dear_of((ExpressionOp)(known & ~IS_OP)) & taste->dear) ? 40 : 1;
 }
 
 static bool is_known_form(const Rewrite *r, int side, Term t) {
@@ -410,10 +418,11 @@ static void add_edge(Rewrite *r, Expression left, Expression right, int32_t lemm
 }
 
 /* The form of that taste, and its normal form. */
-static void take_form(Rewrite *r, int side, EGraphClass class, const Taste *taste) {
+static void take_form(Rewrite *r, int side, EGraphClass class, unsigned dear) {
+  Taste taste = {r, dear};
   char *text = NULL;
   double total;
-  if (egraph_extract_tree(&text, &total, r->graph, class, cost, (void *)(uintptr_t)taste) != EGRAPH_OK) return;
+  if (egraph_extract_tree(&text, &total, r->graph, class, cost, &taste) != EGRAPH_OK) return;
   const char *at = arena_copy(r->arena, text, strlen(text));
   free(text);
   Expression e = expression_read(r->table, &at);
@@ -499,7 +508,7 @@ static void grow(Rewrite *r, uint32_t nodes) {
     return;
   }
   for (int side = 0; side < 2; side++)
-    for (uint32_t i = 0; i < TASTES; i++) take_form(r, side, root[side], &tastes[i]);
+    for (uint32_t i = 0; i < TASTES; i++) take_form(r, side, root[side], tastes[i]);
   if (meet(r))
     join(r);
   else
