@@ -475,6 +475,11 @@ static void push_given(TermTable *tt, Term condition) {
   if (!is_least && (!hi || term_prove_le(tt, most, hi))) term_symbol_range(tt, s, lo, most);
 }
 
+void recover_take_given(Recover *r, const ExecuteGiven *given) {
+  recover_assume(r, given->kind, given->condition, given->text, given->why, NULL);
+  push_given(r->tt, given->condition);
+}
+
 static bool has_f64(const Program *program) {
   for (uint32_t i = 0; i < program->types.count; i++)
     if (program->types.data[i].kind == TYPE_FLOAT && program->types.data[i].width == 64) return true;
@@ -495,11 +500,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
     return out;
   }
   uint32_t facts = tt->facts.count;
-  for (uint32_t i = 0; i < ex->given.count; i++) {
-    const ExecuteGiven *given = &ex->given.data[i];
-    recover_assume(&r, given->kind, given->condition, given->text, given->why, NULL);
-    push_given(tt, ex->given.data[i].condition);
-  }
+  for (uint32_t i = 0; i < ex->given.count; i++) recover_take_given(&r, &ex->given.data[i]);
   if (ex->given.count) recover_rebuild(&r);
   for (uint32_t i = 0; i < ex->grids.count; i++) {
     Term grid = ex->grid[ex->grids.data[i].axis], count = ex->grids.data[i].count;
@@ -534,6 +535,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
   recover_reverse_coordinates(&r);
   list_arguments(&r);
   recover_make_views(&r);
+  if (ex->program->is_host) recover_require_offsets(&r);
   for (uint32_t i = 0; i < ex->accesses.count; i++)
     if (ex->accesses.data[i].is_store && !recover_measure_store(&r, i))
       recover_stop(&r, REASON_ADDRESS,

@@ -71,6 +71,8 @@ void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const
 void recover_substitute(Recover *r, Term from, Term to);
 /* New ranges are known: make everything again, so that the constructors use them. */
 void recover_rebuild(Recover *r);
+/* A condition that execution found, as an assumption and a fact. */
+void recover_take_given(Recover *r, const ExecuteGiven *given);
 void recover_stop(Recover *r, ReasonCode code, const char *text);
 void recover_push_mask(TermTable *tt, Term mask);
 /* Under the mask of the access, is 0 <= t < limit? */
@@ -89,6 +91,10 @@ void recover_complete_grids(Recover *r);
 /* ---- rotations.c ---- */
 /* A remainder (r + c) % d in the address of a store, as a coordinate in place of r; false: there is none. */
 bool recover_rotate_coordinates(Recover *r);
+
+/* ---- offsets.c ---- */
+/* What is relied on of arguments that are added to indices, as preconditions. */
+void recover_require_offsets(Recover *r);
 
 /* ---- atomics.c ---- */
 /* As many programs combine into one element as there is something for. */

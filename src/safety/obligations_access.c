@@ -227,8 +227,10 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
                            "check in the kernel would",
                            name, name);
       else
-        why = arena_format(s->arena, "index %s of %s is not shown to lie below %s",
-                           source_text(tt, s->on, a->op, index[k]), name, term_text(tt, view->extent[k]));
+        why = arena_format(s->arena, "index %s of %s is not shown to %s", source_text(tt, s->on, a->op, index[k]), name,
+                           safety_holds(s, term_lt(tt, index[k], view->extent[k]))
+                               ? "be 0 or more"
+                               : arena_format(s->arena, "lie below %s", term_text(tt, view->extent[k])));
     }
     if (!*detail) *detail = why; /* the first that is open is told; all of them are looked at */
   }

@@ -123,6 +123,38 @@ has err 'rows.c:4:92: error[c.unsupported]: the length of an array of type'
 has err 'rows.c:5:20: error[c.unsupported]: LabelStmt'
 expect 0 "$ASSAY" lift rows.c:clear --stop-after program
 has out '@clear'
+# Arguments that are added to an index are 0 or more; not those that are taken away, or that a branch asks for.
+cat >offsets.c <<'EOF'
+void from(int n, int k, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i + k]; }
+void before(int n, int k, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i + k - 3]; }
+void beside(int n, int m, int ld, int r, int c, const float *a, float *y) {
+  for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) y[i * m + j] = a[(i + r) * ld + c + j];
+}
+void heads(int n, int h, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[h * n + i]; }
+void guarded(int n, int k, const float *x, float *y) {
+  for (int i = 0; i < n; i++) y[i] = i + k >= 0 && i + k < n ? x[i + k] : 0;
+}
+void negative(int n, int k, const float *x, float *y) {
+  for (int i = 0; i < n; i++) { if (k < 0) y[i] = x[i + k]; else y[i] = 0; }
+}
+void back(int n, int k, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i - k]; }
+EOF
+expect 0 "$ASSAY" lift offsets.c:from
+has out "y[n] = x[k:]"
+has out "k >= 0: indices of x start at 0 at least (offsets.c:1)"
+expect 0 "$ASSAY" lift offsets.c:before
+has out "k >= 3: indices of x start"
+expect 0 "$ASSAY" lift offsets.c:beside
+has out "y[n, m] = a[r:, c:]"
+expect 0 "$ASSAY" lift offsets.c:heads
+has out "a1 h >= 0: indices of x start"
+expect 0 "$ASSAY" lift offsets.c:guarded
+hasnt out "k >= 0: indices"
+expect 2 "$ASSAY" lift offsets.c:negative
+has out "index iteration + k of x is not shown to be 0 or more"
+expect 1 "$ASSAY" lift offsets.c:back
+expect 0 "$ASSAY" check offsets.c:from -e 'y = x[k:]'
+expect 1 "$ASSAY" check offsets.c:from -e 'y = x[k + 1:]'
 # An index lies within its row, though the memory goes on behind it.
 cat >beyond.c <<'EOF'
 float beyond(float A[40][50]) { float s = 0; for (int j = 0; j < 60; j++) s += A[3][j]; return s; }

@@ -681,7 +681,7 @@ static bool effect_elsewhere(Lower *l, const CNode *node) {
 static bool library_effect(Lower *l, const CNode *node) {
   if (!strcmp(node->name, "__assay_assert") && node->count == 1) {
     const CNode *condition = node->children[0];
-    c_require(l, node, c_condition(l, condition), c_text(l, condition));
+    c_require(l, node, c_condition(l, condition), "the assertion holds");
     return true;
   }
   if (!strcmp(node->name, "free") && node->count == 1 && node->target && c_is_library(node->target)) {
