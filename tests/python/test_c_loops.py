@@ -5,7 +5,9 @@ random arrays and on edge values: 255 and more, negative numbers, sizes of 1.
 """
 
 import ctypes
+import functools
 import inspect
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -256,7 +258,7 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
     random = np.random.default_rng(len(name) + 7)
     for trial in range(12):
         values = arguments(random, trial, name, parameters)
-        got, passed = None, []
+        got, passed, kept = None, [], []
         for words, is_array in taken:
             if words[-1] in pointers:
                 passed.append(pointers[words[-1]])
@@ -273,7 +275,9 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
                 got = values[p].copy() if p in values else np.zeros(4096, kind.get(words[0], np.int32))
                 passed.append(got.ctypes.data_as(ctypes.c_void_p))
             elif is_array:
-                passed.append(values[p].ctypes.data_as(ctypes.c_void_p))
+                array = values[p] if path.suffix == ".cc" else view(path, name, source.read_text(), p, values)
+                kept.append(np.ascontiguousarray(array))
+                passed.append(kept[-1].ctypes.data_as(ctypes.c_void_p))
             elif size and p not in values:
                 passed.append(ctypes.c_int64(values[size[1]].shape[int(size[2])]))
             else:
@@ -289,18 +293,35 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
             assert (got[:count] == back[:count]).all(), (trial, values, got, back)
 
 
+@functools.cache
+def strides(path, name):
+    """By tensor: how far its elements are apart in memory, as expressions."""
+    done = subprocess.run([ASSAY, "lift", f"{path}:{name}", "--json"], capture_output=True, text=True, check=False)
+    answer = json.loads(done.stdout)
+    return {tensor["name"]: tensor["strides"] for tensor in answer["inputs"] + answer["outputs"]}
+
+
+def view(path, name, comment, argument, values):
+    """Memory behind a pointer in the shape that the module's comment gives it, by the strides of the report."""
+    v = values[argument]
+    shape = re.search(rf"^[ *]+{argument}_?: \(([^)]*)\)", comment, re.MULTILINE).group(1)
+    known = {**values, f"{argument}_d0": v.size}  # of data: as long as it is
+    dims = [eval(d, {}, known) for d in shape.split(",") if d.strip()]  # noqa: S307
+    steps = [eval(s, {}, known) * v.itemsize for s in strides(path, name)[argument]]  # noqa: S307
+    assert min(dims, default=1) < 1 or sum((d - 1) * s for d, s in zip(dims, steps)) < v.nbytes
+    return np.lib.stride_tricks.as_strided(v, dims, steps)
+
+
 def shaped(path, emitted, values):
-    """Memory behind pointers in the shapes that the module's docstring gives it."""
+    """The arguments of an emitted function."""
     out = {}
     for keyword in inspect.signature(emitted).parameters:
         if keyword in FUNCTIONS:
             out[keyword] = function
             continue
-        v = values[keyword if keyword in values else keyword.rstrip("_")]
-        if path.suffix == ".c" and isinstance(v, np.ndarray):
-            shape = re.search(rf"^ +{keyword.rstrip(chr(95))}_?: \(([^)]*)\)", emitted.__doc__, re.MULTILINE).group(1)
-            known = {**values, f"{keyword.rstrip('_')}_d0": v.size}  # of data: as long as it is
-            dims = [eval(d, {}, known) for d in shape.split(",") if d.strip()]  # noqa: S307
-            v = v[: int(np.prod(dims))].reshape(dims)
-        out[keyword] = v
+        argument = keyword if keyword in values else keyword.rstrip("_")
+        is_memory = path.suffix == ".c" and isinstance(values[argument], np.ndarray)
+        out[keyword] = (
+            view(path, emitted.__name__, emitted.__doc__, argument, values) if is_memory else values[argument]
+        )
     return out
