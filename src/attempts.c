@@ -15,6 +15,8 @@
  *                  axes are taken to be one where they are in the sample. A form is not shown, and a flat index is cut
  *                  by a size where it ends at another one of that number: these are one. Or no view fits, and the
  *                  launch gives two integers one text: they may have to be one number for that.
+ *   alone          nothing is shown, and the launch has one program along an axis: an argument that was 1, and is not
+ *                  in the text any more, may be the reason.
  *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h). If random
  *                  evaluation refutes what was found, or it is not proved, it is lifted without.
  *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
@@ -175,6 +177,12 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
     next->relation = r;
     return true;
   }
+  bool is_alone[3];
+  if (!last->is_counted && last->operation->has_tensors && report->verdict != VERDICT_PROVED &&
+      report->safety != VERDICT_REFUTED && kernel_is_alone(ex->program, &last->operation->launches.data[0], is_alone)) {
+    next->is_counted = next->is_alone = true;
+    return true;
+  }
   const Options *compiled = last->is_divisible ? NULL : given_by_kernel(ex, options);
   next->is_divisible = true;
   if (compiled) next->options = compiled;
@@ -190,9 +198,9 @@ bool attempts_is_better(const Attempt *last, const Attempt *next, const Report *
 void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
   if (is_better)
     last->carries_memory = next->carries_memory, last->flat_contents = next->flat_contents,
-    last->relation = next->relation, last->options = next->options, last->searches = next->searches,
-    last->gave_up = next->gave_up;
+    last->is_alone = next->is_alone, last->relation = next->relation, last->options = next->options,
+    last->searches = next->searches, last->gave_up = next->gave_up;
   last->is_searched = next->is_searched;
   last->is_carried = next->is_carried, last->is_flat = next->is_flat, last->related = next->related,
-  last->is_divisible = next->is_divisible;
+  last->is_divisible = next->is_divisible, last->is_counted = next->is_counted;
 }

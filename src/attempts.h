@@ -11,12 +11,12 @@ typedef struct Attempt {
   const Operation *operation;
   const Options *options;
   Relation relation;
-  bool carries_memory, flat_contents;
-  bool searches;                                       /* formulas are searched for (search/search.h) */
-  bool proposes;                                       /* ... for the first time, and nobody has asked for it */
-  const char *gave_up;                                 /* why they are not, though that was asked for; or NULL */
-  bool is_carried, is_flat, is_divisible, is_searched; /* what attempts_of_operation has tried */
-  Relation related;                                    /* ... the furthest of these */
+  bool carries_memory, flat_contents, is_alone;
+  bool searches;       /* formulas are searched for (search/search.h) */
+  bool proposes;       /* ... for the first time, and nobody has asked for it */
+  const char *gave_up; /* why they are not, though that was asked for; or NULL */
+  bool is_carried, is_flat, is_counted, is_divisible, is_searched; /* what attempts_of_operation has tried */
+  Relation related;                                                /* ... the furthest of these */
 } Attempt;
 
 Attempt attempts_first(const Operation *operation, const Options *options);

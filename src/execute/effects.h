@@ -153,6 +153,7 @@ typedef struct ExecuteOptions {
   bool tells_rows;        /* which step stores to a place is told by dividing by the length of a row (loops/places.c) */
   int64_t grid_sample[3]; /* of a real launch: tells which dimension is which, and is never a constant; 0: not known */
   bool is_grid_given;     /* as expressions: that grid and no other */
+  bool is_alone[3];       /* one program along that axis, as in the launch: the claim speaks of no other */
   const ExecuteBinding *bindings;      /* by parameter; NULL: nothing is said */
   const ExecuteSample *samples;        /* likewise: the integers of a real launch */
   const ExecuteTensor *const *tensors; /* likewise: its tensors, of which NULL is not known */

@@ -300,15 +300,21 @@ static void execute_if(Machine *ex, const Op *op, OpId id) {
   }
 }
 
+/* The id of the program along the operation's axis, or the number of programs there. */
+static Term program_along(Machine *ex, const Op *op) {
+  uint32_t axis = (uint32_t)program_op_int(ex->program, op, "axis", 0);
+  bool is_alone = ex->effects->options.is_alone[axis];
+  if (op->code == OP_TT_GET_PROGRAM_ID) return is_alone ? ex->tt->zero : ex->effects->pid[axis];
+  return is_alone ? ex->tt->one : ex->effects->grid[axis];
+}
+
 static bool execute_leaf(Machine *ex, const Op *op, OpId id) {
   const Program *p = ex->program;
   if (op->code == OP_TT_MAKE_RANGE) return execute_shape(ex, op, id);
   if (op->code == OP_ARITH_CONSTANT)
     execute_set(ex, op->first_result, constant(ex, op, id));
-  else if (op->code == OP_TT_GET_PROGRAM_ID)
-    execute_set(ex, op->first_result, ex->effects->pid[program_op_int(p, op, "axis", 0)]);
-  else if (op->code == OP_TT_GET_NUM_PROGRAMS)
-    execute_set(ex, op->first_result, ex->effects->grid[program_op_int(p, op, "axis", 0)]);
+  else if (op->code == OP_TT_GET_PROGRAM_ID || op->code == OP_TT_GET_NUM_PROGRAMS)
+    execute_set(ex, op->first_result, program_along(ex, op));
   else { /* poison, undef */
     const Type *element = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
     TermSort sort = element->kind == TYPE_FLOAT ? SORT_REAL : element->width == 1 ? SORT_BOOL : SORT_INT;

@@ -505,13 +505,51 @@ static void atomic(Machine *ex, const Op *op, OpId id) {
   if (is_used(ex, op->first_result)) opaque_result(ex, op, id);
 }
 
+static bool is_zero(const Program *p, ValueId value) {
+  OpId id = program_get_value(p, value)->op;
+  const Op *op = id ? program_get_op(p, id) : NULL;
+  AttrId number = op && op->code == OP_ARITH_CONSTANT ? program_op_attr(p, op, "value") : 0;
+  const Attr *attr = number ? program_get_attr(p, number) : NULL;
+  return attr && attr->kind == ATTR_INT && !attr->integer;
+}
+
+/* Nothing is asked of the address but whether it is 0. */
+static bool is_asked_for_null(const Machine *ex, ValueId address) {
+  const Program *p = ex->program;
+  for (OpId id = ex->effects->extent.first_op; id < ex->effects->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    const char *predicate = op->code == OP_ARITH_CMPI ? program_op_text(p, op, "predicate") : NULL;
+    bool asks = predicate && (!strcmp(predicate, "eq") || !strcmp(predicate, "ne"));
+    for (uint32_t i = 0; i < op->operand_count; i++)
+      if (op->operands[i] == address && !(asks && is_zero(p, op->operands[1 - i]))) return false;
+    for (uint32_t s = 0; s < op->successor_count; s++)
+      for (uint32_t i = 0; i < op->successors[s].arg_count; i++)
+        if (op->successors[s].args[i] == address) return false;
+  }
+  return true;
+}
+
+/* A tensor lies at no address 0: any other number stands for that of a pointer that is one. */
+static bool not_null(Machine *ex, const Op *op, Term pointer) {
+  if (term_arg(ex->tt, pointer, 1) != ex->tt->zero || !is_asked_for_null(ex, op->first_result)) return false;
+  const char *text = arena_format(ex->arena, "%s is not null", term_name(ex->tt, term_arg(ex->tt, pointer, 0)));
+  bool is_said = false;
+  for (uint32_t i = 0; i < ex->effects->given.count; i++) is_said |= !strcmp(ex->effects->given.data[i].text, text);
+  if (!is_said)
+    array_push(ex->arena, &ex->effects->given,
+               (ExecuteGiven){ex->tt->true_, text, "a pointer argument is a tensor", ASSUME_LAUNCH});
+  execute_set(ex, op->first_result, ex->tt->one);
+  return true;
+}
+
 /* A number that nothing is known of, and the place of the element behind it: differences of pointers into one tensor
  * have a value. */
 static bool address(Machine *ex, const Op *op) {
   TermTable *tt = ex->tt;
   Term pointer = execute_value(ex, op->operands[0]);
   const Type *type = program_get_type(ex->program, program_get_value(ex->program, op->operands[0])->type);
-  if (!ex->program->is_host || term_kind(tt, pointer) != TERM_PTR || type->kind != TYPE_POINTER) return false;
+  if (term_kind(tt, pointer) != TERM_PTR || type->kind != TYPE_POINTER) return false;
+  if (!ex->program->is_host) return not_null(ex, op, pointer);
   const Type *element = program_get_type(ex->program, type->element);
   uint32_t bits = element->kind == TYPE_FLOAT ? program_float_bits(element->format) : element->width;
   const char *name = arena_format(ex->arena, "address of %s", term_name(tt, term_arg(tt, pointer, 0)));

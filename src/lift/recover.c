@@ -425,9 +425,12 @@ static void unused_grid(Recover *r) {
     if (used && asks) continue;
     for (uint32_t k = i + 1; k < 3; k++)
       is_below |= occurs(r->ex, r->ex->pid[k]) && asks_for_program_id(r->ex->program, k);
+    bool is_alone = r->ex->options.is_alone[i];
     if (used || asks || is_below)
-      recover_assume(r, ASSUME_GRID, 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]),
-                     "the least grid that covers the output: nothing uses this program id", NULL);
+      recover_assume(r, is_alone ? ASSUME_LAUNCH : ASSUME_GRID, 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]),
+                     is_alone ? "as in the launch that was given"
+                              : "the least grid that covers the output: nothing uses this program id",
+                     NULL);
     term_symbol_range(tt, r->ex->grid[i], tt->one, tt->one);
     term_symbol_range(tt, r->ex->pid[i], tt->zero, tt->zero);
   }
@@ -476,7 +479,8 @@ static void push_given(TermTable *tt, Term condition) {
 }
 
 void recover_take_given(Recover *r, const ExecuteGiven *given) {
-  recover_assume(r, given->kind, given->condition, given->text, given->why, NULL);
+  bool is_sentence = given->condition == r->tt->true_; /* no condition on sizes says it */
+  recover_assume(r, given->kind, is_sentence ? 0 : given->condition, given->text, given->why, NULL);
   push_given(r->tt, given->condition);
 }
 

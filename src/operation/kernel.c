@@ -235,6 +235,26 @@ static void sample_grid(const Launch *launch, ExecuteOptions *options) {
   }
 }
 
+/* Of the axes whose program ids the kernel asks for, those along which the launch has one program. The first of them
+ * all is none of these: a launch of a single program would tell nothing of several. */
+bool kernel_is_alone(const Program *program, const Launch *launch, bool is_alone[3]) {
+  bool asks[3] = {false}, is_one[3];
+  for (OpId id = 1; id < program->ops.count; id++) {
+    const Op *op = program_get_op(program, id);
+    if (op->code == OP_TT_GET_PROGRAM_ID) asks[program_op_int(program, op, "axis", 0)] = true;
+  }
+  uint32_t free = 0, count = 0;
+  for (uint32_t i = 0; i < 3; i++) {
+    is_one[i] = asks[i] && (i >= launch->grid_count || expr_is_one(launch->grid[i]));
+    free += asks[i] && !is_one[i];
+  }
+  for (uint32_t i = 0; i < 3; i++) {
+    if (is_one[i] && !free++) is_one[i] = false;
+    is_alone[i] = is_one[i], count += is_one[i];
+  }
+  return count > 0;
+}
+
 enum { MOST_RELATIONS = 4 };
 
 /* What execution found, as the input says it: these are taken if they are what it found, to the letter. */
@@ -267,6 +287,7 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
                             .flat_contents = kernel->flat_contents,
                             .bindings = kernel->bindings};
   sample_grid(kernel->launch, &options);
+  if (kernel->is_alone) kernel_is_alone(program, kernel->launch, options.is_alone);
   options.tensors = tensors_of(arena, program, function, kernel);
   ExecuteSample *samples = samples_of(arena, program, function, kernel);
   given_relate(arena, program, function, kernel->bindings, kernel->options, samples);

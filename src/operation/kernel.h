@@ -20,10 +20,13 @@ typedef struct Kernel {
   Relation relation;
   bool zero_fill;
   bool carries_memory, flat_contents; /* execute/contents.c */
+  bool is_alone;                      /* one program along axes of which the launch has one */
 } Kernel;
 
 /* The function that the launch asks for, or the only public one; false and a diagnostic: there is none. */
 bool kernel_choose(Kernel *kernel, DiagnosticList *diagnostics);
+/* The axes that `Kernel.is_alone` is about; false: there are none. */
+bool kernel_is_alone(const Program *program, const Launch *launch, bool is_alone[3]);
 /* Over a table of its own. What the user assumes of the kernel is added to what execution found. */
 Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, DiagnosticList *diagnostics);
 

@@ -144,3 +144,33 @@ def flat_chunks_kernel(x_ptr, out_ptr, stride_b, stride_s, S, D, chunk_size, BLO
         place = start + tl.arange(0, BLOCK)
         at = batch * stride_b + (first + place // D) * stride_s + place % D
         tl.store(out_ptr + at, tl.load(x_ptr + at, place < count) * 2, place < count)
+
+
+@triton.jit
+def less_sums_kernel(x_ptr, out_ptr, M, N, K, FORGETS: tl.constexpr, BLOCK: tl.constexpr, TILE: tl.constexpr):
+    """[M, N, K] less the sums along its middle axis; where FORGETS, all programs along x take the first rows."""
+    rows = (0 if FORGETS else tl.program_id(0) * BLOCK) + tl.arange(0, BLOCK)[:, None]
+    last = tl.program_id(1)
+    total = tl.zeros((BLOCK, 1), tl.float32)
+    for start in range(0, N, TILE):
+        place = start + tl.arange(0, TILE)[None, :]
+        mask = (rows < M) & (place < N)
+        total += tl.sum(tl.load(x_ptr + (rows * N + place) * K + last, mask, 0.0), 1, keep_dims=True)
+    for start in range(0, N, TILE):
+        place = start + tl.arange(0, TILE)[None, :]
+        mask = (rows < M) & (place < N)
+        at = (rows * N + place) * K + last
+        tl.store(out_ptr + at, tl.load(x_ptr + at, mask, 0.0) - total, mask)
+
+
+@triton.jit
+def null_kernel(x_ptr, w_ptr, out_ptr, n, ASKS: tl.constexpr, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    value = tl.load(x_ptr + place, place < n)
+    if ASKS == "odd":
+        given = w_ptr.to(tl.int64, bitcast=True) % 2 == 1
+    else:
+        given = (w_ptr.to(tl.int64, bitcast=True) == 0) == (ASKS == "absent")
+    if given:
+        value += tl.load(w_ptr + place, place < n)
+    tl.store(out_ptr + place, value, place < n)

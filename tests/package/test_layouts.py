@@ -386,3 +386,36 @@ def test_random_launches_with_rows_too_short_for_their_stores_say_nothing():
     made = launched(layouts.flat_chunks_kernel, (2, 1), x, torch.empty_like(x), 4096, 64, 64, 64, 64, BLOCK=512)
     result = made.lift()
     assert result.verdict == "proved", result
+
+
+def less_sums(shape, grid, forgets=False):
+    return launched(
+        layouts.less_sums_kernel, grid, empty(*shape), empty(*shape), *shape, FORGETS=forgets, BLOCK=8, TILE=16
+    )
+
+
+def test_one_program_along_an_axis_is_assumed_where_an_argument_was_one():
+    result = less_sums((20, 30, 1), (3, 1)).lift()
+    assert (result.verdict, result.formula) == ("proved", "x_ptr - sum(x_ptr, axis=1)"), result
+    assert [a.text for a in result.assumptions if a.kind == "launch"] == ["grid_y = 1"]
+    assert less_sums((5, 30, 1), (1, 1)).lift().verdict == "proved"  # along x there may be more all the same
+    assert not any(a.kind == "launch" for a in less_sums((20, 30, 7), (3, 7)).lift().assumptions)
+
+
+def test_one_program_along_an_axis_excuses_nothing_else():
+    assert less_sums((20, 30, 1), (3, 2)).lift().verdict != "proved"  # both programs along y store the same rows
+    assert less_sums((20, 30, 1), (3, 1), forgets=True).lift().verdict != "proved"
+    assert less_sums((5, 30, 1), (1, 1), forgets=True).lift().verdict != "proved"  # a single program would be right
+
+
+def null(asks):
+    x = empty(100)
+    return launched(layouts.null_kernel, (2,), x, empty(100), empty(100), 100, ASKS=asks, BLOCK=64).lift()
+
+
+def test_a_tensor_is_not_null():
+    result = null("present")
+    assert (result.verdict, result.formula) == ("proved", "x_ptr + w_ptr"), result
+    assert "w_ptr is not null" in [a.text for a in result.assumptions]
+    assert (null("absent").verdict, null("absent").formula) == ("proved", "x_ptr")
+    assert null("odd").verdict == "unknown"  # of an address nothing else is known
