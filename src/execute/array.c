@@ -80,13 +80,23 @@ static void extract(Machine *ex, const Op *op) {
   execute_set(ex, op->first_result, written ? as_written(ex->tt, element) : element);
 }
 
-/* Both write one place of what was there: that place is written, with what the condition chooses. */
+/* The writes that make `all` of the base, each where the condition holds too; 0: it is no such chain. */
+static Term write_where(TermTable *tt, Term condition, Term all, Term base) {
+  if (all == base) return base;
+  Term rest = term_kind(tt, all) == TERM_SELECT ? write_where(tt, condition, term_arg(tt, all, 2), base) : 0;
+  return rest ? term_select(tt, term_and(tt, condition, term_arg(tt, all, 0)), term_arg(tt, all, 1), rest) : 0;
+}
+
+/* Both write one place of what was there: that place is written, with what the condition chooses. Where one of them
+ * writes nothing, a write has the condition beside its place. */
 Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b) {
   bool writes = term_kind(tt, a) == TERM_SELECT && term_kind(tt, b) == TERM_SELECT;
   if (writes && a != b && term_arg(tt, a, 0) == term_arg(tt, b, 0) && term_arg(tt, a, 2) == term_arg(tt, b, 2))
     return term_select(tt, term_arg(tt, a, 0), term_select(tt, condition, term_arg(tt, a, 1), term_arg(tt, b, 1)),
                        term_arg(tt, a, 2));
-  return term_select(tt, condition, a, b);
+  Term written = write_where(tt, condition, a, b);
+  if (!written) written = write_where(tt, term_not(tt, condition), b, a);
+  return written ? written : term_select(tt, condition, a, b);
 }
 
 /* The path, and that each loop around runs at all. */

@@ -855,15 +855,38 @@ static bool check_entry(Checker *c, const Function *f, const Op *op) {
   return good || report(c, op, "check.type", "the entry block's arguments are not those of the function's type");
 }
 
+static void check_function(Checker *c, const Function *f) {
+  const Op *op = program_get_op(c->p, f->op);
+  if (check_entry(c, f, op)) check_region(c, op->regions[0], f);
+}
+
+static Checker make_checker(const Program *p, DiagnosticList *diagnostics) {
+  return (Checker){.p = p,
+                   .arena = p->arena,
+                   .diagnostics = diagnostics,
+                   .visible = arena_array(p->arena, uint8_t, p->values.count),
+                   .order = arena_array(p->arena, uint32_t, p->blocks.count)};
+}
+
 bool program_check(const Program *p, DiagnosticList *diagnostics) {
   uint32_t errors = diagnostics->error_count;
-  Checker c = {.p = p, .arena = p->arena, .diagnostics = diagnostics};
-  c.visible = arena_array(p->arena, uint8_t, p->values.count);
-  c.order = arena_array(p->arena, uint32_t, p->blocks.count);
-  for (uint32_t i = 0; i < p->functions.count; i++) {
-    const Function *f = &p->functions.data[i];
-    const Op *op = program_get_op(p, f->op);
-    if (check_entry(&c, f, op)) check_region(&c, op->regions[0], f);
-  }
+  Checker c = make_checker(p, diagnostics);
+  for (uint32_t i = 0; i < p->functions.count; i++) check_function(&c, &p->functions.data[i]);
   return diagnostics->error_count == errors;
+}
+
+void program_check_each(Program *p) {
+  uint32_t kept = 0;
+  Checker c = make_checker(p, NULL);
+  for (uint32_t i = 0; i < p->functions.count; i++) {
+    const Function f = p->functions.data[i];
+    c.diagnostics = arena_new(p->arena, DiagnosticList);
+    diagnostic_list_init(c.diagnostics, p->arena);
+    check_function(&c, &f);
+    if (c.diagnostics->error_count)
+      array_push(p->arena, &p->refusals, (ProgramRefusal){.name = f.name, .why = c.diagnostics});
+    else
+      p->functions.data[kept++] = f;
+  }
+  p->functions.count = kept;
 }

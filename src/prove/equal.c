@@ -555,7 +555,9 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
     find_cases(tt, x, what, &cases);
     find_cases(tt, y, what, &cases);
   }
-  if (depth == CASE_DEPTH && cases.count < 3) add_masks(tt, a, 2, &cases);
+  for (uint32_t i = 0; i < 2 && cases.count < 3; i++) /* what is a flag itself is decided by its masks alone */
+    if (i ? term_sort(tt, b) == SORT_BOOL : depth == CASE_DEPTH || term_sort(tt, a) == SORT_BOOL)
+      add_masks(tt, i ? b : a, 2, &cases);
   if (places) put_masks_first(tt, &cases);
   for (uint32_t i = 0; i < cases.count && i < 3; i++) {
     bool both = true;
@@ -579,6 +581,10 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
     }
     if (both) return EQUAL_CASES;
   }
+  bool choose = depth == CASE_DEPTH && term_kind(tt, a) == TERM_SELECT && term_kind(tt, b) == TERM_SELECT;
+  for (uint32_t i = 1; choose && i < 3; i++) choose = same(tt, term_arg(tt, a, i), term_arg(tt, b, i), 0);
+  if (choose && decide(tt, term_arg(tt, a, 0), term_arg(tt, b, 0), end, ahead, places, CASE_DEPTH) != EQUAL_NONE)
+    return EQUAL_CASES; /* between the same two, by conditions that are one */
   return EQUAL_NONE;
 }
 

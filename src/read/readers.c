@@ -81,5 +81,7 @@ Program *read_program(Arena *arena, InternTable *names, Source *source, const Re
                       DiagnosticList *diagnostics) {
   const Reader *reader = reader_of(source);
   if (!reader->read) reader = &readers[READERS - 1];
-  return reader->read(arena, names, source, options ? options : &(ReadOptions){0}, diagnostics);
+  Program *program = reader->read(arena, names, source, options ? options : &(ReadOptions){0}, diagnostics);
+  if (program && program->is_host) program_check_each(program); /* what a reader of ours has made */
+  return program;
 }

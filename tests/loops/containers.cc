@@ -57,3 +57,33 @@ vector<int> histogram8(const vector<int> &x) {
   for (size_t i = 0; i < h.size(); i++) y[i] = h[i];
   return y;
 }
+
+// Elements by reference under a condition.
+vector<int> relu_continued(vector<int> x) {
+  for (auto &v : x) {
+    if (v >= 0) continue;
+    v = 0;
+  }
+  return x;
+}
+
+vector<int> capped(vector<int> x, int most) {
+  for (int &v : x)
+    if (v > most) v = most;
+  return x;
+}
+
+vector<vector<int>> marked(vector<vector<int>> x, int t) {
+  for (auto &row : x)
+    for (auto &v : row)
+      if (v >= t) v = t;
+  return x;
+}
+
+vector<int> capped_by_iterator(vector<int> x, int most) {
+  for (auto at = x.begin(); at != x.end(); ++at) {
+    int &v = *at;
+    if (v > most) v = most;
+  }
+  return x;
+}

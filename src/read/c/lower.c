@@ -82,19 +82,34 @@ static void note_variable(Lower *l, uint32_t variable, bool resizes, VariableLis
   if (variable != NO_VARIABLE) array_push(l->arena, out, (Assigned){variable, resizes});
 }
 
-/* The variable of *p, p[i] or &x, where p points to a variable. */
-static const CNode *root_through(const CNode *node) {
-  const CNode *root = c_root(node);
-  while (!root && (node->kind == CNODE_SUBSCRIPT || node->kind == CNODE_CAST || node->kind == CNODE_UNARY)) {
-    node = node->children[0];
-    root = c_root(node);
+static bool is_in_scope(const Lower *l, const CNode *declaration) {
+  for (uint32_t i = 0; i < l->variables.count; i++)
+    if (l->variables.data[i].declaration == declaration) return true;
+  return false;
+}
+
+/* The variable of *p, p[i], &x or (*p)[i], where p points to a variable; what is declared further in is what it begins
+ * as. */
+static const CNode *root_through(const Lower *l, const CNode *node) {
+  while (node) {
+    const CNode *root = c_root(node);
+    if (root && (is_in_scope(l, root) || root->type->kind != CTYPE_POINTER)) return root;
+    if (root)
+      node = root->children[0];
+    else if (node->kind == CNODE_NAME)
+      node = node->target && node->target->kind == CNODE_VARIABLE ? node->target->children[0] : NULL;
+    else if (node->kind == CNODE_SUBSCRIPT || node->kind == CNODE_CAST || node->kind == CNODE_UNARY ||
+             node->kind == CNODE_METHOD)
+      node = node->children[0];
+    else
+      return NULL;
   }
-  return root;
+  return NULL;
 }
 
 /* Where a number is assigned, lengths stay. */
 static void note_place(Lower *l, const CNode *place, bool resizes, VariableList *out) {
-  const CNode *root = c_root(place), *through = root ? NULL : root_through(place);
+  const CNode *root = c_root(place), *through = root ? NULL : root_through(l, place);
   for (uint32_t i = 0; through && i < l->variables.count; i++)
     if (l->variables.data[i].declaration == through) {
       const Variable *v = &l->variables.data[i];

@@ -497,6 +497,8 @@ void c_copy(Lower *l, const CNode *at, const Place *from, Variable *to) {
   c_make_empty(l, at, to);
   for (uint32_t k = 0; k < to->rank; k++) to->length[k] = fill_length(l, source.length[from->count + k], k);
   copy_axis(l, at, &source, &row, to, 0);
+  build_attr_unit(&l->b, "written"); /* within its lengths, beyond which nothing is read */
+  to->value = build_unary(&l->b, OP_ARRAY_EXTRACT, to->value, program_get_value(l->p, to->value)->type);
 }
 
 static Variable like(const Variable *v, uint32_t rank) {

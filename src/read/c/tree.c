@@ -364,12 +364,16 @@ CNode *c_elements_of(Arena *arena, CNode *bytes, int64_t size) {
   if (bytes->kind == CNODE_CAST && bytes->type->width >= bytes->children[0]->type->width)
     return c_elements_of(arena, bytes->children[0], size);
   if (bytes->kind != CNODE_BINARY || bytes->op != CBINARY_MUL) return NULL;
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2; i++)
     if (bytes->children[i]->kind == CNODE_INTEGER && bytes->children[i]->integer == size) return bytes->children[1 - i];
-    CNode *part = c_elements_of(arena, bytes->children[i], size);
+  for (int i = 0; i < 2; i++) {
+    CNode *part = c_elements_of(arena, bytes->children[i], size), *converted = arena_new(arena, CNode);
     if (!part) continue;
+    *converted = *bytes, converted->kind = CNODE_CAST, converted->count = 1; /* both factors have the type of bytes */
+    converted->children = arena_array(arena, CNode *, 1);
+    converted->children[0] = part;
     out->children = arena_array(arena, CNode *, 2);
-    out->children[i] = part, out->children[1 - i] = bytes->children[1 - i];
+    out->children[i] = converted, out->children[1 - i] = bytes->children[1 - i];
     return out;
   }
   return NULL;
@@ -820,6 +824,13 @@ static CNode *convert_default(Reader *r, ClangCursor cursor) {
   return node;
 }
 
+/* The variable is an element of the range, whatever clang says that it begins as. */
+static CNode *convert_each(Reader *r, ClangCursor cursor) {
+  CNode *node = convert_parts(r, cursor, CNODE_EACH, 3, 3), *variable = node->count ? node->children[0] : NULL;
+  if (variable && variable->kind == CNODE_VARIABLE && variable->count) variable->children[0] = NULL;
+  return node;
+}
+
 static CNode *convert(Reader *r, ClangCursor cursor) {
   guard_tick(r->arena->guard);
   switch (cursor.kind) {
@@ -862,7 +873,7 @@ static CNode *convert(Reader *r, ClangCursor cursor) {
   case CLANG_FOR: return convert_for(r, cursor);
   case CLANG_WHILE: return convert_parts(r, cursor, CNODE_WHILE, 2, 2);
   case CLANG_DO: return convert_parts(r, cursor, CNODE_DO, 2, 2);
-  case CLANG_RANGE_FOR: return convert_parts(r, cursor, CNODE_EACH, 3, 3);
+  case CLANG_RANGE_FOR: return convert_each(r, cursor);
   case CLANG_RETURN: return convert_parts(r, cursor, CNODE_RETURN, 0, 1);
   case CLANG_SWITCH: return convert_parts(r, cursor, CNODE_SWITCH, 2, 2);
   case CLANG_CASE: return convert_parts(r, cursor, CNODE_CASE, 2, 2);

@@ -100,6 +100,35 @@ static void test_whole_kernel(void **state) {
   arena_destroy(&r.arena);
 }
 
+/* A function of a program that a reader makes itself: a value of a loop's body is used behind the loop. */
+static void test_each_function_is_checked(void **state) {
+  (void)state;
+  static const char text[] =
+      "tt.func @good(%p: !tt.ptr<i32>, %n: i32) {\n  tt.store %p, %n : !tt.ptr<i32>\n  tt.return\n}\n"
+      "tt.func @bad(%p: !tt.ptr<i32>, %n: i32) {\n  %one = arith.constant 1 : i32\n"
+      "  scf.for %i = %n to %n step %one : i32 {\n    %inside = arith.addi %n, %i : i32\n"
+      "    tt.store %p, %inside : !tt.ptr<i32>\n  }\n  tt.store %p, %n : !tt.ptr<i32>\n  tt.return\n}\n";
+  Reading r;
+  ValueId inside = 0;
+  Op *last = NULL;
+  assert_true(reading_begin(&r, "k.ttir", text, sizeof text - 1, 0, 0));
+  if (!r.program) fail_msg("%s", reading_errors(&r));
+  program_check_each(r.program);
+  assert_int_equal(r.program->functions.count, 2);
+  for (OpId id = 1; id < r.program->ops.count; id++) {
+    Op *op = &r.program->ops.data[id];
+    if (op->code == OP_ARITH_ADDI) inside = op->first_result;
+    if (op->code == OP_TT_STORE) last = op;
+  }
+  last->operands = memcpy(arena_array(&r.arena, ValueId, 2), (ValueId[]){last->operands[0], inside}, 2 * sizeof inside);
+  program_check_each(r.program);
+  assert_int_equal(r.program->functions.count, 1);
+  assert_int_equal(r.program->refusals.count, 1);
+  assert_string_equal(intern_string(r.program->names, r.program->refusals.data[0].name), "bad");
+  assert_string_equal(r.program->refusals.data[0].why->items.data[0].code, "check.dominance");
+  arena_destroy(&r.arena);
+}
+
 static void test_truncation_at_every_byte(void **state) {
   (void)state;
   size_t whole = sizeof kernel - 1;
@@ -248,6 +277,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_kinds_of_files),
       cmocka_unit_test(test_whole_kernel),
+      cmocka_unit_test(test_each_function_is_checked),
       cmocka_unit_test(test_truncation_at_every_byte),
       cmocka_unit_test(test_changed_bytes),
       cmocka_unit_test(test_every_allocation_can_fail),
