@@ -883,9 +883,11 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
   if (diagnostics->error_count) return arena_new(arena, Report);
   begin_report(&c);
   c.pairing = (Pairing){.arena = arena, .options = options, .diagnostics = diagnostics};
-  for (int i = 0; i < 2; i++)
-    c.pairing.is_declared |= c.sides[i].input->operation ? c.sides[i].input->operation->has_tensors
-                                                         : c.sides[i].input->kind == CHECK_FORMULA;
+  for (int i = 0; i < 2; i++) {
+    const Operation *operation = c.sides[i].input->operation;
+    if (operation && operation->has_tensors) c.pairing.declared = operation;
+    c.pairing.is_declared |= operation ? operation->has_tensors : c.sides[i].input->kind == CHECK_FORMULA;
+  }
   if (!is_stopped(&c)) {
     if (!run_open(&c) && !run(&c)) return c.report;
     if (!c.pairing.stop) weigh(&c);

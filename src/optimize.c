@@ -28,6 +28,8 @@
 
 enum {
   NOMINAL = 4096,
+  LEAST_NOMINAL = 64,
+  FALL_OF_NOMINAL = 8,
   DEFAULT_TOP = 10,
   DEFAULT_OPS = 14,
   MAX_PROOFS = 48,
@@ -50,7 +52,7 @@ typedef struct Optimize {
   const Pointwise *pointwise;
   Problem *problem;
   const Device *device;
-  CostSizes sizes;
+  int32_t nominal; /* what sizes that stay symbols are taken as */
   Field *field;
   OptimizeSearch search;
   uint32_t unit;    /* of the search, at hand (optimize_shard.h) */
@@ -171,6 +173,8 @@ static const char *reference_text(Optimize *o, const CheckInput *input, bool tex
     const char *name = out->name[0] != '#'       ? out->name
                        : side.outputs.count == 1 ? "result"
                                                  : arena_format(o->arena, "result_%s", out->name + 1);
+    for (uint32_t k = 0; k < known->tensors.count; k++) /* m = f(m): an argument has that name */
+      if (!strcmp(known->tensors.data[k].name, name)) name = arena_format(o->arena, "%s_", name);
     text_format(&declared, "tensor %s: f32[", name);
     for (uint32_t k = 0; k < out->rank; k++)
       text_format(&declared, "%s%s", k ? ", " : "", term_text(known->tt, out->shape[k]));
@@ -244,15 +248,16 @@ static const char *note_of_parts(Optimize *o, uint32_t count, const LowerPart *p
       term_symbols(parts[i].p->tt, parts[i].p->length[c], &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
     text_format(&note, "%s%s = %d", i ? ", " : "numbers chosen for ", term_name(o->pointwise->tt, symbols.data[i]),
-                NOMINAL);
+                (int)o->nominal);
   return symbols.count ? text_string(&note) : NULL;
 }
 
 static const char *note_of(Optimize *o) { return note_of_parts(o, 1, &(LowerPart){.p = o->problem}); }
 
 static void add_input(Optimize *o) {
+  CostSizes sizes = cost_sizes(o->problem, o->nominal);
   SearchCandidate c = lower_problem(o->arena, o->problem);
-  OptimizeEntry e = {.is_input = true, .cost = cost_operations(o->problem, &c, &o->sizes, o->device)};
+  OptimizeEntry e = {.is_input = true, .cost = cost_operations(o->problem, &c, &sizes, o->device)};
   e.text = lower_operations(o->arena, o->problem, &c, note_of(o));
   array_push(o->arena, &o->search.entries, e);
 }
@@ -287,7 +292,7 @@ typedef Array(Solution) Solutions;
 /* Numbers are chosen for those that are not hopeless. */
 static void tune(Optimize *o, const Problem *p, const SearchResult *result, Solutions *out) {
   uint32_t count = result->candidates.count;
-  CostSizes sizes = cost_sizes(p, NOMINAL);
+  CostSizes sizes = cost_sizes(p, o->nominal);
   Guess *guesses = arena_array(o->arena, Guess, count + 1);
   for (uint32_t i = 0; i < count; i++)
     guesses[i] = (Guess){cost_guess(p, &result->candidates.data[i], &sizes, o->device), i};
@@ -415,13 +420,13 @@ static void add_split(Optimize *o, const LowerPart *a, const LowerPart *b, uint3
   Cost least[2];
   bool found = false;
   if (a->c->loop == PROBLEM_NONE) return;
-  double length = cost_sizes(a->p, NOMINAL).length[a->c->loop];
+  double length = cost_sizes(a->p, o->nominal).length[a->c->loop];
   for (int64_t part = 64; (double)part < length; part *= 2) {
     LowerPart now[2];
     Cost cost[2];
     bool fits = length <= KERNELS_MAX_PARTS * (double)part && kernels_split(o->arena, a, b, joint, part, now);
     for (uint32_t i = 0; i < 2 && fits; i++) {
-      CostSizes sizes = cost_sizes(now[i].p, NOMINAL);
+      CostSizes sizes = cost_sizes(now[i].p, o->nominal);
       fits = cost_tune(now[i].p, now[i].c, &sizes, o->device, &now[i].tiling, &cost[i]);
     }
     if (!fits || (found && cost[0].seconds + cost[1].seconds >= least[0].seconds + least[1].seconds)) continue;
@@ -793,9 +798,22 @@ static void finish(Optimize *o) {
   add_stat(o, "search.cut", o->search.stats.is_cut);
 }
 
+/* Where whole axes of NOMINAL elements fit no device, shorter ones may. */
+static void search_smaller(Optimize *o) {
+  Problem *p = o->problem;
+  while (o->search.entries.count == 1 && o->nominal > LEAST_NOMINAL) {
+    o->nominal /= FALL_OF_NOMINAL;
+    o->search.entries.count = 0;
+    o->problem = problem_new(o->arena, o->pointwise);
+    add_input(o);
+    o->problem = p;
+    search(o);
+  }
+}
+
 Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *options, DiagnosticList *diagnostics) {
   Optimize *o = arena_new(arena, Optimize);
-  *o = (Optimize){.arena = arena, .options = options, .diagnostics = diagnostics};
+  *o = (Optimize){.arena = arena, .options = options, .diagnostics = diagnostics, .nominal = NOMINAL};
   o->report = arena_new(arena, Report);
   o->names = arena_new(arena, InternTable);
   intern_init(o->names, arena);
@@ -811,7 +829,6 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     list_candidates(o);
     return finish(o), o->report;
   }
-  o->sizes = cost_sizes(o->problem, NOMINAL);
   add_input(o);
   problem_fuse(o->problem);
   o->problem = problem_part(o->problem, o->pointwise, o->problem->outputs.count, o->problem->outputs.data, NULL);
@@ -826,6 +843,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     return o->report;
   }
   if (o->search.entries.count == 1) search_program(o); /* the input alone */
+  if (o->search.entries.count == 1 && note_of(o)) search_smaller(o);
   list_candidates(o);
   if (!has_found(o) && !options->max_block_ops) { /* conditions may decide alike at the few values of fingerprints */
     memset(&o->report->candidates, 0, sizeof o->report->candidates);

@@ -195,14 +195,27 @@ typedef struct Matching {
   bool *tensor_used, *scalar_used, *param_bound;
 } Matching;
 
-/* --shape x=M,N of a tensor that the other side has as one row: its elements in row-major order, n = M*N assumed. */
+/* The shape that --shape gives, or else the operation file, of a tensor without strides; count 0: none. */
+static NamedExpressions given_shape(const Pairing *p, const char *tensor) {
+  for (uint32_t k = 0; k < p->options->shapes.count; k++)
+    if (!strcmp(p->options->shapes.data[k].name, tensor)) return p->options->shapes.data[k];
+  for (uint32_t k = 0; p->declared && k < p->declared->tensors.count; k++) {
+    const OperationTensor *t = &p->declared->tensors.data[k];
+    if (!strcmp(t->name, tensor) && !t->own_shape && !t->own_strides && !t->strides)
+      return (NamedExpressions){.count = t->rank, .expressions = t->shape};
+  }
+  return (NamedExpressions){0};
+}
+
+/* x of shape M,N that the other side has as one row: its elements in row-major order. n = M*N is assumed where --shape
+ * says so; an operation file, whose numbers may be a sample, has to say what is so. */
 static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
   const PointwiseTensor *t = &known->tensors.data[i];
   TermTable *tt = known->tt;
-  const NamedExpressions *given = NULL;
-  for (uint32_t k = 0; k < p->options->shapes.count; k++)
-    if (!strcmp(p->options->shapes.data[k].name, t->name)) given = &p->options->shapes.data[k];
-  if (!given || given->count == t->rank || t->rank != 1 || t->stride[0] != tt->one) return reference_leaf(known, i);
+  const NamedExpressions given = given_shape(p, t->name);
+  if (given.count < 2 || t->rank != 1 || t->stride[0] != tt->one) return reference_leaf(known, i);
+  DiagnosticList own;
+  diagnostic_list_init(&own, p->arena);
   Text text = text_new(p->arena);
   if (!p->shaped) {
     p->shaped = arena_new(p->arena, Pointwise);
@@ -212,11 +225,11 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
     p->shaped->tensors.capacity = known->tensors.count + 1;
   }
   text_format(&text, "tensor shape_%u: f32[", p->shaped->tensors.count);
-  for (uint32_t k = 0; k < given->count; k++) text_format(&text, "%s%s", k ? ", " : "", given->expressions[k]->text);
+  for (uint32_t k = 0; k < given.count; k++) text_format(&text, "%s%s", k ? ", " : "", given.expressions[k]->text);
   text_add(&text, "]\nnone[] = 0\n");
   Formula *formula = formula_read(p->arena, tt, source_new(p->arena, "--shape", text_string(&text), text.count),
-                                  p->shaped, p->diagnostics);
-  if (!formula) return NULL;
+                                  p->shaped, given.name ? p->diagnostics : &own);
+  if (!formula) return given.name ? NULL : reference_leaf(known, i);
   const PointwiseTensor *shape = &formula->pointwise->tensors.data[0];
   array_push(p->arena, &p->shaped->tensors, *shape);
   const TensorExpr *place = NULL;
@@ -229,7 +242,9 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
                   : index;
     total = term_mul(tt, total, shape->extent[k]);
   }
-  if (term_sub(tt, total, t->extent[0]) != tt->zero) {
+  bool is_equal = term_sub(tt, total, t->extent[0]) == tt->zero;
+  if (!is_equal && !given.name) return reference_leaf(known, i);
+  if (!is_equal) {
     const char *line = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[0]), term_text(tt, total));
     array_push(p->arena, &p->assumptions->made,
                (ReportAssumption){NULL, ASSUME_USER, line, arena_format(p->arena, "--shape %s", t->name), NULL});

@@ -40,6 +40,7 @@ typedef struct Pairing {
                          for; or NULL */
   bool is_open;       /* such axes are of any length that what is read fits into */
   bool is_declared;   /* shapes are those of an operation file or a text */
+  const Operation *declared; /* the operation file; or NULL */
   TensorExprs
       left_computes; /* what the left is and, if it is a reference, what else it computes that may be an error */
   Array(Widened) widened;

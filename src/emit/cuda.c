@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emit/integers.h"
+
 typedef struct CudaBound {
   const TensorExpr *e;
   const char *name;
@@ -46,7 +48,8 @@ static const char *type_of(const char *dtype) {
 
 /* Sizes and places: what is divided is not negative. */
 static const char *integer(Cuda *w, Term t) {
-  const char *text = term_text(w->tt, t);
+  const char *text = emit_integer_text(w->tt, t);
+  if (!text) return failed(w, "a power of an integer");
   Text out = text_new(w->arena);
   for (const char *c = text; *c; c++) {
     if (c[0] == '/' && c[1] == '/') c++;

@@ -18,6 +18,11 @@ static TritonValue failed(Triton *w, const char *why) {
   return (TritonValue){.text = "0.0"};
 }
 
+const char *triton_integer(Triton *w, Term t) {
+  const char *text = emit_integer_text(w->tt, t);
+  return text ? text : failed(w, "a power of an integer").text;
+}
+
 /* ---- dimensions ---- */
 
 static int64_t power_of_two(int64_t n) {
@@ -55,7 +60,7 @@ TritonDim *triton_dim(Triton *w, Term extent) {
     d.least = lanes_of(w, extent, length), d.size = arena_format(w->arena, "%ld", (long)d.least);
     if (d.least != length) d.mask = arena_format(w->arena, "(tl.arange(0, %s) < %ld)", d.size, (long)length);
   } else {
-    const char *text = term_text(w->tt, extent);
+    const char *text = triton_integer(w, extent);
     bool is_size = term_kind(w->tt, extent) == TERM_SYM;
     d.size = is_size ? arena_format(w->arena, "BLOCK_%s", text) : arena_format(w->arena, "BLOCK_%u", w->dims.count);
     d.least = 16, d.is_parameter = true;
@@ -283,24 +288,25 @@ static TritonValue matmul(Triton *w, const TensorExpr *e) {
   Term inner = x->shape[x->rank - 1], row = x->shape[x->rank - 2], column = y->shape[y->rank - 1];
   for (uint32_t i = 0; i < e->rank; i++) add_dim(w, &out, e->shape[i]);
   uint32_t batch = out.rank - is_live(w, row) - is_live(w, column), a_rank = a.rank, b_rank = b.rank;
-  if (!is_live(w, inner)) return failed(w, "a product without an axis that is contracted");
   a = with_batch(w, e, x, a, &out, batch), b = with_batch(w, e, y, b, &out, batch);
-  bool large = is_large(w, inner) && is_large(w, row) && is_large(w, column) && batch <= 1;
+  bool has_terms = is_live(w, inner); /* else rows by columns, and nothing is summed */
+  bool large = has_terms && is_large(w, inner) && is_large(w, row) && is_large(w, column) && batch <= 1;
   if (large) a.text = copied(w, &a, a_rank < a.rank), b.text = copied(w, &b, b_rank < b.rank);
-  a = fill(w, a, a.rank - 1, "0.0"), b = fill(w, b, batch, "0.0");
-  out.zero = (a.zero & ((1u << (a.rank - 1)) - 1)) |
+  if (has_terms) a = fill(w, a, a.rank - 1, "0.0"), b = fill(w, b, batch, "0.0");
+  out.zero = (a.zero & ((1u << (batch + is_live(w, row))) - 1)) |
              (is_live(w, column) && (b.zero >> (b.rank - 1) & 1) ? 1u << (out.rank - 1) : 0);
   if (large) {
     out.text = dot_text(w, a, b);
     return out;
   }
   /* rows by terms by columns, summed over the terms */
-  uint32_t places[TENSOR_MAX_RANK], all = out.rank + 1, at = batch + is_live(w, row);
+  uint32_t places[TENSOR_MAX_RANK], all = out.rank + has_terms, at = batch + is_live(w, row);
   a = as_float(w, a), b = as_float(w, b);
   for (uint32_t i = 0; i < a.rank; i++) places[i] = i;
   const char *left = spread(w, a, all, places);
   for (uint32_t i = 0; i < b.rank; i++) places[i] = i < batch ? i : i + is_live(w, row);
-  out.text = arena_format(w->arena, "tl.sum(%s * %s, %u)", left, spread(w, b, all, places), at);
+  out.text =
+      arena_format(w->arena, has_terms ? "tl.sum(%s * %s, %u)" : "(%s * %s)", left, spread(w, b, all, places), at);
   return out;
 }
 
@@ -350,7 +356,7 @@ static TritonValue number(Triton *w, const TensorExpr *e) {
   else if (term_is_rat(w->tt, t))
     out.text = float_text(w, rational_to_double(term_rat(w->tt, t)));
   else
-    out.text = arena_format(w->arena, "(%s)", term_text(w->tt, t));
+    out.text = arena_format(w->arena, "(%s)", triton_integer(w, t));
   return out;
 }
 
@@ -370,11 +376,27 @@ static const TritonBound *bound_of(const Triton *w, const TensorExpr *e) {
   return NULL;
 }
 
+/* What is made of numbers alone, such as sqrt(2 / (4 * atan(1))), is a number, and not computed by each lane. */
+static bool is_number(const Triton *w, const TensorExpr *e, double *out) {
+  double x[2] = {0};
+  if (e->op == TENSOR_CONST && term_is_rat(w->tt, e->value))
+    return *out = rational_to_double(term_rat(w->tt, e->value)), true;
+  if (e->rank || !e->count || e->count > 2) return false;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (!is_number(w, e->args[i], &x[i])) return false;
+  if (e->op == TENSOR_SQRT) return *out = sqrt(x[0]), true;
+  if (e->op == TENSOR_FN1) return *out = term_fn_value(e->fn, x[0], 0), true;
+  if (e->op == TENSOR_MUL) return *out = x[0] * x[1], true;
+  if (e->op == TENSOR_DIV && x[1] != 0) return *out = x[0] / x[1], true;
+  return false;
+}
+
 static TritonValue value(Triton *w, const TensorExpr *e) {
   const TritonBound *bound = bound_of(w, e);
+  double number;
   if (bound) return bound->value;
-  if (e->op == TENSOR_SQRT && e->args[0]->op == TENSOR_CONST && term_is_rat(w->tt, e->args[0]->value))
-    return (TritonValue){.text = float_text(w, sqrt(rational_to_double(term_rat(w->tt, e->args[0]->value))))};
+  if (e->op != TENSOR_CONST && is_number(w, e, &number) && isfinite(number))
+    return (TritonValue){.text = float_text(w, number)};
   guard_tick(w->arena->guard);
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF: return leaf(w, e);

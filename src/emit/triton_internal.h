@@ -2,6 +2,7 @@
 #ifndef ASSAY_EMIT_TRITON_INTERNAL_H
 #define ASSAY_EMIT_TRITON_INTERNAL_H
 
+#include "emit/integers.h"
 #include "emit/triton.h"
 
 /* An extent of values in the code. */
@@ -46,6 +47,8 @@ void triton_mark_products(Triton *w, const TensorExpr *e);
 TritonDim *triton_dim(Triton *w, Term extent);
 TritonValue triton_value(Triton *w, const TensorExpr *e);
 TritonValue triton_float(Triton *w, TritonValue v);
+/* A size or a place. */
+const char *triton_integer(Triton *w, Term t);
 const char *triton_bare(Triton *w, const char *text);
 const char *triton_spread(Triton *w, TritonValue v, const TensorExpr *from, const TensorExpr *to);
 

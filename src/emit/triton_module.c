@@ -22,10 +22,10 @@ static const PointwiseTensor *tensor_at(const Triton *w, uint32_t i) { return &w
 
 /* The length of the tile of an iterator whose tiles another one cuts. */
 static const char *range_text(Triton *w, const GraphKernel *k, const GraphIterator *it) {
-  if (it->parent == GRAPH_NONE) return term_text(w->tt, it->range);
+  if (it->parent == GRAPH_NONE) return triton_integer(w, it->range);
   const GraphIterator *outer = &k->iterators.data[it->parent];
-  return arena_format(w->arena, "tl.minimum(%s, %s - %s * %s)", term_text(w->tt, outer->tile), range_text(w, k, outer),
-                      outer->name, term_text(w->tt, outer->tile));
+  return arena_format(w->arena, "tl.minimum(%s, %s - %s * %s)", triton_integer(w, outer->tile), range_text(w, k, outer),
+                      outer->name, triton_integer(w, outer->tile));
 }
 
 /* How many tiles of a tile; 0: they do not fit into it evenly. Then each of the larger tiles has as many, masked. */
@@ -37,15 +37,15 @@ static int64_t tiles_of_tile(Triton *w, const GraphKernel *k, const GraphIterato
 }
 
 static const char *count_text(Triton *w, const GraphKernel *k, const GraphIterator *it) {
-  if (!it->tile) return term_text(w->tt, it->count);
+  if (!it->tile) return triton_integer(w, it->count);
   if (it->tile == w->tt->one) return range_text(w, k, it); /* single elements have no mask */
   if (tiles_of_tile(w, k, it)) return arena_format(w->arena, "%ld", (long)tiles_of_tile(w, k, it));
-  return arena_format(w->arena, "tl.cdiv(%s, %s)", range_text(w, k, it), term_text(w->tt, it->tile));
+  return arena_format(w->arena, "tl.cdiv(%s, %s)", range_text(w, k, it), triton_integer(w, it->tile));
 }
 
 /* Where the tile of an iterator begins on its whole axis. */
 static const char *start_text(Triton *w, const GraphKernel *k, const GraphIterator *it) {
-  const char *own = arena_format(w->arena, "%s * %s", it->name, term_text(w->tt, it->tile));
+  const char *own = arena_format(w->arena, "%s * %s", it->name, triton_integer(w, it->tile));
   if (it->parent == GRAPH_NONE) return own;
   return arena_format(w->arena, "%s + %s", start_text(w, k, &k->iterators.data[it->parent]), own);
 }
@@ -67,13 +67,13 @@ static void open_iterator(Triton *w, const GraphKernel *k, const GraphIterator *
   Term inner = term_min(w->tt, it->tile, term_sub(w->tt, it->range, term_mul(w->tt, it->tile, it->symbol)));
   int64_t lanes = 1;
   while (lanes < tile) lanes *= 2;
-  const char *last = it->parent == GRAPH_NONE ? term_text(w->tt, it->range) : "";
-  const char *limit =
-      it->parent == GRAPH_NONE ? last
-      : tiles_of_tile(w, k, it)
-          ? term_text(w->tt, root_of(k, it)->range)
-          : arena_format(w->arena, "tl.minimum(%s + %s, %s)", start_text(w, k, &k->iterators.data[it->parent]),
-                         term_text(w->tt, k->iterators.data[it->parent].tile), term_text(w->tt, root_of(k, it)->range));
+  const char *last = it->parent == GRAPH_NONE ? triton_integer(w, it->range) : "";
+  const char *limit = it->parent == GRAPH_NONE  ? last
+                      : tiles_of_tile(w, k, it) ? triton_integer(w, root_of(k, it)->range)
+                                                : arena_format(w->arena, "tl.minimum(%s + %s, %s)",
+                                                               start_text(w, k, &k->iterators.data[it->parent]),
+                                                               triton_integer(w, k->iterators.data[it->parent].tile),
+                                                               triton_integer(w, root_of(k, it)->range));
   line(w, arena_format(w->arena, "offs_%s = %s + tl.arange(0, %ld)", it->name, start_text(w, k, it), (long)lanes));
   TritonDim d = {.extent = inner, .size = arena_format(w->arena, "%ld", (long)lanes), .least = lanes};
   if (inner != it->tile || lanes != tile) {
@@ -103,7 +103,7 @@ static const char *own_index_text(Triton *w, const GraphKernel *k, const GraphAx
   for (uint32_t i = 0; i < axis->count; i++) {
     const GraphIterator *at = &k->iterators.data[axis->iterator[i]];
     bool one = axis->tile[i] == w->tt->one;
-    text_format(&text, one ? "%s%s" : "%s%s * %s", i ? " + " : "", at->name, term_text(w->tt, axis->tile[i]));
+    text_format(&text, one ? "%s%s" : "%s%s * %s", i ? " + " : "", at->name, triton_integer(w, axis->tile[i]));
   }
   return size ? arena_format(w->arena, "(%s + tl.arange(0, %s))", text_string(&text), size)
          : axis->count == 1 && axis->tile[0] == w->tt->one ? text_string(&text)
@@ -114,7 +114,7 @@ static const char *own_index_text(Triton *w, const GraphKernel *k, const GraphAx
 static const char *index_text(Triton *w, const GraphKernel *k, const GraphAxis *axis) {
   const char *own = own_index_text(w, k, axis);
   if (!axis->length || axis->first == w->tt->zero) return own;
-  const char *first = term_text(w->tt, axis->first);
+  const char *first = triton_integer(w, axis->first);
   return strcmp(own, "0") ? arena_format(w->arena, "(%s + %s)", first, own) : arena_format(w->arena, "(%s)", first);
 }
 
@@ -134,7 +134,7 @@ static const char *stride_text(Triton *w, const PointwiseTensor *t, uint32_t axi
   Term stride = w->tt->one;
   for (uint32_t i = axis + 1; i < t->rank; i++) stride = term_mul(w->tt, stride, t->extent[i]);
   if (stride == w->tt->one) return NULL;
-  const char *text = term_text(w->tt, stride);
+  const char *text = triton_integer(w, stride);
   return strpbrk(text, "+-") ? arena_format(w->arena, "(%s)", text) : text;
 }
 
@@ -304,6 +304,15 @@ static void add_sizes(Triton *w, Term t, Sizes *out) {
   }
 }
 
+/* Of an expression of statement `at`; what earlier ones have named is theirs. */
+static void add_sizes_of(Triton *w, const GraphKernel *k, uint32_t at, const TensorExpr *e, Sizes *out) {
+  for (uint32_t i = 0; i < at; i++)
+    if (k->body.data[i].value == e) return;
+  if (e->op == TENSOR_CONST || e->op == TENSOR_SCALAR) add_sizes(w, e->op == TENSOR_CONST ? e->value : e->symbol, out);
+  if (e->op == TENSOR_IDIOM && e->plain) add_sizes_of(w, k, at, e->plain, out);
+  for (uint32_t i = 0; i < e->count; i++) add_sizes_of(w, k, at, e->args[i], out);
+}
+
 static bool uses_tensor(const GraphKernel *k, uint32_t tensor) {
   for (uint32_t i = 0; i < k->body.count; i++) {
     const GraphStatement *s = &k->body.data[i];
@@ -312,7 +321,7 @@ static bool uses_tensor(const GraphKernel *k, uint32_t tensor) {
   return false;
 }
 
-/* Sizes of the tensors that a kernel uses, all of its ranges, and scalars in its expressions. */
+/* Sizes of the tensors that a kernel uses, all of its ranges, and sizes and scalars in its expressions. */
 static Sizes kernel_sizes(Triton *w, const GraphKernel *k) {
   Sizes out = {0};
   for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
@@ -322,6 +331,8 @@ static Sizes kernel_sizes(Triton *w, const GraphKernel *k) {
     if (k->iterators.data[i].range) add_sizes(w, k->iterators.data[i].range, &out);
     add_sizes(w, k->iterators.data[i].count, &out);
   }
+  for (uint32_t i = 0; i < k->body.count; i++)
+    if (k->body.data[i].value) add_sizes_of(w, k, i, k->body.data[i].value, &out);
   for (uint32_t i = 0; i < k->body.count; i++)
     for (uint32_t d = 0; d < POINTWISE_MAX_RANK; d++)
       if (k->body.data[i].axes[d].length) {
@@ -432,7 +443,7 @@ static void emit_tensors(Triton *w) {
     const PointwiseTensor *t = tensor_at(w, i);
     Text shape = text_new(w->arena);
     if (is_input(w, i)) continue;
-    for (uint32_t d = 0; d < t->rank; d++) text_format(&shape, "%s%s", d ? ", " : "", term_text(w->tt, t->extent[d]));
+    for (uint32_t d = 0; d < t->rank; d++) text_format(&shape, "%s%s", d ? ", " : "", triton_integer(w, t->extent[d]));
     line(w, arena_format(w->arena, "%s = torch.%s((%s%s), device=%s.device, dtype=torch.%s)", t->name,
                          is_zeroed(w, i) ? "zeros" : "empty", text_string(&shape), t->rank == 1 ? "," : "",
                          device ? device : "torch.empty(0)", torch_type(t->dtype)));
@@ -445,8 +456,8 @@ static void emit_launch(Triton *w, const GraphKernel *k) {
   text_format(&call, "%s[(", k->name);
   for (uint32_t i = 0; i < k->grid; i++) {
     const GraphIterator *it = &k->iterators.data[i];
-    text_format(&call, it->tile ? "triton.cdiv(%s, %s)," : "%s,", term_text(w->tt, it->tile ? it->range : it->count),
-                it->tile ? term_text(w->tt, it->tile) : "");
+    text_format(&call, it->tile ? "triton.cdiv(%s, %s)," : "%s,", triton_integer(w, it->tile ? it->range : it->count),
+                it->tile ? triton_integer(w, it->tile) : "");
     if (i + 1 < k->grid) text_char(&call, ' ');
   }
   text_add(&call, k->grid ? ")](" : "1,)](");
@@ -457,7 +468,7 @@ static void emit_launch(Triton *w, const GraphKernel *k) {
   for (uint32_t i = 0; i < w->dims.count; i++)
     if (w->dims.data[i].is_parameter)
       text_format(&call, ", %s=max(16, triton.next_power_of_2(%s))", w->dims.data[i].size,
-                  term_text(w->tt, w->dims.data[i].extent));
+                  triton_integer(w, w->dims.data[i].extent));
   text_add(&call, ", **configuration)");
   line(w, text_string(&call));
 }

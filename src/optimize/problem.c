@@ -282,11 +282,49 @@ static uint32_t unary(Problem *p, ProblemOp op, uint32_t a, uint32_t detail) {
   return add_node(p, (ProblemNode){.op = op, .args = {a}, .detail = detail, .axis = PROBLEM_NONE});
 }
 
+static bool is_value(const Problem *p, uint32_t node, Term value) {
+  return p->nodes.data[node].op == PROBLEM_CONST && p->nodes.data[node].value == value;
+}
+
 static uint32_t binary(Problem *p, ProblemOp op, uint32_t a, uint32_t b) {
+  if (op == PROBLEM_ADD && is_value(p, a, p->tt->zero)) return b;
+  if ((op == PROBLEM_ADD || op == PROBLEM_SUB) && is_value(p, b, p->tt->zero)) return a;
   bool commutes = op == PROBLEM_ADD || op == PROBLEM_MUL || op == PROBLEM_MAXIMUM || op == PROBLEM_MINIMUM;
   if (op == PROBLEM_MUL && a == b) return unary(p, PROBLEM_SQUARE, a, 0);
   if (commutes && a > b) return binary(p, op, b, a);
   return add_node(p, (ProblemNode){.op = op, .args = {a, b}, .axis = PROBLEM_NONE});
+}
+
+/* Of numbers: what it is; a - b <= 0 is a <= b. */
+static uint32_t comparison(Problem *p, ProblemOp op, uint32_t a, uint32_t b) {
+  const ProblemNode *x = &p->nodes.data[a], *y = &p->nodes.data[b];
+  if (x->op == PROBLEM_CONST && y->op == PROBLEM_CONST && term_is_rat(p->tt, x->value) &&
+      term_is_rat(p->tt, y->value)) {
+    Term equal = term_eq(p->tt, x->value, y->value);
+    return constant(p, op == PROBLEM_LT   ? term_lt(p->tt, x->value, y->value)
+                       : op == PROBLEM_LE ? term_le(p->tt, x->value, y->value)
+                       : op == PROBLEM_EQ ? equal
+                                          : term_not(p->tt, equal));
+  }
+  if (x->op == PROBLEM_SUB && is_value(p, b, p->tt->zero)) return binary(p, op, x->args[0], x->args[1]);
+  if (y->op == PROBLEM_SUB && is_value(p, a, p->tt->zero)) return binary(p, op, y->args[1], y->args[0]);
+  return binary(p, op, a, b);
+}
+
+static uint32_t negation(Problem *p, uint32_t a) {
+  const ProblemNode *x = &p->nodes.data[a];
+  if (x->op == PROBLEM_NOT) return x->args[0];
+  if (is_value(p, a, p->tt->true_)) return constant(p, p->tt->false_);
+  if (is_value(p, a, p->tt->false_)) return constant(p, p->tt->true_);
+  return unary(p, PROBLEM_NOT, a, 0);
+}
+
+static uint32_t choice(Problem *p, uint32_t condition, uint32_t a, uint32_t b) {
+  const ProblemNode *c = &p->nodes.data[condition];
+  if (is_value(p, a, p->tt->true_) && is_value(p, b, p->tt->false_)) return condition;
+  if (is_value(p, a, p->tt->false_) && is_value(p, b, p->tt->true_)) return negation(p, condition);
+  if (c->op == PROBLEM_NOT) return choice(p, c->args[0], b, a);
+  return add_node(p, (ProblemNode){.op = PROBLEM_WHERE, .args = {condition, a, b}, .axis = PROBLEM_NONE});
 }
 
 static uint32_t reduce(Problem *p, TermFoldOp fold, uint32_t a, uint8_t axis) {
@@ -333,7 +371,7 @@ static uint32_t fold_node(Maker *m, const Axes *out, const Axes *a) {
 
 static uint32_t unary_node(Maker *m, const TensorExpr *e, uint32_t a) {
   if (e->op == TENSOR_NEG) return unary(m->p, PROBLEM_NEG, a, 0);
-  if (e->op == TENSOR_NOT) return unary(m->p, PROBLEM_NOT, a, 0);
+  if (e->op == TENSOR_NOT) return negation(m->p, a);
   if (e->op == TENSOR_SQRT) return unary(m->p, PROBLEM_SQRT, a, 0);
   if (e->op == TENSOR_FN1 && e->fn == FN_EXP) return unary(m->p, PROBLEM_EXP, a, 0);
   return call(m->p, e->op == TENSOR_FN1 ? term_fn_name(e->fn) : tensor_op_text(e->op), a);
@@ -346,12 +384,12 @@ static uint32_t binary_node(Maker *m, const TensorExpr *e, uint32_t a, uint32_t 
   if (e->op == TENSOR_DIV) return binary(m->p, PROBLEM_DIV, a, b);
   if (e->op == TENSOR_MAXIMUM) return binary(m->p, PROBLEM_MAXIMUM, a, b);
   if (e->op == TENSOR_MINIMUM) return binary(m->p, PROBLEM_MINIMUM, a, b);
-  if (e->op == TENSOR_LT) return binary(m->p, PROBLEM_LT, a, b);
-  if (e->op == TENSOR_LE) return binary(m->p, PROBLEM_LE, a, b);
-  if (e->op == TENSOR_GT) return binary(m->p, PROBLEM_LT, b, a);
-  if (e->op == TENSOR_GE) return binary(m->p, PROBLEM_LE, b, a);
-  if (e->op == TENSOR_EQ) return binary(m->p, PROBLEM_EQ, a, b);
-  if (e->op == TENSOR_NE) return binary(m->p, PROBLEM_NE, a, b);
+  if (e->op == TENSOR_LT) return comparison(m->p, PROBLEM_LT, a, b);
+  if (e->op == TENSOR_LE) return comparison(m->p, PROBLEM_LE, a, b);
+  if (e->op == TENSOR_GT) return comparison(m->p, PROBLEM_LT, b, a);
+  if (e->op == TENSOR_GE) return comparison(m->p, PROBLEM_LE, b, a);
+  if (e->op == TENSOR_EQ) return comparison(m->p, PROBLEM_EQ, a, b);
+  if (e->op == TENSOR_NE) return comparison(m->p, PROBLEM_NE, a, b);
   if (e->op == TENSOR_AND) return binary(m->p, PROBLEM_AND, a, b);
   if (e->op == TENSOR_OR) return binary(m->p, PROBLEM_OR, a, b);
   return power(m->p, a, e->args[1]->value); /* is_supported leaves POW */
@@ -373,9 +411,7 @@ static uint32_t make_node(Maker *m, const Axes *out) {
   case TENSOR_FORM_LEAF: return leaf_node(m, out);
   case TENSOR_FORM_UNARY: return unary_node(m, out->e, a->node);
   case TENSOR_FORM_BINARY: return binary_node(m, out->e, a->node, b->node);
-  case TENSOR_FORM_TERNARY:
-    return add_node(m->p,
-                    (ProblemNode){.op = PROBLEM_WHERE, .args = {a->node, b->node, c->node}, .axis = PROBLEM_NONE});
+  case TENSOR_FORM_TERNARY: return choice(m->p, a->node, b->node, c->node);
   case TENSOR_FORM_VIEW: return a->node;
   case TENSOR_FORM_FOLD: return fold_node(m, out, a);
   case TENSOR_FORM_CALL:

@@ -195,14 +195,17 @@ static bool has_enough(Operator *o, const Bound *b, const Assumption *a) {
 }
 
 /* A grid that is a number beside sizes that are names, as of a persistent kernel: where that number is enough at all
- * sizes, the claim is one about it, and not about the least grid, which it may be none of. 0: it is not. */
+ * sizes, the claim is one about it, and not about the least grid, which it may be none of. Likewise where it is the
+ * number that the claim is about, as along an axis of a known length. 0: it is not. */
 static Term number_that_is_enough(Operator *o, const Bound *b, const Assumption *a, const char **text) {
   Term least;
   int64_t number;
-  uint32_t axis = a->more_is_idle && o->names->count ? axis_of_least(b, a->condition, &least) : 3;
+  uint32_t axis = o->names->count ? axis_of_least(b, a->condition, &least) : 3;
   if (axis >= b->launch->grid_count || !expr_number(b->launch->grid[axis], &number)) return 0;
   Term given = term_int(o->tt, number), grid = b->grid[axis];
-  if (term_kind(o->tt, grid) != TERM_SYM || !is_enough(o, b, a, least, given)) return 0;
+  if (term_kind(o->tt, grid) != TERM_SYM) return 0;
+  bool is_least = importer_term(importer_again(b->importer), least) == given;
+  if (!is_least && !(a->more_is_idle && is_enough(o, b, a, least, given))) return 0;
   *text = arena_format(o->arena, "%s = %s", term_text(o->tt, grid), term_text(o->tt, given));
   return term_eq(o->tt, grid, given);
 }
@@ -280,7 +283,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   bool is_range = a->kind == ASSUME_RANGE, is_grid = a->kind == ASSUME_GRID;
   if (condition && (condition == o->tt->true_ || (is_range && term_prove_true(o->tt, condition)))) return HOLDS;
   if (is_grid && condition && b->has_grid && has_enough(o, b, a)) return HOLDS;
-  Term exact = is_grid && condition && !b->has_grid ? number_that_is_enough(o, b, a, &text) : 0;
+  Term exact = is_grid && condition ? number_that_is_enough(o, b, a, &text) : 0;
   if (exact) return operator_assume(o, ASSUME_LAUNCH, exact, text, "as in the launch that was given", NULL);
   if (is_grid && b->has_grid &&
       !(condition && is_multiple(o, condition))) { /* a grid that is given is that grid and no other */

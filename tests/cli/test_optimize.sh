@@ -134,6 +134,10 @@ written long_attention 's/ - largest/ + largest/' --shape q=B,M,64 --shape k=B,S
   --shape gk=64 --shape g=B,M,64
 grep -q ', rescale=largest)' long_attention/*.graph || fail "no running maximum"
 
+# what chooses between true and false is a condition, and its negation another one
+written masked_attention 's/, 1) <= y/, 1) < y/' --shape q=B,M,64 --shape k=B,M,64 --shape v=B,M,64
+grep -q ', rescale=largest)' masked_attention/*.graph || fail "no running maximum"
+
 # where conditions decide alike at the few values that the search looks at, the formula in its own order is what is left
 masked() { # expression, an edit of its graph that is wrong
   printf 'formula masked\ntensor x: f32[n, k]\ntensor m: i32[n, k]\ntensor g: i32[k]\n' >masked.formula
@@ -147,7 +151,7 @@ masked() { # expression, an edit of its graph that is wrong
   "$ASSAY" check wrong.graph masked.formula >"$work/out"
   [ $? = 1 ] || fail "$1 with $2 is not refuted: $(cat "$work/out")"
 }
-masked 'squeeze(max(where(~(m < 0), x, -inf), axis=1), 1)' 's/~(m_tile < 0)/m_tile < 0/'
+masked 'squeeze(max(where(~(m < 0), x, -inf), axis=1), 1)' 's/(m_tile < 0)/(m_tile <= 0)/'
 masked 'squeeze(sum(where((m != 1) & ~(g == m) | (x == 0), x + 1, 2), axis=1), 1)' 's/ != 1/ == 1/'
 masked 'squeeze(sum(exp(where((m == 1) | (g != 1), x, -inf)), axis=1), 1)' 's/ | / \& /'
 

@@ -17,6 +17,21 @@ def test_lifted_is_the_verdict_on_the_emitted_triton():
     )
 
 
+@pytest.mark.parametrize("change,verdict", [(("", ""), "proved"), ((" * tl.sigmoid(", " + tl.sigmoid("), "refuted")])
+def test_functions_have_the_shapes_that_the_module_declares(monkeypatch, change, verdict):
+    """What a kernel loads as a whole is one row to it, and has two axes in the function."""
+    from assay import _optimize
+
+    right = _optimize.lifted_verdict
+    monkeypatch.setattr(
+        _optimize, "lifted_verdict", lambda text, *rest, **options: right(text.replace(*change), *rest, **options)
+    )
+    found = assay.optimize(
+        f"{FORMULAS / 'functions.py'}:gated", shape={"x": "M,64", "w1": "64,128", "w2": "64,128"}, top=1
+    )
+    assert next(c for c in found.candidates if not c["input"])["lifted"] == verdict
+
+
 def test_lifted_is_of_what_was_emitted(monkeypatch):
     """A fault of the emitter shows."""
     from assay import _optimize

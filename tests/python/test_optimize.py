@@ -214,6 +214,42 @@ def test_padding_adds_nothing(tmp_path, formula, reference):
         torch.testing.assert_close(got["y"], reference(x))
 
 
+SMALL = {
+    # Triton's integers have no power: rows that are as far apart as a square
+    "cube": ("tensor x: f32[m, m, m]\ntensor y: f32[m, m, m]", "x + exp(x)", (5, 5, 5), lambda x: x + x.exp()),
+    # a size that is none of the second kernel's tensors
+    "mean": ("tensor x: f32[m, n]\ntensor y: f32[]", "sum(x, axis=[0, 1]) / (m * n)", (5, 21), lambda x: x.mean()),
+    # numbers made of numbers
+    "scaled": (
+        "tensor x: f32[m, n]\ntensor y: f32[m, n]",
+        "gelu_tanh(x) * sqrt(2 / (4 * atan(1)))",
+        (5, 21),
+        lambda x: F.gelu(x, approximate="tanh") * (2 / torch.pi) ** 0.5,
+    ),
+    # of 4096 elements each, rows by columns would fit no device
+    "whole": (
+        "tensor x: f32[m, n, p]\ntensor y: f32[m, n, p]",
+        "x / sqrt(sum(x * x, axis=[1, 2]) + 1)",
+        (5, 21, 3),
+        lambda x: x / ((x * x).sum((1, 2), keepdim=True) + 1).sqrt(),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_formulas_run(tmp_path, name):
+    declared, formula, shape, reference = SMALL[name]
+    sizes = [f"size {s}: 1 <= {s}" for s in "mnp" if re.search(rf"\b{s}\b", declared)]
+    (tmp_path / f"{name}.formula").write_text("\n".join([f"formula {name}", declared, *sizes, f"y = {formula}", ""]))
+    answer = optimize(tmp_path / name, "--emit", "triton", "--top", "3", "-o", str(tmp_path))
+    x = torch.rand(shape, generator=torch.Generator().manual_seed(2))
+    found = [c for c in answer["candidates"] if c["files"]]
+    for candidate in found:
+        got = getattr(module_of(tmp_path, candidate)[1], name)(x=x)["y"]
+        torch.testing.assert_close(got, reference(x), rtol=1e-5, atol=1e-5)
+    assert found
+
+
 SIZES = "size M: 1 <= M\nsize N: 1 <= N\nsize K: 1 <= K"
 MASKED = "squeeze(sum(where((expand(c, 1) != b) & ((b >= 2) | ~(expand(c, 1) <= b)), x @ w, 0), axis=1), 1)"
 FAR = "squeeze(sum(where(b != 16777217, x @ w, 2), axis=1), 1)"
