@@ -108,6 +108,8 @@ void mlir_need_slice_inside(Mlir *m, const Slice *s, const MlirValue *t) {
     at_least_zero(m, s->offset[i]);
     Term last = term_add(tt, s->offset[i], term_mul(tt, term_sub(tt, s->size[i], tt->one), s->stride[i]));
     Term inside = term_and(tt, term_le(tt, tt->zero, last), term_lt(tt, last, t->extent[i]));
+    if (!term_prove_le(tt, tt->zero, s->stride[i])) /* backwards, the first is the one farthest out */
+      inside = term_and(tt, inside, term_lt(tt, s->offset[i], t->extent[i]));
     mlir_undefined(m, term_and(tt, term_lt(tt, tt->zero, s->size[i]), term_not(tt, inside)));
     mlir_undefined(m, term_not(tt, term_le(tt, s->offset[i], t->extent[i])));
   }

@@ -3,8 +3,9 @@
  *
  * Sums start from a positive zero and add in the order of the indices. Extrema start from the least finite number of
  * the type, as the lowering has it; cells of the padding count as such, and as 0 in sums. TOSA leaves open where a bias
- * comes in, at the end or at the start, and whether what a sum starts from shows where there is one summand:
- * MlirFlags.ways says which is taken, and refine/refine.c tries each. */
+ * comes in, at the end or at the start, and whether what a sum starts from shows where there is one summand (as in a
+ * depthwise convolution with windows of one cell): MlirFlags.ways says which is taken, and refine/refine.c tries each.
+ */
 #include <math.h>
 
 #include "mlir/internal.h"
@@ -148,13 +149,21 @@ static Cell bias_at(Mlir *m, const MlirValue *bias, Term index) {
   return mlir_element(m, bias, (Term[]){bias->extent[0] == m->tt->one ? m->tt->zero : index});
 }
 
+/* What a sum of so many summands starts from: one of a single float may be that float, as -0 has it. */
+static Cell sum_start(Mlir *m, TypeId type, Term summands) {
+  bool is_open = mlir_is_float(m, type) && summands == m->tt->one;
+  if (is_open) m->run->open |= MLIR_ONE_IS_ITSELF;
+  return number(m, type, is_open && (m->flags.ways & MLIR_ONE_IS_ITSELF) ? -0.0 : 0.0);
+}
+
 /* A sum over `operands`, the third being the output of zeros; `bias` along the last dimension. */
-static bool sum_with_bias(Mlir *m, const Op *op, const char *name, const MlirValue *const *inputs, uint32_t rank,
-                          const Term *extents, const MlirValue *bias, const int64_t *strides, const int64_t *dilations,
-                          MlirValue *out) {
+static bool sum_with_bias(Mlir *m, const Op *op, const char *name, const MlirValue *const *inputs, Term summands,
+                          uint32_t rank, const Term *extents, const MlirValue *bias, const int64_t *strides,
+                          const int64_t *dilations, MlirValue *out) {
   TypeId type = result_element(m, op);
   bool bias_first = bias && (m->flags.ways & MLIR_BIAS_FIRST);
-  MlirValue init = filled(m, type, rank, extents, number(m, type, 0)), widened;
+  MlirValue init = filled(m, type, rank, extents, bias_first ? number(m, type, 0) : sum_start(m, type, summands));
+  MlirValue widened;
   if (bias) {
     m->run->open |= MLIR_BIAS_FIRST;
     if (bias->rank != 1) return mlir_unsupported(m, op);
@@ -189,8 +198,8 @@ bool mlir_tosa_matmul(Mlir *m, const Op *op) {
   if (!result_element(m, op) || !read_inputs(m, op, "a_zp", "b_zp", 2, in) || in[0].rank != 3 || in[1].rank != 3)
     return mlir_unsupported(m, op);
   Term extents[3] = {in[0].extent[0], in[0].extent[1], in[1].extent[2]};
-  return sum_with_bias(m, op, "batch_matmul", (const MlirValue *[]){&in[0], &in[1]}, 3, extents, NULL, NULL, NULL,
-                       &out) &&
+  return sum_with_bias(m, op, "batch_matmul", (const MlirValue *[]){&in[0], &in[1]}, in[0].extent[2], 3, extents, NULL,
+                       NULL, NULL, &out) &&
          mlir_tosa_finish(m, op, out);
 }
 
@@ -199,8 +208,8 @@ bool mlir_tosa_fully_connected(Mlir *m, const Op *op) {
   if (!bias || !result_element(m, op) || !read_inputs(m, op, NULL, NULL, 3, in) || in[0].rank != 2 || in[1].rank != 2)
     return mlir_unsupported(m, op);
   Term extents[2] = {in[0].extent[0], in[1].extent[0]};
-  return sum_with_bias(m, op, "matmul_transpose_b", (const MlirValue *[]){&in[0], &in[1]}, 2, extents, bias, NULL, NULL,
-                       &out) &&
+  return sum_with_bias(m, op, "matmul_transpose_b", (const MlirValue *[]){&in[0], &in[1]}, in[0].extent[1], 2, extents,
+                       bias, NULL, NULL, &out) &&
          mlir_tosa_finish(m, op, out);
 }
 
@@ -263,8 +272,8 @@ static bool depthwise(Mlir *m, const Op *op, const MlirValue *in, const Window *
   Term extents[5] = {in[0].extent[0], 0, 0, in[1].extent[2], in[1].extent[3]};
   MlirValue sum;
   window_extents(m, w, &in[0], extents);
-  if (!sum_with_bias(m, op, "depthwise_conv_2d_nhwc_hwcm", (const MlirValue *[]){&in[0], &in[1]}, 5, extents, NULL,
-                     w->stride, w->dilation, &sum))
+  if (!sum_with_bias(m, op, "depthwise_conv_2d_nhwc_hwcm", (const MlirValue *[]){&in[0], &in[1]},
+                     mlir_product(tt, 2, w->kernel), 5, extents, NULL, w->stride, w->dilation, &sum))
     return false;
   Term flat[4] = {extents[0], extents[1], extents[2], term_mul(tt, extents[3], extents[4])};
   MlirValue out = mlir_tensor_new(m, sum.element, 4, flat);
@@ -291,9 +300,10 @@ bool mlir_tosa_conv(Mlir *m, const Op *op) {
   if (each) return depthwise(m, op, in, &w, bias);
   extents[0] = in[0].extent[0], extents[w.axes + 1] = in[1].extent[0];
   window_extents(m, &w, &in[0], extents);
+  Term summands = term_mul(m->tt, mlir_product(m->tt, w.axes, w.kernel), in[0].extent[w.axes + 1]);
   if (deep) in[1] = permuted(m, &in[1], (uint32_t[]){1, 2, 3, 4, 0});
   return sum_with_bias(m, op, deep ? "conv_3d_ndhwc_dhwcf" : "conv_2d_nhwc_fhwc", (const MlirValue *[]){&in[0], &in[1]},
-                       w.axes + 2, extents, bias, w.stride, w.dilation, &out) &&
+                       summands, w.axes + 2, extents, bias, w.stride, w.dilation, &out) &&
          mlir_tosa_finish(m, op, out);
 }
 

@@ -431,8 +431,19 @@ static bool differs(Search *s, uint32_t r) {
   return differs_in_some(s, what, a, b, &shapes[0]);
 }
 
+/* A tensor that exists has a size that is an index: on both sides, as the proof has it. */
+static bool sizes_exist(Search *s) {
+  const TermList *lists[2] = {&s->pair->source.sizes, &s->pair->target.sizes};
+  Int128 holds;
+  for (int k = 0; k < 2; k++)
+    for (uint32_t i = 0; i < lists[k]->count; i++)
+      if (!evaluation_of(s->e, lists[k]->data[i], &holds) || !holds) return false;
+  return true;
+}
+
 static bool shows_difference(Search *s) {
   Int128 undefined;
+  if (!sizes_exist(s)) return false;
   if (!evaluation_of(s->e, s->pair->source.ub, &undefined) || undefined) return false;
   bool known = evaluation_of(s->e, s->pair->target.ub, &undefined);
   if (known && undefined && s->pair->target.stays_inside) return false;

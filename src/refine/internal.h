@@ -26,6 +26,8 @@ typedef struct RefinePair {
 /* The sizes that the source being defined fixes, put into the arguments, and into what is known of them (`known`, NULL:
  * nothing). */
 void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known);
+/* Does what is undefined there say what a size is? */
+bool refine_size_of(TermTable *tt, Term undefined, Term *symbol, Term *value);
 /* Proves what it can; the first thing that is not shown, as a text, or NULL. */
 const char *refine_prove(RefinePair *pair);
 /* Numbers that show the difference, or NULL. `quick`: a few are tried, as the terms are. */

@@ -87,6 +87,14 @@ static void put_in_list(TermTable *tt, TermList *list, Term symbol, Term value) 
   *list = out;
 }
 
+bool refine_size_of(TermTable *tt, Term undefined, Term *symbol, Term *value) {
+  TermList parts = {0};
+  disjuncts(tt, undefined, &parts);
+  for (uint32_t i = 0; i < parts.count; i++)
+    if (mlir_defines_size(tt, parts.data[i], symbol, value)) return true;
+  return false;
+}
+
 static void solve_sizes(Proof *p) {
   TermTable *tt = p->tt;
   for (uint32_t round = 0; round < MOST_EQUATIONS; round++) {

@@ -7,6 +7,8 @@
 
 #include "refine/internal.h"
 
+enum { MOST_SIZES = 64 };
+
 typedef struct Refine {
   Arena *arena;
   const Program *source, *target;
@@ -49,20 +51,31 @@ static bool is_relaxed(const Program *p, const Function *f) {
   return false;
 }
 
-static bool same_calls(const RefinePair *pair) {
-  if (pair->source.calls.count != pair->target.calls.count) return false;
-  for (uint32_t i = 0; i < pair->source.calls.count; i++)
-    if (!refine_equal(pair->tt, pair->source.calls.data[i], pair->target.calls.data[i])) return false;
-  return true;
+/* The i-th calls of functions without a body: the same, where the source is defined before its own. A call need not
+ * return, so what the target does before it must be defined there. */
+static const char *call_differs(const RefinePair *pair, uint32_t i) {
+  TermTable *tt = pair->tt;
+  uint32_t facts = tt->facts.count;
+  Term call = pair->source.calls.data[i], other = pair->target.calls.data[i];
+  Term before = pair->source.call_ub.data[i], ub = pair->target.call_ub.data[i], symbol, value;
+  for (uint32_t k = 0; k < MOST_SIZES && refine_size_of(tt, before, &symbol, &value); k++) {
+    call = term_replace(tt, call, symbol, value), other = term_replace(tt, other, symbol, value);
+    before = term_replace(tt, before, symbol, value), ub = term_replace(tt, ub, symbol, value);
+  }
+  if (before != tt->false_) term_push_fact(tt, term_not(tt, before));
+  bool same = refine_equal(tt, call, other), defined = ub == before || refine_holds(tt, term_not(tt, ub));
+  term_pop_facts(tt, facts);
+  return !same      ? "functions without a body, which may have effects, are called otherwise"
+         : !defined ? "what may be undefined is moved before a call, which need not return"
+                    : NULL;
 }
 
-/* A call need not return, so what the target does before it must be defined where that of the source is. */
-static bool defined_before_calls(TermTable *tt, const RefinePair *pair) {
-  for (uint32_t i = 0; i < pair->target.calls.count; i++) {
-    Term ub = pair->target.call_ub.data[i];
-    if (ub != tt->false_ && ub != pair->source.call_ub.data[i]) return false;
-  }
-  return true;
+static const char *calls_differ(const RefinePair *pair) {
+  if (pair->source.calls.count != pair->target.calls.count)
+    return "functions without a body, which may have effects, are called otherwise";
+  const char *missing = NULL;
+  for (uint32_t i = 0; i < pair->source.calls.count && !missing; i++) missing = call_differs(pair, i);
+  return missing;
 }
 
 static bool is_compared(const RefineOptions *options, const RefinePair *pair, uint32_t result) {
@@ -125,6 +138,8 @@ static MlirRun execute_target(Refine *r, RefinePair *pair, const Function *g, Ml
   known.facts = (TermList){0}, known.apart.data = NULL, known.apart.count = known.apart.capacity = 0;
   for (uint32_t i = 0; i < pair->source.facts.count; i++)
     array_push(r->arena, &known.facts, pair->source.facts.data[i]);
+  for (uint32_t i = 0; pair->source_flags.keeps_facts && i < pair->source.sizes.count; i++)
+    array_push(r->arena, &known.facts, pair->source.sizes.data[i]);
   for (uint32_t i = 0; i < pair->source.apart.count; i++)
     array_push(r->arena, &known.apart, pair->source.apart.data[i]);
   if (known.facts.count) refine_fix_sizes(pair, arguments, &known); /* memory or loops */
@@ -168,10 +183,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   bool may_refute = !source_relaxed;
   if (may_refute && (answer.witness = refine_counterexample(&pair, true))) return refuted(r, answer);
   const char *missing = refine_prove(&pair);
-  if (!missing && !same_calls(&pair))
-    missing = "functions without a body, which may have effects, are called otherwise";
-  if (!missing && !defined_before_calls(tt, &pair))
-    missing = "what may be undefined is moved before a call, which need not return";
+  if (!missing) missing = calls_differ(&pair);
   if (!missing && target_relaxed) {
     return stopped(answer, REASON_RELAXED,
                    "the target has fast-math flags that allow other results than the one written");
@@ -181,7 +193,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
     return answer;
   }
   answer.witness = may_refute ? refine_counterexample(&pair, false) : NULL;
-  if (!answer.witness && !target_relaxed && same_calls(&pair) && defined_before_calls(tt, &pair)) {
+  if (!answer.witness && !target_relaxed && !calls_differ(&pair)) {
     pair.thorough = true, pair.from.count = pair.to.count = 0;
     if (!refine_prove(&pair)) {
       answer.verdict = VERDICT_PROVED;
