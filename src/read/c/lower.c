@@ -201,6 +201,42 @@ uint32_t c_count_parts(Lower *l, const VariableList *list) {
   return n;
 }
 
+/* A variable with a value that the pointer expression is made from: p of p + i, &p[i], p++. NULL: none is seen. */
+static const Variable *pointer_from(const Lower *l, const CNode *node) {
+  while (node) {
+    for (uint32_t i = 0; node->kind == CNODE_NAME && i < l->variables.count; i++) {
+      const Variable *v = &l->variables.data[i];
+      bool is_one = v->kind == VARIABLE_MEMORY || (v->kind == VARIABLE_SCALAR && v->type->kind == CTYPE_POINTER);
+      if (v->declaration == node->target) return is_one && v->value ? v : NULL;
+    }
+    bool moves = node->kind == CNODE_CAST || node->kind == CNODE_SUBSCRIPT ||
+                 (node->kind == CNODE_UNARY && (node->op <= CUNARY_PRE_DEC || node->op == CUNARY_ADDRESS)) ||
+                 (node->kind == CNODE_BINARY && (node->op == CBINARY_ADD || node->op == CBINARY_SUB));
+    if (!moves) return NULL;
+    bool turned = node->kind == CNODE_BINARY && c_is_number(node->children[0]->type);
+    node = node->children[turned];
+  }
+  return NULL;
+}
+
+/* What the first assignment to the pointer below the node takes it from. */
+static const Variable *assigned_from(const Lower *l, const CNode *node, const CNode *pointer) {
+  if (!node) return NULL;
+  bool assigns = node->kind == CNODE_BINARY && node->op == CBINARY_ASSIGN && c_root(node->children[0]) == pointer;
+  const Variable *v = assigns ? pointer_from(l, node->children[1]) : NULL;
+  for (uint32_t i = 0; !v && i < node->count; i++) v = assigned_from(l, node->children[i], pointer);
+  return v;
+}
+
+/* A variable that was not set: any value; of a pointer, anywhere in the array into which it is set at the node. */
+static ValueId not_set(Lower *l, const CNode *at, const Variable *v) {
+  TypeId type = c_type(l, at, v->type), wide = c_index_type(l);
+  const Variable *from = v->type->kind == CTYPE_POINTER ? assigned_from(l, at, v->declaration) : NULL;
+  if (!from || program_get_value(l->p, from->value)->type != type)
+    return build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &type);
+  return build_binary(&l->b, OP_TT_ADDPTR, from->value, build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &wide), type);
+}
+
 uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueId *out) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < list->count; i++) {
@@ -208,10 +244,7 @@ uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueI
     if (v->kind == VARIABLE_ITERATOR) {
       out[n++] = v->value;
     } else if (v->kind == VARIABLE_SCALAR) {
-      if (!v->value) {
-        TypeId type = c_type(l, at, v->type);
-        v->value = build_op(&l->b, OP_UB_POISON, 0, NULL, 1, &type);
-      }
+      if (!v->value) v->value = not_set(l, at, v);
       out[n++] = v->value;
     } else if (v->kind == VARIABLE_ELEMENTS) {
       out[n++] = v->value;
