@@ -346,9 +346,13 @@ static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const
 
 /* An index that a function of a host language reads from memory, and that nothing shows to be in range: elsewhere the
  * function is undefined. */
+static bool is_read_index(const Prover *p, Term index) {
+  return p->ex->program->is_host && (term_node(p->tt, index)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE));
+}
+
 static bool relies_on_index(Prover *p, const Site *site, Term index, Term extent) {
   TermTable *tt = p->tt;
-  if (!p->ex->program->is_host || !(term_node(tt, index)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE))) return false;
+  if (!is_read_index(p, index)) return false;
   if (equal_prove_true(tt, term_le(tt, tt->zero, index)) && equal_prove_true(tt, term_lt(tt, index, extent)))
     return false;
   add_assumption(p, ASSUME_PRECONDITION, 0, claim_data_indices(p->arena, site->tensor->name),
@@ -407,6 +411,12 @@ static bool prove_value(Prover *p, Site *site) {
   Term left = term_assume(tt, site->access->value, mask),
        right = term_assume(tt, at_address(p, site, site->value), mask);
   push_mask(tt, mask);
+  for (uint32_t k = 0; k < site->view.rank; k++) { /* shown, or relied on, of its place */
+    Term index = term_rebuild(tt, site->index[k]);
+    if (!is_read_index(p, index)) continue;
+    equal_push(tt, term_le(tt, tt->zero, index));
+    equal_push(tt, term_lt(tt, index, site->view.extent[k]));
+  }
   left = term_without_quotients(tt, left);
   bool good = prove_equal(p, left, right, "%s: the value stored to %s is the formula",
                           execute_where(p->ex, site->access->op), site->tensor->name);
@@ -453,11 +463,12 @@ static bool prove_coverage(Prover *p, Site *site) {
   equal_push(tt, site->region);
   bool good = true;
   find_quotients(p, site);
-  for (uint32_t k = 0; k < site->coordinate_count && good; k++) good = prove_in_launch(p, site, k);
-  for (uint32_t k = 0; k < site->coordinate_count && good; k++) { /* an index that was found passes its guard */
+  for (uint32_t k = 0; k < site->coordinate_count && good; k++) {
     FoldParts fold;
     Term at = term_rebuild(tt, choose_free(p, site, site->at[k]));
-    if (is_found_index(tt, at, &fold)) equal_push(tt, term_replace(tt, fold.guard, fold.symbol, at));
+    good = prove_in_launch(p, site, k);
+    if (is_found_index(tt, at, &fold)) /* it passes its guard, which says that the next one is found */
+      equal_push(tt, term_replace(tt, fold.guard, fold.symbol, at));
   }
   if (good) {
     Term mask = term_assume(tt, choose_free(p, site, at_index(p, site, site->access->mask)), site->region);

@@ -124,6 +124,21 @@ static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
   return good;
 }
 
+/* One more than the largest value of a sum of counters that end at numbers; 0: it is none. */
+static Term number_above(TermTable *tt, Term index) {
+  Term largest = term_new_rat(tt, term_constant_part(tt, index));
+  bool sum = term_kind(tt, index) == TERM_ADD;
+  for (uint32_t i = 1; i < (sum ? term_count(tt, index) : term_is_rat(tt, index) ? 0 : 2); i += 2) {
+    Term part = sum ? term_arg(tt, index, i + 1) : index, end;
+    Rational k = sum ? term_rat(tt, term_arg(tt, index, i)) : rational_int(1);
+    if (term_kind(tt, part) != TERM_SYM) return 0;
+    end = k.num < 0 ? term_symbol(tt, part)->lo : term_symbol(tt, part)->hi;
+    if (!end || !term_is_rat(tt, end)) return 0;
+    largest = term_add(tt, largest, term_scale(tt, k, end));
+  }
+  return term_add(tt, largest, tt->one);
+}
+
 /* Nothing bounds the axis as a whole, but this access stays below a size: 0: none is known. */
 static Term size_above(Safety *s, Term index) {
   TermTable *tt = s->tt;
@@ -135,7 +150,7 @@ static Term size_above(Safety *s, Term index) {
       return ex->params.data[i].symbol;
   for (uint32_t i = 0; i < 3; i++)
     if (safety_holds(s, term_lt(tt, index, ex->grid[i]))) return ex->grid[i];
-  return 0;
+  return ex->program->is_host ? number_above(tt, index) : 0;
 }
 
 static bool is_free_extent(const Safety *s, Term extent) { /* a size that the recovery made up */
