@@ -183,7 +183,8 @@ static Term try_witness(TermTable *tt, Term t, void *payload) {
   if (role != SYMBOL_COUNTER && role != SYMBOL_INDEX && role != SYMBOL_LANE) return t;
   Term in = term_and(tt, term_le(tt, w->fold->lo, t), term_lt(tt, t, w->fold->hi));
   Term there = term_replace(tt, w->condition, w->fold->symbol, t);
-  if (term_node(tt, there)->flags & TERM_HAS_FOLD) there = term_transform(tt, there, law_any_witness, NULL); /* of two */
+  if (term_node(tt, there)->flags & TERM_HAS_FOLD)
+    there = term_transform(tt, there, law_any_witness, NULL); /* of two */
   if (term_prove_true(tt, term_and(tt, in, there))) w->found = t;
   return t;
 }

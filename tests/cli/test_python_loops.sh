@@ -2,7 +2,7 @@
 # Loops of Python: what lifts is proved, what is not read is told at its place, names stand for objects.
 . "$(dirname "$0")/common.sh"
 
-for file in "$SOURCE"/tests/loops/lists.py "$SOURCE"/tests/loops/ndarrays.py; do
+for file in "$SOURCE"/tests/loops/lists.py "$SOURCE"/tests/loops/ndarrays.py "$SOURCE"/tests/loops/whole.py; do
   "$ASSAY" lift --all "$file" >table 2>/dev/null
   [ -s table ] || fail "$file: nothing"
   while read -r verdict safety name rest; do
@@ -18,6 +18,48 @@ printf 'import numpy as np\ndef f(x):\n    out = np.zeros(len(x), dtype=np.uint8
 printf '    for i in range(len(x)):\n        out[i] += 3\n        out[i] //= 2\n    return out\n' >>narrow.py
 expect 3 "$ASSAY" lift narrow.py
 has err "narrow.py:3:11: error[python.unsupported]: elements of 8 bits that are read again are not read yet"
+
+# --- whole arrays: element by element where these are arrays; lists and truth values have other operators
+cat >whole.py <<'PY'
+import numpy as np
+
+
+def good(x, w):
+    out = np.zeros(len(x) - len(w) + 1)
+    for i in range(len(out)):
+        out[i] = (x[i : i + len(w)] * w).sum()
+    return out
+
+
+def late(x, w):
+    out = np.zeros(len(x) - len(w) + 1)
+    for i in range(len(out)):
+        out[i] = (x[i : i + len(w)] * w[0]).sum()
+    return out
+
+
+def both(a: list, b: list):
+    return len(a) + len(b) + (a + b)[0]
+
+
+def truths(a):
+    n = len(a)
+    return np.sum((a > 0) + (a > 1)) + n
+
+
+def decides(a):
+    if a * 2 - 1:
+        return len(a)
+    return 0
+PY
+expect 0 "$ASSAY" check whole.py:good -e 'result[i] = sum[k < w_d0](x[i + k]*w[k])'
+expect 1 "$ASSAY" check whole.py:late whole.py:good
+expect 3 "$ASSAY" lift whole.py:both
+has err "whole.py:19:31: error[python.unsupported]: an operation on whole lists is not read yet"
+expect 3 "$ASSAY" lift whole.py:truths
+has err "which gives truth values"
+expect 3 "$ASSAY" lift whole.py:decides
+has err "an array as a truth value"
 
 # --- what is no Python, and what is not read
 printf 'def f(a):\n    return a +\n' >bad.py

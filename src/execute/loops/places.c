@@ -161,8 +161,37 @@ static void read_at_place(TermTable *tt, const Carried *c, Term *guard, Term *va
   *value = term_transform(tt, *value, put_own, &own);
 }
 
+/* The equations of integers, as far as the condition is made of such, in which an axis of the tensor stands. */
+static void find_equations(TermTable *tt, const Carried *c, Term t, uint32_t depth, TermList *out) {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_EQ && term_count(tt, t) == 1 && term_sort(tt, term_arg(tt, t, 0)) == SORT_INT && is_over(tt, c, t)) {
+    for (uint32_t i = 0; i < out->count; i++)
+      if (out->data[i] == t) return;
+    array_push(tt->arena, out, t);
+  }
+  for (uint32_t i = 0; (kind == TERM_AND || kind == TERM_OR || kind == TERM_NOT) && depth && i < term_count(tt, t); i++)
+    find_equations(tt, c, term_arg(tt, t, i), depth - 1, out);
+}
+
+/* A flag's step, p = t and v or p != t and c. */
+static bool is_flag_store(TermTable *tt, const Carried *c, Term *guard, Term *value) {
+  TermList equations = {0};
+  if (term_sort(tt, c->self) != SORT_BOOL) return false;
+  find_equations(tt, c, c->next, 4, &equations);
+  *guard = tt->true_, *value = c->next;
+  for (uint32_t i = 0; i < equations.count; i++) {
+    Term equation = equations.data[i];
+    if (term_assume(tt, c->next, term_not(tt, equation)) != c->self) continue; /* one that the value asks */
+    *guard = term_and(tt, *guard, equation), *value = term_assume(tt, *value, equation);
+  }
+  if (*guard == tt->true_) return false;
+  read_at_place(tt, c, guard, value);
+  return true;
+}
+
 /* The step as where(guard, value, c); false: it is another. */
 static bool is_store(TermTable *tt, const Carried *c, Term *guard, Term *value) {
+  if (is_flag_store(tt, c, guard, value)) return true;
   Term condition = condition_in(tt, c->next);
   if (!condition) return false;
   Term other = term_not(tt, condition), yes = term_assume(tt, c->next, condition), no = term_assume(tt, c->next, other);

@@ -76,7 +76,38 @@ void py_read_of(Lower *l, const PyNode *at, const View *view) {
   if (s->given) s->read_since = at;
 }
 
+typedef struct Parameters {
+  const PyNode *one, *array; /* NULL: none; array: which is known to be one */
+  bool several, arrays;
+} Parameters;
+
+/* The parameters of whose elements, as far as they are known, the expression is made. */
+static void find_parameters(Lower *l, const PyNode *n, Parameters *out) {
+  if (n->kind == PY_NAME || n->kind == PY_SUBSCRIPT) {
+    PyValue v = py_value(l, n);
+    if (v.kind != PYV_NUMBER || !v.param) return;
+    bool is_array = py_fact(l, FACT_RANK, v.param, NULL) != 0;
+    out->several |= out->one && out->one != v.param;
+    out->arrays |= is_array && out->array && out->array != v.param;
+    out->one = v.param;
+    if (is_array) out->array = v.param;
+  }
+  bool combines = n->kind == PY_BINARY || n->kind == PY_UNARY || n->kind == PY_COMPARE || n->kind == PY_CALL;
+  for (uint32_t i = n->kind == PY_CALL; combines && i < n->count; i++) find_parameters(l, n->args[i], out);
+}
+
+/* x - 1 is used as an array: x is one. Of several parameters it is the one that is known to be an array of less axes.
+ */
+static void want_array_of(Lower *l, const PyNode *n) {
+  Parameters p = {0};
+  find_parameters(l, n, &p);
+  const PyNode *param = !p.several ? p.one : !p.arrays ? p.array : NULL;
+  uint32_t rank = param ? py_fact(l, FACT_RANK, param, NULL) : PY_MAX_RANK;
+  if (rank < PY_MAX_RANK) py_learn(l, FACT_RANK, param, NULL, rank + 1);
+}
+
 View py_array(Lower *l, const PyNode *at, PyValue value) {
+  if (value.kind == PYV_NUMBER && !value.param && at->kind != PY_NAME) want_array_of(l, at);
   if (value.kind == PYV_TUPLE) value = py_list_of(l, at, value.items, value.count);
   if (value.kind == PYV_NUMBER && value.param) {
     uint32_t rank = py_fact(l, FACT_RANK, value.param, NULL);
@@ -119,7 +150,7 @@ static PyValue stored_element(Lower *l, const View *view, bool required) {
   ValueId index[PY_MAX_RANK];
   indices(view, index);
   if (s->kind == SLOT_ELEMENTS) {
-    if (s->is_list) build_attr_unit(&l->b, "written"); /* each element of a list is */
+    if (s->is_list || s->is_filled) build_attr_unit(&l->b, "written"); /* each element of a list is */
     return py_number(s->element, build_extract(&l->b, s->value, s->rank, index));
   }
   ValueId address = build_address(&l->b, s->value, s->rank, index, s->length);
@@ -138,8 +169,7 @@ static PyValue read_element(Lower *l, const View *view, bool required) {
   return stored_element(l, view, required);
 }
 
-/* The part at that index of the n-th axis that is left. */
-static View fix(Lower *l, View view, uint32_t n, ValueId index) {
+View py_fix(Lower *l, View view, uint32_t n, ValueId index) {
   Axis *a = &view.axis[free_axis(&view, n)];
   if (a->step != 1) index = py_exact(l, OP_ARITH_MULI, index, py_integer(l, a->step));
   if (a->at) index = py_exact(l, OP_ARITH_ADDI, a->at, index);
@@ -154,7 +184,7 @@ static PyValue part(Lower *l, const View *view, bool required) {
 
 PyValue py_item(Lower *l, const PyNode *at, const View *view, ValueId index) {
   py_at(l, at);
-  View one = fix(l, *view, 0, index);
+  View one = py_fix(l, *view, 0, index);
   return part(l, &one, false);
 }
 
@@ -293,16 +323,35 @@ static View place(Lower *l, const PyNode *node, View view) {
     if (value.type == NUMBER_BOOL) py_refuse(l, list[i], NULL, "a truth value as an index is not read yet");
     ValueId at = py_to_index(l, list[i], value), length = py_length_of(l, node, &view, left);
     py_at(l, node);
-    view = fix(l, view, left, within(l, node, list[i], at, length));
+    view = py_fix(l, view, left, within(l, node, list[i], at, length));
   }
   return slices ? snapshot(l, node, view, whole) : view;
+}
+
+/* x.shape[:2] */
+static PyValue tuple_slice(Lower *l, const PyNode *node, PyValue tuple) {
+  const PyNode *slice = node->args[1];
+  int64_t end[2] = {0, tuple.count};
+  for (uint32_t i = 0; i < 2; i++) {
+    if (slice->args[i]->kind == PY_EMPTY) continue;
+    if (!py_is_constant(l, py_index(l, slice->args[i]), &end[i]))
+      py_refuse(l, node, NULL, "a part of a tuple by numbers that are computed is not read yet");
+    if (end[i] < 0) end[i] += tuple.count;
+    if (tuple.param && end[i] > tuple.count && end[i] <= PY_MAX_RANK)
+      py_learn(l, FACT_RANK, tuple.param, NULL, (uint32_t)end[i]);
+  }
+  if (slice->args[2]->kind != PY_EMPTY || end[0] < 0 || end[1] < end[0] || end[1] > tuple.count)
+    py_refuse(l, node, NULL, "this part of a tuple is not read yet");
+  tuple.items += end[0], tuple.count = (uint32_t)(end[1] - end[0]), tuple.param = NULL;
+  return tuple;
 }
 
 static PyValue subscript(Lower *l, const PyNode *node, bool wraps) {
   PyValue base = py_value(l, node->args[0]);
   int64_t known;
+  if (base.kind == PYV_TUPLE && node->args[1]->kind == PY_SLICE) return tuple_slice(l, node, base);
   if (base.kind == PYV_TUPLE) { /* x.shape[0] */
-    PyValue index = node->args[1]->kind == PY_SLICE ? (PyValue){.kind = PYV_NONE} : py_value(l, node->args[1]);
+    PyValue index = py_value(l, node->args[1]);
     if (index.kind == PYV_NUMBER && index.type == NUMBER_INT && py_is_constant(l, index.id, &known)) {
       if (known < 0) known += base.count;
       if (base.param && known >= base.count && known < PY_MAX_RANK)
@@ -374,7 +423,7 @@ static void write_all(Lower *l, const PyNode *at, const View *to, const PyValue 
                arena_format(l->arena, "%s has the length of what is assigned", py_text(l, at)));
   BuildLoop loop = build_for(&l->b, py_integer(l, 0), length, py_integer(l, 1), carries, &s->value);
   if (carries) s->value = loop.counter + 1;
-  View one = fix(l, *to, 0, loop.counter);
+  View one = py_fix(l, *to, 0, loop.counter);
   PyValue item = value->kind == PYV_ARRAY ? py_item(l, at, &value->view, loop.counter) : *value;
   write_all(l, at, &one, &item);
   yield = slot_of(l, to)->value;
@@ -431,6 +480,13 @@ static void put_rows(Lower *l, const PyNode *at, const View *to, const View *fro
   give(l, at, from, to->slot);
 }
 
+void py_store_part(Lower *l, const PyNode *at, const View *to, PyValue value) {
+  if (value.kind == PYV_ARRAY && value.view.slot == to->slot) /* it may overlap */
+    value = py_whole(l, py_copy(l, at, &value.view, slot_of(l, to)->element));
+  note_written(l, at, to);
+  write_all(l, at, to, &value);
+}
+
 void py_store(Lower *l, const PyNode *target, PyValue value) {
   View view = py_array(l, target->args[0], py_value(l, target->args[0])), to;
   if (slot_of(l, &view)->is_list && target->args[1]->kind == PY_SLICE)
@@ -442,14 +498,13 @@ void py_store(Lower *l, const PyNode *target, PyValue value) {
   if (value.kind != PYV_NUMBER && (value.kind != PYV_ARRAY || py_rank(&value.view) != rank))
     py_refuse(l, target, NULL, "what is assigned has not the shape of this");
   if (rank && !slot_of(l, &to)->is_numpy && target->args[1]->kind == PY_SLICE) py_want_numpy(l, target, &to);
+  if (rank && slot_of(l, &to)->is_numpy) {
+    py_store_part(l, target, &to, value);
+    return;
+  }
   note_written(l, target, &to);
-  if (!rank || slot_of(l, &to)->is_numpy) {
-    if (value.kind == PYV_ARRAY && value.view.slot == to.slot) /* it may overlap */
-      value = py_whole(l, py_copy(l, target, &value.view, slot_of(l, &to)->element));
-    if (rank)
-      write_all(l, target, &to, &value);
-    else
-      write_element(l, target, &to, &value, true);
+  if (!rank) {
+    write_element(l, target, &to, &value, true);
     return;
   }
   if (value.kind == PYV_NUMBER || slot_of(l, &to)->kind == SLOT_MEMORY)
@@ -469,7 +524,7 @@ void py_append(Lower *l, const PyNode *at, const View *view, PyValue value) {
   note_written(l, at, view);
   Slot *s = slot_of(l, view);
   ValueId length = py_length(l, at, view), index[PY_MAX_RANK];
-  View end = fix(l, *view, 0, length);
+  View end = py_fix(l, *view, 0, length);
   indices(view, index);
   if (rank)
     put_rows(l, at, &end, &value.view);
@@ -517,6 +572,7 @@ uint32_t py_copy(Lower *l, const PyNode *at, const View *view, NumberType elemen
   Slot to = l->slots.data[own];
   ValueId index[PY_MAX_RANK];
   to.is_even = s.is_even, to.is_list = s.is_list, to.is_numpy = s.is_numpy, to.shares = s.shares;
+  to.is_filled = s.is_filled;
   to.width = s.width, to.is_unsigned = s.is_unsigned;
   if (!s.is_numpy && s.kind == SLOT_MEMORY) to.is_list = true; /* as far as it is read, it is one or the other */
   if (s.kind == SLOT_ELEMENTS && s.element == element && is_row(view)) {
@@ -538,7 +594,7 @@ static void store_axis(Lower *l, const PyNode *at, const View *view, ValueId poi
   Builder *b = &l->b;
   BuildLoop loop = build_for(b, py_integer(l, 0), length[axis], py_integer(l, 1), 0, NULL);
   index[axis] = loop.counter;
-  View one = fix(l, *view, 0, loop.counter);
+  View one = py_fix(l, *view, 0, loop.counter);
   py_at(l, at);
   if (!py_rank(&one)) {
     PyValue item = stored_element(l, &one, false);
@@ -562,7 +618,7 @@ void py_store_all(Lower *l, const PyNode *at, const View *view, ValueId pointer)
   for (uint32_t k = 0; k < rank; k++) {
     bool even = slot_of(l, view)->is_even;
     length[k] = even ? py_length_of(l, at, view, k) : py_length(l, at, &first);
-    first = fix(l, first, 0, py_integer(l, 0));
+    first = py_fix(l, first, 0, py_integer(l, 0));
   }
   store_axis(l, at, view, pointer, length, index, 0, rank);
 }

@@ -9,12 +9,14 @@
 
 /* ---- numbers ---- */
 
-static const struct {
+typedef struct NamedFunction {
   const char *name, *numpy; /* of math, and of NumPy for one number; numpy: its other name there, or NULL */
   Opcode code;
   uint32_t count;
   bool gives_integer; /* in math */
-} functions[] = {
+} NamedFunction;
+
+static const NamedFunction functions[] = {
 #define FN(id, text, arity, sort, domain, trait, least, most, at_zero, pole, value, mlir, name, numpy, ...)            \
   {text, numpy, OP_MATH_##mlir, arity, false},
 #define FN_REAL(...)
@@ -93,6 +95,20 @@ static PyValue absolute(Lower *l, PyValue a) {
 
 static PyValue number(Lower *l, const PyNode *n) { return py_to_number(l, n, py_value(l, n)); }
 
+static PyValue absolute_element(Lower *l, const PyNode *at, const PyValue *items, const void *unused) {
+  (void)at, (void)unused;
+  return absolute(l, items[0]);
+}
+
+static PyValue function_element(Lower *l, const PyNode *at, const PyValue *items, const void *row) {
+  const NamedFunction *f = row;
+  ValueId args[2];
+  TypeId type = py_type(l, NUMBER_REAL);
+  for (uint32_t k = 0; k < f->count; k++) args[k] = py_convert(l, &items[k], NUMBER_REAL);
+  py_at(l, at);
+  return py_number(NUMBER_REAL, build_op(&l->b, f->code, f->count, args, 1, &type));
+}
+
 /* A function of the table; false: it is none of these. */
 static bool call_function(Lower *l, const Given *g, const char *name, bool is_math, PyValue *out) {
   TypeId type = py_type(l, NUMBER_REAL);
@@ -110,8 +126,12 @@ static bool call_function(Lower *l, const Given *g, const char *name, bool is_ma
     }
     want_count(l, g, functions[i].count, functions[i].count);
     ValueId args[2];
+    PyValue given_values[2];
+    for (uint32_t k = 0; k < g->count; k++) given_values[k] = py_value(l, g->args[k]);
+    if (!is_math && py_any_array(g->count, given_values))
+      return *out = py_elementwise(l, g->node, g->count, given_values, function_element, &functions[i]), true;
     for (uint32_t k = 0; k < g->count; k++) {
-      PyValue x = number(l, g->args[k]);
+      PyValue x = py_to_number(l, g->args[k], given_values[k]);
       if (x.type != NUMBER_REAL && functions[i].gives_integer && is_math)
         return *out = py_number(NUMBER_INT, py_convert(l, &x, NUMBER_INT)), true;
       args[k] = py_convert(l, &x, NUMBER_REAL);
@@ -222,20 +242,90 @@ static PyValue mean(Lower *l, const PyNode *at, const View *view) {
   return py_binary(l, at, "/", total, count);
 }
 
-/* The inner product of two arrays of one axis. */
-static PyValue dot(Lower *l, const PyNode *at, const View *a, const View *b) {
-  ValueId length = py_length(l, at, a), other = py_length(l, at, b);
-  if (py_rank(a) != 1 || py_rank(b) != 1)
-    py_refuse(l, at, "write it as loops", "a product of matrices is not read yet");
-  py_require(l, at, build_compare(&l->b, OP_ARITH_CMPI, "eq", length, other), "both have one length");
-  NumberType type = l->slots.data[a->slot].element > l->slots.data[b->slot].element ? l->slots.data[a->slot].element
-                                                                                    : l->slots.data[b->slot].element;
-  PyValue start = start_of(l, &reductions[0], type);
-  BuildLoop loop = build_for(&l->b, py_integer(l, 0), length, py_integer(l, 1), 1, &start.id);
-  PyValue x = py_item(l, at, a, loop.counter), y = py_item(l, at, b, loop.counter);
-  PyValue total = add(l, at, py_number(start.type, loop.counter + 1), py_binary(l, at, "*", x, y));
-  ValueId next = py_convert(l, &total, start.type);
-  return py_number(start.type, build_for_end(&l->b, &loop, &next));
+static PyValue reduce_along(Lower *l, const PyNode *at, const View *view, const void *row) {
+  return reduce_view(l, at, row, view);
+}
+
+static PyValue mean_along(Lower *l, const PyNode *at, const View *view, const void *unused) {
+  (void)unused;
+  return mean(l, at, view);
+}
+
+/* A reduction, or a mean (r NULL), of all elements or along the axis that the call names. */
+static PyValue reduce_call(Lower *l, const PyNode *call, const PyNode *of, const struct Reduction *r,
+                           const PyNode *axis, View view) {
+  int64_t along;
+  if (!axis || (axis->kind == PY_NAME && !strcmp(axis->text, "None")))
+    return r ? reduce_view(l, of, r, &view) : mean(l, of, &view);
+  if (!py_is_constant(l, py_index(l, axis), &along))
+    py_refuse(l, axis, "write the number", "an axis that is computed is not read yet");
+  py_want_numpy(l, of, &view);
+  return py_along(l, call, &view, along, r ? reduce_along : mean_along, r);
+}
+
+/* The first place of the largest, or of the least. */
+static PyValue place_of_best(Lower *l, const PyNode *at, const View *view, const void *op) {
+  if (py_rank(view) != 1) py_refuse(l, at, "name the axis", "a place in an array of several axes is not read yet");
+  first_of(l, at, *view);
+  ValueId zero = py_integer(l, 0);
+  BuildLoop loop = build_for(&l->b, py_integer(l, 1), py_length(l, at, view), py_integer(l, 1), 1, &zero);
+  PyValue best = py_item(l, at, view, loop.counter + 1), item = py_item(l, at, view, loop.counter);
+  PyValue better = py_compare(l, at, op, item, best);
+  TypeId wide = py_wide(l);
+  ValueId next = build_op(&l->b, OP_ARITH_SELECT, 3, (ValueId[]){better.id, loop.counter, loop.counter + 1}, 1, &wide);
+  return py_number(NUMBER_INT, build_for_end(&l->b, &loop, &next));
+}
+
+static PyValue best_place(Lower *l, const PyNode *call, const char *name, const PyNode *axis, View view) {
+  const char *op = !strcmp(name, "argmax") ? ">" : "<";
+  int64_t along;
+  py_want_numpy(l, call, &view);
+  if (!axis) return place_of_best(l, call, &view, op);
+  if (!py_is_constant(l, py_index(l, axis), &along))
+    py_refuse(l, axis, "write the number", "an axis that is computed is not read yet");
+  return py_along(l, call, &view, along, place_of_best, op);
+}
+
+static PyValue choose_element(Lower *l, const PyNode *at, const PyValue *items, const void *unused) {
+  (void)unused;
+  NumberType type = items[1].type > items[2].type ? items[1].type : items[2].type;
+  TypeId id = py_type(l, type);
+  ValueId parts[] = {py_truth(l, at, &items[0]), py_convert(l, &items[1], type), py_convert(l, &items[2], type)};
+  return py_number(type, build_op(&l->b, OP_ARITH_SELECT, 3, parts, 1, &id));
+}
+
+static PyValue lesser_element(Lower *l, const PyNode *at, const PyValue *items, const void *unused) {
+  (void)at, (void)unused;
+  return py_minimum(l, items[0], items[1], false);
+}
+
+static PyValue greater_element(Lower *l, const PyNode *at, const PyValue *items, const void *unused) {
+  (void)at, (void)unused;
+  return py_minimum(l, items[0], items[1], true);
+}
+
+static PyValue clip_element(Lower *l, const PyNode *at, const PyValue *items, const void *unused) {
+  (void)at, (void)unused;
+  return py_minimum(l, py_minimum(l, items[0], items[1], true), items[2], false);
+}
+
+/* Functions of NumPy on elements, which stand in no table of functions of reals. */
+static bool call_elementwise(Lower *l, const Given *g, const char *name, PyValue *out) {
+  static const struct {
+    const char *name;
+    PyElement element;
+    uint32_t count;
+  } rows[] = {{"abs", absolute_element, 1},   {"absolute", absolute_element, 1}, {"maximum", greater_element, 2},
+              {"minimum", lesser_element, 2}, {"fmax", greater_element, 2},      {"fmin", lesser_element, 2},
+              {"where", choose_element, 3},   {"clip", clip_element, 3}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (strcmp(rows[i].name, name) != 0 || rows[i].count != g->count) continue;
+    PyValue args[PY_MOST_OPERANDS];
+    for (uint32_t k = 0; k < g->count; k++) args[k] = py_value(l, g->args[k]);
+    for (uint32_t k = 0; k < g->count && !py_any_array(g->count, args); k++) py_to_number(l, g->args[k], args[k]);
+    return *out = py_elementwise(l, g->node, g->count, args, rows[i].element, NULL), true;
+  }
+  return false;
 }
 
 /* ---- arrays that are made ---- */
@@ -370,7 +460,8 @@ static void extend(Lower *l, PyValue item, const void *payload) {
 static PyValue call_method(Lower *l, const PyNode *call, const char *name, PyValue base) {
   const PyNode *object = call->args[0]->args[0];
   PyValue none = {.kind = PYV_NONE};
-  Given g = given(l, call, "");
+  Given g = given(l, call, "axis");
+  const PyNode *axis = keyword(call, "axis") ? keyword(call, "axis") : g.count ? g.args[0] : NULL;
   const struct Reduction *r = find_reduction(name);
   View view = py_array(l, object, base);
   if (!strcmp(name, "append") && g.count == 1) {
@@ -385,18 +476,17 @@ static PyValue call_method(Lower *l, const PyNode *call, const char *name, PyVal
     return none;
   }
   if (!strcmp(name, "copy") && !g.count) return py_shallow_copy(l, call, &view);
-  if (r && !g.count && r->start != 1 + r->of_truths) {
+  bool reduces = (r && r->start != 1 + r->of_truths) || !strcmp(name, "mean");
+  if (reduces && g.count <= 1) {
     py_want_numpy(l, call, &view);
-    return reduce_view(l, object, r, &view);
+    return reduce_call(l, call, object, r, axis, view);
   }
-  if (!strcmp(name, "mean") && !g.count) {
-    py_want_numpy(l, call, &view);
-    return mean(l, object, &view);
-  }
+  if ((!strcmp(name, "argmax") || !strcmp(name, "argmin")) && g.count <= 1)
+    return best_place(l, call, name, axis, view);
   if (!strcmp(name, "dot") && g.count == 1) {
     py_want_numpy(l, call, &view);
     View other = py_array(l, g.args[0], py_value(l, g.args[0]));
-    return dot(l, call, &view, &other);
+    return py_product(l, call, &view, &other);
   }
   py_refuse(l, call, "append, extend, copy are read", "the method %s is not read yet", name);
 }
@@ -479,24 +569,29 @@ static bool call_numpy(Lower *l, const PyNode *call, const char *name, PyValue *
   static const char *const ints[] = {"int64", "int_"}, *const reals[] = {"float64", "double"};
   const struct Reduction *r = find_reduction(name);
   if (make_array(l, call, name, out)) return true;
-  Given g = given(l, call, "");
-  if (r && g.count == 1 && strcmp(name, "fsum") != 0) return *out = reduce_node(l, call, r, g.args[0]), true;
-  if (g.count == 1 && (!strcmp(name, "abs") || !strcmp(name, "absolute")))
-    return *out = absolute(l, number(l, g.args[0])), true;
-  if (g.count == 2 &&
-      (!strcmp(name, "maximum") || !strcmp(name, "minimum") || !strcmp(name, "fmax") || !strcmp(name, "fmin")))
-    return *out = extreme(l, &g, strstr(name, "ma") != NULL), true;
+  Given g = given(l, call, "axis");
+  const PyNode *axis = keyword(call, "axis") ? keyword(call, "axis") : g.count == 2 ? g.args[1] : NULL;
+  bool takes_axis = g.count == 1 || (g.count == 2 && !keyword(call, "axis"));
+  if (r && strcmp(name, "fsum") != 0 && takes_axis) {
+    if (!axis) return *out = reduce_node(l, call, r, g.args[0]), true;
+    return *out = reduce_call(l, call, g.args[0], r, axis, py_array(l, g.args[0], py_value(l, g.args[0]))), true;
+  }
+  if (!strcmp(name, "mean") && takes_axis)
+    return *out = reduce_call(l, call, g.args[0], NULL, axis, py_array(l, g.args[0], py_value(l, g.args[0]))), true;
+  if ((!strcmp(name, "argmax") || !strcmp(name, "argmin")) && takes_axis)
+    return *out = best_place(l, call, name, axis, py_array(l, g.args[0], py_value(l, g.args[0]))), true;
+  if (keyword(call, "axis")) return false;
+  if (call_elementwise(l, &g, name, out)) return true;
   if (g.count == 1 && !strcmp(name, "square")) {
-    PyValue x = number(l, g.args[0]);
+    PyValue x = py_value(l, g.args[0]);
     return *out = py_binary(l, call, "*", x, x), true;
   }
-  if (g.count == 1 && !strcmp(name, "mean")) {
-    View view = py_array(l, g.args[0], py_value(l, g.args[0]));
-    return *out = mean(l, g.args[0], &view), true;
-  }
-  if (g.count == 2 && (!strcmp(name, "dot") || !strcmp(name, "inner") || !strcmp(name, "vdot"))) {
+  bool is_product = !strcmp(name, "dot") || !strcmp(name, "matmul");
+  if (g.count == 2 && (is_product || !strcmp(name, "inner") || !strcmp(name, "vdot"))) {
     View a = py_array(l, g.args[0], py_value(l, g.args[0])), b = py_array(l, g.args[1], py_value(l, g.args[1]));
-    return *out = dot(l, call, &a, &b), true;
+    if (!is_product && (py_rank(&a) != 1 || py_rank(&b) != 1))
+      py_refuse(l, call, "write it as loops", "a product of matrices by %s is not read yet", name);
+    return *out = py_product(l, call, &a, &b), true;
   }
   if (g.count == 1 && !strcmp(name, "copy")) {
     View view = py_array(l, g.args[0], py_value(l, g.args[0]));

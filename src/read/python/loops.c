@@ -33,7 +33,15 @@ typedef struct Carry {
 
 /* What the loop may assign, its flags among it. */
 static void note_names(Lower *l, Carry *c, const PyNode *scope, const char *going) {
-  py_assigned(l->arena, scope, &c->names);
+  NameTexts all = {0}, bound = {0};
+  py_assigned(l->arena, scope, true, &all);
+  py_assigned(l->arena, scope, false, &bound);
+  for (uint32_t i = 0; i < all.count; i++) { /* x += y leaves the name of an array where it is */
+    const PyValue *v = py_own_binding(l, l->frame, all.data[i]);
+    bool stays = v && v->kind == PYV_ARRAY;
+    for (uint32_t k = 0; stays && k < bound.count; k++) stays = strcmp(bound.data[k], all.data[i]) != 0;
+    if (!stays) array_push(l->arena, &c->names, all.data[i]);
+  }
   if (going) array_push(l->arena, &c->names, going);
   if (!py_contains(scope, PY_RETURN)) return;
   array_push(l->arena, &c->names, py_returned);
@@ -392,7 +400,7 @@ static void repeat(Lower *l, const PyNode *node, const PyNode *condition, const 
   Carry c = {.node = node};
   RegionId regions[2];
   if (u->exit)
-    py_assigned(l->arena, node, &c.names);
+    py_assigned(l->arena, node, true, &c.names);
   else
     note_names(l, &c, node, u->going);
   if (u->at) array_push(l->arena, &c.names, u->at);
@@ -603,7 +611,7 @@ bool py_search(Lower *l, const PyNode *node, const PyNode *const *rest, uint32_t
   NameTexts targets = {0};
   Found f = {.node = node, .until = &u, .rest = rest, .count = count};
   f.exit = u.exit = exit_of(node, &f.ends);
-  if (node->kind == PY_FOR) py_assigned(l->arena, synthetic(l, node, PY_CLAUSE, NULL, 1, node->args), &targets);
+  if (node->kind == PY_FOR) py_assigned(l->arena, synthetic(l, node, PY_CLAUSE, NULL, 1, node->args), true, &targets);
   if (!u.exit || stores(l, node) || is_needed(l, u.exit, &targets)) return false; /* read behind the loop */
   const PyNode *block = node->args[node->kind == PY_FOR ? 2 : 1], *condition = node->args[0];
   const PyNode *body = synthetic(l, block, PY_BLOCK, NULL, block->kind == PY_BLOCK ? block->count - 1 : 0,

@@ -93,12 +93,27 @@ static PyValue statement_arm(Lower *l, bool yes, const void *payload) {
   return (PyValue){.kind = PYV_NONE};
 }
 
+/* x += y of an array: the array itself is changed. */
+static void in_place(Lower *l, const PyNode *n, const PyValue *old) {
+  const Slot *s = &l->slots.data[old->view.slot];
+  if (s->is_list) py_refuse(l, n, "write it as a loop", "an operation in place on a whole list is not read yet");
+  py_want_numpy(l, n, &old->view);
+  PyValue value = py_binary(l, n, n->text, *old, py_value(l, n->args[1]));
+  s = &l->slots.data[old->view.slot];
+  if (value.kind != PYV_ARRAY || py_rank(&value.view) != py_rank(&old->view) ||
+      l->slots.data[value.view.slot].element > s->element)
+    py_refuse(l, n, NULL, "the result has not the shape or the elements of the array that it goes into");
+  py_store_part(l, n, &old->view, value);
+}
+
 static void augmented(Lower *l, const PyNode *n) {
   const PyNode *target = n->args[0];
   bool wraps = strlen(n->text) == 1 && strchr("+-*", *n->text);
   PyValue old = wraps && target->kind == PY_SUBSCRIPT ? py_old_element(l, target) : py_value(l, target);
-  if (old.kind == PYV_ARRAY)
-    py_refuse(l, n, "write it as a loop", "an operation in place on a whole list or array is not read yet");
+  if (old.kind == PYV_ARRAY) {
+    in_place(l, n, &old);
+    return;
+  }
   py_assign(l, target, py_binary(l, n, n->text, old, py_value(l, n->args[1])));
 }
 

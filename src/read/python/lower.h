@@ -5,6 +5,7 @@
  * loops.c      `for`, `while`, comprehensions: what they run over, and what they carry
  * value.c      numbers and operators
  * array.c      lists and arrays: parts, elements, lengths, copies
+ * whole.c      operations on whole arrays
  * calls.c      built-in functions, those of math and NumPy, and methods
  *
  * A name stands for a number (a value, which assignments replace), or for a list or array, which is an object with a
@@ -90,6 +91,7 @@ typedef struct Slot {
   bool is_list; /* known to be one; else an array, or a parameter that may be either */
   bool is_even; /* its lengths are numbers; else length[k] is an array of rank k */
   bool is_numpy;
+  bool is_filled;        /* each of its elements is written */
   bool is_merged;        /* it holds what one of two others held: their names may still be in use */
   const PyNode *made_by; /* its facts are under it: PARAM, or an expression */
   uint32_t rank;
@@ -179,9 +181,9 @@ PyValue py_read_name(Lower *l, const PyNode *node);
 PyValue py_find(Lower *l, Frame *frame, const PyNode *at, const char *name);
 void py_bind(Lower *l, const char *name, PyValue value);
 void py_assign(Lower *l, const PyNode *target, PyValue value);
-/* The names that the statements below may bind. */
+/* The names that the statements below may bind; in_place: those of `x += y` too, which may change an array instead. */
 typedef Array(const char *) NameTexts;
-void py_assigned(Arena *arena, const PyNode *node, NameTexts *out);
+void py_assigned(Arena *arena, const PyNode *node, bool in_place, NameTexts *out);
 /* Computes one of two, by the condition; `arm` builds each, and what is different behind them becomes one. */
 PyValue py_branch(Lower *l, const PyNode *node, ValueId condition,
                   PyValue (*arm)(Lower *l, bool yes, const void *payload), const void *payload);
@@ -269,6 +271,27 @@ PyValue py_filled(Lower *l, const PyNode *at, uint32_t rank, const ValueId *shap
 void py_make_uneven(Lower *l, Slot *s);
 /* Stores it to memory, row by row. */
 void py_store_all(Lower *l, const PyNode *at, const View *view, ValueId pointer);
+
+/* The part at that index of the n-th axis that is left. */
+View py_fix(Lower *l, View view, uint32_t n, ValueId index);
+/* Writes a number, or the elements of an array, to each element of the part, which is one of an array. */
+void py_store_part(Lower *l, const PyNode *at, const View *to, PyValue value);
+
+/* ---- whole.c ---- */
+enum { PY_MOST_OPERANDS = 3 };
+typedef PyValue (*PyItem)(Lower *l, const PyNode *at, const ValueId *index, const void *payload);
+typedef PyValue (*PyElement)(Lower *l, const PyNode *at, const PyValue *items, const void *payload);
+typedef PyValue (*PyOfView)(Lower *l, const PyNode *at, const View *view, const void *payload);
+/* An array of that shape, of the number at each index; of no axes: that number. */
+PyValue py_make(Lower *l, const PyNode *at, uint32_t rank, const ValueId *length, PyItem item, const void *payload);
+bool py_any_array(uint32_t count, const PyValue *args);
+/* Of numbers and arrays, element by element. */
+PyValue py_elementwise(Lower *l, const PyNode *at, uint32_t count, const PyValue *args, PyElement element,
+                       const void *payload);
+/* Of each row along that axis, a number. */
+PyValue py_along(Lower *l, const PyNode *at, const View *view, int64_t axis, PyOfView of, const void *payload);
+/* a @ b, of vectors and matrices. */
+PyValue py_product(Lower *l, const PyNode *at, const View *a, const View *b);
 
 /* ---- calls.c ---- */
 PyValue py_call(Lower *l, const PyNode *node);

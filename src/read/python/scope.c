@@ -62,13 +62,15 @@ static void add_target(Arena *arena, const PyNode *target, NameTexts *out) {
   for (uint32_t i = 0; several && i < target->count; i++) add_target(arena, target->args[i], out);
 }
 
-void py_assigned(Arena *arena, const PyNode *n, NameTexts *out) {
+void py_assigned(Arena *arena, const PyNode *n, bool in_place, NameTexts *out) {
   uint32_t blocks = 0; /* from which argument on they are */
   switch ((int)n->kind) {
   case PY_ASSIGN:
     for (uint32_t i = 0; i + 1 < n->count; i++) add_target(arena, n->args[i], out);
     return;
-  case PY_AUGMENTED: add_target(arena, n->args[0], out); return;
+  case PY_AUGMENTED:
+    if (in_place) add_target(arena, n->args[0], out);
+    return;
   case PY_DEF: array_push(arena, out, n->text); return;
   case PY_IMPORT: array_push(arena, out, n->ops[0]); return;
   case PY_CLAUSE: add_target(arena, n->args[0], out); return;
@@ -86,7 +88,7 @@ void py_assigned(Arena *arena, const PyNode *n, NameTexts *out) {
   case PY_BLOCK: break;
   default: return;
   }
-  for (uint32_t i = blocks; i < n->count; i++) py_assigned(arena, n->args[i], out);
+  for (uint32_t i = blocks; i < n->count; i++) py_assigned(arena, n->args[i], in_place, out);
 }
 
 static bool is_own(Lower *l, const PyNode *def, const char *name) {
@@ -94,9 +96,9 @@ static bool is_own(Lower *l, const PyNode *def, const char *name) {
   for (uint32_t i = 0; def->kind == PY_DEF && i + 1 < def->count; i++)
     if (!strcmp(def->args[i]->text, name)) return true;
   if (def->kind == PY_DEF)
-    py_assigned(l->arena, def->args[def->count - 1], &names);
+    py_assigned(l->arena, def->args[def->count - 1], true, &names);
   else
-    py_assigned(l->arena, def, &names);
+    py_assigned(l->arena, def, true, &names);
   for (uint32_t i = 0; i < names.count; i++)
     if (!strcmp(names.data[i], name)) return true;
   return false;

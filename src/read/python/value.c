@@ -57,6 +57,8 @@ PyValue py_to_number(Lower *l, const PyNode *at, PyValue value) {
 }
 
 ValueId py_truth(Lower *l, const PyNode *at, const PyValue *value) {
+  if (value->kind == PYV_ARRAY && l->slots.data[value->view.slot].is_numpy)
+    py_refuse(l, at, "ask for its length, or for any() of it", "an array as a truth value");
   if (value->kind == PYV_ARRAY)
     return build_compare(&l->b, OP_ARITH_CMPI, "ne", py_length(l, at, &value->view), py_integer(l, 0));
   py_to_number(l, at, *value);
@@ -290,6 +292,17 @@ static PyValue bitwise(Lower *l, const PyNode *at, const char *op, PyValue a, Py
   return py_number(type, build_binary(&l->b, code, py_convert(l, &a, type), py_convert(l, &b, type), py_type(l, type)));
 }
 
+static PyValue binary_element(Lower *l, const PyNode *at, const PyValue *items, const void *op) {
+  const char *text = op;
+  if (items[0].type == NUMBER_BOOL && items[1].type == NUMBER_BOOL && !strchr("&|^*", *text))
+    py_refuse(l, at, "convert them to integers", "%s of arrays of truth values, which gives truth values", text);
+  return py_binary(l, at, op, items[0], items[1]);
+}
+
+static PyValue compare_element(Lower *l, const PyNode *at, const PyValue *items, const void *op) {
+  return py_compare(l, at, op, items[0], items[1]);
+}
+
 PyValue py_binary(Lower *l, const PyNode *at, const char *op, PyValue a, PyValue b) {
   static const struct {
     const char *op;
@@ -305,7 +318,11 @@ PyValue py_binary(Lower *l, const PyNode *at, const char *op, PyValue a, PyValue
       return py_repeat(l, at, &array->view, py_to_index(l, count, *times));
     }
   }
-  if (arrays) py_refuse(l, at, "write it as a loop", "an operation on a whole list or array is not read yet");
+  if (*op == '@') {
+    View x = py_array(l, at, a), y = py_array(l, at, b);
+    return py_product(l, at, &x, &y);
+  }
+  if (arrays) return py_elementwise(l, at, 2, (PyValue[]){a, b}, binary_element, op);
   py_to_number(l, at, a), py_to_number(l, at, b);
   NumberType type = a.type > b.type ? a.type : b.type;
   if (type == NUMBER_BOOL && *op != '&' && *op != '|' && *op != '^') type = NUMBER_INT;
@@ -329,6 +346,8 @@ PyValue py_compare(Lower *l, const PyNode *at, const char *op, PyValue a, PyValu
   static const char *const texts[] = {"<", ">", "<=", ">=", "==", "!="};
   static const char *const ints[] = {"slt", "sgt", "sle", "sge", "eq", "ne"};
   static const char *const reals[] = {"olt", "ogt", "ole", "oge", "oeq", "une"};
+  PyValue both[] = {a, b};
+  if (py_any_array(2, both)) return py_elementwise(l, at, 2, both, compare_element, op);
   py_to_number(l, at, a), py_to_number(l, at, b);
   for (int i = 0; l->in_while && i < 2; i++) { /* while i < n: n counts as i does */
     const PyValue *counts = i ? &b : &a, *bound = i ? &a : &b;
@@ -408,17 +427,18 @@ static PyValue comparison(Lower *l, const PyNode *node, uint32_t from, PyValue l
   py_at(l, node);
   PyValue value = py_compare(l, node, node->ops[from], left, right);
   if (from + 2 == node->count) return value;
+  py_to_number(l, node, value); /* of arrays it is an error */
   Junction rest = {node, from + 1, &right};
   return py_branch(l, node, value.id, comparison_arm, &rest);
 }
 
-static PyValue unary(Lower *l, const PyNode *n) {
+static PyValue opposite(Lower *l, ValueId truth) {
+  ValueId one = build_integer(&l->b, py_type(l, NUMBER_BOOL), 1);
+  return py_number(NUMBER_BOOL, build_binary(&l->b, OP_ARITH_XORI, truth, one, py_type(l, NUMBER_BOOL)));
+}
+
+static PyValue signed_number(Lower *l, const PyNode *n, PyValue value) {
   const PyNode *inner = n->args[0];
-  if (!strcmp(n->text, "not")) {
-    ValueId c = py_condition(l, inner), one = build_integer(&l->b, py_type(l, NUMBER_BOOL), 1);
-    return py_number(NUMBER_BOOL, build_binary(&l->b, OP_ARITH_XORI, c, one, py_type(l, NUMBER_BOOL)));
-  }
-  PyValue value = py_to_number(l, inner, py_value(l, inner));
   if (value.type == NUMBER_BOOL) value = py_number(NUMBER_INT, py_convert(l, &value, NUMBER_INT));
   value.param = NULL;
   py_at(l, n);
@@ -434,6 +454,21 @@ static PyValue unary(Lower *l, const PyNode *n) {
     return py_number(value.type, real(l, -program_float_decode(FLOAT_F64, attr->bits)));
   }
   return py_number(value.type, build_unary(&l->b, OP_ARITH_NEGF, value.id, py_type(l, value.type)));
+}
+
+/* Of an array, whose truth values ~ turns. */
+static PyValue signed_element(Lower *l, const PyNode *n, const PyValue *items, const void *unused) {
+  (void)unused;
+  if (*n->text == '~' && items[0].type == NUMBER_BOOL) return opposite(l, items[0].id);
+  return signed_number(l, n, items[0]);
+}
+
+static PyValue unary(Lower *l, const PyNode *n) {
+  const PyNode *inner = n->args[0];
+  if (!strcmp(n->text, "not")) return opposite(l, py_condition(l, inner));
+  PyValue value = py_value(l, inner);
+  if (py_any_array(1, &value)) return py_elementwise(l, n, 1, &value, signed_element, NULL);
+  return signed_number(l, n, py_to_number(l, inner, value));
 }
 
 static PyValue literal(Lower *l, const PyNode *n) {
