@@ -1,10 +1,14 @@
 /* Block graphs as CUDA C.
  *
- * A block is a thread block. Each value that has a name in the graph is an array in shared memory, as long as the tile
- * at hand: tiles need no masks, since loops end where they do. The threads share the elements of a statement among
- * them; a barrier follows each. What has no name is computed where it is used: elementwise operations in the
- * expression, reductions and products by loops before it. Arithmetic is in float. The file says LAUNCH where CUDA has
- * its own syntax, so that a compiler for the host takes it too. */
+ * A block is a thread block. Each value that has a name in the graph is an array in shared memory, with rows as long as
+ * a whole tile is; the elements of the tile at hand are computed, and loads put 0 beyond them. The threads share the
+ * elements of a statement among them; a barrier follows. What has no name is computed where it is used: elementwise
+ * operations in the expression, reductions and products by loops before it. Arithmetic is in float.
+ *
+ * Where rows are whole numbers of 16 bytes, loads copy these at once, by cp.async under the macro ASYNC_COPIES. Under
+ * TENSOR_CORES, products of which a side lies in memory in half precision are those of wmma, for tiles of multiples of
+ * 16: a side that is no tile as it was loaded is written down in that precision first. The file says LAUNCH where CUDA
+ * has its own syntax, so that a compiler for the host takes it too. */
 #include "emit/cuda.h"
 
 #include <math.h>
@@ -15,16 +19,41 @@
 
 typedef struct CudaBound {
   const TensorExpr *e;
-  const char *name;
+  const char *name, *dtype; /* dtype: as it was loaded; or NULL */
 } CudaBound;
+
+/* An array of a product by tensor cores, or of one of its sides. */
+typedef struct CudaArray {
+  const char *name, *type;
+  int64_t count;
+} CudaArray;
+
+typedef struct CudaSide {
+  const TensorExpr *e; /* what it is, or the tile that was loaded, whose last two axes may be the other way round */
+  const char *name;
+  bool is_turned, is_loaded;
+} CudaSide;
+
+typedef struct CudaProduct {
+  const TensorExpr *e;
+  const char *type;
+  CudaSide side[2];
+  int64_t rows, terms, columns;
+  const char *into; /* an array of its own; NULL: the accumulator that it is added to */
+} CudaProduct;
 
 typedef struct Cuda {
   Arena *arena;
   TermTable *tt;
   const Graph *graph;
+  const GraphKernel *kernel;
   Text out;
   uint32_t indent, names;
   Array(CudaBound) bounds;
+  Array(CudaProduct) products; /* of the kernel */
+  Array(CudaArray) arrays;     /* that they need */
+  bool is_loading, is_copying; /* what has been begun and is not waited for */
+  bool has_copies, has_products;
   const char *unsupported;
 } Cuda;
 
@@ -59,6 +88,21 @@ static const char *integer(Cuda *w, Term t) {
   return simple ? text : arena_format(w->arena, "(%s)", text_string(&out));
 }
 
+/* How long the axis of a tile is at most: an iterator's tile is as long as that says, or shorter. 0: not known. */
+static Term stored(const Cuda *w, Term length) {
+  const GraphKernel *k = w->kernel;
+  bool varies = false;
+  for (uint32_t n = 0; n < k->iterators.count; n++)
+    varies |= term_has_symbol(w->tt, length, k->iterators.data[n].symbol);
+  for (uint32_t n = 0; n < k->iterators.count && varies; n++) {
+    const GraphIterator *it = &k->iterators.data[n];
+    if (it->tile &&
+        term_min(w->tt, it->tile, term_sub(w->tt, it->range, term_mul(w->tt, it->tile, it->symbol))) == length)
+      return it->tile;
+  }
+  return varies ? 0 : length;
+}
+
 /* ---- elements ---- */
 
 static const char *element(Cuda *w, const TensorExpr *e, const char *const *index);
@@ -75,6 +119,16 @@ static const char *flat(Cuda *w, uint32_t rank, const Term *shape, const char *c
     text_add(&out, index[i]);
   }
   return out.count ? text_string(&out) : "0";
+}
+
+/* The place of an element in the array of a tile. */
+static const char *at_tile(Cuda *w, uint32_t rank, const Term *shape, const char *const *index) {
+  Term whole[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < rank; i++) {
+    whole[i] = stored(w, shape[i]);
+    if (!whole[i]) return failed(w, "a tile whose length is not known before the launch");
+  }
+  return flat(w, rank, whole, index);
 }
 
 /* The element of an argument that is broadcast, aligned at the last axis. */
@@ -200,9 +254,9 @@ static const char *view(Cuda *w, const TensorExpr *e, const char *const *index) 
   return element(w, of, own);
 }
 
-static const char *bound(Cuda *w, const TensorExpr *e) {
+static const CudaBound *bound(const Cuda *w, const TensorExpr *e) {
   for (uint32_t i = w->bounds.count; i-- > 0;)
-    if (w->bounds.data[i].e == e) return w->bounds.data[i].name;
+    if (w->bounds.data[i].e == e) return &w->bounds.data[i];
   return NULL;
 }
 
@@ -213,11 +267,11 @@ static const char *leaf(Cuda *w, const TensorExpr *e, const char *const *index) 
 }
 
 static const char *element(Cuda *w, const TensorExpr *e, const char *const *index) {
-  const char *name = bound(w, e);
+  const CudaBound *known = bound(w, e);
   guard_tick(w->arena->guard);
-  if (name)
-    return arena_format(w->arena, e->sort == SORT_REAL ? "(float)%s[%s]" : "%s[%s]", name,
-                        flat(w, e->rank, e->shape, index));
+  if (known)
+    return arena_format(w->arena, e->sort == SORT_REAL ? "(float)%s[%s]" : "%s[%s]", known->name,
+                        at_tile(w, e->rank, e->shape, index));
   switch (tensor_op_form(e->op)) {
   case TENSOR_FORM_LEAF: return leaf(w, e, index);
   case TENSOR_FORM_UNARY:
@@ -237,17 +291,26 @@ static const char *element(Cuda *w, const TensorExpr *e, const char *const *inde
 
 /* ---- statements ---- */
 
-static void bind(Cuda *w, const TensorExpr *e, const char *name) {
-  array_push(w->arena, &w->bounds, (CudaBound){e, name});
+static void bind(Cuda *w, const TensorExpr *e, const char *name, const char *dtype) {
+  array_push(w->arena, &w->bounds, (CudaBound){e, name, dtype});
 }
 
-/* The threads share the elements of a tile. */
-static void open_elements(Cuda *w, uint32_t rank, const Term *shape, const char **index) {
+/* What was loaded is there for all threads. */
+static void end_loads(Cuda *w) {
+  if (!w->is_loading) return;
+  if (w->is_copying) line(w, "WAIT_FOR_COPIES");
+  w->is_loading = w->is_copying = false;
+  line(w, "__syncthreads();");
+}
+
+/* The threads share the elements of an array, `step` of the last axis at once. */
+static void open_elements(Cuda *w, uint32_t rank, const Term *shape, int64_t step, const char **index) {
   Text count = text_new(w->arena);
   uint32_t live = 0, left = 0;
   for (uint32_t i = 0; i < rank; i++) {
     if (shape[i] == w->tt->one) continue;
-    text_format(&count, "%s%s", live++ ? " * " : "", integer(w, shape[i]));
+    Term length = i + 1 == rank ? term_floordiv(w->tt, shape[i], term_int(w->tt, step)) : shape[i];
+    text_format(&count, "%s%s", live++ ? " * " : "", integer(w, length));
   }
   line(w, arena_format(w->arena, "for (long e = threadIdx.x; e < %s; e += blockDim.x) {",
                        live ? text_string(&count) : "1"));
@@ -258,16 +321,27 @@ static void open_elements(Cuda *w, uint32_t rank, const Term *shape, const char 
     index[i] = "0";
     if (shape[i] == w->tt->one) continue;
     index[i] = arena_format(w->arena, "i%u", i);
-    const char *length = integer(w, shape[i]);
-    line(w, --left ? arena_format(w->arena, "const long %s = rest %% %s;", index[i], length)
-                   : arena_format(w->arena, "const long %s = %s;", index[i], live > 1 ? "rest" : "e"));
-    if (left) line(w, arena_format(w->arena, "rest /= %s;", length));
+    int64_t own = i + 1 == rank ? step : 1;
+    const char *length = integer(w, own == 1 ? shape[i] : term_floordiv(w->tt, shape[i], term_int(w->tt, own)));
+    const char *of = left > 1 ? arena_format(w->arena, "rest %% %s", length) : live > 1 ? "rest" : "e";
+    line(w, own == 1 ? arena_format(w->arena, "const long %s = %s;", index[i], of)
+                     : arena_format(w->arena, "const long %s = %s * %ld;", index[i], of, (long)own));
+    if (--left) line(w, arena_format(w->arena, "rest /= %s;", length));
   }
 }
 
 static void close_elements(Cuda *w) {
   close_loop(w);
   line(w, "__syncthreads();");
+}
+
+/* Where a tile ends before its array does; NULL: nowhere. The last axis is left out where `most` axes are looked at. */
+static const char *within(Cuda *w, uint32_t most, const Term *shape, const char *const *index) {
+  Text out = text_new(w->arena);
+  for (uint32_t i = 0; i < most; i++)
+    if (stored(w, shape[i]) != shape[i])
+      text_format(&out, "%s%s < %s", out.count ? " && " : "", index[i], integer(w, shape[i]));
+  return out.count ? text_string(&out) : NULL;
 }
 
 /* The place of an element of a tile in its tensor. */
@@ -282,21 +356,52 @@ static const char *place(Cuda *w, const GraphStatement *s, const char *const *in
   return arena_format(w->arena, "%s[%s]", t->name, flat(w, t->rank, t->extent, at));
 }
 
+static int64_t size_of(const char *dtype) {
+  return strstr(dtype, "64") ? 8 : strstr(dtype, "32") ? 4 : strstr(dtype, "16") ? 2 : 1;
+}
+
+/* Elements of 16 bytes, where the rows of the tile are a whole number of these and lie so in memory; 1: they do not. */
+static int64_t elements_at_once(Cuda *w, const GraphStatement *s) {
+  const PointwiseTensor *t = tensor_at(w, s->tensor);
+  int64_t most = 16 / size_of(t->dtype), length;
+  if (!t->rank || s->leaf->rank != t->rank || !type_of(t->dtype)) return 1;
+  Term row = stored(w, s->leaf->shape[t->rank - 1]);
+  return row && term_is_int(w->tt, row, &length) && length % most == 0 ? most : 1;
+}
+
 static void emit_load(Cuda *w, const GraphStatement *s) {
-  const char *index[POINTWISE_MAX_RANK];
-  open_elements(w, s->leaf->rank, s->leaf->shape, index);
-  line(w, arena_format(w->arena, "%s[e] = %s;", s->name, place(w, s, index)));
-  close_elements(w);
-  bind(w, s->leaf, s->name);
+  const TensorExpr *e = s->leaf;
+  const char *index[POINTWISE_MAX_RANK], *dtype = tensor_at(w, s->tensor)->dtype, *type = type_of(dtype);
+  int64_t step = elements_at_once(w, s);
+  Term whole[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < e->rank; i++)
+    if (!(whole[i] = stored(w, e->shape[i]))) failed(w, "a tile whose length is not known before the launch");
+  if (w->unsupported) return;
+  open_elements(w, e->rank, whole, step, index);
+  const char *to = flat(w, e->rank, whole, index), *from = place(w, s, index);
+  if (step > 1) {
+    uint32_t last = e->rank - 1u;
+    const char *rows = within(w, last, e->shape, index);
+    const char *count = arena_format(w->arena, "%s - %s", integer(w, e->shape[last]), index[last]);
+    if (rows) count = arena_format(w->arena, "%s ? %s : 0", rows, count);
+    line(w, arena_format(w->arena, "copy_16_bytes(&%s[%s], &%s, %s);", s->name, to, from, count));
+    w->has_copies = w->is_copying = true;
+  } else {
+    const char *inside = within(w, e->rank, e->shape, index);
+    line(w, inside ? arena_format(w->arena, "%s[%s] = %s ? %s : (%s)0.0f;", s->name, to, inside, from, type)
+                   : arena_format(w->arena, "%s[%s] = %s;", s->name, to, from));
+  }
+  close_loop(w);
+  w->is_loading = true;
+  bind(w, e, s->name, dtype);
 }
 
 static void emit_let(Cuda *w, const GraphStatement *s) {
   const char *index[TENSOR_MAX_RANK];
-  open_elements(w, s->value->rank, s->value->shape, index);
+  open_elements(w, s->value->rank, s->value->shape, 1, index);
   const char *x = element(w, s->value, index);
-  line(w, arena_format(w->arena, "%s[e] = %s;", s->name, x));
+  line(w, arena_format(w->arena, "%s[%s] = %s;", s->name, at_tile(w, s->value->rank, s->value->shape, index), x));
   close_elements(w);
-  bind(w, s->value, s->name);
 }
 
 static bool rescales(const GraphKernel *k, uint32_t maximum) {
@@ -308,33 +413,44 @@ static bool rescales(const GraphKernel *k, uint32_t maximum) {
 static void start_accumulator(Cuda *w, const GraphStatement *s) {
   const char *index[TENSOR_MAX_RANK];
   const char *first = s->accumulator == GRAPH_SUM ? "0" : s->accumulator == GRAPH_MAX ? "-INFINITY" : "INFINITY";
+  Term whole[TENSOR_MAX_RANK];
   if (s->accumulator == GRAPH_CONCAT) failed(w, "an accumulator that concatenates");
-  open_elements(w, s->value->rank, s->value->shape, index);
+  for (uint32_t i = 0; i < s->value->rank; i++) whole[i] = stored(w, s->value->shape[i]);
+  for (uint32_t i = 0; i < s->value->rank; i++)
+    if (!whole[i]) failed(w, "a tile whose length is not known before the launch");
+  if (w->unsupported) return;
+  open_elements(w, s->value->rank, whole, 1, index);
   line(w, arena_format(w->arena, "%s[e] = %s;", s->name, first));
   close_elements(w);
 }
 
-static void emit_accumulator(Cuda *w, const GraphKernel *k, uint32_t i) {
-  const GraphStatement *s = &k->body.data[i], *m = s->maximum == GRAPH_NONE ? NULL : &k->body.data[s->maximum];
-  const char *index[TENSOR_MAX_RANK], *own[TENSOR_MAX_RANK];
-  open_elements(w, s->value->rank, s->value->shape, index);
-  const char *x = element(w, s->value, index);
+/* By how much the sum is smaller now that its maximum has grown. */
+static const char *scale_at(Cuda *w, const GraphStatement *s, const GraphStatement *m, const char *const *index) {
+  const char *own[TENSOR_MAX_RANK];
+  for (uint32_t a = 0; a < m->value->rank; a++)
+    own[a] = m->value->shape[a] == w->tt->one ? "0" : index[s->value->rank - m->value->rank + a];
+  return arena_format(w->arena, "%s_scale[%s]", m->name, at_tile(w, m->value->rank, m->value->shape, own));
+}
+
+static void emit_accumulator(Cuda *w, const GraphStatement *s) {
+  const GraphKernel *k = w->kernel;
+  const GraphStatement *m = s->maximum == GRAPH_NONE ? NULL : &k->body.data[s->maximum];
+  const char *index[TENSOR_MAX_RANK];
+  open_elements(w, s->value->rank, s->value->shape, 1, index);
+  const char *x = element(w, s->value, index), *at = at_tile(w, s->value->rank, s->value->shape, index);
   if (s->accumulator != GRAPH_SUM) {
     const char *name = s->accumulator == GRAPH_MAX ? "fmaxf" : "fminf";
-    line(w, arena_format(w->arena, "const float now = %s(%s[e], %s);", name, s->name, x));
-    if (rescales(k, i)) line(w, arena_format(w->arena, "%s_scale[e] = expf(%s[e] - now);", s->name, s->name));
-    line(w, arena_format(w->arena, "%s[e] = now;", s->name));
+    line(w, arena_format(w->arena, "const float now = %s(%s[%s], %s);", name, s->name, at, x));
+    if (rescales(k, (uint32_t)(s - k->body.data)))
+      line(w, arena_format(w->arena, "%s_scale[%s] = expf(%s[%s] - now);", s->name, at, s->name, at));
+    line(w, arena_format(w->arena, "%s[%s] = now;", s->name, at));
   } else if (m) {
-    for (uint32_t a = 0; a < m->value->rank; a++)
-      own[a] = m->value->shape[a] == w->tt->one ? "0" : index[s->value->rank - m->value->rank + a];
-    line(w, arena_format(w->arena, "%s[e] = %s[e] * %s_scale[%s] + %s;", s->name, s->name, m->name,
-                         flat(w, m->value->rank, m->value->shape, own), x));
+    line(w,
+         arena_format(w->arena, "%s[%s] = %s[%s] * %s + %s;", s->name, at, s->name, at, scale_at(w, s, m, index), x));
   } else {
-    line(w, arena_format(w->arena, "%s[e] += %s;", s->name, x));
+    line(w, arena_format(w->arena, "%s[%s] += %s;", s->name, at, x));
   }
   close_elements(w);
-  bind(w, s->running, s->name);
-  bind(w, s->leaf, s->name);
 }
 
 static void emit_save(Cuda *w, const GraphStatement *s) {
@@ -342,7 +458,7 @@ static void emit_save(Cuda *w, const GraphStatement *s) {
   Term shape[POINTWISE_MAX_RANK];
   const char *index[POINTWISE_MAX_RANK], *own[TENSOR_MAX_RANK];
   for (uint32_t i = 0; i < t->rank; i++) shape[i] = s->axes[i].extent;
-  open_elements(w, t->rank, shape, index);
+  open_elements(w, t->rank, shape, 1, index);
   for (uint32_t i = 0; i < s->value->rank; i++)
     own[i] = s->value->shape[i] == w->tt->one ? "0" : index[t->rank - s->value->rank + i];
   const char *x = element(w, s->value, own);
@@ -353,7 +469,8 @@ static void emit_save(Cuda *w, const GraphStatement *s) {
 
 static const char *name_of(Cuda *w, const GraphIterator *it) { return term_name(w->tt, it->symbol); }
 
-static void emit_loop(Cuda *w, const GraphKernel *k, uint32_t at) {
+static void emit_loop(Cuda *w, uint32_t at) {
+  const GraphKernel *k = w->kernel;
   const GraphIterator *it = &k->iterators.data[k->body.data[at].loop];
   for (uint32_t i = at; k->body.data[i].kind != GRAPH_END; i++)
     if (k->body.data[i].kind == GRAPH_ACCUMULATE) start_accumulator(w, &k->body.data[i]);
@@ -362,36 +479,168 @@ static void emit_loop(Cuda *w, const GraphKernel *k, uint32_t at) {
   w->indent += 2;
 }
 
-static void emit_body(Cuda *w, const GraphKernel *k) {
-  for (uint32_t i = 0; i < k->body.count; i++) {
-    const GraphStatement *s = &k->body.data[i];
+/* ---- products by tensor cores ---- */
+
+static bool is_sixteens(const Cuda *w, Term length, int64_t *out) {
+  Term whole = stored(w, length);
+  return whole && term_is_int(w->tt, whole, out) && *out % 16 == 0;
+}
+
+/* The tile behind transposes of the last two axes and axes of length 1. */
+static CudaSide side_of(const Cuda *w, const TensorExpr *e) {
+  CudaSide out = {.e = e};
+  const TensorExpr *at = e;
+  bool is_turned = false;
+  while (!bound(w, at) && at->op == TENSOR_TRANSPOSE && at->rank >= 2) {
+    for (uint32_t i = 0; i + 2 < at->rank; i++)
+      if (at->axes[i] != i) return out;
+    is_turned ^= at->axes[at->rank - 1] != at->rank - 1u;
+    at = at->args[0];
+  }
+  const CudaBound *b = bound(w, at);
+  if (b && b->dtype) out = (CudaSide){.e = at, .name = b->name, .is_turned = is_turned, .is_loaded = true};
+  return out;
+}
+
+static const char *half_type(const Cuda *w, const CudaSide *side) {
+  const CudaBound *b = side->is_loaded ? bound(w, side->e) : NULL;
+  return b && (!strcmp(b->dtype, "f16") || !strcmp(b->dtype, "bf16")) ? type_of(b->dtype) : NULL;
+}
+
+/* false: it is none for tensor cores. */
+static bool find_product(Cuda *w, const TensorExpr *e, CudaProduct *out) {
+  const TensorExpr *x = e->args[0], *y = e->args[1];
+  if (x->rank < 2 || y->rank < 2) return false;
+  for (uint32_t i = 0; i + 2 < e->rank; i++)
+    if (e->shape[i] != w->tt->one) return false;
+  *out = (CudaProduct){.e = e, .side = {side_of(w, x), side_of(w, y)}};
+  const char *left = half_type(w, &out->side[0]), *right = half_type(w, &out->side[1]);
+  out->type = left ? left : right;
+  if (!out->type || (left && right && strcmp(left, right))) return false;
+  for (uint32_t i = 0; i < 2; i++)
+    if (!half_type(w, &out->side[i])) out->side[i] = (CudaSide){.e = i ? y : x};
+  return is_sixteens(w, x->shape[x->rank - 2], &out->rows) && is_sixteens(w, x->shape[x->rank - 1], &out->terms) &&
+         is_sixteens(w, y->shape[y->rank - 1], &out->columns);
+}
+
+static const char *new_array(Cuda *w, const char *what, const char *type, int64_t count) {
+  const char *name = arena_format(w->arena, "%s%u", what, w->arrays.count + 1);
+  array_push(w->arena, &w->arrays, (CudaArray){name, type, count});
+  return name;
+}
+
+/* The products within e that no statement before has computed, the inner ones first. */
+static void find_products(Cuda *w, const TensorExpr *e, const TensorExpr *accumulated) {
+  CudaProduct p;
+  if (bound(w, e)) return;
+  for (uint32_t i = 0; i < w->products.count; i++)
+    if (w->products.data[i].e == e) return;
+  if (e->op == TENSOR_IDIOM && e->plain) find_products(w, e->plain, NULL);
+  for (uint32_t i = 0; i < e->count; i++) find_products(w, e->args[i], NULL);
+  if (e->op != TENSOR_MATMUL || !find_product(w, e, &p)) return;
+  for (uint32_t i = 0; i < 2; i++)
+    if (!p.side[i].is_loaded) p.side[i].name = new_array(w, "side", p.type, p.terms * (i ? p.columns : p.rows));
+  if (e != accumulated) p.into = new_array(w, "product", "float", p.rows * p.columns);
+  array_push(w->arena, &w->products, p);
+}
+
+/* A side in half precision, 0 beyond the tile. */
+static void write_side(Cuda *w, const CudaProduct *p, const CudaSide *side) {
+  const TensorExpr *e = side->e;
+  const char *index[TENSOR_MAX_RANK];
+  Term whole[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < e->rank; i++) whole[i] = stored(w, e->shape[i]);
+  open_elements(w, e->rank, whole, 1, index);
+  const char *inside = within(w, e->rank, e->shape, index);
+  line(w, arena_format(w->arena, "%s[e] = (%s)0.0f;", side->name, p->type));
+  if (inside) line(w, arena_format(w->arena, "if (%s) {", inside));
+  w->indent += inside ? 2 : 0;
+  const char *x = element(w, e, index);
+  line(w, arena_format(w->arena, "%s[e] = (%s)(%s);", side->name, p->type, x));
+  if (inside) close_loop(w);
+  close_elements(w);
+}
+
+static void write_product(Cuda *w, const CudaProduct *p, const char *into) {
+  for (uint32_t i = 0; i < 2; i++)
+    if (!p->side[i].is_loaded) write_side(w, p, &p->side[i]);
+  line(w, arena_format(w->arena, "multiply<%s, %s>(%s, %s, %s, %ld, %ld, %ld, %s);",
+                       p->side[0].is_turned ? "true" : "false", p->side[1].is_turned ? "true" : "false", into,
+                       p->side[0].name, p->side[1].name, (long)p->rows, (long)p->terms, (long)p->columns,
+                       p->into ? "false" : "true"));
+  line(w, "__syncthreads();");
+  if (p->into) bind(w, p->e, p->into, NULL);
+}
+
+/* The sum so far is multiplied first, where its maximum has grown. */
+static void add_product(Cuda *w, const GraphStatement *s, const CudaProduct *p) {
+  const GraphStatement *m = s->maximum == GRAPH_NONE ? NULL : &w->kernel->body.data[s->maximum];
+  const char *index[TENSOR_MAX_RANK];
+  if (m) {
+    open_elements(w, s->value->rank, s->value->shape, 1, index);
+    const char *at = at_tile(w, s->value->rank, s->value->shape, index);
+    line(w, arena_format(w->arena, "%s[%s] *= %s;", s->name, at, scale_at(w, s, m, index)));
+    close_elements(w);
+  }
+  write_product(w, p, s->name);
+}
+
+static void emit_statement(Cuda *w, const GraphStatement *s) {
+  if (s->kind == GRAPH_LET) emit_let(w, s);
+  if (s->kind == GRAPH_ACCUMULATE) emit_accumulator(w, s);
+  if (s->kind == GRAPH_SAVE) emit_save(w, s);
+}
+
+/* A statement in both ways, if it has products. */
+static void emit_value(Cuda *w, const GraphStatement *s) {
+  uint32_t before = w->products.count, known = w->bounds.count;
+  end_loads(w);
+  find_products(w, s->value, s->kind == GRAPH_ACCUMULATE && s->accumulator == GRAPH_SUM ? s->value : NULL);
+  bool has_products = w->products.count > before, adds = false;
+  if (has_products) {
+    w->has_products = true;
+    text_add(&w->out, "#if TENSOR_CORES\n");
+    for (uint32_t i = before; i < w->products.count; i++) {
+      const CudaProduct *p = &w->products.data[i];
+      adds |= !p->into;
+      if (p->into)
+        write_product(w, p, p->into);
+      else
+        add_product(w, s, p);
+    }
+    if (!adds) emit_statement(w, s);
+    text_add(&w->out, "#else\n");
+    w->bounds.count = known;
+  }
+  emit_statement(w, s);
+  if (has_products) text_add(&w->out, "#endif\n");
+  if (s->kind == GRAPH_LET) bind(w, s->value, s->name, NULL);
+  if (s->kind != GRAPH_ACCUMULATE) return;
+  bind(w, s->running, s->name, NULL);
+  bind(w, s->leaf, s->name, NULL);
+}
+
+static void emit_body(Cuda *w) {
+  for (uint32_t i = 0; i < w->kernel->body.count && !w->unsupported; i++) {
+    const GraphStatement *s = &w->kernel->body.data[i];
     switch (s->kind) {
     case GRAPH_LOAD: emit_load(w, s); break;
-    case GRAPH_LET: emit_let(w, s); break;
-    case GRAPH_ACCUMULATE: emit_accumulator(w, k, i); break;
-    case GRAPH_SAVE: emit_save(w, s); break;
-    case GRAPH_LOOP: emit_loop(w, k, i); break;
-    case GRAPH_END: close_loop(w); break;
+    case GRAPH_LET:
+    case GRAPH_ACCUMULATE:
+    case GRAPH_SAVE: emit_value(w, s); break;
+    case GRAPH_LOOP: end_loads(w), emit_loop(w, i); break;
+    case GRAPH_END: end_loads(w), close_loop(w); break;
     }
   }
 }
 
 /* ---- shared memory ---- */
 
-/* The most elements of a tile: a tile of an iterator is as long as it says, or shorter. */
-static const char *most(Cuda *w, const GraphKernel *k, uint32_t rank, const Term *shape) {
+static const char *most(Cuda *w, uint32_t rank, const Term *shape) {
   Text out = text_new(w->arena);
   uint32_t live = 0;
   for (uint32_t i = 0; i < rank; i++) {
-    Term length = shape[i];
-    for (uint32_t n = 0; n < k->iterators.count; n++)
-      if (term_has_symbol(w->tt, shape[i], k->iterators.data[n].symbol)) length = 0;
-    for (uint32_t n = 0; n < k->iterators.count && !length; n++) {
-      const GraphIterator *it = &k->iterators.data[n];
-      Term own =
-          it->tile ? term_min(w->tt, it->tile, term_sub(w->tt, it->range, term_mul(w->tt, it->tile, it->symbol))) : 0;
-      if (own == shape[i]) length = it->tile;
-    }
+    Term length = stored(w, shape[i]);
     if (!length) return failed(w, "a tile whose length is not known before the launch");
     if (length != w->tt->one) text_format(&out, "%s%s", live++ ? " * " : "", integer(w, length));
   }
@@ -407,7 +656,7 @@ static void emit_shared(Cuda *w, const GraphKernel *k, Text *total) {
     const char *type = s->kind == GRAPH_LOAD ? type_of(tensor_at(w, s->tensor)->dtype) : "float";
     uint32_t copies = s->kind == GRAPH_ACCUMULATE && rescales(k, i) ? 2 : 1;
     for (uint32_t c = 0; c < copies; c++) {
-      const char *count = most(w, k, e->rank, e->shape);
+      const char *count = most(w, e->rank, e->shape);
       if (total) {
         text_format(total, " + ROUND(%s * sizeof(%s))", count, type);
         continue;
@@ -416,6 +665,17 @@ static void emit_shared(Cuda *w, const GraphKernel *k, Text *total) {
       line(w, arena_format(w->arena, "shared_at += ROUND(%s * sizeof(%s));", count, type));
     }
   }
+  if (w->arrays.count && !total) text_add(&w->out, "#if TENSOR_CORES\n");
+  for (uint32_t i = 0; i < w->arrays.count; i++) {
+    const CudaArray *a = &w->arrays.data[i];
+    if (total) {
+      text_format(total, " + TENSOR_CORES * ROUND(%ld * sizeof(%s))", (long)a->count, a->type);
+      continue;
+    }
+    line(w, arena_format(w->arena, "%s *%s = (%s *)shared_at;", a->type, a->name, a->type));
+    line(w, arena_format(w->arena, "shared_at += ROUND(%ld * sizeof(%s));", (long)a->count, a->type));
+  }
+  if (w->arrays.count && !total) text_add(&w->out, "#endif\n");
 }
 
 /* ---- the file ---- */
@@ -451,17 +711,22 @@ static void add_parameters(Cuda *w, bool names_only, bool is_kernel) {
 
 static void emit_kernel(Cuda *w, const GraphKernel *k) {
   static const char *const axes[] = {"x", "y", "z"};
-  w->bounds.count = 0, w->names = 0;
+  Text whole = w->out;
+  w->kernel = k;
+  w->bounds.count = w->names = w->products.count = w->arrays.count = 0;
+  w->out = text_new(w->arena), w->indent = 2;
+  emit_body(w);
+  Text body = w->out;
+  w->out = whole;
   text_format(&w->out, "\n__global__ void %s(", k->name);
   add_parameters(w, false, true);
   text_add(&w->out, ") {\n");
-  w->indent = 2;
-  line(w, "extern __shared__ __align__(16) unsigned char shared[];");
+  line(w, "extern __shared__ __align__(32) unsigned char shared[];");
   line(w, "unsigned char *shared_at = shared;");
   emit_shared(w, k, NULL);
   for (uint32_t i = 0; i < k->grid; i++)
     line(w, arena_format(w->arena, "const long %s = blockIdx.%s;", name_of(w, &k->iterators.data[i]), axes[i]));
-  emit_body(w, k);
+  text_append(&w->out, text_string(&body), body.count);
   text_add(&w->out, "}\n");
 }
 
@@ -477,10 +742,11 @@ static void emit_launch(Cuda *w, const GraphKernel *k) {
   text_add(&w->out, ");\n");
 }
 
-static void emit_launcher(Cuda *w) {
+static void emit_launcher(Cuda *w, const char *launches) {
   const Pointwise *p = w->graph->declared;
   text_format(&w->out,
-              "\n/* Tensors are contiguous; the kernels run one after the other in `stream`. The first error of a "
+              "\n#ifndef __CUDACC_RTC__\n/* Tensors are contiguous; the kernels run one after the other in `stream`. "
+              "The first error of a "
               "launch, as when"
               "\n * the device has less shared memory than a block asks for, is returned. */\nextern \"C\" cudaError_t "
               "%s_launch(",
@@ -504,29 +770,78 @@ static void emit_launcher(Cuda *w) {
                            "if (error == cudaSuccess) error = cudaMallocAsync((void **)&%s, sizeof *%s%s, stream);",
                            t->name, t->name, text_string(&count)));
     }
-    for (uint32_t i = 0; i < w->graph->kernels.count && !end; i++) emit_launch(w, &w->graph->kernels.data[i]);
+    if (!end) text_add(&w->out, launches);
   }
   line(w, "return error;");
-  text_add(&w->out, "}\n");
+  text_add(&w->out, "}\n#endif\n");
 }
+
+static const char head[] =
+    "#ifndef CUDA_HOST_H /* which has its own of all this */\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n"
+    "#define LAUNCH(kernel, grid, threads, shared, stream, ...)                                            \\\n"
+    "  (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(shared)),          \\\n"
+    "   kernel<<<grid, threads, shared, stream>>>(__VA_ARGS__), cudaGetLastError())\n#endif\n"
+    "#if !defined INFINITY && !defined __CUDACC_RTC__\n#include <math.h>\n#endif\n"
+    "#ifndef INFINITY\n#define INFINITY __int_as_float(0x7f800000)\n#endif\n"
+    "#define ROUND(bytes) (((bytes) + 31) / 32 * 32)\n#undef min\n#define min(a, b) ((a) < (b) ? (a) : (b))\n";
+
+static const char copies[] =
+    "\n#ifndef ASYNC_COPIES /* cp.async */\n#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 800\n"
+    "#define ASYNC_COPIES 1\n#else\n#define ASYNC_COPIES 0\n#endif\n#endif\n"
+    "#if ASYNC_COPIES\n#ifndef CUDA_HOST_H\n#include <cuda_pipeline.h>\n#endif\n"
+    "#define WAIT_FOR_COPIES __pipeline_commit(), __pipeline_wait_prior(0);\n#else\n#define WAIT_FOR_COPIES\n#endif\n\n"
+    "/* 16 bytes of a row, to shared memory; 0 beyond the `count` elements that are left. */\n"
+    "template <class T> __device__ static void copy_16_bytes(T *to, const T *from, long count) {\n"
+    "  const long all = 16 / sizeof(T);\n"
+    "  if (count >= all && (unsigned long)from % 16 == 0) {\n"
+    "#if ASYNC_COPIES\n    __pipeline_memcpy_async(to, from, 16);\n#else\n"
+    "    *(int4 *)to = *(const int4 *)from;\n#endif\n    return;\n  }\n"
+    "  for (long i = 0; i < all; i++) to[i] = i < count ? from[i] : (T)0.0f;\n}\n";
+
+static const char tensor_cores[] =
+    "\n#ifndef TENSOR_CORES /* products in half precision by wmma: sm_70 and later */\n#define TENSOR_CORES 1\n#endif\n"
+    "#if TENSOR_CORES\n#ifndef CUDA_HOST_H\n#include <mma.h>\n#endif\n"
+    "template <bool turned> struct Layout { typedef nvcuda::wmma::row_major type; };\n"
+    "template <> struct Layout<true> { typedef nvcuda::wmma::col_major type; };\n\n"
+    "/* c = a @ b, or c += a @ b: each warp has 16 rows by 16 columns of c at a time. Turned is what lies in memory "
+    "by\n"
+    " * columns. */\n"
+    "template <bool a_turned, bool b_turned, class T>\n"
+    "__device__ static void multiply(float *c, const T *a, const T *b, int rows, int terms, int columns, bool adds) {\n"
+    "  using namespace nvcuda;\n"
+    "  const int a_row = a_turned ? rows : terms, b_row = b_turned ? terms : columns;\n"
+    "  for (int tile = threadIdx.x / 32; tile < rows / 16 * (columns / 16); tile += blockDim.x / 32) {\n"
+    "    const int i = tile / (columns / 16) * 16, j = tile % (columns / 16) * 16;\n"
+    "    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;\n"
+    "    if (adds)\n      wmma::load_matrix_sync(sum, c + i * columns + j, columns, wmma::mem_row_major);\n"
+    "    else\n      wmma::fill_fragment(sum, 0.0f);\n"
+    "    for (int k = 0; k < terms; k += 16) {\n"
+    "      wmma::fragment<wmma::matrix_a, 16, 16, 16, T, typename Layout<a_turned>::type> left;\n"
+    "      wmma::fragment<wmma::matrix_b, 16, 16, 16, T, typename Layout<b_turned>::type> right;\n"
+    "      wmma::load_matrix_sync(left, a + (a_turned ? k * a_row + i : i * a_row + k), a_row);\n"
+    "      wmma::load_matrix_sync(right, b + (b_turned ? j * b_row + k : k * b_row + j), b_row);\n"
+    "      wmma::mma_sync(sum, left, right, sum);\n    }\n"
+    "    wmma::store_matrix_sync(c + i * columns + j, sum, columns, wmma::mem_row_major);\n  }\n}\n#endif\n";
 
 const char *emit_cuda_text(Arena *arena, const Graph *graph, const char **why) {
   Cuda w = {.arena = arena, .tt = graph->declared->tt, .graph = graph, .out = text_new(arena)};
-  text_format(
-      &w.out,
-      "/* %s: found by `assay optimize`, whose proof is of the graph. */\n"
-      "#ifndef LAUNCH /* a header for the host has its own */\n#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n"
-      "#include <math.h>\n"
-      "#define LAUNCH(kernel, grid, threads, shared, stream, ...)                                            \\\n"
-      "  (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(shared)),          \\\n"
-      "   kernel<<<grid, threads, shared, stream>>>(__VA_ARGS__), cudaGetLastError())\n#endif\n"
-      "#define ROUND(bytes) (((bytes) + 15) / 16 * 16)\n#undef min\n#define min(a, b) ((a) < (b) ? (a) : (b))\n",
-      graph->name);
+  Text launches = text_new(arena), whole = text_new(arena);
   for (uint32_t i = 0; i < graph->kernels.count && !w.unsupported; i++) {
     if (!graph->kernels.data[i].is_block) w.unsupported = "an operation on whole tensors";
-    if (!w.unsupported) emit_kernel(&w, &graph->kernels.data[i]);
+    if (w.unsupported) break;
+    emit_kernel(&w, &graph->kernels.data[i]);
+    Text kernels = w.out;
+    w.out = launches, w.indent = 2;
+    emit_launch(&w, &graph->kernels.data[i]);
+    launches = w.out, w.out = kernels;
   }
-  if (!w.unsupported) emit_launcher(&w);
+  if (!w.unsupported) emit_launcher(&w, text_string(&launches));
   *why = w.unsupported;
-  return w.unsupported ? NULL : text_string(&w.out);
+  if (w.unsupported) return NULL;
+  text_format(&whole, "/* %s: found by `assay optimize`, whose proof is of the graph. */\n", graph->name);
+  text_add(&whole, head);
+  if (w.has_copies) text_add(&whole, copies);
+  if (w.has_products) text_add(&whole, tensor_cores);
+  text_append(&whole, text_string(&w.out), w.out.count);
+  return text_string(&whole);
 }

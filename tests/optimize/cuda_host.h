@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 struct dim3 {
@@ -70,11 +71,16 @@ struct __nv_bfloat16 {
 };
 
 #define __global__ static
+#define __device__
 #define __shared__ /* the one array of a block is below */
 #define __align__(n)
 
 static dim3 threadIdx, blockIdx, blockDim, gridDim;
-alignas(16) unsigned char shared[1 << 22];
+alignas(32) unsigned char shared[1 << 22];
+
+struct alignas(16) int4 {
+  int x, y, z, w;
+};
 
 enum { CUDA_HOST_STACK = 1 << 16 };
 
@@ -136,6 +142,75 @@ static inline cudaError_t cudaMallocAsync(void **out, size_t size, cudaStream_t)
   return *out ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 static inline void cudaFreeAsync(void *at, cudaStream_t) { free(at); }
+/* Copies that have been begun are made when they are waited for, and not before. */
+struct HostCopy {
+  const HostThread *by;
+  void *to;
+  const void *from;
+  size_t size;
+};
+static std::vector<HostCopy> host_copies;
+
+static inline void __pipeline_memcpy_async(void *to, const void *from, size_t size) {
+  host_copies.push_back({host_current, to, from, size});
+}
+static inline void __pipeline_commit() {}
+static inline void __pipeline_wait_prior(int) {
+  std::vector<HostCopy> others;
+  for (const HostCopy &c : host_copies) {
+    if (c.by == host_current)
+      memcpy(c.to, c.from, c.size);
+    else
+      others.push_back(c);
+  }
+  host_copies.swap(others);
+}
+
+/* A fragment is held by the first lane of a warp, which comes after the other ones (host_block). */
+namespace nvcuda {
+namespace wmma {
+struct row_major {};
+struct col_major {};
+struct matrix_a {};
+struct matrix_b {};
+struct accumulator {};
+enum layout_t { mem_row_major, mem_col_major };
+template <class Use, int M, int N, int K, class T, class Layout = void> struct fragment { T x[16][16]; };
+static inline bool is_first() { return threadIdx.x % 32 == 0; }
+template <class Use, class T, class Layout>
+void load_matrix_sync(fragment<Use, 16, 16, 16, T, Layout> &f, const T *at, unsigned row) {
+  if ((size_t)at % 32 || row % 8) fprintf(stderr, "wmma: a matrix that is not aligned\n"), exit(1);
+  for (int i = 0; i < 16 && is_first(); i++)
+    for (int k = 0; k < 16; k++) f.x[i][k] = std::is_same<Layout, row_major>::value ? at[i * row + k] : at[k * row + i];
+}
+static inline void load_matrix_sync(fragment<accumulator, 16, 16, 16, float> &f, const float *at, unsigned row,
+                                    layout_t) {
+  for (int i = 0; i < 16 && is_first(); i++)
+    for (int k = 0; k < 16; k++) f.x[i][k] = at[i * row + k];
+}
+static inline void store_matrix_sync(float *at, const fragment<accumulator, 16, 16, 16, float> &f, unsigned row,
+                                     layout_t) {
+  if ((size_t)at % 32 || row % 4) fprintf(stderr, "wmma: a matrix that is not aligned\n"), exit(1);
+  for (int i = 0; i < 16 && is_first(); i++)
+    for (int k = 0; k < 16; k++) at[i * row + k] = f.x[i][k];
+}
+static inline void fill_fragment(fragment<accumulator, 16, 16, 16, float> &f, float value) {
+  for (int i = 0; i < 16; i++)
+    for (int k = 0; k < 16; k++) f.x[i][k] = value;
+}
+template <class T, class A, class B>
+void mma_sync(fragment<accumulator, 16, 16, 16, float> &d, const fragment<matrix_a, 16, 16, 16, T, A> &a,
+              const fragment<matrix_b, 16, 16, 16, T, B> &b, const fragment<accumulator, 16, 16, 16, float> &c) {
+  for (int i = 0; i < 16 && is_first(); i++)
+    for (int j = 0; j < 16; j++) {
+      float sum = c.x[i][j];
+      for (int k = 0; k < 16; k++) sum += (float)a.x[i][k] * (float)b.x[k][j];
+      d.x[i][j] = sum;
+    }
+}
+} // namespace wmma
+} // namespace nvcuda
+
 template <class T> static inline void atomicAdd(T *at, T value) { *at = (T)((float)*at + (float)value); }
 
 #endif

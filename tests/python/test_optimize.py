@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import zlib
+from pathlib import Path
 
 import pytest
 import torch
@@ -325,13 +326,18 @@ def test_emitted_triton_lifts_back(searched, name, splits):
 TYPES = {"float": torch.float32, "__half": torch.float16, "int": torch.int32}
 
 
-def run_on_host(folder, text, name, inputs, sizes):
+# how an emitted file is compiled: with what every device has, and with what newer ones have
+PLAIN, UNITS = ("-DTENSOR_CORES=0", "-DASYNC_COPIES=0"), ("-DTENSOR_CORES=1", "-DASYNC_COPIES=1")
+
+
+def run_on_host(folder, text, name, inputs, sizes, macros=PLAIN):
     """What the launcher of an emitted file writes."""
     (folder / "emitted.cu").write_text(text)
-    library = folder / f"emitted_{zlib.crc32(text.encode())}.so"
+    library = folder / f"emitted_{zlib.crc32(repr((text, macros)).encode())}.so"
     subprocess.run(
         [
             "clang++",
+            *macros,
             "-O1",
             "-w",
             "-x",
@@ -379,6 +385,7 @@ def cuda_case(searched, name, splits=False):
 
 
 @pytest.mark.skipif(not shutil.which("clang++"), reason="no clang++")
+@pytest.mark.parametrize("macros", [PLAIN, UNITS], ids=["plain", "units"])
 @pytest.mark.parametrize(
     "name,splits",
     [
@@ -390,9 +397,11 @@ def cuda_case(searched, name, splits=False):
         ("adam", False),
     ],
 )
-def test_emitted_cuda_agrees_on_the_host(searched, name, splits):
+def test_emitted_cuda_agrees_on_the_host(searched, name, splits, macros):
     folder, text, inputs, sizes, expected = cuda_case(searched, name, splits)
-    got = run_on_host(folder, text, name, inputs, sizes)
+    if macros == UNITS and name in ("rms_matmul", "attention_softmax", "causal"):
+        assert "copy_16_bytes(&" in text and re.search(r"multiply<\w+, \w+>\(acc, ", text)
+    got = run_on_host(folder, text, name, inputs, sizes, macros)
     assert got.keys() == expected.keys()
     for key, value in expected.items():
         torch.testing.assert_close(got[key].double(), value, rtol=2e-2, atol=2e-2)
@@ -401,10 +410,49 @@ def test_emitted_cuda_agrees_on_the_host(searched, name, splits):
 @pytest.mark.skipif(not shutil.which("clang++"), reason="no clang++")
 def test_the_host_sees_a_missing_barrier(searched):
     folder, text, inputs, sizes, expected = cuda_case(searched, "rms_matmul")
-    for wrong in (text.replace("__syncthreads();", ""), text.replace("acc[e] +=", "acc[e] -=")):
+    for macros, place, by in (
+        (PLAIN, "__syncthreads();", ""),
+        (PLAIN, "i1] += r", "i1] -= r"),
+        (UNITS, "WAIT_FOR_COPIES\n    __syncthreads", "__syncthreads"),
+        (UNITS, "i * columns + j, sum", "j * columns + i, sum"),
+        (UNITS, "multiply<false, false>", "multiply<false, true>"),
+    ):
+        wrong = text.replace(place, by)
         assert wrong != text
-        got = run_on_host(folder, wrong, "rms_matmul", inputs, sizes)
+        got = run_on_host(folder, wrong, "rms_matmul", inputs, sizes, macros)
         assert not torch.allclose(got["Y"].double(), expected["Y"], rtol=2e-2, atol=2e-2)
+
+
+def nvrtc():
+    """NVIDIA's compiler for what runs on a device, and the folders of its headers, where its wheels (of NVRTC, the
+    runtime and nvcc) are installed."""
+    for place in sys.path:
+        libraries = list(Path(place).glob("nvidia/cuda_nvrtc/lib/libnvrtc.so.*"))
+        headers = list(Path(place).glob("nvidia/*/include"))
+        if libraries and any((folder / "crt/mma.h").exists() for folder in headers):
+            return ctypes.CDLL(str(libraries[0])), headers
+    return None
+
+
+@pytest.mark.skipif(not nvrtc(), reason="no NVRTC")
+@pytest.mark.parametrize("name", ["rms_matmul", "attention_softmax", "layer_norm_rows", "adam"])
+def test_emitted_cuda_compiles_for_a_device(searched, name):
+    compiler, headers = nvrtc()
+    program, size = ctypes.c_void_p(), ctypes.c_size_t()
+    text = cuda_case(searched, name)[1]
+    compiler.nvrtcCreateProgram(ctypes.byref(program), text.encode(), b"emitted.cu", 0, None, None)
+    options = ["--gpu-architecture=compute_80", *(f"-I{folder}" for folder in headers)]
+    options = (ctypes.c_char_p * len(options))(*(o.encode() for o in options))
+    failed = compiler.nvrtcCompileProgram(program, len(options), options)
+    compiler.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+    log = ctypes.create_string_buffer(size.value)
+    compiler.nvrtcGetProgramLog(program, log)
+    assert not failed, log.value.decode()
+    compiler.nvrtcGetPTXSize(program, ctypes.byref(size))
+    code = ctypes.create_string_buffer(size.value)
+    compiler.nvrtcGetPTX(program, code)
+    assert ("wmma.mma" in code.value.decode()) == ("multiply<" in text)
+    assert ("cp.async" in code.value.decode()) == ("copy_16_bytes(&" in text)
 
 
 def block(X, Wq, Wk, Wv, Wo, W1, W2, W3):
