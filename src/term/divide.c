@@ -115,7 +115,6 @@ static Term divide_less_remainders(TermTable *tt, Term r, Term b) {
       Rational whole = rational_mul(tt->arena->guard, coefficient[j], rational_int(d));
       coefficient[i] = rational_add(tt->arena->guard, coefficient[i], whole);
       is_low[j] = any = true;
-      break;
     }
   if (!any) return 0;
   for (uint32_t j = 0; j < n; j++)
@@ -129,6 +128,40 @@ static Term divide_less_remainders(TermTable *tt, Term r, Term b) {
     Term high = multiple_of(tt, coefficient, part, n, g), low = term_sub(tt, r, high);
     if (term_prove_le(tt, tt->zero, low) && term_prove_lt(tt, low, term_int(tt, g)))
       return term_floordiv(tt, term_scale(tt, (Rational){1, g}, high), term_int(tt, k / g));
+  }
+  return 0;
+}
+
+/* m*(p % d) for the summand m*p of r and the largest d of its quotients; 0: it is in no quotient. */
+static Term least_digit(TermTable *tt, Term r, uint32_t at) {
+  Term p = term_arg(tt, r, at + 1), quotient = 0;
+  int64_t d, most = 0;
+  for (uint32_t i = 1; i < term_count(tt, r); i += 2)
+    if ((d = remainder_of(tt, p, term_arg(tt, r, i + 1))) > most) most = d, quotient = term_arg(tt, r, i + 1);
+  return most ? term_scale(tt, term_rat(tt, term_arg(tt, r, at)),
+                           term_sub(tt, p, term_scale(tt, rational_int(most), quotient)))
+              : 0;
+}
+
+/* (x // 512 + 2*(x // 16) - 130*(x // 1024)) // 4 = ((x // 16) - 64*(x // 1024)) // 2: what is no multiple of a factor
+ * of the divisor is a digit that is less than it. 0: nothing is found. */
+static Term divide_less_digits(TermTable *tt, Term r, Term b) {
+  int64_t k;
+  if (!term_is_int(tt, b, &k) || k < 2 || term_kind(tt, r) != TERM_ADD || term_count(tt, r) > 2 * MOST_PARTS) return 0;
+  for (uint32_t i = 1; i < term_count(tt, r); i += 2)
+    if (term_rat(tt, term_arg(tt, r, i)).den != 1) return 0;
+  for (uint32_t n = 1; n < term_count(tt, r); n += 2) {
+    Int128 g = rational_gcd(term_rat(tt, term_arg(tt, r, n)).num, k);
+    Term low = tt->zero, digit;
+    if (g <= 1 || g == k) continue;
+    for (uint32_t i = 1; i < term_count(tt, r) && low; i += 2) {
+      if (term_rat(tt, term_arg(tt, r, i)).num % g == 0) continue;
+      low = (digit = least_digit(tt, r, i)) ? term_add(tt, low, digit) : 0;
+    }
+    if (!low || low == tt->zero || !term_prove_le(tt, tt->zero, low)) continue;
+    Term high = term_sub(tt, r, low), factor = term_new_rat(tt, (Rational){g, 1});
+    if (term_content(tt, high, g) == g && term_constant_part(tt, high).num % g == 0 && term_prove_lt(tt, low, factor))
+      return term_floordiv(tt, term_scale(tt, (Rational){1, g}, high), term_new_rat(tt, (Rational){k / g, 1}));
   }
   return 0;
 }
@@ -258,7 +291,7 @@ Term term_floordiv(TermTable *tt, Term a, Term b) {
   if (smaller) return term_add(tt, q, smaller);
   Term whole = tt->zero, left = less_whole(tt, r, b, &whole);
   if (left != r) return term_add(tt, q, term_add(tt, whole, term_floordiv(tt, left, b)));
-  if ((left = divide_less_remainders(tt, r, b))) return term_add(tt, q, left);
+  if ((left = divide_less_remainders(tt, r, b)) || (left = divide_less_digits(tt, r, b))) return term_add(tt, q, left);
   if (term_is_rat(tt, b) && positive) {
     Int128 g = term_content(tt, r, term_rat(tt, b).num);
     if (g > 1) return term_add(tt, q, reduce_content(tt, r, b, g));

@@ -302,6 +302,47 @@ static void test_remainders_below_a_divisor(void **state) {
   }
 }
 
+/* The sum of c * (x // d) for the pairs c, d, over k. */
+static Term sum_of_quotients(Term x, const int64_t *pairs, uint32_t count, int64_t k) {
+  Term sum = tt->zero;
+  for (uint32_t i = 0; i < count; i++)
+    sum = term_add(tt, sum,
+                   term_scale(tt, rational_int(pairs[2 * i]), term_floordiv(tt, x, term_int(tt, pairs[2 * i + 1]))));
+  return term_floordiv(tt, sum, term_int(tt, k));
+}
+
+/* Quotients of one number by divisors of one another are its digits: what is less than a part of the divisor counts
+ * for nothing. Whatever the sum is, its value is right. */
+static void test_quotients_of_one_number(void **state) {
+  (void)state;
+  enum { MOST = 5 };
+  Term x = integer("x", SYMBOL_SIZE, tt->zero, 0);
+  assert_true(sum_of_quotients(x, (int64_t[]){1, 512, 2, 16, -4, 32, 2, 1024}, 4, 8) ==
+              term_floordiv(tt, x, term_int(tt, 2048)));
+  assert_true(sum_of_quotients(x, (int64_t[]){1, 512, 2, 16, -130, 1024}, 3, 4) ==
+              sum_of_quotients(x, (int64_t[]){1, 32, -32, 1024}, 2, 1));
+  assert_false(sum_of_quotients(x, (int64_t[]){2, 512, 2, 16, -4, 32, 2, 1024}, 4, 8) ==
+               term_floordiv(tt, x, term_int(tt, 2048)));
+  Random random = {1};
+  for (int n = 0; n < 400; n++) {
+    int64_t pairs[2 * MOST], k = (int64_t)1 << (1 + random_below(&random, 5));
+    uint32_t count = 2 + (uint32_t)random_below(&random, MOST - 1);
+    for (uint32_t i = 0; i < count; i++) {
+      pairs[2 * i] = (int64_t)random_below(&random, 9) - 4;
+      pairs[2 * i + 1] = (int64_t)1 << random_below(&random, 7);
+      if (random_below(&random, 4) == 0) pairs[2 * i + 1] *= 3;
+    }
+    Term quotient = sum_of_quotients(x, pairs, count, k);
+    for (int64_t v = 0; v < 800; v += 13) {
+      TermEval *eval = term_eval_new(tt, &arena, NULL, NULL);
+      term_eval_set(eval, x, (TermValue){(double)v, v});
+      int64_t sum = 0;
+      for (uint32_t i = 0; i < count; i++) sum += pairs[2 * i] * (v / pairs[2 * i + 1]);
+      assert_int_equal(term_eval(eval, quotient).integer, sum / k - (sum % k < 0));
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bounds),
@@ -311,6 +352,7 @@ int main(void) {
       cmocka_unit_test(test_unions),
       cmocka_unit_test(test_divided),
       cmocka_unit_test(test_digits),
-      cmocka_unit_test_setup_teardown(test_remainders_below_a_divisor, table_open, table_close)};
+      cmocka_unit_test_setup_teardown(test_remainders_below_a_divisor, table_open, table_close),
+      cmocka_unit_test_setup_teardown(test_quotients_of_one_number, table_open, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
