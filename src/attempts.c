@@ -17,10 +17,12 @@
  *                  launch gives two integers one text: they may have to be one number for that.
  *   alone          nothing is shown, and the launch has one program along an axis: an argument that was 1, and is not
  *                  in the text any more, may be the reason.
- *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h). If random
- *                  evaluation refutes what was found, or it is not proved, it is lifted without.
- *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
- *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
+ *   ends, signs    a form is not shown, or an order of stores is not known, and by the numbers of the launch a flat
+ * index ends at the product of sizes that it is cut by, or what places go by is not negative. search         an output
+ * has no tensor form: one is searched for, at small sizes (search/search.h). If random evaluation refutes what was
+ * found, or it is not proved, it is lifted without. divisibility   the kernel was compiled for arguments that are
+ * multiples of 16 (tt.divisibility). A kernel is right for other arguments too, mostly, so that this is assumed only
+ * where the general claim stays open. */
 #include "attempts.h"
 
 #include <string.h>
@@ -143,6 +145,15 @@ static bool is_not_shown(const Attempt *last, const Report *report) {
          report->outputs.count && !last->options->no_prove && !last->options->stop_after;
 }
 
+/* More programs than one were seen to do harm: of one alone nothing is claimed instead. */
+static bool has_collision(const Report *report) {
+  for (uint32_t i = 0; i < report->obligations.count; i++) {
+    const ReportObligation *o = &report->obligations.data[i];
+    if (o->verdict == VERDICT_REFUTED && (o->kind == OBLIGATION_RACE || o->kind == OBLIGATION_COVERAGE)) return true;
+  }
+  return false;
+}
+
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
   const Options *options = last->options;
   *next = *last, next->proposes = false;
@@ -179,8 +190,15 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
   }
   bool is_alone[3];
   if (!last->is_counted && last->operation->has_tensors && report->verdict != VERDICT_PROVED &&
-      report->safety != VERDICT_REFUTED && kernel_is_alone(ex->program, &last->operation->launches.data[0], is_alone)) {
+      !has_collision(report) && kernel_is_alone(ex->program, &last->operation->launches.data[0], is_alone)) {
     next->is_counted = next->is_alone = true;
+    return true;
+  }
+  for (uint32_t what = TAKE_ENDS; what <= TAKE_SIGNS && last->operation->has_tensors && is_open(report); what *= 2) {
+    if (last->asked & what) continue;
+    next->asked |= what;
+    if (!(ex->launch_says & what)) continue;
+    next->taken |= what;
     return true;
   }
   const Options *compiled = last->is_divisible ? NULL : given_by_kernel(ex, options);
@@ -198,9 +216,10 @@ bool attempts_is_better(const Attempt *last, const Attempt *next, const Report *
 void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
   if (is_better)
     last->carries_memory = next->carries_memory, last->flat_contents = next->flat_contents,
-    last->is_alone = next->is_alone, last->relation = next->relation, last->options = next->options,
-    last->searches = next->searches, last->gave_up = next->gave_up;
+    last->is_alone = next->is_alone, last->taken = next->taken, last->relation = next->relation,
+    last->options = next->options, last->searches = next->searches, last->gave_up = next->gave_up;
   last->is_searched = next->is_searched;
   last->is_carried = next->is_carried, last->is_flat = next->is_flat, last->related = next->related,
   last->is_divisible = next->is_divisible, last->is_counted = next->is_counted;
+  last->asked = next->asked;
 }

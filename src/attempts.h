@@ -12,10 +12,12 @@ typedef struct Attempt {
   const Options *options;
   Relation relation;
   bool carries_memory, flat_contents, is_alone;
+  uint32_t taken;      /* of what the launch says (given_by_launch) */
   bool searches;       /* formulas are searched for (search/search.h) */
   bool proposes;       /* ... for the first time, and nobody has asked for it */
   const char *gave_up; /* why they are not, though that was asked for; or NULL */
   bool is_carried, is_flat, is_counted, is_divisible, is_searched; /* what attempts_of_operation has tried */
+  uint32_t asked;                                                  /* ... of what the launch says */
   Relation related;                                                /* ... the furthest of these */
 } Attempt;
 

@@ -30,7 +30,7 @@ static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
   const Launch *launch = &l->operation->launches.data[i];
   Kernel kernel = {.operation = l->operation, .launch = launch, .options = l->options};
   kernel.relation = attempt->relation, kernel.carries_memory = attempt->carries_memory;
-  kernel.flat_contents = attempt->flat_contents, kernel.is_alone = attempt->is_alone;
+  kernel.flat_contents = attempt->flat_contents, kernel.is_alone = attempt->is_alone, kernel.taken = attempt->taken;
   kernel.program = launch->program; /* by the front end, which reads a file of several kernels once; else NULL */
   if (!kernel.program) kernel.program = read_program(l->arena, &l->names, launch->source, NULL, l->diagnostics);
   if (!kernel.program || !kernel_choose(&kernel, l->diagnostics)) return false;

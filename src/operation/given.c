@@ -323,6 +323,77 @@ const Options *given_by_kernel(const Effects *ex, const Options *options) {
   return more->own_assumes > options->own_assumes ? more : NULL;
 }
 
+/* ---- what the numbers of a launch say ---- */
+
+static bool is_integer(const Effects *ex, const Param *param) {
+  return !param->is_pointer && !param->given.is_constant && term_sort(ex->tt, param->symbol) == SORT_INT;
+}
+
+/* The number of t, which is of integer arguments alone, in the launch. */
+static bool number_of(const Effects *ex, Term t, int64_t *number) {
+  for (uint32_t i = 0; i < ex->params.count && ex->options.samples; i++)
+    if (is_integer(ex, &ex->params.data[i]) && ex->options.samples[i].is_known)
+      t = term_replace(ex->tt, t, ex->params.data[i].symbol, term_int(ex->tt, ex->options.samples[i].value));
+  return term_is_int(ex->tt, t, number);
+}
+
+typedef struct Told {
+  Effects *ex;
+  Term mask;
+  uint32_t taken, all;
+} Told;
+
+static void tell(Told *told, uint32_t what, Term condition, const char *text) {
+  Effects *ex = told->ex;
+  told->all |= what;
+  bool known = !(told->taken & what);
+  for (uint32_t i = 0; i < ex->given.count; i++) known |= !strcmp(ex->given.data[i].text, text);
+  if (!known)
+    array_push(ex->arena, &ex->given,
+               (ExecuteGiven){condition, text, "as in the launch that was given", ASSUME_LAUNCH});
+}
+
+/* i // a or i // (a*b) where i < n: n is a, or a*b, if that is so in the launch. */
+static Term tell_end(TermTable *tt, Term t, void *payload) {
+  Told *told = payload;
+  int64_t product, end;
+  if (term_kind(tt, t) != TERM_FLOORDIV || term_is_rat(tt, term_arg(tt, t, 1)) ||
+      !number_of(told->ex, term_arg(tt, t, 1), &product))
+    return t;
+  bool several = term_kind(tt, told->mask) == TERM_AND;
+  for (uint32_t i = 0; i < (several ? term_count(tt, told->mask) : 1); i++) {
+    Term c = several ? term_arg(tt, told->mask, i) : told->mask, cut = term_arg(tt, t, 1);
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) continue;
+    Term n = term_sub(tt, term_add(tt, term_arg(tt, t, 0), tt->one), term_arg(tt, c, 0)); /* i + 1 - n <= 0 */
+    if (term_kind(tt, n) == TERM_SYM && n != cut && number_of(told->ex, n, &end) && end == product)
+      tell(told, TAKE_ENDS, term_eq(tt, n, cut),
+           arena_format(told->ex->arena, "%s == %s", term_text(tt, n), term_text(tt, cut)));
+  }
+  return t;
+}
+
+uint32_t given_by_launch(Effects *ex, uint32_t taken) {
+  Told told = {.ex = ex, .taken = taken};
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    told.mask = ex->accesses.data[i].mask;
+    term_transform(ex->tt, ex->accesses.data[i].offset, tell_end, &told);
+  }
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const Param *param = &ex->params.data[i];
+    int64_t number;
+    bool goes_by = false;
+    if (!is_integer(ex, param) || !number_of(ex, param->symbol, &number) || number < 0 ||
+        term_prove_le(ex->tt, ex->tt->zero, param->symbol))
+      continue;
+    for (uint32_t k = 0; k < ex->accesses.count; k++)
+      goes_by |= term_has_symbol(ex->tt, ex->accesses.data[k].offset, param->symbol);
+    if (goes_by)
+      tell(&told, TAKE_SIGNS, term_le(ex->tt, ex->tt->zero, param->symbol),
+           arena_format(ex->arena, "%s >= 0", param->name));
+  }
+  return told.all;
+}
+
 /* ---- --shape, --strides, --grid ---- */
 
 static OperationTensor *find_tensor(Operation *operation, const char *name) {

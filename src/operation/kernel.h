@@ -20,6 +20,7 @@ typedef struct Kernel {
   Relation relation;
   bool zero_fill;
   bool carries_memory, flat_contents; /* execute/contents.c */
+  uint32_t taken;                     /* of what the launch says (given_by_launch) */
   bool is_alone;                      /* one program along axes of which the launch has one */
 } Kernel;
 

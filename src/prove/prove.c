@@ -360,11 +360,25 @@ static bool relies_on_index(Prover *p, const Site *site, Term index, Term extent
   return true;
 }
 
+/* The mask with the symbols that are one number under it: of i < 1, x[i] is x[0]. */
+static Term with_numbers(TermTable *tt, Term mask) {
+  Term all = mask;
+  for (uint32_t i = 0; term_kind(tt, all) == TERM_AND && i < term_count(tt, all); i++) {
+    Term c = term_arg(tt, all, i);
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) continue;
+    Term e = term_arg(tt, c, 0), most = term_new_rat(tt, rational_neg(term_constant_part(tt, e)));
+    Term s = term_add(tt, e, most); /* s <= most */
+    if (term_kind(tt, s) == TERM_SYM && term_symbol(tt, s)->lo == most) mask = term_replace(tt, mask, s, most);
+  }
+  return mask;
+}
+
 /* The mask, and what it says where quotients are 0 under it: of i < n, i % n is i. */
 static void push_mask(TermTable *tt, Term mask) {
   equal_push(tt, mask);
-  Term plain = term_without_quotients(tt, mask);
+  Term plain = term_without_quotients(tt, mask), numbers = with_numbers(tt, mask);
   if (plain != mask) equal_push(tt, plain);
+  if (numbers != mask) equal_push(tt, numbers);
 }
 
 static bool prove_place(Prover *p, Site *site) {

@@ -384,19 +384,20 @@ static bool may_separate(TermTable *tt, const PointwiseTensor *t) {
 }
 
 /* Of an axis that no argument bounds (its index is read from memory): as many elements as the tensor of the launch has
- * along the axis with that stride. */
-static bool given_extent(Operator *o, uint32_t number, uint32_t rank, uint32_t axis, Term stride, int64_t *extent) {
+ * along the axis with that stride, the only one of more than one element. */
+static bool given_extent(Operator *o, uint32_t number, Term stride, int64_t *extent) {
   const OperationTensor *given = number < o->operation->tensors.count ? &o->operation->tensors.data[number] : NULL;
-  int64_t own, packed = 1, step;
-  if (!given || given->rank != rank || !all_numbers(given) || !operator_sample(o, stride, &own)) return false;
-  for (uint32_t k = rank; k-- > 0; packed *= *extent) {
-    if (!expr_number(given->shape[k], extent)) return false;
+  int64_t own, packed = 1, step, size;
+  uint32_t found = 0;
+  if (!given || !all_numbers(given) || !operator_sample(o, stride, &own)) return false;
+  for (uint32_t k = given->rank; k-- > 0; packed *= size) {
     step = packed;
-    if (given->strides && !expr_number(given->strides[k], &step)) return false;
-    if (k == axis) return step == own;
-    if (*extent < 1 || packed > INT32_MAX / *extent) return false;
+    if (!expr_number(given->shape[k], &size) || (given->strides && !expr_number(given->strides[k], &step)) ||
+        size < 1 || packed > INT32_MAX / size)
+      return false;
+    if (size > 1 && step == own) *extent = size, found++;
   }
-  return false;
+  return found == 1;
 }
 
 /* The launch assumes that elements of an output do not share a place: by the strides that it is given they are not to
@@ -411,7 +412,7 @@ static void check_places(Operator *o, const Bound *b, const PointwiseTensor *own
     int64_t extent, stride;
     open |= is_open(o, t.stride[k]);
     if (operator_sample(o, t.extent[k], &extent) ||
-        (is_made_up(b->claim, own->extent[k]) && given_extent(o, number, t.rank, k, t.stride[k], &extent)))
+        (is_made_up(b->claim, own->extent[k]) && given_extent(o, number, t.stride[k], &extent)))
       t.extent[k] = term_int(o->tt, extent);
     if (operator_sample(o, t.stride[k], &stride)) t.stride[k] = term_int(o->tt, stride);
     text_format(&strides, "%s%s", k ? ", " : "", term_text(o->tt, t.stride[k]));

@@ -174,3 +174,25 @@ def null_kernel(x_ptr, w_ptr, out_ptr, n, ASKS: tl.constexpr, BLOCK: tl.constexp
     if given:
         value += tl.load(w_ptr + place, place < n)
     tl.store(out_ptr + place, value, place < n)
+
+
+@triton.jit
+def flat_cut_kernel(x_ptr, out_ptr, rows, cols, x_row, out_row, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    row, col = place // cols % rows, place % cols
+    tl.store(out_ptr + row * out_row + col, 2 * tl.load(x_ptr + row * x_row + col, place < n), place < n)
+
+
+@triton.jit
+def shifted_kernel(x_ptr, out_ptr, start, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out_ptr + start + place, 2 * tl.load(x_ptr + place, place < n), place < n)
+
+
+@triton.jit
+def picked_kernel(x_ptr, index_ptr, out_ptr, n, ALL: tl.constexpr, BLOCK: tl.constexpr):
+    lane = tl.arange(0, BLOCK)
+    index = tl.load(index_ptr + lane, lane < 1, 0)
+    valid = (lane < 1) & (index >= 0) & (index < n)
+    value = tl.load(x_ptr + index, valid)
+    tl.store(out_ptr + lane, value, (lane < 1) if ALL else valid)

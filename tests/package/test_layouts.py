@@ -419,3 +419,36 @@ def test_a_tensor_is_not_null():
     assert "w_ptr is not null" in [a.text for a in result.assumptions]
     assert (null("absent").verdict, null("absent").formula) == ("proved", "x_ptr")
     assert null("odd").verdict == "unknown"  # of an address nothing else is known
+
+
+def flat_cut(rows, cols, n):
+    x, out = empty(rows, cols), empty(rows, cols)
+    return launched(layouts.flat_cut_kernel, (4,), x, out, rows, cols, *[cols] * 2, n, BLOCK=64).lift()
+
+
+def test_a_flat_index_ends_at_the_product_of_the_sizes_that_cut_it():
+    result = flat_cut(10, 23, 230)
+    assert result.verdict == "proved" and result.formula.startswith("2 * x_ptr"), result
+    assert "n == cols*rows" in [a.text for a in result.assumptions if a.kind == "launch"]
+    assert flat_cut(10, 23, 240).verdict != "proved"  # the first row is written twice
+
+
+def shifted(start):
+    memory = empty(200)
+    return launched(layouts.shifted_kernel, (2,), empty(100), memory[50:], start, 100, BLOCK=64).lift()
+
+
+def test_an_argument_that_places_go_by_is_not_negative_where_the_launch_says_so():
+    result = shifted(7)
+    assert result.verdict == "proved" and "start >= 0" in [a.text for a in result.assumptions if a.kind == "launch"]
+    assert shifted(-7).verdict != "proved"
+
+
+def test_what_is_read_at_the_only_place_of_a_mask_is_what_the_mask_speaks_of():
+    def picked(stores_all):
+        index = torch.empty(1, dtype=torch.int64)
+        args = (empty(50), index, empty(1), 50)
+        return launched(layouts.picked_kernel, (1,), *args, ALL=stores_all, BLOCK=16).lift()
+
+    assert picked(False).verdict == "proved", picked(False)
+    assert picked(True).safety != "proved"  # nothing is loaded where the index is out of range
