@@ -179,9 +179,9 @@ static const char *reference_text(Optimize *o, const CheckInput *input, bool tex
     for (uint32_t k = 0; k < out->rank; k++)
       text_format(&declared, "%s%s", k ? ", " : "", term_text(known->tt, out->shape[k]));
     text_add(&declared, "]\n");
-    text_format(
-        &outputs, "%s = %s\n", name,
-        tensor_text(known->tt, textbook ? tensor_textbook(known->tt, out->expression, NULL, NULL) : out->expression));
+    text_format(&outputs, "%s = %s\n", name,
+                tensor_text(known->tt, textbook ? tensor_textbook(known->tt, out->expression, &(TensorLaws){0})
+                                                : out->expression));
   }
   for (uint32_t i = 0; i < known->tensors.count; i++) /* the last one stands for no tensor (side_shapes) */
     if (!strcmp(known->tensors.data[i].name, "none")) known->tensors.count = i;

@@ -105,6 +105,7 @@ typedef struct AssayOptions {
   int port; /* assay_list_files: folders stand for the C, C++ and Python files in them; assay_list_kernels: functions
                with loops */
   AssayStrings opaque; /* names of functions of C, C++ and Python: their calls are unknown functions of the arguments */
+  AssayStrings no_laws; /* names of laws that formulas are not shortened by */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

@@ -78,6 +78,7 @@ def _options(
     strict=None,
     allow=None,
     emit=None,
+    no_law=None,
     **others,
 ) -> dict[str, Any]:
     values: dict[str, Any] = {
@@ -92,6 +93,7 @@ def _options(
         "strict": _listed(strict),
         "allow": _listed(allow),
         "emits": _listed(emit),
+        "no_laws": _listed(no_law),
     }
     if grid is not None:
         axes = grid if isinstance(grid, (list, tuple)) else [grid]
@@ -156,7 +158,7 @@ def lift(kernel_or_path, **options) -> Result:
     Options are those of the command line: kernel="NAME", shape={"x": ("M", "N")}, strides={..}, grid=("cdiv(n, 64)",),
     set={"N": 64}, assume=["n % 16 == 0"], alias={"y": "x"}, emit=["numpy"], launch="trace.ndjson", strict=["overflow"],
     allow=["undefined"], timeout=60 (seconds), memory=4 << 30 (bytes), stop_after="pointwise", no_prove, no_simplify,
-    explain, stats. Sizes are in elements, strides too.
+    no_law=["clamp"], explain, stats. Sizes are in elements, strides too.
 
     Raises InputError for an input that cannot be read, UsageError for options that make no sense. A wrong kernel is
     no exception: look at `verdict`, `safety` and `findings` of the result.

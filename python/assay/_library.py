@@ -175,6 +175,7 @@ LISTS = {
     "arguments",
     "merges",
     "opaque",
+    "no_laws",
 }
 TEXTS = {"launch", "grid", "stop_after", "engine", "invariant", "explain_stage", "target"}
 

@@ -33,4 +33,6 @@
     (array)->data[(array)->count++] = (__VA_ARGS__);                                                                   \
   } while (0)
 
+typedef Array(const char *) NameList;
+
 #endif

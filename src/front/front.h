@@ -34,7 +34,6 @@ typedef struct Front {
   void *dir; /* an open folder, or NULL */
 } Front;
 
-typedef Array(const char *) NameList;
 typedef Array(AssayInput) InputList;
 typedef Array(FrontFile *) FileList;
 typedef Array(ReportPair) PairList;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "operation/given.h"
+#include "report/textbook.h"
 
 static const struct {
   const char *name, *suffix;
@@ -162,6 +163,15 @@ static void check_emits(Front *front) {
     check_word(front, "--emit", front->options->emits.data[i], known);
 }
 
+static void check_laws(Front *front) {
+  const AssayStrings *laws = &front->options->no_laws;
+  uint32_t count = 0;
+  while (tensor_law_name(count)) count++;
+  const char **known = arena_array(front->arena, const char *, count + 1);
+  for (uint32_t i = 0; i <= count; i++) known[i] = tensor_law_name(i);
+  for (size_t i = 0; i < laws->count; i++) check_word(front, "--no-law", laws->data[i], known);
+}
+
 static Options *plain_options(Front *front) {
   static const char *const floats[] = {"abstract", "real", "ieee", NULL};
   static const char *const stages[] = {"program", "effects", "pointwise", "tensor", NULL};
@@ -180,6 +190,8 @@ static Options *plain_options(Front *front) {
   copy_kinds(front, from, to);
   copy_assumes(front, &from->assumes, to);
   copy_texts(front, &from->emits, &to->emits);
+  copy_texts(front, &from->no_laws, &to->no_laws);
+  check_laws(front);
   check_word(front, "--stop-after", from->stop_after, stages);
   check_word(front, "--floats", from->floats, floats);
   check_word(front, "--engine", from->engine, engines);

@@ -5,6 +5,9 @@
  *   min[t, max[l](f(t, l)) == M](B*t + argmax[l](f(t, l))) = min[k, f(k) == M](k) = argmax[k](f(k))    for M =
  * max[t](max[l](f(t, l)))
  *
+ *   argmax[l < h](where(l < b, f(l), c)) = argmax[l < min(h, b)](f(l))    for f >= c and b > 0: the first of the best
+ * is before the tail
+ *
  * (t and l in either order, the last place likewise.) Some element of finite numbers is the greatest, and the least
  * place of one is the arg max; n must not be below it. */
 #include "term/cons.h"
@@ -71,6 +74,24 @@ Term term_place_of_extremum(TermTable *tt, Term symbol, Term lo, Term hi, Term b
                       term_fold(tt, op == FOLD_MAX ? FOLD_ARGMAX : FOLD_ARGMIN, symbol, from, to, tt->true_, f));
   }
   return 0;
+}
+
+Term term_place_before_tail(TermTable *tt, Term t) {
+  bool is_largest = term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == FOLD_ARGMAX;
+  if (!is_largest && (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) != FOLD_ARGMIN)) return t;
+  FoldParts p = term_fold_open(tt, t);
+  if (p.guard != tt->true_ || term_kind(tt, p.body) != TERM_SELECT) return t;
+  for (uint32_t side = 1; side <= 2; side++) {
+    Term f = term_arg(tt, p.body, side), tail = term_arg(tt, p.body, 3 - side), condition = term_arg(tt, p.body, 0);
+    Term from = p.lo, to = p.hi, above = is_largest ? term_sub(tt, f, tail) : term_sub(tt, tail, f);
+    bool is_bound = !term_has_symbol(tt, tail, p.symbol) && term_is_finite(tt, tail);
+    if (side == 2) condition = term_not(tt, condition);
+    for (uint32_t i = 0, n = term_conjunct_count(tt, condition); i < n; i++)
+      is_bound = is_bound && take_bound(tt, term_conjunct(tt, condition, i), p.symbol, &from, &to);
+    if (is_bound && from == p.lo && term_prove_lt(tt, from, to) && term_is_nonnegative(tt, above))
+      return term_fold(tt, p.op, p.symbol, from, to, tt->true_, f);
+  }
+  return t;
 }
 
 /* A comparison of x with y, in this order. */

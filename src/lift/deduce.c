@@ -851,27 +851,11 @@ static void try_frames(Deduction *d, const PointwiseOutput *output, Term value, 
   frame->rank = at;
 }
 
-const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula, TensorConstants *constants,
-                                  TensorSteps *steps) {
-  TermTable *tt = p->tt;
-  TensorConstants own = {0};
-  Expr e = tensor_textbook(tt, formula, &own, steps);
-  double tolerance = own.count ? 1e-5 : 1e-9; /* literals of f16 and bf16 are as far off as these formats are coarse */
-  for (uint32_t i = 0; i < own.count; i++)
-    tolerance = fmax(tolerance, 20 * fabs(own.data[i].literal - own.data[i].value) / fabs(own.data[i].value));
-  if (!e || e == formula || tensor_agree(tt, formula, e, tolerance) != TENSOR_AGREE) {
-    if (steps) steps->count = 0;
-    return formula;
-  }
-  for (uint32_t i = 0; i < own.count; i++) array_push(tt->arena, constants, own.data[i]);
-  return e;
-}
-
 /* Index arrays can say anything, at a length that nobody reads. */
 static bool is_unwieldy(const Pointwise *p, Expr e, Term value) {
-  TensorConstants ignored = {0};
+  const TensorLaws laws = {.constants = &(TensorConstants){0}};
   if (strlen(tensor_text(p->tt, e)) <= READABLE) return false;
-  size_t length = strlen(tensor_text(p->tt, deduce_textbook(p, e, &ignored, NULL)));
+  size_t length = strlen(tensor_text(p->tt, tensor_textbook(p->tt, e, &laws)));
   return length > READABLE && length > strlen(term_text(p->tt, value));
 }
 

@@ -13,12 +13,6 @@
  * formula calls by name are added to `bits`, which the outputs of a kernel share (lift/bits.c). */
 const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, TensorBitsList *bits, const char **why);
 
-/* A deduced formula as a textbook writes it (tensor/textbook.c), or itself where nothing shorter is known: what is
- * taken for a constant is added to `constants`, what was done to `steps` (NULL: nobody asks). Held against the formula
- * on random arrays before it is believed. */
-const TensorExpr *deduce_textbook(const Pointwise *p, const TensorExpr *formula, TensorConstants *constants,
-                                  TensorSteps *steps);
-
 /* The output with those pieces as one that one value under one condition says: stores that were written as several. */
 PointwiseOutput deduce_whole(const Pointwise *p, const PointwiseOutput *output);
 /* The value that the pieces of an output make together: later pieces over earlier ones, atomics over the old contents.

@@ -88,6 +88,7 @@ typedef struct Options {
   const char *engine, *invariant;           /* NULL: auto */
   int no_top_down, no_prune, no_prove, no_simplify, explain, stats;
   const char *explain_stage;
+  NameList no_laws; /* --no-law NAME */
   /* of optimize */
   const char *target; /* NULL: sm_80 */
   uint32_t top, max_kernel_ops, max_block_ops;

@@ -15,7 +15,7 @@ static bool stops_after(const Options *options, const char *stage) {
 
 Report *report_new(Arena *arena, const char *input, const Options *options) {
   Report *report = arena_new(arena, Report);
-  *report = (Report){.arena = arena, .no_simplify = options->no_simplify, .input = input};
+  *report = (Report){.arena = arena, .no_simplify = options->no_simplify, .no_laws = options->no_laws, .input = input};
   report->explains = options->explain;
   return report;
 }

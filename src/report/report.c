@@ -9,8 +9,8 @@
 #include "lift/deduce.h"
 #include "lift/source_text.h"
 #include "prove/equal.h"
-#include "prove/rewrite.h"
 #include "read/formula/formula.h"
+#include "report/textbook.h"
 
 static ReportTensor tensor_report(Report *report, TermTable *tt, const PointwiseTensor *t) {
   const char **shape = arena_array(report->arena, const char *, t->rank + 1),
@@ -75,12 +75,15 @@ const char *report_declarations(Arena *arena, const Pointwise *pointwise) {
 static void assume_constants(Report *report, const TensorConstants *constants) {
   for (uint32_t i = 0; i < constants->count; i++) {
     const TensorConstant *c = &constants->data[i];
-    const char *text = arena_format(report->arena, "%.9g is %s = %.17g", c->literal, c->closed, c->value);
+    double literal = rational_to_double(c->literal);
+    const char *text = arena_format(report->arena, "%.9g is %s", literal, c->closed);
+    bool is_decimal = strspn(c->closed, "0123456789.") == strlen(c->closed);
+    if (!is_decimal) text = arena_format(report->arena, "%s = %.17g", text, c->value);
     bool known = false;
     for (uint32_t k = 0; k < report->assumptions.count; k++) known |= !strcmp(report->assumptions.data[k].text, text);
     if (known) continue;
     const char *why =
-        arena_format(report->arena, "a literal off by %.2g, within 2 ulp of its format", fabs(c->literal - c->value));
+        arena_format(report->arena, "a literal off by %.2g, within 2 ulp of its format", fabs(literal - c->value));
     const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
     array_push(report->arena, &report->assumptions, (ReportAssumption){id, ASSUME_CONSTANT, text, why, NULL});
   }
@@ -179,34 +182,6 @@ static void note_laws(Report *report, TermTable *tt, const char *name, const Ten
   }
 }
 
-/* What the search for a shorter form returns, of a formula or a part of one, is a proposal: element by element the
- * prover decides. */
-static bool is_proved_equal(TermTable *tt, const TensorExpr *before, const TensorExpr *after, void *unused) {
-  Term index[TENSOR_MAX_RANK];
-  (void)unused;
-  for (uint32_t i = 0; i < before->rank; i++) {
-    index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
-    term_symbol_range(tt, index[i], tt->zero, term_sub(tt, before->shape[i], tt->one));
-  }
-  Term a = tensor_meaning(tt, before, index), b = tensor_meaning(tt, after, index);
-  return a && b && (equal_prove(tt, a, b) != EQUAL_NONE || rewrite_prove(tt, a, b, NULL));
-}
-
-/* The laws of textbooks, and the search; what it finds may be what a law asks for. */
-static const TensorExpr *simplify(Report *report, const Pointwise *p, const TensorExpr *e, const char *name,
-                                  TensorConstants *constants) {
-  enum { MOST_ROUNDS = 3 };
-  for (int round = 0; round < MOST_ROUNDS; round++) {
-    TensorSteps of_laws = {0}, of_search = {0};
-    const TensorExpr *textbook = deduce_textbook(p, e, constants, &of_laws);
-    note_laws(report, p->tt, name, &of_laws);
-    e = tensor_search(p->tt, textbook, &of_search, is_proved_equal, NULL);
-    note_laws(report, p->tt, name, &of_search);
-    if (e == textbook) break;
-  }
-  return e;
-}
-
 static void fill_output(Report *report, const Claim *claim, const PointwiseOutput *output, TensorBitsList *bits) {
   const Pointwise *p = claim->pointwise;
   TermTable *tt = p->tt;
@@ -230,13 +205,16 @@ static void fill_output(Report *report, const Claim *claim, const PointwiseOutpu
                                   : deduce(p, output, bits, &why);
   if (formula) {
     TensorConstants constants = {0};
-    const TensorExpr *textbook = report->no_simplify ? formula : simplify(report, p, formula, t->name, &constants);
+    TensorSteps steps = {0};
+    const TensorLaws laws = {.constants = &constants, .steps = &steps, .without = report->no_laws};
+    const TensorExpr *textbook = report->no_simplify ? formula : textbook_simplify(tt, formula, laws);
+    note_laws(report, tt, t->name, &steps);
     assume_constants(report, &constants);
     out.form = "tensor", out.names_bits = bits->count && has_bits(formula);
     out.formula = textbook;
     out.raw = tensor_text(tt, formula);
     out.text = tensor_text(tt, textbook);
-    const char *named = report->no_simplify ? out.text : tensor_text(tt, tensor_named(tt, textbook, NULL));
+    const char *named = report->no_simplify ? out.text : tensor_text(tt, textbook_named(tt, textbook, laws));
     out.named = strcmp(named, out.text) ? named : NULL;
     out.latex_left = emit_latex_left(tt, t);
     out.latex =

@@ -112,6 +112,7 @@ typedef struct ReportCandidate {
 typedef struct Report {
   Arena *arena;
   int no_simplify;   /* formulas as the code computes them */
+  NameList no_laws;  /* that are not used */
   bool explains;     /* steps are wanted */
   bool is_not_found; /* a search was asked for, and there is an output of which it found no formula */
   const char *input, *kernel;

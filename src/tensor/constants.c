@@ -39,6 +39,18 @@ static const Base bases[] = {
     {0.4804530139182014, "log(2)^2", {0, 1}, {0, 1}, {2, 1}, {0, 1}, false, true},
 };
 
+const Constant constant_log2_e = {1.4426950408889634, "log2(e)", {{1, 1}, {0, 1}, {0, 1}, {-1, 1}, {0, 1}}},
+               constant_log_2 = {0.6931471805599453, "log(2)", {{1, 1}, {0, 1}, {0, 1}, {1, 1}, {0, 1}}},
+               constant_half_root = {0.7071067811865476, "1/sqrt(2)", {{1, 2}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}},
+               constant_root_2_pi = {0.7978845608028654, "sqrt(2/pi)", {{2, 1}, {-1, 2}, {0, 1}, {0, 1}, {0, 1}}},
+               constant_cubic_of_gelu = {0.044715,
+                                         "0.044715",
+                                         {{8943 * 8943, 200000LL * 200000}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}},
+               constant_folded_cubic_of_gelu = {
+                   0.035677408136300125,
+                   "0.044715*sqrt(2/pi)",
+                   {{2 * 8943 * 8943, 200000LL * 200000}, {-1, 2}, {0, 1}, {0, 1}, {0, 1}}};
+
 /* Digits of the shortest decimal that reads back. */
 static int digits_of(double x) {
   bool single = (double)(float)x == x;
@@ -127,6 +139,24 @@ static const char *text_of(Book *b, const Base *base, Rational square) {
                       back ? back : "");
 }
 
+static void note(Book *b, Rational literal, const Constant *constant) {
+  Parts parts = {.k = one};
+  double x = rational_to_double(literal);
+  for (uint32_t i = 0; i < b->constants->count; i++)
+    if (rational_equal(b->constants->data[i].literal, literal)) return;
+  if (x == constant->value && x == floor(x)) return;
+  book_push_closed(b, &parts, &constant->closed);
+  array_push(b->tt->arena, b->constants,
+             (TensorConstant){literal, constant->value, constant->text, book_put_product(b, &parts)});
+}
+
+bool book_is_constant(Book *b, Rational literal, const Constant *constant) {
+  double x = rational_to_double(literal);
+  if (!b->constants || fabs(x - constant->value) > book_tolerance(x)) return false;
+  note(b, literal, constant);
+  return true;
+}
+
 bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
   double x = rational_to_double(literal);
   if (!b->constants || literal.num <= 0 || digits_of(x) <= (only ? PLAIN_FACTOR_DIGITS : PLAIN_DIGITS)) return false;
@@ -149,7 +179,8 @@ bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
     bool is_fraction = rational_sqrt(square, &root);
     if (base->value == 1 && is_fraction && (rational_equal(root, literal) || is_narrow)) return false;
     *out = (Closed){.square = square, .pi = base->pi, .e = base->e, .log_2 = base->log_2, .log_10 = base->log_10};
-    book_note(b, x, base->value * sqrt((double)square.num / (double)square.den), text_of(b, base, square));
+    double value = base->value * sqrt((double)square.num / (double)square.den);
+    note(b, literal, &(Constant){value, text_of(b, base, square), *out});
     return true;
   }
   return false;

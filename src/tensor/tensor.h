@@ -142,8 +142,10 @@ TensorIdiomAxes tensor_idiom_axes(TensorIdiom idiom);
 bool tensor_idiom_shows_axes(const TensorExpr *e);
 /* A literal that was read as a closed form: an assumption of kind `constant` (semantics.md section 6). */
 typedef struct TensorConstant {
-  double literal, value;
-  const char *closed; /* "log2(e)", "1/sqrt(2)", ... */
+  Rational literal;
+  double value;
+  const char *closed;           /* "log2(e)", "1/sqrt(2)", ... */
+  const TensorExpr *expression; /* the same, of rank 0 */
 } TensorConstant;
 typedef Array(TensorConstant) TensorConstants;
 /* A law of laws.def that was applied to a part of an expression. */
@@ -152,17 +154,23 @@ typedef struct TensorStep {
   const TensorExpr *before, *after;
 } TensorStep;
 typedef Array(TensorStep) TensorSteps;
-/* The expression as a textbook writes it, by the laws of laws.def; equal wherever the expression is defined, if the
- * constants are what they are taken for. `constants` may be NULL: then no literal is read as a closed form. `steps` may
- * be NULL. */
-const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants, TensorSteps *steps);
-/* A clearly shorter form of a textbook's, by the rules of laws.def, or e itself. Nothing of the search is believed:
- * `prove` is asked whether `after` is defined and equal wherever `before` has a value. */
-typedef bool (*TensorProve)(TermTable *tt, const TensorExpr *before, const TensorExpr *after, void *payload);
-const TensorExpr *tensor_search(TermTable *tt, const TensorExpr *e, TensorSteps *steps, TensorProve prove,
-                                void *payload);
+/* Is `after` defined and equal wherever `before` has a value, if the constants are what they are taken for? No law and
+ * no search is believed: what does not pass is not taken. */
+typedef bool (*TensorProve)(TermTable *tt, const TensorExpr *before, const TensorExpr *after,
+                            const TensorConstants *constants, void *payload);
+typedef struct TensorLaws {
+  TensorConstants *constants; /* NULL: no literal is read as a closed form */
+  TensorSteps *steps;         /* NULL: nobody asks which laws were applied */
+  TensorProve prove;          /* NULL: the result is not to be shown */
+  void *payload;              /* of prove */
+  NameList without;           /* names of laws that are not used */
+} TensorLaws;
+/* The expression as a textbook writes it, by the laws of laws.def. */
+const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, const TensorLaws *laws);
+/* A clearly shorter form of a textbook's, by the rules of laws.def, or e itself. */
+const TensorExpr *tensor_search(TermTable *tt, const TensorExpr *e, const TensorLaws *laws);
 /* The textbook's form with the names of layers in it, attention and the like; itself where there are none. */
-const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, TensorSteps *steps);
+const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, const TensorLaws *laws);
 const char *tensor_law_name(uint32_t i); /* in the order of the table; NULL: there are no more */
 /* Does b give what a gives, wherever a gives a number, on random arrays of small sizes? UNKNOWN: nothing could be
  * drawn. */

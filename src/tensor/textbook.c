@@ -150,12 +150,12 @@ static Expr natural_exp(Book *b, Expr e) {
   uint32_t before = book_noted(b);
   if (parts.is_full || !parts.count || parts.k.num) return NULL;
   Rational shared = magnitude(parts.part[0].k);
-  bool is_plain = book_is_constant(b, shared, log2_e, "log2(e)");
+  bool is_plain = book_is_constant(b, shared, &constant_log2_e);
   Closed closed = {.square = one};
-  if (!is_plain && !book_recover(b, shared, &log2_e, &closed)) return NULL;
+  if (!is_plain && !book_recover(b, shared, &constant_log2_e.value, &closed)) return NULL;
   for (uint32_t i = 0; i < parts.count; i++) {
     Rational k = parts.part[i].k;
-    if (!rational_equal(magnitude(k), shared) && !(is_plain && book_is_constant(b, magnitude(k), log2_e, "log2(e)"))) {
+    if (!rational_equal(magnitude(k), shared) && !(is_plain && book_is_constant(b, magnitude(k), &constant_log2_e))) {
       book_take_back(b, before);
       return NULL;
     }
@@ -413,7 +413,7 @@ typedef struct Law {
 #define LAW_SUM(function) .of_parts = function
 #define LAW_PRODUCT(function) .of_parts = function
 #define LAW_NODE(function) .of_node = function
-static const Law laws[] = {
+static const Law all_laws[] = {
 #define TEXTBOOK_LAW(on, when, ops, name, function) {LAW_ON_##on, LAW_##when, TENSOR_##ops, name, LAW_##on(function)},
 #define TEXTBOOK_RULE(name, left, right, condition)
 #include "tensor/laws.def"
@@ -421,24 +421,19 @@ static const Law laws[] = {
 #undef TEXTBOOK_LAW
 };
 
-enum { LAW_COUNT = sizeof laws / sizeof *laws };
+enum { LAW_COUNT = sizeof all_laws / sizeof *all_laws };
 
-const char *tensor_law_name(uint32_t i) { return i < LAW_COUNT ? laws[i].name : book_rule_name(i - LAW_COUNT); }
+const char *tensor_law_name(uint32_t i) { return i < LAW_COUNT ? all_laws[i].name : book_rule_name(i - LAW_COUNT); }
 
-static bool is_due(const Book *b, const Law *law, int on, int op) {
-  return law->on == on && (law->op == TENSOR_ANY || law->op == op) && law->when <= b->stage &&
-         (law->when == LAW_NAMED) == (b->stage == LAW_NAMED);
+bool book_is_without(const Book *b, const char *law) {
+  for (uint32_t i = 0; i < b->without.count; i++)
+    if (!strcmp(b->without.data[i], law)) return true;
+  return false;
 }
 
-/* The first law that applies to the parts; NULL: none does. What a law has noted before it gave up is forgotten. */
-static const Law *apply_to_parts(Book *b, int on, Parts *p) {
-  for (uint32_t i = 0; i < LAW_COUNT; i++) {
-    uint32_t noted = b->steps ? b->steps->count : 0;
-    if (!is_due(b, &laws[i], on, TENSOR_ANY)) continue;
-    if (laws[i].of_parts(b, p)) return &laws[i];
-    if (b->steps) b->steps->count = noted;
-  }
-  return NULL;
+static bool is_due(const Book *b, const Law *law, int on, int op) {
+  return !book_is_without(b, law->name) && law->on == on && (law->op == TENSOR_ANY || law->op == op) &&
+         law->when <= b->stage && (law->when == LAW_NAMED) == (b->stage == LAW_NAMED);
 }
 
 static Expr put(Book *b, int on, const Parts *p) {
@@ -447,39 +442,43 @@ static Expr put(Book *b, int on, const Parts *p) {
   return p->is_full ? NULL : on == LAW_ON_SUM ? book_put_sum(b, p) : book_put_product(b, p);
 }
 
-static void note(Book *b, const Law *law, Expr before, Expr after) {
-  if (b->steps && before && after) array_push(b->tt->arena, b->steps, (TensorStep){law->name, before, after});
+/* One law at one place; NULL: it does not apply there, or what it makes is not shown to be equal. Then it has noted
+ * nothing. */
+static Expr apply(Book *b, const Law *law, Expr e, Parts *p) {
+  uint32_t steps = b->steps ? b->steps->count : 0, constants = book_noted(b);
+  bool applies = !p || law->of_parts(b, p);
+  Expr after = !applies ? NULL : p ? put(b, law->on, p) : law->of_node(b, e);
+  bool fits = after && (!b->prove || tensor_equal(b->tt, after, e) ||
+                        (book_same_shape(after, e) && b->prove(b->tt, e, after, b->constants, b->payload)));
+  if (fits && b->steps) array_push(b->tt->arena, b->steps, (TensorStep){law->name, e, after});
+  if (fits) return after;
+  if (b->steps) b->steps->count = steps;
+  book_take_back(b, constants);
+  return NULL;
 }
 
-static Expr rewrite_parts(Book *b, int on, Expr e) {
-  Parts p = on == LAW_ON_SUM ? book_summands(b, e) : book_factors(b, e);
-  Expr result = NULL, before = e;
-  for (uint32_t n = 0; n < MOST_PARTS && !p.is_full; n++) {
-    const Law *law = apply_to_parts(b, on, &p);
-    if (!law) break;
-    if (!(result = put(b, on, &p))) return NULL;
-    note(b, law, before, result);
-    before = result;
-  }
-  return result;
-}
-
-static Expr rewrite_node(Book *b, Expr e) {
+static Expr apply_first(Book *b, int on, int op, Expr e, Parts *p) {
   for (uint32_t i = 0; i < LAW_COUNT; i++) {
-    uint32_t noted = b->steps ? b->steps->count : 0;
-    if (!is_due(b, &laws[i], LAW_ON_NODE, (int)e->op)) continue;
-    Expr after = laws[i].of_node(b, e);
-    if (after) {
-      note(b, &laws[i], e, after);
-      return after;
-    }
-    if (b->steps) b->steps->count = noted;
+    if (!is_due(b, &all_laws[i], on, op)) continue;
+    Parts own = p ? *p : (Parts){0};
+    Expr after = apply(b, &all_laws[i], e, p ? &own : NULL);
+    if (after && p) *p = own;
+    if (after) return after;
   }
   return NULL;
 }
 
+static Expr rewrite_parts(Book *b, int on, Expr e) {
+  Parts p = on == LAW_ON_SUM ? book_summands(b, e) : book_factors(b, e);
+  Expr result = NULL, after;
+  for (uint32_t n = 0;
+       n < MOST_PARTS && !p.is_full && (after = apply_first(b, on, TENSOR_ANY, result ? result : e, &p)); n++)
+    result = after;
+  return result;
+}
+
 Expr book_apply(Book *b, Expr e) {
-  Expr own = rewrite_node(b, e);
+  Expr own = apply_first(b, LAW_ON_NODE, (int)e->op, e, NULL);
   if (own) return own;
   if (is_sum_op(e->op)) return rewrite_parts(b, LAW_ON_SUM, e);
   bool is_product = is_product_op(e->op) || e->op == TENSOR_NEG || e->op == TENSOR_SQRT || e->op == TENSOR_POW;
@@ -550,21 +549,33 @@ Expr book_rewrite(Book *b, Expr e) {
   return result;
 }
 
-const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, TensorConstants *constants, TensorSteps *steps) {
-  Book b = {.tt = tt, .constants = constants, .steps = steps, .known = arena_array(tt->arena, Known, MOST_NODES)};
+static Book book_new(TermTable *tt, const TensorLaws *laws, int stage) {
+  return (Book){.tt = tt,
+                .constants = laws->constants,
+                .steps = laws->steps,
+                .prove = laws->prove,
+                .payload = laws->payload,
+                .without = laws->without,
+                .stage = stage,
+                .known = arena_array(tt->arena, Known, MOST_NODES)};
+}
+
+const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, const TensorLaws *laws) {
+  Book b = book_new(tt, laws, LAW_ALWAYS);
   e = book_rewrite(&b, e);
   b.stage = LAW_LAST, b.known_count = 0;
   return book_rewrite(&b, e);
 }
 
-const TensorExpr *tensor_search(TermTable *tt, const TensorExpr *e, TensorSteps *steps, TensorProve prove,
-                                void *payload) {
-  Book b = {.tt = tt, .steps = steps, .stage = LAW_LAST, .known = arena_array(tt->arena, Known, MOST_NODES)};
-  return book_search(&b, e, prove, payload);
+const TensorExpr *tensor_search(TermTable *tt, const TensorExpr *e, const TensorLaws *laws) {
+  Book b = book_new(tt, laws, LAW_LAST);
+  b.constants = NULL; /* literals have been read as closed forms before */
+  return book_search(&b, e);
 }
 
-const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, TensorSteps *steps) {
-  Book b = {.tt = tt, .steps = steps, .stage = LAW_NAMED, .known = arena_array(tt->arena, Known, MOST_NODES)};
+const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, const TensorLaws *laws) {
+  Book b = book_new(tt, laws, LAW_NAMED);
+  b.constants = NULL;
   Expr named = book_rewrite(&b, e);
-  return book_same_shape(named, e) && tensor_agree(tt, e, named, 1e-9) != TENSOR_DISAGREE ? named : e;
+  return book_same_shape(named, e) ? named : e;
 }

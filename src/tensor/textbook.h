@@ -32,14 +32,16 @@ typedef struct Book {
   TensorConstants *constants;
   Known *known;
   uint32_t known_count, depth;
-  TensorSteps *steps;    /* what was applied; NULL: nobody asks */
+  TensorSteps *steps; /* what was applied; NULL: nobody asks */
+  TensorProve prove;  /* each application is asked for; NULL: none is */
+  void *payload;
   Array(Known) searched; /* parts, and what the search has made of them */
   uint32_t searches;
+  NameList without;
   int stage; /* which laws are due: LAW_ALWAYS, then these and LAW_LAST, then LAW_NAMED alone */
 } Book;
 
 static const Rational one = {1, 1}, minus_one = {-1, 1};
-static const double log2_e = 1.4426950408889634;
 
 static inline bool is_one(Rational r) { return r.num == 1 && r.den == 1; }
 
@@ -87,12 +89,8 @@ void book_drop(Parts *parts, uint32_t i);
 int book_find(Book *b, const Parts *parts, Expr e, Rational k); /* -1: it is none of them */
 /* e as scalar * rest with a scalar (rank 0, no number) or number in front: false if there is none. */
 bool book_split_scalars(Book *b, Expr e, Expr *scalar, Expr *rest);
-/* Is the literal the constant, within 2 ulp of its own format? Then it is noted; a law that does not apply after all
- * takes its notes back. */
-bool book_is_constant(Book *b, Rational literal, double value, const char *closed);
-void book_note(Book *b, double literal, double value, const char *closed);
 uint32_t book_noted(const Book *b);
-bool book_take_back(Book *b, uint32_t count); /* false */
+bool book_take_back(Book *b, uint32_t count); /* false: a law that does not apply after all has noted nothing */
 /* sum(exp(x - max(x)), axis): x, else NULL. */
 Expr book_softmax_argument(Book *b, Expr sum);
 /* exp(x), also as where(c, exp(s), 0) with x = where(c, s, -inf): x, else NULL. */
@@ -110,6 +108,15 @@ bool book_is_free(Book *b, Expr m, uint32_t rank, uint32_t axis);
 typedef struct Closed {
   Rational square, pi, e, log_2, log_10;
 } Closed;
+typedef struct Constant {
+  double value;
+  const char *text;
+  Closed closed;
+} Constant;
+extern const Constant constant_log2_e, constant_log_2, constant_half_root, constant_root_2_pi, constant_cubic_of_gelu,
+    constant_folded_cubic_of_gelu;
+/* Is the literal the constant, within 2 ulp of its own format? Then it is noted. */
+bool book_is_constant(Book *b, Rational literal, const Constant *constant);
 /* The closed form of a positive literal, noted; with `only`, times that value of log2(e) and the like. */
 bool book_recover(Book *b, Rational literal, const double *only, Closed *out);
 void book_push_closed(Book *b, Parts *p, const Closed *closed);
@@ -147,13 +154,14 @@ Expr name_rotary(Book *b, Expr e);
 
 /* ---- textbook.c ---- */
 Expr book_rewrite(Book *b, Expr e);
+bool book_is_without(const Book *b, const char *law);
 Expr book_apply(Book *b, Expr e);                       /* the first law for this node, once; NULL: none applies */
 Expr book_with_args(Book *b, Expr e, const Expr *args); /* sums and products in their order again */
 Expr book_normal(Book *b, Expr e); /* sums and products in their order, all the way down; NULL: too large */
 bool book_same_shape(Expr a, Expr b);
 
 /* ---- textbook_search.c: a shorter form by the rules of laws.def, or e itself ---- */
-Expr book_search(Book *b, Expr e, TensorProve prove, void *payload);
+Expr book_search(Book *b, Expr e);
 const char *book_rule_name(uint32_t i); /* NULL: there are no more */
 
 #endif

@@ -169,20 +169,6 @@ int book_find(Book *b, const Parts *p, Expr e, Rational k) {
 
 /* ---- constants ---- */
 
-void book_note(Book *b, double literal, double value, const char *closed) {
-  for (uint32_t i = 0; i < b->constants->count; i++)
-    if (b->constants->data[i].literal == literal) return;
-  if (literal != value || literal != floor(literal))
-    array_push(b->tt->arena, b->constants, (TensorConstant){literal, value, closed});
-}
-
-bool book_is_constant(Book *b, Rational literal, double value, const char *closed) {
-  double x = rational_to_double(literal);
-  if (!b->constants || fabs(x - value) > book_tolerance(x)) return false;
-  book_note(b, x, value, closed);
-  return true;
-}
-
 uint32_t book_noted(const Book *b) { return b->constants ? b->constants->count : 0; }
 
 bool book_take_back(Book *b, uint32_t count) {

@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-static const Rational minus_half = {-1, 2};
-static const double ln_2 = 0.6931471805599453, half_root = 0.7071067811865476, root_2_pi = 0.7978845608028654;
+static const Rational minus_half = {-1, 2}, cubic_of_gelu = {8943, 200000};
 
 /* log(2) * (log2(x) + log2(e) * y) = log(x) + y, in the parts of a product */
 bool natural_log(Book *b, Parts *p) {
@@ -18,9 +17,9 @@ bool natural_log(Book *b, Parts *p) {
     for (uint32_t j = 0; fits_all && j < sum.count; j++) {
       bool is_log = sum.part[j].e->op == TENSOR_LOG2 && is_one(magnitude(sum.part[j].k));
       has_log |= is_log;
-      fits_all = is_log || book_is_constant(b, magnitude(sum.part[j].k), log2_e, "log2(e)");
+      fits_all = is_log || book_is_constant(b, magnitude(sum.part[j].k), &constant_log2_e);
     }
-    if (!fits_all || !has_log || !book_is_constant(b, magnitude(p->k), ln_2, "log(2)")) {
+    if (!fits_all || !has_log || !book_is_constant(b, magnitude(p->k), &constant_log_2)) {
       book_take_back(b, before);
       continue;
     }
@@ -292,35 +291,39 @@ static Parts multiplied_out(Book *b, Parts product, uint32_t inner) {
   return out;
 }
 
-/* e = scale * root_2_pi * (x + 0.044715 * x**3), also with x in front, and multiplied out */
-static bool is_tanh_argument(Book *b, Expr e, Expr x, double scale) {
+/* e = scale * sqrt(2 / pi) * (x + 0.044715 * x**3), also with x in front, and multiplied out */
+static bool is_tanh_argument(Book *b, Expr e, Expr x, int64_t scale) {
+  Guard *guard = b->tt->arena->guard;
   Parts outer = book_factors(b, e), cube = {.k = one}, sum;
-  double closed = take_closed(b, &outer), k = rational_to_double(outer.k) * closed, linear = 0, cubic = 0;
+  double closed = take_closed(b, &outer);
+  Rational linear = {0, 1}, cubic = {0, 1};
   if (outer.is_full) return false;
   int inner = -1;
   for (uint32_t i = 0; i < outer.count; i++)
     if (outer.part[i].e->op == TENSOR_ADD && is_one(outer.part[i].k)) inner = (int)i;
   sum = inner >= 0 ? multiplied_out(b, outer, (uint32_t)inner) : book_summands(b, e);
-  if (inner < 0) k = 1;
+  Rational k = inner >= 0 ? outer.k : one;
   book_take_factors(b, x, (Rational){3, 1}, &cube);
   Expr third = cube.is_full ? NULL : book_put_product(b, &cube);
-  if (!third || sum.is_full || sum.k.num) return false;
+  if (!third || sum.is_full || sum.k.num || !fits(k)) return false;
   for (uint32_t i = 0; i < sum.count; i++) {
     if (!tensor_equal(b->tt, sum.part[i].e, third)) continue;
-    cubic = rational_to_double(sum.part[i].k) * k;
+    cubic = sum.part[i].k;
     book_drop(&sum, i);
     break;
   }
   if (sum.count == 1 && tensor_equal(b->tt, sum.part[0].e, x))
-    linear = rational_to_double(sum.part[0].k) * k;
+    linear = sum.part[0].k;
   else if (tensor_equal(b->tt, book_put_sum(b, &sum), x))
-    linear = k;
-  if (fabs(linear - scale * root_2_pi) > 3e-7 * scale || fabs(cubic - linear * 0.044715) > 1e-7 * scale) return false;
-  if (closed != 1) return is_close(linear, scale * root_2_pi);
-  Rational literal;
-  if (!rational_from_double(linear / scale, &literal)) return false;
-  return book_is_constant(b, literal, root_2_pi, "sqrt(2/pi)") ||
-         book_is_constant(b, (inner >= 0 ? outer.k : literal), scale * root_2_pi, "2*sqrt(2/pi)");
+    linear = one;
+  if (!linear.num || !fits(linear) || !fits(cubic)) return false;
+  Rational ratio = rational_div(guard, cubic, linear), unit = rational_div(guard, k, rational_int(scale));
+  linear = rational_mul(guard, linear, unit), cubic = rational_mul(guard, cubic, unit);
+  if (!rational_equal(ratio, cubic_of_gelu) && !book_is_constant(b, ratio, &constant_cubic_of_gelu) &&
+      !book_is_constant(b, cubic, &constant_folded_cubic_of_gelu))
+    return false;
+  if (closed != 1) return is_close(rational_to_double(linear) * closed, constant_root_2_pi.value);
+  return book_is_constant(b, linear, &constant_root_2_pi);
 }
 
 /* The gate 1 + erf(x / sqrt(2)), 1 + tanh(..), 2 - 2 / (1 + exp(..)) of gelu: which idiom it is for x; false: none */
@@ -336,8 +339,8 @@ static bool find_gate(Book *b, Expr gate, Expr x, TensorIdiom *idiom) {
     inner.k = one;
     *idiom = TENSOR_GELU;
     if (!inner.count || !tensor_equal(b->tt, book_put_product(b, &inner), x)) return false;
-    if (closed != 1) return is_close(rational_to_double(c) * closed, half_root);
-    return book_is_constant(b, c, half_root, "1/sqrt(2)");
+    if (closed != 1) return is_close(rational_to_double(c) * closed, constant_half_root.value);
+    return book_is_constant(b, c, &constant_half_root);
   }
   *idiom = TENSOR_GELU_TANH;
   if (is_one(sum.k) && is_one(sum.part[0].k) && is_fn(f, FN_TANH)) return is_tanh_argument(b, f->args[0], x, 1);

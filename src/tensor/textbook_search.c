@@ -64,8 +64,6 @@ typedef struct Joined { /* by a law in C, or as the normal form */
 
 typedef struct Search {
   Book *book;
-  TensorProve prove;
-  void *payload;
   Array(Joined) joined;
   TermTable *tt;
   EGraph *graph;
@@ -460,20 +458,28 @@ static const char arithmetic[] = "commute-sum: (+ ?a ?b) => (+ ?b ?a)\n"
                                  "cancel-factor: (* (* ?a ?b) (^ ?b -1)) => ?a if (within ?b ?a)\n";
 static const char normal_form[] = "normal-form";
 
-#define TEXTBOOK_LAW(on, when, ops, name, function)
-static const char rules[] =
-#define TEXTBOOK_RULE(name, left, right, condition) name ": " left " => " right condition "\n"
-#include "tensor/laws.def"
-#undef TEXTBOOK_RULE
-    ;
-static const char *const rule_names[] = {
-#define TEXTBOOK_RULE(name, left, right, condition) name,
-#include "tensor/laws.def"
-#undef TEXTBOOK_RULE
-    NULL};
-#undef TEXTBOOK_LAW
+typedef struct Rule {
+  const char *name, *text;
+} Rule;
 
-const char *book_rule_name(uint32_t i) { return i + 1 < sizeof rule_names / sizeof *rule_names ? rule_names[i] : NULL; }
+static const Rule rules[] = {
+#define TEXTBOOK_LAW(on, when, ops, name, function)
+#define TEXTBOOK_RULE(name, left, right, condition) {name, name ": " left " => " right condition "\n"},
+#include "tensor/laws.def"
+#undef TEXTBOOK_RULE
+#undef TEXTBOOK_LAW
+};
+enum { RULE_COUNT = sizeof rules / sizeof *rules };
+
+static const char *rules_text(const Search *s) {
+  Text text = {.arena = s->tt->arena};
+  text_add(&text, arithmetic);
+  for (uint32_t i = 0; i < RULE_COUNT; i++)
+    if (!book_is_without(s->book, rules[i].name)) text_add(&text, rules[i].text);
+  return text_string(&text);
+}
+
+const char *book_rule_name(uint32_t i) { return i < RULE_COUNT ? rules[i].name : NULL; }
 
 static bool start(Search *s) {
   const EGraphOptions options = {NODES, MEMORY, s->book->steps != NULL};
@@ -489,9 +495,8 @@ static bool start(Search *s) {
   egraph_condition_register(s->graph, "number", 1, if_number, s);
   vocabulary(s);
   EGraphDiagnostic problem;
-  const char *all = arena_format(s->tt->arena, "%s%s", arithmetic, rules);
   bool fine = egraph_analysis_add(&s->analysis, s->graph, &analysis) == EGRAPH_OK &&
-              egraph_rules_parse(&s->rules, s->graph, all, &problem) == EGRAPH_OK;
+              egraph_rules_parse(&s->rules, s->graph, rules_text(s), &problem) == EGRAPH_OK;
   assert(fine);
   return fine;
 }
@@ -531,9 +536,9 @@ static void apply_laws(Search *s, Classes *seen) {
   Book *b = s->book;
   Visit v = {.s = s};
   TensorSteps *steps = b->steps, own = {0};
-  TensorConstants *constants = b->constants;
+  TensorProve prove = b->prove;
   egraph_visit(s->graph, collect, &v);
-  b->constants = NULL; /* literals have been read as closed forms before */
+  b->prove = NULL; /* asked of the result alone */
   for (uint32_t i = 0; i < v.classes.count; i++) {
     Class class = v.classes.data[i];
     bool is_known = false;
@@ -551,7 +556,7 @@ static void apply_laws(Search *s, Classes *seen) {
     after = book_apply(b, normal);
     if (after && own.count && book_same_shape(after, normal)) join(s, normal, after, own.data[own.count - 1].law);
   }
-  b->steps = steps, b->constants = constants;
+  b->steps = steps, b->prove = prove;
   egraph_rebuild(s->graph);
 }
 
@@ -647,7 +652,8 @@ static Expr searched(Search *s, Expr e) {
   Expr normal = book_normal(b, best->expr);
   if (!normal || !(effort_of(normal) + LEAST_GAIN < effort_of(e)) ||
       strlen(tensor_text(s->tt, normal)) >= strlen(tensor_text(s->tt, e)) || !book_same_shape(normal, e) ||
-      tensor_agree(s->tt, e, normal, 1e-9) != TENSOR_AGREE || !s->prove(s->tt, e, normal, s->payload))
+      tensor_agree(s->tt, e, normal, 1e-9) != TENSOR_AGREE ||
+      (b->prove && !b->prove(b->tt, e, normal, b->constants, b->payload)))
     return e;
   if (b->steps) note_steps(s, e, best->expr, DEPTH);
   return normal;
@@ -659,11 +665,11 @@ static void end(Search *s) {
 }
 
 /* The graph is not of the arena: it is given back on every way out. */
-static Expr search_whole(Book *b, Expr e, TensorProve prove, void *payload) {
+static Expr search_whole(Book *b, Expr e) {
   if (!is_worthwhile(e) || b->searches++ >= MOST_SEARCHES) return e;
   Guard *guard = b->tt->arena->guard;
   Search *const s = arena_new(b->tt->arena, Search);
-  *s = (Search){.book = b, .tt = b->tt, .prove = prove, .payload = payload};
+  *s = (Search){.book = b, .tt = b->tt};
   jmp_buf outer;
   memcpy(&outer, &guard->escape, sizeof outer);
   if (setjmp(guard->escape)) {
@@ -679,29 +685,29 @@ static Expr search_whole(Book *b, Expr e, TensorProve prove, void *payload) {
 }
 
 /* Until nothing shorter is found: limits end a search where its result could go on. */
-static Expr search_again(Book *b, Expr e, TensorProve prove, void *payload) {
+static Expr search_again(Book *b, Expr e) {
   for (;;) {
-    Expr next = search_whole(b, e, prove, payload);
+    Expr next = search_whole(b, e);
     if (next == e) return e;
     e = next;
   }
 }
 
 /* What is too large, or is not found as a whole, by its parts; then the whole once more. */
-Expr book_search(Book *b, Expr e, TensorProve prove, void *payload) {
+Expr book_search(Book *b, Expr e) {
   if (e->size < LEAST_SIZE || !e->count) return e;
   for (uint32_t i = 0; i < b->searched.count; i++)
     if (tensor_equal(b->tt, b->searched.data[i].from, e))
       return b->searched.data[i].from == b->searched.data[i].to ? e : b->searched.data[i].to;
-  Expr result = search_again(b, e, prove, payload), *args = arena_array(b->tt->arena, Expr, e->count);
+  Expr result = search_again(b, e), *args = arena_array(b->tt->arena, Expr, e->count);
   if (result == e) {
     bool changed = false;
     for (uint32_t i = 0; i < e->count; i++) {
-      args[i] = book_search(b, e->args[i], prove, payload);
+      args[i] = book_search(b, e->args[i]);
       changed |= args[i] != e->args[i];
     }
     Expr own = changed ? book_with_args(b, e, args) : NULL;
-    if (own && book_same_shape(own, e)) result = search_again(b, own, prove, payload);
+    if (own && book_same_shape(own, e)) result = search_again(b, own);
   }
   array_push(b->tt->arena, &b->searched, (Known){e, result});
   return result;

@@ -56,6 +56,7 @@ Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Te
 
 /* min[lo <= k < hi](where(f(k) is the greatest, c + k, n)), by the arg max of f (place.c); 0: it is not that. */
 Term term_place_of_extremum(TermTable *tt, Term symbol, Term lo, Term hi, Term body);
+Term term_place_before_tail(TermTable *tt, Term t); /* of elements behind which others that are no better stand */
 /* lanes.c: a sum over lanes of products with what each has summed up, taken apart; t itself: it does not end in sums of
  * one range. */
 Term term_sum_lanes(TermTable *tt, Term t);

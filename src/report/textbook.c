@@ -1,0 +1,177 @@
+/* Laws of textbooks are asked of the prover, element by element, before a formula is shown in their form.
+ *
+ * What is assumed of a literal holds for its multiples: 2 * 0.70710678 is 2 / sqrt(2) where 0.70710678 is 1 / sqrt(2).
+ * So each number of both sides that is a simple multiple of such a literal is written as that of the constant. */
+#include "report/textbook.h"
+
+#include <math.h>
+
+#include "laws/compare_laws.h"
+#include "prove/equal.h"
+#include "prove/rewrite.h"
+
+enum { MOST_BITS_OF_LITERAL = 60, MOST_BITS_OF_RATIO = 20, MOST_DIVISORS = 4 };
+
+typedef struct Question {
+  TermTable *tt;
+  const TensorExpr *before, *after;
+  const TensorConstants *constants;
+  bool is_shown;
+} Question;
+
+static bool is_short(Rational r, uint32_t bits) {
+  return rational_bits((Rational){r.num, 1}) <= bits && rational_bits((Rational){r.den, 1}) <= bits;
+}
+
+/* The number as a multiple of a constant; 0: it is none. */
+static Term multiple(TermTable *tt, const TensorConstants *constants, Rational k) {
+  Term best = 0;
+  uint32_t least = rational_bits(k); /* a half is no multiple of anything */
+  if (k.den == 1 || !is_short(k, MOST_BITS_OF_LITERAL)) return 0;
+  for (uint32_t i = 0; i < constants->count; i++) {
+    const TensorConstant *c = &constants->data[i];
+    if (!is_short(c->literal, MOST_BITS_OF_LITERAL)) continue;
+    Rational ratio = rational_div(tt->arena->guard, k, c->literal);
+    uint32_t bits = rational_bits(ratio);
+    if (!is_short(ratio, MOST_BITS_OF_RATIO) || bits >= least) continue;
+    best = term_scale(tt, ratio, tensor_meaning(tt, c->expression, NULL)), least = bits;
+  }
+  return best;
+}
+
+static Term idealise(TermTable *tt, Term t, void *payload) {
+  const TensorConstants *constants = payload;
+  TermKind kind = term_kind(tt, t);
+  Term number = kind == TERM_RAT ? multiple(tt, constants, term_rat(tt, t)) : 0;
+  if (kind != TERM_ADD || term_sort(tt, t) != SORT_REAL) return number ? number : t;
+  number = multiple(tt, constants, term_rat(tt, term_arg(tt, t, 0)));
+  Term sum = number ? number : term_arg(tt, t, 0);
+  for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, t, i));
+    Term part = term_arg(tt, t, i + 1);
+    number = multiple(tt, constants, k);
+    sum = term_add(tt, sum, number ? term_mul(tt, number, part) : term_scale(tt, k, part));
+  }
+  return sum;
+}
+
+/* ---- divisors ---- */
+
+typedef struct Divisors {
+  Term from[MOST_DIVISORS], to[MOST_DIVISORS];
+  uint32_t count;
+} Divisors;
+
+/* A number where the element at that place counts: extrema have one then of which it is one. */
+static bool is_finite_at(TermTable *tt, Term t, Term place) {
+  TermKind kind = term_kind(tt, t);
+  if (term_is_finite(tt, t)) return true;
+  if (kind == TERM_FOLD && (term_aux(tt, t) == FOLD_MAX || term_aux(tt, t) == FOLD_MIN)) {
+    FoldParts p = term_fold_open(tt, t);
+    return term_prove_le(tt, p.lo, place) && term_prove_lt(tt, place, p.hi) && term_is_finite(tt, p.body) &&
+           term_prove_true(tt, term_replace(tt, p.guard, p.symbol, place));
+  }
+  if (kind != TERM_ADD && !(kind == TERM_FN && term_aux(tt, t) == FN_EXP)) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!is_finite_at(tt, term_arg(tt, t, i), place)) return false;
+  return true;
+}
+
+static bool is_finite_divisor(TermTable *tt, Term t) {
+  if (term_is_finite(tt, t)) return true;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) != FOLD_SUM) return false;
+  FoldParts p = term_fold_open(tt, t);
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, p.guard);
+  bool is_finite = is_finite_at(tt, p.body, p.symbol);
+  term_pop_facts(tt, facts);
+  return is_finite;
+}
+
+static void find_divisors(TermTable *tt, Term product, Divisors *found) {
+  for (uint32_t i = 0; term_kind(tt, product) == TERM_MUL && i < term_count(tt, product); i += 2) {
+    Term base = term_arg(tt, product, i);
+    if (term_rat(tt, term_arg(tt, product, i + 1)).num >= 0 || term_kind(tt, base) == TERM_SYM ||
+        found->count == MOST_DIVISORS || !is_finite_divisor(tt, base))
+      continue;
+    found->from[found->count] = base;
+    found->to[found->count++] = term_symbol_fresh(tt, "s", SORT_REAL, SYMBOL_SCALAR);
+  }
+}
+
+static Term put_divisor(TermTable *tt, Term t, void *payload) {
+  const Divisors *divisors = payload;
+  (void)tt;
+  for (uint32_t i = 0; i < divisors->count; i++)
+    if (t == divisors->from[i]) return divisors->to[i];
+  return t;
+}
+
+/* a = b whatever number it is that a is divided by: where it is 0, a has no value. */
+static bool is_equal_for_all_divisors(TermTable *tt, Term a, Term b) {
+  Divisors divisors = {0};
+  find_divisors(tt, a, &divisors);
+  for (uint32_t i = 1; term_kind(tt, a) == TERM_ADD && i < term_count(tt, a); i += 2)
+    find_divisors(tt, term_arg(tt, a, i + 1), &divisors);
+  return divisors.count && equal_prove(tt, term_transform(tt, a, put_divisor, &divisors),
+                                       term_transform(tt, b, put_divisor, &divisors)) != EQUAL_NONE;
+}
+
+static bool is_equal(TermTable *tt, Term a, Term b) {
+  if (equal_prove(tt, a, b) != EQUAL_NONE || is_equal_for_all_divisors(tt, a, b)) return true;
+  Term x = compare_law(tt, a, COMPARE_SMOOTH, true), y = compare_law(tt, b, COMPARE_SMOOTH, false);
+  return ((x != a || y != b) && equal_prove(tt, x, y) != EQUAL_NONE) || rewrite_prove(tt, a, b, NULL);
+}
+
+static void prove(void *payload) {
+  Question *q = payload;
+  TermTable *tt = q->tt;
+  Term index[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < q->before->rank; i++) {
+    index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index[i], tt->zero, term_sub(tt, q->before->shape[i], tt->one));
+  }
+  Term a = tensor_meaning(tt, q->before, index), b = tensor_meaning(tt, q->after, index);
+  if (a && b && q->constants && q->constants->count && a != b) {
+    a = term_transform(tt, a, idealise, (void *)(uintptr_t)q->constants);
+    b = term_transform(tt, b, idealise, (void *)(uintptr_t)q->constants);
+  }
+  q->is_shown = a && b && is_equal(tt, a, b);
+}
+
+bool textbook_prove(TermTable *tt, const TensorExpr *before, const TensorExpr *after, const TensorConstants *constants,
+                    void *unused) {
+  Question q = {.tt = tt, .before = before, .after = after, .constants = constants};
+  (void)unused;
+  return term_attempt(tt, 1, prove, &q) && q.is_shown;
+}
+
+/* Literals of f16 and bf16 are as far from their constants as these formats are coarse. */
+static double tolerance(const TensorConstants *constants) {
+  double most = constants->count ? 1e-5 : 1e-9;
+  for (uint32_t i = 0; i < constants->count; i++) {
+    double value = constants->data[i].value;
+    most = fmax(most, 20 * fabs(rational_to_double(constants->data[i].literal) - value) / fabs(value));
+  }
+  return most;
+}
+
+const TensorExpr *textbook_simplify(TermTable *tt, const TensorExpr *formula, TensorLaws laws) {
+  enum { MOST_ROUNDS = 3 };
+  const TensorExpr *e = formula;
+  laws.prove = textbook_prove;
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    const TensorExpr *textbook = tensor_textbook(tt, e, &laws);
+    e = tensor_search(tt, textbook, &laws);
+    if (e == textbook) break;
+  }
+  /* that it has a value wherever the formula has one is seen on random arrays */
+  if (e == formula || tensor_agree(tt, formula, e, tolerance(laws.constants)) == TENSOR_AGREE) return e;
+  laws.steps->count = laws.constants->count = 0;
+  return formula;
+}
+
+const TensorExpr *textbook_named(TermTable *tt, const TensorExpr *textbook, TensorLaws laws) {
+  laws.prove = textbook_prove, laws.steps = NULL, laws.constants = NULL;
+  return tensor_named(tt, textbook, &laws);
+}
