@@ -495,7 +495,8 @@ static void atomic(Machine *ex, const Op *op, OpId id) {
     return;
   }
   if (ex->effects->options.carries_memory) {
-    execute_stop(ex, id, REASON_LOOP_MEMORY, "an atomic on a tensor whose content is a value");
+    execute_stop(ex, id, REASON_LOOP_MEMORY,
+                 "an atomic changes a tensor whose contents are followed from access to access");
     return;
   }
   store(ex, op, id);

@@ -237,8 +237,10 @@ bool execute_shape(Machine *ex, const Op *op, OpId id) {
     r = term_add(tt, term_int(tt, start), execute_lane(ex, 0, end - start));
     const char *name = program_author_name(ex->program, op->loc);
     if (!name) name = intern_string(ex->program->names, program_get_value(ex->program, op->first_result)->name);
-    array_push(ex->arena, &ex->effects->literals,
-               (Note){arena_format(ex->arena, "%s: %lld..%lld", name, (long long)start, (long long)end), id});
+    bool is_variable = name[strspn(name, "0123456789")] != 0; /* else the number that the text gives the value */
+    const char *text = is_variable ? arena_format(ex->arena, "%s: %lld..%lld", name, (long long)start, (long long)end)
+                                   : arena_format(ex->arena, "arange(%lld, %lld)", (long long)start, (long long)end);
+    array_push(ex->arena, &ex->effects->literals, (Note){text, id});
   } else if (op->code == OP_TT_SPLAT || op->code == OP_TT_BROADCAST)
     r = execute_value(ex, op->operands[0]);
   else if (op->code == OP_TT_UNSPLAT)

@@ -207,12 +207,12 @@ static bool is_taken(const Names *n, Name name) {
 }
 
 /* A name for what has none in the source: the one that is wanted, or a letter that nothing else has. */
-static Term renamed(Names *n, const char *wanted) {
+static Term renamed(Names *n, const char *wanted, TermSort sort) {
   static const char letters[] = "jlpuvw";
   TermTable *tt = n->tt;
   Name name = intern_text(tt->names, wanted);
   for (const char *at = letters; *at && is_taken(n, name); at++) name = intern_text(tt->names, (char[]){*at, 0});
-  Term symbol = named(tt, intern_string(tt->names, name));
+  Term symbol = named_of(tt, intern_string(tt->names, name), sort);
   array_push(tt->arena, &n->given, symbol);
   return symbol;
 }
@@ -248,15 +248,28 @@ static Term lane_in_source(Names *n, OpId at, Term lane) {
   return op->result_count ? lane_term(n, op->first_result, axis, lane) : lane_behind(n, op, axis, lane);
 }
 
+/* What a loop carries from one iteration to the next, by its variable; 0: it is of no loop of the program. */
+static Term carried_term(const Names *n, Term symbol) {
+  for (uint32_t i = 0; n->ex && i < n->ex->loops.count; i++) {
+    const LoopRecord *loop = &n->ex->loops.data[i];
+    for (uint32_t k = 0; k < loop->values.count; k++)
+      if (loop->values.data[k].symbol == symbol)
+        return named_of(n->tt, source_carried(n->ex, &loop->values.data[k]), term_sort(n->tt, symbol));
+  }
+  return 0;
+}
+
 static Term other_in_source(Names *n, Term symbol) {
   const Symbol *s = term_symbol(n->tt, symbol);
   const char *name = intern_string(n->tt->names, s->name);
   size_t length = strlen(name);
   Term variable = s->role == SYMBOL_COUNTER && n->ex ? counter_term(n, symbol) : 0;
-  if (s->role == SYMBOL_COUNTER) return variable ? variable : renamed(n, "iteration");
-  if (!s->is_fresh || (s->role != SYMBOL_INDEX && s->role != SYMBOL_SCALAR)) return symbol;
+  if (s->role == SYMBOL_COUNTER) return variable ? variable : renamed(n, "iteration", SORT_INT);
+  if (s->role == SYMBOL_CARRY) variable = carried_term(n, symbol);
+  bool is_made_up = s->role == SYMBOL_INDEX || s->role == SYMBOL_SCALAR || s->role == SYMBOL_CARRY;
+  if (variable || !s->is_fresh || !is_made_up) return variable ? variable : symbol;
   while (length > 1 && isdigit((unsigned char)name[length - 1])) length--;
-  return renamed(n, arena_format(n->tt->arena, "%.*s", (int)length, name));
+  return renamed(n, arena_format(n->tt->arena, "%.*s", (int)length, name), s->sort);
 }
 
 typedef enum Which { LANES, OTHERS } Which;
