@@ -29,7 +29,9 @@ uint32_t operator_assume(Operator *o, AssumptionKind kind, Term condition, const
       bool is_of_each = kind == ASSUME_USER || kind == ASSUME_RANGE; /* a grid, a variable: each launch has its own */
       if (is_of_each && known->kind == kind && known->condition && condition)
         known->condition = term_and(o->tt, known->condition, condition);
-      if (kind == ASSUME_USER) known->kind = kind, known->why = why;
+      bool says_more = kind == ASSUME_USER || (kind == ASSUME_COVER && known->kind == ASSUME_RANGE);
+      if (says_more) known->kind = kind, known->why = why;
+      if (says_more && limit) known->limit = limit;
       return i;
     }
   array_push(o->arena, &o->out->assumptions,
@@ -37,9 +39,8 @@ uint32_t operator_assume(Operator *o, AssumptionKind kind, Term condition, const
   return o->out->assumptions.count - 1;
 }
 
-void operator_assume_range(Operator *o, const Bound *b, const Param *param, Term value, Term lo, Term hi) {
+void operator_assume_range(Operator *o, const char *why, Term value, Term lo, Term hi) {
   TermTable *tt = o->tt;
-  const char *why = arena_format(o->arena, "argument %s of %s", param->name, operator_kernel(b));
   if (hi && !term_prove_le(tt, value, hi))
     operator_assume(o, ASSUME_RANGE, term_le(tt, value, hi),
                     arena_format(o->arena, "%s <= %s", term_text(tt, value), term_text(tt, hi)), why, NULL);

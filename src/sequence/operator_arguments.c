@@ -58,6 +58,10 @@ static bool is_tensor(const Operation *operation, const char *name) {
   return false;
 }
 
+static const char *range_of(Operator *o, const Bound *b, const Param *param) {
+  return arena_format(o->arena, "the range of argument %s of %s", param->name, operator_kernel(b));
+}
+
 /* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. It is no
  * tensor of the operation that has the argument's name, and a number no size. */
 static Term own_name(Operator *o, const Bound *b, const Param *param, const Expr *number) {
@@ -85,7 +89,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const Expr
   for (uint32_t i = 0; i < o->names->count; i++) /* a size of the operation by that name */
     if (!strcmp(o->names->data[i].name, name)) symbol = operator_expression(o, expr_read(o->arena, name));
   if (symbol)
-    operator_assume_range(o, b, param, symbol, lo, hi);
+    operator_assume_range(o, range_of(o, b, param), symbol, lo, hi);
   else {
     symbol = term_symbol_new(tt, intern_text(tt->names, name), own.sort, own.role);
     if (own.sort == SORT_INT) term_symbol_range(tt, symbol, lo, hi);
@@ -99,12 +103,6 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const Expr
 bool operator_is_plain_name(const char *text) {
   return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")] == 0 &&
          (*text < '0' || *text > '9');
-}
-
-/* In place of a name within an expression. */
-static const char *as_operand(Operator *o, const char *shown) {
-  bool plain = operator_is_plain_name(shown) || !shown[strspn(shown, "0123456789")];
-  return plain ? shown : arena_format(o->arena, "(%s)", shown);
 }
 
 /* The size of the grid of an earlier launch that was given the same number; 0: there is none, or there are several. */
@@ -147,12 +145,12 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
   } else {
     Symbol own = *term_symbol(from, param->symbol);
     value = operator_expression(o, given);
-    operator_assume_range(o, b, param, value, own.lo ? importer_term(b->importer, own.lo) : 0,
+    operator_assume_range(o, range_of(o, b, param), value, own.lo ? importer_term(b->importer, own.lo) : 0,
                           own.hi ? importer_term(b->importer, own.hi) : 0);
   }
   importer_map(b->importer, param->symbol, value);
   const char *shown = term_text(o->tt, value);
-  if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, as_operand(o, shown)});
+  if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, shown});
   if (term_kind(o->tt, value) != TERM_SYM || term_symbol(o->tt, value)->role == SYMBOL_GRID) return;
   for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++)
     if (o->out->pointwise->scalars.data[i].symbol == value) return;
@@ -172,7 +170,6 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
   const Expr *given = axis < b->launch->grid_count ? b->launch->grid[axis] : NULL;
   const char *own = term_name(from, grid);
   Symbol limits = *term_symbol(from, grid);
-  Param param = {.name = own};
   const char *name = o->launch ? arena_format(o->arena, "%s_%u", own, o->launch + 1) : own;
   int64_t number;
   bool is_sample = !b->launch->is_grid_given && expr_number(given, &number);
@@ -188,7 +185,7 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
                               b->launch->grid_why[axis], NULL);
     b->has_grid |= given != NULL;
     if (limits.hi != from->one)
-      operator_assume_range(o, b, &param, value, importer_term(b->importer, limits.lo),
+      operator_assume_range(o, "a launch has so many programs", value, importer_term(b->importer, limits.lo),
                             importer_term(b->importer, limits.hi));
     else if (value != tt->one) /* nothing uses the program ids of this axis */
       b->other_grid = arena_format(o->arena, "%s = 1, and the grid that was given has %s along that axis", own,
@@ -202,5 +199,5 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
   importer_map(b->importer, grid, value);
   b->grid[axis] = value;
   const char *shown = term_text(tt, value);
-  if (strcmp(own, shown)) array_push(o->arena, &b->renames, (Rename){own, as_operand(o, shown)});
+  if (strcmp(own, shown)) array_push(o->arena, &b->renames, (Rename){own, shown});
 }

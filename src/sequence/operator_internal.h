@@ -73,7 +73,7 @@ void operator_stop(Operator *o, ReasonCode code, const char *text);
 uint32_t operator_assume(Operator *o, AssumptionKind kind, Term condition, const char *text, const char *why,
                          const char *limit);
 /* value is in the range of the parameter, which is that of its type or what the kernel needs. */
-void operator_assume_range(Operator *o, const Bound *b, const Param *param, Term value, Term lo, Term hi);
+void operator_assume_range(Operator *o, const char *why, Term value, Term lo, Term hi);
 
 /* ---- operator_arguments.c: 1. ---- */
 /* An argument that goes by its own name. */

@@ -20,6 +20,15 @@ static const char *behind_itself(const char *rest, const char *by) {
   return rest + 3 + n;
 }
 
+/* The name stands alone or beside a comparison, or its expression needs no parentheses. */
+static bool stands_alone(const Text *before, const char *by, const char *behind) {
+  if (operator_is_plain_name(by) || !by[strspn(by, "0123456789")]) return true;
+  size_t end = before->count;
+  while (end && before->data[end - 1] == ' ') end--;
+  behind += strspn(behind, " ");
+  return !(end && strchr("+-*/%", before->data[end - 1])) && !(*behind && strchr("+-*/%", *behind));
+}
+
 /* Whole words only. */
 static const char *renamed(Operator *o, const Bound *b, const char *text) {
   if (!text || !b->renames.count) return text;
@@ -45,7 +54,7 @@ static const char *renamed(Operator *o, const Bound *b, const char *text) {
       continue;
     }
     if (by)
-      text_add(&out, by);
+      text_format(&out, stands_alone(&out, by, text + n) ? "%s" : "(%s)", by);
     else
       text_append(&out, text, n ? n : 1);
     text += n ? n : 1;
