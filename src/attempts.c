@@ -207,14 +207,16 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
   return compiled != NULL;
 }
 
-bool attempts_is_better(const Attempt *last, const Attempt *next, const Report *best, const Report *again) {
+/* Does the report of `next` say more, or is it of something else? */
+static bool is_better(const Attempt *last, const Attempt *next, const Report *best, const Report *again) {
   /* Of what is proposed nothing was seen: nothing was found, or no launch could be looked at. */
   if (next->proposes && (again->is_not_found || again->verdict == VERDICT_UNKNOWN)) return false;
   return is_of_no_formula(last, best) || report_is_better(again, best);
 }
 
-void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
-  if (is_better)
+Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report *again) {
+  bool says_more = again && is_better(last, next, best, again);
+  if (says_more)
     last->carries_memory = next->carries_memory, last->flat_contents = next->flat_contents,
     last->is_alone = next->is_alone, last->taken = next->taken, last->relation = next->relation,
     last->options = next->options, last->searches = next->searches, last->gave_up = next->gave_up;
@@ -222,4 +224,5 @@ void attempts_note(Attempt *last, const Attempt *next, bool is_better) {
   last->is_carried = next->is_carried, last->is_flat = next->is_flat, last->related = next->related,
   last->is_divisible = next->is_divisible, last->is_counted = next->is_counted;
   last->asked = next->asked;
+  return says_more ? again : best;
 }

@@ -29,9 +29,8 @@ bool attempts_search(Report *report, const Attempt *attempt, Claim *claim);
 bool attempts_of_kernel(Arena *arena, Kernel *kernel, const Claim *claim);
 /* Another attempt than `last`, which gave `report`, with that execution; false: there is none. */
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next);
-/* Does the report of `next`, the attempt after `last`, which gave `best`, say more, or is it of something else? */
-bool attempts_is_better(const Attempt *last, const Attempt *next, const Report *best, const Report *again);
-/* `next` was made: what it took stays, if it said more, and it is not made again. */
-void attempts_note(Attempt *last, const Attempt *next, bool is_better);
+/* `next`, the attempt after `last`, which gave `best`, was made and gave `again`; NULL: errors. The report that says
+ * more is kept, with what the attempt took if it is the new one, and it is not made again. */
+Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report *again);
 
 #endif

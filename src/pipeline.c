@@ -33,6 +33,8 @@ static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
   kernel.flat_contents = attempt->flat_contents, kernel.is_alone = attempt->is_alone, kernel.taken = attempt->taken;
   kernel.program = launch->program; /* by the front end, which reads a file of several kernels once; else NULL */
   if (!kernel.program) kernel.program = read_program(l->arena, &l->names, launch->source, NULL, l->diagnostics);
+  if (kernel.program && report_prints_effects(kernel.program, l->options))
+    kernel.program = read_again(l->arena, kernel.program, l->diagnostics);
   if (!kernel.program || !kernel_choose(&kernel, l->diagnostics)) return false;
   if (!report_kernel(l->report, kernel.program, kernel.function, l->options)) return false;
   kernel.bindings =
@@ -54,12 +56,10 @@ static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
 /* Random evaluation, proof and safety of one launch. */
 static void prove(Lift *l, Report *own, Claim *claim, const Operation *single) {
   ProveResult proof = {0};
-  SampleResult sample = {0};
-  bool proves = !l->options->no_prove;
   report_begin(own, claim, l->options);
-  if (!claim->stop_code) sample = report_evaluate(own, claim, proves);
+  SampleResult sample = claim->stop_code ? (SampleResult){0} : report_evaluate(own, claim, !l->options->no_prove);
   if (report_contradiction(own, claim)) return;
-  if (proves && !claim->stop_code) {
+  if (!l->options->no_prove && !claim->stop_code) {
     proof = prove_claim_by(l->arena, claim, prove_invariant(l->options->invariant));
     if (sample.has_left && !proof.proved) sample = report_evaluate(own, claim, false);
     report_proof(own, claim, &proof);
@@ -81,6 +81,7 @@ static void prove_all(Lift *l) {
     Report *own = is_alone ? report : report_new(l->arena, NULL, l->options);
     if (!is_alone) own->kernel = launches[i]->pointwise->kernel;
     prove(l, own, launches[i], is_alone ? l->operation : sequence_single(l->arena, l->operation, launches, i));
+    report_name_arguments(own, launches[i], &l->operation->launches.data[i]);
     if (!is_alone) report_add_launch(report, own);
   }
   stopped = operator_stopped(l->operation, launches);
@@ -93,8 +94,8 @@ static Report *lift(Arena *arena, const Attempt *attempt, DiagnosticList *diagno
   const Operation *operation = attempt->operation;
   Report *report = report_new(arena, operation->launches.data[0].file, attempt->options);
   Lift *l = arena_new(arena, Lift);
-  *l = (Lift){.arena = arena, .operation = operation, .options = attempt->options, .diagnostics = diagnostics};
-  l->report = report;
+  *l = (Lift){.arena = arena, .operation = operation, .options = attempt->options, .report = report};
+  l->diagnostics = diagnostics;
   intern_init(&l->names, arena);
   for (uint32_t i = 0; i < operation->launches.count; i++)
     if (!claim_launch(l, i, attempt)) return report;
@@ -114,9 +115,7 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   Report *best = lift(arena, &attempt, diagnostics, &ex);
   while (!diagnostics->error_count && attempts_of_operation(&attempt, best, ex, &next)) {
     Report *again = lift(arena, &next, diagnostics, &ex);
-    bool is_better = !diagnostics->error_count && attempts_is_better(&attempt, &next, best, again);
-    if (is_better) best = again;
-    attempts_note(&attempt, &next, is_better);
+    best = attempts_better(&attempt, &next, best, diagnostics->error_count ? NULL : again);
   }
   return best;
 }

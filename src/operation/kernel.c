@@ -257,21 +257,46 @@ bool kernel_is_alone(const Program *program, const Launch *launch, bool is_alone
 
 enum { MOST_RELATIONS = 4 };
 
+/* How much of a line says something: a comment begins behind `;`, outside of a quoted text. */
+static size_t line_without_comment(const char *line) {
+  bool is_quoted = false;
+  size_t n = 0;
+  for (; line[n] && line[n] != '\n'; n++) {
+    if (is_quoted && line[n] == '\\' && line[n + 1]) {
+      n++;
+      continue;
+    }
+    is_quoted ^= line[n] == '\'';
+    if (!is_quoted && !strncmp(line + n, " ; ", 3)) break;
+  }
+  return n;
+}
+
+/* The first line of `text` that says something else than that of `other`; NULL: none does. */
+static const char *first_difference(const char *text, const char *other) {
+  while (*text || *other) {
+    size_t n = line_without_comment(text);
+    if (n != line_without_comment(other) || memcmp(text, other, n)) return text;
+    text += strcspn(text, "\n"), other += strcspn(other, "\n");
+    if (*text != *other) return text;
+    if (*text) text++, other++;
+  }
+  return NULL;
+}
+
 /* What execution found, as the input says it: these are taken if they are what it found, to the letter. */
 static Effects *effects_of_input(Arena *arena, const Kernel *kernel, Effects *found, DiagnosticList *diagnostics) {
-  const char *text = kernel->program->effects, *why = NULL, *at = text;
+  const char *text = kernel->program->effects, *why = NULL;
   Text own = text_new(arena);
   effects_print(found, &own);
-  const char *other = text_string(&own);
+  const char *line = first_difference(text, text_string(&own));
   Effects *read = effects_read(arena, kernel->program, kernel->function, text, &why);
-  if (read && !strcmp(text, other)) {
+  if (read && !line) {
     read->options = found->options; /* not all of them are in the text */
     read->tt->fresh = found->tt->fresh;
     return read;
   }
-  const char *line = text;
-  for (; *at && *at == *other; at++, other++)
-    if (*at == '\n') line = at + 1;
+  if (!line) line = text;
   Span span = {(uint32_t)(line - text), (uint32_t)(line - text + (ptrdiff_t)strcspn(line, "\n"))};
   diagnostic_add(diagnostics, SEVERITY_ERROR, "effects.other", kernel->program->source, span,
                  "give the options that they were made with", "these are no effects of the program below: %s",

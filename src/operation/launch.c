@@ -1,6 +1,7 @@
 /* Expressions of a request as terms, and the launch that an operation file describes (see launch.h). */
 #include "operation/launch.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,57 @@ const LaunchArg *launch_find_arg(const Launch *launch, const char *name, uint32_
     if (!strcmp(launch->args.data[i].param, name) || !strcmp(launch->args.data[i].param, number))
       return &launch->args.data[i];
   return NULL;
+}
+
+static bool ends_with(const Text *text, const char *end) {
+  size_t n = strlen(end);
+  return text->count >= n && !memcmp(text->data + text->count - n, end, n);
+}
+
+/* A message names a tensor as "stored to x", "read from x", "an index of x", "x is ..", and gives numbers as "n=3":
+ * elsewhere a parameter `a` or `mask` is a word of the sentence. */
+static bool names_parameter(const Text *before, const char *behind) {
+  bool begins = !before->count || ends_with(before, ": ");
+  return *behind == '=' || ends_with(before, " to ") || ends_with(before, " from ") || ends_with(before, " of ") ||
+         (begins && !strncmp(behind, " is ", 4));
+}
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* The length of the name at the front of a word: all of it, or the tensor of which "x_ptr_d0" is an extent. */
+static bool begins_with(const char *word, size_t length, const Param *param) {
+  size_t n = strlen(param->name);
+  if (n > length || memcmp(word, param->name, n)) return false;
+  bool is_extent = param->is_pointer && length > n + 2 && word[n] == '_' && word[n + 1] == 'd' &&
+                   strspn(word + n + 2, "0123456789") == length - n - 2;
+  return n == length || is_extent;
+}
+
+/* NULL: no name is given, or the word is none of a parameter. */
+static const char *given_name(const Launch *launch, const Effects *ex, const char *word, size_t length, size_t *own) {
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const Param *param = &ex->params.data[i];
+    if (!begins_with(word, length, param)) continue;
+    const LaunchArg *arg = launch_find_arg(launch, param->name, i);
+    *own = strlen(param->name);
+    return !arg ? NULL : arg->tensor ? arg->tensor : expr_name(arg->scalar);
+  }
+  return NULL;
+}
+
+const char *launch_text(Arena *arena, const Launch *launch, const Effects *ex, const char *text) {
+  if (!launch->args.count || !ex) return text;
+  Text out = text_new(arena);
+  while (*text) {
+    size_t length = 0, own = 0;
+    while (is_word(text[length])) length++;
+    const char *given = names_parameter(&out, text + length) ? given_name(launch, ex, text, length, &own) : NULL;
+    if (given) text_add(&out, given);
+    if (!length) length = 1;
+    text_append(&out, text + own * (given != NULL), length - own * (given != NULL));
+    text += length;
+  }
+  return text_string(&out);
 }
 
 static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const TermTable *tt, const Param *param,

@@ -34,6 +34,8 @@ Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names);
 
 /* What the launch gives the argument, by its name or place; NULL: nothing. */
 const LaunchArg *launch_find_arg(const Launch *launch, const char *name, uint32_t place);
+/* A message about the kernel, with the names of what the launch gives it in place of those of its parameters. */
+const char *launch_text(Arena *arena, const Launch *launch, const Effects *ex, const char *text);
 
 typedef struct LaunchTensor {
   const char *name;

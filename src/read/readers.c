@@ -85,3 +85,10 @@ Program *read_program(Arena *arena, InternTable *names, Source *source, const Re
   if (program && program->is_host) program_check_each(program); /* what a reader of ours has made */
   return program;
 }
+
+Program *read_again(Arena *arena, const Program *program, DiagnosticList *diagnostics) {
+  Text text = text_new(arena);
+  program_print(program, &text);
+  Source *source = source_new(arena, program->source->name, text_string(&text), text.count);
+  return read_triton(arena, program->names, source, diagnostics);
+}

@@ -28,4 +28,8 @@ bool reader_has_functions(const char *name);
 Program *read_program(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
                       DiagnosticList *diagnostics);
 
+/* The program of a kernel as its own text has it, where operations stand in the order of their numbers, also those that
+ * calls have become. */
+Program *read_again(Arena *arena, const Program *program, DiagnosticList *diagnostics);
+
 #endif

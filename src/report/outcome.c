@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "operation/given.h"
+#include "operation/launch.h"
 
 static bool stops_after(const Options *options, const char *stage) {
   return options->stop_after && !strcmp(options->stop_after, stage);
@@ -94,6 +95,10 @@ void report_outcome(Report *report, const Claim *claim, const SampleResult *samp
   refuse(report, "no launch was found that meets all that is assumed: it may exclude itself");
 }
 
+void report_name_arguments(Report *report, const Claim *claim, const Launch *launch) {
+  if (report->reason.text) report->reason.text = launch_text(report->arena, launch, claim->ex, report->reason.text);
+}
+
 void report_add_launch(Report *report, const Report *own) {
   Arena *arena = report->arena;
   if (!report->verdict) report->verdict = report->safety = VERDICT_PROVED; /* of no launch yet */
@@ -136,6 +141,10 @@ bool report_kernel(Report *report, const Program *program, const Function *funct
   program_print(program, &text);
   stop_at(report, &text, "stopped after the program");
   return false;
+}
+
+bool report_prints_effects(const Program *program, const Options *options) {
+  return stops_after(options, "effects") && !program->is_host && !program->effects;
 }
 
 bool report_effects(Report *report, Effects *effects, const Options *options) {

@@ -29,12 +29,16 @@ SampleResult report_evaluate(Report *report, Claim *claim, bool before_proof);
 bool report_contradiction(Report *report, const Claim *claim);
 /* After proof and safety analysis: what the verdict is under all of it. `other_row`: formula_assume_rows, or NULL. */
 void report_outcome(Report *report, const Claim *claim, const SampleResult *sample, const char *other_row);
+/* The reason says what the launch gives the kernel: its tensors, in place of arguments. */
+void report_name_arguments(Report *report, const Claim *claim, const Launch *launch);
 /* What one of several launches found, under its name. */
 void report_add_launch(Report *report, const Report *own);
 /* `report->claim` is that of all launches; the verdict on what they do together. */
 void report_whole(Report *report, Verdict safety);
 /* One more kernel of the operation, by name; false: --stop-after program, whose text is its report. */
 bool report_kernel(Report *report, const Program *program, const Function *function, const Options *options);
+/* --stop-after effects of a kernel, which are to be read back with its program. */
+bool report_prints_effects(const Program *program, const Options *options);
 /* false: --stop-after effects. */
 bool report_effects(Report *report, Effects *effects, const Options *options);
 /* --stop-after pointwise, and the declarations of tensor; before a proof, which narrows ranges. */

@@ -1,5 +1,5 @@
-# Effects as an input: they are those of the program below them, to the letter; and the words that messages have for lanes
-# and iterations.
+# Effects as an input: they are those of the program below them, to the letter; and the words that messages have for
+# lanes, iterations and the tensors of an operation file.
 . "$SOURCE/tests/cli/common.sh"
 
 "$ASSAY" lift --stop-after effects "$SOURCE/examples/softmax_online.ttir" >effects || fail "no effects"
@@ -25,6 +25,18 @@ expect 3 "$ASSAY" lift empty
 "$ASSAY" lift --assume 'n_cols <= 5' --stop-after effects "$SOURCE/examples/softmax_online.ttir" >effects
 expect 0 "$ASSAY" lift --assume 'n_cols <= 5' effects
 expect 3 "$ASSAY" lift effects
+
+# Comments say where in which file something is, and are not read: a program without locations, and calls, which have
+# become operations of the caller.
+input() { sed '1d; /^---- expected/,$d' "$SOURCE/tests/golden/execute/$1.test"; }
+for name in dot call_inlined; do
+  input $name >$name.ttir
+  expect 0 "$ASSAY" lift --stop-after effects $name.ttir
+  mv out effects
+  expect 0 "$ASSAY" lift --stop-after effects effects
+  sed 's/ ; .*//' effects >wanted
+  sed 's/ ; .*//' out | cmp -s - wanted || fail "$name: they print themselves otherwise"
+done
 
 # `rows` is 16*block + lane, `cols` the lane alone; `twice` has a lane of each axis; the loop counts in steps of 4.
 cat >words.ttir <<'MLIR'
@@ -68,4 +80,34 @@ has out '"k*t fits i32"'
 has out '"s*arange(0, 16) fits i32"' # no variable has it
 hasnt out 'lane0'
 hasnt out 't0'
+
+# An operation file has its own names for what the kernel is given, in reasons too; its first assumption is what the
+# kernel needs.
+cat >turn.ttir <<'MLIR'
+module {
+  tt.func public @turn(%x_ptr: !tt.ptr<f32>, %n: i32) {
+    %i = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %ns = tt.splat %n : i32 -> tensor<16xi32>
+    %m = arith.cmpi slt, %i, %ns : tensor<16xi32>
+    %one = arith.constant dense<1> : tensor<16xi32>
+    %last = arith.subi %ns, %one : tensor<16xi32>
+    %j = arith.subi %last, %i : tensor<16xi32>
+    %xs = tt.splat %x_ptr : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+    %from = tt.addptr %xs, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %to = tt.addptr %xs, %j : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+    %v = tt.load %from, %m : tensor<16x!tt.ptr<f32>>
+    tt.store %to, %v, %m : tensor<16x!tt.ptr<f32>>
+    tt.return
+  }
+}
+MLIR
+cat >turn.json <<'JSON'
+{ "schema": 1, "name": "turn", "tensors": { "row": { "dtype": "f32", "shape": ["K + 4"] } },
+  "launches": [ { "file": "turn.ttir", "grid": [1], "args": { "x_ptr": "row", "n": "K + 4" } } ] }
+JSON
+expect_answer "$ASSAY" lift turn.json
+has out 'what is read from row is not stored by another'
+has out 'a1 K + 4 <= 16: one block covers the axis (turn.ttir:13)'
+hasnt out '(K + 4) <='
+hasnt out 'x_ptr'
 finish
