@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compare/side.h"
+#include "operation/given.h"
 #include "prove/equal.h"
 
 static void usage(Pairing *p, const char *help, const char *message) {
@@ -248,6 +249,30 @@ static void map_grids(Pairing *p, Importer *m, const Side *left, const Side *rig
       array_push(p->arena, &p->assumptions->made,
                  (ReportAssumption){NULL, ASSUME_GRID, text,
                                     "the result depends on the launch, and nothing determines it", NULL});
+      break;
+    }
+  }
+}
+
+static bool is_named_size(const Side *side, const Symbol *s) {
+  const Operation *operation = side->input->operation;
+  return operation && operation->has_tensors && s->role == SYMBOL_SIZE && s->sort == SORT_INT &&
+         given_names(operation, term_name(side->pointwise->tt, s->term));
+}
+
+/* A size that both operation files name, and no extent by itself: KV of rows of KV*group. */
+static void map_named_sizes(Pairing *p, Importer *m, const Side *left, const Side *right) {
+  TermTable *to = left->pointwise->tt, *from = right->pointwise->tt;
+  for (uint32_t i = 0; i < from->symbols.count; i++) {
+    const Symbol *own = &from->symbols.data[i];
+    if (!is_named_size(right, own) || importer_is_mapped(m, own->term)) continue;
+    for (uint32_t k = 0; k < to->symbols.count; k++) {
+      const Symbol *other = &to->symbols.data[k];
+      if (!is_named_size(left, other) || strcmp(term_name(to, other->term), term_name(from, own->term))) continue;
+      const char *text = arena_format(p->arena, "%s is the same on both sides", term_name(to, other->term));
+      importer_map(m, own->term, other->term);
+      array_push(p->arena, &p->assumptions->made,
+                 (ReportAssumption){NULL, ASSUME_LAUNCH, text, "both operation files name it", NULL});
       break;
     }
   }
@@ -515,6 +540,7 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   TermTable *to = left->pointwise->tt;
   Importer *m = importer_new(p->arena, to, own->tt);
   if (!map_tensors(p, m, left, side)) return false;
+  map_named_sizes(p, m, left, side);
   map_grids(p, m, left, side);
   name_apart(p, m, left, side);
   for (uint32_t i = 0; i < side->outputs.count; i++) {
