@@ -259,6 +259,14 @@ static void witness_line(Page *page, const ReportWitness *witness) {
   say(page, witness->right);
 }
 
+/* Where it is stands before it already. */
+static const char *without_place(Page *page, const char *detail, const char *where) {
+  Arena *arena = page->out->arena;
+  const char *place = where && *where ? arena_format(arena, " (%s)", where) : NULL;
+  const char *at = place ? strstr(detail, place) : NULL;
+  return at ? arena_format(arena, "%.*s%s", (int)(at - detail), detail, at + strlen(place)) : detail;
+}
+
 static void finding(Page *page, const ReportObligation *obligation) {
   if (obligation->where && *obligation->where) {
     say(page, obligation->where);
@@ -273,7 +281,7 @@ static void finding(Page *page, const ReportObligation *obligation) {
   }
   if (obligation->detail && *obligation->detail) {
     text_add(page->out, ": ");
-    say(page, obligation->detail);
+    say(page, without_place(page, obligation->detail, obligation->where));
   }
   if (obligation->witness) {
     text_add(page->out, "; at ");
