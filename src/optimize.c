@@ -19,6 +19,7 @@
 #include "emit/triton.h"
 #include "formula/lift_formula.h"
 #include "graph/graph.h"
+#include "operation/arguments.h"
 #include "optimize/cost.h"
 #include "optimize/cuts.h"
 #include "optimize/kernels.h"
@@ -216,7 +217,7 @@ static bool read_input(Optimize *o, const CheckInput *input) {
                      : input->kind == CHECK_REFERENCE ? shorter_text(o, input)
                                                       : lifted_text(o, input);
   if (input->kind == CHECK_OPERATION)
-    pipeline_check_names(o->options, o->diagnostics);
+    arguments_check_names(o->options, o->diagnostics);
   else if (text)
     check_sets(o, text);
   if (!text || o->diagnostics->error_count) return false;

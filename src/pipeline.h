@@ -9,7 +9,4 @@
  * of `arena`. Progress is reported through `options`-independent callbacks of the API layer. */
 Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *options, DiagnosticList *diagnostics);
 
-/* After all kernels were lifted: usage errors for names of --set and --alias that none has. */
-void pipeline_check_names(const Options *options, DiagnosticList *diagnostics);
-
 #endif

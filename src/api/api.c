@@ -16,6 +16,7 @@
 #include "check_mlir.h"
 #include "optimize.h"
 #include "front/front.h"
+#include "operation/arguments.h"
 #include "report/render.h"
 #include "base/utf8.h"
 
@@ -328,7 +329,7 @@ static void body_lift(Call *call) {
     result->options.progress(files.count ? files.data[0]->name : result->input, "lift",
                              result->options.progress_payload);
   Report *report = pipeline_lift(&result->work, operation, options, &result->diagnostics);
-  pipeline_check_names(options, &result->diagnostics);
+  arguments_check_names(options, &result->diagnostics);
   if (report && !result->diagnostics.error_count) finish_report(call, report, &files, launch);
 }
 
@@ -437,7 +438,7 @@ static void body_check(Call *call) {
     if (!open_side(call, &call->inputs[i], files[i], false, &sides[i])) return;
   if (result->options.progress) result->options.progress(sides[0].name, "check", result->options.progress_payload);
   Report *report = check_sides(call, sides, options);
-  pipeline_check_names(options, &result->diagnostics);
+  arguments_check_names(options, &result->diagnostics);
   if (!report || result->diagnostics.error_count) return;
   finish_check(call, report);
 }

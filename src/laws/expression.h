@@ -7,8 +7,8 @@
  *
  * A fold's index is a symbol that stands for all places of its range; folds over equal ranges share it, unless one
  * stands inside the other. An expression knows which of these symbols occur free in it. */
-#ifndef ASSAY_PROVE_EXPRESSION_H
-#define ASSAY_PROVE_EXPRESSION_H
+#ifndef ASSAY_LAWS_EXPRESSION_H
+#define ASSAY_LAWS_EXPRESSION_H
 
 #include "term/term.h"
 

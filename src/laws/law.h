@@ -3,8 +3,8 @@
  * A law has two sides, expressions over variables. A step is an instance: its two sides match the law's, each variable
  * standing for one expression, and the conditions for its direction are shown for these, under the ranges and facts of
  * the table of terms. */
-#ifndef ASSAY_PROVE_LAW_H
-#define ASSAY_PROVE_LAW_H
+#ifndef ASSAY_LAWS_LAW_H
+#define ASSAY_LAWS_LAW_H
 
 #include "laws/expression.h"
 

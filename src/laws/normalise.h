@@ -1,6 +1,6 @@
 /* The value of an output before deduction, in the form that a tensor expression can say. Internal to lift/. */
-#ifndef ASSAY_LIFT_TIDY_H
-#define ASSAY_LIFT_TIDY_H
+#ifndef ASSAY_LAWS_NORMALISE_H
+#define ASSAY_LAWS_NORMALISE_H
 
 #include "term/term.h"
 

@@ -1,6 +1,6 @@
 /* Tails that are looked at under a condition (remainder_tiles.c). */
-#ifndef ASSAY_LIFT_TAILS_H
-#define ASSAY_LIFT_TAILS_H
+#ifndef ASSAY_LAWS_REMAINDER_TILES_H
+#define ASSAY_LAWS_REMAINDER_TILES_H
 
 #include "term/term.h"
 

@@ -20,8 +20,7 @@ typedef struct Assumption {
   Term of_values;          /* kind positive: the same of a float argument, which is no condition on sizes; or 0 */
   Term of_contents; /* kind stated: the same of what memory holds, by program ids, for each of their ranges; or 0 */
   const char *text;
-  bool more_is_idle; /* of a grid: programs beyond it are shown to store nothing, and nothing else asks for their number
-                      */
+  bool more_is_idle;  /* of a grid: programs beyond it store nothing, and nothing else asks for their number */
   Term most_programs; /* ... up to that many; 0: however many */
   bool is_enough;     /* ... in a launch of as many programs as the sample has too: where the arithmetic of that many
                          stays in its type, in `ranges` */

@@ -197,7 +197,7 @@ static void check_tensors(const Options *options, DiagnosticList *diagnostics, c
                      "--strides: no pointer argument '%s'", options->strides.data[i].name);
 }
 
-void pipeline_check_names(const Options *options, DiagnosticList *diagnostics) {
+void arguments_check_names(const Options *options, DiagnosticList *diagnostics) {
   const char *help = options->arguments && options->arguments->count
                          ? arena_format(diagnostics->arena, "the arguments are: %s", text_string(options->arguments))
                          : NULL;

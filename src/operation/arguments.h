@@ -12,4 +12,7 @@ const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const
                                      const Operation *operation, const Launch *launch, const Options *options,
                                      DiagnosticList *diagnostics);
 
+/* After all kernels were lifted: usage errors for names in options that none has. */
+void arguments_check_names(const Options *options, DiagnosticList *diagnostics);
+
 #endif

@@ -1,6 +1,6 @@
 /* The launch that an operation file or the options describe: its expressions over names, and as terms. */
-#ifndef ASSAY_PROVE_LAUNCH_H
-#define ASSAY_PROVE_LAUNCH_H
+#ifndef ASSAY_LAUNCH_H
+#define ASSAY_LAUNCH_H
 
 #include "lift/recover.h"
 #include "operation/expression.h"

@@ -2,8 +2,8 @@
  *
  * Every value keeps its span, so that a wrong field is reported at its file:line:column, and everything counts
  * against the memory limit of the context. Numbers keep their text. */
-#ifndef ASSAY_FRONT_JSON_H
-#define ASSAY_FRONT_JSON_H
+#ifndef ASSAY_REPORT_JSON_H
+#define ASSAY_REPORT_JSON_H
 
 #include "base/source.h"
 

@@ -1,8 +1,8 @@
 /* Names for the parts of formulas that are too long for a line: what an editor of a printed text would do.
  *
  * Only the text for a person is set so; JSON and stages have the formulas as they are. */
-#ifndef ASSAY_FRONT_PARTS_H
-#define ASSAY_FRONT_PARTS_H
+#ifndef ASSAY_REPORT_PARTS_H
+#define ASSAY_REPORT_PARTS_H
 
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 /* Reports as text and JSON. */
-#ifndef ASSAY_FRONT_RENDER_H
-#define ASSAY_FRONT_RENDER_H
+#ifndef ASSAY_REPORT_RENDER_H
+#define ASSAY_REPORT_RENDER_H
 
 #include "report/types.h"
 

@@ -1,7 +1,7 @@
 /* What the constructors of terms leave out: 0 * log(x) is 0 as a term, and a / b - a / b too. A value is then defined
  * where the operations that made it are not. */
-#ifndef ASSAY_PROVE_LEFT_OUT_H
-#define ASSAY_PROVE_LEFT_OUT_H
+#ifndef ASSAY_SAFETY_DEFINEDNESS_H
+#define ASSAY_SAFETY_DEFINEDNESS_H
 
 #include "safety/domain.h"
 

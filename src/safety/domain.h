@@ -1,6 +1,6 @@
 /* Where terms have values: signs, domains of operators, infinities; for all finite inputs, under the facts at hand. */
-#ifndef ASSAY_PROVE_DOMAIN_H
-#define ASSAY_PROVE_DOMAIN_H
+#ifndef ASSAY_SAFETY_DOMAIN_H
+#define ASSAY_SAFETY_DOMAIN_H
 
 #include "safety/obligations_internal.h"
 

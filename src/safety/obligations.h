@@ -2,8 +2,8 @@
  *
  * Proved by the range prover over the accesses of the execution, refuted by a concrete launch that the interpreter
  * reports, otherwise unknown with the reason. The assumptions that a proof rests on are added to the recovery's. */
-#ifndef ASSAY_PROVE_OBLIGATIONS_H
-#define ASSAY_PROVE_OBLIGATIONS_H
+#ifndef ASSAY_SAFETY_OBLIGATIONS_H
+#define ASSAY_SAFETY_OBLIGATIONS_H
 
 #include "base/verdict.h"
 #include "operation/request.h"

@@ -1,6 +1,6 @@
 /* Between the files of the safety report. */
-#ifndef ASSAY_PROVE_OBLIGATIONS_INTERNAL_H
-#define ASSAY_PROVE_OBLIGATIONS_INTERNAL_H
+#ifndef ASSAY_SAFETY_OBLIGATIONS_INTERNAL_H
+#define ASSAY_SAFETY_OBLIGATIONS_INTERNAL_H
 
 #include "lift/source_text.h"
 #include "safety/obligations.h"

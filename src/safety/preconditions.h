@@ -1,7 +1,7 @@
 /* What the operations of a term ask of their operands, and where: a divisor differs from 0, a logarithm is of what is
  * positive, an index is one of its tensor. */
-#ifndef ASSAY_PROVE_PARTS_H
-#define ASSAY_PROVE_PARTS_H
+#ifndef ASSAY_SAFETY_PRECONDITIONS_H
+#define ASSAY_SAFETY_PRECONDITIONS_H
 
 #include "safety/domain.h"
 

@@ -4,8 +4,8 @@
  * interpreter runs the kernel on them with exact reals; then the terms are evaluated at a few dozen elements of each
  * output, and compared; what was written is compared with the claimed region. This is the evidence behind `probable`
  * (semantics.md section 8); a difference is a bug of the lifting, never a fault of the kernel. */
-#ifndef ASSAY_PROVE_SAMPLE_H
-#define ASSAY_PROVE_SAMPLE_H
+#ifndef ASSAY_SAMPLE_SAMPLE_H
+#define ASSAY_SAMPLE_SAMPLE_H
 
 #include "lift/recover.h"
 #include "program/interpret.h"

@@ -1,6 +1,6 @@
 /* What the files of random evaluation share; nobody else includes it. */
-#ifndef ASSAY_PROVE_SAMPLE_INTERNAL_H
-#define ASSAY_PROVE_SAMPLE_INTERNAL_H
+#ifndef ASSAY_SAMPLE_SAMPLE_INTERNAL_H
+#define ASSAY_SAMPLE_SAMPLE_INTERNAL_H
 
 #include "base/random.h"
 #include "sample/sample.h"

@@ -3,8 +3,8 @@
  * A launch family (prove/launch.h) is searched: sizes that break kernels (1, 2, primes, both sides of a block) with
  * contents that break them (zeros, equal values, indices out of range). What shows is then made smaller, name by name,
  * as long as it still shows. So each event is a real launch that meets the launch's description, and a refutation. */
-#ifndef ASSAY_PROVE_WITNESS_H
-#define ASSAY_PROVE_WITNESS_H
+#ifndef ASSAY_SAMPLE_WITNESS_H
+#define ASSAY_SAMPLE_WITNESS_H
 
 #include "operation/launch.h"
 #include "sample/sample.h"

@@ -3,8 +3,8 @@
  * Each launch reads what the ones before it wrote. Memory that launches share is one SequenceTensor; the reads of a
  * launch are replaced by the value that the element has by then: that of the last piece that wrote it, atomics combined
  * with what was there, and the initial contents where nothing did. All of it in one table. */
-#ifndef ASSAY_LIFT_SEQUENCE_H
-#define ASSAY_LIFT_SEQUENCE_H
+#ifndef ASSAY_SEQUENCE_SEQUENCE_H
+#define ASSAY_SEQUENCE_SEQUENCE_H
 
 #include "base/kinds.h"
 #include "lift/pointwise.h"

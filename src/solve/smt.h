@@ -7,8 +7,8 @@
  * The parent never loads the solver and never waits longer than the time limit: the child is killed. Nothing
  * here throws on the solver's behalf; only the arena's own limits go to its guard, and never while a child or
  * a descriptor is in hand. Different threads may solve at once, each with its own arena and session. */
-#ifndef ASSAY_PROVE_SMT_H
-#define ASSAY_PROVE_SMT_H
+#ifndef ASSAY_SOLVE_SMT_H
+#define ASSAY_SOLVE_SMT_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* A small reader of SMT-LIB 2 scripts: enough to check that a text is one goal, to see which theories it
  * uses, and to rewrite it soundly before a solver sees it. Scripts that it does not understand are refused. */
-#ifndef ASSAY_PROVE_SMT_TEXT_H
-#define ASSAY_PROVE_SMT_TEXT_H
+#ifndef ASSAY_SOLVE_SMT_TEXT_H
+#define ASSAY_SOLVE_SMT_TEXT_H
 
 #include "base/rational.h"
 

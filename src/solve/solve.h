@@ -3,8 +3,8 @@
  * Sums, products, floor divisions, minima, maxima and selects keep their meaning; everything else (reads, folds,
  * functions) is a constant of its own, which loses what is known of it and nothing more. `unsat` for the negation is a
  * proof. */
-#ifndef ASSAY_PROVE_SOLVE_H
-#define ASSAY_PROVE_SOLVE_H
+#ifndef ASSAY_SOLVE_SOLVE_H
+#define ASSAY_SOLVE_SOLVE_H
 
 #include "term/term.h"
 

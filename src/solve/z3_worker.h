@@ -1,6 +1,6 @@
 /* The child's side of the SMT engine: what goes over the socket, and the loop that answers it. */
-#ifndef ASSAY_PROVE_Z3_WORKER_H
-#define ASSAY_PROVE_Z3_WORKER_H
+#ifndef ASSAY_SOLVE_Z3_WORKER_H
+#define ASSAY_SOLVE_Z3_WORKER_H
 
 #include "solve/smt.h"
 
