@@ -344,8 +344,8 @@ static bool fill_digits(Recover *r, const Access *a, const Digits *d) {
       continue;
     Bounding by = bounding(r->tt, a->mask, &d->digit[i], &d->digit[next]);
     uint32_t axis = recover_grid_axis(r, d->digit[i].coordinate);
-    bool is_told = by == BOUNDS_BOTH || (by == BOUNDS_NONE && axis < 3 && r->ex->options.grid_sample[axis]);
-    if (is_told && recover_fill_digit(r, d->digit[i].coordinate, d->digit[next].k / d->digit[i].k)) return true;
+    bool is_bounded = by == BOUNDS_BOTH || (by == BOUNDS_NONE && axis < 3 && r->ex->options.grid_sample[axis]);
+    if (is_bounded && recover_fill_digit(r, d->digit[i].coordinate, d->digit[next].k / d->digit[i].k)) return true;
   }
   return false;
 }

@@ -616,7 +616,7 @@ static void name_indices(Recover *r, PointwiseOutput *out, const View *view) {
 }
 
 /* Does another axis determine a coordinate of this one, as both do on a diagonal? Then the two must agree. */
-static bool is_told_twice(const Placing *p, uint32_t axis) {
+static bool is_determined_twice(const Placing *p, uint32_t axis) {
   for (uint32_t i = 0; i < p->axes[axis].count; i++)
     for (uint32_t k = 0; k < axis; k++)
       for (uint32_t j = 0; j < p->axes[k].count; j++)
@@ -643,7 +643,7 @@ static void invert_address(Recover *r, Placing *p, const View *view, const Term 
     Term range = range_condition(r, &p->axes[k], p->out->index[k], map);
     if (p->axes[k].count == 0)
       range = view->extent[k] == tt->one ? tt->true_ : term_eq(tt, p->out->index[k], p->axes[k].constant);
-    else if (is_told_twice(p, k))
+    else if (is_determined_twice(p, k))
       range = term_and(tt, range, term_eq(tt, term_substitute(tt, index[k], map), p->out->index[k]));
     p->region = term_and(tt, p->region, range);
   }

@@ -216,8 +216,8 @@ bool domain_is_impossible(Domain *d, Term c) {
   return good;
 }
 
-/* NaN where the execution says that the value is lost: the condition is no part of the program. */
-static bool is_never_lost(Domain *d, Term t, bool (*check)(Domain *, Term)) {
+/* NaN where the execution says that the value is undefined: the condition is no part of the program. */
+static bool is_never_undefined(Domain *d, Term t, bool (*check)(Domain *, Term)) {
   TermTable *tt = d->tt;
   uint32_t facts = tt->facts.count;
   if (!domain_is_impossible(d, term_arg(tt, t, 0)))
@@ -232,7 +232,7 @@ static bool is_defined_select(Domain *d, Term t, bool (*check)(Domain *, Term)) 
   Term c = term_arg(tt, t, 0);
   uint32_t facts = tt->facts.count;
   if (d->s->on->ex->options.keeps_infinities && term_kind(tt, term_arg(tt, t, 1)) == TERM_NAN)
-    return is_never_lost(d, t, check);
+    return is_never_undefined(d, t, check);
   if (!domain_is_defined(d, c)) return false;
   if (d->trusts_inputs) c = term_rebuild(tt, c);
   bool chosen = d->trusts_inputs && depends_on_inputs(tt, c);

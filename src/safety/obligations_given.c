@@ -97,7 +97,7 @@ static const Access *leaves_unwritten(const Given *g, Term condition) {
   return NULL;
 }
 
-static bool is_told(const Safety *s, const Obligation *o) {
+static bool is_refuted_already(const Safety *s, const Obligation *o) {
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     const Obligation *known = &s->report->obligations.data[i];
     if (known->kind == o->kind && known->verdict == OBLIGATION_REFUTED && known->op == o->op) return true;
@@ -140,7 +140,7 @@ static void tell(Given *g, const Assumption *a) {
       store && safety_is_shared(s, tensor_of(s, store->tensor)->name); /* another launch may write what lies beyond */
   o.verdict = store && !shared ? OBLIGATION_REFUTED : OBLIGATION_UNKNOWN;
   if (store) o.op = store->op, o.tensor = safety_tensor_name(s, store->tensor), o.witness = the_launch(g);
-  if (!is_told(s, &o)) array_push(s->arena, &s->report->obligations, o);
+  if (!is_refuted_already(s, &o)) array_push(s->arena, &s->report->obligations, o);
 }
 
 /* NAME > 0, NAME >= 0 or NAME != 0 of a float argument that is given, and is not. */
