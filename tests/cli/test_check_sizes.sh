@@ -1,5 +1,5 @@
-# Formulas that differ only beyond a block of 16, and only where the largest element lies beyond it, are told apart; and
-# sizes that operation files name.
+# Formulas that differ only beyond a block of 16, and only where the largest element lies beyond it, are told apart;
+# and sizes that operation files name.
 . "$SOURCE/tests/cli/common.sh"
 
 form() {
@@ -26,7 +26,8 @@ heads() {
 { "schema": 1, "name": "heads",
   "tensors": { "x": { "dtype": "f32", "shape": ["$1", "N"] }, "y": { "dtype": "f32", "shape": ["$1", "N"] } },
   "launches": [ { "file": "$SOURCE/examples/softmax.ttir", "grid": ["$1"],
-                  "args": { "x_ptr": "x", "out_ptr": "y", "x_row_stride": "N", "out_row_stride": "N", "n_cols": "N" } } ] }
+                  "args": { "x_ptr": "x", "out_ptr": "y", "n_cols": "N",
+                            "x_row_stride": "N", "out_row_stride": "N" } } ] }
 JSON
 }
 heads 'KV*group' >left.json
