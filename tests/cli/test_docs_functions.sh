@@ -9,6 +9,17 @@ for name in asinh acosh asin acos; do
     grep -vE '^./(base/functions.def|reference/number.c|safety/preconditions.c)') >found && fail "$name is named again: $(cat found)"
 done
 
+# Every operation of Triton IR is read and printed in a golden test. Those of host languages and of MLIR have
+# tests of their own.
+{
+  sed -n 's/^OP([A-Z0-9_]*, *"\([a-z0-9_.]*\)".*/\1/p' "$SOURCE/src/program/ops.def"
+  sed -n 's/^FN([A-Z0-9_]*, .*[A-Z0-9], *"\([a-z0-9]*\)", *["0].*/math.\1/p' "$SOURCE/src/base/functions.def"
+} | grep -vE '^(array\..*|ub\.unreachable)$' >operations
+[ "$(wc -l <operations)" -gt 140 ] || fail "only $(wc -l <operations) operations were looked for"
+for name in $(cat operations); do
+  grep -qwF -- "$name" "$SOURCE"/tests/golden/read/*.test || fail "$name is in no test of tests/golden/read"
+done
+
 # The row alone makes it known to <math.h>, the IR, the executor and the interpreter.
 cat >kernel.c <<'C'
 #include <math.h>
