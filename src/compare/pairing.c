@@ -260,6 +260,15 @@ static bool is_named_size(const Side *side, const Symbol *s) {
          given_names(operation, term_name(side->pointwise->tt, s->term));
 }
 
+/* Has a symbol of the right become that one of the left already? */
+static bool is_image_of_another(Importer *m, TermTable *from, Term left) {
+  for (uint32_t i = 0; i < from->symbols.count; i++) {
+    Term own = from->symbols.data[i].term;
+    if (importer_is_mapped(m, own) && importer_term(m, own) == left) return true;
+  }
+  return false;
+}
+
 /* A size that both operation files name, and no extent by itself: KV of rows of KV*group. */
 static void map_named_sizes(Pairing *p, Importer *m, const Side *left, const Side *right) {
   TermTable *to = left->pointwise->tt, *from = right->pointwise->tt;
@@ -269,6 +278,7 @@ static void map_named_sizes(Pairing *p, Importer *m, const Side *left, const Sid
     for (uint32_t k = 0; k < to->symbols.count; k++) {
       const Symbol *other = &to->symbols.data[k];
       if (!is_named_size(left, other) || strcmp(term_name(to, other->term), term_name(from, own->term))) continue;
+      if (is_image_of_another(m, from, other->term)) break;
       const char *text = arena_format(p->arena, "%s is the same on both sides", term_name(to, other->term));
       importer_map(m, own->term, other->term);
       array_push(p->arena, &p->assumptions->made,
