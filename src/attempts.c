@@ -174,31 +174,31 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
   if (report_is_done(report) || last->operation->launches.count > 1 || !ex) return false;
   next->is_carried = true;
   if (!last->is_carried && asks_for_contents(report, ex)) {
-    next->carries_memory = true;
+    next->reading.carries_memory = true;
     return true;
   }
   if (!last->is_flat && ex->axes.count) {
-    next->is_flat = next->carries_memory = next->flat_contents = true;
+    next->is_flat = next->reading.carries_memory = next->reading.flat_contents = true;
     return true;
   }
   if (options->stop_after || options->no_prove) return false;
   for (Relation r = last->related + 1; r <= RELATE_ALL; r++) {
     next->related = r;
     if (!asks_for_relation(report, last->operation, r)) continue;
-    next->relation = r;
+    next->reading.relation = r;
     return true;
   }
   bool is_alone[3];
   if (!last->is_counted && last->operation->has_tensors && report->verdict != VERDICT_PROVED &&
       !has_collision(report) && kernel_is_alone(ex->program, &last->operation->launches.data[0], is_alone)) {
-    next->is_counted = next->is_alone = true;
+    next->is_counted = next->reading.is_alone = true;
     return true;
   }
   for (uint32_t what = TAKE_ENDS; what <= TAKE_SIGNS && last->operation->has_tensors && is_open(report); what *= 2) {
     if (last->asked & what) continue;
     next->asked |= what;
     if (!(ex->launch_says & what)) continue;
-    next->taken |= what;
+    next->reading.taken |= what;
     return true;
   }
   const Options *compiled = last->is_divisible ? NULL : given_by_kernel(ex, options);
@@ -217,9 +217,8 @@ static bool is_better(const Attempt *last, const Attempt *next, const Report *be
 Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report *again) {
   bool says_more = again && is_better(last, next, best, again);
   if (says_more)
-    last->carries_memory = next->carries_memory, last->flat_contents = next->flat_contents,
-    last->is_alone = next->is_alone, last->taken = next->taken, last->relation = next->relation,
-    last->options = next->options, last->searches = next->searches, last->gave_up = next->gave_up;
+    last->reading = next->reading, last->options = next->options, last->searches = next->searches,
+    last->gave_up = next->gave_up;
   last->is_searched = next->is_searched;
   last->is_carried = next->is_carried, last->is_flat = next->is_flat, last->related = next->related,
   last->is_divisible = next->is_divisible, last->is_counted = next->is_counted;

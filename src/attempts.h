@@ -10,9 +10,7 @@
 typedef struct Attempt {
   const Operation *operation;
   const Options *options;
-  Relation relation;
-  bool carries_memory, flat_contents, is_alone;
-  uint32_t taken;      /* of what the launch says (given_by_launch) */
+  Reading reading;
   bool searches;       /* formulas are searched for (search/search.h) */
   bool proposes;       /* ... for the first time, and nobody has asked for it */
   const char *gave_up; /* why they are not, though that was asked for; or NULL */

@@ -28,9 +28,7 @@ typedef struct Lift {
 /* Read, execute, recover. false: the input has errors, or that was the last stage, or a search was in vain. */
 static bool claim_launch(Lift *l, uint32_t i, const Attempt *attempt) {
   const Launch *launch = &l->operation->launches.data[i];
-  Kernel kernel = {.operation = l->operation, .launch = launch, .options = l->options};
-  kernel.relation = attempt->relation, kernel.carries_memory = attempt->carries_memory;
-  kernel.flat_contents = attempt->flat_contents, kernel.is_alone = attempt->is_alone, kernel.taken = attempt->taken;
+  Kernel kernel = {.operation = l->operation, .launch = launch, .options = l->options, .reading = attempt->reading};
   kernel.program = launch->program; /* by the front end, which reads a file of several kernels once; else NULL */
   if (!kernel.program) kernel.program = read_program(l->arena, &l->names, launch->source, NULL, l->diagnostics);
   if (kernel.program && report_prints_effects(kernel.program, l->options))

@@ -308,17 +308,17 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
   const Program *program = kernel->program;
   const Function *function = kernel->function;
   ExecuteOptions options = {.zero_fill = kernel->zero_fill,
-                            .carries_memory = kernel->carries_memory,
-                            .flat_contents = kernel->flat_contents,
+                            .carries_memory = kernel->reading.carries_memory,
+                            .flat_contents = kernel->reading.flat_contents,
                             .bindings = kernel->bindings};
   sample_grid(kernel->launch, &options);
-  if (kernel->is_alone) kernel_is_alone(program, kernel->launch, options.is_alone);
+  if (kernel->reading.is_alone) kernel_is_alone(program, kernel->launch, options.is_alone);
   options.tensors = tensors_of(arena, program, function, kernel);
   ExecuteSample *samples = samples_of(arena, program, function, kernel);
   given_relate(arena, program, function, kernel->bindings, kernel->options, samples);
-  relate_equal(program, function, kernel->launch, kernel->bindings, kernel->relation, samples);
-  if (kernel->relation == RELATE_AXES && kernel->bindings) relate_axes(arena, names, kernel, options, samples);
-  if (kernel->relation == RELATE_ENDS) relate_ends(arena, names, kernel, options, samples);
+  relate_equal(program, function, kernel->launch, kernel->bindings, kernel->reading.relation, samples);
+  if (kernel->reading.relation == RELATE_AXES && kernel->bindings) relate_axes(arena, names, kernel, options, samples);
+  if (kernel->reading.relation == RELATE_ENDS) relate_ends(arena, names, kernel, options, samples);
   options.samples = samples;
   Effects *ex = execute_function(arena, term_table_new(arena, names), program, function, options);
   for (int round = 0; round < MOST_RELATIONS && ex->stop_code && ex->want_equal; round++) {
@@ -334,8 +334,8 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
     Effects *again = execute_function(arena, term_table_new(arena, names), program, function, options);
     if (!again->stop_code) ex = again;
   }
-  ex->launch_says = given_by_launch(ex, kernel->taken);
+  ex->launch_says = given_by_launch(ex, kernel->reading.taken);
   given_assume(ex, kernel->operation, kernel->launch, kernel->options, diagnostics);
-  bool is_first = !kernel->zero_fill && !kernel->carries_memory && kernel->relation == RELATE_SHARED;
+  bool is_first = !kernel->zero_fill && !kernel->reading.carries_memory && kernel->reading.relation == RELATE_SHARED;
   return program->effects && is_first ? effects_of_input(arena, kernel, ex, diagnostics) : ex;
 }

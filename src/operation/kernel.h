@@ -10,6 +10,14 @@
  * it ends at, likewise; or all that go by one expression, or by one number of a sample. */
 typedef enum Relation { RELATE_SHARED, RELATE_AXES, RELATE_ENDS, RELATE_ALL } Relation;
 
+/* How a kernel is executed, which attempts change (attempts.c). */
+typedef struct Reading {
+  Relation relation;
+  bool carries_memory, flat_contents; /* execute/contents.c */
+  bool is_alone;                      /* one program along axes of which the launch has one */
+  uint32_t taken;                     /* of what the launch says (given_by_launch) */
+} Reading;
+
 typedef struct Kernel {
   const Program *program;
   const Function *function;
@@ -17,16 +25,13 @@ typedef struct Kernel {
   const Launch *launch;       /* this one of it */
   const Options *options;
   const ExecuteBinding *bindings; /* operation/arguments.h */
-  Relation relation;
+  Reading reading;
   bool zero_fill;
-  bool carries_memory, flat_contents; /* execute/contents.c */
-  uint32_t taken;                     /* of what the launch says (given_by_launch) */
-  bool is_alone;                      /* one program along axes of which the launch has one */
 } Kernel;
 
 /* The function that the launch asks for, or the only public one; false and a diagnostic: there is none. */
 bool kernel_choose(Kernel *kernel, DiagnosticList *diagnostics);
-/* The axes that `Kernel.is_alone` is about; false: there are none. */
+/* The axes that `Reading.is_alone` is about; false: there are none. */
 bool kernel_is_alone(const Program *program, const Launch *launch, bool is_alone[3]);
 /* Over a table of its own. What the user assumes of the kernel is added to what execution found. */
 Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, DiagnosticList *diagnostics);
