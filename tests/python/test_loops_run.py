@@ -32,6 +32,8 @@ SAMPLE = {
     "nearest",
     "twice",
     "is_sorted",
+    "lacks",
+    "has_no_negative",
 }
 # Data that indexes, by function of tests/loops/others.
 INDICES = {"gather": {"idx": "m"}, "gather_rows": {"idx": "m"}, "bincount": {"x": "k"}, "scatter_add": {"idx": "k"}}

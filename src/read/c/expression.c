@@ -785,7 +785,12 @@ ValueId c_value(Lower *l, const CNode *node) {
   case CNODE_CONSTRUCT:
   case CNODE_MEMBER:
   case CNODE_DESIGNATE:
-  case CNODE_LIST: c_refuse(l, node, "give it a name", "a value of type %s inside an expression", node->type->text);
+  case CNODE_LIST:
+    if (c_is_number(node->type) && node->count < 2) /* int{}, {x} */
+      return node->count ? c_convert(l, node, c_value(l, node->children[0]), node->children[0]->type, node->type)
+             : node->type->kind == CTYPE_FLOAT ? build_real(&l->b, c_type(l, node, node->type), 0)
+                                               : build_integer(&l->b, c_type(l, node, node->type), 0);
+    c_refuse(l, node, "give it a name", "a value of type %s inside an expression", node->type->text);
   case CNODE_COMPOUND:
   case CNODE_DECLARE:
   case CNODE_IF:
@@ -799,6 +804,8 @@ ValueId c_value(Lower *l, const CNode *node) {
   case CNODE_SWITCH:
   case CNODE_CASE:
   case CNODE_EMPTY:
+  case CNODE_GOTO:
+  case CNODE_LABEL:
   case CNODE_MARK:
   case CNODE_VARIABLE:
   case CNODE_FUNCTION: break;

@@ -183,7 +183,7 @@ static const char iterator_text[] = "#pragma once\n#include <utility>\n";
 
 /* Algorithms have their bodies, which are inlined as the user's own are. */
 static const char algorithm_text[] =
-    "#pragma once\n#include <utility>\n"
+    "#pragma once\n#include <utility>\n#include <functional>\n"
     "namespace std {\n"
     "template <class T> const T &min(const T &, const T &);\n"
     "template <class T> const T &max(const T &, const T &);\n"
@@ -218,6 +218,17 @@ static const char algorithm_text[] =
     "  while (first != last) { if (*first == x) ++n; ++first; } return n; }\n"
     "template <class I, class F> ptrdiff_t count_if(I first, I last, F f) { ptrdiff_t n = 0;\n"
     "  while (first != last) { if (f(*first)) ++n; ++first; } return n; }\n"
+    "template <class I, class F> bool any_of(I first, I last, F f) { bool any = false;\n"
+    "  while (first != last) { any = any || f(*first); ++first; } return any; }\n"
+    "template <class I, class F> bool all_of(I first, I last, F f) { bool all = true;\n"
+    "  while (first != last) { all = all && f(*first); ++first; } return all; }\n"
+    "template <class I, class F> bool none_of(I first, I last, F f) { return !any_of(first, last, f); }\n"
+    "template <class I, class J> bool equal(I first, I last, J second) { bool all = true;\n"
+    "  while (first != last) { all = all && *first == *second; ++first; ++second; } return all; }\n"
+    "template <class I, class T> void replace(I first, I last, T from, T to) {\n"
+    "  while (first != last) { if (*first == from) *first = to; ++first; } }\n"
+    "template <class I, class F, class T> void replace_if(I first, I last, F f, T to) {\n"
+    "  while (first != last) { if (f(*first)) *first = to; ++first; } }\n"
     "template <class I, class T> I find(I first, I last, T x) {\n"
     "  while (first != last && !(*first == x)) ++first; return first; }\n"
     "template <class I> void reverse(I first, I last) { ptrdiff_t n = last - first;\n"
@@ -225,7 +236,7 @@ static const char algorithm_text[] =
     "}\n";
 
 static const char numeric_text[] =
-    "#pragma once\n#include <stddef.h>\n"
+    "#pragma once\n#include <stddef.h>\n#include <functional>\n"
     "namespace std {\n"
     "template <class I, class T> T accumulate(I first, I last, T x) {\n"
     "  while (first != last) { x = x + *first; ++first; } return x; }\n"
@@ -233,6 +244,11 @@ static const char numeric_text[] =
     "  while (first != last) { x = f(x, *first); ++first; } return x; }\n"
     "template <class I, class J, class T> T inner_product(I first, I last, J second, T x) {\n"
     "  while (first != last) { x = x + *first * *second; ++first; ++second; } return x; }\n"
+    "template <class I, class J, class T, class F, class G>\n"
+    "T inner_product(I first, I last, J second, T x, F f, G g) {\n"
+    "  while (first != last) { x = f(x, g(*first, *second)); ++first; ++second; } return x; }\n"
+    "template <class I, class O> void adjacent_difference(I first, I last, O out) { ptrdiff_t n = last - first;\n"
+    "  if (n > 0) { out[0] = first[0]; for (ptrdiff_t i = 1; i < n; ++i) out[i] = first[i] - first[i - 1]; } }\n"
     "template <class I, class T> void iota(I first, I last, T x) { while (first != last) { *first = x; ++first; ++x; } "
     "}\n"
     "template <class I, class O> void partial_sum(I first, I last, O out) { ptrdiff_t n = last - first;\n"

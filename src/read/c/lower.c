@@ -533,9 +533,14 @@ static void c_return(Lower *l, const CNode *node) {
     ValueId *values = arena_array(l->arena, ValueId, node->count);
     for (uint32_t i = 0; i < node->count; i++) {
       const CNode *field = node->children[i];
-      values[i] = c_convert(l, node, c_value(l, field), field->type, l->function->members[i]->type);
+      Place to = {.kind = PLACE_VARIABLE, .variable = l->result + i, .type = l->function->members[i]->type};
+      if (to.type->kind == CTYPE_VECTOR)
+        c_set_vector(l, node, &to, field);
+      else
+        values[i] = c_convert(l, node, c_value(l, field), field->type, to.type);
     }
-    for (uint32_t i = 0; i < node->count; i++) l->variables.data[l->result + i].value = values[i];
+    for (uint32_t i = 0; i < node->count; i++)
+      if (values[i]) l->variables.data[l->result + i].value = values[i];
     return;
   }
   if (l->function->type->kind == CTYPE_VECTOR) {
@@ -586,6 +591,8 @@ void c_statement(Lower *l, const CNode *node) {
   case CNODE_BREAK:
   case CNODE_CONTINUE: c_list(l, &(CNode *){(CNode *)node}, 1); return;
   case CNODE_CASE: c_refuse(l, node, NULL, "a label inside of a statement is not read");
+  case CNODE_LABEL: c_statement(l, node->children[0]); return;
+  case CNODE_GOTO: c_refuse(l, node, "write a loop", "a goto back, into a block or past a break is not read yet");
   case CNODE_UNKNOWN: c_refuse(l, node, "for, while and if are read", "%s is not read yet", node->name);
   case CNODE_INTEGER:
   case CNODE_REAL:
@@ -798,25 +805,28 @@ static void bind_argument(Lower *l, const CNode *parameter, const CNode *argumen
   }
 }
 
+/* One value that is returned: a vector is empty, and then what `return` says. */
+static uint32_t declare_part(Lower *l, const CNode *declaration) {
+  bool vector = declaration->type->kind == CTYPE_VECTOR;
+  if (!vector) c_type(l, declaration, declaration->type); /* or it is refused */
+  uint32_t i = c_declare(l, declaration, vector ? VARIABLE_ELEMENTS : VARIABLE_SCALAR);
+  if (!vector) return i;
+  Variable v = l->variables.data[i];
+  c_make_empty(l, declaration, &v);
+  l->variables.data[i] = v;
+  return i;
+}
+
 static uint32_t declare_result(Lower *l, const CNode *function) {
   if (function->type->kind == CTYPE_STRUCT) {
     uint32_t first = l->variables.count;
-    for (uint32_t i = 0; i < (uint32_t)function->integer; i++) {
-      c_type(l, function, function->members[i]->type); /* or it is refused */
-      c_declare(l, function->members[i], VARIABLE_SCALAR);
-    }
+    for (uint32_t i = 0; i < (uint32_t)function->integer; i++) declare_part(l, function->members[i]);
     return first;
   }
   CNode *declaration = arena_new(l->arena, CNode);
   *declaration = *function;
   declaration->kind = CNODE_VARIABLE, declaration->name = "result";
-  bool vector = function->type->kind == CTYPE_VECTOR;
-  uint32_t i = c_declare(l, declaration, vector ? VARIABLE_ELEMENTS : VARIABLE_SCALAR);
-  if (!vector) return i;
-  Variable v = l->variables.data[i];
-  c_make_empty(l, function, &v);
-  l->variables.data[i] = v;
-  return i;
+  return declare_part(l, declaration);
 }
 
 static uint32_t count_results(const CNode *function) {
@@ -893,7 +903,9 @@ void c_unpack(Lower *l, const CNode *node) {
   uint32_t scope = l->variables.count, own = inlined(l, node->children[0]);
   ValueId *values = arena_array(l->arena, ValueId, node->count);
   for (uint32_t i = 1; i < node->count; i++)
-    if (!(values[i] = l->variables.data[own + i - 1].value))
+    if (l->variables.data[own + i - 1].kind != VARIABLE_SCALAR)
+      c_refuse(l, node, "return it by itself", "a vector in a struct that a function returns here");
+    else if (!(values[i] = l->variables.data[own + i - 1].value))
       c_refuse(l, node, NULL, "%s does not return every field", node->children[0]->name);
   l->variables.count = scope;
   for (uint32_t i = 1; i < node->count; i++) {

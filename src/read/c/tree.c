@@ -824,6 +824,21 @@ static CNode *convert_default(Reader *r, ClangCursor cursor) {
   return node;
 }
 
+static CNode *convert_goto(Reader *r, ClangCursor cursor) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  if (count != 1 || parts[0].kind != CLANG_LABEL_REF) return unknown(r, cursor);
+  CNode *node = new_node(r, CNODE_GOTO, cursor);
+  node->name = spelling(r, parts[0]);
+  return node;
+}
+
+static CNode *convert_label(Reader *r, ClangCursor cursor) {
+  CNode *node = convert_parts(r, cursor, CNODE_LABEL, 1, 1);
+  if (node->kind == CNODE_LABEL) node->name = spelling(r, cursor);
+  return node;
+}
+
 /* The variable is an element of the range, whatever clang says that it begins as. */
 static CNode *convert_each(Reader *r, ClangCursor cursor) {
   CNode *node = convert_parts(r, cursor, CNODE_EACH, 3, 3), *variable = node->count ? node->children[0] : NULL;
@@ -879,6 +894,8 @@ static CNode *convert(Reader *r, ClangCursor cursor) {
   case CLANG_CASE: return convert_parts(r, cursor, CNODE_CASE, 2, 2);
   case CLANG_DEFAULT: return convert_default(r, cursor);
   case CLANG_BREAK: return new_node(r, CNODE_BREAK, cursor);
+  case CLANG_GOTO: return convert_goto(r, cursor);
+  case CLANG_LABEL: return convert_label(r, cursor);
   case CLANG_CONTINUE: return new_node(r, CNODE_CONTINUE, cursor);
   case CLANG_EMPTY: return new_node(r, CNODE_EMPTY, cursor);
   case CLANG_VARIABLE: return convert_variable(r, cursor);
@@ -974,6 +991,7 @@ CTree *c_tree_read(Arena *arena, Source *source, const ReadOptions *options, Dia
     report(&r, unit);
   if (unit && diagnostics->error_count == errors) add_functions(&r, r.clang->getTranslationUnitCursor(unit));
   close_session(r.clang);
+  c_replace_jumps(arena, r.tree);
   c_flatten_records(arena, r.tree);
   return diagnostics->error_count == errors ? r.tree : NULL;
 }

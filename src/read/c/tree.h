@@ -80,6 +80,8 @@ typedef enum CNodeKind {
   CNODE_CONTINUE,
   CNODE_SWITCH, /* value, body */
   CNODE_CASE,   /* value or NULL (default), the statement behind the label */
+  CNODE_GOTO,   /* name. jumps.c leaves none that it can follow */
+  CNODE_LABEL,  /* name; the statement behind it */
   CNODE_EMPTY,
   CNODE_MARK, /* where `break` (op: CNODE_BREAK) or `continue` goes on: of the lowering alone */
   /* declarations */
@@ -161,6 +163,8 @@ typedef struct CTree {
   Array(CNode *) functions; /* with a body, that no header of ours declares, in order */
 } CTree;
 
+/* Replaces goto where it goes forward: jumps.c. */
+void c_replace_jumps(Arena *arena, CTree *tree);
 /* Replaces structs by their fields: records.c. */
 void c_flatten_records(Arena *arena, CTree *tree);
 

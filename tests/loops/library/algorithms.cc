@@ -69,3 +69,33 @@ vector<int> ps(const vector<int> &x) {
   partial_sum(x.begin(), x.end(), v.begin());
   return v;
 }
+
+bool has_negative(const vector<int> &x) {
+  return any_of(x.begin(), x.end(), [](int v) { return v < 0; });
+}
+
+bool is_copy(const vector<int> &x, const vector<int> &y) { return equal(x.begin(), x.end(), y.begin()); }
+
+vector<int> without_zeros(vector<int> x) {
+  replace(x.begin(), x.end(), 0, 7);
+  replace_if(x.begin(), x.end(), [](int v) { return v < 0; }, 1);
+  return x;
+}
+
+vector<double> steps(const vector<double> &x) {
+  vector<double> y(x.size());
+  adjacent_difference(x.begin(), x.end(), y.begin());
+  return y;
+}
+
+pair<vector<double>, vector<double>> column_and_row_sums(const vector<vector<double>> &a) {
+  int n = a.size(), m = a[0].size();
+  vector<double> columns(m), rows(n);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      double x{a[i][j]};
+      columns[j] += x;
+      rows[i] += x;
+    }
+  return {columns, rows};
+}

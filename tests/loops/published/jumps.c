@@ -1,0 +1,49 @@
+// goto to a label behind it: out of loops, to the next step, to the end of the function.
+int sum_until_negative(const int *x, int n) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) goto done;
+    sum += x[i];
+  }
+done:
+  return sum;
+}
+
+int has_negative(const int *x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) goto found;
+  }
+  return 0;
+found:
+  return 1;
+}
+
+void copy_positive(const int *x, int *y, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) goto next;
+    y[i] = x[i];
+  next:;
+  }
+}
+
+int lacks(const int *x, int n, int m, int t) {
+  int r = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      if (x[i * m + j] == t) goto out;
+    }
+  r = 1;
+out:
+  return r;
+}
+
+void has_no_negative(const int *x, int *y, int n, int m) {
+  for (int i = 0; i < n; i++) {
+    y[i] = 0;
+    for (int j = 0; j < m; j++) {
+      if (x[i * m + j] < 0) goto next;
+    }
+    y[i] = 1;
+  next:;
+  }
+}
