@@ -382,11 +382,8 @@ static bool excludes_itself(Operator *o, const Options *options) {
                                 : all != o->tt->true_ && equal_prove_false(o->tt, all);
 }
 
-/* What is assumed, and no launch of the operation meets; NULL: nothing, or a fault is what says so. */
+/* What is assumed, and no launch of the operation meets; NULL: nothing. */
 static const char *unmet(const Operator *o) {
-  for (uint32_t i = 0; i < o->count; i++)
-    for (uint32_t k = 0; k < o->bound[i].claim->obligations.count; k++)
-      if (o->bound[i].claim->obligations.data[k].verdict == OBLIGATION_REFUTED) return NULL;
   for (uint32_t i = 0; i < o->out->assumptions.count; i++)
     if (o->out->assumptions.data[i].condition == o->tt->false_) return o->out->assumptions.data[i].text;
   return NULL;
