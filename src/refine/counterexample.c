@@ -111,6 +111,20 @@ static void draw_memref(Search *s, uint32_t number, uint32_t trial) {
   }
 }
 
+/* All elements together are as many as an index can say. */
+static bool arguments_exist(Search *s) {
+  for (uint32_t i = 0; i < s->pair->argument_count; i++) {
+    const MlirValue *v = &s->pair->arguments[i];
+    Int128 count = 1, size;
+    for (uint32_t k = 0; k < v->rank; k++) {
+      if (!evaluation_of(s->e, v->extent[k], &size) || size < 0) return false;
+      if (size && count > INT64_MAX / size) return false;
+      count *= size;
+    }
+  }
+  return true;
+}
+
 /* A size; those that the source makes equal to others follow. */
 static bool draw_sizes(Search *s, uint32_t trial) {
   for (uint32_t i = 0; i < s->pair->argument_count; i++) {
@@ -121,10 +135,10 @@ static bool draw_sizes(Search *s, uint32_t trial) {
     if (s->pair->arguments[i].kind == MLIR_MEMREF) draw_memref(s, i, trial);
   for (uint32_t i = s->pair->from.count; i-- > 0;) { /* the last were put in first */
     Int128 value;
-    if (!evaluation_of(s->e, s->pair->to.data[i], &value) || value < 0) return false;
+    if (!evaluation_of(s->e, s->pair->to.data[i], &value) || value < 0 || value > INT64_MAX) return false;
     draw(s, s->pair->from.data[i], value);
   }
-  return true;
+  return arguments_exist(s);
 }
 
 /* ---- texts ---- */

@@ -95,6 +95,11 @@ bool refine_size_of(TermTable *tt, Term undefined, Term *symbol, Term *value) {
   return false;
 }
 
+/* What a size that is this value cannot be. */
+static Term not_a_size(TermTable *tt, Term value) {
+  return term_or(tt, term_lt(tt, value, tt->zero), term_lt(tt, term_int(tt, INT64_MAX), value));
+}
+
 static void solve_sizes(Proof *p) {
   TermTable *tt = p->tt;
   for (uint32_t round = 0; round < MOST_EQUATIONS; round++) {
@@ -102,11 +107,11 @@ static void solve_sizes(Proof *p) {
     for (uint32_t i = 0; i < p->source_ub.count && !symbol; i++)
       mlir_defines_size(tt, p->source_ub.data[i], &symbol, &value);
     if (!symbol) return;
-    Term negative = term_lt(tt, value, tt->zero);
+    Term outside = not_a_size(tt, value);
     put_in_list(tt, &p->source_ub, symbol, value);
     put_in_list(tt, &p->target_ub, symbol, value);
     for (uint32_t i = 0; i < p->sizes.count; i++) p->sizes.data[i] = put_in(tt, p->sizes.data[i], symbol, value);
-    if (negative != tt->false_) disjuncts(tt, negative, &p->source_ub); /* a size is not: no such input */
+    disjuncts(tt, outside, &p->source_ub); /* no such input */
     put_in_values(tt, p->pair->source.results, p->pair->source.result_count, symbol, value);
     put_in_values(tt, p->pair->target.results, p->pair->target.result_count, symbol, value);
     put_in_memory(tt, &p->pair->source.memory, symbol, value);
@@ -124,12 +129,14 @@ void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known) {
     Term symbol = 0, value = 0;
     for (uint32_t i = 0; i < undefined.count && !symbol; i++) mlir_defines_size(tt, undefined.data[i], &symbol, &value);
     if (!symbol) return;
+    Term is_size = term_not(tt, not_a_size(tt, value));
     put_in_list(tt, &undefined, symbol, value);
     put_in_values(tt, arguments, pair->argument_count, symbol, value);
     for (uint32_t i = 0; i < known->facts.count; i++) {
       Term fact = put_in(tt, known->facts.data[i], symbol, value);
       known->facts.data[i] = fact;
     }
+    if (is_size != tt->true_) array_push(tt->arena, &known->facts, is_size);
     for (uint32_t i = 0; i < known->apart.count; i++) {
       put_in_region(tt, &known->apart.data[i].a, symbol, value);
       put_in_region(tt, &known->apart.data[i].b, symbol, value);
