@@ -2,8 +2,8 @@
  *
  * Blocks run in an order in which each comes behind those that branch to it, under the condition that one of them does;
  * arguments that several pass are chosen by it. A block that a later one branches back to is the head of a loop. Loops
- * go on while a counter, which each iteration increases by a step that stays, is below a bound that stays: their number
- * of iterations is known, and they are executed as scf.for is. */
+ * go on while a counter, which each iteration moves by a step that stays, has not come to a bound that stays, from below
+ * or from above: their number of iterations is known, and they are executed as scf.for is. */
 #include "mlir/carried.h"
 
 enum { MOST_BLOCKS = 256 };
@@ -17,36 +17,47 @@ static bool is_named(const Mlir *m, const Op *op, const char *name) {
 typedef struct Counter {
   uint32_t number; /* of the variable */
   ValueId bound, step;
-  bool is_inclusive, is_unsigned;
-  bool is_nuw; /* the sum of counter and step is poison where it wraps as an unsigned number */
+  bool is_inclusive, is_unsigned, is_down;
+  bool is_either;     /* it goes on while they differ */
+  bool is_difference; /* the step is subtracted */
+  bool is_nuw;        /* the sum of counter and step is poison where it wraps as an unsigned number */
   TypeId type;
 } Counter;
 
-/* The condition as `counter < bound`, whose operands are looked for among the comparison's. */
+/* The condition as `counter < bound`, `counter > bound` or `counter != bound`. */
 static bool read_condition(const Mlir *m, ValueId condition, ValueId first, uint32_t count, Counter *c) {
   const Value *v = program_get_value(m->p, condition);
   const Op *op = v->op ? program_get_op(m->p, v->op) : NULL;
   if (!op || (!is_named(m, op, "arith.cmpi") && !is_named(m, op, "index.cmp"))) return false;
   const char *p = mlir_predicate(m, op);
+  bool either = !strcmp(p, "ne");
   bool less = !strcmp(p, "slt") || !strcmp(p, "sle") || !strcmp(p, "ult") || !strcmp(p, "ule");
   bool greater = !strcmp(p, "sgt") || !strcmp(p, "sge") || !strcmp(p, "ugt") || !strcmp(p, "uge");
-  if (!less && !greater) return false;
-  ValueId counter = op->operands[greater];
-  if (counter < first || counter >= first + count) return false;
+  if (!less && !greater && !either) return false;
+  bool is_variable[2];
+  for (int i = 0; i < 2; i++) is_variable[i] = op->operands[i] >= first && op->operands[i] < first + count;
+  if (!is_variable[0] && !is_variable[1]) return false;
+  bool second = is_variable[0] && is_variable[1] ? greater : is_variable[1];
+  ValueId counter = op->operands[second];
   *c = (Counter){.number = counter - first,
-                 .bound = op->operands[less],
-                 .is_inclusive = p[2] == 'e',
+                 .bound = op->operands[!second],
+                 .is_inclusive = !either && p[2] == 'e',
                  .is_unsigned = p[0] == 'u',
+                 .is_down = greater != second && !either,
+                 .is_either = either,
                  .type = program_get_value(m->p, counter)->type};
   return true;
 }
 
-/* `next` as the sum of the counter, which is `now` there, and the step. */
+/* `next` as the sum of the counter, which is `now` there, and the step, or their difference. */
 static bool read_step(const Mlir *m, ValueId next, ValueId now, Counter *c) {
   const Value *v = program_get_value(m->p, next);
   const Op *op = v->op ? program_get_op(m->p, v->op) : NULL;
-  if (!op || (!is_named(m, op, "arith.addi") && !is_named(m, op, "index.add"))) return false;
-  if (op->operands[0] != now && op->operands[1] != now) return false;
+  if (!op) return false;
+  bool sum = is_named(m, op, "arith.addi") || is_named(m, op, "index.add");
+  c->is_difference = is_named(m, op, "arith.subi") || is_named(m, op, "index.sub");
+  if (!sum && !c->is_difference) return false;
+  if (op->operands[0] != now && (op->operands[1] != now || c->is_difference)) return false;
   c->step = op->operands[op->operands[0] == now];
   c->is_nuw = mlir_has_flag(m, op, "nuw");
   return true;
@@ -59,31 +70,43 @@ static bool is_constant(Mlir *m, ValueId id) {
   return op && (is_named(m, op, "arith.constant") || is_named(m, op, "index.constant")) && mlir_constant_op(m, op);
 }
 
-/* How often the counter is below the bound; the value that it then has. false: not known, or it may wrap. */
-static bool count_trips(Mlir *m, const Counter *c, const MlirValue *init, Term *trips, Term *step) {
+/* Is the counter on its way to the bound? Where it goes on while they differ, in steps of 1, which side it comes from
+ * is to be seen. */
+static bool is_on_its_way(Mlir *m, Counter *c, Term lower, Term upper, Term step) {
+  TermTable *tt = m->tt;
+  if (!c->is_either) return mlir_holds(tt, c->is_down ? term_lt(tt, step, tt->zero) : term_lt(tt, tt->zero, step));
+  c->is_down = step == tt->minus_one;
+  return (c->is_down && mlir_holds(tt, term_le(tt, upper, lower))) ||
+         (step == tt->one && mlir_holds(tt, term_le(tt, lower, upper)));
+}
+
+/* How often the counter has not come to the bound; the value that it then has. false: not known, or it may wrap. */
+static bool count_trips(Mlir *m, Counter *c, const MlirValue *init, Term *trips, Term *step) {
   TermTable *tt = m->tt;
   const MlirValue *bound = mlir_value(m, c->bound), *by = mlir_value(m, c->step);
   uint32_t width = mlir_width(m, c->type);
   if (init->kind != MLIR_SCALAR || bound->kind != MLIR_SCALAR || by->kind != MLIR_SCALAR || width == 1) return false;
   if (by->cell.poison != tt->false_) return false;
-  Term lower = init->cell.value, upper = bound->cell.value, most;
-  *step = by->cell.value;
-  if (!mlir_holds(tt, term_lt(tt, tt->zero, *step))) return false;
+  Term lower = init->cell.value, upper = bound->cell.value;
+  *step = c->is_difference ? term_neg(tt, by->cell.value) : by->cell.value;
+  if (!is_on_its_way(m, c, lower, upper, *step) || (c->is_nuw && (c->is_down || c->is_difference))) return false;
   if (c->is_unsigned &&
       (!mlir_holds(tt, term_le(tt, tt->zero, lower)) || !mlir_holds(tt, term_le(tt, tt->zero, upper))))
     return false;
-  if (c->is_inclusive) upper = term_add(tt, upper, tt->one);
-  Term span = term_sub(tt, upper, lower);
-  *trips = term_max(tt, tt->zero, *step == tt->one ? span : term_cdiv(tt, span, *step));
-  most = term_new_rat(tt, (Rational){((Int128)1 << (width - 1)) - 1, 1});
-  if (!mlir_holds(tt, term_le(tt, *step == tt->one ? upper : term_add(tt, upper, *step), most)) &&
-      !mlir_holds(tt, term_le(tt, term_add(tt, lower, term_mul(tt, *trips, *step)), most)))
+  Term sign = c->is_down ? tt->minus_one : tt->one, size = term_mul(tt, sign, *step);
+  if (c->is_inclusive) upper = term_add(tt, upper, sign);
+  Term span = term_mul(tt, sign, term_sub(tt, upper, lower));
+  *trips = term_max(tt, tt->zero, size == tt->one ? span : term_cdiv(tt, span, size));
+  Term half = term_new_rat(tt, (Rational){(Int128)1 << (width - 1), 1});
+  Term most = c->is_down && c->is_unsigned ? tt->zero : c->is_down ? half : term_sub(tt, half, tt->one);
+  Term last = size == tt->one ? upper : term_add(tt, upper, *step); /* at most, and not wrapped */
+  Term end = term_add(tt, lower, term_mul(tt, *trips, *step));
+  if (!mlir_holds(tt, term_le(tt, term_mul(tt, sign, last), most)) &&
+      !mlir_holds(tt, term_le(tt, term_mul(tt, sign, end), most)))
     return false;
   mlir_undefined_at(m, init->cell), mlir_undefined_at(m, bound->cell);
-  if (c->is_nuw) { /* from -1 to 0, and then the condition is poison */
-    Term end = term_add(tt, lower, term_mul(tt, *trips, *step));
+  if (c->is_nuw) /* from -1 to 0, and then the condition is poison */
     mlir_undefined(m, term_and(tt, term_lt(tt, lower, tt->zero), term_le(tt, tt->zero, end)));
-  }
   return true;
 }
 
