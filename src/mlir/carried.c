@@ -92,6 +92,9 @@ typedef struct Resolving {
   bool failed;
 } Resolving;
 
+/* Is it wrong for iterations of a parallel loop to meet there? In what they reduce to they do, in any order. */
+static bool must_not_meet(const Loop *l, const Carried *c) { return l->is_parallel && (c->space || !l->is_reduction); }
+
 static Term resolve_read(TermTable *tt, Term t, void *payload) {
   Resolving *r = payload;
   Loop *l = r->loop;
@@ -249,7 +252,7 @@ static bool recur_in(Loop *l, Carried *c, Term block) {
 /* Where it is known which block each write is to, one for each block: what is said of one does not cover the others. */
 static bool close_by_recurrence(Loop *l, Carried *c) {
   bool several = c->space && c->writes.count, good = true;
-  if (l->is_parallel) l->may_race = true;
+  if (must_not_meet(l, c)) l->may_race = true;
   for (uint32_t i = 0; i < c->writes.count; i++)
     several &= c->writes.data[i].region.block && term_is_rat(l->m->tt, c->writes.data[i].region.block);
   for (uint32_t i = 0; i < (several ? c->writes.count : 1) && good; i++) {
@@ -635,7 +638,7 @@ static bool close_by_points(Loop *l, Carried *c) {
     bool always = !term_has_symbol(tt, w->guard, l->counter) && !mentions(tt, w->guard, c), found = false;
     if (always) {
       at = term_sub(tt, l->steps, tt->one), guard = term_and(tt, w->guard, term_lt(tt, tt->zero, l->steps));
-      l->may_race |= l->is_parallel;
+      l->may_race |= must_not_meet(l, c);
     } else if (!only_iteration(l, c, w->guard, &at, &guard)) {
       return false;
     }
@@ -667,13 +670,13 @@ static bool close_by_points(Loop *l, Carried *c) {
       bool never;
       if (iterations_apart(l, c->writes.data[k].guard, c->writes.data[i].guard, &apart, &never)) {
         if (never) continue;
-        if (l->is_parallel && apart) l->may_race = true;
+        if (must_not_meet(l, c) && apart) l->may_race = true;
         if (apart <= 0 && !reads_own) continue;
       }
       Term both = term_and(tt, points[k].guard, p.guard);
       Term is_later = term_le(tt, points[k].at, p.at);
       if (both == tt->false_ || mlir_excludes(tt, tt->true_, both)) continue;
-      if (l->is_parallel && points[k].at != p.at) l->may_race = true;
+      if (must_not_meet(l, c) && points[k].at != p.at) l->may_race = true;
       if (is_later == tt->true_) continue;
       uint32_t facts = tt->facts.count;
       term_push_fact(tt, both);

@@ -25,6 +25,7 @@ typedef struct Loop {
   Term counter, trips; /* the counter runs over [0, trips) */
   Term steps;          /* a symbol in [0, trips], which closed forms are over */
   bool is_parallel, may_race;
+  bool is_reduction; /* its variables are combined in any order */
   bool is_clean, is_dirty; /* memory without poison is taken to stay so; found: it does not */
   Carried *carried;
   uint32_t count;
@@ -40,7 +41,7 @@ typedef struct LoopSpec {
   MlirValue init[MOST_VARIABLES];
   LoopBody *body;
   void *payload;
-  bool is_parallel;
+  bool is_parallel, is_reduction;
 } LoopSpec;
 
 /* loops.c: the variables after all iterations. */

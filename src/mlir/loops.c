@@ -3,6 +3,8 @@
  * Carried are the loop's own variables and the memory of each element type. What makes the body undefined is so if it
  * is in any iteration. Of loops that are called parallel no order is known: what one iteration writes, no other may
  * read or write. A loop that has no closed form is executed iteration by iteration if their number is small. */
+#include <math.h>
+
 #include "laws/one_point.h"
 #include "mlir/carried.h"
 
@@ -269,6 +271,7 @@ static bool run_closed(Mlir *m, const LoopSpec *s, bool is_clean, MlirValue *out
   TermTable *tt = m->tt;
   Loop *l = arena_new(m->arena, Loop);
   *l = (Loop){.m = m, .trips = s->trips, .is_parallel = s->is_parallel, .is_clean = is_clean};
+  l->is_reduction = s->is_reduction;
   l->carried = arena_array(m->arena, Carried, MOST_CARRIED);
   l->counter = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER);
   term_symbol_range(tt, l->counter, tt->zero, term_sub(tt, s->trips, tt->one));
@@ -424,6 +427,7 @@ typedef struct Nest {
   bool (*body)(Mlir *m, const Op *op, const Term *at, const MlirValue *variables, void *payload);
   void *payload;
   const LoopSpec *outer;
+  const char *what[MOST_VARIABLES]; /* that the results are reductions by */
 } Nest;
 
 static bool run_nest(Mlir *m, const LoopSpec *outer, const MlirValue *variables, Nest *n, MlirValue *out);
@@ -451,33 +455,125 @@ static bool run_nest(Mlir *m, const LoopSpec *outer, const MlirValue *variables,
   return mlir_run_loop(m, s, out);
 }
 
+/* The order of the iterations is open: what they yield is combined by an operation that takes any. */
 static bool plain_body(Mlir *m, const Op *op, const Term *at, const MlirValue *variables, void *payload) {
   const Nest *n = payload;
   MlirValue arguments[MLIR_RANK];
-  (void)variables;
   for (uint32_t i = 0; i < n->count; i++) arguments[i] = mlir_scalar((Cell){at[i], m->tt->false_}, 0);
   if (!mlir_run_region(m, op, 0, arguments, n->count)) return false;
-  if (m->yield_count) return mlir_unsupported(m, op); /* a reduction: in any order */
+  if (m->yield_count != op->result_count) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->result_count; i++) {
+    MlirValue *v = &m->yielded[i];
+    if (v->kind != MLIR_SCALAR || variables[i].kind != MLIR_SCALAR) return mlir_unsupported(m, op);
+    v->cell = mlir_combine(m, n->what[i], v->element, variables[i].cell, v->cell);
+    if (!v->cell.value) return mlir_unsupported(m, op);
+  }
   return true;
 }
 
-static bool run_plain_nest(Mlir *m, const Op *op, Nest *n) {
-  LoopSpec outer = {.op = op, .is_parallel = true};
-  MlirValue none[1] = {{0}};
+static bool run_plain_nest(Mlir *m, const Op *op, Nest *n, const MlirValue *init) {
+  LoopSpec outer = {.op = op, .count = op->result_count, .is_parallel = true, .is_reduction = true};
+  MlirValue out[MOST_VARIABLES] = {{0}};
   n->body = plain_body, n->payload = n;
-  if (!n->count || op->result_count) return mlir_unsupported(m, op);
-  return run_nest(m, &outer, none, n, none);
+  if (!n->count || op->result_count > 16 || !run_nest(m, &outer, init, n, out)) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->result_count; i++) mlir_set(m, op, i, out[i]);
+  return true;
+}
+
+static TypeId result_type_at(const Mlir *m, const Op *op, uint32_t i) {
+  return program_get_value(m->p, op->first_result + i)->type;
+}
+
+/* Sums and products of floats depend on the order, unless that is given up. */
+static bool takes_any_order(const Mlir *m, const char *what, TypeId type) {
+  return !mlir_is_float(m, type) || !strcmp(what, "max") || !strcmp(what, "min") || m->flags.reassociate ||
+         m->flags.real;
+}
+
+/* What a region of scf.reduce computes of its two arguments; NULL: something else. */
+static const char *reduction_of(const Mlir *m, const Op *reduce, uint32_t i) {
+  static const char *const names[][2] = {{"addi", "add"},    {"muli", "mul"},   {"maxsi", "max"}, {"minsi", "min"},
+                                         {"maxui", "maxu"},  {"minui", "minu"}, {"andi", "andi"}, {"ori", "ori"},
+                                         {"xori", "xori"},   {"addf", "add"},   {"mulf", "mul"},  {"maximumf", "max"},
+                                         {"minimumf", "min"}};
+  const Region *region = program_get_region(m->p, reduce->regions[i]);
+  const Block *b = region->blocks.count == 1 ? program_get_block(m->p, region->blocks.data[0]) : NULL;
+  if (!b || b->arg_count != 2 || b->ops.count != 2) return NULL;
+  const Op *op = program_get_op(m->p, b->ops.data[0]), *end = program_get_op(m->p, b->ops.data[1]);
+  const char *name = intern_string(m->p->names, op->name);
+  if (op->operand_count != 2 || op->result_count != 1 || end->operand_count != 1 ||
+      end->operands[0] != op->first_result || op->operands[0] + op->operands[1] != 2 * b->first_arg + 1 ||
+      (op->operands[0] != b->first_arg && op->operands[1] != b->first_arg) || strncmp(name, "arith.", 6) != 0)
+    return NULL;
+  static const char *const flags[] = {"nsw", "nuw", "nnan", "ninf"};
+  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+    if (mlir_has_flag(m, op, flags[k])) return NULL;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (!strcmp(names[k][0], name + 6)) return names[k][1];
+  return NULL;
+}
+
+static bool read_reductions(const Mlir *m, const Op *op, Nest *n) {
+  const Region *region = program_get_region(m->p, op->regions[0]);
+  const Block *b = region->blocks.count == 1 ? program_get_block(m->p, region->blocks.data[0]) : NULL;
+  const Op *reduce = b && b->ops.count ? program_get_op(m->p, b->ops.data[b->ops.count - 1]) : NULL;
+  if (!op->result_count) return true;
+  if (op->result_count > 16 || !reduce || reduce->region_count != op->result_count) return false;
+  for (uint32_t i = 0; i < op->result_count; i++) {
+    n->what[i] = reduction_of(m, reduce, i);
+    if (!n->what[i] || !takes_any_order(m, n->what[i], result_type_at(m, op, i))) return false;
+  }
+  return true;
 }
 
 bool mlir_parallel(Mlir *m, const Op *op) {
   Nest n = {0};
-  n.count = op->operand_count / 3;
-  if (op->operand_count != 3 * n.count || n.count > MLIR_RANK) return mlir_unsupported(m, op);
+  MlirValue init[MOST_VARIABLES];
+  uint32_t bounds = op->operand_count - op->result_count;
+  n.count = bounds / 3;
+  if (op->operand_count < op->result_count || bounds != 3 * n.count || n.count > MLIR_RANK ||
+      !read_reductions(m, op, &n))
+    return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < n.count; i++) {
     n.lower[i] = mlir_size_operand(m, op, i), n.upper[i] = mlir_size_operand(m, op, n.count + i);
     n.step[i] = mlir_size_operand(m, op, 2 * n.count + i);
   }
-  return run_plain_nest(m, op, &n);
+  for (uint32_t i = 0; i < op->result_count; i++) init[i] = *mlir_operand(m, op, bounds + i);
+  return run_plain_nest(m, op, &n, init);
+}
+
+/* The reductions of affine.parallel, which have no initial value but what changes nothing. */
+static bool affine_reductions(Mlir *m, const Op *op, Nest *n, MlirValue *init) {
+  static const struct {
+    const char *what;
+    bool is_float;
+    int start; /* 2, 3: the least, the greatest; 4: all bits */
+  } kinds[] = {{"add", true, 0},   {"add", false, 0}, {NULL, false, 0},  {"max", true, 2},   {"max", false, 2},
+               {"maxu", false, 0}, {"min", true, 3},  {"min", false, 3}, {"minu", false, 4}, {"mul", true, 1},
+               {"mul", false, 1},  {"ori", false, 0}, {"andi", false, 4}};
+  TermTable *tt = m->tt;
+  int64_t numbers[16], most = sizeof kinds / sizeof *kinds;
+  if (!op->result_count) return true;
+  if (op->result_count > 16 ||
+      mlir_integers(m, program_op_attr(m->p, op, "reductions"), numbers, 16) != op->result_count)
+    return false;
+  for (uint32_t i = 0; i < op->result_count; i++) {
+    TypeId type = result_type_at(m, op, i);
+    bool is_float = mlir_is_float(m, type);
+    if (numbers[i] < 0 || numbers[i] >= most || !kinds[numbers[i]].what || is_float != kinds[numbers[i]].is_float ||
+        (!is_float && mlir_width(m, type) == 1) || !takes_any_order(m, kinds[numbers[i]].what, type))
+      return false;
+    n->what[i] = kinds[numbers[i]].what;
+    int start = kinds[numbers[i]].start;
+    double ends[2] = {-INFINITY, INFINITY};
+    Term half = is_float ? 0 : term_new_rat(tt, (Rational){(Int128)1 << (mlir_width(m, type) - 1), 1});
+    Term value = is_float ? floats_constant(&m->floats, mlir_type(m, type)->format, start < 2 ? start : ends[start - 2])
+                 : start == 2 ? term_neg(tt, half)
+                 : start == 3 ? term_sub(tt, half, tt->one)
+                              : term_int(tt, start == 4 ? -1 : start);
+    init[i] = mlir_scalar((Cell){value, tt->false_}, type);
+  }
+  return true;
 }
 
 bool mlir_affine_parallel(Mlir *m, const Op *op) {
@@ -485,6 +581,7 @@ bool mlir_affine_parallel(Mlir *m, const Op *op) {
   const AffineMap *maps[2];
   int64_t steps[MLIR_RANK];
   Nest n = {0};
+  MlirValue init[MOST_VARIABLES];
   uint32_t first = 0;
   n.count = mlir_integers(m, program_op_attr(m->p, op, names[2]), steps, MLIR_RANK);
   for (int i = 0; i < 2; i++) {
@@ -500,7 +597,8 @@ bool mlir_affine_parallel(Mlir *m, const Op *op) {
     first += count;
   }
   for (uint32_t k = 0; k < n.count; k++) n.step[k] = term_int(m->tt, steps[k]);
-  return first == op->operand_count ? run_plain_nest(m, op, &n) : mlir_unsupported(m, op);
+  if (first != op->operand_count || !affine_reductions(m, op, &n, init)) return mlir_unsupported(m, op);
+  return run_plain_nest(m, op, &n, init);
 }
 
 /* ---- scf.forall: outputs that iterations share, each of which inserts its part ---- */

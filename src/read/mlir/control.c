@@ -56,8 +56,12 @@ static bool parse_parallel(Parser *r, Draft *d) {
 static bool parse_scf_reduce(Parser *r, Draft *d) {
   if (!lexer_is(&r->lexer, '(')) return parse_optional_dict(r);
   lexer_next(&r->lexer);
-  if (!parse_operand_list(r, d) || (parser_accept(r, ':') && !parse_type_list(r)) || !parser_expect(r, ')'))
-    return false;
+  if (!parse_operand_list(r, d)) return false;
+  bool typed = parser_accept(r, ':');
+  do {
+    if (typed && !parse_type(r)) return false;
+  } while (typed && parser_accept(r, ','));
+  if (!parser_expect(r, ')')) return false;
   r->results.count = d->results; /* types of operands */
   for (uint32_t i = draft_operand_count(r, d); i > 0; i--) {
     if (!parse_region(r, d, NULL, 0, OP_NONE)) return false;
@@ -125,6 +129,25 @@ static bool affine_bounds(Parser *r, Draft *d, const char *name, const char *gro
   return true;
 }
 
+/* ("addi", ..), as the numbers that the generic form has. */
+static bool reductions(Parser *r) {
+  static const char *const kinds[] = {"addf", "addi", "assign", "maximumf", "maxs", "maxu",    "minimumf", "mins",
+                                      "minu", "mulf", "muli",   "ori",      "andi", "maxnumf", "minnumf"};
+  Array(int64_t) numbers = {0};
+  if (!parser_expect(r, '(')) return false;
+  do {
+    int64_t kind = 0, count = sizeof kinds / sizeof *kinds;
+    if (r->lexer.token.kind != TOKEN_STRING) return parser_expected(r, "a reduction such as \"addi\"");
+    const char *name = intern_string(r->names, parser_string(r, 0));
+    while (kind < count && strcmp(kinds[kind], name) != 0) kind++;
+    if (kind == count) return parser_expected(r, "a reduction such as \"addi\"");
+    lexer_next(&r->lexer);
+    array_push(r->arena, &numbers, kind);
+  } while (parser_accept(r, ','));
+  draft_attr(r, "reductions", attr_integers(r, numbers.data, numbers.count));
+  return parser_expect(r, ')');
+}
+
 static bool parse_affine_parallel(Parser *r, Draft *d) {
   Arguments arguments = {0};
   if (!bound_names(r, &arguments) || !parser_expect(r, '=') ||
@@ -140,11 +163,7 @@ static bool parse_affine_parallel(Parser *r, Draft *d) {
     draft_attr(r, "steps", attr_integers(r, ones, arguments.count));
   }
   if (parser_accept_word(r, "reduce")) {
-    AttrId kinds = 0;
-    if (!lexer_is(&r->lexer, '(') || !parser_skip_balanced(r)) return false;
-    kinds = attr_new(r, (Attr){.kind = ATTR_UNIT});
-    draft_attr(r, "reductions", kinds);
-    if (!parser_expect_arrow(r) || !parse_type_list(r)) return false;
+    if (!reductions(r) || !parser_expect_arrow(r) || !parse_type_list(r)) return false;
   }
   return region_of(r, d, &arguments);
 }
