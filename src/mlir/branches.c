@@ -2,8 +2,8 @@
  *
  * Blocks run in an order in which each comes behind those that branch to it, under the condition that one of them does;
  * arguments that several pass are chosen by it. A block that a later one branches back to is the head of a loop. Loops
- * go on while a counter, which each iteration moves by a step that stays, has not come to a bound that stays, from below
- * or from above: their number of iterations is known, and they are executed as scf.for is. */
+ * go on while a counter, which each iteration moves by a step that stays, has not come to a bound that stays, from
+ * below or from above: their number of iterations is known, and they are executed as scf.for is. */
 #include "mlir/carried.h"
 
 enum { MOST_BLOCKS = 256 };

@@ -230,6 +230,9 @@ OpHandler mlir_while, mlir_condition;
 OpHandler mlir_for, mlir_affine_for, mlir_parallel, mlir_affine_parallel, mlir_forall, mlir_in_parallel,
     mlir_parallel_insert, mlir_execute_region;
 
+/* ---- vectors.c */
+OpHandler mlir_transfer_read, mlir_transfer_write, mlir_vector_load, mlir_vector_store, mlir_vector_broadcast;
+
 /* ---- tosa.c, tosa_places.c, tosa_sums.c */
 OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather,
     mlir_tosa_tile, mlir_tosa_reshape, mlir_tosa_cast, mlir_tosa_clamp, mlir_tosa_apply_scale, mlir_tosa_rescale,

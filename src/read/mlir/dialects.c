@@ -116,6 +116,44 @@ static bool parse_store(Parser *r, Draft *d) {
   return true;
 }
 
+/* : T, U of the shaped operand `i` and the one behind, or of `i` and the result; 0: none is given. */
+static TypeId two_types(Parser *r, Draft *d, uint32_t i) {
+  TypeId type = parse_shaped_type(r, d, i);
+  return type && parser_expect(r, ',') ? parse_type(r) : 0;
+}
+
+/* %x[%i, ..] {..} : T, vector<..> */
+static bool parse_vector_load(Parser *r, Draft *d) {
+  return parse_operand(r, d) && parse_subscripts(r, d) && draft_result(r, two_types(r, d, 0));
+}
+
+/* %v, %x[%i, ..] {..} : T, vector<..> */
+static bool parse_vector_store(Parser *r, Draft *d) {
+  if (!parse_operand(r, d) || !parser_expect(r, ',') || !parse_operand(r, d) || !parse_subscripts(r, d)) return false;
+  TypeId vector = two_types(r, d, 1);
+  if (vector) draft_operand(r, d, 0)->type = vector;
+  return vector != 0;
+}
+
+/* %x[%i, ..], %padding {..} : T, vector<..> */
+static bool parse_transfer_read(Parser *r, Draft *d) {
+  if (!parse_operand(r, d) || !parse_subscripts(r, d) || !parser_expect(r, ',') || !parse_operand(r, d)) return false;
+  uint32_t padding = draft_operand_count(r, d) - 1;
+  TypeId vector = two_types(r, d, 0);
+  if (!vector || !need_shaped(r, d, element_of(r, draft_operand(r, d, 0)->type))) return false;
+  draft_operand(r, d, padding)->type = element_of(r, draft_operand(r, d, 0)->type);
+  return draft_result(r, vector);
+}
+
+/* %v, %x[%i, ..] {..} : vector<..>, T; of a tensor it is the one with the lanes. */
+static bool parse_transfer_write(Parser *r, Draft *d) {
+  if (!parse_operand(r, d) || !parser_expect(r, ',') || !parse_operand(r, d) || !parse_subscripts(r, d)) return false;
+  TypeId whole = two_types(r, d, 0);
+  if (!whole || !need_shaped(r, d, element_of(r, whole))) return false;
+  draft_operand(r, d, 1)->type = whole;
+  return program_get_type(r->p, whole)->kind != TYPE_TENSOR || draft_result(r, whole);
+}
+
 static bool parse_offsets(Parser *r, Draft *d) {
   return parse_mixed_attribute(r, d, "static_offsets", '[', ']') &&
          parse_mixed_attribute(r, d, "static_sizes", '[', ']') &&
@@ -572,6 +610,10 @@ bool parse_dialect(Parser *r, Draft *d, const char *name) {
       {"extract", parse_extract},
       {"insert", parse_insert},
       {"store", parse_store},
+      {"vector_load", parse_vector_load},
+      {"vector_store", parse_vector_store},
+      {"transfer_read", parse_transfer_read},
+      {"transfer_write", parse_transfer_write},
       {"extract_slice", parse_extract_slice},
       {"insert_slice", parse_insert_slice},
       {"collapse_shape", parse_collapse_shape},
