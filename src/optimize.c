@@ -154,6 +154,7 @@ static const char *lifted_text(Optimize *o, const CheckInput *input) {
     report = pipeline_lift(o->arena, input->operation, &own, o->diagnostics);
   } else {
     Launch launch = {.file = input->name, .source = input->source};
+    memset(&own.sets, 0, sizeof own.sets); /* numbers go into the text */
     report = lift_formula(o->arena, &launch, &own, o->diagnostics);
   }
   if (report && report->reason.code) o->report->reason = report->reason;
@@ -799,16 +800,24 @@ static void finish(Optimize *o) {
   add_stat(o, "search.cut", o->search.stats.is_cut);
 }
 
-/* Where whole axes of NOMINAL elements fit no device, shorter ones may. */
-static void search_smaller(Optimize *o) {
-  Problem *p = o->problem;
-  while (o->search.entries.count == 1 && o->nominal > LEAST_NOMINAL) {
-    o->nominal /= FALL_OF_NOMINAL;
-    o->search.entries.count = 0;
-    o->problem = problem_new(o->arena, o->pointwise);
-    add_input(o);
-    o->problem = p;
-    search(o);
+/* Where whole axes of NOMINAL elements fit no device, shorter ones may: what the formula in its own order says. */
+static void choose_nominal(Optimize *o) {
+  Problem *p = problem_new(o->arena, o->pointwise);
+  SearchResult written = {0};
+  uint8_t loops[PROBLEM_MAX_CLASSES + 1];
+  problem_fuse(p);
+  p = problem_part(p, o->pointwise, p->outputs.count, p->outputs.data, NULL);
+  uint32_t count = find_loops(p, loops);
+  for (uint32_t i = 0; i <= count; i++) search_written(o->arena, p, o->field, loops[i], &written);
+  for (int32_t nominal = NOMINAL; nominal >= LEAST_NOMINAL; nominal /= FALL_OF_NOMINAL) {
+    CostSizes sizes = cost_sizes(p, nominal);
+    for (uint32_t i = 0; i < written.candidates.count; i++) {
+      Tiling tiling;
+      Cost cost;
+      if (!cost_tune(p, &written.candidates.data[i], &sizes, o->device, &tiling, &cost)) continue;
+      o->nominal = nominal;
+      return;
+    }
   }
 }
 
@@ -830,6 +839,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     list_candidates(o);
     return finish(o), o->report;
   }
+  choose_nominal(o);
   add_input(o);
   problem_fuse(o->problem);
   o->problem = problem_part(o->problem, o->pointwise, o->problem->outputs.count, o->problem->outputs.data, NULL);
@@ -844,7 +854,6 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     return o->report;
   }
   if (o->search.entries.count == 1) search_program(o); /* the input alone */
-  if (o->search.entries.count == 1 && note_of(o)) search_smaller(o);
   list_candidates(o);
   if (!has_found(o) && !options->max_block_ops) { /* conditions may decide alike at the few values of fingerprints */
     memset(&o->report->candidates, 0, sizeof o->report->candidates);

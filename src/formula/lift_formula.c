@@ -41,6 +41,12 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   intern_init(names, arena);
   report->arena = arena;
   report->input = launch->file;
+  for (uint32_t i = 0; i < options->sets.count; i++)
+    diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0},
+                   "write the number in its place, or `assay optimize` with --set",
+                   "--set: %s has no argument '%s' that is given when it is called", launch->file,
+                   options->sets.data[i].name);
+  if (options->sets.count) return report;
   Claim *claim = lift_formula_read(arena, names, launch->source, diagnostics);
   if (!claim) return report;
   if (options->stop_after && !strcmp(options->stop_after, "tensor")) keep_elements(claim->pointwise);

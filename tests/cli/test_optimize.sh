@@ -42,6 +42,8 @@ for wrong in sign eps; do
   "$ASSAY" check scaled/c1.graph.graph $wrong.formula >"$work/out"
   [ $? = 1 ] || fail "--set of scalars, $wrong: $(cat "$work/out")"
 done
+"$ASSAY" lift "$formulas/lora.formula" --set M=3 >"$work/out" 2>"$work/err"
+[ $? = 64 ] && [ ! -s "$work/out" ] || fail "lift of a formula takes --set: $(cat "$work/out" "$work/err")"
 expect 3 "$formulas/lora.formula" --merge missing.json
 expect 3 -e 'tensor x: f32[n'
 expect 3 -e 'y = x @ w'
