@@ -34,6 +34,8 @@ SAMPLE = {
     "is_sorted",
     "lacks",
     "has_no_negative",
+    "reverse_in_place",
+    "meeting",
 }
 # Data that indexes, by function of tests/loops/others.
 INDICES = {"gather": {"idx": "m"}, "gather_rows": {"idx": "m"}, "bincount": {"x": "k"}, "scatter_add": {"idx": "k"}}

@@ -49,7 +49,7 @@ static CNode *pair(Jumps *j, const CNode *at, CNode *first, CNode *second) {
   return node;
 }
 
-static bool is_loop(const CNode *n) {
+bool c_is_loop(const CNode *n) {
   return n->kind == CNODE_FOR || n->kind == CNODE_WHILE || n->kind == CNODE_DO || n->kind == CNODE_EACH;
 }
 
@@ -67,7 +67,7 @@ static bool jumps_to(const CNode *n, const char *label) {
 
 /* Has the statement a break of a loop or switch around it? */
 static bool leaves(const CNode *n) {
-  if (!n || is_loop(n) || n->kind == CNODE_SWITCH) return false;
+  if (!n || c_is_loop(n) || n->kind == CNODE_SWITCH) return false;
   if (n->kind == CNODE_BREAK) return true;
   for (uint32_t i = 0; i < n->count; i++)
     if (leaves(n->children[i])) return true;
@@ -85,7 +85,7 @@ static CNode *redirect(Jumps *j, CNode *n, bool inside) {
     set->op = CBINARY_ASSIGN, set->children[0] = flag_name(j, n), set->children[1] = integer(j, n, 1);
     return pair(j, n, set, exit);
   }
-  bool own = is_loop(n) || n->kind == CNODE_SWITCH;
+  bool own = c_is_loop(n) || n->kind == CNODE_SWITCH;
   for (uint32_t i = 0; i < n->count; i++) n->children[i] = redirect(j, n->children[i], inside || own);
   if (!own) return n;
   CNode *test = node_new(j, n, CNODE_IF, 3);
@@ -121,7 +121,7 @@ static void resolve(Jumps *j, CNode *block, uint32_t k, bool is_body) {
   j->exit = at_end ? CNODE_CONTINUE : CNODE_BREAK;
   if (at_end) {
     for (uint32_t i = first; i < k; i++) block->children[i] = redirect(j, block->children[i], false);
-  } else if (first + 1 == k && is_loop(one)) {
+  } else if (first + 1 == k && c_is_loop(one)) {
     CNode **body = body_of(one);
     *body = redirect(j, *body, false);
   } else {
@@ -146,7 +146,7 @@ static void resolve(Jumps *j, CNode *block, uint32_t k, bool is_body) {
 static void rewrite(Jumps *j, CNode *n, bool is_body) {
   if (!n) return;
   guard_tick(j->arena->guard);
-  for (uint32_t i = 0; i < n->count; i++) rewrite(j, n->children[i], is_loop(n) && &n->children[i] == body_of(n));
+  for (uint32_t i = 0; i < n->count; i++) rewrite(j, n->children[i], c_is_loop(n) && &n->children[i] == body_of(n));
   for (uint32_t k = 0; n->kind == CNODE_COMPOUND && k < n->count; k++)
     if (n->children[k] && n->children[k]->kind == CNODE_LABEL) resolve(j, n, k, is_body), k = UINT32_MAX;
 }

@@ -488,6 +488,107 @@ static void general(Lower *l, const CNode *node, const CNode *condition, const C
   c_set_parts(l, &carried, values);
 }
 
+/* ---- two counters that meet ---- */
+
+typedef struct Meeting {
+  const CNode *low, *high; /* low < high, or low <= high */
+  int64_t closer;          /* by each iteration */
+  bool also_equal;
+  uint32_t count;
+  const CNode *steps[MOST_STEPS];
+  uint32_t rest_count; /* of a block: the statements before those of its steps */
+} Meeting;
+
+/* Notes the step of one of both; false: it is another statement. */
+static bool meets(Meeting *m, const CNode *node) {
+  Counted one = {0};
+  bool moves = find_step(node, &one) && m->count < MOST_STEPS &&
+               ((one.variable == m->low && one.step > 0) || (one.variable == m->high && one.step < 0));
+  if (!moves) return false;
+  m->closer += one.step > 0 ? one.step : -one.step;
+  m->steps[m->count++] = node;
+  return true;
+}
+
+static bool meets_all(Meeting *m, const CNode *node) {
+  if (node && node->kind == CNODE_BINARY && node->op == CBINARY_COMMA)
+    return meets_all(m, node->children[0]) && meets_all(m, node->children[1]);
+  return !node || meets(m, node);
+}
+
+static bool has_continue(const CNode *node) {
+  if (!node || c_is_loop(node)) return false;
+  if (node->kind == CNODE_CONTINUE) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (has_continue(node->children[i])) return true;
+  return false;
+}
+
+/* i < j, where i goes up and j down, once in each iteration: behind it, or in a `while` at the end of its body. */
+static bool find_meeting(Lower *l, const CNode *condition, const CNode *body, const CNode *step, Meeting *m) {
+  VariableList in_body = {0};
+  bool ordered =
+      condition && condition->kind == CNODE_BINARY && condition->op >= CBINARY_LT && condition->op <= CBINARY_GE;
+  if (!ordered || c_breaks(body) || c_returns(body) || !fills(l, body)) return false;
+  bool up = condition->op == CBINARY_LT || condition->op == CBINARY_LE;
+  m->low = counter_of(condition->children[!up]), m->high = counter_of(condition->children[up]);
+  m->also_equal = condition->op == CBINARY_LE || condition->op == CBINARY_GE;
+  if (!m->low || !m->high || m->low == m->high || !m->low->type->is_signed || !m->high->type->is_signed) return false;
+  if (!meets_all(m, step)) return false;
+  uint32_t end = body->kind == CNODE_COMPOUND ? body->count : 0;
+  while (end && meets(m, body->children[end - 1])) end--;
+  if (body->kind == CNODE_COMPOUND && end < body->count && has_continue(body)) return false;
+  for (uint32_t i = 0; i < end; i++) c_find_assigned(l, body->children[i], &in_body);
+  if (body->kind != CNODE_COMPOUND) c_find_assigned(l, body, &in_body);
+  m->rest_count = end;
+  return m->closer && !contains(&in_body, c_find(l, condition, m->low)) &&
+         !contains(&in_body, c_find(l, condition, m->high));
+}
+
+static const CType long_type = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};
+
+static CNode *long_number(Lower *l, const CNode *at, int64_t value) {
+  CNode *node = c_node(l, at, CNODE_INTEGER, 0, &long_type, 0);
+  node->integer = value;
+  return node;
+}
+
+static CNode *long_name(Lower *l, const CNode *at, const CNode *variable) {
+  CNode *name = c_node(l, at, CNODE_NAME, 0, variable->type, 0);
+  name->name = variable->name, name->target = variable;
+  return c_node(l, at, CNODE_CAST, 0, &long_type, 1, name);
+}
+
+static CNode *long_variable(Lower *l, const CNode *at, const char *name, CNode *initial) {
+  CNode *variable = c_node(l, at, CNODE_VARIABLE, 0, &long_type, 1, initial);
+  variable->name = name;
+  return variable;
+}
+
+/* As a loop that counts its steps, of which the distance of both says how many there are. */
+static void lower_meeting(Lower *l, const CNode *node, const CNode *body, const Meeting *m) {
+  CNode *distance = c_node(l, node, CNODE_BINARY, CBINARY_SUB, &long_type, 2, long_name(l, node, m->high),
+                           long_name(l, node, m->low));
+  CNode *sum = c_node(l, node, CNODE_BINARY, CBINARY_ADD, &long_type, 2, distance,
+                      long_number(l, node, m->closer - !m->also_equal));
+  CNode *trips =
+      long_variable(l, node, "steps",
+                    c_node(l, node, CNODE_BINARY, CBINARY_DIV, &long_type, 2, sum, long_number(l, node, m->closer)));
+  CNode *k = long_variable(l, node, "step", long_number(l, node, 0));
+  c_statement(l, c_node(l, node, CNODE_DECLARE, 0, &long_type, 2, trips, k));
+  CNode *all = c_node(l, node, CNODE_UNARY, CUNARY_PRE_INC, &long_type, 1, without_casts(long_name(l, node, k)));
+  for (uint32_t i = 0; i < m->count; i++)
+    all = c_node(l, node, CNODE_BINARY, CBINARY_COMMA, &long_type, 2, all, m->steps[i]);
+  CNode *inner = (CNode *)body;
+  if (body->kind == CNODE_COMPOUND) {
+    inner = c_node(l, body, CNODE_COMPOUND, 0, body->type, 0);
+    inner->children = body->children, inner->count = m->rest_count;
+  }
+  CNode *test = c_node(l, node, CNODE_BINARY, CBINARY_LT, &long_type, 2, without_casts(long_name(l, node, k)),
+                       without_casts(long_name(l, node, trips)));
+  c_for(l, c_node(l, node, CNODE_FOR, 0, &long_type, 4, NULL, test, all, inner));
+}
+
 /* The flags of a loop, while it is lowered. */
 typedef struct Flags {
   uint32_t going, returned;
@@ -505,6 +606,12 @@ void c_for(Lower *l, const CNode *node) {
   const CNode *start = node->children[0], *body = node->children[3];
   Counted c = {0};
   if (start) c_statement(l, start);
+  Meeting m = {0};
+  if (find_meeting(l, node->children[1], body, node->children[2], &m)) {
+    lower_meeting(l, node, body, &m);
+    l->variables.count = scope;
+    return;
+  }
   Flags outer = begin_flags(l, body);
   bool may_leave = c_breaks(body) || c_returns(body), is_own = start && start->kind == CNODE_DECLARE;
   if (is_counted(l, node, &c) && (!may_leave || (is_own && !c.count && fills(l, body))))
@@ -517,6 +624,12 @@ void c_for(Lower *l, const CNode *node) {
 
 void c_while(Lower *l, const CNode *node) {
   uint32_t scope = l->variables.count;
+  Meeting m = {0};
+  if (find_meeting(l, node->children[0], node->children[1], NULL, &m)) {
+    lower_meeting(l, node, node->children[1], &m);
+    l->variables.count = scope;
+    return;
+  }
   Flags outer = begin_flags(l, node->children[1]);
   general(l, node, node->children[0], node->children[1], NULL);
   l->going = outer.going;

@@ -364,15 +364,11 @@ static void declare(Lower *l, const CNode *node) {
 
 /* ---- statements ---- */
 
-static bool is_loop(const CNode *node) {
-  return node->kind == CNODE_FOR || node->kind == CNODE_WHILE || node->kind == CNODE_DO || node->kind == CNODE_EACH;
-}
-
 /* Is there such a statement below, for which no inner loop (or, for `break`, switch) is meant? */
 static bool leaves_by(const CNode *node, CNodeKind kind) {
   if (!node) return false;
   if (node->kind == kind) return true;
-  if (kind != CNODE_RETURN && (is_loop(node) || (node->kind == CNODE_SWITCH && kind == CNODE_BREAK))) return false;
+  if (kind != CNODE_RETURN && (c_is_loop(node) || (node->kind == CNODE_SWITCH && kind == CNODE_BREAK))) return false;
   for (uint32_t i = 0; i < node->count; i++)
     if (leaves_by(node->children[i], kind)) return true;
   return false;
@@ -383,7 +379,7 @@ bool c_returns(const CNode *node) { return leaves_by(node, CNODE_RETURN); }
 
 static bool returns_in_loop(const CNode *node) {
   if (!node) return false;
-  if (is_loop(node)) return c_returns(node);
+  if (c_is_loop(node)) return c_returns(node);
   for (uint32_t i = 0; i < node->count; i++)
     if (returns_in_loop(node->children[i])) return true;
   return false;
@@ -1150,7 +1146,7 @@ static void store_result(Lower *l, uint32_t result, ValueId pointer) {
 
 static bool has_loop(const CNode *node) {
   if (!node) return false;
-  if (is_loop(node)) return true;
+  if (c_is_loop(node)) return true;
   for (uint32_t i = 0; i < node->count; i++)
     if (has_loop(node->children[i])) return true;
   return false;

@@ -165,6 +165,7 @@ typedef struct CTree {
 
 /* Replaces goto where it goes forward: jumps.c. */
 void c_replace_jumps(Arena *arena, CTree *tree);
+bool c_is_loop(const CNode *node);
 /* Replaces structs by their fields: records.c. */
 void c_flatten_records(Arena *arena, CTree *tree);
 

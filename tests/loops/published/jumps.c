@@ -47,3 +47,32 @@ void has_no_negative(const int *x, int *y, int n, int m) {
   next:;
   }
 }
+
+// Two counters that meet.
+void reverse_in_place(int *x, int n) {
+  int i = 0, j = n - 1;
+  while (i < j) {
+    int t = x[i];
+    x[i] = x[j];
+    x[j] = t;
+    i++;
+    j--;
+  }
+}
+
+void mirror(const int *x, int *y, int n) {
+  for (int i = 0, j = n - 1; i <= j; ++i, --j) {
+    y[i] = x[j];
+    y[j] = x[i];
+  }
+}
+
+int meeting(int *x, int n) {
+  int i = 0, j = n - 1;
+  while (j > i) {
+    x[i] = 0;
+    i += 2;
+    j -= 1;
+  }
+  return i;
+}
