@@ -61,7 +61,7 @@ void reverse_in_place(int *x, int n) {
 }
 
 void mirror(const int *x, int *y, int n) {
-  for (int i = 0, j = n - 1; i <= j; ++i, --j) {
+  for (int i = 0, j = n - 1; i < j; ++i, --j) {
     y[i] = x[j];
     y[j] = x[i];
   }
