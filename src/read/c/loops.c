@@ -491,9 +491,9 @@ static void general(Lower *l, const CNode *node, const CNode *condition, const C
 /* ---- two counters that meet ---- */
 
 typedef struct Meeting {
-  const CNode *low, *high; /* low < high, or low <= high */
-  int64_t closer;          /* by each iteration */
-  bool also_equal;
+  const CNode *low, *high;       /* low < high, or low <= high */
+  int64_t closer;                /* by each iteration */
+  bool also_equal, rises, falls; /* rises: low does */
   uint32_t count;
   const CNode *steps[MOST_STEPS];
   uint32_t rest_count; /* of a block: the statements before those of its steps */
@@ -506,6 +506,7 @@ static bool meets(Meeting *m, const CNode *node) {
                ((one.variable == m->low && one.step > 0) || (one.variable == m->high && one.step < 0));
   if (!moves) return false;
   m->closer += one.step > 0 ? one.step : -one.step;
+  *(one.step > 0 ? &m->rises : &m->falls) = true;
   m->steps[m->count++] = node;
   return true;
 }
@@ -541,7 +542,7 @@ static bool find_meeting(Lower *l, const CNode *condition, const CNode *body, co
   for (uint32_t i = 0; i < end; i++) c_find_assigned(l, body->children[i], &in_body);
   if (body->kind != CNODE_COMPOUND) c_find_assigned(l, body, &in_body);
   m->rest_count = end;
-  return m->closer && !contains(&in_body, c_find(l, condition, m->low)) &&
+  return m->rises && m->falls && !contains(&in_body, c_find(l, condition, m->low)) &&
          !contains(&in_body, c_find(l, condition, m->high));
 }
 
