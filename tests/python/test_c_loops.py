@@ -51,37 +51,29 @@ def split(parameters):
     return [(" ".join(p.split()[:-1]) + "*" * p.count("*"), p.split()[-1].lstrip("*")) for p in parameters.split(",")]
 
 
+def compiled(path, out):
+    """The compiled source, with a C wrapper for each function that takes vectors."""
+    source = path.read_text()
+    if path.suffix == ".cc":
+        source += "".join(wrapper(*found) for found in SIGNATURE.findall(source))
+        source += "".join(
+            f"\nint {name}(int x) {{ return (x & 7) + 1; }}\n" for name in FUNCTIONS if f"{name}(int x);" in source
+        )
+    copy = out.with_suffix(path.suffix)
+    copy.write_text(source)
+    compiler = "g++" if path.suffix == ".cc" else "gcc"
+    subprocess.run([compiler, "-O1", "-w", "-shared", "-fPIC", copy, "-o", out, "-lm"], check=True)
+    return ctypes.CDLL(str(out))
+
+
 @pytest.fixture(scope="module")
 def libraries(tmp_path_factory):
-    """By file: the compiled source, with a C wrapper for each function that takes vectors."""
+    """By file: the compiled source."""
     known = {}
 
     def get(path):
         if path not in known:
-            out = tmp_path_factory.mktemp("loops") / f"{path.name}.so"
-            source = path.read_text()
-            if path.suffix == ".cc":
-                source += "".join(wrapper(*found) for found in SIGNATURE.findall(source))
-                source += "".join(
-                    f"\nint {name}(int x) {{ return (x & 7) + 1; }}\n"
-                    for name in FUNCTIONS
-                    if f"{name}(int x);" in source
-                )
-            copy = out.with_suffix(path.suffix)
-            copy.write_text(source)
-            command = [
-                "g++" if path.suffix == ".cc" else "gcc",
-                "-O1",
-                "-w",
-                "-shared",
-                "-fPIC",
-                copy,
-                "-o",
-                out,
-                "-lm",
-            ]
-            subprocess.run(command, check=True)
-            known[path] = ctypes.CDLL(str(out))
+            known[path] = compiled(path, tmp_path_factory.mktemp("loops") / f"{path.name}.so")
         return known[path]
 
     return get
