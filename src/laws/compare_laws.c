@@ -1,7 +1,7 @@
 /* Laws that bring two ways of writing one value together, beyond the prover's own normal form. They are applied to both
  * sides, in steps, and after each step the prover is asked again:
  *
- *   rebuild   the constructors again, which use the facts that hold by now
+ *   rebuild   the constructors again, which use the facts that hold by now; names that facts make a number
  *   choices   max(a, b), min(a, b), |a| of reals as selects
  *   smooth    tanh z = 1 - 2/(exp(2z) + 1); one orientation of 1/(1 + exp u); max of a growing function = it of the
  * max; folds over adjacent ranges are one inwards   c * sum(f) = sum(c * f); exp a * exp b = exp(a + b); then folds
@@ -33,6 +33,23 @@ static Term quotient_of_one_tile(TermTable *tt, Term t) {
                  term_prove_lt(tt, a, term_scale(tt, rational_int(2), b))
              ? tt->one
              : t;
+}
+
+/* The number that the facts make of a name: num_programs where the launch gives it. 0: none. */
+static Term number_of_name(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_SYM || term_sort(tt, t) != SORT_INT) return 0;
+  for (uint32_t i = 0; i < tt->facts.count; i++) {
+    Term fact = tt->facts.data[i], e = term_count(tt, fact) == 1 ? term_arg(tt, fact, 0) : 0;
+    if (term_kind(tt, fact) != TERM_EQ || !e || !term_has_symbol(tt, e, t)) continue;
+    Term rest = term_replace(tt, e, t, tt->zero), number = e == term_add(tt, t, rest) ? term_neg(tt, rest) : rest;
+    if (term_is_rat(tt, number) && term_replace(tt, e, t, number) == tt->zero) return number;
+  }
+  return 0;
+}
+
+static Term by_facts(TermTable *tt, Term t) {
+  Term number = number_of_name(tt, t);
+  return number ? number : quotient_of_one_tile(tt, t);
 }
 
 /* ---- choices ---- */
@@ -102,7 +119,10 @@ static Term orient_logistic(TermTable *tt, Term t) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     if (!u || e.den != 1 || e.num != -1 || !is_turned(tt, u)) continue;
     Term other = term_power(tt, term_add(tt, term_fn1(tt, FN_EXP, term_neg(tt, u)), tt->one), rational_int(-1));
-    return term_mul(tt, term_mul(tt, t, base), term_sub(tt, tt->one, other));
+    Term rest = tt->one; /* t * base would keep base / base, for its domain */
+    for (uint32_t k = 0; k < term_count(tt, t); k += 2)
+      if (k != i) rest = term_mul(tt, rest, term_power(tt, term_arg(tt, t, k), term_rat(tt, term_arg(tt, t, k + 1))));
+    return term_mul(tt, rest, term_sub(tt, tt->one, other));
   }
   return t;
 }
@@ -266,7 +286,7 @@ static Term transform(TermTable *tt, Term t, Law law) { return term_transform(tt
 
 Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
   switch (law) {
-  case COMPARE_REBUILD: return transform(tt, t, quotient_of_one_tile);
+  case COMPARE_REBUILD: return transform(tt, t, by_facts);
   case COMPARE_CHOICES: return transform(tt, t, as_choice);
   case COMPARE_SMOOTH: return transform(tt, t, smooth);
   case COMPARE_INWARDS:

@@ -9,7 +9,7 @@
  *   op[a](op[b](f))                             = op[b](op[a](f)), whichever comes first
  *   op[a <= j < b](op[lo <= k < h(j)](f(k)))    = op[lo <= k < h(b - 1)](f(k)), where h grows with j and op is max,
  * min, any or all op[l < n](f(-l))                            = op[l < n](f(l - n + 1)), where all that is read is read
- * downwards
+ * downwards; where some is, if that is shorter
  *
  * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k
  * alone. */
@@ -510,16 +510,40 @@ static uint32_t directions(const TermTable *tt, Term t, Term leaf, uint32_t dept
   return found;
 }
 
-Term term_turn_folds(TermTable *tt, Term t, void *unused) {
-  (void)unused;
-  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL) return t;
-  if (directions(tt, term_fold_body(tt, t), term_fold_bound(tt, t), 0) != DOWN) return t;
+/* The fold the other way round, from 0 on. */
+static Term turned(TermTable *tt, Term t) {
   FoldParts p = term_fold_open(tt, t);
   Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), length = term_sub(tt, p.hi, p.lo),
        by = term_sub(tt, p.hi, term_add(tt, k, tt->one));
   term_symbol_range(tt, k, tt->zero, term_sub(tt, length, tt->one));
-  return term_merge_tiles(tt,
-                          term_fold(tt, p.op, k, tt->zero, length, term_replace(tt, p.guard, p.symbol, by),
-                                    term_replace(tt, p.body, p.symbol, by)),
-                          NULL);
+  return term_fold(tt, p.op, k, tt->zero, length, term_replace(tt, p.guard, p.symbol, by),
+                   term_replace(tt, p.body, p.symbol, by));
+}
+
+/* Minima and maxima in t that are not marked yet. */
+static uint32_t extrema_in(TermTable *tt, Term t) {
+  if (tt->marks.data[t] == tt->epoch) return 0;
+  tt->marks.data[t] = tt->epoch;
+  uint32_t found = term_kind(tt, t) == TERM_MIN || term_kind(tt, t) == TERM_MAX;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) found += extrema_in(tt, term_arg(tt, t, i));
+  return found;
+}
+
+static uint32_t count_extrema(TermTable *tt, Term t) {
+  term_marks_begin(tt);
+  return extrema_in(tt, t);
+}
+
+Term term_turn_folds(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL) return t;
+  Term body = term_fold_body(tt, t);
+  uint32_t found = directions(tt, body, term_fold_bound(tt, t), 0);
+  if (found == DOWN) return term_merge_tiles(tt, turned(tt, t), NULL);
+  if (found != (UP | DOWN)) return t;
+  /* one tensor upwards and one downwards, as a convolution has them: from the end that makes places shorter */
+  Term other = term_transform(tt, turned(tt, t), term_spread_extrema, NULL);
+  if (term_kind(tt, other) != TERM_FOLD) return t;
+  uint32_t own = count_extrema(tt, body), there = count_extrema(tt, term_fold_body(tt, other));
+  return there < own || (there == own && term_order(tt, other, t) < 0) ? other : t;
 }
