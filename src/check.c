@@ -89,8 +89,10 @@ static void assume_left(Check *c, const Side *side) {
   for (uint32_t i = 0; side->claim && i < side->claim->assumptions.count; i++) {
     const Assumption *a = &side->claim->assumptions.data[i];
     if (a->condition) array_push(c->arena, &c->assumptions.conditions, a->condition);
-    if (a->condition && a->kind == ASSUME_PRECONDITION)
-      array_push(c->arena, &c->assumptions.preconditions, a->condition);
+    Term contents = pairing_contents(c->tt, a->of_contents);
+    if (contents) array_push(c->arena, &c->assumptions.conditions, contents);
+    Term needed = a->kind != ASSUME_PRECONDITION ? 0 : contents ? contents : a->condition;
+    if (needed) array_push(c->arena, &c->assumptions.preconditions, (ComparePrecondition){needed, 0});
     if (a->of_values) array_push(c->arena, &c->assumptions.conditions, a->of_values);
   }
 }

@@ -249,19 +249,68 @@ static CompareOutput keep_old_contents(Arena *arena, TermTable *tt, const Compar
 }
 
 /* s <= c or s >= c of one size or scalar, where all that is assumed leaves it no other value than c: a side that needs
- * n >= 0 and one that needs n <= 0 are compared at n = 0, which says nothing of the code. 0: there is none. */
-static Term pinned(TermTable *tt, const CompareAssumptions *assumptions) {
+ * n >= 0 and one that needs n <= 0 are compared at n = 0, which says nothing of the code. 0: it is no such bound. */
+static Term pinned_name(TermTable *tt, Term condition) {
+  TermList symbols = {0};
+  term_symbols(tt, condition, &symbols);
+  if (symbols.count != 1 || term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return 0;
+  Term e = term_arg(tt, condition, 0), s = symbols.data[0], rest = term_replace(tt, e, s, tt->zero);
+  bool is_linear = e == term_add(tt, s, rest) || e == term_sub(tt, rest, s);
+  return is_linear && term_prove_le(tt, tt->zero, e) ? s : 0;
+}
+
+/* e <= 0 and e >= 0, of elements for each of some places. */
+static bool are_opposite(TermTable *tt, Term a, Term b) {
+  if (term_kind(tt, a) != term_kind(tt, b) || term_count(tt, a) != term_count(tt, b)) return false;
+  if (term_kind(tt, a) == TERM_LE)
+    return term_count(tt, a) == 2 ? term_arg(tt, a, 0) == term_arg(tt, b, 1) && term_arg(tt, a, 1) == term_arg(tt, b, 0)
+                                  : b == term_le(tt, term_neg(tt, term_arg(tt, a, 0)), tt->zero);
+  if (term_kind(tt, a) != TERM_FOLD || term_aux(tt, a) != FOLD_ALL || term_aux(tt, b) != FOLD_ALL) return false;
+  FoldParts x = term_fold_open(tt, a), y = term_fold_open(tt, b);
+  return x.lo == y.lo && x.hi == y.hi && x.guard == term_replace(tt, y.guard, y.symbol, x.symbol) &&
+         are_opposite(tt, x.body, term_replace(tt, y.body, y.symbol, x.symbol));
+}
+
+/* Of what one side needs, a relation that holds as an equation alone where the other side gets what it needs, and not
+ * by its own side, nor by what is given: n <= m of a side that runs to n, and m <= n of one that runs to m. Where the
+ * sides are both defined is a plane of what either is made for; who means it says so. 0: there is none. */
+static Term pinned_relation(TermTable *tt, const CompareAssumptions *assumptions, uint32_t facts) {
+  const ComparePrecondition *all = assumptions->preconditions.data;
   for (uint32_t i = 0; i < assumptions->preconditions.count; i++) {
-    Term condition = assumptions->preconditions.data[i];
-    TermList symbols = {0};
-    term_symbols(tt, condition, &symbols);
-    bool is_bound = symbols.count == 1 && term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1;
-    if (!is_bound) continue;
-    Term e = term_arg(tt, condition, 0), s = symbols.data[0], rest = term_replace(tt, e, s, tt->zero);
-    bool is_linear = e == term_add(tt, s, rest) || e == term_sub(tt, rest, s);
-    if (is_linear && term_prove_le(tt, tt->zero, e)) return s;
+    Term condition = all[i].condition;
+    bool of_sizes = term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1 &&
+                    term_sort(tt, term_arg(tt, condition, 0)) == SORT_INT,
+         pinned = false;
+    for (uint32_t k = 0; k < assumptions->preconditions.count && !pinned; k++)
+      pinned = all[k].side != all[i].side && are_opposite(tt, condition, all[k].condition);
+    if (!pinned && !(of_sizes && term_prove_le(tt, tt->zero, term_arg(tt, condition, 0)))) continue;
+    term_pop_facts(tt, facts);
+    for (uint32_t k = 0; k < assumptions->conditions.count; k++) {
+      bool is_of[2] = {false};
+      for (uint32_t j = 0; j < assumptions->preconditions.count; j++)
+        is_of[all[j].side] |= all[j].condition == assumptions->conditions.data[k];
+      if (is_of[all[i].side] || !is_of[!all[i].side]) equal_push(tt, assumptions->conditions.data[k]);
+    }
+    bool by_itself = of_sizes && term_prove_le(tt, tt->zero, term_arg(tt, condition, 0));
+    term_pop_facts(tt, facts);
+    if (!by_itself) return condition;
+    for (uint32_t k = 0; k < assumptions->conditions.count; k++) equal_push(tt, assumptions->conditions.data[k]);
   }
   return 0;
+}
+
+/* Why nothing is claimed where both sides have what they need; NULL: it is. Facts from `facts` on are all that is
+ * assumed. */
+static const char *why_pinned(Arena *arena, TermTable *tt, const CompareAssumptions *assumptions, uint32_t facts) {
+  for (uint32_t i = 0; i < assumptions->preconditions.count; i++) {
+    Term one = pinned_name(tt, assumptions->preconditions.data[i].condition);
+    if (one) return arena_format(arena, "what both sides need leaves %s one value alone", term_name(tt, one));
+  }
+  Term relation = pinned_relation(tt, assumptions, facts);
+  if (!relation) return NULL;
+  bool of_sizes = !(term_node(tt, relation)->flags & TERM_HAS_READ);
+  return arena_format(arena, "what both sides need leaves of %s the equation alone%s", term_text(tt, relation),
+                      of_sizes ? "; --assume with == claims that" : "");
 }
 
 CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *given,
@@ -283,12 +332,11 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   }
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < assumptions->conditions.count; i++) equal_push(tt, assumptions->conditions.data[i]);
-  Term one = pinned(tt, assumptions);
-  if (one) {
+  const char *pinned = why_pinned(arena, tt, assumptions, facts);
+  if (pinned) {
     term_pop_facts(tt, facts);
     result.has_no_launch = true;
-    result.text =
-        arena_format(arena, "%s: what both sides need leaves %s one value alone", left->name, term_name(tt, one));
+    result.text = arena_format(arena, "%s: %s", left->name, pinned);
     return result;
   }
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);

@@ -35,9 +35,14 @@ typedef struct ConstantReading { /* what numbers are taken as, and the least and
 
 typedef Array(ConstantReading) ConstantReadings;
 
+typedef struct ComparePrecondition {
+  Term condition;
+  int side; /* 0: the left */
+} ComparePrecondition;
+
 typedef struct CompareAssumptions {
-  Array(Term) conditions;       /* over sizes and scalars: what launches meet */
-  Array(Term) preconditions;    /* those of them that the code of a side needs and does not check */
+  Array(Term) conditions;                   /* over sizes and scalars: what launches meet */
+  Array(ComparePrecondition) preconditions; /* those of them that the code of a side needs and does not check */
   Array(ReportAssumption) made; /* by the comparison; ids are given later */
   ConstantReadings taken;       /* of which `made` tells, to be kept where a value is changed again */
 } CompareAssumptions;

@@ -21,6 +21,7 @@ enum {
   EQUAL_ELEMENTS = 6,
   MOST_READS_BEFORE = 400000,
   ATTEMPTS = 200,
+  CONTENTS_ATTEMPTS = 40,
   USUAL_ATTEMPTS = 20, /* then scalars are of any sign */
   MOST_READS = 400000,
   LAST_READS = 100000000,
@@ -75,6 +76,7 @@ struct Evaluation {
   Use uses[MOST_USES];
   uint32_t use_count;
   uint8_t *seen;
+  TermList contents; /* what both sides rely on of elements */
   /* of the launch at hand */
   TermEval *eval;
   Domain domain;
@@ -82,6 +84,7 @@ struct Evaluation {
   uint32_t focus_count;
   uint64_t seed, reads, most_reads, usual_reads; /* most_reads: usual_reads, but where a difference is held */
   uint64_t spare_reads;   /* of all launches: to hold differences against rounding, which takes many evaluations */
+  bool is_tame;           /* elements are positive, or 0 and 1 */
   double noise;           /* relative, of inputs */
   bool too_long, outside; /* outside: something was read beyond an extent */
   bool is_inexact;        /* there are constants that are no small fractions */
@@ -107,6 +110,34 @@ static bool is_over_launch(TermTable *tt, Term condition) {
   return true;
 }
 
+static const PointwiseTensor *tensor_of(const Evaluation *v, Term symbol) {
+  for (uint32_t i = 0; i < v->tensors->count; i++)
+    if (v->tensors->data[i].symbol == symbol) return &v->tensors->data[i];
+  return NULL;
+}
+
+static Term with_known_reads(TermTable *tt, Term t, void *payload) {
+  const Evaluation *v = payload;
+  const PointwiseTensor *tensor = term_kind(tt, t) == TERM_READ ? tensor_of(v, term_arg(tt, t, 0)) : NULL;
+  bool known = tensor && tensor->rank + 1 == term_count(tt, t);
+  return term_kind(tt, t) != TERM_READ || known ? t : term_undef(tt, term_sort(tt, t), 0);
+}
+
+/* Does it speak of the launch and of what memory holds, and of nothing else? */
+static bool is_over_contents(Evaluation *v, Term condition) {
+  TermList symbols = {0};
+  if (!(term_node(v->tt, condition)->flags & TERM_HAS_READ)) return false;
+  if (term_node(v->tt, term_transform(v->tt, condition, with_known_reads, v))->flags &
+      (TERM_HAS_OPAQUE | TERM_HAS_UNDEF))
+    return false;
+  term_symbols(v->tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    SymbolRole role = term_symbol(v->tt, symbols.data[i])->role;
+    if (role != SYMBOL_SIZE && role != SYMBOL_SCALAR && role != SYMBOL_GRID && role != SYMBOL_TENSOR) return false;
+  }
+  return true;
+}
+
 static void add_symbols(Evaluation *v, Term t) {
   TermList symbols = {0};
   if (!t) return;
@@ -117,12 +148,6 @@ static void add_symbols(Evaluation *v, Term t) {
     for (uint32_t k = 0; k < v->variable_count; k++) known |= v->variables[k] == symbols.data[i];
     if (!known && v->variable_count < MOST_VARIABLES) v->variables[v->variable_count++] = symbols.data[i];
   }
-}
-
-static const PointwiseTensor *tensor_of(const Evaluation *v, Term symbol) {
-  for (uint32_t i = 0; i < v->tensors->count; i++)
-    if (v->tensors->data[i].symbol == symbol) return &v->tensors->data[i];
-  return NULL;
 }
 
 static void add_uses(Evaluation *v, Term index, Term extent) {
@@ -183,8 +208,12 @@ static void prepare(Evaluation *v) {
     add_symbols(v, sides[side]->region);
     add_symbols(v, sides[side]->value);
   }
-  for (uint32_t i = 0; i < v->assumptions->conditions.count; i++)
-    if (is_over_launch(v->tt, v->assumptions->conditions.data[i])) add_symbols(v, v->assumptions->conditions.data[i]);
+  for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) {
+    Term condition = v->assumptions->conditions.data[i];
+    bool over_contents = is_over_contents(v, condition);
+    if (over_contents) array_push(v->arena, &v->contents, condition);
+    if (over_contents || is_over_launch(v->tt, condition)) add_symbols(v, condition);
+  }
   for (uint32_t i = 0; i < v->variable_count; i++) { /* the list grows by what ranges mention */
     add_symbols(v, term_symbol(v->tt, v->variables[i])->lo);
     add_symbols(v, term_symbol(v->tt, v->variables[i])->hi);
@@ -321,6 +350,7 @@ static double draw_special(const Evaluation *v, uint64_t h) {
 
 static double draw_real(const Evaluation *v, uint64_t h) {
   double u = (double)(h >> 11) * 0x1p-53;
+  if (v->is_tame) return 0.1 + 2 * u;
   switch (v->domain) {
   case DOMAIN_MIXED: return (h & 7) == 0 ? 8 * u - 4 : 3 * u - 1.5;
   case DOMAIN_POSITIVE: return 0.1 + 2 * u;
@@ -372,6 +402,7 @@ static bool draw_named(const Evaluation *v, uint64_t h, int64_t *out) {
 
 static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   int64_t limit = 0, named;
+  if (v->is_tame) return (int64_t)(h & 1);
   for (uint32_t i = 0; i < v->use_count; i++) {
     if (v->uses[i].tensor != t->symbol) continue;
     int64_t extent = term_eval(v->eval, v->uses[i].extent).integer;
@@ -800,6 +831,26 @@ static bool compare_shapes(Evaluation *v, CompareSample *out, int64_t *shape) {
   return true;
 }
 
+static bool meets_contents(Evaluation *v) {
+  for (uint32_t i = 0; i < v->contents.count; i++) {
+    v->outside = false;
+    if (!term_eval(v->eval, v->contents.data[i]).integer || v->outside || v->too_long) return false;
+  }
+  return true;
+}
+
+/* Elements that both sides rely on; false: none were found. */
+static bool draw_contents(Evaluation *v) {
+  for (uint32_t attempt = 0; attempt < CONTENTS_ATTEMPTS && v->contents.count; attempt++) {
+    bool good = meets_contents(v);
+    v->reads = 0, v->too_long = v->outside = false;
+    if (good) return true;
+    v->is_tame = attempt >= CONTENTS_ATTEMPTS / 2;
+    v->seed = random_u64(&v->random), v->eval = new_eval(v);
+  }
+  return !v->contents.count;
+}
+
 static bool compare_launch(Evaluation *v, CompareSample *out) {
   int64_t shape[POINTWISE_MAX_RANK], index[POINTWISE_MAX_RANK], total = 1;
   v->focus_count = 0;
@@ -807,6 +858,8 @@ static bool compare_launch(Evaluation *v, CompareSample *out) {
   for (uint32_t k = 0; k < v->left->rank; k++)
     v->focus[k] = shape[k] > 0 ? (int64_t)random_below(&v->random, (uint64_t)shape[k]) : 0;
   v->focus_count = v->left->rank;
+  if (!draw_contents(v)) return true;
+  out->drawn++;
   evaluate_right(v);
   for (uint32_t k = 0; k < v->left->rank; k++)
     total = shape[k] > 0 && total < 1 << 28 ? total * shape[k] : shape[k] > 0 ? total : 0;
@@ -842,9 +895,12 @@ static bool run_launch(Evaluation *v, uint32_t launch, ArenaMark empty, CompareS
   v->eval = NULL, v->mirrored = NULL, v->reads = 0, v->too_long = false;
   v->eval = new_eval(v);
   if (!draw_launch(v, launch)) return true;
-  out->drawn++;
-  if (v->only_draws) return true;
-  v->eval = new_eval(v);
+  v->eval = new_eval(v), v->is_tame = false;
+  if (v->only_draws) {
+    v->focus_count = 0;
+    out->drawn += draw_contents(v);
+    return true;
+  }
   uint32_t before = out->elements;
   if (!compare_launch(v, out)) return false;
   out->launches += out->elements > before;

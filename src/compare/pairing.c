@@ -545,6 +545,19 @@ static const Pointwise *import_tensors(Pairing *p, Importer *m, const Pointwise 
   return both;
 }
 
+Term pairing_contents(TermTable *tt, Term condition) {
+  TermList symbols = {0};
+  if (!condition) return 0;
+  term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const Symbol *s = term_symbol(tt, symbols.data[i]);
+    if (s->role != SYMBOL_PID) continue;
+    if (!s->hi) return 0;
+    condition = term_fold(tt, FOLD_ALL, symbols.data[i], tt->zero, term_add(tt, s->hi, tt->one), tt->true_, condition);
+  }
+  return condition;
+}
+
 bool side_import(Side *side, const Side *left, Pairing *p) {
   const Pointwise *own = side->pointwise;
   TermTable *to = left->pointwise->tt;
@@ -565,8 +578,11 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
   for (uint32_t i = 0; side->claim && i < side->claim->assumptions.count; i++) {
     const Assumption *a = &side->claim->assumptions.data[i];
     if (a->condition) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->condition));
-    if (a->condition && a->kind == ASSUME_PRECONDITION)
-      array_push(p->arena, &p->assumptions->preconditions, importer_term(m, a->condition));
+    Term contents = pairing_contents(own->tt, a->of_contents);
+    if (contents) array_push(p->arena, &p->assumptions->conditions, importer_term(m, contents));
+    Term needed = a->kind != ASSUME_PRECONDITION ? 0 : contents ? contents : a->condition;
+    if (needed)
+      array_push(p->arena, &p->assumptions->preconditions, (ComparePrecondition){importer_term(m, needed), 1});
     if (a->of_values) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->of_values));
   }
   return true;

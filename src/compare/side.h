@@ -70,6 +70,8 @@ const Pointwise *side_resolve_extents(const Side *side, Pairing *pairing);
 /* The tensors with extents that are what is read, and no size that a caller has a name for, as sizes of their own (if
  * the pairing is open); the first such extent is noted. */
 const Pointwise *side_open_extents(const Pointwise *known, Pairing *pairing);
+/* What memory holds, said of every program; 0: it is not known, or how many there are is not. */
+Term pairing_contents(TermTable *tt, Term condition);
 /* The outputs of `side` over the terms of `left`, both with shapes of their own. */
 bool side_import(Side *side, const Side *left, Pairing *pairing);
 /* After that: what the left reads of widened inputs, with all indices; the known tensors, with these as the right has

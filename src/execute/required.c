@@ -39,7 +39,7 @@ void execute_assume(Effects *ex, Term condition, const char *why, AssumptionKind
   term_push_fact(tt, condition);
   for (uint32_t i = 0; i < ex->given.count; i++)
     if (ex->given.data[i].condition == condition) return;
-  array_push(ex->arena, &ex->given, (ExecuteGiven){condition, term_text(tt, condition), why, kind});
+  array_push(ex->arena, &ex->given, (ExecuteGiven){condition, term_text(tt, condition), why, kind, 0});
 }
 
 static void assume(Effects *ex, Term condition, const RequiredNeed *need) {
@@ -47,12 +47,44 @@ static void assume(Effects *ex, Term condition, const RequiredNeed *need) {
   execute_assume(ex, condition, why, ASSUME_PRECONDITION);
 }
 
-/* What data decides: as the source says it. */
-static void state(Effects *ex, const RequiredNeed *need) {
+/* The condition for each value of the counters in it, by their ranges; 0: one has none, or something else moves. */
+static Term for_all_counters(TermTable *tt, Term condition) {
+  for (uint32_t n = 0; n <= MOST_COUNTERS; n++) {
+    TermList symbols = {0};
+    Term inner = 0;
+    term_symbols(tt, condition, &symbols);
+    for (uint32_t i = 0; i < symbols.count; i++) {
+      const Symbol *s = term_symbol(tt, symbols.data[i]);
+      if (s->role == SYMBOL_CARRY || s->role == SYMBOL_PID) return 0;
+      if (!is_moving(tt, symbols.data[i])) continue;
+      if (!s->lo || !s->hi) return 0;
+      bool bounds = false; /* another one's range, which is then in it */
+      for (uint32_t k = 0; k < symbols.count; k++)
+        bounds |= is_moving(tt, symbols.data[k]) && term_symbol(tt, symbols.data[k])->hi &&
+                  term_has_symbol(tt, term_symbol(tt, symbols.data[k])->hi, symbols.data[i]);
+      if (!bounds) inner = symbols.data[i];
+    }
+    if (!inner) return condition;
+    const Symbol *s = term_symbol(tt, inner);
+    condition = term_fold(tt, FOLD_ALL, inner, s->lo, term_add(tt, s->hi, tt->one), tt->true_, condition);
+  }
+  return 0;
+}
+
+/* What data decides: as the source says it, and as it is told from the elements where the path leads there. */
+static void state(Effects *ex, Term part, const RequiredNeed *need) {
+  TermTable *tt = ex->tt;
+  Term contents = term_node(tt, part)->flags & (TERM_HAS_OPAQUE | TERM_HAS_UNDEF)
+                      ? 0
+                      : for_all_counters(tt, term_or(tt, term_not(tt, need->path), part));
   for (uint32_t i = 0; i < ex->given.count; i++)
-    if (!strcmp(ex->given.data[i].text, need->text)) return;
+    if (!strcmp(ex->given.data[i].text, need->text)) {
+      Term *told = &ex->given.data[i].of_contents;
+      *told = *told && contents ? term_and(tt, *told, contents) : *told ? *told : contents;
+      return;
+    }
   const char *why = arena_format(ex->arena, "else it is undefined (%s)", execute_where(ex, need->op));
-  array_push(ex->arena, &ex->given, (ExecuteGiven){ex->tt->true_, need->text, why, ASSUME_PRECONDITION});
+  array_push(ex->arena, &ex->given, (ExecuteGiven){tt->true_, need->text, why, ASSUME_PRECONDITION, contents});
 }
 
 /* A loop that needs its bound to be 1 at most is no loop: x[2*i] for i < n, where x has n elements. Not so x[i + k] for
@@ -103,7 +135,7 @@ static bool grant(Effects *ex, Term part, const RequiredNeed *need) {
   if (!is_of_data)
     assume(ex, left, need);
   else
-    state(ex, need);
+    state(ex, left, need);
   return true;
 }
 

@@ -327,6 +327,33 @@ static Term index_reads(TermTable *tt, Term t, void *payload) {
   return term_read(tt, tensor, term_sort(tt, t), view->rank, index);
 }
 
+/* The same where each address fits its view; others are left, and counted. */
+typedef struct FittingReads {
+  Recover *r;
+  uint32_t left;
+} FittingReads;
+
+static Term index_fitting_reads(TermTable *tt, Term t, void *payload) {
+  FittingReads *f = payload;
+  Term index[MAX_STRIDES];
+  if (!is_element(tt, t) || term_count(tt, t) != 2) return t;
+  bool fits = recover_split_address(f->r, recover_view(f->r, term_arg(tt, t, 0)), term_arg(tt, t, 1), index);
+  f->left += !fits;
+  return fits ? index_reads(tt, t, f->r) : t;
+}
+
+/* What the program relies on of what memory holds, said of elements. */
+static void state_contents(Recover *r) {
+  for (uint32_t i = 0; i < r->ex->given.count; i++) {
+    const ExecuteGiven *given = &r->ex->given.data[i];
+    FittingReads f = {r, 0};
+    if (!given->of_contents) continue;
+    Term told = term_transform(r->tt, given->of_contents, index_fitting_reads, &f);
+    for (uint32_t k = 0; k < r->out->assumptions.count && !f.left; k++)
+      if (!strcmp(r->out->assumptions.data[k].text, given->text)) r->out->assumptions.data[k].of_contents = told;
+  }
+}
+
 /* ---- tensors and scalars ---- */
 
 static const char *dtype_name(Recover *r, TypeId element) {
@@ -570,6 +597,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
       term_pop_facts(tt, own);
     }
   }
+  state_contents(&r);
   term_pop_facts(tt, facts);                     /* what was assumed of rows */
   for (uint32_t i = 0; i < ex->given.count; i++) /* what the program relies on holds from here on */
     if (ex->given.data[i].kind == ASSUME_PRECONDITION) recover_push_mask(tt, ex->given.data[i].condition);

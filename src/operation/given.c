@@ -90,7 +90,7 @@ static void assume(Given *g, const Expr *condition_given, const char *why, Assum
   if (given_is_contradiction(g->ex->tt, condition))
     complain(g, text, "", "never holds");
   else
-    array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why, kind});
+    array_push(g->ex->arena, &g->ex->given, (ExecuteGiven){condition, text, why, kind, 0});
 }
 
 bool given_is_contradiction(TermTable *tt, Term condition) {

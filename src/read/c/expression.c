@@ -6,6 +6,7 @@
  * truncates. Floats are those of the program form. */
 #include <stdarg.h>
 #include <math.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "read/c/clang.h"
@@ -677,11 +678,40 @@ static bool effect_elsewhere(Lower *l, const CNode *node) {
   return true;
 }
 
+/* What stands between the parentheses of the macro: what it is replaced by has no place but a line and a column. */
+static const char *text_of_assertion(Lower *l, const CNode *call) {
+  const char *c = l->source->text, *end = c + l->source->size, *from;
+  uint32_t open = 0;
+  char quote = 0;
+  if (call->file && strcmp(call->file, l->source->name)) return c_text(l, call->children[0]);
+  for (uint32_t line = 1; line < call->line && c < end; c++) line += *c == '\n';
+  for (c += call->column ? call->column - 1 : 0; c < end && (isalnum((unsigned char)*c) || isspace((unsigned char)*c) || *c == '_');)
+    c++;
+  for (from = c + 1; c < end; c++) {
+    if (quote) {
+      if (*c == '\\')
+        c++;
+      else if (*c == quote)
+        quote = 0;
+    } else if (*c == '"' || *c == '\'')
+      quote = *c;
+    else if (*c == '(')
+      open++;
+    else if (!open || (*c == ')' && !--open))
+      break;
+  }
+  if (c >= end || c <= from || *c != ')') return c_text(l, call->children[0]);
+  char *text = arena_copy(l->arena, from, (size_t)(c - from));
+  for (char *space = text; *space; space++)
+    if (isspace((unsigned char)*space)) *space = ' ';
+  return text;
+}
+
 /* std::swap of numbers; an assertion, which the program relies on. false: the call is none of these. */
 static bool library_effect(Lower *l, const CNode *node) {
   if (!strcmp(node->name, "__assay_assert") && node->count == 1) {
     const CNode *condition = node->children[0];
-    c_require(l, node, c_condition(l, condition), "the assertion holds");
+    c_require(l, node, c_condition(l, condition), text_of_assertion(l, node));
     return true;
   }
   if (!strcmp(node->name, "free") && node->count == 1 && node->target && c_is_library(node->target)) {
