@@ -93,6 +93,8 @@ static void assume_left(Check *c, const Side *side) {
     if (contents) array_push(c->arena, &c->assumptions.conditions, contents);
     Term needed = a->kind != ASSUME_PRECONDITION ? 0 : contents ? contents : a->condition;
     if (needed) array_push(c->arena, &c->assumptions.preconditions, (ComparePrecondition){needed, 0});
+    const PointwiseTensor *apart = pairing_tensor(side->pointwise, a->apart);
+    if (apart) array_push(c->arena, &c->assumptions.apart, *apart);
     if (a->of_values) array_push(c->arena, &c->assumptions.conditions, a->of_values);
   }
 }
@@ -758,7 +760,7 @@ static void note_unpaired(Check *c, int side, const uint32_t *partner, Verdict *
       r->reason = (ReportReason){
           REASON_UNPAIRED,
           arena_format(c->arena,
-                       "%s has no partner, as the %s has no %s; --map pairs names, --only NAME restricts the "
+                       "%s has no partner, as the %s writes no %s; --map pairs names, --only NAME restricts the "
                        "claim to some of the outputs",
                        name, others[side], name)};
     *all = verdict_worse(*all, VERDICT_UNKNOWN);
@@ -811,7 +813,10 @@ static bool run(Check *c) {
   if (c->options->stop_after) c->report->stage_text = stage_text(c);
   c->out->only.count = 0;
   for (uint32_t k = 0; k < c->options->only.count; k++) array_push(c->arena, &c->out->only, c->options->only.data[k]);
-  const Pointwise *base = is_concrete(&c->sides[0]) ? c->sides[0].pointwise : c->sides[1].pointwise;
+  bool both = is_concrete(&c->sides[0]) && is_concrete(&c->sides[1]);
+  const Pointwise *base = both                        ? NULL
+                          : is_concrete(&c->sides[0]) ? c->sides[0].pointwise
+                                                      : c->sides[1].pointwise;
   pairing_add_old_contents(&c->pairing, c->known, base, &c->sides[0], &c->sides[1], &pairs);
   compare(c, &pairs);
   return true;

@@ -214,6 +214,11 @@ static void prepare(Evaluation *v) {
     if (over_contents) array_push(v->arena, &v->contents, condition);
     if (over_contents || is_over_launch(v->tt, condition)) add_symbols(v, condition);
   }
+  for (uint32_t i = 0; i < v->assumptions->apart.count; i++)
+    for (uint32_t k = 0; k < v->assumptions->apart.data[i].rank; k++) {
+      add_symbols(v, v->assumptions->apart.data[i].extent[k]);
+      add_symbols(v, v->assumptions->apart.data[i].stride[k]);
+    }
   for (uint32_t i = 0; i < v->variable_count; i++) { /* the list grows by what ranges mention */
     add_symbols(v, term_symbol(v->tt, v->variables[i])->lo);
     add_symbols(v, term_symbol(v->tt, v->variables[i])->hi);
@@ -235,6 +240,8 @@ static void set(Evaluation *v, uint32_t i, double real, int64_t integer) {
   v->values[i] = (TermValue){real, integer};
   term_eval_set(v->eval, v->variables[i], v->values[i]);
 }
+
+static void set_integer(Evaluation *v, uint32_t i, int64_t n) { set(v, i, (double)n, n); }
 
 static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, small[] = {1, 2, 3, 4, 5, 7, 8, 11, 13, 16};
@@ -286,16 +293,16 @@ static void solve(Evaluation *v, Term condition) {
   for (uint32_t i = v->variable_count; i-- > 0;) {
     if (term_sort(tt, v->variables[i]) != SORT_INT || !term_has_symbol(tt, t, v->variables[i])) continue;
     int64_t old = v->values[i].integer;
-    set(v, i, 0, 0);
+    set_integer(v, i, 0);
     int64_t at0 = term_eval(v->eval, t).integer;
-    set(v, i, 1, 1);
+    set_integer(v, i, 1);
     int64_t slope = term_eval(v->eval, t).integer - at0;
     int64_t root = slope && -at0 % slope == 0 ? -at0 / slope : -1;
     if (root > 0) {
-      set(v, i, (double)root, root);
+      set_integer(v, i, root);
       if (!term_eval(v->eval, t).integer) return;
     }
-    set(v, i, (double)old, old);
+    set_integer(v, i, old);
   }
 }
 
@@ -316,6 +323,42 @@ static bool is_positive(const Evaluation *v, uint32_t i) {
   return (term_symbol(v->tt, v->variables[i])->axis & (SYMBOL_IS_POSITIVE | SYMBOL_IS_DRAWN_POSITIVE)) != 0;
 }
 
+/* Each axis steps over all elements of those with smaller strides. */
+static bool is_apart(Evaluation *v, const PointwiseTensor *t) {
+  int64_t step[POINTWISE_MAX_RANK], last[POINTWISE_MAX_RANK];
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < t->rank; k++) {
+    int64_t extent = term_eval(v->eval, t->extent[k]).integer;
+    if (!t->stride[k] || extent < 1) return true;
+    if (extent == 1) continue;
+    int64_t stride = term_eval(v->eval, t->stride[k]).integer;
+    uint32_t at = count++;
+    for (stride = stride < 0 ? -stride : stride; at && step[at - 1] > stride; at--)
+      step[at] = step[at - 1], last[at] = last[at - 1];
+    step[at] = stride, last[at] = extent - 1;
+  }
+  int64_t most = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    if (step[k] <= most || step[k] > INT32_MAX || last[k] > INT32_MAX) return false;
+    most += step[k] * last[k];
+  }
+  return true;
+}
+
+/* Strides that are arguments of their own are made as long as what they step over. */
+static void keep_apart(Evaluation *v, const PointwiseTensor *t) {
+  int64_t most = 0;
+  for (uint32_t k = t->rank; k-- > 0;) { /* the longest comes first, as far as is known */
+    int64_t extent = term_eval(v->eval, t->extent[k]).integer;
+    for (uint32_t i = 0; i < v->variable_count && extent > 1 && most < INT32_MAX; i++)
+      if (v->variables[i] == t->stride[k] && v->values[i].integer <= most)
+        set_integer(v, i, most + 1 + (int64_t)below(v, 3));
+    int64_t stride = t->stride[k] ? term_eval(v->eval, t->stride[k]).integer : 0;
+    if (stride < 0 || stride > INT32_MAX || extent > INT32_MAX || most > INT32_MAX) return;
+    most += extent > 1 ? stride * (extent - 1) : 0;
+  }
+}
+
 static bool draw_launch(Evaluation *v, uint32_t launch) {
   for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
     guard_tick(v->arena->guard);
@@ -325,17 +368,19 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
       else {
         int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt);
         if (launch % 4 == 3 && attempt < 8 && may_be_none(v, i) && !below(v, 3)) n = -(int64_t)below(v, 3);
-        set(v, i, (double)n, n);
+        set_integer(v, i, n);
       }
     }
     for (int pass = 0; pass < 3; pass++)
       for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) solve(v, v->assumptions->conditions.data[i]);
+    for (uint32_t i = 0; i < v->assumptions->apart.count; i++) keep_apart(v, &v->assumptions->apart.data[i]);
     bool good = true;
     for (uint32_t i = 0; i < v->variable_count && good; i++) good = in_range(v, i);
     for (uint32_t i = 0; i < v->assumptions->conditions.count && good; i++) {
       Term c = v->assumptions->conditions.data[i];
       if (is_over_launch(v->tt, c)) good = term_eval(v->eval, c).integer != 0;
     }
+    for (uint32_t i = 0; i < v->assumptions->apart.count && good; i++) good = is_apart(v, &v->assumptions->apart.data[i]);
     if (good) return true;
   }
   return false;

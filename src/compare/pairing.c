@@ -529,20 +529,29 @@ static bool is_widened(const Pairing *p, Term symbol) {
   return false;
 }
 
+static PointwiseTensor imported(Importer *m, const PointwiseTensor *own) {
+  PointwiseTensor t = *own;
+  t.symbol = importer_term(m, t.symbol);
+  for (uint32_t k = 0; k < t.rank; k++)
+    t.extent[k] = importer_term(m, t.extent[k]), t.stride[k] = t.stride[k] ? importer_term(m, t.stride[k]) : 0;
+  return t;
+}
+
 /* Those of the left first: their extents are meant where a tensor is one of both, and not one element of it. */
 static const Pointwise *import_tensors(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *own) {
   Pointwise *both = arena_new(p->arena, Pointwise);
   *both = (Pointwise){.tt = left->tt};
   for (uint32_t i = 0; i < left->tensors.count; i++)
     if (!is_widened(p, left->tensors.data[i].symbol)) array_push(p->arena, &both->tensors, left->tensors.data[i]);
-  for (uint32_t i = 0; i < own->tensors.count; i++) {
-    PointwiseTensor t = own->tensors.data[i];
-    t.symbol = importer_term(m, t.symbol);
-    for (uint32_t k = 0; k < t.rank; k++)
-      t.extent[k] = importer_term(m, t.extent[k]), t.stride[k] = t.stride[k] ? importer_term(m, t.stride[k]) : 0;
-    array_push(p->arena, &both->tensors, t);
-  }
+  for (uint32_t i = 0; i < own->tensors.count; i++)
+    array_push(p->arena, &both->tensors, imported(m, &own->tensors.data[i]));
   return both;
+}
+
+const PointwiseTensor *pairing_tensor(const Pointwise *pointwise, Term symbol) {
+  for (uint32_t i = 0; symbol && pointwise && i < pointwise->tensors.count; i++)
+    if (pointwise->tensors.data[i].symbol == symbol) return &pointwise->tensors.data[i];
+  return NULL;
 }
 
 Term pairing_contents(TermTable *tt, Term condition) {
@@ -583,6 +592,8 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
     Term needed = a->kind != ASSUME_PRECONDITION ? 0 : contents ? contents : a->condition;
     if (needed)
       array_push(p->arena, &p->assumptions->preconditions, (ComparePrecondition){importer_term(m, needed), 1});
+    const PointwiseTensor *apart = pairing_tensor(own, a->apart);
+    if (apart) array_push(p->arena, &p->assumptions->apart, imported(m, apart));
     if (a->of_values) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->of_values));
   }
   return true;

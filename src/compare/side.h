@@ -70,6 +70,8 @@ const Pointwise *side_resolve_extents(const Side *side, Pairing *pairing);
 /* The tensors with extents that are what is read, and no size that a caller has a name for, as sizes of their own (if
  * the pairing is open); the first such extent is noted. */
 const Pointwise *side_open_extents(const Pointwise *known, Pairing *pairing);
+/* NULL: there is none. */
+const PointwiseTensor *pairing_tensor(const Pointwise *pointwise, Term symbol);
 /* What memory holds, said of every program; 0: it is not known, or how many there are is not. */
 Term pairing_contents(TermTable *tt, Term condition);
 /* The outputs of `side` over the terms of `left`, both with shapes of their own. */
@@ -90,7 +92,8 @@ typedef struct OutputPairs {
 /* False after a usage error. */
 bool pairing_match_outputs(Pairing *pairing, const Side *left, const Side *right, OutputPairs *pairs);
 /* An output without a partner gets one where the other side has that tensor: its old contents. `known`: the tensors
- * that both are over; `base`: the side that these are the own ones of, or NULL. */
+ * that both are over; `base`: those of the side that alone has arguments, which a formula speaks of; NULL: both have,
+ * and an argument that a side leaves alone is then no partner, unless it writes nothing at all. */
 void pairing_add_old_contents(Pairing *pairing, const Pointwise *known, const Pointwise *base, Side *left, Side *right,
                               OutputPairs *pairs);
 

@@ -583,25 +583,76 @@ const Op *mlir_find_global(const Program *p, const char *name) {
   return NULL;
 }
 
-static Term global_block(MlirWorld *w, const Program *p, Name name) {
-  Name shared = intern_text(w->tt->names, arena_format(w->tt->arena, "global %s", intern_string(p->names, name)));
-  return term_int(w->tt, -(int64_t)shared);
+static bool is_private(const Program *p, const Op *global) {
+  AttrId id = program_op_attr(p, global, "sym_visibility");
+  const Attr *visibility = id ? program_get_attr(p, id) : NULL;
+  return visibility && visibility->kind == ATTR_STRING &&
+         !strcmp(intern_string(p->names, visibility->text), "private");
 }
 
-/* Constant ones hold what they say; a caller may have written to the others. */
+static bool is_one_of(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (!strcmp(name, *names)) return true;
+  return false;
+}
+
+/* The global that the memref is, or a part of it; 0: another one, or not known. */
+static Name global_of(const Program *p, ValueId value) {
+  static const char *const views[] = {"memref.cast",         "memref.subview",      "memref.expand_shape",
+                                      "memref.collapse_shape", "memref.transpose", NULL};
+  for (uint32_t depth = 0; depth < 64; depth++) {
+    const Value *v = program_get_value(p, value);
+    const Op *op = v->op ? program_get_op(p, v->op) : NULL;
+    const char *name = op ? intern_string(p->names, op->name) : "";
+    if (!strcmp(name, "memref.get_global")) return program_get_attr(p, program_op_attr(p, op, "name"))->text;
+    if (!op || !op->operand_count || !is_one_of(name, views)) return 0;
+    value = op->operands[0];
+  }
+  return 0;
+}
+
+/* Nobody outside of the module knows the global, and all that the module does with it is to read. */
+static bool is_hidden(const Program *p, const Op *global) {
+  static const char *const reads[] = {"memref.load",           "affine.load",      "memref.dim",
+                                      "memref.cast",           "memref.subview",   "memref.expand_shape",
+                                      "memref.collapse_shape", "memref.transpose", NULL};
+  Name name = program_get_attr(p, program_op_attr(p, global, "sym_name"))->text;
+  if (!is_private(p, global)) return false;
+  for (uint32_t i = 1; i < p->ops.count; i++) {
+    const Op *op = program_get_op(p, (OpId)i);
+    const char *what = intern_string(p->names, op->name);
+    if (is_one_of(what, reads)) continue;
+    for (uint32_t k = !strcmp(what, "memref.copy"); k < op->operand_count; k++)
+      if (program_value_type(p, op->operands[k])->kind == TYPE_MEMREF && global_of(p, op->operands[k]) == name)
+        return false;
+  }
+  return true;
+}
+
+static bool is_constant_global(const Program *p, const Op *global) {
+  return program_op_attr(p, global, "constant") || is_hidden(p, global);
+}
+
+/* No argument is a hidden one: their blocks lie below all others. */
+static Term global_block(MlirWorld *w, const Program *p, const Op *global) {
+  const char *name = intern_string(p->names, program_get_attr(p, program_op_attr(p, global, "sym_name"))->text);
+  Name shared = intern_text(w->tt->names, arena_format(w->tt->arena, "global %s", name));
+  return term_int(w->tt, -(int64_t)shared - (is_hidden(p, global) ? MLIR_LOCAL : 0));
+}
+
+/* Constant ones hold what they say, and so do those that nobody writes; a caller may have written to the others. */
 void mlir_enter_globals(Mlir *m) {
   for (uint32_t i = 1; i < m->p->ops.count; i++) {
     const Op *op = program_get_op(m->p, (OpId)i);
     if (strcmp(intern_string(m->p->names, op->name), "memref.global") != 0) continue;
-    if (!program_op_attr(m->p, op, "constant")) continue;
-    Name name = program_get_attr(m->p, program_op_attr(m->p, op, "sym_name"))->text;
-    Term here = term_eq(m->tt, m->world->block, global_block(m->world, m->p, name));
+    if (!is_constant_global(m->p, op)) continue;
+    Term block = global_block(m->world, m->p, op), here = term_eq(m->tt, m->world->block, block);
     array_push(m->arena, &m->memory.readonly, here);
     MlirValue tensor;
     const Attr *value = program_get_attr(m->p, program_op_attr(m->p, op, "initial_value"));
     if (!program_op_attr(m->p, op, "initial_value") || !mlir_dense(m, value, &tensor)) continue;
     MlirValue v = tensor;
-    v.kind = MLIR_MEMREF, v.block = global_block(m->world, m->p, name), v.offset = m->tt->zero;
+    v.kind = MLIR_MEMREF, v.block = block, v.offset = m->tt->zero;
     mlir_identity_layout(m, &v);
     Term index[MLIR_RANK], inside;
     if (!mlir_indices_of(m->tt, &v, m->world->place, index, &inside)) continue;
@@ -613,8 +664,7 @@ void mlir_enter_globals(Mlir *m) {
 }
 
 static bool global_value(MlirWorld *w, const Program *p, const Op *op, const Type *t, MlirValue *v) {
-  Name name = program_get_attr(p, program_op_attr(p, op, "sym_name"))->text;
-  *v = (MlirValue){.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .block = global_block(w, p, name)};
+  *v = (MlirValue){.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .block = global_block(w, p, op)};
   for (uint32_t k = 0; k < t->rank; k++) {
     if (t->dims[k] == TYPE_DYNAMIC) return false;
     v->extent[k] = term_int(w->tt, t->dims[k]);
@@ -637,12 +687,9 @@ bool mlir_global_at(MlirWorld *w, const Program *p, uint32_t i, const char **nam
 }
 
 bool mlir_global_is_seen(const Program *p, const Program *other, const char *name) {
-  const Op *op = mlir_find_global(p, name);
-  AttrId id = op ? program_op_attr(p, op, "sym_visibility") : 0;
-  const Attr *visibility = id ? program_get_attr(p, id) : NULL;
-  if (!visibility || visibility->kind != ATTR_STRING) return true;
-  if (strcmp(intern_string(p->names, visibility->text), "private") != 0) return true;
-  return !program_op_attr(p, op, "constant") && mlir_find_global(other, name);
+  const Op *op = mlir_find_global(p, name), *its = mlir_find_global(other, name);
+  if (!op || !is_private(p, op)) return true;
+  return !program_op_attr(p, op, "constant") && its && !(is_hidden(p, op) && is_hidden(other, its));
 }
 
 bool mlir_get_global(Mlir *m, const Op *op) {

@@ -342,7 +342,7 @@ static bool is_made_up(const Prover *p, Term extent) {
   return true;
 }
 
-static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why);
+static Assumption *add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why);
 
 /* An index that a function of a host language reads from memory, and that nothing shows to be in range: elsewhere the
  * function is undefined. */
@@ -829,16 +829,17 @@ static bool is_of_launch(const TermTable *tt, Term condition) {
 }
 
 /* `condition`: 0 where it speaks of more than the launch. */
-static void add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why) {
+static Assumption *add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why) {
   Claim *claim = (Claim *)(uintptr_t)p->claim;
   for (uint32_t i = 0; i < claim->assumptions.count; i++) {
     Assumption *known = &claim->assumptions.data[i];
     if (strcmp(known->text, text)) continue;
     if (known->condition && condition) known->condition = term_and(p->tt, known->condition, condition);
-    return;
+    return known;
   }
   array_push(p->arena, &claim->assumptions,
              (Assumption){.kind = kind, .why = why, .condition = condition, .text = text});
+  return &claim->assumptions.data[claim->assumptions.count - 1];
 }
 
 /* False: a row is longer than the literal stride, whatever the sizes are. */
@@ -852,7 +853,8 @@ static bool assume_apart(Prover *p, const PointwiseTensor *t) {
   if (!layout_is_literal(p->tt, t))
     add_assumption(p, ASSUME_DISJOINT, 0,
                    arena_format(p->arena, "the strides of %s do not make elements overlap", t->name),
-                   "an output has one place per element");
+                   "an output has one place per element")
+        ->apart = t->symbol;
   return true;
 }
 

@@ -641,7 +641,9 @@ static void rest_on_strides(Safety *s, Obligation *o, const Access *a, const Poi
   if (layout_is_literal(s->tt, view)) return;
   const char *text =
       arena_format(s->arena, "the strides of %s do not make elements overlap", safety_tensor_name(s, a->tensor));
-  safety_rests_on(s, o, safety_assume(s, ASSUME_DISJOINT, 0, text, why, NULL));
+  uint32_t number = safety_assume(s, ASSUME_DISJOINT, 0, text, why, NULL);
+  if (s->on == s->report) s->report->assumptions.data[number].apart = view->symbol;
+  safety_rests_on(s, o, number);
 }
 
 void safety_races(Safety *s) {

@@ -206,10 +206,11 @@ static void pack_rows(Operator *o, const Effects *ex, const PointwiseTensor *own
     else
       fits &= term_prove_le(tt, packed, t->stride[k]);
   }
-  if (!fits && own->is_written)
-    operator_assume(o, ASSUME_DISJOINT, 0,
-                    arena_format(o->arena, "the strides of %s do not make elements overlap", t->name),
-                    "an output has one place per element", NULL);
+  if (fits || !own->is_written) return;
+  uint32_t taken = operator_assume(o, ASSUME_DISJOINT, 0,
+                                   arena_format(o->arena, "the strides of %s do not make elements overlap", t->name),
+                                   "an output has one place per element", NULL);
+  o->out->assumptions.data[taken].apart = t->symbol;
 }
 
 /* A tensor that a shape of other axes cuts in its own way, as no argument says how far its rows are apart: a number of

@@ -279,5 +279,9 @@ END
 grep -v 'tt.store %z\|arith.mulf' both.ttir >one.ttir
 expect 2 "$ASSAY" check both.ttir one.ttir
 has out unpaired
+expect 2 "$ASSAY" check one.ttir both.ttir
+has out unpaired
+expect 1 "$ASSAY" check one.ttir -e 'y = x
+z = x ** 2'
 expect 0 "$ASSAY" check --only y both.ttir one.ttir
 finish
