@@ -814,9 +814,7 @@ static bool run(Check *c) {
   c->out->only.count = 0;
   for (uint32_t k = 0; k < c->options->only.count; k++) array_push(c->arena, &c->out->only, c->options->only.data[k]);
   bool both = is_concrete(&c->sides[0]) && is_concrete(&c->sides[1]);
-  const Pointwise *base = both                        ? NULL
-                          : is_concrete(&c->sides[0]) ? c->sides[0].pointwise
-                                                      : c->sides[1].pointwise;
+  const Pointwise *base = both ? NULL : is_concrete(&c->sides[0]) ? c->sides[0].pointwise : c->sides[1].pointwise;
   pairing_add_old_contents(&c->pairing, c->known, base, &c->sides[0], &c->sides[1], &pairs);
   compare(c, &pairs);
   return true;

@@ -43,9 +43,9 @@ typedef struct ComparePrecondition {
 typedef struct CompareAssumptions {
   Array(Term) conditions;                   /* over sizes and scalars: what launches meet */
   Array(ComparePrecondition) preconditions; /* those of them that the code of a side needs and does not check */
-  Array(ReportAssumption) made; /* by the comparison; ids are given later */
-  ConstantReadings taken;       /* of which `made` tells, to be kept where a value is changed again */
-  Array(PointwiseTensor) apart; /* outputs that have a place for each element, by their strides */
+  Array(ReportAssumption) made;             /* by the comparison; ids are given later */
+  ConstantReadings taken;                   /* of which `made` tells, to be kept where a value is changed again */
+  Array(PointwiseTensor) apart;             /* outputs that have a place for each element, by their strides */
 } CompareAssumptions;
 
 typedef enum CompareDifference { COMPARE_SAME, COMPARE_SHAPE, COMPARE_REGION, COMPARE_VALUE } CompareDifference;

@@ -380,7 +380,8 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
       Term c = v->assumptions->conditions.data[i];
       if (is_over_launch(v->tt, c)) good = term_eval(v->eval, c).integer != 0;
     }
-    for (uint32_t i = 0; i < v->assumptions->apart.count && good; i++) good = is_apart(v, &v->assumptions->apart.data[i]);
+    for (uint32_t i = 0; i < v->assumptions->apart.count && good; i++)
+      good = is_apart(v, &v->assumptions->apart.data[i]);
     if (good) return true;
   }
   return false;

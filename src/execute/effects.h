@@ -164,7 +164,7 @@ typedef struct ExecuteGiven {
   const char *text, *why;
   AssumptionKind kind;
   Term of_contents; /* the same of elements that the program relies on, for all its counters; 0: not known, or none */
-} ExecuteGiven; /* that the user assumes, the kernel was made for, or the program relies on (required.c) */
+} ExecuteGiven;     /* that the user assumes, the kernel was made for, or the program relies on (required.c) */
 
 typedef struct Effects {
   Arena *arena;

@@ -66,7 +66,8 @@ static void map_launch(Effects *e, const Map *m) {
   for (uint32_t i = 0; i < e->lane_bounds.count; i++)
     one(m, &e->lane_bounds.data[i].most), one(m, &e->lane_bounds.data[i].bound);
   several(m, e->assumed.data, e->assumed.count);
-  for (uint32_t i = 0; i < e->given.count; i++) one(m, &e->given.data[i].condition), one(m, &e->given.data[i].of_contents);
+  for (uint32_t i = 0; i < e->given.count; i++)
+    one(m, &e->given.data[i].condition), one(m, &e->given.data[i].of_contents);
 }
 
 void effects_map(Effects *e, uint32_t parts, EffectsMarks from, EffectsVisit visit, void *payload) {

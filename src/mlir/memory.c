@@ -586,8 +586,7 @@ const Op *mlir_find_global(const Program *p, const char *name) {
 static bool is_private(const Program *p, const Op *global) {
   AttrId id = program_op_attr(p, global, "sym_visibility");
   const Attr *visibility = id ? program_get_attr(p, id) : NULL;
-  return visibility && visibility->kind == ATTR_STRING &&
-         !strcmp(intern_string(p->names, visibility->text), "private");
+  return visibility && visibility->kind == ATTR_STRING && !strcmp(intern_string(p->names, visibility->text), "private");
 }
 
 static bool is_one_of(const char *name, const char *const *names) {
@@ -598,7 +597,7 @@ static bool is_one_of(const char *name, const char *const *names) {
 
 /* The global that the memref is, or a part of it; 0: another one, or not known. */
 static Name global_of(const Program *p, ValueId value) {
-  static const char *const views[] = {"memref.cast",         "memref.subview",      "memref.expand_shape",
+  static const char *const views[] = {"memref.cast",           "memref.subview",   "memref.expand_shape",
                                       "memref.collapse_shape", "memref.transpose", NULL};
   for (uint32_t depth = 0; depth < 64; depth++) {
     const Value *v = program_get_value(p, value);

@@ -685,7 +685,8 @@ static const char *text_of_assertion(Lower *l, const CNode *call) {
   char quote = 0;
   if (call->file && strcmp(call->file, l->source->name)) return c_text(l, call->children[0]);
   for (uint32_t line = 1; line < call->line && c < end; c++) line += *c == '\n';
-  for (c += call->column ? call->column - 1 : 0; c < end && (isalnum((unsigned char)*c) || isspace((unsigned char)*c) || *c == '_');)
+  for (c += call->column ? call->column - 1 : 0;
+       c < end && (isalnum((unsigned char)*c) || isspace((unsigned char)*c) || *c == '_');)
     c++;
   for (from = c + 1; c < end; c++) {
     if (quote) {
