@@ -538,7 +538,7 @@ static bool not_null(Machine *ex, const Op *op, Term pointer) {
   for (uint32_t i = 0; i < ex->effects->given.count; i++) is_said |= !strcmp(ex->effects->given.data[i].text, text);
   if (!is_said)
     array_push(ex->arena, &ex->effects->given,
-               (ExecuteGiven){ex->tt->true_, text, "a pointer argument is a tensor", ASSUME_LAUNCH});
+               (ExecuteGiven){ex->tt->true_, text, "a pointer argument is a tensor", ASSUME_LAUNCH, 0});
   execute_set(ex, op->first_result, ex->tt->one);
   return true;
 }
