@@ -8,6 +8,7 @@
  * over tiles are joined shifts    folds of tiles as one, products of sums multiplied out; of the left, rescaled sums
  * without their scale, which may have a value where the left has none tiles     running means and variances over tiles
  * (tiles.c)
+ *   quotients  tiles that have a factor each as one fold, in which that of k is the one of k // B
  *
  * Each law holds wherever its left side is defined; ranges and signs that it needs are proved. */
 #include "laws/compare_laws.h"
@@ -308,6 +309,9 @@ Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
       if (t == before) break;
     }
     return term_expand_all(tt, t);
+  case COMPARE_QUOTIENTS:
+    t = compare_law(tt, t, COMPARE_INWARDS, is_left);
+    return term_transform(tt, t, term_merge_tiles_by_quotients, NULL);
   case COMPARE_LAW_COUNT: break;
   }
   return t;

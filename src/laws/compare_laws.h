@@ -11,6 +11,7 @@ typedef enum CompareLaw {
   COMPARE_TILES,
   COMPARE_INWARDS,
   COMPARE_SHIFTS,
+  COMPARE_QUOTIENTS,
   COMPARE_LAW_COUNT
 } CompareLaw;
 

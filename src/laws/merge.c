@@ -3,6 +3,7 @@
  *   op[j < t](f(j)) op f(t)                     = op[j < t+1](f(j))
  *   op[t < T](op[l < B](f(B*t + l)))            = op[k < B*T](f(k))
  *   op[l < B](op[t < T](f(B*t + l)))            = op[k < B*T](f(k))
+ *   op[t < T](op[l < B](f(t, B*t + l)))         = op[k < B*T](f(k // B, k))                  where that is asked for
  *   op[t](op[l, g(t) and h](f))                 = op[t, g(t)](op[l, h](f))
  *   op[t, g(t)](op[l < h(t)](f))                = op[t](op[l < h(t)](f)), where h(t) <= 0 unless g(t)
  *   op[t](op[a](op[l](f)))                      = op[t](op[l](op[a](f)))
@@ -153,10 +154,11 @@ static Term below(TermTable *tt, Term x, Term h) {
 
 typedef struct Tile {
   FoldParts outer, inner;
+  bool by_quotients;
 } Tile;
 
-/* k = B*high + low with low in [0, B): `low` is replaced by k - B*high everywhere; `high` must disappear. `bound[]` are
- * the other conditions (terms <= 0) on the two. */
+/* k = B*high + low with low in [0, B): `low` is replaced by k - B*high everywhere; `high` must disappear, or is k // B.
+ * `bound[]` are the other conditions (terms <= 0) on the two. */
 static Term join_tiles(TermTable *tt, const Tile *tile, Term high, Term low, Term size, Term high_lo, Term high_hi,
                        const Term *bounds, uint32_t bound_count) {
   Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
@@ -167,6 +169,8 @@ static Term join_tiles(TermTable *tt, const Tile *tile, Term high, Term low, Ter
   Term by = term_sub(tt, k, term_mul(tt, size, high));
   Term body = term_replace(tt, tile->inner.body, low, by);
   if (term_has_symbol(tt, body, high) && term_sort(tt, body) == SORT_REAL) body = term_expand_all(tt, body);
+  if (tile->by_quotients && term_is_rat(tt, size) && size != tt->zero)
+    body = term_replace(tt, body, high, term_floordiv(tt, k, size));
   if (term_has_symbol(tt, body, high)) return 0;
   Term guard = term_replace(tt, term_and(tt, tile->outer.guard, tile->inner.guard), low, by);
   if (term_has_symbol(tt, guard, high)) return 0;
@@ -388,7 +392,7 @@ static Term merge_fold(TermTable *tt, Term t) {
   Term body = term_fold_body(tt, t);
   if (op == FOLD_SUM && term_kind(tt, body) != TERM_FOLD) return term_sum_lanes(tt, t);
   if (op > FOLD_ALL || term_kind(tt, body) != TERM_FOLD || term_aux(tt, body) != op) return t;
-  Tile tile;
+  Tile tile = {0};
   tile.outer = term_fold_open(tt, t);
   tile.inner = term_fold_open(tt, tile.outer.body);
   Term hoisted = hoist_guard(tt, t, &tile);
@@ -413,7 +417,7 @@ Term term_order_folds(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL || term_kind(tt, term_fold_body(tt, t)) != TERM_FOLD)
     return t;
-  Tile tile;
+  Tile tile = {0};
   tile.outer = term_fold_open(tt, t);
   if (term_kind(tt, tile.outer.body) != TERM_FOLD || term_aux(tt, tile.outer.body) != tile.outer.op) return t;
   tile.inner = term_fold_open(tt, tile.outer.body);
@@ -436,7 +440,7 @@ static Term merge_argument(TermTable *tt, Term t) {
         continue;
       TermFoldOp op = (TermFoldOp)term_aux(tt, high);
       if ((op != FOLD_ARGMAX && op != FOLD_ARGMIN) || term_aux(tt, low) != op) continue;
-      Tile tile;
+      Tile tile = {0};
       tile.outer = term_fold_open(tt, high);
       Term inner = tile.outer.body;
       if (term_kind(tt, inner) != TERM_FOLD || term_aux(tt, inner) != (op == FOLD_ARGMAX ? FOLD_MAX : FOLD_MIN))
@@ -470,6 +474,17 @@ Term term_merge_tiles(TermTable *tt, Term t, void *unused) {
     t = merged;
   }
   return t;
+}
+
+Term term_merge_tiles_by_quotients(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL || term_kind(tt, term_fold_body(tt, t)) != TERM_FOLD)
+    return t;
+  Tile tile = {.outer = term_fold_open(tt, t), .by_quotients = true};
+  if (term_kind(tt, tile.outer.body) != TERM_FOLD || term_aux(tt, tile.outer.body) != tile.outer.op) return t;
+  tile.inner = term_fold_open(tt, tile.outer.body);
+  Term joined = join_inner_lanes(tt, &tile);
+  return joined ? joined : t;
 }
 
 static bool has_leaf(const TermTable *tt, Term t, Term leaf) {

@@ -405,6 +405,7 @@ bool term_attempt(TermTable *tt, double share, void (*work)(void *payload), void
 Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next element = fold one longer */
 Term term_peel_folds(TermTable *tt, Term t, void *end);      /* the other way, for folds below the Term *end */
 Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
+Term term_merge_tiles_by_quotients(TermTable *tt, Term t, void *unused); /* also where they have a factor each */
 Term term_merge_partial_tiles(TermTable *tt, Term t,
                               void *unused); /* partial_tiles.c: those whose first or last ones are cut off */
 Term term_turn_folds(TermTable *tt, Term t, void *unused); /* folds that run downwards through all they read, upwards */

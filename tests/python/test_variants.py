@@ -42,6 +42,8 @@ QUICK = {
     ("geglu", "harmless", 0): "a tanh in base e, of a constant that is twice the reference's",
     ("conv1d", "right", 0): "a matrix of shifted weights is a sum over the window",
     ("splitk", "harmless", 0): "a number of programs that take turns with one sum",
+    ("group_dequant", "harmless", 0): "tiles with a factor each: it is that of k // 32",
+    ("moe_gemv", "unsafe", 0): "an expert beyond the last one",
     ("maxpool", "wrong", 0): "views that do not fit, and infinities where numbers are right",
     ("maxpool", "unsafe", 2): "what shows where both sizes are even",
     (
@@ -60,6 +62,7 @@ QUICK = {
 REASONS = {
     "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
     "maxpool": "planes of (H // 2) * (W // 2) elements that one lane goes through",
+    "depthwise": "rows of planes, with a block along the last axis, that are read at their neighbours stay flat",
 }
 OPEN = {
     (name, kind, i): why
