@@ -272,8 +272,9 @@ static bool are_opposite(TermTable *tt, Term a, Term b) {
 }
 
 /* Of what one side needs, a relation that holds as an equation alone where the other side gets what it needs, and not
- * by its own side, nor by what is given: n <= m of a side that runs to n, and m <= n of one that runs to m. Where the
- * sides are both defined is a plane of what either is made for; who means it says so. 0: there is none. */
+ * by its own side, nor by what is given or said as an equation: n <= m of a side that runs to n, and m <= n of one that
+ * runs to m. Where the sides are both defined is a plane of what either is made for; who means it says so. 0: there is
+ * none. */
 static Term pinned_relation(TermTable *tt, const CompareAssumptions *assumptions, uint32_t facts) {
   const ComparePrecondition *all = assumptions->preconditions.data;
   for (uint32_t i = 0; i < assumptions->preconditions.count; i++) {
@@ -289,7 +290,8 @@ static Term pinned_relation(TermTable *tt, const CompareAssumptions *assumptions
       bool is_of[2] = {false};
       for (uint32_t j = 0; j < assumptions->preconditions.count; j++)
         is_of[all[j].side] |= all[j].condition == assumptions->conditions.data[k];
-      if (is_of[all[i].side] || !is_of[!all[i].side]) equal_push(tt, assumptions->conditions.data[k]);
+      bool is_said = term_kind(tt, assumptions->conditions.data[k]) == TERM_EQ;
+      if (is_said || is_of[all[i].side] || !is_of[!all[i].side]) equal_push(tt, assumptions->conditions.data[k]);
     }
     bool by_itself = of_sizes && term_prove_le(tt, tt->zero, term_arg(tt, condition, 0));
     term_pop_facts(tt, facts);

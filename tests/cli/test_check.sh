@@ -284,4 +284,26 @@ has out unpaired
 expect 1 "$ASSAY" check one.ttir -e 'y = x
 z = x ** 2'
 expect 0 "$ASSAY" check --only y both.ttir one.ttir
+# A witness has no rows that overlap, where they are assumed not to.
+cat >rows.ttir <<'END'
+module {
+  tt.func public @rows(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %R: i32) {
+    %p = tt.get_program_id x : i32
+    %q = tt.get_program_id y : i32
+    %inside = arith.cmpi sge, %q, %q : i32
+    %a = arith.muli %R, %p : i32
+    %b = arith.addi %a, %q : i32
+    %from = tt.addptr %x, %b : !tt.ptr<f32>, i32
+    %to = tt.addptr %y, %b : !tt.ptr<f32>, i32
+    %v = tt.load %from, %inside : !tt.ptr<f32>
+    tt.store %to, %v, %inside : !tt.ptr<f32>
+    tt.return
+  }
+}
+END
+sed 's/sge, %q, %q/slt, %q, %R/' rows.ttir >within.ttir
+expect 1 "$ASSAY" check rows.ttir within.ttir
+sed -n 's/.* grid_y = \([0-9]*\), R = \([0-9]*\),.*/\1 \2/p' out | awk '$1 <= $2 { good = 1 } END { exit !good }' ||
+  fail "the rows of the witness overlap: $(grep witness out)"
+expect 0 "$ASSAY" check within.ttir rows.ttir
 finish
