@@ -350,7 +350,7 @@ static void tell(Told *told, uint32_t what, Term condition, const char *text) {
   for (uint32_t i = 0; i < ex->given.count; i++) known |= !strcmp(ex->given.data[i].text, text);
   if (!known)
     array_push(ex->arena, &ex->given,
-               (ExecuteGiven){condition, text, "as in the launch that was given", ASSUME_LAUNCH});
+               (ExecuteGiven){condition, text, "as in the launch that was given", ASSUME_LAUNCH, 0});
 }
 
 /* i // a or i // (a*b) where i < n: n is a, or a*b, if that is so in the launch. */
