@@ -230,6 +230,9 @@ OpHandler mlir_while, mlir_condition;
 OpHandler mlir_for, mlir_affine_for, mlir_parallel, mlir_affine_parallel, mlir_forall, mlir_in_parallel,
     mlir_parallel_insert, mlir_execute_region;
 
+/* ---- packs.c */
+OpHandler mlir_gather, mlir_pack, mlir_unpack;
+
 /* ---- vectors.c */
 OpHandler mlir_transfer_read, mlir_transfer_write, mlir_vector_load, mlir_vector_store, mlir_vector_broadcast;
 

@@ -154,6 +154,55 @@ static bool parse_transfer_write(Parser *r, Draft *d) {
   return program_get_type(r->p, whole)->kind != TYPE_TENSOR || draft_result(r, whole);
 }
 
+/* %x[%i] gather_dims([0, ..]) [unique] {..} : F */
+static bool parse_gather(Parser *r, Draft *d) {
+  if (!parse_operand(r, d) || !parse_subscripts(r, d) || !parser_expect_word(r, "gather_dims") ||
+      !parser_expect(r, '('))
+    return false;
+  AttrId dims = parse_attribute(r);
+  if (!dims || !parser_expect(r, ')')) return false;
+  draft_attr(r, "gather_dims", dims);
+  if (parser_accept_word(r, "unique")) draft_attr(r, "unique", attr_new(r, (Attr){.kind = ATTR_UNIT}));
+  return parse_format(r, d, "{} : F");
+}
+
+static bool named_attribute(Parser *r, const char *name) {
+  AttrId value = parser_expect_word(r, name) && parser_expect(r, '=') ? parse_attribute(r) : 0;
+  if (value) draft_attr(r, name, value);
+  return value != 0;
+}
+
+/* %x [padding_value(%p : T)] [outer_dims_perm = [..]] inner_dims_pos = [..] inner_tiles = [..] into %y {..} : T -> T,
+ * with the destination behind the source in the order of operands. */
+static bool parse_pack(Parser *r, Draft *d) {
+  int64_t counts[4] = {1, 1, 0, 0};
+  TypeId padding = 0;
+  if (!parse_operand(r, d)) return false;
+  if (parser_accept_word(r, "padding_value")) {
+    if (!parser_expect(r, '(') || !parse_operand(r, d) || !parser_expect(r, ':')) return false;
+    padding = parse_type(r), counts[2] = 1;
+    if (!padding || !parser_expect(r, ')')) return false;
+  }
+  if ((lexer_is_word(&r->lexer, "outer_dims_perm") && !named_attribute(r, "outer_dims_perm")) ||
+      !named_attribute(r, "inner_dims_pos") || !parser_expect_word(r, "inner_tiles") || !parser_expect(r, '=') ||
+      !parse_mixed_attribute(r, d, "static_inner_tiles", '[', ']'))
+    return false;
+  uint32_t count = draft_operand_count(r, d);
+  counts[3] = (int64_t)count - 1 - counts[2];
+  if (!parser_expect_word(r, "into") || !parse_operand(r, d) || !parse_optional_dict(r) || !parser_expect(r, ':'))
+    return false;
+  Operand to = *draft_operand(r, d, count);
+  for (uint32_t i = count; i > 1; i--) *draft_operand(r, d, i) = *draft_operand(r, d, i - 1);
+  *draft_operand(r, d, 1) = to;
+  TypeId source = parse_type(r), result = source && parser_expect_arrow(r) ? parse_type(r) : 0;
+  if (!result) return false;
+  draft_operand(r, d, 0)->type = source, draft_operand(r, d, 1)->type = result;
+  if (padding) draft_operand(r, d, 2)->type = padding;
+  for (uint32_t i = 2 + (uint32_t)counts[2]; i <= count; i++) draft_operand(r, d, i)->type = type_index(r);
+  if (!strcmp(d->row->name, "tensor.pack")) draft_attr(r, "operandSegmentSizes", attr_integers(r, counts, 4));
+  return draft_result(r, result);
+}
+
 static bool parse_offsets(Parser *r, Draft *d) {
   return parse_mixed_attribute(r, d, "static_offsets", '[', ']') &&
          parse_mixed_attribute(r, d, "static_sizes", '[', ']') &&
@@ -610,6 +659,8 @@ bool parse_dialect(Parser *r, Draft *d, const char *name) {
       {"extract", parse_extract},
       {"insert", parse_insert},
       {"store", parse_store},
+      {"gather", parse_gather},
+      {"pack", parse_pack},
       {"vector_load", parse_vector_load},
       {"vector_store", parse_vector_store},
       {"transfer_read", parse_transfer_read},
