@@ -119,7 +119,9 @@ static bool is_equal_for_all_divisors(TermTable *tt, Term a, Term b) {
 
 static bool is_equal(TermTable *tt, Term a, Term b) {
   if (equal_prove(tt, a, b) != EQUAL_NONE || is_equal_for_all_divisors(tt, a, b)) return true;
-  Term x = compare_law(tt, a, COMPARE_SMOOTH, true), y = compare_law(tt, b, COMPARE_SMOOTH, false);
+  Term x = term_expand(tt, a), y = term_expand(tt, b); /* a constant meets what it cancels with */
+  if ((x != a || y != b) && equal_prove(tt, x, y) != EQUAL_NONE) return true;
+  x = compare_law(tt, a, COMPARE_SMOOTH, true), y = compare_law(tt, b, COMPARE_SMOOTH, false);
   return ((x != a || y != b) && equal_prove(tt, x, y) != EQUAL_NONE) || rewrite_prove(tt, a, b, NULL);
 }
 

@@ -222,6 +222,7 @@ static Expr law_clamp(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Rational low, high;
   Expr x = e->args[0], y = e->args[1];
+  if (e->op == TENSOR_MINIMUM && is_idiom(x, TENSOR_RELU)) x = x->plain;
   if (y->rank || x->op != (e->op == TENSOR_MINIMUM ? TENSOR_MAXIMUM : TENSOR_MINIMUM) || x->args[1]->rank) return NULL;
   if (!is_number(tt, e->op == TENSOR_MINIMUM ? x->args[1] : y, &low) ||
       !is_number(tt, e->op == TENSOR_MINIMUM ? y : x->args[1], &high))

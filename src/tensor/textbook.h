@@ -85,6 +85,8 @@ Parts book_summands(Book *b, Expr e);
 Expr book_put_product(Book *b, const Parts *parts);
 Expr book_put_sum(Book *b, const Parts *parts);
 Expr book_negated(Book *b, Expr e);
+/* The summands of the factor at `inner`, each times the other factors; the number in front is left to the caller. */
+Parts book_multiply_out(Book *b, Parts product, uint32_t inner);
 void book_drop(Parts *parts, uint32_t i);
 int book_find(Book *b, const Parts *parts, Expr e, Rational k); /* -1: it is none of them */
 /* e as scalar * rest with a scalar (rank 0, no number) or number in front: false if there is none. */

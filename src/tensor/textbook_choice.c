@@ -2,33 +2,34 @@
  * short axis is a stack of its places. */
 #include "tensor/textbook.h"
 
-enum { LEAST_STACK = 2, MOST_STACK = 8, LEAST_SUMMANDS = 3 /* more than a name */ };
+enum { LEAST_STACK = 2, MOST_STACK = 8 };
 
 /* ---- what both arms share ---- */
 
-/* Takes out of x and y what both have; how large that is. */
-static uint32_t take_common(Book *b, Parts *x, Parts *y, Parts *common) {
-  uint32_t size = 0;
+/* Takes out of x and y what both have; false: nothing. */
+static bool take_common(Book *b, Parts *x, Parts *y, Parts *common) {
   for (uint32_t i = 0; i < x->count;) {
     int j = book_find(b, y, x->part[i].e, x->part[i].k);
     if (j < 0) {
       i++;
       continue;
     }
-    size += x->part[i].e->size;
     common->part[common->count++] = x->part[i];
     book_drop(x, i), book_drop(y, (uint32_t)j);
   }
-  return size;
+  return common->count;
 }
 
 Expr common_summands(Book *b, Expr e) {
   Parts x = book_summands(b, e->args[1]), y = book_summands(b, e->args[2]), common = {.k = {0, 1}};
-  if (x.is_full || y.is_full || take_common(b, &x, &y, &common) < LEAST_SUMMANDS) return NULL;
+  if (x.is_full || y.is_full || !take_common(b, &x, &y, &common)) return NULL;
+  bool falls = !x.count && !y.count && x.k.num <= 0 && y.k.num <= 0; /* less one where .. */
+  if (falls) x.k = rational_neg(x.k), y.k = rational_neg(y.k);
   Expr rest = book_rewrite(b, tensor_where(b->tt, e->args[0], book_put_sum(b, &x), book_put_sum(b, &y)));
   if (!rest || common.count == MOST_PARTS) return NULL;
-  common.part[common.count++] = (Part){rest, one};
-  return book_put_sum(b, &common);
+  common.part[common.count++] = (Part){rest, falls ? minus_one : one};
+  Expr sum = book_put_sum(b, &common);
+  return sum && strlen(tensor_text(b->tt, sum)) < strlen(tensor_text(b->tt, e)) ? sum : NULL;
 }
 
 /* Each arm keeps something: leaky_relu and relu are names of their own. */
@@ -74,6 +75,8 @@ static Expr operation_at(Book *b, Expr e, uint32_t axis, uint32_t place, uint32_
     missing = e->rank - arm->rank;
     return axis < missing ? arm : at_place(b, arm, axis - missing, place, decided);
   }
+  for (uint32_t i = 0; i < 2 && e->op == TENSOR_MUL; i++)
+    if (is_zero(tt, args[i])) return args[i];
   Expr own = book_with_args(b, e, args);
   Term value = own && is_literal ? tensor_meaning(tt, own, NULL) : 0;
   bool is_known = value && (term_is_rat(tt, value) || value == tt->true_ || value == tt->false_);

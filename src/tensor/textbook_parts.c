@@ -176,6 +176,55 @@ bool book_take_back(Book *b, uint32_t count) {
   return false;
 }
 
+/* ---- multiplied out ---- */
+
+Parts book_multiply_out(Book *b, Parts product, uint32_t inner) {
+  Parts from = book_summands(b, product.part[inner].e), out = {.k = {0, 1}, .is_full = from.is_full};
+  book_drop(&product, inner);
+  product.k = one;
+  Expr others = book_put_product(b, &product);
+  if (!product.count) return from;
+  out.is_full |= !others;
+  if (from.k.num && others) book_push(b, &out, others, from.k);
+  for (uint32_t i = 0; i < from.count && !out.is_full; i++) {
+    Parts each = product;
+    book_take_factors(b, from.part[i].e, one, &each);
+    Expr whole = each.is_full ? NULL : book_put_product(b, &each);
+    if (whole)
+      book_take_summands(b, whole, from.part[i].k, &out);
+    else
+      out.is_full = true;
+  }
+  return out;
+}
+
+/* A sum in which no product has a sum as a factor, one level deep; NULL: too long. */
+static Expr distributed(Book *b, Expr e) {
+  Guard *guard = b->tt->arena->guard;
+  Parts from = book_summands(b, e), all = {.k = from.k, .is_full = from.is_full};
+  for (uint32_t i = 0; i < from.count && !all.is_full; i++) {
+    Parts factors = book_factors(b, from.part[i].e);
+    uint32_t inner = 0;
+    while (inner < factors.count && !(is_sum_op(factors.part[inner].e->op) && is_one(factors.part[inner].k))) inner++;
+    if (factors.is_full || inner == factors.count) {
+      book_push(b, &all, from.part[i].e, from.part[i].k);
+      continue;
+    }
+    Parts each = book_multiply_out(b, factors, inner);
+    if (each.is_full || !fits(factors.k) || !fits(from.part[i].k)) return NULL;
+    Rational k = rational_mul(guard, factors.k, from.part[i].k);
+    if (each.k.num) all.k = rational_add(guard, all.k, book_times(b, &all, each.k, k));
+    for (uint32_t j = 0; j < each.count; j++)
+      book_push(b, &all, each.part[j].e, book_times(b, &all, each.part[j].k, k));
+  }
+  return all.is_full ? NULL : book_put_sum(b, &all);
+}
+
+static bool is_same_distributed(Book *b, Expr x, Expr y) {
+  Expr own = x->rank == y->rank ? distributed(b, x) : NULL, other = own ? distributed(b, y) : NULL;
+  return other && tensor_equal(b->tt, own, other);
+}
+
 /* ---- parts of the laws ---- */
 
 /* None of the axes that are folded is empty. */
@@ -263,7 +312,8 @@ static Expr unshifted(Book *b, Expr e, uint8_t axis) {
       y = book_put_sum(b, &parts);
     }
     if (y && tensor_equal(b->tt, y, m->args[0])) return x;
-    if (is_one(magnitude(k)) && x && x->rank == m->args[0]->rank && tensor_equal(b->tt, book_rewrite(b, x), m->args[0]))
+    if (is_one(magnitude(k)) && x && x->rank == m->args[0]->rank &&
+        (tensor_equal(b->tt, book_rewrite(b, x), m->args[0]) || is_same_distributed(b, x, m->args[0])))
       return m->args[0];
     return NULL;
   }

@@ -37,15 +37,35 @@ bool natural_log(Book *b, Parts *p) {
   return false;
 }
 
+/* Is t what e is with the axis backwards, elementwise? *flip is how an argument is turned. */
+static bool is_reversed(Book *b, Expr t, Expr e, uint32_t axis, Expr *flip) {
+  if (tensor_is_flip(b->tt, t) && t->axis == axis && tensor_equal(b->tt, t->args[0], e)) {
+    *flip = t;
+    return true;
+  }
+  TensorForm form = tensor_op_form(t->op);
+  bool is_elementwise = form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY;
+  if (!is_elementwise || t->op != e->op || t->fn != e->fn || t->count != e->count || t->rank != e->rank) return false;
+  for (uint32_t i = 0; i < t->count; i++) {
+    Expr x = t->args[i], y = e->args[i];
+    bool is_free = book_is_free(b, x, t->rank, axis) && tensor_equal(b->tt, x, y);
+    if (!is_free && !is_reversed(b, x, y, axis - (t->rank - x->rank), flip)) return false;
+  }
+  return *flip != NULL;
+}
+
 bool law_softmax(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
-    Expr sum = p->part[i].e;
+    Expr sum = p->part[i].e, flip = NULL;
     if (p->part[i].k.num != -1 || p->part[i].k.den != 1 || !is_reduce(sum, FOLD_SUM) || sum->axis_count != 1) continue;
     int top = book_find(b, p, sum->args[0], one);
+    for (uint32_t j = 0; j < p->count && top < 0; j++)
+      if (is_one(p->part[j].k) && is_reversed(b, p->part[j].e, sum->args[0], sum->axes[0], &flip)) top = (int)j;
     Expr x = top >= 0 ? book_softmax_argument(b, sum) : NULL;
     if (top >= 0 && !x) x = book_exponent(b, sum->args[0]); /* without the shift it is the same */
     if (!x || x->rank != sum->rank) continue;
-    p->part[top].e = tensor_idiom(b->tt, TENSOR_SOFTMAX, &x, 1, sum->axes);
+    Expr share = tensor_idiom(b->tt, TENSOR_SOFTMAX, &x, 1, sum->axes);
+    p->part[top].e = flip ? tensor_take(b->tt, share, flip->args[1], sum->axes[0]) : share;
     book_drop(p, i);
     return true;
   }
@@ -270,27 +290,6 @@ static double take_closed(Book *b, Parts *p) {
 
 static bool is_close(double a, double b) { return fabs(a - b) <= 1e-14 * fabs(b); }
 
-/* The summands of the factor at `inner`, each times the other factors; the number in front is left to the caller. */
-static Parts multiplied_out(Book *b, Parts product, uint32_t inner) {
-  Parts from = book_summands(b, product.part[inner].e), out = {.k = {0, 1}, .is_full = from.is_full};
-  book_drop(&product, inner);
-  product.k = one;
-  Expr others = book_put_product(b, &product);
-  if (!product.count) return from;
-  out.is_full |= !others;
-  if (from.k.num && others) book_push(b, &out, others, from.k);
-  for (uint32_t i = 0; i < from.count && !out.is_full; i++) {
-    Parts each = product;
-    book_take_factors(b, from.part[i].e, one, &each);
-    Expr whole = each.is_full ? NULL : book_put_product(b, &each);
-    if (whole)
-      book_take_summands(b, whole, from.part[i].k, &out);
-    else
-      out.is_full = true;
-  }
-  return out;
-}
-
 /* e = scale * sqrt(2 / pi) * (x + 0.044715 * x**3), also with x in front, and multiplied out */
 static bool is_tanh_argument(Book *b, Expr e, Expr x, int64_t scale) {
   Guard *guard = b->tt->arena->guard;
@@ -301,7 +300,7 @@ static bool is_tanh_argument(Book *b, Expr e, Expr x, int64_t scale) {
   int inner = -1;
   for (uint32_t i = 0; i < outer.count; i++)
     if (outer.part[i].e->op == TENSOR_ADD && is_one(outer.part[i].k)) inner = (int)i;
-  sum = inner >= 0 ? multiplied_out(b, outer, (uint32_t)inner) : book_summands(b, e);
+  sum = inner >= 0 ? book_multiply_out(b, outer, (uint32_t)inner) : book_summands(b, e);
   Rational k = inner >= 0 ? outer.k : one;
   book_take_factors(b, x, (Rational){3, 1}, &cube);
   Expr third = cube.is_full ? NULL : book_put_product(b, &cube);
