@@ -30,7 +30,8 @@ enum {
   MOST_ARGS = 4
 };
 
-static const double LEAST_GAIN = 2; /* what is hardly shorter stays as its author wrote it */
+static const char matmul[] = "matmul"; /* "@" is no name of the e-graph */
+static const double LEAST_GAIN = 2;    /* what is hardly shorter stays as its author wrote it */
 
 typedef enum WordKind {
   WORD_OPERATION,      /* proto, of any arguments; or a leaf */
@@ -175,7 +176,7 @@ static void vocabulary(Search *s) {
     const char *name = op == TENSOR_POW ? "^" : tensor_op_text((TensorOp)op);
     if (arity && has_own_word((TensorOp)op)) operation_new(s, name, arity, (TensorExpr){.op = (TensorOp)op});
   }
-  operation_new(s, "@", 2, (TensorExpr){.op = TENSOR_MATMUL});
+  operation_new(s, matmul, 2, (TensorExpr){.op = TENSOR_MATMUL});
   for (int fn = 0; fn < FN_COUNT; fn++) {
     unsigned arity = (unsigned)term_fn_info((TermFn)fn)->arity;
     operation_new(s, term_fn_name((TermFn)fn), arity,
@@ -266,7 +267,11 @@ static bool write(Search *s, Text *out, Expr e) {
   if (op == TENSOR_IDIOM) return write_idiom(s, out, e);
   if (op == TENSOR_FN1 || op == TENSOR_FN2) return write_call(s, out, term_fn_name(e->fn), e->args, e->count);
   if (is_elementwise || op == TENSOR_MATMUL)
-    return write_call(s, out, op == TENSOR_POW ? "^" : tensor_op_text(op), e->args, e->count);
+    return write_call(s, out,
+                      op == TENSOR_POW      ? "^"
+                      : op == TENSOR_MATMUL ? matmul
+                                            : tensor_op_text(op),
+                      e->args, e->count);
   const Word *own = view_word(s, e);
   return own && write_call(s, out, own->name, e->args, e->count);
 }
