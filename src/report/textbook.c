@@ -56,14 +56,15 @@ static Term idealise(TermTable *tt, Term t, void *payload) {
   const TensorConstants *constants = payload;
   TermKind kind = term_kind(tt, t);
   Term number = kind == TERM_RAT ? multiple(tt, constants, term_rat(tt, t)) : 0;
-  if (kind != TERM_ADD || term_sort(tt, t) != SORT_REAL) return number ? number : t;
+  if (kind != TERM_ADD || term_sort(tt, t) != SORT_REAL) return number ? number : without_inverses(tt, t);
   number = multiple(tt, constants, term_rat(tt, term_arg(tt, t, 0)));
   Term sum = number ? number : term_arg(tt, t, 0);
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     Term part = term_arg(tt, t, i + 1);
     number = multiple(tt, constants, k);
-    sum = term_add(tt, sum, number ? without_inverses(tt, term_mul(tt, number, part)) : term_scale(tt, k, part));
+    part = without_inverses(tt, number ? term_mul(tt, number, part) : part);
+    sum = term_add(tt, sum, number ? part : term_scale(tt, k, part));
   }
   return sum;
 }
