@@ -39,32 +39,18 @@ static Term multiple(TermTable *tt, const TensorConstants *constants, Rational k
   return best;
 }
 
-/* log(2) * x / log(2) = x, since log(2) is not 0 */
-static Term without_inverses(TermTable *tt, Term t) {
-  Term product = tt->one;
-  for (uint32_t i = 0; term_kind(tt, t) == TERM_MUL && i < term_count(tt, t); i += 2) {
-    Term base = term_arg(tt, t, i);
-    Rational e = term_rat(tt, term_arg(tt, t, i + 1));
-    bool meets = i + 2 < term_count(tt, t) && term_arg(tt, t, i + 2) == base && term_is_positive(tt, base);
-    if (meets) i += 2, e = rational_add(tt->arena->guard, e, term_rat(tt, term_arg(tt, t, i + 1)));
-    product = term_mul(tt, product, term_power(tt, base, e));
-  }
-  return term_kind(tt, t) == TERM_MUL ? product : t;
-}
-
 static Term idealise(TermTable *tt, Term t, void *payload) {
   const TensorConstants *constants = payload;
   TermKind kind = term_kind(tt, t);
   Term number = kind == TERM_RAT ? multiple(tt, constants, term_rat(tt, t)) : 0;
-  if (kind != TERM_ADD || term_sort(tt, t) != SORT_REAL) return number ? number : without_inverses(tt, t);
+  if (kind != TERM_ADD || term_sort(tt, t) != SORT_REAL) return number ? number : t;
   number = multiple(tt, constants, term_rat(tt, term_arg(tt, t, 0)));
   Term sum = number ? number : term_arg(tt, t, 0);
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, t, i));
     Term part = term_arg(tt, t, i + 1);
     number = multiple(tt, constants, k);
-    part = without_inverses(tt, number ? term_mul(tt, number, part) : part);
-    sum = term_add(tt, sum, number ? part : term_scale(tt, k, part));
+    sum = term_add(tt, sum, number ? term_mul(tt, number, part) : term_scale(tt, k, part));
   }
   return sum;
 }

@@ -23,6 +23,7 @@ static bool take_common(Book *b, Parts *x, Parts *y, Parts *common) {
 Expr common_summands(Book *b, Expr e) {
   Parts x = book_summands(b, e->args[1]), y = book_summands(b, e->args[2]), common = {.k = {0, 1}};
   if (x.is_full || y.is_full || !take_common(b, &x, &y, &common)) return NULL;
+  if (!x.count && !y.count && rational_equal(x.k, y.k)) return NULL; /* one arm */
   bool falls = !x.count && !y.count && x.k.num <= 0 && y.k.num <= 0; /* less one where .. */
   if (falls) x.k = rational_neg(x.k), y.k = rational_neg(y.k);
   Expr rest = book_rewrite(b, tensor_where(b->tt, e->args[0], book_put_sum(b, &x), book_put_sum(b, &y)));

@@ -86,6 +86,10 @@ static void test_activations(void **state) {
          "clamp(x, -0.5, 0.5)");
   expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, num(-0.5)), num(0.5)),
          "maximum(minimum(x, -0.5), 0.5)");
+  expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(0)), num(6)), "clamp(x, 0, 6)");
+  expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, num(6)), num(0)), "clamp(x, 0, 6)");
+  expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(0)), num(-1)),
+         "minimum(relu(x), -1)");
 }
 
 static void test_gelu(void **state) {
@@ -121,6 +125,24 @@ static void test_softmax(void **state) {
        masked = tensor_where(tt, mask, x, tensor_const(tt, tt->neg_inf));
   Expr weights = tensor_where(tt, mask, fn(FN_EXP, sub(x, max(masked, 1))), num(0));
   expect(divide(tensor_matmul(tt, weights, v), sum(weights, 1)), "softmax(where(y < 0.5, x, -inf), axis=1) @ v");
+}
+
+/* The same row backwards, and shifts that stand multiplied out. */
+static void test_softmax_in_disguise(void **state) {
+  (void)state;
+  Expr back = sub(tensor_size(tt, term_sub(tt, size_n, tt->one)), tensor_index(tt, size_n));
+  Expr flipped = tensor_take(tt, x, back, 1), turned = fn(FN_EXP, flipped), both = sub(flipped, max(x, 1));
+  assert_true(tensor_is_flip(tt, flipped));
+  expect(divide(turned, sum(fn(FN_EXP, x), 1)), "softmax(x, axis=1)[:, ::-1]");
+  expect(divide(fn(FN_EXP, both), sum(shifted_exp(x), 1)), "softmax(x, axis=1)[:, ::-1]");
+  expect(divide(turned, sum(fn(FN_EXP, y), 1)), "exp(x[:, ::-1]) / sum(exp(y), axis=1)");
+  expect(divide(fn(FN_EXP, add(flipped, x)), sum(fn(FN_EXP, add(x, x)), 1)),
+         "exp(x[:, ::-1] + x) / sum(exp(x + x), axis=1)");
+  Expr gate = tensor_idiom(tt, TENSOR_SIGMOID, &y, 0, NULL), inner = sub(mul(num(2), gate), num(1)),
+       outer = mul(s, inner), apart = sub(mul(num(2), mul(s, gate)), s), e = fn(FN_EXP, sub(apart, max(outer, 1)));
+  expect(divide(e, sum(e, 1)), "softmax(s * (2 * sigmoid(y) - 1), axis=1)");
+  Expr other = fn(FN_EXP, sub(apart, max(mul(s, gate), 1)));
+  expect(divide(other, sum(other, 1)), "softmax(2 * (s * sigmoid(y)) - s - max(s * sigmoid(y), axis=1), axis=1)");
 }
 
 static void test_transposes(void **state) {
@@ -179,6 +201,9 @@ static void test_common_factors(void **state) {
   Expr c = tensor_binary(tt, TENSOR_LT, x, y);
   expect(tensor_where(tt, c, add(mul(f, y), s), mul(f, y)), "sin(x) * y + where(x < y, s, 0)");
   expect(tensor_where(tt, c, add(y, s), y), "where(x < y, y + s, y)"); /* no shorter */
+  Expr share = tensor_idiom(tt, TENSOR_SOFTMAX, &x, 1, (uint8_t[]){1});
+  expect(tensor_where(tt, c, sub(share, num(1)), share), "softmax(x, axis=1) - where(x < y, 1, 0)");
+  expect(tensor_where(tt, c, sub(share, num(1)), add(share, num(1))), "softmax(x, axis=1) + where(x < y, -1, 1)");
 }
 
 static double value_of(Expr e, double at) {
@@ -374,6 +399,10 @@ static void test_search(void **state) {
       {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, zero), neg(x), x), "abs(x)"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_GT, x, zero), x, neg(x)), "abs(x)"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_GE, x, zero), x, neg(x)), "abs(x)"},
+      {fn(FN_SIN, tensor_where(tt, low, neg(abs_x), abs_x)), "sin(x)"},
+      {fn(FN_SIN, tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, zero), neg(abs_x), abs_x)), "sin(x)"},
+      {fn(FN_SIN, tensor_where(tt, low, abs_x, neg(abs_x))), "sin(where(x < 0, abs(x), -abs(x)))"},
+      {sub(mul(num(2), sigmoid(mul(num(2), tensor_matmul(tt, x, v)))), num(1)), "tanh(x @ v)"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), x, y), "minimum(x, y)"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, y), x, y), "minimum(x, y)"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), y, x), "maximum(x, y)"},
@@ -606,14 +635,23 @@ static void test_every_law(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_activations),    cmocka_unit_test(test_gelu),
-      cmocka_unit_test(test_softmax),        cmocka_unit_test(test_transposes),
-      cmocka_unit_test(test_base_two),       cmocka_unit_test(test_norms),
-      cmocka_unit_test(test_common_factors), cmocka_unit_test(test_definitions),
-      cmocka_unit_test(test_disagreement),   cmocka_unit_test(test_folds),
-      cmocka_unit_test(test_constants),      cmocka_unit_test(test_formats),
-      cmocka_unit_test(test_search),         cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_names),          cmocka_unit_test(test_wrong_laws_are_not_proved),
+      cmocka_unit_test(test_activations),
+      cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_softmax),
+      cmocka_unit_test(test_softmax_in_disguise),
+      cmocka_unit_test(test_transposes),
+      cmocka_unit_test(test_base_two),
+      cmocka_unit_test(test_norms),
+      cmocka_unit_test(test_common_factors),
+      cmocka_unit_test(test_definitions),
+      cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_folds),
+      cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_formats),
+      cmocka_unit_test(test_search),
+      cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_wrong_laws_are_not_proved),
       cmocka_unit_test(test_every_law),
   };
   return cmocka_run_group_tests(tests, setup, table_close);
