@@ -94,8 +94,13 @@ Expr book_put_product(Book *b, const Parts *parts) {
 
 void book_take_summands(Book *b, Expr e, Rational k, Parts *out) {
   Rational value;
-  if (is_number(b->tt, e, &value)) {
-    out->k = rational_add(b->tt->arena->guard, out->k, book_times(b, out, k, value));
+  if (is_number(b->tt, e, &value)) { /* one literal may be as long as those of f64 are: eps */
+    if (!out->k.num && is_one(magnitude(k)))
+      out->k = k.num < 0 ? rational_neg(value) : value;
+    else if (fits(out->k))
+      out->k = rational_add(b->tt->arena->guard, out->k, book_times(b, out, k, value));
+    else
+      out->is_full = true;
     return;
   }
   if (e->op == TENSOR_ADD || e->op == TENSOR_SUB) {
@@ -211,7 +216,7 @@ static Expr distributed(Book *b, Expr e) {
       continue;
     }
     Parts each = book_multiply_out(b, factors, inner);
-    if (each.is_full || !fits(factors.k) || !fits(from.part[i].k)) return NULL;
+    if (each.is_full || !fits(factors.k) || !fits(from.part[i].k) || !fits(all.k)) return NULL;
     Rational k = rational_mul(guard, factors.k, from.part[i].k);
     if (each.k.num) all.k = rational_add(guard, all.k, book_times(b, &all, each.k, k));
     for (uint32_t j = 0; j < each.count; j++)
@@ -306,6 +311,7 @@ static Expr unshifted(Book *b, Expr e, uint8_t axis) {
     book_drop(&parts, i);
     Expr x = book_put_sum(b, &parts), y = x;
     if (!is_one(magnitude(k))) {
+      if (!fits(parts.k)) return NULL;
       parts.k = rational_div(b->tt->arena->guard, parts.k, magnitude(k));
       for (uint32_t j = 0; j < parts.count; j++)
         parts.part[j].k = rational_div(b->tt->arena->guard, parts.part[j].k, magnitude(k));

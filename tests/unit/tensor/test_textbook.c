@@ -186,6 +186,8 @@ static void test_norms(void **state) {
   expect(divide(x, root(add(second, eps))), "rms_norm(x, axis=1, eps=eps)");
   expect(divide(mul(x, y), root(add(divide(sum(square(mul(x, y)), 1), n), eps))), "rms_norm(x * y, axis=1, eps=eps)");
   expect(divide(y, root(add(second, eps))), "y / sqrt(mean(x ** 2, axis=1) + eps)");
+  expect(divide(x, root(add(second, num(1e-5)))), "rms_norm(x, axis=1, eps=1e-05)");
+  expect(divide(centred(x), root(add(variance, num(1e-12)))), "layer_norm(x, axis=1, eps=1e-12)");
   expect(divide(num(1), root(add(second, num(0.5)))), "1 / sqrt(0.5 + mean(x ** 2, axis=1))");
 }
 
