@@ -43,6 +43,16 @@ def test_no_simplify_has_no_steps(corpus):
     assert "steps" not in lift("--explain=simplify", "--no-simplify", corpus / "softmax.ttir")
 
 
+def test_a_law_may_be_left_out(corpus):
+    kernel = corpus / "loops/attention.ttir"
+    text, without = (
+        lift(*flags, kernel)["outputs"][-1]["formula"]["text"] for flags in ((), ("--no-law", "quotient-into-matmul"))
+    )
+    assert "softmax(" in text and "softmax(" not in without
+    done = subprocess.run([ASSAY, "lift", "--no-law", "nonsense", kernel], capture_output=True, text=True)
+    assert done.returncode == 64 and "known: transpose-out" in done.stderr
+
+
 SOURCE = """
 #include <math.h>
 void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = %s; }
