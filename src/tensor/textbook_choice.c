@@ -2,27 +2,29 @@
  * short axis is a stack of its places. */
 #include "tensor/textbook.h"
 
-enum { LEAST_STACK = 2, MOST_STACK = 8 };
+enum { LEAST_STACK = 2, MOST_STACK = 8, LEAST_SUMMANDS = 2 /* more than a name */ };
 
 /* ---- what both arms share ---- */
 
-/* Takes out of x and y what both have; false: nothing. */
-static bool take_common(Book *b, Parts *x, Parts *y, Parts *common) {
+/* Takes out of x and y what both have; how large that is. */
+static uint32_t take_common(Book *b, Parts *x, Parts *y, Parts *common) {
+  uint32_t size = 0;
   for (uint32_t i = 0; i < x->count;) {
     int j = book_find(b, y, x->part[i].e, x->part[i].k);
     if (j < 0) {
       i++;
       continue;
     }
+    size += x->part[i].e->size;
     common->part[common->count++] = x->part[i];
     book_drop(x, i), book_drop(y, (uint32_t)j);
   }
-  return common->count;
+  return size;
 }
 
 Expr common_summands(Book *b, Expr e) {
   Parts x = book_summands(b, e->args[1]), y = book_summands(b, e->args[2]), common = {.k = {0, 1}};
-  if (x.is_full || y.is_full || !take_common(b, &x, &y, &common)) return NULL;
+  if (x.is_full || y.is_full || take_common(b, &x, &y, &common) < LEAST_SUMMANDS) return NULL;
   if (!x.count && !y.count && rational_equal(x.k, y.k)) return NULL; /* one arm */
   bool falls = !x.count && !y.count && x.k.num <= 0 && y.k.num <= 0; /* less one where .. */
   if (falls) x.k = rational_neg(x.k), y.k = rational_neg(y.k);

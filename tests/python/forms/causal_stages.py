@@ -87,8 +87,8 @@ CAUSAL = (
 )
 
 BIASED = (
-    "softmax(where(index(n) <= column(index(n)), scale * (q_ptr @ transpose(k_ptr, 0, 2, 1)) + scale * index(n) -"
-    " scale * column(index(n)), -inf), axis=2) @ v_ptr"
+    "softmax(where(index(n) <= column(index(n)), scale * (q_ptr @ transpose(k_ptr, 0, 2, 1) + index(n) -"
+    " column(index(n))), -inf), axis=2) @ v_ptr"
 )
 TEXTBOOK = """def textbook(q_ptr, k_ptr, v_ptr, scale):
     n = q_ptr.shape[1]

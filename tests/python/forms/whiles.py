@@ -137,9 +137,9 @@ FORMS = {
         ROWS.format("i32"),
         {"HOW": ""},
         formula=(
-            "minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) +"
+            "minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) -"
             " where(take_along_axis(x_ptr, minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n)"
-            " - 1, axis=1) < 0, -1, 0)"
+            " - 1, axis=1) < 0, 1, 0)"
         ),
     ),
     "found_behind": form(
@@ -147,9 +147,9 @@ FORMS = {
         ROWS.format("i32"),
         {"HOW": "behind"},
         formula=(
-            "minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) +"
+            "minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n) -"
             " where(take_along_axis(x_ptr, minimum(min(where(x_ptr[:, :n - 1] < 0, index(n - 1) + 1, inf), axis=1), n)"
-            " - 1, axis=1) < 0, -1, 0)"
+            " - 1, axis=1) < 0, 1, 0)"
         ),
         wrong=["formula"],
     ),
