@@ -42,8 +42,9 @@ static Term number_of_name(TermTable *tt, Term t) {
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     Term fact = tt->facts.data[i], e = term_count(tt, fact) == 1 ? term_arg(tt, fact, 0) : 0;
     if (term_kind(tt, fact) != TERM_EQ || !e || !term_has_symbol(tt, e, t)) continue;
-    Term rest = term_replace(tt, e, t, tt->zero), number = e == term_add(tt, t, rest) ? term_neg(tt, rest) : rest;
-    if (term_is_rat(tt, number) && term_replace(tt, e, t, number) == tt->zero) return number;
+    Term rest = term_replace(tt, e, t, tt->zero); /* t + rest = 0 or rest - t = 0, and nothing else of t */
+    bool is_added = e == term_add(tt, t, rest), is_taken = e == term_sub(tt, rest, t);
+    if (term_is_rat(tt, rest) && (is_added || is_taken)) return is_added ? term_neg(tt, rest) : rest;
   }
   return 0;
 }
