@@ -161,8 +161,7 @@ static Split split_body(TermTable *tt, Term body, Term index) {
   return s;
 }
 
-/* max f(g(k)) = f(max g(k)) for growing f; exp only of a range that is not empty, as exp(-inf) = 0. The place of the
- * maximum is that of g's. */
+/* max f(g(k)) = f(max g(k)) for growing f, of a range that is not empty; the place of the maximum is that of g's. */
 static Term pull_out_of_max(TermTable *tt, Term t) {
   t = term_place_before_tail(tt, t);
   bool place = is_fold(tt, t, FOLD_ARGMAX) || is_fold(tt, t, FOLD_ARGMIN);
@@ -170,7 +169,7 @@ static Term pull_out_of_max(TermTable *tt, Term t) {
   if (term_sort(tt, term_fold_body(tt, t)) != SORT_REAL) return t;
   FoldParts p = term_fold_open(tt, t);
   bool is_exp = is_fn(tt, p.body, FN_EXP);
-  if (is_exp && !place && (p.guard != tt->true_ || !term_prove_lt(tt, p.lo, p.hi))) return t;
+  if (!place && (p.guard != tt->true_ || !term_prove_lt(tt, p.lo, p.hi))) return t;
   Split s = is_exp ? (Split){tt->zero, tt->one, term_arg(tt, p.body, 0)} : split_body(tt, p.body, p.symbol);
   if (!is_exp && s.inner == p.body) return t;
   Term inner = pull_out_of_max(tt, term_fold(tt, p.op, p.symbol, p.lo, p.hi, p.guard, s.inner));

@@ -117,8 +117,21 @@ static bool is_equal_for_all_divisors(TermTable *tt, Term a, Term b) {
                                        term_transform(tt, b, put_divisor, &divisors)) != EQUAL_NONE;
 }
 
+/* max(k * x) = k * max(x) for a number k > 0, of nothing too: k * -inf = -inf */
+static Term scaled_extremum(TermTable *tt, Term t, void *unused) {
+  Term inner;
+  (void)unused;
+  if (term_kind(tt, t) != TERM_FOLD || (term_aux(tt, t) != FOLD_MAX && term_aux(tt, t) != FOLD_MIN)) return t;
+  FoldParts p = term_fold_open(tt, t);
+  Rational k = term_sort(tt, p.body) == SORT_REAL ? term_coefficient(tt, p.body, &inner) : rational_int(1);
+  if (k.num <= 0 || (k.num == 1 && k.den == 1)) return t;
+  return term_scale(tt, k, term_fold(tt, p.op, p.symbol, p.lo, p.hi, p.guard, inner));
+}
+
 static bool is_equal(TermTable *tt, Term a, Term b) {
   if (equal_prove(tt, a, b) != EQUAL_NONE || is_equal_for_all_divisors(tt, a, b)) return true;
+  Term u = term_transform(tt, a, scaled_extremum, NULL), v = term_transform(tt, b, scaled_extremum, NULL);
+  if ((u != a || v != b) && equal_prove(tt, u, v) != EQUAL_NONE) return true;
   Term x = compare_law(tt, a, COMPARE_SMOOTH, true), y = compare_law(tt, b, COMPARE_SMOOTH, false);
   return ((x != a || y != b) && equal_prove(tt, x, y) != EQUAL_NONE) || rewrite_prove(tt, a, b, NULL);
 }
