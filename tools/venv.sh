@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Makes build/venv: the Python that compiles and interprets Triton kernels in the tests.
 #
-#   tools/venv.sh [VERSION...]     also installs these other Triton versions (3.1.0, 3.8.0) into
+#   tools/venv.sh [VERSION...]     also installs these other Triton versions (3.1.0, 3.8.0, ..) into
 #                                  build/triton-VERSION, for PYTHONPATH in a process of its own
+#   tools/venv.sh extras           also what tests of the package are skipped without: a type checker, a cluster, a
+#                                  model of SARIF
 #   tools/venv.sh frameworks       build/frameworks alone: the other frameworks that modules are emitted for, on the CPU
 #
 # Idempotent: a stamp with the list of packages says that a folder is complete. NumPy stays below
@@ -44,6 +46,15 @@ if ! stamped build/venv "$want"; then
   build/venv/bin/python -m pip "${pip[@]}" "${packages[@]}"
   build/venv/bin/python -m pip "${pip[@]}" --no-deps "$triton"
   echo "$want" > build/venv/.stamp
+fi
+
+extras=(mypy distributed sarif-pydantic)
+if [ "${1:-}" = extras ]; then
+  shift
+  if [ "$(cat build/venv/.extras 2>/dev/null)" != "${extras[*]}" ]; then
+    build/venv/bin/python -m pip "${pip[@]}" "${extras[@]}"
+    echo "${extras[*]}" > build/venv/.extras
+  fi
 fi
 
 for version in "$@"; do

@@ -6,7 +6,6 @@ are those of `assay lift`."""
 from __future__ import annotations
 
 import ast
-import importlib.util
 import sys
 import tempfile
 from pathlib import Path
@@ -15,17 +14,6 @@ from . import _cli, _triton
 from ._errors import AssayError
 
 USAGE = 64
-
-
-def load(path: Path):
-    """The module of a file, which is run as an import is."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise FileNotFoundError(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def literal(text: str):
@@ -65,7 +53,7 @@ def parse(arguments: list[str]):
 def compile_target(target: str, types: list[str], constexprs: dict) -> tuple[str, str]:
     """(name, Triton IR); types are given in the order of the arguments that are no constexprs."""
     file, _, name = target.rpartition(":")
-    function = _triton.jit_function(getattr(load(Path(file)), name))
+    function = _triton.jit_function(getattr(_triton.load_module(Path(file)), name))
     names = [p.name for p in function.params if not _triton.is_constexpr(p) and p.name not in constexprs]
     if len(types) != len(names):
         raise ValueError(f"--sig has {len(types)} types; {name} has {len(names)} arguments: {', '.join(names)}")

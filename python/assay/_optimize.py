@@ -4,7 +4,6 @@ no Python; here each candidate's module is compiled where Triton is installed, l
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import tempfile
@@ -41,8 +40,9 @@ def tensors_of(text: str) -> dict:
 def operation_of(text: str, name: str) -> dict:
     """The launches of the host function as an operation file."""
     launches = []
+    declared = dict(re.findall(r"^def (\w+)\((.*)\):", text, re.MULTILINE))
     for kernel, grid, arguments in re.findall(r"^    (\w+)\[\((.*),\)\]\((.*)\)$", text, re.MULTILINE):
-        parameters = re.search(rf"def {kernel}\((.*)\):", text)[1].split(", ")
+        parameters = declared[kernel].split(", ")
         given = re.sub(r", (BLOCK_\w+=|\*\*configuration).*", "", arguments).split(", ")
         parameters = [p for p in parameters if not p.startswith("BLOCK_")]
         launches.append(
@@ -58,9 +58,7 @@ def operation_of(text: str, name: str) -> dict:
 
 def compile_module(path: Path, folder: Path) -> None:
     """Every kernel of an emitted module, as KERNEL.ttir."""
-    spec = importlib.util.spec_from_file_location(f"assay_emitted_{path.stem.replace('.', '_')}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = _triton.load_module(path, f"assay_emitted_{path.stem.replace('.', '_')}")
     dtypes = {name: tensor["dtype"] for name, tensor in tensors_of(path.read_text()).items()}
     for name, value in vars(module).items():
         if not hasattr(value, "arg_names") or not hasattr(value, "params"):

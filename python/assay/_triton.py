@@ -7,8 +7,12 @@ leave the signature, pointers and integers that are multiples of 16 get `tt.divi
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
+import re
+import sys
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from ._errors import TritonError
@@ -81,11 +85,11 @@ def tensor(dtype: str, *shape, strides=None) -> Tensor:
     sizes is a shape, too; strides are in elements, row-major if not given.
     """
     if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
-        shape = shape[0]
+        shape = tuple(shape[0])
     name = SPECIFIED.get(dtype, dtype)
     if name not in ITEM_BYTES:
         raise ValueError(f"no element type {dtype!r}; there are f16 bf16 f32 f64 i1 i8 i16 i32 i64 u8 u16 u32 u64")
-    return Tensor(name, tuple(shape), None if strides is None else tuple(strides))
+    return Tensor(name, shape, None if strides is None else tuple(strides))
 
 
 def element_type(value) -> str:
@@ -172,6 +176,18 @@ class Bound:
         return self.function.fn.__name__
 
 
+def load_module(path: Path, name: str | None = None):
+    """The module of a file, which is run as an import is, under its own name or another one."""
+    name = name or path.stem
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
 def jit_function(kernel):
     """The JITFunction inside of autotuners, heuristics and decorators."""
     while type(kernel).__name__ not in ("JITFunction", "InterpretedFunction"):
@@ -197,6 +213,11 @@ COMPILER_OPTIONS = (
     "num_warps",
     "num_stages",
     "num_ctas",
+    "num_consumer_groups",
+    "num_buffers_warp_spec",
+    "reg_dec_producer",
+    "reg_inc_consumer",
+    "ir_override",
     "maxnreg",
     "enable_fp_fusion",
     "waves_per_eu",
@@ -381,7 +402,8 @@ def to_ttir(function, types: dict, constexprs: dict, divisible=(), options=None,
     except TritonError:
         raise
     except Exception as error:  # whatever the compiler raises is about the kernel
-        if "not supported in this architecture" in str(error) and target == TARGET:
+        said = f"{error} {error.__cause__}"
+        if re.search("not supported (in this|on CUDA) arch", said) and target == TARGET:
             return to_ttir(function, types, constexprs, divisible, options, LATER_TARGET)
         raise TritonError(f"{function.fn.__name__}: {type(error).__name__}: {error}") from error
 

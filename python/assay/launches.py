@@ -388,7 +388,9 @@ def _tensors_stay():
             name, kwargs = getattr(function, "__name__", ""), dict(kwargs or {})
             if function is torch.device:
                 return function(*args, **kwargs)
-            if function == torch.Tensor.is_cuda.__get__:
+            if (
+                function == getattr(torch.Tensor, "is_cuda").__get__
+            ):  # a descriptor, not the truth value that its stub says
                 return not args[0].is_meta
             if name == "cuda" and args:
                 return args[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import re
+from typing import Any
 
 from . import _calls
 from ._errors import AssayError
@@ -87,7 +87,7 @@ def _arrays(lifted: Result, witness: dict) -> dict:
     """Code for each array of the kernel that the witness has elements of: zeros but for these."""
     found: dict[str, list] = {}
     for place, value in witness["inputs"].items():
-        name, index = re.fullmatch(r"(\w+)\[(.*)\]", place).groups()
+        name, _, index = place.removesuffix("]").partition("[")
         found.setdefault(name, []).append((index, value))
     code = {}
     for entry in lifted.json["inputs"]:
@@ -117,7 +117,7 @@ def _repeated(result: Result, kernel) -> list[str]:
         setup = [arrays[key] for key in names if key in arrays]
         keywords = ", ".join(f"{key}={key if key in arrays else numbers[key]}" for key in names)
         call = f"module({keywords})[{name!r}][{', '.join(map(str, witness['index'].values())) or '()'}]"
-        scope = {"numpy": numpy, "module": module}
+        scope: dict[str, Any] = {"numpy": numpy, "module": module}
         exec("; ".join([*setup, f"value = {call}"]), scope)
         if not numpy.isclose(scope["value"], witness["left"], rtol=1e-6):
             return []

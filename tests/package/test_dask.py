@@ -1,4 +1,4 @@
-"""`assay.map` on a Dask cluster. Skipped where dask and distributed are not installed."""
+"""`assay.map` on a Dask cluster. Skipped where dask and distributed are not installed (tools/venv.sh extras)."""
 
 import pytest
 from conftest import ROOT

@@ -1,4 +1,4 @@
-"""A type checker passes over the package, which says that it is typed. Skipped where mypy is not installed."""
+"""A type checker passes over the package, which says that it is typed. Skipped where mypy is not installed (tools/venv.sh extras)."""
 
 import importlib.util
 import shutil
