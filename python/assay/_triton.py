@@ -429,7 +429,14 @@ def _source(function, types, constexprs, divisible, version):
             constants={path[0]: value for path, value in constexprs.items()},
             attrs=AttrsDescriptor(divisible_by_16={path[0] for path in divisible}),
         )
-    return ASTSource(fn=function, signature=kept, constants={names[path[0]]: v for path, v in constexprs.items()})
+    from triton.backends.compiler import AttrsDescriptor as Hints
+
+    return ASTSource(
+        fn=function,
+        signature=kept,
+        constants={names[path[0]]: v for path, v in constexprs.items()},
+        attrs=Hints.from_hints({path[0]: 16 for path in divisible}),
+    )
 
 
 def _to_ttir(function, types, constexprs, divisible, options, target):
