@@ -25,7 +25,7 @@ typedef struct Loop {
   Term counter, trips; /* the counter runs over [0, trips) */
   Term steps;          /* a symbol in [0, trips], which closed forms are over */
   bool is_parallel, may_race;
-  bool is_reduction; /* its variables are combined in any order */
+  bool is_reduction;       /* its variables are combined in any order */
   bool is_clean, is_dirty; /* memory without poison is taken to stay so; found: it does not */
   Carried *carried;
   uint32_t count;
