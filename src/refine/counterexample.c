@@ -125,6 +125,14 @@ static bool arguments_exist(Search *s) {
   return true;
 }
 
+/* A size has limits, a stride may be negative. */
+static bool is_in_range(Search *s, Term symbol, Int128 value) {
+  Term lo = term_symbol(s->tt, symbol)->lo, hi = term_symbol(s->tt, symbol)->hi;
+  Int128 least, most;
+  return (!lo || (evaluation_of(s->e, lo, &least) && least <= value)) &&
+         (!hi || (evaluation_of(s->e, hi, &most) && value <= most));
+}
+
 /* A size; those that the source makes equal to others follow. */
 static bool draw_sizes(Search *s, uint32_t trial) {
   for (uint32_t i = 0; i < s->pair->argument_count; i++) {
@@ -135,7 +143,8 @@ static bool draw_sizes(Search *s, uint32_t trial) {
     if (s->pair->arguments[i].kind == MLIR_MEMREF) draw_memref(s, i, trial);
   for (uint32_t i = s->pair->from.count; i-- > 0;) { /* the last were put in first */
     Int128 value;
-    if (!evaluation_of(s->e, s->pair->to.data[i], &value) || value < 0 || value > INT64_MAX) return false;
+    if (!evaluation_of(s->e, s->pair->to.data[i], &value) || !is_in_range(s, s->pair->from.data[i], value))
+      return false;
     draw(s, s->pair->from.data[i], value);
   }
   return arguments_exist(s);

@@ -95,9 +95,11 @@ bool refine_size_of(TermTable *tt, Term undefined, Term *symbol, Term *value) {
   return false;
 }
 
-/* What a size that is this value cannot be. */
-static Term not_a_size(TermTable *tt, Term value) {
-  return term_or(tt, term_lt(tt, value, tt->zero), term_lt(tt, term_int(tt, INT64_MAX), value));
+/* Where the symbol cannot be that value: of a size there are limits, a stride may be negative. */
+static Term outside_of_range(TermTable *tt, Term symbol, Term value) {
+  Term lo = term_symbol(tt, symbol)->lo, hi = term_symbol(tt, symbol)->hi;
+  Term below = lo ? term_lt(tt, value, lo) : tt->false_;
+  return hi ? term_or(tt, below, term_lt(tt, hi, value)) : below;
 }
 
 static void solve_sizes(Proof *p) {
@@ -107,7 +109,7 @@ static void solve_sizes(Proof *p) {
     for (uint32_t i = 0; i < p->source_ub.count && !symbol; i++)
       mlir_defines_size(tt, p->source_ub.data[i], &symbol, &value);
     if (!symbol) return;
-    Term outside = not_a_size(tt, value);
+    Term outside = outside_of_range(tt, symbol, value);
     put_in_list(tt, &p->source_ub, symbol, value);
     put_in_list(tt, &p->target_ub, symbol, value);
     for (uint32_t i = 0; i < p->sizes.count; i++) p->sizes.data[i] = put_in(tt, p->sizes.data[i], symbol, value);
@@ -129,14 +131,14 @@ void refine_fix_sizes(RefinePair *pair, MlirValue *arguments, MlirRun *known) {
     Term symbol = 0, value = 0;
     for (uint32_t i = 0; i < undefined.count && !symbol; i++) mlir_defines_size(tt, undefined.data[i], &symbol, &value);
     if (!symbol) return;
-    Term is_size = term_not(tt, not_a_size(tt, value));
+    Term is_possible = term_not(tt, outside_of_range(tt, symbol, value));
     put_in_list(tt, &undefined, symbol, value);
     put_in_values(tt, arguments, pair->argument_count, symbol, value);
     for (uint32_t i = 0; i < known->facts.count; i++) {
       Term fact = put_in(tt, known->facts.data[i], symbol, value);
       known->facts.data[i] = fact;
     }
-    if (is_size != tt->true_) array_push(tt->arena, &known->facts, is_size);
+    if (is_possible != tt->true_) array_push(tt->arena, &known->facts, is_possible);
     for (uint32_t i = 0; i < known->apart.count; i++) {
       put_in_region(tt, &known->apart.data[i].a, symbol, value);
       put_in_region(tt, &known->apart.data[i].b, symbol, value);
