@@ -319,7 +319,10 @@ static bool region_element(Mlir *m, const Op *op, uint32_t rank, const Term *ind
   Term before = m->ub;
   m->ub = m->tt->false_;
   for (uint32_t i = 0; i < rank; i++) arguments[i] = mlir_scalar((Cell){index[i], m->tt->false_}, 0);
-  if (!mlir_run_body(m, op, arguments, rank) || m->yield_count != 1) return false;
+  m->in_loop++;
+  bool good = mlir_run_body(m, op, arguments, rank) && m->yield_count == 1;
+  m->in_loop--;
+  if (!good) return false;
   *out = m->yielded[0].cell;
   Term body = m->ub;
   m->ub = before;

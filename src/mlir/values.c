@@ -22,7 +22,8 @@ static Term index_symbol(TermTable *tt, Term extent) {
 void mlir_note_size(Mlir *m, Term size) {
   TermTable *tt = m->tt;
   Term fact = term_or(tt, term_not(tt, m->path), term_le(tt, size, term_int(tt, INT64_MAX)));
-  if (fact != tt->true_ && !m->loop_index) array_push(m->arena, &m->run->sizes, fact);
+  bool may_not_run = m->loop_index || m->in_loop; /* of a body, for which the path does not tell */
+  if (fact != tt->true_ && !may_not_run) array_push(m->arena, &m->run->sizes, fact);
 }
 
 /* With index symbols of its own; the cell is the caller's. */

@@ -454,7 +454,7 @@ static bool differs(Search *s, uint32_t r) {
   return differs_in_some(s, what, a, b, &shapes[0]);
 }
 
-/* A tensor that exists has a size that is an index: on both sides, as the proof has it. */
+/* A tensor that exists has a size that is an index: what only the target makes, and is more, refutes nothing. */
 static bool sizes_exist(Search *s) {
   const TermList *lists[2] = {&s->pair->source.sizes, &s->pair->target.sizes};
   Int128 holds;

@@ -12,7 +12,7 @@ typedef struct Proof {
   RefinePair *pair;
   TermTable *tt;
   TermList source_ub, target_ub; /* disjuncts */
-  TermList sizes;                /* what both sides know of them */
+  TermList sizes;                /* what is known of them where the source is defined */
 } Proof;
 
 static void disjuncts(TermTable *tt, Term t, TermList *out) {
@@ -352,10 +352,7 @@ const char *refine_prove(RefinePair *pair) {
     copies[k] = arena_array(pair->arena, MlirValue, run->result_count + 1);
     for (uint32_t i = 0; i < run->result_count; i++) copies[k][i] = run->results[i];
   }
-  for (int k = 0; k < 2; k++) {
-    const TermList *own = k ? &target.sizes : &source.sizes;
-    for (uint32_t i = 0; i < own->count; i++) array_push(tt->arena, &p.sizes, own->data[i]);
-  }
+  for (uint32_t i = 0; i < source.sizes.count; i++) array_push(tt->arena, &p.sizes, source.sizes.data[i]);
   for (uint32_t i = 0; i < pair->argument_count; i++) { /* all elements together are as many as an index can say */
     const MlirValue *v = &pair->arguments[i];
     Term count = tt->one;
