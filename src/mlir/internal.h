@@ -141,7 +141,7 @@ ScalarHandler mlir_integer_binary, mlir_integer_cast, mlir_compare_integers, mli
 OpHandler mlir_constant_op, mlir_poison_op;
 /* The two operands as the body of a named operation combines them. */
 Cell mlir_combine(Mlir *m, const char *what, TypeId type, Cell a, Cell b);
-/* nsw, nuw. */
+/* Of overflow or fast math: nsw, nuw, nnan, .. */
 bool mlir_has_flag(const Mlir *m, const Op *op, const char *flag);
 /* slt, eq, .. of a comparison of integers. */
 const char *mlir_predicate(const Mlir *m, const Op *op);

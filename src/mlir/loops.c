@@ -505,7 +505,7 @@ static const char *reduction_of(const Mlir *m, const Op *reduce, uint32_t i) {
       end->operands[0] != op->first_result || op->operands[0] + op->operands[1] != 2 * b->first_arg + 1 ||
       (op->operands[0] != b->first_arg && op->operands[1] != b->first_arg) || strncmp(name, "arith.", 6) != 0)
     return NULL;
-  static const char *const flags[] = {"nsw", "nuw", "nnan", "ninf"};
+  static const char *const flags[] = {"nsw", "nuw", "nnan", "ninf", "fast"};
   for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
     if (mlir_has_flag(m, op, flags[k])) return NULL;
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)

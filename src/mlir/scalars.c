@@ -18,9 +18,13 @@ static const char *suffix(const Mlir *m, const Op *op) {
 static bool is(const char *a, const char *b) { return !strcmp(a, b); }
 
 bool mlir_has_flag(const Mlir *m, const Op *op, const char *flag) {
-  AttrId id = program_op_attr(m->p, op, "overflowFlags");
-  const Attr *a = program_get_attr(m->p, id);
-  return id && a->text && strstr(intern_string(m->p->names, a->text), flag);
+  static const char *const names[] = {"overflowFlags", "fastmath"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    AttrId id = program_op_attr(m->p, op, names[i]);
+    const Attr *a = program_get_attr(m->p, id);
+    if (id && a->text && strstr(intern_string(m->p->names, a->text), flag)) return true;
+  }
+  return false;
 }
 
 static bool has_unit(const Mlir *m, const Op *op, const char *name) {
@@ -337,10 +341,8 @@ bool mlir_extended(Mlir *m, const Op *op, const Cell *in, const TypeId *types, C
  * result that is as written satisfies. */
 static Term fast_poison(Mlir *m, const Op *op, const Cell *in, const TypeId *types, FloatFormat format, Term result) {
   TermTable *tt = m->tt;
-  AttrId id = program_op_attr(m->p, op, "fastmath");
-  const char *text =
-      id && program_get_attr(m->p, id)->text ? intern_string(m->p->names, program_get_attr(m->p, id)->text) : "";
-  bool fast = strstr(text, "fast") != NULL, nnan = fast || strstr(text, "nnan"), ninf = fast || strstr(text, "ninf");
+  bool fast = mlir_has_flag(m, op, "fast");
+  bool nnan = fast || mlir_has_flag(m, op, "nnan"), ninf = fast || mlir_has_flag(m, op, "ninf");
   Term poison = tt->false_;
   for (uint32_t i = 0; i <= op->operand_count; i++) {
     bool last = i == op->operand_count;
