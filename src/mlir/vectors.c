@@ -151,10 +151,10 @@ bool mlir_transfer_write(Mlir *m, const Op *op) {
   return t.whole->kind == MLIR_MEMREF ? write_memref(m, op, &t, vector) : write_tensor(m, op, &t, vector);
 }
 
-/* All lanes lie inside. */
+/* All lanes lie inside, along the innermost dimensions: there is no map. */
 static bool read_contiguous(Mlir *m, const Op *op, uint32_t memref, const Type *vector, Transfer *t) {
-  if (!read_transfer(m, op, memref, memref + 1, vector, t) || t->whole->kind != MLIR_MEMREF ||
-      op->operand_count != memref + 1 + t->whole->rank)
+  if (program_op_attr(m->p, op, "permutation_map") || !read_transfer(m, op, memref, memref + 1, vector, t) ||
+      t->whole->kind != MLIR_MEMREF || op->operand_count != memref + 1 + t->whole->rank)
     return false;
   for (uint32_t k = 0; k < t->rank; k++) {
     t->inside[k] = true;

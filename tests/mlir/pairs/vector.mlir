@@ -105,3 +105,11 @@ func.func @splat(%a: f32) -> vector<8x4xf32> {
   %v = vector.splat %b : vector<8x4xf32>
   return %v : vector<8x4xf32>
 }
+// ----- unknown-each
+// not for mlir-opt: a load has no map
+func.func @ldst(%a: memref<4x8xf32>, %b: memref<4x8xf32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %v = vector.load %a[%i, %c0] {permutation_map = affine_map<(d0, d1) -> (0)>} : memref<4x8xf32>, vector<8xf32>
+  vector.store %v, %b[%i, %c0] {permutation_map = affine_map<(d0, d1) -> (0)>} : memref<4x8xf32>, vector<8xf32>
+  return
+}
