@@ -132,7 +132,7 @@ static bool affine_bounds(Parser *r, Draft *d, const char *name, const char *gro
 /* ("addi", ..), as the numbers that the generic form has. */
 static bool reductions(Parser *r) {
   static const char *const kinds[] = {"addf", "addi", "assign", "maximumf", "maxs", "maxu",    "minimumf", "mins",
-                                      "minu", "mulf", "muli",   "ori",      "andi", "maxnumf", "minnumf"};
+                                      "minu", "mulf", "muli",   "ori",      "andi", "maxnumf", "minnumf",  "xori"};
   Array(int64_t) numbers = {0};
   if (!parser_expect(r, '(')) return false;
   do {
