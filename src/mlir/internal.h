@@ -60,7 +60,8 @@ void mlir_end_step(Mlir *m, OpId op, Term before);
 /* Runs the only block of a region; its terminator's operands are then `yielded`. */
 bool mlir_run_block(Mlir *m, BlockId block);
 bool mlir_run_region(Mlir *m, const Op *op, uint32_t region, const MlirValue *arguments, uint32_t count);
-/* A region that runs for each element: calls of functions without a body there are not counted, so it is left. */
+/* A region that runs for each element, of which there need not be any: where it calls functions without a body, or
+ * writes to memory, it is left. */
 bool mlir_run_body(Mlir *m, const Op *op, const MlirValue *arguments, uint32_t count);
 void mlir_undefined(Mlir *m, Term condition); /* under the path */
 void mlir_undefined_at(Mlir *m, Cell cell);   /* a value that must be none of poison */

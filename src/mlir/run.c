@@ -204,10 +204,17 @@ bool mlir_run_region(Mlir *m, const Op *op, uint32_t r, const MlirValue *argumen
   return mlir_run_block(m, region->blocks.data[0]);
 }
 
+/* How often something was done that is seen from elsewhere. */
+static uint32_t effect_count(const Mlir *m) {
+  uint32_t count = m->run->calls.count + m->memory.dead.count + m->memory.readonly.count;
+  for (uint32_t i = 0; i < m->memory.spaces.count; i++) count += m->memory.spaces.data[i].writes.count;
+  return count;
+}
+
 bool mlir_run_body(Mlir *m, const Op *op, const MlirValue *arguments, uint32_t count) {
-  uint32_t calls = m->run->calls.count;
+  uint32_t effects = effect_count(m);
   if (!mlir_run_region(m, op, 0, arguments, count)) return false;
-  return m->run->calls.count == calls || mlir_unsupported(m, op);
+  return effect_count(m) == effects || mlir_unsupported(m, op);
 }
 
 /* ---- functions ---- */
