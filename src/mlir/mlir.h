@@ -157,6 +157,8 @@ MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Functi
 /* `before`: NULL, or a run whose facts hold as well, as where it is undefined nothing is asked. */
 MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *program, const Function *function,
                      const MlirValue *arguments, MlirFlags flags, const MlirRun *before);
+/* Is the flag among those of an attribute of overflow or fast math? */
+bool mlir_names_flag(const Program *program, AttrId flags, const char *flag);
 bool mlir_has_memory_or_loops(const Program *program, const Function *function);
 MlirWorld *mlir_world_new(TermTable *tt, MlirFlags flags);
 /* Of what stands for an element. */

@@ -17,14 +17,17 @@ static const char *suffix(const Mlir *m, const Op *op) {
 
 static bool is(const char *a, const char *b) { return !strcmp(a, b); }
 
+bool mlir_names_flag(const Program *p, AttrId flags, const char *flag) {
+  const Attr *a = program_get_attr(p, flags);
+  if (!flags || !a->text) return false;
+  const char *text = intern_string(p->names, a->text);
+  if (text[0] == '#') text = strchr(text, '<'); /* #arith.fastmath<nnan> */
+  return text && strstr(text, flag);
+}
+
 bool mlir_has_flag(const Mlir *m, const Op *op, const char *flag) {
-  static const char *const names[] = {"overflowFlags", "fastmath"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    AttrId id = program_op_attr(m->p, op, names[i]);
-    const Attr *a = program_get_attr(m->p, id);
-    if (id && a->text && strstr(intern_string(m->p->names, a->text), flag)) return true;
-  }
-  return false;
+  return mlir_names_flag(m->p, program_op_attr(m->p, op, "overflowFlags"), flag) ||
+         mlir_names_flag(m->p, program_op_attr(m->p, op, "fastmath"), flag);
 }
 
 static bool has_unit(const Mlir *m, const Op *op, const char *name) {

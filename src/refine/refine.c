@@ -37,16 +37,22 @@ static RefineAnswer stopped(RefineAnswer answer, ReasonCode code, const char *te
   return answer;
 }
 
+/* Of an operation, or of the one that linalg.map and linalg.reduce name. */
+static AttrId flags_of(const Program *p, const Op *op) {
+  const Attr *named = program_get_attr(p, program_op_attr(p, op, "payload_attributes"));
+  for (uint32_t i = 0; named->kind == ATTR_DICT && i < named->count; i++)
+    if (!strcmp(intern_string(p->names, named->keys[i]), "fastmath")) return named->items[i];
+  return program_op_attr(p, op, "fastmath");
+}
+
 /* Flags that allow a result other than the one that is written, such as reassoc. */
 static bool is_relaxed(const Program *p, const Function *f) {
   static const char *const flags[] = {"fast", "reassoc", "nsz", "arcp", "contract", "afn"};
   ProgramExtent extent = program_extent(p, f);
   for (OpId id = extent.first_op; id < extent.end_op; id++) {
-    AttrId attr = program_op_attr(p, program_get_op(p, id), "fastmath");
-    const char *text =
-        attr && program_get_attr(p, attr)->text ? intern_string(p->names, program_get_attr(p, attr)->text) : "";
+    AttrId own = flags_of(p, program_get_op(p, id));
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-      if (strstr(text, flags[i])) return true;
+      if (mlir_names_flag(p, own, flags[i])) return true;
   }
   return false;
 }
