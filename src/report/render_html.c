@@ -247,7 +247,9 @@ static const char **places_of_lines(const Report *report, const Effects *ex, uin
 }
 
 static void render_kernel(const Report *report, Text *out) {
-  const Effects *ex = report->claim ? report->claim->ex : NULL;
+  const Claim *claim = report->claim; /* an operator of several launches: the source is that of the last one */
+  if (claim && !claim->ex && report->launch_count) claim = report->launches[report->launch_count - 1];
+  const Effects *ex = claim ? claim->ex : NULL;
   const Source *source = ex && ex->program ? ex->program->source : NULL;
   if (!source || !source->size) return;
   heading(out, "Kernel");

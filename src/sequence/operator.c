@@ -172,9 +172,7 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
                   .out = arena_new(arena, Claim)};
   o->bound = arena_array(arena, Bound, count), o->count = count;
   Pointwise *p = o->out->pointwise = arena_new(arena, Pointwise);
-  Effects *ex = o->out->ex = arena_new(arena, Effects);
-  *ex = *launches[count - 1]->ex; /* for its program: nothing is asked of it but places */
-  o->out->tt = ex->tt = p->tt = o->tt;
+  o->out->tt = p->tt = o->tt;
   o->sequence = (Sequence){.arena = arena, .tt = o->tt};
   for (uint32_t i = 0; i < operation->tensors.count; i++) operator_declare_tensor(o, &operation->tensors.data[i]);
   for (uint32_t i = 0; i < count; i++)
