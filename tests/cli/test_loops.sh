@@ -123,6 +123,46 @@ has err 'rows.c:4:92: error[c.unsupported]: the length of an array of type'
 has err 'rows.c:5:34: error[c.unsupported]: a goto back'
 expect 0 "$ASSAY" lift rows.c:clear --stop-after program
 has out '@clear'
+# No jump over a label of the switch that it is in is read; a label of a statement by itself is passed over.
+cat >labels.c <<'EOF'
+int over(int a) {
+  int r = 0;
+  switch (a) {
+  case 1:
+    if (r == 1) goto out;
+    r += 1;
+  out:;
+  case 2: r += 10;
+  }
+  return r;
+}
+int within(int a, int b) {
+  int r = 0;
+  switch (a) {
+  case 1:
+    r = 3;
+    if (b > 0) goto out;
+    r += 1;
+  out:
+    r += 20;
+  case 2: r += 10;
+  }
+  return r;
+}
+int alone(int a) {
+  int r = 0;
+  for (int i = 0; i < 3; i++)
+  step: {
+    if (a == i) break;
+    r++;
+  }
+  return r;
+}
+EOF
+expect 3 "$ASSAY" lift labels.c:over
+has err "labels.c:5:17: error[c.unsupported]: a goto back"
+expect 0 "$ASSAY" check labels.c:within -e 'result = where(a == 1, where(b > 0, 33, 34), where(a == 2, 10, 0))'
+expect 0 "$ASSAY" check labels.c:alone -e 'result = where(a >= 0 and a < 3, a, 3)'
 # Arguments that are added to an index are 0 or more; not those that are taken away, or that a branch asks for.
 cat >offsets.c <<'EOF'
 void from(int n, int k, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i + k]; }

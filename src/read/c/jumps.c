@@ -3,7 +3,8 @@
  * Where a label stands in a block behind the statements that jump to it, a jump leaves these: `continue` where nothing
  * follows the label in the body of a loop, `break` where they are one loop, else the break out of a switch that is put
  * around them. A jump out of loops further in sets a flag, which each of them hands on: `if (flag) break;`. A jump
- * back, or one past a `break` that belongs to a loop around, stays what it is, and is refused at its place. */
+ * back, or one past a `break` or a `case` that belongs to a statement around, stays what it is, and is refused at its
+ * place. */
 #include <string.h>
 
 #include "read/c/tree.h"
@@ -74,6 +75,15 @@ static bool leaves(const CNode *n) {
   return false;
 }
 
+/* Has it a label of a switch around it? */
+static bool has_case(const CNode *n) {
+  if (!n || n->kind == CNODE_SWITCH) return false;
+  if (n->kind == CNODE_CASE) return true;
+  for (uint32_t i = 0; i < n->count; i++)
+    if (has_case(n->children[i])) return true;
+  return false;
+}
+
 /* The statement, in which jumps to the label have become exits; inside: of a loop or switch in which `exit` is another
  * one's, so that its break and the flag lead there. */
 static CNode *redirect(Jumps *j, CNode *n, bool inside) {
@@ -126,7 +136,7 @@ static void resolve(Jumps *j, CNode *block, uint32_t k, bool is_body) {
     *body = redirect(j, *body, false);
   } else {
     bool good = true;
-    for (uint32_t i = first; i < k && good; i++) good = !leaves(block->children[i]);
+    for (uint32_t i = first; i < k && good; i++) good = !leaves(block->children[i]) && !has_case(block->children[i]);
     if (!good) return;
     CNode *region = node_new(j, one, CNODE_COMPOUND, k - first);
     for (uint32_t i = first; i < k; i++) region->children[i - first] = redirect(j, block->children[i], false);
@@ -149,6 +159,9 @@ static void rewrite(Jumps *j, CNode *n, bool is_body) {
   for (uint32_t i = 0; i < n->count; i++) rewrite(j, n->children[i], c_is_loop(n) && &n->children[i] == body_of(n));
   for (uint32_t k = 0; n->kind == CNODE_COMPOUND && k < n->count; k++)
     if (n->children[k] && n->children[k]->kind == CNODE_LABEL) resolve(j, n, k, is_body), k = UINT32_MAX;
+  if (n->kind == CNODE_LABEL) return;
+  for (uint32_t i = 0; i < n->count; i++) /* of a statement by itself, into which no jump goes */
+    while (n->children[i] && n->children[i]->kind == CNODE_LABEL) n->children[i] = n->children[i]->children[0];
 }
 
 static bool has_label(const CNode *n) {
