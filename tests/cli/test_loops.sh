@@ -163,6 +163,17 @@ expect 3 "$ASSAY" lift labels.c:over
 has err "labels.c:5:17: error[c.unsupported]: a goto back"
 expect 0 "$ASSAY" check labels.c:within -e 'result = where(a == 1, where(b > 0, 33, 34), where(a == 2, 10, 0))'
 expect 0 "$ASSAY" check labels.c:alone -e 'result = where(a >= 0 and a < 3, a, 3)'
+# Algorithms whose result is what they read; a value that is an element of what is changed.
+cat >inside.cc <<'EOF'
+#include <algorithm>
+#include <numeric>
+#include <vector>
+using namespace std;
+vector<int> steps(vector<int> x) { adjacent_difference(x.begin(), x.end(), x.begin()); return x; }
+vector<int> first(vector<int> x) { replace(x.begin(), x.end(), x[0], 7); return x; }
+EOF
+expect 0 "$ASSAY" check inside.cc:steps -e 'result[i] = where(i > 0, x[i] - x[i - 1], x[i])'
+expect 2 "$ASSAY" lift inside.cc:first # all behind the first are compared with 7
 # Arguments that are added to an index are 0 or more; not those that are taken away, or that a branch asks for.
 cat >offsets.c <<'EOF'
 void from(int n, int k, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i + k]; }

@@ -225,7 +225,7 @@ static const char algorithm_text[] =
     "template <class I, class F> bool none_of(I first, I last, F f) { return !any_of(first, last, f); }\n"
     "template <class I, class J> bool equal(I first, I last, J second) { bool all = true;\n"
     "  while (first != last) { all = all && *first == *second; ++first; ++second; } return all; }\n"
-    "template <class I, class T> void replace(I first, I last, T from, T to) {\n"
+    "template <class I, class T> void replace(I first, I last, const T &from, const T &to) {\n"
     "  while (first != last) { if (*first == from) *first = to; ++first; } }\n"
     "template <class I, class F, class T> void replace_if(I first, I last, F f, T to) {\n"
     "  while (first != last) { if (f(*first)) *first = to; ++first; } }\n"
@@ -248,7 +248,8 @@ static const char numeric_text[] =
     "T inner_product(I first, I last, J second, T x, F f, G g) {\n"
     "  while (first != last) { x = f(x, g(*first, *second)); ++first; ++second; } return x; }\n"
     "template <class I, class O> void adjacent_difference(I first, I last, O out) { ptrdiff_t n = last - first;\n"
-    "  if (n > 0) { out[0] = first[0]; for (ptrdiff_t i = 1; i < n; ++i) out[i] = first[i] - first[i - 1]; } }\n"
+    "  if (n > 0) out[0] = first[0];\n"
+    "  for (ptrdiff_t i = n - 1; i > 0; --i) out[i] = first[i] - first[i - 1]; }\n" /* out may be first */
     "template <class I, class T> void iota(I first, I last, T x) { while (first != last) { *first = x; ++first; ++x; } "
     "}\n"
     "template <class I, class O> void partial_sum(I first, I last, O out) { ptrdiff_t n = last - first;\n"
