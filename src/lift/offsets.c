@@ -31,8 +31,29 @@ static void require(Recover *r, const Access *a, Term condition) {
   recover_take_given(r, &ex->given.data[ex->given.count - 1]);
 }
 
-/* So that 0 <= least; false: nothing that is asked of single arguments grants it. */
-static bool require_nonnegative(Recover *r, const Access *a, Term least) {
+/* Under the mask, where none of those is negative, is 0 <= index? */
+static bool is_known(Recover *r, const Access *a, Term index, const Term *arguments, uint32_t count) {
+  TermTable *tt = r->tt;
+  uint32_t facts = tt->facts.count;
+  recover_push_mask(tt, a->mask);
+  for (uint32_t i = 0; i < count; i++) term_push_fact(tt, term_le(tt, tt->zero, arguments[i]));
+  bool known = term_prove_le(tt, tt->zero, index);
+  term_pop_facts(tt, facts);
+  return known;
+}
+
+/* Does a condition ask for what the index varies with? Then its least value need not be reached. */
+static bool is_cut(Recover *r, const Access *a, Term index) {
+  TermList symbols = {0};
+  term_symbols(r->tt, index, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (recover_varies(r->tt, symbols.data[i]) && term_has_symbol(r->tt, a->mask, symbols.data[i])) return true;
+  return false;
+}
+
+/* So that 0 <= index, whose least value is given without what the mask asks for; false: nothing that is asked of single
+ * arguments grants it. */
+static bool require_nonnegative(Recover *r, const Access *a, Term index, Term least) {
   TermTable *tt = r->tt;
   Rational constant = term_constant_part(tt, least);
   Term arguments[POINTWISE_MAX_RANK];
@@ -46,21 +67,13 @@ static bool require_nonnegative(Recover *r, const Access *a, Term least) {
   }
   TermList symbols = {0};
   term_symbols(tt, least, &symbols);
-  if (count == 1 && symbols.count == 1) /* the weakest: k + 3 >= 0 */
+  if (count == 1 && symbols.count == 1 && !is_cut(r, a, index)) /* the weakest: k + 3 >= 0 */
     require(r, a, term_le(tt, tt->zero, least));
-  else if (constant.num < 0)
+  else if (constant.num < 0 && !is_known(r, a, index, arguments, count))
     return false;
   else
     for (uint32_t i = 0; i < count; i++) require(r, a, term_le(tt, tt->zero, arguments[i]));
   return count > 0;
-}
-
-static bool is_known(Recover *r, const Access *a, Term index) {
-  uint32_t facts = r->tt->facts.count;
-  recover_push_mask(r->tt, a->mask);
-  bool known = term_prove_le(r->tt, r->tt->zero, index);
-  term_pop_facts(r->tt, facts);
-  return known;
 }
 
 void recover_require_offsets(Recover *r) {
@@ -71,8 +84,8 @@ void recover_require_offsets(Recover *r) {
     Term index[MAX_STRIDES];
     if (!recover_split_address(r, view, a->offset, index)) continue;
     for (uint32_t k = 0; k < view->rank; k++) {
-      Term most = is_known(r, a, index[k]) ? 0 : recover_greatest(r, term_neg(r->tt, index[k]), 0);
-      if (most && !recover_varies(r->tt, most)) any |= require_nonnegative(r, a, term_neg(r->tt, most));
+      Term most = is_known(r, a, index[k], NULL, 0) ? 0 : recover_greatest(r, term_neg(r->tt, index[k]), 0);
+      if (most && !recover_varies(r->tt, most)) any |= require_nonnegative(r, a, index[k], term_neg(r->tt, most));
     }
   }
   if (any) recover_rebuild(r);

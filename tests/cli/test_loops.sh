@@ -189,7 +189,12 @@ void negative(int n, int k, const float *x, float *y) {
   for (int i = 0; i < n; i++) { if (k < 0) y[i] = x[i + k]; else y[i] = 0; }
 }
 void back(int n, int k, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i - k]; }
+void behind(int n, int k, const float *x, float *y) {
+  for (int i = 0; i < n; i++) if (i >= 3) y[i] = x[i + k - 3];
+}
 EOF
+expect 0 "$ASSAY" lift offsets.c:behind
+has out "k >= 0: indices of x start"
 expect 0 "$ASSAY" lift offsets.c:from
 has out "y[n] = x[k:]"
 has out "k >= 0: indices of x start at 0 at least (offsets.c:1)"
