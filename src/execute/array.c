@@ -59,12 +59,21 @@ static void insert(Machine *ex, const Op *op) {
   execute_set(ex, op->first_result, term_select(tt, here, value, array));
 }
 
-/* An element that was written: what is left undefined is not it. */
-static Term as_written(TermTable *tt, Term t) {
+/* What an array holds beyond its lengths. Values that were written may be undefined too, such as those of an array
+ * that is made without any ("unset"). */
+static bool is_beyond(const Machine *ex, Term t) {
+  uint32_t id = term_kind(ex->tt, t) == TERM_UNDEF ? term_aux(ex->tt, t) : 0;
+  const Op *op = id ? program_get_op(ex->program, id) : NULL;
+  return op && op->code == OP_ARRAY_EMPTY && !program_op_attr(ex->program, op, "unset");
+}
+
+/* An element that was written: what lies beyond the lengths is not it. */
+static Term as_written(const Machine *ex, Term t) {
+  TermTable *tt = ex->tt;
   if (term_kind(tt, t) != TERM_SELECT) return t;
-  Term yes = as_written(tt, term_arg(tt, t, 1)), no = as_written(tt, term_arg(tt, t, 2));
-  if (term_kind(tt, yes) == TERM_UNDEF) return no;
-  return term_kind(tt, no) == TERM_UNDEF ? yes : term_select(tt, term_arg(tt, t, 0), yes, no);
+  Term yes = as_written(ex, term_arg(tt, t, 1)), no = as_written(ex, term_arg(tt, t, 2));
+  if (is_beyond(ex, yes)) return no;
+  return is_beyond(ex, no) ? yes : term_select(tt, term_arg(tt, t, 0), yes, no);
 }
 
 static void extract(Machine *ex, const Op *op) {
@@ -77,7 +86,7 @@ static void extract(Machine *ex, const Op *op) {
   }
   Term element = term_substitute(ex->tt, array, (TermMap){rank, old, now});
   bool written = program_op_attr(ex->program, op, "written") != 0;
-  execute_set(ex, op->first_result, written ? as_written(ex->tt, element) : element);
+  execute_set(ex, op->first_result, written ? as_written(ex, element) : element);
 }
 
 /* The writes that make `all` of the base, each where the condition holds too; 0: it is no such chain. */

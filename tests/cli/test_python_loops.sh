@@ -60,6 +60,27 @@ expect 3 "$ASSAY" lift whole.py:truths
 has err "which gives truth values"
 expect 3 "$ASSAY" lift whole.py:decides
 has err "an array as a truth value"
+# Elements that nothing wrote stay undefined through operations on whole arrays.
+cat >unset.py <<'PY'
+import numpy as np
+
+
+def doubled(n: int):
+    x = np.empty(n)
+    x[0] = 1
+    return x * 2
+
+
+def filled(n: int):
+    x = np.empty(n)
+    for i in range(n):
+        x[i] = i
+    return x * 2
+PY
+expect 1 "$ASSAY" lift unset.py:doubled
+has out "undefined refuted, result"
+expect 0 "$ASSAY" lift unset.py:filled
+has out "2 * index(n)"
 
 # --- what is no Python, and what is not read
 printf 'def f(a):\n    return a +\n' >bad.py

@@ -661,6 +661,7 @@ PyValue py_repeat(Lower *l, const PyNode *at, const View *view, ValueId times) {
 }
 
 PyValue py_filled(Lower *l, const PyNode *at, uint32_t rank, const ValueId *shape, NumberType type, ValueId value) {
+  if (!value) build_attr_unit(&l->b, "unset");
   uint32_t slot = py_slot_new(l, at, SLOT_ELEMENTS, rank, type);
   Slot *s = &l->slots.data[slot];
   s->is_even = s->is_numpy = true;
