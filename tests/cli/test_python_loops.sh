@@ -81,6 +81,63 @@ expect 1 "$ASSAY" lift unset.py:doubled
 has out "undefined refuted, result"
 expect 0 "$ASSAY" lift unset.py:filled
 has out "2 * index(n)"
+# One of two arrays: a write to it is one to that array, where it has another name or is the caller's.
+cat >merged.py <<'PY'
+import numpy as np
+
+
+def callers(a: np.ndarray, b: np.ndarray, c: int):
+    x = a if c > 0 else b
+    x += 1
+    return a
+
+
+def named(n: int, c: int):
+    p, q = np.zeros(n), np.ones(n)
+    if c > 0:
+        x = p
+    else:
+        x = q
+    x[0] = 5
+    return p
+
+
+def both_named(n: int, c: int):
+    if c > 0:
+        x = np.zeros(n)
+        y = x
+    else:
+        x = np.ones(n)
+        y = x
+    x += 5
+    return y
+
+
+def named_behind(n: int, c: int):
+    if c > 0:
+        x = np.zeros(n)
+    else:
+        x = np.ones(n)
+    y = x
+    x += 5
+    return y
+
+
+def own(a: np.ndarray, c: int):
+    x = a * 2
+    if c > 0:
+        x = x + 1
+    x += 5
+    return x
+PY
+for name in callers named both_named; do
+  expect 3 "$ASSAY" lift "merged.py:$name"
+  has err "this changes one of two lists, which has another name"
+done
+expect 0 "$ASSAY" lift merged.py:named_behind
+has out "formula     result[n] = where(c > 0, 0, 1) + 5"
+expect 0 "$ASSAY" lift merged.py:own
+has out "formula     result[a_d0] = 2 * a + where(c > 0, 6, 5)"
 
 # --- what is no Python, and what is not read
 printf 'def f(a):\n    return a +\n' >bad.py

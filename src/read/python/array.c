@@ -370,8 +370,39 @@ PyValue py_old_element(Lower *l, const PyNode *node) { return subscript(l, node,
 
 /* ---- writing ---- */
 
+static bool names_slot(const PyValue *v, uint32_t slot) {
+  if (v->kind == PYV_ARRAY && v->view.slot == slot) return true;
+  for (uint32_t i = 0; v->kind == PYV_TUPLE && i < v->count; i++)
+    if (names_slot(&v->items[i], slot)) return true;
+  return false;
+}
+
+static bool has_name(const Lower *l, uint32_t slot) {
+  for (uint32_t i = 0; i < l->frames.count; i++)
+    for (uint32_t k = 0; k < l->frames.data[i]->names.count; k++)
+      if (names_slot(&l->frames.data[i]->names.data[k].value, slot)) return true;
+  return false;
+}
+
+/* Is one of those that the slot was merged from known under another name, or to the caller? */
+static bool is_known_otherwise(const Lower *l, uint32_t slot) {
+  for (uint32_t i = 0; i < l->shares.count; i++) {
+    const Share *s = &l->shares.data[i];
+    if (s->to != slot) continue;
+    if (l->slots.data[s->from].kind == SLOT_MEMORY || has_name(l, s->from)) return true;
+    for (uint32_t k = 0; k < l->shares.count; k++) {
+      const Share *other = &l->shares.data[k];
+      if (other->from == s->from && other->to != slot && has_name(l, other->to)) return true;
+    }
+    if (l->slots.data[s->from].is_merged && is_known_otherwise(l, s->from)) return true;
+  }
+  return false;
+}
+
 static void note_written(Lower *l, const PyNode *at, const View *view) {
   Slot *s = slot_of(l, view);
+  if (s->is_merged && is_known_otherwise(l, view->slot))
+    py_refuse(l, at, "copy it: x[:]", "this changes one of two lists, which has another name");
   if (view->is_snapshot)
     py_refuse(l, at, "make a copy first: list(x)", "a slice of a list that is changed is not read yet");
   if (s->given) py_refuse(l, at, "change it before", "this changes a list that is a part of another one");
