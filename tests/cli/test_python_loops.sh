@@ -60,6 +60,54 @@ expect 3 "$ASSAY" lift whole.py:truths
 has err "which gives truth values"
 expect 3 "$ASSAY" lift whole.py:decides
 has err "an array as a truth value"
+# NumPy's truth values have operators of their own, and its integers no powers below 0
+cat >truths.py <<'PY'
+import numpy as np
+
+
+def neither(a: np.ndarray):
+    return ~((a > 0) * (a < 5))
+
+
+def added(a: np.ndarray):
+    products = (a > 0) * (a < 5)
+    return products + products
+
+
+def elements(a: np.ndarray):
+    return (a[0] > 0) + (a[1] > 0)
+
+
+def turned(a: np.ndarray):
+    return ~(a[0] > 0)
+
+
+def greatest(a: np.ndarray):
+    positive = a > 0
+    return positive.max() + positive.max()
+
+
+def counted(a: np.ndarray):
+    positive = a > 0
+    return positive @ positive
+
+
+def inverses(n: int):
+    twos = np.full(n, 2)
+    return twos**-1
+
+
+def cubes(n: int):
+    twos = np.full(n, 2)
+    return twos**3
+PY
+expect 0 "$ASSAY" lift truths.py:neither
+has out "formula     result[a_d0] = where((a <= 0) | (a >= 5), 1, 0)"
+expect 0 "$ASSAY" lift truths.py:cubes
+has out "formula     result[n] = 8"
+for name in added elements turned greatest counted inverses; do
+  expect 3 "$ASSAY" lift "truths.py:$name"
+done
 # Elements that nothing wrote stay undefined through operations on whole arrays.
 cat >unset.py <<'PY'
 import numpy as np

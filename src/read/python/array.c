@@ -107,7 +107,8 @@ static void want_array_of(Lower *l, const PyNode *n) {
 }
 
 View py_array(Lower *l, const PyNode *at, PyValue value) {
-  if (value.kind == PYV_NUMBER && !value.param && at->kind != PY_NAME) want_array_of(l, at);
+  bool is_computed = (value.kind == PYV_NUMBER && !value.param) || value.kind == PYV_OTHER;
+  if (is_computed && at->kind != PY_NAME) want_array_of(l, at);
   if (value.kind == PYV_TUPLE) value = py_list_of(l, at, value.items, value.count);
   if (value.kind == PYV_NUMBER && value.param) {
     uint32_t rank = py_fact(l, FACT_RANK, value.param, NULL);

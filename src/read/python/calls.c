@@ -87,6 +87,7 @@ static void want_count(Lower *l, const Given *g, uint32_t least, uint32_t most) 
 }
 
 static PyValue absolute(Lower *l, PyValue a) {
+  if (a.type == NUMBER_BOOL) return a;
   if (a.type == NUMBER_REAL) return py_number(a.type, build_unary(&l->b, OP_MATH_ABSF, a.id, py_type(l, NUMBER_REAL)));
   PyValue x = py_number(NUMBER_INT, py_convert(l, &a, NUMBER_INT));
   PyValue minus = py_number(NUMBER_INT, py_exact(l, OP_ARITH_SUBI, py_integer(l, 0), x.id));
@@ -212,7 +213,6 @@ static PyValue first_of(Lower *l, const PyNode *at, View view) {
                arena_format(l->arena, "%s has an element", py_text(l, at)));
     item = py_item(l, at, &item.view, py_integer(l, 0));
   }
-  if (item.type == NUMBER_BOOL) item = py_number(NUMBER_INT, py_convert(l, &item, NUMBER_INT));
   item.param = NULL;
   return item;
 }

@@ -52,6 +52,7 @@ ValueId py_convert(Lower *l, const PyValue *value, NumberType to) {
 }
 
 PyValue py_to_number(Lower *l, const PyNode *at, PyValue value) {
+  if (value.kind == PYV_OTHER) py_refuse(l, at, NULL, "%s", value.text);
   if (value.kind != PYV_NUMBER) py_refuse(l, at, NULL, "a number is expected here");
   return value;
 }
@@ -294,8 +295,12 @@ static PyValue bitwise(Lower *l, const PyNode *at, const char *op, PyValue a, Py
 
 static PyValue binary_element(Lower *l, const PyNode *at, const PyValue *items, const void *op) {
   const char *text = op;
+  int64_t n;
   if (items[0].type == NUMBER_BOOL && items[1].type == NUMBER_BOOL && !strchr("&|^*", *text))
     py_refuse(l, at, "convert them to integers", "%s of arrays of truth values, which gives truth values", text);
+  bool integers = items[0].type != NUMBER_REAL && items[1].type != NUMBER_REAL;
+  if (!strcmp(text, "**") && integers && !(py_is_constant(l, items[1].id, &n) && n >= 0))
+    py_refuse(l, at, "use an array of floats", "powers of integers, which NumPy has for exponents from 0 on");
   return py_binary(l, at, op, items[0], items[1]);
 }
 
@@ -323,8 +328,12 @@ PyValue py_binary(Lower *l, const PyNode *at, const char *op, PyValue a, PyValue
     return py_product(l, at, &x, &y);
   }
   if (arrays) return py_elementwise(l, at, 2, (PyValue[]){a, b}, binary_element, op);
+  if (a.kind == PYV_OTHER || b.kind == PYV_OTHER) return a.kind == PYV_OTHER ? a : b;
   py_to_number(l, at, a), py_to_number(l, at, b);
   NumberType type = a.type > b.type ? a.type : b.type;
+  if (type == NUMBER_BOOL && !strcmp(op, "+"))
+    py_refuse(l, at, "convert one to an integer", "a sum of truth values, which is one for NumPy's");
+  if (type == NUMBER_BOOL && !strcmp(op, "*")) op = "&"; /* what NumPy's product is; Python's has the same value */
   if (type == NUMBER_BOOL && *op != '&' && *op != '|' && *op != '^') type = NUMBER_INT;
   if (!strcmp(op, "**")) return power(l, at, a, b);
   if (*op == '/' || *op == '%') return divide(l, at, op, a, b, !strcmp(op, "/") ? NUMBER_REAL : type);
@@ -369,7 +378,10 @@ PyValue py_compare(Lower *l, const PyNode *at, const char *op, PyValue a, PyValu
 
 PyValue py_minimum(Lower *l, PyValue a, PyValue b, bool most) {
   NumberType type = a.type > b.type ? a.type : b.type;
-  if (type == NUMBER_BOOL) type = NUMBER_INT;
+  if (type == NUMBER_BOOL) {
+    Opcode junction = most ? OP_ARITH_ORI : OP_ARITH_ANDI;
+    return py_number(type, build_binary(&l->b, junction, a.id, b.id, py_type(l, type)));
+  }
   Opcode code = type == NUMBER_REAL ? most ? OP_ARITH_MAXNUMF : OP_ARITH_MINNUMF
                 : most              ? OP_ARITH_MAXSI
                                     : OP_ARITH_MINSI;
@@ -439,6 +451,8 @@ static PyValue opposite(Lower *l, ValueId truth) {
 
 static PyValue signed_number(Lower *l, const PyNode *n, PyValue value) {
   const PyNode *inner = n->args[0];
+  if (value.type == NUMBER_BOOL && *n->text == '~') /* or of an array, which is not known to be one yet */
+    return (PyValue){.kind = PYV_OTHER, .text = "~ of a truth value, which is another one for NumPy's"};
   if (value.type == NUMBER_BOOL) value = py_number(NUMBER_INT, py_convert(l, &value, NUMBER_INT));
   value.param = NULL;
   py_at(l, n);
@@ -460,6 +474,7 @@ static PyValue signed_number(Lower *l, const PyNode *n, PyValue value) {
 static PyValue signed_element(Lower *l, const PyNode *n, const PyValue *items, const void *unused) {
   (void)unused;
   if (*n->text == '~' && items[0].type == NUMBER_BOOL) return opposite(l, items[0].id);
+  if (items[0].type == NUMBER_BOOL) py_refuse(l, n, NULL, "%s of an array of truth values is an error", n->text);
   return signed_number(l, n, items[0]);
 }
 
@@ -467,6 +482,7 @@ static PyValue unary(Lower *l, const PyNode *n) {
   const PyNode *inner = n->args[0];
   if (!strcmp(n->text, "not")) return opposite(l, py_condition(l, inner));
   PyValue value = py_value(l, inner);
+  if (value.kind == PYV_OTHER) return value;
   if (py_any_array(1, &value)) return py_elementwise(l, n, 1, &value, signed_element, NULL);
   return signed_number(l, n, py_to_number(l, inner, value));
 }

@@ -162,6 +162,8 @@ static PyValue product_at(Lower *l, const PyNode *at, const ValueId *index, cons
   ValueId length = py_length(l, at, &a);
   PyValue zero = py_number(NUMBER_INT, py_integer(l, 0));
   NumberType x = l->slots.data[a.slot].element, y = l->slots.data[b.slot].element;
+  if (x == NUMBER_BOOL && y == NUMBER_BOOL)
+    py_refuse(l, at, "convert one to integers", "a product of arrays of truth values, which gives truth values");
   if (x == NUMBER_REAL || y == NUMBER_REAL) zero = py_number(NUMBER_REAL, py_convert(l, &zero, NUMBER_REAL));
   BuildLoop loop = build_for(&l->b, py_integer(l, 0), length, py_integer(l, 1), 1, &zero.id);
   PyValue factor = py_binary(l, at, "*", py_item(l, at, &a, loop.counter), py_item(l, at, &b, loop.counter));
