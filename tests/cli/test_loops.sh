@@ -174,6 +174,42 @@ vector<int> first(vector<int> x) { replace(x.begin(), x.end(), x[0], 7); return 
 EOF
 expect 0 "$ASSAY" check inside.cc:steps -e 'result[i] = where(i > 0, x[i] - x[i - 1], x[i])'
 expect 2 "$ASSAY" lift inside.cc:first # all behind the first are compared with 7
+# What a loop changes by another name, of which an iteration finds what the one before left.
+cat >other_names.cc <<'EOF'
+#include <vector>
+using namespace std;
+static void put(int *t, int v) { t[1] += v; }
+int moved(int n) {
+  int a[3] = {0, 0, 0}, s = 0;
+  for (int i = 0; i < n; i++) { int *q = a + 1; *q += i; s += a[1]; }
+  return s;
+}
+int turned(int n) {
+  int a[3] = {0, 0, 0}, s = 0;
+  for (int i = 0; i < n; i++) { *(1 + a) += i; s += a[1]; }
+  return s;
+}
+int passed(int n) {
+  int a[3] = {0, 0, 0}, s = 0;
+  for (int i = 0; i < n; i++) { int *q = a; put(q, i); s += a[1]; }
+  return s;
+}
+int back(int n) {
+  vector<int> a(3);
+  int s = 0;
+  for (int i = 0; i < n; i++) { auto q = a.end() - 2; *q += i; s += a[1]; }
+  return s;
+}
+int reference(int n) {
+  int a[3] = {0, 0, 0}, s = 0;
+  for (int i = 0; i < n; i++) { int &q = *(a + 1); q += i; s += a[1]; }
+  return s;
+}
+EOF
+for name in moved turned passed back reference; do
+  expect 0 "$ASSAY" lift "other_names.cc:$name"
+  has out "sum(cumsum(index(n), axis=0))"
+done
 # Arguments that are added to an index are 0 or more; not those that are taken away, or that a branch asks for.
 cat >offsets.c <<'EOF'
 void from(int n, int k, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i + k]; }

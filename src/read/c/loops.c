@@ -409,6 +409,7 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   c_set_parts(l, &carried, yields);
   set_counter(l, c, c->step > 0 ? first : c_fitting(l, OP_ARITH_SUBI, start, first, type), own);
   uint32_t scope = l->variables.count;
+  Snapshot before = c_snapshot(l);
   bool breaks = c_breaks(node->children[3]), returns = c_returns(node->children[3]);
   ValueId going = still_in(l, breaks, returns);
   if (going)
@@ -416,6 +417,7 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   else
     run_body(l, node->children[3], c->others, c->count);
   l->variables.count = scope;
+  c_refuse_changed(l, node, &before, &carried);
   c_at(l, node);
   c_get_parts(l, node, &carried, yields);
   build_op(b, OP_SCF_YIELD, n, yields, 0, NULL);
@@ -469,9 +471,11 @@ static void general(Lower *l, const CNode *node, const CNode *condition, const C
     c_name_parts(l, &carried, program_get_block(l->p, b->block)->first_arg);
     for (uint32_t i = 0; i < n; i++) values[i] = program_get_block(l->p, b->block)->first_arg + i;
     c_set_parts(l, &carried, values);
+    Snapshot before = c_snapshot(l);
     if (k == 0) {
       ValueId *passed = arena_array(l->arena, ValueId, n + 1);
       passed[0] = goes_on(l, node, condition, still_in(l, c_breaks(body), c_returns(body)));
+      c_refuse_changed(l, node, &before, &carried);
       c_get_parts(l, node, &carried, passed + 1);
       build_op(b, OP_SCF_CONDITION, 1 + n, passed, 0, NULL);
       continue;
@@ -479,6 +483,7 @@ static void general(Lower *l, const CNode *node, const CNode *condition, const C
     uint32_t scope = l->variables.count;
     run_body(l, body, &step, step != NULL);
     l->variables.count = scope;
+    c_refuse_changed(l, node, &before, &carried);
     c_get_parts(l, node, &carried, values);
     build_op(b, OP_SCF_YIELD, n, values, 0, NULL);
   }
@@ -721,6 +726,7 @@ void c_each(Lower *l, const CNode *node) {
   c_name_parts(l, &carried, first + 1);
   for (uint32_t i = 0; i < n; i++) values[i] = first + 1 + i;
   c_set_parts(l, &carried, values);
+  Snapshot before = c_snapshot(l);
   Place element = range;
   element.kind = PLACE_ELEMENT, element.type = range.type->element;
   element.index[element.count++] = first;
@@ -735,6 +741,7 @@ void c_each(Lower *l, const CNode *node) {
     c_list_if(l, node, going, node->children + 2, 1);
   else
     run_body(l, body, NULL, 0);
+  c_refuse_changed(l, node, &before, &carried);
   c_get_parts(l, node, &carried, values);
   build_op(b, OP_SCF_YIELD, n, values, 0, NULL);
   b->block = outer;

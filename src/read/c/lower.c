@@ -88,8 +88,8 @@ static bool is_in_scope(const Lower *l, const CNode *declaration) {
   return false;
 }
 
-/* The variable of *p, p[i], &x or (*p)[i], where p points to a variable; what is declared further in is what it begins
- * as. */
+/* The variable of *p, p[i], *(p + i), &x or (*p)[i], where p points to a variable; what is declared further in is what
+ * it begins as. */
 static const CNode *root_through(const Lower *l, const CNode *node) {
   while (node) {
     const CNode *root = c_root(node);
@@ -101,6 +101,8 @@ static const CNode *root_through(const Lower *l, const CNode *node) {
     else if (node->kind == CNODE_SUBSCRIPT || node->kind == CNODE_CAST || node->kind == CNODE_UNARY ||
              node->kind == CNODE_METHOD)
       node = node->children[0];
+    else if (node->kind == CNODE_BINARY && (node->op == CBINARY_ADD || node->op == CBINARY_SUB))
+      node = node->children[c_is_number(node->children[0]->type)]; /* the pointer of p + i or i + p */
     else
       return NULL;
   }
@@ -109,7 +111,9 @@ static const CNode *root_through(const Lower *l, const CNode *node) {
 
 /* Where a number is assigned, lengths stay. */
 static void note_place(Lower *l, const CNode *place, bool resizes, VariableList *out) {
-  const CNode *root = c_root(place), *through = root ? NULL : root_through(l, place);
+  const CNode *root = c_root(place);
+  bool is_further_in = root && root->type->kind == CTYPE_POINTER && !is_in_scope(l, root);
+  const CNode *through = root && !is_further_in ? NULL : root_through(l, place);
   for (uint32_t i = 0; through && i < l->variables.count; i++)
     if (l->variables.data[i].declaration == through) {
       const Variable *v = &l->variables.data[i];
@@ -263,6 +267,27 @@ void c_set_parts(Lower *l, const VariableList *list, const ValueId *values) {
       v->value = *values++;
       for (uint32_t k = 0; k < count_lengths(v, &list->data[i]); k++) v->length[k] = *values++;
     }
+  }
+}
+
+Snapshot c_snapshot(const Lower *l) {
+  uint32_t count = l->variables.count;
+  Variable *all = arena_array(l->arena, Variable, count + 1);
+  if (count) memcpy(all, l->variables.data, count * sizeof *all);
+  return (Snapshot){count, all};
+}
+
+void c_refuse_changed(Lower *l, const CNode *at, const Snapshot *before, const VariableList *but) {
+  for (uint32_t i = 0; i < before->count; i++) {
+    const Variable *v = &l->variables.data[i], *old = &before->variables[i];
+    const Assigned *listed = NULL;
+    for (uint32_t k = 0; k < but->count && !listed; k++)
+      if (but->data[k].variable == i) listed = &but->data[k];
+    bool changed = !listed && v->value != old->value;
+    for (uint32_t k = listed ? count_lengths(v, listed) : 0; k < v->rank; k++)
+      changed |= v->length[k] != old->length[k];
+    if (changed)
+      c_refuse(l, at, "index it by its name", "a change of %s here by another name is not read yet", v->name);
   }
 }
 

@@ -181,6 +181,14 @@ void c_find_assigned(Lower *l, const CNode *node, VariableList *out);
 uint32_t c_get_parts(Lower *l, const CNode *at, const VariableList *list, ValueId *out);
 void c_set_parts(Lower *l, const VariableList *list, const ValueId *values);
 uint32_t c_count_parts(Lower *l, const VariableList *list);
+/* The variables in scope as they are now; and refuses what has changed others of them since than those of the list, so
+ * that no loop takes what was there before it for what its iterations leave. */
+typedef struct Snapshot {
+  uint32_t count;
+  const Variable *variables;
+} Snapshot;
+Snapshot c_snapshot(const Lower *l);
+void c_refuse_changed(Lower *l, const CNode *at, const Snapshot *before, const VariableList *but);
 /* Block arguments or results from `first` on are what these variables become. */
 void c_name_parts(Lower *l, const VariableList *list, ValueId first);
 
