@@ -36,11 +36,9 @@ static void keep_elements(Pointwise *p) {
 }
 
 Report *lift_formula(Arena *arena, const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
-  Report *report = arena_new(arena, Report);
+  Report *report = report_new(arena, launch->file, options);
   InternTable *names = arena_new(arena, InternTable);
   intern_init(names, arena);
-  report->arena = arena;
-  report->input = launch->file;
   for (uint32_t i = 0; i < options->sets.count; i++)
     diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0},
                    "write the number in its place, or `assay optimize` with --set",
@@ -56,7 +54,6 @@ Report *lift_formula(Arena *arena, const Launch *launch, const Options *options,
   formula_bounds(claim);
   for (uint32_t i = 0; i < claim->obligations.count; i++)
     if (claim->obligations.data[i].verdict != OBLIGATION_PROVED) report->safety = VERDICT_UNKNOWN;
-  report->explains = options->explain;
   report_fill(report, claim, &claim, 1);
   report_keep_steps(report, options);
   if (options->stop_after && !strcmp(options->stop_after, "pointwise"))

@@ -51,6 +51,17 @@ def test_a_law_may_be_left_out(corpus):
     assert done.returncode == 64 and "known: transpose-out" in done.stderr
 
 
+def test_formulas_are_shortened_by_the_laws_that_are_asked_for(tmp_path):
+    formula = tmp_path / "softmax.formula"
+    formula.write_text("tensor x: f32[n]\ntensor y: f32[n]\ny[n] = exp(x - max(x)) / sum(exp(x - max(x)))\n")
+    text, without, raw = (
+        lift(*flags, formula)["outputs"][-1]["formula"]["text"]
+        for flags in ((), ("--no-law", "softmax"), ("--no-simplify",))
+    )
+    assert text == "softmax(x, axis=0)" and without == "exp(x) / sum(exp(x))"
+    assert raw == "exp(x - max(x)) / sum(exp(x - max(x)))"
+
+
 SOURCE = """
 #include <math.h>
 void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = %s; }
