@@ -316,9 +316,10 @@ static bool is_tanh_argument(Book *b, Expr e, Expr x, int64_t scale) {
   else if (tensor_equal(b->tt, book_put_sum(b, &sum), x))
     linear = one;
   if (!linear.num || !fits(linear) || !fits(cubic)) return false;
+  bool is_apart = is_one(linear); /* what is in front of both is one literal, and 0.044715 another */
   Rational ratio = rational_div(guard, cubic, linear), unit = rational_div(guard, k, rational_int(scale));
   linear = rational_mul(guard, linear, unit), cubic = rational_mul(guard, cubic, unit);
-  if (!rational_equal(ratio, cubic_of_gelu) && !book_is_constant(b, ratio, &constant_cubic_of_gelu) &&
+  if (!rational_equal(ratio, cubic_of_gelu) && !(is_apart && book_is_constant(b, ratio, &constant_cubic_of_gelu)) &&
       !book_is_constant(b, cubic, &constant_folded_cubic_of_gelu))
     return false;
   if (closed != 1) return is_close(rational_to_double(linear) * closed, constant_root_2_pi.value);

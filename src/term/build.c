@@ -168,7 +168,7 @@ static bool is_far_power(Rational base, Rational e) { return base.num == 2 && ba
 
 /* c = s^2 m with a whole m that has no square of a small number in it; false: c is too large to look. */
 static bool square_part(Guard *g, Rational c, Rational *s, Rational *m) {
-  enum { MOST = 1 << 20, MOST_BASE = 1000 };
+  enum { MOST = 1 << 30, MOST_BASE = 1000 };
   if (c.num <= 0 || c.num > MOST || c.den > MOST) return false;
   Int128 rest = c.num * c.den, root = 1;
   for (Int128 p = 2; p <= MOST_BASE && p * p <= rest; p++)
