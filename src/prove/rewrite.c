@@ -376,7 +376,12 @@ static bool begin(Rewrite *r, uint32_t nodes) {
 
 /* ---- forms ---- */
 
-typedef enum Dear { FUNCTIONS = 1, CHOICES = 2, EXTREMA = 4, ABSOLUTES = 8 } Dear; /* FUNCTIONS but exp and log */
+typedef enum Dear {
+  FUNCTIONS = 1,
+  CHOICES = 2,
+  EXTREMA = 4,
+  ABSOLUTES = 8
+} Dear; /* not those that others are made of */
 
 typedef struct Taste {
   Rewrite *rewrite;
@@ -389,7 +394,8 @@ enum { TASTES = sizeof tastes / sizeof *tastes };
 
 static unsigned dear_of(ExpressionOp op) {
   TermFn fn = expression_op_function(op);
-  if (fn != FN_COUNT) return fn == FN_EXP || fn == FN_LOG ? 0 : FUNCTIONS;
+  if (fn == FN_EXP || fn == FN_LOG || fn == FN_SIN || fn == FN_COS) return 0;
+  if (fn != FN_COUNT) return FUNCTIONS;
   if (op == EXPRESSION_WHERE) return CHOICES;
   if (op == EXPRESSION_MAX || op == EXPRESSION_MIN) return EXTREMA;
   return op == EXPRESSION_ABS ? ABSOLUTES : 0;
