@@ -115,10 +115,32 @@ static bool apply_right(Check *c, const CompareOutputs *wanted) {
   return good;
 }
 
+/* Is that argument a pointer of a host language, of which nothing but addresses are known? */
+static bool is_pointer(const Side *side, const char *argument) {
+  const Effects *ex = side->claim ? side->claim->ex : NULL;
+  if (!ex || !ex->program->is_host) return false;
+  for (uint32_t i = 0; i < ex->program->shapes.count; i++)
+    if (ex->program->shapes.data[i].function == ex->function->name &&
+        !strcmp(ex->program->shapes.data[i].argument, argument))
+      return false;
+  return true;
+}
+
+/* Two functions that are given one pointer find the same elements at the same addresses. */
+static void stop_at_strides(Check *c) {
+  for (uint32_t i = 0; i < c->pairing.notes.count && !c->pairing.stop; i++) {
+    const ReportDifference *d = &c->pairing.notes.data[i];
+    if (!strcmp(d->kind, "strides") && is_pointer(&c->sides[0], d->output) && is_pointer(&c->sides[1], d->output))
+      c->pairing.stop =
+          arena_format(c->arena, "%s has the strides %s, and %s on the right", d->output, d->left, d->right);
+  }
+}
+
 /* Both have tensors of their own: what is over those of the left may cancel there alone. */
 static bool import_right(Check *c) {
   c->made_again.count = 0, c->tt->made = &c->made_again;
   bool good = side_import(&c->sides[1], &c->sides[0], &c->pairing);
+  if (good) stop_at_strides(c);
   if (good && !c->pairing.stop) c->known = side_widen(&c->sides[0], &c->sides[1], c->known, &c->pairing);
   c->tt->made = NULL;
   return good;
@@ -880,6 +902,31 @@ static void run_sides(Check *c) {
   r->reason = (ReportReason){REASON_DIFFERENT, text};
 }
 
+static bool is_of_host(const CheckInput *side) {
+  if (side->kind != CHECK_OPERATION) return false;
+  for (uint32_t i = 0; i < side->operation->launches.count; i++)
+    if (!side->operation->launches.data[i].program || !side->operation->launches.data[i].program->is_host) return false;
+  return side->operation->launches.count > 0;
+}
+
+static const ReportObligation *bounds_refuted(const Side *side) {
+  for (uint32_t i = 0; side->report && i < side->report->obligations.count; i++) {
+    const ReportObligation *o = &side->report->obligations.data[i];
+    if (o->kind == OBLIGATION_BOUNDS && o->verdict == VERDICT_REFUTED) return o;
+  }
+  return NULL;
+}
+
+/* A function that leaves its arrays where the left does not is undefined there, whatever it computes elsewhere. */
+static void weigh_bounds(Check *c) {
+  const ReportObligation *o = is_of_host(c->sides[1].input) ? bounds_refuted(&c->sides[1]) : NULL;
+  if (!o || bounds_refuted(&c->sides[0]) || verdict_worse(c->report->verdict, VERDICT_UNKNOWN) != VERDICT_UNKNOWN)
+    return;
+  c->report->verdict = VERDICT_UNKNOWN;
+  c->report->reason = (ReportReason){REASON_NOT_PROVED,
+                                     arena_format(c->arena, "the right leaves an array (%s): %s", o->where, o->detail)};
+}
+
 static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,
                              DiagnosticList *diagnostics) {
   Check c = {.arena = arena, .options = options, .diagnostics = diagnostics};
@@ -897,6 +944,7 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
     if (!run_open(&c) && !run(&c)) return c.report;
     if (!c.pairing.stop) weigh(&c);
     weigh_extent(&c);
+    weigh_bounds(&c);
   }
   if (!options->stop_after && c.report->verdict == VERDICT_UNKNOWN && c.report->reason.code != REASON_UNPAIRED)
     run_sides(&c);
@@ -934,13 +982,6 @@ static void check_back(Report *report, Arena *arena, const CheckInput *left, con
 }
 
 /* `W @ x` of a matrix and a vector whose lengths have names of their own is read where these are one number. */
-static bool is_of_host(const CheckInput *side) {
-  if (side->kind != CHECK_OPERATION) return false;
-  for (uint32_t i = 0; i < side->operation->launches.count; i++)
-    if (!side->operation->launches.data[i].program || !side->operation->launches.data[i].program->is_host) return false;
-  return side->operation->launches.count > 0;
-}
-
 enum { MOST_SIZES = 6 };
 
 static Report *check_with_sizes(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,

@@ -467,9 +467,14 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   return (h & 1) ? (int64_t)(h >> 8 & 1) : (int64_t)(h >> 8 & 15) - 8;
 }
 
-static int64_t without_sign(const PointwiseTensor *t, int64_t value) {
-  int width = t->dtype[0] == 'u' ? atoi(t->dtype + 1) : 64;
-  return t->dtype[0] != 'u' ? value : value & (width < 64 ? ((int64_t)1 << width) - 1 : INT64_MAX);
+/* A number of the tensor's type, whose low bits it has. */
+static int64_t of_type(const PointwiseTensor *t, int64_t value) {
+  int width = atoi(t->dtype + 1);
+  bool has_sign = t->dtype[0] == 'i';
+  if (!has_sign && t->dtype[0] != 'u') return value;
+  if (width < 2 || width >= 64) return has_sign ? value : value & INT64_MAX;
+  int64_t low = value & (((int64_t)1 << width) - 1);
+  return has_sign && low >> (width - 1) ? low - ((int64_t)1 << width) : low;
 }
 
 static void record(Evaluation *v, Term tensor, uint32_t count, const int64_t *index, TermValue value) {
@@ -543,7 +548,7 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
   if (real)
     value.real = in_format(t ? t->dtype : NULL, v->scale * loudness(v, count, index) * draw_real(v, h));
   else
-    value.integer = t ? without_sign(t, draw_place(v, t, h)) : draw_edge(NULL, h), value.real = (double)value.integer;
+    value.integer = t ? of_type(t, draw_place(v, t, h)) : draw_edge(NULL, h), value.real = (double)value.integer;
   if (v->recording) record(v, symbol, count, index, value);
   if (v->noise != 0 && real) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);
   return value;

@@ -423,6 +423,11 @@ static void equate_lengths(Pairing *p, Importer *m, TermTable *to, TermTable *fr
   if (own == to->one || other == from->one) return;
   Term imported = importer_term(m, other), equal = term_eq(to, own, imported);
   if (equal == to->true_ || !pairing_is_length(to, own, imported) || !pairing_is_length(to, imported, own)) return;
+  if (term_kind(to, own) != TERM_SYM && term_kind(to, imported) != TERM_SYM) { /* m*n = m + n is no length by a name */
+    p->stop = arena_format(p->arena, "%s has %s elements, and %s of the right %s: give one shape", left->name,
+                           term_text(to, own), right->name, term_text(to, imported));
+    return;
+  }
   array_push(p->arena, &p->assumptions->conditions, equal);
   const char *text = arena_format(p->arena, "%s = %s", term_text(to, own), term_text(to, imported));
   array_push(p->arena, &p->assumptions->made,

@@ -247,6 +247,40 @@ has out "index iteration + k of x is not shown to be 0 or more"
 expect 1 "$ASSAY" lift offsets.c:back
 expect 0 "$ASSAY" check offsets.c:from -e 'y = x[k:]'
 expect 1 "$ASSAY" check offsets.c:from -e 'y = x[k + 1:]'
+# Two functions that are given one pointer: the same elements at the same addresses, within the same arrays.
+cat >memory.cc <<'EOF'
+#include <string.h>
+void by(int n, int s, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i * s]; }
+void same(int n, int s, const float *x, float *y) { for (int i = 0; i < n; i++) { y[i] = *x; x += s; } }
+void plain(int n, int s, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i]; }
+void square(int n, int s, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i * s * s]; }
+void rows(int m, int n, const int *a, int *b) {
+  for (int i = 0; i < m; i++) for (int j = 0; j < n; j++) b[i * n + j] = a[i * n + j];
+}
+void flat(int m, int n, const int *a, int *b) { for (int i = 0; i < m * n; i++) b[i] = a[i]; }
+void more(int m, int n, const int *a, int *b) { for (int i = 0; i < m + n; i++) b[i] = a[i]; }
+void sign(int n, const signed char *s, int *o) { for (int i = 0; i < n; i++) o[i] = s[i] < 0; }
+void top(int n, const signed char *s, int *o) { for (int i = 0; i < n; i++) o[i] = (unsigned char)s[i] >= 128; }
+void other(int n, const signed char *s, int *o) { for (int i = 0; i < n; i++) o[i] = (unsigned char)s[i] >= 127; }
+void inside(const int *x, int *y) { int t[4]; for (int i = 0; i < 4; i++) t[i] = x[i]; for (int i = 0; i < 4; i++) y[i] = t[i]; }
+void beyond(const int *x, int *y) { int t[4]; for (int i = 0; i <= 4; i++) t[i] = x[i]; for (int i = 0; i < 4; i++) y[i] = t[i]; }
+void moved(int *a) { memcpy(a + 1, a, 3 * sizeof(int)); }
+void copied(int *a, const int *b) { memcpy(a, b, 3 * sizeof(int)); }
+EOF
+expect 0 "$ASSAY" check memory.cc:by memory.cc:same
+expect 2 "$ASSAY" check memory.cc:by memory.cc:plain
+has out "x has the strides [s], and [1] on the right"
+expect 2 "$ASSAY" check memory.cc:by memory.cc:square
+expect 0 "$ASSAY" check memory.cc:rows memory.cc:flat
+expect 2 "$ASSAY" check memory.cc:rows memory.cc:more
+expect 0 "$ASSAY" check memory.cc:sign memory.cc:top
+expect 1 "$ASSAY" check memory.cc:sign memory.cc:other
+expect 0 "$ASSAY" check memory.cc:inside memory.cc:inside
+expect 2 "$ASSAY" check memory.cc:inside memory.cc:beyond
+has out "the right leaves an array (memory.cc:15)"
+expect 3 "$ASSAY" lift memory.cc:moved
+has err "memcpy within one array"
+expect 0 "$ASSAY" lift memory.cc:copied
 # An index lies within its row, though the memory goes on behind it.
 cat >beyond.c <<'EOF'
 float beyond(float A[40][50]) { float s = 0; for (int j = 0; j < 60; j++) s += A[3][j]; return s; }

@@ -621,6 +621,8 @@ static bool fill_memory(Lower *l, const CNode *node) {
            : !points(from->type) || from->type->element->kind != element->kind ||
                  from->type->element->width != element->width)
     return false;
+  if (!sets && c_root_through(l, to) && c_root_through(l, to) == c_root_through(l, from))
+    c_refuse(l, node, "write a loop", "memcpy within one array, whose parts may overlap, is not read");
   if (!count) c_refuse(l, node, "write the number of bytes as sizeof(T) * n", "this number of bytes is not read");
   CNode *zero = c_node(l, node, CNODE_INTEGER, 0, count->type, 0);
   zero->integer = 0;

@@ -90,7 +90,7 @@ static bool is_in_scope(const Lower *l, const CNode *declaration) {
 
 /* The variable of *p, p[i], *(p + i), &x or (*p)[i], where p points to a variable; what is declared further in is what
  * it begins as. */
-static const CNode *root_through(const Lower *l, const CNode *node) {
+const CNode *c_root_through(const Lower *l, const CNode *node) {
   while (node) {
     const CNode *root = c_root(node);
     if (root && (is_in_scope(l, root) || root->type->kind != CTYPE_POINTER)) return root;
@@ -113,7 +113,7 @@ static const CNode *root_through(const Lower *l, const CNode *node) {
 static void note_place(Lower *l, const CNode *place, bool resizes, VariableList *out) {
   const CNode *root = c_root(place);
   bool is_further_in = root && root->type->kind == CTYPE_POINTER && !is_in_scope(l, root);
-  const CNode *through = root && !is_further_in ? NULL : root_through(l, place);
+  const CNode *through = root && !is_further_in ? NULL : c_root_through(l, place);
   for (uint32_t i = 0; through && i < l->variables.count; i++)
     if (l->variables.data[i].declaration == through) {
       const Variable *v = &l->variables.data[i];

@@ -108,6 +108,8 @@ bool c_is_library(const CNode *declaration);
 bool c_ends_program(const CNode *node);
 /* A call of memset or memcpy, which assigns to what its first argument points to. */
 bool c_fills_memory(const CNode *call);
+/* The variable that a place or a pointer leads to, if that is known. */
+const CNode *c_root_through(const Lower *l, const CNode *node);
 /* A node at the same place. */
 CNode *c_node(Lower *l, const CNode *at, CNodeKind kind, int op, const CType *type, uint32_t count, ...);
 /* What a pointer is before it is converted to another one, such as void *. */
