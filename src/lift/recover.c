@@ -235,18 +235,27 @@ static bool move_rows(Recover *r, const View *view, uint32_t k, Term *index) {
   return move_fixed_rows(r, view, k, place, index);
 }
 
-/* Literal strides: an index that is not shown to stay within the row of its axis goes over into the next one, as its
- * address does. */
-static void carry_over(Recover *r, const View *view, Term *index) {
+/* How many elements a row of the axis has, if that is known to be a number of them; 0: it is not. */
+static Term row_length(Recover *r, const View *view, uint32_t axis, bool is_flat) {
   TermTable *tt = r->tt;
   int64_t outer, inner;
+  Term length;
+  if (term_is_int(tt, view->stride[axis - 1], &outer) && term_is_int(tt, view->stride[axis], &inner))
+    return inner < 1 || outer % inner ? 0 : term_int(tt, outer / inner);
+  bool is_known = is_flat && recover_divides(tt, view->stride[axis], view->stride[axis - 1], &length) &&
+                  term_prove_lt(tt, tt->zero, length);
+  return is_known ? length : 0;
+}
+
+/* Literal strides: an index that is not shown to stay within the row of its axis goes over into the next one, as its
+ * address does. Of a function of a host language so does one that counts all of an array, C[i] for i < m*n. */
+static void carry_over(Recover *r, const View *view, Term *index) {
+  TermTable *tt = r->tt;
   for (uint32_t k = view->rank; k-- > 1;) {
     if (move_rows(r, view, k, index)) continue;
-    if (!term_is_int(tt, view->stride[k - 1], &outer) || !term_is_int(tt, view->stride[k], &inner) || inner < 1 ||
-        outer % inner)
-      continue;
-    Term length = term_int(tt, outer / inner);
-    if (term_prove_le(tt, tt->zero, index[k]) && term_prove_lt(tt, index[k], length)) continue;
+    bool is_flat = index[k - 1] == tt->zero || !term_prove_le(tt, tt->zero, index[k - 1]);
+    Term length = row_length(r, view, k, is_flat && r->ex->program->is_host);
+    if (!length || (term_prove_le(tt, tt->zero, index[k]) && term_prove_lt(tt, index[k], length))) continue;
     Term over = term_floordiv(tt, index[k], length);
     index[k - 1] = term_add(tt, index[k - 1], over);
     index[k] = term_sub(tt, index[k], term_mul(tt, length, over));
