@@ -248,7 +248,8 @@ static Term row_length(Recover *r, const View *view, uint32_t axis, bool is_flat
 }
 
 /* Literal strides: an index that is not shown to stay within the row of its axis goes over into the next one, as its
- * address does. Of a function of a host language so does one that counts all of an array, C[i] for i < m*n. */
+ * address does. Of a function of a host language so does one that counts all of an array, C[i] for i < m*n, or that is
+ * beside a row which may be none: B[r][i] for r < 0. */
 static void carry_over(Recover *r, const View *view, Term *index) {
   TermTable *tt = r->tt;
   for (uint32_t k = view->rank; k-- > 1;) {
