@@ -109,9 +109,10 @@ Report *check_mlir(Arena *arena, Source *source, Source *target, const char *con
   check->right = (ReportSide){.input = target->name, .kind = "mlir", .verdict = VERDICT_PROVED};
   RefineOptions refine = refine_options(arena, options);
   refine.source = functions[0], refine.target = functions[1];
+  refine.share = options->both_ways ? 0.45 : 0.9; /* the report takes time, too */
   RefineAnswers answers = refine_programs(arena, programs[0], programs[1], &refine);
   if (options->both_ways) {
-    refine.source = functions[1], refine.target = functions[0];
+    refine.source = functions[1], refine.target = functions[0], refine.share = 0.9;
     RefineAnswers back = refine_programs(arena, programs[1], programs[0], &refine);
     for (uint32_t i = 0; i < back.count && functions[0]; i++) back.data[i].name = functions[0]; /* the one pair */
     for (uint32_t i = 0; i < back.count; i++) join_other_way(arena, &answers, &back.data[i]);

@@ -98,6 +98,6 @@ bool guard_attempt(Guard *guard, double share, void (*work)(void *payload), void
   if (good) return true;
   bool own_time = guard->reason == GUARD_TIMEOUT && deadline > 0 && guard_now() < deadline;
   if (guard->reason != GUARD_LIMIT && !own_time) longjmp(guard->escape, 1); /* reason and message stand */
-  guard->reason = GUARD_NONE;
+  guard->missed = guard->reason, guard->reason = GUARD_NONE;
   return false;
 }

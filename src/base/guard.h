@@ -21,6 +21,7 @@ typedef enum GuardReason {
 typedef struct Guard {
   jmp_buf escape;
   GuardReason reason;
+  GuardReason missed; /* what ended the last attempt that failed */
   char message[200];
   size_t bytes, bytes_limit, bytes_peak;
   double deadline; /* CLOCK_MONOTONIC seconds; 0: none */

@@ -35,8 +35,8 @@ static uint32_t find_slot(const InternTable *table, const char *text, size_t len
 }
 
 static void grow(InternTable *table) {
-  table->slot_count *= 2;
-  table->slots = arena_array(table->arena, uint32_t, table->slot_count);
+  uint32_t *slots = arena_array(table->arena, uint32_t, 2 * table->slot_count);
+  table->slots = slots, table->slot_count *= 2;
   for (uint32_t id = 0; id < table->text.count; id++)
     table->slots[find_slot(table, table->text.data[id], table->length.data[id])] = id + 1;
 }
@@ -46,7 +46,10 @@ Name intern(InternTable *table, const char *text, size_t length) {
   if (table->slots[slot]) return table->slots[slot] - 1;
   if (length > UINT32_MAX / 2) guard_throw(table->arena->guard, GUARD_LIMIT, "name too long");
   uint32_t id = table->text.count;
-  array_push(table->arena, &table->text, arena_copy(table->arena, text, length));
+  const char *copy = arena_copy(table->arena, text, length); /* what may throw comes first: a table is used again */
+  array_reserve(table->arena, &table->text, id + 1);
+  array_reserve(table->arena, &table->length, id + 1);
+  array_push(table->arena, &table->text, copy);
   array_push(table->arena, &table->length, (uint32_t)length);
   table->slots[slot] = id + 1;
   if (table->text.count * 2 > table->slot_count) grow(table);

@@ -255,16 +255,51 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
   return answer;
 }
 
+typedef struct Turn { /* of a function: the part of the time that is left in which it is compared */
+  Refine *refine;
+  const Function *function;
+  RefineAnswer *answer;
+} Turn;
+
+static void take_turn(void *payload) {
+  Turn *turn = payload;
+  *turn->answer = pair_of(turn->refine, turn->function);
+}
+
+static bool attempt(Turn *turn, double share) {
+  Guard *guard = turn->refine->arena->guard;
+  if (guard_attempt(guard, share, take_turn, turn)) return true;
+  bool is_late = guard->missed == GUARD_TIMEOUT;
+  *turn->answer = (RefineAnswer){.name = intern_string(turn->refine->source->names, turn->function->name)};
+  *turn->answer = stopped(*turn->answer, is_late ? REASON_TIMEOUT : REASON_LIMIT,
+                          is_late ? "its share of the time was not enough; raise --timeout"
+                                  : arena_format(turn->refine->arena, "%s", guard->message));
+  return !is_late;
+}
+
+/* Half of the time is shared out first, the rest among those that need more: one function does not cost the others
+ * their answers. */
+static void take_turns(Turn *turns, uint32_t count, double share) {
+  uint32_t left = 0;
+  for (uint32_t i = 0; count > 1 && i < count; i++)
+    if (!attempt(&turns[i], share / 2 / (count - i))) turns[left++] = turns[i];
+  if (count == 1) left = 1;
+  for (uint32_t i = 0; i < left; i++) attempt(&turns[i], share / (left - i));
+}
+
 RefineAnswers refine_programs(Arena *arena, const Program *source, const Program *target,
                               const RefineOptions *options) {
   Refine r = {arena, source, target, options};
   RefineAnswers answers = {arena_array(arena, RefineAnswer, source->functions.count + 1), 0};
+  Turn *turns = arena_array(arena, Turn, source->functions.count + 1);
   const char *only = options->source ? options->source : options->target;
   for (uint32_t i = 0; i < source->functions.count; i++) {
     const Function *f = &source->functions.data[i];
     if (only && strcmp(intern_string(source->names, f->name), only) != 0) continue;
-    if (has_body(source, f) && (f->is_public || find(target, intern_string(source->names, f->name))))
-      answers.data[answers.count++] = pair_of(&r, f);
+    if (!has_body(source, f) || (!f->is_public && !find(target, intern_string(source->names, f->name)))) continue;
+    turns[answers.count] = (Turn){&r, f, &answers.data[answers.count]};
+    answers.count++;
   }
+  take_turns(turns, answers.count, options->share);
   return answers;
 }

@@ -36,6 +36,7 @@ typedef struct RefineOptions {
   MlirFlags flags;
   Array(const char *) only;    /* names of results; empty: all */
   const char *source, *target; /* names of functions: the only pair; NULL: any of that side, by the other's name */
+  double share;                /* of the time that is left */
 } RefineOptions;
 
 /* The pairs of functions, by name, in the order of the source. */

@@ -54,6 +54,17 @@ has out '"functions": [{"name": "f", "verdict": "unknown"'
 printf 'func.func @f(%%x: f32) -> f32 {\n  %%0 = nowhere.op %%x : f32\n  return %%0 : f32\n}\n' >unknown.mlir
 expect 3 "$ASSAY" check unknown.mlir memory.mlir
 has err 'unknown.mlir:2:8: error[parse.unknown-op]'
+# A function that reaches a limit does not cost the others their answers.
+for operand in %x %y; do
+  awk -v operand="$operand" 'BEGIN {
+    print "func.func @deep(%x: f32, %y: f32) -> f32 {\n  %v0 = arith.addf %x, %y : f32"
+    for (i = 1; i < 5000; i++) printf "  %%v%d = arith.%s %%v%d, %s : f32\n", i, i % 2 ? "mulf" : "addf", i - 1, operand
+    print "  return %v4999 : f32\n}\nfunc.func @g(%x: i32) -> i32 {\n  return %x : i32\n}"
+  }' >"deep$operand.mlir"
+done
+expect 2 "$ASSAY" check deep%x.mlir deep%y.mlir
+has out 'deep unknown: a term nested deeper than'
+has out ' g proved'
 printf 'func.func @f(%%x: f32) -> f32 {\n' >cut.mlir
 expect 3 "$ASSAY" check cut.mlir memory.mlir
 printf 'func.func private @f(f32) -> f32\nfunc.func @f(%%x: f32) -> f32 {\n  return %%x : f32\n}\n' >twice.mlir
