@@ -772,7 +772,7 @@ static void note_unpaired(Check *c, int side, const uint32_t *partner, Verdict *
   Report *r = c->report;
   for (uint32_t i = 0; i < c->sides[side].outputs.count; i++) {
     const char *name = c->sides[side].outputs.data[i].name;
-    if (partner[i] < OUTPUT_EXCLUDED) continue;
+    if (OUTPUT_HAS_PARTNER(partner[i]) || partner[i] == OUTPUT_SAME) continue;
     const char *why =
         partner[i] == OUTPUT_EXCLUDED ? "--only" : arena_format(c->arena, "the %s has none", others[side]);
     const char *text = arena_format(c->arena, "%s is not compared: %s", name, why);
@@ -796,7 +796,7 @@ static void compare(Check *c, const OutputPairs *pairs) {
     array_push(c->arena, &c->out->differences, c->pairing.notes.data[i]);
   Verdict all = VERDICT_PROVED;
   for (uint32_t i = 0; i < c->sides[0].outputs.count; i++)
-    if (pairs->partner[0][i] < OUTPUT_EXCLUDED) compare_output(c, i, pairs->partner[0][i], engines, &all), compared++;
+    if (OUTPUT_HAS_PARTNER(pairs->partner[0][i])) compare_output(c, i, pairs->partner[0][i], engines, &all), compared++;
   for (int side = 0; side < 2; side++) note_unpaired(c, side, pairs->partner[side], &all);
   count_engines(c, engines);
   if (!compared && all == VERDICT_PROVED) {

@@ -440,7 +440,7 @@ static bool compare_launch(void *payload, const VisitedLaunch *launch) {
   r->is_compared = false;
   if (!meets_conditions(r)) return true;
   for (uint32_t i = 0; i < r->left.outputs.count; i++)
-    if (r->pairs.partner[0][i] < OUTPUT_EXCLUDED && !compare_output(r, i, r->pairs.partner[0][i])) return false;
+    if (OUTPUT_HAS_PARTNER(r->pairs.partner[0][i]) && !compare_output(r, i, r->pairs.partner[0][i])) return false;
   r->out->launches += r->is_compared;
   return true;
 }

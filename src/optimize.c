@@ -172,6 +172,11 @@ static const char *reference_text(Optimize *o, const CheckInput *input, bool tex
   for (uint32_t i = 0; i < side.outputs.count; i++) {
     const CompareOutput *out = &side.outputs.data[i];
     if (!out->expression) return NULL;
+    if (out->is_left_in_argument)
+      return diagnostic_add(o->diagnostics, SEVERITY_ERROR, "reference.changed", input->source, (Span){0, 0},
+                            "write x = x + y for a new value", "%s changes its argument %s in place", input->function,
+                            out->argument),
+             NULL;
     const char *name = out->name[0] != '#'       ? out->name
                        : side.outputs.count == 1 ? "result"
                                                  : arena_format(o->arena, "result_%s", out->name + 1);

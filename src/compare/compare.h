@@ -22,6 +22,8 @@ typedef struct CompareOutput {
   uint32_t place;                 /* among the arguments of its kernel, or the results of its reference */
   TermList known;                 /* what is true wherever the value is defined; nothing is claimed elsewhere */
   TermList defined;               /* where all of these hold, the value is defined */
+  const char *argument;           /* the tensor whose memory it is, which a reference changes in place; or NULL */
+  bool is_left_in_argument;       /* it is what that holds in the end, and not what is returned */
   double
       whole_limit; /* of the magnitude of integers that the expression computes, by an assumption; 0: there is none */
 } CompareOutput;

@@ -17,10 +17,12 @@ static bool is_same_output(const Pairing *p, const char *left, const char *right
 }
 
 /* The first by place of those that are left; kernels store in any order. UINT32_MAX: none is left. */
-static uint32_t first_left(const CompareOutputs *outputs, const bool *used) {
+static uint32_t first_left(const CompareOutputs *outputs, const uint32_t *partner) {
   uint32_t first = UINT32_MAX;
   for (uint32_t i = 0; i < outputs->count; i++)
-    if (!used[i] && (first == UINT32_MAX || outputs->data[i].place < outputs->data[first].place)) first = i;
+    if (partner[i] == OUTPUT_UNPAIRED && !outputs->data[i].is_left_in_argument &&
+        (first == UINT32_MAX || outputs->data[i].place < outputs->data[first].place))
+      first = i;
   return first;
 }
 
@@ -56,25 +58,50 @@ static void usage_of_outputs(Pairing *p, const Side *left, const Side *right) {
                  "the outputs do not pair by name or number: %s", names_of(p, left, right));
 }
 
+/* How many are left, of those that may be paired by their places: what is left in an argument belongs to that tensor
+ * alone. */
+static uint32_t count_rest(const Side *side, const uint32_t *partner) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < side->outputs.count; i++)
+    count += partner[i] == OUTPUT_UNPAIRED && !side->outputs.data[i].is_left_in_argument;
+  return count;
+}
+
+/* `a *= 2; return a`, where the other side writes a: what is returned is that same tensor, and no second output. */
+static void drop_same(const Side *side, uint32_t *partner, uint32_t many) {
+  const CompareOutput *all = side->outputs.data;
+  for (uint32_t i = 0; i < side->outputs.count; i++)
+    for (uint32_t k = 0; k < side->outputs.count && many && partner[i] == OUTPUT_UNPAIRED; k++)
+      if (!all[i].is_left_in_argument && all[k].is_left_in_argument && OUTPUT_HAS_PARTNER(partner[k]) &&
+          all[i].argument && !strcmp(all[i].argument, all[k].argument))
+        partner[i] = OUTPUT_SAME, many--;
+}
+
+/* Is it what a tensor holds in the end, and not what a reference returns? */
+static bool is_in_memory(const Side *side, const CompareOutput *o) {
+  return o->is_left_in_argument || side->input->kind != CHECK_REFERENCE;
+}
+
 /* Of the outputs that take part. False, after a usage error unless it is `quiet`: they do not fit together. */
 static bool match(Pairing *p, const Side *left, const Side *right, OutputPairs *pairs, bool quiet) {
-  uint32_t matched = 0, left_rest = 0, right_rest = 0;
-  uint32_t *right_of = pairs->partner[0], *left_of = pairs->partner[1];
-  bool *used = arena_array(p->arena, bool, right->outputs.count + 1),
-       *paired = arena_array(p->arena, bool, left->outputs.count + 1);
-  for (uint32_t i = 0; i < left->outputs.count; i++)
-    paired[i] = right_of[i] == OUTPUT_EXCLUDED, left_rest += !paired[i];
-  for (uint32_t k = 0; k < right->outputs.count; k++) used[k] = left_of[k] == OUTPUT_EXCLUDED, right_rest += !used[k];
-  for (int round = 0; round < 3; round++)
-    for (uint32_t i = 0; i < left->outputs.count; i++)
-      for (uint32_t k = 0; k < right->outputs.count && !paired[i]; k++) {
-        if (used[k] || !is_same_output(p, left->outputs.data[i].name, right->outputs.data[k].name, round)) continue;
-        right_of[i] = k, left_of[k] = i, used[k] = paired[i] = true, matched++;
-      }
-  left_rest -= matched, right_rest -= matched;
+  uint32_t matched = 0, *right_of = pairs->partner[0], *left_of = pairs->partner[1];
+  for (int in_argument = 1; in_argument >= 0; in_argument--)
+    for (int round = 0; round < 3; round++)
+      for (uint32_t i = 0; i < left->outputs.count; i++)
+        for (uint32_t k = 0; k < right->outputs.count && right_of[i] == OUTPUT_UNPAIRED; k++) {
+          const CompareOutput *a = &left->outputs.data[i], *b = &right->outputs.data[k];
+          bool is_one = a->is_left_in_argument || b->is_left_in_argument,
+               fit = is_one ? is_in_memory(left, a) && is_in_memory(right, b) : !in_argument;
+          if (left_of[k] != OUTPUT_UNPAIRED || !fit || !is_same_output(p, a->name, b->name, round)) continue;
+          right_of[i] = k, left_of[k] = i, matched++;
+        }
+  uint32_t left_rest = count_rest(left, right_of), right_rest = count_rest(right, left_of);
+  if (left_rest > right_rest) drop_same(left, right_of, left_rest - right_rest);
+  if (right_rest > left_rest) drop_same(right, left_of, right_rest - left_rest);
+  left_rest = count_rest(left, right_of), right_rest = count_rest(right, left_of);
   if (left_rest == right_rest) {
-    for (uint32_t i, k; (i = first_left(&left->outputs, paired)) != UINT32_MAX; used[k] = paired[i] = true) {
-      k = first_left(&right->outputs, used);
+    for (uint32_t i; (i = first_left(&left->outputs, right_of)) != UINT32_MAX;) {
+      uint32_t k = first_left(&right->outputs, left_of);
       right_of[i] = k, left_of[k] = i;
       note_order(p, left, right, left->outputs.data[i].name, right->outputs.data[k].name);
     }
@@ -121,8 +148,8 @@ static void exclude_others(const Pairing *p, const Side *const *sides, OutputPai
     for (uint32_t i = 0; i < sides[side]->outputs.count; i++) {
       uint32_t k = pairs->partner[side][i];
       bool meant = is_named(p, sides[side]->outputs.data[i].name) ||
-                   (k < OUTPUT_EXCLUDED && is_named(p, sides[!side]->outputs.data[k].name));
-      if (!meant && k < OUTPUT_EXCLUDED) pairs->partner[!side][k] = OUTPUT_EXCLUDED;
+                   (OUTPUT_HAS_PARTNER(k) && is_named(p, sides[!side]->outputs.data[k].name));
+      if (!meant && OUTPUT_HAS_PARTNER(k)) pairs->partner[!side][k] = OUTPUT_EXCLUDED;
       if (!meant) pairs->partner[side][i] = OUTPUT_EXCLUDED;
     }
 }

@@ -75,6 +75,8 @@ static void push_expression(Arena *arena, TermTable *tt, Side *side, const char 
   array_push(arena, &side->texts, (ReportSideOutput){name, tensor_text(tt, e), false});
 }
 
+static CompareOutput *last_output(Side *side) { return &side->outputs.data[side->outputs.count - 1]; }
+
 /* ---- extents that no argument names ---- */
 
 typedef struct Extent {
@@ -259,7 +261,7 @@ static void bind(Pairing *p, Matching *m, uint32_t param, const TensorExpr *valu
   if (!value) return; /* said already */
   const char *own = m->r->params.data[param].name, *other = value->name;
   m->param_bound[param] = true;
-  array_push(p->arena, &m->r->bindings, (ReferenceBinding){own, value, dtype});
+  array_push(p->arena, &m->r->bindings, (ReferenceBinding){.name = own, .value = value, .dtype = dtype});
   array_push(p->arena, &p->pairs, is_left ? (ReportPair){own, other} : (ReportPair){other, own});
 }
 
@@ -448,6 +450,7 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
                  .diagnostics = p->diagnostics,
                  .shape_help = help_with_shapes(p, known)};
   Matching m = {.known = known, .r = &r};
+  uint32_t first = side->outputs.count;
   if (!reference_open(&r, side->input->function)) return false;
   m.tensor_used = arena_array(p->arena, bool, known->tensors.count + 1);
   m.scalar_used = arena_array(p->arena, bool, known->scalars.count + 1);
@@ -480,17 +483,22 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
     if (claim.condition) array_push(p->arena, &p->assumptions->conditions, claim.condition);
   }
   for (uint32_t i = 0; i < r.outputs.count; i++) {
-    const char *name = r.outputs.data[i].name;
-    push_expression(p->arena, known->tt, side,
-                    name                   ? name
-                    : r.outputs.count == 1 ? side->input->function
-                                           : arena_format(p->arena, "#%u", i),
-                    r.outputs.data[i].value);
-    side->outputs.data[side->outputs.count - 1].whole_limit = r.may_wrap && !is_wide(&r, known) ? 0x1p31 : 0x1p62;
+    const ReferenceBinding *output = &r.outputs.data[i];
+    const char *name = output->name           ? output->name
+                       : r.outputs.count == 1 ? side->input->function
+                                              : arena_format(p->arena, "#%u", i);
+    push_expression(p->arena, known->tt, side, name, output->value);
+    if (output->argument) last_output(side)->argument = output->argument->name;
   }
+  for (uint32_t i = 0; i < r.changed.count; i++) {
+    push_expression(p->arena, known->tt, side, r.changed.data[i].argument->name, r.changed.data[i].value);
+    last_output(side)->argument = r.changed.data[i].argument->name, last_output(side)->is_left_in_argument = true;
+  }
+  for (uint32_t i = first; i < side->outputs.count; i++)
+    side->outputs.data[i].whole_limit = r.may_wrap && !is_wide(&r, known) ? 0x1p31 : 0x1p62;
   if (!is_left) make_all_unused(known->tt, side, &r, &p->left_computes);
-  for (uint32_t i = 0; i < r.outputs.count && is_left; i++)
-    array_push(p->arena, &p->left_computes, r.outputs.data[i].value);
+  for (uint32_t i = first; i < side->outputs.count && is_left; i++)
+    array_push(p->arena, &p->left_computes, side->outputs.data[i].expression);
   for (uint32_t i = 0; i < r.raising.count && is_left; i++)
     if (!r.raising.data[i].under) array_push(p->arena, &p->left_computes, r.raising.data[i].value);
   return true;

@@ -85,6 +85,8 @@ Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options,
 /* For each output of the left, then of the right: the number of its partner on the other side. */
 #define OUTPUT_UNPAIRED UINT32_MAX
 #define OUTPUT_EXCLUDED (UINT32_MAX - 1) /* by --only */
+#define OUTPUT_SAME (UINT32_MAX - 2)     /* returned, and an argument that is compared */
+#define OUTPUT_HAS_PARTNER(k) ((k) < OUTPUT_SAME)
 typedef struct OutputPairs {
   uint32_t *partner[2];
 } OutputPairs;

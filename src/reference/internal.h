@@ -199,8 +199,11 @@ bool equality_is_known(Evaluator *e, const PyNode *n, TensorOp op, const TensorE
                        const TensorExpr *b); /* x != x asks whether that is NaN */
 
 /* ---- sharing (sharing.c) ---- */
-void value_own(Evaluator *e, Value *v);                                 /* its elements are new */
-const Value *value_number(Evaluator *e, const Value *v);                /* as a number of Python, if it is one number */
+void value_own(Evaluator *e, Value *v);                  /* its elements are new */
+void value_of_caller(const Value *v);                    /* an argument of the reference: its changes are results */
+const TensorExpr *value_contents(const Value *argument); /* what it holds after changes; NULL: there were none */
+bool value_is_of(const Value *v, const Value *argument); /* v is that very tensor */
+const Value *value_number(Evaluator *e, const Value *v); /* as a number of Python, if it is one number */
 const Value *value_view(Evaluator *e, const Value *v, const Value *of); /* v, which may share the elements of `of` */
 bool value_is_current(Evaluator *e, const PyNode *n,
                       const Value *v); /* a diagnostic if something it shares was changed */

@@ -89,21 +89,32 @@ static Expr per_channel(Call *c, uint32_t i, Expr x) {
   return v;
 }
 
+/* A running statistic, in place: (1 - momentum) * v + momentum * statistic. */
+static bool follow(Call *c, uint32_t i, Expr statistic, uint32_t axes) {
+  Expr v = has(c, i) ? factor(c, i, 1, c->args[0]->tensor->shape + 1) : NULL;
+  if (!v) return !has(c, i);
+  Expr change = mul(c, number_or(c, 6, tensor_of_double(c->e, 0.1)), sub(c, drop_axes(c->e, statistic, axes), v));
+  const Value *now = value_like(c->e, value_tensor(c->e, add(c, v, change)), c->args[i]);
+  return value_changed(c->e, c->node, c->args[i], now) != NULL;
+}
+
 /* input, running_mean, running_var, weight, bias, training, momentum, eps */
 static const Value *batch_norm(Call *c) {
   Expr x = number_arg(c, 0);
   bool training;
   if (!x || !bool_arg(c, 5, false, &training)) return NULL;
   if (x->rank < 2) return call_fail(c, NULL, "batch_norm of a tensor of rank %u", x->rank);
+  uint32_t axes = ((1u << x->rank) - 1) & ~2u;
   Expr eps = number_or(c, 7, tensor_of_double(c->e, 1e-5)), y;
   if (training)
-    y = normalise(c, x, ((1u << x->rank) - 1) & ~2u, eps);
+    y = normalise(c, x, axes, eps);
   else
     y = divide(c, sub(c, x, per_channel(c, 1, x)), op1(c->e, TENSOR_SQRT, add(c, per_channel(c, 2, x), eps)));
   if (has(c, 3)) y = mul(c, y, per_channel(c, 3, x));
   if (has(c, 4)) y = add(c, y, per_channel(c, 4, x));
-  for (uint32_t i = 1; training && i < 3; i++) /* the running statistics change */
-    if (has(c, i) && !value_changed(c->e, c->node, c->args[i], c->args[i])) return NULL;
+  if (training && (!follow(c, 1, mean_axes(c->e, x, axes), axes) ||
+                   !follow(c, 2, variance_axes(c->e, x, axes, tensor_of_int(c->e, 1)), axes)))
+    return NULL;
   return call_result(c, y);
 }
 

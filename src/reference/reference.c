@@ -431,15 +431,25 @@ static const Value *asked_function(Evaluator *e) {
   return v;
 }
 
-static bool push_output(Evaluator *e, const char *name, const Value *value) {
+static bool push_output(Evaluator *e, const char *name, const Value *value, const Arguments *args) {
   if (value->kind != VALUE_TENSOR) {
     reference_fail(e, e->r->function, "reference.result", NULL, "%s returns something that is no tensor",
                    e->r->function->text);
     return false;
   }
   if (!value_is_current(e, e->r->function, value)) return false;
-  array_push(e->arena, &e->r->outputs, (ReferenceBinding){.name = name, .value = value->tensor});
+  ReferenceBinding output = {.name = name, .value = value->tensor};
+  for (uint32_t i = 0; i < args->count; i++)
+    if (value_is_of(value, args->values[i])) output.argument = e->r->bindings.data[i].value;
+  array_push(e->arena, &e->r->outputs, output);
   return true;
+}
+
+static void push_changed(Evaluator *e, const Arguments *args) {
+  for (uint32_t i = 0; i < args->count; i++) {
+    const TensorExpr *contents = value_contents(args->values[i]), *argument = e->r->bindings.data[i].value;
+    if (contents) array_push(e->arena, &e->r->changed, (ReferenceBinding){args->names[i], contents, NULL, argument});
+  }
 }
 
 static const char *name_of(const PyNode *n) { return n && n->kind == PY_NAME ? n->text : NULL; }
@@ -459,6 +469,7 @@ static const Value *input_value(Evaluator *e, const ReferenceBinding *binding) {
   if (v && v->tensor->op == TENSOR_SCALAR) v->is_number = true;
   for (size_t i = 0; v && binding->dtype && i < sizeof types / sizeof *types; i++)
     if (!strcmp(types[i][0], binding->dtype)) v->dtype = types[i][1];
+  if (v) value_of_caller(v);
   return v;
 }
 
@@ -476,19 +487,21 @@ bool reference_run(Reference *r) {
   }
   const Value *result = call_function(&e, r->function, function, &args);
   if (!result) return false;
+  push_changed(&e, &args);
   const PyNode *written = e.returned_by; /* `return y, mean`: the outputs' names */
+  if (result->kind == VALUE_NONE && r->changed.count) return true;
   if (result->kind == VALUE_DICT) {
     for (uint32_t i = 0; i + 1 < result->count; i += 2)
-      if (!push_output(&e, result->items[i]->kind == VALUE_STRING ? result->items[i]->text : NULL,
-                       result->items[i + 1]))
+      if (!push_output(&e, result->items[i]->kind == VALUE_STRING ? result->items[i]->text : NULL, result->items[i + 1],
+                       &args))
         return false;
     return true;
   }
-  if (result->kind != VALUE_TUPLE) return push_output(&e, name_of(written), result);
+  if (result->kind != VALUE_TUPLE) return push_output(&e, name_of(written), result, &args);
   for (uint32_t i = 0; i < result->count; i++) {
     const PyNode *part =
         written && written->kind == PY_TUPLE && written->count == result->count ? written->args[i] : NULL;
-    if (!push_output(&e, name_of(part), result->items[i])) return false;
+    if (!push_output(&e, name_of(part), result->items[i], &args)) return false;
   }
   return true;
 }

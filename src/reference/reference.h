@@ -20,7 +20,8 @@ typedef struct ReferenceParam {
 typedef struct ReferenceBinding {
   const char *name;
   const TensorExpr *value;
-  const char *dtype; /* of a tensor in memory: "f32", or NULL */
+  const char *dtype;          /* of a tensor in memory: "f32", or NULL */
+  const TensorExpr *argument; /* of an output: whose memory it is, or NULL */
 } ReferenceBinding;
 
 /* What an `assert` says. */
@@ -49,6 +50,7 @@ typedef struct Reference {
   bool is_wide;                     /* some of these have 64 bits, for all that is known */
   Array(Term) inside; /* conditions over sizes and scalars under which its slices stay inside their tensors */
   Array(ReferenceBinding) outputs; /* of a run: what is returned; name NULL where it has none */
+  Array(ReferenceBinding) changed; /* of a run: what it leaves in arguments that it changes in place */
   Array(ReferenceClaim) claims;    /* that are met, or a run ends with an error */
   Array(ReferenceStep) raising;    /* what a run computes that may be an error, also where nothing uses it */
 } Reference;

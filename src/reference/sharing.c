@@ -9,25 +9,48 @@
 
 struct Storage {
   uint32_t changes;
-  const PyNode *at; /* the last of them */
-  bool is_default;  /* of a parameter: kept from call to call */
+  const PyNode *at;           /* the last of them */
+  bool is_default;            /* of a parameter: kept from call to call */
+  bool is_argument;           /* of the reference: whoever calls it sees the changes */
+  const TensorExpr *under;    /* it is made where that holds, and changed there */
+  const TensorExpr *contents; /* of a tensor, after the last change */
 };
 
 struct Share {
   Storage *storage;
   uint32_t changes; /* that the value knows of */
+  bool is_all;      /* the value is what is stored there: no part of it, and no copy */
   const Share *next;
 };
 
-static const Share *add_share(Evaluator *e, const Share *all, Storage *storage, uint32_t changes) {
+static const Share *add_share(Evaluator *e, const Share *all, Share share) {
   for (const Share *s = all; s; s = s->next)
-    if (s->storage == storage) return all;
+    if (s->storage == share.storage) return all;
   Share *s = arena_new(e->arena, Share);
-  *s = (Share){.storage = storage, .changes = changes, .next = all};
+  *s = share, s->next = all;
   return s;
 }
 
-void value_own(Evaluator *e, Value *v) { v->shares = add_share(e, NULL, arena_new(e->arena, Storage), 0); }
+void value_own(Evaluator *e, Value *v) {
+  Storage *storage = arena_new(e->arena, Storage);
+  storage->under = e->under, storage->contents = v->tensor;
+  v->shares = add_share(e, NULL, (Share){.storage = storage, .is_all = true});
+}
+
+void value_of_caller(const Value *v) {
+  for (const Share *s = v->shares; s; s = s->next) s->storage->is_argument = true;
+}
+
+const TensorExpr *value_contents(const Value *argument) {
+  const Storage *storage = argument->is_number || !argument->shares ? NULL : argument->shares->storage;
+  return storage && storage->changes ? storage->contents : NULL;
+}
+
+bool value_is_of(const Value *v, const Value *argument) {
+  for (const Share *s = v->shares; s && !argument->is_number && argument->shares; s = s->next)
+    if (s->is_all && s->storage == argument->shares->storage) return true;
+  return false;
+}
 
 const Value *value_number(Evaluator *e, const Value *v) {
   if (!v || v->kind != VALUE_TENSOR || v->tensor->rank) return v;
@@ -45,7 +68,7 @@ const Value *value_view(Evaluator *e, const Value *v, const Value *of) {
     for (uint32_t i = 0; i < v->count; i++) view->items[i] = value_view(e, v->items[i], of);
   }
   for (const Share *s = of->shares; s && v->kind == VALUE_TENSOR; s = s->next)
-    view->shares = add_share(e, view->shares, s->storage, s->changes);
+    view->shares = add_share(e, view->shares, (Share){.storage = s->storage, .changes = s->changes});
   return view;
 }
 
@@ -75,8 +98,15 @@ const Value *value_changed(Evaluator *e, const PyNode *n, const Value *old, cons
     if (s->storage->is_default)
       return reference_fail(e, n, "reference.changed", "write x = x + y for a new value",
                             "the default of a parameter is changed in place");
-    s->storage->changes++, s->storage->at = n;
-    v->shares = add_share(e, v->shares, s->storage, s->storage->changes);
+    if (s->storage->is_argument && !s->is_all)
+      return reference_fail(e, n, "reference.changed", "write x = x + y for a new value",
+                            "this may change an argument in place, or a part of it, or a copy");
+    if (s->storage->under != e->under)
+      return reference_fail(e, n, "reference.changed", "use where for tensors",
+                            "this changes a tensor in place under a condition that is not known");
+    s->storage->changes++, s->storage->at = n, s->storage->contents = now->tensor;
+    v->shares =
+        add_share(e, v->shares, (Share){.storage = s->storage, .changes = s->storage->changes, .is_all = s->is_all});
   }
   return v;
 }

@@ -363,12 +363,12 @@ def test_results_without_names_are_in_the_order_of_the_arguments(corpus, tmp_pat
 # ---- what is around an expression: all of it is read, or it is said that it is not ----
 
 
-def verdict_of(folder, body, kernel="y = x", before="", out="[n, m]"):
+def verdict_of(folder, body, kernel="y = x", before="", out="[n, m]", flags=()):
     """assay check of a formula against `f` of a file of that text."""
     path = folder / "around.py"
     path.write_text("import functools\n" + HEADER + before + body)
     (folder / "kernel.txt").write_text(f"formula kernel\ntensor x: f32[n, m]\ntensor y: f32{out}\n{kernel}\n")
-    answer, _ = check(folder / "kernel.txt", f"{path}:f")
+    answer, _ = check(folder / "kernel.txt", f"{path}:f", *flags)
     told = answer.get("diagnostics") or []
     assert answer["verdict"] or any(
         d.get("file") == str(path) and d.get("line") for d in told
@@ -1986,7 +1986,7 @@ def test_statistics_that_change_are_not_used_afterwards(tmp_path):
             "formula kernel\ntensor x: f32[a, b]\ntensor m: f32[b]\ntensor v: f32[b]\no[a, b] = (x - mean(x, axis=0))"
             " / sqrt(var(x, axis=0) + 1e-5)\n"
         )
-        answer, _ = check(tmp_path / "bn.txt", f"{tmp_path / 'bn.py'}:f")
+        answer, _ = check(tmp_path / "bn.txt", f"{tmp_path / 'bn.py'}:f", "--only", "o")
         assert answer["verdict"] == verdict, answer
 
 
@@ -2090,8 +2090,59 @@ def test_a_change_in_place_is_seen_by_every_name(body, kernel, verdict, tmp_path
         "def g(x):\n    x += 1\n    return x\n\n\ndef h(x):\n    x += 1\n    return 1\n\n\ndef k(x,"
         " acc=torch.zeros(3)):\n    acc += 1\n    return x\n\n\ndef l(x):\n    x.add_(1)\n    return x\n\n\n"
     )
-    got, why = verdict_of(tmp_path, f"def f(x):\n    {body}\n", kernel=f"y = {kernel}", before=helpers)
+    got, why = verdict_of(
+        tmp_path, f"def f(x):\n    {body}\n", kernel=f"y = {kernel}", before=helpers, flags=("--only", "y")
+    )
     assert got == verdict, why
+
+
+ARGUMENTS = {  # what `f(x)` of a reference does to x: kernels over x and y, and their verdicts
+    "x += 1; return x": {"y = x + 1": "refuted", "x = x + 1": "proved", "x = x": "refuted"},
+    "x.mul_(2); return x": {"y = 2 * x": "refuted", "x = 2 * x": "proved", "x = 3 * x": "refuted"},
+    "y = x * 1; y += 1; return y": {"y = x + 1": "proved", "x = x + 1": "proved", "x = x": "refuted"},
+    "x += 1": {"x = x + 1": "proved", "x = x + 2": "refuted"},
+    "x += 1; return x * 2": {
+        "x = x + 1\ny = 2 * x + 2": "proved",
+        "x = x\ny = 2 * x + 2": "refuted",
+        "y = 2 * x + 2": "refuted",
+    },
+    "y = x; y += 1; return y": {"x = x + 1": "proved", "y = x + 1": "refuted"},
+    "g(x); return x.new": {"y = x": None},
+    "y = g(x); return y": {"x = x + 1": "proved", "y = x + 1": "refuted"},
+    "x = x * 2; x += 1; return x": {"y = 2 * x + 1": "proved"},
+    "x += 0; return x": {"y = x": "proved"},
+    "x = x.detach(); x += 1; return x": {"y = x + 1": None},
+    "x = x.view(-1); x += 1; return x": {"y = x + 1": None},
+    "x[0].add_(1); return x": {"y = x + 1": None},
+    "x[:, 0] += 1; return x": {"y = x + 1": None},
+    "x = x.clone(); x += 1; return x": {"y = x + 1": "proved"},
+    "y = x * 1; z = y.add_(1) if x.shape[0] > 3 else x * 1; return y": {"y = x": None, "y = x + 1": None},
+}
+
+
+@pytest.mark.parametrize(
+    "body,kernel,verdict", [(body, *case) for body, cases in ARGUMENTS.items() for case in cases.items()]
+)
+def test_an_argument_that_is_changed_in_place_is_compared(body, kernel, verdict, tmp_path):
+    """Whoever calls the reference sees it: a kernel that leaves the argument alone is another one."""
+    helper = "def g(x):\n    x += 1\n    return x\n\n\n"
+    got, why = verdict_of(tmp_path, f"def f(x):\n    {body}\n", kernel=kernel, before=helper)
+    assert got == verdict, why
+
+
+def test_running_statistics_are_compared(tmp_path):
+    (tmp_path / "r.py").write_text(HEADER + "def f(x, m, v):\n    return F.batch_norm(x, m, v, training=True)\n")
+    declared = "formula kernel\ntensor x: f32[a, b]\ntensor m: f32[b]\ntensor v: f32[b]\ntensor y: f32[a, b]\n"
+    lines = {
+        "y": "y = (x - mean(x, axis=0)) / sqrt(var(x, axis=0) + 1e-5)\n",
+        "m": "m = 0.9 * m + 0.1 * mean(x, axis=0)[0]\n",
+        "v": "v = 0.9 * v + 0.1 * var(x, axis=0)[0] * a / (a - 1)\n",
+    }
+    wrong = {"m": lines["m"].replace("0.9", "0.8"), "v": lines["v"].replace(" * a / (a - 1)", "")}
+    for changed, verdict in (({}, "proved"), ({"m": ""}, "refuted"), *(({k: t}, "refuted") for k, t in wrong.items())):
+        (tmp_path / "k.txt").write_text(declared + "".join((lines | changed).values()))
+        answer, _ = check(tmp_path / "k.txt", f"{tmp_path / 'r.py'}:f")
+        assert answer["verdict"] == verdict, (changed, answer)
 
 
 @pytest.mark.parametrize(
