@@ -6,6 +6,7 @@ are those of `assay lift`."""
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -65,7 +66,27 @@ def compile_target(target: str, types: list[str], constexprs: dict) -> tuple[str
             ):
                 raise ValueError(f"no value for the constexpr {parameter.name}: --const {parameter.name}=VALUE")
             constexprs[parameter.name] = parameter.default
-    return name, _triton.to_ttir(function, dict(zip(names, types)), constexprs)
+    return name, with_signs(_triton.to_ttir(function, dict(zip(names, types)), constexprs), types)
+
+
+def with_signs(text: str, types: list[str]) -> str:
+    """The IR has no signs: arguments whose integers were said to have one, or none, are marked so."""
+
+    def marked(match):
+        kind = next(kinds, "")
+        integer = re.fullmatch(r"(\*?)([iu])(8|16|32|64)", kind)
+        if not integer or not (integer[1] or integer[2] == "u"):
+            return match[0]
+        sign = "unsigned" if integer[2] == "u" else "signed"
+        return f"{match[1]} {{{sign}, " if match[2] else f"{match[1]} {{{sign}}}"
+
+    kinds = iter(types)
+    argument = re.compile(r"(%\w+: (?:!tt\.ptr<[^>]*>|\w+))( \{)?")
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        if "tt.func public" in line and len(argument.findall(line)) == len(types):
+            lines[i] = argument.sub(marked, line)
+    return "\n".join(lines)
 
 
 def main(arguments=None) -> int:

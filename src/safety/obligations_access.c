@@ -516,8 +516,14 @@ static bool shares_program(Safety *s, const Site *site, const Access *other) {
   return good;
 }
 
+static bool has_lane(const Access *a, Term lane) {
+  for (uint32_t k = 0; k < a->rank; k++)
+    if (a->lanes[k] == lane) return true;
+  return false;
+}
+
 /* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then.
- */
+ * Along an axis that the store does not have, it is the first lane that stores. */
 static bool same_lane(Safety *s, const Site *site, const Access *other) {
   TermTable *tt = s->tt;
   Term index[POINTWISE_MAX_RANK];
@@ -530,12 +536,15 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
   if (!apart) equal_push(tt, region);
   for (uint32_t i = 0; i < site->access->rank && good && !apart; i++) {
     if (!site->access->lanes[i]) continue;
-    bool own = false;
-    for (uint32_t k = 0; k < other->rank; k++) own |= other->lanes[k] == site->access->lanes[i];
     Term at = term_substitute(tt, now(s->on, site->access, site->access->lanes[i]), site->place->map),
          lane = now(s->on, other, site->access->lanes[i]);
-    good = own && equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, lane)) != EQUAL_NONE;
+    good = has_lane(other, site->access->lanes[i]) &&
+           equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, lane)) != EQUAL_NONE;
   }
+  for (uint32_t k = 0; k < other->rank && good && !apart; k++)
+    if (other->lanes[k] && !has_lane(site->access, other->lanes[k]))
+      good = equal_prove(tt, term_rebuild(tt, now(s->on, other, other->lanes[k])), tt->zero) != EQUAL_NONE;
+  if (good && !apart && !site->access->rank && !other->is_store) good = !safety_matters_to_all_lanes(s, other);
   term_pop_facts(tt, facts);
   return good || apart;
 }
@@ -554,6 +563,12 @@ static OpId within_block(const Program *p, OpId id, BlockId block) {
     id = own ? program_get_region(p, program_get_block(p, own)->region)->parent : 0;
   }
   return id;
+}
+
+/* A fold of a whole tensor to a scalar waits for every lane: a store behind it does not overtake what they read before.
+ */
+static bool is_fold_of_all(const Program *p, const Op *op) {
+  return op->code == OP_TT_REDUCE && program_value_type(p, op->operands[0])->rank == 1;
 }
 
 /* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that
@@ -583,9 +598,11 @@ static bool waits_between(const Safety *s, const Access *a, const Access *b) {
   const Block *ops = program_get_block(p, block);
   for (uint32_t i = 0; i < ops->ops.count; i++) {
     OpId id = ops->ops.data[i];
-    Opcode code = program_get_op(p, id)->code;
-    if (code != OP_GPU_BARRIER && code != OP_TTG_BARRIER) continue;
-    between |= first < id && id < second;
+    const Op *op = program_get_op(p, id);
+    bool is_between = first < id && id < second;
+    between |= is_between && !a->is_store && is_fold_of_all(p, op);
+    if (op->code != OP_GPU_BARRIER && op->code != OP_TTG_BARRIER) continue;
+    between |= is_between;
     around |= id < within_block(p, a->op, block) || second < id;
   }
   return between && (!loops || around);

@@ -223,6 +223,17 @@ def test_the_module_compiles_a_kernel_without_host_code():
     assert run_module(f"{file}:nobody", "--sig", "i32").returncode == 64
 
 
+@pytest.mark.parametrize(
+    "kind,formula,unsigned",
+    [("u8", "(x_ptr + y_ptr) % 256", True), ("i8", "wrap8(", False), ("i32", "wrap32(", False)],
+)
+def test_types_of_a_signature_say_whether_there_is_a_sign(kind, formula, unsigned):
+    file = f"{ROOT}/tests/package/kernels.py"
+    done = run_module(f"{file}:add_kernel", "--sig", f"*{kind},*{kind},*{kind},i32", "--const", "BLOCK=1024")
+    assert done.returncode == 0 and formula in done.stdout, done.stdout + done.stderr
+    assert (f"x_ptr: {kind}" in done.stdout) == unsigned, done.stdout
+
+
 def test_the_example_ends_in_five_verdicts():
     done = subprocess.run(
         [sys.executable, ROOT / "examples" / "from_python.py"],

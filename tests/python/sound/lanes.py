@@ -1,0 +1,100 @@
+"""What a program stores as a scalar and loads again: all lanes load it, the first one has stored it."""
+
+import triton
+import triton.language as tl
+
+TYPES = {"x": "*fp32", "t": "*fp32", "y": "*fp32"}
+
+
+@triton.jit
+def one_scalar(x, t, y, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    r = tl.program_id(0)
+    c = tl.arange(0, BLOCK)
+    v = tl.load(x + r * BLOCK + c)
+    if HOW == "to_lanes":
+        tl.store(t + r, tl.sum(v))
+        s = tl.load(t + r + c * 0)
+    elif HOW == "to_lanes_behind_barrier":
+        tl.store(t + r, tl.sum(v))
+        tl.debug_barrier()
+        s = tl.load(t + r + c * 0)
+    elif HOW == "to_all":
+        tl.store(t + r, tl.sum(v))
+        s = tl.load(t + r)
+    elif HOW == "to_all_behind_barrier":
+        tl.store(t + r, tl.sum(v))
+        tl.debug_barrier()
+        s = tl.load(t + r)
+    elif HOW == "to_the_first":
+        tl.store(t + r, tl.sum(v))
+        tl.store(t + r, tl.load(t + r) * 2)
+        s = 1.0
+    elif HOW == "to_a_branch":
+        tl.store(t + r, tl.sum(v))
+        s = 1.0
+        if tl.load(t + r) > 0:
+            s = 2.0
+    elif HOW == "before":
+        s = tl.load(t + r)
+        tl.store(t + r, s + 1.0)
+    elif HOW == "before_a_sum":
+        s = tl.load(t + r)
+        tl.store(t + r, s + tl.sum(v))
+    elif HOW == "lanes_before":
+        s = tl.load(t + r + c * 0)
+        tl.store(t + r, 1.0)
+    elif HOW == "lanes_before_a_sum":
+        s = tl.load(t + r + c * 0)
+        tl.store(t + r, tl.sum(s))
+    elif HOW == "first_lane":
+        tl.store(t + r, tl.sum(v))
+        s = tl.load(t + r + c, mask=c == 0, other=1.0)
+    elif HOW == "elsewhere":
+        tl.store(t + 2 * r, tl.sum(v))
+        s = tl.load(t + 2 * r + 1)
+    elif HOW == "added_up":
+        tl.store(t + r, 0.0)
+        for k in range(4):
+            tl.store(t + r, tl.load(t + r) + tl.sum(tl.load(x + r * BLOCK + c)))
+        s = 1.0
+    tl.store(y + r * BLOCK + c, v * s)
+
+
+@triton.jit
+def rows_of(x, t, y, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    r = tl.program_id(0)
+    i = tl.arange(0, BLOCK)[:, None]
+    j = tl.arange(0, 16)[None, :]
+    v = tl.load(x + (r * BLOCK + i) * 16 + j)
+    if HOW == "column":
+        tl.store(t + r * BLOCK + tl.arange(0, BLOCK), tl.sum(v, 1))
+        v += tl.load(t + r * BLOCK + i + j * 0)
+    elif HOW == "column_behind_barrier":
+        tl.store(t + r * BLOCK + tl.arange(0, BLOCK), tl.sum(v, 1))
+        tl.debug_barrier()
+        v += tl.load(t + r * BLOCK + i + j * 0)
+    tl.store(y + (r * BLOCK + i) * 16 + j, v)
+
+
+def form(how, codes, **more):
+    return {"kernel": one_scalar, "constexprs": {"HOW": how, "BLOCK": 64}, "types": TYPES, "codes": codes, **more}
+
+
+RACE = {"finding": "with no barrier between", "verdicts": ["proved"]}
+FORMS = {
+    "to_lanes": form("to_lanes", [1], **RACE),
+    "to_lanes_behind_barrier": form("to_lanes_behind_barrier", [0]),
+    "to_all": form("to_all", [1, 2]),
+    "to_all_behind_barrier": form("to_all_behind_barrier", [0]),
+    "to_the_first": form("to_the_first", [0]),
+    "to_a_branch": form("to_a_branch", [1, 2]),
+    "before": form("before", [1, 2]),
+    "before_a_sum": form("before_a_sum", [0]),
+    "lanes_before": form("lanes_before", [1], **RACE),
+    "lanes_before_a_sum": form("lanes_before_a_sum", [0]),
+    "first_lane": form("first_lane", [0, 2]),
+    "elsewhere": form("elsewhere", [0]),
+    "added_up": form("added_up", [0]),
+    "column": {**form("column", [1], **RACE), "kernel": rows_of},
+    "column_behind_barrier": {**form("column_behind_barrier", [0]), "kernel": rows_of},
+}
