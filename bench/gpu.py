@@ -1,31 +1,38 @@
-"""Emitted Triton on a GPU against eager PyTorch, torch.compile and a library call, with results held against float64.
+"""Emitted Triton and CUDA C on a GPU against eager PyTorch, torch.compile and a library call, with results held against
+float64.
 
-    python bench/gpu.py [--assay build/assay] [--target sm_80] [--top 4] [WORKLOAD ..]
+    python bench/gpu.py [--assay build/assay] [--target sm_80] [--top 4] [--seconds 330] [WORKLOAD ..]
 
 For each workload the formula of tests/optimize is optimized at the sizes below; the first candidates that are listed
-(so: proved) are imported, checked and timed in each of their configurations, and so are the others. The table is in
-Markdown, as docs/optimize.md shows it; a result that is farther from float64 than eager PyTorch's by more than the
-tolerance is marked, and its time counts for nothing.
+(so: proved) are imported, checked and timed in each of their configurations, and so are the others; their CUDA C too,
+where nvcc is installed. The table is in Markdown, as docs/optimize.md shows it; a result that is farther from float64
+than eager PyTorch's by more than the tolerance is counted in its last column, and its time counts for nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import concurrent.futures
+import ctypes
 import importlib.util
 import json
 import multiprocessing
+import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Callable
 
 ROOT = Path(__file__).resolve().parents[1]
 TOLERANCE = 2e-2  # of the largest absolute value of the result
+CUDA_TOP = 2  # candidates whose CUDA C is compiled, which takes nvcc seconds each
 
 
 @dataclass
@@ -37,7 +44,14 @@ class Workload:
     inputs: dict[str, tuple]
     reference: Callable
     library: Callable | None = None
-    name: str | None = None
+    scales: dict[str, float] = field(default_factory=dict)  # inputs are within +-1/2 times that, 0 to 1 where it is 0
+
+    def types(self) -> dict[str, str]:
+        """The element types that the formula declares."""
+        return dict(re.findall(r"^tensor (\w+): (\w+)\[", self.path().read_text(), re.MULTILINE))
+
+    def path(self) -> Path:
+        return ROOT / "tests" / "optimize" / f"{self.formula}.formula"
 
 
 def rms(x):
@@ -46,6 +60,25 @@ def rms(x):
 
 def norm(x, eps=1e-5):
     return x / ((x * x).mean(-1, keepdim=True) + eps).sqrt()
+
+
+def rotated(x, cosines, sines):
+    import torch
+
+    return x * cosines + torch.cat([-x[..., 32:], x[..., :32]], -1) * sines
+
+
+def transformer_block(X, Wq, Wk, Wv, Wo, W1, W2, W3):
+    import torch
+
+    n = norm(X)
+    r = X + (torch.softmax((n @ Wq) @ (n @ Wk).mT / 4, -1) @ (n @ Wv) @ Wo).sum(0)
+    return dict(Y=r + (torch.nn.functional.silu(norm(r) @ W1) * (norm(r) @ W2)) @ W3)
+
+
+def adam(p, g, m, v):
+    first, second = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**2
+    return dict(po=p - 0.001 * first / (second.sqrt() + 1e-8), mo=first, vo=second)
 
 
 def workloads() -> dict[str, Workload]:
@@ -76,6 +109,7 @@ def workloads() -> dict[str, Workload]:
             dict(M=2 * batch, K=4096, N=6144),
             dict(X=(2 * batch, 4096), W=(4096, 6144)),
             lambda X, W: dict(Y=rms(X) @ W),
+            lambda X, W: dict(Y=F.rms_norm(X, (4096,)) @ W),
         )
         found[f"GatedMLP, batch {batch}"] = Workload(
             "gated_mlp",
@@ -89,6 +123,12 @@ def workloads() -> dict[str, Workload]:
             dict(X=(2 * m, 256), W=(256, 4096), A=(256, 16), B=(16, 4096)),
             lambda X, W, A, B: dict(Y=X @ W + (X @ A) @ B),
         )
+        found[f"LoRA, concatenated, batch {batch}"] = Workload(
+            "lora_concat",
+            dict(M=2 * m, K=256, N=4096),
+            dict(X=(2 * m, 256), W=(256, 4096), A=(256, 16), B=(16, 4096)),
+            lambda X, W, A, B: dict(Y=torch.cat([X, X @ A], 1) @ torch.cat([W, B], 0)),
+        )
         found[f"adapter MLP, batch {batch}"] = Workload(
             "adapter",
             dict(M=2 * m, K=4096),
@@ -101,12 +141,20 @@ def workloads() -> dict[str, Workload]:
             {name: (batch, 4096) for name in ("H", "X", "alpha")},
             lambda H, X, alpha: dict(Y=norm(X + alpha * (norm(H) + X))),
         )
-    found["QKNorm + attention"] = Workload(
-        "qknorm",
-        dict(B=2, M=256, S=4096),
-        dict(Q=(2, 256, 64), K=(2, 4096, 64), V=(2, 4096, 64)),
-        lambda Q, K, V: dict(O=torch.softmax(norm(Q) @ norm(K).mT, -1) @ V),
-    )
+        found[f"QKNorm + attention, batch {batch}"] = Workload(
+            "qknorm",
+            dict(B=2 * batch, M=256, S=4096),
+            dict(Q=(2 * batch, 256, 64), K=(2 * batch, 4096, 64), V=(2 * batch, 4096, 64)),
+            lambda Q, K, V: dict(O=torch.softmax(norm(Q) @ norm(K).mT, -1) @ V),
+            lambda Q, K, V: dict(O=attention(F.rms_norm(Q, (64,)), F.rms_norm(K, (64,)), V, scale=1.0)),
+        )
+        found[f"MoE, batch {batch}"] = Workload(
+            "moe",
+            dict(M=m, K=4096, N=4096, P=4096),
+            dict(X=(8, m, 4096), A=(8, 4096, 4096), B=(8, 4096, 4096)),
+            lambda X, A, B: dict(Y=torch.exp(X @ A) @ B),
+            scales=dict(A=0.1),
+        )
     found["softmax"] = Workload(
         "softmax_rows",
         dict(M=4096, N=4096),
@@ -123,21 +171,13 @@ def workloads() -> dict[str, Workload]:
         ),
         lambda X, g, b: dict(Y=F.layer_norm(X, (4096,), g, b)),
     )
-    for rows in (1, 32):
+    for rows in (1, 32, 512):
         found[f"MQA, {rows} queries"] = Workload(
             "attention_softmax",
-            dict(B=1, M=32 * rows, S=4096),
-            dict(Q=(1, 32 * rows, 64), K=(1, 64, 4096), V=(1, 4096, 64)),
+            dict(B=1, M=16 * rows, S=4096),
+            dict(Q=(1, 16 * rows, 64), K=(1, 64, 4096), V=(1, 4096, 64)),
             lambda Q, K, V: dict(O=torch.softmax(Q @ K, -1) @ V),
             lambda Q, K, V: dict(O=attention(Q, K.mT, V, scale=1.0)),
-        )
-    for batch in (1, 8):
-        m = 8 * batch
-        found[f"MoE, batch {batch}"] = Workload(
-            "moe",
-            dict(M=m, K=256, N=1024, P=256),
-            dict(X=(8, m, 256), A=(8, 256, 1024), B=(8, 1024, 256)),
-            lambda X, A, B: dict(Y=torch.exp(X @ A) @ B),
         )
     found["causal attention"] = Workload(
         "causal",
@@ -167,6 +207,33 @@ def workloads() -> dict[str, Workload]:
         dict(X=(1024, 1024), A=(1024, 64), B=(64, 1024)),
         lambda X, A, B: dict(Y=(X @ A) @ B),
     )
+    product = dict(M=2048, K=1024, N=32768)
+    found["log-sum-exp of a matmul"] = Workload(
+        "xent", product, dict(X=(2048, 1024), W=(1024, 32768)), lambda X, W: dict(Y=torch.logsumexp(X @ W, -1))
+    )
+    found["cross entropy of a matmul"] = Workload(
+        "cross_entropy",
+        product,
+        dict(X=(2048, 1024), W=(1024, 32768), label=(2048,)),
+        lambda X, W, label: dict(
+            Y=torch.logsumexp(logits := X @ W, -1) - logits.gather(1, label.long()[:, None]).squeeze(1)
+        ),
+        lambda X, W, label: dict(Y=F.cross_entropy(X @ W, label.long(), reduction="none")),
+    )
+    found["rotary embedding + scores"] = Workload(
+        "rotary",
+        dict(H=32, M=1024, S=1024),
+        {x: (32, 1024, 64) for x in "QK"} | {x: (1024, 64) for x in ("qc", "qs", "kc", "ks")},
+        lambda Q, K, qc, qs, kc, ks: dict(P=rotated(Q, qc, qs) @ rotated(K, kc, ks).mT / 8),
+    )
+    found["Adam"] = Workload("adam", dict(n=1 << 24), {x: (1 << 24,) for x in "pgmv"}, adam, scales=dict(v=0))
+    heads, wide = (4, 64, 16), (64, 128)
+    found["transformer block"] = Workload(
+        "transformer_block",
+        dict(M=1024, H=4),
+        dict(X=(1024, 64), Wq=heads, Wk=heads, Wv=heads, Wo=(4, 16, 64), W1=wide, W2=wide, W3=(128, 64)),
+        transformer_block,
+    )
     return found
 
 
@@ -177,16 +244,16 @@ def candidates(assay: str, workload: Workload, target: str, folder: Path) -> tup
         [
             assay,
             "optimize",
-            ROOT / "tests" / "optimize" / f"{workload.formula}.formula",
+            workload.path(),
             "--json",
             "--target",
             target,
             "--emit",
-            "triton",
+            "triton,cuda",
             "-o",
             folder,
             "--timeout",
-            "300",
+            "150",
             *sets,
         ],
         capture_output=True,
@@ -207,6 +274,41 @@ def host_functions(path: Path, name: str) -> list[tuple[dict, Callable]]:
     return [(c, partial(getattr(module, name), configuration=c)) for c in module.CONFIGURATIONS]
 
 
+def compiled_cuda(path: Path) -> Path:
+    """A library made of an emitted file, for the device at hand."""
+    import torch
+
+    library = path.with_suffix(".so")
+    architecture = "-arch=sm_{}{}".format(*torch.cuda.get_device_capability())
+    command = ["nvcc", "-O3", architecture, "-shared", "-Xcompiler", "-fPIC", "-o", library, path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"nvcc: {done.stderr}")
+    return library
+
+
+def launcher(library: Path, name: str, exact: dict, inputs: dict) -> Callable:
+    """What calls the launcher of an emitted file, whose sizes are all numbers; outputs are made as Triton's are."""
+    import torch
+
+    types = {"float": torch.float32, "__half": torch.float16, "__nv_bfloat16": torch.bfloat16}
+    text = library.with_suffix(".cu").read_text()
+    parameters = re.search(rf"cudaError_t {name}_launch\((.*), cudaStream_t", text)[1]
+    tensors = re.findall(r"(\w+) \*(\w+)", parameters)
+    function = getattr(ctypes.CDLL(str(library)), f"{name}_launch")
+
+    def call(**given):
+        made = {
+            n: torch.empty(exact[n].shape, dtype=types[kind], device="cuda") for kind, n in tensors if n not in given
+        }
+        pointers = [ctypes.c_void_p((given | made)[n].data_ptr()) for _, n in tensors]
+        if error := function(*pointers, ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)):
+            raise RuntimeError(f"CUDA error {error}")
+        return made
+
+    return partial(call, **inputs)
+
+
 def error_of(found: dict, exact: dict) -> float:
     """The largest difference, relative to the largest value."""
     return max(
@@ -218,7 +320,7 @@ def error_of(found: dict, exact: dict) -> float:
 def microseconds(call: Callable) -> float:
     from triton.testing import do_bench
 
-    return 1e3 * do_bench(call, warmup=25, rep=100, return_mode="median")
+    return 1e3 * do_bench(call, warmup=10, rep=50, return_mode="median")
 
 
 def prepare(workload: Workload) -> tuple[dict, dict]:
@@ -226,61 +328,104 @@ def prepare(workload: Workload) -> tuple[dict, dict]:
     import torch
 
     generator = torch.Generator(device="cuda").manual_seed(1)
-    inputs = {
-        k: torch.rand(shape, generator=generator, device="cuda").sub_(0.5).half()
-        for k, shape in workload.inputs.items()
-    }
-    return inputs, workload.reference(**{k: v.double() for k, v in inputs.items()})
+    kinds = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32}
+    types, inputs = workload.types(), {}
+    for name, shape in workload.inputs.items():
+        scale = workload.scales.get(name, 1)
+        if types[name] in kinds:
+            drawn = torch.rand(shape, generator=generator, device="cuda")
+            inputs[name] = ((drawn - 0.5) * scale if scale else drawn).to(kinds[types[name]])
+        else:  # places in the last axis
+            drawn = torch.randint(0, workload.sizes["N"], shape, generator=generator, device="cuda")
+            inputs[name] = drawn.to(torch.int32)
+    wide = {k: v.double() if v.is_floating_point() else v for k, v in inputs.items()}
+    return inputs, workload.reference(**wide)
 
 
-def find(assay: str, name: str, target: str, folder: Path, top: int) -> tuple[str, list[tuple[dict, Path]]]:
-    """The first candidates with their files, each compiled (Triton keeps what it has compiled on the disk)."""
+@dataclass
+class Found:
+    """A candidate with what of it runs on this device."""
+
+    candidate: dict
+    path: Path
+    configurations: list[dict]
+    library: Path | None
+
+
+def find(assay: str, name: str, target: str, folder: Path, top: int) -> tuple[str, list[Found]]:
+    """The first candidates, each compiled and launched once, in a process that may fail: Triton and PyTorch keep on the
+    disk what they have compiled."""
     import torch
 
     workload = workloads()[name]
-    inputs, _ = prepare(workload)
+    inputs, exact = prepare(workload)
     kernel, listed = candidates(assay, workload, target, folder)
-    found = [(c, folder / next(f for f in c["files"] if f.endswith(".py"))) for c in listed[:top]]
-    for candidate, path in found:
-        for configuration, call in host_functions(path, kernel):
-            try:
-                call(**inputs)
-                torch.cuda.synchronize()
-            except Exception as error:  # one that this device cannot launch
-                print(f"{name}: rank {candidate['rank']}, {configuration}: {str(error)[:120]}", file=sys.stderr)
+    torch.compile(workload.reference)(**inputs)
+
+    def runs(what: str, make: Callable) -> bool:
+        try:
+            make()()
+            torch.cuda.synchronize()
+            return True
+        except Exception as error:  # one that this device cannot launch, or that does not compile
+            print(f"{name}: {what}: {str(error)[-300:]}", file=sys.stderr)
+            return False
+
+    found = []
+    for c in listed[:top]:
+        path = folder / next(f for f in c["files"] if f.endswith(".py"))
+        cuda = [folder / f for f in c["files"] if f.endswith(".cu")]
+        where = f"rank {c['rank']}"
+        good = [
+            own
+            for own, call in host_functions(path, kernel)
+            if runs(f"{where}, {own}", lambda: partial(call, **inputs))
+        ]
+        one = Found(c, path, good, None)
+        if cuda and shutil.which("nvcc") and len(found) < CUDA_TOP:
+            if runs(f"{where}, CUDA", lambda: launcher(compiled_cuda(cuda[0]), kernel, exact, inputs)):
+                one.library = cuda[0].with_suffix(".so")
+        found.append(one)
     return kernel, found
 
 
-def measure(name: str, workload: Workload, kernel: str, found: list[tuple[dict, Path]]) -> str:
+def measure(name: str, workload: Workload, kernel: str, found: list[Found]) -> str:
     import torch
 
     inputs, exact = prepare(workload)
-    eager = lambda: workload.reference(**inputs)  # noqa: E731
+    eager = partial(workload.reference, **inputs)
     allowed = max(TOLERANCE, 2 * error_of(eager(), exact))
-    row = [microseconds(eager)]
-    compiled = torch.compile(workload.reference)
-    row.append(microseconds(lambda: compiled(**inputs)))
-    row.append(microseconds(lambda: workload.library(**inputs)) if workload.library else None)
-    best, wrong = None, 0
-    for candidate, path in found:
-        for configuration, call in host_functions(path, kernel):
-            try:
-                wrong += (bad := not error_of(call(**inputs), exact) <= allowed)
-                time = None if bad else microseconds(lambda: call(**inputs))
-            except Exception:  # said by find
-                continue
-            if time and (not best or time < best[0]):
-                best = (
-                    time,
-                    candidate["rank"],
-                    candidate["kernels"],
-                    configuration["num_warps"],
-                    1e6 * candidate["cost"]["seconds"],
-                )
-    cells = [f"{value:.1f}" if value else "-" for value in row]
-    mine = f"{best[0]:.1f} | {best[1]} | {best[2]} | {best[3]} | {best[4]:.1f}" if best else "- | - | - | - | -"
-    ratio = f"{min(v for v in row if v) / best[0]:.2f}" if best else "-"
-    return f"| {name} | {' | '.join(cells)} | {mine} | {ratio} | {wrong} |"
+    wrong = 0
+
+    def timed(call: Callable) -> float:
+        """Infinite where the result is wrong, which is counted."""
+        nonlocal wrong
+        if error_of(call(), exact) <= allowed:
+            return microseconds(call)
+        wrong += 1
+        return float("inf")
+
+    others = [microseconds(eager), microseconds(partial(torch.compile(workload.reference), **inputs))]
+    if workload.library:
+        others.append(timed(partial(workload.library, **inputs)))
+    ours, cuda = [], []
+    for one in found:
+        for configuration, call in host_functions(one.path, kernel):
+            if configuration in one.configurations:
+                ours.append((timed(partial(call, **inputs)), one.candidate, configuration["num_warps"]))
+        if one.library:
+            cuda.append(timed(launcher(one.library, kernel, exact, inputs)))
+    cells = [f"{t:.1f}" for t in others] + ["-"] * (3 - len(others))
+    ratio = "-"
+    if ours:
+        best, candidate, warps = min(ours, key=lambda row: row[0])
+        cells += [f"{best:.1f}", str(candidate["rank"]), str(candidate["kernels"]), str(warps)]
+        cells += [f"{1e6 * candidate['cost']['seconds']:.1f}"]
+        ratio = f"{min(others) / best:.2f}"
+    else:
+        cells += ["-"] * 5
+    cells += [f"{min(cuda):.1f}" if cuda else "-", ratio, str(wrong)]
+    return f"| {name} | {' | '.join(cells)} |"
 
 
 def main(arguments=None) -> int:
@@ -290,7 +435,10 @@ def main(arguments=None) -> int:
     parser.add_argument("--target", default="sm_80")
     parser.add_argument("--top", type=int, default=4, help="candidates that are timed")
     parser.add_argument("--jobs", type=int, default=8, help="processes that search and compile")
+    parser.add_argument("--seconds", type=float, default=3600, help="then what is not timed yet is left out")
     options = parser.parse_args(arguments)
+    start = time.monotonic()
+    os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # the workloads are compiled beside each other
     try:
         import torch
         import triton
@@ -305,29 +453,38 @@ def main(arguments=None) -> int:
         "medians in microseconds\n"
     )
     print(
-        "| workload | eager | torch.compile | library | ours | rank | kernels | warps | predicted | best other / ours"
-        " | wrong |"
+        "| workload | eager | torch.compile | library | ours | rank | kernels | warps | predicted | CUDA C"
+        " | best other / ours | wrong |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    print("|---" * 12 + "|", flush=True)
     names = [
         name
         for name in workloads()
         if not options.workloads or any(w.lower() in name.lower() for w in options.workloads)
     ]
+    spawn = multiprocessing.get_context("spawn")
     with (
         tempfile.TemporaryDirectory() as top,
-        ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool,
+        ProcessPoolExecutor(options.jobs, spawn, max_tasks_per_child=1) as pool,  # a fault ends with its process
     ):
         folders = [Path(top) / str(i) for i in range(len(names))]
         for folder in folders:
             folder.mkdir()
         jobs = [pool.submit(find, options.assay, n, options.target, f, options.top) for n, f in zip(names, folders)]
-        concurrent.futures.wait(jobs)  # nothing else runs while it is timed
+        concurrent.futures.wait(
+            jobs, options.seconds / 2
+        )  # nothing else runs while it is timed, but what takes longer
         for name, job in zip(names, jobs):
             try:
+                left = options.seconds - (time.monotonic() - start)
+                if left < 0 or not job.done():
+                    print(f"| {name} | not within {options.seconds:.0f} s |", flush=True)
+                    job.cancel()
+                    continue
                 print(measure(name, workloads()[name], *job.result()), flush=True)
             except Exception as error:
-                print(f"| {name} | {type(error).__name__}: {str(error)[:120]} |", flush=True)
+                print(f"| {name} | {type(error).__name__}: {str(error)[-200:]} |", flush=True)
+        print(f"\n{time.monotonic() - start:.0f} s")
     return 0
 
 
