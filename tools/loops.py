@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """The table of the loops of docs/loops.md: how many of each suite are proved, in each form.
 
-    tools/loops.py [--open]      --open lists those that are not proved
+    tools/loops.py [--open]      --open lists those that are not proved, or of which it is not proved that they are safe
 
-The 69 are the files of tests/loops, a suite each; the others are written from tests/loops/others/programs.txt, as C over
-pointers, C over arrays, and C++ over vectors.
+tests/loops/others has the 69 and the others once; they are written as C over pointers, C over arrays, and C++ over
+vectors. The 69 over lists and NumPy arrays are tests/loops/lists.py and ndarrays.py; those of numerics.py are the
+others, as far as they are written in Python.
 """
 
 import argparse
@@ -16,32 +17,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSAY = ROOT / "build" / "assay"
-SUITES = {
-    "blend": "blend",
-    "inference": "llama",
-    "linear_algebra": "blas, dspstone, utdsp",
-    "network": "darknet",
-    "signal": "dsp",
-    "geometry": "mathfu",
-    "arrays": "simpl_array, makespeare",
-}
-FORMS = {"pointers.c": "C, pointers", "arrays.c": "C, arrays", "vectors.cc": "C++, vectors"}
-sys.path.insert(0, str(ROOT / "tests" / "loops" / "others"))
+LOOPS = ROOT / "tests" / "loops"
+COMPILED = {"C, pointers": "pointers.c", "C, arrays": "arrays.c", "C++, vectors": "vectors.cc"}
+FORMS = {**COMPILED, "lists": LOOPS / "lists.py", "NumPy": LOOPS / "ndarrays.py"}
+sys.path.insert(0, str(LOOPS / "others"))
 
 
 def lift(path):
     """By function: verdict, safety, and the formula or the reason."""
     done = subprocess.run(
-        [ASSAY, "lift", "--all", "--timeout", "20", path], capture_output=True, text=True, check=False
+        [ASSAY, "lift", "--all", "--timeout", "120", path], capture_output=True, text=True, check=False
     )
     rows = [line.split(None, 3) for line in done.stdout.splitlines()]
-    return {row[2]: (row[0], row[1], row[3] if len(row) > 3 else "") for row in rows if row[0] != "bad"}
-
-
-def count(table, suite, form, rows, names=None):
-    for name in names or rows:
-        verdict, safety, rest = rows.get(name, ("refused", "-", ""))
-        table[suite][form].append((name, verdict, safety, rest))
+    return {row[2].rstrip("_"): (row[0], row[1], row[3] if len(row) > 3 else "") for row in rows if row[0] != "bad"}
 
 
 def main():
@@ -51,18 +39,15 @@ def main():
     import make  # noqa: PLC0415
 
     table = defaultdict(lambda: defaultdict(list))
-    for stem, suite in SUITES.items():
-        for suffix, form in ((".c", "C, pointers"), (".cc", "C++, vectors")):
-            path = ROOT / "tests" / "loops" / (stem + suffix)
-            if path.exists():
-                count(table, suite, form, lift(path))
     with tempfile.TemporaryDirectory() as folder:
         make.write(folder)
-        for file, form in FORMS.items():
-            rows = lift(Path(folder) / file)
-            for suite, name, _, _ in make.programs():
-                count(table, suite, form, rows, [name])
-    forms = list(FORMS.values())
+        for form, file in FORMS.items():
+            rows = lift(Path(folder) / file)  # a file of the tree is where it is
+            for program in make.programs(*([] if form in COMPILED else make.SOURCES[:1])):
+                row = rows.get(program.name, ("refused", "-", ""))
+                table[program.suite][form].append((program.name, *row))
+    table["others in Python"]["NumPy"] = [(name, *row) for name, row in lift(LOOPS / "numerics.py").items()]
+    forms = list(FORMS)
     print(f"{'proved of':26}" + "".join(f"{form:>16}" for form in forms))
     for suite, columns in table.items():
         cells = [

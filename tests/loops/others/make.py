@@ -1,4 +1,4 @@
-"""Writes the programs of programs.txt as C and C++: `make.py FOLDER`.
+"""Writes the programs of tensors.txt (the 69) and programs.txt (the 81 others) as C and C++: `make.py FOLDER`.
 
 Each form is one file: pointers.c (`const double *x`, elements x[i*m + j]), arrays.c (`double x[n][m]`), vectors.cc
 (`vector<vector<double>>`, what is written by reference).
@@ -7,26 +7,35 @@ Each form is one file: pointers.c (`const double *x`, elements x[i*m + j]), arra
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
-SOURCE = Path(__file__).with_name("programs.txt")
+SOURCES = [Path(__file__).with_name(name) for name in ("tensors.txt", "programs.txt")]
+HEAD = re.compile(r"(?P<name>\w+)(?: -> (?P<result>\w+))?: (?P<parameters>.*)")
 PARAMETER = re.compile(r"(?P<type>[\w ]+?) (?P<out>&?)(?P<name>\w+)(?P<dims>(?:\[\w+\])*)$")
 
 
-def programs():
-    """(suite, name, parameters, body); a parameter is (type, is written, name, extents)."""
+class Program(NamedTuple):
+    suite: str
+    name: str
+    result: str  # its type
+    parameters: list  # (type, is written, name, extents)
+    body: list  # lines
+
+
+def programs(*sources):
+    """Those of some files; of all without."""
     suite = None
-    for block in re.split(r"\n\n+", SOURCE.read_text()):
+    for block in (b for source in sources or SOURCES for b in re.split(r"\n\n+", source.read_text())):
         lines = [line for line in block.splitlines() if line.strip() and not re.match(r"# |#$", line)]
         if not lines:
             continue
         if lines[0].startswith("## "):
             suite = lines[0][3:]
             continue
-        name, parameters = lines[0].split(": ", 1)
-        found = [PARAMETER.match(p.strip()) for p in parameters.split(",")]
-        yield suite, name, [
-            (m["type"], bool(m["out"]), m["name"], re.findall(r"\w+", m["dims"])) for m in found
-        ], lines[1:]
+        head = HEAD.match(lines[0])
+        found = [PARAMETER.match(p.strip()) for p in head["parameters"].split(",")]
+        parameters = [(m["type"], bool(m["out"]), m["name"], re.findall(r"\w+", m["dims"])) for m in found]
+        yield Program(suite, head["name"], head["result"] or "void", parameters, lines[1:])
 
 
 def subscripts(text, start):
@@ -59,37 +68,40 @@ def flat(text, arrays):
     return out + text[at:]
 
 
-def pointers(name, parameters, body):
-    taken = [f"{t} {n}" if not d else f"{'' if out else 'const '}{t} *{n}" for t, out, n, d in parameters]
-    arrays = {n: d for _, _, n, d in parameters}
-    return f"void {name}({', '.join(taken)}) {{\n" + "\n".join("  " + flat(line, arrays) for line in body) + "\n}\n"
+def pointers(parameters):
+    return [f"{t} {n}" if not d else f"{'' if out else 'const '}{t} *{n}" for t, out, n, d in parameters]
 
 
-def arrays(name, parameters, body):
-    taken = [f"{t} {n}" + "".join(f"[{e}]" for e in d) for t, out, n, d in parameters]
-    return f"void {name}({', '.join(taken)}) {{\n" + "\n".join("  " + line for line in body) + "\n}\n"
+def arrays(parameters):
+    return [f"{t} {n}" + "".join(f"[{e}]" for e in d) for t, out, n, d in parameters]
 
 
-def vectors(name, parameters, body):
+def vectors(parameters):
     taken = []
     for t, out, n, d in parameters:
         kind = t
         for _ in d:
             kind = f"vector<{kind}>"
         taken.append(f"{kind} {'&' if out and d else ''}{n}")
-    return f"void {name}({', '.join(taken)}) {{\n" + "\n".join("  " + line for line in body) + "\n}\n"
+    return taken
+
+
+def text_of(program, form):
+    shapes = {n: d for _, _, n, d in program.parameters} if form is pointers else {}
+    body = "\n".join("  " + flat(line, shapes) for line in program.body)
+    return f"{program.result} {program.name}({', '.join(form(program.parameters))}) {{\n{body}\n}}\n"
 
 
 FORMS = {
-    "pointers.c": ("#include <math.h>\n", pointers),
-    "arrays.c": ("#include <math.h>\n", arrays),
-    "vectors.cc": ("#include <cmath>\n#include <vector>\nusing namespace std;\n", vectors),
+    "pointers.c": ("#include <math.h>\n#include <stdint.h>\n", pointers),
+    "arrays.c": ("#include <math.h>\n#include <stdint.h>\n", arrays),
+    "vectors.cc": ("#include <cmath>\n#include <cstdint>\n#include <vector>\nusing namespace std;\n", vectors),
 }
 
 
-def write(folder):
+def write(folder, *sources):
     for file, (head, form) in FORMS.items():
-        text = "\n".join(form(name, parameters, body) for _, name, parameters, body in programs())
+        text = "\n".join(text_of(program, form) for program in programs(*sources))
         (Path(folder) / file).write_text(f"{head}\n{text}")
 
 
