@@ -32,7 +32,7 @@ struct Settings {
   const char *output, *report, *certificate, *pass_pipeline;
   const char *last_option, *last_value; /* of the options that have a value */
   unsigned long jobs;
-  int all, json, help;
+  int all, json, run, help;
   FILE *modules;                        /* where modules are kept until they are written, or NULL */
   bool color, error_color, is_terminal; /* of standard output, of standard error; progress is wanted */
 };
@@ -94,10 +94,15 @@ int cmd_lift(Settings *settings);
 int cmd_check(Settings *settings);
 /* cmd_check_passes.c: --pass-pipeline */
 int check_passes(Settings *settings);
-/* mlir_opt.c */
-typedef enum MlirOptStatus { MLIR_OPT_GOOD, MLIR_OPT_MISSING, MLIR_OPT_FAILED, MLIR_OPT_LATE } MlirOptStatus;
-/* What it prints, and what it says on standard error; both are to be freed, or NULL. 0 seconds: without a limit. */
-MlirOptStatus mlir_opt_run(const char *pipeline, const char *text, double seconds, char **out, char **message);
+/* tool.c */
+typedef enum ToolStatus { TOOL_GOOD, TOOL_MISSING, TOOL_FAILED, TOOL_LATE } ToolStatus;
+/* What the tool prints, and what it says on standard error; both are to be freed, or NULL. It reads the text. 0
+ * seconds: without a limit. */
+ToolStatus mlir_opt_run(const char *pipeline, const char *text, double seconds, char **out, char **message);
+/* arguments[0] is the place of the program's name; they end with NULL. */
+ToolStatus python_run(char **arguments, const char *text, double seconds, char **out, char **message);
+/* timing.c: --run. The members "seconds" and "sizes" of the JSON, and a text for the table; both are to be freed. */
+void time_function(const Settings *settings, const AssayResult *result, const char *json, char **members, char **text);
 /* cmd_optimize.c */
 int cmd_optimize(Settings *settings);
 

@@ -193,12 +193,12 @@ static char *first_line(char *text) {
   return text;
 }
 
-static const char *tool_reason(MlirOptStatus status, char *message) {
+static const char *tool_reason(ToolStatus status, char *message) {
   switch (status) {
-  case MLIR_OPT_GOOD: break;
-  case MLIR_OPT_MISSING: return "mlir-opt is not installed; ASSAY_MLIR_OPT may name it";
-  case MLIR_OPT_LATE: return "mlir-opt does not end within the time limit";
-  case MLIR_OPT_FAILED: return message && *message ? first_line(message) : "mlir-opt fails";
+  case TOOL_GOOD: break;
+  case TOOL_MISSING: return "mlir-opt is not installed; ASSAY_MLIR_OPT may name it";
+  case TOOL_LATE: return "mlir-opt does not end within the time limit";
+  case TOOL_FAILED: return message && *message ? first_line(message) : "mlir-opt fails";
   }
   return NULL;
 }
@@ -261,11 +261,11 @@ static int check_file(Settings *settings, const Passes *passes, const char *file
   for (size_t i = 0; i < passes->count && !refused && worst.verdict != ASSAY_REFUTED; i++) {
     if (after) free(before), before = after;
     free(message);
-    MlirOptStatus status = mlir_opt_run(passes->data[i].pipeline, before, settings->options.timeout, &after, &message);
+    ToolStatus status = mlir_opt_run(passes->data[i].pipeline, before, settings->options.timeout, &after, &message);
     const char *reason = tool_reason(status, message);
     if (reason) {
       say_error("%s: %s: %s", file, passes->data[i].name, reason);
-      refused = status == MLIR_OPT_LATE ? EXIT_UNKNOWN : EXIT_BAD_INPUT;
+      refused = status == TOOL_LATE ? EXIT_UNKNOWN : EXIT_BAD_INPUT;
       if (in_table || settings->json) show(&w, i, ASSAY_UNKNOWN, NULL, reason, before, "");
       break;
     }

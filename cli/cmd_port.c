@@ -3,7 +3,7 @@
  * A line for each function with loops: verdict, safety, FILE:FUNCTION, formula or reason; with --json the object of
  * `lift`, with `function`. A file that cannot be read is a line with its reason, and never the end of the run. Every
  * file has a process of its own (batch.c). The exit code is the worst of the lines, where refused input counts as not
- * proved. */
+ * proved. --run times each function and what was emitted for it (timing.c). */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -11,14 +11,22 @@
 
 static int code_of(int code) { return code == EXIT_BAD_INPUT ? EXIT_UNKNOWN : code; }
 
-/* {"function": NAME, and then what `lift` prints. Names are identifiers. */
-static void show_json(AssayResult *result, const char *function, FILE *out) {
-  const char *json = assay_result_json(result);
-  if (!json) rescue_out_of_memory();
+/* {"function": NAME, and then what `lift` prints; of --run, what it measured. Names are identifiers. */
+static void show_json(const char *json, const char *function, const char *members, FILE *out) {
+  fputs("{ \"function\": ", out);
   if (function)
-    fprintf(out, "{ \"function\": \"%s\", %s\n", function, json + 1);
+    fprintf(out, "\"%s\"", function);
   else
-    fprintf(out, "{ \"function\": null, %s\n", json + 1);
+    fputs("null", out);
+  if (members) fprintf(out, ", %s", members);
+  fprintf(out, ", %s\n", json + 1);
+}
+
+static void show_row(const char *row, const char *times, FILE *out) {
+  size_t n = row ? strlen(row) : 0;
+  while (times && n && row[n - 1] == '\n') n--;
+  if (row) fwrite(row, 1, n, out);
+  if (row && times) fprintf(out, "  [%s]\n", times);
 }
 
 static int port_one(Settings *settings, AssayContext *context, const AssayInput *input, const char *function, FILE *out,
@@ -34,12 +42,17 @@ static int port_one(Settings *settings, AssayContext *context, const AssayInput 
   int code = code_of(assay_result_exit_code(result));
   if (settings->output && !write_emitted(settings, result)) code = EXIT_UNKNOWN;
   const char *row = assay_result_row(result, ASSAY_PLACE | (settings->color ? ASSAY_COLOR : 0));
-  if (settings->json)
-    show_json(result, function, out);
-  else if (row)
-    fputs(row, out);
-  fflush(out);
+  const char *json = settings->json || settings->run ? assay_result_json(result) : "";
+  if (!json) rescue_out_of_memory();
   rescue_done();
+  char *members = NULL, *times = NULL;
+  if (settings->run && function) time_function(settings, result, json, &members, &times);
+  if (settings->json)
+    show_json(json, function, members, out);
+  else
+    show_row(row, times, out);
+  free(members), free(times);
+  fflush(out);
   assay_result_free(result);
   return code;
 }

@@ -182,15 +182,16 @@ static bool is_usable(Settings *settings) {
     wrong = "no input";
   }
   bool ports = settings->command->bit == PORT;
-  if (settings->output && !emits && ports) push(&settings->options.emits, "numpy");
+  if ((settings->output || settings->run) && !emits && ports) push(&settings->options.emits, "numpy");
   if (settings->output && !emits && !ports) wrong = "-o needs --emit";
-  if (!settings->output && emits && ports) wrong = "--emit needs -o DIR";
+  if (!settings->output && !settings->run && emits && ports) wrong = "--emit needs -o DIR, or --run";
   if (settings->all && settings->options.kernels.count) wrong = "--all and --kernel exclude each other";
   if (settings->all && settings->options.launch) wrong = "--all and --launch exclude each other";
   if (settings->all && emits && !settings->output) wrong = "--all with --emit needs -o FOLDER";
   if (settings->report && !is_report(settings->report)) wrong = "--report writes FILE.html or FILE.sarif";
   if (settings->report && settings->all) wrong = "--all and --report exclude each other";
   if (settings->jobs > 1 && !settings->all && !ports) wrong = "--jobs needs --all";
+  if (settings->jobs > 1 && settings->run) wrong = "--run takes one file at a time, and --jobs several";
   if (!wrong) return true;
   say_error("%s; see assay help %s", wrong, settings->command->name);
   return false;

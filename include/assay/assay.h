@@ -164,6 +164,9 @@ ASSAY_API int assay_result_exit_code(const AssayResult *result);
 ASSAY_API const char *assay_result_input(const AssayResult *result);
 /* NULL if there is none. */
 ASSAY_API const char *assay_result_kernel(const AssayResult *result);
+/* The parameters of a function of C, C++ or Python, as its source has them: names with a blank between, `*` before
+ * those of arrays; "" of Python. NULL: they are not known, or some of them are structs. */
+ASSAY_API const char *assay_result_signature(const AssayResult *result);
 /* Why the verdict is not better: a stable code and a sentence; NULL if there is no reason. */
 ASSAY_API const char *assay_result_reason_code(const AssayResult *result);
 ASSAY_API const char *assay_result_reason_text(const AssayResult *result);

@@ -638,6 +638,7 @@ AssayVerdict assay_result_verdict(const AssayResult *result) { return (AssayVerd
 AssayVerdict assay_result_safety(const AssayResult *result) { return (AssayVerdict)result->report->safety; }
 const char *assay_result_input(const AssayResult *result) { return result->report->input; }
 const char *assay_result_kernel(const AssayResult *result) { return result->report->kernel; }
+const char *assay_result_signature(const AssayResult *result) { return result->report->signature; }
 const char *assay_result_reason_code(const AssayResult *result) { return reason_name(result->report->reason.code); }
 const char *assay_result_reason_text(const AssayResult *result) { return result->report->reason.text; }
 const char *assay_result_stage(const AssayResult *result) { return result->report->stage_text; }

@@ -231,7 +231,8 @@ typedef struct Function {
   OpId op;
   Name name;
   bool is_public;
-  bool is_straight; /* its source has no loop */
+  bool is_straight;      /* its source has no loop */
+  const char *signature; /* the parameters that its source has, `*` before arrays, a blank between; NULL: not known */
   TypeId type;
   const AttrId *arg_attrs; /* a DICT each, or 0; as many as the entry block has arguments */
 } Function;

@@ -23,6 +23,7 @@ Report *report_new(Arena *arena, const char *input, const Options *options) {
 
 void report_begin(Report *report, const Claim *claim, const Options *options) {
   report->verdict = report->safety = VERDICT_UNKNOWN;
+  report->signature = claim->ex->function->signature;
   if (options->explain) report_loops(report, claim);
   if (claim->stop_code) report->reason = (ReportReason){claim->stop_code, claim->stop_text};
 }

@@ -116,6 +116,7 @@ typedef struct Report {
   bool explains;     /* steps are wanted */
   bool is_not_found; /* a search was asked for, and there is an output of which it found no formula */
   const char *input, *kernel;
+  const char *signature; /* of the function in its source (program.h); NULL: not known */
   Verdict verdict, safety;
   const char *undefined_where; /* of a kernel: why it may be undefined where its formula is not; NULL: it is not */
   ReportReason reason;

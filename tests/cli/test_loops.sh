@@ -326,6 +326,22 @@ expect 0 "$ASSAY" port two --emit c -o named --jobs 2
 has err 'assay: levels of two/b.c is written as levels_2'
 [ -s named/levels.c.c ] && [ -s named/levels_2.c.c ] || fail "port -o: two functions of one name"
 expect 64 "$ASSAY" port
+# --run: times of both sides; what cannot be measured says why, and nothing else changes.
+printf 'void scale(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = a * x[i]; }\nfloat unknown(float x);\nvoid calls(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = unknown(x[i]); }\nvoid beyond(int n, float *x) { for (int i = 0; i <= n; i++) x[2 * i] = x[n + 2 * i + 1]; }\nint size;\nvoid global(int *x) { for (int i = 0; i < size; i++) x[i] = 1; }\n' >timed.c
+"$ASSAY" port timed.c --run --emit c >out 2>err
+grep -Eq 'timed.c:scale .*a \* x  \[original [0-9.e-]+ ms, c [0-9.e-]+ ms at n = [0-9]+\]$' out || fail "port --run: no times"
+has out '[original not run ('
+has out '[original not run (its parameters are structs, or it uses variables of its file)]'
+"$ASSAY" port timed.c --run --emit c --json >out 2>err
+grep -Eq '^\{ "function": "scale", "seconds": \{"original": [0-9.e-]+, "c": [0-9.e-]+\}, "sizes": "n = [0-9]+", "schema": 1' out || fail "port --run --json"
+has out '"function": "calls", "seconds": {"original": null}, "sizes": ""'
+printf '#include <vector>\nvoid twice(const std::vector<std::vector<int>> &x, std::vector<std::vector<int>> &y) { for (size_t i = 0; i < x.size(); i++) for (size_t j = 0; j < x[i].size(); j++) y[i][j] = 2 * x[i][j]; }\n' >timed.cc
+printf 'def twice(x):\n    out = []\n    for v in x:\n        out.append(2 * v)\n    return out\n' >timed.py
+expect 0 "$ASSAY" port timed.cc timed.py --run --emit c
+[ "$(grep -Ec '\[original [0-9.e-]+ ms, c [0-9.e-]+ ms at ' out)" = 2 ] || fail "port --run: C++ and Python"
+expect 0 env ASSAY_PYTHON=none "$ASSAY" port timed.py --run --emit c
+has out '[original not run (there is no python3; ASSAY_PYTHON names one)]'
+expect 64 "$ASSAY" port timed.py --run --jobs 2
 expect 2 "$ASSAY" port modules/none
 # --- wrong in typical ways: found by a finding, or against what was meant
 wrong=$SOURCE/tests/loops/wrong/wrong.c

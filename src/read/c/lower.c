@@ -1177,6 +1177,19 @@ static bool has_loop(const CNode *node) {
   return false;
 }
 
+/* As in program.h: not known where parameters were structs, or where it needs variables of its file. */
+static const char *signature_of(Lower *l, const CNode *function) {
+  Text text = text_new(l->arena);
+  for (uint32_t i = 0; i + 1 < function->count; i++) {
+    const CNode *p = function->children[i];
+    if (p->op) return NULL;
+    bool is_array = p->type->kind == CTYPE_VECTOR || p->type->kind == CTYPE_POINTER || p->type->kind == CTYPE_ARRAY;
+    text_format(&text, "%s%s%s", i ? " " : "", is_array ? "*" : "", p->name);
+    if (!*p->name) text_format(&text, "arg%u", i);
+  }
+  return function->is_flattened ? NULL : text_string(&text);
+}
+
 static void c_body(Lower *l, const CNode *function, const Globals *globals) {
   Builder *b = &l->b;
   Program *p = l->p;
@@ -1216,6 +1229,7 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
                         .name = intern_text(p->names, function->name),
                         .is_public = true,
                         .is_straight = !has_loop(function),
+                        .signature = signature_of(l, function),
                         .type = program_type(p, &signature),
                         .arg_attrs = attrs});
 }

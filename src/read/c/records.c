@@ -937,6 +937,7 @@ static void flatten_body(Records *r, Flattened *f, CNode *body) {
   }
   for (uint32_t i = 0; i < f->count; i++) {
     uint32_t start = parameters.count;
+    function->is_flattened |= has_struct(f->parameters[i]->type);
     if (has_struct(f->parameters[i]->type))
       add_used(r, f->parameters[i], &parameters);
     else

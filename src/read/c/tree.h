@@ -154,7 +154,8 @@ typedef struct CNode {
   double real;
   struct CNode **children, **members;
   uint32_t count;
-  const char *file; /* as in diagnostics; NULL: the main file */
+  bool is_flattened; /* a function: parameters were structs */
+  const char *file;  /* as in diagnostics; NULL: the main file */
   uint32_t line, column;
   Span span; /* in the main file; a point where a macro or another file has it */
 } CNode;

@@ -557,6 +557,7 @@ static void attempt(Lower *l, const PyNode *def) {
              (Function){.op = op,
                         .name = intern_text(p->names, def->text),
                         .is_public = true,
+                        .signature = "", /* Python itself tells */
                         .type = program_type(p, &signature),
                         .arg_attrs = arena_array(l->arena, AttrId, s.types.count + 1)});
 }
