@@ -30,7 +30,8 @@ void time_function(const Settings *settings, const AssayResult *result, const ch
     *second = 0, second[1 + strcspn(second + 1, "\n")] = 0;
     *members = copy_string(out), *text = copy_string(second + 1);
   } else {
-    not_run(status == TOOL_MISSING ? "there is no python3; ASSAY_PYTHON names one" : "the script failed", members, text);
+    not_run(status == TOOL_MISSING ? "there is no python3; ASSAY_PYTHON names one" : "the script failed", members,
+            text);
   }
   for (size_t i = 1; arguments[i]; i++)
     if (arguments[i] != limit) free(arguments[i]);
