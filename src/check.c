@@ -96,6 +96,7 @@ static void assume_left(Check *c, const Side *side) {
     const PointwiseTensor *apart = pairing_tensor(side->pointwise, a->apart);
     if (apart) array_push(c->arena, &c->assumptions.apart, *apart);
     if (a->of_values) array_push(c->arena, &c->assumptions.conditions, a->of_values);
+    side_keep_arithmetic(a, &c->pairing, NULL);
   }
 }
 

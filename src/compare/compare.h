@@ -46,8 +46,10 @@ typedef struct CompareAssumptions {
   Array(Term) conditions;                   /* over sizes and scalars: what launches meet */
   Array(ComparePrecondition) preconditions; /* those of them that the code of a side needs and does not check */
   Array(ReportAssumption) made;             /* by the comparison; ids are given later */
-  ConstantReadings taken;                   /* of which `made` tells, to be kept where a value is changed again */
-  Array(PointwiseTensor) apart;             /* outputs that have a place for each element, by their strides */
+  Array(Term) arithmetic;       /* that it does not wrap: over contents too, so that it is asked of witnesses alone */
+  bool has_more_arithmetic;     /* that no term says: witnesses are of small numbers, then */
+  ConstantReadings taken;       /* of which `made` tells, to be kept where a value is changed again */
+  Array(PointwiseTensor) apart; /* outputs that have a place for each element, by their strides */
 } CompareAssumptions;
 
 typedef enum CompareDifference { COMPARE_SAME, COMPARE_SHAPE, COMPARE_REGION, COMPARE_VALUE } CompareDifference;

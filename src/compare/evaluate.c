@@ -214,6 +214,7 @@ static void prepare(Evaluation *v) {
     if (over_contents) array_push(v->arena, &v->contents, condition);
     if (over_contents || is_over_launch(v->tt, condition)) add_symbols(v, condition);
   }
+  for (uint32_t i = 0; i < v->assumptions->arithmetic.count; i++) add_symbols(v, v->assumptions->arithmetic.data[i]);
   for (uint32_t i = 0; i < v->assumptions->apart.count; i++)
     for (uint32_t k = 0; k < v->assumptions->apart.data[i].rank; k++) {
       add_symbols(v, v->assumptions->apart.data[i].extent[k]);
@@ -810,6 +811,19 @@ static bool meets_types(const Evaluation *v, const int64_t *index) {
   return i >= 0 ? !isnan(v->kept.data[i]) || isnan(v->array.data[i]) : v->domain < DOMAIN_SPECIAL;
 }
 
+/* Does the arithmetic stay inside its types that is assumed to? */
+static bool meets_arithmetic(Evaluation *v) {
+  uint64_t reads = v->reads;
+  bool good = !v->assumptions->has_more_arithmetic || v->domain < DOMAIN_SPECIAL;
+  v->reads = 0;
+  for (uint32_t i = 0; i < v->assumptions->arithmetic.count && good; i++) {
+    v->outside = v->too_long = false;
+    good = term_eval(v->eval, v->assumptions->arithmetic.data[i]).integer && !v->outside && !v->too_long;
+  }
+  v->reads = reads, v->outside = v->too_long = false;
+  return good;
+}
+
 /* 0 / x is 0 and i // 0 some number in terms: where the left as it is written has no value, nothing is claimed. */
 static bool is_undefined_left(Evaluation *v, const int64_t *index) {
   if (!v->mirrored) {
@@ -854,7 +868,7 @@ static bool compare_element(Evaluation *v, const int64_t *index, CompareSample *
   v->spare_reads -= used < v->spare_reads ? used : v->spare_reads;
   v->reads = reads, v->most_reads = v->usual_reads, v->too_long = false;
   if (differs) {
-    if (is_undefined_left(v, index) || !meets_types(v, index)) return true;
+    if (is_undefined_left(v, index) || !meets_types(v, index) || !meets_arithmetic(v)) return true;
     out->differs = true, out->difference = COMPARE_VALUE;
     v->reads = 0;
     witness_value(v, index, undefined, out);

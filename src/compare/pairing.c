@@ -600,6 +600,7 @@ bool side_import(Side *side, const Side *left, Pairing *p) {
     const PointwiseTensor *apart = pairing_tensor(own, a->apart);
     if (apart) array_push(p->arena, &p->assumptions->apart, imported(m, apart));
     if (a->of_values) array_push(p->arena, &p->assumptions->conditions, importer_term(m, a->of_values));
+    side_keep_arithmetic(a, p, m);
   }
   return true;
 }

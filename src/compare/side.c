@@ -589,6 +589,12 @@ bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted
                                               : apply_formula(side, known, wanted, pairing);
 }
 
+void side_keep_arithmetic(const Assumption *a, Pairing *p, Importer *m) {
+  p->assumptions->has_more_arithmetic |= a->is_partial;
+  if (a->of_arithmetic)
+    array_push(p->arena, &p->assumptions->arithmetic, m ? importer_term(m, a->of_arithmetic) : a->of_arithmetic);
+}
+
 /* ---- shapes from the command line ---- */
 
 Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options, DiagnosticList *diagnostics) {

@@ -59,6 +59,8 @@ bool pairing_is_contiguous(TermTable *tt, const PointwiseTensor *t);
 /* What the text of a side assumes of arguments: what equality is then under, and is said. `own` has
  * its tensors; `m`: into the terms of tt; NULL: they are of these. */
 void side_assume(const Side *side, const Pointwise *own, Pairing *pairing, TermTable *tt, struct Importer *m);
+/* What it assumes of arithmetic on contents, which witnesses meet. */
+void side_keep_arithmetic(const Assumption *a, Pairing *pairing, struct Importer *m);
 /* The outputs of a side that has shapes of its own. */
 void side_own_outputs(Arena *arena, Side *side);
 /* The outputs of a reference or formula over the tensors of `known`; false after diagnostics. `is_left`: the side

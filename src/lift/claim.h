@@ -19,7 +19,10 @@ typedef struct Assumption {
   Term condition;          /* what is assumed */
   Term of_values;          /* kind positive: the same of a float argument, which is no condition on sizes; or 0 */
   Term of_contents; /* kinds stated, precondition: what memory holds; of program ids, for each in its range; or 0 */
-  Term apart;       /* kind disjoint: the tensor whose elements have a place each, by its strides; or 0 */
+  Term
+      of_arithmetic; /* kind range: the same of numbers that are made of contents, which witnesses have to meet; or 0 */
+  bool is_partial;   /* ... and there are some that no term says */
+  Term apart;        /* kind disjoint: the tensor whose elements have a place each, by its strides; or 0 */
   const char *text;
   bool more_is_idle;  /* of a grid: programs beyond it store nothing, and nothing else asks for their number */
   Term most_programs; /* ... up to that many; 0: however many */

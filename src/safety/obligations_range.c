@@ -368,6 +368,29 @@ static bool is_of_data(Safety *s, Term t, uint32_t depth) {
   return false;
 }
 
+/* It fits in every iteration, as a condition on contents; 0: there is no such term. */
+static Term fits_always(Safety *s, const RangeNeed *need) {
+  TermTable *tt = s->tt;
+  Int128 half = (Int128)1 << (need->width - 1);
+  Term most = term_new_rat(tt, (Rational){half - 1, 1}), least = term_new_rat(tt, (Rational){-half, 1}),
+       fits = term_and(tt, term_le(tt, need->exact, most), term_le(tt, least, need->exact)),
+       t = safety_closed(s, term_or(tt, term_not(tt, need->path), fits));
+  TermList symbols = {0};
+  if (s->on != s->report) return 0;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = symbols.count; i-- > 0;) { /* inner loops are younger */
+    const Symbol *v = term_symbol(tt, symbols.data[i]);
+    if (v->role == SYMBOL_CARRY || v->role == SYMBOL_INDEX || (is_moving(tt, v->term) && (!v->lo || !v->hi))) return 0;
+    if (is_moving(tt, v->term) && term_has_symbol(tt, t, v->term))
+      t = term_fold(tt, FOLD_ALL, v->term, v->lo, term_add(tt, v->hi, tt->one), tt->true_, t);
+  }
+  symbols.count = 0;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (is_moving(tt, symbols.data[i])) return 0;
+  return t;
+}
+
 /* Signed arithmetic that overflows is undefined in the source: that it does not, in this line, is assumed. */
 static void assume_no_overflow(Safety *s, const RangeNeed *need) {
   const char *text = arena_format(s->arena, "signed arithmetic at %s fits %s", execute_where(s->report->ex, need->op),
@@ -375,6 +398,10 @@ static void assume_no_overflow(Safety *s, const RangeNeed *need) {
                                   : need->width == 64 ? "i64"
                                                       : "its type");
   uint32_t assumption = safety_assume(s, ASSUME_RANGE, 0, text, "signed overflow is undefined", NULL);
+  Assumption *assumed = &s->report->assumptions.data[assumption];
+  Term fits = fits_always(s, need);
+  assumed->is_partial |= !fits;
+  if (fits) assumed->of_arithmetic = assumed->of_arithmetic ? term_and(s->tt, assumed->of_arithmetic, fits) : fits;
   Obligation *o = safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_PROVED, need->op, 0, NULL);
   safety_rests_on(s, o, assumption);
 }

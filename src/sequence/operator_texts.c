@@ -305,6 +305,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   }
   uint32_t taken = operator_assume(o, a->kind, condition, text, a->why, limit);
   if (a->of_contents) o->out->assumptions.data[taken].of_contents = contents_in_result(o, b, a->of_contents);
+  o->out->assumptions.data[taken].is_partial |= a->is_partial || a->of_arithmetic;
   for (uint32_t i = 0; a->apart && i < b->claim->pointwise->tensors.count; i++)
     if (b->claim->pointwise->tensors.data[i].symbol == a->apart && b->tensor[i] != SEQUENCE_UNUSED)
       o->out->assumptions.data[taken].apart = o->sequence.tensors.data[b->tensor[i]].view.symbol;
