@@ -112,12 +112,18 @@ static Term solve_size(Importer *m, TermTable *to, TermTable *from, Term left, T
   return term_scale(to, rational_int(c), quotient) == multiple ? open : 0;
 }
 
+static bool is_argument(const Side *side, Term symbol) {
+  const Pointwise *p = side->pointwise;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (p->scalars.data[i].symbol == symbol) return true;
+  return false;
+}
+
 /* The name of an extent that no argument of a kernel speaks of. */
 static bool is_made_up(const Side *side, Term symbol) {
   const Pointwise *p = side->pointwise;
-  for (uint32_t i = 0; i < p->scalars.count; i++)
-    if (p->scalars.data[i].symbol == symbol) return false;
-  return side->claim && is_plain(p->tt, symbol) && term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
+  return !is_argument(side, symbol) && side->claim && is_plain(p->tt, symbol) &&
+         term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
 }
 
 /* Does the left have an argument of that argument's name? */
@@ -174,8 +180,8 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
     if (!symbol || ((by_least || by_name) && !least) || is_asked_by_argument(side, symbol)) continue;
     importer_map(m, symbol, size);
     keep_range(p, m, to, from, symbol, size);
-    if (term_symbol(from, symbol)->role == SYMBOL_GRID &&
-        term_is_rat(to, size)) { /* more programs would reach further */
+    bool is_own = is_plain(to, size) && !is_argument(of_left, size); /* programs, or an extent that has no other name */
+    if (term_symbol(from, symbol)->role == SYMBOL_GRID && !is_own) { /* more programs would reach further */
       const char *text = arena_format(p->arena, "%s of the right is %s", term_name(from, symbol), term_text(to, size));
       array_push(p->arena, &p->assumptions->made,
                  (ReportAssumption){NULL, ASSUME_GRID, text, "the left has so many elements", NULL});

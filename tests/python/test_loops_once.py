@@ -309,3 +309,40 @@ def test_an_unknown_function_is_given_each_argument(tmp_path):
             [ASSAY, "lift", "--opaque", "g", f"{path}:{name}"], capture_output=True, text=True, check=False
         )
         assert done.returncode == code, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "body,changed",
+    [
+        ("*z++ = *z + a", "z"),
+        ("*++z = *z + a", "z"),
+        ("a += *z++ * *z++", "z"),
+        ("z[a] = a++", "a"),
+        ("a = a++", "a"),
+        ("a = a + (a += 1)", "a"),
+        ("z[0] = a++ + a", "a"),
+        ("z[0] = z[1]++ + z[a]", "an element of z"),
+        ("z[a++] = z[a]", "a"),
+        ("{ int b = a-- - a; z[0] = b; }", "a"),
+        ("if (a++ == a) z[0] = 1", "a"),
+        ("*z++ = a, z++", None),
+        ("z[a] = a + 1, a++", None),
+        ("*z = *z + a, z++", None),
+        ("a = a + 1", None),
+        ("z[0] = a++ > 0 && a < 3", None),
+        ("z[0] = a++ ? a : a + 1", None),
+        ("z[a] = z[a + 1] + z[0]", None),
+        ("z[a]++", None),
+        ("z[a] = z[0] = 1", None),
+        ("a = a = 1", "a"),
+        ("z[0] = g(a++) + 1", None),
+    ],
+)
+def test_parts_in_no_order_that_change_each_other_are_refused(tmp_path, body, changed):
+    path = tmp_path / "f.c"
+    path.write_text(f"static int g(int a) {{ return a + a; }}\nvoid f(int *z, int a) {{ {body}; }}\n")
+    done = subprocess.run([ASSAY, "lift", f"{path}:f"], capture_output=True, text=True, check=False)
+    if changed:
+        assert done.returncode == 3 and f": {changed} is changed and used in no order" in done.stderr, done.stderr
+    else:
+        assert done.returncode != 3, done.stderr

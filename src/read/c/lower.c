@@ -904,6 +904,7 @@ static uint32_t inlined(Lower *l, const CNode *call) {
   l->returned =
       returns_in_loop(function->children[function->count - 1]) ? c_new_flag(l, "returned", false) : NO_VARIABLE;
   uint32_t own = l->result_count ? l->result = declare_result(l, function) : 0;
+  c_check_order(l, c_body_of(call));
   c_statement(l, c_body_of(call));
   l->function = outer, l->result = result, l->result_count = result_count, l->depth = depth;
   l->going = going, l->returned = returned, l->call_block = call_block;
@@ -1198,6 +1199,7 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
   l->result_count = count_results(function);
   if (function->type->kind == CTYPE_ARRAY || function->type->kind == CTYPE_OTHER)
     c_refuse(l, function, NULL, "a result of type %s is not read yet", function->type->text);
+  c_check_order(l, function->children[function->count - 1]);
   c_at(l, function);
   name_parameters(l, function, &s);
   b->block = program_get_region(p, program_get_op(p, p->module)->regions[0])->blocks.data[0];

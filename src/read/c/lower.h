@@ -84,6 +84,9 @@ typedef struct Lower {
 _Noreturn void c_refuse(Lower *l, const CNode *at, const char *help, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Refuses the body if an expression changes what another part of it reads or changes in no order: order.c. */
+void c_check_order(Lower *l, const CNode *body);
+
 /* ---- types ---- */
 TypeId c_type(Lower *l, const CNode *at, const CType *type);
 TypeId c_index_type(Lower *l);
