@@ -165,6 +165,7 @@ static void note_call(Mlir *m, const char *callee, uint32_t count, const Term *a
   Term ub = m->ub; /* of the operation that runs; those before it are steps */
   for (uint32_t i = 0; i < m->run->steps.count; i++) ub = term_or(tt, ub, m->run->steps.data[i].ub);
   array_push(m->arena, &m->run->call_ub, ub);
+  array_push(m->arena, &m->run->call_memory, mlir_copy_memory(m->arena, &m->memory));
   Term call = term_opaque(tt, name, SORT_INT, count, args);
   array_push(m->arena, &m->run->calls, term_select(tt, m->path, call, tt->zero));
 }
@@ -188,25 +189,56 @@ static uint32_t given_sizes(Mlir *m, const Op *op, const char *callee, uint32_t 
   return 0;
 }
 
+/* It may write to what the caller passed, and to globals, and free blocks of these: afterwards they hold anything,
+ * which is the same where both sides make the same calls with the same memory (refine.c holds them against each other).
+ */
+static void forget_memory(Mlir *m, const char *callee) {
+  TermTable *tt = m->tt;
+  Term args[3] = {term_int(tt, m->run->calls.count), m->world->block, m->world->place};
+  Term outside = term_lt(tt, m->world->block, term_int(tt, MLIR_LOCAL));
+  for (uint32_t i = 0; i < m->memory.spaces.count; i++) {
+    MlirSpace *s = &m->memory.spaces.data[i];
+    const char *what = arena_format(m->arena, "%s_memory_%s", callee, intern_string(tt->names, s->type));
+    Name name = intern_text(tt->names, call_name(m, what, 0, s->element));
+    Term value = term_opaque(tt, name, mlir_state_sort(m, s->element), 3, args);
+    if (!mlir_is_float(m, s->element)) value = mlir_truncate(m, value, mlir_width(m, s->element));
+    mlir_write(m, s, (MlirWrite){.guard = outside, .cell = {value, tt->false_}});
+  }
+  Term freed = term_opaque(tt, intern_text(tt->names, call_name(m, "free", 0, 0)), SORT_INT, 2, args);
+  array_push(m->arena, &m->memory.dead, term_and(tt, m->path, term_and(tt, outside, term_eq(tt, freed, tt->zero))));
+}
+
+/* A memref as the callee sees it: one of the caller's own. */
+static bool memref_arguments(Mlir *m, const MlirValue *v, Term *args, uint32_t *count) {
+  int64_t id;
+  if (term_is_int(m->tt, v->block, &id) && id >= MLIR_LOCAL) return false; /* it could keep and write to it */
+  args[(*count)++] = v->block, args[(*count)++] = v->offset;
+  for (uint32_t k = 0; k < v->rank; k++) args[(*count)++] = v->stride[k];
+  return !v->is_loose && term_kind(m->tt, v->block) != TERM_SELECT;
+}
+
 static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   TermTable *tt = m->tt;
   Term args[MLIR_RANK * 8 + 2], poison = tt->false_;
   uint32_t count = 1; /* the first says which call it is: what it returns may be another value each time */
   for (uint32_t i = 0; i < op->operand_count; i++) {
     MlirValue *v = mlir_operand(m, op, i);
-    if (count + v->rank + 1 > MLIR_RANK * 7 || v->kind == MLIR_NONE || v->kind == MLIR_MEMREF)
-      return mlir_unsupported(m, op);
+    if (count + 2 * v->rank + 2 > MLIR_RANK * 7 || v->kind == MLIR_NONE) return mlir_unsupported(m, op);
     for (uint32_t k = 0; k < v->rank; k++) args[count++] = v->extent[k];
+    if (v->kind == MLIR_MEMREF) {
+      if (!memref_arguments(m, v, args, &count)) return mlir_unsupported(m, op);
+      continue;
+    }
     args[count++] = v->kind == MLIR_TENSOR ? fingerprint(m, v, v->cell.value) : mlir_as_int(tt, v->cell.value);
     poison = term_or(tt, poison, mlir_any(m, v->rank, v->index, v->extent, v->cell.poison));
   }
-  /* it may write to what it can reach */
-  for (uint32_t i = 0; i < m->memory.spaces.count; i++)
-    if (m->memory.spaces.data[i].writes.count || m->memory.spaces.data[i].is_read) return mlir_unsupported(m, op);
+  bool has_memory = m->memory.spaces.count > 0;
+  if (has_memory && m->in_loop) return mlir_unsupported(m, op);
   m->run->calls_unknown = true;
   mlir_undefined(m, poison); /* what a callee does with poison is not known */
   const char *name = intern_string(m->p->names, callee);
   note_call(m, name, count - 1, args + 1);
+  if (has_memory) forget_memory(m, name);
   args[0] = term_int(tt, m->run->calls.count);
   for (uint32_t r = 0; r < op->result_count; r++) {
     TypeId type = program_get_value(m->p, op->first_result + r)->type;

@@ -41,6 +41,7 @@ struct Mlir {
   uint32_t argument_count;
   uint32_t unrolled;      /* iterations that were executed one by one */
   uint32_t in_loop;       /* loops whose body is executed once for all iterations */
+  const MlirValue *mask;  /* of the vector.mask around; NULL: there is none */
   const Term *loop_index; /* of linalg.index */
   uint32_t loop_rank;
   MlirValue yielded[16]; /* operands of the last terminator */
@@ -85,7 +86,6 @@ bool mlir_linear_in(TermTable *tt, Term t, Term k, Term *m, Term *rest);
 /* Is the guard false wherever the fact holds? */
 bool mlir_excludes(TermTable *tt, Term fact, Term guard);
 Term mlir_integer(const MlirValue *v);
-Term mlir_as_int(TermTable *tt, Term t); /* a Bool as 0 or 1 */
 Term mlir_unsigned(Mlir *m, Term t, uint32_t width);
 Term mlir_truncate(Mlir *m, Term t, uint32_t width); /* to a signed value, or a Bool */
 Term mlir_wrap_index(TermTable *tt, Term t);         /* modulo 2^64, signed */
@@ -120,6 +120,8 @@ bool mlir_store(Mlir *m, const MlirValue *ref, const Term *index, Cell value);
 /* All elements. */
 bool mlir_load_tensor(Mlir *m, const MlirValue *ref, MlirValue *out);
 bool mlir_store_tensor(Mlir *m, const MlirValue *ref, const MlirValue *tensor);
+/* Those of the mask, which has the same indices; NULL: all. */
+bool mlir_store_masked(Mlir *m, const MlirValue *ref, const MlirValue *tensor, const MlirValue *mask);
 Term mlir_has_elements(Mlir *m, const MlirValue *v);
 Term mlir_meet(Mlir *m, const MlirValue *a, const MlirValue *b);
 void mlir_need_apart(Mlir *m, const MlirValue *a, const MlirValue *b); /* else undefined */
@@ -175,11 +177,14 @@ bool mlir_kept_dimensions(const Slice *s, const Type *t, bool *keep);
 bool mlir_read_groups(Mlir *m, const Op *op, uint32_t rank, uint32_t count, Groups *g);
 bool mlir_expanded_extents(Mlir *m, const Op *op, const Type *type, const MlirValue *t, const Groups *g, Term *extents);
 Term mlir_size_operand(Mlir *m, const Op *op, uint32_t i); /* undefined where it is poison */
+Term mlir_is_outside(Mlir *m, Term index, Term extent);
 void mlir_need_inside(Mlir *m, Term index, Term extent);
 /* Extents of a result type; its dynamic ones are operands from `next` on. */
 bool mlir_extents_of(Mlir *m, const Op *op, const Type *t, uint32_t *next, Term *out);
 
 /* ---- structured.c, named.c */
+/* The map to these of so many dimensions. */
+const AffineMap *mlir_dims_map(Mlir *m, uint32_t dims, uint32_t count, const uint32_t *kept);
 typedef struct MlirAccess { /* an operand of a structured operation, and its indices */
   const MlirValue *value;   /* NULL: a scalar */
   Cell scalar;
@@ -235,7 +240,19 @@ OpHandler mlir_for, mlir_affine_for, mlir_parallel, mlir_affine_parallel, mlir_f
 OpHandler mlir_gather, mlir_pack, mlir_unpack;
 
 /* ---- vectors.c */
-OpHandler mlir_transfer_read, mlir_transfer_write, mlir_vector_load, mlir_vector_store, mlir_vector_broadcast;
+OpHandler mlir_transfer_read, mlir_transfer_write, mlir_vector_load, mlir_vector_store, mlir_masked_load,
+    mlir_masked_store, mlir_vector_broadcast;
+/* Is it a mask of so many lanes, none of which is poison? */
+bool mlir_fits_mask(const Mlir *m, const MlirValue *mask, uint32_t rank, const Term *lanes);
+
+/* ---- lanes.c */
+OpHandler mlir_vector_extract, mlir_vector_insert, mlir_extract_element, mlir_insert_element, mlir_shape_cast,
+    mlir_vector_transpose, mlir_extract_strided, mlir_insert_strided, mlir_shuffle, mlir_interleave, mlir_deinterleave,
+    mlir_constant_mask, mlir_create_mask, mlir_step, mlir_vector_bitcast, mlir_vector_gather, mlir_vector_scatter,
+    mlir_mask;
+
+/* ---- vector_sums.c */
+OpHandler mlir_vector_reduction, mlir_multi_reduction, mlir_contract, mlir_outerproduct;
 
 /* ---- tosa.c, tosa_places.c, tosa_sums.c */
 OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather,

@@ -16,6 +16,20 @@ MlirWorld *mlir_world_new(TermTable *tt, MlirFlags flags) {
   return w;
 }
 
+MlirMemory mlir_copy_memory(Arena *arena, const MlirMemory *from) {
+  MlirMemory to = {0};
+  for (uint32_t i = 0; i < from->dead.count; i++) array_push(arena, &to.dead, from->dead.data[i]);
+  for (uint32_t i = 0; i < from->readonly.count; i++) array_push(arena, &to.readonly, from->readonly.data[i]);
+  for (uint32_t i = 0; i < from->spaces.count; i++) {
+    const MlirSpace *s = &from->spaces.data[i];
+    MlirSpace own = *s;
+    own.writes.data = NULL, own.writes.count = own.writes.capacity = 0;
+    for (uint32_t k = 0; k < s->writes.count; k++) array_push(arena, &own.writes, s->writes.data[k]);
+    array_push(arena, &to.spaces, own);
+  }
+  return to;
+}
+
 Name mlir_memory_type(MlirWorld *w, const Program *p, TypeId element) {
   Text text = text_new(w->tt->arena);
   program_type_print(p, element, &text);
@@ -233,7 +247,7 @@ bool mlir_load(Mlir *m, const MlirValue *ref, const Term *index, Cell *out) {
   s->is_read = true;
   *out = mlir_space_at(m, s, ref->region, ref->block, address);
   load_in_range(m, s, ref, index, out);
-  return !m->run->calls_unknown;
+  return true;
 }
 
 void mlir_write(Mlir *m, MlirSpace *s, MlirWrite write) {
@@ -253,7 +267,7 @@ bool mlir_store(Mlir *m, const MlirValue *ref, const Term *index, Cell value) {
   MlirWrite write = {.guard = term_and(tt, in_block(m, ref), here), .cell = value, .region = ref->region};
   if (term_is_rat(tt, ref->block) && term_is_rat(tt, address)) write.block = ref->block, write.place = address;
   mlir_write(m, mlir_space(m, ref->element), write);
-  return !m->run->calls_unknown;
+  return true;
 }
 
 /* ---- whole memrefs ---- */
@@ -343,22 +357,30 @@ static Cell last_of(Mlir *m, const MlirValue *ref, const MlirValue *tensor, Cell
 }
 
 bool mlir_store_tensor(Mlir *m, const MlirValue *ref, const MlirValue *tensor) {
+  return mlir_store_masked(m, ref, tensor, NULL);
+}
+
+bool mlir_store_masked(Mlir *m, const MlirValue *ref, const MlirValue *tensor, const MlirValue *mask) {
   TermTable *tt = m->tt;
   MlirSpace *s = mlir_space(m, ref->element);
-  Term index[MLIR_RANK], inside;
-  if (ref->rank != tensor->rank || !need_region_of_all(m, ref)) return false;
-  mlir_need_block(m, ref, true, mlir_has_elements(m, ref));
+  Term index[MLIR_RANK], inside, some = mlir_has_elements(m, ref);
+  if (ref->rank != tensor->rank || (mask && ref->is_loose) || !need_region_of_all(m, ref)) return false;
+  if (mask) some = mlir_any(m, ref->rank, mask->index, ref->extent, mask->cell.value);
+  mlir_need_block(m, ref, true, some);
   for (uint32_t k = 0; k < ref->rank; k++) mlir_need_equal(m, ref->extent[k], tensor->extent[k]);
   MlirWrite write = {.guard = in_block(m, ref), .region = ref->region};
   if (mlir_indices_of(tt, ref, term_sub(tt, m->world->place, ref->offset), index, &inside)) {
     write.guard = term_and(tt, write.guard, inside);
     write.cell = mlir_element(m, tensor, index);
+    if (mask) write.guard = term_and(tt, write.guard, mlir_element(m, mask, index).value);
+  } else if (mask) {
+    return false;
   } else {
     Cell old = mlir_space_at(m, s, (MlirRegion){0}, m->world->block, m->world->place);
     write.cell = last_of(m, ref, tensor, old);
   }
   mlir_write(m, s, write);
-  return !m->run->calls_unknown;
+  return true;
 }
 
 /* ---- regions that do not meet ---- */

@@ -135,16 +135,18 @@ typedef struct MlirRun {
   Array(MlirStep) steps;
   TermList sizes; /* what holds of sizes because tensors have them: no more than an index can say */
   bool has_loops, has_parallel;
-  bool no_greatest;       /* MlirFlags.total: the greatest number of a format was taken for infinity */
-  bool stays_inside;      /* MlirFlags.stays_inside was needed: that it is undefined is not for sure */
-  bool calls_unknown;     /* of a function without a body */
-  Array(Term) calls;      /* of functions without a body, which may have effects: callee and operands, under the path */
-  Array(Term) call_ub;    /* what is undefined before each of them, which need not return */
-  MlirMemory memory;      /* at the end */
-  Array(MlirApart) apart; /* regions that do not meet where it is defined */
-  Array(bool) locals;     /* blocks that it allocates: may it be freed? */
-  TermList facts;         /* that hold where it is defined */
-  ReasonCode stop_code;   /* none: it was executed to the end */
+  bool no_greatest;    /* MlirFlags.total: the greatest number of a format was taken for infinity */
+  bool stays_inside;   /* MlirFlags.stays_inside was needed: that it is undefined is not for sure */
+  bool open_order;     /* sums of floats whose order the dialect leaves open: that they differ is not for sure */
+  bool calls_unknown;  /* of a function without a body */
+  Array(Term) calls;   /* of functions without a body, which may have effects: callee and operands, under the path */
+  Array(Term) call_ub; /* what is undefined before each of them, which need not return */
+  Array(MlirMemory) call_memory; /* what they find */
+  MlirMemory memory;             /* at the end */
+  Array(MlirApart) apart;        /* regions that do not meet where it is defined */
+  Array(bool) locals;            /* blocks that it allocates: may it be freed? */
+  TermList facts;                /* that hold where it is defined */
+  ReasonCode stop_code;          /* none: it was executed to the end */
   const char *stop_text;
   OpId stop_op;
 } MlirRun;
@@ -169,6 +171,8 @@ void mlir_push_consequences(TermTable *tt);
 Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown to be */
 /* Does it hold, by ranges and facts? false: not shown. */
 bool mlir_holds(TermTable *tt, Term condition);
+/* A copy, which may be changed. */
+MlirMemory mlir_copy_memory(Arena *arena, const MlirMemory *memory);
 /* What memory holds at the end at that place of a block. */
 Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p, Name type, Term block, Term place);
 /* The i-th global of a program as a memref; false: there are no more, `out` is of kind MLIR_NONE if it has no shape. */
@@ -192,6 +196,7 @@ bool mlir_defines_size(TermTable *tt, Term undefined, Term *symbol, Term *value)
 /* The element at these indices. */
 Cell mlir_at(TermTable *tt, const MlirValue *tensor, const Term *index);
 Term mlir_as_bool(TermTable *tt, Term t);
+Term mlir_as_int(TermTable *tt, Term t); /* a Bool as 0 or 1 */
 /* Are the two values of a scalar or element the same? */
 Term mlir_equal(TermTable *tt, Term a, Term b);
 

@@ -71,7 +71,7 @@ static const AffineMap *read_map(MapText *t, uint32_t loops) {
   return map;
 }
 
-static const AffineMap *dims_map(Mlir *m, uint32_t loops, uint32_t count, const uint32_t *dims) {
+const AffineMap *mlir_dims_map(Mlir *m, uint32_t loops, uint32_t count, const uint32_t *dims) {
   AffineMap *map = arena_new(m->arena, AffineMap);
   AffineNode *nodes = arena_array(m->arena, AffineNode, count + 1);
   uint32_t *results = arena_array(m->arena, uint32_t, count + 1);
@@ -217,7 +217,7 @@ static bool elementwise(Mlir *m, const Op *op, uint32_t inputs, MlirBody *run, v
   for (uint32_t i = 0; i < rank; i++) dims[i] = i;
   for (uint32_t i = 0; i <= inputs; i++) {
     values[i] = mlir_operand(m, op, i);
-    maps[i] = dims_map(m, rank, is_shaped(values[i]) ? rank : 0, dims);
+    maps[i] = mlir_dims_map(m, rank, is_shaped(values[i]) ? rank : 0, dims);
   }
   return mlir_structured(m, op, rank, inputs, 1, values, maps, run, payload, results) && set_results(m, op, results);
 }
@@ -241,7 +241,7 @@ bool mlir_transpose(Mlir *m, const Op *op) {
     if (order[i] < 0 || order[i] >= rank || from[order[i]] != UINT32_MAX) return mlir_unsupported(m, op);
     from[order[i]] = i;
   }
-  const AffineMap *maps[2] = {dims_map(m, rank, rank, from), dims_map(m, rank, rank, dims)};
+  const AffineMap *maps[2] = {mlir_dims_map(m, rank, rank, from), mlir_dims_map(m, rank, rank, dims)};
   const MlirValue *values[2] = {mlir_operand(m, op, 0), mlir_operand(m, op, 1)};
   Body body = {.what = "copy", .types = {values[0]->element}, .out = values[1]->element};
   MlirValue results[1];
@@ -262,7 +262,7 @@ bool mlir_broadcast(Mlir *m, const Op *op) {
     if (!is_added) kept[own++] = i;
   }
   if (is_shaped(values[0]) ? values[0]->rank != own : own) return mlir_unsupported(m, op);
-  const AffineMap *maps[2] = {dims_map(m, rank, own, kept), dims_map(m, rank, rank, dims)};
+  const AffineMap *maps[2] = {mlir_dims_map(m, rank, own, kept), mlir_dims_map(m, rank, rank, dims)};
   Body body = {.what = "copy", .types = {element_type(m, op, 0)}, .out = values[1]->element};
   MlirValue results[1];
   return mlir_structured(m, op, rank, 1, 1, values, maps, named_body, &body, results) && set_results(m, op, results);
@@ -337,7 +337,7 @@ bool mlir_reduce(Mlir *m, const Op *op) {
   Payload p = {.inputs = inputs, .init_first = true};
   for (uint32_t i = 0; i < op->operand_count; i++) {
     values[i] = mlir_operand(m, op, i);
-    maps[i] = i < inputs ? dims_map(m, rank, rank, dims) : dims_map(m, rank, own, kept);
+    maps[i] = i < inputs ? mlir_dims_map(m, rank, rank, dims) : mlir_dims_map(m, rank, own, kept);
     p.types[i] = element_type(m, op, i);
   }
   return mlir_structured(m, op, rank, inputs, inputs, values, maps, payload_body, &p, results) &&
@@ -353,8 +353,8 @@ bool mlir_reduce_by(Mlir *m, const Op *op, uint32_t axis, const MlirValue *in, u
   }
   const AffineMap *maps[MOST_INPUTS];
   const MlirValue *values[MOST_INPUTS] = {in};
-  maps[0] = dims_map(m, in->rank, in->rank, dims);
-  for (uint32_t i = 0; i < outputs; i++) values[i + 1] = inits[i], maps[i + 1] = dims_map(m, in->rank, own, kept);
+  maps[0] = mlir_dims_map(m, in->rank, in->rank, dims);
+  for (uint32_t i = 0; i < outputs; i++) values[i + 1] = inits[i], maps[i + 1] = mlir_dims_map(m, in->rank, own, kept);
   return mlir_structured(m, op, in->rank, 1, outputs, values, maps, body, payload, results);
 }
 

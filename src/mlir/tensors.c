@@ -46,10 +46,11 @@ bool mlir_empty(Mlir *m, const Op *op) {
   return true;
 }
 
-void mlir_need_inside(Mlir *m, Term index, Term extent) {
-  mlir_undefined(m,
-                 term_not(m->tt, term_and(m->tt, term_le(m->tt, m->tt->zero, index), term_lt(m->tt, index, extent))));
+Term mlir_is_outside(Mlir *m, Term index, Term extent) {
+  return term_not(m->tt, term_and(m->tt, term_le(m->tt, m->tt->zero, index), term_lt(m->tt, index, extent)));
 }
+
+void mlir_need_inside(Mlir *m, Term index, Term extent) { mlir_undefined(m, mlir_is_outside(m, index, extent)); }
 
 bool mlir_extract(Mlir *m, const Op *op) {
   MlirValue *t = mlir_operand(m, op, 0);

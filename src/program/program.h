@@ -305,6 +305,8 @@ static inline ValueId program_result(const Op *op, uint32_t i) { return op->firs
 
 /* The attribute of that name (inherent attributes such as `predicate`, `axis`, `value` included), or 0. */
 AttrId program_op_attr(const Program *program, const Op *op, const char *name);
+/* The attribute of an operation of MLIR whose custom form is kept as text: its operands and regions are not known. */
+#define PROGRAM_SKIPPED "custom form"
 /* Its integer, or `otherwise`. */
 int64_t program_op_int(const Program *program, const Op *op, const char *name, int64_t otherwise);
 /* The integer of a constant, or of all its lanes; false: it is none. */

@@ -66,21 +66,6 @@ static void put_in_memory(TermTable *tt, MlirMemory *memory, Term symbol, Term b
     }
 }
 
-/* A copy, which may be changed. */
-static MlirMemory copy_memory(Arena *arena, const MlirMemory *from) {
-  MlirMemory to = {0};
-  for (uint32_t i = 0; i < from->dead.count; i++) array_push(arena, &to.dead, from->dead.data[i]);
-  for (uint32_t i = 0; i < from->readonly.count; i++) array_push(arena, &to.readonly, from->readonly.data[i]);
-  for (uint32_t i = 0; i < from->spaces.count; i++) {
-    const MlirSpace *s = &from->spaces.data[i];
-    MlirSpace own = *s;
-    own.writes.data = NULL, own.writes.count = own.writes.capacity = 0;
-    for (uint32_t k = 0; k < s->writes.count; k++) array_push(arena, &own.writes, s->writes.data[k]);
-    array_push(arena, &to.spaces, own);
-  }
-  return to;
-}
-
 static void put_in_list(TermTable *tt, TermList *list, Term symbol, Term value) {
   TermList out = {0};
   for (uint32_t i = 0; i < list->count; i++) disjuncts(tt, put_in(tt, list->data[i], symbol, value), &out);
@@ -361,8 +346,8 @@ const char *refine_prove(RefinePair *pair) {
     if (v->rank > 1 && fact != tt->true_) array_push(tt->arena, &p.sizes, fact);
   }
   pair->source.results = copies[0], pair->target.results = copies[1];
-  pair->source.memory = copy_memory(pair->arena, &source.memory);
-  pair->target.memory = copy_memory(pair->arena, &target.memory);
+  pair->source.memory = mlir_copy_memory(pair->arena, &source.memory);
+  pair->target.memory = mlir_copy_memory(pair->arena, &target.memory);
   solve_sizes(&p);
   uint32_t facts = tt->facts.count;
   for (uint32_t i = 0; i < p.sizes.count; i++)

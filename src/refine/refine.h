@@ -29,6 +29,7 @@ typedef struct RefineAnswer {
   const char *text;
   bool is_typed;         /* memory of different element types is taken not to overlap */
   bool always_undefined; /* the source is, for all inputs */
+  bool open_order;       /* a side has sums whose order the dialect leaves open */
   const RefineWitness *witness;
 } RefineAnswer;
 

@@ -80,7 +80,7 @@ static bool same_op(Same *s, OpId x, OpId y) {
   const Op *a = program_get_op(s->p, x), *b = program_get_op(s->q, y);
   if (x - s->a.first_op != y - s->b.first_op || !same_name(s, a->name, b->name) || a->successor_count ||
       b->successor_count || a->operand_count != b->operand_count || a->result_count != b->result_count ||
-      a->region_count != b->region_count || !same_attrs(s, a, b))
+      a->region_count != b->region_count || program_op_attr(s->p, a, PROGRAM_SKIPPED) || !same_attrs(s, a, b))
     return false;
   for (uint32_t i = 0; i < a->operand_count; i++)
     if (!same_value(s, a->operands[i], b->operands[i])) return false;

@@ -51,6 +51,29 @@ sed 's/  return/  %c = arith.constant 0 : index\n  return/' memory.mlir >memory_
 expect 2 "$ASSAY" check --json memory.mlir memory_other.mlir
 has out '"code": "unsupported-op"'
 has out '"functions": [{"name": "f", "verdict": "unknown"'
+cat >skipped.mlir <<'EOF'
+func.func @f(%v: vector<4xf32>, %s: vector<[4]xf32>, %w: i128, %t: tensor<?xf32>) -> vector<4xf32> {
+  vector.print %v : vector<4xf32>
+  %0:2 = sparse_tensor.foreach in %t
+    init(%v) : tensor<?xf32>, vector<4xf32> -> vector<4xf32> do {
+    ^bb0(%i: index, %x: f32, %y: vector<4xf32>):
+      sparse_tensor.yield %y : vector<4xf32>
+  }
+  %1 = math.sincos
+         %0#1 : vector<4xf32>
+  return %1 : vector<4xf32>
+}
+func.func @g(%x: i32) -> i32 {
+  return %x : i32
+}
+EOF
+expect 2 "$ASSAY" check skipped.mlir skipped.mlir
+has out 'f unknown: '
+has out 'is not executed'
+has out ' g proved'
+printf 'func.func @f(%%x: f32) -> f32 {\n  vector.print ] %%x\n  return %%x : f32\n}\n' >bracket.mlir
+expect 3 "$ASSAY" check bracket.mlir memory.mlir
+has err 'bracket.mlir:2:16: error'
 printf 'func.func @f(%%x: f32) -> f32 {\n  %%0 = nowhere.op %%x : f32\n  return %%0 : f32\n}\n' >unknown.mlir
 expect 3 "$ASSAY" check unknown.mlir memory.mlir
 has err 'unknown.mlir:2:8: error[parse.unknown-op]'

@@ -264,5 +264,5 @@ bool parse_control(Parser *r, Draft *d, const char *name) {
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp(table[i].name, name)) return table[i].parse(r, d);
-  guard_throw(r->arena->guard, GUARD_INTERNAL, "no parser for the format !%s", name);
+  return parse_vector(r, d, name);
 }

@@ -139,6 +139,7 @@ static bool parse_vector_store(Parser *r, Draft *d) {
 static bool parse_transfer_read(Parser *r, Draft *d) {
   if (!parse_operand(r, d) || !parse_subscripts(r, d) || !parser_expect(r, ',') || !parse_operand(r, d)) return false;
   uint32_t padding = draft_operand_count(r, d) - 1;
+  if (parser_accept(r, ',') && !parse_operand(r, d)) return false; /* a mask */
   TypeId vector = two_types(r, d, 0);
   if (!vector || !need_shaped(r, d, element_of(r, draft_operand(r, d, 0)->type))) return false;
   draft_operand(r, d, padding)->type = element_of(r, draft_operand(r, d, 0)->type);
@@ -148,6 +149,7 @@ static bool parse_transfer_read(Parser *r, Draft *d) {
 /* %v, %x[%i, ..] {..} : vector<..>, T; of a tensor it is the one with the lanes. */
 static bool parse_transfer_write(Parser *r, Draft *d) {
   if (!parse_operand(r, d) || !parser_expect(r, ',') || !parse_operand(r, d) || !parse_subscripts(r, d)) return false;
+  if (parser_accept(r, ',') && !parse_operand(r, d)) return false; /* a mask */
   TypeId whole = two_types(r, d, 0);
   if (!whole || !need_shaped(r, d, element_of(r, whole))) return false;
   draft_operand(r, d, 1)->type = whole;
@@ -199,7 +201,7 @@ static bool parse_pack(Parser *r, Draft *d) {
   draft_operand(r, d, 0)->type = source, draft_operand(r, d, 1)->type = result;
   if (padding) draft_operand(r, d, 2)->type = padding;
   for (uint32_t i = 2 + (uint32_t)counts[2]; i <= count; i++) draft_operand(r, d, i)->type = type_index(r);
-  if (!strcmp(d->row->name, "tensor.pack")) draft_attr(r, "operandSegmentSizes", attr_integers(r, counts, 4));
+  if (strstr(d->row->name, ".pack")) draft_attr(r, "operandSegmentSizes", attr_integers(r, counts, 4));
   return draft_result(r, result);
 }
 
@@ -459,13 +461,16 @@ static bool parse_structured(Parser *r, Draft *d) {
   return good;
 }
 
+bool parse_dictionary_alias(Parser *r) {
+  const Attr dict = *program_get_attr(r->p, parse_attribute(r));
+  if (dict.kind != ATTR_DICT) return parser_expected(r, "a dictionary");
+  for (uint32_t i = 0; i < dict.count; i++) array_push(r->arena, &r->attrs, (NamedAttr){dict.keys[i], dict.items[i]});
+  return true;
+}
+
 static bool parse_generic_op(Parser *r, Draft *d) {
   if (lexer_is(&r->lexer, '{') ? !parse_attribute_entries(r) : false) return false;
-  if (r->lexer.token.kind == TOKEN_HASH) { /* an alias of the dictionary */
-    const Attr dict = *program_get_attr(r->p, parse_attribute(r));
-    if (dict.kind != ATTR_DICT) return parser_expected(r, "a dictionary");
-    for (uint32_t i = 0; i < dict.count; i++) array_push(r->arena, &r->attrs, (NamedAttr){dict.keys[i], dict.items[i]});
-  }
+  if (r->lexer.token.kind == TOKEN_HASH && !parse_dictionary_alias(r)) return false;
   if (!ins_outs(r, d)) return false;
   if (parser_accept_word(r, "attrs") && (!parser_expect(r, '=') || !parse_attribute_entries(r))) return false;
   return parse_region(r, d, NULL, 0, OP_NONE) && optional_results(r);

@@ -301,6 +301,7 @@ static bool parse_op_name(Parser *r, Draft *d) {
 static bool check_counts(Parser *r, const Draft *d) {
   uint32_t operands = r->operands.count - d->operands, results = r->results.count - d->results;
   const OpRow *row = d->row;
+  if (d->is_skipped) return true;
   if (operands < row->low || (row->high != ANY && operands > row->high))
     return parser_error(r, "parse.count", d->span, NULL, "%s with %u operands", row->name, operands);
   if (row->results != ANY && results != row->results)
@@ -380,13 +381,59 @@ static void define_unknown(Parser *r, const Draft *d) {
   }
 }
 
+/* Does `%a, .. =` stand here? An operand at the beginning of a line does not begin an op. */
+static bool names_results(const Parser *r) {
+  Lexer ahead = r->lexer;
+  for (; ahead.token.kind == TOKEN_VALUE; lexer_next(&ahead)) {
+    lexer_next(&ahead);
+    if (lexer_is(&ahead, ':')) lexer_next(&ahead), lexer_next(&ahead);
+    if (!lexer_is(&ahead, ',')) return lexer_is(&ahead, '=');
+  }
+  return false;
+}
+
+static bool begins_op(const Parser *r) {
+  static const char *const words[] = {"return", "call", "module", "func"};
+  const Token *t = &r->lexer.token;
+  if (!t->first_on_line) return false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (lexer_is_word(&r->lexer, words[i])) return true;
+  return t->kind == TOKEN_VALUE || t->kind == TOKEN_BLOCK || t->kind == TOKEN_STRING ||
+         (t->kind == TOKEN_WORD && memchr(r->lexer.text + t->begin, '.', t->end - t->begin));
+}
+
+/* The custom form of an operation that is never executed, up to the next line that begins an op: its text is kept,
+ * its results have no type. */
+static bool parse_skipped(Parser *r, Draft *d) {
+  uint32_t begin = r->lexer.token.begin, open = 0;
+  for (;; lexer_next(&r->lexer)) {
+    const Token *t = &r->lexer.token;
+    if (t->kind == TOKEN_END) break;
+    if (!open && begins_op(r) && (t->kind != TOKEN_VALUE || names_results(r))) break;
+    if (!open && lexer_is(&r->lexer, '}')) break;
+    if (t->kind == TOKEN_BAD) return parser_expected(r, "the rest of this operation");
+    if (lexer_is(&r->lexer, '(') || lexer_is(&r->lexer, '[') || lexer_is(&r->lexer, '{')) open++;
+    if (lexer_is(&r->lexer, ')') || lexer_is(&r->lexer, ']') || lexer_is(&r->lexer, '}')) {
+      if (!open) return parser_expected(r, "the rest of this operation");
+      open--;
+    }
+  }
+  if (open) return parser_expected(r, "the end of what is open");
+  Name text = intern(r->names, r->lexer.text + begin, r->lexer.token.begin - begin);
+  draft_attr(r, PROGRAM_SKIPPED, attr_new(r, (Attr){.kind = ATTR_RAW, .text = text}));
+  for (uint32_t i = d->left; i < r->left.count; i++)
+    for (uint32_t k = 0; k < r->left.data[i].count; k++) array_push(r->arena, &r->results, 0);
+  d->is_skipped = true;
+  return true;
+}
+
 static bool parse_op_body(Parser *r, Draft *d) {
   if (d->generic) {
     if (!parse_generic(r, d)) return false;
     return d->code != OP_TT_FUNC || function_from_attributes(r, d);
   }
   const char *format = d->row->format;
-  if (!*format) return parser_expected(r, "the generic form, \"name\"(..),");
+  if (!*format) return r->mlir ? parse_skipped(r, d) : parser_expected(r, "the generic form, \"name\"(..),");
   if (*format == '!' && d->code == OP_UNKNOWN) return parse_dialect(r, d, format + 1);
   return *format == '!' ? parse_special(r, d, format + 1) : parse_format(r, d, format);
 }
@@ -413,13 +460,6 @@ bool parse_op(Parser *r, BlockId block) {
   r->operands.count = d.operands, r->results.count = d.results, r->attrs.count = d.attrs;
   r->op_regions.count = d.regions, r->successors.count = d.successors, r->left.count = d.left;
   return good;
-}
-
-static bool begins_op(const Parser *r) {
-  const Token *t = &r->lexer.token;
-  if (!t->first_on_line) return false;
-  return t->kind == TOKEN_VALUE || t->kind == TOKEN_BLOCK || t->kind == TOKEN_STRING ||
-         (t->kind == TOKEN_WORD && memchr(r->lexer.text + t->begin, '.', t->end - t->begin));
 }
 
 /* To the next line that begins an op, over whole braces; or to the `}` that closes this region. */

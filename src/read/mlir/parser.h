@@ -8,6 +8,7 @@
  * inline.c    tt.call
  * affine.c    affine maps and sets, layouts of memrefs
  * dialects.c  the other dialects of MLIR, after the table dialects.def; mlir.c reads files of them
+ * control.c vectors.c     their loops and vectors
  * triton.c    what kind of file this is; the order of it all
  *
  * A parse function returns false (or 0) after it has added a diagnostic; `parse_block` recovers at the next op. */
@@ -129,6 +130,7 @@ typedef struct Draft {
   uint32_t operands, results, attrs, regions, successors, left;
   uint32_t typed; /* operands that have their declared type */
   bool generic;
+  bool is_skipped; /* its custom form is not read: see PROGRAM_SKIPPED */
   Span span;
 } Draft;
 
@@ -239,6 +241,10 @@ bool parse_subscripts(Parser *r, Draft *d);                /* [%i, ..] */
 TypeId parse_shaped_type(Parser *r, Draft *d, uint32_t i); /* : T of the operand `i` */
 /* [%a, 3, ..]: numbers, and operands as TYPE_DYNAMIC. */
 bool parse_mixed_attribute(Parser *r, Draft *d, const char *name, char open, char close);
+bool parse_dictionary_alias(Parser *r); /* at #name: pushes on r->attrs */
+
+/* ---- vectors.c: formats "!name" of vectors */
+bool parse_vector(Parser *r, Draft *d, const char *name);
 
 /* ---- control.c: formats "!name" of loops, and of memrefs that are seen otherwise */
 bool parse_control(Parser *r, Draft *d, const char *name);

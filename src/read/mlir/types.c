@@ -230,10 +230,18 @@ static TypeId integer_word(Parser *r, const char *text, uint32_t length) {
   for (; at < length; at++) {
     if (text[at] < '0' || text[at] > '9') return 0;
     width = width * 10 + (uint32_t)(text[at] - '0');
-    if (width > 64) return report_size(r, parser_span(r), "an integer wider than 64 bits");
+    if (width > 64 && !r->mlir) return report_size(r, parser_span(r), "an integer wider than 64 bits");
+    if (width > 1 << 24) return report_size(r, parser_span(r), "an integer wider than 2^24 bits");
   }
   if (!width) return report_size(r, parser_span(r), "an integer of width 0");
+  if (width > 64) return program_type(r->p, &(Type){.kind = TYPE_OPAQUE, .text = intern(r->names, text, length)});
   return program_type(r->p, &(Type){.kind = TYPE_INT, .width = width, .sign = sign});
+}
+
+/* [4] among the dimensions of a vector: a multiple that is not known. */
+static bool has_scalable_size(const Lexer *l) {
+  const char *at = l->text + l->token.begin;
+  return at[strspn(at, "0123456789x")] == '[';
 }
 
 static TypeId parse_word_type(Parser *r) {
@@ -252,7 +260,10 @@ static TypeId parse_word_type(Parser *r) {
     lexer_next(l);
     if (!lexer_is(l, '<')) return parser_expected(r, "`<`");
     lexer_next(l);
-    if (vector && lexer_is(l, '[')) return parser_expected(r, "a vector of static shape");
+    if (vector && has_scalable_size(l)) { /* kept verbatim */
+      lexer_seek(l, begin), lexer_next(l);
+      return parser_skip_balanced(r) ? opaque(r, begin, l->token.begin) : 0;
+    }
     return parse_shaped_body(r, vector ? TYPE_TENSOR : TYPE_MEMREF, vector ? "vector" : NULL, begin);
   }
   if (text[0] == 'i' || text[0] == 's' || text[0] == 'u') {
@@ -267,8 +278,11 @@ static TypeId parse_word_type(Parser *r) {
     lexer_next(l);
     return type;
   }
-  bool known =
-      lexer_is_word(l, "none") || lexer_is_word(l, "f80") || lexer_is_word(l, "f128") || lexer_is_word(l, "token");
+  static const char *const verbatim[] = {"none", "f80", "f128", "token"};
+  static const char *const small[] = {"f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E3M4", "f8E4M3", "f8E8M0FNU"};
+  bool known = false;
+  for (size_t i = 0; i < sizeof verbatim / sizeof *verbatim; i++) known = known || lexer_is_word(l, verbatim[i]);
+  for (size_t i = 0; r->mlir && i < sizeof small / sizeof *small; i++) known = known || lexer_is_word(l, small[i]);
   bool bracketed = lexer_is_word(l, "vector") || lexer_is_word(l, "memref") || lexer_is_word(l, "tuple") ||
                    lexer_is_word(l, "complex");
   if (lexer_is_word(l, "f8"))
