@@ -718,8 +718,8 @@ class Maker:
 
         def load(buffer, index, shift):
             if affine:
-                return self.emit("affine.load", [buffer, *index], [e], plus=[shift] + [0] * (len(index) - 1))
-            if shift:
+                return self.emit("affine.load", [buffer, *index], [e], plus=([shift] + [0] * len(index))[: len(index)])
+            if shift and index:
                 index = [self.emit("arith.addi", [index[0], self.constant(shift)], ["index"]), *index[1:]]
             return self.emit("memref.load", [buffer, *index], [e])
 
