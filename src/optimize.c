@@ -612,7 +612,7 @@ static void solve_part(Part *part, bool proves) {
   Problem *p = problem_new(o->arena, part->pointwise);
   if (p->unsupported) return;
   problem_fuse(p);
-  p = problem_part(p, part->pointwise, p->outputs.count, p->outputs.data, NULL);
+  p = problem_part(p, p->pointwise, p->outputs.count, p->outputs.data, NULL);
   solve(o, p, SHORT_STATES, &found);
   if (found.count) qsort(found.data, found.count, sizeof *found.data, compare_solutions);
   for (uint32_t i = 0; i < found.count && i < MAX_OF_PART && !part->is_good; i++) {
@@ -811,7 +811,7 @@ static void choose_nominal(Optimize *o) {
   SearchResult written = {0};
   uint8_t loops[PROBLEM_MAX_CLASSES + 1];
   problem_fuse(p);
-  p = problem_part(p, o->pointwise, p->outputs.count, p->outputs.data, NULL);
+  p = problem_part(p, p->pointwise, p->outputs.count, p->outputs.data, NULL);
   uint32_t count = find_loops(p, loops);
   for (uint32_t i = 0; i <= count; i++) search_written(o->arena, p, o->field, loops[i], &written);
   for (int32_t nominal = NOMINAL; nominal >= LEAST_NOMINAL; nominal /= FALL_OF_NOMINAL) {
@@ -847,7 +847,8 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   choose_nominal(o);
   add_input(o);
   problem_fuse(o->problem);
-  o->problem = problem_part(o->problem, o->pointwise, o->problem->outputs.count, o->problem->outputs.data, NULL);
+  o->problem =
+      problem_part(o->problem, o->problem->pointwise, o->problem->outputs.count, o->problem->outputs.data, NULL);
   const char *searched = arena_format(arena, "%s# for %s, %u kernels, %u operations, %d%d%d", o->formula->text,
                                       o->device->name, options->max_kernel_ops, options->max_block_ops,
                                       options->no_expressions, options->no_canonical, options->no_fingerprints);

@@ -24,6 +24,16 @@ static bool is_tensor(const Pointwise *all, const char *name) {
   return false;
 }
 
+uint32_t kernels_add_tensor(Pointwise *all, const Problem *p, PointwiseTensor t) {
+  const char *name = t.name;
+  for (uint32_t n = 2; is_tensor(all, t.name); n++) t.name = arena_format(p->arena, "%s%u", name, n);
+  t.symbol = term_symbol_new(p->tt, intern_text(p->tt->names, t.name), t.sort, SYMBOL_TENSOR);
+  Term stride = p->tt->one;
+  for (uint32_t k = t.rank; k-- > 0; stride = term_mul(p->tt, stride, t.extent[k])) t.stride[k] = stride;
+  array_push(p->arena, &all->tensors, t);
+  return all->tensors.count - 1;
+}
+
 ProblemOutput kernels_add_temporary(Pointwise *all, const Problem *p, uint32_t node, ClassSet classes, ClassSet places,
                                     uint8_t first) {
   ProblemOutput out = {.tensor = all->tensors.count, .node = node};
@@ -39,13 +49,9 @@ ProblemOutput kernels_add_temporary(Pointwise *all, const Problem *p, uint32_t n
     if (left >> c & 1) out.axes[out.rank++] = c;
   for (uint32_t k = 0; k < out.rank; k++)
     if (out.axes[k] != first && !(classes >> out.axes[k] & 1)) out.axes[k] = PROBLEM_NONE;
-  for (uint32_t n = 2; is_tensor(all, t.name); n++) t.name = arena_format(p->arena, "T%u", n);
-  t.symbol = term_symbol_new(p->tt, intern_text(p->tt->names, t.name), SORT_REAL, SYMBOL_TENSOR);
   t.rank = out.rank;
-  Term stride = p->tt->one;
-  for (uint32_t k = t.rank; k-- > 0; stride = term_mul(p->tt, stride, t.extent[k]))
-    t.extent[k] = out.axes[k] == PROBLEM_NONE ? p->tt->one : p->length[out.axes[k]], t.stride[k] = stride;
-  array_push(p->arena, &all->tensors, t);
+  for (uint32_t k = 0; k < t.rank; k++) t.extent[k] = out.axes[k] == PROBLEM_NONE ? p->tt->one : p->length[out.axes[k]];
+  kernels_add_tensor(all, p, t);
   return out;
 }
 

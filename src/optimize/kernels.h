@@ -12,6 +12,8 @@ enum { KERNELS_MAX_PARTS = 64 };
 
 /* The tensors of `p`'s pointwise form with room for temporary ones. */
 Pointwise *kernels_tensors(Arena *arena, const Problem *p);
+/* A new contiguous tensor like that, with a symbol and a name of its own: its number. */
+uint32_t kernels_add_tensor(Pointwise *all, const Problem *p, PointwiseTensor like);
 /* A new temporary tensor with these classes: `first` (or PROBLEM_NONE), then those of the outputs in their order. Where
  * it lacks one of `places`, its axis has length 1. */
 ProblemOutput kernels_add_temporary(Pointwise *all, const Problem *p, uint32_t node, ClassSet classes, ClassSet places,

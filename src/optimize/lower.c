@@ -403,11 +403,27 @@ static const char *block_name(const Problem *p) {
   return name && strcmp(name, "formula") ? name : "kernel";
 }
 
+static bool is_view(const Problem *p, uint32_t tensor) {
+  for (uint32_t i = 0; i < p->views.count; i++)
+    if (p->views.data[i].tensor == tensor) return true;
+  return false;
+}
+
+/* The tensors of the formula, without views. */
+static Pointwise declared_of(Arena *arena, const Problem *p) {
+  Pointwise out = *p->pointwise;
+  memset(&out.tensors, 0, sizeof out.tensors);
+  for (uint32_t i = 0; i < p->pointwise->tensors.count; i++)
+    if (!is_view(p, i)) array_push(arena, &out.tensors, p->pointwise->tensors.data[i]);
+  return out;
+}
+
 static void add_header(Lower *l, const char *note) {
   text_format(&l->out, "graph %s\n", block_name(l->p));
   if (note) text_format(&l->out, "# %s\n", note);
   Text lines = text_new(l->arena);
-  formula_print_declarations(l->p->pointwise, &lines);
+  Pointwise declared = declared_of(l->arena, l->p);
+  formula_print_declarations(&declared, &lines);
   for (const char *line = text_string(&lines); *line;) { /* tensors are row-major: the default */
     size_t n = strcspn(line, "\n");
     const char *strides = strstr(line, " strides [");
@@ -477,23 +493,67 @@ static const char *block_text(Arena *arena, const LowerPart *part, const char *n
   return text_string(&l->out);
 }
 
-static void declare_temporaries(Text *out, const Pointwise *declared, const Pointwise *all) {
-  for (uint32_t i = declared->tensors.count; i < all->tensors.count; i++) {
-    const PointwiseTensor *t = &all->tensors.data[i];
-    text_format(out, "temporary %s: %s[", t->name, t->dtype);
-    for (uint32_t k = 0; k < t->rank; k++) text_format(out, "%s%s", k ? ", " : "", term_text(all->tt, t->extent[k]));
-    text_add(out, "]\n");
+static const char *shape_text(Arena *arena, const Pointwise *all, uint32_t tensor) {
+  Text out = text_new(arena);
+  const PointwiseTensor *t = &all->tensors.data[tensor];
+  for (uint32_t k = 0; k < t->rank; k++) text_format(&out, "%s%s", k ? ", " : "", term_text(all->tt, t->extent[k]));
+  return text_string(&out);
+}
+
+static void declare(Text *out, Arena *arena, const Pointwise *all, uint32_t tensor) {
+  const PointwiseTensor *t = &all->tensors.data[tensor];
+  text_format(out, "temporary %s: %s[%s]\n", t->name, t->dtype, shape_text(arena, all, tensor));
+}
+
+typedef Array(const char *) Names;
+
+/* false: it was there. */
+static bool add_name(Arena *arena, Names *names, const char *name) {
+  for (uint32_t i = 0; i < names->count; i++)
+    if (!strcmp(names->data[i], name)) return false;
+  array_push(arena, names, name);
+  return true;
+}
+
+static bool reads(const Problem *p, uint32_t tensor) {
+  for (uint32_t i = 0; i < p->nodes.count; i++)
+    if (p->nodes.data[i].op == PROBLEM_INPUT && p->uses.data[p->nodes.data[i].detail].tensor == tensor) return true;
+  return false;
+}
+
+static bool writes(const Problem *p, uint32_t tensor) {
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    if (p->outputs.data[i].tensor == tensor) return true;
+  return false;
+}
+
+/* Before a kernel, the views that it uses and no one before it; behind it, what it has written as views. */
+static void add_views(Arena *arena, Text *out, const Problem *p, bool is_behind, Names *known) {
+  for (uint32_t i = 0; i < p->views.count; i++) {
+    const ProblemView *v = &p->views.data[i];
+    const PointwiseTensor *t = &p->pointwise->tensors.data[v->tensor], *of = &p->pointwise->tensors.data[v->of];
+    bool written = writes(p, v->tensor);
+    if (is_behind && written)
+      text_format(out, "%s = reshape(%s, %s)\n", of->name, t->name, shape_text(arena, p->pointwise, v->of));
+    if (is_behind || !(written || reads(p, v->tensor)) || !add_name(arena, known, t->name)) continue;
+    declare(out, arena, p->pointwise, v->tensor);
+    if (!written)
+      text_format(out, "%s = reshape(%s, %s)\n", t->name, of->name, shape_text(arena, p->pointwise, v->tensor));
   }
 }
 
 const char *lower_blocks(Arena *arena, const Problem *p, uint32_t count, const LowerPart *parts, const char *note) {
   Lower *l = start(arena, p, parts[0].c, NULL);
   const Pointwise *all = parts[count - 1].p->pointwise;
+  Names views = {0};
   add_header(l, note);
-  declare_temporaries(&l->out, p->pointwise, all);
+  for (uint32_t i = p->pointwise->tensors.count; i < all->tensors.count; i++)
+    if (!is_view(parts[count - 1].p, i)) declare(&l->out, arena, all, i);
   for (uint32_t i = 0; i < count; i++) {
     const char *name = arena_format(arena, count > 1 ? "%s_block%u" : "%s_block", block_name(p), i + 1);
+    add_views(arena, &l->out, parts[i].p, false, &views);
     text_add(&l->out, block_text(arena, &parts[i], name));
+    add_views(arena, &l->out, parts[i].p, true, &views);
   }
   return text_string(&l->out);
 }
@@ -549,7 +609,9 @@ static void declare_temporary(Lower *l, uint32_t i, const char *name) {
 const char *lower_operations(Arena *arena, const Problem *p, const SearchCandidate *c, const char *note) {
   Lower *l = start(arena, p, c, NULL);
   Text body = text_new(arena);
+  Names views = {0};
   add_header(l, note);
+  add_views(arena, &l->out, p, false, &views);
   for (uint32_t i = 0; i < c->count; i++) {
     if (!l->used[i] || !lower_is_kernel(c, p, i) || c->values[i].kind == SEARCH_LEAF) continue;
     const char *text = bare(l, value_text(l, i));
@@ -569,6 +631,7 @@ const char *lower_operations(Arena *arena, const Problem *p, const SearchCandida
     }
     text_format(&body, "%s = %s\n", l->text[i], text);
   }
+  add_views(arena, &body, p, true, &views);
   text_format(&l->out, "\n%s", text_string(&body));
   return text_string(&l->out);
 }

@@ -3,12 +3,16 @@
  * Two passes. The first gives every axis of every node of the expression a variable, and unites variables as the
  * operations ask: aligned axes of elementwise operations, the contracted ones of a product. Each use of a tensor has
  * variables of its own; then the uses of one tensor are united axis by axis where no array gets one class twice by it
- * (in X @ transpose(X) the rows stay apart). The second pass makes the nodes. */
+ * (in X @ transpose(X) the rows stay apart). A reshape splits variables: where 64 columns become 4 heads of 16, that
+ * axis is two classes for everybody, and its tensors are used as views. The second pass makes the nodes. */
 #include "optimize/problem.h"
 
+#include <ctype.h>
 #include <string.h>
 
-enum { MAX_AXES = 4096, MAX_EXPRESSIONS = 600 };
+#include "optimize/kernels.h"
+
+enum { MAX_AXES = 4096, MAX_EXPRESSIONS = 600, MAX_LEAVES = 24 };
 
 typedef struct Axes {
   const TensorExpr *e;
@@ -19,7 +23,8 @@ typedef struct Axes {
 
 typedef struct Maker {
   Problem *p;
-  uint32_t parent[MAX_AXES], count; /* union-find over variables, from 1 */
+  uint32_t parent[MAX_AXES], count;          /* union-find over variables, from 1 */
+  uint32_t outer[MAX_AXES], inner[MAX_AXES]; /* what a variable is split into; 0: it is not */
   Term length[MAX_AXES];
   uint8_t class_of[MAX_AXES];
   Array(Axes) axes; /* of the expressions, arguments first */
@@ -57,11 +62,77 @@ static uint32_t new_axis(Maker *m, Term length) {
   return m->count;
 }
 
+/* Variables that are not split, the outermost first. */
+typedef struct Leaves {
+  uint32_t count, at[MAX_LEAVES];
+} Leaves;
+
+static void add_leaves(Maker *m, uint32_t axis, Leaves *out) {
+  uint32_t v = axis ? find(m, axis) : 0;
+  if (v && m->outer[v]) {
+    add_leaves(m, m->outer[v], out);
+    add_leaves(m, m->inner[v], out);
+  } else if (v && out->count == MAX_LEAVES) {
+    stop(m, "the formula has too many axes to be searched");
+  } else if (v) {
+    out->at[out->count++] = v;
+  }
+}
+
+static Leaves leaves_of(Maker *m, uint32_t axis) {
+  Leaves out = {0};
+  add_leaves(m, axis, &out);
+  return out;
+}
+
+static Leaves leaves_of_all(Maker *m, const Axes *a) {
+  Leaves out = {0};
+  for (uint32_t i = 0; i < a->e->rank; i++) add_leaves(m, a->axis[i], &out);
+  return out;
+}
+
+/* length / by; 0: it is not seen to be whole. */
+static Term quotient(TermTable *tt, Term length, Term by) {
+  Term q = term_floordiv(tt, length, by);
+  return term_mul(tt, q, by) == length ? q : 0;
+}
+
+/* The same elements in the same order: the longer of the innermost axes is split. */
+static bool unite_leaves(Maker *m, Leaves a, Leaves b) {
+  while (a.count && b.count) {
+    uint32_t x = find(m, a.at[a.count - 1]), y = find(m, b.at[b.count - 1]);
+    if (m->outer[x] || m->outer[y]) return false; /* one axis twice */
+    if (m->length[x] == m->length[y]) {
+      m->parent[x > y ? x : y] = x > y ? y : x;
+      a.count--, b.count--;
+      continue;
+    }
+    Leaves *longer = &a, *shorter = &b;
+    Term q = quotient(m->p->tt, m->length[x], m->length[y]);
+    if (!q) {
+      q = quotient(m->p->tt, m->length[y], m->length[x]);
+      uint32_t swap = x;
+      x = y, y = swap, longer = &b, shorter = &a;
+    }
+    if (!q || !(m->outer[x] = new_axis(m, q))) return false;
+    m->inner[x] = y;
+    longer->at[longer->count - 1] = m->outer[x];
+    shorter->count--;
+  }
+  return !a.count && !b.count;
+}
+
+static bool unites(Maker *m, uint32_t a, uint32_t b) {
+  if (!a || !b) return true;
+  Leaves x = leaves_of(m, a), y = leaves_of(m, b);
+  if (x.count != 1 || y.count != 1) return unite_leaves(m, x, y);
+  if (x.at[0] < y.at[0]) m->parent[y.at[0]] = x.at[0];
+  if (y.at[0] < x.at[0]) m->parent[x.at[0]] = y.at[0];
+  return true;
+}
+
 static void unite(Maker *m, uint32_t a, uint32_t b) {
-  if (!a || !b) return;
-  a = find(m, a), b = find(m, b);
-  if (a < b) m->parent[b] = a;
-  if (b < a) m->parent[a] = b;
+  if (!unites(m, a, b)) stop(m, "axes of a reshape do not fit each other");
 }
 
 /* A tensor, or a part of it. */
@@ -107,7 +178,7 @@ static bool is_supported(const Maker *m, const TensorExpr *e) {
   case TENSOR_FORM_TERNARY: return e->op == TENSOR_WHERE;
   case TENSOR_FORM_CALL:
   case TENSOR_FORM_INDEX: return false;
-  case TENSOR_FORM_VIEW: return is_use(e) || (e->op != TENSOR_SLICE && e->op != TENSOR_RESHAPE);
+  case TENSOR_FORM_VIEW: return is_use(e) || e->op != TENSOR_SLICE;
   case TENSOR_FORM_FOLD:
     return e->op == TENSOR_MATMUL || e->op == TENSOR_IDIOM ||
            (e->op == TENSOR_REDUCE && (e->fold == FOLD_SUM || e->fold == FOLD_MAX || e->fold == FOLD_MIN));
@@ -161,6 +232,11 @@ static void new_axes(Maker *m, Axes *out) {
     if (!out->axis[i] && out->e->shape[i] != m->p->tt->one) out->axis[i] = new_axis(m, out->e->shape[i]);
 }
 
+static void unite_reshape(Maker *m, Axes *out, const Axes *a) {
+  new_axes(m, out);
+  if (!unite_leaves(m, leaves_of_all(m, out), leaves_of_all(m, a))) stop(m, "a reshape across axes is not searched");
+}
+
 static uint32_t add_expression(Maker *m, const TensorExpr *e) {
   uint32_t args[3] = {0};
   e = plain(e);
@@ -181,6 +257,8 @@ static uint32_t add_expression(Maker *m, const TensorExpr *e) {
   const Axes *a = m->axes.data + args[0], *b = m->axes.data + args[1];
   if (e->op == TENSOR_MATMUL)
     unite_matmul(m, &out, a, b);
+  else if (e->op == TENSOR_RESHAPE)
+    unite_reshape(m, &out, a);
   else if (form == TENSOR_FORM_VIEW)
     unite_view(&out, a);
   else if (form != TENSOR_FORM_LEAF)
@@ -193,12 +271,12 @@ static uint32_t add_expression(Maker *m, const TensorExpr *e) {
 }
 
 static bool is_sound(Maker *m) {
-  for (uint32_t i = 0; i < m->axes.count; i++)
-    for (uint32_t a = 0; a < m->axes.data[i].e->rank; a++)
+  for (uint32_t i = 0; i < m->axes.count; i++) {
+    Leaves all = leaves_of_all(m, &m->axes.data[i]);
+    for (uint32_t a = 0; a < all.count; a++)
       for (uint32_t b = 0; b < a; b++)
-        if (m->axes.data[i].axis[a] && m->axes.data[i].axis[b] &&
-            find(m, m->axes.data[i].axis[a]) == find(m, m->axes.data[i].axis[b]))
-          return false;
+        if (all.at[a] == all.at[b]) return false;
+  }
   return true;
 }
 
@@ -208,32 +286,85 @@ static bool is_same_part(TermTable *tt, const TensorExpr *a, const TensorExpr *b
 
 /* The uses of one tensor, where that leaves every array with different classes. */
 static void unite_uses(Maker *m) {
-  uint32_t *saved = arena_array(m->p->arena, uint32_t, MAX_AXES);
+  Maker *saved = arena_new(m->p->arena, Maker);
   for (uint32_t i = 0; i < m->axes.count; i++)
     for (uint32_t k = 0; k < i; k++) {
       const Axes *a = &m->axes.data[i], *b = &m->axes.data[k];
       if (!is_use(a->e) || !is_use(b->e) || tensor_of(a->e)->symbol != tensor_of(b->e)->symbol) continue;
-      memcpy(saved, m->parent, sizeof m->parent);
+      *saved = *m;
+      bool fits = true;
       for (uint32_t d = 0; d < a->e->rank; d++)
-        if (is_same_part(m->p->tt, a->e, b->e, d)) unite(m, a->axis[d], b->axis[d]);
-      if (!is_sound(m)) memcpy(m->parent, saved, sizeof m->parent);
+        if (is_same_part(m->p->tt, a->e, b->e, d)) fits &= unites(m, a->axis[d], b->axis[d]);
+      if (!fits || !is_sound(m)) *m = *saved;
     }
 }
 
 static bool number_classes(Maker *m) {
   memset(m->class_of, PROBLEM_NONE, sizeof m->class_of);
-  for (uint32_t i = 0; i < m->axes.count; i++)
-    for (uint32_t d = 0; d < m->axes.data[i].e->rank; d++) {
-      uint32_t v = m->axes.data[i].axis[d] ? find(m, m->axes.data[i].axis[d]) : 0;
-      if (!v || m->class_of[v] != PROBLEM_NONE) continue;
+  for (uint32_t i = 0; i < m->axes.count; i++) {
+    Leaves all = leaves_of_all(m, &m->axes.data[i]);
+    for (uint32_t d = 0; d < all.count; d++) {
+      uint32_t v = all.at[d];
+      if (m->class_of[v] != PROBLEM_NONE) continue;
       if (m->p->class_count == PROBLEM_MAX_CLASSES) return stop(m, "the formula has too many axes to be searched");
       m->class_of[v] = (uint8_t)m->p->class_count;
       m->p->length[m->p->class_count++] = m->length[v];
     }
+  }
   return true;
 }
 
-static uint8_t class_of(Maker *m, uint32_t axis) { return axis ? m->class_of[find(m, axis)] : PROBLEM_NONE; }
+/* The classes of the axes of an array, PROBLEM_NONE for those of length 1; `rank` UINT8_MAX: there are too many. */
+static void classes_of(Maker *m, const Axes *a, uint8_t *rank, uint8_t *axes) {
+  *rank = 0;
+  for (uint32_t i = 0; i < a->e->rank; i++) {
+    Leaves own = leaves_of(m, a->axis[i]);
+    for (uint32_t k = 0; k < own.count || !k; k++) {
+      if (*rank == POINTWISE_MAX_RANK) {
+        stop(m, "an array with more than 8 axes is not searched");
+        return;
+      }
+      axes[(*rank)++] = own.count ? m->class_of[own.at[k]] : PROBLEM_NONE;
+    }
+  }
+}
+
+static bool is_split(Maker *m, uint32_t axis) { return leaves_of(m, axis).count > 1; }
+
+static bool any_is_split(Maker *m, const Axes *a) {
+  for (uint32_t i = 0; i < a->e->rank; i++)
+    if (is_split(m, a->axis[i])) return true;
+  return false;
+}
+
+/* ---- views ---- */
+
+/* The view of a tensor with these classes as its axes. */
+static uint32_t view_of(Maker *m, uint32_t tensor, uint32_t rank, const uint8_t *axes) {
+  Problem *p = m->p;
+  Pointwise *all = kernels_tensors(p->arena, p);
+  PointwiseTensor view = all->tensors.data[tensor];
+  Text name = text_new(p->arena);
+  text_add(&name, view.name);
+  view.rank = rank;
+  for (uint32_t i = 0; i < rank; i++) {
+    view.extent[i] = axes[i] == PROBLEM_NONE ? p->tt->one : p->length[axes[i]];
+    text_format(&name, "_%s", term_text(p->tt, view.extent[i]));
+  }
+  for (uint32_t i = 0; i < p->views.count; i++) {
+    const PointwiseTensor *known = &all->tensors.data[p->views.data[i].tensor];
+    if (p->views.data[i].of == tensor && known->rank == rank &&
+        !memcmp(known->extent, view.extent, rank * sizeof *view.extent))
+      return p->views.data[i].tensor;
+  }
+  char *text = arena_copy(p->arena, text_string(&name), name.count);
+  for (char *c = text; *c; c++)
+    if (!isalnum((unsigned char)*c)) *c = '_';
+  view.name = text;
+  p->pointwise = all;
+  array_push(p->arena, &p->views, ((ProblemView){kernels_add_tensor(all, p, view), tensor}));
+  return all->tensors.count - 1;
+}
 
 /* ---- nodes ---- */
 
@@ -260,14 +391,19 @@ static uint32_t add_function(Problem *p, const char *open, const char *close) {
 
 static uint32_t add_input(Maker *m, const Axes *a) {
   Problem *p = m->p;
-  ProblemUse use = {.rank = a->e->rank};
+  ProblemUse use = {0};
   ClassSet classes = 0;
   while (p->pointwise->tensors.data[use.tensor].symbol != tensor_of(a->e)->symbol) use.tensor++;
-  for (uint32_t i = 0; i < a->e->rank; i++) {
-    use.start[i] = start_of(p->tt, a->e, i);
-    use.axes[i] = class_of(m, a->axis[i]);
+  classes_of(m, a, &use.rank, use.axes);
+  bool is_view = any_is_split(m, a);
+  if (is_view) use.tensor = view_of(m, use.tensor, use.rank, use.axes);
+  for (uint32_t i = 0; i < a->e->rank; i++)
+    if (!is_view)
+      use.start[i] = start_of(p->tt, a->e, i);
+    else if (start_of(p->tt, a->e, i))
+      stop(m, "a reshape of a part is not searched");
+  for (uint32_t i = 0; i < use.rank; i++)
     if (use.axes[i] != PROBLEM_NONE) classes |= 1u << use.axes[i];
-  }
   uint32_t number = 0;
   while (number < p->uses.count && memcmp(&p->uses.data[number], &use, sizeof use)) number++;
   if (number == p->uses.count) array_push(p->arena, &p->uses, use);
@@ -357,15 +493,21 @@ static uint32_t idiom(Maker *m, const TensorExpr *e, uint32_t a) {
   return unary(m->p, PROBLEM_FN, a, add_function(m->p, open, text_string(&close)));
 }
 
+/* The innermost part of a split axis first. */
+static uint32_t reduce_axis(Maker *m, TermFoldOp fold, uint32_t node, uint32_t axis) {
+  Leaves own = leaves_of(m, axis);
+  for (uint32_t i = own.count; i-- > 0;) node = reduce(m->p, fold, node, m->class_of[own.at[i]]);
+  return node;
+}
+
 static uint32_t fold_node(Maker *m, const Axes *out, const Axes *a) {
   const TensorExpr *e = out->e;
   if (e->op == TENSOR_IDIOM) return idiom(m, e, a->node);
   if (e->op == TENSOR_MATMUL)
-    return reduce(m->p, FOLD_SUM, binary(m->p, PROBLEM_MUL, a->node, m->axes.data[out->args[1]].node),
-                  class_of(m, a->axis[a->e->rank - 1]));
+    return reduce_axis(m, FOLD_SUM, binary(m->p, PROBLEM_MUL, a->node, m->axes.data[out->args[1]].node),
+                       a->axis[a->e->rank - 1]);
   uint32_t node = a->node;
-  for (uint32_t i = 0; i < e->axis_count; i++)
-    if (a->axis[e->axes[i]]) node = reduce(m->p, e->fold, node, class_of(m, a->axis[e->axes[i]]));
+  for (uint32_t i = 0; i < e->axis_count; i++) node = reduce_axis(m, e->fold, node, a->axis[e->axes[i]]);
   return node;
 }
 
@@ -400,9 +542,15 @@ static uint32_t leaf_node(Maker *m, const Axes *out) {
   if (is_use(e)) return add_input(m, out);
   if (e->op == TENSOR_CONST) return constant(m->p, e->value);
   if (e->op == TENSOR_SCALAR) return constant(m->p, e->symbol);
-  uint8_t axis = class_of(m, out->axis[0]);
-  if (axis == PROBLEM_NONE) return constant(m->p, m->p->tt->zero);
-  return add_node(m->p, (ProblemNode){.op = PROBLEM_INDEX, .axis = axis});
+  Leaves own = leaves_of(m, out->axis[0]);
+  uint32_t sum = constant(m->p, m->p->tt->zero);
+  Term stride = m->p->tt->one;
+  for (uint32_t i = own.count; i-- > 0; stride = term_mul(m->p->tt, stride, m->length[own.at[i]])) {
+    uint32_t at = add_node(m->p, (ProblemNode){.op = PROBLEM_INDEX, .axis = m->class_of[own.at[i]]});
+    if (stride != m->p->tt->one) at = binary(m->p, PROBLEM_MUL, at, constant(m->p, stride));
+    sum = binary(m->p, PROBLEM_ADD, sum, at);
+  }
+  return sum;
 }
 
 static uint32_t make_node(Maker *m, const Axes *out) {
@@ -430,9 +578,11 @@ static const TensorExpr *formula_of(Problem *p, const PointwiseOutput *o) {
 }
 
 static void add_output(Maker *m, const PointwiseOutput *o, uint32_t entry) {
-  ProblemOutput out = {.tensor = o->tensor, .node = m->axes.data[entry].node, .rank = (uint8_t)o->rank};
   const Axes *a = &m->axes.data[entry];
-  for (uint32_t i = 0; i < o->rank; i++) out.axes[i] = i < a->e->rank ? class_of(m, a->axis[i]) : PROBLEM_NONE;
+  ProblemOutput out = {.tensor = o->tensor, .node = a->node};
+  memset(out.axes, PROBLEM_NONE, sizeof out.axes);
+  classes_of(m, a, &out.rank, out.axes);
+  if (any_is_split(m, a)) out.tensor = view_of(m, o->tensor, out.rank, out.axes);
   if (a->e->rank != o->rank) stop(m, "an output is filled by a smaller value");
   array_push(m->p->arena, &m->p->outputs, out);
 }

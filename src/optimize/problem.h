@@ -41,6 +41,12 @@ typedef struct ProblemFunction {
   const char *open, *close; /* text before and after the argument */
 } ProblemFunction;
 
+/* A tensor of other axes with the same elements in the same order: what reshapes of the formula make of it. The search
+ * knows only the view. */
+typedef struct ProblemView {
+  uint32_t tensor, of; /* in the pointwise form of the problem */
+} ProblemView;
+
 typedef struct ProblemOutput {
   uint32_t tensor, node;
   uint8_t rank, axes[POINTWISE_MAX_RANK];
@@ -49,7 +55,8 @@ typedef struct ProblemOutput {
 typedef struct Problem {
   Arena *arena;
   TermTable *tt;
-  const Pointwise *pointwise;
+  const Pointwise *pointwise; /* of the formula, then views */
+  Array(ProblemView) views;
   uint32_t class_count;
   Term length[PROBLEM_MAX_CLASSES];
   Array(ProblemNode) nodes; /* arguments before their uses; equal nodes are one */
