@@ -39,7 +39,13 @@ def tensors_of(text: str) -> dict:
 
 def operation_of(text: str, name: str) -> dict:
     """The launches of the host function as an operation file."""
-    launches = []
+    launches, tensors, place = [], tensors_of(text), {}
+    for view, of in re.findall(r"^    (\w+) = (\w+)\.reshape\(", text, re.MULTILINE):
+        known = place.get(of, of)
+        if tensors[known].get("temporary") and not tensors[view].get("temporary"):  # what is written as a view
+            place = {name: view if at == known else at for name, at in place.items()} | {known: view}
+        else:
+            place[view] = known
     declared = dict(re.findall(r"^def (\w+)\((.*)\):", text, re.MULTILINE))
     for kernel, grid, arguments in re.findall(r"^    (\w+)\[\((.*),\)\]\((.*)\)$", text, re.MULTILINE):
         parameters = declared[kernel].split(", ")
@@ -49,11 +55,12 @@ def operation_of(text: str, name: str) -> dict:
             {
                 "file": f"{kernel}.ttir",
                 "kernel": kernel,
-                "args": dict(zip(parameters, given)),
+                "args": dict(zip(parameters, (place.get(name, name) for name in given))),
                 "grid": re.split(r", (?![^(]*\))", grid.replace("triton.", "")),
             }
         )
-    return {"schema": 1, "name": name, "tensors": tensors_of(text), "launches": launches}
+    tensors = {name: tensor for name, tensor in tensors.items() if name not in place}
+    return {"schema": 1, "name": name, "tensors": tensors, "launches": launches}
 
 
 def compile_module(path: Path, folder: Path) -> None:

@@ -742,6 +742,31 @@ static void emit_launch(Cuda *w, const GraphKernel *k) {
   text_add(&w->out, ");\n");
 }
 
+/* Views share the memory of what they are views of; where that is a temporary tensor and the view is an argument, the
+ * other way round. */
+static void emit_views(Cuda *w, bool of_arguments) {
+  for (uint32_t i = 0; i < w->graph->kernels.count; i++) {
+    const GraphKernel *k = &w->graph->kernels.data[i];
+    uint32_t from = graph_view_of(w->graph, k), to = from == GRAPH_NONE ? from : k->body.data[0].tensor;
+    if (from == GRAPH_NONE || w->graph->tensors.data[to].is_temporary == of_arguments) continue;
+    if (of_arguments && !w->graph->tensors.data[from].is_temporary) failed(w, "an argument that is a copy of another");
+    const PointwiseTensor *t = tensor_at(w, of_arguments ? from : to), *of = tensor_at(w, of_arguments ? to : from);
+    line(w, arena_format(w->arena, "%s = (%s *)%s;", t->name, type_of(t->dtype), of->name));
+  }
+}
+
+/* Has it memory of its own? */
+static bool is_allocated(const Cuda *w, uint32_t tensor) {
+  if (!w->graph->tensors.data[tensor].is_temporary) return false;
+  for (uint32_t i = 0; i < w->graph->kernels.count; i++) {
+    const GraphKernel *k = &w->graph->kernels.data[i];
+    uint32_t from = graph_view_of(w->graph, k), to = from == GRAPH_NONE ? from : k->body.data[0].tensor;
+    if (from != GRAPH_NONE && (to == tensor || (from == tensor && !w->graph->tensors.data[to].is_temporary)))
+      return false;
+  }
+  return true;
+}
+
 static void emit_launcher(Cuda *w, const char *launches) {
   const Pointwise *p = w->graph->declared;
   text_format(&w->out,
@@ -760,17 +785,18 @@ static void emit_launcher(Cuda *w, const char *launches) {
       const PointwiseTensor *t = &p->tensors.data[i];
       Text count = text_new(w->arena);
       for (uint32_t d = 0; d < t->rank; d++) text_format(&count, " * %s", integer(w, t->extent[d]));
-      if (!w->graph->tensors.data[i].is_temporary) continue;
+      if (!end && w->graph->tensors.data[i].is_temporary)
+        line(w, arena_format(w->arena, "%s *%s = NULL;", type_of(t->dtype), t->name));
+      if (!is_allocated(w, i)) continue;
       if (end) {
         line(w, arena_format(w->arena, "if (%s) cudaFreeAsync(%s, stream);", t->name, t->name));
         continue;
       }
-      line(w, arena_format(w->arena, "%s *%s = NULL;", type_of(t->dtype), t->name));
       line(w, arena_format(w->arena,
                            "if (error == cudaSuccess) error = cudaMallocAsync((void **)&%s, sizeof *%s%s, stream);",
                            t->name, t->name, text_string(&count)));
     }
-    if (!end) text_add(&w->out, launches);
+    if (!end) emit_views(w, true), emit_views(w, false), text_add(&w->out, launches);
   }
   line(w, "return error;");
   text_add(&w->out, "}\n#endif\n");
@@ -827,6 +853,7 @@ const char *emit_cuda_text(Arena *arena, const Graph *graph, const char **why) {
   Cuda w = {.arena = arena, .tt = graph->declared->tt, .graph = graph, .out = text_new(arena)};
   Text launches = text_new(arena), whole = text_new(arena);
   for (uint32_t i = 0; i < graph->kernels.count && !w.unsupported; i++) {
+    if (graph_view_of(graph, &graph->kernels.data[i]) != GRAPH_NONE) continue;
     if (!graph->kernels.data[i].is_block) w.unsupported = "an operation on whole tensors";
     if (w.unsupported) break;
     emit_kernel(&w, &graph->kernels.data[i]);

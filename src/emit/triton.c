@@ -440,12 +440,16 @@ const char *triton_bare(Triton *w, const char *text) {
 
 /* v at the places of `to`, whose last axes it has; axes of length 1 of `from` are in neither. */
 const char *triton_spread(Triton *w, TritonValue v, const TensorExpr *from, const TensorExpr *to) {
+  return triton_spread_to(w, v, from, to->rank, to->shape);
+}
+
+const char *triton_spread_to(Triton *w, TritonValue v, const TensorExpr *from, uint32_t to, const Term *shape) {
   uint32_t places[TENSOR_MAX_RANK], n = 0, rank = 0, live[TENSOR_MAX_RANK];
-  for (uint32_t i = 0; i < to->rank; i++) {
+  for (uint32_t i = 0; i < to; i++) {
     live[i] = rank;
-    rank += is_live(w, to->shape[i]);
+    rank += is_live(w, shape[i]);
   }
   for (uint32_t i = 0; i < from->rank; i++)
-    if (is_live(w, from->shape[i])) places[n++] = live[to->rank - from->rank + i];
+    if (is_live(w, from->shape[i])) places[n++] = live[to - from->rank + i];
   return spread(w, v, rank, places);
 }

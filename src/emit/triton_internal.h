@@ -51,5 +51,6 @@ TritonValue triton_float(Triton *w, TritonValue v);
 const char *triton_integer(Triton *w, Term t);
 const char *triton_bare(Triton *w, const char *text);
 const char *triton_spread(Triton *w, TritonValue v, const TensorExpr *from, const TensorExpr *to);
+const char *triton_spread_to(Triton *w, TritonValue v, const TensorExpr *from, uint32_t rank, const Term *shape);
 
 #endif

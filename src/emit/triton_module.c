@@ -262,8 +262,11 @@ static void emit_save(Triton *w, const GraphKernel *k, const GraphStatement *s) 
   TritonValue v = triton_float(w, triton_value(w, s->value));
   const char *text = triton_bare(w, v.text), *verb = s->adds ? "atomic_add" : "store";
   if (v.rank != place.shape.rank) { /* a smaller value fills the tile */
-    w->unsupported = "a value that is smaller than what it fills";
-    return;
+    Term shape[POINTWISE_MAX_RANK];
+    uint32_t rank = tensor_at(w, s->tensor)->rank;
+    for (uint32_t i = 0; i < rank; i++) shape[i] = s->axes[i].extent;
+    if (s->adds || !v.rank) w->unsupported = "a value that is smaller than what it fills";
+    text = triton_spread_to(w, v, s->value, rank, shape);
   }
   line(w, arena_format(w->arena, place.mask ? "tl.%s(%s, %s, mask=%s)" : "tl.%s(%s, %s)", verb, address(w, s, &place),
                        text, place.mask));
@@ -431,6 +434,23 @@ static bool is_zeroed(const Triton *w, uint32_t tensor) {
   return false;
 }
 
+/* Is it what a reshape makes of another one? */
+static bool is_view(const Triton *w, uint32_t tensor) {
+  const GraphTensor *t = &w->graph->tensors.data[tensor];
+  return t->is_written && graph_view_of(w->graph, &w->graph->kernels.data[t->writer]) != GRAPH_NONE;
+}
+
+static const char *extents_text(Triton *w, const PointwiseTensor *t) {
+  Text shape = text_new(w->arena);
+  for (uint32_t d = 0; d < t->rank; d++) text_format(&shape, "%s%s", d ? ", " : "", triton_integer(w, t->extent[d]));
+  return arena_format(w->arena, "(%s%s)", text_string(&shape), t->rank == 1 ? "," : "");
+}
+
+static void emit_view(Triton *w, const GraphKernel *k) {
+  const PointwiseTensor *t = tensor_at(w, k->body.data[0].tensor), *of = tensor_at(w, graph_view_of(w->graph, k));
+  line(w, arena_format(w->arena, "%s = %s.reshape(%s)", t->name, of->name, extents_text(w, t)));
+}
+
 static void emit_tensors(Triton *w) {
   const char *device = NULL;
   for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++) {
@@ -441,12 +461,10 @@ static void emit_tensors(Triton *w) {
   }
   for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++) {
     const PointwiseTensor *t = tensor_at(w, i);
-    Text shape = text_new(w->arena);
-    if (is_input(w, i)) continue;
-    for (uint32_t d = 0; d < t->rank; d++) text_format(&shape, "%s%s", d ? ", " : "", triton_integer(w, t->extent[d]));
-    line(w, arena_format(w->arena, "%s = torch.%s((%s%s), device=%s.device, dtype=torch.%s)", t->name,
-                         is_zeroed(w, i) ? "zeros" : "empty", text_string(&shape), t->rank == 1 ? "," : "",
-                         device ? device : "torch.empty(0)", torch_type(t->dtype)));
+    if (is_input(w, i) || is_view(w, i)) continue;
+    line(w, arena_format(w->arena, "%s = torch.%s(%s, device=%s.device, dtype=torch.%s)", t->name,
+                         is_zeroed(w, i) ? "zeros" : "empty", extents_text(w, t), device ? device : "torch.empty(0)",
+                         torch_type(t->dtype)));
   }
 }
 
@@ -502,12 +520,16 @@ const char *emit_triton_text(Arena *arena, const Graph *graph, const char **why)
   text_add(&w.out, "import torch\nimport triton\nimport triton.language as tl\n");
   for (uint32_t i = 0; i < graph->kernels.count && !w.unsupported; i++) {
     const GraphKernel *k = &graph->kernels.data[i];
-    if (!k->is_block) w.unsupported = "an operation on whole tensors";
+    bool views = graph_view_of(graph, k) != GRAPH_NONE;
+    if (!k->is_block && !views) w.unsupported = "an operation on whole tensors";
     if (w.unsupported) break;
-    emit_kernel(&w, k);
+    if (!views) emit_kernel(&w, k);
     Text module = w.out;
     w.out = launches, w.indent = "    ";
-    emit_launch(&w, k);
+    if (views)
+      emit_view(&w, k);
+    else
+      emit_launch(&w, k);
     launches = w.out, w.out = module;
   }
   Sizes sizes = all_sizes(&w);

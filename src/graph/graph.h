@@ -99,6 +99,9 @@ bool graph_is_one(const Source *source);
 /* NULL after diagnostics. */
 Graph *graph_read(Arena *arena, TermTable *tt, const Source *source, DiagnosticList *diagnostics);
 
+/* The tensor whose elements the kernel gives other axes, and nothing else; GRAPH_NONE: it does more. */
+uint32_t graph_view_of(const Graph *graph, const GraphKernel *kernel);
+
 /* ---- meaning.c ---- */
 /* Cuts an axis of that length as the iterators of `axis` say: fills tile, start and extent. NULL, or why it cannot. */
 const char *graph_cut_axis(Graph *graph, const GraphKernel *kernel, GraphAxis *axis, Term length);

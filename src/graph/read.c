@@ -603,3 +603,13 @@ Graph *graph_read(Arena *arena, TermTable *tt, const Source *source, DiagnosticL
   graph_finish(r.graph);
   return r.graph;
 }
+
+uint32_t graph_view_of(const Graph *graph, const GraphKernel *kernel) {
+  const GraphStatement *s = kernel->body.data;
+  if (kernel->is_block || kernel->body.count != 1 || s->value->op != TENSOR_RESHAPE) return GRAPH_NONE;
+  for (uint32_t i = 0; i < graph->tensors.count; i++)
+    if (s->value->args[0]->op == TENSOR_INPUT && graph->declared->tensors.data[i].symbol == s->value->args[0]->symbol)
+      return strcmp(graph->declared->tensors.data[i].dtype, graph->declared->tensors.data[s->tensor].dtype) ? GRAPH_NONE
+                                                                                                            : i;
+  return GRAPH_NONE;
+}
