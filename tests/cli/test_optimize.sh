@@ -131,6 +131,8 @@ written() { # name, flags; what is found in one kernel is proved, and with one t
 }
 written kept 's/[&] (~(/| (~(/' --shape x=M,N --shape mask=M,N --shape other=M,N
 grep -q ' tile_mask = load mask' kept/*.graph || fail "a tile named as lanes are"
+# a reshape is a view; rows repeated one by one are not the rows repeated as a whole
+written repeated 's/M, 4, 64/4, M, 64/; s/x2, :, :\] = expand(acc, 1)/:, x2, :] = expand(acc, 0)/' --shape x=M,K --shape w=K,64
 written gates 's/cos(/sin(/' --shape x=M,K --shape w=K,N --shape a=N --shape b=N --shape c=M,N --shape d=M,N
 written long_attention 's/ - largest/ + largest/' --shape q=B,M,64 --shape k=B,S,64 --shape v=B,S,64 --shape gq=64 \
   --shape gk=64 --shape g=B,M,64

@@ -24,6 +24,10 @@ def rotary(q, k, cos, sin):
     return (q * cos + turned(q) * sin) @ (k * cos + turned(k) * sin).mT
 
 
+def repeated(x, w):
+    return x.repeat_interleave(4, dim=0) @ w
+
+
 def adamw(p, g, m, v):
     mean = 0.9 * m + 0.1 * g
     square = 0.999 * v + 0.001 * g * g

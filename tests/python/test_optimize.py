@@ -106,6 +106,11 @@ WORKLOADS = {
         1,
     ),
     "adam": ({k: (777,) for k in "pgmv"}, adam, 1),
+    "heads": (
+        dict(X=(21, 75), W=(75, 64)),
+        lambda X, W: dict(Y=norm((X @ W).view(21, 4, 16)).reshape(21, 64)),
+        1,
+    ),
 }
 FLOATS = {"adam"}  # of float32
 NAMES = [
@@ -395,6 +400,7 @@ def cuda_case(searched, name, splits=False):
         ("causal", False),
         ("layer_norm_rows", False),
         ("adam", False),
+        ("heads", False),
     ],
 )
 def test_emitted_cuda_agrees_on_the_host(searched, name, splits, macros):
