@@ -301,6 +301,52 @@ has out '"shape": ["3", "4"]'
 has out '"kind": "precondition", "text": "n <= 4"'
 expect 0 "$ASSAY" lift --json rows.c:row_of
 has out '"shape": ["n", "2*m + 1"]'
+# --- classes: a constructor fills the fields, a method is a function of the object; what is called unseen is refused
+classes=$SOURCE/tests/loops/classes.cc
+expect 0 "$ASSAY" check "$classes:Biquad_process" -e 'y = this_b0 * x + this_b1'
+expect 0 "$ASSAY" check "$classes:filter" -e 'y = g * x + 1'
+expect 1 "$ASSAY" check "$classes:filter" -e 'y = g * x'
+expect 0 "$ASSAY" check "$classes:mean" -e 'result = mean(x)'
+expect 0 "$ASSAY" check "$classes:moved" -e 'result = sum(x) + n'
+expect 1 "$ASSAY" check "$classes:moved" -e 'result = sum(x)'
+expect 0 "$ASSAY" check "$classes:row_sum" -e 'result = 2 * sum(x)'
+expect 0 "$ASSAY" lift "$classes:distances"
+cat >classes.cc <<'END'
+#include <vector>
+struct Order { int y, x; Order(int a) : x(a), y(x) {} };
+int order(int a) { Order o(a); return o.y; }
+struct Pointer { float v[4]; const float *p() const { return v; } };
+struct Twice { float x, y; Twice(float a, float b) : x(a), y(b) {} Twice(float a) : Twice(a, a) {} };
+float delegates(float a) { Twice t(a); return t.x + t.y; }
+struct Five { double s; Five() : s(5) {} };
+struct Two { Five a, b; };
+double elements() { Five m[3]; return m[1].s; }
+double made() { std::vector<Five> m(3); return m[1].s; }
+double resized() { std::vector<Five> m; m.resize(3); return m[1].s; }
+double inner() { Two t; return t.a.s; }
+double inner_value() { Two t = Two(); return t.a.s; }
+struct Copied { int n; Copied(int a) : n(a) {} Copied(const Copied &o) : n(o.n + 1) {} };
+int copied(int a) { Copied c(a), d = c; return d.n; }
+struct Ended { int *p; Ended(int *q) : p(q) {} ~Ended() { *p = 7; } };
+int ended() { int v = 1; { Ended d(&v); } return v; }
+struct Chain { int a; Chain &add(int x) { a += x; return *this; } };
+int chained(int k) { Chain c{k}; c.add(1).add(2); return c.a; }
+int field(int k) { Chain c{k}; c.add(1).a = 7; return c.a; }
+int chosen(int k) { Chain a{k}, b{k}; (k > 0 ? a : b).add(3); return a.a; }
+void add(Chain &c) { c.a++; }
+int chosen_too(int k) { Chain a{k}, b{k}; add(k > 0 ? a : b); return a.a; }
+struct Virtual { float g; virtual float f(float x) { return g * x; } };
+float called(Virtual &v, float x) { return v.f(x); }
+struct Derived : Five { double t() { return s; } };
+double derived(Derived &d) { return d.t(); }
+struct Count { int n; Count(int a) : n(a) {} Count next(int &k) const { return Count(n + k++); } int sum(const Count &o) const { return n - o.n; } };
+int ordered(int k) { Count c(0); return c.next(k).sum(c.next(k)); }
+END
+expect 1 "$ASSAY" lift classes.cc:order # fields are given their values in the order of their declaration
+has out 'undefined refuted'
+for own in Pointer_p delegates elements made resized inner inner_value copied ended chained field chosen chosen_too called derived ordered; do
+  expect 3 "$ASSAY" lift "classes.cc:$own"
+done
 # --- port: a line for each function with loops; what cannot be read is a line with its reason.
 mkdir -p base/sub
 cp "$SOURCE/tests/loops/flow.c" base/flow.c

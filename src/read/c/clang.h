@@ -56,6 +56,7 @@ enum {
   CLANG_NAMESPACE = 22,
   CLANG_LINKAGE = 23,
   CLANG_CONSTRUCTOR = 24,
+  CLANG_DESTRUCTOR = 25,
   CLANG_FUNCTION_TEMPLATE = 30,
   CLANG_TYPE_REF = 43,
   CLANG_BASE = 44,
@@ -83,6 +84,7 @@ enum {
   CLANG_CONST_CAST = 127,
   CLANG_FUNCTIONAL_CAST = 128,
   CLANG_BOOL = 130,
+  CLANG_THIS = 132,
   CLANG_UNARY_EXPR = 136, /* sizeof */
   CLANG_LAMBDA = 144,
   CLANG_UNEXPOSED_STATEMENT = 200,
@@ -155,6 +157,12 @@ enum { CLANG_STORAGE_STATIC = 3 };
   F(ClangType, getEnumDeclIntegerType, (ClangCursor))                                                                  \
   F(unsigned, Type_visitFields, (ClangType, int (*)(ClangCursor, void *), void *))                                     \
   F(unsigned, Cursor_isBitField, (ClangCursor))                                                                        \
+  F(unsigned, CXXMethod_isStatic, (ClangCursor))                                                                       \
+  F(unsigned, CXXMethod_isVirtual, (ClangCursor))                                                                      \
+  F(unsigned, CXXMethod_isConst, (ClangCursor))                                                                        \
+  F(unsigned, CXXMethod_isDefaulted, (ClangCursor))                                                                    \
+  F(unsigned, CXXConstructor_isCopyConstructor, (ClangCursor))                                                         \
+  F(unsigned, CXXConstructor_isMoveConstructor, (ClangCursor))                                                         \
   F(long long, Type_getSizeOf, (ClangType))                                                                            \
   F(unsigned, isConstQualifiedType, (ClangType))                                                                       \
   F(ClangCursor, getTypeDeclaration, (ClangType))                                                                      \

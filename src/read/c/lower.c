@@ -1160,6 +1160,8 @@ static void store_result(Lower *l, uint32_t result, ValueId pointer) {
   c_at(l, l->function);
   if (!v.rank) {
     if (!v.value) c_refuse(l, l->function, NULL, "no value is returned");
+    if (v.type->kind == CTYPE_POINTER)
+      c_refuse(l, l->function, NULL, "a result of type %s is not read yet", v.type->text);
     build_op(&l->b, OP_TT_STORE, 2, (ValueId[]){pointer, v.value}, 0, NULL);
     return;
   }

@@ -385,9 +385,40 @@ static bool values_of_list(Records *r, CNode *node, const CRecord *record, NodeL
 
 static CNode *call(Records *r, CNode *node);
 
+/* A constructor, called to make the object. */
+static CNode *construct(Records *r, CNode *node, const CNode *object) {
+  CNode **all = arena_array(r->arena, CNode *, node->count + 2);
+  all[0] = name_of(r, node, object);
+  if (node->count) memcpy(all + 1, node->children, node->count * sizeof *all);
+  node->children = all, node->count++, node->type = node->target->type;
+  return call(r, node);
+}
+
+static void add_declared(Records *r, CNode *v, NodeList *values, uint32_t *next, NodeList *out);
+
+/* The fields of an object without a name. It is a variable of the whole function: what its constructor leaves as it was
+ * would be that of an object made earlier. */
+static bool values_of_constructor(Records *r, CNode *node, NodeList *out, CNode **before) {
+  const CType *type = node->type;
+  const CNode *f = node->target;
+  CNode *own = variable(r, node, "made", type, NULL);
+  NodeList fields = {0};
+  uint32_t next = 0;
+  if (*before || !f->sets_fields) return false;
+  add_declared(r, own, NULL, &next, &fields);
+  for (uint32_t i = 0; i < fields.count; i++) {
+    if (fields.data[i]->kind != CNODE_VARIABLE || fields.data[i]->type->is_reference) return false;
+    array_push(r->arena, &r->declared, fields.data[i]);
+  }
+  if ((*before = construct(r, node, own))->kind != CNODE_CALL) return false;
+  Ref ref = {.variable = own};
+  return leaves_of(r, node, &ref, out);
+}
+
 /* Variables for what the call returns, and the call. */
 static bool values_of_call(Records *r, CNode *node, NodeList *out, CNode **before) {
   const CNode *f = node->target;
+  if (f && f->op == CFUNCTION_CONSTRUCTOR) return values_of_constructor(r, node, out, before);
   if (*before || !f || !f->children[f->count - 1] || f->op == CFUNCTION_OPAQUE || !flatten(r, f)->is_done) return false;
   CNode *unpack = new_node(r, node, CNODE_UNPACK, node->type, 0);
   unpack->count = 1 + (uint32_t)f->integer;
@@ -400,6 +431,7 @@ static bool values_of_call(Records *r, CNode *node, NodeList *out, CNode **befor
     unpack->children[1 + i] = name_of(r, node, own);
   }
   unpack->children[0] = call(r, node);
+  if (unpack->children[0]->kind != CNODE_CALL) return false; /* an argument is refused */
   *before = unpack;
   return true;
 }
@@ -407,6 +439,8 @@ static bool values_of_call(Records *r, CNode *node, NodeList *out, CNode **befor
 /* The fields of a value, in order; `before`: what is to be done first, or NULL. */
 static bool values_of(Records *r, CNode *node, const CRecord *record, NodeList *out, CNode **before) {
   if (node->kind == CNODE_CAST && is_struct(node->type)) return values_of(r, node->children[0], record, out, before);
+  bool is_seen = node->kind != CNODE_LIST && node->kind != CNODE_CONSTRUCT;
+  if (!is_seen && record->is_constructed) return false; /* what its fields begin with is not what stands here */
   if (node->kind == CNODE_LIST) return values_of_list(r, node, record, out, before);
   if (node->kind == CNODE_CONSTRUCT && !node->count)
     return values_of_list(r, new_node(r, node, CNODE_LIST, node->type, 0), record, out, before);
@@ -479,6 +513,14 @@ static bool add_arguments(Records *r, const CNode *at, const CNode *parameter, c
   return true;
 }
 
+/* A value of its own, which a reference may be of: no other name of it is seen, and no write to it matters unless it is
+ * to a constant. */
+static bool is_temporary(const CNode *node) {
+  while (node->kind == CNODE_CAST) node = node->children[0];
+  if (node->kind == CNODE_CALL) return !node->target || !node->target->type->is_reference;
+  return node->kind == CNODE_LIST || node->kind == CNODE_CONSTRUCT;
+}
+
 /* Structs among the arguments of the call, by the parameters that the function has now. */
 static bool flatten_argument(Records *r, const CNode *parameter, CNode *argument, NodeList *out, CNode **before) {
   NodeList values = {0};
@@ -488,6 +530,7 @@ static bool flatten_argument(Records *r, const CNode *parameter, CNode *argument
     Ref ref = resolve(r, argument);
     if (ref.variable && !ref.is_address)
       return !ref_has_effect(&ref) && add_arguments(r, argument, parameter, &ref, NULL, &next, out);
+    if (parameter->type->is_reference && !(parameter->type->is_const && is_temporary(argument))) return false;
     return is_struct(parameter->type) && values_of(r, argument, parameter->type->record, &values, before) &&
            add_arguments(r, argument, parameter, NULL, &values, &next, out);
   }
@@ -496,6 +539,33 @@ static bool flatten_argument(Records *r, const CNode *parameter, CNode *argument
   if (!ref.variable || ref_has_effect(&ref)) return false;
   if (several && !ref.is_address && !points(type_at(&ref))) return false; /* a single struct */
   return add_arguments(r, argument, parameter, &ref, NULL, &next, out);
+}
+
+static bool assigns_global(const CNode *node, uint32_t depth) {
+  if (!node) return false;
+  if (depth > MOST_DEPTH) return true;
+  bool assigns = (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) ||
+                 (node->kind == CNODE_UNARY && (node->op <= CUNARY_PRE_DEC || node->op == CUNARY_ADDRESS));
+  const CNode *to = assigns ? node->children[0] : NULL;
+  while (to && to->count && to->kind != CNODE_NAME) to = to->children[0];
+  if (to && to->kind == CNODE_NAME && to->target && to->target->op) return true;
+  const CNode *f = node->kind == CNODE_CALL ? node->target : NULL;
+  if (f && f->kind == CNODE_FUNCTION && assigns_global(f->children[f->count - 1], depth + 1)) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (assigns_global(node->children[i], depth)) return true;
+  return false;
+}
+
+/* Does the call of a function, which gives a struct, change nothing but that? Then it matters not when it is done. */
+static bool is_pure(Records *r, const CNode *before) {
+  const CNode *call = before->kind == CNODE_UNPACK ? before->children[0] : before;
+  const Flattened *f = flatten(r, call->target);
+  for (uint32_t i = call->target->op == CFUNCTION_CONSTRUCTOR; i < f->count; i++) {
+    const CType *type = f->parameters[i]->type;
+    if (type->is_reference ? !type->is_const : type->kind != CTYPE_STRUCT && points(type) && !type->element->is_const)
+      return false;
+  }
+  return !assigns_global(call->target->children[call->target->count - 1], 0);
 }
 
 static CNode *call(Records *r, CNode *node) {
@@ -513,7 +583,8 @@ static CNode *call(Records *r, CNode *node) {
       array_push(r->arena, &out, rewrite(r, node->children[i]));
     else if (!flatten_argument(r, parameter, node->children[i], &out, &own))
       return refused(r, node->children[i], "this struct as an argument");
-    if (own && (before || first == out.count)) return refused(r, node->children[i], "this struct as an argument");
+    if (own && (first == out.count || (before && !(is_pure(r, own) && is_pure(r, before)))))
+      return refused(r, node->children[i], "this struct as an argument");
     if (own) out.data[first] = first_before(r, own, out.data[first]), before = own;
   }
   node->children = arena_array(r->arena, CNode *, out.count + 1);
@@ -604,6 +675,8 @@ static void declare_struct(Records *r, CNode *v, NodeList *out) {
   uint32_t next = 0;
   if (v->type->kind == CTYPE_VECTOR || v->type->kind == CTYPE_ARRAY) {
     bool is_empty = !initial || (initial->kind == CNODE_CONSTRUCT && initial->count <= 1);
+    if (record_of(v->type)->is_constructed) /* no element is made here */
+      is_empty = v->type->kind == CTYPE_VECTOR && (!initial || (initial->kind == CNODE_CONSTRUCT && !initial->count));
     if (!is_empty) {
       array_push(r->arena, out, refused(r, v, "this initial value"));
       return;
@@ -613,7 +686,12 @@ static void declare_struct(Records *r, CNode *v, NodeList *out) {
     for (uint32_t i = first; initial && i < out->count; i++) out->data[i]->children[0] = initial;
     return;
   }
-  bool has = initial && !(initial->kind == CNODE_CONSTRUCT && !initial->count);
+  if (initial && initial->kind == CNODE_CALL && initial->target && initial->target->op == CFUNCTION_CONSTRUCTOR) {
+    add_declared(r, v, NULL, &next, out);
+    array_push(r->arena, out, construct(r, initial, v));
+    return;
+  }
+  bool has = initial && (v->type->record->is_constructed || initial->kind != CNODE_CONSTRUCT || initial->count);
   if (has && !values_of(r, initial, v->type->record, &values, &before)) {
     array_push(r->arena, out, refused(r, v, "this initial value"));
     return;
@@ -703,7 +781,10 @@ static CNode *method(Records *r, CNode *node) {
   CNode *before = NULL, *chain = NULL;
   if (!ref.variable || type_at(&ref)->kind != CTYPE_VECTOR || !leaves_of(r, node, &ref, &all)) return NULL;
   bool pushes = is_method(node, "push_back", 1) || is_method(node, "emplace_back", 1);
-  if (pushes && !values_of(r, node->children[1], record_of(ref.variable->type), &values, &before)) return NULL;
+  const CRecord *record = record_of(ref.variable->type);
+  if (pushes && (!is_struct(node->children[1]->type) || node->children[1]->type->record != record)) return NULL;
+  if (pushes && !values_of(r, node->children[1], record, &values, &before)) return NULL;
+  if (record->is_constructed && is_method(node, "resize", 1)) return NULL; /* it makes elements */
   bool each_field = pushes || is_method(node, "clear", 0) || is_method(node, "pop_back", 0) ||
                     is_method(node, "reserve", 1) || is_method(node, "resize", 1);
   if (!each_field && !is_method(node, "size", 0) && !is_method(node, "empty", 0)) return NULL;
@@ -1023,8 +1104,9 @@ static bool mark_uses(Records *r, const CNode *node, Visited *visited) {
       array_push(r->arena, visited, f);
       any |= mark_uses(r, f->children[f->count - 1], visited);
     }
-    for (uint32_t i = 0; i < node->count && i + 1 < f->count; i++)
-      if (f->children[i]->integer) any |= mark(node->children[i]);
+    uint32_t own = f->op == CFUNCTION_CONSTRUCTOR; /* the object, which the call does not mention */
+    for (uint32_t i = 0; i < node->count && i + own + 1 < f->count; i++)
+      if (f->children[i + own]->integer) any |= mark(node->children[i]);
   }
   for (uint32_t i = 0; i < node->count; i++) any |= mark_uses(r, node->children[i], visited);
   return any;

@@ -36,6 +36,8 @@ typedef struct Reader {
   Array(Known) known; /* variables and functions */
   Array(KnownRecord) records;
   void *main_file;
+  CNode *self;        /* the object of the method or constructor that is read, as a variable; NULL: it is none */
+  ClangCursor method; /* which one that is */
 } Reader;
 
 typedef struct CursorList {
@@ -59,6 +61,7 @@ static void close_session(const Clang *clang) {
 }
 
 static CNode *convert(Reader *r, ClangCursor cursor);
+static CNode *unknown(Reader *r, ClangCursor cursor);
 
 /* ---- small things ---- */
 
@@ -146,13 +149,27 @@ static bool has_initial(Reader *r, ClangCursor field, const CType *type) {
   return false;
 }
 
-/* Plain data: no bases, no constructors, no bits. */
+/* A member of a class that makes copies or calls of it more than its text says. */
+static bool is_special(Reader *r, ClangCursor member) {
+  const Clang *clang = r->clang;
+  if (member.kind == CLANG_CONSTRUCTOR)
+    return clang->CXXConstructor_isCopyConstructor(member) || clang->CXXConstructor_isMoveConstructor(member) ||
+           clang->CXXMethod_isDefaulted(member);
+  if (member.kind == CLANG_METHOD)
+    return clang->CXXMethod_isVirtual(member) || !strcmp(spelling(r, member), "operator=");
+  return member.kind == CLANG_BASE || member.kind == CLANG_DESTRUCTOR;
+}
+
+/* Plain data, which constructors may fill: no bases, no bits, nothing that is called unseen. */
 static bool fill_fields(Reader *r, ClangType type, CRecord *record) {
   const Clang *clang = r->clang;
   uint32_t count;
   ClangCursor *parts = children_of(r, clang->getTypeDeclaration(type), &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (parts[i].kind == CLANG_BASE || parts[i].kind == CLANG_CONSTRUCTOR) return false;
+  bool constructs = false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (is_special(r, parts[i])) return false;
+    constructs |= parts[i].kind == CLANG_CONSTRUCTOR;
+  }
   session.children.count = 0;
   clang->Type_visitFields(type, gather_field, &session.children);
   if (session.children.is_full) guard_throw(r->arena->guard, GUARD_MEMORY, "out of memory");
@@ -164,7 +181,14 @@ static bool fill_fields(Reader *r, ClangType type, CRecord *record) {
     CField *field = &record->fields[i];
     *field = (CField){.name = spelling(r, fields[i]), .type = type_of(r, fields[i])};
     if (!*field->name || clang->Cursor_isBitField(fields[i]) || has_initial(r, fields[i], field->type)) return false;
+    const CType *inner = field->type;
+    while (inner->kind == CTYPE_ARRAY) inner = inner->element;
+    bool calls = inner->kind == CTYPE_STRUCT && inner->record->is_constructed;
+    if (calls && constructs) return false; /* it would call that of the field, unseen */
+    record->is_constructed |= calls;
   }
+  record->has_constructor = constructs;
+  record->is_constructed |= constructs;
   record->count = count;
   return count > 0;
 }
@@ -491,22 +515,129 @@ static void type_array_parameters(Reader *r, const CNode *function) {
   }
 }
 
-/* A function, with its body where it has one that is not ours. */
+/* Of a class that is read: the type of its objects. NULL: of no such class, or a static method. */
+static const CType *object_type(Reader *r, ClangCursor method) {
+  ClangCursor parent = r->clang->getCursorSemanticParent(method);
+  if (method.kind != CLANG_CONSTRUCTOR && (method.kind != CLANG_METHOD || r->clang->CXXMethod_isStatic(method)))
+    return NULL;
+  const CType *type = type_of(r, parent);
+  return type->kind == CTYPE_STRUCT ? type : NULL;
+}
+
+static CNode *new_self(Reader *r, ClangCursor cursor, const CType *type) {
+  CNode *self = new_node(r, CNODE_VARIABLE, cursor);
+  CType *own = arena_new(r->arena, CType);
+  *own = *type, own->is_reference = true;
+  own->is_const = r->clang->CXXMethod_isConst(cursor);
+  self->name = "this", self->type = own;
+  set_children(r, self, 1);
+  return self;
+}
+
+static CNode *self_name(Reader *r, ClangCursor cursor) {
+  CNode *name = new_node(r, CNODE_NAME, cursor);
+  name->name = r->self->name, name->type = r->self->type, name->target = r->self;
+  return name;
+}
+
+/* `: x(value), y(value)`, as assignments of fields of the object. */
+static CNode *member_initial(Reader *r, ClangCursor member, ClangCursor value) {
+  CNode *field = new_node(r, CNODE_MEMBER, member), *set = new_node(r, CNODE_BINARY, member);
+  const CRecord *record = r->self->type->record;
+  field->name = spelling(r, member);
+  for (uint32_t i = 0; i < record->count; i++)
+    if (!strcmp(record->fields[i].name, field->name)) field->op = (int)i, field->type = record->fields[i].type;
+  if (!field->type) return unknown(r, member);
+  set_children(r, field, 1);
+  field->children[0] = self_name(r, member);
+  set->op = CBINARY_ASSIGN, set->type = field->type;
+  set_children(r, set, 2);
+  set->children[0] = field, set->children[1] = convert(r, value);
+  if (field->type->kind == CTYPE_STRUCT || field->type->kind == CTYPE_ARRAY) return unknown(r, member);
+  return set;
+}
+
+static bool is_before(const CNode *a, const CNode *b) {
+  bool both = a->kind == CNODE_BINARY && b->kind == CNODE_BINARY;
+  return both && a->children[0]->op < b->children[0]->op;
+}
+
+/* A constructor: what is given to its fields, in their order, then its body. */
+static CNode *constructor_body(Reader *r, ClangCursor cursor, const ClangCursor *parts, uint32_t count) {
+  CNode *body = new_node(r, CNODE_COMPOUND, cursor);
+  set_children(r, body, count);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (parts[i].kind == CLANG_MEMBER_REF && i + 1 < count && is_expression(parts[i + 1].kind)) {
+      body->children[n++] = member_initial(r, parts[i], parts[i + 1]);
+      for (uint32_t k = n - 1; k > 0 && is_before(body->children[k], body->children[k - 1]); k--) {
+        CNode *later = body->children[k - 1];
+        body->children[k - 1] = body->children[k], body->children[k] = later;
+      }
+      i++;
+    } else if (parts[i].kind == CLANG_COMPOUND) {
+      body->children[n++] = convert(r, parts[i]);
+    } else if (parts[i].kind == CLANG_MEMBER_REF || is_expression(parts[i].kind)) {
+      body->children[n++] = unknown(r, parts[i]); /* another constructor is called */
+    }
+  }
+  body->count = n;
+  return body;
+}
+
+/* Does a constructor give each field a value before anything else? */
+static bool sets_fields(const CNode *body, const CRecord *record) {
+  for (uint32_t k = 0; k < record->count; k++) {
+    bool is_set = false;
+    for (uint32_t i = 0; i < body->count && body->children[i]->kind == CNODE_BINARY; i++) {
+      const CNode *to = body->children[i]->children[0];
+      is_set |= body->children[i]->op == CBINARY_ASSIGN && to->kind == CNODE_MEMBER && to->op == (int)k;
+    }
+    if (!is_set) return false;
+  }
+  return true;
+}
+
+/* A lambda that stands in the method that is read sees its object. */
+static bool is_closure_of(Reader *r, ClangCursor function) {
+  ClangCursor parent = r->clang->getCursorSemanticParent(function);
+  return function.kind == CLANG_METHOD && r->self &&
+         r->clang->equalCursors(r->clang->getCursorSemanticParent(parent), r->method);
+}
+
+static const char *function_name(Reader *r, ClangCursor cursor, const CType *object) {
+  const char *name = spelling(r, cursor);
+  if (!object || cursor.kind == CLANG_CONSTRUCTOR) return name;
+  return arena_format(r->arena, "%s_%s", spelling(r, r->clang->getCursorSemanticParent(cursor)), name);
+}
+
+/* A function, with its body where it has one that is not ours. A method takes its object as the first parameter, by
+ * reference. */
 static CNode *convert_function(Reader *r, ClangCursor cursor) {
   ClangCursor definition = r->clang->getCursorDefinition(cursor);
   if (r->clang->getCursorType(definition).kind) cursor = definition;
   CNode *node = find_known(r, cursor);
   if (node) return node;
+  const CType *object = object_type(r, cursor);
+  bool constructs = object && cursor.kind == CLANG_CONSTRUCTOR;
+  CNode *outer = r->self;
+  const ClangCursor outer_method = r->method;
   node = new_node(r, CNODE_FUNCTION, cursor);
-  node->name = spelling(r, cursor);
+  node->name = function_name(r, cursor, object);
   if (read_is_opaque(r->options, node->name)) node->op = CFUNCTION_OPAQUE;
+  if (constructs) node->op = CFUNCTION_CONSTRUCTOR;
   node->type = convert_type(r, r->clang->getCursorResultType(cursor));
   know(r, cursor, node);
+  if (object)
+    r->self = new_self(r, cursor, object), r->method = cursor;
+  else if (!is_closure_of(r, cursor))
+    r->self = NULL;
   int parameters = r->clang->Cursor_getNumArguments(cursor);
-  uint32_t count, n = parameters > 0 ? (uint32_t)parameters : 0;
+  uint32_t count, first = object != NULL, n = first + (parameters > 0 ? (uint32_t)parameters : 0);
   set_children(r, node, n + 1);
-  for (uint32_t i = 0; i < n; i++) {
-    ClangCursor parameter = r->clang->Cursor_getArgument(cursor, i);
+  if (first) node->children[0] = r->self;
+  for (uint32_t i = first; i < n; i++) {
+    ClangCursor parameter = r->clang->Cursor_getArgument(cursor, i - first);
     CNode *p = node->children[i] = new_node(r, CNODE_VARIABLE, parameter);
     p->name = spelling(r, parameter), p->type = parameter_type(r, parameter);
     set_children(r, p, 1);
@@ -514,8 +645,11 @@ static CNode *convert_function(Reader *r, ClangCursor cursor) {
   }
   ClangCursor *parts = children_of(r, cursor, &count);
   for (uint32_t i = 0; i < count; i++)
-    if (parts[i].kind == CLANG_COMPOUND) node->children[n] = convert(r, parts[i]);
+    if (parts[i].kind == CLANG_COMPOUND)
+      node->children[n] = constructs ? constructor_body(r, cursor, parts, count) : convert(r, parts[i]);
+  node->sets_fields = constructs && node->children[n] && sets_fields(node->children[n], object->record);
   type_array_parameters(r, node);
+  r->self = outer, r->method = outer_method;
   return node;
 }
 
@@ -669,6 +803,28 @@ static CNode *convert_method(Reader *r, ClangCursor cursor, CNode *node) {
   return object && object->is_object && object->kind == CTYPE_ARRAY ? convert_array_method(r, cursor, node) : node;
 }
 
+/* A call of a method of a class that is read: of a function whose first argument is the object. */
+static CNode *convert_own_method(Reader *r, ClangCursor cursor, ClangCursor target, CNode *node) {
+  uint32_t count, inner = 0;
+  node->target = convert_function(r, target);
+  if (!strncmp(spelling(r, target), "operator", 8)) return convert_arguments(r, cursor, node, 0);
+  ClangCursor *parts = children_of(r, cursor, &count);
+  if (!count || parts[0].kind != CLANG_MEMBER_EXPR) return unknown(r, cursor);
+  ClangCursor member = parts[0], *objects = children_of(r, member, &inner);
+  while (inner && !is_expression(objects[0].kind)) objects++, inner--;
+  if (!inner && !r->self) return unknown(r, cursor);
+  CNode *object = inner ? convert(r, objects[0]) : self_name(r, member);
+  if (object->type && object->type->kind == CTYPE_POINTER) {
+    CNode *behind = new_node(r, CNODE_UNARY, member);
+    behind->op = CUNARY_DEREFERENCE, behind->type = object->type->element;
+    set_children(r, behind, 1);
+    behind->children[0] = object, object = behind;
+  }
+  set_children(r, node, 1);
+  node->children[0] = object;
+  return convert_arguments(r, cursor, node, 1);
+}
+
 /* A call of a lambda: of its operator, without the object. Objects of other classes have no such operator here. */
 static CNode *convert_closure_call(Reader *r, ClangCursor cursor, CNode *node) {
   ClangCursor target = r->clang->getCursorReferenced(cursor);
@@ -685,13 +841,17 @@ static CNode *convert_call(Reader *r, ClangCursor cursor) {
   CNode *node = new_node(r, CNODE_CALL, cursor);
   node->type = type_of(r, cursor);
   node->name = spelling(r, target);
+  if (target.kind == CLANG_METHOD && object_type(r, target)) return convert_own_method(r, cursor, target, node);
   if (target.kind == CLANG_METHOD && !strcmp(node->name, "operator()")) return convert_closure_call(r, cursor, node);
   if (target.kind == CLANG_METHOD) return convert_method(r, cursor, node);
   if (target.kind == CLANG_CONSTRUCTOR) {
     node->kind = CNODE_CONSTRUCT;
     convert_arguments(r, cursor, node, 0);
     bool copies = node->count == 1 && same_type(node->type, node->children[0]->type);
-    return copies ? node->children[0] : node;
+    if (copies) return node->children[0];
+    if (node->type->kind != CTYPE_STRUCT || !node->type->record->has_constructor) return node;
+    node->kind = CNODE_CALL, node->target = convert_function(r, target);
+    return node->target->children[node->target->count - 1] ? node : unknown(r, cursor);
   }
   if (target.kind != CLANG_FUNCTION) return unknown(r, cursor);
   node->target = convert_function(r, target);
@@ -708,11 +868,12 @@ static CNode *convert_call(Reader *r, ClangCursor cursor) {
 static CNode *convert_member(Reader *r, ClangCursor cursor) {
   uint32_t count;
   ClangCursor *parts = children_of(r, cursor, &count);
-  if (count != 1 || !is_expression(parts[0].kind)) return unknown(r, cursor);
+  bool of_self = !count && r->self;
+  if (!of_self && (count != 1 || !is_expression(parts[0].kind))) return unknown(r, cursor);
   CNode *node = new_node(r, CNODE_MEMBER, cursor);
   node->name = spelling(r, cursor), node->type = type_of(r, cursor);
   set_children(r, node, 1);
-  node->children[0] = convert(r, parts[0]);
+  node->children[0] = of_self ? self_name(r, cursor) : convert(r, parts[0]);
   const CType *of = node->children[0]->type;
   if (of && of->kind == CTYPE_POINTER) of = of->element;
   if (!of || of->kind != CTYPE_STRUCT) return unknown(r, cursor);
@@ -876,6 +1037,14 @@ static CNode *convert(Reader *r, ClangCursor cursor) {
   case CLANG_CALL: return convert_call(r, cursor);
   case CLANG_MEMBER_EXPR: return convert_member(r, cursor);
   case CLANG_INIT_LIST: return convert_list(r, cursor);
+  case CLANG_THIS: {
+    if (!r->self) return unknown(r, cursor);
+    CNode *node = new_node(r, CNODE_UNARY, cursor);
+    node->op = CUNARY_ADDRESS, node->type = pointer_to(r, r->self->type, "this");
+    set_children(r, node, 1);
+    node->children[0] = self_name(r, cursor);
+    return node;
+  }
   case CLANG_LAMBDA: {
     CNode *node = new_node(r, CNODE_LAMBDA, cursor);
     node->type = type_of(r, cursor);
@@ -910,10 +1079,10 @@ static void add_functions(Reader *r, ClangCursor parent) {
   ClangCursor *list = children_of(r, parent, &count);
   for (uint32_t i = 0; i < count; i++) {
     if (!r->clang->Location_isFromMainFile(r->clang->getCursorLocation(list[i]))) continue;
-    if (list[i].kind == CLANG_NAMESPACE || list[i].kind == CLANG_LINKAGE ||
-        list[i].kind == CLANG_UNEXPOSED_STATEMENT - 199)
+    if (list[i].kind == CLANG_NAMESPACE || list[i].kind == CLANG_LINKAGE || list[i].kind == CLANG_STRUCT_DECL ||
+        list[i].kind == CLANG_CLASS_DECL || list[i].kind == CLANG_UNEXPOSED_STATEMENT - 199)
       add_functions(r, list[i]);
-    if (list[i].kind != CLANG_FUNCTION) continue;
+    if (list[i].kind != CLANG_FUNCTION && list[i].kind != CLANG_METHOD) continue;
     CNode *function = convert_function(r, list[i]);
     bool known = false;
     for (uint32_t k = 0; k < r->tree->functions.count; k++) known |= r->tree->functions.data[k] == function;

@@ -29,6 +29,7 @@ typedef struct CField {
 typedef struct CRecord {
   CField *fields;
   uint32_t count;
+  bool has_constructor, is_constructed; /* one of the source; so, or one of its fields is */
 } CRecord;
 
 typedef struct CType {
@@ -127,8 +128,9 @@ typedef enum CBinary {
 
 typedef enum CFunction {
   CFUNCTION_PLAIN,
-  CFUNCTION_LAMBDA, /* it sees the variables around it */
-  CFUNCTION_OPAQUE, /* its calls are unknown functions of the arguments, body or not */
+  CFUNCTION_LAMBDA,      /* it sees the variables around it */
+  CFUNCTION_OPAQUE,      /* its calls are unknown functions of the arguments, body or not */
+  CFUNCTION_CONSTRUCTOR, /* its calls are the object that it makes, its first parameter, which they do not mention */
 } CFunction;
 
 typedef enum CUnary {
@@ -155,6 +157,7 @@ typedef struct CNode {
   struct CNode **children, **members;
   uint32_t count;
   bool is_flattened; /* a function: parameters were structs */
+  bool sets_fields;  /* a constructor: all, before its body */
   const char *file;  /* as in diagnostics; NULL: the main file */
   uint32_t line, column;
   Span span; /* in the main file; a point where a macro or another file has it */
