@@ -302,7 +302,7 @@ has out '"kind": "precondition", "text": "n <= 4"'
 expect 0 "$ASSAY" lift --json rows.c:row_of
 has out '"shape": ["n", "2*m + 1"]'
 # --- classes: a constructor fills the fields, a method is a function of the object; what is called unseen is refused
-classes=$SOURCE/tests/loops/classes.cc
+classes=$SOURCE/tests/loops/library/classes.cc
 expect 0 "$ASSAY" check "$classes:Biquad_process" -e 'y = this_b0 * x + this_b1'
 expect 0 "$ASSAY" check "$classes:filter" -e 'y = g * x + 1'
 expect 1 "$ASSAY" check "$classes:filter" -e 'y = g * x'
