@@ -38,14 +38,18 @@ typedef struct Check {
 
 static bool is_concrete(const Side *side) { return side->pointwise != NULL; }
 
-/* Kernels are lifted; formulas that declare their tensors stand alone. */
+/* Kernels are lifted; formulas that declare their tensors stand alone. What a search finds is not taken for a side: it
+ * may have a value where the code has none. */
 static void load(Check *c, Side *side) {
   const CheckInput *input = side->input;
+  Options *options = arena_new(c->arena, Options);
+  *options = *c->options;
+  if (!options->engine) options->engine = "deduce";
   if (input->kind == CHECK_OPERATION) {
     side->is_function = function_is_one(input->operation);
     TermSteps *made = side == &c->sides[1] ? &c->made : NULL;
     side->report = side->is_function ? function_lift(c->arena, input->operation, c->options, made, c->diagnostics)
-                                     : pipeline_lift(c->arena, input->operation, c->options, c->diagnostics);
+                                     : pipeline_lift(c->arena, input->operation, options, c->diagnostics);
     side->claim = side->report->claim;
     side->kernel = side->report->kernel;
     if (side->is_function && made && side->claim) c->made_in = side->claim->tt;

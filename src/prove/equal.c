@@ -1,12 +1,13 @@
 /* Equality of terms (see equal.h). */
 #include "prove/equal.h"
 
+#include "laws/fraction.h"
 #include "term/cons.h"
 
 enum { CASE_DEPTH = 7, STRUCTURE_DEPTH = 40, MOST_SUMMANDS = 60, WRAP_DEPTH = 12 };
 
 const char *equal_engine_name(EqualEngine engine) {
-  static const char *const names[] = {"none", "identity", "normal-form", "cases", "explanation", "smt"};
+  static const char *const names[] = {"none", "identity", "normal-form", "cases", "induction", "explanation", "smt"};
   return names[engine];
 }
 
@@ -175,6 +176,7 @@ static bool same_modulo(TermTable *tt, uint32_t width, Term a, Term b) {
 /* Equal operators with equal arguments, argument by argument. */
 static bool same_structure(TermTable *tt, Term a, Term b, uint32_t depth) {
   const TermNode *x = term_node(tt, a), *y = term_node(tt, b);
+  if (x->kind == TERM_RECUR && y->kind != TERM_RECUR && y->count) return equal_by_induction(tt, a, b);
   if (depth > STRUCTURE_DEPTH || x->kind != y->kind || x->aux != y->aux || x->count != y->count || !x->count)
     return false;
   TermKind kind = term_kind(tt, a);
@@ -224,84 +226,6 @@ static Term joined(TermTable *tt, Term t) {
     t = next;
   }
   return t;
-}
-
-/* ---- fractions ---- */
-
-enum { MOST_DENOMINATORS = 6, MOST_POWER = 4 };
-
-typedef struct Fractions {
-  Term base[MOST_DENOMINATORS];
-  int64_t power[MOST_DENOMINATORS]; /* the greatest one that divides a summand */
-  uint32_t count;
-} Fractions;
-
-/* The i-th summand; the constant comes first. */
-static Term summand(TermTable *tt, Term t, uint32_t i, Rational *k) {
-  *k = rational_int(1);
-  if (term_kind(tt, t) != TERM_ADD) return t;
-  if (i == 0) return term_arg(tt, t, 0);
-  *k = term_rat(tt, term_arg(tt, t, 2 * i - 1));
-  return term_arg(tt, t, 2 * i);
-}
-
-static bool find_denominators(TermTable *tt, Term t, Fractions *f) {
-  Rational k;
-  for (uint32_t i = 0; i < summand_count(tt, t); i++) {
-    Term part = summand(tt, t, i, &k);
-    for (uint32_t j = 0; term_kind(tt, part) == TERM_MUL && j < term_count(tt, part); j += 2) {
-      int64_t e;
-      uint32_t at = 0;
-      if (!term_is_int(tt, term_arg(tt, part, j + 1), &e) || e >= 0) continue;
-      while (at < f->count && f->base[at] != term_arg(tt, part, j)) at++;
-      if (at == MOST_DENOMINATORS || e < -MOST_POWER) return false;
-      if (at == f->count) f->base[f->count] = term_arg(tt, part, j), f->power[f->count++] = 0;
-      if (-e > f->power[at]) f->power[at] = -e;
-    }
-  }
-  return true;
-}
-
-/* t times all the denominators. */
-static Term multiplied_out(TermTable *tt, Term t, const Fractions *f) {
-  Term sum = tt->zero;
-  for (uint32_t i = 0; i < summand_count(tt, t); i++) {
-    Rational k;
-    Term part = summand(tt, t, i, &k), product = tt->one;
-    int64_t left[MOST_DENOMINATORS];
-    for (uint32_t d = 0; d < f->count; d++) left[d] = f->power[d];
-    bool is_product = term_kind(tt, part) == TERM_MUL;
-    for (uint32_t j = 0; j < (is_product ? term_count(tt, part) : 2); j += 2) {
-      Term base = is_product ? term_arg(tt, part, j) : part;
-      Rational e = is_product ? term_rat(tt, term_arg(tt, part, j + 1)) : rational_int(1);
-      uint32_t d = 0;
-      while (d < f->count && f->base[d] != base) d++;
-      if (d < f->count && e.den == 1 && e.num < 0)
-        left[d] += (int64_t)e.num;
-      else
-        product = term_mul(tt, product, term_power(tt, base, e));
-    }
-    for (uint32_t d = 0; d < f->count; d++)
-      product = term_mul(tt, product, term_power(tt, f->base[d], rational_int(left[d])));
-    sum = term_add(tt, sum, term_scale(tt, k, product));
-  }
-  return sum;
-}
-
-/* a = b by their common denominator. What b divides by must not be 0: a divides by it too, or that is shown. */
-static bool same_fraction(TermTable *tt, Term a, Term b) {
-  Fractions all = {0}, left = {0};
-  if (summand_count(tt, a) + summand_count(tt, b) > MOST_SUMMANDS || term_sort(tt, a) != SORT_REAL ||
-      term_sort(tt, b) != SORT_REAL)
-    return false;
-  if (!find_denominators(tt, a, &left) || !find_denominators(tt, a, &all) || !find_denominators(tt, b, &all) ||
-      !all.count)
-    return false;
-  for (uint32_t d = left.count; d < all.count; d++)
-    if (!term_is_nonzero(tt, all.base[d])) return false;
-  Term x = term_normalize(tt, term_expand(tt, multiplied_out(tt, a, &all))),
-       y = term_normalize(tt, term_expand(tt, multiplied_out(tt, b, &all)));
-  return x == y;
 }
 
 /* ---- logarithms ---- */
@@ -536,7 +460,7 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
     a = put_only_values(tt, a, depth == CASE_DEPTH ? a : newest),
     b = put_only_values(tt, b, depth == CASE_DEPTH ? b : newest);
   Term x = normal(tt, a, end), y = normal(tt, b, end);
-  if (same(tt, x, y, 0) || same_fraction(tt, x, y) || same_exponential(tt, a, b, end)) return EQUAL_NORMAL;
+  if (same(tt, x, y, 0) || fraction_same(tt, x, y) || same_exponential(tt, a, b, end)) return EQUAL_NORMAL;
   if (depth == CASE_DEPTH && !end && ((term_node(tt, x)->flags | term_node(tt, y)->flags) & TERM_HAS_FOLD)) {
     Term u = joined(tt, term_transform(tt, x, term_turn_folds, NULL)),
          v = joined(tt, term_transform(tt, y, term_turn_folds, NULL));
@@ -610,7 +534,12 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
   return cases.data[0];
 }
 
-EqualEngine equal_prove(TermTable *tt, Term a, Term b) { return decide(tt, a, b, 0, 0, false, CASE_DEPTH); }
+EqualEngine equal_prove(TermTable *tt, Term a, Term b) {
+  if ((term_kind(tt, a) == TERM_RECUR) != (term_kind(tt, b) == TERM_RECUR) && equal_by_induction(tt, a, b))
+    return EQUAL_INDUCTION;
+  EqualEngine engine = decide(tt, a, b, 0, 0, false, CASE_DEPTH);
+  return engine != EQUAL_NONE || !equal_by_induction(tt, a, b) ? engine : EQUAL_INDUCTION;
+}
 
 /* Is there a place among those that pass a condition? */
 static Term find_place(TermTable *tt, Term t, void *found) {

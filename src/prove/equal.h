@@ -14,6 +14,7 @@ typedef enum EqualEngine {
   EQUAL_IDENTITY,
   EQUAL_NORMAL,
   EQUAL_CASES,
+  EQUAL_INDUCTION,
   EQUAL_EXPLANATION,
   EQUAL_SMT,
   EQUAL_ENGINE_COUNT
@@ -23,6 +24,8 @@ typedef enum EqualEngine {
 EqualEngine equal_prove(TermTable *tt, Term a, Term b);
 /* The same for the step of an induction: folds that run up to `end` are cut into those before and the last element. */
 EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end);
+/* recurrence.c: the same where one side is a closed form of a recurrence of the other one. */
+bool equal_by_induction(TermTable *tt, Term a, Term b);
 /* A term with those folds cut; end 0: as it is. */
 Term equal_peel(TermTable *tt, Term t, Term end);
 const char *equal_engine_name(EqualEngine engine);

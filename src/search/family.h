@@ -10,6 +10,7 @@ enum {
   SEARCH_CELLS = 4096,  /* elements of an output, at most; and iterations of a fold */
   SEARCH_FRAME = 65536, /* the same with the axes of folds */
   SEARCH_DEPTH = 3,     /* of what is enumerated: levels of operators above the terminals */
+  SEARCH_STEPS = 10,    /* of a loop, whose values are looked at */
   SEARCH_CHOICES = 2,   /* of small sizes */
   SEARCH_SEEDS = 12,    /* of evaluation in the field */
   SEARCH_NODES = 150000 /* of all unfolded terms, and steps of the search */
@@ -54,6 +55,7 @@ typedef struct Search {
   Array(Rational) literals; /* of the program */
   bool sizes_first;         /* a number is taken for a size even if it is a literal of the program too */
   bool operands_first;      /* a few parts of one shape are as many operands before they are a fold */
+  bool is_of_steps;         /* the elements are a value after so many steps of a loop, at all sizes (invariant.c) */
   uint32_t steps, depth;    /* done; nested */
   const char *why;          /* it is not found, or what cannot be unfolded */
   uint64_t work;            /* values computed by enumeration */
@@ -93,6 +95,15 @@ uint64_t residue_root(uint64_t x, Rational exponent);
 Term search_top_down(Search *s, const Family *f);
 /* Numbers that depend on the place: constant, affine, or the reciprocal of such; 0: none of them. */
 Term search_fit_number(Search *s, const Family *f);
+
+/* ---- sequence.c ---- */
+/* numbers[first..end) as a sum of r^n, each times a polynomial of the index n, which is the symbol t, or t - 1 - j
+ * where `after` is the symbol j. 0: they are none. */
+Term search_fit_sequence(Search *s, const Rational *numbers, uint32_t first, uint32_t end, Term t, Term after);
+
+/* ---- invariant.c ---- */
+/* The value with the closed forms of its recurrences, as far as they are found. */
+Term search_invariants(Search *s, Term value);
 
 /* ---- bottom_up.c ---- */
 Term search_bottom_up(Search *s, const Family *f);

@@ -105,7 +105,9 @@ static Term search_at(Search *s, uint32_t choice, const PointwiseOutput *output,
 }
 
 static Term search_piece(Search *s, const PointwiseOutput *output, const PointwisePiece *piece) {
-  Term found = 0;
+  Term found = search_invariants(s, piece->value);
+  if (found != piece->value) return found; /* what is left is deduced */
+  found = 0;
   for (uint32_t choice = 0; choice < SEARCH_CHOICES && !found; choice++) found = search_at(s, choice, output, piece);
   return found;
 }

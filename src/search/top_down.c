@@ -138,6 +138,33 @@ static Term fit_digit(Search *s, const Family *f) {
   return 0;
 }
 
+/* Is the element of each place the same for all places with one value of `at`, which is an index, or t - 1 - j? */
+static Term fit_along(Search *s, const Family *f, uint32_t t, uint32_t after) {
+  Rational numbers[SEARCH_STEPS];
+  int64_t at[SEARCH_RANK];
+  uint32_t first = 0, end;
+  bool known[SEARCH_STEPS] = {false};
+  for (uint32_t i = 0; i < f->cells; i++) {
+    if (!f->element[i]) continue;
+    family_place(f, i, at);
+    int64_t n = after == t ? at[t] : at[t] - 1 - at[after];
+    if (n < 0 || n >= SEARCH_STEPS) return 0;
+    Rational own = term_rat(s->tt, f->element[i]);
+    if (known[n] && !rational_equal(numbers[n], own)) return 0;
+    known[n] = true, numbers[n] = own;
+  }
+  while (first < SEARCH_STEPS && !known[first]) first++;
+  for (end = first; end < SEARCH_STEPS && known[end];) end++;
+  return search_fit_sequence(s, numbers, first, end, f->axis[t].symbol, after == t ? 0 : f->axis[after].symbol);
+}
+
+static Term fit_sequence(Search *s, const Family *f) {
+  Term found = 0;
+  for (uint32_t t = 0; t < f->rank && !found; t++)
+    for (uint32_t after = 0; after < f->rank && !found; after++) found = fit_along(s, f, t, after);
+  return found;
+}
+
 Term search_fit_number(Search *s, const Family *f) {
   TermTable *tt = s->tt;
   Affine a;
@@ -145,7 +172,8 @@ Term search_fit_number(Search *s, const Family *f) {
     if (f->element[i] && !term_is_rat(tt, f->element[i])) return 0;
   bool turned = false;
   if (first_cell(f) == f->cells) return tt->zero;
-  if (!fit_affine(s, f, false, &a) && !(turned = fit_affine(s, f, true, &a))) return fit_digit(s, f);
+  if (!fit_affine(s, f, false, &a) && !(turned = fit_affine(s, f, true, &a)))
+    return s->is_of_steps ? fit_sequence(s, f) : fit_digit(s, f);
   Term sum = number_term(s, a.at_zero);
   for (uint32_t k = 0; k < f->rank; k++)
     sum = term_add(tt, sum, term_mul(tt, number_term(s, a.slope[k]), f->axis[k].symbol));
@@ -368,7 +396,10 @@ static Term single(Search *s, const Family *f, const Split *split, uint64_t key,
   Family base = like(s, f), number = like(s, f);
   for (uint32_t i = 0; i < f->cells; i++) {
     const Part *part = f->element[i] ? part_at(split, i, key, which) : NULL;
-    if (part) base.element[i] = part->base, number.element[i] = term_new_rat(s->tt, part->k);
+    if (part)
+      base.element[i] = part->base, number.element[i] = term_new_rat(s->tt, part->k);
+    else if (f->element[i] && s->is_of_steps && split->kind == TERM_ADD)
+      number.element[i] = s->tt->zero;
   }
   return scaled(s, split->kind, &base, &number);
 }
@@ -411,11 +442,67 @@ static Term folded(Search *s, const Family *f, const Split *split, uint64_t key,
   return body;
 }
 
+/* The parts of that key, each once, in order; how many there are; 0: none, or too many. */
+static uint32_t find_bases(const Family *f, const Split *split, uint64_t key, Part *seen) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < f->cells; i++)
+    for (uint32_t k = 0; k < split->of[i].count; k++) {
+      const Part *part = &split->of[i].part[k];
+      bool known = part->key != key;
+      for (uint32_t j = 0; j < count && !known; j++) known = seen[j].base == part->base;
+      if (known) continue;
+      if (count == SEARCH_STEPS) return 0;
+      seen[count++] = *part;
+    }
+  qsort(seen, count, sizeof *seen, compare_parts);
+  return count;
+}
+
+/* Summands of that key as a sum over the steps done, after t of them those of j < t: the first that is seen is of step
+ * `first`, and what is not seen has the number 0. */
+static Term summed_from(Search *s, const Family *f, const Split *split, uint64_t key, const Part *seen, uint32_t count,
+                        uint32_t first) {
+  TermTable *tt = s->tt;
+  Term t = f->axis[0].symbol, j = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, j, tt->zero, term_sub(tt, t, tt->one));
+  Family base = *f;
+  base.axis[base.rank++] = (SearchAxis){j, t, f->cells};
+  base.cells = f->cells * f->cells;
+  base = like(s, &base);
+  Family number = like(s, &base);
+  for (uint32_t i = 0; i < f->cells; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      if (k >= first && k - first < count) base.element[i * f->cells + k] = seen[k - first].base;
+      number.element[i * f->cells + k] = f->element[i] ? tt->zero : 0;
+    }
+  for (uint32_t i = 0; i < f->cells; i++)
+    for (uint32_t k = 0; k < split->of[i].count; k++) {
+      const Part *part = &split->of[i].part[k];
+      if (part->key != key) continue;
+      uint32_t step = first;
+      while (seen[step - first].base != part->base) step++;
+      if (step >= i) return 0; /* to which it has not come yet */
+      number.element[i * f->cells + step] = term_new_rat(tt, part->k);
+    }
+  Term body = scaled(s, TERM_ADD, &base, &number);
+  return body ? term_fold(tt, FOLD_SUM, j, tt->zero, t, tt->true_, body) : 0;
+}
+
+static Term summed_over_steps(Search *s, const Family *f, const Split *split, uint64_t key) {
+  Part seen[SEARCH_STEPS];
+  uint32_t count = f->rank == 1 ? find_bases(f, split, key, seen) : 0;
+  Term found = 0;
+  for (uint32_t first = 0; count && first + count < f->cells && !found; first++)
+    found = summed_from(s, f, split, key, seen, count, first);
+  return found;
+}
+
 static Term grouped(Search *s, const Family *f, const Split *split, uint64_t key) {
   TermTable *tt = s->tt;
   Family counts = like(s, f);
   int64_t most = 0;
   bool all_equal = true;
+  Term result = 0;
   for (uint32_t i = 0; i < f->cells; i++) {
     if (!f->element[i]) continue;
     int64_t n = count_at(split, i, key);
@@ -424,7 +511,11 @@ static Term grouped(Search *s, const Family *f, const Split *split, uint64_t key
     counts.element[i] = term_int(tt, n);
   }
   if (all_equal && most == 1) return single(s, f, split, key, 0);
-  Term length = search_fit_number(s, &counts), result = 0;
+  if (s->is_of_steps && split->kind == TERM_ADD) {
+    if (most == 1) result = single(s, f, split, key, 0);
+    return result ? result : summed_over_steps(s, f, split, key);
+  }
+  Term length = search_fit_number(s, &counts);
   if (!length || (!all_equal && split->kind != TERM_ADD && split->kind != TERM_MAX && split->kind != TERM_MIN))
     return 0;
   bool is_size = !all_equal || term_kind(tt, length) == TERM_SYM || term_kind(tt, length) == TERM_MUL;
@@ -478,7 +569,7 @@ static Term by_arguments(Search *s, const Family *f) {
   TermTable *tt = s->tt;
   Term like_term = f->element[first_cell(f)], args[8];
   uint32_t n = term_count(tt, like_term);
-  if (!n || n > 8) return 0;
+  if (!n || n > 8 || term_kind(tt, like_term) == TERM_FOLD || term_kind(tt, like_term) == TERM_RECUR) return 0;
   if (term_kind(tt, like_term) == TERM_FN)
     search_note(s, "%*ssplit by %s", (int)(2 * s->depth), "", term_fn_name((TermFn)term_aux(tt, like_term)));
   for (uint32_t a = 0; a < n; a++) {
@@ -564,7 +655,7 @@ static Term split(Search *s, const Family *f) {
     is_one = is_one && f->element[i] == one;
     is_uniform = is_uniform && class_of(tt, f->element[i]) == class_of(tt, one);
   }
-  if (is_one && !term_count(tt, one) && !term_is_rat(tt, one)) return one;
+  if (is_one && (s->is_of_steps || !term_count(tt, one)) && !term_is_rat(tt, one)) return one;
   Term number = search_fit_number(s, f);
   if (number) return number;
   for (int kind = 0; kind < TERM_KIND_COUNT; kind++) {
@@ -596,7 +687,7 @@ static Term find(Search *s, const Family *f) {
   ArenaMark mark = arena_mark(s->scratch);
   s->depth++;
   Term found = split(s, f);
-  if (!found) found = search_bottom_up(s, f);
+  if (!found && !s->is_of_steps) found = search_bottom_up(s, f);
   s->depth--;
   arena_reset(s->scratch, mark);
   if (!found) array_push(s->arena, &s->failed, hash);

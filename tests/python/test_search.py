@@ -209,3 +209,101 @@ def test_closed_forms_are_proved_by_induction(function, formula, invariants):
     )
     assert formula in (None, shown["text"], shown["raw"], shown["text"].removeprefix("result = "))
     assert formula or "recur" not in shown["text"]
+
+
+# deduction leaves these recurrences: the search runs them for a few steps and proposes what they are after t of them
+PROPOSED = """
+#include <math.h>
+float twice(int n, float a0, float a1) { float a = a0, b = a1; for (int i = 0; i < n; i++) { float c = 4*b - 4*a; a = b; b = c; } return a; }
+float twice_ref(int n, float a0, float a1) { float p = 1; for (int i = 0; i < n; i++) p *= 2; return a0 * p + (a1 - 2*a0) * n * p / 2; }
+float twice_bad(int n, float a0, float a1) { float p = 1; for (int i = 0; i < n; i++) p *= 2; return a0 * p + (a1 - a0) * n * p / 2; }
+float fed(int n, float a0, float a1, const float *x) { float a = a0, b = a1; for (int i = 0; i < n; i++) { float c = 3*b - 2*a + x[i]; a = b; b = c; } return a; }
+float fed_ref(int n, float a0, float a1, const float *x) { float p = 1, s = 0, r = 0; for (int i = 0; i < n; i++) { p *= 2; s = 2*s + x[i]; r += x[i]; } return a0 * (2 - p) + a1 * (p - 1) + s - r; }
+float fed_bad(int n, float a0, float a1, const float *x) { float p = 1, s = 0, r = 0; for (int i = 0; i < n; i++) { p *= 2; s = 2*s + x[i]; r += x[i]; } return a0 * (2 - p) + a1 * (p - 1) + s + r; }
+float three(int n, float a0, float a1, float a2) { float a = a0, b = a1, c = a2; for (int i = 0; i < n; i++) { float d = 6*c - 11*b + 6*a; a = b; b = c; c = d; } return a; }
+float three_ref(int n, float a0, float a1, float a2) { float p = 1, q = 1; for (int i = 0; i < n; i++) { p *= 2; q *= 3; } return (6*a0 - 5*a1 + a2) / 2 + (-3*a0 + 4*a1 - a2) * p + (2*a0 - 3*a1 + a2) / 2 * q; }
+float three_bad(int n, float a0, float a1, float a2) { float p = 1, q = 1; for (int i = 0; i < n; i++) { p *= 2; q *= 3; } return (6*a0 - 5*a1 + a2) / 2 + (-3*a0 + 4*a1 - a2) * p + (2*a0 - 3*a1 + a2) / 2 * p; }
+float half(int n, float x) { float y = x; for (int i = 0; i < n; i++) y = y / (1 + y); return y; }
+float half_ref(int n, float x) { return x / (1 + n * x); }
+float half_bad(int n, float x) { return x / (1 + (n - 1) * x); }
+float moebius(int n, float x) { float y = x; for (int i = 0; i < n; i++) y = y / (2 + 3*y); return y; }
+float length(int n, const float *x) { float c = 0; for (int i = 0; i < n; i++) c = sqrtf(c*c + x[i]*x[i]); return c; }
+float length_from(int n, float c, const float *x) { for (int i = 0; i < n; i++) c = sqrtf(c*c + x[i]*x[i]); return c; }
+float length_maybe(int n, float c, const float *x) { for (int i = 0; i < n - 1; i++) c = sqrtf(c*c + x[i]*x[i]); return c; }
+float length_wrong(int n, float c, const float *x) { float s = c * c; for (int i = 0; i < n - 1; i++) s += x[i]*x[i]; return sqrtf(s); }
+void stored(int n, float a0, float a1, float *y) { float a = a0, b = a1; for (int i = 0; i < n; i++) { y[i] = a; float c = 4*b - 4*a; a = b; b = c; } }
+void rows(int m, int n, const float *x, float *y) { for (int r = 0; r < m; r++) { float a = 0, b = 1; for (int i = 0; i < n; i++) { float c = 3*b - 2*a + x[r*n + i]; a = b; b = c; } y[r] = a; } }
+float later(int n, float a0) { float a = a0, b = 1; for (int i = 0; i < n; i++) { float c = i < 50 ? 4*b - 4*a : 5*b; a = b; b = c; } return a; }
+float last(int n, float a0, const float *x) { float a = a0, b = 1; for (int i = 0; i < n; i++) { float c = 3*b - 2*a + (i < 40 ? x[i] : 0); a = b; b = c; } return a; }
+float growing(int n, float a0) { float a = a0; for (int i = 0; i < n; i++) a = a*a + 1; return a; }
+"""
+
+
+@pytest.fixture(scope="module")
+def proposed(tmp_path_factory):
+    source = tmp_path_factory.mktemp("proposed") / "loops.c"
+    source.write_text(PROPOSED)
+    return source
+
+
+def lifted(*args):
+    done = subprocess.run([ASSAY, "lift", "--json", "--explain", *args], capture_output=True, text=True, timeout=60)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    "function, formula",
+    [
+        ("twice", "2 ** n * ((1 - n) * a0 + 0.5 * (n * a1))"),
+        ("fed", "sum(x * (2 ** (n - index(n) - 1) - 1)) + (2 ** n - 1) * a1 + (2 - 2 ** n) * a0"),
+        ("half", "x / (1 + n * x)"),
+        ("moebius", "x / (2 ** n + (3 * 2 ** n - 3) * x)"),
+        ("length", "sqrt(sum(x ** 2))"),
+        ("length_from", "sqrt(sum(x ** 2) + c ** 2)"),
+        ("stored", "2 ** index(n) * (a0 * (1 - index(n)) + 0.5 * (a1 * index(n)))"),
+        ("rows", "sum(x * (2 ** (n - index(n) - 1) - 1), axis=1) + 2 ** n - 1"),
+    ],
+)
+def test_the_search_proposes_invariants(function, formula, proposed):
+    assert "recur[" in lifted("--engine", "deduce", f"{proposed}:{function}")["outputs"][0]["formula"]["text"]
+    answer = lifted(f"{proposed}:{function}")
+    assert answer["verdict"] == "proved" and forms(answer) == {"tensor"}
+    assert answer["outputs"][0]["formula"]["text"] == formula
+    assert any(re.search(r"after t of \w+ steps", step) for step in steps(answer))
+    # what the search says is shown, not believed
+    assert any("the value stored to" in step and "induction" in step for step in answer["steps"])
+
+
+@pytest.mark.parametrize("function", ["later", "last", "growing"])
+def test_an_invariant_of_the_first_steps_alone_is_none(function, proposed):
+    answer = lifted("--engine", "search", f"{proposed}:{function}")
+    assert answer["verdict"] == "proved" and "recur[" in answer["outputs"][0]["formula"]["text"]
+    if function == "later":
+        assert any("not shown for all sizes" in step for step in steps(answer))
+
+
+@pytest.mark.parametrize("function", ["twice", "fed", "three", "half"])
+def test_a_recurrence_is_compared_with_closed_forms(function, proposed):
+    def verdict(left, right):
+        done = subprocess.run(
+            [ASSAY, "check", "--json", f"{proposed}:{left}", f"{proposed}:{right}"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        return json.loads(done.stdout)["verdict"]
+
+    assert verdict(function, f"{function}_ref") == "proved"
+    assert verdict(function, f"{function}_bad") == "refuted"
+    # y / (1 + y) has no value where 1 + k x = 0 on the way, x / (1 + n x) does
+    assert verdict(f"{function}_ref", function) == ("refuted" if function == "half" else "proved")
+
+
+def test_a_closed_form_holds_at_the_first_value_too(proposed):
+    done = subprocess.run(
+        [ASSAY, "check", "--json", f"{proposed}:length_maybe", f"{proposed}:length_wrong"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert json.loads(done.stdout)["verdict"] != "proved"  # n = 1, c < 0: c is not sqrt(c * c)
