@@ -113,6 +113,34 @@ static bool is_exit(TermTable *tt, Term go_on, Term counter, Term trips) {
   return goes_on;
 }
 
+static Term find_choice(TermTable *tt, Term t, void *found) {
+  if (!*(Term *)found && term_kind(tt, t) == TERM_SELECT) *(Term *)found = term_arg(tt, t, 0);
+  return t;
+}
+
+/* The condition goes on before the end, and stops there; by the cases of a choice in the end, if need be. */
+static bool is_end(TermTable *tt, Term go_on, Term stop, Term counter, Term trips, uint32_t depth) {
+  uint32_t facts = tt->facts.count;
+  Term choice = 0;
+  term_push_fact(tt, term_lt(tt, counter, trips));
+  bool goes_on = term_assume(tt, go_on, tt->true_) == tt->true_ || term_prove_true(tt, term_rebuild(tt, go_on));
+  term_pop_facts(tt, facts);
+  if ((goes_on && term_prove_true(tt, stop)) || is_exit(tt, go_on, counter, trips)) return true;
+  if (depth) term_transform(tt, trips, find_choice, &choice);
+  if (!choice || term_node(tt, choice)->free_mask >> 48 || term_has_symbol(tt, choice, counter)) return false;
+  bool good = true;
+  for (int side = 0; side < 2 && good; side++) {
+    Term given = side ? term_not(tt, choice) : choice, last = term_symbol(tt, counter)->hi;
+    equal_push(tt, given);
+    term_symbol_range(tt, counter, tt->zero, 0); /* as below */
+    Term on = term_assume(tt, go_on, given), off = term_assume(tt, stop, given);
+    term_symbol_range(tt, counter, tt->zero, last);
+    good = is_end(tt, on, off, counter, term_assume(tt, trips, given), depth - 1);
+    term_pop_facts(tt, facts);
+  }
+  return good;
+}
+
 /* ---- contents of tensors ---- */
 
 typedef struct Written {
@@ -182,13 +210,8 @@ static bool prove_loop(Prover *p, LoopRecord *loop) {
     Term go_on = term_transform(tt, loop->go_on, put_closed, loop),
          stop = term_not(tt, term_replace(tt, go_on, loop->counter, loop->trips));
     term_symbol_range(tt, loop->counter, tt->zero, last);
-    uint32_t facts = tt->facts.count;
-    term_push_fact(tt, term_lt(tt, loop->counter, loop->trips));
-    good = term_assume(tt, go_on, tt->true_) == tt->true_ || term_prove_true(tt, term_rebuild(tt, go_on));
-    term_pop_facts(tt, facts);
-    good = (good && term_prove_true(tt, stop)) || is_exit(tt, go_on, loop->counter, loop->trips);
-    good = prove_goal(p, good, EQUAL_NONE, "loop at %s: it ends after %s iterations (exit)", where,
-                      term_text(tt, loop->trips));
+    good = prove_goal(p, is_end(tt, go_on, stop, loop->counter, loop->trips, 2), EQUAL_NONE,
+                      "loop at %s: it ends after %s iterations (exit)", where, term_text(tt, loop->trips));
   }
   return good;
 }

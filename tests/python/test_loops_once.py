@@ -346,3 +346,22 @@ def test_parts_in_no_order_that_change_each_other_are_refused(tmp_path, body, ch
         assert done.returncode == 3 and f": {changed} is changed and used in no order" in done.stderr, done.stderr
     else:
         assert done.returncode != 3, done.stderr
+
+
+@pytest.mark.parametrize(
+    "right,code", [("x < 0 || x > 3 ? 3 : x", 0), ("x > 3 ? 3 : x", 1), ("x < 0 || x > 2 ? 2 : x", 1)]
+)
+def test_a_place_that_is_looked_for_may_lie_behind(tmp_path, right, code):
+    path = tmp_path / "f.c"
+    path.write_text(
+        "int f(int x) { int j; for (j = 0; j < 3; j++) if (x == j) break; return j; }\n"
+        "void g(const int *xs, int *y, int n) { for (int i = 0; i < n; i++) { int j; for (j = 0; j < 3; j++)"
+        " { if (xs[i] == j) break; } y[i] = j; } }\n"
+        f"int f_right(int x) {{ return {right}; }}\n"
+        f"void g_right(const int *xs, int *y, int n) {{ for (int i = 0; i < n; i++) {{ int x = xs[i]; y[i] = {right}; }} }}\n"
+    )
+    for name in "fg":
+        done = subprocess.run(
+            [ASSAY, "check", f"{path}:{name}", f"{path}:{name}_right"], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code and "the loop ends" not in done.stdout, done.stdout + done.stderr

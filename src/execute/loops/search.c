@@ -2,6 +2,7 @@
  *
  *   s*t + r <= 0, s > 0              floor(-r / s) + 1                        N, where the loop ends at the latest
  *   .. or u*t + v <= 0, u > 0         the later of both ends
+ *   .. and t != e                    min(N, e) where e lies ahead
  *   anything that is false at 2^k     N = k, where values double or halve
  *   .. and q(t)                      min(N, min[k < N, not q(k)](k))          what is searched for, or the end
  *   .. and all[j < t](r(j))          min(N, min[k < N, not r(k)](k + 1))      a step that asks for no other (break)
@@ -27,8 +28,7 @@ static Term first_false_of_all(Loop *loop, Term condition) {
   return end;
 }
 
-/* t + rest != 0 or -t + rest != 0: the step where they are equal, which lies ahead: else the loop would go on for ever,
- * or until its counter overflows, and a program of a host language relies on neither. */
+/* t + rest != 0 or -t + rest != 0: the step where they are equal, if it lies ahead. 0: another form. */
 static Term first_equal(Loop *loop, Term condition) {
   TermTable *tt = loop->tt;
   Term equal = term_kind(tt, condition) == TERM_NOT ? term_arg(tt, condition, 0) : 0, t = loop->t;
@@ -37,7 +37,13 @@ static Term first_equal(Loop *loop, Term condition) {
   if (term_sort(tt, e) != SORT_INT) return 0;
   if (term_add(tt, rest, t) == e) end = term_neg(tt, rest);
   if (term_sub(tt, rest, t) == e) end = rest;
-  if (!end || term_has_symbol(tt, end, t)) return 0;
+  return end && !term_has_symbol(tt, end, t) ? end : 0;
+}
+
+/* Where nothing else ends the loop, the step lies ahead: else the loop would go on for ever, or until its counter
+ * overflows, and a program of a host language relies on neither. */
+static Term must_be_equal(Loop *loop, Term end) {
+  TermTable *tt = loop->tt;
   RequiredNeed need = {term_le(tt, tt->zero, end), loop->ex->path, "the loop ends", loop->op};
   if (need.condition != tt->true_) array_push(loop->ex->arena, &loop->ex->effects->required, need);
   return end;
@@ -49,7 +55,6 @@ static Term first_false(Loop *loop, Term condition) {
   Term t = loop->t;
   if (term_kind(tt, condition) == TERM_OR || term_kind(tt, condition) == TERM_AND)
     return first_false_of_all(loop, condition);
-  if (term_kind(tt, condition) == TERM_NOT) return first_equal(loop, condition);
   if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return 0;
   Term e = term_arg(tt, condition, 0), rest = term_replace(tt, e, t, tt->zero);
   if (term_sort(tt, e) != SORT_INT) return 0;
@@ -96,15 +101,25 @@ Term loop_find_end(Loop *loop, Term condition) {
   bool several = term_kind(tt, condition) == TERM_AND;
   uint32_t n = several ? term_count(tt, condition) : 1;
   Term bound = 0, q = tt->true_, all = tt->true_;
+  TermList equal = {0};
   for (uint32_t i = 0; i < n; i++) {
     Term part = several ? term_arg(tt, condition, i) : condition, end = first_false(loop, part),
-         r = end ? 0 : asked_of_all(loop, part);
+         step = end ? 0 : first_equal(loop, part), r = end || step ? 0 : asked_of_all(loop, part);
     if (end)
       bound = bound ? term_min(tt, bound, end) : end;
+    else if (step)
+      array_push(tt->arena, &equal, step);
     else if (r)
       all = term_and(tt, all, r);
     else
       q = term_and(tt, q, part);
+  }
+  for (uint32_t i = 0; i < equal.count; i++) {
+    Term step = equal.data[i];
+    if (bound)
+      bound = term_min(tt, bound, term_select(tt, term_le(tt, tt->zero, step), step, bound));
+    else
+      bound = must_be_equal(loop, step);
   }
   if (!bound) bound = last_by_width(loop, condition);
   if (!bound) return 0;
