@@ -68,12 +68,14 @@ static int significant_bits(double x) {
   return bits;
 }
 
-/* 2 ulp of f32, also of a product of two such, which real arithmetic leaves with twice the bits; or of f64. Where the
- * literal has the bits of f16 or bf16 alone, and more digits than anybody would write, half an ulp of that. */
+/* Twice the distance between neighbours among the numbers of f32 around it, also of a product of two such, which real
+ * arithmetic leaves with twice the bits; or of f64. Where the literal has the bits of f16 or bf16 alone, and more
+ * digits than anybody would write, half of that distance there. */
 double book_tolerance(double x) {
   int bits = significant_bits(x);
-  if (bits <= 11 && digits_of(x) > PLAIN_DIGITS) return fabs(x) * (bits <= 8 ? 0x1p-8 : 0x1p-11);
-  return fabs(x) * (bits <= 2 * FLT_MANT_DIG ? 0x1p-22 : 0x1p-51);
+  if (x == 0) return 0;
+  if (bits <= 11 && digits_of(x) > PLAIN_DIGITS) return ldexp(1, ilogb(x) - (bits <= 8 ? 8 : 11));
+  return ldexp(2, ilogb(x) - (bits <= 2 * FLT_MANT_DIG ? 23 : 52));
 }
 
 /* v = a / b within the tolerance, of small numbers, or with the 180 of degrees: the least b, as (a / b)**2. */
