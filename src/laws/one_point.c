@@ -7,6 +7,8 @@
  * other k passes is then asked of the ranges, never assumed. */
 #include "laws/one_point.h"
 
+#include "term/cons.h"
+
 /* The coefficient c and the factor m of the monomial c*k*m of k in a sum; false: k occurs otherwise, or not at all. */
 static bool factor_of(TermTable *tt, Term monomial, Term k, Term *factor) {
   if (monomial == k) {
@@ -171,29 +173,39 @@ Term law_one_point(TermTable *tt, Term t, void *unused) {
 
 /* ---- witnesses ---- */
 
-typedef struct Witness {
-  const FoldParts *fold;
-  Term condition, found;
-} Witness;
-
-static Term try_witness(TermTable *tt, Term t, void *payload) {
-  Witness *w = payload;
-  if (w->found || term_kind(tt, t) != TERM_SYM || term_sort(tt, t) != SORT_INT || t == w->fold->symbol) return t;
+/* What walks (program ids, lanes, counters, indices), and the number of the row or tile in which it is. */
+static bool may_be_witness(TermTable *tt, Term t) {
+  if (term_sort(tt, t) != SORT_INT || term_node(tt, t)->free_mask >> 48) return false; /* below a fold: its index */
+  if (term_kind(tt, t) == TERM_FLOORDIV) return true;
+  if (term_kind(tt, t) != TERM_SYM) return false;
   SymbolRole role = term_symbol(tt, t)->role;
-  if (role != SYMBOL_COUNTER && role != SYMBOL_INDEX && role != SYMBOL_LANE) return t;
-  Term in = term_and(tt, term_le(tt, w->fold->lo, t), term_lt(tt, t, w->fold->hi));
-  Term there = term_replace(tt, w->condition, w->fold->symbol, t);
-  if (term_node(tt, there)->flags & TERM_HAS_FOLD)
-    there = term_transform(tt, there, law_any_witness, NULL); /* of two */
-  if (term_prove_true(tt, term_and(tt, in, there))) w->found = t;
-  return t;
+  return role == SYMBOL_PID || role == SYMBOL_COUNTER || role == SYMBOL_INDEX || role == SYMBOL_LANE;
+}
+
+/* They are collected before one is tried: inside a fold its guard is a fact, which it is not of the fold. */
+static void collect_witnesses(TermTable *tt, Term t, TermList *out) {
+  if (tt->marks.data[t] == tt->epoch) return;
+  tt->marks.data[t] = tt->epoch;
+  if (may_be_witness(tt, t)) array_push(tt->arena, out, t);
+  for (uint32_t i = 0; i < term_count(tt, t); i++) collect_witnesses(tt, term_arg(tt, t, i), out);
 }
 
 Term law_any_witness(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) != FOLD_ANY) return t;
   FoldParts fold = term_fold_open(tt, t);
-  Witness w = {&fold, term_and(tt, fold.guard, fold.body), 0};
-  term_transform(tt, w.condition, try_witness, &w);
-  return w.found ? tt->true_ : t;
+  Term condition = term_and(tt, fold.guard, fold.body);
+  TermList witnesses = {0};
+  term_marks_begin(tt);
+  collect_witnesses(tt, condition, &witnesses);
+  for (uint32_t i = 0; i < witnesses.count; i++) {
+    Term w = witnesses.data[i];
+    if (term_has_symbol(tt, w, fold.symbol)) continue;
+    Term in = term_and(tt, term_le(tt, fold.lo, w), term_lt(tt, w, fold.hi));
+    Term there = term_replace(tt, condition, fold.symbol, w);
+    if (term_node(tt, there)->flags & TERM_HAS_FOLD)
+      there = term_transform(tt, there, law_any_witness, NULL); /* of two */
+    if (term_prove_true(tt, term_and(tt, in, there))) return tt->true_;
+  }
+  return t;
 }

@@ -55,6 +55,14 @@ static bool is_from_memory(const TermTable *tt, Term variable) {
   return !recover_is_coordinate(tt, variable) && (term_node(tt, variable)->flags & TERM_HAS_READ);
 }
 
+/* Programs of two axes of the grid are two axes of a tensor where the launch that was given has them apart. */
+static bool are_apart(const Recover *r, const View *view, const Digit *digit, const Digit *below) {
+  uint32_t programs = 0;
+  for (uint32_t i = 0; i < 3 && r->ex; i++)
+    programs += (digit->coordinate == r->ex->pid[i]) + (below->coordinate == r->ex->pid[i]);
+  return programs == 2 && recover_sample_length(r, view, digit->k);
+}
+
 static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
   TermTable *tt = r->tt;
   d->count = d->loose_count = 0, d->step = 0;
@@ -91,7 +99,9 @@ static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
       break;
     }
   for (uint32_t i = 0; i < d->count; i++)
-    if (d->step > 1 && d->digit[i].k == d->step && d->digit[i].below >= 0) d->digit[i].cut = true;
+    if (d->digit[i].below >= 0 &&
+        ((d->step > 1 && d->digit[i].k == d->step) || are_apart(r, view, &d->digit[i], &d->digit[d->digit[i].below])))
+      d->digit[i].cut = true;
   return true;
 }
 

@@ -265,13 +265,12 @@ static bool sample_of(const Recover *r, Term t, int64_t *value) {
   return term_is_int(tt, t, value);
 }
 
-/* The length of the axis in that launch, by its stride; 0: not known. */
-static int64_t sample_length(const Recover *r, const View *view, uint32_t axis) {
+int64_t recover_sample_length(const Recover *r, const View *view, int64_t stride) {
   const ExecuteTensor *given = NULL;
-  int64_t stride, length = 0;
+  int64_t length = 0;
   for (uint32_t i = 0; i < r->ex->params.count && r->ex->options.tensors && !r->ex->program->is_host; i++)
     if (r->ex->params.data[i].symbol == view->tensor) given = r->ex->options.tensors[i];
-  if (!given || !sample_of(r, view->stride[axis], &stride)) return 0;
+  if (!given) return 0;
   for (uint32_t k = 0; k < given->rank; k++)
     if (given->extent[k] > 1 && given->stride[k] == stride) length = length ? -1 : given->extent[k];
   return length > 0 ? length : 0;
@@ -283,7 +282,9 @@ static Term up_to_the_end(Recover *r, const View *view, uint32_t axis, Term exte
   TermTable *tt = r->tt;
   TermList symbols = {0};
   Term end = 0;
-  int64_t read, value, length = extent && !recover_is_plain_size(tt, extent) ? sample_length(r, view, axis) : 0;
+  int64_t read, value, stride, length = 0;
+  if (extent && !recover_is_plain_size(tt, extent) && sample_of(r, view->stride[axis], &stride))
+    length = recover_sample_length(r, view, stride);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
     if (r->ex->accesses.data[i].is_store && r->ex->accesses.data[i].tensor == view->tensor) return extent;
   if (!length || !sample_of(r, extent, &read) || read >= length) return extent;

@@ -154,6 +154,8 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth);
 Term recover_bound(Recover *r, Term index, Term mask);
 /* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
 void recover_assume_blocks(Recover *r, Term coordinate);
+/* The length of the axis that has this stride in the launch that was given; 0: not known. */
+int64_t recover_sample_length(const Recover *r, const View *view, int64_t stride);
 /* The axis of the grid that bounds the coordinate; 3: none. */
 uint32_t recover_grid_axis(const Recover *r, Term coordinate);
 /* A digit that programs count, 2*pid_x + pid_y: the next one begins where it ends, so there are as many programs as

@@ -373,6 +373,18 @@ static Term with_numbers(TermTable *tt, Term mask) {
   return mask;
 }
 
+/* The mask, and what its parts are where the others hold: of c < n and where(c < n, x[c], 0) < m, x[c] < m. */
+static Term mask_where_it_holds(TermTable *tt, Term mask) {
+  Term all = mask;
+  for (uint32_t i = 0, n = term_conjunct_count(tt, mask); i < n; i++) {
+    Term others = tt->true_, part = term_conjunct(tt, mask, i);
+    for (uint32_t k = 0; k < n; k++)
+      if (k != i) others = term_and(tt, others, term_conjunct(tt, mask, k));
+    all = term_and(tt, all, term_assume(tt, part, others));
+  }
+  return all;
+}
+
 /* The mask, and what it says where quotients are 0 under it: of i < n, i % n is i. */
 static void push_mask(TermTable *tt, Term mask) {
   equal_push(tt, mask);
@@ -388,7 +400,7 @@ static bool prove_place(Prover *p, Site *site) {
   for (uint32_t k = 0; k < site->view.rank; k++)
     offset = term_add(tt, offset, term_mul(tt, site->view.stride[k], site->index[k]));
   uint32_t facts = tt->facts.count;
-  push_mask(tt, site->access->mask);
+  push_mask(tt, mask_where_it_holds(tt, site->access->mask));
   Term own = site->access->offset; /* of what is stored, so under the mask */
   if (term_sub(tt, offset, own) != tt->zero) own = term_without_quotients(tt, own);
   if (!prove_equal(p, offset, own, "%s: the address of %s is that of its index", where, name)) {
@@ -421,7 +433,7 @@ static bool prove_place(Prover *p, Site *site) {
 static bool prove_value(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   uint32_t facts = tt->facts.count;
-  Term mask = site->access->mask;
+  Term mask = mask_where_it_holds(tt, site->access->mask);
   Term left = term_assume(tt, site->access->value, mask),
        right = term_assume(tt, at_address(p, site, site->value), mask);
   push_mask(tt, mask);

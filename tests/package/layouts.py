@@ -196,3 +196,12 @@ def picked_kernel(x_ptr, index_ptr, out_ptr, n, ALL: tl.constexpr, BLOCK: tl.con
     valid = (lane < 1) & (index >= 0) & (index < n)
     value = tl.load(x_ptr + index, valid)
     tl.store(out_ptr + lane, value, (lane < 1) if ALL else valid)
+
+
+@triton.jit
+def partial_kernel(x_ptr, out_ptr, partial_ptr, n, COLS: tl.constexpr, BLOCK: tl.constexpr):
+    col = tl.program_id(1)
+    rows = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    value = tl.load(x_ptr + rows * COLS + col, rows < n, 0.0)
+    tl.store(out_ptr + rows * COLS + col, 2 * value, rows < n)
+    tl.store(partial_ptr + tl.program_id(0) * COLS + col, tl.sum(value))

@@ -462,3 +462,14 @@ def test_what_is_read_at_the_only_place_of_a_mask_is_what_the_mask_speaks_of():
 
     assert picked(False).verdict == "proved", picked(False)
     assert picked(True).safety != "proved"  # nothing is loaded where the index is out of range
+
+
+def test_partial_results_have_the_axes_of_the_launch():
+    """One partial sum a program of a grid of two axes, of which the second has as many as the tensor has columns."""
+    x = empty(140, 2)
+    made = launched(layouts.partial_kernel, (5, 2), x, empty(140, 2), empty(5, 2), 140, COLS=2, BLOCK=32)
+    result = made.lift()
+    assert (result.verdict, result.safety) == ("proved", "proved"), result
+    assert [len(output["shape"]) for output in result.outputs] == [2, 2]
+    many = launched(layouts.partial_kernel, (5, 3), x, empty(140, 2), empty(5, 2), 140, COLS=2, BLOCK=32).lift()
+    assert many.safety != "proved", many

@@ -1,0 +1,56 @@
+/* Witnesses of `any`: a number at hand shows it, but not by what is known only inside a fold. */
+#include "../term/table.h"
+
+#include "laws/one_point.h"
+
+static Term n, m, lane, program;
+
+static int start(void **state) {
+  table_open(state);
+  n = integer("n", SYMBOL_SIZE, tt->zero, 0);
+  m = integer("m", SYMBOL_SIZE, tt->one, 0);
+  lane = integer("lane", SYMBOL_LANE, tt->zero, literal(7));
+  program = integer("program", SYMBOL_PID, tt->zero, literal(99));
+  return 0;
+}
+
+static Term any(Term k, Term hi, Term guard, Term body) {
+  return term_fold(tt, FOLD_ANY, k, tt->zero, hi, guard, body);
+}
+
+static Term shown(Term t) { return term_transform(tt, t, law_any_witness, NULL); }
+
+/* Of a product, so that no law closes the fold by solving for its index. */
+static Term same_square(Term a, Term b) { return term_eq(tt, term_mul(tt, a, a), term_mul(tt, b, b)); }
+
+static void test_what_walks_is_a_witness(void **state) {
+  (void)state;
+  Term k = index_in(tt->zero, literal(100)), row = term_floordiv(tt, term_add(tt, lane, program), m);
+  assert_int_equal(shown(any(k, literal(100), tt->true_, same_square(k, program))), tt->true_);
+  assert_int_equal(shown(any(k, literal(8), tt->true_, same_square(k, lane))), tt->true_);
+  assert_int_equal(shown(any(k, literal(107), tt->true_, same_square(k, row))), tt->true_);
+  Term low = any(k, literal(99), tt->true_, same_square(k, program));
+  assert_int_equal(shown(low), low); /* the last program is beyond the range */
+  Term sized = any(k, literal(100), tt->true_, same_square(k, n));
+  assert_int_equal(shown(sized), sized); /* a size does not walk, and may be larger */
+}
+
+/* any[k < 8](any[j < n, lane < m](k*k = lane*lane and j*j*m >= 0)): that lane < m, or that n is not 0, is known below
+ * the inner fold alone. */
+static void test_what_a_fold_assumes_is_not_known_of_it(void **state) {
+  (void)state;
+  Term k = index_in(tt->zero, literal(8)), j = index_in(tt->zero, n);
+  Term body = term_and(tt, same_square(k, lane), term_lt(tt, term_mul(tt, j, lane), term_mul(tt, m, m)));
+  Term inner = any(j, n, term_lt(tt, lane, m), body), t = any(k, literal(8), tt->true_, inner);
+  assert_int_not_equal(shown(t), tt->true_);
+  Term within = index_in(tt->zero, n), empty = any(within, n, tt->true_, same_square(within, k));
+  assert_int_not_equal(shown(any(k, n, tt->true_, empty)), tt->true_);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_what_walks_is_a_witness, start, table_close),
+      cmocka_unit_test_setup_teardown(test_what_a_fold_assumes_is_not_known_of_it, start, table_close),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
