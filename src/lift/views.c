@@ -136,9 +136,14 @@ static bool is_sum_of_sizes(Recover *r, Term sum) {
   return true;
 }
 
-/* -m*(t // m), the rest of t: what is divided by the stride is no row of it. */
+/* -m*(t // m), the rest of t: what is divided by the stride is no row of it. A row that is read from memory is one,
+ * wherever it is read, and under whatever mask. */
 static bool is_of_remainder(TermTable *tt, Term stride, Term variable) {
   TermList symbols = {0};
+  if (term_kind(tt, variable) == TERM_READ) return false;
+  if (term_kind(tt, variable) == TERM_SELECT)
+    return is_of_remainder(tt, stride, term_arg(tt, variable, 1)) ||
+           is_of_remainder(tt, stride, term_arg(tt, variable, 2));
   term_symbols(tt, stride, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
     if (term_has_symbol(tt, variable, symbols.data[i])) return true;

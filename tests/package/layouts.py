@@ -205,3 +205,13 @@ def partial_kernel(x_ptr, out_ptr, partial_ptr, n, COLS: tl.constexpr, BLOCK: tl
     value = tl.load(x_ptr + rows * COLS + col, rows < n, 0.0)
     tl.store(out_ptr + rows * COLS + col, 2 * value, rows < n)
     tl.store(partial_ptr + tl.program_id(0) * COLS + col, tl.sum(value))
+
+
+@triton.jit
+def gather_kernel(x_ptr, index_ptr, out_ptr, n_rows, n_cols, SHIFT: tl.constexpr, BLOCK: tl.constexpr):
+    batch = tl.program_id(0)
+    cols = tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)
+    mask = cols < n_cols
+    row = tl.load(index_ptr + batch * n_cols + cols, mask, 0) + SHIFT
+    value = tl.load(x_ptr + batch * n_rows * n_cols + row * n_cols + cols, mask)
+    tl.store(out_ptr + batch * n_cols + cols, value, mask)

@@ -473,3 +473,12 @@ def test_partial_results_have_the_axes_of_the_launch():
     assert [len(output["shape"]) for output in result.outputs] == [2, 2]
     many = launched(layouts.partial_kernel, (5, 3), x, empty(140, 2), empty(5, 2), 140, COLS=2, BLOCK=32).lift()
     assert many.safety != "proved", many
+
+
+@pytest.mark.parametrize("shift, verdict", [(0, "proved"), (1, "refuted")])
+def test_an_index_from_memory_in_the_middle_of_three_axes(shift, verdict):
+    x, index = empty(3, 7, 40), torch.zeros(3, 40, dtype=torch.int64)
+    made = launched(layouts.gather_kernel, (3, 1), x, index, empty(3, 40), 7, 40, SHIFT=shift, BLOCK=64)
+    formula = assay.Formula("out_ptr = take_along_axis(x_ptr, expand(index_ptr, 1), axis=1)")
+    assert made.check(formula).verdict == verdict
+    assert made.lift().safety != "proved"  # nothing says that the indices are in range
