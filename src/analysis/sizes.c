@@ -176,6 +176,15 @@ static bool counts_beyond(const Program *p, const Op *op) {
   return literal_of(p, op->operands[1], &divisor) && added_literal(p, op->operands[0]) >= divisor;
 }
 
+/* x * k, which is (x + 1) * k with one more k. */
+static bool is_multiple(const Program *p, ValueId value, ValueId k) {
+  OpId id = program_get_value(p, analysis_root(p, value))->op;
+  const Op *op = id ? program_get_op(p, id) : NULL;
+  for (uint32_t i = 0; op && op->code == OP_ARITH_MULI && i < 2; i++)
+    if (analysis_root(p, op->operands[i]) == analysis_root(p, k)) return true;
+  return false;
+}
+
 static void mark(Sizes *s, ValueId value, uint32_t depth);
 
 /* The lesser of two that are made of arguments alone: either may be a limit of the other. */
@@ -208,7 +217,8 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
     mark(s, op->operands[0], depth + 1);
   else if (op->code == OP_ARITH_ADDI) {
     for (uint32_t i = 0; i < 2; i++)
-      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[analysis_root(s->p, op->operands[1 - i])])
+      if (literal_of(s->p, op->operands[1 - i], &literal) || s->shifts[analysis_root(s->p, op->operands[1 - i])] ||
+          is_multiple(s->p, op->operands[1 - i], op->operands[i]))
         mark(s, op->operands[i], depth + 1);
   } else if (op->code == OP_ARITH_MINSI)
     mark_least(s, op, depth);

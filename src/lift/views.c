@@ -326,7 +326,7 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
       placed = true;
     }
     for (uint32_t a = 0; a < view->rank && !placed && variable != tt->one; a++) { /* several rows at once: n*stride*i */
-      if (term_is_rat(tt, view->stride[a]) || !recover_divides(tt, view->stride[a], m, &q)) continue;
+      if (view->stride[a] == tt->one || !recover_divides(tt, view->stride[a], m, &q)) continue;
       index[a] = term_add(tt, index[a], q);
       placed = true;
     }

@@ -227,6 +227,12 @@ static void test_what_is_a_size(void **state) {
                 "%k"),
        true},
       {COMPARED("%b = arith.muli %ns, %ms" LANES "%k = arith.cmpi slt, %i, %b" LANES, "%k"), true},
+      {COMPARED("%o = arith.muli %ps, %ns" LANES "%b = arith.addi %o, %ns" LANES "%k = arith.cmpi slt, %i, %b" LANES,
+                "%k"),
+       true}, /* runs of n */
+      {COMPARED("%o = arith.muli %ps, %ms" LANES "%b = arith.addi %o, %ns" LANES "%k = arith.cmpi slt, %i, %b" LANES,
+                "%k"),
+       false},
       {COMPARED("%b = arith.addi %ns, %ms" LANES "%d = arith.subi %i, %ms" LANES
                 "%u = tt.addptr %xs, %d : tensor<8x!tt.ptr<i32>>, tensor<8xi32>\n"
                 "%w = tt.load %u : tensor<8x!tt.ptr<i32>>\n%k = arith.cmpi slt, %i, %b" LANES,
