@@ -48,7 +48,7 @@ static void load(Check *c, Side *side) {
   if (input->kind == CHECK_OPERATION) {
     side->is_function = function_is_one(input->operation);
     TermSteps *made = side == &c->sides[1] ? &c->made : NULL;
-    side->report = side->is_function ? function_lift(c->arena, input->operation, c->options, made, c->diagnostics)
+    side->report = side->is_function ? function_lift(c->arena, input->operation, options, made, c->diagnostics)
                                      : pipeline_lift(c->arena, input->operation, options, c->diagnostics);
     side->claim = side->report->claim;
     side->kernel = side->report->kernel;

@@ -3,9 +3,11 @@
 
 #include "function/claim.h"
 #include "operation/kernel.h"
+#include "prove/equal.h"
 #include "read/mlir/read.h"
 #include "read/readers.h"
 #include "report/report.h"
+#include "search/search.h"
 
 bool function_is_one(const Operation *operation) {
   for (uint32_t i = 0; i < operation->launches.count; i++)
@@ -55,6 +57,61 @@ static void print_stages(Report *report, const Claim *claim, const Options *opti
                                       report_tensor_stage(report));
 }
 
+/* What execution found, for all sizes, is what is proposed. */
+static bool is_proved(TermTable *tt, const PointwisePiece *piece, Term value) {
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, piece->region);
+  bool good = equal_prove(tt, value, piece->value) != EQUAL_NONE;
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+typedef struct Proposal {
+  Claim *claim;
+  Term *before;
+  bool good;
+} Proposal;
+
+static void prove_all(void *payload) {
+  Proposal *proposal = payload;
+  const Pointwise *p = proposal->claim->pointwise;
+  uint32_t n = 0;
+  proposal->good = true;
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].pieces.count && proposal->good; k++)
+      proposal->good = is_proved(p->tt, &p->outputs.data[i].pieces.data[k], proposal->before[n++]);
+}
+
+/* Formulas that the search finds take the place of the values as executed where they are proved equal to them. */
+static bool search(Report *report, Claim *claim, const Options *options) {
+  Pointwise *p = claim->pointwise;
+  SearchOptions how = {.no_top_down = options->no_top_down, .no_prune = options->no_prune};
+  SearchLog log = {0};
+  Array(Term) before = {0};
+  how.is_brief = !options->engine;
+  for (uint32_t i = 0; i < p->outputs.count; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++)
+      array_push(report->arena, &before, p->outputs.data[i].pieces.data[k].value);
+  bool found = search_claim(report->arena, claim, &how, &log);
+  for (uint32_t i = 0; i < log.count; i++) array_push(report->arena, &report->steps, log.data[i]);
+  if (!found) return false;
+  Proposal proposal = {claim, before.data, false};
+  bool good = term_attempt(claim->tt, 1, prove_all, &proposal) && proposal.good;
+  for (uint32_t i = 0, n = 0; i < p->outputs.count && !good; i++)
+    for (uint32_t k = 0; k < p->outputs.data[i].pieces.count; k++)
+      p->outputs.data[i].pieces.data[k].value = before.data[n++];
+  const char *how_it_ends = good ? "is shown for all sizes" : "is not shown for all sizes; the values as executed are";
+  array_push(report->arena, &report->steps, arena_format(report->arena, "search: what was found %s", how_it_ends));
+  return good;
+}
+
+static void fill(Report *report, const Kernel *kernel, Claim *claim) {
+  report->claim = claim;
+  conclude(report, claim);
+  report_fill(report, claim, &claim, 1);
+  note_roundings(report, kernel->program, kernel->function);
+}
+
 Report *function_lift(Arena *arena, const Operation *operation, const Options *options, TermSteps *made,
                       DiagnosticList *diagnostics) {
   const Launch *launch = &operation->launches.data[0];
@@ -70,11 +127,16 @@ Report *function_lift(Arena *arena, const Operation *operation, const Options *o
   report->reason = (ReportReason){0};
   if (!report_kernel(report, kernel.program, kernel.function, options)) return report;
   Claim *claim = function_claim(arena, kernel.program, kernel.function, made);
-  report->claim = claim;
-  conclude(report, claim);
-  report_fill(report, claim, &claim, 1);
-  note_roundings(report, kernel.program, kernel.function);
+  bool is_asked = options->engine && !strcmp(options->engine, "search"),
+       is_auto = !options->engine || !strcmp(options->engine, "auto");
+  if (is_asked && !claim->stop_code && !options->no_prove) search(report, claim, options);
+  fill(report, &kernel, claim);
   if (claim->stop_code) return report;
+  if (is_auto && !options->stop_after && !options->no_prove && report_elementwise(report)) {
+    Report *again = report_new(arena, launch->file, options);
+    report_kernel(again, kernel.program, kernel.function, options);
+    if (search(again, claim, options)) fill(report = again, &kernel, claim);
+  }
   print_stages(report, claim, options);
   report_emit(report, claim->pointwise, options);
   return report;

@@ -307,3 +307,56 @@ def test_a_closed_form_holds_at_the_first_value_too(proposed):
         timeout=60,
     )
     assert json.loads(done.stdout)["verdict"] != "proved"  # n = 1, c < 0: c is not sqrt(c * c)
+
+
+MLIR = """
+func.func @two(%n: index, %a0: f64, %b0: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k3 = arith.constant 4.0 : f64
+  %k2 = arith.constant 4.0 : f64
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %a0, %b = %b0) -> (f64, f64) {
+    %x = arith.mulf %k3, %b : f64
+    %y = arith.mulf %k2, %a : f64
+    %z = arith.subf %x, %y : f64
+    scf.yield %b, %z : f64, f64
+  }
+  return %r#0 : f64
+}
+func.func @later(%n: index, %a0: f64, %b0: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %k4 = arith.constant 4.0 : f64
+  %k5 = arith.constant 5.0 : f64
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %a0, %b = %b0) -> (f64, f64) {
+    %early = arith.cmpi slt, %i, %c50 : index
+    %k = arith.select %early, %k4, %k5 : f64
+    %x = arith.mulf %k, %b : f64
+    %y = arith.mulf %k4, %a : f64
+    %z = arith.subf %x, %y : f64
+    scf.yield %b, %z : f64, f64
+  }
+  return %r#0 : f64
+}
+"""
+
+
+def test_it_serves_functions_of_mlir(tmp_path):
+    source = tmp_path / "loops.mlir"
+    source.write_text(MLIR)
+    for engine in ("auto", "search"):  # what is proposed is proved, here too
+        answer = lifted("--engine", engine, "--kernel", "two", source)
+        assert answer["verdict"] == "proved" and "recur[" not in answer["outputs"][0]["formula"]["text"]
+        assert any("what was found is shown for all sizes" in step for step in steps(answer))
+    answer = lifted("--engine", "search", "--kernel", "later", source)
+    assert answer["verdict"] == "proved" and "recur[" in answer["outputs"][0]["formula"]["text"]
+    assert any("is not shown for all sizes" in step for step in steps(answer))
+
+
+@pytest.mark.parametrize("function", ["softmax", "matmul_bias_relu"])
+def test_it_finds_formulas_of_linalg(function):
+    source = ROOT / "tests/mlir/lift/linalg.mlir"
+    found, deduced = (lifted("--engine", engine, "--kernel", function, source) for engine in ("search", "deduce"))
+    assert found["outputs"][0]["formula"]["text"] == deduced["outputs"][0]["formula"]["text"]
+    assert any("depth limit" in step for step in steps(found)) and found["verdict"] == "proved"
