@@ -282,6 +282,8 @@ static void test_constants(void **state) {
   expect_constant(mul(num((float)3.14159265358979), x), "pi * x", "pi");
   expect_constant(mul(num((float)2.30258509299404), x), "log(10) * x", "log(10)");
   expect_constant(mul(num((float)(1.0 / 3)), x), "x / 3", "1/3");
+  expect_constant(mul(num((float)0.79788464), x), "sqrt(2 / pi) * x", "sqrt(2/pi)"); /* the next number */
+  expect(mul(num((float)0.7978847), x), "0.7978847 * x");                            /* the one behind it */
   expect(mul(num(0.5), x), "0.5 * x");
   expect(mul(num((float)0.044715), x), "0.044715 * x");
   expect(mul(num((float)0.7978), x), "0.7978 * x"); /* a decimal that somebody wrote */
