@@ -301,6 +301,19 @@ has out '"shape": ["3", "4"]'
 has out '"kind": "precondition", "text": "n <= 4"'
 expect 0 "$ASSAY" lift --json rows.c:row_of
 has out '"shape": ["n", "2*m + 1"]'
+# --- a range-for that returns from its body finds the element that ends it
+cat >each.cc <<'END'
+#include <vector>
+int first(const std::vector<int> &x) { for (auto v : x) if (v > 3) return v; return -1; }
+int first_by_index(const std::vector<int> &x) { for (size_t i = 0; i < x.size(); i++) if (x[i] > 3) return x[i]; return -1; }
+int other(const std::vector<int> &x) { for (auto v : x) if (v >= 3) return v; return -1; }
+bool any_by_index(const std::vector<int> &x) { for (size_t i = 0; i < x.size(); i++) if (x[i] < 0) return true; return false; }
+bool any(const std::vector<int> &x) { for (const auto &v : x) if (v < 0) return true; return false; }
+END
+expect 0 "$ASSAY" check each.cc:first each.cc:first_by_index
+expect 1 "$ASSAY" check each.cc:other each.cc:first_by_index
+expect 0 "$ASSAY" check each.cc:any each.cc:any_by_index
+expect 1 "$ASSAY" check each.cc:any -e 'result = where(any(x <= 0), 1, 0)'
 # --- classes: a constructor fills the fields, a method is a function of the object; what is called unseen is refused
 classes=$SOURCE/tests/loops/library/classes.cc
 expect 0 "$ASSAY" check "$classes:Biquad_process" -e 'y = this_b0 * x + this_b1'

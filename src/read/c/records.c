@@ -50,6 +50,7 @@ typedef struct Records {
 static const CType integer_type = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};
 
 static CNode *rewrite(Records *r, CNode *node);
+static bool changes(const CNode *node, const CNode *v);
 static Flattened *flatten(Records *r, const CNode *function);
 
 /* ---- nodes ---- */
@@ -728,6 +729,15 @@ static CNode *return_struct(Records *r, CNode *node) {
   return before ? new_node(r, node, CNODE_COMPOUND, NULL, 2, before, node) : node;
 }
 
+/* for (long i = 0; i < size; ++i) body */
+static CNode *by_index(Records *r, const CNode *node, CNode *i, CNode *size, CNode *body) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  return new_node(r, node, CNODE_FOR, NULL, 4,
+                  new_node(r, node, CNODE_DECLARE, NULL, 1, i),
+                  operator(r, node, CNODE_BINARY, CBINARY_LT, &boolean, name_of(r, node, i), size),
+                  operator(r, node, CNODE_UNARY, CUNARY_PRE_INC, &integer_type, name_of(r, node, i), NULL), body);
+}
+
 /* for (auto &p : points): by the index. */
 static CNode *each(Records *r, CNode *node) {
   CNode *item = node->children[0];
@@ -735,7 +745,6 @@ static CNode *each(Records *r, CNode *node) {
       variable(r, node, arena_format(r->arena, "%s_at", item->name), &integer_type, number(r, node, &integer_type, 0));
   Ref ref = resolve(r, node->children[1]), first = ref;
   NodeList all = {0};
-  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
   if (!ref.variable || type_at(&ref)->kind != CTYPE_VECTOR || ref_has_effect(&ref) || !leaves_of(r, node, &first, &all))
     return refused(r, node, "this loop over structs");
   CNode *size = new_node(r, node, CNODE_METHOD, &integer_type, 1, all.data[0]);
@@ -755,10 +764,67 @@ static CNode *each(Records *r, CNode *node) {
   } else {
     body = rewrite(r, body);
   }
-  return new_node(r, node, CNODE_FOR, NULL, 4,
-                  new_node(r, node, CNODE_DECLARE, NULL, 1, i),
-                  operator(r, node, CNODE_BINARY, CBINARY_LT, &boolean, name_of(r, node, i), size),
-                  operator(r, node, CNODE_UNARY, CUNARY_PRE_INC, &integer_type, name_of(r, node, i), NULL), body);
+  return by_index(r, node, i, size, body);
+}
+
+static bool has_return(const CNode *node) {
+  if (!node) return false;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (has_return(node->children[i])) return true;
+  return node->kind == CNODE_RETURN;
+}
+
+static bool mentions(const CNode *node, const CNode *v) {
+  if (!node) return false;
+  const CNode *f = node->kind == CNODE_CALL ? node->target : NULL;
+  if (f && f->op == CFUNCTION_LAMBDA && mentions(f->children[f->count - 1], v)) return true;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (mentions(node->children[i], v)) return true;
+  return node->kind == CNODE_NAME && node->target == v;
+}
+
+/* Does it assign to plain numbers alone? Then no element of a vector changes. */
+static bool keeps_memory(const CNode *node) {
+  if (!node) return true;
+  bool assigns = (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) ||
+                 (node->kind == CNODE_UNARY && node->op <= CUNARY_ADDRESS);
+  const CNode *to = assigns ? node->children[0] : NULL;
+  if (to && (to->kind != CNODE_NAME || !to->target || to->target->type->is_reference || points(to->type))) return false;
+  if (node->kind == CNODE_CALL && node->target && node->target->kind == CNODE_FUNCTION &&
+      node->target->children[node->target->count - 1])
+    return false;
+  if (node->kind == CNODE_METHOD && strcmp(node->name, "operator[]") && strcmp(node->name, "size")) return false;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!keeps_memory(node->children[i])) return false;
+  return true;
+}
+
+/* for (auto v : x) if (v > 3) return v; - by the index, v being x[i]: what is returned is the element that ends it.
+ * NULL: it is no such loop. */
+static CNode *each_search(Records *r, CNode *node) {
+  CNode *item = node->children[0], *range = node->children[1], *body = node->children[2];
+  const CType *type = range->type;
+  if (range->kind != CNODE_NAME || !range->target || range->target->kind != CNODE_VARIABLE ||
+      type->kind != CTYPE_VECTOR || points(type->element) || type->element->kind == CTYPE_VECTOR)
+    return NULL;
+  if (!has_return(body) || mentions(body, range->target) || changes(body, item) || !keeps_memory(body)) return NULL;
+  CNode *i =
+      variable(r, node, arena_format(r->arena, "%s_at", item->name), &integer_type, number(r, node, &integer_type, 0));
+  CNode *size = new_node(r, node, CNODE_METHOD, &integer_type, 1, range);
+  size->name = "size";
+  Ref ref = {.variable = (CNode *)(uintptr_t)range->target, .count = 1};
+  ref.index[0] = name_of(r, node, i);
+  array_push(r->arena, &r->aliases, ((Alias){.declaration = item, .to = ref}));
+  return by_index(r, node, i, size, rewrite(r, body));
+}
+
+/* The item of such a loop, as the element that it is. */
+static CNode *element_of(Records *r, CNode *node) {
+  const Alias *alias = node->target && !has_struct(node->target->type) ? alias_of(r, node->target) : NULL;
+  if (!alias) return node;
+  CType *plain = arena_new(r->arena, CType);
+  *plain = *node->target->type, plain->is_reference = plain->is_const = false;
+  return operator(r, node, CNODE_CAST, 0, plain, build(r, node, &alias->to), NULL);
 }
 
 /* A variable of that value, which is computed once: in the chain, before what follows. NULL: a vector. */
@@ -880,7 +946,10 @@ static CNode *rewrite(Records *r, CNode *node) {
   }
   if (node->kind == CNODE_RETURN && node->count && node->children[0] && is_struct(r->function->type))
     return return_struct(r, node);
-  if (node->kind == CNODE_EACH && has_struct(first)) return each(r, node);
+  if (node->kind == CNODE_EACH) {
+    CNode *search = has_struct(node->children[1]->type) ? each(r, node) : each_search(r, node);
+    if (search) return search;
+  }
   if (node->kind == CNODE_METHOD && is_method(node, "operator=", 1) && is_struct(first)) return assign_struct(r, node);
   if (node->kind == CNODE_METHOD && has_struct(first) && !has_struct(type)) {
     CNode *value = method(r, node);
@@ -898,7 +967,8 @@ static CNode *rewrite(Records *r, CNode *node) {
   if (node->kind == CNODE_CAST && type->kind == CTYPE_BOOL && is_pointer_to_struct(first))
     return not_null(r, node, node->children[0]);
   if (is_pointer_to_struct(type) && resolve(r, node).variable) return not_null(r, node, node); /* in a condition */
-  if (node->kind == CNODE_NAME || node->kind == CNODE_FUNCTION) return node;
+  if (node->kind == CNODE_NAME) return element_of(r, node);
+  if (node->kind == CNODE_FUNCTION) return node;
   if (node->kind == CNODE_VARIABLE) rewrite_extents(r, type);
   for (uint32_t i = 0; i < node->count; i++) node->children[i] = rewrite(r, node->children[i]);
   return node;
