@@ -102,8 +102,9 @@ typedef struct MlirResultSizes {
 
 /* What tosa leaves open: a source is refined by either. */
 typedef enum MlirWay {
-  MLIR_BIAS_FIRST = 1,   /* convolutions and fully_connected start from the bias */
-  MLIR_ONE_IS_ITSELF = 2 /* a reduction of one element is that element */
+  MLIR_BIAS_FIRST = 1,    /* convolutions and fully_connected start from the bias */
+  MLIR_ONE_IS_ITSELF = 2, /* a reduction of one element is that element */
+  MLIR_ONE_PRODUCT = 4    /* a sum of one product is that product */
 } MlirWay;
 
 typedef struct MlirFlags {

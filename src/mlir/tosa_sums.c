@@ -152,8 +152,8 @@ static Cell bias_at(Mlir *m, const MlirValue *bias, Term index) {
 /* What a sum of so many summands starts from: one of a single float may be that float, as -0 has it. */
 static Cell sum_start(Mlir *m, TypeId type, Term summands) {
   bool is_open = mlir_is_float(m, type) && summands == m->tt->one;
-  if (is_open) m->run->open |= MLIR_ONE_IS_ITSELF;
-  return number(m, type, is_open && (m->flags.ways & MLIR_ONE_IS_ITSELF) ? -0.0 : 0.0);
+  if (is_open) m->run->open |= MLIR_ONE_PRODUCT;
+  return number(m, type, is_open && (m->flags.ways & MLIR_ONE_PRODUCT) ? -0.0 : 0.0);
 }
 
 /* A sum over `operands`, the third being the output of zeros; `bias` along the last dimension. */

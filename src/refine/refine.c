@@ -13,6 +13,8 @@ typedef struct Refine {
   Arena *arena;
   const Program *source, *target;
   const RefineOptions *options;
+  bool is_split;     /* by the signs of scalar arguments that are an index: only a proof counts */
+  uint32_t negative; /* those that are, by their number */
 } Refine;
 
 static const Function *find(const Program *p, const char *name) {
@@ -161,8 +163,8 @@ static RefineAnswer refuted(Refine *r, RefineAnswer answer) {
 /* What could not be executed for all sizes may be for some. */
 static RefineAnswer unless_refuted(Refine *r, RefinePair *pair, RefineAnswer answer, const MlirRun *run) {
   bool calls = pair->source.calls.count || pair->target.calls.count;
-  if (run->stop_code == REASON_LOOP_MEMORY && !calls && !pair->source.has_parallel && !pair->source.open_order &&
-      !pair->target.open_order && !is_relaxed(r->source, pair->source_function))
+  if (run->stop_code == REASON_LOOP_MEMORY && !calls && !r->is_split && !pair->source.has_parallel &&
+      !pair->source.open_order && !pair->target.open_order && !is_relaxed(r->source, pair->source_function))
     answer.witness = refine_counterexample(pair, false);
   return answer.witness ? refuted(r, answer) : stopped(answer, run->stop_code, run->stop_text);
 }
@@ -186,6 +188,23 @@ static MlirRun execute_target(Refine *r, RefinePair *pair, const Function *g, Ml
   return mlir_execute(r->arena, pair->world, r->target, g, arguments, flags, &known);
 }
 
+static bool is_index(const Program *p, TypeId type) { return program_get_type(p, type)->kind == TYPE_INDEX; }
+
+static void split_signs(const Refine *r, const Function *f, RefinePair *pair) {
+  TermTable *tt = pair->tt;
+  const Type *type = program_get_type(r->source, f->type);
+  MlirValue *arguments = arena_array(r->arena, MlirValue, pair->argument_count + 1);
+  memcpy(arguments, pair->arguments, pair->argument_count * sizeof *arguments);
+  for (uint32_t i = 0, bit = 0; i < pair->argument_count; i++) {
+    if (!is_index(r->source, type->members[i])) continue;
+    Term size = term_symbol_fresh(tt, "size", SORT_INT, SYMBOL_SIZE); /* n, or -1 - n */
+    term_symbol_range(tt, size, tt->zero, term_int(tt, INT64_MAX));
+    bool is_negative = r->negative >> bit++ & 1;
+    arguments[i].cell.value = is_negative ? term_sub(tt, term_neg(tt, tt->one), size) : size;
+  }
+  pair->arguments = arguments;
+}
+
 typedef struct Variant { /* of what the language leaves open */
   MlirFlags source, target;
   uint8_t open[2]; /* found: the ways that either side depends on */
@@ -203,6 +222,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   pair.argument_count = program_get_type(r->source, f->type)->rank;
   pair.world = mlir_world_new(tt, r->options->flags);
   pair.arguments = mlir_arguments(pair.world, r->source, f);
+  if (r->is_split) split_signs(r, f, &pair);
   v->source.keeps_facts = mlir_has_memory_or_loops(r->target, g);
   pair.source = mlir_execute(r->arena, pair.world, r->source, f, pair.arguments, v->source, NULL);
   v->open[0] |= pair.source.open;
@@ -220,7 +240,7 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   answer.is_typed = is_typed(&pair);
   bool source_relaxed = is_relaxed(r->source, f), target_relaxed = is_relaxed(r->target, g);
   /* a counterexample takes functions without a body for functions of their operands, which they may be */
-  bool may_refute = !source_relaxed && !pair.source.open_order && !pair.target.open_order;
+  bool may_refute = !source_relaxed && !pair.source.open_order && !pair.target.open_order && !r->is_split;
   answer.open_order = pair.source.open_order || pair.target.open_order;
   if (may_refute && (answer.witness = refine_counterexample(&pair, true))) return refuted(r, answer);
   const char *missing = refine_prove(&pair);
@@ -272,6 +292,20 @@ static RefineAnswer compare(Refine *r, const Function *f, const Function *g, Ref
   return worst;
 }
 
+/* Bounds that are arguments may be negative, and then loops do not run: each case by itself. */
+static bool is_proved_by_signs(const Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
+  enum { MOST_SIGNS = 3 };
+  const Type *type = program_get_type(r->source, f->type);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < type->rank; i++) count += is_index(r->source, type->members[i]);
+  if (!count || count > MOST_SIGNS || !mlir_has_memory_or_loops(r->source, f)) return false;
+  Refine own = *r;
+  own.is_split = true;
+  for (own.negative = 0; own.negative < 1u << count; own.negative++)
+    if (compare(&own, f, g, answer).verdict != VERDICT_PROVED) return false;
+  return true;
+}
+
 static RefineAnswer pair_of(Refine *r, const Function *f) {
   RefineAnswer answer = {.name = intern_string(r->source->names, f->name)};
   const char *name = r->options->target ? r->options->target : answer.name;
@@ -286,12 +320,13 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
   if (compared.verdict == VERDICT_UNKNOWN && compared.open_order) { /* what no order explains */
     RefineOptions any_order = *r->options;
     any_order.flags.reassociate = true, any_order.flags.ieee = false;
-    Refine other = {r->arena, r->source, r->target, &any_order};
+    Refine other = {.arena = r->arena, .source = r->source, .target = r->target, .options = &any_order};
     RefineAnswer own = compare(&other, f, g, answer);
     if (own.verdict == VERDICT_REFUTED) return own;
   }
-  if (compared.verdict != VERDICT_UNKNOWN || is_relaxed(r->target, g) ||
-      !refine_is_same(r->arena, r->source, f, r->target, g))
+  if (compared.verdict != VERDICT_UNKNOWN || is_relaxed(r->target, g)) return compared;
+  if (!refine_is_same(r->arena, r->source, f, r->target, g) &&
+      (compared.code == REASON_UNSUPPORTED_OP || !is_proved_by_signs(r, f, g, answer)))
     return compared;
   answer.verdict = VERDICT_PROVED;
   return answer;
@@ -331,7 +366,7 @@ static void take_turns(Turn *turns, uint32_t count, double share) {
 
 RefineAnswers refine_programs(Arena *arena, const Program *source, const Program *target,
                               const RefineOptions *options) {
-  Refine r = {arena, source, target, options};
+  Refine r = {.arena = arena, .source = source, .target = target, .options = options};
   RefineAnswers answers = {arena_array(arena, RefineAnswer, source->functions.count + 1), 0};
   Turn *turns = arena_array(arena, Turn, source->functions.count + 1);
   const char *only = options->source ? options->source : options->target;
