@@ -24,6 +24,7 @@ struct Evaluation {
   const EvaluationInput *inputs;
   uint64_t seed;
   bool wild, failed, simple; /* simple: elements whose sums are exact */
+  bool places;               /* integers are small and not negative, as places in a tensor are */
   uint32_t epoch, steps;
   Array(Kept) kept;    /* by term */
   Array(Kept) symbols; /* by term */
@@ -41,7 +42,7 @@ static void next_epoch(Evaluation *e) { e->epoch++, e->steps = 0, e->failed = fa
 
 void evaluation_begin(Evaluation *e, uint64_t seed, bool wild) {
   next_epoch(e);
-  e->seed = random_mix(seed * 2 + 1), e->wild = wild;
+  e->seed = random_mix(seed * 2 + 1), e->wild = wild, e->places = !wild && seed % 4 == 3;
   for (uint32_t i = 0; i < e->symbols.count; i++) e->symbols.data[i] = (Kept){0};
   for (uint32_t i = 0; i < e->forced.count; i++) e->forced.data[i] = (Kept){0};
 }
@@ -108,7 +109,9 @@ Int128 evaluation_element(const Evaluation *e, const EvaluationInput *input, uin
   if (number < e->forced.count && e->forced.data[number].epoch) return e->forced.data[number].value;
   uint64_t r = random_mix(e->seed ^ (uint64_t)(number + 1) * 0x9E3779B97F4A7C15u);
   for (uint32_t i = 0; i < count; i++) r = random_mix(r ^ (uint64_t)index[i]);
-  return input->is_float ? float_element(input->format, r, e->wild, e->simple) : integer_element(input, r, e->wild);
+  if (input->is_float) return float_element(input->format, r, e->wild, e->simple);
+  if (e->places && input->width != 1) return (Int128)((r >> 8) % 3) & (input->width == 2 ? 1 : 3);
+  return integer_element(input, r, e->wild);
 }
 
 /* ---- reals: a value of theirs is the pattern of a double ---- */
