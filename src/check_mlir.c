@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "function/function.h"
+#include "operation/arguments.h"
 #include "read/mlir/read.h"
 #include "refine/refine.h"
 
@@ -93,6 +95,23 @@ static void assume_floats(Report *report, const Options *options) {
   array_push(report->arena, &report->assumptions, (ReportAssumption){"a1", ASSUME_FLOATS, text, why, NULL});
 }
 
+/* --set, of each function that has a body and an argument of that name. */
+static const MlirNumber *const *numbers_of(Arena *arena, const Program *p, const Options *options,
+                                           DiagnosticList *diagnostics) {
+  const Operation none = {0};
+  const Launch *launch = arena_new(arena, Launch);
+  const MlirNumber **numbers = arena_array(arena, const MlirNumber *, p->functions.count + 1);
+  if (!options->sets.count) return NULL;
+  for (uint32_t i = 0; i < p->functions.count; i++) {
+    const Function *f = &p->functions.data[i];
+    const Op *op = program_get_op(p, f->op);
+    if (!op->region_count || !program_get_region(p, op->regions[0])->blocks.count) continue;
+    numbers[i] = function_numbers(arena, p, f, &none, launch, options, diagnostics);
+  }
+  arguments_check_names(options, diagnostics);
+  return numbers;
+}
+
 Report *check_mlir(Arena *arena, Source *source, Source *target, const char *const functions[2], const Options *options,
                    DiagnosticList *diagnostics) {
   Program *programs[2];
@@ -109,10 +128,13 @@ Report *check_mlir(Arena *arena, Source *source, Source *target, const char *con
   check->right = (ReportSide){.input = target->name, .kind = "mlir", .verdict = VERDICT_PROVED};
   RefineOptions refine = refine_options(arena, options);
   refine.source = functions[0], refine.target = functions[1];
+  refine.numbers = numbers_of(arena, programs[0], options, diagnostics);
+  if (diagnostics->error_count) return NULL;
   refine.share = options->both_ways ? 0.45 : 0.9; /* the report takes time, too */
   RefineAnswers answers = refine_programs(arena, programs[0], programs[1], &refine);
   if (options->both_ways) {
     refine.source = functions[1], refine.target = functions[0], refine.share = 0.9;
+    refine.numbers = numbers_of(arena, programs[1], options, diagnostics);
     RefineAnswers back = refine_programs(arena, programs[1], programs[0], &refine);
     for (uint32_t i = 0; i < back.count && functions[0]; i++) back.data[i].name = functions[0]; /* the one pair */
     for (uint32_t i = 0; i < back.count; i++) join_other_way(arena, &answers, &back.data[i]);

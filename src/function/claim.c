@@ -373,18 +373,8 @@ static void add_output(Making *m, uint32_t tensor, FunctionSource source, const 
   array_push(m->arena, &m->sources, source);
 }
 
-/* Symbols for the indices of an element. */
-static void add_indices(Making *m, uint32_t rank, const Term *extent, Term *index) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
-  for (uint32_t k = 0; k < rank; k++) {
-    index[k] = term_symbol_new(m->tt, intern_text(m->tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
-    Term length = put_in(m, extent[k]);
-    term_symbol_range(m->tt, index[k], m->tt->zero, term_sub(m->tt, length, m->tt->one));
-  }
-}
-
-static const char *result_name(const Making *m, uint32_t i) {
-  const char *name = m->run.result_count == 1 ? "result" : arena_format(m->arena, "result_%u", i);
+/* The name, with underscores until no argument has it. */
+static const char *free_name(const Making *m, const char *name) {
   for (bool again = true; again;) {
     again = false;
     for (uint32_t k = 0; k < m->argument_count; k++)
@@ -392,6 +382,20 @@ static const char *result_name(const Making *m, uint32_t i) {
     if (again) name = arena_format(m->arena, "%s_", name);
   }
   return name;
+}
+
+/* Symbols for the indices of an element. */
+static void add_indices(Making *m, uint32_t rank, const Term *extent, Term *index) {
+  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
+  for (uint32_t k = 0; k < rank; k++) {
+    index[k] = term_symbol_new(m->tt, intern_text(m->tt->names, free_name(m, letters[k])), SORT_INT, SYMBOL_INDEX);
+    Term length = put_in(m, extent[k]);
+    term_symbol_range(m->tt, index[k], m->tt->zero, term_sub(m->tt, length, m->tt->one));
+  }
+}
+
+static const char *result_name(const Making *m, uint32_t i) {
+  return free_name(m, m->run.result_count == 1 ? "result" : arena_format(m->arena, "result_%u", i));
 }
 
 /* What a place of memory holds at the end. */
@@ -691,7 +695,7 @@ static Claim *make(Making *m) {
     if (!add_argument(m, i))
       return stop(m, REASON_UNSUPPORTED_ARGUMENT,
                   arena_format(m->arena, "argument %u has a type or layout that is not lifted", i + 1));
-  MlirFlags flags = {.real = true, .distinct = true, .total = true, .keeps_facts = true};
+  MlirFlags flags = {.real = true, .distinct = true, .total = true, .keeps_facts = true, .numbers = m->numbers};
   flags.unrolls_few = m->how == ATTEMPT_UNROLLED;
   tt->made = &m->steps;
   m->run = mlir_execute(m->arena, m->world, m->p, m->f, m->arguments, flags, NULL);
@@ -735,9 +739,10 @@ static Claim *make(Making *m) {
   return m->claim;
 }
 
-static const Making *attempt(Arena *arena, const Program *p, const Function *f, Attempt how) {
+static const Making *attempt(Arena *arena, const Program *p, const Function *f, const MlirNumber *numbers,
+                             Attempt how) {
   Making *m = arena_new(arena, Making);
-  *m = (Making){.arena = arena, .tt = term_table_new(arena, p->names), .p = p, .f = f, .how = how};
+  *m = (Making){.arena = arena, .tt = term_table_new(arena, p->names), .p = p, .f = f, .how = how, .numbers = numbers};
   m->claim = arena_new(arena, Claim);
   m->pointwise = arena_new(arena, Pointwise);
   *m->pointwise = (Pointwise){.tt = m->tt, .kernel = intern_string(p->names, f->name)};
@@ -769,11 +774,11 @@ static bool is_poor(const Claim *claim) {
   return false;
 }
 
-Claim *function_claim(Arena *arena, const Program *p, const Function *f, TermSteps *made) {
+Claim *function_claim(Arena *arena, const Program *p, const Function *f, const MlirNumber *numbers, TermSteps *made) {
   static const Attempt attempts[] = {ATTEMPT_PLAIN, ATTEMPT_POSITIVE, ATTEMPT_UNROLLED};
   const Making *best = NULL;
   for (size_t i = 0; i < sizeof attempts / sizeof *attempts && (!best || is_poor(best->claim)); i++) {
-    const Making *own = attempt(arena, p, f, attempts[i]);
+    const Making *own = attempt(arena, p, f, numbers, attempts[i]);
     if (!best || (best->claim->stop_code && !own->claim->stop_code) || !is_poor(own->claim)) best = own;
   }
   for (uint32_t i = 0; made && i < best->steps.count; i++) array_push(arena, made, best->steps.data[i]);

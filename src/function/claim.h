@@ -4,7 +4,9 @@
 
 #include "function/function.h"
 
-/* `made`: as in function_lift. Stopped, with a code and a sentence, where the function is not executed. */
-Claim *function_claim(Arena *arena, const Program *program, const Function *function, TermSteps *made);
+/* `numbers`: what arguments are set to, NULL: none is. `made`: as in function_lift. Stopped, with a code and a
+ * sentence, where the function is not executed. */
+Claim *function_claim(Arena *arena, const Program *program, const Function *function, const MlirNumber *numbers,
+                      TermSteps *made);
 
 #endif

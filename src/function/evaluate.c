@@ -117,6 +117,7 @@ static MlirRun execute(Evaluating *e) {
     array_push(m->arena, &e->memories, memory);
   }
   MlirFlags flags = {.real = true, .distinct = true, .total = true, .unrolls = true, .most = MOST_ITERATIONS};
+  flags.numbers = m->numbers;
   return mlir_execute(m->arena, m->world, m->p, m->f, arguments, flags, NULL);
 }
 

@@ -17,6 +17,11 @@ bool function_is_one(const Operation *operation);
 Report *function_lift(Arena *arena, const Operation *operation, const Options *options, TermSteps *made,
                       DiagnosticList *diagnostics);
 
+/* What --set says of the arguments of the function, by argument; NULL: nothing. */
+const MlirNumber *function_numbers(Arena *arena, const Program *program, const Function *function,
+                                   const Operation *operation, const Launch *launch, const Options *options,
+                                   DiagnosticList *diagnostics);
+
 /* ---- places.c ---- */
 
 /* Memory that the caller sees, as a tensor of the claim. */

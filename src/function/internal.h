@@ -38,6 +38,7 @@ typedef struct Making {
   Array(FunctionSource) sources; /* of the outputs */
   TermSteps steps;               /* of the execution */
   Attempt how;
+  const MlirNumber *numbers; /* that arguments are set to, by argument; NULL: none */
 } Making;
 
 /* What an output holds after a run, at these indices; `memories`: of the claim, with the sizes of the run. false: not

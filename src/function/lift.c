@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "function/claim.h"
+#include "operation/arguments.h"
 #include "operation/kernel.h"
 #include "prove/equal.h"
 #include "read/mlir/read.h"
@@ -112,6 +113,16 @@ static void fill(Report *report, const Kernel *kernel, Claim *claim) {
   note_roundings(report, kernel->program, kernel->function);
 }
 
+const MlirNumber *function_numbers(Arena *arena, const Program *p, const Function *f, const Operation *operation,
+                                   const Launch *launch, const Options *options, DiagnosticList *diagnostics) {
+  const ExecuteBinding *bound = arguments_bind(arena, p, f, operation, launch, options, diagnostics);
+  uint32_t count = program_get_type(p, f->type)->rank;
+  MlirNumber *numbers = bound ? arena_array(arena, MlirNumber, count + 1) : NULL;
+  for (uint32_t i = 0; bound && i < count; i++)
+    numbers[i] = (MlirNumber){bound[i].is_constant, bound[i].integer, bound[i].real};
+  return numbers;
+}
+
 Report *function_lift(Arena *arena, const Operation *operation, const Options *options, TermSteps *made,
                       DiagnosticList *diagnostics) {
   const Launch *launch = &operation->launches.data[0];
@@ -126,7 +137,9 @@ Report *function_lift(Arena *arena, const Operation *operation, const Options *o
   if (!kernel.program || !kernel_choose(&kernel, diagnostics)) return report;
   report->reason = (ReportReason){0};
   if (!report_kernel(report, kernel.program, kernel.function, options)) return report;
-  Claim *claim = function_claim(arena, kernel.program, kernel.function, made);
+  const MlirNumber *numbers =
+      function_numbers(arena, kernel.program, kernel.function, operation, launch, options, diagnostics);
+  Claim *claim = function_claim(arena, kernel.program, kernel.function, numbers, made);
   bool is_asked = options->engine && !strcmp(options->engine, "search"),
        is_auto = !options->engine || !strcmp(options->engine, "auto");
   if (is_asked && !claim->stop_code && !options->no_prove) search(report, claim, options);

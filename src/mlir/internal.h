@@ -129,6 +129,9 @@ bool mlir_is_contiguous(Mlir *m, const MlirValue *ref);
 void mlir_identity_layout(Mlir *m, MlirValue *v);
 bool mlir_need_layout(Mlir *m, const MlirValue *v, Term offset, TypeId type);
 bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed, MlirValue *out);
+/* Its block, which the function allocated as one of another type, holds poison of this type, too, at first; false: in a
+ * branch or loop this cannot be said. */
+bool mlir_begin_poison(Mlir *m, const MlirValue *v);
 bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *out);
 OpHandler mlir_get_global;
 
@@ -136,7 +139,7 @@ OpHandler mlir_get_global;
 OpHandler mlir_alloc, mlir_dealloc, mlir_memref_load, mlir_memref_store, mlir_memref_copy, mlir_memref_cast,
     mlir_subview, mlir_reinterpret_cast, mlir_memref_collapse, mlir_memref_expand, mlir_memref_reshape,
     mlir_memref_transpose, mlir_strided_metadata, mlir_memory_space_cast, mlir_assume_alignment, mlir_clone,
-    mlir_to_memref, mlir_to_tensor, mlir_materialize, mlir_alloc_tensor, mlir_nothing, mlir_atomic_rmw;
+    mlir_to_memref, mlir_to_tensor, mlir_materialize, mlir_alloc_tensor, mlir_nothing, mlir_atomic_rmw, mlir_view;
 
 /* ---- scalars.c */
 ScalarHandler mlir_integer_binary, mlir_integer_cast, mlir_compare_integers, mlir_select, mlir_float_op,
@@ -237,7 +240,7 @@ OpHandler mlir_for, mlir_affine_for, mlir_parallel, mlir_affine_parallel, mlir_f
     mlir_parallel_insert, mlir_execute_region;
 
 /* ---- packs.c */
-OpHandler mlir_gather, mlir_pack, mlir_unpack;
+OpHandler mlir_gather, mlir_tensor_scatter, mlir_pack, mlir_unpack;
 
 /* ---- vectors.c */
 OpHandler mlir_transfer_read, mlir_transfer_write, mlir_vector_load, mlir_vector_store, mlir_masked_load,

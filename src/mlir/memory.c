@@ -575,6 +575,17 @@ bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed,
   return true;
 }
 
+bool mlir_begin_poison(Mlir *m, const MlirValue *v) {
+  MlirSpace *s = mlir_space(m, v->element);
+  Term guard = in_block(m, v);
+  for (uint32_t i = 0; i < s->writes.count; i++)
+    if (s->writes.data[i].guard == guard && s->writes.data[i].cell.poison == m->tt->true_) return true;
+  Cell nothing = {mlir_width(m, v->element) == 1 ? m->tt->false_ : m->tt->zero, m->tt->true_};
+  if (m->path != m->tt->true_ || m->in_loop) return false;
+  mlir_write(m, s, (MlirWrite){.guard = guard, .cell = nothing});
+  return true;
+}
+
 /* A block of its own that holds the tensor. */
 bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *out) {
   Term extents[MLIR_RANK];

@@ -316,6 +316,56 @@ bool mlir_strided_metadata(Mlir *m, const Op *op) {
   return true;
 }
 
+/* Is a buffer of bytes that the function allocates used as elements of one type alone, through views of it? */
+static bool is_viewed_as(const Mlir *m, ValueId buffer, TypeId element) {
+  for (OpId id = 1; id < m->p->ops.count; id++) {
+    const Op *op = program_get_op(m->p, id);
+    for (uint32_t s = 0; s < op->successor_count; s++)
+      for (uint32_t i = 0; i < op->successors[s].arg_count; i++)
+        if (op->successors[s].args[i] == buffer) return false;
+    for (uint32_t i = 0; i < op->operand_count; i++) {
+      if (op->operands[i] != buffer) continue;
+      const char *name = intern_string(m->p->names, op->name);
+      const Type *t = op->result_count ? program_value_type(m->p, op->first_result) : NULL;
+      bool views = !strcmp(name, "memref.view") && i == 0 && t->element == element;
+      if (!views && strcmp(name, "memref.dealloc") != 0) return false;
+    }
+  }
+  return true;
+}
+
+/* buffer, shift in bytes, sizes. Memory of a type is one of its own: so only of a buffer all of whose views have one
+ * type, at a shift that is a whole number of elements, and where the view is seen to lie inside. */
+bool mlir_view(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  const MlirValue *buffer = mlir_operand(m, op, 0);
+  const Type *type = program_value_type(m->p, op->first_result);
+  const Op *made = program_get_op(m->p, program_get_value(m->p, op->operands[0])->op);
+  int64_t block, shift;
+  uint32_t next = 2;
+  if (type->kind != TYPE_MEMREF || type->layout || buffer->kind != MLIR_MEMREF || !made ||
+      strncmp(intern_string(m->p->names, made->name), "memref.alloc", 12) != 0 ||
+      !term_is_int(tt, buffer->block, &block) || block < MLIR_LOCAL || mlir_width(m, buffer->element) != 8)
+    return mlir_unsupported(m, op);
+  MlirValue v = *buffer;
+  uint32_t bytes = mlir_width(m, type->element) / 8;
+  const Type *element = mlir_type(m, type->element);
+  if (element->kind == TYPE_INDEX || mlir_width(m, type->element) % 8 || !bytes ||
+      !term_is_int(tt, mlir_size_operand(m, op, 1), &shift) || shift < 0 || shift % bytes ||
+      !is_viewed_as(m, op->operands[0], type->element))
+    return mlir_unsupported(m, op);
+  v.element = type->element, v.rank = type->rank, v.argument = 0;
+  if (!mlir_extents_of(m, op, type, &next, v.extent) || next != op->operand_count) return mlir_unsupported(m, op);
+  mlir_identity_layout(m, &v);
+  v.offset = term_int(tt, shift / bytes), v.region = (MlirRegion){0};
+  Term size = term_mul(tt, mlir_product(tt, v.rank, v.extent), term_int(tt, bytes));
+  if (!mlir_holds(tt, term_le(tt, term_add(tt, term_int(tt, shift), size), buffer->extent[0])))
+    return mlir_unsupported(m, op);
+  if (!mlir_begin_poison(m, &v)) return mlir_unsupported(m, op);
+  mlir_set(m, op, 0, v);
+  return true;
+}
+
 bool mlir_memory_space_cast(Mlir *m, const Op *op) {
   MlirValue v = *mlir_operand(m, op, 0);
   return v.kind == MLIR_MEMREF ? set_view(m, op, v) : mlir_unsupported(m, op);

@@ -107,6 +107,13 @@ typedef enum MlirWay {
   MLIR_ONE_PRODUCT = 4    /* a sum of one product is that product */
 } MlirWay;
 
+/* What a scalar argument is set to. */
+typedef struct MlirNumber {
+  bool is_set;
+  int64_t integer;
+  double real; /* of a float */
+} MlirNumber;
+
 typedef struct MlirFlags {
   bool reassociate; /* sums and products of floats are taken in any order */
   bool real;        /* floats are real numbers */
@@ -115,14 +122,15 @@ typedef struct MlirFlags {
   bool ieee;        /* floats are those of IEEE 754, beyond the identities of abstract ones */
   bool distinct;    /* memref arguments are different blocks with offset 0 */
   Array(MlirResultSizes) result_sizes;
-  bool negative_zero; /* +0 that starts an accumulation is -0 */
-  uint8_t ways;       /* of MlirWay: how what is left open is taken */
-  bool keeps_facts;   /* what being defined says is kept, for a side that has memory or loops */
-  bool unrolls;       /* loops whose number of iterations is known are executed one by one */
-  uint32_t most;      /* ... up to so many iterations together; 0: the default */
-  bool unrolls_few;   /* those of a few iterations are */
-  bool stays_inside;  /* of a target, whose definedness is to be shown: outside of the memref of the caller that
-                         another one was made of, there is nothing (there may be, as its block may be larger) */
+  bool negative_zero;        /* +0 that starts an accumulation is -0 */
+  uint8_t ways;              /* of MlirWay: how what is left open is taken */
+  const MlirNumber *numbers; /* by argument; NULL: none is set */
+  bool keeps_facts;          /* what being defined says is kept, for a side that has memory or loops */
+  bool unrolls;              /* loops whose number of iterations is known are executed one by one */
+  uint32_t most;             /* ... up to so many iterations together; 0: the default */
+  bool unrolls_few;          /* those of a few iterations are */
+  bool stays_inside;         /* of a target, whose definedness is to be shown: outside of the memref of the caller that
+                                another one was made of, there is nothing (there may be, as its block may be larger) */
 } MlirFlags;
 
 typedef struct MlirRun {

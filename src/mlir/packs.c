@@ -45,6 +45,57 @@ bool mlir_gather(Mlir *m, const Op *op) {
   return true;
 }
 
+/* The other way: each element of the source goes to its place in the destination; where two meet, it is undefined, as
+ * `unique` promises that none do. All dimensions are scattered along, or those that remain have their whole size. */
+bool mlir_tensor_scatter(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  const MlirValue *from = mlir_operand(m, op, 0), *to = mlir_operand(m, op, 1), *at = mlir_operand(m, op, 2);
+  int64_t dims[MLIR_RANK];
+  if (from->kind != MLIR_TENSOR || to->kind != MLIR_TENSOR || at->kind != MLIR_TENSOR || at->rank != 2 ||
+      !program_op_attr(m->p, op, "unique") || mlir_width(m, to->element) == 1)
+    return mlir_unsupported(m, op);
+  uint32_t count = mlir_integers(m, program_op_attr(m->p, op, "scatter_dims"), dims, MLIR_RANK);
+  bool is_full = from->rank == 1 + to->rank;
+  if (count != 1 || dims[0] < 0 || dims[0] >= to->rank || at->extent[1] != tt->one ||
+      (!is_full && from->rank != to->rank))
+    return mlir_unsupported(m, op);
+  uint32_t axis = (uint32_t)dims[0];
+  Term k = at->index[0], other = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), index[MLIR_RANK];
+  term_symbol_range(tt, other, tt->zero, term_sub(tt, k, tt->one));
+  Cell place = mlir_element(m, at, (Term[]){k, tt->zero});
+  place.value = mlir_as_int(tt, place.value);
+  Term before = mlir_as_int(tt, mlir_element(m, at, (Term[]){other, tt->zero}).value);
+  Term same = term_fold(tt, FOLD_ANY, other, tt->zero, k, tt->true_, term_eq(tt, place.value, before));
+  Term bad = term_or(tt, place.poison, term_or(tt, mlir_is_outside(m, place.value, to->extent[axis]), same));
+  mlir_undefined(m, mlir_any(m, 1, &k, at->extent, bad));
+  mlir_need_equal(m, from->extent[0], at->extent[0]);
+  MlirValue v = *to;
+  index[0] = k;
+  for (uint32_t d = 0, next = 1; d < to->rank; d++) {
+    if (d == axis && !is_full) continue;
+    mlir_need_equal(m, from->extent[next], d == axis ? tt->one : to->extent[d]);
+    index[next++] = d == axis ? tt->zero : v.index[d];
+  }
+  Cell own = mlir_element(m, from, index);
+  Term here = term_eq(tt, place.value, v.index[axis]);
+  int64_t rows;
+  if (term_is_int(tt, at->extent[0], &rows) && rows <= MLIR_UNROLL) { /* one after the other */
+    for (int64_t i = 0; i < rows; i++) {
+      Term row = term_int(tt, i);
+      Cell cell = {term_replace(tt, own.value, k, row), term_replace(tt, own.poison, k, row)};
+      v.cell = mlir_choose(m, term_replace(tt, here, k, row), cell, v.cell);
+    }
+    mlir_set(m, op, 0, v);
+    return true;
+  }
+  Term any = term_fold(tt, FOLD_ANY, k, tt->zero, at->extent[0], tt->true_, here);
+  Cell written = {term_fold(tt, FOLD_SUM, k, tt->zero, at->extent[0], here, own.value),
+                  term_fold(tt, FOLD_ANY, k, tt->zero, at->extent[0], here, own.poison)};
+  v.cell = mlir_choose(m, any, written, v.cell);
+  mlir_set(m, op, 0, v);
+  return true;
+}
+
 /* ---- pack, unpack ---- */
 
 typedef struct Tiles { /* of the tensor that is not packed */

@@ -286,6 +286,12 @@ bool mlir_has_memory_or_loops(const Program *p, const Function *f) {
   return false;
 }
 
+static Term number(Mlir *m, const Type *type, const MlirNumber *n) {
+  if (type->kind == TYPE_FLOAT) return floats_constant(&m->floats, type->format, n->real);
+  if (type->kind == TYPE_INT && type->width == 1) return term_bool(m->tt, n->integer != 0);
+  return term_int(m->tt, n->integer);
+}
+
 static void run_function(Mlir *m, const Op *op, const MlirValue *arguments, uint32_t count) {
   uint32_t facts = m->tt->facts.count;
   for (uint32_t i = 0; i < m->run->facts.count; i++) mlir_push_fact(m->tt, m->run->facts.data[i]);
@@ -337,6 +343,7 @@ MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Fun
     const Type *t = program_get_type(p, type->members[i]);
     own[i] = arguments[i];
     own[i].element = t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF ? t->element : type->members[i];
+    if (flags.numbers && flags.numbers[i].is_set) own[i].cell.value = number(&m, t, &flags.numbers[i]);
   }
   m.arguments = own;
   for (uint32_t i = 1; own_loops && i < p->values.count; i++) { /* loops carry all that there is */

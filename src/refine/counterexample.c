@@ -51,6 +51,11 @@ static void describe_inputs(Search *s) {
                                                     .is_index = t->kind == TYPE_INDEX,
                                                     .format = t->format,
                                                     .width = t->kind == TYPE_INDEX ? 64 : t->width};
+    const MlirNumber *n = s->pair->source_flags.numbers ? &s->pair->source_flags.numbers[i] : NULL;
+    EvaluationInput *input = &s->inputs[s->input_count - 1];
+    if (!n || !n->is_set) continue;
+    uint64_t bits = input->is_float ? floats_canonical(t->format, program_float_encode(t->format, n->real)) : 0;
+    input->is_set = true, input->set = input->is_float ? (Int128)(int64_t)bits : (Int128)n->integer;
   }
   const MlirWorld *world = s->pair->world;
   for (uint32_t i = 0; i < world->memories.count && s->input_count < MOST_INPUTS; i++) {

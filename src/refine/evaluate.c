@@ -107,6 +107,7 @@ static Int128 integer_element(const EvaluationInput *input, uint64_t r, bool wil
 Int128 evaluation_element(const Evaluation *e, const EvaluationInput *input, uint32_t count, const Int128 *index) {
   uint32_t number = (uint32_t)(input - e->inputs);
   if (number < e->forced.count && e->forced.data[number].epoch) return e->forced.data[number].value;
+  if (input->is_set) return input->set;
   uint64_t r = random_mix(e->seed ^ (uint64_t)(number + 1) * 0x9E3779B97F4A7C15u);
   for (uint32_t i = 0; i < count; i++) r = random_mix(r ^ (uint64_t)index[i]);
   if (input->is_float) return float_element(input->format, r, e->wild, e->simple);

@@ -15,6 +15,8 @@ typedef struct EvaluationInput {
   bool is_float, is_index;
   FloatFormat format;
   uint32_t width;
+  bool is_set; /* all elements are this one */
+  Int128 set;
 } EvaluationInput;
 
 Evaluation *evaluation_new(Arena *arena, TermTable *tt, uint32_t input_count, const EvaluationInput *inputs);

@@ -281,6 +281,7 @@ static RefineAnswer compare_ways(Refine *r, const Function *f, const Function *g
 /* What is left open: for each way of the target there must be one of the source. */
 static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
   Variant v = {.source = r->options->flags, .target = r->options->flags};
+  if (r->options->numbers) v.source.numbers = v.target.numbers = r->options->numbers[f - r->source->functions.data];
   v.target.stays_inside = true;
   RefineAnswer worst = compare_ways(r, f, g, answer, &v);
   for (uint8_t way = 1; way <= v.open[1] && worst.verdict != VERDICT_REFUTED; way++) {
@@ -324,6 +325,7 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
     RefineAnswer own = compare(&other, f, g, answer);
     if (own.verdict == VERDICT_REFUTED) return own;
   }
+  /* operation by operation they are the same whatever arguments are set to */
   if (compared.verdict != VERDICT_UNKNOWN || is_relaxed(r->target, g)) return compared;
   if (!refine_is_same(r->arena, r->source, f, r->target, g) &&
       (compared.code == REASON_UNSUPPORTED_OP || !is_proved_by_signs(r, f, g, answer)))

@@ -35,9 +35,10 @@ typedef struct RefineAnswer {
 
 typedef struct RefineOptions {
   MlirFlags flags;
-  Array(const char *) only;    /* names of results; empty: all */
-  const char *source, *target; /* names of functions: the only pair; NULL: any of that side, by the other's name */
-  double share;                /* of the time that is left */
+  Array(const char *) only;         /* names of results; empty: all */
+  const char *source, *target;      /* names of functions: the only pair; NULL: any of that side, by the other's name */
+  const MlirNumber *const *numbers; /* by function of the source: what its arguments are set to; NULL: nothing */
+  double share;                     /* of the time that is left */
 } RefineOptions;
 
 /* The pairs of functions, by name, in the order of the source. */

@@ -77,6 +77,26 @@ has err 'bracket.mlir:2:16: error'
 printf 'func.func @f(%%x: f32) -> f32 {\n  %%0 = nowhere.op %%x : f32\n  return %%0 : f32\n}\n' >unknown.mlir
 expect 3 "$ASSAY" check unknown.mlir memory.mlir
 has err 'unknown.mlir:2:8: error[parse.unknown-op]'
+# --set: a scalar argument is this constant.
+cat >set.mlir <<'EOF'
+func.func @f(%a: memref<?xf32>, %i: index, %x: f32) {
+  memref.store %x, %a[%i] : memref<?xf32>
+  return
+}
+EOF
+sed 's/memref.store/%z = arith.constant 3 : index\n  memref.store/; s/\[%i\]/[%z]/' set.mlir >set_other.mlir
+expect 1 "$ASSAY" check set.mlir set_other.mlir
+expect 0 "$ASSAY" check --set i=3 set.mlir set_other.mlir
+expect 1 "$ASSAY" check --set i=4 set.mlir set_other.mlir
+has out 'i = 4'
+expect 0 "$ASSAY" check --set i=3 --set x=-0.5 --both-ways set.mlir set_other.mlir
+expect 64 "$ASSAY" check --set q=3 set.mlir set_other.mlir
+has err "no argument 'q'"
+expect 64 "$ASSAY" check --set i=1.5 set.mlir set_other.mlir
+expect 64 "$ASSAY" lift --set a=1 set.mlir
+expect 0 "$ASSAY" lift --set x=0.5 set.mlir
+has out 'a[a_d0] = 0.5 for i_: i == i_' # an index that no argument has the name of
+
 # A function that reaches a limit does not cost the others their answers.
 for operand in %x %y; do
   awk -v operand="$operand" 'BEGIN {

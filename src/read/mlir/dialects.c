@@ -168,6 +168,18 @@ static bool parse_gather(Parser *r, Draft *d) {
   return parse_format(r, d, "{} : F");
 }
 
+/* %x into %y[%i] scatter_dims([0, ..]) [unique] {..} : F */
+static bool parse_tensor_scatter(Parser *r, Draft *d) {
+  if (!parse_operand(r, d) || !parser_expect_word(r, "into") || !parse_operand(r, d) || !parse_subscripts(r, d) ||
+      !parser_expect_word(r, "scatter_dims") || !parser_expect(r, '('))
+    return false;
+  AttrId dims = parse_attribute(r);
+  if (!dims || !parser_expect(r, ')')) return false;
+  draft_attr(r, "scatter_dims", dims);
+  if (parser_accept_word(r, "unique")) draft_attr(r, "unique", attr_new(r, (Attr){.kind = ATTR_UNIT}));
+  return parse_format(r, d, "{} : F");
+}
+
 static bool named_attribute(Parser *r, const char *name) {
   AttrId value = parser_expect_word(r, name) && parser_expect(r, '=') ? parse_attribute(r) : 0;
   if (value) draft_attr(r, name, value);
@@ -665,6 +677,7 @@ bool parse_dialect(Parser *r, Draft *d, const char *name) {
       {"insert", parse_insert},
       {"store", parse_store},
       {"gather", parse_gather},
+      {"tensor_scatter", parse_tensor_scatter},
       {"pack", parse_pack},
       {"vector_load", parse_vector_load},
       {"vector_store", parse_vector_store},
