@@ -97,6 +97,11 @@ expect 64 "$ASSAY" lift --set a=1 set.mlir
 expect 0 "$ASSAY" lift --set x=0.5 set.mlir
 has out 'a[a_d0] = 0.5 for i_: i == i_' # an index that no argument has the name of
 
+expect 0 "$ASSAY" optimize --top 2 "$SOURCE/tests/mlir/lift/linalg.mlir:matmul_bias_relu"
+has out '  found        1  2 kernels '
+expect 2 "$ASSAY" optimize skipped.mlir:f
+has out 'unsupported-op'
+
 # A function that reaches a limit does not cost the others their answers.
 for operand in %x %y; do
   awk -v operand="$operand" 'BEGIN {

@@ -135,3 +135,30 @@ def test_reports_are_written(tmp_path):
     assert json.loads((tmp_path / "found.sarif").read_text())["version"] == "2.1.0"
     with pytest.raises(ValueError):
         result.write_report(tmp_path / "page.txt")
+
+
+SCALE = """
+func.func @scale(%x: tensor<?xf32>, %k: f32) -> tensor<?xf32> {
+  %z = arith.constant 0 : index
+  %n = tensor.dim %x, %z : tensor<?xf32>
+  %0 = tensor.splat %k[%n] : tensor<?xf32>
+  %1 = arith.mulf %x, %0 : tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+
+
+def test_functions_of_mlir_are_inputs(tmp_path):
+    """Lifted, optimized, and compared with each other and with a formula."""
+    source = ROOT / "examples" / "mlir" / "matmul_transpose.before.mlir"
+    assert assay.check(source, source).is_proved
+    wrong = assay.check(source, ROOT / "examples" / "mlir" / "matmul_transpose.after.mlir")
+    assert (wrong.verdict, wrong.exit_code, wrong.reason.code) == ("refuted", 1, "different")
+    path = tmp_path / "scale.mlir"
+    path.write_text(SCALE)
+    lifted = assay.lift(path, set={"k": 2})
+    assert lifted.is_proved and lifted.formula == "2 * x"
+    assert assay.check(path, assay.Formula("result = x * k")).is_proved
+    assert assay.check(path, assay.Formula("result = x + k")).verdict == "refuted"
+    best = assay.optimize(path, lift=False, top=1).candidates[0]
+    assert best.verdict == "proved"
