@@ -151,9 +151,26 @@ static bool reduce(Mlir *m, const Op *op, const MlirValue *from, const bool *gon
   return sum(m, op, &s, from->rank, from->extent, 1, values, maps, init, mlir_dims_map(m, from->rank, count, kept));
 }
 
+/* Of so many lanes, the first of which is what the others are added to. */
+static bool reduce_from_first(Mlir *m, const Op *op, const MlirValue *from, int64_t lanes) {
+  TermTable *tt = m->tt;
+  Term zero = tt->zero, rest = term_int(tt, lanes - 1);
+  MlirValue start = mlir_scalar(mlir_element(m, from, &zero), from->element);
+  MlirValue others = mlir_tensor_new(m, from->element, 1, &rest);
+  Term next = term_add(tt, others.index[0], tt->one);
+  others.cell = mlir_element(m, from, &next);
+  return reduce(m, op, &others, (const bool[]){true}, &start);
+}
+
 bool mlir_vector_reduction(Mlir *m, const Op *op) {
   const MlirValue *from = op->operand_count ? mlir_operand(m, op, 0) : NULL;
+  const char *kind = kind_of(m, op);
+  int64_t lanes;
   if (!from || from->kind != MLIR_TENSOR || from->rank > 1) return mlir_unsupported(m, op);
+  bool is_extremum = kind && (is(kind, "maximumf") || is(kind, "minimumf"));
+  if (is_extremum && op->operand_count == 1 && !m->mask && from->rank && term_is_int(m->tt, from->extent[0], &lanes) &&
+      lanes > 0)
+    return reduce_from_first(m, op, from, lanes);
   return reduce(m, op, from, (const bool[]){true}, op->operand_count > 1 ? mlir_operand(m, op, 1) : NULL);
 }
 
