@@ -320,7 +320,34 @@ static Term cells_inside(Mlir *m, const Window *w, uint32_t axis, Term index, Te
   return term_max(tt, tt->one, count);
 }
 
+/* The mean of `count` integers, at most `most`, as the lowering has it: less their zero points, times the reciprocal of
+ * the count as a fixed-point number, saturated around the zero point of the result. */
+static Cell integer_mean(Mlir *m, TypeId type, Cell sum, Term count, int64_t most, const int64_t *zero) {
+  TermTable *tt = m->tt;
+  Term half = term_new_rat(tt, (Rational){(Int128)1 << (mlir_width(m, type) - 1), 1});
+  Cell mean = {0};
+  sum.value = term_wrap(tt, 32, term_sub(tt, sum.value, term_mul(tt, count, term_int(tt, zero[0]))));
+  for (int64_t n = most; n >= 1; n--) {
+    uint32_t k = 0;
+    while (((int64_t)1 << k) < n) k++;
+    Cell factor = {term_int(tt, ((((int64_t)1 << 30) + 1) << k) / n), tt->false_};
+    Cell own = mlir_scale(m, sum, factor, (Cell){term_int(tt, 30 + (int64_t)k), tt->false_}, false);
+    mean = n == most ? own : mlir_choose(m, term_eq(tt, count, term_int(tt, n)), own, mean);
+  }
+  mean.value = term_wrap(tt, 32, term_add(tt, mean.value, term_int(tt, zero[1])));
+  mean.value = term_min(tt, term_sub(tt, half, tt->one), term_max(tt, term_neg(tt, half), mean.value));
+  return mean;
+}
+
+/* The type that integers are added in; 0: not i32. */
+static TypeId sum_type(const Mlir *m, const Op *op) {
+  const Attr *a = program_get_attr(m->p, program_op_attr(m->p, op, "acc_type"));
+  bool fits = a->kind == ATTR_TYPE && mlir_type(m, a->type)->kind == TYPE_INT && mlir_width(m, a->type) == 32;
+  return fits ? a->type : 0;
+}
+
 bool mlir_tosa_pool(Mlir *m, const Op *op) {
+  enum { MOST_CELLS = 256 };
   TermTable *tt = m->tt;
   bool average = is(suffix(m, op), "avg_pool2d");
   Window w = {.axes = 2};
@@ -328,11 +355,22 @@ bool mlir_tosa_pool(Mlir *m, const Op *op) {
   int64_t kernel[2], zero[2] = {0, 0};
   TypeId type = result_element(m, op);
   if (!v || v->rank != 4 || v->element != type || !read_window(m, op, &w) ||
-      mlir_integers(m, program_op_attr(m->p, op, "kernel"), kernel, 2) != 2 || (average && !mlir_is_float(m, type)) ||
+      mlir_integers(m, program_op_attr(m->p, op, "kernel"), kernel, 2) != 2 ||
       (average && (!mlir_tosa_zero_point(m, op, "input_zp", 1, &zero[0]) ||
-                   !mlir_tosa_zero_point(m, op, "output_zp", 2, &zero[1]))) ||
-      zero[0] || zero[1])
+                   !mlir_tosa_zero_point(m, op, "output_zp", 2, &zero[1]))))
     return mlir_unsupported(m, op);
+  bool is_integer = average && !mlir_is_float(m, type);
+  MlirValue summands = *v;
+  TypeId result = type;
+  if (is_integer) {
+    type = sum_type(m, op);
+    bool small = kernel[0] > 0 && kernel[1] > 0 && kernel[0] <= MOST_CELLS && kernel[1] <= MOST_CELLS / kernel[0];
+    if (!type || !small || mlir_width(m, result) < 2 || !as_summand(m, &summands, type, 0))
+      return mlir_unsupported(m, op);
+    v = &summands;
+  } else if (zero[0] || zero[1]) {
+    return mlir_unsupported(m, op);
+  }
   for (int i = 0; i < 2; i++) w.kernel[i] = term_int(tt, kernel[i]);
   Cell start = average ? number(m, type, 0) : extreme(m, type, true);
   MlirValue padded = window_padded(m, &w, v, start), shape = filled(m, type, 2, w.kernel, start);
@@ -345,6 +383,10 @@ bool mlir_tosa_pool(Mlir *m, const Op *op) {
   if (average) {
     Term count = term_mul(tt, cells_inside(m, &w, 0, out.index[1], extents[1]),
                           cells_inside(m, &w, 1, out.index[2], extents[2]));
+    if (is_integer) {
+      out.cell = integer_mean(m, result, out.cell, count, kernel[0] * kernel[1], zero), out.element = result;
+      return mlir_tosa_finish(m, op, out);
+    }
     Term divisor = floats_from_integer(&m->floats, mlir_type(m, type)->format, term_wrap(tt, 32, count));
     out.cell = mlir_combine(m, "div", type, out.cell, (Cell){divisor, tt->false_});
   }
