@@ -183,8 +183,11 @@ static const char *reference_text(Optimize *o, const CheckInput *input, bool tex
     for (uint32_t k = 0; k < known->tensors.count; k++) /* m = f(m): an argument has that name */
       if (!strcmp(known->tensors.data[k].name, name)) name = arena_format(o->arena, "%s_", name);
     text_format(&declared, "tensor %s: f32[", name);
-    for (uint32_t k = 0; k < out->rank; k++)
+    for (uint32_t k = 0; k < out->rank; k++) {
       text_format(&declared, "%s%s", k ? ", " : "", term_text(known->tt, out->shape[k]));
+      if (!term_prove_le(known->tt, known->tt->one, out->shape[k])) /* no axis is empty */
+        array_push(o->arena, &pairing.assumptions->conditions, term_le(known->tt, known->tt->one, out->shape[k]));
+    }
     text_add(&declared, "]\n");
     text_format(&outputs, "%s = %s\n", name,
                 tensor_text(known->tt, textbook ? tensor_textbook(known->tt, out->expression, &(TensorLaws){0})
@@ -194,6 +197,8 @@ static const char *reference_text(Optimize *o, const CheckInput *input, bool tex
     if (!strcmp(known->tensors.data[i].name, "none")) known->tensors.count = i;
   text_format(&text, "formula %s\n", input->function);
   formula_print_declarations(known, &text);
+  for (uint32_t i = 0; i < pairing.assumptions->conditions.count; i++)
+    text_format(&text, "assume %s\n", term_text(known->tt, pairing.assumptions->conditions.data[i]));
   text_format(&text, "%s%s", text_string(&declared), text_string(&outputs));
   return text_string(&text);
 }

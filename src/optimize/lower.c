@@ -433,13 +433,19 @@ static void add_header(Lower *l, const char *note) {
   }
 }
 
+/* What an iterator cuts: a sum has brackets. */
+static const char *cut_text(Lower *l, Term length) {
+  const char *text = term_text(l->p->tt, length);
+  return strpbrk(text, "+-") ? arena_format(l->arena, "(%s)", text) : text;
+}
+
 /* Each part of the loop's class has blocks of its own, whose loop goes over that part. */
 static void add_parts(Lower *l, uint32_t count) {
   uint8_t parts = l->p->parts;
   if (parts == PROBLEM_NONE || !l->p->part) return;
   l->iterator[parts] = fresh_name(l, "s");
   text_format(&l->out, "%s%s = %s / %ld", count ? ", " : " grid ", l->iterator[parts],
-              term_text(l->p->tt, l->p->length[l->c->loop]), (long)l->p->part);
+              cut_text(l, l->p->length[l->c->loop]), (long)l->p->part);
 }
 
 static void add_grid(Lower *l) {
@@ -453,7 +459,7 @@ static void add_grid(Lower *l) {
         continue;
       const char *name = fresh_name(l, names[count]);
       l->iterator[c] = name;
-      text_format(&l->out, "%s%s = %s / %ld", count++ ? ", " : " grid ", name, term_text(l->p->tt, l->p->length[c]),
+      text_format(&l->out, "%s%s = %s / %ld", count++ ? ", " : " grid ", name, cut_text(l, l->p->length[c]),
                   (long)l->tiling->tile[c]);
     }
   add_parts(l, count);
@@ -482,7 +488,7 @@ static const char *block_text(Arena *arena, const LowerPart *part, const char *n
     bool splits = part->p->parts != PROBLEM_NONE && part->p->part;
     l->iterator[c->loop] = fresh_name(l, "t");
     text_format(&l->out, "  loop %s = %s / %ld\n", l->iterator[c->loop],
-                splits ? l->iterator[part->p->parts] : term_text(part->p->tt, part->p->length[c->loop]),
+                splits ? l->iterator[part->p->parts] : cut_text(l, part->p->length[c->loop]),
                 (long)part->tiling.tile[c->loop]);
     add_values(l, SEARCH_IN_LOOP, "    ");
     text_add(&l->out, "  end\n");

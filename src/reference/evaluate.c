@@ -250,17 +250,31 @@ static const Value *join_lists(Evaluator *e, const Value *a, const Value *b) {
   return both;
 }
 
-/* The two sizes that would have to be one for shapes to fit: from the last axis; of a product of matrices, inside. */
-static void want_one_size(Evaluator *e, const char *op, const TensorExpr *x, const TensorExpr *y) {
+/* The two lengths that would have to be one for shapes to fit: from the last axis; of a product of matrices, inside. */
+static bool unequal_lengths(Evaluator *e, const char *op, const TensorExpr *x, const TensorExpr *y, Term *a, Term *b) {
   bool product = !strcmp(op, "@");
   for (uint32_t k = 0; x->rank && y->rank && k < x->rank && k < y->rank; k++) {
-    Term a = x->shape[x->rank - 1 - k], b = y->shape[y->rank - 1 - k];
-    if (product) a = x->shape[x->rank - 1], b = y->shape[y->rank > 1 ? y->rank - 2 : 0];
-    bool plain = term_kind(e->tt, a) == TERM_SYM && term_kind(e->tt, b) == TERM_SYM;
-    if (a != b && plain && !e->r->diagnostics->condition)
-      e->r->diagnostics->condition = arena_format(e->arena, "%s == %s", term_name(e->tt, a), term_name(e->tt, b));
-    if (a != b || product) return;
+    *a = x->shape[x->rank - 1 - k], *b = y->shape[y->rank - 1 - k];
+    if (product) *a = x->shape[x->rank - 1], *b = y->shape[y->rank > 1 ? y->rank - 2 : 0];
+    bool stretches = !product && (*a == e->tt->one || *b == e->tt->one);
+    if (*a != *b && !stretches) return true;
+    if (product) return false;
   }
+  return false;
+}
+
+static const Value *fail_shapes(Evaluator *e, const PyNode *n, const char *op, const TensorExpr *x,
+                                const TensorExpr *y) {
+  Term a, b;
+  const char *shapes = arena_format(e->arena, "%s and %s", reference_shape_text(e, x), reference_shape_text(e, y));
+  if (!unequal_lengths(e, op, x, y, &a, &b))
+    return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s is not read", op, shapes);
+  bool plain = term_kind(e->tt, a) == TERM_SYM && term_kind(e->tt, b) == TERM_SYM;
+  if (plain && !e->r->diagnostics->condition)
+    e->r->diagnostics->condition = arena_format(e->arena, "%s == %s", term_name(e->tt, a), term_name(e->tt, b));
+  return reference_fail(e, n, "reference.operator", NULL,
+                        "'%s' of shapes %s, which do not fit: %s is not seen to be %s", op, shapes, term_text(e->tt, a),
+                        term_text(e->tt, b));
 }
 
 static const Value *binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {
@@ -303,9 +317,7 @@ static const Value *binary(Evaluator *e, const PyNode *n, const char *op, const 
                   !integers_fit(e, n, arena_format(e->arena, "'%s'", op), value);
   if (value) return may_wrap ? NULL : value;
   if (e->r->diagnostics->error_count > errors) return NULL;
-  want_one_size(e, op, x, y);
-  return reference_fail(e, n, "reference.operator", NULL, "'%s' of shapes %s and %s is not read", op,
-                        reference_shape_text(e, x), reference_shape_text(e, y));
+  return fail_shapes(e, n, op, x, y);
 }
 
 const Value *reference_binary(Evaluator *e, const PyNode *n, const char *op, const Value *a, const Value *b) {

@@ -51,6 +51,16 @@ const TensorExpr *reference_places(Evaluator *e, const TensorExpr *places, Term 
   return choose(e, op2(e, TENSOR_LT, places, tensor_of_int(e, 0)), op2(e, TENSOR_ADD, places, size), places);
 }
 
+/* a <= b for every size, or for those that were assumed before. */
+static bool is_inside(Evaluator *e, Term a, Term b) {
+  if (term_prove_le(e->tt, a, b)) return true;
+  uint32_t facts = e->tt->facts.count;
+  for (uint32_t i = 0; i < e->r->inside.count; i++) term_push_fact(e->tt, e->r->inside.data[i]);
+  bool known = term_prove_le(e->tt, a, b);
+  term_pop_facts(e->tt, facts);
+  return known;
+}
+
 /* A bound of a slice: literals beyond an end are that end. Sizes are taken to be inside, as the slices of formulas are.
  */
 static Term bound_of(Evaluator *e, Term t, Term length) {
@@ -58,21 +68,15 @@ static Term bound_of(Evaluator *e, Term t, Term length) {
   int64_t literal;
   Term place = from_end(e, t, length);
   if (!term_is_int(tt, t, &literal) || e->is_formula) return place;
-  if (literal < 0) return term_prove_le(tt, tt->zero, place) ? place : term_max(tt, tt->zero, place);
-  return term_prove_le(tt, place, length) ? place : term_min(tt, place, length);
+  if (literal < 0) return is_inside(e, tt->zero, place) ? place : term_max(tt, tt->zero, place);
+  return is_inside(e, place, length) ? place : term_min(tt, place, length);
 }
 
 /* a <= b, so that a slice stays inside its tensor: known, or assumed of the launch (beyond an end, PyTorch would cut it
  * short). */
 void reference_inside(Evaluator *e, Term a, Term b) {
-  if (e->is_formula || term_prove_le(e->tt, a, b)) return;
-  Term condition = term_le(e->tt, a, b);
-  uint32_t facts = e->tt->facts.count;
-  for (uint32_t i = 0; i < e->r->inside.count; i++) term_push_fact(e->tt, e->r->inside.data[i]);
-  bool known = term_prove_le(e->tt, a, b);
-  term_pop_facts(e->tt, facts);
-  if (known) return;
-  array_push(e->arena, &e->r->inside, condition);
+  if (e->is_formula || is_inside(e, a, b)) return;
+  array_push(e->arena, &e->r->inside, term_le(e->tt, a, b));
 }
 
 static bool is_none(const Value *v) { return v->kind == VALUE_NONE; }

@@ -131,6 +131,12 @@ written() { # name, flags; what is found in one kernel is proved, and with one t
 }
 written kept 's/[&] (~(/| (~(/' --shape x=M,N --shape mask=M,N --shape other=M,N
 grep -q ' tile_mask = load mask' kept/*.graph || fail "a tile named as lanes are"
+# slices of an axis whose length is assumed; shapes that do not fit are named at their place
+written neighbours 's/y + 2/y + 1/' --shape x=M,N
+grep -q 'grid .* = (N - 2) / ' neighbours/*.graph || fail "no sum is cut"
+printf 'def misfit(x):\n    return x[:, 1:-1] + x[:, 3:]\n' >misfit.py
+expect 3 misfit.py:misfit --shape x=M,N
+grep -q '^misfit.py:2:12: .*do not fit: N - 2 is not seen to be N - min(3, N)' "$work/err" || fail "$(cat "$work/err")"
 # a reshape is a view; rows repeated one by one are not the rows repeated as a whole
 written repeated 's/M, 4, 64/4, M, 64/; s/x2, :, :\] = expand(acc, 1)/:, x2, :] = expand(acc, 0)/' --shape x=M,K --shape w=K,64
 written gates 's/cos(/sin(/' --shape x=M,K --shape w=K,N --shape a=N --shape b=N --shape c=M,N --shape d=M,N
