@@ -485,6 +485,9 @@ def main(arguments=None) -> int:
             except Exception as error:
                 print(f"| {name} | {type(error).__name__}: {str(error)[-200:]} |", flush=True)
         print(f"\n{time.monotonic() - start:.0f} s")
+        sys.stdout.flush()
+        for process in multiprocessing.active_children():  # what is still compiled is not waited for
+            process.kill()
     return 0
 
 
