@@ -742,6 +742,18 @@ static void emit_launch(Cuda *w, const GraphKernel *k) {
   text_add(&w->out, ");\n");
 }
 
+static bool is_view(const Cuda *w, uint32_t tensor) {
+  const GraphTensor *t = &w->graph->tensors.data[tensor];
+  return t->is_written && graph_view_of(w->graph, &w->graph->kernels.data[t->writer]) != GRAPH_NONE;
+}
+
+static uint32_t views_of(const Cuda *w, uint32_t tensor) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < w->graph->kernels.count; i++)
+    count += graph_view_of(w->graph, &w->graph->kernels.data[i]) == tensor;
+  return count;
+}
+
 /* Views share the memory of what they are views of; where that is a temporary tensor and the view is an argument, the
  * other way round. */
 static void emit_views(Cuda *w, bool of_arguments) {
@@ -750,6 +762,8 @@ static void emit_views(Cuda *w, bool of_arguments) {
     uint32_t from = graph_view_of(w->graph, k), to = from == GRAPH_NONE ? from : k->body.data[0].tensor;
     if (from == GRAPH_NONE || w->graph->tensors.data[to].is_temporary == of_arguments) continue;
     if (of_arguments && !w->graph->tensors.data[from].is_temporary) failed(w, "an argument that is a copy of another");
+    if (of_arguments && (is_view(w, from) || views_of(w, from) > 1))
+      failed(w, "a view of a view, or two of one tensor");
     const PointwiseTensor *t = tensor_at(w, of_arguments ? from : to), *of = tensor_at(w, of_arguments ? to : from);
     line(w, arena_format(w->arena, "%s = (%s *)%s;", t->name, type_of(t->dtype), of->name));
   }
