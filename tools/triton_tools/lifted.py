@@ -12,6 +12,7 @@ import importlib.util
 import inspect
 import json
 import os
+import re
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
@@ -164,6 +165,16 @@ def names_of(launches, entries) -> dict:
     return names
 
 
+def count_groups(report: dict, names: dict) -> None:
+    """Sizes that count the programs of an axis in groups, `grid_x = T*grid_x_d0`: as many as the launch has."""
+    for assumption in report["assumptions"]:
+        grid, _, product = assumption["text"].partition(" = ")
+        unknown = set(re.findall(r"\bgrid_[xyz]_d\d+\b", product)) - set(names)
+        if grid in names and len(unknown) == 1:
+            (name,) = unknown
+            names[name] = names[grid] // max(1, size(product, {**names, name: 1}))
+
+
 def worst_error(got, expected) -> float:
     got, expected = torch.as_tensor(np.asarray(got)).double(), expected.double()
     same = (got == expected) | (got.isnan() & expected.isnan())
@@ -186,6 +197,7 @@ def compare(lifted: Lifted, framework: str, launches, tolerance: float, as_given
         if entry.get("shape") is not None
     }
     names = names_of(launches, entries)
+    count_groups(lifted.report, names)
     keywords = {}
     for name in inspect.signature(function).parameters:
         if name in first and first[name][0].kind == "tensor":
