@@ -124,9 +124,8 @@ static bool apply_right(Check *c, const CompareOutputs *wanted) {
 static bool is_pointer(const Side *side, const char *argument) {
   const Effects *ex = side->claim ? side->claim->ex : NULL;
   if (!ex || !ex->program->is_host) return false;
-  for (uint32_t i = 0; i < ex->program->shapes.count; i++)
-    if (ex->program->shapes.data[i].function == ex->function->name &&
-        !strcmp(ex->program->shapes.data[i].argument, argument))
+  for (uint32_t i = 0, rank; i < ex->params.count; i++)
+    if (!strcmp(ex->params.data[i].name, argument) && program_arg_shape(ex->program, ex->function, i, &rank))
       return false;
   return true;
 }

@@ -7,7 +7,6 @@
 
 #include "optimize_shard.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,11 +65,21 @@ static bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static const char *value_of(const Options *options, const char *word, size_t length) {
+static const NamedNumber *value_of(const Options *options, const char *word, size_t length) {
   for (uint32_t i = 0; i < options->sets.count; i++)
     if (strlen(options->sets.data[i].name) == length && !memcmp(options->sets.data[i].name, word, length))
-      return options->sets.data[i].text;
+      return &options->sets.data[i];
   return NULL;
+}
+
+/* As formulas are read: negative numbers in parentheses, and others by the shortest decimal that is this number. */
+static void add_number(Text *out, const NamedNumber *number) {
+  const char *text = arena_format(out->arena, "%lld", (long long)number->integer);
+  for (int digits = 1; !number->is_integer && digits <= 17; digits++) {
+    text = arena_format(out->arena, "%.*g", digits, number->real);
+    if (strtod(text, NULL) == number->real) break;
+  }
+  text_format(out, *text == '-' ? "(%s)" : "%s", text);
 }
 
 /* The line of the text that declares the name as a size or a scalar; NULL: there is none. */
@@ -96,17 +105,13 @@ static bool is_whole(const char *scalar) {
 /* What --set names is a size or a scalar of the text, and has a value that it may have. */
 static void check_sets(Optimize *o, const char *text) {
   for (uint32_t i = 0; i < o->options->sets.count; i++) {
-    const NamedText *set = &o->options->sets.data[i];
+    const NamedNumber *set = &o->options->sets.data[i];
     const char *size = declaration_of(text, "size", set->name), *scalar = declaration_of(text, "scalar", set->name);
-    char *end, *whole_end;
-    long long whole = strtoll(set->text, &whole_end, 10);
-    double number = strtod(set->text, &end);
-    bool is_number = isdigit((unsigned char)set->text[*set->text == '-']) && isfinite(number) && !*end &&
-                     !set->text[strspn(set->text, "-+.0123456789eE")];
+    bool is_size = set->is_integer && set->integer >= 1 && set->integer <= INT32_MAX;
     if (!size && !scalar)
       diagnostic_add(o->diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, NULL,
                      "--set: no size or scalar '%s'", set->name);
-    else if (size ? *whole_end || whole < 1 || whole > INT32_MAX : !is_number || (is_whole(scalar) && *whole_end))
+    else if (size ? !is_size : is_whole(scalar) ? !set->is_integer : !set->is_real)
       diagnostic_add(o->diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL, "--set %s=%s: %s",
                      set->name, set->text,
                      size               ? "the size of an axis is from 1 to 2147483647"
@@ -132,9 +137,9 @@ static const char *with_numbers(Optimize *o, const char *text) {
     for (size_t at = 0; at < end && !is_set;) {
       size_t word = at;
       while (word < end && is_word(text[word])) word++;
-      const char *value = word > at ? value_of(o->options, text + at, word - at) : NULL;
+      const NamedNumber *value = word > at ? value_of(o->options, text + at, word - at) : NULL;
       if (value && !is_keyword(text + word))
-        text_format(&out, *value == '-' ? "(%s)" : "%s", value);
+        add_number(&out, value);
       else
         text_append(&out, text + at, word > at ? word - at : 1);
       at = word > at ? word : at + 1;

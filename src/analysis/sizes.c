@@ -383,6 +383,12 @@ static bool counts_blocks(const Program *p, const Op *op) {
   return divisor > 1 && more == divisor - 1;
 }
 
+static void mark_length(const Sizes *s, const Block *entry, const Attr *length) {
+  for (uint32_t a = 0; length->kind == ATTR_STRING && a < entry->arg_count; a++)
+    if (!strcmp(intern_string(s->p->names, length->text), program_arg_name(s->p, entry->first_arg + a)))
+      s->is_size[entry->first_arg + a] = true;
+}
+
 /* The lengths of arrays are sizes, as they are given. */
 static void mark_lengths(const Sizes *s) {
   const Program *p = s->p;
@@ -391,12 +397,10 @@ static void mark_lengths(const Sizes *s) {
     if (f->op < s->ex->extent.first_op || f->op >= s->ex->extent.end_op) continue;
     const Block *entry =
         program_get_block(p, program_get_region(p, program_get_op(p, f->op)->regions[0])->blocks.data[0]);
-    for (uint32_t a = 0; a < entry->arg_count; a++)
-      for (uint32_t k = 0; k < p->shapes.count; k++)
-        for (uint32_t d = 0; p->shapes.data[k].function == f->name && d < p->shapes.data[k].rank; d++)
-          if (p->shapes.data[k].dims[d] &&
-              !strcmp(p->shapes.data[k].dims[d], program_arg_name(p, entry->first_arg + a)))
-            s->is_size[entry->first_arg + a] = true;
+    for (uint32_t k = 0, rank; k < entry->arg_count; k++) {
+      const AttrId *shape = program_arg_shape(p, f, k, &rank);
+      for (uint32_t d = 0; shape && d < rank; d++) mark_length(s, entry, program_get_attr(p, shape[d]));
+    }
   }
 }
 

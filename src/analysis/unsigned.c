@@ -128,31 +128,26 @@ static bool may_be_unsigned(const Program *p, ValueId value, bool is_pointer) {
          element->width <= 32; /* greater numbers do not fit random evaluation's */
 }
 
-/* The attributes of the function whose first argument that is, by argument; NULL: it has none. */
-static const AttrId *attributes_of(const Program *p, ValueId first) {
+/* The function whose first argument that is; NULL: none. */
+static const Function *function_of(const Program *p, ValueId first) {
   for (uint32_t i = 0; i < p->functions.count; i++) {
     const Function *f = &p->functions.data[i];
     const Op *op = program_get_op(p, f->op);
     const Region *body = op->region_count ? program_get_region(p, op->regions[0]) : NULL;
-    if (body && body->blocks.count && program_get_block(p, body->blocks.data[0])->first_arg == first)
-      return f->arg_attrs;
+    if (body && body->blocks.count && program_get_block(p, body->blocks.data[0])->first_arg == first) return f;
   }
   return NULL;
 }
 
-/* Does the source say of an argument that its integers have a sign, or none? */
-static bool is_declared(const Program *p, const AttrId *attributes, uint32_t argument, const char *sign) {
-  if (!attributes || !attributes[argument]) return false;
-  const Attr *dict = program_get_attr(p, attributes[argument]);
-  for (uint32_t k = 0; dict->kind == ATTR_DICT && k < dict->count; k++)
-    if (!strcmp(intern_string(p->names, dict->keys[k]), sign)) return true;
-  return false;
+/* The source says of an argument that its integers have a sign, or none. */
+static bool is_declared(const Program *p, const Function *f, uint32_t argument, const char *sign) {
+  return f && program_arg_attr(p, f, argument, sign);
 }
 
 void analysis_find_unsigned(const Analysis *ex, ValueId first, uint32_t count, bool *is_unsigned) {
   const Program *p = ex->program;
   const ExecuteBinding *bindings = ex->bindings;
-  const AttrId *attributes = count ? attributes_of(p, first) : NULL;
+  const Function *f = count ? function_of(p, first) : NULL;
   Readings r = {.ex = ex, .p = p, .read = arena_array(ex->arena, uint8_t, p->values.count + 1)};
   bool any = false;
   for (uint32_t i = 0; i < count; i++) any |= may_be_unsigned(p, first + i, true);
@@ -167,11 +162,11 @@ void analysis_find_unsigned(const Analysis *ex, ValueId first, uint32_t count, b
   for (uint32_t i = 0; i < count; i++) {
     uint32_t root = bindings && bindings[i].same_as ? bindings[i].same_as - 1 : i;
     bool is_signed =
-        is_declared(p, attributes, root, "signed") || (bindings && (bindings[i].is_signed || bindings[root].is_signed));
-    bool is_given = is_declared(p, attributes, root, "unsigned") ||
-                    (bindings && (bindings[i].is_unsigned || bindings[root].is_unsigned));
+        is_declared(p, f, root, "signed") || (bindings && (bindings[i].is_signed || bindings[root].is_signed));
+    bool is_given =
+        is_declared(p, f, root, "unsigned") || (bindings && (bindings[i].is_unsigned || bindings[root].is_unsigned));
     bool is_read = r.read[first + root] == READ_UNSIGNED && !is_signed;
     is_unsigned[first + i] = ((is_given || is_read) && may_be_unsigned(p, first + i, true)) ||
-                             (is_declared(p, attributes, i, "unsigned") && may_be_unsigned(p, first + i, false));
+                             (is_declared(p, f, i, "unsigned") && may_be_unsigned(p, first + i, false));
   }
 }

@@ -1,9 +1,11 @@
 /* Options and plain files to what the pipeline takes.
  *
  * Only form is checked here (`T=E,E`, known kinds, stages and emitters): whether a name exists in the kernel is the
- * pipeline's to say. Expressions stay text. */
+ * pipeline's to say. Expressions and numbers are read here, once. */
 #include "front/front.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,8 +97,29 @@ static void copy_tuples(Front *front, const char *flag, const AssayStrings *from
 static void copy_pairs(Front *front, const char *flag, const AssayStrings *from, void *to) {
   Array(NamedText) *list = to;
   for (size_t i = 0; i < from->count; i++) {
-    NamedText pair = split_pair(front, flag, from->data[i], strcmp(flag, "--set") ? "NAME" : "VALUE");
+    NamedText pair = split_pair(front, flag, from->data[i], "NAME");
     if (pair.name) array_push(front->arena, list, pair);
+  }
+}
+
+/* A decimal number, or true or false. */
+static NamedNumber read_number(NamedText pair) {
+  NamedNumber out = {.name = pair.name, .text = pair.text};
+  char *end;
+  bool is_true = !strcmp(pair.text, "true"), is_decimal = !pair.text[strspn(pair.text, "+-.0123456789eE")];
+  out.is_truth = is_true || !strcmp(pair.text, "false");
+  errno = 0;
+  out.integer = out.is_truth ? is_true : strtoll(pair.text, &end, 10);
+  out.is_integer = is_decimal && !*end && !errno;
+  out.real = strtod(pair.text, &end);
+  out.is_real = is_decimal && !*end && isfinite(out.real);
+  return out;
+}
+
+static void copy_numbers(Front *front, const char *flag, const AssayStrings *from, Options *to) {
+  for (size_t i = 0; i < from->count; i++) {
+    NamedText pair = split_pair(front, flag, from->data[i], "VALUE");
+    if (pair.name) array_push(front->arena, &to->sets, read_number(pair));
   }
 }
 
@@ -183,7 +206,7 @@ static Options *plain_options(Front *front) {
   Options *to = arena_new(front->arena, Options);
   copy_tuples(front, "--shape", &from->shapes, true, &to->shapes);
   copy_tuples(front, "--strides", &from->strides, false, &to->strides);
-  copy_pairs(front, "--set", &from->sets, &to->sets);
+  copy_numbers(front, "--set", &from->sets, to);
   copy_pairs(front, "--alias", &from->aliases, &to->aliases);
   copy_pairs(front, "--map", &from->maps, &to->maps);
   copy_texts(front, &from->only, &to->only);

@@ -679,7 +679,9 @@ static void assume_positive(Making *m) {
       term_symbol_range(m->tt, extent, m->tt->one, term_symbol(m->tt, extent)->hi);
       assumed = true;
     }
-  if (assumed) assume(m, ASSUME_RANGE, 0, "sizes are at least 1", "sizes are not empty");
+  if (!assumed) return;
+  assume(m, ASSUME_RANGE, 0, "sizes are at least 1", "sizes are not empty");
+  m->claim->assumptions.data[m->claim->assumptions.count - 1].of_sizes = true;
 }
 
 static void undefined_always(Making *m) {

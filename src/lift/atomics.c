@@ -97,10 +97,9 @@ void recover_cover_atomics(Recover *r) {
       if (!t || !find_cover(tt, t, grid, &n, &block)) continue;
       Term count = term_cdiv(tt, n, block);
       if (differs_in_sample(r, axis, count) || reaches_beyond(r, axis, count)) continue;
-      const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, count));
       const char *why =
           arena_format(r->arena, "the least grid that covers what is combined into %s", term_name(tt, a->tensor));
-      recover_assume(r, ASSUME_GRID, term_eq(tt, grid, count), text, why, NULL);
+      recover_assume_grid(r, grid, count, why);
       recover_substitute(r, grid, count);
       recover_rebuild(r);
       break;

@@ -30,7 +30,11 @@ typedef struct Assumption {
                          stays in its type, in `ranges` */
   bool is_harmless;   /* ... and these access nothing and divide by nothing either */
   Array(const char *) ranges;
-  Term of_extent; /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
+  Term of_extent;    /* the tensor whose extent is what is read, as no shape was given; 0: it is not that */
+  uint8_t grid;      /* 1 + the axis of which it says the number of programs; 0: of none */
+  bool is_single;    /* ... which is 1; without a condition where nothing uses the program ids of the axis */
+  bool of_sizes;     /* sizes are at least 1, as their ranges have it */
+  bool holds_anyway; /* the user's: nothing is assumed by it, and it is printed all the same */
 } Assumption;
 
 enum { OBLIGATION_PROVED, OBLIGATION_REFUTED, OBLIGATION_UNKNOWN };

@@ -154,8 +154,7 @@ static bool split_group(Recover *r, Term rest, Term divisor) {
     for (uint32_t i = 0; i < 3; i++)
       if (p_hi == term_sub(tt, r->ex->grid[i], tt->one)) grid = r->ex->grid[i];
     if (grid) {
-      const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, total));
-      recover_assume(r, ASSUME_GRID, term_eq(tt, grid, total), text, "the least grid that covers the output", NULL);
+      recover_assume_grid(r, grid, total, RECOVER_LEAST_GRID);
       recover_substitute(r, grid, total);
     } else if (!term_prove_lt(tt, p_hi, total))
       return false;
@@ -272,8 +271,7 @@ static void complete_stride(Recover *r, Term high, Term low, Term stride) {
   term_symbol(tt, low)->hi = low_hi;
   if (!last || recover_varies(tt, last) || term_has_symbol(tt, last, grid)) return;
   Term least = term_min(tt, stride, term_add(tt, last, tt->one));
-  const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, least));
-  recover_assume(r, ASSUME_GRID, term_eq(tt, grid, least), text, "the least grid that covers the output", NULL);
+  recover_assume_grid(r, grid, least, RECOVER_LEAST_GRID);
   recover_substitute(r, grid, least);
   recover_rebuild(r);
 }
@@ -613,8 +611,7 @@ static void complete_rows(Recover *r, Term offset, Rational k, Term stride, Term
   }
   if (term_is_rat(tt, last) || term_has_symbol(tt, last, grid)) return;
   Term count = term_add(tt, last, tt->one);
-  const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, count));
-  recover_assume(r, ASSUME_GRID, term_eq(tt, grid, count), text, "the least grid that covers the output", NULL);
+  recover_assume_grid(r, grid, count, RECOVER_LEAST_GRID);
   recover_substitute(r, grid, count);
   recover_rebuild(r);
 }
@@ -751,9 +748,7 @@ void recover_complete_grids(Recover *r) {
     Term count = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_SIZE);
     term_symbol_range(tt, count, tt->one, 0);
     Term value = term_mul(tt, size, count);
-    const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
-    recover_assume(r, ASSUME_GRID, term_eq(tt, grid, value), text,
-                   "the least grid that covers the output: whole groups of programs", NULL);
+    recover_assume_grid(r, grid, value, RECOVER_LEAST_GRID ": whole groups of programs");
     recover_substitute(r, grid, value);
     recover_rebuild(r);
   }

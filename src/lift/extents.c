@@ -371,49 +371,40 @@ void recover_state_extents(Recover *r) {
   }
 }
 
-static Term size_symbol(const Recover *r, const char *name, size_t length) {
-  for (uint32_t i = 0; i < r->ex->params.count; i++) {
-    const char *own = r->ex->params.data[i].name;
-    if (strlen(own) == length && !memcmp(own, name, length)) return r->ex->params.data[i].symbol;
-  }
+static Term size_symbol(const Recover *r, const char *name) {
+  for (uint32_t i = 0; i < r->ex->params.count; i++)
+    if (!strcmp(r->ex->params.data[i].name, name) && !r->ex->params.data[i].is_pointer)
+      return r->ex->params.data[i].symbol;
   return 0;
 }
 
-/* size = name | number | "(" size (" + " | " - " | " * ") size ")"; 0: no argument has the name. */
-static Term read_size(const Recover *r, const char **at) {
+/* A SIZE (program.h) as a term; 0: no argument has the name. */
+static Term declared_size(const Recover *r, AttrId size) {
   TermTable *tt = r->tt;
-  if (**at != '(') {
-    size_t length = strcspn(*at, " )");
-    char *end;
-    long long number = strtoll(*at, &end, 10);
-    Term size = end == *at + length && length ? term_int(tt, number) : size_symbol(r, *at, length);
-    *at += length;
-    return size;
-  }
-  ++*at;
-  Term a = read_size(r, at);
-  if (!a) return 0;
-  char op = (*at)[1];
-  *at += 3;
-  Term b = read_size(r, at);
-  ++*at;
-  if (!b) return 0;
-  return op == '+' ? term_add(tt, a, b) : op == '-' ? term_sub(tt, a, b) : term_mul(tt, a, b);
+  const Program *p = r->ex->program;
+  const Attr *a = program_get_attr(p, size);
+  guard_tick(r->arena->guard);
+  if (a->kind == ATTR_INT) return term_int(tt, a->integer);
+  if (a->kind == ATTR_STRING) return size_symbol(r, intern_string(p->names, a->text));
+  if (a->kind != ATTR_ARRAY || a->count != 3 || program_get_attr(p, a->items[0])->kind != ATTR_STRING) return 0;
+  char op = *intern_string(p->names, program_get_attr(p, a->items[0])->text);
+  Term x = declared_size(r, a->items[1]), y = x ? declared_size(r, a->items[2]) : 0;
+  if (!y) return 0;
+  return op == '+' ? term_add(tt, x, y) : op == '-' ? term_sub(tt, x, y) : op == '*' ? term_mul(tt, x, y) : 0;
 }
 
 uint32_t recover_declared_shape(const Recover *r, Term tensor, Term *extent) {
   const Program *p = r->ex->program;
-  for (uint32_t i = 0; i < p->shapes.count; i++) {
-    const ProgramShape *shape = &p->shapes.data[i];
-    if (shape->function != r->ex->function->name || strcmp(shape->argument, term_name(r->tt, tensor))) continue;
-    for (uint32_t k = 0; k < shape->rank; k++) {
-      const char *at = shape->dims[k];
-      extent[k] = at ? read_size(r, &at) : 0;
-      if (at && !extent[k]) return 0;
-    }
-    return shape->rank;
+  uint32_t argument = 0, rank;
+  while (argument < r->ex->params.count && r->ex->params.data[argument].symbol != tensor) argument++;
+  bool is_said = p->is_host && argument < r->ex->params.count; /* nobody holds a kernel's text against its tensors */
+  const AttrId *shape = is_said ? program_arg_shape(p, r->ex->function, argument, &rank) : NULL;
+  for (uint32_t k = 0; shape && k < rank; k++) {
+    bool is_known = k || program_get_attr(p, shape[k])->kind != ATTR_UNIT;
+    extent[k] = is_known ? declared_size(r, shape[k]) : 0;
+    if (is_known && !extent[k]) return 0;
   }
-  return 0;
+  return shape ? rank : 0;
 }
 
 void recover_declare_strides(Recover *r, View *view) {

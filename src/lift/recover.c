@@ -74,12 +74,26 @@ bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient) {
   return term_mul(tt, q, d) == t;
 }
 
-void recover_assume(Recover *r, AssumptionKind kind, Term condition, const char *text, const char *why,
-                    const char *limit) {
+uint32_t recover_assume(Recover *r, AssumptionKind kind, Term condition, const char *text, const char *why,
+                        const char *limit) {
   for (uint32_t i = 0; i < r->out->assumptions.count; i++)
-    if (!strcmp(r->out->assumptions.data[i].text, text)) return;
+    if (!strcmp(r->out->assumptions.data[i].text, text)) return i;
   array_push(r->arena, &r->out->assumptions,
              (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
+  return r->out->assumptions.count - 1;
+}
+
+static void say_grid(Recover *r, uint32_t number, uint32_t axis, bool is_single) {
+  Assumption *a = &r->out->assumptions.data[number];
+  a->grid = (uint8_t)(axis + 1), a->is_single = is_single;
+}
+
+void recover_assume_grid(Recover *r, Term grid, Term count, const char *why) {
+  TermTable *tt = r->tt;
+  const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, count));
+  uint32_t number = recover_assume(r, ASSUME_GRID, term_eq(tt, grid, count), text, why, NULL);
+  for (uint32_t i = 0; i < 3; i++)
+    if (r->ex->grid[i] == grid) say_grid(r, number, i, count == tt->one);
 }
 
 void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail) {
@@ -357,10 +371,9 @@ static void state_contents(Recover *r) {
   for (uint32_t i = 0; i < r->ex->given.count; i++) {
     const ExecuteGiven *given = &r->ex->given.data[i];
     FittingReads f = {r, 0};
-    if (!given->of_contents) continue;
+    if (!given->of_contents || i >= r->taken.count) continue;
     Term told = term_transform(r->tt, given->of_contents, index_fitting_reads, &f);
-    for (uint32_t k = 0; k < r->out->assumptions.count && !f.left; k++)
-      if (!strcmp(r->out->assumptions.data[k].text, given->text)) r->out->assumptions.data[k].of_contents = told;
+    if (!f.left) r->out->assumptions.data[r->taken.data[i]].of_contents = told;
   }
 }
 
@@ -464,10 +477,12 @@ static void unused_grid(Recover *r) {
       is_below |= occurs(r->ex, r->ex->pid[k]) && asks_for_program_id(r->ex->program, k);
     bool is_alone = r->ex->options.is_alone[i];
     if (used || asks || is_below)
-      recover_assume(r, is_alone ? ASSUME_LAUNCH : ASSUME_GRID, 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]),
-                     is_alone ? "as in the launch that was given"
-                              : "the least grid that covers the output: nothing uses this program id",
-                     NULL);
+      say_grid(r,
+               recover_assume(
+                   r, is_alone ? ASSUME_LAUNCH : ASSUME_GRID, 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]),
+                   is_alone ? "as in the launch that was given" : RECOVER_LEAST_GRID ": nothing uses this program id",
+                   NULL),
+               i, true);
     term_symbol_range(tt, r->ex->grid[i], tt->one, tt->one);
     term_symbol_range(tt, r->ex->pid[i], tt->zero, tt->zero);
   }
@@ -475,21 +490,26 @@ static void unused_grid(Recover *r) {
 
 /* Nested vectors are one block of memory: their rows have one length. */
 static void assume_rectangular(Recover *r) {
-  const Program *p = r->ex->program;
-  for (uint32_t i = 0; i < p->shapes.count; i++)
-    if (p->shapes.data[i].rank > 1 && p->shapes.data[i].is_nested &&
-        p->shapes.data[i].function == r->ex->function->name)
+  for (uint32_t i = 0; i < r->ex->params.count; i++)
+    if (program_arg_attr(r->ex->program, r->ex->function, i, PROGRAM_NESTED))
       recover_assume(r, ASSUME_RECTANGULAR, 0,
-                     arena_format(r->arena, "the rows of %s have equal length", p->shapes.data[i].argument),
+                     arena_format(r->arena, "the rows of %s have equal length", r->ex->params.data[i].name),
                      "a nested vector is read as one array", NULL);
 }
 
 static void assume_what_is_said(Recover *r) {
   const Program *p = r->ex->program;
-  for (uint32_t i = 0; i < p->assumed.count; i++)
-    if (p->assumed.data[i].function == r->ex->function->name)
-      recover_assume(r, ASSUME_PRECONDITION, 0, p->assumed.data[i].text,
-                     arena_format(r->arena, "the code relies on it (%s)", p->assumed.data[i].where), NULL);
+  AttrId id = program_op_attr(p, program_get_op(p, r->ex->function->op), PROGRAM_RELIES);
+  const Attr *relies = program_get_attr(p, id);
+  for (uint32_t i = 0; id && relies->kind == ATTR_ARRAY && i < relies->count; i++) {
+    const Attr *own = program_get_attr(p, relies->items[i]);
+    const char *said[2] = {"what the program relies on", "?"};
+    for (uint32_t k = 0; own->kind == ATTR_ARRAY && k < 2 && k < own->count; k++)
+      if (program_get_attr(p, own->items[k])->kind == ATTR_STRING)
+        said[k] = intern_string(p->names, program_get_attr(p, own->items[k])->text);
+    recover_assume(r, ASSUME_PRECONDITION, 0, said[0], arena_format(r->arena, "the code relies on it (%s)", said[1]),
+                   NULL);
+  }
 }
 
 /* A function of a host language runs once. */
@@ -517,7 +537,9 @@ static void push_given(TermTable *tt, Term condition) {
 
 void recover_take_given(Recover *r, const ExecuteGiven *given) {
   bool is_sentence = given->condition == r->tt->true_; /* no condition on sizes says it */
-  recover_assume(r, given->kind, is_sentence ? 0 : given->condition, given->text, given->why, NULL);
+  uint32_t number = recover_assume(r, given->kind, is_sentence ? 0 : given->condition, given->text, given->why, NULL);
+  array_push(r->arena, &r->taken, number);
+  r->out->assumptions.data[number].holds_anyway |= is_sentence && given->kind == ASSUME_USER;
   push_given(r->tt, given->condition);
 }
 
@@ -545,9 +567,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
   if (ex->given.count) recover_rebuild(&r);
   for (uint32_t i = 0; i < ex->grids.count; i++) {
     Term grid = ex->grid[ex->grids.data[i].axis], count = ex->grids.data[i].count;
-    recover_assume(&r, ASSUME_GRID, term_eq(tt, grid, count),
-                   arena_format(arena, "%s = %s", term_name(tt, grid), term_text(tt, count)),
-                   "the least grid that covers the output", NULL);
+    recover_assume_grid(&r, grid, count, RECOVER_LEAST_GRID);
     recover_substitute(&r, grid, count);
   }
   for (uint32_t i = 0; i < ex->params.count && ex->options.samples; i++) {

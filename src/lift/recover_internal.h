@@ -38,6 +38,7 @@ typedef struct Recover {
   Effects *ex;
   Claim *out;
   Array(View) views;
+  Array(uint32_t) taken; /* the numbers of the assumptions that `ex->given` became */
 } Recover;
 
 typedef struct AxisPart {
@@ -63,9 +64,12 @@ void recover_split_monomial(TermTable *tt, Term m, Rational *literal, Term *stri
 /* The axis whose rows the sizes of grids count, of which m is some: grid_y*pid_x among them, and grid_y*t of a loop is
  * none unless they are. The rank: none. */
 uint32_t recover_grid_row(TermTable *tt, const View *view, Term m, Term *rows);
-/* Each once: the text tells them apart. */
-void recover_assume(Recover *r, AssumptionKind kind, Term condition, const char *text, const char *why,
-                    const char *limit);
+/* Each once: the text tells them apart. Its number. */
+uint32_t recover_assume(Recover *r, AssumptionKind kind, Term condition, const char *text, const char *why,
+                        const char *limit);
+/* grid = count, of the size of the grid along an axis. */
+void recover_assume_grid(Recover *r, Term grid, Term count, const char *why);
+#define RECOVER_LEAST_GRID "the least grid that covers the output"
 void recover_oblige(Recover *r, ObligationKind kind, int verdict, OpId op, const char *tensor, const char *detail);
 /* Everywhere: accesses, needs, ranges of symbols. */
 void recover_substitute(Recover *r, Term from, Term to);

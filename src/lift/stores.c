@@ -224,8 +224,7 @@ static void assume_grid(Recover *r, Term coordinate, Term count) {
     if (g && term_floordiv(tt, term_sub(tt, grid, tt->one), g) == hi) value = term_mul(tt, count, g);
   }
   if (!value || recover_varies(tt, value) || !(value = enough_for_stores(r, grid, value))) return;
-  const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, value));
-  recover_assume(r, ASSUME_GRID, term_eq(tt, grid, value), text, "the least grid that covers the output", NULL);
+  recover_assume_grid(r, grid, value, RECOVER_LEAST_GRID);
   recover_substitute(r, grid, value);
   recover_rebuild(r);
 }

@@ -2,9 +2,7 @@
  * operation file which the parameter is given. */
 #include "operation/arguments.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Arguments {
@@ -45,36 +43,35 @@ static bool goes_by(const Arguments *a, uint32_t i, const char *name) {
 
 /* ---- --set ---- */
 
-static bool read_integer(const char *text, uint32_t width, int64_t *value) {
-  char *end;
-  errno = 0;
-  *value = strtoll(text, &end, 0);
-  if (width == 1 && (!strcmp(text, "true") || !strcmp(text, "false"))) {
-    *value = *text == 't';
-    return true;
-  }
-  if (!*text || *end || errno) return false;
-  if (width == 1) return *value == 0 || *value == 1;
-  return width >= 64 || (*value >= -(INT64_C(1) << (width - 1)) && *value < INT64_C(1) << (width - 1));
+static bool is_held(const NamedNumber *number, uint32_t width) {
+  int64_t value = number->integer;
+  if (width == 1) return number->is_truth || (number->is_integer && (value == 0 || value == 1));
+  return number->is_integer &&
+         (width >= 64 || (value >= -(INT64_C(1) << (width - 1)) && value < INT64_C(1) << (width - 1)));
 }
 
-static void set(Arguments *a, uint32_t i, const NamedText *option) {
+static void set(Arguments *a, uint32_t i, const NamedNumber *option) {
   const Type *type = program_value_type(a->program, a->first + i);
   ExecuteBinding *b = &a->bindings[i];
-  char *end;
   if (type->kind == TYPE_FLOAT) {
-    b->real = strtod(option->text, &end);
-    if (*end || b->real - b->real != 0)
+    b->real = option->real;
+    if (!option->is_real)
       usage(a, "--set", option->name, option->text, "the argument is a float: expected a finite number");
   } else if (type->kind == TYPE_INT || type->kind == TYPE_INDEX) {
     uint32_t width = type->kind == TYPE_INT ? type->width : 64;
-    if (!read_integer(option->text, width, &b->integer))
+    b->integer = option->integer;
+    if (!is_held(option, width))
       usage(a, "--set", option->name, option->text, "the argument is an integer, and this is none that it holds");
   } else {
     usage(a, "--set", option->name, option->text, "the argument is a pointer; only numbers can be set");
     return;
   }
   b->is_constant = a->is_any = true;
+}
+
+static bool is_same(const NamedNumber *a, const NamedNumber *b) {
+  return a->is_integer == b->is_integer && a->is_truth == b->is_truth && a->is_real == b->is_real &&
+         a->integer == b->integer && a->real == b->real;
 }
 
 /* ---- one tensor ---- */
@@ -166,17 +163,17 @@ const ExecuteBinding *arguments_bind(Arena *arena, const Program *program, const
                  .count = entry->arg_count};
   a.bindings = arena_array(arena, ExecuteBinding, a.count + 1);
   for (uint32_t i = 0; i < a.count; i++) {
-    const char *was = NULL;
+    const NamedNumber *was = NULL;
     text_format(options->arguments, "%s%s", options->arguments->count ? ", " : "", name_of(&a, i));
     for (uint32_t s = 0; s < options->sets.count; s++) {
-      const NamedText *option = &options->sets.data[s];
+      const NamedNumber *option = &options->sets.data[s];
       if (!goes_by(&a, i, option->name)) continue;
       options->sets.data[s].is_used = 1;
-      if (a.bindings[i].is_constant && strcmp(was, option->text))
-        usage(&a, "--set", option->name, option->text, arena_format(arena, "it is set to %s already", was));
+      if (a.bindings[i].is_constant && !is_same(was, option))
+        usage(&a, "--set", option->name, option->text, arena_format(arena, "it is set to %s already", was->text));
       else
         set(&a, i, option);
-      was = option->text;
+      was = option;
     }
   }
   use_tensors(&a);

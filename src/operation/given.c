@@ -298,14 +298,10 @@ const char *given_why(const Options *options, uint32_t number) {
   return options->own_why ? options->own_why : "tt.divisibility: the kernel was compiled for it";
 }
 
-static int64_t divisibility_of(const Program *program, AttrId arg) {
-  const Attr *dict = arg ? program_get_attr(program, arg) : NULL;
-  for (uint32_t i = 0; dict && dict->kind == ATTR_DICT && i < dict->count; i++) {
-    const Attr *value = program_get_attr(program, dict->items[i]);
-    if (!strcmp(intern_string(program->names, dict->keys[i]), "tt.divisibility") && value->kind == ATTR_INT)
-      return value->integer;
-  }
-  return 1;
+static int64_t divisibility_of(const Program *program, const Function *function, uint32_t argument) {
+  AttrId id = program_arg_attr(program, function, argument, "tt.divisibility");
+  const Attr *value = program_get_attr(program, id);
+  return id && value->kind == ATTR_INT ? value->integer : 1;
 }
 
 const Options *given_by_kernel(const Effects *ex, const Options *options) {
@@ -314,7 +310,7 @@ const Options *given_by_kernel(const Effects *ex, const Options *options) {
   *more = *options;
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const Param *param = &ex->params.data[i];
-    int64_t d = divisibility_of(p, ex->function->arg_attrs ? ex->function->arg_attrs[i] : 0);
+    int64_t d = divisibility_of(p, ex->function, i);
     if (param->is_pointer || param->given.is_constant || d < 2 || term_sort(ex->tt, param->symbol) != SORT_INT)
       continue;
     const char *text = arena_format(ex->arena, "%s %% %lld == 0", param->name, (long long)d);

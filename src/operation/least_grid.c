@@ -146,12 +146,9 @@ static const char *from_groups(const Finder *f, Term value, const char **why) {
 /* Why the launch has no second program along the axis; NULL: nothing depends on it. */
 static const char *why_single(const Claim *claim, uint32_t axis) {
   const Effects *ex = claim->ex;
-  const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[axis], ' ', 0};
   for (uint32_t i = 0; i < claim->assumptions.count; i++) {
     const Assumption *a = &claim->assumptions.data[i];
-    if (!strncmp(a->text, name, sizeof name - 1) ||
-        (a->condition && term_has_symbol(ex->tt, a->condition, ex->grid[axis])))
-      return a->why;
+    if (a->grid == axis + 1 || (a->condition && term_has_symbol(ex->tt, a->condition, ex->grid[axis]))) return a->why;
   }
   return NULL;
 }

@@ -11,6 +11,13 @@ typedef struct NamedText {
   const char *name, *text;
   int is_used;
 } NamedText; /* is_used: an argument of that name was met */
+typedef struct NamedNumber {
+  const char *name, *text; /* the text: for messages, and for nothing else */
+  bool is_integer, is_truth, is_real;
+  int64_t integer; /* a whole number, or 1 of true and 0 of false */
+  double real;     /* finite */
+  int is_used;
+} NamedNumber;
 typedef struct NamedExpressions {
   const char *name;
   uint32_t count;
@@ -69,7 +76,7 @@ typedef struct AllowedKind {
 
 typedef struct Options {
   Array(NamedExpressions) shapes, strides;  /* --shape T=E,E  --strides T=E,E */
-  Array(NamedText) sets;                    /* --set NAME=VALUE */
+  Array(NamedNumber) sets;                  /* --set NAME=VALUE */
   Array(NamedText) aliases;                 /* --alias A=B */
   Array(const Expr *) assumes;              /* --assume EXPR */
   uint32_t own_assumes;                     /* the last of these are the kernel's: tt.divisibility of its arguments */

@@ -65,10 +65,11 @@ static AttrId attribute(Builder *b, Attr attr) {
   return b->p->attrs.count - 1;
 }
 
-static void add(Builder *b, const char *name, Attr attr) {
-  AttrId id = attribute(b, attr);
-  array_push(b->p->arena, &b->attrs, (NamedAttr){intern_text(b->p->names, name), id});
+void build_attr(Builder *b, const char *name, AttrId value) {
+  array_push(b->p->arena, &b->attrs, (NamedAttr){intern_text(b->p->names, name), value});
 }
+
+static void add(Builder *b, const char *name, Attr attr) { build_attr(b, name, attribute(b, attr)); }
 
 void build_attr_keyword(Builder *b, const char *name, const char *text) {
   add(b, name, (Attr){.kind = ATTR_KEYWORD, .text = intern_text(b->p->names, text)});
@@ -80,12 +81,42 @@ void build_attr_string(Builder *b, const char *name, const char *text) {
 
 void build_attr_unit(Builder *b, const char *name) { add(b, name, (Attr){.kind = ATTR_UNIT}); }
 
+AttrId build_unit(Builder *b) { return attribute(b, (Attr){.kind = ATTR_UNIT}); }
+
+AttrId build_number(Builder *b, int64_t value) {
+  return attribute(b, (Attr){.kind = ATTR_INT, .type = program_type_int(b->p, 64), .integer = value});
+}
+
+AttrId build_text(Builder *b, const char *text) {
+  return attribute(b, (Attr){.kind = ATTR_STRING, .text = intern_text(b->p->names, text)});
+}
+
+AttrId build_list(Builder *b, uint32_t count, const AttrId *items) {
+  return attribute(b, (Attr){.kind = ATTR_ARRAY, .count = count, .items = copy(b, items, count, sizeof *items)});
+}
+
+AttrId build_entry(Builder *b, AttrId dictionary, const char *key, AttrId value) {
+  uint32_t count = dictionary ? program_get_attr(b->p, dictionary)->count : 0;
+  AttrId *items = arena_array(b->p->arena, AttrId, count + 1);
+  Name *keys = arena_array(b->p->arena, Name, count + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    items[i] = program_get_attr(b->p, dictionary)->items[i];
+    keys[i] = program_get_attr(b->p, dictionary)->keys[i];
+  }
+  items[count] = value, keys[count] = intern_text(b->p->names, key);
+  return attribute(b, (Attr){.kind = ATTR_DICT, .count = count + 1, .items = items, .keys = keys});
+}
+
 AttrId build_sign(Builder *b, bool is_signed) {
-  AttrId *item = arena_new(b->p->arena, AttrId);
-  Name *key = arena_new(b->p->arena, Name);
-  *item = attribute(b, (Attr){.kind = ATTR_UNIT});
-  *key = intern_text(b->p->names, is_signed ? "signed" : "unsigned");
-  return attribute(b, (Attr){.kind = ATTR_DICT, .count = 1, .items = item, .keys = key});
+  return build_entry(b, 0, is_signed ? "signed" : "unsigned", build_unit(b));
+}
+
+void build_add_attr(Builder *b, OpId id, const char *name, AttrId value) {
+  Op *op = &b->p->ops.data[id];
+  NamedAttr *all = arena_array(b->p->arena, NamedAttr, op->attr_count + 1);
+  for (uint32_t i = 0; i < op->attr_count; i++) all[i] = op->attrs[i];
+  all[op->attr_count++] = (NamedAttr){intern_text(b->p->names, name), value};
+  op->attrs = all;
 }
 
 ValueId build_integer(Builder *b, TypeId type, int64_t value) {

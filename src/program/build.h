@@ -29,8 +29,18 @@ ValueId build_compare(Builder *b, Opcode code, const char *predicate, ValueId x,
 void build_attr_keyword(Builder *b, const char *name, const char *text);
 void build_attr_string(Builder *b, const char *name, const char *text);
 void build_attr_unit(Builder *b, const char *name);
+/* Values of attributes. */
+AttrId build_unit(Builder *b);
+AttrId build_number(Builder *b, int64_t value);
+AttrId build_text(Builder *b, const char *text);
+AttrId build_list(Builder *b, uint32_t count, const AttrId *items);
+/* The dictionary (0: an empty one) with one more entry. */
+AttrId build_entry(Builder *b, AttrId dictionary, const char *key, AttrId value);
+void build_attr(Builder *b, const char *name, AttrId value);
 /* The attributes of an argument that points to integers of which the source says whether they have a sign. */
 AttrId build_sign(Builder *b, bool is_signed);
+/* An attribute of an op that is closed already. */
+void build_add_attr(Builder *b, OpId op, const char *name, AttrId value);
 
 OpId build_open(Builder *b, Opcode code);
 /* A region of the open op with one block of these arguments; the block. */

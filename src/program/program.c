@@ -218,6 +218,28 @@ AttrId program_op_attr(const Program *p, const Op *op, const char *name) {
   return 0;
 }
 
+AttrId program_arg_attr(const Program *p, const Function *f, uint32_t argument, const char *name) {
+  AttrId id = f->arg_attrs && argument < program_get_type(p, f->type)->rank ? f->arg_attrs[argument] : 0;
+  const Attr *dictionary = program_get_attr(p, id);
+  for (uint32_t k = 0; id && dictionary->kind == ATTR_DICT && k < dictionary->count; k++)
+    if (!strcmp(intern_string(p->names, dictionary->keys[k]), name)) return dictionary->items[k];
+  return 0;
+}
+
+const AttrId *program_arg_shape(const Program *p, const Function *f, uint32_t argument, uint32_t *rank) {
+  AttrId id = program_arg_attr(p, f, argument, PROGRAM_SHAPE);
+  const Attr *shape = program_get_attr(p, id);
+  if (!id || shape->kind != ATTR_ARRAY || shape->count < 1 || shape->count > TYPE_MAX_RANK) return NULL;
+  *rank = shape->count;
+  return shape->items;
+}
+
+void program_note_host(Program *p) {
+  const Op *module = program_get_op(p, p->module);
+  p->is_host = program_op_attr(p, module, PROGRAM_HOST) != 0;
+  p->reads_behind = program_op_attr(p, module, PROGRAM_READS_BEHIND) != 0;
+}
+
 int64_t program_op_int(const Program *p, const Op *op, const char *name, int64_t otherwise) {
   AttrId id = program_op_attr(p, op, name);
   const Attr *attr = program_get_attr(p, id);

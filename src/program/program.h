@@ -244,21 +244,20 @@ typedef struct ProgramRefusal {
   bool is_straight; /* as of Function */
 } ProgramRefusal;
 
-/* What a function relies on and no comparison says. */
-typedef struct ProgramAssumption {
-  Name function;
-  const char *text, *where; /* "file:line" */
-} ProgramAssumption;
-
-/* The shape of what a pointer argument points to: sums and products of arguments and numbers, in parentheses; NULL for
- * a first axis of which nothing is known. */
-typedef struct ProgramShape {
-  Name function;
-  const char *argument;
-  uint32_t rank;
-  const char *dims[TYPE_MAX_RANK];
-  bool is_nested; /* vectors of vectors, whose rows are taken to have one length */
-} ProgramShape;
+/* What readers of host languages say beside the operations are attributes:
+ *
+ *   of the module     assay.host, assay.reads_behind (see Program)
+ *   of a function     assay.relies = [["what it relies on and no comparison says", "file:line"], ..]
+ *   of an argument    assay.shape = [SIZE, ..]: of what it points to
+ *                     assay.nested: vectors of vectors, whose rows are taken to have one length
+ *
+ *   SIZE = number | "name of an argument" | ["+" | "-" | "*", SIZE, SIZE]; `unit` for a first axis of which nothing is
+ *   known */
+#define PROGRAM_HOST "assay.host"
+#define PROGRAM_READS_BEHIND "assay.reads_behind"
+#define PROGRAM_RELIES "assay.relies"
+#define PROGRAM_SHAPE "assay.shape"
+#define PROGRAM_NESTED "assay.nested"
 
 typedef struct Program {
   Arena *arena;
@@ -277,8 +276,6 @@ typedef struct Program {
   bool is_host;        /* functions of a host language: one program each, that no launch surrounds */
   bool reads_behind;   /* a number among the arguments lies in memory there: what is stored does not change it */
   Array(ProgramRefusal) refusals;
-  Array(ProgramShape) shapes;
-  Array(ProgramAssumption) assumed;
   uint32_t *type_slots, type_slot_count;
 } Program;
 
@@ -307,6 +304,12 @@ static inline ValueId program_result(const Op *op, uint32_t i) { return op->firs
 AttrId program_op_attr(const Program *program, const Op *op, const char *name);
 /* The attribute of an operation of MLIR whose custom form is kept as text: its operands and regions are not known. */
 #define PROGRAM_SKIPPED "custom form"
+/* That of an argument of a function, or 0. */
+AttrId program_arg_attr(const Program *program, const Function *function, uint32_t argument, const char *name);
+/* The sizes of what the argument points to, their number in `rank`; NULL: nothing is said, or no shape. */
+const AttrId *program_arg_shape(const Program *program, const Function *function, uint32_t argument, uint32_t *rank);
+/* Reads `is_host` and `reads_behind` off the module. */
+void program_note_host(Program *program);
 /* Its integer, or `otherwise`. */
 int64_t program_op_int(const Program *program, const Op *op, const char *name, int64_t otherwise);
 /* The integer of a constant, or of all its lanes; false: it is none. */

@@ -507,14 +507,17 @@ static bool prove_coverage(Prover *p, Site *site) {
   return good;
 }
 
+static void say_single(Assumption *a, uint32_t axis) { a->grid = (uint8_t)(axis + 1), a->is_single = true; }
+
 /* Is s a program id that nothing uses? Then the least grid has one program along that axis: assumed, where it matters.
  */
 static bool assume_single_axis(Prover *p, Term s) {
   for (uint32_t i = 0; i < 3; i++) {
     if (p->ex->pid[i] != s || term_symbol(p->tt, p->claim->ex->pid[i])->hi != p->tt->zero) continue;
     if (!p->ex->program->is_host)
-      add_assumption(p, ASSUME_GRID, 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]),
-                     "the least grid that covers the output: nothing uses this program id");
+      say_single(add_assumption(p, ASSUME_GRID, 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]),
+                                "the least grid that covers the output: nothing uses this program id"),
+                 i);
     return true;
   }
   return false;
@@ -889,7 +892,8 @@ static bool state_assumptions(Prover *p) {
     if (!param->is_pointer && param->is_size) text_format(&sizes, "%s%s", sizes.count ? ", " : "", param->name);
   }
   if (sizes.count)
-    add_assumption(p, ASSUME_RANGE, 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty");
+    add_assumption(p, ASSUME_RANGE, 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty")
+        ->of_sizes = true;
   for (uint32_t i = 0; i < claim->outputs.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
     if (layout_separates(p->tt, t)) continue;
@@ -909,10 +913,9 @@ static bool state_assumptions(Prover *p) {
   for (uint32_t i = 0; i < p->ex->assumed.count; i++) {
     Term stated = p->claim->ex->assumed.data[i];
     const char *text = source_text(p->tt, p->claim, 0, stated);
-    add_assumption(p, ASSUME_STATED, is_of_launch(p->tt, stated) ? stated : 0, text, "the kernel states it");
-    Claim *claimed = (Claim *)(uintptr_t)p->claim;
-    for (uint32_t k = 0; k < claimed->assumptions.count && (term_node(p->tt, stated)->flags & TERM_HAS_READ); k++)
-      if (!strcmp(claimed->assumptions.data[k].text, text)) claimed->assumptions.data[k].of_contents = stated;
+    Assumption *a =
+        add_assumption(p, ASSUME_STATED, is_of_launch(p->tt, stated) ? stated : 0, text, "the kernel states it");
+    if (term_node(p->tt, stated)->flags & TERM_HAS_READ) a->of_contents = stated;
   }
   return good;
 }

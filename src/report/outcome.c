@@ -145,7 +145,7 @@ bool report_kernel(Report *report, const Program *program, const Function *funct
 }
 
 bool report_prints_effects(const Program *program, const Options *options) {
-  return stops_after(options, "effects") && !program->is_host && !program->effects;
+  return stops_after(options, "effects") && !program->effects;
 }
 
 bool report_effects(Report *report, Effects *effects, const Options *options) {

@@ -379,7 +379,6 @@ static void fill_notes(Report *report, const Effects *ex) {
 
 /* How little an assumption says of this kernel: what many kernels need comes behind what is its own. */
 static uint32_t generality(const Assumption *a) {
-  bool is_single = a->kind == ASSUME_GRID && strlen(a->text) > 6 && !strcmp(a->text + 6, " = 1"); /* grid_y = 1 */
   switch (a->kind) {
   case ASSUME_COVER:
   case ASSUME_STATED:
@@ -389,13 +388,13 @@ static uint32_t generality(const Assumption *a) {
   case ASSUME_ZERO_FILL:
   case ASSUME_POSITIVE:
   case ASSUME_LAUNCH: return 0;
-  case ASSUME_GRID: return is_single ? 3 : 1;
+  case ASSUME_GRID: return a->is_single ? 3 : 1;
   case ASSUME_CONSTANT:
   case ASSUME_FLOATS:
   case ASSUME_USER: return 2;
   case ASSUME_DISJOINT:
   case ASSUME_FINITE: return 3;
-  case ASSUME_RANGE: return a->of_extent ? 0 : a->limit ? 2 : !strcmp(a->why, "sizes are not empty") ? 3 : 4;
+  case ASSUME_RANGE: return a->of_extent ? 0 : a->limit ? 2 : a->of_sizes ? 3 : 4;
   }
   return 4;
 }

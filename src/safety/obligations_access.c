@@ -659,7 +659,10 @@ static void rest_on_strides(Safety *s, Obligation *o, const Access *a, const Poi
   const char *text =
       arena_format(s->arena, "the strides of %s do not make elements overlap", safety_tensor_name(s, a->tensor));
   uint32_t number = safety_assume(s, ASSUME_DISJOINT, 0, text, why, NULL);
-  if (s->on == s->report) s->report->assumptions.data[number].apart = view->symbol;
+  Term apart = s->on == s->report ? view->symbol : 0;
+  for (uint32_t i = 0; i < s->on->ex->params.count && !apart; i++) /* executed once more: the same parameter */
+    if (s->on->ex->params.data[i].symbol == view->symbol) apart = s->report->ex->params.data[i].symbol;
+  s->report->assumptions.data[number].apart = apart;
   safety_rests_on(s, o, number);
 }
 

@@ -130,7 +130,7 @@ static void name_results(Operator *o, Bound *b) {
     if (program_get_op(ex->program, id)->code != OP_TT_ATOMIC_RMW) continue;
     const char *own = execute_atomic_name(o->arena, id), *name = arena_format(o->arena, "%s_%u", own, o->launch + 1);
     importer_map_function(b->importer, own, name);
-    array_push(o->arena, &b->renames, (Rename){own, name});
+    array_push(o->arena, &b->renames, ((Rename){own, name, 0}));
   }
   for (uint32_t i = 0; i < 3; i++)
     if (b->grid[i] == o->tt->one || term_symbol(ex->tt, ex->pid[i])->hi == ex->tt->zero)
@@ -364,7 +364,8 @@ static Verdict judge_all(Operator *o, bool is_proved, const Options *options) {
 static void say_given(Operator *o, const Options *options) {
   for (uint32_t i = 0; i < options->assumes.count; i++)
     if (is_of_grids(options->assumes.data[i]))
-      operator_assume(o, ASSUME_USER, 0, options->assumes.data[i]->text, "--assume", NULL);
+      o->out->assumptions.data[operator_assume(o, ASSUME_USER, 0, options->assumes.data[i]->text, "--assume", NULL)]
+          .holds_anyway = true;
 }
 
 /* What the user and the kernels assume, and what is found of the launches, exclude each other: anything would be

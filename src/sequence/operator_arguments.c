@@ -150,7 +150,7 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
   }
   importer_map(b->importer, param->symbol, value);
   const char *shown = term_text(o->tt, value);
-  if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, (Rename){param->name, shown});
+  if (strcmp(param->name, shown)) array_push(o->arena, &b->renames, ((Rename){param->name, shown, value}));
   if (term_kind(o->tt, value) != TERM_SYM || term_symbol(o->tt, value)->role == SYMBOL_GRID) return;
   for (uint32_t i = 0; i < o->out->pointwise->scalars.count; i++)
     if (o->out->pointwise->scalars.data[i].symbol == value) return;
@@ -161,6 +161,12 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
                  (PointwiseScalar){value, term_name(o->tt, value), p->scalars.data[i].dtype});
       return;
     }
+}
+
+static void find_grid(Operator *o, Bound *b, uint32_t axis, AssumptionKind kind, const char *text, const char *why) {
+  uint32_t number = operator_assume(o, kind, 0, text, why, NULL);
+  o->out->assumptions.data[number].grid = (uint8_t)(axis + 1);
+  b->found_grid[axis] = 1 + number;
 }
 
 void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
@@ -176,13 +182,11 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
   if (b->launch->grid_count && (!is_sample || (o->takes & TAKES_GRIDS))) {
     value = given ? operator_expression(o, given) : tt->one; /* an axis that is left out has one program */
     if (is_sample && value != tt->one)
-      b->found_grid[axis] =
-          1 + operator_assume(o, ASSUME_LAUNCH, 0, arena_format(o->arena, "%s = %s", name, term_text(tt, value)),
-                              "what a temporary holds is known for the launch that was given", NULL);
+      find_grid(o, b, axis, ASSUME_LAUNCH, arena_format(o->arena, "%s = %s", name, term_text(tt, value)),
+                "what a temporary holds is known for the launch that was given");
     if (b->launch->grid_why[axis])
-      b->found_grid[axis] =
-          1 + operator_assume(o, ASSUME_GRID, 0, arena_format(o->arena, "%s = %s", own, term_text(tt, value)),
-                              b->launch->grid_why[axis], NULL);
+      find_grid(o, b, axis, ASSUME_GRID, arena_format(o->arena, "%s = %s", own, term_text(tt, value)),
+                b->launch->grid_why[axis]);
     b->has_grid |= given != NULL;
     if (limits.hi != from->one)
       operator_assume_range(o, "a launch has so many programs", value, importer_term(b->importer, limits.lo),
@@ -199,5 +203,5 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
   importer_map(b->importer, grid, value);
   b->grid[axis] = value;
   const char *shown = term_text(tt, value);
-  if (strcmp(own, shown)) array_push(o->arena, &b->renames, (Rename){own, shown});
+  if (strcmp(own, shown)) array_push(o->arena, &b->renames, ((Rename){own, shown, value}));
 }

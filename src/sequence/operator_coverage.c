@@ -98,8 +98,7 @@ static bool says_nothing_of_sizes(const Assumption *a) {
                                          ASSUME_UNDERFLOW, ASSUME_ZERO_FILL, ASSUME_LAUNCH};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (a->kind == kinds[i]) return true;
-  return !strcmp(a->why, "sizes are not empty") ||
-         (!a->condition && !strcmp(a->why, "--assume")); /* which holds anyway */
+  return a->of_sizes || a->holds_anyway;
 }
 
 static bool collect(Search *s) {

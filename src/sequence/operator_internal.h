@@ -24,6 +24,7 @@ typedef struct Wide { /* a symbol of an argument or grid, with all that its type
 
 typedef struct Rename {
   const char *from, *to;
+  Term value; /* of an argument or a grid, of which `to` is the text; 0: a name and no more */
 } Rename;
 
 typedef struct Bound { /* one launch on its way */

@@ -156,7 +156,7 @@ void operator_place_tensors(Operator *o, Bound *b) {
       o->sequence.tensors.data[find_tensor(o, by_place)].view.name = name;
     b->offset[i] = arg && arg->offset ? operator_expression(o, arg->offset) : o->tt->zero;
     b->tensor[i] = find_tensor(o, name);
-    if (strcmp(name, t->name)) array_push(o->arena, &b->renames, (Rename){t->name, name});
+    if (strcmp(name, t->name)) array_push(o->arena, &b->renames, ((Rename){t->name, name, 0}));
     if (b->tensor[i] == SEQUENCE_UNUSED && (t->is_read || t->is_written)) {
       if (o->operation->has_tensors)
         operator_stop(

@@ -76,19 +76,15 @@ uint32_t operator_assume_sizes(Operator *o) {
   }
   if (!sizes.count) return HOLDS;
   text_add(&sizes, " >= 1");
-  return operator_assume(o, ASSUME_RANGE, 0, text_string(&sizes), "sizes are not empty", NULL);
+  uint32_t number = operator_assume(o, ASSUME_RANGE, 0, text_string(&sizes), "sizes are not empty", NULL);
+  o->out->assumptions.data[number].of_sizes = true;
+  return number;
 }
 
-/* "the strides of y do not make elements overlap", by those that the launch is given. */
+/* The strides of an output do not make elements overlap, by those that the launch is given. */
 static bool is_of_places(Operator *o, const Bound *b, const Assumption *a) {
-  const Pointwise *p = b->claim->pointwise;
-  for (uint32_t i = 0; i < p->tensors.count; i++) {
-    const PointwiseTensor *own = &p->tensors.data[i];
-    if (own->is_written && a->kind == ASSUME_DISJOINT &&
-        !strcmp(a->text, arena_format(o->arena, "the strides of %s do not make elements overlap", own->name)))
-      return operator_has_places(o, b, own);
-  }
-  return false;
+  const PointwiseTensor *own = a->apart ? pointwise_tensor(b->claim->pointwise, a->apart) : NULL;
+  return own && own->is_written && operator_has_places(o, b, own);
 }
 
 void operator_swap_ranges(Operator *o) {
@@ -219,13 +215,9 @@ static Term number_that_is_enough(Operator *o, const Bound *b, const Assumption 
   return term_eq(o->tt, grid, given);
 }
 
-/* "grid_y = 1" of an axis whose ids nothing uses, where the grid was given. */
+/* One program along an axis whose ids nothing uses, where the grid was given. */
 static bool is_single(const Operator *o, const Bound *b, const Assumption *a) {
-  for (uint32_t i = 0; i < 3; i++) {
-    const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', '=', ' ', '1', 0};
-    if (!a->condition && a->kind == ASSUME_GRID && !strcmp(a->text, name)) return b->grid[i] == o->tt->one;
-  }
-  return false;
+  return !a->condition && a->kind == ASSUME_GRID && a->is_single && b->grid[a->grid - 1] == o->tt->one;
 }
 
 /* "axis 1 of x has ... elements" of a tensor whose shape is given. */
@@ -240,15 +232,10 @@ static bool is_of_given_shape(const Operator *o, const Bound *b, const Assumptio
   return a->of_extent && !least;
 }
 
-/* "grid_x = M" of a grid that was found: its number in the result, or UINT32_MAX. */
-static uint32_t found_grid(const Operator *o, const Bound *b, const Assumption *a) {
-  for (uint32_t i = 0; i < 3; i++) {
-    const char name[] = {'g', 'r', 'i', 'd', '_', "xyz"[i], ' ', 0};
-    if (!b->found_grid[i] || a->kind != ASSUME_GRID || strncmp(a->text, name, sizeof name - 1)) continue;
-    if (!a->condition || !strcmp(a->text, o->out->assumptions.data[b->found_grid[i] - 1].text))
-      return b->found_grid[i] - 1;
-  }
-  return UINT32_MAX;
+/* The number of programs along an axis, of a grid that was found: its number in the result, or UINT32_MAX. */
+static uint32_t found_grid(Operator *o, const Bound *b, const Assumption *a) {
+  uint32_t found = a->grid && a->kind == ASSUME_GRID ? b->found_grid[a->grid - 1] : 0;
+  return found && (!a->condition || own_condition(o, b, a) == o->tt->true_) ? found - 1 : UINT32_MAX;
 }
 
 /* What the only launch states of its inputs, of the result's; 0: it sees them otherwise, or changes them. */
@@ -281,7 +268,7 @@ static Term contents_in_result(Operator *o, Bound *b, Term stated) {
 /* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   const char *text = a->kind == ASSUME_USER ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
-  if (!strcmp(a->why, "sizes are not empty")) return operator_assume_sizes(o);
+  if (a->of_sizes) return operator_assume_sizes(o);
   if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
     return b->found_grid[0] || b->found_grid[1] || b->found_grid[2]
                ? operator_assume(o, a->kind, 0, a->text, a->why, limit)
@@ -296,9 +283,11 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   if (exact) return operator_assume(o, ASSUME_LAUNCH, exact, text, "as in the launch that was given", NULL);
   if (is_grid && b->has_grid &&
       !(condition && is_multiple(o, condition))) { /* a grid that is given is that grid and no other */
-    const char *equal = strstr(text, " = ");
-    if (equal && (size_t)(equal - text) == strspn(text, "0123456789")) /* a number goes to the right */
-      text = arena_format(o->arena, "%s = %.*s", equal + 3, (int)(equal - text), text);
+    Term least, given = a->grid ? b->grid[a->grid - 1] : 0;
+    if (given && a->condition && term_is_rat(o->tt, given) &&
+        axis_of_least(b, a->condition, &least) < 3) /* it goes to the right */
+      text = arena_format(o->arena, "%s = %s", term_text(o->tt, importer_term(importer_again(b->importer), least)),
+                          term_text(o->tt, given));
     if (!b->other_grid)
       b->other_grid = arena_format(o->arena, "%s, which is not shown of the grid that was given", text);
     return FAILS;
@@ -306,6 +295,8 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   uint32_t taken = operator_assume(o, a->kind, condition, text, a->why, limit);
   if (a->of_contents) o->out->assumptions.data[taken].of_contents = contents_in_result(o, b, a->of_contents);
   o->out->assumptions.data[taken].is_partial |= a->is_partial || a->of_arithmetic;
+  Assumption *out = &o->out->assumptions.data[taken];
+  out->grid = a->grid, out->is_single |= a->is_single, out->holds_anyway |= a->holds_anyway;
   for (uint32_t i = 0; a->apart && i < b->claim->pointwise->tensors.count; i++)
     if (b->claim->pointwise->tensors.data[i].symbol == a->apart && b->tensor[i] != SEQUENCE_UNUSED)
       o->out->assumptions.data[taken].apart = o->sequence.tensors.data[b->tensor[i]].view.symbol;
@@ -338,16 +329,18 @@ static const char *witness_value(const SamplePairs *pairs, const char *name) {
   return NULL;
 }
 
-/* What goes by an expression of the operation has its value, as far as the witness says what is in it. */
-static bool agrees(Operator *o, const SamplePairs *sizes, const SamplePair *own, const char *shown) {
-  LaunchNames *names = arena_new(o->arena, LaunchNames);
-  const LaunchExpr *e = launch_bind(o->arena, expr_read(o->arena, shown), names);
-  int64_t values[LAUNCH_MAX_NAMES] = {0}, value, wanted;
-  for (uint32_t i = 0; e && i < names->count; i++) {
-    const char *text = witness_value(sizes, names->data[i].name);
-    if (!text || !operator_is_number(text, &values[i])) return true;
+/* What an argument or a grid is in the operation has its value, as far as the witness says what is in it. */
+static bool agrees(Operator *o, const SamplePairs *sizes, const char *value, Term shown) {
+  TermList symbols = {0};
+  int64_t number, wanted;
+  if (!shown || !operator_is_number(value, &wanted)) return true;
+  term_symbols(o->tt, shown, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    const char *text = witness_value(sizes, term_name(o->tt, symbols.data[i]));
+    if (!text || !operator_is_number(text, &number)) return true;
+    shown = term_replace(o->tt, shown, symbols.data[i], term_int(o->tt, number));
   }
-  return !e || !operator_is_number(own->value, &wanted) || (launch_eval(e, values, &value) && value == wanted);
+  return term_is_int(o->tt, shown, &number) && number == wanted;
 }
 
 /* In a launch that was searched for names are the operation's already. */
@@ -374,8 +367,11 @@ static void rename_witness(Operator *o, const Bound *b, Obligation *ob) {
     if (!known) array_push(o->arena, &w->sizes, (SamplePair){shown, own.data[i].value});
   }
   for (uint32_t i = 0; i < own.count; i++) {
-    const char *name = witness_name(o, b, ob, own.data[i].name);
-    if (strcmp(name, own.data[i].name)) fits &= agrees(o, &w->sizes, &own.data[i], name);
+    const char *name = own.data[i].name;
+    if (!strcmp(witness_name(o, b, ob, name), name)) continue;
+    for (uint32_t k = 0; k < b->renames.count; k++)
+      if (!strcmp(b->renames.data[k].from, name))
+        fits &= agrees(o, &w->sizes, own.data[i].value, b->renames.data[k].value);
   }
   ob->witness = fits ? w : NULL;
   if (fits || ob->verdict != OBLIGATION_REFUTED) return;

@@ -123,6 +123,40 @@ has err 'rows.c:4:92: error[c.unsupported]: the length of an array of type'
 has err 'rows.c:5:34: error[c.unsupported]: a goto back'
 expect 0 "$ASSAY" lift rows.c:clear --stop-after program
 has out '@clear'
+# What the code says beside its operations (shapes, what it relies on, that it runs once) is printed and read back. The
+# length of `a` has another name where an argument has its own, and the shape goes by it.
+cat >beside.cc <<'EOF'
+#include <algorithm>
+#include <vector>
+float rows(const std::vector<std::vector<float>> &a, const std::vector<float> &b, int n) {
+  float s = 0;
+  for (size_t i = 0; i < a.size(); i++)
+    for (size_t j = 0; j < a[0].size(); j++) s += a[i][j] * b[j];
+  return s;
+}
+void table(int n, float a[n][2 * n + 1], float *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 2 * n + 1; j++) y[i * (2 * n + 1) + j] = a[i][j];
+}
+float named(int a_d0, const std::vector<float> &a) {
+  float s = 0;
+  for (size_t i = 0; i < a.size(); i++) s += a[i];
+  return s * a_d0;
+}
+EOF
+for function in rows table named; do
+  expect 0 "$ASSAY" lift --json beside.cc:$function
+  sed 's/"input": "[^"]*"//' out >own
+  for stage in program effects; do
+    "$ASSAY" lift beside.cc:$function --stop-after $stage >printed || fail "no $stage"
+    expect 0 "$ASSAY" lift --json --kernel $function printed
+    sed 's/"input": "[^"]*"//' out | cmp -s - own || fail "$function is another one after $stage"
+  done
+done
+grep -q '"shape": \["a_d0_"\]' own || fail "the length of a: $(cat own)"
+sed 's/assay.host/assay.other/' printed | sed '1,/^program$/d' >kernel
+"$ASSAY" lift --json --kernel named kernel >out
+sed 's/"input": "[^"]*"//' out | cmp -s - own && fail "a kernel is read as a function"
 # No jump over a label of the switch that it is in is read; a label of a statement by itself is passed over.
 cat >labels.c <<'EOF'
 int over(int a) {

@@ -33,11 +33,12 @@ static const char *file_of(const Lower *l, const CNode *node) {
 }
 
 void c_assume(Lower *l, const CNode *at, const char *text) {
-  ProgramAssumption own = {.function = intern_text(l->p->names, l->top->name), .text = text};
-  for (uint32_t i = 0; i < l->p->assumed.count; i++)
-    if (l->p->assumed.data[i].function == own.function && !strcmp(l->p->assumed.data[i].text, text)) return;
-  own.where = arena_format(l->arena, "%s:%u", file_of(l, at), at->line);
-  array_push(l->p->arena, &l->p->assumed, own);
+  Name name = intern_text(l->p->names, text);
+  for (uint32_t i = 0; i < l->relied.count; i++)
+    if (program_get_attr(l->p, program_get_attr(l->p, l->relied.data[i])->items[0])->text == name) return;
+  const char *where = arena_format(l->arena, "%s:%u", file_of(l, at), at->line);
+  AttrId own = build_list(&l->b, 2, (AttrId[]){build_text(&l->b, text), build_text(&l->b, where)});
+  array_push(l->arena, &l->relied, own);
 }
 
 void c_at(Lower *l, const CNode *node) {
@@ -956,8 +957,9 @@ void c_inline_vector(Lower *l, const CNode *call, Variable *to) {
 
 typedef struct Signature {
   Array(TypeId) types;
-  Array(AttrId) attrs; /* a sign, or 0 */
+  Array(AttrId) attrs; /* 0: none */
   Array(const char *) names;
+  Array(uint32_t) places; /* of the function's own parameters among these */
 } Signature;
 
 static bool is_taken(const Signature *s, const char *name) {
@@ -1061,6 +1063,44 @@ static bool lies_in_memory(Lower *l, const CNode *function, const CNode *p) {
   return changed;
 }
 
+/* The size of an axis as sums and products of parameters and numbers; 0: it is more than that. */
+static AttrId size_of(Lower *l, const CNode *function, const Signature *s, const CNode *node) {
+  while (node->kind == CNODE_CAST) node = node->children[0];
+  if (node->kind == CNODE_INTEGER) return build_number(&l->b, node->integer);
+  if (node->kind == CNODE_NAME)
+    for (uint32_t i = 0; i + 1 < function->count; i++)
+      if (function->children[i] == node->target) return build_text(&l->b, s->names.data[s->places.data[i]]);
+  bool reads =
+      node->kind == CNODE_BINARY && (node->op == CBINARY_ADD || node->op == CBINARY_SUB || node->op == CBINARY_MUL);
+  AttrId a = reads ? size_of(l, function, s, node->children[0]) : 0;
+  AttrId b = a ? size_of(l, function, s, node->children[1]) : 0;
+  const char *op = node->op == CBINARY_ADD ? "+" : node->op == CBINARY_SUB ? "-" : "*";
+  return b ? build_list(&l->b, 3, (AttrId[]){build_text(&l->b, op), a, b}) : 0;
+}
+
+static void add_entry(Lower *l, Signature *s, uint32_t place, const char *key, AttrId value) {
+  s->attrs.data[place] = build_entry(&l->b, s->attrs.data[place], key, value);
+}
+
+/* The parameters that are vectors have the shapes of their lengths, which follow them, arrays those of their types. */
+static void declare_shapes(Lower *l, const CNode *function, Signature *s) {
+  for (uint32_t i = 0; i + 1 < function->count; i++) {
+    const CNode *p = function->children[i];
+    uint32_t place = s->places.data[i], rank = 0;
+    AttrId dims[TYPE_MAX_RANK];
+    bool is_nested = p->type->kind == CTYPE_VECTOR && p->type->element->kind == CTYPE_VECTOR, known = true;
+    for (const CType *t = p->type; t->kind == CTYPE_VECTOR && rank < TYPE_MAX_RANK; t = t->element, rank++)
+      dims[rank] = build_text(&l->b, s->names.data[place + 1 + rank]);
+    for (const CType *t = p->type; t->kind == CTYPE_ARRAY && rank < TYPE_MAX_RANK; t = t->element, rank++) {
+      AttrId dim = t->count >= 0 ? build_number(&l->b, t->count) : t->extent ? size_of(l, function, s, t->extent) : 0;
+      known &= dim || t == p->type;
+      dims[rank] = dim ? dim : build_unit(&l->b);
+    }
+    if (rank && known) add_entry(l, s, place, PROGRAM_SHAPE, build_list(&l->b, rank, dims));
+    if (is_nested) add_entry(l, s, place, PROGRAM_NESTED, build_unit(&l->b));
+  }
+}
+
 static void name_parameters(Lower *l, const CNode *function, Signature *s) {
   for (uint32_t i = 0; i + 1 < function->count; i++) {
     const CNode *p = function->children[i];
@@ -1069,12 +1109,13 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
                      lies_in_memory(l, function, p);
     const CType *inner = innermost(type);
     uint32_t rank = 0;
-    if (!is_memory && (type->is_reference || p->op)) l->p->reads_behind = true;
+    if (!is_memory && (type->is_reference || p->op)) l->reads_behind = true;
     if (!c_is_number(inner))
       c_refuse(l, p, "integers, floats, pointers to these, arrays and std::vector are read",
                "a parameter of type %s is not read yet", type->text);
     if (type->kind == CTYPE_POINTER) c_type(l, p, type); /* no pointers to pointers */
     TypeId element = c_type(l, p, inner);
+    array_push(l->arena, &s->places, s->names.count);
     add_parameter(l, s, is_memory ? program_type_pointer(l->p, element) : element, sign_of(l, inner),
                   *p->name ? p->name : arena_format(l->arena, "arg%u", i));
     if (type->kind != CTYPE_VECTOR) continue;
@@ -1087,6 +1128,7 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
     add_parameter(l, s, program_type_pointer(l->p, c_type(l, function, result)), sign_of(l, result),
                   fields ? function->members[i]->name : "result");
   }
+  declare_shapes(l, function, s);
 }
 
 /* A parameter by value that is changed is a vector of the function's own. */
@@ -1224,6 +1266,7 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
   for (uint32_t i = 0; i < l->result_count; i++)
     store_result(l, l->result + i, program_get_block(p, entry)->first_arg + s.types.count - l->result_count + i);
   build_op(b, OP_TT_RETURN, 0, NULL, 0, NULL);
+  if (l->relied.count) build_attr(b, PROGRAM_RELIES, build_list(b, l->relied.count, l->relied.data));
   build_close(b, op, 0, NULL, 0, NULL, 1, &region);
   AttrId *attrs = arena_array(l->arena, AttrId, s.types.count + 1);
   memcpy(attrs, s.attrs.data, s.attrs.count * sizeof *attrs);
@@ -1238,67 +1281,31 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
                         .arg_attrs = attrs});
 }
 
-/* The function with its globals, for note_shapes. */
-static const CNode *c_function(Lower *l, const CNode *source, ProgramRefusal *refusal) {
+static void c_function(Lower *l, const CNode *source, ProgramRefusal *refusal) {
   Globals globals = {0};
   const CNode *function = with_globals(l, source, &globals);
   l->function = l->top = function;
   l->searched = 0;
-  l->variables.count = l->extents.count = l->opaque.count = 0;
+  l->variables.count = l->extents.count = l->opaque.count = l->relied.count = 0;
   l->b.attrs.count = 0;
   BlockId top = program_get_region(l->p, program_get_op(l->p, l->p->module)->regions[0])->blocks.data[0];
   const uint32_t before = l->p->blocks.data[top].ops.count;
   if (!setjmp(l->refused)) {
     c_body(l, function, &globals);
-    return function;
+    return;
   }
   l->p->blocks.data[top].ops.count = before; /* it is half built */
   refusal->name = intern_text(l->p->names, function->name);
   refusal->is_straight = !has_loop(function);
-  return function;
 }
 
 static void make_module(Lower *l) {
   Program *p = l->p;
   OpId module = build_open(&l->b, OP_BUILTIN_MODULE);
   BlockId top = build_block(&l->b, module, 0, NULL);
+  build_attr_unit(&l->b, PROGRAM_HOST);
   build_close(&l->b, module, 0, NULL, 0, NULL, 1, &p->blocks.data[top].region);
   p->module = module;
-}
-
-/* The size of an axis as sums and products of parameters and numbers; NULL: it is more than that. */
-static const char *size_text(Lower *l, const CNode *function, const CNode *node) {
-  while (node->kind == CNODE_CAST) node = node->children[0];
-  if (node->kind == CNODE_INTEGER) return arena_format(l->arena, "%lld", (long long)node->integer);
-  if (node->kind == CNODE_NAME)
-    for (uint32_t i = 0; i + 1 < function->count; i++)
-      if (function->children[i] == node->target) return node->name;
-  bool reads =
-      node->kind == CNODE_BINARY && (node->op == CBINARY_ADD || node->op == CBINARY_SUB || node->op == CBINARY_MUL);
-  const char *a = reads ? size_text(l, function, node->children[0]) : NULL;
-  const char *b = a ? size_text(l, function, node->children[1]) : NULL;
-  const char *op = node->op == CBINARY_ADD ? "+" : node->op == CBINARY_SUB ? "-" : "*";
-  return b ? arena_format(l->arena, "(%s %s %s)", a, op, b) : NULL;
-}
-
-/* The parameters that are vectors have the shapes of their lengths, arrays those of their types. */
-static void note_shapes(Lower *l, const CNode *function) {
-  for (uint32_t i = 0; i + 1 < function->count; i++) {
-    const CNode *p = function->children[i];
-    ProgramShape shape = {.function = intern_text(l->p->names, function->name),
-                          .argument = p->name,
-                          .is_nested = p->type->kind == CTYPE_VECTOR};
-    bool known = true;
-    for (const CType *t = p->type; t->kind == CTYPE_VECTOR; t = t->element)
-      shape.dims[shape.rank] = arena_format(l->arena, "%s_d%u", p->name, shape.rank), shape.rank++;
-    for (const CType *t = p->type; t->kind == CTYPE_ARRAY; t = t->element) {
-      shape.dims[shape.rank] = t->count >= 0 ? arena_format(l->arena, "%lld", (long long)t->count)
-                               : t->extent   ? size_text(l, function, t->extent)
-                                             : NULL;
-      known &= shape.dims[shape.rank++] || t == p->type;
-    }
-    if (shape.rank && known) array_push(l->arena, &l->p->shapes, shape);
-  }
 }
 
 Program *read_c(Arena *arena, InternTable *names, Source *source, const ReadOptions *options,
@@ -1308,19 +1315,17 @@ Program *read_c(Arena *arena, InternTable *names, Source *source, const ReadOpti
   Lower *l = arena_new(arena, Lower);
   *l = (Lower){.arena = arena, .source = source};
   l->p = l->b.p = program_new(arena, names, source);
-  l->p->is_host = true;
   make_module(l);
   for (uint32_t i = 0; i < tree->functions.count; i++) {
     ProgramRefusal refusal = {0};
     DiagnosticList *own = arena_new(arena, DiagnosticList);
     diagnostic_list_init(own, arena);
     l->diagnostics = own;
-    const CNode *function = c_function(l, tree->functions.data[i], &refusal);
+    c_function(l, tree->functions.data[i], &refusal);
     refusal.why = own;
-    if (refusal.name)
-      array_push(arena, &l->p->refusals, refusal);
-    else
-      note_shapes(l, function);
+    if (refusal.name) array_push(arena, &l->p->refusals, refusal);
   }
+  if (l->reads_behind) build_add_attr(&l->b, l->p->module, PROGRAM_READS_BEHIND, build_unit(&l->b));
+  program_note_host(l->p);
   return l->p;
 }

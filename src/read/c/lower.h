@@ -69,6 +69,8 @@ typedef struct Lower {
   const CNode *function;
   Array(Variable) variables; /* those in scope */
   Array(Extent) extents;
+  Array(AttrId) relied;          /* what the function relies on: program.h, assay.relies */
+  bool reads_behind;             /* as of Program */
   Array(const CNode *) opaque;   /* functions that are called and have no body here */
   uint32_t result, result_count; /* the variables of what is returned: one, or one for each field; none */
   uint32_t going;     /* the variable that says that no `break` ended the innermost loop; NO_VARIABLE: none can */

@@ -204,7 +204,7 @@ Program *read_triton(Arena *arena, InternTable *names, Source *source, Diagnosti
   BlockId top = make_module(&r);
   parse_top(&r, top);
   if (diagnostics->error_count == errors) check_locations(&r);
-  if (diagnostics->error_count == errors) flatten_modules(&r, top);
+  if (diagnostics->error_count == errors) flatten_modules(&r, top), program_note_host(p);
   if (diagnostics->error_count == errors && !p->functions.count)
     parser_error(&r, "input.no-function", (Span){0, 0}, "pass the .ttir file of a kernel", "the file has no function");
   if (diagnostics->error_count == errors && !program_check(p, diagnostics)) return NULL;

@@ -521,6 +521,20 @@ static OpId begin_function(Lower *l, const PyNode *def, Signature *s, BlockId *e
   return op;
 }
 
+/* Arrays have the shapes of their lengths, which follow them in the signature. */
+static const AttrId *declare_shapes(Lower *l, const PyNode *def, const Signature *s) {
+  AttrId *out = arena_array(l->arena, AttrId, s->names.count + 1);
+  for (uint32_t i = 0, at = 0; i + 1 < def->count; i++) {
+    Declared d = declared(l, def->args[i]);
+    bool is_numpy = (d.is_array && !d.is_list) || py_fact(l, FACT_NUMPY, def->args[i], NULL);
+    AttrId dims[TYPE_MAX_RANK], *own = &out[at++];
+    for (uint32_t k = 0; k < d.rank; k++) dims[k] = build_text(&l->b, s->names.data[at++]);
+    if (d.rank) *own = build_entry(&l->b, *own, PROGRAM_SHAPE, build_list(&l->b, d.rank, dims));
+    if (d.rank > 1 && !is_numpy) *own = build_entry(&l->b, *own, PROGRAM_NESTED, build_unit(&l->b));
+  }
+  return out;
+}
+
 static void attempt(Lower *l, const PyNode *def) {
   Builder *b = &l->b;
   Program *p = l->p;
@@ -559,7 +573,7 @@ static void attempt(Lower *l, const PyNode *def) {
                         .is_public = true,
                         .signature = "", /* Python itself tells */
                         .type = program_type(p, &signature),
-                        .arg_attrs = arena_array(l->arena, AttrId, s.types.count + 1)});
+                        .arg_attrs = declare_shapes(l, def, &s)});
 }
 
 /* How far the tables of the program were filled. */
@@ -582,17 +596,6 @@ static void empty_to(Program *p, const Filled *f) {
   p->regions.count = f->regions, p->locs.count = f->locs, p->attrs.count = f->attrs;
 }
 
-static void note_shapes(Lower *l, const PyNode *def) {
-  for (uint32_t i = 0; i + 1 < def->count; i++) {
-    ProgramShape shape = {.function = intern_text(l->p->names, def->text), .argument = def->args[i]->text};
-    Declared d = declared(l, def->args[i]);
-    shape.rank = d.rank;
-    shape.is_nested = !(d.is_array && !d.is_list) && !py_fact(l, FACT_NUMPY, def->args[i], NULL);
-    for (uint32_t k = 0; k < shape.rank; k++) shape.dims[k] = arena_format(l->arena, "%s_d%u", shape.argument, k);
-    if (shape.rank) array_push(l->arena, &l->p->shapes, shape);
-  }
-}
-
 static bool lower_function(Lower *l, const PyNode *def) {
   Filled before;
   volatile uint32_t attempts = 0;
@@ -606,7 +609,6 @@ static bool lower_function(Lower *l, const PyNode *def) {
   if (attempts++ > MOST_ATTEMPTS) py_refuse(l, def, NULL, "what %s works on is not found out", def->text);
   if (def->decorators) py_refuse(l, def->decorators, NULL, "what this decorator makes of %s is not read", def->text);
   attempt(l, def);
-  note_shapes(l, def);
   return true;
 }
 
@@ -625,11 +627,12 @@ Program *read_python(Arena *arena, InternTable *names, Source *source, const Rea
   (void)diagnostics;
   *l = (Lower){.arena = arena, .source = source, .options = options, .file = python_parse_file(arena, source)};
   l->p = l->b.p = program_new(arena, names, source);
-  l->p->is_host = true;
   OpId module = build_open(&l->b, OP_BUILTIN_MODULE);
   BlockId top = build_block(&l->b, module, 0, NULL);
+  build_attr_unit(&l->b, PROGRAM_HOST);
   build_close(&l->b, module, 0, NULL, 0, NULL, 1, &l->p->blocks.data[top].region);
   l->p->module = module;
+  program_note_host(l->p);
   for (uint32_t i = 0; i < l->file->count; i++) note_uses(l, l->file->args[i]);
   for (uint32_t i = 0; i < l->file->count; i++) {
     const PyNode *n = l->file->args[i];
@@ -669,8 +672,8 @@ static bool loops_below(const PyNode *file, const PyNode *n, uint32_t depth) {
 static bool takes_arrays(const Program *p, const Function *f) {
   const Type *type = program_get_type(p, f->type);
   bool real = false;
-  for (uint32_t i = 0; i < p->shapes.count; i++)
-    if (p->shapes.data[i].function == f->name) return true;
+  for (uint32_t i = 0, rank; i < type->rank; i++)
+    if (program_arg_shape(p, f, i, &rank)) return true;
   for (uint32_t i = 0; i < type->member_count; i++) real |= program_get_type(p, type->members[i])->kind == TYPE_FLOAT;
   return !real;
 }
