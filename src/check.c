@@ -343,11 +343,31 @@ static void describe_formula(Check *c) {
              (ReportAssumption){"a2", ASSUME_RANGE, "sizes are at least 1", "sizes are not empty", NULL});
 }
 
+/* What is assumed of both sides is said once. Its number, or UINT32_MAX. */
+static uint32_t find_assumption(const Report *left, uint32_t count, const ReportAssumption *a) {
+  for (uint32_t i = 0; i < count; i++) {
+    const ReportAssumption *own = &left->assumptions.data[i];
+    bool is_limit = own->limit == a->limit || (own->limit && a->limit && !strcmp(own->limit, a->limit));
+    if (own->kind == a->kind && is_limit && !strcmp(own->text, a->text)) return i;
+  }
+  return UINT32_MAX;
+}
+
 static void add_assumptions(Check *c) {
   Report *r = c->report;
   const Report *right = c->sides[1].report;
+  ReportAssumption *own = arena_array(c->arena, ReportAssumption, r->assumptions.count + 1);
+  uint32_t count = r->assumptions.count;
+  for (uint32_t i = 0; i < count; i++) own[i] = r->assumptions.data[i]; /* the left's report keeps its own */
+  r->assumptions.data = own, r->assumptions.capacity = count;
   for (uint32_t i = 0; right && i < right->assumptions.count; i++) {
     ReportAssumption a = right->assumptions.data[i];
+    uint32_t known = find_assumption(r, count, &a);
+    if (known != UINT32_MAX) {
+      ReportAssumption *both = &r->assumptions.data[known];
+      both->why = arena_format(c->arena, "both sides: %s", both->why ? both->why : "");
+      continue;
+    }
     a.id = arena_format(c->arena, "a%u", r->assumptions.count + 1),
     a.why = arena_format(c->arena, "right: %s", a.why ? a.why : "");
     array_push(c->arena, &r->assumptions, a);

@@ -686,17 +686,20 @@ static bool has_other_launches(const Operation *operation) {
   return false;
 }
 
+static const char *why_missed(const Safety *s) {
+  return s->missed ? s->missed : "nothing is shown of the launch that was given";
+}
+
 /* Safety that is not known says why. */
 static void tell_missed(Safety *s) {
   if (s->stands || s->report->stop_code) return;
   for (uint32_t i = 0; i < s->report->obligations.count; i++)
     if (s->report->obligations.data[i].verdict != OBLIGATION_PROVED) return;
-  const char *why = s->missed ? s->missed : "nothing is shown of the launch that was given";
   array_push(s->arena, &s->report->obligations,
              ((Obligation){.kind = s->missed ? s->missed_kind : OBLIGATION_BOUNDS,
                            .verdict = OBLIGATION_UNKNOWN,
                            .op = s->report->ex->function->op,
-                           .detail = why}));
+                           .detail = why_missed(s)}));
 }
 
 static void find_ranges(void *payload) {
@@ -721,8 +724,7 @@ static void assume_ranges(const Safety *of, Arena *arena, Claim *recovery) {
   for (uint32_t i = first; i < recovery->obligations.count; i++) {
     Obligation *o = &recovery->obligations.data[i];
     if (o->verdict == OBLIGATION_PROVED)
-      o->verdict = OBLIGATION_UNKNOWN, o->under.count = 0, o->witness = NULL,
-      o->detail = "shown under other assumptions than those of the launch";
+      o->verdict = OBLIGATION_UNKNOWN, o->under.count = 0, o->witness = NULL, o->detail = why_missed(of);
   }
 }
 

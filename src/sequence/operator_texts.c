@@ -305,7 +305,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
 
 /* What an obligation rests on, in the result. Proved for another grid than that of the launch, or for a launch that was
  * not bound, it is open. */
-static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
+static void take_under(const Operator *o, const Bound *b, Obligation *ob, const uint32_t *place) {
   uint32_t kept = 0, count = ob->under.count;
   bool of_views = ob->kind == OBLIGATION_BOUNDS || ob->kind == OBLIGATION_RACE || ob->kind == OBLIGATION_COVERAGE,
        fails = !b->is_bound && (count || of_views);
@@ -319,8 +319,9 @@ static void take_under(const Bound *b, Obligation *ob, const uint32_t *place) {
   ob->under.count = kept;
   if (!fails || ob->verdict != OBLIGATION_PROVED) return;
   ob->verdict = OBLIGATION_UNKNOWN, ob->under.count = 0;
-  ob->detail = b->is_bound ? "shown for another grid than the one that was given"
-                           : "shown under other assumptions than those of the launch";
+  ob->detail = b->is_bound         ? "shown for another grid than the one that was given"
+               : o->out->stop_text ? o->out->stop_text
+                                   : "shown under other assumptions than those of the launch";
 }
 
 static const char *witness_value(const SamplePairs *pairs, const char *name) {
@@ -389,7 +390,7 @@ void operator_take_texts(Operator *o, Bound *b) {
                   arena_format(o->arena, "the formula of %s is shown where %s", operator_kernel(b), b->other_grid));
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     Obligation *ob = &r->obligations.data[i];
-    take_under(b, ob, place);
+    take_under(o, b, ob, place);
     if (!ob->is_named) ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
     rename_witness(o, b, ob);
   }

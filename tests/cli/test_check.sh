@@ -306,4 +306,10 @@ expect 1 "$ASSAY" check rows.ttir within.ttir
 sed -n 's/.* grid_y = \([0-9]*\), R = \([0-9]*\),.*/\1 \2/p' out | awk '$1 <= $2 { good = 1 } END { exit !good }' ||
   fail "the rows of the witness overlap: $(grep witness out)"
 expect 0 "$ASSAY" check within.ttir rows.ttir
+# What both sides assume is said once, and what one side assumes is said of that side.
+expect 0 "$ASSAY" check --json "$softmax" "$SOURCE/examples/softmax_online.ttir"
+[ "$(grep -o '"text": "inputs are finite"' out | wc -l)" = 1 ] || fail "the same assumption twice: $(cat out)"
+has out '"inputs are finite", "why": "both sides: numbers are reals"'
+has out '"n_cols <= 1024", "why": "one block covers the axis'
+has out '"the strides of y_ptr do not make elements overlap", "why": "right: an output has one place per element"'
 finish
