@@ -22,7 +22,10 @@ typedef struct Analysis {
   const bool *dead;               /* analysis_find_dead */
 } Analysis;
 
+/* conversions.c: a float becomes an integer, by an operation or a function of a library: what does not fit is
+ * undefined; of the range of unsigned integers. */
 bool analysis_is_conversion(const Program *program, const Op *op);
+bool analysis_converts_unsigned(const Program *program, const Op *op);
 
 /* The value that is only spread over lanes or made wider. */
 ValueId analysis_root(const Program *program, ValueId value);

@@ -19,7 +19,7 @@ bool analysis_is_conversion(const Program *p, const Op *op) {
   return false;
 }
 
-bool execute_converts_unsigned(const Program *p, const Op *op) {
+bool analysis_converts_unsigned(const Program *p, const Op *op) {
   const char *symbol = op->code == OP_TT_EXTERN_ELEMENTWISE ? program_op_text(p, op, "symbol") : NULL;
   return op->code == OP_ARITH_FPTOUI || (symbol && (strstr(symbol, "2uint") || strstr(symbol, "2ull")));
 }

@@ -6,6 +6,7 @@
 
 #include "compare/side.h"
 #include "laws/compare_laws.h"
+#include "laws/laws.h"
 #include "prove/equal.h"
 #include "prove/rewrite.h"
 

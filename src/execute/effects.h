@@ -244,8 +244,4 @@ const char *execute_atomic_name(Arena *arena, OpId op);
 /* "softmax.py:12" or "line 34" of the IR. */
 const char *execute_where(const Effects *effects, OpId op);
 
-/* A float becomes an integer, by an operation or a function of a library: what does not fit is undefined
- * (conversions.c); of the range of unsigned integers. */
-bool execute_converts_unsigned(const Program *program, const Op *op);
-
 #endif

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "execute/contents.h"
+#include "laws/laws.h"
 
 /* Addresses are computed modulo 2^64 anyway: 64-bit wrapping inside an offset changes no element. */
 static Term strip_wrap64(TermTable *tt, Term t) {

@@ -7,6 +7,7 @@
 
 #include "execute/loops/additive.h"
 #include "execute/reduce.h"
+#include "laws/laws.h"
 
 static bool run_region(Machine *ex, const Op *op, Region2 *r) {
   const Program *p = ex->program;

@@ -9,6 +9,7 @@
  * These factors telescope: after all of them, what iteration u added has the factor exp(m(u + 1) - m(end)). */
 #include "graph/graph.h"
 
+#include "laws/laws.h"
 #include "lift/recover.h"
 #include "reference/reference.h"
 

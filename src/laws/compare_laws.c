@@ -13,6 +13,7 @@
  * Each law holds wherever its left side is defined; ranges and signs that it needs are proved. */
 #include "laws/compare_laws.h"
 
+#include "laws/laws.h"
 #include "term/cons.h"
 
 typedef Term (*Law)(TermTable *tt, Term t);

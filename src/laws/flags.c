@@ -9,6 +9,7 @@
  * Conditions fold by any and all, so that those of tiles become one (merge.c). A maximum is left as it is written
  * unless its flags are folds themselves, or it is compared (a sum: only if they are): that is what a flag for each
  * lane, or for each tile, leaves behind. */
+#include "laws/laws.h"
 #include "term/cons.h"
 
 /* The flags of a fold: it is `yes` if one is set, else `no`. */

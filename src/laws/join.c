@@ -17,6 +17,7 @@
  *
  * Where op[k](g(k) op op[j](..)) has inner tiles that merge with k, they are taken out of it: the lanes of an
  * accumulator and a tail. */
+#include "laws/laws.h"
 #include "term/term.h"
 
 enum { MOST_BOUNDS = 12, MOST_PARTS = 24 };

@@ -7,6 +7,7 @@
  * goes away, and the sum is taken apart (normal.c). Where the condition fails all summands are 0, which is shown of
  * each by a factor that is 0 there. What is left must be sums over the tiles of lanes that are one sum with them
  * (merge.c), or sums of integers in closed form; if any is not, the sum stays as it is. */
+#include "laws/laws.h"
 #include "term/cons.h"
 
 enum { MOST_SUMMANDS = 24, DEPTH = 6 };

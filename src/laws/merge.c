@@ -14,6 +14,7 @@
  *
  * The tail masks of tiles are bounds such as min(B, n - B*t) or (n - 1 - l) // B + 1; each must become a bound of k
  * alone. */
+#include "laws/laws.h"
 #include "term/cons.h"
 
 /* ---- one more element ---- */

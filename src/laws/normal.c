@@ -5,6 +5,7 @@
  *   max[k](r f(k) + c) = r max[k](f(k)) + c for a literal r > 0, and -min for r < 0
  *
  * What is moved out of a fold or joined in an exponent must be finite (semantics: infinities are never summands). */
+#include "laws/laws.h"
 #include "term/cons.h"
 
 /* (a - b) inf is not a inf - b inf. */

@@ -20,6 +20,7 @@
 #include <math.h>
 
 #include "base/random.h"
+#include "laws/laws.h"
 #include "laws/remainder_tiles.h"
 
 enum { PASSES = 5, TRIALS = 24, WANTED = 6, MOST_READS = 40000 };

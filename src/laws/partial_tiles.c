@@ -4,6 +4,7 @@
  * <= L
  *
  * The tiles on the diagonal of a causal loop are such; the minimum may be left out where H - B*t is at most B. */
+#include "laws/laws.h"
 #include "term/term.h"
 
 /* The bound `e` of a minimum or maximum whose other argument is `literal`: 0 if there is none. */

@@ -10,6 +10,7 @@
  *
  * (t and l in either order, the last place likewise.) Some element of finite numbers is the greatest, and the least
  * place of one is the arg max; n must not be below it. */
+#include "laws/laws.h"
 #include "term/cons.h"
 
 /* f where a conjunct says f == max[lo <= k < hi](f) (*op: FOLD_MAX, or FOLD_MIN), and nothing else; 0: it says

@@ -7,6 +7,7 @@
  * The shift of a softmax need not be its maximum. Each right side is the left one wherever that is defined: an infinite
  * a or c makes it exp(-inf) * exp(inf), unless nothing is summed, and that is 0 / 0 in a quotient. A shift that is the
  * maximum of what is summed is left as it is: that is how a softmax is written. */
+#include "laws/laws.h"
 #include "term/term.h"
 
 enum { MOST_SUMMANDS = 24 };

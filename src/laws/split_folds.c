@@ -4,6 +4,7 @@
  *
  * Sums, maxima and minima, with c of indices and sizes alone. Ranges that begin elsewhere then begin at 0, so that the
  * sum over a concatenation is the sum of the sums over its pieces. */
+#include "laws/laws.h"
 #include "term/cons.h"
 
 enum { MOST_NODES = 4000, MOST_SPLITS = 4 };

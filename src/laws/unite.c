@@ -6,6 +6,7 @@
  *
  * A part b_i of b is left out where it holds whenever a does not: a or (b_i and rest) = a or rest. What remains is
  * decided by the ranges and facts at hand. */
+#include "laws/laws.h"
 #include "term/term.h"
 
 static Term part_of(const TermTable *tt, Term t, uint32_t i) { return term_conjunct(tt, t, i); }

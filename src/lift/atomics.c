@@ -4,6 +4,7 @@
  * min(B, n - B*p)] (f(B*p + l))) is sum[k < min(n, B*grid)](f(k)). The least grid that covers that has cdiv(n, B)
  * programs: with more, the mask leaves nothing to them; with less, something is left out, as with a grid that does not
  * cover an output. It is assumed as such, but not against a grid that is given or one of a launch that was captured. */
+#include "laws/laws.h"
 #include "lift/recover_internal.h"
 
 /* Does the symbol occur outside of what is read? */

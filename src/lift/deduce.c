@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "laws/laws.h"
 #include "lift/frame.h"
 #include "laws/normalise.h"
 

@@ -6,6 +6,7 @@
  * 4. grid and cover: the assumptions that make the stores cover their extents.
  * 5. reads: flat reads become multi-dimensional ones; extents of inputs are the least that the accesses need. */
 #include "execute/loops/cancel.h"
+#include "laws/laws.h"
 #include "lift/recover_internal.h"
 #include "lift/source_text.h"
 

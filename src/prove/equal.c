@@ -2,6 +2,7 @@
 #include "prove/equal.h"
 
 #include "laws/fraction.h"
+#include "laws/laws.h"
 #include "term/cons.h"
 
 enum { CASE_DEPTH = 7, STRUCTURE_DEPTH = 40, MOST_SUMMANDS = 60, WRAP_DEPTH = 12 };

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "laws/laws.h"
 #include "prove/equal.h"
 
 typedef enum LineKind { LINE_RULE, LINE_COMPUTE, LINE_CONGRUENCE, LINE_CHAIN, LINE_LEMMA } LineKind;

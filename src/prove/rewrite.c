@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "egraph/egraph.h"
+#include "laws/laws.h"
 #include "prove/equal.h"
 #include "prove/poles.h"
 #include "prove/replay.h"

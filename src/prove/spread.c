@@ -1,5 +1,6 @@
 /* (sum f)^2 <= count * sum f^2, by Cauchy and Schwarz (see spread.h): that is why the variance of a layer norm that is
  * computed from the sum and the sum of squares has a root. */
+#include "laws/laws.h"
 #include "prove/spread.h"
 
 enum { MOST_BITS = 100 };

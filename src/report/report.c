@@ -6,6 +6,7 @@
 
 #include "emit/emit.h"
 #include "emit/replay.h"
+#include "laws/laws.h"
 #include "lift/deduce.h"
 #include "lift/source_text.h"
 #include "prove/equal.h"

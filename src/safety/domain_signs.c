@@ -1,5 +1,6 @@
 /* Signs: what is positive, and what is not 0. A fold is looked at at one index; a difference by guards, by extrema and
  * by squares. */
+#include "laws/laws.h"
 #include "safety/domain.h"
 #include "prove/equal.h"
 #include "prove/guards.h"

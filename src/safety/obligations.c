@@ -589,14 +589,18 @@ static void prove_all(Safety *s) {
 }
 
 /* Proofs of what depends on the launch rest on its numbers. */
-static void rest_on_numbers(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why) {
-  if (!*text) return;
+static uint32_t rest_on_numbers(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why) {
   uint32_t number = safety_assume(s, kind, condition, text, why, NULL);
   for (uint32_t i = 0; i < s->report->obligations.count; i++) {
     Obligation *o = &s->report->obligations.data[i];
     bool of_launch = o->kind == OBLIGATION_BOUNDS || o->kind == OBLIGATION_RACE || o->kind == OBLIGATION_COVERAGE;
     if (of_launch && o->verdict == OBLIGATION_PROVED) safety_rests_on(s, o, number);
   }
+  return number;
+}
+
+static void say_axis(Safety *s, uint32_t axis, uint32_t assumption) {
+  s->report->assumptions.data[assumption].grid = (uint8_t)(axis + 1);
 }
 
 /* Numbers that a launch file gives beside names, and those of --grid, hold for that launch: they are said. */
@@ -611,13 +615,16 @@ static void state_numbers(Safety *s) {
     if (s->is_grid_flag)
       text_format(&grid, "%s%s", grid.count ? ", " : "", one);
     else
-      rest_on_numbers(s, ASSUME_LAUNCH, term_eq(ex->tt, ex->grid[i], term_int(ex->tt, number)), one, given);
+      say_axis(s, i,
+               rest_on_numbers(s, ASSUME_LAUNCH, term_eq(ex->tt, ex->grid[i], term_int(ex->tt, number)), one, given));
   }
   for (uint32_t i = 0; i < 3; i++)
     if (s->launch->grid_why[i] && s->grid[i])
-      rest_on_numbers(s, ASSUME_GRID, 0, arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])),
-                      s->launch->grid_why[i]);
-  if (s->is_grid_flag) rest_on_numbers(s, ASSUME_USER, 0, text_string(&grid), "--grid");
+      say_axis(s, i,
+               rest_on_numbers(s, ASSUME_GRID, 0,
+                               arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])),
+                               s->launch->grid_why[i]));
+  if (grid.count) rest_on_numbers(s, ASSUME_USER, 0, text_string(&grid), "--grid");
   for (uint32_t i = 0; i < s->launch->params.count; i++) {
     const LaunchParam *p = &s->launch->params.data[i];
     if (p->scalar && p->scalar->op == 'n')
@@ -631,7 +638,7 @@ static void state_numbers(Safety *s) {
         text_format(&text, "%saxis %u of %s = %lld", text.count ? ", " : "", k, s->launch->tensors.data[i].name,
                     (long long)e->number);
     }
-  rest_on_numbers(s, ASSUME_LAUNCH, 0, text_string(&text), given);
+  if (text.count) rest_on_numbers(s, ASSUME_LAUNCH, 0, text_string(&text), given);
 }
 
 /* A launch of numbers alone is a sample: it is run, and says nothing of other sizes. */

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "analysis/analysis.h"
 #include "prove/equal.h"
 #include "safety/obligations_internal.h"
 #include "safety/ratio.h"
@@ -190,7 +191,7 @@ static void check_conversion(Safety *s, const ExecutedOp *e) {
   equal_push(s->tt, path);
   const char *why = safety_not_a_number(s, value, e->op, &of_inputs);
   if (!why && !program_op_attr(p, op, "unbounded") &&
-      !is_inside(s, value, to->width, execute_converts_unsigned(p, op))) {
+      !is_inside(s, value, to->width, analysis_converts_unsigned(p, op))) {
     why = arena_format(s->arena, "a conversion to i%u of a number that may not fit: %s; this depends on the inputs",
                        to->width, source_text(s->tt, s->on, e->op, value));
     of_inputs = OF_INPUTS_ALONE;

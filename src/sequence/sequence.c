@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "laws/laws.h"
 #include "lift/deduce.h"
 #include "lift/recover.h"
 

@@ -51,22 +51,11 @@ Term term_scale_comparison(TermTable *tt, Term t, bool equality);
  * Every level inside is below that of a BOUND or STATE that comes or goes, so nothing is captured. */
 Term term_exchange(TermTable *tt, Term t, Term from, Term to);
 
+/* What constructors call of `laws/`. */
 /* op[k < hi, guard](body) as two folds where k is seen only as k // c and k % c (cut.c); 0: it is not. */
 Term term_cut_fold(TermTable *tt, TermFoldOp op, Term k, Term hi, Term guard, Term body);
 
 /* min[lo <= k < hi](where(f(k) is the greatest, c + k, n)), by the arg max of f (place.c); 0: it is not that. */
 Term term_place_of_extremum(TermTable *tt, Term symbol, Term lo, Term hi, Term body);
-Term term_place_before_tail(TermTable *tt, Term t); /* of elements behind which others that are no better stand */
-/* lanes.c: a sum over lanes of products with what each has summed up, taken apart; t itself: it does not end in sums of
- * one range. */
-Term term_sum_lanes(TermTable *tt, Term t);
-
-/* flags.c: extrema of choices between two numbers by any and all, where conditions are folded already or are compared;
- * t itself: it is no such fold. */
-Term term_normalise_flags(TermTable *tt, Term t);
-
-/* place.c: the place of the best of all tiles, where the least (greatest) place of those tiles is taken that have it. t
- * is such a min or max of integers, or as it was. */
-Term term_merge_places(TermTable *tt, Term t);
 
 #endif

@@ -343,10 +343,8 @@ Term term_replace(TermTable *tt, Term t, Term symbol, Term by);
 Term term_rebuild(TermTable *tt, Term t);
 /* t, made again, where `condition` holds. */
 Term term_assume(TermTable *tt, Term t, Term condition);
-/* x or y (unite.c), where one conjunction says it under the facts; 0: none is known. */
-Term term_unite(TermTable *tt, Term x, Term y);
-/* What is a where x holds, and b where y holds; 0: none is known. */
-Term term_unite_values(TermTable *tt, Term a, Term x, Term b, Term y);
+/* t with 0 for quotients that are it by the facts: i // n where 0 <= i < n. */
+Term term_without_quotients(TermTable *tt, Term t);
 /* Bottom-up: `visit` gets each rebuilt node (folds opened: bodies hold INDEX symbols while visited). */
 typedef Term (*TermVisit)(TermTable *tt, Term t, void *payload);
 Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload);
@@ -400,46 +398,6 @@ TermUnfinished term_remember(const TermTable *tt);
 void term_take_back(TermTable *tt, TermUnfinished before);
 /* guard_attempt of work over a table, which stands as before if a limit ends it. */
 bool term_attempt(TermTable *tt, double share, void (*work)(void *payload), void *payload);
-
-/* ---- laws of folds over ranges (merge.c), to be passed to term_transform ---- */
-Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next element = fold one longer */
-Term term_peel_folds(TermTable *tt, Term t, void *end);      /* the other way, for folds below the Term *end */
-Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
-Term term_merge_tiles_by_quotients(TermTable *tt, Term t, void *unused); /* also where they have a factor each */
-Term term_merge_partial_tiles(TermTable *tt, Term t,
-                              void *unused); /* partial_tiles.c: those whose first or last ones are cut off */
-Term term_turn_folds(TermTable *tt, Term t, void *unused); /* folds that run downwards through all they read, upwards */
-Term term_split_folds(TermTable *tt, Term t, void *unused); /* split_folds.c: at a condition on the index */
-Term term_join_ranges(TermTable *tt, Term t, void *unused); /* join.c: folds over ranges that adjoin = one fold */
-Term term_join_where_some(
-    TermTable *tt, Term t,
-    void *unused); /* the same in the body of a fold, whose range has an element wherever it counts */
-Term term_normalise_places(
-    TermTable *tt, Term t,
-    void *unused); /* place.c: choices that are a maximum, and places of the best so far when one more comes */
-Term term_drop_shifts(
-    TermTable *tt, Term t,
-    void *unused); /* shift.c: a shift that all exponents of a quotient have; defined more often than t */
-Term term_order_folds(TermTable *tt, Term t,
-                      void *unused); /* two folds of one op, neither of which bounds the other, in the order of terms */
-
-/* ---- normal form (normal.c): sums of products, exp as a group, folds with factors moved out ---- */
-/* Products of sums multiplied out (not inside functions, folds or selects). */
-Term term_expand(TermTable *tt, Term t);
-/* k*(a + b) + c = k*a + k*b + c, of the outermost sums. */
-Term term_flatten(TermTable *tt, Term t);
-Term term_expand_all(TermTable *tt,
-                     Term t); /* inside of them too: what indices of several loops leave in a product meets */
-Term term_normalize(TermTable *tt, Term t);
-/* For what is proved later: factors leave a sum that may be empty even if they have no value then. */
-Term term_normalize_guess(TermTable *tt, Term t);
-
-/* exp(t) in normal form for t = log(x) + r, which is a number where x > 0: then it is x exp(r). 0: t is no such sum. */
-Term term_exponential(TermTable *tt, Term t);
-/* t with 0 for quotients that are it by the facts: i // n where 0 <= i < n. */
-Term term_without_quotients(TermTable *tt, Term t);
-/* a + max(b, c) = max(a + b, a + c) for a finite a, to be passed to term_transform. */
-Term term_spread_extrema(TermTable *tt, Term t, void *unused);
 
 /* ---- text (print.c) ---- */
 void term_print(TermTable *tt, Term t, Text *out);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "laws/laws.h"
 
 enum { MONOMIALS = 40, POINTS = 90, INPUTS = 12, FACTORS = 3, FAR_POINTS = 60, FAR_BITS = 12 };
 

@@ -8,6 +8,7 @@
 
 #include "execute/loops/additive.h"
 #include "execute/reduce.h"
+#include "laws/laws.h"
 
 enum { MOST_POINTS = 24, MOST_CASES = 20000, UNKNOWN = 2 };
 

@@ -6,6 +6,7 @@
  * the values are the initial ones. */
 #include "execute/loops/additive.h"
 #include "execute/loops/loop.h"
+#include "laws/laws.h"
 
 enum { MASK_DEPTH = 6 };
 static const uint32_t COUNTER = UINT32_MAX; /* in a group, no carried value */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "execute/loops/loop.h"
+#include "laws/laws.h"
 
 enum { PAIR = 2, MEMBERS = 8, DEGREE = 3, POWERS = 8 };
 

@@ -30,6 +30,7 @@
 
 #include "execute/loops/additive.h"
 #include "execute/loops/loop.h"
+#include "laws/laws.h"
 
 /* ---- substitution of closed forms ---- */
 

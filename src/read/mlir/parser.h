@@ -217,7 +217,6 @@ bool parse_special(Parser *r, Draft *d, const char *name);
 bool function_from_attributes(Parser *r, Draft *d);
 
 /* ---- normalise.c */
-Opcode opcode_of_alias(Parser *r, Name name); /* 2.x spellings; OP_NONE */
 void opcode_table_fill(Parser *r);
 bool normalise_attributes(Parser *r, Draft *d);
 

@@ -296,7 +296,5 @@ PyValue py_product(Lower *l, const PyNode *at, const View *a, const View *b);
 /* ---- calls.c ---- */
 PyValue py_call(Lower *l, const PyNode *node);
 PyValue py_attribute(Lower *l, const PyNode *node);
-/* A number that a module has under that name, such as math.pi. */
-bool py_constant(Lower *l, const char *name, PyValue *out);
 
 #endif

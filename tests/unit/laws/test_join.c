@@ -1,5 +1,6 @@
 /* Folds over ranges that adjoin, or nearly so: joined or not, the value stays; and those that do adjoin are joined. */
 #include "../term/table.h"
+#include "laws/laws.h"
 
 enum { ROUNDS = 200, SIZES = 24 };
 

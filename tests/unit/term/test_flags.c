@@ -1,4 +1,5 @@
 /* Extrema and sums of flags: as any or all, or as they were, the value stays. */
+#include "laws/laws.h"
 #include "table.h"
 
 enum { ROUNDS = 200, SIZES = 24 };

@@ -1,4 +1,5 @@
 /* Sums over lanes of what each has summed up and divided by its count: taken apart or not, the value stays. */
+#include "laws/laws.h"
 #include "table.h"
 
 enum { ROUNDS = 120, SIZES = 14 };

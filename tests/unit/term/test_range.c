@@ -1,6 +1,7 @@
 /* Range questions and signs: what is shown holds in every world that meets the ranges and the facts, and is never
  * refuted. */
 #include "expression.h"
+#include "laws/laws.h"
 
 enum { WORLDS = 60 };
 

@@ -1,5 +1,6 @@
 /* Rewriting, normal form and the laws of folds: the value stays wherever there was one. */
 #include "expression.h"
+#include "laws/laws.h"
 
 enum { WORLDS = 12 };
 

@@ -1,4 +1,5 @@
 /* Shifts of softmaxes: what is put away is so at any values, also of what only looks like a softmax. */
+#include "laws/laws.h"
 #include "table.h"
 
 static Term n, x, y, scale;
