@@ -41,9 +41,8 @@ static bool is_left_open(const Bounds *b, const PointwiseTensor *tensor, bool by
       continue;
     for (uint32_t k = 0; k < r->obligations.count; k++) {
       const Obligation *o = &r->obligations.data[k];
-      bool is_extent = o->detail && !strncmp(o->detail, "extent: ", 8);
       if (o->kind == OBLIGATION_BOUNDS && o->op == a->op && o->verdict != OBLIGATION_PROVED && o->tensor &&
-          !strcmp(o->tensor, tensor->name) && (by_data || !is_extent))
+          !strcmp(o->tensor, tensor->name) && (by_data || !o->is_extent))
         return true;
     }
   }

@@ -13,11 +13,16 @@
 
 struct Effects;
 
+/* Not 0; not negative; both. */
+enum { SIGN_NONZERO = 1, SIGN_NONNEGATIVE = 2, SIGN_POSITIVE = 3 };
+
 typedef struct Assumption {
   AssumptionKind kind;
   const char *why, *limit; /* limit may be NULL */
   Term condition;          /* what is assumed */
   Term of_values;          /* kind positive: the same of a float argument, which is no condition on sizes; or 0 */
+  Term scalar;             /* kind positive: the float argument of which it says the sign; 0: an expression */
+  uint8_t sign;            /* ... SIGN_* */
   Term of_contents; /* kinds stated, precondition: what memory holds; of program ids, for each in its range; or 0 */
   Term
       of_arithmetic; /* kind range: the same of numbers that are made of contents, which witnesses have to meet; or 0 */
@@ -55,6 +60,7 @@ typedef struct Obligation {
   uint8_t of_inputs;                   /* undefined: OF_INPUTS_* */
   bool is_of_operation;                /* coverage of a tensor that other launches write as well: asked of the whole */
   bool is_named;                       /* tensor and detail are in the operation's names already */
+  bool is_extent;                      /* bounds: what is open is that an extent is no plain size */
 } Obligation;
 
 /* What a function of a host language relies on that takes indices from memory, as a sentence. */

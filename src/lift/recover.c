@@ -583,8 +583,10 @@ Claim *recover_views(Arena *arena, Effects *ex) {
   }
   for (uint32_t i = 0; i < ex->params.count; i++) {
     if (!ex->params.data[i].is_positive) continue;
-    recover_assume(&r, ASSUME_POSITIVE, 0, arena_format(arena, "%s > 0", ex->params.data[i].name),
-                   "it scales padding of -inf, which exp is to ignore", NULL);
+    uint32_t number = recover_assume(&r, ASSUME_POSITIVE, 0, arena_format(arena, "%s > 0", ex->params.data[i].name),
+                                     "it scales padding of -inf, which exp is to ignore", NULL);
+    out->assumptions.data[number].scalar = ex->params.data[i].symbol;
+    out->assumptions.data[number].sign = SIGN_POSITIVE;
   }
   assume_rectangular(&r);
   assume_what_is_said(&r);

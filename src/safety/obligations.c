@@ -487,6 +487,7 @@ static void refute(Safety *s, WitnessEvent *e) {
     array_push(s->arena, &s->report->obligations, (Obligation){.kind = e->kind, .op = e->op});
     o = &s->report->obligations.data[s->report->obligations.count - 1];
   }
+  o->is_extent = false;
   if (e->kind == OBLIGATION_COVERAGE && safety_is_shared(s, e->tensor)) { /* another launch may write it */
     o->verdict = OBLIGATION_UNKNOWN, o->op = e->op, o->tensor = e->tensor, o->detail = e->detail, o->under.count = 0;
     o->is_of_operation = true, o->is_named = s->launch->has_tensors;

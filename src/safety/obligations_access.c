@@ -194,14 +194,15 @@ static uint32_t assume_indices(Safety *s, const Access *a, const char *name) {
   return safety_assume(s, ASSUME_PRECONDITION, 0, claim_data_indices(s->arena, name), why, NULL);
 }
 
-/* rests[0..*rest_count): the assumptions that it is proved under */
-static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *rests, uint32_t *rest_count) {
+/* rests[0..*rest_count): the assumptions that it is proved under; is_extent: as of Obligation */
+static int bounds_of(Safety *s, const Access *a, const char **detail, bool *is_extent, uint32_t *rests,
+                     uint32_t *rest_count) {
   TermTable *tt = s->tt;
   const PointwiseTensor *view = pointwise_tensor(s->on->pointwise, a->tensor);
   const GivenTensor *given = safety_given(s, a->tensor);
   const char *name = safety_tensor_name(s, a->tensor);
   bool data = is_from_data(tt, a->offset);
-  *detail = NULL;
+  *detail = NULL, *is_extent = false;
   if (given) {
     if (within_given(s, a, given)) return OBLIGATION_PROVED;
     assume_within_rows(s, a, given->rank);
@@ -224,6 +225,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, uint32_t *
                          "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not "
                          "masked? --shape %s=... decides",
                          name, term_text(tt, view->extent[k]), k, name);
+      *is_extent |= !*detail;
     } else if (is_free_extent(s, view->extent[k]) && (size = size_above(s, index[k]))) {
       rests[(*rest_count)++] = assume_has(s, a->tensor, size, view->extent[k]);
       continue;
@@ -359,6 +361,7 @@ void safety_bounds(Safety *s) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
     const char *detail;
+    bool is_extent;
     if (program_op_attr(s->on->ex->program, program_get_op(s->on->ex->program, a->op), "required")) {
       safety_add(s, OBLIGATION_BOUNDS, OBLIGATION_PROVED, a->op, a->tensor, NULL); /* by what the program relies on */
       continue;
@@ -367,9 +370,10 @@ void safety_bounds(Safety *s) {
     equal_push(s->tt, a->mask);
     bool of_memory = is_from_data(s->tt, a->offset);
     if (of_memory) push_stated(s, a->mask);
-    int verdict = bounds_of(s, a, &detail, rests, &count);
+    int verdict = bounds_of(s, a, &detail, &is_extent, rests, &count);
     term_pop_facts(s->tt, facts);
     Obligation *o = safety_add(s, OBLIGATION_BOUNDS, verdict, a->op, a->tensor, detail);
+    if (o->detail == detail) o->is_extent = is_extent;
     if (of_memory && o->verdict == OBLIGATION_PROVED) rest_on_stated(s, o);
     for (uint32_t k = 0; k < count && o->verdict == OBLIGATION_PROVED; k++) safety_rests_on(s, o, rests[k]);
   }

@@ -143,17 +143,13 @@ static void tell(Given *g, const Assumption *a) {
   if (!is_refuted_already(s, &o)) array_push(s->arena, &s->report->obligations, o);
 }
 
-/* NAME > 0, NAME >= 0 or NAME != 0 of a float argument that is given, and is not. */
+/* The sign of a float argument that is given, and has another one. */
 static bool is_not_positive(const Given *g, const Assumption *a) {
   const Effects *ex = g->s->report->ex;
   for (uint32_t i = 0; i < ex->params.count && a->kind == ASSUME_POSITIVE; i++) {
     const LaunchParam *given = &g->s->launch->params.data[i];
-    size_t n = strlen(ex->params.data[i].name);
-    if (!given->is_real || strncmp(a->text, ex->params.data[i].name, n)) continue;
-    const char *relation = a->text + n;
-    if (!strcmp(relation, " > 0")    ? given->real <= 0
-        : !strcmp(relation, " >= 0") ? given->real < 0
-                                     : !strcmp(relation, " != 0") && given->real == 0)
+    if (!given->is_real || a->scalar != ex->params.data[i].symbol) continue;
+    if (((a->sign & SIGN_NONZERO) && given->real == 0) || ((a->sign & SIGN_NONNEGATIVE) && given->real < 0))
       return true;
   }
   return false;

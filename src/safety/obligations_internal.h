@@ -14,10 +14,15 @@ typedef struct GivenTensor { /* of one pointer parameter */
 } GivenTensor;
 
 /* What may be granted of a float argument. */
-typedef enum ScalarSign { SCALAR_NONZERO = 1, SCALAR_NONNEGATIVE = 2, SCALAR_POSITIVE = 3 } ScalarSign;
+typedef enum ScalarSign {
+  SCALAR_NONZERO = SIGN_NONZERO,
+  SCALAR_NONNEGATIVE = SIGN_NONNEGATIVE,
+  SCALAR_POSITIVE = SIGN_POSITIVE
+} ScalarSign;
 
 typedef struct ScalarAssumption {
   const char *text;    /* of a term over one float argument; the same in every execution */
+  uint32_t param;      /* 1 + the parameter that it is; 0: an expression */
   uint8_t asked;       /* 1 << sign of all that were asked for */
   uint8_t granted;     /* a sign; 0: none */
   uint8_t used;        /* of what was granted, in the obligation at hand */

@@ -36,10 +36,11 @@ static const Access *access_of(const Safety *s, uint32_t output, uint32_t piece)
 }
 
 /* A float argument that is above 0 because it scales padding (recover.c). */
-static void rest_on_positive(Safety *s, Obligation *o, const char *name) {
-  const char *text = arena_format(s->arena, "%s > 0", name);
-  for (uint32_t i = 0; i < s->report->assumptions.count; i++)
-    if (!strcmp(s->report->assumptions.data[i].text, text)) safety_rests_on(s, o, i);
+static void rest_on_positive(Safety *s, Obligation *o, Term scalar) {
+  for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
+    const Assumption *a = &s->report->assumptions.data[i];
+    if (a->scalar == scalar && a->sign == SIGN_POSITIVE) safety_rests_on(s, o, i);
+  }
 }
 
 static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
@@ -73,7 +74,8 @@ static void check_piece(Safety *s, uint32_t number, uint32_t piece_number) {
   safety_rests_on_signs(s, o, false);
   for (uint32_t i = 0; i < s->on->ex->params.count && good; i++) {
     const Param *param = &s->on->ex->params.data[i];
-    if (param->is_positive && term_has_symbol(tt, piece->value, param->symbol)) rest_on_positive(s, o, param->name);
+    if (param->is_positive && term_has_symbol(tt, piece->value, param->symbol))
+      rest_on_positive(s, o, s->report->ex->params.data[i].symbol);
   }
 }
 

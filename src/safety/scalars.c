@@ -41,7 +41,10 @@ static ScalarAssumption *find(Safety *s, Term t) {
   for (uint32_t i = 0; i < signs->count; i++)
     if (!strcmp(signs->data[i].text, text)) return &signs->data[i];
   if (signs->count == MOST_SIGNS) return NULL;
-  array_push(s->arena, signs, ((ScalarAssumption){.text = text}));
+  uint32_t param = 0;
+  for (uint32_t i = 0; i < s->on->ex->params.count; i++)
+    if (s->on->ex->params.data[i].symbol == t) param = i + 1;
+  array_push(s->arena, signs, ((ScalarAssumption){.text = text, .param = param}));
   return &signs->data[signs->count - 1];
 }
 
@@ -79,19 +82,16 @@ void safety_takes_for_all(Safety *s) { move_uses(s, true); }
 
 /* ---- stating ---- */
 
-static Term condition_of(const Safety *s, const ScalarAssumption *assumed) {
+/* The sign of a float argument that nothing is computed of. */
+static void say_sign(const Safety *s, const ScalarAssumption *assumed, Assumption *a) {
   const Effects *ex = s->report->ex;
-  for (uint32_t i = 0; i < ex->params.count; i++) {
-    Term t = ex->params.data[i].symbol;
-    if (ex->params.data[i].is_pointer || term_sort(ex->tt, t) != SORT_REAL ||
-        strcmp(assumed->text, ex->params.data[i].name))
-      continue;
-    term_symbol(ex->tt, t)->axis |= SYMBOL_IS_DRAWN_POSITIVE;
-    return assumed->granted == SCALAR_POSITIVE      ? term_lt(ex->tt, ex->tt->zero, t)
-           : assumed->granted == SCALAR_NONNEGATIVE ? term_le(ex->tt, ex->tt->zero, t)
-                                                    : term_not(ex->tt, term_eq(ex->tt, t, ex->tt->zero));
-  }
-  return 0;
+  if (!assumed->param) return;
+  Term t = ex->params.data[assumed->param - 1].symbol;
+  term_symbol(ex->tt, t)->axis |= SYMBOL_IS_DRAWN_POSITIVE;
+  a->scalar = t, a->sign = assumed->granted;
+  a->of_values = assumed->granted == SCALAR_POSITIVE      ? term_lt(ex->tt, ex->tt->zero, t)
+                 : assumed->granted == SCALAR_NONNEGATIVE ? term_le(ex->tt, ex->tt->zero, t)
+                                                          : term_not(ex->tt, term_eq(ex->tt, t, ex->tt->zero));
 }
 
 static uint32_t state(Safety *s, const ScalarAssumption *assumed) {
@@ -101,7 +101,7 @@ static uint32_t state(Safety *s, const ScalarAssumption *assumed) {
                     : assumed->granted == SCALAR_NONNEGATIVE ? "the kernel takes a root of it"
                                                              : "the kernel divides by it or takes a root of it";
   uint32_t number = safety_assume(s, ASSUME_POSITIVE, 0, text, why, NULL);
-  s->report->assumptions.data[number].of_values = condition_of(s, assumed);
+  say_sign(s, assumed, &s->report->assumptions.data[number]);
   return number;
 }
 

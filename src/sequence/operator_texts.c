@@ -296,7 +296,8 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   if (a->of_contents) o->out->assumptions.data[taken].of_contents = contents_in_result(o, b, a->of_contents);
   o->out->assumptions.data[taken].is_partial |= a->is_partial || a->of_arithmetic;
   Assumption *out = &o->out->assumptions.data[taken];
-  out->grid = a->grid, out->is_single |= a->is_single, out->holds_anyway |= a->holds_anyway;
+  if (out->kind == a->kind) out->holds_anyway |= a->holds_anyway, out->is_single |= a->is_single;
+  if (out->kind == a->kind && a->grid) out->grid = a->grid;
   for (uint32_t i = 0; a->apart && i < b->claim->pointwise->tensors.count; i++)
     if (b->claim->pointwise->tensors.data[i].symbol == a->apart && b->tensor[i] != SEQUENCE_UNUSED)
       o->out->assumptions.data[taken].apart = o->sequence.tensors.data[b->tensor[i]].view.symbol;
@@ -390,8 +391,8 @@ void operator_take_texts(Operator *o, Bound *b) {
                   arena_format(o->arena, "the formula of %s is shown where %s", operator_kernel(b), b->other_grid));
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     Obligation *ob = &r->obligations.data[i];
-    take_under(o, b, ob, place);
     if (!ob->is_named) ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
+    take_under(o, b, ob, place); /* whose reasons are in the operation's names */
     rename_witness(o, b, ob);
   }
 }

@@ -38,6 +38,13 @@ expect 64 "$ASSAY" lift --kernel "$DATA/add.ttir"
 expect 64 "$ASSAY" lift --kernel nosuch "$DATA/add.ttir"
 has err add_kernel
 expect 64 "$ASSAY" lift --shape x "$DATA/add.ttir"
+for value in 0x10 ' 5' 1.5 1e3 99999999999999999999 2147483648 x -; do # no whole decimal number of 32 bits
+  expect 64 "$ASSAY" lift --set "n=$value" "$DATA/add.ttir"
+  has err "this is none that it holds"
+done
+expect_answer "$ASSAY" lift --set n=007 --set n=7 "$DATA/add.ttir"
+expect 64 "$ASSAY" lift --set n=7 --set n=8 "$DATA/add.ttir"
+has err "it is set to 7 already"
 for size in -1 0 2-3 4,0 99999999999999999999 4000000000000,4000000000000; do
   expect 64 "$ASSAY" lift --shape "x=$size" "$DATA/add.ttir"
   has err "--shape 'x=$size'"
