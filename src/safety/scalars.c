@@ -38,14 +38,13 @@ static bool is_excluded(TermTable *tt, Term t, ScalarSign asked) {
 static ScalarAssumption *find(Safety *s, Term t) {
   ScalarSigns *signs = s->signs;
   const char *text = term_text(s->tt, t);
-  for (uint32_t i = 0; i < signs->count; i++)
-    if (!strcmp(signs->data[i].text, text)) return &signs->data[i];
-  if (signs->count == MOST_SIGNS) return NULL;
-  uint32_t param = 0;
+  uint32_t at = 0;
+  while (at < signs->count && strcmp(signs->data[at].text, text)) at++;
+  if (at == MOST_SIGNS) return NULL;
+  if (at == signs->count) array_push(s->arena, signs, ((ScalarAssumption){.text = text}));
   for (uint32_t i = 0; i < s->on->ex->params.count; i++)
-    if (s->on->ex->params.data[i].symbol == t) param = i + 1;
-  array_push(s->arena, signs, ((ScalarAssumption){.text = text, .param = param}));
-  return &signs->data[signs->count - 1];
+    if (s->on->ex->params.data[i].symbol == t) signs->data[at].param = i + 1;
+  return &signs->data[at];
 }
 
 /* Made of one float argument and literals alone. */

@@ -294,8 +294,8 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
   }
   uint32_t taken = operator_assume(o, a->kind, condition, text, a->why, limit);
   if (a->of_contents) o->out->assumptions.data[taken].of_contents = contents_in_result(o, b, a->of_contents);
-  o->out->assumptions.data[taken].is_partial |= a->is_partial || a->of_arithmetic;
   Assumption *out = &o->out->assumptions.data[taken];
+  out->is_partial |= a->is_partial || a->of_arithmetic;
   if (out->kind == a->kind) out->holds_anyway |= a->holds_anyway, out->is_single |= a->is_single;
   if (out->kind == a->kind && a->grid) out->grid = a->grid;
   for (uint32_t i = 0; a->apart && i < b->claim->pointwise->tensors.count; i++)
