@@ -1,5 +1,6 @@
 /* Fractions (see fraction.h). */
 #include "laws/fraction.h"
+#include "laws/laws.h"
 
 enum { MOST_DENOMINATORS = 6, MOST_POWER = 4, MOST_SUMMANDS = 60 };
 

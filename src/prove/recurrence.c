@@ -5,6 +5,7 @@
  * Nothing of that needs to be believed. Shown is that each value begins as its closed form at 0, and that one step
  * takes the closed forms at t to those at t + 1, read from left to right: wherever a value has been reached, its closed
  * form is it. Where b is on the left, each step has to have a value whatever there is before it. */
+#include "laws/laws.h"
 #include "prove/equal.h"
 
 typedef struct Induction {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "laws/fraction.h"
+#include "laws/laws.h"
 #include "search/family.h"
 
 enum { LARGEST = 400, MOST_OPEN = 3 }; /* nodes of a value; 1 more than the first values that are left out */
