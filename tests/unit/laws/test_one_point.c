@@ -14,8 +14,8 @@ static int start(void **state) {
   return 0;
 }
 
-static Term any(Term k, Term hi, Term guard, Term body) {
-  return term_fold(tt, FOLD_ANY, k, tt->zero, hi, guard, body);
+static Term any(Term k, Term hi, Term where, Term body) {
+  return term_fold(tt, FOLD_ANY, k, tt->zero, hi, where, body);
 }
 
 static Term shown(Term t) { return term_transform(tt, t, law_any_witness, NULL); }
