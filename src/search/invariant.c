@@ -10,7 +10,11 @@
 #include "laws/laws.h"
 #include "search/family.h"
 
-enum { LARGEST = 400, MOST_OPEN = 3 }; /* nodes of a value; 1 more than the first values that are left out */
+enum {
+  LARGEST = 400, /* nodes of a value, before it is multiplied out */
+  WIDEST = 600,  /* summands of what is multiplied out */
+  MOST_OPEN = 3  /* 1 more than the first values that are left out */
+};
 
 typedef struct Steps {
   Search *s;
@@ -23,6 +27,47 @@ static uint32_t size_of(Search *s, Term t, Memo *seen) {
   memo_put(seen, s->scratch, s->tt, t, 1);
   for (uint32_t i = 0; i < term_count(s->tt, t); i++) n += size_of(s, term_arg(s->tt, t, i), seen);
   return n;
+}
+
+static uint64_t width_of(Search *s, Term t, Memo *seen);
+
+static uint64_t width_of_power(Search *s, Term product, uint32_t i, Memo *seen) {
+  Rational e = term_rat(s->tt, term_arg(s->tt, product, i + 1));
+  uint64_t base = width_of(s, term_arg(s->tt, product, i), seen), width = 1;
+  for (Int128 k = e.num < 0 ? -e.num : e.num; base > 1 && k > 0 && width <= WIDEST; k -= e.den) width *= base;
+  return width;
+}
+
+/* What a sum is divided by in its summands, and is multiplied by when they get one denominator. */
+static uint64_t width_of_denominators(Search *s, Term sum, Memo *seen) {
+  uint64_t width = 1;
+  for (uint32_t i = 2; i < term_count(s->tt, sum); i += 2) {
+    Term part = term_arg(s->tt, sum, i);
+    for (uint32_t k = 0; term_kind(s->tt, part) == TERM_MUL && k < term_count(s->tt, part) && width <= WIDEST; k += 2)
+      if (term_rat(s->tt, term_arg(s->tt, part, k + 1)).num < 0) width *= width_of_power(s, part, k, seen);
+  }
+  return width;
+}
+
+/* About how many summands the term has when it is multiplied out, or the widest in it; more than WIDEST: too many. */
+static uint64_t width_of(Search *s, Term t, Memo *seen) {
+  TermTable *tt = s->tt;
+  const MemoSlot *known = memo_find(seen, tt, t);
+  TermKind kind = term_kind(tt, t);
+  uint64_t width = 1;
+  if (known) return known->value;
+  guard_depth(tt->arena->guard);
+  if (kind == TERM_MUL)
+    for (uint32_t i = 0; i < term_count(tt, t) && width <= WIDEST; i += 2) width *= width_of_power(s, t, i, seen);
+  else if (kind == TERM_ADD) {
+    for (uint32_t i = 2; i < term_count(tt, t); i += 2) width += width_of(s, term_arg(tt, t, i), seen);
+    if (width <= WIDEST) width *= width_of_denominators(s, t, seen);
+  } else
+    for (uint32_t i = 0; i < term_count(tt, t); i++)
+      if (width_of(s, term_arg(tt, t, i), seen) > WIDEST) width = WIDEST + 1;
+  if (width > WIDEST) width = WIDEST + 1;
+  memo_put(seen, s->scratch, tt, t, width);
+  return width;
 }
 
 /* Values that are no numbers, as symbols of their own. */
@@ -54,22 +99,25 @@ static Term flat(TermTable *tt, Term t) {
   return term_flatten(tt, term_normalize(tt, term_expand(tt, t)));
 }
 
-/* element[t]: the value after t steps. */
+/* element[t]: the value after t steps. False: a value of the loop becomes too large, as squares of squares do. */
 static bool run(Search *s, const RecurParts *p, const Term *first, Term *element) {
   TermTable *tt = s->tt;
   Term now[RECUR_STATES + 1], from[RECUR_STATES + 1];
   memcpy(from, p->state, sizeof *from * p->n), memcpy(now, first, sizeof *now * p->n);
   from[p->n] = p->index;
-  for (int64_t k = 0; k < SEARCH_STEPS; k++) {
+  for (int64_t k = 0;; k++) {
     Term next[RECUR_STATES];
-    Memo seen = {0};
+    Memo wide = {0};
     element[k] = now[p->which], now[p->n] = term_int(tt, k);
-    if (size_of(s, element[k], &seen) > LARGEST) return false;
-    for (uint32_t i = 0; i < p->n; i++)
-      next[i] = flat(tt, term_substitute(tt, p->next[i], (TermMap){p->n + 1, from, now}));
+    if (k + 1 == SEARCH_STEPS) return true;
+    for (uint32_t i = 0; i < p->n; i++) {
+      Memo seen = {0};
+      next[i] = term_substitute(tt, p->next[i], (TermMap){p->n + 1, from, now});
+      if (size_of(s, next[i], &seen) > LARGEST || width_of(s, next[i], &wide) > WIDEST) return false;
+      next[i] = flat(tt, next[i]);
+    }
     memcpy(now, next, sizeof *now * p->n);
   }
-  return true;
 }
 
 /* The closed form over the symbol t. The first values may look otherwise, and one may be all that does not fit. */
