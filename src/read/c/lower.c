@@ -857,7 +857,8 @@ static uint32_t count_results(const CNode *function) {
                                                 : 1;
 }
 
-/* Does the lambda take copies of what it uses? Its list of captures stands before its parameters. */
+/* Does the lambda take copies of what it uses? Its list of captures stands before its parameters; `this` points to the
+ * object. */
 static bool takes_copies(Lower *l, const CNode *function) {
   const char *text = l->source->text;
   uint32_t end = function->span.begin;
@@ -870,23 +871,35 @@ static bool takes_copies(Lower *l, const CNode *function) {
     if (text[i] == '&') by_reference = true;
     if (text[i] == '=') copies = true;
     if (text[i] == ',') by_reference = false;
-    if (starts && text[i] != '&' && text[i] != ' ' && !by_reference) copies = true;
+    bool is_this = !strncmp(text + i, "this", 4) && (text[i + 4] == ']' || text[i + 4] == ',');
+    if (starts && text[i] != '&' && text[i] != ' ' && !by_reference && !is_this) copies = true;
   }
   return copies;
 }
 
 /* A lambda sees the variables around it as they are when it is called. One that took copies would see what they were:
- * so what it uses does not change. */
-static void check_captures(Lower *l, const CNode *call, const CNode *node) {
+ * so what it uses does not change, by any of its names. */
+static bool changes_around(Lower *l, const CNode *declaration) {
   VariableList assigned = {0};
-  if (!node) return;
-  if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE) {
-    c_find_assigned(l, l->top->children[l->top->count - 1], &assigned);
-    for (uint32_t k = 0; k < assigned.count; k++)
-      if (l->variables.data[assigned.data[k].variable].declaration == node->target)
-        c_refuse(l, call, "pass it as an argument, or capture it by reference",
-                 "a lambda with a copy of %s, which changes", node->name);
+  uint32_t i = l->variables.count;
+  while (i > 0 && l->variables.data[i - 1].declaration != declaration) i--;
+  if (!i--) return false; /* of the lambda */
+  if (l->variables.data[i].kind == VARIABLE_ALIAS) {
+    if (l->variables.data[i].alias.kind == PLACE_ADDRESS) return true;
+    i = l->variables.data[i].alias.variable;
   }
+  c_find_assigned(l, l->top->children[l->top->count - 1], &assigned);
+  for (uint32_t k = 0; k < assigned.count; k++)
+    if (assigned.data[k].variable == i) return true;
+  return false;
+}
+
+static void check_captures(Lower *l, const CNode *call, const CNode *node) {
+  if (!node) return;
+  if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE &&
+      changes_around(l, node->target))
+    c_refuse(l, call, "pass it as an argument, or capture it by reference", "a lambda with a copy of %s, which changes",
+             node->name);
   for (uint32_t i = 0; i < node->count; i++) check_captures(l, call, node->children[i]);
 }
 
