@@ -388,10 +388,32 @@ struct Derived : Five { double t() { return s; } };
 double derived(Derived &d) { return d.t(); }
 struct Count { int n; Count(int a) : n(a) {} Count next(int &k) const { return Count(n + k++); } int sum(const Count &o) const { return n - o.n; } };
 int ordered(int k) { Count c(0); return c.next(k).sum(c.next(k)); }
+struct Behind { float &r; Behind(float &v) : r(v) {} void set() { r = 5; } };
+float behind(float x) { Behind b(x); b.set(); return x; }
+struct Taken { float a; Taken(float v) : a(v) {} template <class U> Taken(U &&o) : a(o.a + 1) {} };
+float taken(float x) { Taken p(x), q = p; return q.a; }
+struct Hidden { mutable float s; float get() const { return s += 1; } };
+float hidden(float a) { Hidden h{a}; h.get(); return h.s; }
+struct Seen {
+  float s;
+  float both(float k) { auto f = [this](float x) { return s += x; }; f(k); return f(k); }
+  float before(float k) { auto f = [*this]() { return s; }; s = k; return f(); }
+  template <class U> U twice(U k) const { return k * 2; }
+};
+float both(float a) { Seen t{a}; return t.both(1); }
+float twice(float a) { Seen t{a}; return t.twice(a) + t.s; }
+float before(float a) { Seen t{a}; return t.before(3); }
+static float later(float &x) { auto g = [=]() { return x; }; x = 3; return g(); }
+float renamed(float a) { float y = a; return later(y); }
+float other_name(float a) { float y = a, &x = y; auto g = [=]() { return x; }; y = 3; return g(); }
+float element(float *a) { float &x = a[0]; auto g = [=]() { return x; }; a[0] = 3; return g(); }
 END
+expect 0 "$ASSAY" check classes.cc:both -e 'result = a + 2'
+expect 0 "$ASSAY" check classes.cc:twice -e 'result = 3 * a'
 expect 1 "$ASSAY" lift classes.cc:order # fields are given their values in the order of their declaration
 has out 'undefined refuted'
-for own in Pointer_p delegates elements made resized inner inner_value copied ended chained field chosen chosen_too called derived ordered; do
+for own in Pointer_p delegates elements made resized inner inner_value copied ended chained field chosen chosen_too called derived ordered \
+  behind taken hidden before renamed other_name element; do
   expect 3 "$ASSAY" lift "classes.cc:$own"
 done
 # --- port: a line for each function with loops; what cannot be read is a line with its reason.

@@ -157,6 +157,8 @@ enum { CLANG_STORAGE_STATIC = 3 };
   F(ClangType, getEnumDeclIntegerType, (ClangCursor))                                                                  \
   F(unsigned, Type_visitFields, (ClangType, int (*)(ClangCursor, void *), void *))                                     \
   F(unsigned, Cursor_isBitField, (ClangCursor))                                                                        \
+  F(unsigned, CXXField_isMutable, (ClangCursor))                                                                       \
+  F(int, getTemplateCursorKind, (ClangCursor))                                                                         \
   F(unsigned, CXXMethod_isStatic, (ClangCursor))                                                                       \
   F(unsigned, CXXMethod_isVirtual, (ClangCursor))                                                                      \
   F(unsigned, CXXMethod_isConst, (ClangCursor))                                                                        \

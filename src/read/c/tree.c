@@ -157,10 +157,13 @@ static bool is_special(Reader *r, ClangCursor member) {
            clang->CXXMethod_isDefaulted(member);
   if (member.kind == CLANG_METHOD)
     return clang->CXXMethod_isVirtual(member) || !strcmp(spelling(r, member), "operator=");
+  if (member.kind == CLANG_FUNCTION_TEMPLATE) /* it may make copies of what is no constant */
+    return clang->getTemplateCursorKind(member) == CLANG_CONSTRUCTOR;
   return member.kind == CLANG_BASE || member.kind == CLANG_DESTRUCTOR;
 }
 
-/* Plain data, which constructors may fill: no bases, no bits, nothing that is called unseen. */
+/* Plain data, which constructors may fill: no bases, no bits, nothing that is called unseen, nothing that a method
+ * changes in a constant. */
 static bool fill_fields(Reader *r, ClangType type, CRecord *record) {
   const Clang *clang = r->clang;
   uint32_t count;
@@ -181,6 +184,8 @@ static bool fill_fields(Reader *r, ClangType type, CRecord *record) {
     CField *field = &record->fields[i];
     *field = (CField){.name = spelling(r, fields[i]), .type = type_of(r, fields[i])};
     if (!*field->name || clang->Cursor_isBitField(fields[i]) || has_initial(r, fields[i], field->type)) return false;
+    if (clang->CXXField_isMutable(fields[i])) return false;
+    if (constructs && field->type->is_reference) return false; /* a constructor gives it a place, no value */
     const CType *inner = field->type;
     while (inner->kind == CTYPE_ARRAY) inner = inner->element;
     bool calls = inner->kind == CTYPE_STRUCT && inner->record->is_constructed;
