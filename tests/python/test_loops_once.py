@@ -336,11 +336,33 @@ def test_an_unknown_function_is_given_each_argument(tmp_path):
         ("z[a] = z[0] = 1", None),
         ("a = a = 1", "a"),
         ("z[0] = g(a++) + 1", None),
+        ("m[0][0] = m[1][1] = m[2][2] = a", None),
+        ("m[a][0] = m[a++][1]", "a"),
+        ("z[0] = next(&a) - next(&a)", "a"),
+        ("z[0] = next(&a) + a", "a"),
+        ("z[0] = after(&a) + a", "a"),
+        ("z[a] = next(&a)", "a"),
+        ("a += next(&a)", "a"),
+        ("z[0] = z[1] + next(z + a)", "an element of z"),
+        ("z[0] = g(next(&a)) + g(a)", "a"),
+        ("a = next(&a)", None),
+        ("z[0] = next(z + 1)", None),
+        ("z[0] = peek(&a) + peek(&a) + a", None),
+        ("z[0] = z[1] + next(&a)", None),
+        ("z[0] = next(&a) > 1 && next(&a) > 2", None),
+        ("z[0] = (next(&a), a)", None),
+        ("{ int b = next(&a), c = next(&a); z[0] = b - c; }", None),
     ],
 )
 def test_parts_in_no_order_that_change_each_other_are_refused(tmp_path, body, changed):
     path = tmp_path / "f.c"
-    path.write_text(f"static int g(int a) {{ return a + a; }}\nvoid f(int *z, int a) {{ {body}; }}\n")
+    path.write_text(
+        "static int g(int a) { return a + a; }\n"
+        "static int next(int *a) { return ++*a; }\n"
+        "static int after(int *a) { return next(a) + 1; }\n"
+        "static int peek(const int *a) { return *a; }\n"
+        f"void f(int *z, int (*m)[3], int a) {{ {body}; }}\n"
+    )
     done = subprocess.run([ASSAY, "lift", f"{path}:f"], capture_output=True, text=True, check=False)
     if changed:
         assert done.returncode == 3 and f": {changed} is changed and used in no order" in done.stderr, done.stderr
