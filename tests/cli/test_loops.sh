@@ -406,10 +406,16 @@ float before(float a) { Seen t{a}; return t.before(3); }
 static float later(float &x) { auto g = [=]() { return x; }; x = 3; return g(); }
 float renamed(float a) { float y = a; return later(y); }
 float other_name(float a) { float y = a, &x = y; auto g = [=]() { return x; }; y = 3; return g(); }
+struct Times { float a; float f(float x) { return x + a; } float f(int x) { return x * a; } };
+float Times_f(float x) { return x; }
 float element(float *a) { float &x = a[0]; auto g = [=]() { return x; }; a[0] = 3; return g(); }
 END
 expect 0 "$ASSAY" check classes.cc:both -e 'result = a + 2'
 expect 0 "$ASSAY" check classes.cc:twice -e 'result = 3 * a'
+expect 0 "$ASSAY" check classes.cc:Times_f -e 'result = x + this_a' # each of one name by its own
+expect 0 "$ASSAY" check classes.cc:Times_f_2 -e 'result = x * this_a'
+expect 0 "$ASSAY" check classes.cc:Times_f_3 -e 'result = x'
+expect 1 "$ASSAY" check classes.cc:Times_f_2 -e 'result = x + this_a'
 expect 1 "$ASSAY" lift classes.cc:order # fields are given their values in the order of their declaration
 has out 'undefined refuted'
 for own in Pointer_p delegates elements made resized inner inner_value copied ended chained field chosen chosen_too called derived ordered \

@@ -1079,6 +1079,18 @@ static CNode *convert(Reader *r, ClangCursor cursor) {
 
 /* ---- files ---- */
 
+/* The second function of a name is NAME_2: a name chooses one function. */
+static const char *unique_name(Reader *r, const char *name) {
+  const char *own = name;
+  uint32_t n = 1;
+  for (uint32_t k = 0; k < r->tree->functions.count; k++)
+    if (!strcmp(r->tree->functions.data[k]->name, own)) {
+      own = arena_format(r->arena, "%s_%u", name, ++n);
+      k = UINT32_MAX; /* from the first one again */
+    }
+  return own;
+}
+
 static void add_functions(Reader *r, ClangCursor parent) {
   uint32_t count;
   ClangCursor *list = children_of(r, parent, &count);
@@ -1091,7 +1103,9 @@ static void add_functions(Reader *r, ClangCursor parent) {
     CNode *function = convert_function(r, list[i]);
     bool known = false;
     for (uint32_t k = 0; k < r->tree->functions.count; k++) known |= r->tree->functions.data[k] == function;
-    if (!known && function->children[function->count - 1]) array_push(r->arena, &r->tree->functions, function);
+    if (known || !function->children[function->count - 1]) continue;
+    function->name = unique_name(r, function->name);
+    array_push(r->arena, &r->tree->functions, function);
   }
 }
 
