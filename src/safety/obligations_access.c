@@ -569,10 +569,16 @@ static OpId within_block(const Program *p, OpId id, BlockId block) {
   return id;
 }
 
-/* A fold of a whole tensor to a scalar waits for every lane: a store behind it does not overtake what they read before.
- */
-static bool is_fold_of_all(const Program *p, const Op *op) {
-  return op->code == OP_TT_REDUCE && program_value_type(p, op->operands[0])->rank == 1;
+/* A fold of a whole tensor to a scalar waits for its lanes: a store behind it does not overtake what they read before.
+ * What has more elements than the tensor has lanes beside those. */
+static bool is_fold_of_all(const Safety *s, const Op *op, const Access *load) {
+  const Program *p = s->on->ex->program;
+  if (op->code != OP_TT_REDUCE || program_value_type(p, op->operands[0])->rank != 1) return false;
+  ValueId folded = op->operands[0];
+  for (OpId id; (id = program_get_value(p, folded)->op) && program_get_op(p, id)->code == OP_TT_REDUCE;)
+    folded = program_get_op(p, id)->operands[0]; /* of the rows, and then of their sums */
+  const Op *read = program_get_op(p, load->op);
+  return read->result_count && safety_lanes_of(s, folded) >= safety_lanes_of(s, program_result(read, 0));
 }
 
 /* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that
@@ -604,7 +610,7 @@ static bool waits_between(const Safety *s, const Access *a, const Access *b) {
     OpId id = ops->ops.data[i];
     const Op *op = program_get_op(p, id);
     bool is_between = first < id && id < second;
-    between |= is_between && !a->is_store && is_fold_of_all(p, op);
+    between |= is_between && !a->is_store && is_fold_of_all(s, op, a);
     if (op->code != OP_GPU_BARRIER && op->code != OP_TTG_BARRIER) continue;
     between |= is_between;
     around |= id < within_block(p, a->op, block) || second < id;

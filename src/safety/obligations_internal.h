@@ -82,7 +82,8 @@ const ProveStore *safety_store(Safety *s, OpId op);
 
 void safety_bounds(Safety *s); /* obligations_access.c */
 void safety_races(Safety *s);
-bool safety_matters_to_all_lanes(const Safety *s, const Access *load); /* scalar_lanes.c: a scalar that is loaded */
+double safety_lanes_of(const Safety *s, ValueId value);                /* scalar_lanes.c: how many lanes hold it */
+bool safety_matters_to_all_lanes(const Safety *s, const Access *load); /* a scalar that is loaded */
 void safety_aliases(Safety *s);
 void safety_coverage(Safety *s);
 void safety_repeats(Safety *s); /* a launch that is run once more changes nothing */

@@ -4,6 +4,8 @@
  * from where the program itself stores one is a race, unless all lanes wait in between, or the first lane alone makes
  * something of what it has read: another scalar that is stored, say. What a splat, a branch, an address or a whole
  * tensor is made of matters to every lane. */
+#include <math.h>
+
 #include "safety/obligations_internal.h"
 
 typedef struct Reach {
@@ -49,6 +51,22 @@ static void reach_from(Reach *r, const Op *op, uint32_t i) {
     r->leaves = true;
   else
     for (uint32_t k = 0; k < op->result_count; k++) reach(r, program_result(op, k));
+}
+
+static double elements_of(const Type *type) {
+  double count = 1;
+  for (uint32_t i = 0; type->kind == TYPE_TENSOR && i < type->rank; i++) count *= (double)type->dims[i];
+  return count;
+}
+
+/* A scalar: as many as the greatest tensor has. */
+double safety_lanes_of(const Safety *s, ValueId value) {
+  const Program *p = s->on->ex->program;
+  const Type *type = program_value_type(p, value);
+  double most = elements_of(type);
+  for (ValueId i = 1; i < p->values.count && type->kind != TYPE_TENSOR; i++)
+    most = fmax(most, elements_of(program_value_type(p, i)));
+  return most;
 }
 
 bool safety_matters_to_all_lanes(const Safety *s, const Access *load) {

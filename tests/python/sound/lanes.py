@@ -46,6 +46,18 @@ def one_scalar(x, t, y, HOW: tl.constexpr, BLOCK: tl.constexpr):
     elif HOW == "lanes_before_a_sum":
         s = tl.load(t + r + c * 0)
         tl.store(t + r, tl.sum(s))
+    elif HOW == "lanes_before_another_sum":
+        s = tl.load(t + r + c * 0)
+        tl.store(t + r, tl.sum(v))
+    elif HOW == "lanes_before_a_small_sum":
+        s = tl.load(t + r + c * 0)
+        tl.store(t + r, tl.sum(tl.load(x + r * BLOCK + tl.arange(0, 16))))
+    elif HOW == "before_a_small_sum":
+        s = tl.load(t + r)
+        tl.store(t + r, tl.sum(tl.load(x + r * BLOCK + tl.arange(0, 16))))
+    elif HOW == "lanes_before_a_sum_of_sums":
+        s = tl.load(t + r + c * 0)
+        tl.store(t + r, tl.sum(tl.sum(tl.reshape(s, (4, BLOCK // 4)), 1), 0))
     elif HOW == "first_lane":
         tl.store(t + r, tl.sum(v))
         s = tl.load(t + r + c, mask=c == 0, other=1.0)
@@ -92,6 +104,10 @@ FORMS = {
     "before_a_sum": form("before_a_sum", [0]),
     "lanes_before": form("lanes_before", [1], **RACE),
     "lanes_before_a_sum": form("lanes_before_a_sum", [0]),
+    "lanes_before_another_sum": form("lanes_before_another_sum", [0]),
+    "lanes_before_a_small_sum": form("lanes_before_a_small_sum", [1, 2]),
+    "before_a_small_sum": form("before_a_small_sum", [1, 2]),
+    "lanes_before_a_sum_of_sums": form("lanes_before_a_sum_of_sums", [0]),
     "first_lane": form("first_lane", [0, 2]),
     "elsewhere": form("elsewhere", [0]),
     "added_up": form("added_up", [0]),
