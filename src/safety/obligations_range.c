@@ -391,6 +391,23 @@ static Term fits_always(Safety *s, const RangeNeed *need) {
   return t;
 }
 
+/* What the sizes and scalars of a launch do not say alone is asked of witnesses. */
+static void ask_of_witnesses(Safety *s, const RangeNeed *need, uint32_t assumption) {
+  Assumption *assumed = &s->report->assumptions.data[assumption];
+  Term fits = fits_always(s, need);
+  assumed->is_partial |= !fits;
+  if (fits) assumed->of_arithmetic = assumed->of_arithmetic ? term_and(s->tt, assumed->of_arithmetic, fits) : fits;
+}
+
+static bool is_of_iterations(Safety *s, Term condition) {
+  TermList symbols = {0};
+  if (term_node(s->tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) return true;
+  term_symbols(s->tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (is_moving(s->tt, symbols.data[i])) return true;
+  return false;
+}
+
 /* Signed arithmetic that overflows is undefined in the source: that it does not, in this line, is assumed. */
 static void assume_no_overflow(Safety *s, const RangeNeed *need) {
   const char *text = arena_format(s->arena, "signed arithmetic at %s fits %s", execute_where(s->report->ex, need->op),
@@ -398,10 +415,7 @@ static void assume_no_overflow(Safety *s, const RangeNeed *need) {
                                   : need->width == 64 ? "i64"
                                                       : "its type");
   uint32_t assumption = safety_assume(s, ASSUME_RANGE, 0, text, "signed overflow is undefined", NULL);
-  Assumption *assumed = &s->report->assumptions.data[assumption];
-  Term fits = fits_always(s, need);
-  assumed->is_partial |= !fits;
-  if (fits) assumed->of_arithmetic = assumed->of_arithmetic ? term_and(s->tt, assumed->of_arithmetic, fits) : fits;
+  ask_of_witnesses(s, need, assumption);
   Obligation *o = safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_PROVED, need->op, 0, NULL);
   safety_rests_on(s, o, assumption);
 }
@@ -453,6 +467,7 @@ static void check_need(Safety *s, const RangeNeed *need) {
   const char *why = arena_format(s->arena, "index arithmetic in %s does not wrap (%s)", unit(need->width),
                                  execute_where(s->report->ex, need->op));
   uint32_t assumption = safety_assume(s, ASSUME_RANGE, s->on == s->report ? condition : 0, text, why, limit);
+  if (s->on->ex->program->is_host && is_of_iterations(s, condition)) ask_of_witnesses(s, need, assumption);
   if (reached) return;
   if (!top && is_of_data(s, exact, 8)) {
     tell_reached(s, need, OBLIGATION_UNKNOWN,

@@ -15,6 +15,16 @@ long wide(const int *a, int n) { long s = 0; for (int i = 0; i < n; i++) s += a[
 int less(const int *a, int n) { int s = 0; for (int i = 0; i < n - 1; i++) s += a[i]; return s; }
 int scaled(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i] * 3; return s; }
 int scaled_wraps(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += (int)((unsigned)a[i] * 3u); return s; }
+#define OR(limit, t) ((t) > 2147483647L || (t) < -2147483648L ? (limit) : (int)(t))
+int powers(const int *a, int n) { int s = 1; for (int i = 0; i < n; i++) s = s * 4 + i; return s; }
+int powers_end(const int *a, int n) { int s = 1; for (int i = 0; i < n; i++) { long t = (long)s * 4 + i; s = OR(7, t); } return s; }
+int powers_more(const int *a, int n) { int s = 1; for (int i = 0; i < n; i++) s = s * 4 + i + (i == 5); return s; }
+int apart(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s = s > a[i] ? s - a[i] : a[i] - s; return s; }
+int apart_end(const int *a, int n) { long s = 0; for (int i = 0; i < n; i++) s = s > a[i] ? s - a[i] : a[i] - s; return OR(1, s); }
+int apart_less(const int *a, int n) { int s = 0; for (int i = 1; i < n; i++) s = s > a[i] ? s - a[i] : a[i] - s; return s; }
+int ends(const int *a, int n) { int s = 1, i = 0; while (i < n && s != 5) { s = s * a[i] + s / 3; i++; } return s; }
+int ends_wide(const int *a, int n) { int s = 1, i = 0; while (i < n && s != 5) { long t = (long)s * a[i] + s / 3; s = OR(7, t); i++; } return s; }
+int ends_more(const int *a, int n) { int s = 1, i = 0; while (i < n && s != 5) { s = s * a[i] + s / 2; i++; } return s; }
 void squares(const int *a, int *o, int n) { for (int i = 0; i < n; i++) o[i] = a[i] * a[i]; }
 void squares_wrap(const int *a, int *o, int n) { for (int i = 0; i < n; i++) o[i] = (int)((unsigned)a[i] * (unsigned)a[i]); }
 void squares_more(const int *a, int *o, int n) { for (int i = 0; i < n; i++) o[i] = a[i] * a[i] + (a[i] == 2); }
@@ -32,6 +42,13 @@ void squares_more(const int *a, int *o, int n) { for (int i = 0; i < n; i++) o[i
         ("scaled_wraps", "scaled", False),
         ("squares", "squares_wrap", False),
         ("squares_wrap", "squares", False),
+        ("powers", "powers_end", False),
+        ("powers_end", "powers", False),
+        ("apart", "apart_end", False),
+        ("ends", "ends_wide", False),
+        ("powers", "powers_more", True),
+        ("apart", "apart_less", True),
+        ("ends", "ends_more", True),
         ("total", "less", True),
         ("squares", "squares_more", True),
         ("squares_more", "squares_wrap", True),
