@@ -96,8 +96,9 @@ static void assume_floats(Report *report, const Options *options) {
 }
 
 /* --set, of each function that has a body and an argument of that name. */
-static const MlirNumber *const *numbers_of(Arena *arena, const Program *p, const Options *options,
+static const MlirNumber *const *numbers_of(Report *report, const Program *p, const Options *options,
                                            DiagnosticList *diagnostics) {
+  Arena *arena = report->arena;
   const Operation none = {0};
   const Launch *launch = arena_new(arena, Launch);
   const MlirNumber **numbers = arena_array(arena, const MlirNumber *, p->functions.count + 1);
@@ -107,6 +108,7 @@ static const MlirNumber *const *numbers_of(Arena *arena, const Program *p, const
     const Op *op = program_get_op(p, f->op);
     if (!op->region_count || !program_get_region(p, op->regions[0])->blocks.count) continue;
     numbers[i] = function_numbers(arena, p, f, &none, launch, options, diagnostics);
+    function_say_numbers(report, p, f, numbers[i]);
   }
   arguments_check_names(options, diagnostics);
   return numbers;
@@ -128,13 +130,13 @@ Report *check_mlir(Arena *arena, Source *source, Source *target, const char *con
   check->right = (ReportSide){.input = target->name, .kind = "mlir", .verdict = VERDICT_PROVED};
   RefineOptions refine = refine_options(arena, options);
   refine.source = functions[0], refine.target = functions[1];
-  refine.numbers = numbers_of(arena, programs[0], options, diagnostics);
+  refine.numbers = numbers_of(report, programs[0], options, diagnostics);
   if (diagnostics->error_count) return NULL;
   refine.share = options->both_ways ? 0.45 : 0.9; /* the report takes time, too */
   RefineAnswers answers = refine_programs(arena, programs[0], programs[1], &refine);
   if (options->both_ways) {
     refine.source = functions[1], refine.target = functions[0], refine.share = 0.9;
-    refine.numbers = numbers_of(arena, programs[1], options, diagnostics);
+    refine.numbers = numbers_of(report, programs[1], options, diagnostics);
     RefineAnswers back = refine_programs(arena, programs[1], programs[0], &refine);
     for (uint32_t i = 0; i < back.count && functions[0]; i++) back.data[i].name = functions[0]; /* the one pair */
     for (uint32_t i = 0; i < back.count; i++) join_other_way(arena, &answers, &back.data[i]);

@@ -55,7 +55,8 @@ static PointwiseTensor new_tensor(Making *m, const char *name, TypeId element, T
   return t;
 }
 
-static void add_scalar(Making *m, MlirValue *v, const char *name) {
+/* What is set to a number is no input. */
+static void add_scalar(Making *m, MlirValue *v, const char *name, bool is_set) {
   TermTable *tt = m->tt;
   const Type *t = program_get_type(m->p, v->element);
   bool real = t->kind == TYPE_FLOAT;
@@ -63,7 +64,7 @@ static void add_scalar(Making *m, MlirValue *v, const char *name) {
                                 real ? SYMBOL_SCALAR : SYMBOL_SIZE);
   mlir_element_range(tt, symbol, t);
   v->cell.value = t->kind == TYPE_INT && t->width == 1 ? mlir_as_bool(tt, symbol) : symbol;
-  array_push(m->arena, &m->pointwise->scalars, (PointwiseScalar){symbol, name, dtype_of(m, v->element)});
+  if (!is_set) array_push(m->arena, &m->pointwise->scalars, ((PointwiseScalar){symbol, name, dtype_of(m, v->element)}));
   m->claim->has_f64 |= has_f64(m, v->element);
 }
 
@@ -87,7 +88,7 @@ static bool add_argument(Making *m, uint32_t i) {
   const Type *type = program_value_type(m->p, m->entry->first_arg + i);
   if (v->kind == MLIR_NONE || !dtype_of(m, v->element) || v->rank > POINTWISE_MAX_RANK) return false;
   if (v->kind == MLIR_SCALAR) {
-    add_scalar(m, v, name);
+    add_scalar(m, v, name, m->numbers && m->numbers[i].is_set);
   } else if (v->kind == MLIR_TENSOR) {
     Term read = v->cell.value;
     while (term_kind(m->tt, read) != TERM_READ) read = term_arg(m->tt, read, 0); /* of a truth value */

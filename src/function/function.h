@@ -21,6 +21,8 @@ Report *function_lift(Arena *arena, const Operation *operation, const Options *o
 const MlirNumber *function_numbers(Arena *arena, const Program *program, const Function *function,
                                    const Operation *operation, const Launch *launch, const Options *options,
                                    DiagnosticList *diagnostics);
+/* They are among the literals of the report, as those of kernels are. */
+void function_say_numbers(Report *report, const Program *program, const Function *function, const MlirNumber *numbers);
 
 /* ---- places.c ---- */
 

@@ -106,10 +106,26 @@ static bool search(Report *report, Claim *claim, const Options *options) {
   return good;
 }
 
-static void fill(Report *report, const Kernel *kernel, Claim *claim) {
+void function_say_numbers(Report *report, const Program *p, const Function *f, const MlirNumber *numbers) {
+  const Block *entry =
+      program_get_block(p, program_get_region(p, program_get_op(p, f->op)->regions[0])->blocks.data[0]);
+  for (uint32_t i = 0; numbers && i < entry->arg_count; i++) {
+    const char *name = program_arg_name(p, entry->first_arg + i), *text;
+    bool is_float = program_value_type(p, entry->first_arg + i)->kind == TYPE_FLOAT, known = !numbers[i].is_set;
+    if (is_float)
+      text = arena_format(report->arena, "%s = %.17g", name, numbers[i].real);
+    else
+      text = arena_format(report->arena, "%s = %lld", name, (long long)numbers[i].integer);
+    for (uint32_t k = 0; k < report->literals.count && !known; k++) known = !strcmp(report->literals.data[k], text);
+    if (!known) array_push(report->arena, &report->literals, text);
+  }
+}
+
+static void fill(Report *report, const Kernel *kernel, const MlirNumber *numbers, Claim *claim) {
   report->claim = claim;
   conclude(report, claim);
   report_fill(report, claim, &claim, 1);
+  function_say_numbers(report, kernel->program, kernel->function, numbers);
   note_roundings(report, kernel->program, kernel->function);
 }
 
@@ -143,12 +159,12 @@ Report *function_lift(Arena *arena, const Operation *operation, const Options *o
   bool is_asked = options->engine && !strcmp(options->engine, "search"),
        is_auto = !options->engine || !strcmp(options->engine, "auto");
   if (is_asked && !claim->stop_code && !options->no_prove) search(report, claim, options);
-  fill(report, &kernel, claim);
+  fill(report, &kernel, numbers, claim);
   if (claim->stop_code) return report;
   if (is_auto && !options->stop_after && !options->no_prove && report_elementwise(report)) {
     Report *again = report_new(arena, launch->file, options);
     report_kernel(again, kernel.program, kernel.function, options);
-    if (search(again, claim, options)) fill(report = again, &kernel, claim);
+    if (search(again, claim, options)) fill(report = again, &kernel, numbers, claim);
   }
   print_stages(report, claim, options);
   report_emit(report, claim->pointwise, options);

@@ -87,6 +87,7 @@ EOF
 sed 's/memref.store/%z = arith.constant 3 : index\n  memref.store/; s/\[%i\]/[%z]/' set.mlir >set_other.mlir
 expect 1 "$ASSAY" check set.mlir set_other.mlir
 expect 0 "$ASSAY" check --set i=3 set.mlir set_other.mlir
+grep -q 'literals *i = 3$' out || fail "--set is not said: $(cat out)"
 expect 1 "$ASSAY" check --set i=4 set.mlir set_other.mlir
 has out 'i = 4'
 expect 0 "$ASSAY" check --set i=3 --set x=-0.5 --both-ways set.mlir set_other.mlir
@@ -95,7 +96,15 @@ has err "no argument 'q'"
 expect 64 "$ASSAY" check --set i=1.5 set.mlir set_other.mlir
 expect 64 "$ASSAY" lift --set a=1 set.mlir
 expect 0 "$ASSAY" lift --set x=0.5 set.mlir
+grep -q 'literals *x = 0.5$' out || fail "--set is not said: $(cat out)"
 has out 'a[a_d0] = 0.5 for i_: i == i_' # an index that no argument has the name of
+
+printf 'func.func @f(%%x: f32, %%n: f32) -> f32 {\n  %%0 = arith.mulf %%x, %%n : f32\n  return %%0 : f32\n}\n' >set_scale.mlir
+printf 'def f(x, n):\n    return x * n\n\n\ndef twice(x):\n    return x * 2\n' >set_scale.py
+expect 0 "$ASSAY" check set_scale.mlir set_scale.py:f
+expect 0 "$ASSAY" check --set n=2 set_scale.mlir set_scale.py:twice
+expect 64 "$ASSAY" check --set n=2 set_scale.mlir set_scale.py:f # a number is no input of the other side
+has err 'no inputs found for the parameters n'
 
 expect 0 "$ASSAY" optimize --top 2 "$SOURCE/tests/mlir/lift/linalg.mlir:matmul_bias_relu"
 has out '  found        1  2 kernels '
