@@ -93,6 +93,7 @@ static Expr per_channel(Call *c, uint32_t i, Expr x) {
 static bool follow(Call *c, uint32_t i, Expr statistic, uint32_t axes) {
   Expr v = has(c, i) ? factor(c, i, 1, c->args[0]->tensor->shape + 1) : NULL;
   if (!v) return !has(c, i);
+  if (!value_is_current(c->e, c->node, c->args[i])) return false; /* the mean and the variance are one tensor */
   Expr change = mul(c, number_or(c, 6, tensor_of_double(c->e, 0.1)), sub(c, drop_axes(c->e, statistic, axes), v));
   const Value *now = value_like(c->e, value_tensor(c->e, add(c, v, change)), c->args[i]);
   return value_changed(c->e, c->node, c->args[i], now) != NULL;

@@ -1990,6 +1990,17 @@ def test_statistics_that_change_are_not_used_afterwards(tmp_path):
         assert answer["verdict"] == verdict, answer
 
 
+def test_one_tensor_is_no_two_statistics(tmp_path):
+    """It would be changed twice, the second time from what the first one has left."""
+    formula = "formula kernel\ntensor x: f32[a, b]\ntensor m: f32[b]\ntensor v: f32[b]\no[a, b] = x\n"
+    (tmp_path / "bn.txt").write_text(formula)
+    for statistics, verdict in (("m, v", "proved"), ("m, m", None)):
+        text = f"def f(x, m, v):\n    F.batch_norm(x, {statistics}, training=True)\n    return x * 1\n"
+        (tmp_path / "bn.py").write_text(HEADER + text)
+        answer, _ = check(tmp_path / "bn.txt", f"{tmp_path / 'bn.py'}:f", "--only", "o")
+        assert answer["verdict"] == verdict, answer
+
+
 @pytest.mark.parametrize(
     "body,word",
     [
