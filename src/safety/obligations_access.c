@@ -526,6 +526,12 @@ static bool has_lane(const Access *a, Term lane) {
   return false;
 }
 
+static bool has_lanes(const Access *a) {
+  bool any = false;
+  for (uint32_t k = 0; k < a->rank; k++) any |= a->lanes[k] != 0;
+  return any;
+}
+
 /* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then.
  * Along an axis that the store does not have, it is the first lane that stores. */
 static bool same_lane(Safety *s, const Site *site, const Access *other) {
@@ -548,7 +554,7 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
   for (uint32_t k = 0; k < other->rank && good && !apart; k++)
     if (other->lanes[k] && !has_lane(site->access, other->lanes[k]))
       good = equal_prove(tt, term_rebuild(tt, now(s->on, other, other->lanes[k])), tt->zero) != EQUAL_NONE;
-  if (good && !apart && !site->access->rank && !other->is_store) good = !safety_matters_to_all_lanes(s, other);
+  if (good && !apart && !has_lanes(site->access) && !other->is_store) good = !safety_matters_to_all_lanes(s, other);
   term_pop_facts(tt, facts);
   return good || apart;
 }

@@ -16,9 +16,17 @@ typedef struct Reach {
 
 static void reach(Reach *r, ValueId value) { r->changed |= !r->own[value], r->own[value] = true; }
 
+static double elements_of(const Type *type) {
+  double count = 1;
+  for (uint32_t i = 0; type->kind == TYPE_TENSOR && i < type->rank; i++) count *= (double)type->dims[i];
+  return count;
+}
+
+/* A number, or a tensor of one. */
 static bool is_scalar(const Program *p, ValueId value) {
-  TypeKind kind = program_value_type(p, value)->kind;
-  return kind == TYPE_INT || kind == TYPE_FLOAT;
+  const Type *type = program_value_type(p, value);
+  TypeKind kind = type->kind == TYPE_TENSOR ? program_get_type(p, type->element)->kind : type->kind;
+  return (kind == TYPE_INT || kind == TYPE_FLOAT) && elements_of(type) == 1;
 }
 
 /* Where the i-th value that the op hands on goes; the op is a loop, or ends a region. */
@@ -39,7 +47,7 @@ static void reach_along(Reach *r, const Op *op, uint32_t i) {
 
 static void reach_from(Reach *r, const Op *op, uint32_t i) {
   bool is_stored = (op->code == OP_TT_STORE || op->code == OP_TT_ATOMIC_RMW) && i >= 1;
-  if (is_stored && program_value_type(r->p, op->operands[0])->kind == TYPE_POINTER) return;
+  if (is_stored && elements_of(program_value_type(r->p, op->operands[0])) == 1) return;
   if (op->code == OP_SCF_YIELD || (op->code == OP_SCF_FOR && i >= 3)) {
     reach_along(r, op, op->code == OP_SCF_YIELD ? i : i - 3);
     return;
@@ -51,12 +59,6 @@ static void reach_from(Reach *r, const Op *op, uint32_t i) {
     r->leaves = true;
   else
     for (uint32_t k = 0; k < op->result_count; k++) reach(r, program_result(op, k));
-}
-
-static double elements_of(const Type *type) {
-  double count = 1;
-  for (uint32_t i = 0; type->kind == TYPE_TENSOR && i < type->rank; i++) count *= (double)type->dims[i];
-  return count;
 }
 
 /* A scalar: as many as the greatest tensor has. */

@@ -25,6 +25,20 @@ def one_scalar(x, t, y, HOW: tl.constexpr, BLOCK: tl.constexpr):
         tl.store(t + r, tl.sum(v))
         tl.debug_barrier()
         s = tl.load(t + r)
+    elif HOW == "one_to_all":
+        one = t + r + tl.arange(0, 1)
+        tl.store(one, tl.sum(v))
+        s = tl.load(one)
+    elif HOW == "one_to_all_behind_barrier":
+        one = t + r + tl.arange(0, 1)
+        tl.store(one, tl.sum(v))
+        tl.debug_barrier()
+        s = tl.load(one)
+    elif HOW == "one_to_the_first":
+        one = t + r + tl.arange(0, 1)
+        tl.store(one, tl.sum(v))
+        tl.store(one, tl.load(one) * 2)
+        s = 1.0
     elif HOW == "to_the_first":
         tl.store(t + r, tl.sum(v))
         tl.store(t + r, tl.load(t + r) * 2)
@@ -98,6 +112,9 @@ FORMS = {
     "to_lanes_behind_barrier": form("to_lanes_behind_barrier", [0]),
     "to_all": form("to_all", [1, 2]),
     "to_all_behind_barrier": form("to_all_behind_barrier", [0]),
+    "one_to_all": form("one_to_all", [1, 2]),
+    "one_to_all_behind_barrier": form("one_to_all_behind_barrier", [0]),
+    "one_to_the_first": form("one_to_the_first", [0]),
     "to_the_first": form("to_the_first", [0]),
     "to_a_branch": form("to_a_branch", [1, 2]),
     "before": form("before", [1, 2]),
