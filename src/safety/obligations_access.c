@@ -584,7 +584,7 @@ static bool is_fold_of_all(const Safety *s, const Op *op, const Access *load) {
   for (OpId id; (id = program_get_value(p, folded)->op) && program_get_op(p, id)->code == OP_TT_REDUCE;)
     folded = program_get_op(p, id)->operands[0]; /* of the rows, and then of their sums */
   const Op *read = program_get_op(p, load->op);
-  return read->result_count && safety_lanes_of(s, folded) >= safety_lanes_of(s, program_result(read, 0));
+  return read->result_count && safety_has_lanes_of(s, folded, program_result(read, 0));
 }
 
 /* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that

@@ -82,7 +82,8 @@ const ProveStore *safety_store(Safety *s, OpId op);
 
 void safety_bounds(Safety *s); /* obligations_access.c */
 void safety_races(Safety *s);
-double safety_lanes_of(const Safety *s, ValueId value);                /* scalar_lanes.c: how many lanes hold it */
+/* scalar_lanes.c: do the lanes of one tensor hold the other one? */
+bool safety_has_lanes_of(const Safety *s, ValueId folded, ValueId loaded);
 bool safety_matters_to_all_lanes(const Safety *s, const Access *load); /* a scalar that is loaded */
 void safety_aliases(Safety *s);
 void safety_coverage(Safety *s);

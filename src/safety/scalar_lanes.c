@@ -61,14 +61,13 @@ static void reach_from(Reach *r, const Op *op, uint32_t i) {
     for (uint32_t k = 0; k < op->result_count; k++) reach(r, program_result(op, k));
 }
 
-/* A scalar: as many as the greatest tensor has. */
-double safety_lanes_of(const Safety *s, ValueId value) {
+/* A scalar is held by as many as the greatest tensor has. */
+bool safety_has_lanes_of(const Safety *s, ValueId folded, ValueId loaded) {
   const Program *p = s->on->ex->program;
-  const Type *type = program_value_type(p, value);
-  double most = elements_of(type);
-  for (ValueId i = 1; i < p->values.count && type->kind != TYPE_TENSOR; i++)
+  double count = elements_of(program_value_type(p, folded)), most = elements_of(program_value_type(p, loaded));
+  for (ValueId i = 1; i < p->values.count && elements_of(program_value_type(p, loaded)) == 1; i++)
     most = fmax(most, elements_of(program_value_type(p, i)));
-  return most;
+  return count >= most;
 }
 
 bool safety_matters_to_all_lanes(const Safety *s, const Access *load) {
