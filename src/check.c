@@ -854,6 +854,7 @@ static bool run(Check *c) {
   if (c->pairing.stop) c->report->reason = (ReportReason){REASON_RANK, c->pairing.stop};
   if (c->pairing.stop) return true;
   OutputPairs pairs;
+  if (!pairing_check_maps(&c->pairing, c->known, &c->sides[0], &c->sides[1])) return false;
   if (!pairing_match_outputs(&c->pairing, &c->sides[0], &c->sides[1], &pairs)) return false;
   if (!c->sides[0].report) describe_formula(c);
   if (c->options->stop_after) c->report->stage_text = stage_text(c);

@@ -114,9 +114,29 @@ static const MlirNumber *const *numbers_of(Report *report, const Program *p, con
   return numbers;
 }
 
+/* Functions of MLIR have the shapes that they are written with, and nothing is assumed of their sizes: what options say
+ * of a kernel's arguments is not passed over. */
+static bool are_for_functions(const Options *options, DiagnosticList *diagnostics) {
+  const struct {
+    const char *name;
+    bool is_given;
+  } of_kernels[] = {{"shape", options->shapes.count},
+                    {"strides", options->strides.count},
+                    {"assume", options->assumes.count},
+                    {"alias", options->aliases.count},
+                    {"map", options->maps.count}};
+  for (size_t i = 0; i < sizeof of_kernels / sizeof *of_kernels; i++)
+    if (of_kernels[i].is_given)
+      diagnostic_add(diagnostics, SEVERITY_ERROR, "usage.option", NULL, (Span){0, 0}, NULL,
+                     "--%s does not apply to two files of MLIR, whose functions are compared as they are written",
+                     of_kernels[i].name);
+  return !diagnostics->error_count;
+}
+
 Report *check_mlir(Arena *arena, Source *source, Source *target, const char *const functions[2], const Options *options,
                    DiagnosticList *diagnostics) {
   Program *programs[2];
+  if (!are_for_functions(options, diagnostics)) return NULL;
   for (int i = 0; i < 2; i++) {
     InternTable *names = arena_new(arena, InternTable);
     intern_init(names, arena);

@@ -113,6 +113,46 @@ static bool match(Pairing *p, const Side *left, const Side *right, OutputPairs *
   return false;
 }
 
+/* ---- --map ---- */
+
+static bool is_named_in(const Pointwise *p, const char *name) {
+  for (uint32_t i = 0; i < p->tensors.count; i++)
+    if (!strcmp(p->tensors.data[i].name, name)) return true;
+  for (uint32_t i = 0; i < p->scalars.count; i++)
+    if (!strcmp(p->scalars.data[i].name, name)) return true;
+  return false;
+}
+
+/* A formula without tensors of its own speaks of those of the other side. */
+static bool has_name(const Side *side, const Pointwise *known, const char *name) {
+  const Operation *operation = side->input->operation;
+  bool is_declared = operation && operation->has_tensors;
+  const Effects *ex = side->claim && !is_declared ? side->claim->ex : NULL;
+  for (uint32_t i = 0; ex && i < ex->params.count; i++) /* also what is a constant, or is not used */
+    if (!strcmp(ex->params.data[i].name, name)) return true;
+  for (uint32_t i = 0; is_declared && i < operation->tensors.count; i++)
+    if (!strcmp(operation->tensors.data[i].name, name)) return true;
+  for (uint32_t i = 0; i < side->params.count; i++)
+    if (!strcmp(side->params.data[i], name)) return true;
+  for (uint32_t i = 0; i < side->outputs.count; i++)
+    if (!strcmp(side->outputs.data[i].name, name)) return true;
+  if (side->pointwise) return is_named_in(side->pointwise, name);
+  return side->input->kind != CHECK_REFERENCE && is_named_in(known, name);
+}
+
+bool pairing_check_maps(Pairing *p, const Pointwise *known, const Side *left, const Side *right) {
+  for (uint32_t i = 0; i < p->options->maps.count; i++) {
+    const NamedText *map = &p->options->maps.data[i];
+    bool of_left = has_name(left, known, map->name), of_right = has_name(right, known, map->text);
+    if (of_left && of_right) continue;
+    diagnostic_add(p->diagnostics, SEVERITY_ERROR, "usage.pairing", NULL, (Span){0, 0},
+                   "--map LEFT=RIGHT takes names of inputs, scalars and outputs", "--map %s=%s: the %s has no '%s'",
+                   map->name, map->text, of_left ? "right" : "left", of_left ? map->text : map->name);
+    return false;
+  }
+  return true;
+}
+
 /* ---- --only ---- */
 
 static bool is_named(const Pairing *p, const char *name) {

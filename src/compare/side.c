@@ -452,6 +452,8 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   Matching m = {.known = known, .r = &r};
   uint32_t first = side->outputs.count;
   if (!reference_open(&r, side->input->function)) return false;
+  side->params.data = NULL, side->params.count = side->params.capacity = 0;
+  for (uint32_t k = 0; k < r.params.count; k++) array_push(p->arena, &side->params, r.params.data[k].name);
   m.tensor_used = arena_array(p->arena, bool, known->tensors.count + 1);
   m.scalar_used = arena_array(p->arena, bool, known->scalars.count + 1);
   m.param_bound = arena_array(p->arena, bool, r.params.count + 1);

@@ -18,6 +18,7 @@ typedef struct Side {
   FormulaAssumptions assumed; /* by a text, over the terms of `pointwise` */
   CompareOutputs outputs;
   Array(ReportSideOutput) texts; /* of the outputs */
+  Array(const char *) params;    /* of a reference */
 } Side;
 
 /* An input of which the left reads the first element alone, and the right others too: one memory, with the right's
@@ -93,6 +94,9 @@ typedef struct OutputPairs {
   uint32_t *partner[2];
 } OutputPairs;
 
+/* False after a usage error: --map gives a name that its side does not have. `known`: the tensors that both are over.
+ */
+bool pairing_check_maps(Pairing *pairing, const Pointwise *known, const Side *left, const Side *right);
 /* False after a usage error. */
 bool pairing_match_outputs(Pairing *pairing, const Side *left, const Side *right, OutputPairs *pairs);
 /* An output without a partner gets one where the other side has that tensor: its old contents. `known`: the tensors

@@ -207,6 +207,14 @@ expect 1 "$ASSAY" check --json "$softmax" r.py:softmax r.py:wrong
 
 # pairing
 expect 0 "$ASSAY" check "$softmax" -e 'z = softmax(x_ptr, axis=1)' --map out_ptr=z
+expect 64 "$ASSAY" check --json "$softmax" -e 'z = softmax(x_ptr, axis=1)' --map out=z
+has err "the left has no 'out'"
+expect 64 "$ASSAY" check "$softmax" -e 'z = softmax(x_ptr, axis=1)' --map out_ptr=y
+has err "the right has no 'y'"
+expect 64 "$ASSAY" check "$softmax" -e 'z = softmax(x_ptr, axis=1)' --map z=out_ptr # the other way round
+expect 0 "$ASSAY" check "$softmax" r.py:softmax --map x_ptr=x
+expect 64 "$ASSAY" check "$softmax" r.py:softmax --map x_ptr=nosuch
+has err "the right has no 'nosuch'"
 expect 64 "$ASSAY" check "$softmax" r.py:two
 has err 'no inputs found'
 expect 0 "$ASSAY" check --json --map p=a --map q=b -e 'z = p + q' r.py:two --shape p=N --shape q=N

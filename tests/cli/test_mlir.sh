@@ -94,6 +94,10 @@ expect 0 "$ASSAY" check --set i=3 --set x=-0.5 --both-ways set.mlir set_other.ml
 expect 64 "$ASSAY" check --set q=3 set.mlir set_other.mlir
 has err "no argument 'q'"
 expect 64 "$ASSAY" check --set i=1.5 set.mlir set_other.mlir
+for option in --shape=a=4 --strides=a=1 --assume='i >= 3' --alias=a=a --map=a=a; do # of kernels: not passed over
+  expect 64 "$ASSAY" check "$option" set.mlir set.mlir
+  has err "${option%%=*} does not apply"
+done
 expect 64 "$ASSAY" lift --set a=1 set.mlir
 expect 0 "$ASSAY" lift --set x=0.5 set.mlir
 grep -q 'literals *x = 0.5$' out || fail "--set is not said: $(cat out)"
