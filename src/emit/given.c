@@ -1,8 +1,9 @@
 /* How an array of a launch is reshaped to the tensor of a form (given.h).
  *
  * The form's axes have strides, so that the array is one of (-1, s0 / s1, s1 / s2, ..), of which each axis is cut to
- * its extent. The numbers are those of a sample: a length is written as a number only where the form has it as one,
- * else as the lengths of the array's own axes. */
+ * its extent; the last stride is the length of rows of which the first element is taken. The numbers are those of a
+ * sample: a length is written as a number only where the form has it as one, else as the lengths of the array's own
+ * axes. */
 #include "emit/given.h"
 
 typedef struct Reshape {
@@ -51,6 +52,12 @@ static const char *length_text(Reshape *r, uint32_t axis, int64_t length) {
   return arena_format(r->arena, "%lld", (long long)length);
 }
 
+/* No size of a caller's, but what the kernel reads at least: an array may be longer. */
+static bool is_computed(const Reshape *r, uint32_t axis) {
+  int64_t number;
+  return term_kind(r->tt, r->tensor->extent[axis]) != TERM_SYM && !term_is_int(r->tt, r->tensor->extent[axis], &number);
+}
+
 /* Adds the length of an axis and where it is cut; false: other sizes need not have it. */
 static bool add_axis(Reshape *r, uint32_t axis, int64_t length, const char **shape, const char **cut) {
   int64_t extent = r->given->extent[axis], number;
@@ -58,16 +65,27 @@ static bool add_axis(Reshape *r, uint32_t axis, int64_t length, const char **sha
   *shape = axis ? length_text(r, axis, length) : "-1";
   *cut = ":";
   if (!*shape || length < extent) return false;
-  if (!extent || length == extent || (!axis && !is_number)) return true;
+  if (!extent || length == extent || (!axis && !is_number) || is_computed(r, axis)) return true;
   *cut = arena_format(r->arena, ":%lld", (long long)number);
   return is_number;
 }
 
+/* Elements that are not next to each other are the first ones of rows of that length; NULL: other sizes need not have
+ * it. */
+static const char *column_text(Reshape *r, int64_t length) {
+  int64_t number;
+  const char *axes = by_axes(r, length);
+  if (!term_is_int(r->tt, r->tensor->stride[r->tensor->rank - 1], &number)) return axes;
+  if (!axes) r->inner *= length;
+  return arena_format(r->arena, "%lld", (long long)length);
+}
+
 static bool reshape_axes(Reshape *r, GivenReshape *out) {
   uint32_t rank = r->tensor->rank;
-  const char *shape[POINTWISE_MAX_RANK], *cut[POINTWISE_MAX_RANK];
-  int64_t inner = 1, count = element_count(r->given);
-  bool is_cut = false;
+  const char *shape[POINTWISE_MAX_RANK], *cut[POINTWISE_MAX_RANK], *column = NULL;
+  int64_t inner = r->given->stride[rank - 1], count = element_count(r->given);
+  bool is_cut = inner > 1;
+  if (inner < 1 || (is_cut && !(column = column_text(r, inner)))) return false;
   for (uint32_t k = rank; k-- > 0;) {
     int64_t stride = r->given->stride[k], outer = k ? r->given->stride[k - 1] : count;
     if (stride != inner || outer < stride || outer % stride) return false;
@@ -79,7 +97,8 @@ static bool reshape_axes(Reshape *r, GivenReshape *out) {
     text_format(&shapes, "%s%s", k ? ", " : "", shape[k]);
     text_format(&cuts, "%s%s", k ? ", " : "", cut[k]);
   }
-  out->shape = arena_format(r->arena, rank == 1 ? "%s" : "(%s)", text_string(&shapes));
+  if (column) text_format(&shapes, ", %s", column), text_add(&cuts, ", 0");
+  out->shape = arena_format(r->arena, rank == 1 && !column ? "%s" : "(%s)", text_string(&shapes));
   out->cut = is_cut ? arena_format(r->arena, "[%s]", text_string(&cuts)) : "";
   return true;
 }
@@ -88,6 +107,24 @@ static bool reshape_axes(Reshape *r, GivenReshape *out) {
 static bool has_form_shape(const Reshape *r) {
   for (uint32_t k = 0; k < r->tensor->rank; k++)
     if (r->given->extent[k] && r->given->extent[k] != r->given->shape[k]) return false;
+  return true;
+}
+
+static bool has_more_rows(const Reshape *r) {
+  int64_t rows = r->tensor->rank ? r->given->extent[0] : 0, taken;
+  return rows && term_kind(r->tt, r->tensor->extent[0]) == TERM_SYM &&
+         !__builtin_mul_overflow(rows, r->given->stride[0], &taken) && element_count(r->given) > taken;
+}
+
+/* The launch's array has the axes of the form, and is longer where that may be. */
+static bool is_itself(const Reshape *r) {
+  int64_t packed = 1;
+  for (uint32_t k = r->tensor->rank; k-- > 0; packed *= r->given->shape[k]) {
+    int64_t extent = r->given->extent[k], length = r->given->shape[k];
+    if (r->given->stride[k] != packed) return false;
+    if (extent && length != extent && (length < extent || (!is_computed(r, k) && (k || !has_more_rows(r)))))
+      return false;
+  }
   return true;
 }
 
@@ -119,13 +156,15 @@ static bool is_one_element(const Reshape *r) {
 bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenReshape *out) {
   if (!tensor->given) return false;
   Reshape r = {arena, tt, tensor, tensor->given, name, tensor->given->rank, 1};
-  *out = (GivenReshape){axes_test(&r), "()", ""};
+  *out = (GivenReshape){.test = axes_test(&r), .shape = "()", .cut = "", .has_more_rows = has_more_rows(&r)};
   if (out->test) return reshape(&r, out);
   if (!has_form_shape(&r)) { /* an array of that very shape is the launch's */
     out->test = arena_format(arena, "tuple(%s.shape) == %s", name, given_shape_text(&r));
-    if (!reshape(&r, out)) out->shape = NULL;
+    out->is_itself = is_itself(&r);
+    if (out->is_itself || !reshape(&r, out)) out->shape = NULL;
     return true;
   }
-  if (is_one_element(&r)) *out = (GivenReshape){arena_format(arena, "%s.ndim == 0", name), "1", ""};
+  if (is_one_element(&r))
+    out->test = arena_format(arena, "%s.ndim == 0", name), out->shape = "1", out->has_more_rows = false;
   return is_one_element(&r);
 }

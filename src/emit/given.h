@@ -9,7 +9,9 @@ typedef struct GivenReshape {
   const char *test; /* that it is the launch's array, and not one of the tensor's shape */
   const char
       *shape; /* "(-1, 4, 16)", of `name`; NULL: what the test tells has the tensor's rank, and is not the tensor */
-  const char *cut; /* "[:, :, :8]", or "": nothing is cut off */
+  const char *cut;    /* "[:, :, :8]", or "": nothing is cut off */
+  bool is_itself;     /* it is the tensor as it is, longer than what is read of it */
+  bool has_more_rows; /* its first axis is longer than the form's, which is a size */
 } GivenReshape;
 
 /* False: the array has the tensor's shape, or none that can be told from it, or it is no reshape that other sizes would

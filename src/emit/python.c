@@ -111,11 +111,16 @@ static void size_known(Module *m, Keyword *keyword, Keyword *tensor, uint32_t pl
   m->scalars.count--;
 }
 
+/* Is the dimension of any array that is taken as long as the form says, and not longer than what is read of it? */
+static bool has_length(const Keyword *tensor, uint32_t axis) {
+  return !tensor->tensor->is_least[axis] && (axis || !tensor->given.has_more_rows);
+}
+
 /* All dimensions at once: M, N = x.shape */
 static bool unpack_shape(Module *m, Keyword *tensor) {
   uint32_t rank = tensor->tensor->rank;
   for (uint32_t i = 0; i < rank; i++) {
-    if (!unknown_size(m, tensor->tensor->extent[i])) return false;
+    if (!unknown_size(m, tensor->tensor->extent[i]) || !has_length(tensor, i)) return false;
     for (uint32_t j = 0; j < i; j++)
       if (tensor->tensor->extent[i] == tensor->tensor->extent[j]) return false;
   }
@@ -134,7 +139,7 @@ static bool take_dimensions(Module *m, Keyword *tensor) {
   bool found = false;
   for (uint32_t i = 0; i < tensor->tensor->rank; i++) {
     Keyword *keyword = unknown_size(m, tensor->tensor->extent[i]);
-    if (!keyword) continue;
+    if (!keyword || !has_length(tensor, i)) continue;
     text_format(&m->sizes, "    %s = %s.shape[%u]\n", keyword->name, tensor->name, i);
     size_known(m, keyword, tensor, i);
     found = true;
@@ -174,7 +179,7 @@ static bool solve_linear(Module *m, Term extent, Term size, Term *factor, Term *
 
 static bool solve_dimension(Module *m, Keyword *tensor) {
   for (uint32_t i = 0; i < tensor->tensor->rank; i++)
-    for (uint32_t s = 0; s < m->scalars.count; s++) {
+    for (uint32_t s = 0; s < m->scalars.count && has_length(tensor, i); s++) {
       Keyword *keyword = &m->scalars.data[s];
       Term extent = tensor->tensor->extent[i], factor, rest;
       if (!unknown_size(m, keyword->term) || !term_has_symbol(m->p->tt, extent, keyword->term)) continue;
@@ -442,6 +447,13 @@ static const char *given_shape(Module *m, const PointwiseTensor *output) {
   return k ? k->given_shape : NULL;
 }
 
+/* Of a longer array the size tells how much of it is meant, also where no value speaks of it. */
+static void ask_for_rows(Module *m, Term size) {
+  if (python_name(&m->py, size)) return;
+  Keyword keyword = {.name = python_fresh(&m->py, term_text(m->p->tt, size), size), .term = size};
+  array_push(m->py.arena, &m->scalars, keyword);
+}
+
 /* Which arrays are taken as the launch has them. Of an output that lies in a longer array, what is beside it would be
  * lost. */
 static void find_given(Module *m) {
@@ -449,8 +461,11 @@ static void find_given(Module *m) {
     Keyword *k = &m->tensors.data[i];
     if (!given_reshape(m->py.arena, m->p->tt, k->tensor, k->name, &k->given))
       k->given = (GivenReshape){0};
-    else if (is_output(m, k->tensor) && *k->given.cut)
-      k->given.shape = NULL;
+    else if (is_output(m, k->tensor) && (*k->given.cut || k->given.has_more_rows))
+      k->given.shape = NULL, k->given.has_more_rows = false;
+    else if (k->given.is_itself && !is_output(m, k->tensor))
+      k->given.test = NULL;
+    if (k->given.has_more_rows) ask_for_rows(m, k->tensor->extent[0]);
   }
 }
 
@@ -571,10 +586,15 @@ static void print_conversions(Module *m) {
     if (m->tensors.data[i].gives_size) check_rank(m, &m->tensors.data[i]);
   text_add(m->py.body, text_string(&m->sizes));
   text_add(m->py.body, text_string(&m->shapes));
-  for (uint32_t i = 0; i < m->tensors.count; i++) {
-    if (m->tensors.data[i].is_optional) convert_base(m, &m->tensors.data[i]), take_given(m, &m->tensors.data[i]);
-    if (m->tensors.data[i].tensor->rank) check_shape(m, &m->tensors.data[i]);
-  }
+  for (int longer = 0; longer < 2; longer++)
+    for (uint32_t i = 0; i < m->tensors.count; i++) {
+      const Keyword *k = &m->tensors.data[i];
+      if (k->given.has_more_rows != longer) continue;
+      if (k->is_optional) convert_base(m, k), take_given(m, k);
+      const char *rows = longer ? wanted_size(m, k, 0) : NULL; /* as others have */
+      if (rows) python_line(&m->py, "%s = %s[:%s]", k->name, k->name, rows);
+      if (k->tensor->rank) check_shape(m, k);
+    }
 }
 
 static void refuse_opaque(const Module *m) {
@@ -622,8 +642,8 @@ void python_module(const Pointwise *p, const EmitHeader *header, const Framework
       python_count_uses(&m->py, output->shape); /* of the zeros it starts from */
   }
   collect_keywords(m);
-  find_sizes(m);
   find_given(m);
+  find_sizes(m);
   name_shapes(m);
   print_results(m);
   m->py.body = &conversions;

@@ -290,6 +290,21 @@ def test_rows_that_are_read_in_part_are_cut():
     assert torch.equal(module(x_ptr=x)["out_ptr"].reshape(6, 32), 2 * x.reshape(6, 48)[:, :32])
 
 
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+def test_a_module_takes_columns_and_rows_of_arrays_that_hold_more(framework):
+    convert = (lambda t: t) if framework == "pytorch" else (lambda t: t.numpy())
+    x = values(6, 40, 3)  # of which x[:, :, 0] is read
+    made = launched(layouts.rows_kernel, (6,), x, empty(6, 40), 120, 3, 40, 1, 40, BLOCK=64)
+    module = made.lift(emit=[framework]).module(framework)
+    assert torch.equal(torch.as_tensor(module(x_ptr=convert(x))["out_ptr"]).float(), 2 * x[:, :, 0])
+    x = values(9, 40)  # of which 6 rows are read: its length is not how many there are
+    made = launched(layouts.rows_kernel, (6,), x, empty(6, 40), 40, 1, 40, 1, 40, BLOCK=64)
+    module = made.lift(emit=[framework]).module(framework)
+    assert torch.equal(torch.as_tensor(module(x_ptr=convert(x), grid_x=6)["out_ptr"]).float(), 2 * x[:6])
+    with pytest.raises(ValueError):
+        module(x_ptr=convert(x[:5]), grid_x=6)
+
+
 def tiles(x, out, swapped=False, shape=None):
     s0, s1, s2 = shape or x.shape
     grid = triton.cdiv(s0, 2) * triton.cdiv(s1, 4) * triton.cdiv(s2, 8)
