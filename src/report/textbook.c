@@ -77,9 +77,11 @@ static bool is_finite_at(TermTable *tt, Term t, Term place) {
   return true;
 }
 
+static bool is_sum(const TermTable *tt, Term t) { return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == FOLD_SUM; }
+
 static bool is_finite_divisor(TermTable *tt, Term t) {
   if (term_is_finite(tt, t)) return true;
-  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) != FOLD_SUM) return false;
+  if (!is_sum(tt, t)) return false;
   FoldParts p = term_fold_open(tt, t);
   uint32_t facts = tt->facts.count;
   equal_push(tt, p.guard);
@@ -136,9 +138,22 @@ static bool is_equal(TermTable *tt, Term a, Term b) {
   return ((x != a || y != b) && equal_prove(tt, x, y) != EQUAL_NONE) || rewrite_prove(tt, a, b, NULL);
 }
 
+/* sum(..) / sum(..) over one range has no value where the range is empty: 0 / 0. */
+static void assume_not_empty(TermTable *tt, Term product) {
+  for (uint32_t i = 0; term_kind(tt, product) == TERM_MUL && i < term_count(tt, product); i += 2)
+    for (uint32_t j = 0; j < term_count(tt, product); j += 2) {
+      Term over = term_arg(tt, product, i), under = term_arg(tt, product, j);
+      if (term_rat(tt, term_arg(tt, product, i + 1)).num > 0 && term_rat(tt, term_arg(tt, product, j + 1)).num < 0 &&
+          is_sum(tt, over) && is_sum(tt, under) && term_fold_lo(tt, over) == term_fold_lo(tt, under) &&
+          term_fold_hi(tt, over) == term_fold_hi(tt, under))
+        equal_push(tt, term_lt(tt, term_fold_lo(tt, under), term_fold_hi(tt, under)));
+    }
+}
+
 static void prove(void *payload) {
   Question *q = payload;
   TermTable *tt = q->tt;
+  uint32_t facts = tt->facts.count;
   Term index[TENSOR_MAX_RANK];
   for (uint32_t i = 0; i < q->before->rank; i++) {
     index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
@@ -149,7 +164,9 @@ static void prove(void *payload) {
     a = term_transform(tt, a, idealise, (void *)(uintptr_t)q->constants);
     b = term_transform(tt, b, idealise, (void *)(uintptr_t)q->constants);
   }
+  if (a) assume_not_empty(tt, a);
   q->is_shown = a && b && is_equal(tt, a, b);
+  term_pop_facts(tt, facts);
 }
 
 bool textbook_prove(TermTable *tt, const TensorExpr *before, const TensorExpr *after, const TensorConstants *constants,

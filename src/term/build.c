@@ -258,6 +258,12 @@ static void gather_product(TermTable *tt, Term t, Rational e, Rational *k) {
   push_pair(tt, t, e);
 }
 
+/* A number that is not 0: x / x = 1, for log(2) too. */
+static bool is_nonzero_number(TermTable *tt, Term t) {
+  bool is_log = term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_LOG && term_is_rat(tt, term_arg(tt, t, 0));
+  return term_is_rat(tt, t) || (is_log && term_is_positive(tt, t));
+}
+
 static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
   Pair *pairs = tt->pairs + base;
   uint32_t n = tt->pair_count - base, kept = 0;
@@ -265,7 +271,7 @@ static Term finish_product(TermTable *tt, uint32_t base, Rational k) {
   for (uint32_t i = 0; i < n; i++) {
     bool merged = false;
     for (uint32_t j = kept; j-- > 0 && pairs[j].term == pairs[i].term;) {
-      if (rational_sign(pairs[j].k) != rational_sign(pairs[i].k) && !term_is_rat(tt, pairs[i].term)) continue;
+      if (rational_sign(pairs[j].k) != rational_sign(pairs[i].k) && !is_nonzero_number(tt, pairs[i].term)) continue;
       Rational both = rational_add(tt->arena->guard, pairs[j].k, pairs[i].k);
       if (both.den == 1 && pairs[i].k.den != 1 && !term_is_nonnegative(tt, pairs[i].term))
         continue; /* the root needs x >= 0 */

@@ -64,9 +64,22 @@ static void test_folds(void **state) {
                    0);
 }
 
+/* x / x is 1 for a number that is not 0, and for no other x. */
+static void test_numbers_cancel(void **state) {
+  table_open(state);
+  Term x = term_symbol_fresh(tt, "x", SORT_REAL, SYMBOL_SCALAR), log_of_2 = term_fn1(tt, FN_LOG, term_int(tt, 2)),
+       log_of_x = term_fn1(tt, FN_LOG, x);
+  assert_int_equal(term_div(tt, term_mul(tt, log_of_2, x), log_of_2), x);
+  assert_int_equal(term_mul(tt, term_power(tt, log_of_2, rational_int(-3)), term_power(tt, log_of_2, rational_int(3))),
+                   tt->one);
+  assert_int_not_equal(term_div(tt, term_mul(tt, log_of_x, x), log_of_x), x);
+  assert_int_not_equal(term_div(tt, x, x), tt->one);
+  table_close(state);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers), cmocka_unit_test(test_reals),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers),   cmocka_unit_test(test_reals),
                                      cmocka_unit_test(test_conditions), cmocka_unit_test(test_specials),
-                                     cmocka_unit_test(test_folds)};
+                                     cmocka_unit_test(test_folds),      cmocka_unit_test(test_numbers_cancel)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
