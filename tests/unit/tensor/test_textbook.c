@@ -476,6 +476,26 @@ static void test_search(void **state) {
   }
 }
 
+static bool is_shown(Expr before, Expr after) { return textbook_prove(tt, before, after, NULL, NULL); }
+
+/* log(1 + sum(exp(a))), shifted by the maximum: log(1) where the axis is empty, which the maximum of nothing is not. */
+static Expr log_of_more(Expr a, bool is_shifted) {
+  Expr top = max(a, 1), shifted = fn(FN_LOG, add(fn(FN_EXP, neg(top)), sum(shifted_exp(a), 1)));
+  return is_shifted ? add(top, shifted) : fn(FN_LOG, add(num(1), sum(fn(FN_EXP, a), 1)));
+}
+
+/* Of an axis that may be empty: sum / sum has no value then, and a maximum is no number. */
+static void test_empty_axes(void **state) {
+  (void)state;
+  Term size_k = integer("k", SYMBOL_SIZE, tt->zero, 0);
+  Expr a = tensor_input(tt, symbol("a", SORT_REAL, SYMBOL_TENSOR), "a", 3, SORT_REAL, 2, (Term[]){size_m, size_k});
+  Expr w = tensor_input(tt, symbol("w", SORT_REAL, SYMBOL_TENSOR), "w", 4, SORT_REAL, 2, (Term[]){size_k, size_m});
+  Expr weights = fn(FN_EXP, a), share = divide(tensor_matmul(tt, weights, w), sum(weights, 1));
+  assert_string_equal(tensor_text(tt, textbook(share, &(TensorConstants){0})), "softmax(a, axis=1) @ w");
+  assert_true(is_shown(log_of_more(x, false), log_of_more(x, true)));
+  assert_false(is_shown(log_of_more(a, false), log_of_more(a, true)));
+}
+
 static Expr places(int64_t length) { return tensor_index(tt, term_int(tt, length)); }
 static Expr is_place(Expr index, double place) { return tensor_binary(tt, TENSOR_EQ, index, num(place)); }
 
@@ -647,23 +667,15 @@ static void test_every_law(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_activations),
-      cmocka_unit_test(test_gelu),
-      cmocka_unit_test(test_softmax),
-      cmocka_unit_test(test_softmax_in_disguise),
-      cmocka_unit_test(test_transposes),
-      cmocka_unit_test(test_base_two),
-      cmocka_unit_test(test_norms),
-      cmocka_unit_test(test_common_factors),
-      cmocka_unit_test(test_definitions),
-      cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_folds),
-      cmocka_unit_test(test_constants),
-      cmocka_unit_test(test_formats),
-      cmocka_unit_test(test_search),
-      cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_wrong_laws_are_not_proved),
+      cmocka_unit_test(test_activations), cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_softmax),     cmocka_unit_test(test_softmax_in_disguise),
+      cmocka_unit_test(test_transposes),  cmocka_unit_test(test_base_two),
+      cmocka_unit_test(test_norms),       cmocka_unit_test(test_common_factors),
+      cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_folds),       cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_formats),     cmocka_unit_test(test_search),
+      cmocka_unit_test(test_choices),     cmocka_unit_test(test_empty_axes),
+      cmocka_unit_test(test_names),       cmocka_unit_test(test_wrong_laws_are_not_proved),
       cmocka_unit_test(test_every_law),
   };
   return cmocka_run_group_tests(tests, setup, table_close);
