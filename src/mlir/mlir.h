@@ -100,11 +100,12 @@ typedef struct MlirResultSizes {
   uint32_t count, argument[8];
 } MlirResultSizes;
 
-/* What tosa leaves open: a source is refined by either. */
+/* What tosa and vector leave open: a source is refined by either. */
 typedef enum MlirWay {
   MLIR_BIAS_FIRST = 1,    /* convolutions and fully_connected start from the bias */
   MLIR_ONE_IS_ITSELF = 2, /* a reduction of one element is that element */
-  MLIR_ONE_PRODUCT = 4    /* a sum of one product is that product */
+  MLIR_ONE_PRODUCT = 4,   /* a sum of one product is that product */
+  MLIR_FROM_ZERO = 8      /* vector.reduction without a start adds floats to +0, as the lowering to LLVM does */
 } MlirWay;
 
 /* What a scalar argument is set to. */

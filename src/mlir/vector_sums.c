@@ -2,7 +2,8 @@
  *
  * In which order floats are added is left open, and whether products are rounded before: a step is an opaque function
  * of what was so far and what comes, of which nothing is known, unless sums are taken in any order (--reassociate) or
- * are those of reals. That two such differ refutes nothing (MlirRun.open_order). */
+ * are those of reals, and all steps together are one again: two operations that go on from each other have fewer
+ * orders than one. That two such differ refutes nothing (MlirRun.open_order). */
 #include <math.h>
 
 #include "mlir/internal.h"
@@ -40,15 +41,19 @@ static bool check_kind(const Mlir *m, TypeId type, const char **kind) {
   return false;
 }
 
-/* What changes nothing. */
+/* What changes nothing; of sums of floats, by one of two ways, +0. */
 static Cell neutral(Mlir *m, TypeId type, const char *kind) {
   TermTable *tt = m->tt;
   if (mlir_is_float(m, type)) {
     bool is_number = (is(kind, "maxnumf") || is(kind, "minnumf")) && !m->flags.real;
+    bool is_open = is(kind, "add") && !m->flags.real && !m->flags.negative_zero;
+    if (is_open) m->run->open |= MLIR_FROM_ZERO;
+    bool from_zero = is_open && (m->flags.ways & MLIR_FROM_ZERO);
     double value = is_number         ? NAN
                    : is(kind, "mul") ? 1
                    : kind[1] == 'a'  ? -INFINITY
                    : kind[0] == 'm'  ? INFINITY
+                   : from_zero       ? 0.0
                                      : -0.0;
     return (Cell){floats_constant(&m->floats, mlir_type(m, type)->format, value), tt->false_};
   }
@@ -64,6 +69,21 @@ static Cell neutral(Mlir *m, TypeId type, const char *kind) {
   return (Cell){value, tt->false_};
 }
 
+static bool is_any_order(const Mlir *m, const Sum *s) {
+  return m->flags.real || (m->flags.reassociate && (is(s->kind, "add") || is(s->kind, "mul")));
+}
+
+static bool has_open_order(const Mlir *m, const Sum *s) {
+  bool is_exact = is(s->kind, "maximumf") || is(s->kind, "minimumf");
+  return mlir_is_float(m, s->type) && !is_exact && !is_any_order(m, s);
+}
+
+static Term opaque(Mlir *m, const Sum *s, const char *part, uint32_t count, const Term *in) {
+  const char *format = program_float_name(mlir_type(m, s->type)->format);
+  const char *name = arena_format(m->arena, "vector.%s.%s.%s.%s", s->what, s->kind, part, format);
+  return term_opaque(m->tt, intern_text(m->tt->names, name), SORT_INT, count, in);
+}
+
 /* One step: what comes is added to what was so far. */
 static Cell step(Mlir *m, const Sum *s, Cell before, Cell next) {
   TermTable *tt = m->tt;
@@ -72,17 +92,13 @@ static Cell step(Mlir *m, const Sum *s, Cell before, Cell next) {
   const char *what = s->kind;
   for (size_t i = 0; i < sizeof combined / sizeof *combined; i++)
     if (is(s->kind, combined[i][0])) what = combined[i][1];
-  bool is_exact = is(s->kind, "maximumf") || is(s->kind, "minimumf");
-  bool any_order = m->flags.real || (m->flags.reassociate && (is(s->kind, "add") || is(s->kind, "mul")));
-  if (!mlir_is_float(m, s->type) || is_exact || any_order) {
+  if (!has_open_order(m, s)) {
     if (m->flags.real && (is(what, "maxnumf") || is(what, "minnumf"))) what = what[1] == 'a' ? "max" : "min";
     return mlir_combine(m, what, s->type, before, next);
   }
-  const char *format = program_float_name(mlir_type(m, s->type)->format);
   Term in[2] = {before.value, next.value};
-  Name name = intern_text(tt->names, arena_format(m->arena, "vector.%s.%s.%s", s->what, s->kind, format));
   m->run->open_order = true;
-  return (Cell){term_opaque(tt, name, SORT_INT, 2, in), term_or(tt, before.poison, next.poison)};
+  return (Cell){opaque(m, s, "step", 2, in), term_or(tt, before.poison, next.poison)};
 }
 
 /* in: what comes, or the two factors; then the mask. */
@@ -128,9 +144,11 @@ static bool sum(Mlir *m, const Op *op, Sum *s, uint32_t loops, const Term *exten
     inputs++, s->is_masked = true;
   }
   values[inputs] = &start, maps[inputs] = to;
-  return mlir_structured(m, op, loops, inputs, 1, (const MlirValue *const *)values, (const AffineMap *const *)maps,
-                         sum_body, s, &result) &&
-         finish(m, op, result);
+  if (!mlir_structured(m, op, loops, inputs, 1, (const MlirValue *const *)values, (const AffineMap *const *)maps,
+                       sum_body, s, &result))
+    return false;
+  if (has_open_order(m, s)) result.cell.value = opaque(m, s, "all", 1, &result.cell.value);
+  return finish(m, op, result);
 }
 
 static bool reduce(Mlir *m, const Op *op, const MlirValue *from, const bool *gone, const MlirValue *init) {
