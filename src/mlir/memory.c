@@ -643,7 +643,8 @@ static Name global_of(const Program *p, ValueId value) {
   return 0;
 }
 
-/* Nobody outside of the module knows the global, and all that the module does with it is to read. */
+/* Nobody outside of the module knows the global, and all that the module does with it is to read: of an operation that
+ * is kept as text, the operands are not known. */
 static bool is_hidden(const Program *p, const Op *global) {
   static const char *const reads[] = {"memref.load",           "affine.load",      "memref.dim",
                                       "memref.cast",           "memref.subview",   "memref.expand_shape",
@@ -653,6 +654,7 @@ static bool is_hidden(const Program *p, const Op *global) {
   for (uint32_t i = 1; i < p->ops.count; i++) {
     const Op *op = program_get_op(p, (OpId)i);
     const char *what = intern_string(p->names, op->name);
+    if (program_op_attr(p, op, PROGRAM_SKIPPED)) return false;
     if (is_one_of(what, reads)) continue;
     for (uint32_t k = !strcmp(what, "memref.copy"); k < op->operand_count; k++)
       if (program_value_type(p, op->operands[k])->kind == TYPE_MEMREF && global_of(p, op->operands[k]) == name)
