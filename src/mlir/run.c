@@ -147,10 +147,20 @@ static bool run_scalar(Mlir *m, const Op *op, ScalarHandler *handler) {
   return true;
 }
 
+/* What is of another type (i128, a vector of scalable size, ..) is not executed, whatever makes it. */
+static bool has_values(const Mlir *m, const Op *op) {
+  for (uint32_t i = 0; i < op->result_count; i++) {
+    const Type *t = program_value_type(m->p, op->first_result + i);
+    if (t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF) t = mlir_type(m, t->element);
+    if (t->kind != TYPE_INT && t->kind != TYPE_INDEX && t->kind != TYPE_FLOAT) return false;
+  }
+  return true;
+}
+
 static bool run_op(Mlir *m, const Op *op) {
   const MlirHandler *h = op->name < m->name_count ? m->handler_of[op->name] : NULL;
   guard_tick(m->arena->guard);
-  if (!h) return mlir_unsupported(m, op);
+  if (!h || !has_values(m, op)) return mlir_unsupported(m, op);
   return h->op ? h->op(m, op) : run_scalar(m, op, h->scalar);
 }
 
