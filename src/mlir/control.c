@@ -189,23 +189,44 @@ static uint32_t given_sizes(Mlir *m, const Op *op, const char *callee, uint32_t 
   return 0;
 }
 
-/* It may write to what the caller passed, and to globals, and free blocks of these: afterwards they hold anything,
- * which is the same where both sides make the same calls with the same memory (refine.c holds them against each other).
- */
+/* Blocks that may be the caller's. */
+static Term passed_blocks(const Mlir *m) {
+  TermTable *tt = m->tt;
+  Term block = m->world->block;
+  return term_and(tt, term_le(tt, tt->zero, block), term_lt(tt, block, term_int(tt, MLIR_LOCAL)));
+}
+
+/* May memory of the caller be what nobody may write to from now on, as a callee may? */
+static bool has_readonly_memory(Mlir *m) {
+  int64_t block;
+  for (uint32_t i = 0; i < m->memory.readonly.count; i++) {
+    Term own = mlir_one_block(m, m->memory.readonly.data[i]);
+    if (!own || !term_is_int(m->tt, own, &block) || (block >= 0 && block < MLIR_LOCAL)) return true;
+  }
+  return false;
+}
+
+/* It may write to what the caller passed, which it may free, and to globals that are not constant: afterwards they hold
+ * anything, which is the same where both sides make the same calls with the same memory (refine.c holds them against
+ * each other). */
 static void forget_memory(Mlir *m, const char *callee) {
   TermTable *tt = m->tt;
   Term args[3] = {term_int(tt, m->run->calls.count), m->world->block, m->world->place};
   Term outside = term_lt(tt, m->world->block, term_int(tt, MLIR_LOCAL));
   for (uint32_t i = 0; i < m->memory.spaces.count; i++) {
     MlirSpace *s = &m->memory.spaces.data[i];
+    uint32_t writes = s->writes.count;
     const char *what = arena_format(m->arena, "%s_memory_%s", callee, intern_string(tt->names, s->type));
     Name name = intern_text(tt->names, call_name(m, what, 0, s->element));
     Term value = term_opaque(tt, name, mlir_state_sort(m, s->element), 3, args);
     if (!mlir_is_float(m, s->element)) value = mlir_truncate(m, value, mlir_width(m, s->element));
     mlir_write(m, s, (MlirWrite){.guard = outside, .cell = {value, tt->false_}});
+    for (uint32_t k = 0; k < writes; k++)
+      if (s->writes.data[k].is_constant) array_push(m->arena, &s->writes, s->writes.data[k]);
   }
   Term freed = term_opaque(tt, intern_text(tt->names, call_name(m, "free", 0, 0)), SORT_INT, 2, args);
-  array_push(m->arena, &m->memory.dead, term_and(tt, m->path, term_and(tt, outside, term_eq(tt, freed, tt->zero))));
+  array_push(m->arena, &m->memory.dead,
+             term_and(tt, m->path, term_and(tt, passed_blocks(m), term_eq(tt, freed, tt->zero))));
 }
 
 /* A memref as the callee sees it: one of the caller's own. */
@@ -233,7 +254,7 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
     poison = term_or(tt, poison, mlir_any(m, v->rank, v->index, v->extent, v->cell.poison));
   }
   bool has_memory = m->memory.spaces.count > 0;
-  if (has_memory && m->in_loop) return mlir_unsupported(m, op);
+  if (has_memory && (m->in_loop || has_readonly_memory(m))) return mlir_unsupported(m, op);
   m->run->calls_unknown = true;
   mlir_undefined(m, poison); /* what a callee does with poison is not known */
   const char *name = intern_string(m->p->names, callee);

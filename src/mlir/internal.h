@@ -106,6 +106,8 @@ void mlir_set(Mlir *m, const Op *op, uint32_t i, MlirValue v);
 /* ---- memory.c */
 MlirValue mlir_memref_argument(MlirWorld *w, const Program *p, TypeId type, const char *name, uint32_t number);
 void mlir_enter_globals(Mlir *m);
+/* The block of a condition that is true of one alone; 0: it is not seen to be one. */
+Term mlir_one_block(Mlir *m, Term condition);
 MlirSpace *mlir_space(Mlir *m, TypeId element);
 bool mlir_are_apart(const Mlir *m, MlirRegion a, MlirRegion b);
 MlirRegion mlir_region_of(const Mlir *m, Term block);

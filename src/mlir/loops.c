@@ -146,8 +146,7 @@ static bool is_of_iteration(const Mlir *m, MlirRegion region, uint32_t first) {
   return region.block && term_is_int(m->tt, region.block, &id) && id >= MLIR_LOCAL + (int64_t)first;
 }
 
-/* The block of a condition that is true of one alone; 0: it is not seen to be one. */
-static Term one_block(Mlir *m, Term condition) {
+Term mlir_one_block(Mlir *m, Term condition) {
   Term root = one_point_root(m->tt, condition, m->world->block);
   return root && !term_has_symbol(m->tt, root, m->world->block) ? root : 0;
 }
@@ -207,11 +206,11 @@ static bool leave_memory(Loop *l, const MlirMemory *outer, const MlirMemory *inn
   Mlir *m = l->m;
   if (inner->spaces.count != outer->spaces.count) return false;
   for (uint32_t i = outer->dead.count; i < inner->dead.count; i++) {
-    Term block = one_block(m, inner->dead.data[i]);
+    Term block = mlir_one_block(m, inner->dead.data[i]);
     if (!is_of_iteration(m, (MlirRegion){block, 0, 0}, first_local)) return false;
   }
   for (uint32_t i = outer->readonly.count; i < inner->readonly.count; i++) {
-    Term block = one_block(m, inner->readonly.data[i]);
+    Term block = mlir_one_block(m, inner->readonly.data[i]);
     if (!is_of_iteration(m, (MlirRegion){block, 0, 0}, first_local)) return false;
   }
   for (uint32_t i = 0; i < inner->spaces.count; i++) {

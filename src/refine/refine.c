@@ -64,26 +64,46 @@ static Term put_in_all(TermTable *tt, Term t, const TermList *sizes, const TermL
   return t;
 }
 
+typedef struct Found { /* what the two sides of a call find, where sizes have values */
+  const MlirMemory *memory, *other;
+  const TermList *sizes, *values;
+} Found;
+
+static bool same_place(const RefinePair *pair, const Found *f, Name type, Term block, Term place) {
+  TermTable *tt = pair->tt;
+  Cell own = mlir_memory_at(pair->world, f->memory, pair->source.program, type, block, place);
+  Cell other = mlir_memory_at(pair->world, f->other, pair->target_program, type, block, place);
+  Term *parts[] = {&own.value, &own.poison, &other.value, &other.poison};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) *parts[i] = put_in_all(tt, *parts[i], f->sizes, f->values);
+  if (other.poison != tt->false_ && other.poison != own.poison) return false;
+  return own.value == other.value || refine_equal(tt, mlir_as_int(tt, own.value), mlir_as_int(tt, other.value));
+}
+
+/* Globals that are one block on both sides, of which a callee may be given the address: what constant ones hold is not
+ * known of blocks that are symbols. */
+static bool same_globals(const RefinePair *pair, const Found *f, Term place) {
+  const char *name, *its;
+  MlirValue v, w;
+  for (uint32_t i = 0; mlir_global_at(pair->world, pair->source.program, i, &name, &v); i++)
+    for (uint32_t k = 0; mlir_global_at(pair->world, pair->target_program, k, &its, &w); k++) {
+      if (v.kind != MLIR_MEMREF || w.kind != MLIR_MEMREF || v.block != w.block) continue;
+      Name type = mlir_memory_type(pair->world, pair->source.program, v.element);
+      if (!same_place(pair, f, type, v.block, place)) return false;
+    }
+  return true;
+}
+
 /* Do callees find the same: every place of every block that is not the caller's own, and what is freed? */
-static bool same_memory(const RefinePair *pair, const MlirMemory *a, const MlirMemory *b, const TermList *sizes,
-                        const TermList *values) {
+static bool same_memory(const RefinePair *pair, const Found *f) {
   TermTable *tt = pair->tt;
   Term block = term_symbol_fresh(tt, "block", SORT_INT, SYMBOL_INDEX);
   Term place = term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, block, term_int(tt, -MLIR_LOCAL), term_int(tt, MLIR_LOCAL - 1));
-  for (uint32_t i = 0; i < pair->world->memories.count; i++) {
-    Name type = pair->world->memories.data[i].type;
-    Cell own = mlir_memory_at(pair->world, a, pair->source.program, type, block, place);
-    Cell other = mlir_memory_at(pair->world, b, pair->target_program, type, block, place);
-    own.value = put_in_all(tt, own.value, sizes, values), other.value = put_in_all(tt, other.value, sizes, values);
-    own.poison = put_in_all(tt, own.poison, sizes, values), other.poison = put_in_all(tt, other.poison, sizes, values);
-    if (other.poison != tt->false_ && other.poison != own.poison) return false;
-    if (own.value != other.value && !refine_equal(tt, mlir_as_int(tt, own.value), mlir_as_int(tt, other.value)))
-      return false;
-  }
-  Term before = put_in_all(tt, mlir_memory_any(pair->world, &a->dead, block), sizes, values);
-  Term after = put_in_all(tt, mlir_memory_any(pair->world, &b->dead, block), sizes, values);
-  return before == after;
+  for (uint32_t i = 0; i < pair->world->memories.count; i++)
+    if (!same_place(pair, f, pair->world->memories.data[i].type, block, place)) return false;
+  Term before = put_in_all(tt, mlir_memory_any(pair->world, &f->memory->dead, block), f->sizes, f->values);
+  Term after = put_in_all(tt, mlir_memory_any(pair->world, &f->other->dead, block), f->sizes, f->values);
+  return before == after && same_globals(pair, f, place);
 }
 
 /* The i-th calls of functions without a body: the same, with the same memory, where the source is defined before its
@@ -103,8 +123,8 @@ static const char *call_differs(const RefinePair *pair, uint32_t i) {
   Term ub = put_in_all(tt, pair->target.call_ub.data[i], &sizes, &values);
   if (before != tt->false_) term_push_fact(tt, term_not(tt, before));
   bool same = refine_equal(tt, call, other), defined = ub == before || refine_holds(tt, term_not(tt, ub));
-  bool finds = same && defined &&
-               same_memory(pair, &pair->source.call_memory.data[i], &pair->target.call_memory.data[i], &sizes, &values);
+  Found found = {&pair->source.call_memory.data[i], &pair->target.call_memory.data[i], &sizes, &values};
+  bool finds = same && defined && same_memory(pair, &found);
   term_pop_facts(tt, facts);
   return !same      ? "functions without a body, which may have effects, are called otherwise"
          : !defined ? "what may be undefined is moved before a call, which need not return"

@@ -92,3 +92,13 @@ func.func @then(%a: memref<4xf32>, %x: f32) {
   memref.store %y, %a[%c0] : memref<4xf32>
   return
 }
+// ----- unknown-each
+func.func private @use(memref<?xf32>)
+func.func @twice(%a: memref<?xf32>, %i: index, %x: f32) -> f32 {
+  memref.store %x, %a[%i] : memref<?xf32>
+  %t = bufferization.to_tensor %a restrict : memref<?xf32>
+  call @use(%a) : (memref<?xf32>) -> ()
+  %0 = memref.load %a[%i] : memref<?xf32>
+  %2 = arith.addf %0, %0 : f32
+  return %2 : f32
+}
