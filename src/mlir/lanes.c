@@ -394,11 +394,12 @@ bool mlir_vector_gather(Mlir *m, const Op *op) {
   return finish(m, op, v, mlir_choose(m, on, cell, mlir_element(m, mlir_operand(m, op, 4), v.index)));
 }
 
-/* Lane by lane: of several at one place, the last one stays. */
+/* Lane by lane: of several at one place, the last one stays, as of LLVM's scatter; the dialect leaves that undefined,
+ * which a target is, and a source is not. */
 bool mlir_vector_scatter(Mlir *m, const Op *op) {
   enum { MOST_LANES = 64 };
   TermTable *tt = m->tt;
-  Term lanes[MLIR_RANK], lane, index;
+  Term lanes[MLIR_RANK], lane, index, before[MOST_LANES], on[MOST_LANES];
   if (op->operand_count != 5) return mlir_unsupported(m, op);
   const Type *type = type_of(m, op->operands[4]);
   const MlirValue *base = mlir_operand(m, op, 0);
@@ -410,7 +411,14 @@ bool mlir_vector_scatter(Mlir *m, const Op *op) {
   for (int64_t k = 0; k < type->dims[0] && good; k++) {
     lane = term_int(tt, k);
     if (!read_places(m, op, type, lanes, &lane, &index)) return mlir_unsupported(m, op);
-    m->path = term_and(tt, outer, mlir_element(m, mlir_operand(m, op, 3), &lane).value);
+    before[k] = index, on[k] = mlir_element(m, mlir_operand(m, op, 3), &lane).value;
+    m->path = term_and(tt, outer, on[k]);
+    for (int64_t i = 0; i < k && m->flags.stays_inside; i++) {
+      Term twice = term_and(tt, on[i], term_eq(tt, before[i], index));
+      if (twice == tt->false_) continue;
+      mlir_undefined(m, twice);
+      m->run->stays_inside = true;
+    }
     mlir_need_inside(m, index, base->extent[0]);
     mlir_need_block(m, base, true, tt->true_);
     good = mlir_store(m, base, &index, mlir_element(m, mlir_operand(m, op, 4), &lane));
