@@ -402,14 +402,15 @@ static bool begins_op(const Parser *r) {
          (t->kind == TOKEN_WORD && memchr(r->lexer.text + t->begin, '.', t->end - t->begin));
 }
 
-/* The custom form of an operation that is never executed, up to the next line that begins an op: its text is kept,
- * its results have no type. */
+/* The custom form of an operation that is never executed, up to the next line that begins an op, which none does behind
+ * a comma: its text is kept, its results have no type. */
 static bool parse_skipped(Parser *r, Draft *d) {
   uint32_t begin = r->lexer.token.begin, open = 0;
-  for (;; lexer_next(&r->lexer)) {
+  bool goes_on = false;
+  for (;; goes_on = lexer_is(&r->lexer, ','), lexer_next(&r->lexer)) {
     const Token *t = &r->lexer.token;
     if (t->kind == TOKEN_END) break;
-    if (!open && begins_op(r) && (t->kind != TOKEN_VALUE || names_results(r))) break;
+    if (!open && !goes_on && begins_op(r) && (t->kind != TOKEN_VALUE || names_results(r))) break;
     if (!open && lexer_is(&r->lexer, '}')) break;
     if (t->kind == TOKEN_BAD) return parser_expected(r, "the rest of this operation");
     if (lexer_is(&r->lexer, '(') || lexer_is(&r->lexer, '[') || lexer_is(&r->lexer, '{')) open++;
