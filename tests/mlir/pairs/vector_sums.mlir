@@ -56,6 +56,14 @@ func.func @order(%a: vector<3xf32>, %x: f32) -> f32 {
   %0 = vector.reduction <add>, %a, %x : vector<3xf32> into f32
   return %0 : f32
 }
+func.func @masked_generic(%a: vector<4xi32>) -> i32 {
+  %m = vector.constant_mask [2] : vector<4xi1>
+  %0 = "vector.mask"(%m) ({
+    %1 = vector.reduction <add>, %a : vector<4xi32> into i32
+    "vector.yield"(%1) : (i32) -> ()
+  }) : (vector<4xi1>) -> i32
+  return %0 : i32
+}
 // ----- proved
 func.func @sum(%a: vector<4xi32>, %x: i32) -> i32 {
   %0 = vector.reduction <add>, %a : vector<4xi32> into i32
@@ -126,6 +134,12 @@ func.func @order(%a: vector<3xf32>, %x: f32) -> f32 {
   %0 = vector.mask %m { vector.reduction <add>, %a, %x : vector<3xf32> into f32 } : vector<3xi1> -> f32
   return %0 : f32
 }
+func.func @masked_generic(%a: vector<4xi32>) -> i32 {
+  %0 = vector.extract %a[0] : i32 from vector<4xi32>
+  %1 = vector.extract %a[1] : i32 from vector<4xi32>
+  %2 = arith.addi %0, %1 : i32
+  return %2 : i32
+}
 // ----- refuted-each
 func.func @sum(%a: vector<4xi32>, %x: i32) -> i32 {
   %0 = vector.reduction <add>, %a : vector<4xi32> into i32
@@ -182,6 +196,12 @@ func.func @scatter(%a: memref<8xf32>, %p: vector<2xf32>) {
 func.func @order(%a: vector<3xf32>, %x: f32) -> f32 {
   %0 = vector.reduction <add>, %a : vector<3xf32> into f32
   return %0 : f32
+}
+func.func @masked_generic(%a: vector<4xi32>) -> i32 {
+  %0 = vector.extract %a[0] : i32 from vector<4xi32>
+  %1 = vector.extract %a[2] : i32 from vector<4xi32>
+  %2 = arith.addi %0, %1 : i32
+  return %2 : i32
 }
 // ----- unknown-each
 func.func @order(%a: vector<3xf32>, %x: f32) -> f32 {

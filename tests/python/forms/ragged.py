@@ -76,7 +76,6 @@ FORMS = {
         "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64",
         "2 * x_ptr[:y_ptr_d0]",
         shape=["y_ptr_d0", "64*grid_y"],
-        verdict="probable",
         safety="unknown",
     ),
     "chunks": form(
@@ -84,7 +83,6 @@ FORMS = {
         "x_ptr:*fp32 y_ptr:*fp32 starts_ptr:*i64 list_ptr:*i64",
         "2 * x_ptr[:y_ptr_d0]",
         shape=["y_ptr_d0", "64"],
-        verdict="probable",
         safety="unknown",
     ),
     "take_rows": form(

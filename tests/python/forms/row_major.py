@@ -61,7 +61,10 @@ def double_rows(x_ptr, y_ptr, W, MORE: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)
     mask = cols < 2 * W + MORE
-    tl.store(y_ptr + row * 2 * W + cols, 2 * tl.load(x_ptr + row * 2 * W + cols, mask=mask), mask=mask)
+    y = 2 * tl.load(x_ptr + row * 2 * W + cols, mask=mask)
+    if MORE:
+        y += row
+    tl.store(y_ptr + row * 2 * W + cols, y, mask=mask)
 
 
 @triton.jit
