@@ -111,9 +111,11 @@ static void size_known(Module *m, Keyword *keyword, Keyword *tensor, uint32_t pl
   m->scalars.count--;
 }
 
-/* Is the dimension of any array that is taken as long as the form says, and not longer than what is read of it? */
+/* Is the dimension of an array as long as the form says, as far as the launch tells, and not longer than what is read
+ * of it? */
 static bool has_length(const Keyword *tensor, uint32_t axis) {
-  return !tensor->tensor->is_least[axis] && (axis || !tensor->given.has_more_rows);
+  bool is_longer = tensor->given.is_itself && tensor->tensor->is_least[axis];
+  return !is_longer && (axis || !tensor->given.has_more_rows);
 }
 
 /* All dimensions at once: M, N = x.shape */

@@ -78,8 +78,6 @@ static void gather(Lower *l, const CNode *node, uint32_t depth, Touches *out) {
   guard_tick(l->arena->guard);
   if (is_change(node)) touch(l, out, node->children[0], true, false);
   if (node->kind == CNODE_METHOD && c_changes_object(node)) touch(l, out, node->children[0], true, false);
-  for (uint32_t i = 1; node->kind == CNODE_UNPACK && i < node->count; i++)
-    touch(l, out, node->children[i], true, false);
   if (node->kind == CNODE_NAME || node->kind == CNODE_SUBSCRIPT || is_dereference(node))
     touch(l, out, node, false, false);
   if (node->kind == CNODE_CALL && depth && c_body_of(node)) {
@@ -162,16 +160,10 @@ static void called(Lower *l, const CNode *call, Touches *out) {
   add(l, out, &all);
 }
 
-/* A call, and variables that then get what it returns. */
-static void unpacked(Lower *l, const CNode *node, Touches *out) {
-  expression(l, node->children[0], out);
-  for (uint32_t i = 1; i < node->count; i++) touch(l, out, node->children[i], true, false);
-}
-
 static void expression(Lower *l, const CNode *node, Touches *out) {
   if (!node) return;
-  if (node->kind == CNODE_UNPACK) {
-    unpacked(l, node, out);
+  if (node->kind == CNODE_UNPACK) { /* the variables that get what the call returns are its own */
+    expression(l, node->children[0], out);
     return;
   }
   if (node->kind == CNODE_CALL && c_body_of(node)) {
