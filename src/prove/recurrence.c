@@ -14,17 +14,6 @@ typedef struct Induction {
   Term closed[RECUR_STATES]; /* over p.index */
 } Induction;
 
-static Term find_recurrence(TermTable *tt, Term t, void *found) {
-  if (term_kind(tt, t) == TERM_RECUR) *(bool *)found = true;
-  return t;
-}
-
-static bool has_recurrence(TermTable *tt, Term t) {
-  bool found = false;
-  term_transform(tt, t, find_recurrence, &found);
-  return found;
-}
-
 /* The first summand that is a recurrence of numbers; 0: there is none. */
 static Term recurrence_of(TermTable *tt, Term t) {
   if (term_kind(tt, t) == TERM_RECUR) return term_recur_lanes(tt, t) ? 0 : t;
@@ -174,7 +163,7 @@ bool equal_by_induction(TermTable *tt, Term a, Term b) {
     a = b, b = other;
     recurrence = recurrence_of(tt, a);
   }
-  if (!recurrence || !take_out(tt, a, recurrence, &k, &rest) || has_recurrence(tt, rest) || has_recurrence(tt, b))
+  if (!recurrence || !take_out(tt, a, recurrence, &k, &rest) || term_has_kind(tt, rest, TERM_RECUR) || term_has_kind(tt, b, TERM_RECUR))
     return false;
   Induction in = {.tt = tt, .p = term_recur_open(tt, recurrence)};
   for (uint32_t i = 0; i < in.p.n; i++)

@@ -346,20 +346,12 @@ static bool is_reached(Safety *s, const RangeNeed *need, Term exact) {
 
 /* ---- one need ---- */
 
-static Term look_for_recurrence(TermTable *tt, Term t, void *payload) {
-  if (term_kind(tt, t) == TERM_RECUR) *(bool *)payload = true;
-  return t;
-}
-
 /* Is t made of what is read from memory, or of the iterations of a loop that this ends? Places that data chooses one
  * from another (a recurrence) are taken to be in range like those that it chooses among. */
 static bool is_of_data(Safety *s, Term t, uint32_t depth) {
   TermTable *tt = s->tt;
   TermList symbols = {0};
-  bool recurs = false;
-  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) term_transform(tt, t, look_for_recurrence, &recurs);
-  if (recurs) return false;
-  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) return true;
+  if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE)) return !term_has_kind(tt, t, TERM_RECUR);
   term_symbols(tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count && depth; i++) {
     Term lo = term_symbol(tt, symbols.data[i])->lo, hi = term_symbol(tt, symbols.data[i])->hi;

@@ -327,6 +327,23 @@ Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload) {
   return run(tt, t, (TermMap){0}, visit, payload, true);
 }
 
+typedef struct KindSearch {
+  TermKind kind;
+  bool found;
+} KindSearch;
+
+static Term find_kind(TermTable *tt, Term t, void *payload) {
+  KindSearch *search = payload;
+  search->found |= term_kind(tt, t) == search->kind;
+  return t;
+}
+
+bool term_has_kind(TermTable *tt, Term t, TermKind kind) {
+  KindSearch search = {.kind = kind};
+  term_transform(tt, t, find_kind, &search);
+  return search.found;
+}
+
 Term term_transform_outside(TermTable *tt, Term t, bool (*keeps)(const TermTable *tt, Term t), TermVisit visit,
                             void *payload) {
   return run_walk((Walk){.tt = tt, .visit = visit, .keeps = keeps, .payload = payload}, t, true);

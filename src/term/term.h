@@ -348,6 +348,8 @@ Term term_without_quotients(TermTable *tt, Term t);
 /* Bottom-up: `visit` gets each rebuilt node (folds opened: bodies hold INDEX symbols while visited). */
 typedef Term (*TermVisit)(TermTable *tt, Term t, void *payload);
 Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload);
+/* True if a node of that kind is in t, bodies of folds included. */
+bool term_has_kind(TermTable *tt, Term t, TermKind kind);
 /* The same, but terms that `keeps` holds of are left as they are. */
 Term term_transform_outside(TermTable *tt, Term t, bool (*keeps)(const TermTable *tt, Term t), TermVisit visit,
                             void *payload);

@@ -812,19 +812,8 @@ static bool bound_while(Loop *loop, While *w) {
   return true;
 }
 
-static Term look_for_recurrence(TermTable *tt, Term t, void *payload) {
-  if (term_kind(tt, t) == TERM_RECUR) *(bool *)payload = true;
-  return t;
-}
-
-static bool has_recurrence(TermTable *tt, Term t) {
-  bool found = false;
-  term_transform(tt, t, look_for_recurrence, &found);
-  return found;
-}
-
 static Term look_in_fold(TermTable *tt, Term t, void *payload) {
-  if (term_kind(tt, t) == TERM_FOLD && has_recurrence(tt, t)) *(bool *)payload = true;
+  if (term_kind(tt, t) == TERM_FOLD && term_has_kind(tt, t, TERM_RECUR)) *(bool *)payload = true;
   return t;
 }
 
