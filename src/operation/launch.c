@@ -161,9 +161,39 @@ const char *launch_text(Arena *arena, const Launch *launch, const Effects *ex, c
   return text_string(&out);
 }
 
-static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const TermTable *tt, const Param *param,
-                       uint32_t place) {
+bool launch_is_length(const Effects *ex, const char *argument, uint32_t *array, uint32_t *axis) {
+  const Program *p = ex->program;
+  for (; *array < ex->params.count; ++*array) {
+    uint32_t rank = 0;
+    const AttrId *shape = program_arg_shape(p, ex->function, *array, &rank);
+    for (*axis = 0; shape && *axis < rank; ++*axis) {
+      const Attr *size = program_get_attr(p, shape[*axis]);
+      if (size->kind == ATTR_STRING && !strcmp(intern_string(p->names, size->text), argument)) return true;
+    }
+  }
+  return false;
+}
+
+const char *launch_tensor_name(const Launch *launch, const Effects *ex, uint32_t place) {
+  const LaunchArg *arg = launch_find_arg(launch, ex->params.data[place].name, place);
+  return arg && arg->tensor ? arg->tensor : ex->params.data[place].name;
+}
+
+/* The length of an array whose shape the launch gives; NULL: the argument is none. */
+static const LaunchExpr *given_length(const LaunchModel *m, const Launch *launch, const Effects *ex, const char *name) {
+  for (uint32_t array = 0, axis; launch_is_length(ex, name, &array, &axis); array++)
+    for (uint32_t i = 0; i < m->tensors.count; i++) {
+      const LaunchTensor *t = &m->tensors.data[i];
+      if (!t->inferred && axis < t->rank && !strcmp(t->name, launch_tensor_name(launch, ex, array)))
+        return t->extent[axis];
+    }
+  return NULL;
+}
+
+static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const Effects *ex, uint32_t place) {
   LaunchParam out = {.tensor = -1};
+  const TermTable *tt = ex->tt;
+  const Param *param = &ex->params.data[place];
   const LaunchArg *arg = launch_find_arg(launch, param->name, place);
   if (param->given.is_constant && term_sort(tt, param->symbol) == SORT_REAL) {
     out.real = param->given.real, out.is_real = true;
@@ -186,6 +216,8 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
   } else if (arg && arg->scalar) {
     out.scalar = launch_bind(arena, arg->scalar, &m->names);
     if (!out.scalar) return false;
+  } else if (given_length(m, launch, ex, param->name)) {
+    out.scalar = given_length(m, launch, ex, param->name), m->gives_lengths = true;
   } else if (term_sort(tt, param->symbol) == SORT_INT) {
     out.scalar = launch_name(arena, param->name, &m->names);
     if (!out.scalar || out.scalar->op != 'v') return false;
@@ -242,7 +274,7 @@ static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Effec
   }
   uint32_t named = m->names.count;
   for (uint32_t i = 0; i < ex->params.count; i++)
-    if (!read_param(arena, m, launch, ex->tt, &ex->params.data[i], i)) return NULL;
+    if (!read_param(arena, m, launch, ex, i)) return NULL;
   for (uint32_t i = 0; i < named; i++) m->names.data[i].least = 1;
   read_conditions(arena, m, ex, options);
   for (uint32_t i = 0; i < launch->others.count; i++) {
@@ -470,7 +502,7 @@ static LaunchModel *model_of_recovery(Arena *arena, LaunchModel *m, const Claim 
     if (param->is_pointer) {
       int32_t own = param->given.same_as ? m->params.data[param->given.same_as - 1].tensor : (int32_t)tensor++;
       array_push(arena, &m->params, (LaunchParam){.tensor = own, .offset = &zero_expr});
-    } else if (!read_param(arena, m, &plain, ex->tt, param, i))
+    } else if (!read_param(arena, m, &plain, ex, i))
       return NULL;
     const LaunchExpr *stride =
         param->is_pointer || param->given.is_constant ? NULL : stride_given(arena, m, claim, options, param->symbol);

@@ -34,6 +34,10 @@ Term launch_term(TermTable *tt, const LaunchExpr *e, LaunchNames *names);
 
 /* What the launch gives the argument, by its name or place; NULL: nothing. */
 const LaunchArg *launch_find_arg(const Launch *launch, const char *name, uint32_t place);
+/* The first array, from *array on, of which the argument is a length (assay.shape, program/program.h). */
+bool launch_is_length(const Effects *ex, const char *argument, uint32_t *array, uint32_t *axis);
+/* The tensor that the launch gives a pointer: by the name of its parameter where it gives none. */
+const char *launch_tensor_name(const Launch *launch, const Effects *ex, uint32_t place);
 /* A message about the kernel, with the names of what the launch gives it in place of those of its parameters. */
 const char *launch_text(Arena *arena, const Launch *launch, const Effects *ex, const char *text);
 
@@ -62,6 +66,7 @@ typedef struct LaunchModel {
   Array(const LaunchExpr *) others;     /* what the other launches of the operation need: of witnesses */
   const char *grid_why[3];              /* as in Launch */
   bool is_repeated;                     /* it is run once more */
+  bool gives_lengths;                   /* arguments that are lengths of arrays are those of shapes that are given */
   bool has_tensors;                     /* names are those of an operation file */
 } LaunchModel;
 

@@ -754,6 +754,7 @@ Verdict obligations_find(Arena *arena, Claim *recovery, const ProveResult *proof
   if (options->no_prove) return VERDICT_UNKNOWN;
   uint32_t facts = tt->facts.count;
   s->launch = launch_model(arena, recovery, operation, options, &why);
+  s->is_given |= s->launch && s->launch->gives_lengths;
   if (!s->is_given || is_sample(s)) s->proof = proof;
   if (!term_attempt(tt, 1, stand, s))
     forget(s); /* a fixed limit of the terms (nested folds, coefficients) does not take the report along */

@@ -117,10 +117,22 @@ static Term grid_of_number(const Operator *o, const Expr *number) {
   return found;
 }
 
+/* The length of an array whose shape is given; NULL: the argument is none. */
+static const Expr *given_length(const Operator *o, const Bound *b, const char *argument) {
+  const Effects *ex = b->claim->ex;
+  for (uint32_t array = 0, axis; launch_is_length(ex, argument, &array, &axis); array++)
+    for (uint32_t i = 0; i < o->operation->tensors.count; i++) {
+      const OperationTensor *t = &o->operation->tensors.data[i];
+      if (!t->own_shape && axis < t->rank && !strcmp(t->name, launch_tensor_name(b->launch, ex, array)))
+        return t->shape[axis];
+    }
+  return NULL;
+}
+
 void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place) {
   const LaunchArg *arg = launch_find_arg(b->launch, param->name, place);
   const TermTable *from = b->claim->ex->tt;
-  const Expr *given = arg ? arg->scalar : NULL;
+  const Expr *given = arg ? arg->scalar : given_length(o, b, param->name);
   bool is_real = term_sort(from, param->symbol) == SORT_REAL;
   Term value = given && !is_real && (o->takes & TAKES_RELATIONS) ? grid_of_number(o, given) : 0;
   if (value)

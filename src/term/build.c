@@ -91,6 +91,42 @@ static void gather_sum(TermTable *tt, Rational k, Term t, Rational *constant) {
     gather_sum(tt, rational_mul(g, k, term_rat(tt, term_arg(tt, t, i))), term_arg(tt, t, i + 1), constant);
 }
 
+/* What k*x + l*y is without an extremum, of whole numbers: max(a, b) + min(a + c, b + c) = a + b + c, and
+ * max(a + c, b + c) - max(a, b) = c, likewise min. 0: x and y are no such two. */
+static Term without_extrema(TermTable *tt, Pair x, Pair y) {
+  TermKind one = term_kind(tt, x.term), other = term_kind(tt, y.term);
+  Rational k = one == other ? rational_neg(y.k) : y.k;
+  if (term_count(tt, x.term) != 2 || term_count(tt, y.term) != 2 || k.num != x.k.num || k.den != x.k.den) return 0;
+  Term a = term_arg(tt, x.term, 0), b = term_arg(tt, x.term, 1), c = term_arg(tt, y.term, 0),
+       d = term_arg(tt, y.term, 1);
+  Term left = term_sub(tt, a, b), right = term_sub(tt, c, d);
+  if (left != right && left != term_neg(tt, right)) return 0;
+  Term like_a = left == right ? c : d;
+  return term_scale(tt, x.k, one == other ? term_sub(tt, a, like_a) : term_add(tt, b, like_a));
+}
+
+static bool is_whole_extremum(const TermTable *tt, Term t) {
+  return (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN) && term_sort(tt, t) == SORT_INT;
+}
+
+static Term finish_sum(TermTable *tt, uint32_t base, Rational constant);
+
+/* The sum of `n` pairs and the constant where two of them are a sum without an extremum; 0: no two are. */
+static Term sum_without_extrema(TermTable *tt, uint32_t base, uint32_t n, Rational constant) {
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = i + 1; is_whole_extremum(tt, tt->pairs[base + i].term) && j < n; j++) {
+      if (!is_whole_extremum(tt, tt->pairs[base + j].term)) continue;
+      tt->pair_count = base + n;
+      Term both = without_extrema(tt, tt->pairs[base + i], tt->pairs[base + j]);
+      if (!both) continue;
+      Pair *pairs = tt->pairs + base;
+      pairs[j] = pairs[n - 1], pairs[i] = pairs[n - 2];
+      tt->pair_count = base + n - 2;
+      return term_add(tt, finish_sum(tt, base, constant), both);
+    }
+  return 0;
+}
+
 static Term finish_sum(TermTable *tt, uint32_t base, Rational constant) {
   Pair *pairs = tt->pairs + base;
   uint32_t n = tt->pair_count - base, kept = 0;
@@ -102,7 +138,9 @@ static Term finish_sum(TermTable *tt, uint32_t base, Rational constant) {
       pairs[kept++] = pairs[i];
     if (pairs[kept - 1].k.num == 0) kept--;
   }
-  tt->pair_count = base;
+  Term simpler = sum_without_extrema(tt, base, kept, constant);
+  if (simpler) return simpler;
+  tt->pair_count = base, pairs = tt->pairs + base;
   if (kept == 0) return term_new_rat(tt, constant);
   if (kept == 1 && constant.num == 0 && pairs[0].k.num == 1 && pairs[0].k.den == 1) return pairs[0].term;
   TermSort sort = constant.den == 1 ? SORT_INT : SORT_REAL;

@@ -1438,3 +1438,49 @@ def test_ranges_are_assumed_also_where_nothing_is_shown_of_the_launch(batch, cod
         compiled_form("launches", "products"), "--strides", f"y_ptr={batch},N,1", "--shape", "y_ptr=Q,M,N"
     )
     assert got == code and any(a["text"] == of for a in report["assumptions"])
+
+
+LENGTHS = {
+    "lengths.py": "def differences(x):\n    return x[3:] - x[:-3]\n\n\ndef tail(x):\n    return x[1:]\n",
+    "lengths.cc": """#include <vector>
+std::vector<float> twice(const std::vector<float> &x) {
+  std::vector<float> y;
+  for (int i = 0; i < x.size(); i++) y.push_back(2 * x[i]);
+  return y;
+}
+""",
+    "lengths.c": """void rows(int n, int k, const float a[n][k], float y[n]) {
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int j = 0; j < k; j++) s += a[i][j];
+    y[i] = s;
+  }
+}
+""",
+}
+
+
+@pytest.mark.parametrize(
+    "function, shape, output, formula",
+    [
+        ("lengths.py:differences", "x=n+3", ["n"], "x[3:] - x[:n]"),
+        ("lengths.py:tail", "x=n", ["n - 1"], "x[1:]"),
+        ("lengths.py:tail", "x=n+1", ["n"], "x[1:]"),
+        ("lengths.cc:twice", "x=n", ["n"], "2 * x"),
+        ("lengths.c:rows", "a=M,K", ["M"], "sum(a, axis=1)"),
+    ],
+)
+def test_arguments_that_are_lengths_are_those_of_the_shape(function, shape, output, formula, tmp_path):
+    name = function.partition(":")[0]
+    (tmp_path / name).write_text(LENGTHS[name])
+    code, report = lift(f"{tmp_path / function}", "--shape", shape)
+    assert (code, report["verdict"], report["safety"]) == (0, "proved", "proved")
+    assert report["outputs"][0]["shape"] == output and report["outputs"][0]["formula"]["text"] == formula
+
+
+def test_the_arrays_of_a_difference_of_slices_have_one_length(tmp_path):
+    """max(0, n - 3) + min(3, n) is n: nothing is to be assumed."""
+    (tmp_path / "lengths.py").write_text(LENGTHS["lengths.py"])
+    code, report = lift(f"{tmp_path / 'lengths.py'}:differences")
+    assert (code, report["verdict"]) == (0, "proved")
+    assert not any("max" in a["text"] for a in report["assumptions"])

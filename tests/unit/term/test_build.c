@@ -77,9 +77,25 @@ static void test_numbers_cancel(void **state) {
   table_close(state);
 }
 
+/* Sums of whole numbers in which two extrema make up for each other, whatever the order of their arguments. */
+static void test_extrema_cancel(void **state) {
+  table_open(state);
+  Term a = integer("a", SYMBOL_SCALAR, 0, 0), b = integer("b", SYMBOL_SCALAR, 0, 0), three = term_int(tt, 3);
+  Term at = term_add(tt, a, three), bt = term_add(tt, b, three), apart = term_add(tt, b, tt->one);
+  assert_int_equal(term_add(tt, term_max(tt, a, b), term_min(tt, bt, at)), term_add(tt, a, bt));
+  assert_int_equal(term_add(tt, term_max(tt, tt->zero, term_sub(tt, a, three)), term_min(tt, three, a)), a);
+  assert_int_equal(term_sub(tt, term_max(tt, bt, at), term_max(tt, a, b)), three);
+  assert_int_equal(term_sub(tt, term_min(tt, a, b), term_min(tt, bt, at)), term_neg(tt, three));
+  assert_int_equal(term_sub(tt, term_add(tt, bt, term_min(tt, a, b)), term_min(tt, bt, at)), b);
+  assert_int_not_equal(term_add(tt, term_max(tt, a, b), term_min(tt, a, apart)), term_add(tt, a, b));
+  assert_int_not_equal(term_add(tt, term_max(tt, a, b), term_max(tt, a, b)), term_add(tt, a, b));
+  table_close(state);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers),   cmocka_unit_test(test_reals),
-                                     cmocka_unit_test(test_conditions), cmocka_unit_test(test_specials),
-                                     cmocka_unit_test(test_folds),      cmocka_unit_test(test_numbers_cancel)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_integers),      cmocka_unit_test(test_reals),
+                                     cmocka_unit_test(test_conditions),    cmocka_unit_test(test_specials),
+                                     cmocka_unit_test(test_folds),         cmocka_unit_test(test_numbers_cancel),
+                                     cmocka_unit_test(test_extrema_cancel)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
