@@ -45,7 +45,7 @@ static Content *contents_add(Machine *m, Term tensor, TypeId element) {
 static bool find_indices(Machine *m, const Content *content, const Access *a, Term index[CONTENT_RANK]) {
   if (contents_indices(m, content, a, index)) return true;
   execute_stop(m, a->op, REASON_LOOP_MEMORY, "%s is accessed along other axes than elsewhere",
-               term_name(m->tt, a->tensor));
+               term_message(m->tt, a->tensor));
   return false;
 }
 
@@ -98,7 +98,7 @@ static Term store_where(TermTable *tt, uint32_t width, Term guard, Term value, T
 static bool is_one_lane(Machine *m, const Access *a) {
   if (!has_lanes(a)) return true;
   execute_stop(m, a->op, REASON_LOOP_MEMORY, "%s is stored to and read again by several lanes",
-               term_name(m->tt, a->tensor));
+               term_message(m->tt, a->tensor));
   return false;
 }
 
@@ -106,7 +106,7 @@ Term contents_load(Machine *m, const Access *load) {
   Content *c = contents_find(m, load->tensor);
   if (!c) return execute_element(m, load->tensor, load->offset, load->element);
   if (c->element != load->element)
-    execute_stop(m, load->op, REASON_LOOP_MEMORY, "%s is read as another type", term_name(m->tt, load->tensor));
+    execute_stop(m, load->op, REASON_LOOP_MEMORY, "%s is read as another type", term_message(m->tt, load->tensor));
   return is_one_lane(m, load) ? contents_read(m, c, load) : m->tt->zero;
 }
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "term/exact.h"
 
 const char *const effects_roles[] = {"size", "scalar", "grid", "pid", "lane", "counter", "index", "carry", "tensor"};
@@ -248,7 +249,8 @@ static void print_launch(Printer *p) {
     const ExecuteGiven *g = &e->given.data[i];
     prepare(p, g->condition);
     text_format(p->out, "given '%s' %s ", assumption_name(g->kind), text_of(p, g->condition));
-    exact_quote(p->out, g->text), text_char(p->out, ' '), exact_quote(p->out, g->why), text_char(p->out, '\n');
+    exact_quote(p->out, message_plain(p->out->arena, g->text)), text_char(p->out, ' '), exact_quote(p->out, g->why),
+        text_char(p->out, '\n');
   }
 }
 
@@ -288,6 +290,6 @@ void effects_print(Effects *e, Text *out) {
   print_notes(&p, "literal", e->literals.data, e->literals.count);
   if (!e->stop_code) return;
   text_format(out, "stopped @%u %s ", e->stop_op, reason_name(e->stop_code));
-  exact_quote(out, e->stop_text);
+  exact_quote(out, message_plain(out->arena, e->stop_text));
   text_char(out, '\n');
 }

@@ -274,7 +274,7 @@ Term execute_load(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term mask,
   Seen seen = stored_before(ex, id, tensor, offset, mask);
   if (seen.clash)
     execute_stop(ex, id, REASON_READ_AFTER_WRITE, "%s is read at an address where this program may have stored before",
-                 term_name(tt, tensor));
+                 term_message(tt, tensor));
   Access *access = new_access(ex, id, place, ptr, mask);
   access->absent_other = absent;
   access->old = seen.left;
@@ -534,7 +534,7 @@ static bool is_asked_for_null(const Machine *ex, ValueId address) {
 /* A tensor lies at no address 0: any other number stands for that of a pointer that is one. */
 static bool not_null(Machine *ex, const Op *op, Term pointer) {
   if (term_arg(ex->tt, pointer, 1) != ex->tt->zero || !is_asked_for_null(ex, op->first_result)) return false;
-  const char *text = arena_format(ex->arena, "%s is not null", term_name(ex->tt, term_arg(ex->tt, pointer, 0)));
+  const char *text = arena_format(ex->arena, "%s is not null", term_message(ex->tt, term_arg(ex->tt, pointer, 0)));
   bool is_said = false;
   for (uint32_t i = 0; i < ex->effects->given.count; i++) is_said |= !strcmp(ex->effects->given.data[i].text, text);
   if (!is_said)

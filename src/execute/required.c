@@ -39,7 +39,7 @@ void execute_assume(Effects *ex, Term condition, const char *why, AssumptionKind
   term_push_fact(tt, condition);
   for (uint32_t i = 0; i < ex->given.count; i++)
     if (ex->given.data[i].condition == condition) return;
-  array_push(ex->arena, &ex->given, (ExecuteGiven){condition, term_text(tt, condition), why, kind, 0});
+  array_push(ex->arena, &ex->given, (ExecuteGiven){condition, term_message(tt, condition), why, kind, 0});
 }
 
 static void assume(Effects *ex, Term condition, const RequiredNeed *need) {

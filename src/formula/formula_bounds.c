@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "lift/source_text.h"
 #include "prove/equal.h"
 
@@ -75,14 +76,14 @@ static void look_at_read(Bounds *b, Term t) {
     const char *own = b->claim->ex ? execute_size_name(b->claim->ex, tensor->name, k)
                                    : arena_format(tt->arena, "%s_d%u", tensor->name, k);
     bool inferred = !strcmp(term_text(tt, tensor->extent[k]), own);
-    const char *text = source_text(tt, NULL, 0, index);
+    const char *text = source_text(tt, NULL, 0, index), *name = term_message(tt, tensor->symbol);
     if (!term_prove_le(tt, tt->zero, index))
       note_index(b, number, t, k,
-                 arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, tensor->name));
+                 arena_format(tt->arena, "index %s of %s is not shown not to be negative", text, name));
     else if (!inferred && !term_prove_lt(tt, index, tensor->extent[k]))
       note_index(b, number, t, k,
-                 arena_format(tt->arena, "index %s of %s is not shown to lie below %s", text, tensor->name,
-                              term_text(tt, tensor->extent[k])));
+                 arena_format(tt->arena, "index %s of %s is not shown to lie below %s", text, name,
+                              term_message(tt, tensor->extent[k])));
   }
 }
 
@@ -189,13 +190,13 @@ const char *formula_assume_rows(Claim *claim, const SampleResult *sample) {
     bool open = b.seen[i] && p->tensors.data[i].rank > 1 && b.why[i];
     if (open && b.refused[i])
       return arena_format(arena, "the formula names an element of another row: %s", b.refused[i]);
-    const char *text = arena_format(arena, "the indices of %s lie in its shape", p->tensors.data[i].name);
-    for (uint32_t k = 0; k < claim->assumptions.count; k++) open &= strcmp(claim->assumptions.data[k].text, text) != 0;
+    const char *text =
+        arena_format(arena, "the indices of %s lie in its shape", message_name(arena, p->tensors.data[i].name));
     if (open)
-      array_push(arena, &claim->assumptions,
-                 (Assumption){.kind = ASSUME_RANGE,
-                              .why = "one past the end of a row is another row's element: see its bounds",
-                              .text = text});
+      claim_assume(arena, claim,
+                   (Assumption){.kind = ASSUME_RANGE,
+                                .why = "one past the end of a row is another row's element: see its bounds",
+                                .text = text});
   }
   return NULL;
 }

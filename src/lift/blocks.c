@@ -45,7 +45,7 @@ static bool are_apart(Recover *r, const Access *store, Term block, Term unit, Te
       term_prove_le(tt, tt->zero, count))
     return false;
   Term length = term_add(tt, most, tt->one), condition = term_le(tt, length, count);
-  const char *text = arena_format(r->arena, "%s <= %s", term_text(tt, length), term_text(tt, count));
+  const char *text = arena_format(r->arena, "%s <= %s", term_message(tt, length), term_message(tt, count));
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, store->tensor),
                                  execute_where(r->ex, store->op));
   recover_assume(r, ASSUME_DISJOINT, condition, text, why, NULL);

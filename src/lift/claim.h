@@ -16,6 +16,7 @@ struct Effects;
 /* Not 0; not negative; both. */
 enum { SIGN_NONZERO = 1, SIGN_NONNEGATIVE = 2, SIGN_POSITIVE = 3 };
 
+/* Texts, details and reasons are messages with the names of the kernel (base/message.h). */
 typedef struct Assumption {
   AssumptionKind kind;
   const char *why, *limit; /* limit may be NULL */
@@ -29,6 +30,7 @@ typedef struct Assumption {
   bool is_partial;   /* ... and there are some that no term says */
   Term apart;        /* kind disjoint: the tensor whose elements have a place each, by its strides; or 0 */
   const char *text;
+  bool is_sentence;   /* of the source, about what memory holds: no condition on sizes says it */
   bool more_is_idle;  /* of a grid: programs beyond it store nothing, and nothing else asks for their number */
   Term most_programs; /* ... up to that many; 0: however many */
   bool is_enough;     /* ... in a launch of as many programs as the sample has too: where the arithmetic of that many
@@ -52,7 +54,7 @@ typedef struct Obligation {
   ObligationKind kind;
   int verdict; /* OBLIGATION_PROVED, _REFUTED, _UNKNOWN */
   OpId op;
-  const char *tensor, *detail;
+  const char *tensor, *detail;         /* tensor: by its name in the kernel, or in the operation (is_named) */
   const char *where;                   /* NULL: at the operation */
   Array(uint32_t) under;               /* the assumptions that it rests on, by number */
   const struct SampleWitness *witness; /* of a refuted one */
@@ -110,5 +112,9 @@ typedef struct Claim {
   struct Effects *ex;          /* of a kernel: what it was lifted from; NULL: it is no kernel */
   Hints hints;                 /* of a kernel */
 } Claim;
+
+/* The number of what is assumed. One line of a report is one assumption, with all the conditions that read like that; a
+ * sentence is not among them, which means what it is about. */
+uint32_t claim_assume(Arena *arena, Claim *claim, Assumption a);
 
 #endif

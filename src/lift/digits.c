@@ -235,7 +235,7 @@ static bool assume_disjoint(Recover *r, Term extent, int64_t most, const Access 
   if (r->ex->program->is_host && most < 2) return false; /* a loop that is run once is none */
   if (has_other_stride(r, extent, a->offset)) return false;
   Term limit = term_int(tt, most);
-  const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)most);
+  const char *text = arena_format(r->arena, "%s <= %lld", term_message(tt, extent), (long long)most);
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, a->tensor),
                                  execute_where(r->ex, a->op));
   recover_assume(r, ASSUME_DISJOINT, term_le(tt, extent, limit), text, why, NULL);

@@ -293,12 +293,12 @@ static Term up_to_the_end(Recover *r, const View *view, uint32_t axis, Term exte
     if (sample_of(r, symbols.data[i], &value) && value == length && term_prove_le(tt, extent, symbols.data[i]))
       end = symbols.data[i];
   if (!end) return extent;
-  recover_assume(
-      r, ASSUME_LAUNCH, 0,
-      arena_format(r->arena, "axis %u of %s has %s elements", axis, term_name(tt, view->tensor), term_text(tt, end)),
-      arena_format(r->arena, "%lld in the launch that is given, of which %s are read", (long long)length,
-                   term_text(tt, extent)),
-      NULL);
+  recover_assume(r, ASSUME_LAUNCH, 0,
+                 arena_format(r->arena, "axis %u of %s has %s elements", axis, term_message(tt, view->tensor),
+                              term_message(tt, end)),
+                 arena_format(r->arena, "%lld in the launch that is given, of which %s are read", (long long)length,
+                              term_text(tt, extent)),
+                 NULL);
   return end;
 }
 
@@ -363,8 +363,8 @@ void recover_state_extents(Recover *r) {
       t->is_least[k] =
           t->extent[k] && !recover_is_plain_extent(r->out, t->extent[k]) && !recover_is_row_length(r->tt, t, k);
       if (!t->is_least[k] || !t->is_read) continue;
-      const char *text =
-          arena_format(r->arena, "axis %u of %s has %s elements", k, t->name, term_text(r->tt, t->extent[k]));
+      const char *text = arena_format(r->arena, "axis %u of %s has %s elements", k, term_message(r->tt, t->symbol),
+                                      term_message(r->tt, t->extent[k]));
       recover_assume(r, ASSUME_RANGE, 0, text, "what is read of it: no shape was given", NULL);
       r->out->assumptions.data[r->out->assumptions.count - 1].of_extent = t->symbol;
     }

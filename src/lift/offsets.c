@@ -26,7 +26,7 @@ static void require(Recover *r, const Access *a, Term condition) {
   Effects *ex = r->ex;
   const char *why = arena_format(r->arena, "indices of %s start at 0 at least (%s)", term_name(r->tt, a->tensor),
                                  execute_where(ex, a->op));
-  ExecuteGiven given = {condition, term_text(r->tt, condition), why, ASSUME_PRECONDITION, 0};
+  ExecuteGiven given = {condition, term_message(r->tt, condition), why, ASSUME_PRECONDITION, 0};
   array_push(ex->arena, &ex->given, given);
   recover_take_given(r, &ex->given.data[ex->given.count - 1]);
 }

@@ -8,6 +8,7 @@
 #include "execute/loops/cancel.h"
 #include "laws/laws.h"
 #include "lift/recover_internal.h"
+#include "base/message.h"
 #include "lift/source_text.h"
 
 #include <string.h>
@@ -77,11 +78,8 @@ bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient) {
 
 uint32_t recover_assume(Recover *r, AssumptionKind kind, Term condition, const char *text, const char *why,
                         const char *limit) {
-  for (uint32_t i = 0; i < r->out->assumptions.count; i++)
-    if (!strcmp(r->out->assumptions.data[i].text, text)) return i;
-  array_push(r->arena, &r->out->assumptions,
-             (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
-  return r->out->assumptions.count - 1;
+  Assumption a = {.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text};
+  return claim_assume(r->arena, r->out, a);
 }
 
 static void say_grid(Recover *r, uint32_t number, uint32_t axis, bool is_single) {
@@ -91,7 +89,7 @@ static void say_grid(Recover *r, uint32_t number, uint32_t axis, bool is_single)
 
 void recover_assume_grid(Recover *r, Term grid, Term count, const char *why) {
   TermTable *tt = r->tt;
-  const char *text = arena_format(r->arena, "%s = %s", term_name(tt, grid), term_text(tt, count));
+  const char *text = arena_format(r->arena, "%s = %s", term_message(tt, grid), term_message(tt, count));
   uint32_t number = recover_assume(r, ASSUME_GRID, term_eq(tt, grid, count), text, why, NULL);
   for (uint32_t i = 0; i < 3; i++)
     if (r->ex->grid[i] == grid) say_grid(r, number, i, count == tt->one);
@@ -344,7 +342,7 @@ static Term index_reads(TermTable *tt, Term t, void *payload) {
   View *view = recover_view(r, tensor);
   if (!recover_split_address(r, view, term_arg(tt, t, 1), index)) {
     recover_stop(r, REASON_ADDRESS,
-                 arena_format(r->arena, "an address of %s fits no view: %s", term_name(tt, tensor),
+                 arena_format(r->arena, "an address of %s fits no view: %s", term_message(tt, tensor),
                               source_text(tt, r->out, 0, term_arg(tt, t, 1))));
     return t;
   }
@@ -374,7 +372,8 @@ static void state_contents(Recover *r) {
     FittingReads f = {r, 0};
     if (!given->of_contents || i >= r->taken.count) continue;
     Term told = term_transform(r->tt, given->of_contents, index_fitting_reads, &f);
-    if (!f.left) r->out->assumptions.data[r->taken.data[i]].of_contents = told;
+    Term *known = &r->out->assumptions.data[r->taken.data[i]].of_contents;
+    if (!f.left) *known = *known ? term_and(r->tt, *known, told) : told;
   }
 }
 
@@ -479,10 +478,11 @@ static void unused_grid(Recover *r) {
     bool is_alone = r->ex->options.is_alone[i];
     if (used || asks || is_below)
       say_grid(r,
-               recover_assume(
-                   r, is_alone ? ASSUME_LAUNCH : ASSUME_GRID, 0, arena_format(r->arena, "grid_%c = 1", "xyz"[i]),
-                   is_alone ? "as in the launch that was given" : RECOVER_LEAST_GRID ": nothing uses this program id",
-                   NULL),
+               recover_assume(r, is_alone ? ASSUME_LAUNCH : ASSUME_GRID, 0,
+                              arena_format(r->arena, "%s = 1", term_message(tt, r->ex->grid[i])),
+                              is_alone ? "as in the launch that was given"
+                                       : RECOVER_LEAST_GRID ": nothing uses this program id",
+                              NULL),
                i, true);
     term_symbol_range(tt, r->ex->grid[i], tt->one, tt->one);
     term_symbol_range(tt, r->ex->pid[i], tt->zero, tt->zero);
@@ -493,9 +493,10 @@ static void unused_grid(Recover *r) {
 static void assume_rectangular(Recover *r) {
   for (uint32_t i = 0; i < r->ex->params.count; i++)
     if (program_arg_attr(r->ex->program, r->ex->function, i, PROGRAM_NESTED))
-      recover_assume(r, ASSUME_RECTANGULAR, 0,
-                     arena_format(r->arena, "the rows of %s have equal length", r->ex->params.data[i].name),
-                     "a nested vector is read as one array", NULL);
+      recover_assume(
+          r, ASSUME_RECTANGULAR, 0,
+          arena_format(r->arena, "the rows of %s have equal length", term_message(r->tt, r->ex->params.data[i].symbol)),
+          "a nested vector is read as one array", NULL);
 }
 
 static void assume_what_is_said(Recover *r) {
@@ -537,10 +538,12 @@ static void push_given(TermTable *tt, Term condition) {
 }
 
 void recover_take_given(Recover *r, const ExecuteGiven *given) {
-  bool is_sentence = given->condition == r->tt->true_; /* no condition on sizes says it */
-  uint32_t number = recover_assume(r, given->kind, is_sentence ? 0 : given->condition, given->text, given->why, NULL);
+  bool is_true = given->condition == r->tt->true_, is_user = given->kind == ASSUME_USER;
+  Assumption a = {.kind = given->kind, .why = given->why, .text = given->text};
+  a.condition = is_true ? 0 : given->condition, a.is_sentence = is_true && !is_user;
+  uint32_t number = claim_assume(r->arena, r->out, a);
   array_push(r->arena, &r->taken, number);
-  r->out->assumptions.data[number].holds_anyway |= is_sentence && given->kind == ASSUME_USER;
+  r->out->assumptions.data[number].holds_anyway |= is_true && is_user;
   push_given(r->tt, given->condition);
 }
 
@@ -574,8 +577,8 @@ Claim *recover_views(Arena *arena, Effects *ex) {
   for (uint32_t i = 0; i < ex->params.count && ex->options.samples; i++) {
     const ExecuteSample *sample = &ex->options.samples[i];
     if (!sample->equal_to || sample->is_assumed) continue;
-    const char *text =
-        arena_format(arena, "%s = %s", ex->params.data[i].name, ex->params.data[sample->equal_to - 1].name);
+    const char *text = arena_format(arena, "%s = %s", message_name(arena, ex->params.data[i].name),
+                                    message_name(arena, ex->params.data[sample->equal_to - 1].name));
     const char *why =
         arena_format(arena, "both are %lld in the launch that is given, and no other reading fits its tensors",
                      (long long)sample->value);
@@ -583,7 +586,8 @@ Claim *recover_views(Arena *arena, Effects *ex) {
   }
   for (uint32_t i = 0; i < ex->params.count; i++) {
     if (!ex->params.data[i].is_positive) continue;
-    uint32_t number = recover_assume(&r, ASSUME_POSITIVE, 0, arena_format(arena, "%s > 0", ex->params.data[i].name),
+    uint32_t number = recover_assume(&r, ASSUME_POSITIVE, 0,
+                                     arena_format(arena, "%s > 0", message_name(arena, ex->params.data[i].name)),
                                      "it scales padding of -inf, which exp is to ignore", NULL);
     out->assumptions.data[number].scalar = ex->params.data[i].symbol;
     out->assumptions.data[number].sign = SIGN_POSITIVE;
@@ -604,7 +608,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
     if (ex->accesses.data[i].is_store && !recover_measure_store(&r, i))
       recover_stop(&r, REASON_ADDRESS,
                    arena_format(arena, "the address of the store to %s fits no view",
-                                term_name(tt, ex->accesses.data[i].tensor)));
+                                term_message(tt, ex->accesses.data[i].tensor)));
   recover_complete_grids(&r);
   for (uint32_t v = 0; v < r.views.count; v++) r.views.data[v].needs.count = 0;
   for (uint32_t i = 0; i < ex->accesses.count; i++)

@@ -5,6 +5,8 @@
  * the source and c*lane + rest in its execution; the lane is then (variable - rest) / c. */
 #include "lift/source_text.h"
 
+#include "base/message.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -299,7 +301,7 @@ static const char *text_of(Names n, OpId at, Term t) {
   t = symbols_in_source(&n, at, definitions_put_back(&n, t), LANES); /* what they are made of may have others */
   t = symbols_in_source(&n, at, definitions_put_back(&n, t), OTHERS);
   if (t == n.tt->true_ || t == n.tt->false_) t = whole; /* a fact says that by now: what it says is asked for */
-  return term_text_within(n.tt, t, MOST_TEXT);
+  return term_message_within(n.tt, t, MOST_TEXT);
 }
 
 const char *source_text(TermTable *tt, const Claim *claim, OpId at, Term t) {
@@ -307,7 +309,7 @@ const char *source_text(TermTable *tt, const Claim *claim, OpId at, Term t) {
   const char *text = text_of(n, at, t);
   n.says_lanes = true;
   const char *other = text_of(n, at, t);
-  return strlen(other) < strlen(text) ? other : text;
+  return message_length(other) < message_length(text) ? other : text;
 }
 
 /* ---- loops ---- */

@@ -1,4 +1,4 @@
-/* Terms as texts in the words of the source: what messages, assumptions and witnesses print.
+/* Terms as messages in the words of the source: what messages, assumptions and witnesses print.
  *
  * A lane is said by the variable that holds it (`rows` for 8*pid_x + lane), else as the source writes it,
  * `arange(0, 16)`; an iteration by the loop's variable; coordinates of lifting by what they were made of. */

@@ -320,7 +320,7 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
   if (!symbol && term_kind(tt, extent) != TERM_ADD) return;
   if (symbol && is_looped_over(r, symbol, most)) return;
   Term limit = symbol ? term_int(tt, most) : block;
-  const char *text = arena_format(r->arena, "%s <= %lld", term_text(tt, extent), (long long)literal);
+  const char *text = arena_format(r->arena, "%s <= %lld", term_message(tt, extent), (long long)literal);
   Term condition = term_le(tt, symbol ? symbol : extent, limit);
   recover_assume(r, ASSUME_COVER, condition, text,
                  arena_format(r->arena, "one block covers the axis (%s)", execute_where(r->ex, a->op)), NULL);
@@ -843,12 +843,12 @@ void recover_place_store(Recover *r, uint32_t access) {
   TermTable *tt = r->tt;
   const Access *a = &r->ex->accesses.data[access];
   const View *view = recover_view(r, a->tensor);
-  const char *name = term_name(tt, a->tensor);
+  const char *name = term_name(tt, a->tensor), *said = term_message(tt, a->tensor);
   Placing *p = arena_new(r->arena, Placing);
   Term index[MAX_STRIDES], left[MAX_COORDINATES];
   *p = (Placing){.access = a, .out = output_of(r, a->tensor)};
   if (!p->out || !recover_split_address(r, view, a->offset, index)) {
-    recover_stop(r, REASON_ADDRESS, arena_format(r->arena, "the address of the store to %s fits no view", name));
+    recover_stop(r, REASON_ADDRESS, arena_format(r->arena, "the address of the store to %s fits no view", said));
     return;
   }
   name_indices(r, p->out, view);
@@ -867,7 +867,7 @@ void recover_place_store(Recover *r, uint32_t access) {
     if (!in_order) recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);
     if (!take_last_writer(r, p))
       recover_stop(r, REASON_RACE,
-                   arena_format(r->arena, "which store to an element of %s is the last is not known; %s", name, why));
+                   arena_format(r->arena, "which store to an element of %s is the last is not known; %s", said, why));
     else if (in_order)
       take_content(r, p, view, left, count);
   }
@@ -879,7 +879,7 @@ void recover_place_store(Recover *r, uint32_t access) {
           r, REASON_ATOMIC,
           arena_format(r->arena,
                        "atomics of two kinds combine into %s, and what they leave depends on the order of the programs",
-                       name));
+                       said));
   }
   if (r->out->stop_code) return;
   if (a->is_final) ask_for_iterations(r, p);

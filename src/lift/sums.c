@@ -111,7 +111,7 @@ static bool assume_parts_apart(Recover *r, Term tensor, Term length) {
   if (!store || term_is_rat(tt, least) || term_coefficient(tt, least, &symbol).num <= 0 ||
       term_kind(tt, symbol) != TERM_SYM)
     return false;
-  const char *text = arena_format(r->arena, "%s >= 0", term_text(tt, symbol));
+  const char *text = arena_format(r->arena, "%s >= 0", term_message(tt, symbol));
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, tensor),
                                  execute_where(r->ex, store->op));
   recover_assume(r, ASSUME_DISJOINT, term_le(tt, tt->zero, symbol), text, why, NULL);

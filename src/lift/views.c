@@ -489,7 +489,7 @@ static bool assume_rows_apart(Recover *r, const View *view, uint32_t axis) {
   for (uint32_t i = 0; i < symbols.count; i++)
     if (term_has_symbol(tt, longest, symbols.data[i]) || bounds_coordinate(r, view, symbols.data[i])) return false;
   Term length = term_add(tt, longest, tt->one), condition = term_le(tt, length, stride);
-  const char *text = arena_format(r->arena, "%s <= %s", term_text(tt, length), term_text(tt, stride));
+  const char *text = arena_format(r->arena, "%s <= %s", term_message(tt, length), term_message(tt, stride));
   const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, view->tensor),
                                  execute_where(r->ex, store->op));
   recover_assume(r, ASSUME_DISJOINT, condition, text, why, NULL);

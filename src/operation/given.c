@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "prove/equal.h"
 #include "operation/launch.h"
 #include "solve/solve.h"
@@ -363,7 +364,7 @@ static Term tell_end(TermTable *tt, Term t, void *payload) {
     Term n = term_sub(tt, term_add(tt, term_arg(tt, t, 0), tt->one), term_arg(tt, c, 0)); /* i + 1 - n <= 0 */
     if (term_kind(tt, n) == TERM_SYM && n != cut && number_of(told->ex, n, &end) && end == product)
       tell(told, TAKE_ENDS, term_eq(tt, n, cut),
-           arena_format(told->ex->arena, "%s == %s", term_text(tt, n), term_text(tt, cut)));
+           arena_format(told->ex->arena, "%s == %s", term_message(tt, n), term_message(tt, cut)));
   }
   return t;
 }
@@ -385,7 +386,7 @@ uint32_t given_by_launch(Effects *ex, uint32_t taken) {
       goes_by |= term_has_symbol(ex->tt, ex->accesses.data[k].offset, param->symbol);
     if (goes_by)
       tell(&told, TAKE_SIGNS, term_le(ex->tt, ex->tt->zero, param->symbol),
-           arena_format(ex->arena, "%s >= 0", param->name));
+           arena_format(ex->arena, "%s >= 0", message_name(ex->arena, param->name)));
   }
   return told.all;
 }

@@ -1,10 +1,11 @@
 /* Expressions of a request as terms, and the launch that an operation file describes (see launch.h). */
 #include "operation/launch.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/message.h"
 
 static const LaunchExpr zero_expr = {.op = 'n'}, one_expr = {.op = 'n', .number = 1};
 
@@ -110,22 +111,7 @@ const LaunchArg *launch_find_arg(const Launch *launch, const char *name, uint32_
   return NULL;
 }
 
-static bool ends_with(const Text *text, const char *end) {
-  size_t n = strlen(end);
-  return text->count >= n && !memcmp(text->data + text->count - n, end, n);
-}
-
-/* A message names a tensor as "stored to x", "read from x", "an index of x", "x is ..", and gives numbers as "n=3":
- * elsewhere a parameter `a` or `mask` is a word of the sentence. */
-static bool names_parameter(const Text *before, const char *behind) {
-  bool begins = !before->count || ends_with(before, ": ");
-  return *behind == '=' || ends_with(before, " to ") || ends_with(before, " from ") || ends_with(before, " of ") ||
-         (begins && !strncmp(behind, " is ", 4));
-}
-
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-/* The length of the name at the front of a word: all of it, or the tensor of which "x_ptr_d0" is an extent. */
+/* A name begins with that of the parameter: it is all of it, or the tensor of which "x_ptr_d0" is an extent. */
 static bool begins_with(const char *word, size_t length, const Param *param) {
   size_t n = strlen(param->name);
   if (n > length || memcmp(word, param->name, n)) return false;
@@ -134,7 +120,7 @@ static bool begins_with(const char *word, size_t length, const Param *param) {
   return n == length || is_extent;
 }
 
-/* NULL: no name is given, or the word is none of a parameter. */
+/* NULL: no name is given, or it is none of a parameter. */
 static const char *given_name(const Launch *launch, const Effects *ex, const char *word, size_t length, size_t *own) {
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const Param *param = &ex->params.data[i];
@@ -146,17 +132,16 @@ static const char *given_name(const Launch *launch, const Effects *ex, const cha
   return NULL;
 }
 
-const char *launch_text(Arena *arena, const Launch *launch, const Effects *ex, const char *text) {
-  if (!launch->args.count || !ex) return text;
+const char *launch_text(Arena *arena, const Launch *launch, const Effects *ex, const char *message) {
   Text out = text_new(arena);
-  while (*text) {
-    size_t length = 0, own = 0;
-    while (is_word(text[length])) length++;
-    const char *given = names_parameter(&out, text + length) ? given_name(launch, ex, text, length, &own) : NULL;
-    if (given) text_add(&out, given);
-    if (!length) length = 1;
-    text_append(&out, text + own * (given != NULL), length - own * (given != NULL));
-    text += length;
+  for (MessagePart part; message_part(&message, &part);) {
+    size_t own = 0;
+    const char *given = part.is_name && ex ? given_name(launch, ex, part.text, part.size, &own) : NULL;
+    if (given)
+      text_add(&out, given);
+    else
+      own = 0;
+    text_append(&out, part.text + own, part.size - own);
   }
   return text_string(&out);
 }

@@ -38,8 +38,9 @@ const LaunchArg *launch_find_arg(const Launch *launch, const char *name, uint32_
 bool launch_is_length(const Effects *ex, const char *argument, uint32_t *array, uint32_t *axis);
 /* The tensor that the launch gives a pointer: by the name of its parameter where it gives none. */
 const char *launch_tensor_name(const Launch *launch, const Effects *ex, uint32_t place);
-/* A message about the kernel, with the names of what the launch gives it in place of those of its parameters. */
-const char *launch_text(Arena *arena, const Launch *launch, const Effects *ex, const char *text);
+/* A message about the kernel as a text, with the names of what the launch gives it in place of those of its parameters.
+ */
+const char *launch_text(Arena *arena, const Launch *launch, const Effects *ex, const char *message);
 
 typedef struct LaunchTensor {
   const char *name;

@@ -149,7 +149,7 @@ static bool note_ranges(Prover *p, Assumption *a, Term pid, Term grid, Term coun
     if (!top) return false;
     if (term_prove_le(tt, top, most)) continue;
     if (!number_in_sample(p, top, &number) || number >= half) return false;
-    array_push(p->arena, &a->ranges, arena_format(p->arena, "%s <= %s", term_text(tt, top), term_text(tt, most)));
+    array_push(p->arena, &a->ranges, arena_format(p->arena, "%s <= %s", term_message(tt, top), term_message(tt, most)));
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "laws/one_point.h"
 #include "lift/source_text.h"
 #include "prove/layout.h"
@@ -355,7 +356,7 @@ static bool relies_on_index(Prover *p, const Site *site, Term index, Term extent
   if (!is_read_index(p, index)) return false;
   if (equal_prove_true(tt, term_le(tt, tt->zero, index)) && equal_prove_true(tt, term_lt(tt, index, extent)))
     return false;
-  add_assumption(p, ASSUME_PRECONDITION, 0, claim_data_indices(p->arena, site->tensor->name),
+  add_assumption(p, ASSUME_PRECONDITION, 0, claim_data_indices(p->arena, message_name(p->arena, site->tensor->name)),
                  arena_format(p->arena, "else it is undefined (%s)", execute_where(p->ex, site->access->op)));
   return true;
 }
@@ -395,7 +396,7 @@ static void push_mask(TermTable *tt, Term mask) {
 
 static bool prove_place(Prover *p, Site *site) {
   TermTable *tt = p->tt;
-  const char *name = site->tensor->name, *where = execute_where(p->ex, site->access->op);
+  const char *name = term_message(tt, site->tensor->symbol), *where = execute_where(p->ex, site->access->op);
   Term offset = tt->zero;
   for (uint32_t k = 0; k < site->view.rank; k++)
     offset = term_add(tt, offset, term_mul(tt, site->view.stride[k], site->index[k]));
@@ -445,7 +446,7 @@ static bool prove_value(Prover *p, Site *site) {
   }
   left = term_without_quotients(tt, left);
   bool good = prove_equal(p, left, right, "%s: the value stored to %s is the formula",
-                          execute_where(p->ex, site->access->op), site->tensor->name);
+                          execute_where(p->ex, site->access->op), term_message(tt, site->tensor->symbol));
   term_pop_facts(tt, facts);
   return good;
 }
@@ -479,12 +480,12 @@ static bool prove_in_launch(Prover *p, const Site *site, uint32_t k) {
   const Symbol *s = term_symbol(tt, c);
   const char *name = s->role == SYMBOL_LANE ? arena_format(tt->arena, "lane of axis %u", s->axis) : term_name(tt, c);
   return prove_true(p, condition, "%s: every element of %s has its %s within the launch",
-                    execute_where(p->ex, site->access->op), site->tensor->name, name);
+                    execute_where(p->ex, site->access->op), term_message(tt, site->tensor->symbol), name);
 }
 
 static bool prove_coverage(Prover *p, Site *site) {
   TermTable *tt = p->tt;
-  const char *name = site->tensor->name, *where = execute_where(p->ex, site->access->op);
+  const char *name = term_message(tt, site->tensor->symbol), *where = execute_where(p->ex, site->access->op);
   uint32_t facts = tt->facts.count;
   equal_push(tt, site->region);
   bool good = true;
@@ -515,7 +516,8 @@ static bool assume_single_axis(Prover *p, Term s) {
   for (uint32_t i = 0; i < 3; i++) {
     if (p->ex->pid[i] != s || term_symbol(p->tt, p->claim->ex->pid[i])->hi != p->tt->zero) continue;
     if (!p->ex->program->is_host)
-      say_single(add_assumption(p, ASSUME_GRID, 0, arena_format(p->arena, "grid_%c = 1", "xyz"[i]),
+      say_single(add_assumption(p, ASSUME_GRID, 0,
+                                arena_format(p->arena, "%s = 1", term_message(p->tt, p->claim->ex->grid[i])),
                                 "the least grid that covers the output: nothing uses this program id"),
                  i);
     return true;
@@ -590,7 +592,7 @@ static Term within_folds(Prover *p, const Site *site, Term guard) {
 static bool prove_atomic(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   const Access *a = site->access;
-  const char *where = execute_where(p->ex, a->op), *name = site->tensor->name;
+  const char *where = execute_where(p->ex, a->op), *name = term_message(tt, site->tensor->symbol);
   uint32_t facts = tt->facts.count;
   equal_push(tt, a->mask);
   find_quotients_at_address(p, site);
@@ -780,8 +782,9 @@ static bool prove_order(Prover *p, const Site *first, const Site *second) {
       final && p->ex->program->is_host; /* one program: all of its stores leave what the place holds at the end */
   ordered = ordered && (disjoint || (has_single_writer(p, first) && has_single_writer(p, second)));
   return prove_goal(p, disjoint || alone || in_sequence || ordered, EQUAL_NONE,
-                    "the stores to %s at %s and %s do not write one element in unknown order", first->tensor->name,
-                    execute_where(p->ex, first->access->op), execute_where(p->ex, second->access->op));
+                    "the stores to %s at %s and %s do not write one element in unknown order",
+                    term_message(tt, first->tensor->symbol), execute_where(p->ex, first->access->op),
+                    execute_where(p->ex, second->access->op));
 }
 
 /* A load from a tensor that is stored to sees the old contents: whoever stores that element is the same program and
@@ -793,7 +796,7 @@ static bool prove_old_contents(Prover *p, const Access *load, uint32_t number, c
   TermTable *tt = p->tt;
   const Access *old = &p->claim->ex->accesses.data[number];
   Term index[POINTWISE_MAX_RANK];
-  const char *where = execute_where(p->ex, load->op), *name = store->tensor->name;
+  const char *where = execute_where(p->ex, load->op), *name = term_message(tt, store->tensor->symbol);
   if (!recover_indices(p->claim->ex->tt, p->claim->ex, store->tensor, old->offset, index))
     return prove_goal(p, false, EQUAL_NONE, "%s: what is read from %s is known", where, name);
   Term offset = tt->zero;
@@ -846,15 +849,9 @@ static bool is_of_launch(const TermTable *tt, Term condition) {
 /* `condition`: 0 where it speaks of more than the launch. */
 static Assumption *add_assumption(Prover *p, AssumptionKind kind, Term condition, const char *text, const char *why) {
   Claim *claim = (Claim *)(uintptr_t)p->claim;
-  for (uint32_t i = 0; i < claim->assumptions.count; i++) {
-    Assumption *known = &claim->assumptions.data[i];
-    if (strcmp(known->text, text)) continue;
-    if (known->condition && condition) known->condition = term_and(p->tt, known->condition, condition);
-    return known;
-  }
-  array_push(p->arena, &claim->assumptions,
-             (Assumption){.kind = kind, .why = why, .condition = condition, .text = text});
-  return &claim->assumptions.data[claim->assumptions.count - 1];
+  Assumption a = {.kind = kind, .why = why, .condition = condition, .text = text};
+  uint32_t number = claim_assume(p->arena, claim, a);
+  return &claim->assumptions.data[number];
 }
 
 /* False: a row is longer than the literal stride, whatever the sizes are. */
@@ -863,12 +860,13 @@ static bool assume_apart(Prover *p, const PointwiseTensor *t) {
     Term bound = layout_bound(p->tt, t, k);
     if (bound == p->tt->false_) return false;
     if (bound)
-      add_assumption(p, ASSUME_DISJOINT, bound, term_text(p->tt, bound), "an output has one place per element");
+      add_assumption(p, ASSUME_DISJOINT, bound, term_message(p->tt, bound), "an output has one place per element");
   }
   if (!layout_is_literal(p->tt, t))
-    add_assumption(p, ASSUME_DISJOINT, 0,
-                   arena_format(p->arena, "the strides of %s do not make elements overlap", t->name),
-                   "an output has one place per element")
+    add_assumption(
+        p, ASSUME_DISJOINT, 0,
+        arena_format(p->arena, "the strides of %s do not make elements overlap", message_name(p->arena, t->name)),
+        "an output has one place per element")
         ->apart = t->symbol;
   return true;
 }
@@ -889,7 +887,8 @@ static bool state_assumptions(Prover *p) {
   Text sizes = text_new(p->arena);
   for (uint32_t i = 0; i < p->claim->ex->params.count; i++) {
     const Param *param = &p->claim->ex->params.data[i];
-    if (!param->is_pointer && param->is_size) text_format(&sizes, "%s%s", sizes.count ? ", " : "", param->name);
+    if (!param->is_pointer && param->is_size)
+      text_format(&sizes, "%s%s", sizes.count ? ", " : "", message_name(p->arena, param->name));
   }
   if (sizes.count)
     add_assumption(p, ASSUME_RANGE, 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty")
@@ -898,7 +897,7 @@ static bool state_assumptions(Prover *p) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
     if (layout_separates(p->tt, t)) continue;
     if (layout_overlaps(p->tt, t) || !assume_apart(p, t)) {
-      prove_goal(p, false, EQUAL_NONE, "rows of %s do not overlap", t->name);
+      prove_goal(p, false, EQUAL_NONE, "rows of %s do not overlap", message_name(p->arena, t->name));
       p->result.outputs[i] = good = false;
     }
   }
@@ -943,7 +942,7 @@ static bool is_one_program(Prover *p, const Site *site) {
 static bool prove_sequentially(Prover *p, Site *site) {
   if (site->access->is_atomic)
     return prove_goal(p, false, EQUAL_NONE, "%s: the invariant of a sequential loop has no words for the atomic on %s",
-                      execute_where(p->ex, site->access->op), site->tensor->name);
+                      execute_where(p->ex, site->access->op), message_name(p->arena, site->tensor->name));
   return (p->invariant != PROVE_PATTERN || prove_value(p, site)) && sequential_prove(p, site);
 }
 

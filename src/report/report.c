@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "emit/emit.h"
 #include "emit/replay.h"
 #include "laws/laws.h"
@@ -72,6 +73,13 @@ const char *report_declarations(Arena *arena, const Pointwise *pointwise) {
   return text_string(&text);
 }
 
+/* The number of the line that reads like that; the next one, if there is none. */
+static uint32_t line_of(const Report *report, const char *text) {
+  uint32_t i = 0;
+  while (i < report->assumptions.count && strcmp(report->assumptions.data[i].text, text)) i++;
+  return i;
+}
+
 /* The literals that the formula's text takes for constants. */
 static void assume_constants(Report *report, const TensorConstants *constants) {
   for (uint32_t i = 0; i < constants->count; i++) {
@@ -80,9 +88,7 @@ static void assume_constants(Report *report, const TensorConstants *constants) {
     const char *text = arena_format(report->arena, "%.9g is %s", literal, c->closed);
     bool is_decimal = strspn(c->closed, "0123456789.") == strlen(c->closed);
     if (!is_decimal) text = arena_format(report->arena, "%s = %.17g", text, c->value);
-    bool known = false;
-    for (uint32_t k = 0; k < report->assumptions.count; k++) known |= !strcmp(report->assumptions.data[k].text, text);
-    if (known) continue;
+    if (line_of(report, text) < report->assumptions.count) continue;
     const char *why =
         arena_format(report->arena, "a literal off by %.2g, within 2 ulp of its format", fabs(literal - c->value));
     const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
@@ -331,7 +337,8 @@ void report_replay(Report *report, const Claim *claim, const Options *options) {
     const Obligation *o = &claim->obligations.data[i];
     if (o->verdict != OBLIGATION_REFUTED || !o->run) continue;
     if (program_result_count(o->run->program, o->run->function)) continue; /* no kernel that Triton launches */
-    ReplayHeader header = {obligation_name(o->kind), execute_where(claim->ex, o->op), o->detail, o->tensor};
+    const char *detail = message_plain(report->arena, o->detail);
+    ReplayHeader header = {obligation_name(o->kind), execute_where(claim->ex, o->op), detail, o->tensor};
     Text text = text_new(report->arena);
     emit_replay(o->run, &header, &text);
     array_push(report->arena, &report->emitted, (ReportPair){"replay", text_string(&text)});
@@ -407,9 +414,12 @@ static const uint32_t *fill_assumptions(Report *report, const Claim *claim) {
     for (uint32_t i = 0; i < claim->assumptions.count; i++) {
       const Assumption *a = &claim->assumptions.data[i];
       if (generality(a) != of) continue;
-      place[i] = report->assumptions.count;
+      const char *text = message_plain(report->arena, a->text), *why = message_plain(report->arena, a->why);
+      place[i] = line_of(report, text);
+      if (place[i] < report->assumptions.count) continue;
       const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
-      array_push(report->arena, &report->assumptions, (ReportAssumption){id, a->kind, a->text, a->why, a->limit});
+      ReportAssumption line = {id, a->kind, text, why, message_plain(report->arena, a->limit)};
+      array_push(report->arena, &report->assumptions, line);
     }
   return place;
 }
@@ -438,11 +448,15 @@ static void fill_obligations(Report *report, const Claim *claim, const uint32_t 
     ReportObligation r = {.kind = o->kind,
                           .verdict = verdicts[o->verdict],
                           .tensor = o->tensor,
-                          .detail = o->detail,
+                          .detail = message_plain(report->arena, o->detail),
                           .is_of_inputs = o->of_inputs == OF_INPUTS_ALONE};
     const char **under = arena_array(report->arena, const char *, o->under.count + 1);
-    for (uint32_t k = 0; k < o->under.count; k++)
-      under[r.under_count++] = report->assumptions.data[place[o->under.data[k]]].id;
+    for (uint32_t k = 0; k < o->under.count; k++) {
+      const char *id = report->assumptions.data[place[o->under.data[k]]].id;
+      bool known = false; /* of what reads the same */
+      for (uint32_t n = 0; n < r.under_count; n++) known |= under[n] == id;
+      if (!known) under[r.under_count++] = id;
+    }
     r.under = under;
     const char *slash = strrchr(report->input, '/');
     r.where = o->where    ? o->where
@@ -479,7 +493,7 @@ void report_keep_steps(Report *report, const Options *options) {
   uint32_t kept = 0;
   size_t size = options->explain_stage ? strlen(options->explain_stage) : 0;
   for (uint32_t i = 0; i < report->steps.count && options->explain; i++) {
-    const char *step = report->steps.data[i],
+    const char *step = message_plain(report->arena, report->steps.data[i]),
                *inner = strstr(step, ": "); /* of one kernel of several: its name comes first */
     bool own =
         !strncmp(step, options->explain_stage ? options->explain_stage : "", size) && (!size || step[size] == ':');
@@ -548,6 +562,8 @@ void report_loops(Report *report, const Claim *claim) {
 
 void report_fill(Report *report, const Claim *claim, Claim *const *launches, uint32_t count) {
   const uint32_t *place = fill_assumptions(report, claim);
+  report->reason.text = message_plain(report->arena, report->reason.text);
+  report->undefined_where = message_plain(report->arena, report->undefined_where);
   for (uint32_t i = 0; i < count; i++) {
     fill_obligations(report, launches[i], place);
     if (launches[i]->ex) fill_notes(report, launches[i]->ex);

@@ -261,7 +261,7 @@ static bool relies_on_nonzero(Domain *d, Term divisor) {
   bool of_data = term_node(tt, divisor)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE);
   Term condition = term_not(tt, term_eq(tt, divisor, tt->zero));
   safety_assume(d->s, ASSUME_PRECONDITION, of_data ? 0 : condition,
-                arena_format(tt->arena, "%s != 0", term_text(tt, divisor)), "else a division has no value", NULL);
+                arena_format(tt->arena, "%s != 0", term_message(tt, divisor)), "else a division has no value", NULL);
   return true;
 }
 

@@ -7,6 +7,7 @@
  * 3. Refute: if any is open, small launches are searched (witness.c); what shows is refuted, with its witness.
  *
  * What is neither stays unknown and says why. */
+#include "base/message.h"
 #include "prove/equal.h"
 #include "safety/obligations_internal.h"
 
@@ -47,16 +48,14 @@ Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Ter
 
 uint32_t safety_assume(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why,
                        const char *limit) {
-  for (uint32_t i = 0; i < s->report->assumptions.count; i++) {
-    Assumption *known = &s->report->assumptions.data[i];
-    if (strcmp(known->text, text)) continue;
-    if (known->condition && condition) /* of a variable that two lines have */
-      known->condition = term_and(s->tt, known->condition, condition);
-    return i;
-  }
-  array_push(s->arena, &s->report->assumptions,
-             (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
-  return s->report->assumptions.count - 1;
+  Assumption a = {.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text};
+  return claim_assume(s->arena, s->report, a);
+}
+
+uint32_t safety_take(Safety *s, const Assumption *a) {
+  Assumption own = {.kind = a->kind, .why = a->why, .limit = a->limit, .text = a->text, .is_sentence = a->is_sentence};
+  if (s->on == s->report) own.condition = a->condition;
+  return claim_assume(s->arena, s->report, own);
 }
 
 void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption) {
@@ -68,9 +67,7 @@ void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption) {
 void safety_rests_on_kind(Safety *s, Obligation *o, AssumptionKind kind) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
     const Assumption *a = &s->on->assumptions.data[i];
-    if (a->kind == kind)
-      safety_rests_on(s, o,
-                      safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
+    if (a->kind == kind) safety_rests_on(s, o, safety_take(s, a));
   }
 }
 
@@ -350,8 +347,7 @@ static bool stand_on_launch(Safety *s, bool multiples) {
       return miss(s, OBLIGATION_RACE,
                   s->on->assumptions.data[i].text); /* so small that addresses do not meet: the shapes are given */
     if (s->on->assumptions.data[i].kind != ASSUME_GRID) {
-      safety_assume(s, s->on->assumptions.data[i].kind, 0, s->on->assumptions.data[i].text,
-                    s->on->assumptions.data[i].why, s->on->assumptions.data[i].limit);
+      safety_take(s, &s->on->assumptions.data[i]);
       continue;
     }
     for (uint32_t k = 0; k < 3; k++) condition = term_replace(s->tt, condition, ex->grid[k], grid[k]);
@@ -612,7 +608,7 @@ static void state_numbers(Safety *s) {
   for (uint32_t i = 0; i < 3; i++) {
     if (s->launch->grid_why[i] || s->launch->grid[i]->op != 'n' || s->launch->grid[i]->number == 1) continue;
     int64_t number = s->launch->grid[i]->number;
-    const char *one = arena_format(s->arena, "grid_%c = %lld", "xyz"[i], (long long)number);
+    const char *one = arena_format(s->arena, "%s = %lld", term_message(ex->tt, ex->grid[i]), (long long)number);
     if (s->is_grid_flag)
       text_format(&grid, "%s%s", grid.count ? ", " : "", one);
     else
@@ -623,13 +619,14 @@ static void state_numbers(Safety *s) {
     if (s->launch->grid_why[i] && s->grid[i])
       say_axis(s, i,
                rest_on_numbers(s, ASSUME_GRID, 0,
-                               arena_format(s->arena, "grid_%c = %s", "xyz"[i], term_text(s->tt, s->grid[i])),
+                               arena_format(s->arena, "%s = %s", term_message(ex->tt, ex->grid[i]),
+                                            term_message(s->tt, s->grid[i])),
                                s->launch->grid_why[i]));
-  if (grid.count) rest_on_numbers(s, ASSUME_USER, 0, text_string(&grid), "--grid");
+  if (grid.count) rest_on_numbers(s, ASSUME_USER, 0, message_plain(s->arena, text_string(&grid)), "--grid");
   for (uint32_t i = 0; i < s->launch->params.count; i++) {
     const LaunchParam *p = &s->launch->params.data[i];
     if (p->scalar && p->scalar->op == 'n')
-      text_format(&text, "%s%s = %lld", text.count ? ", " : "", s->report->ex->params.data[i].name,
+      text_format(&text, "%s%s = %lld", text.count ? ", " : "", message_name(s->arena, ex->params.data[i].name),
                   (long long)p->scalar->number);
   }
   for (uint32_t i = 0; i < s->launch->tensors.count; i++)

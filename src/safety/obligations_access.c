@@ -118,7 +118,7 @@ static bool within_given(Safety *s, const Access *a, const GivenTensor *given) {
       equal_push(tt, term_le(tt, tt->one, given->extent[k]));
   bool good = tt->facts.count > facts && within_shape(s, a, given);
   for (uint32_t i = facts; i < tt->facts.count && good; i++)
-    safety_assume(s, ASSUME_RANGE, s->on == s->report ? tt->facts.data[i] : 0, term_text(tt, tt->facts.data[i]),
+    safety_assume(s, ASSUME_RANGE, s->on == s->report ? tt->facts.data[i] : 0, term_message(tt, tt->facts.data[i]),
                   "sizes are not empty", NULL);
   term_pop_facts(tt, facts);
   return good;
@@ -164,7 +164,7 @@ static bool is_free_extent(const Safety *s, Term extent) { /* a size that the re
  * formula has no such element, though memory has one: the next row's. */
 static void assume_within_rows(Safety *s, const Access *a, uint32_t rank) {
   if (rank < 2) return;
-  const char *text = arena_format(s->arena, "the indices of %s lie in its shape", safety_tensor_name(s, a->tensor));
+  const char *text = arena_format(s->arena, "the indices of %s lie in its shape", term_message(s->tt, a->tensor));
   safety_assume(s, ASSUME_RANGE, 0, text, "one past the end of a row is another row's element: see its bounds", NULL);
 }
 
@@ -182,7 +182,7 @@ static bool is_sum_of_sizes(Safety *s, const PointwiseTensor *view, Term extent)
 
 /* Nobody gave the shape: the tensor has the elements below the size. */
 static uint32_t assume_has(Safety *s, Term tensor, Term size, Term extent) {
-  const char *text = arena_format(s->arena, "%s <= %s", term_text(s->tt, size), term_text(s->tt, extent));
+  const char *text = arena_format(s->arena, "%s <= %s", term_message(s->tt, size), term_message(s->tt, extent));
   const char *why =
       arena_format(s->arena, "%s has the elements that the mask lets through", safety_tensor_name(s, tensor));
   return safety_assume(s, ASSUME_RANGE, s->on == s->report ? term_le(s->tt, size, extent) : 0, text, why, NULL);
@@ -200,7 +200,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, bool *is_e
   TermTable *tt = s->tt;
   const PointwiseTensor *view = pointwise_tensor(s->on->pointwise, a->tensor);
   const GivenTensor *given = safety_given(s, a->tensor);
-  const char *name = safety_tensor_name(s, a->tensor);
+  const char *name = term_message(s->tt, a->tensor);
   bool data = is_from_data(tt, a->offset);
   *detail = NULL, *is_extent = false;
   if (given) {
@@ -224,7 +224,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, bool *is_e
       why = arena_format(s->arena,
                          "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not "
                          "masked? --shape %s=... decides",
-                         name, term_text(tt, view->extent[k]), k, name);
+                         name, term_message(tt, view->extent[k]), k, name);
       *is_extent |= !*detail;
     } else if (is_free_extent(s, view->extent[k]) && (size = size_above(s, index[k]))) {
       rests[(*rest_count)++] = assume_has(s, a->tensor, size, view->extent[k]);
@@ -247,7 +247,7 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, bool *is_e
         why = arena_format(s->arena, "index %s of %s is not shown to %s", source_text(tt, s->on, a->op, index[k]), name,
                            safety_holds(s, term_lt(tt, index[k], view->extent[k]))
                                ? "be 0 or more"
-                               : arena_format(s->arena, "lie below %s", term_text(tt, view->extent[k])));
+                               : arena_format(s->arena, "lie below %s", term_message(tt, view->extent[k])));
     }
     if (!*detail) *detail = why; /* the first that is open is told; all of them are looked at */
   }
@@ -310,7 +310,7 @@ static void shared_strides(Safety *s, const PointwiseTensor *view) {
           !recover_has_stride_argument(s->on->ex, view->stride[k]))
         continue;
       if (!goes_by(s, view, j, k, &op) || !goes_by(s, view, k, j, &op)) continue;
-      const char *a = term_text(s->tt, view->stride[j]), *b = term_text(s->tt, view->stride[k]);
+      const char *a = term_message(s->tt, view->stride[j]), *b = term_message(s->tt, view->stride[k]);
       safety_add(s, OBLIGATION_ALIAS, OBLIGATION_UNKNOWN, op, view->symbol,
                  arena_format(s->arena,
                               "one tensor is accessed with the strides %s and %s, which may be equal: --assume '%s == "
@@ -626,7 +626,7 @@ static bool waits_between(const Safety *s, const Access *a, const Access *b) {
 
 static const char *race_of(Safety *s, const Site *site) {
   const Access *a = site->access;
-  const char *name = safety_tensor_name(s, a->tensor);
+  const char *name = term_message(s->tt, a->tensor);
   for (uint32_t i = 0; i < s->open.count && !a->is_atomic; i++)
     if (s->open.data[i].kind == OBLIGATION_RACE && s->open.data[i].op == a->op &&
         s->open.data[i].verdict != OBLIGATION_PROVED)
@@ -657,9 +657,7 @@ static const char *race_of(Safety *s, const Site *site) {
 static void rest_on_small_sizes(Safety *s, Obligation *o) {
   for (uint32_t i = 0; i < s->on->assumptions.count; i++) {
     const Assumption *a = &s->on->assumptions.data[i];
-    if (a->condition && a->kind == ASSUME_DISJOINT)
-      safety_rests_on(s, o,
-                      safety_assume(s, a->kind, s->on == s->report ? a->condition : 0, a->text, a->why, a->limit));
+    if (a->condition && a->kind == ASSUME_DISJOINT) safety_rests_on(s, o, safety_take(s, a));
   }
 }
 
@@ -669,11 +667,11 @@ static void rest_on_strides(Safety *s, Obligation *o, const Access *a, const Poi
     Term bound = layout_bound(s->tt, view, k);
     if (!bound) continue;
     Term condition = s->on == s->report ? bound : 0;
-    safety_rests_on(s, o, safety_assume(s, ASSUME_DISJOINT, condition, term_text(s->tt, bound), why, NULL));
+    safety_rests_on(s, o, safety_assume(s, ASSUME_DISJOINT, condition, term_message(s->tt, bound), why, NULL));
   }
   if (layout_is_literal(s->tt, view)) return;
   const char *text =
-      arena_format(s->arena, "the strides of %s do not make elements overlap", safety_tensor_name(s, a->tensor));
+      arena_format(s->arena, "the strides of %s do not make elements overlap", term_message(s->tt, a->tensor));
   uint32_t number = safety_assume(s, ASSUME_DISJOINT, 0, text, why, NULL);
   Term apart = s->on == s->report ? view->symbol : 0;
   for (uint32_t i = 0; i < s->on->ex->params.count && !apart; i++) /* executed once more: the same parameter */
@@ -694,9 +692,9 @@ void safety_races(Safety *s) {
     }
     const char *why = open_site(s, i, &site) ? race_of(s, &site)
                                              : arena_format(s->arena, "the store to %s has no place that is known",
-                                                            safety_tensor_name(s, a->tensor));
+                                                            term_message(s->tt, a->tensor));
     if (!why && !a->is_atomic && layout_overlaps(s->tt, site.view))
-      why = arena_format(s->arena, "the rows of %s overlap by their lengths", safety_tensor_name(s, a->tensor));
+      why = arena_format(s->arena, "the rows of %s overlap by their lengths", term_message(s->tt, a->tensor));
     Obligation *o = safety_add(s, OBLIGATION_RACE, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
     if (!why) rest_on_small_sizes(s, o);
     if (!why && !a->is_atomic && !layout_separates(s->tt, site.view)) rest_on_strides(s, o, a, site.view);
@@ -724,7 +722,7 @@ void safety_repeats(Safety *s) {
             ? arena_format(
                   s->arena,
                   "the launch is repeated, and %s, which it reads, is not shown to stay as the first run leaves it",
-                  safety_tensor_name(s, a->tensor))
+                  term_message(s->tt, a->tensor))
             : NULL;
     safety_add(s, OBLIGATION_ALIAS, why ? OBLIGATION_UNKNOWN : OBLIGATION_PROVED, a->op, a->tensor, why);
   }
@@ -823,7 +821,7 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
   const PointwiseOutput *output = &s->on->pointwise->outputs.data[number];
   const PointwiseTensor *view = &s->on->pointwise->tensors.data[output->tensor];
   const GivenTensor *given = safety_given(s, view->symbol);
-  const char *name = view->name;
+  const char *name = term_message(s->tt, view->symbol);
   bool as_given = given && given->offset == tt->zero &&
                   same_strides(view, given); /* the given shape, if it lies in that of the claim */
   Term covered = tt->false_;
@@ -858,7 +856,7 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
   if (!all && covered == tt->false_)
     return arena_format(s->arena, "the elements of %s that are written are not known", name);
   if (!all)
-    return arena_format(s->arena, "%s is written where %s: not shown to be all of it", name, term_text(tt, covered));
+    return arena_format(s->arena, "%s is written where %s: not shown to be all of it", name, term_message(tt, covered));
   if (!given || as_given) return NULL;
   Term written = tt->one, whole = tt->one; /* dense views of the same number of elements */
   bool dense = given->offset == tt->zero;
@@ -912,7 +910,7 @@ static const char *where_zero(Safety *s, Term divisor) {
   for (uint32_t i = 0; i < symbols.count; i++) {
     if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) return "";
     value = term_replace(tt, value, symbols.data[i], tt->one);
-    text_format(&text, "%s%s = 1", i ? ", " : ": it is 0 where ", term_name(tt, symbols.data[i]));
+    text_format(&text, "%s%s = 1", i ? ", " : ": it is 0 where ", term_message(tt, symbols.data[i]));
   }
   return value == tt->zero ? text_string(&text) : "";
 }

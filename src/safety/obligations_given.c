@@ -6,6 +6,7 @@
  *
  * Of several launches, what an earlier one leaves in a tensor is no input of a later one: a witness makes its contents
  * up. */
+#include "base/message.h"
 #include "safety/obligations_internal.h"
 
 #include <string.h>
@@ -112,7 +113,7 @@ static const char *numbers_of(const Given *g, Term condition) {
   Text text = text_new(g->s->arena);
   if (condition) term_symbols(tt, condition, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
-    text_format(&text, "%s%s = %lld", i ? ", " : ": ", term_name(tt, symbols.data[i]),
+    text_format(&text, "%s%s = %lld", i ? ", " : ": ", term_message(tt, symbols.data[i]),
                 (long long)term_eval(g->eval, symbols.data[i]).integer);
   return text_string(&text);
 }
@@ -161,7 +162,9 @@ static void tell_empty(Given *g) {
   for (uint32_t i = 0; i < ex->params.count; i++) {
     const LaunchExpr *e = g->s->launch->params.data[i].scalar;
     if (!ex->params.data[i].is_size || !e || e->op != 'n' || e->number >= 1) continue;
-    tell(g, &(Assumption){.kind = ASSUME_RANGE, .text = arena_format(g->s->arena, "%s >= 1", ex->params.data[i].name)});
+    tell(g, &(Assumption){
+                .kind = ASSUME_RANGE,
+                .text = arena_format(g->s->arena, "%s >= 1", message_name(g->s->arena, ex->params.data[i].name))});
   }
 }
 
@@ -512,8 +515,8 @@ static void tell_unfit(Safety *s, const Param *param, int64_t number) {
   int64_t most = width < 2 ? 1 : width < 64 ? ((int64_t)1 << (width - 1)) - 1 : INT64_MAX;
   if (!width || (number <= most && number >= -most - 1)) return;
   safety_add(s, OBLIGATION_OVERFLOW, OBLIGATION_UNKNOWN, s->report->ex->function->op, 0,
-             arena_format(s->arena, "in the launch that was given, %s = %lld does not fit i%u", param->name,
-                          (long long)number, width));
+             arena_format(s->arena, "in the launch that was given, %s = %lld does not fit i%u",
+                          message_name(s->arena, param->name), (long long)number, width));
 }
 
 /* Programs along an axis of which the kernel asks nothing do what the others do. */
@@ -572,7 +575,7 @@ static bool has_idle_programs(Given *g, Assumption *a) {
   uint32_t number = (uint32_t)(a - s->report->assumptions.data);
   Term grid = s->report->ex->grid[axis];
   if (!a->is_harmless) doubt_idle_programs(s, a);
-  a->text = arena_format(s->arena, "%s <= grid_%c", term_text(tt, count), "xyz"[axis]);
+  a->text = arena_format(s->arena, "%s <= %s", term_message(tt, count), term_message(tt, grid));
   a->why = "programs beyond those that cover the output are idle";
   a->condition = term_le(tt, count, grid);
   if (a->most_programs) {

@@ -59,9 +59,10 @@ typedef struct Safety {
 /* Where `s` stands on the launch that was given, another execution of the kernel is bound to it too. */
 void safety_bind_again(Safety *s, Effects *ex);
 Obligation *safety_add(Safety *s, ObligationKind kind, int verdict, OpId op, Term tensor, const char *detail);
-/* The number of an assumption in the report, which is made if there is none of this text. */
+/* The number of an assumption in the report (claim_assume). */
 uint32_t safety_assume(Safety *s, AssumptionKind kind, Term condition, const char *text, const char *why,
                        const char *limit);
+uint32_t safety_take(Safety *s, const Assumption *a); /* one of `on` */
 void safety_rests_on(Safety *s, Obligation *o, uint32_t assumption);
 /* ... on all assumptions of that kind. */
 void safety_rests_on_kind(Safety *s, Obligation *o, AssumptionKind kind);

@@ -204,7 +204,8 @@ static bool first_sizes(Sizes *z) {
 static const char *sizes_text(const Sizes *z) {
   Text text = text_new(z->s->arena);
   for (uint32_t i = 0; i < z->symbols.count; i++)
-    text_format(&text, "%s%s = %lld", i ? ", " : "", term_name(z->s->tt, z->symbols.data[i]), (long long)z->value[i]);
+    text_format(&text, "%s%s = %lld", i ? ", " : "", term_message(z->s->tt, z->symbols.data[i]),
+                (long long)z->value[i]);
   return text_string(&text);
 }
 
@@ -330,7 +331,7 @@ static bool is_reached(Safety *s, const RangeNeed *need, Term exact) {
     if (!is_accessed(s, t, &corner)) continue;
     tell_reached(s, need, OBLIGATION_REFUTED,
                  arena_format(s->arena, "index arithmetic in %s wraps at the sizes that are given: %s",
-                              unit(need->width), term_text(tt, value)),
+                              unit(need->width), term_message(tt, value)),
                  corner_witness(s, &corner));
     return true;
   }
@@ -339,7 +340,7 @@ static bool is_reached(Safety *s, const RangeNeed *need, Term exact) {
                  arena_format(s->arena,
                               "index arithmetic in %s reaches %s at the sizes that are given, in lanes that are not "
                               "shown to access anything",
-                              unit(need->width), term_text(tt, worst)),
+                              unit(need->width), term_message(tt, worst)),
                  NULL);
   return reached;
 }

@@ -37,7 +37,7 @@ static bool is_excluded(TermTable *tt, Term t, ScalarSign asked) {
 
 static ScalarAssumption *find(Safety *s, Term t) {
   ScalarSigns *signs = s->signs;
-  const char *text = term_text(s->tt, t);
+  const char *text = term_message(s->tt, t);
   uint32_t at = 0;
   while (at < signs->count && strcmp(signs->data[at].text, text)) at++;
   if (at == MOST_SIGNS) return NULL;

@@ -597,7 +597,7 @@ static void describe_sizes(const Sampler *s, char *out, size_t room) {
   for (uint32_t i = 0; i < s->variables.count; i++) {
     const SampleVariable *v = &s->variables.data[i];
     if (v->is_stride || (v->is_grid && v->value == 1)) continue;
-    int n = snprintf(out + used, room - used, "%s%s=%lld", used ? " " : "", term_name(s->tt, v->symbol),
+    int n = snprintf(out + used, room - used, "%s%s=%lld", used ? " " : "", term_message(s->tt, v->symbol),
                      (long long)v->value);
     if (n < 0 || (size_t)n >= room - used) break;
     used += (size_t)n;
@@ -732,7 +732,7 @@ static bool run_trials(Sampler *s, SampleResult *result, uint32_t trials, uint32
   uint32_t retries = 0, tamed = 0;
   for (s->trial = 0; s->trial < trials; s->trial++) {
     Trial trial;
-    char line[300];
+    char line[400];
     ArenaMark mark = arena_mark(s->arena);
     Outcome outcome = run_trial(s, result, compared, &trial);
     if (is_retried(s, &trial, outcome, &retries, &tamed)) {
@@ -763,7 +763,7 @@ static bool run_long_trial(Sampler *s, SampleResult *result, uint32_t *compared,
   SampleResult before = *result;
   ArenaMark mark = arena_mark(s->arena);
   Trial trial;
-  char line[300];
+  char line[400];
   if (!sample_has_short_loop(s)) return true;
   s->is_long = true;
   s->is_dense |= s->smallness > 0;

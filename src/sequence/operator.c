@@ -21,22 +21,19 @@ void operator_stop(Operator *o, ReasonCode code, const char *text) {
 
 /* ---- assumptions ---- */
 
+uint32_t operator_take(Operator *o, Assumption a) {
+  uint32_t before = o->out->assumptions.count, number = claim_assume(o->arena, o->out, a);
+  Assumption *known = &o->out->assumptions.data[number];
+  bool says_more = a.kind == ASSUME_USER || (a.kind == ASSUME_COVER && known->kind == ASSUME_RANGE);
+  if (number == before || !says_more) return number;
+  known->kind = a.kind, known->why = a.why;
+  if (a.limit) known->limit = a.limit;
+  return number;
+}
+
 uint32_t operator_assume(Operator *o, AssumptionKind kind, Term condition, const char *text, const char *why,
                          const char *limit) {
-  for (uint32_t i = 0; i < o->out->assumptions.count; i++)
-    if (!strcmp(o->out->assumptions.data[i].text, text)) {
-      Assumption *known = &o->out->assumptions.data[i];
-      bool is_of_each = kind == ASSUME_USER || kind == ASSUME_RANGE; /* a grid, a variable: each launch has its own */
-      if (is_of_each && known->kind == kind && known->condition && condition)
-        known->condition = term_and(o->tt, known->condition, condition);
-      bool says_more = kind == ASSUME_USER || (kind == ASSUME_COVER && known->kind == ASSUME_RANGE);
-      if (says_more) known->kind = kind, known->why = why;
-      if (says_more && limit) known->limit = limit;
-      return i;
-    }
-  array_push(o->arena, &o->out->assumptions,
-             (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
-  return o->out->assumptions.count - 1;
+  return operator_take(o, (Assumption){.kind = kind, .why = why, .limit = limit, .condition = condition, .text = text});
 }
 
 void operator_assume_range(Operator *o, const char *why, Term value, Term lo, Term hi) {
@@ -362,10 +359,11 @@ static Verdict judge_all(Operator *o, bool is_proved, const Options *options) {
 
 /* What holds anyway is said as well. */
 static void say_given(Operator *o, const Options *options) {
-  for (uint32_t i = 0; i < options->assumes.count; i++)
-    if (is_of_grids(options->assumes.data[i]))
-      o->out->assumptions.data[operator_assume(o, ASSUME_USER, 0, options->assumes.data[i]->text, "--assume", NULL)]
-          .holds_anyway = true;
+  for (uint32_t i = 0; i < options->assumes.count; i++) {
+    if (!is_of_grids(options->assumes.data[i])) continue;
+    uint32_t number = operator_assume(o, ASSUME_USER, 0, options->assumes.data[i]->text, "--assume", NULL);
+    o->out->assumptions.data[number].holds_anyway = true;
+  }
 }
 
 /* What the user and the kernels assume, and what is found of the launches, exclude each other: anything would be

@@ -70,7 +70,8 @@ static inline bool operator_is_number(const char *text, int64_t *value) {
 
 /* ---- operator.c ---- */
 void operator_stop(Operator *o, ReasonCode code, const char *text);
-/* The number of the assumption, which is made once. */
+/* The number of the assumption (claim_assume). */
+uint32_t operator_take(Operator *o, Assumption a);
 uint32_t operator_assume(Operator *o, AssumptionKind kind, Term condition, const char *text, const char *why,
                          const char *limit);
 /* value is in the range of the parameter, which is that of its type or what the kernel needs. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "safety/obligations.h"
 #include "sample/sample.h"
 
@@ -29,35 +30,30 @@ static bool stands_alone(const Text *before, const char *by, const char *behind)
   return !(end && strchr("+-*/%", before->data[end - 1])) && !(*behind && strchr("+-*/%", *behind));
 }
 
-/* Whole words only. */
-static const char *renamed(Operator *o, const Bound *b, const char *text) {
-  if (!text || !b->renames.count) return text;
+/* What a name of the kernel's is in the operation: a name or an expression. */
+static const char *name_in_operation(const Bound *b, const char *name) {
+  size_t own = strlen(LAUNCH_OWN);
+  if (!strncmp(name, LAUNCH_OWN, own)) return name + own;
+  for (uint32_t i = b->renames.count; i-- > 0;)
+    if (!strcmp(b->renames.data[i].from, name)) return b->renames.data[i].to;
+  return name;
+}
+
+/* A message of a launch as a text of the operation. */
+static const char *in_operation(Operator *o, const Bound *b, const char *message) {
+  if (!message) return NULL;
   Text out = text_new(o->arena);
-  while (*text) {
-    size_t n = 0, own = strlen(LAUNCH_OWN);
-    while (is_word(text[n])) n++;
-    if (!strncmp(text, LAUNCH_OWN, own) && is_word(text[own])) { /* a name of the operation's, as it stands */
-      for (text += own; is_word(*text); text++) text_append(&out, text, 1);
-      continue;
-    }
-    const char *by = NULL;
-    for (uint32_t i = 0; i < b->renames.count && n; i++)
-      if (strlen(b->renames.data[i].from) == n && !strncmp(b->renames.data[i].from, text, n))
-        by = b->renames.data[i].to;
-    const char *behind = by ? behind_itself(text + n, by) : NULL;
-    if (behind) {
+  for (MessagePart part; message_part(&message, &part);) {
+    const char *text = arena_copy(o->arena, part.text, part.size);
+    const char *by = part.is_name ? name_in_operation(b, text) : text, *behind = behind_itself(message, by);
+    if (part.is_name && behind) {
       if (!strncmp(behind, ", ", 2))
         behind += 2;
       else if (out.count > 2 && !strncmp(text_string(&out) + out.count - 2, ", ", 2))
         out.count -= 2;
-      text = behind;
-      continue;
-    }
-    if (by)
-      text_format(&out, stands_alone(&out, by, text + n) ? "%s" : "(%s)", by);
-    else
-      text_append(&out, text, n ? n : 1);
-    text += n ? n : 1;
+      message = behind;
+    } else
+      text_format(&out, !part.is_name || stands_alone(&out, by, message) ? "%s" : "(%s)", by);
   }
   return text_string(&out);
 }
@@ -267,11 +263,11 @@ static Term contents_in_result(Operator *o, Bound *b, Term stated) {
 
 /* The number of an assumption of a launch in the result; HOLDS: by itself; FAILS: it is not of this launch. */
 static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
-  const char *text = a->kind == ASSUME_USER ? a->text : renamed(o, b, a->text), *limit = renamed(o, b, a->limit);
+  const char *text = in_operation(o, b, a->text), *limit = in_operation(o, b, a->limit);
   if (a->of_sizes) return operator_assume_sizes(o);
   if (is_single(o, b, a)) /* which a grid that was found for the shapes does not say by itself */
     return b->found_grid[0] || b->found_grid[1] || b->found_grid[2]
-               ? operator_assume(o, a->kind, 0, a->text, a->why, limit)
+               ? operator_assume(o, a->kind, 0, message_plain(o->arena, a->text), a->why, limit)
                : HOLDS;
   if (found_grid(o, b, a) != UINT32_MAX) return found_grid(o, b, a); /* a number is what its name has become */
   if (!*text || is_of_places(o, b, a) || is_of_given_shape(o, b, a)) return HOLDS;
@@ -292,7 +288,12 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
       b->other_grid = arena_format(o->arena, "%s, which is not shown of the grid that was given", text);
     return FAILS;
   }
-  uint32_t taken = operator_assume(o, a->kind, condition, text, a->why, limit);
+  uint32_t taken = operator_take(o, (Assumption){.kind = a->kind,
+                                                 .why = a->why,
+                                                 .limit = limit,
+                                                 .condition = condition,
+                                                 .text = text,
+                                                 .is_sentence = a->is_sentence});
   if (a->of_contents) o->out->assumptions.data[taken].of_contents = contents_in_result(o, b, a->of_contents);
   Assumption *out = &o->out->assumptions.data[taken];
   out->is_partial |= a->is_partial || a->of_arithmetic;
@@ -349,7 +350,7 @@ static bool agrees(Operator *o, const SamplePairs *sizes, const char *value, Ter
 static const char *witness_name(Operator *o, const Bound *b, const Obligation *ob, const char *name) {
   for (uint32_t i = 0; ob->is_named && i < o->names->count; i++)
     if (!strcmp(o->names->data[i].name, name)) return name;
-  return renamed(o, b, name);
+  return name_in_operation(b, name);
 }
 
 /* A witness of a launch, whose grid and arguments have other names in the result. Where these are names of other
@@ -391,7 +392,8 @@ void operator_take_texts(Operator *o, Bound *b) {
                   arena_format(o->arena, "the formula of %s is shown where %s", operator_kernel(b), b->other_grid));
   for (uint32_t i = 0; i < r->obligations.count; i++) {
     Obligation *ob = &r->obligations.data[i];
-    if (!ob->is_named) ob->tensor = renamed(o, b, ob->tensor), ob->detail = renamed(o, b, ob->detail);
+    if (!ob->is_named) ob->detail = in_operation(o, b, ob->detail);
+    if (!ob->is_named && ob->tensor) ob->tensor = name_in_operation(b, ob->tensor);
     take_under(o, b, ob, place); /* whose reasons are in the operation's names */
     rename_witness(o, b, ob);
   }

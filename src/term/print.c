@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "term/cons.h"
 
 enum { PREC_OR = 1, PREC_AND, PREC_NOT, PREC_COMPARE, PREC_SUM, PREC_PRODUCT, PREC_UNARY, PREC_POWER, PREC_ATOM };
@@ -41,7 +42,7 @@ static int compare_texts(const void *a, const void *b) {
   const char *x = *(const char *const *)a, *y = *(const char *const *)b;
   bool fx = strchr(x, '(') != NULL, fy = strchr(y, '(') != NULL; /* plain names before calls */
   if (fx != fy) return fx - fy;
-  return strcmp(x, y);
+  return message_compare(x, y);
 }
 
 static void join(Text *out, const char **parts, uint32_t n, const char *separator) {
@@ -177,8 +178,8 @@ static const char *sum(TermTable *tt, Term t, int precedence) {
 
 /* The shorter text first: which of the two a term begins with depends on how it came about. */
 static bool is_later(const char *a, const char *b) {
-  size_t m = strlen(a), n = strlen(b);
-  return m != n ? m > n : strcmp(a, b) > 0;
+  size_t m = message_length(a), n = message_length(b);
+  return m != n ? m > n : message_compare(a, b) > 0;
 }
 
 /* t <= 0 as left <= right with the negative summands moved over. */
@@ -319,6 +320,22 @@ static const char *recurrence(TermTable *tt, Term t) {
   return text_string(&out);
 }
 
+/* An argument, a grid, a tensor: what a launch may give another name. */
+static bool is_given(const TermTable *tt, Term symbol) {
+  SymbolRole role = term_symbol(tt, symbol)->role;
+  return role == SYMBOL_SIZE || role == SYMBOL_SCALAR || role == SYMBOL_GRID || role == SYMBOL_TENSOR;
+}
+
+static const char *symbol_text(TermTable *tt, Term symbol) {
+  const char *name = term_name(tt, symbol);
+  return tt->marks_names && is_given(tt, symbol) ? message_name(tt->arena, name) : name;
+}
+
+static const char *opaque_text(TermTable *tt, Term t) {
+  const char *name = intern_string(tt->names, term_aux(tt, t));
+  return call(tt, tt->marks_names ? message_name(tt->arena, name) : name, t, 0);
+}
+
 static const char *render_node(TermTable *tt, Term t, int precedence) {
   switch (term_kind(tt, t)) {
   case TERM_NONE:
@@ -329,15 +346,15 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
   case TERM_NAN: return "nan";
   case TERM_TRUE: return "true";
   case TERM_FALSE: return "false";
-  case TERM_SYM: return term_name(tt, t);
+  case TERM_SYM: return symbol_text(tt, t);
   case TERM_BOUND: return bound_name(tt, term_aux(tt, t));
   case TERM_UNDEF: return "undefined";
   case TERM_READ: {
     const char *text = call(tt, "", t, 1);
-    return arena_format(tt->arena, "%s[%.*s]", term_name(tt, term_arg(tt, t, 0)), (int)strlen(text) - 2, text + 1);
+    return arena_format(tt->arena, "%s[%.*s]", symbol_text(tt, term_arg(tt, t, 0)), (int)strlen(text) - 2, text + 1);
   }
   case TERM_PTR:
-    return arena_format(tt->arena, "&%s[%s]", term_name(tt, term_arg(tt, t, 0)), render(tt, term_arg(tt, t, 1), 0));
+    return arena_format(tt->arena, "&%s[%s]", symbol_text(tt, term_arg(tt, t, 0)), render(tt, term_arg(tt, t, 1), 0));
   case TERM_ADD: return sum(tt, t, precedence);
   case TERM_MUL: return wrap(tt, product(tt, rational_int(1), t), PREC_PRODUCT, precedence);
   case TERM_FLOORDIV:
@@ -368,7 +385,7 @@ static const char *render_node(TermTable *tt, Term t, int precedence) {
   case TERM_OR: return wrap(tt, sorted_call(tt, NULL, " or ", t, PREC_OR + 1), PREC_OR, precedence);
   case TERM_SELECT: return call(tt, "where", t, 0);
   case TERM_FN: return call(tt, term_fn_name((TermFn)term_aux(tt, t)), t, 0);
-  case TERM_OPAQUE: return call(tt, intern_string(tt->names, term_aux(tt, t)), t, 0);
+  case TERM_OPAQUE: return opaque_text(tt, t);
   case TERM_WRAP: return arena_format(tt->arena, "wrap%u(%s)", term_aux(tt, t), render(tt, term_arg(tt, t, 0), 0));
   case TERM_FOLD: return fold(tt, t);
   case TERM_STATE: return state(tt, t);
@@ -386,7 +403,7 @@ static const char *render(TermTable *tt, Term t, int precedence) {
   tt->depth++;
   const char *text = render_node(tt, t, precedence);
   tt->depth--;
-  return strlen(text) > TEXT_LIMIT ? "..." : text;
+  return strlen(text) > TEXT_LIMIT && message_length(text) > TEXT_LIMIT ? "..." : text;
 }
 
 const char *term_text(TermTable *tt, Term t) {
@@ -399,12 +416,21 @@ const char *term_text(TermTable *tt, Term t) {
 
 const char *term_text_within(TermTable *tt, Term t, uint32_t most) {
   const char *text = term_text(tt, t);
-  for (uint32_t depth = 12; strlen(text) > most && depth; depth--) {
+  for (uint32_t depth = 12; message_length(text) > most && depth; depth--) {
     tt->text_depth = depth;
     text = term_text(tt, t);
     tt->text_depth = 0;
   }
   return text;
 }
+
+const char *term_message_within(TermTable *tt, Term t, uint32_t most) {
+  tt->marks_names = true;
+  const char *text = term_text_within(tt, t, most);
+  tt->marks_names = false;
+  return text;
+}
+
+const char *term_message(TermTable *tt, Term t) { return term_message_within(tt, t, UINT32_MAX); }
 
 void term_print(TermTable *tt, Term t, Text *out) { text_add(out, term_text(tt, t)); }

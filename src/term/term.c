@@ -349,6 +349,7 @@ void term_take_back(TermTable *tt, TermUnfinished before) {
   tt->pair_count = before.pairs, tt->open_depth = before.open;
   tt->finite_states = before.finite_states, tt->splits_quotients = before.splits_quotients,
   tt->in_masks = before.in_masks, tt->context = before.context;
+  tt->text_depth = 0, tt->marks_names = false;
   arena_reset(tt->scratch, before.scratch);
 }
 

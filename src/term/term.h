@@ -159,6 +159,7 @@ typedef struct TermTable {
   uint32_t patience;     /* steps for each range question; 0: the default, which suits constructors */
   uint32_t fresh;        /* counter for fresh names */
   uint32_t text_depth;   /* parts of a text below that are `..`; 0: none are */
+  bool marks_names;      /* the text at hand is a message (base/message.h) */
   uint64_t context;      /* hash of the facts and of the ranges of opened folds; changes of other ranges count too */
   struct RangeAnswer *answers; /* of range questions, by term and context */
   struct RangeStep *steps;     /* of the steps to them */
@@ -406,6 +407,9 @@ void term_print(TermTable *tt, Term t, Text *out);
 const char *term_text(TermTable *tt, Term t);
 /* With `..` for its deepest parts, as few of them as make it that short, or nearly. */
 const char *term_text_within(TermTable *tt, Term t, uint32_t most);
+/* The same as parts of messages (base/message.h), with arguments, grids and tensors as names. */
+const char *term_message(TermTable *tt, Term t);
+const char *term_message_within(TermTable *tt, Term t, uint32_t most);
 const char *term_fold_name(TermFoldOp op);
 const char *term_fn_name(TermFn fn);
 uint32_t term_fn_arity(TermFn fn);

@@ -210,10 +210,10 @@ static const char *loop_memory_hazard(const Loop *loop, Marks m) {
       const Access *l = &ex->effects->accesses.data[k];
       if (l->is_store || l->tensor != s->tensor) continue;
       if (repeats && k < i && l->offset == s->offset && !is_by_iteration(loop, s))
-        return term_name(tt, s->tensor); /* x[i] += ..., h[x[i]] += ... */
+        return term_message(tt, s->tensor); /* x[i] += ..., h[x[i]] += ... */
       if (l->offset == s->offset || execute_is_apart(ex, s, l->offset, l->mask)) continue;
       execute_want_equal(ex, l->offset, s->offset);
-      return term_name(tt, s->tensor);
+      return term_message(tt, s->tensor);
     }
   }
   return NULL;
