@@ -120,11 +120,86 @@ module {
 """
 
 
-def lift(path, *options):
-    done = subprocess.run(
-        [str(ASSAY), "lift", "--json", str(path), *options], capture_output=True, text=True, check=False
-    )
+# index = origin, then out[S * i] = table[index[i]] / table[i]; FROM and the others stand for names
+COPY = """\
+module {
+  tt.func public @copy(%FROM: !tt.ptr<i32>, %TO: !tt.ptr<i32>, %COUNT: i32) {
+    %c64 = arith.constant 64 : i32
+    %p = tt.get_program_id x : i32
+    %s0 = arith.muli %p, %c64 : i32
+    %s1 = tt.splat %s0 : i32 -> tensor<64xi32>
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %o = arith.addi %s1, %r : tensor<64xi32>
+    %n0 = tt.splat %COUNT : i32 -> tensor<64xi32>
+    %m = arith.cmpi slt, %o, %n0 : tensor<64xi32>
+    %f0 = tt.splat %FROM : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %f1 = tt.addptr %f0, %o : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %v = tt.load %f1, %m : tensor<64x!tt.ptr<i32>>
+    %t0 = tt.splat %TO : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %t1 = tt.addptr %t0, %o : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    tt.store %t1, %v, %m : tensor<64x!tt.ptr<i32>>
+    tt.return
+  }
+}
+"""
+GATHER = """\
+module {
+  tt.func public @gather(%FROM: !tt.ptr<f32>, %AT: !tt.ptr<i32>, %TO: !tt.ptr<f32>, %COUNT: i32, %STRIDE: i32) {
+    %c64 = arith.constant 64 : i32
+    %p = tt.get_program_id x : i32
+    %s0 = arith.muli %p, %c64 : i32
+    %s1 = tt.splat %s0 : i32 -> tensor<64xi32>
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %o = arith.addi %s1, %r : tensor<64xi32>
+    %n0 = tt.splat %COUNT : i32 -> tensor<64xi32>
+    %m = arith.cmpi slt, %o, %n0 : tensor<64xi32>
+    %a0 = tt.splat %AT : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+    %a1 = tt.addptr %a0, %o : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+    %i = tt.load %a1, %m : tensor<64x!tt.ptr<i32>>
+    %f0 = tt.splat %FROM : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %f1 = tt.addptr %f0, %i : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %v = tt.load %f1, %m : tensor<64x!tt.ptr<f32>>
+    %g1 = tt.addptr %f0, %o : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %w = tt.load %g1, %m : tensor<64x!tt.ptr<f32>>
+    %q = arith.divf %v, %w : tensor<64xf32>
+    %by = tt.splat %STRIDE : i32 -> tensor<64xi32>
+    %j = arith.muli %o, %by : tensor<64xi32>
+    %t0 = tt.splat %TO : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %t1 = tt.addptr %t0, %j : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %t1, %q, %m : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+}
+"""
+
+# what `one` asks of an element reads as what `two` asks of its arguments
+ONE = """\
+#include <assert.h>
+void one(const int *x, int *y, int n, int k) {
+  int first = n;
+  {
+    int n = x[0];
+    assert(n <= k);
+  }
+  y[0] = first;
+}
+"""
+TWO = """\
+#include <assert.h>
+void two(const int *y, int *z, int n, int k) {
+  assert(n <= k);
+  z[0] = n < k ? n + y[0] : k + y[0];
+}
+"""
+
+
+def run(command, *arguments):
+    done = subprocess.run([str(ASSAY), command, "--json", *map(str, arguments)], capture_output=True, check=False)
     return json.loads(done.stdout)
+
+
+def lift(path, *options):
+    return run("lift", path, *options)
 
 
 def texts(report):
@@ -212,3 +287,82 @@ def test_what_is_taken_of_bits_is_said(tmp_path, source, to, op, said):
     assert report["verdict"] == "proved" and [text for text in texts(report) if "bits" in text] == (
         [said] if said else []
     )
+
+
+def gathers(folder, source, at, to, count, stride):
+    """The operation of two launches whose arguments have these names."""
+    names = {"FROM": source, "AT": at, "TO": to, "COUNT": count, "STRIDE": stride}
+    for name, text in (("copy", COPY), ("gather", GATHER)):
+        written(folder, name, re.sub("%([A-Z]+)", lambda m: "%" + names[m[1]], text))
+    shapes = {"table": "f32", "origin": "i32", "index": "i32", "out": "f32"}
+    tensors = {name: {"dtype": dtype, "shape": ["N"]} for name, dtype in shapes.items()}
+    tensors["out"]["strides"] = ["S"]
+    copied = {source: "origin", to: "index", count: "N"}
+    gathered = {source: "table", at: "index", to: "out", count: "N", stride: "S"}
+    launches = [
+        {"file": f"{name}.ttir", "kernel": name, "grid": ["cdiv(N, 64)"], "args": args}
+        for name, args in (("copy", copied), ("gather", gathered))
+    ]
+    path = folder / "twice.json"
+    path.write_text(json.dumps({"schema": 1, "name": "twice", "tensors": tensors, "launches": launches}))
+    return lift(path)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("is", "of", "a", "x", "to"),
+        ("inputs", "are", "pointer", "do", "from"),
+        ("table", "lane", "element", "wraps", "sizes"),
+        ("index", "out", "origin", "S", "N"),  # names of the operation, for other things
+    ],
+)
+def test_an_argument_that_has_the_name_of_a_word_leaves_the_words_alone(tmp_path, names):
+    plain = gathers(tmp_path, "src", "where", "dst", "cnt", "step")
+    assert "inputs are finite" in texts(plain) and "different pointer arguments do not overlap" in texts(plain)
+    details = [o["detail"] for o in plain["obligations"]]
+    assert "a division by what may be 0: table[index[i]] / table[i]; this depends on the inputs" in details
+    named = gathers(tmp_path, *names)
+    limit = r'"wraps from [NS] = \d+, [NS] = \d+"'  # which of them comes first goes by the symbols of the kernel
+    for part in ("verdict", "safety", "reason", "outputs", "assumptions", "obligations"):
+        left, right = (re.subn(limit, '"limit"', json.dumps(report[part])) for report in (plain, named))
+        assert left == right and (left[1] > 0) == (part in ("assumptions", "obligations"))
+
+
+def test_what_reads_the_same_and_says_something_else_counts_as_well(tmp_path):
+    for name, text in (("one", ONE), ("two", TWO)):
+        (tmp_path / f"{name}.c").write_text(text)
+    (tmp_path / "both.c").write_text(
+        "void both(const int *x, int *y, int *z, int n, int k) {\n  y[0] = n;\n  z[0] = n < k ? 2 * n : n + k;\n}\n"
+    )
+    tensors = {name: {"dtype": "i32", "shape": [1]} for name in "xyz"}
+    args = ({"x": "x", "y": "y", "n": "n", "k": "k"}, {"y": "y", "z": "z", "n": "n", "k": "k"})
+    launches = [
+        {"file": f"{name}.c", "kernel": name, "grid": [1], "args": own} for name, own in zip(("one", "two"), args)
+    ]
+    path = tmp_path / "both.json"
+    path.write_text(json.dumps({"schema": 1, "name": "both", "tensors": tensors, "launches": launches}))
+    report = lift(path)
+    assert report["verdict"] == "proved" and texts(report).count("n <= k") == 1
+    assert run("check", path, tmp_path / "both.c")["verdict"] == "proved"  # where n <= k, as the second launch needs
+    loose = (tmp_path / "both.c").read_text().replace("2 * n : n + k", "2 * n : n + k + 1")
+    (tmp_path / "both.c").write_text(loose)
+    assert run("check", path, tmp_path / "both.c")["verdict"] == "refuted"  # at n == k
+
+
+def test_a_sentence_about_an_element_is_no_condition_on_the_argument(tmp_path):
+    (tmp_path / "f.c").write_text(
+        """\
+#include <assert.h>
+void f(const int *x, int *y, int n) {
+  {
+    int n = x[0];
+    assert(n <= 4);
+  }
+  assert(n <= 4);
+  y[0] = n < 4 ? n : 4;
+}
+"""
+    )
+    report = lift(tmp_path / "f.c")
+    assert report["verdict"] == "proved" and texts(report).count("n <= 4") == 1
