@@ -2,6 +2,7 @@
  * loops. */
 #include "../prove/kernel.h"
 
+#include "base/message.h"
 #include "prove/prove.h"
 
 static const char *extent(const char *tensor, uint32_t axis) {
@@ -102,7 +103,7 @@ static void test_rows_in_runs(void **state) {
 
 static bool assumes(const char *text) {
   for (uint32_t i = 0; i < kernel.recovery->assumptions.count; i++)
-    if (!strcmp(kernel.recovery->assumptions.data[i].text, text)) return true;
+    if (!message_compare(kernel.recovery->assumptions.data[i].text, text)) return true;
   return false;
 }
 
