@@ -194,8 +194,8 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
     next->is_counted = next->reading.is_alone = true;
     return true;
   }
-  for (uint32_t what = TAKE_ENDS; what <= TAKE_SIGNS && last->operation->has_tensors && is_open(report); what *= 2) {
-    if (last->asked & what) continue;
+  for (uint32_t what = TAKE_GRIDS; what <= TAKE_SIGNS && is_open(report); what *= 2) {
+    if ((last->asked & what) || (what != TAKE_GRIDS && !last->operation->has_tensors)) continue;
     next->asked |= what;
     if (!(ex->launch_says & what)) continue;
     next->reading.taken |= what;

@@ -369,8 +369,43 @@ static Term tell_end(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
-uint32_t given_by_launch(Effects *ex, uint32_t taken) {
+/* The integer argument that an expression of the launch calls so; 0: there is none. */
+static Term argument_of(const Effects *ex, const Operation *operation, const Launch *launch, const char *name) {
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const Param *param = &ex->params.data[i];
+    const LaunchArg *arg = launch_find_arg(launch, param->name, i);
+    const char *own = arg && arg->scalar ? expr_name(arg->scalar) : operation->has_tensors && arg ? NULL : param->name;
+    if (is_integer(ex, param) && own && !strcmp(own, name)) return param->symbol;
+  }
+  return 0;
+}
+
+/* The number of programs along the axis, over the kernel's arguments; 0: not known, or not by these alone. */
+static Term grid_of_launch(const Effects *ex, const Operation *operation, const Launch *launch, uint32_t axis) {
+  LaunchNames *names = arena_new(ex->arena, LaunchNames);
+  int64_t number;
+  if (axis >= launch->grid_count || expr_number(launch->grid[axis], &number)) return 0;
+  const LaunchExpr *e = launch_bind(ex->arena, launch->grid[axis], names);
+  for (uint32_t i = 0; e && i < names->count; i++)
+    if (!(names->data[i].term = argument_of(ex, operation, launch, names->data[i].name))) return 0;
+  return e ? launch_term(ex->tt, e, names) : 0;
+}
+
+static void tell_grids(Told *told, const Operation *operation, const Launch *launch) {
+  Effects *ex = told->ex;
+  for (uint32_t axis = 0; axis < 3; axis++) {
+    Term count = grid_of_launch(ex, operation, launch, axis);
+    for (uint32_t i = 0; i < ex->grids.count; i++)
+      if (ex->grids.data[i].axis == axis) count = 0;
+    if (!count) continue;
+    told->all |= TAKE_GRIDS;
+    if (told->taken & TAKE_GRIDS) array_push(ex->arena, &ex->grids, (GridNeed){axis, count, 0});
+  }
+}
+
+uint32_t given_by_launch(Effects *ex, const Operation *operation, const Launch *launch, uint32_t taken) {
   Told told = {.ex = ex, .taken = taken};
+  tell_grids(&told, operation, launch);
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     told.mask = ex->accesses.data[i].mask;
     term_transform(ex->tt, ex->accesses.data[i].offset, tell_end, &told);
