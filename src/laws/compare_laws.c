@@ -9,6 +9,7 @@
  * without their scale, which may have a value where the left has none tiles     running means and variances over tiles
  * (tiles.c)
  *   quotients  tiles that have a factor each as one fold, in which that of k is the one of k // B
+ *   elements   folds over a few places as their elements (elements.c)
  *
  * Each law holds wherever its left side is defined; ranges and signs that it needs are proved. */
 #include "laws/compare_laws.h"
@@ -313,6 +314,7 @@ Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
   case COMPARE_QUOTIENTS:
     t = compare_law(tt, t, COMPARE_INWARDS, is_left);
     return term_transform(tt, t, term_merge_tiles_by_quotients, NULL);
+  case COMPARE_ELEMENTS: return compare_elements(tt, t);
   case COMPARE_LAW_COUNT: break;
   }
   return t;

@@ -12,6 +12,7 @@ typedef enum CompareLaw {
   COMPARE_INWARDS,
   COMPARE_SHIFTS,
   COMPARE_QUOTIENTS,
+  COMPARE_ELEMENTS,
   COMPARE_LAW_COUNT
 } CompareLaw;
 
@@ -19,5 +20,7 @@ typedef enum CompareLaw {
 Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left);
 /* tiles.c */
 Term compare_tiles(TermTable *tt, Term t);
+/* elements.c */
+Term compare_elements(TermTable *tt, Term t);
 
 #endif

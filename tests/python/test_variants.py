@@ -62,7 +62,6 @@ QUICK = {
 REASONS = {
     "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
     "maxpool": "planes of (H // 2) * (W // 2) elements that one lane goes through",
-    "depthwise": "rows of planes, with a block along the last axis, that are read at their neighbours stay flat",
 }
 OPEN = {
     (name, kind, i): why
