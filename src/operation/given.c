@@ -391,6 +391,31 @@ static Term grid_of_launch(const Effects *ex, const Operation *operation, const 
   return e ? launch_term(ex->tt, e, names) : 0;
 }
 
+/* t >= 1 of a number of programs, said of what it is made of: cdiv(n, 64) >= 1 says n >= 1, and a product that each of
+ * its factors is. */
+static void tell_at_least_one(Told *told, Term t) {
+  Effects *ex = told->ex;
+  TermTable *tt = ex->tt;
+  bool are_sizes = term_kind(tt, t) == TERM_MUL;
+  for (uint32_t i = 0; are_sizes && i < term_count(tt, t); i += 2)
+    are_sizes = term_arg(tt, t, i + 1) == tt->one && term_prove_le(tt, tt->zero, term_arg(tt, t, i));
+  if (term_prove_le(tt, tt->one, t)) return;
+  if (are_sizes) {
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) tell_at_least_one(told, term_arg(tt, t, i));
+    return;
+  }
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_prove_lt(tt, tt->zero, term_arg(tt, t, 1))) {
+    Term least = term_sub(tt, term_arg(tt, t, 1), tt->one);
+    tell_at_least_one(told, term_sub(tt, term_arg(tt, t, 0), least));
+    return;
+  }
+  Term constant = term_new_rat(tt, term_constant_part(tt, t)), size = term_sub(tt, t, constant);
+  const char *text =
+      arena_format(ex->arena, "%s >= %s", term_text(tt, size), term_text(tt, term_sub(tt, tt->one, constant)));
+  array_push(ex->arena, &ex->given,
+             (ExecuteGiven){term_le(tt, tt->one, t), text, "a launch has so many programs", ASSUME_RANGE, 0});
+}
+
 static void tell_grids(Told *told, const Operation *operation, const Launch *launch) {
   Effects *ex = told->ex;
   for (uint32_t axis = 0; axis < 3; axis++) {
@@ -399,7 +424,9 @@ static void tell_grids(Told *told, const Operation *operation, const Launch *lau
       if (ex->grids.data[i].axis == axis) count = 0;
     if (!count) continue;
     told->all |= TAKE_GRIDS;
-    if (told->taken & TAKE_GRIDS) array_push(ex->arena, &ex->grids, (GridNeed){axis, count, 0});
+    if (!(told->taken & TAKE_GRIDS)) continue;
+    array_push(ex->arena, &ex->grids, (GridNeed){axis, count, 0});
+    tell_at_least_one(told, count);
   }
 }
 

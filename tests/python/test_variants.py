@@ -61,7 +61,6 @@ QUICK = {
 }
 REASONS = {
     "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
-    "maxpool": "planes of (H // 2) * (W // 2) elements that one lane goes through",
 }
 OPEN = {
     (name, kind, i): why
