@@ -39,7 +39,8 @@ def tensors_of(text: str) -> dict:
 
 def operation_of(text: str, name: str) -> dict:
     """The launches of the host function as an operation file."""
-    launches, tensors, place = [], tensors_of(text), {}
+    launches, tensors = [], tensors_of(text)
+    place: dict[str, str] = {}
     for view, of in re.findall(r"^    (\w+) = (\w+)\.reshape\(", text, re.MULTILINE):
         known = place.get(of, of)
         if tensors[known].get("temporary") and not tensors[view].get("temporary"):  # what is written as a view

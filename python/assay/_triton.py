@@ -7,6 +7,7 @@ leave the signature, pointers and integers that are multiples of 16 get `tt.divi
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import inspect
 import re
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ._errors import TritonError
+from ._errors import TritonError, UsageError
 
 TARGET = ("cuda", 80, 32)
 LATER_TARGET = ("cuda", 90, 32)  # for element types that the first has not
@@ -63,7 +64,9 @@ DTYPES = {
     "fp8e5b16": "f8E5M2FNUZ",
 }
 ADDRESSES = ("memory",)  # the storage of what is known by its address
-SPECIFIED = {"f64": "fp64", "f32": "fp32", "f16": "fp16"}
+SPECIFIED = {name: triton_name for triton_name, name in DTYPES.items()}
+SPECIFICATION = re.compile(r"(\w+)\[(.*?)\](?:\s+strides\s*\[(.*)\])?")
+FUNCTIONS = ("cdiv", "round_up", "next_pow2", "min", "max")
 
 
 @dataclass
@@ -81,15 +84,59 @@ class Tensor:
 def tensor(dtype: str, *shape, strides=None) -> Tensor:
     """A tensor that is only specified, for `assay.trace`: `assay.tensor("f32", "M", "N")` has symbolic sizes.
 
-    `dtype` as in operation files (f16 bf16 f32 f64 i1 i8 .. i64 u8 .. u64); a size is a number or a name, and a tuple of
-    sizes is a shape, too; strides are in elements, row-major if not given.
+    `dtype` as in operation files (f16 bf16 f32 f64 i1 i8 .. i64 u8 .. u64 or a float8 name), or as Triton writes it; a
+    size is a number or a name, and a tuple of sizes is a shape, too; strides are in elements, row-major if not given.
+    Where `assay.trace` takes it, the text `"f32[M, N] strides [s, 1]"` is the same.
     """
     if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
         shape = tuple(shape[0])
     name = SPECIFIED.get(dtype, dtype)
-    if name not in ITEM_BYTES:
-        raise ValueError(f"no element type {dtype!r}; there are f16 bf16 f32 f64 i1 i8 i16 i32 i64 u8 u16 u32 u64")
+    if name not in ITEM_BYTES and name not in DTYPES:
+        named = [DTYPES.get(known, known) for known in [*ITEM_BYTES, *(n for n in DTYPES if n not in ITEM_BYTES)]]
+        raise UsageError(f"no element type {dtype!r}; there are {' '.join(sorted(named))}")
+    if strides is not None and len(strides) != len(shape):
+        raise UsageError(f"a tensor of {len(shape)} axes has as many strides, not {len(strides)}")
     return Tensor(name, shape, None if strides is None else tuple(strides))
+
+
+def of_text(text: str) -> Tensor | str:
+    """What a text stands for as an argument: "f32[6, N]" and "f32[6, N] strides [s, 1]" are tensors, anything else is a
+    size: a name, or an expression of names. Raises UsageError for what is neither."""
+    match = SPECIFICATION.fullmatch(text.strip())
+    if match:
+        dtype, shape, strides = match.groups()
+        return tensor(dtype, *sizes(shape), strides=None if strides is None else sizes(strides))
+    if not is_size(text) or text in SPECIFIED or text in ITEM_BYTES:
+        raise UsageError(
+            f"{text!r} is neither a tensor, as in 'f32[M, 40]' or 'f32[M, 40] strides [s, 1]', nor a size, as in 'n' or"
+            " 'cdiv(n, 64)'"
+        )
+    return text
+
+
+def sizes(text: str) -> tuple:
+    """The sizes in "6, cdiv(n, 64)": numbers, or expressions of names."""
+    parts = [part.strip() for part in re.split(r",(?![^()]*\))", text)] if text.strip() else []
+    for part in parts:
+        if not is_size(part):
+            raise UsageError(f"{part!r} in [{text}] is no size: a number, a name, or an expression of these")
+    return tuple(int(part) if part.isdigit() else part for part in parts)
+
+
+def is_size(text: str) -> bool:
+    """Is it an expression of an operation file?"""
+    try:
+        nodes = list(ast.walk(ast.parse(text.strip(), mode="eval").body))
+    except SyntaxError:
+        return False
+    calls = {id(node.func): node.func for node in nodes if isinstance(node, ast.Call)}
+    kinds = (ast.Name, ast.expr_context, ast.Constant, ast.BinOp, ast.operator, ast.Call)
+    return all(
+        isinstance(node, kinds)
+        and not (isinstance(node, ast.Constant) and type(node.value) is not int)
+        and not (id(node) in calls and getattr(node, "id", "") not in FUNCTIONS)
+        for node in nodes
+    )
 
 
 def element_type(value) -> str:
@@ -278,6 +325,8 @@ def bind(kernel, grid, args, kwargs) -> Bound:
             if parameter.default is inspect.Parameter.empty:
                 raise TypeError(f"{function.fn.__name__} needs an argument {parameter.name!r}")
             given[parameter.name] = parameter.default
+        if not is_constexpr(parameter):
+            given[parameter.name] = read_texts(given[parameter.name])
     meta = {**given, **{key: kwargs[key] for key in kwargs if key in COMPILER_OPTIONS}}
     grid = grid(meta) if callable(grid) else grid
     grid = tuple(grid) if isinstance(grid, (tuple, list)) else (grid,)
@@ -285,6 +334,14 @@ def bind(kernel, grid, args, kwargs) -> Bound:
     ordered = {name: given[name] for name in names if name not in constexprs}
     options = {key: kwargs[key] for key in ("num_warps", "num_stages", "num_ctas") if key in kwargs}
     return Bound(function, ordered, constexprs, grid, options)
+
+
+def read_texts(value):
+    """An argument whose texts, also those in a tuple, are what they stand for."""
+    if isinstance(value, tuple):
+        parts = [read_texts(part) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return of_text(value) if isinstance(value, str) else value
 
 
 def integer_type(value) -> str:

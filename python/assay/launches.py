@@ -191,8 +191,9 @@ class Traced:
         self._kernel, self._grid, self._options = kernel, grid, options
 
     def __call__(self, *args, **kwargs) -> Result:
-        """The arguments of a launch: tensors (also on the CPU or the meta device), arrays, `assay.tensor(..)`, numbers,
-        names of sizes ("n"), constexprs. Raises TritonError if the kernel does not compile."""
+        """The arguments of a launch: tensors (also on the CPU or the meta device), arrays, `assay.tensor(..)` or its text
+        ("f32[M, 40]"), numbers, names of sizes ("n"), constexprs. Raises UsageError for a text that is neither, and
+        TritonError if the kernel does not compile."""
         return self.launches(*args, **kwargs).lift(**self._options)
 
     def launches(self, *args, **kwargs) -> Launches:

@@ -34,6 +34,59 @@ def test_trace_takes_arrays_meta_tensors_and_specifications():
         assert result.verdict == "proved", result
 
 
+@pytest.mark.parametrize(
+    "text,specified",
+    [
+        ("f32[6, 40]", assay.tensor("f32", 6, 40)),
+        ("f16[M,40]", assay.tensor("f16", "M", 40)),
+        ("i64[cdiv(n, 64), 2*n]", assay.tensor("i64", "cdiv(n, 64)", "2*n")),
+        ("u8[M, 40] strides [s, 1]", assay.tensor("u8", "M", 40, strides=("s", 1))),
+        ("fp32[]", assay.tensor("f32")),
+        ("f8E5M2[n]", assay.tensor("f8E5M2", "n")),
+    ],
+)
+def test_a_specification_may_be_a_text(text, specified):
+    made = assay.trace(kernels.add_kernel)[(1,)].launches(text, text, text, "n", BLOCK=256)
+    texts, tensors = (
+        made.operation,
+        assay.trace(kernels.add_kernel)[(1,)]
+        .launches(
+            *(assay.tensor(specified.type, specified.shape, strides=specified.strides) for _ in range(3)),
+            "n",
+            BLOCK=256,
+        )
+        .operation,
+    )
+    assert texts == tensors and len(texts["tensors"]) == 3
+
+
+def test_texts_are_lifted_as_what_they_stand_for():
+    result = assay.trace(kernels.add_kernel)[("cdiv(n, 256)",)]("f32[n]", "f32[n]", "f32[n]", "n", BLOCK=256)
+    assert (result.verdict, result.formula) == ("proved", "x_ptr + y_ptr")
+    result = assay.trace(kernels.scale_rows_kernel)[(6,)](
+        "f32[6, 40] strides [64, 1]", None, "f32[6, 40] strides [64, 1]", 64, 40, 2.0, HAS_BIAS=False, BLOCK=64
+    )
+    assert (result.verdict, result.safety) == ("proved", "proved"), result
+
+
+@pytest.mark.parametrize(
+    "text,said",
+    [
+        ("f31[6, 40]", "no element type 'f31'"),
+        ("f32[6, 40", "is neither a tensor"),
+        ("f32 6 40", "is neither a tensor"),
+        ("f32", "is neither a tensor"),
+        ("f32[6, ?]", "is no size"),
+        ("f32[6, 1.5]", "is no size"),
+        ("f32[floor(n)]", "is no size"),
+        ("f32[6, 40] strides [1]", "has as many strides"),
+    ],
+)
+def test_a_text_that_is_no_specification_is_an_error_of_its_own(text, said):
+    with pytest.raises(assay.UsageError, match=said):
+        assay.trace(kernels.add_kernel)[(1,)](text, "f32[n]", "f32[n]", "n", BLOCK=256)
+
+
 def test_a_grid_may_be_a_function():
     launch = assay.trace(kernels.add_kernel)[lambda meta: (triton.cdiv(meta["n"], meta["BLOCK"]),)]
     made = launch.launches(torch.empty(9), torch.empty(9), torch.empty(9), 9, BLOCK=4)
