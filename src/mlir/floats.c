@@ -5,8 +5,8 @@
  * constructors, each of which is an equality of IEEE 754 whatever the operands are:
  *
  *   a + b = b + a, a * b = b * a; x + (-0) = x; a - b = a + (-b); x * 1 = x / 1 = x; x + x = 2 * x;
- *   x / c = x * (1/c) for powers of two; -(-x) = x, abs(-x) = abs(x); maximumf and minimumf commute and associate;
- *   widening then narrowing is nothing; integers to float and back, where the format holds them; comparisons, NaN,
+ *   x / c = x * (1/c) for powers of two; -(-x) = x, abs(-x) = abs(x); maximumf and minimumf commute and associate, and
+ *   are what the order says between constants; widening then narrowing is nothing; integers to float and back, where the format holds them; comparisons, NaN,
  *   infinities and signs of zero as IEEE 754 has them.
  *
  * The list is closed (docs/mlir.md): no associativity, no distributivity, no x - x = 0, and none of the laws that hold
@@ -282,7 +282,8 @@ Term floats_unary(Floats *f, FloatOp op, FloatFormat format, Term a) {
 static bool exact_multiple(FloatFormat format, double value, Rational k, double *out) {
   if (k.den != 1 || k.num < 0 || k.num > 1 << 20) return false;
   *out = value * (double)k.num;
-  return isfinite(*out) && decode(format, encode(format, *out)) == *out && fabs(*out) < 0x1p40 && fabs(value) > 0x1p-40;
+  bool is_small = fabs(*out) < 0x1p40 && (fabs(value) > 0x1p-40 || value == 0);
+  return isfinite(*out) && decode(format, encode(format, *out)) == *out && is_small;
 }
 
 /* Constants are one, where their sum is exact. */
@@ -303,7 +304,7 @@ static Term join_constants(Floats *f, FloatFormat format, Term items) {
     total += multiple, joined += k.num > 1 ? 2 : 1;
     rest = term_sub(tt, rest, term_scale(tt, k, item));
   }
-  if (joined < 2 || total == 0) return items;
+  if (joined < 2) return items;
   Term constant = floats_constant(f, format, total);
   return term_add(tt, rest, make(f, FLOAT_ITEM, format, 1, &constant));
 }
@@ -428,22 +429,67 @@ static Term divide(Floats *f, FloatFormat format, Term a, Term b) {
   return make(f, FLOAT_DIV, format, 2, (Term[]){a, b});
 }
 
-/* maximumf and minimumf: the operands of nested ones in order. */
+static Term extremum(Floats *f, FloatOp op, FloatFormat format, Term a, Term b);
+
+/* The operands of an extremum without its constant; 0: there is none, or nothing else. */
+static Term without_constant(Floats *f, FloatOp op, FloatFormat format, Term t, double *constant) {
+  TermTable *tt = f->tt;
+  Term rest = 0;
+  bool found = false;
+  if (!is_op(f, t, op, format)) return 0;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term item = term_arg(tt, t, i);
+    if (!found && floats_is_constant(f, item, format, constant))
+      found = true;
+    else
+      rest = rest ? extremum(f, op, format, rest, item) : item;
+  }
+  return found ? rest : 0;
+}
+
+/* Between two constants, the form is min(max(x, low), high) with low <= high: of a total order, max(min(x, b), c) is
+ * min(max(x, c), max(b, c)), and min(max(x, b), c) with c <= b is min(max(x, c), c), NaN being NaN. 0: it is none. */
+static Term between(Floats *f, FloatOp op, FloatFormat format, Term t, double c) {
+  double b;
+  Term limit = floats_constant(f, format, c);
+  Term rest = without_constant(f, op == FLOAT_MAXIMUM ? FLOAT_MINIMUM : FLOAT_MAXIMUM, format, t, &b);
+  if (!rest || isnan(b) || (op == FLOAT_MINIMUM && larger(b, c) == c && signbit(larger(b, c)) == signbit(c))) return 0;
+  Term high = op == FLOAT_MAXIMUM ? floats_constant(f, format, larger(b, c)) : limit;
+  return extremum(f, FLOAT_MINIMUM, format, extremum(f, FLOAT_MAXIMUM, format, rest, limit), high);
+}
+
+/* maximumf and minimumf: the operands of nested ones in order, the constants among them as one. */
 static Term extremum(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) {
   TermTable *tt = f->tt;
-  Term list[MOST_EXTREMUM];
+  Term list[MOST_EXTREMUM], constant = 0, between_constants;
   uint32_t count = 0;
   for (int side = 0; side < 2; side++) {
     Term t = side ? b : a;
     bool nested = is_op(f, t, op, format);
     for (uint32_t i = 0; i < (nested ? term_count(tt, t) : 1); i++) {
-      if (count == MOST_EXTREMUM) return make(f, op, format, 2, (Term[]){a, b});
+      if (count + 1 >= MOST_EXTREMUM) return make(f, op, format, 2, (Term[]){a, b});
       Term item = nested ? term_arg(tt, t, i) : t;
+      double value;
+      if (floats_is_constant(f, item, format, &value)) {
+        constant = constant ? make(f, op, format, 2, (Term[]){constant, item}) : item;
+        continue;
+      }
       uint32_t at = count;
       while (at && is_before(tt, item, list[at - 1])) at--;
       memmove(list + at + 1, list + at, (count - at) * sizeof *list);
       list[at] = item, count++;
     }
+  }
+  double value;
+  if (constant && !count) return constant;
+  if (constant && count == 1 && floats_is_constant(f, constant, format, &value) &&
+      (between_constants = between(f, op, format, list[0], value)))
+    return between_constants;
+  if (constant) {
+    uint32_t at = count;
+    while (at && is_before(tt, constant, list[at - 1])) at--;
+    memmove(list + at + 1, list + at, (count - at) * sizeof *list);
+    list[at] = constant, count++;
   }
   if (count == 2) return make(f, op, format, 2, list);
   return term_opaque_as_is(tt, f->names[op][format], SORT_INT, count, list);

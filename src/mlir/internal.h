@@ -259,11 +259,12 @@ OpHandler mlir_vector_extract, mlir_vector_insert, mlir_extract_element, mlir_in
 /* ---- vector_sums.c */
 OpHandler mlir_vector_reduction, mlir_multi_reduction, mlir_contract, mlir_outerproduct;
 
-/* ---- tosa.c, tosa_places.c, tosa_sums.c */
+/* ---- tosa.c, tosa_places.c, tosa_sums.c, tosa_fourier.c */
 OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather,
     mlir_tosa_tile, mlir_tosa_reshape, mlir_tosa_cast, mlir_tosa_clamp, mlir_tosa_apply_scale, mlir_tosa_rescale,
     mlir_tosa_table, mlir_tosa_pad, mlir_tosa_slice, mlir_tosa_scatter, mlir_tosa_resize, mlir_tosa_reduce,
-    mlir_tosa_argmax, mlir_tosa_matmul, mlir_tosa_fully_connected, mlir_tosa_conv, mlir_tosa_pool;
+    mlir_tosa_argmax, mlir_tosa_matmul, mlir_tosa_fully_connected, mlir_tosa_conv, mlir_tosa_transpose_conv,
+    mlir_tosa_fourier, mlir_tosa_pool;
 /* Operand i as a tensor, or NULL. */
 MlirValue *mlir_tosa_tensor(Mlir *m, const Op *op, uint32_t i);
 /* The result, with the sizes that its type says. */

@@ -82,18 +82,27 @@ static void need_accesses(Mlir *m, const MlirLoops *loops, const MlirValue *v, c
 
 /* ---- outputs ---- */
 
+enum { NO_LOOP = UINT32_MAX };
+
 typedef struct Output {
   MlirValue *value;     /* before; then the result */
+  const MlirValue *old; /* all of it, before */
   Term state, poisoned; /* symbols for the element and its poison during the body */
   Cell yield;
-  uint32_t loop_of[MLIR_RANK]; /* by dimension */
-  bool is_bool, is_whole;      /* whole: each element is written once */
+  uint32_t loop_of[MLIR_RANK]; /* by dimension; NO_LOOP: its place is always `at` */
+  Term at[MLIR_RANK];
+  bool is_bool, is_whole; /* whole: each element is written once */
 } Output;
 
-/* The loops of the map, each once. */
-static bool output_loops(const MlirLoops *loops, const AffineMap *map, Output *o, bool *is_own) {
+/* The loops of the map, each once, and constants. */
+static bool output_loops(TermTable *tt, const MlirLoops *loops, const AffineMap *map, Output *o, bool *is_own) {
   for (uint32_t k = 0; k < map->result_count; k++) {
+    const AffineNode *n = &map->nodes[map->results[k]];
     uint32_t dim;
+    if (n->kind == AFFINE_CONSTANT) {
+      o->loop_of[k] = NO_LOOP, o->at[k] = term_int(tt, n->value);
+      continue;
+    }
     if (!is_dim(map, k, &dim) || dim >= loops->count || is_own[dim]) return false;
     is_own[dim] = true, o->loop_of[k] = dim;
   }
@@ -339,6 +348,24 @@ static bool recur_together(Mlir *m, const Op *op, const MlirLoops *loops, const 
   return true;
 }
 
+/* The index of a dimension of an output during the loops. */
+static Term place_of(const Output *o, const MlirLoops *loops, uint32_t k) {
+  return o->loop_of[k] == NO_LOOP ? o->at[k] : loops->symbol[o->loop_of[k]];
+}
+
+/* Elements at other places than the constant ones of the map stay. */
+static void keep_others(Mlir *m, const Output *o, MlirValue *result) {
+  TermTable *tt = m->tt;
+  Term here = tt->true_;
+  for (uint32_t k = 0; k < result->rank; k++) {
+    if (o->loop_of[k] != NO_LOOP) continue;
+    result->index[k] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, result->index[k], tt->zero, term_sub(tt, result->extent[k], tt->one));
+    if (result->extent[k] != tt->one) here = term_and(tt, here, term_eq(tt, result->index[k], o->at[k]));
+  }
+  if (here != tt->true_) result->cell = mlir_choose(m, here, result->cell, mlir_element(m, o->old, result->index));
+}
+
 static bool finish_output(Mlir *m, const Op *op, const MlirLoops *loops, const Output *all, uint32_t count,
                           uint32_t own, bool (*is_own)[MLIR_RANK], MlirValue *result) {
   TermTable *tt = m->tt;
@@ -347,7 +374,7 @@ static bool finish_output(Mlir *m, const Op *op, const MlirLoops *loops, const O
   *result = *o->value;
   result->kind = MLIR_TENSOR;
   Cell init = o->value->cell;
-  for (uint32_t k = 0; k < result->rank; k++) result->index[k] = loops->symbol[o->loop_of[k]];
+  for (uint32_t k = 0; k < result->rank; k++) result->index[k] = place_of(o, loops, k);
   if (o->is_whole) {
     for (uint32_t i = 0; i < count; i++) /* of one that is written more than once it is not the old element */
       if (i != own && !all[i].is_whole && mentions(tt, &all[i], o->yield)) return mlir_unsupported(m, op);
@@ -361,13 +388,14 @@ static bool finish_output(Mlir *m, const Op *op, const MlirLoops *loops, const O
                               substitute(tt, o->yield, loops, to));
   }
   if (o->is_bool) result->cell.value = mlir_as_bool(tt, result->cell.value);
+  keep_others(m, o, result);
   return true;
 }
 
 static MlirValue with_loops_as_indices(Mlir *m, const MlirValue *v, const Output *o, const MlirLoops *loops) {
   Term index[MLIR_RANK];
   MlirValue out = *v;
-  for (uint32_t k = 0; k < v->rank; k++) index[k] = loops->symbol[o->loop_of[k]];
+  for (uint32_t k = 0; k < v->rank; k++) index[k] = place_of(o, loops, k);
   out.cell = mlir_element(m, v, index);
   for (uint32_t k = 0; k < v->rank; k++) out.index[k] = index[k];
   return out;
@@ -403,7 +431,9 @@ static bool run_structured(Mlir *m, const Op *op, uint32_t loop_count, uint32_t 
   for (uint32_t i = 0; i < outputs; i++) {
     Output *o = &all[i];
     const MlirValue *v = values[inputs + i];
-    if (v->kind != MLIR_TENSOR || !output_loops(&loops, maps[inputs + i], o, is_own[i])) return mlir_unsupported(m, op);
+    if (v->kind != MLIR_TENSOR || !output_loops(tt, &loops, maps[inputs + i], o, is_own[i]))
+      return mlir_unsupported(m, op);
+    o->old = v;
     before[i] = with_loops_as_indices(m, v, o, &loops);
     o->value = &before[i];
     o->is_bool = mlir_width(m, v->element) == 1;

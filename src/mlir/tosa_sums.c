@@ -307,6 +307,96 @@ bool mlir_tosa_conv(Mlir *m, const Op *op) {
          mlir_tosa_finish(m, op, out);
 }
 
+/* A convolution over the places of the input, of which `stride` outputs each are made: with the kernel backwards, and
+ * cut into as many as there are outputs to a place (filled up with zeros), these being channels. So the lowering has
+ * it, zeros of the padding among the summands. */
+typedef struct Spread {
+  int64_t stride[2], pad[4];
+  Term kernel[2], parts[2]; /* parts: of the cut kernel */
+  Term more[2];             /* of the padding, where outputs lie before the first place */
+} Spread;
+
+static bool read_spread(Mlir *m, const Op *op, const MlirValue *weights, Spread *s) {
+  TermTable *tt = m->tt;
+  if (mlir_integers(m, program_op_attr(m->p, op, "out_pad"), s->pad, 4) != 4 ||
+      mlir_integers(m, program_op_attr(m->p, op, "stride"), s->stride, 2) != 2 || s->stride[0] < 1 || s->stride[1] < 1)
+    return false;
+  bool is_dense = s->stride[0] == 1 && s->stride[1] == 1;
+  for (uint32_t a = 0; a < 2; a++) {
+    s->kernel[a] = weights->extent[a + 1], s->parts[a] = term_cdiv(tt, s->kernel[a], term_int(tt, s->stride[a]));
+    s->more[a] = is_dense && s->pad[2 * a] > 0 ? term_int(tt, s->pad[2 * a]) : tt->zero;
+    mlir_undefined(m, term_lt(tt, s->kernel[a], tt->one));
+  }
+  return true;
+}
+
+static MlirValue cut_kernel(Mlir *m, const Spread *s, const MlirValue *weights) {
+  TermTable *tt = m->tt;
+  Term channels = weights->extent[0], inside = tt->true_, width = term_int(tt, s->stride[1]);
+  Term extents[4] = {term_scale(tt, rational_int(s->stride[0] * s->stride[1]), channels), s->parts[0], s->parts[1],
+                     weights->extent[3]};
+  MlirValue out = mlir_tensor_new(m, weights->element, 4, extents);
+  Term part = term_floordiv(tt, out.index[0], channels);
+  Term index[4] = {term_mod(tt, out.index[0], channels), term_floordiv(tt, part, width), term_mod(tt, part, width),
+                   out.index[3]};
+  for (uint32_t a = 0; a < 2; a++) {
+    Term back = term_sub(tt, term_sub(tt, s->parts[a], tt->one), out.index[a + 1]);
+    index[a + 1] = term_add(tt, index[a + 1], term_scale(tt, rational_int(s->stride[a]), back));
+    inside = term_and(tt, inside, term_lt(tt, index[a + 1], s->kernel[a]));
+  }
+  out.cell = mlir_choose(m, inside, mlir_element(m, weights, index), number(m, weights->element, 0));
+  return out;
+}
+
+bool mlir_tosa_transpose_conv(Mlir *m, const Op *op) {
+  TermTable *tt = m->tt;
+  MlirValue in[2], sum, *bias = mlir_tosa_tensor(m, op, 2);
+  Spread s;
+  TypeId type = result_element(m, op);
+  if (!bias || bias->rank != 1 || !type || !read_inputs(m, op, NULL, NULL, 3, in) || in[0].rank != 4 ||
+      in[1].rank != 4 || !read_spread(m, op, &in[1], &s))
+    return mlir_unsupported(m, op);
+  bool is_dense = s.stride[0] == 1 && s.stride[1] == 1;
+  Term low[4] = {tt->zero, tt->zero, tt->zero, tt->zero}, high[4] = {tt->zero, tt->zero, tt->zero, tt->zero};
+  Term extents[4] = {in[0].extent[0], 0, 0, 0}, size[4] = {in[0].extent[0], 0, 0, in[1].extent[0]};
+  for (uint32_t a = 0; a < 2; a++) {
+    Term reach = term_sub(tt, s.parts[a], tt->one), pads = term_int(tt, s.pad[2 * a] + s.pad[2 * a + 1]);
+    int64_t behind = is_dense && s.pad[2 * a + 1] > 0 ? s.pad[2 * a + 1] : 0;
+    low[a + 1] = term_add(tt, reach, s.more[a]), high[a + 1] = term_add(tt, reach, term_int(tt, behind));
+    Term steps = term_scale(tt, rational_int(s.stride[a]), term_sub(tt, in[0].extent[a + 1], tt->one));
+    size[a + 1] = term_add(tt, term_add(tt, steps, pads), s.kernel[a]);
+    mlir_undefined(m, term_lt(tt, size[a + 1], tt->zero));
+  }
+  in[0] = mlir_padded(m, &in[0], low, high, number(m, in[0].element, 0));
+  for (uint32_t a = 0; a < 2; a++)
+    extents[a + 1] = term_add(tt, term_sub(tt, in[0].extent[a + 1], s.parts[a]), tt->one);
+  in[1] = cut_kernel(m, &s, &in[1]);
+  extents[3] = in[1].extent[0];
+  Term summands = term_mul(tt, mlir_product(tt, 2, s.parts), in[0].extent[3]);
+  MlirValue zeros = filled(m, type, 1, &extents[3], number(m, type, 0));
+  if (!sum_with_bias(m, op, "conv_2d_nhwc_fhwc", (const MlirValue *[]){&in[0], &in[1]}, summands, 4, extents,
+                     is_dense ? bias : &zeros, (const int64_t[]){1, 1}, (const int64_t[]){1, 1}, &sum))
+    return false;
+  MlirValue out = mlir_tensor_new(m, type, 4, size);
+  Term index[4] = {out.index[0], 0, 0, out.index[3]}, inside = tt->true_, part = tt->zero;
+  for (uint32_t a = 0; a < 2; a++) {
+    Term stride = term_int(tt, s.stride[a]), place = term_sub(tt, out.index[a + 1], term_int(tt, s.pad[2 * a]));
+    Term row = term_floordiv(tt, place, stride);
+    part = term_add(tt, term_mul(tt, part, stride), term_mod(tt, place, stride));
+    index[a + 1] = term_add(tt, row, s.more[a]);
+    inside = term_and(tt, inside, term_le(tt, tt->zero, index[a + 1]));
+    inside = term_and(tt, inside, term_lt(tt, index[a + 1], extents[a + 1]));
+  }
+  index[3] = term_add(tt, index[3], term_mul(tt, part, size[3]));
+  out.cell = mlir_choose(m, inside, mlir_element(m, &sum, index), number(m, type, 0));
+  if (is_dense) return mlir_tosa_finish(m, op, out);
+  if (bias->extent[0] != tt->one) mlir_need_equal(m, bias->extent[0], size[3]);
+  MlirValue widened = *bias;
+  if (!as_summand(m, &widened, type, 0)) return mlir_unsupported(m, op);
+  out.cell = mlir_combine(m, "add", type, out.cell, bias_at(m, &widened, out.index[3]));
+  return mlir_tosa_finish(m, op, out);
+}
+
 /* How many cells of a window along an axis are none of the padding; at least 1. */
 static Term cells_inside(Mlir *m, const Window *w, uint32_t axis, Term index, Term extent) {
   TermTable *tt = m->tt;
