@@ -6,8 +6,8 @@
  *
  *   a + b = b + a, a * b = b * a; x + (-0) = x; a - b = a + (-b); x * 1 = x / 1 = x; x + x = 2 * x;
  *   x / c = x * (1/c) for powers of two; -(-x) = x, abs(-x) = abs(x); maximumf and minimumf commute and associate, and
- *   are what the order says between constants; widening then narrowing is nothing; integers to float and back, where the format holds them; comparisons, NaN,
- *   infinities and signs of zero as IEEE 754 has them.
+ *   are what the order says between constants; widening then narrowing is nothing; integers to float and back, where
+ *   the format holds them; comparisons, NaN, infinities and signs of zero as IEEE 754 has them.
  *
  * The list is closed (docs/mlir.md): no associativity, no distributivity, no x - x = 0, and none of the laws that hold
  * but are not in it, such as (-a) * b = -(a * b) and max(x, x) = x. Operations on constants are computed in double,

@@ -257,7 +257,12 @@ OpHandler mlir_vector_extract, mlir_vector_insert, mlir_extract_element, mlir_in
     mlir_mask;
 
 /* ---- vector_sums.c */
+/* One step of a reduction of that kind, in the order that is written; value 0: there is none of that type. */
+Cell mlir_vector_step(Mlir *m, const char *kind, TypeId type, Cell before, Cell next);
 OpHandler mlir_vector_reduction, mlir_multi_reduction, mlir_contract, mlir_outerproduct;
+
+/* ---- lane_order.c */
+OpHandler mlir_vector_scan, mlir_expandload, mlir_compressstore;
 
 /* ---- tosa.c, tosa_places.c, tosa_sums.c, tosa_fourier.c */
 OpHandler mlir_tosa_unary, mlir_tosa_binary, mlir_tosa_select, mlir_tosa_transpose, mlir_tosa_reverse, mlir_tosa_gather,

@@ -105,7 +105,16 @@ typedef struct Tiles { /* of the tensor that is not packed */
   Term size[MLIR_RANK];
 } Tiles;
 
-static bool read_tiles(Mlir *m, const Op *op, uint32_t rank, Tiles *t) {
+/* A size that is an operand: undefined where it is not positive. */
+static Term tile_operand(Mlir *m, const Op *op, uint32_t i) {
+  TermTable *tt = m->tt;
+  Term size = mlir_size_operand(m, op, i), bad = term_lt(tt, size, tt->one);
+  mlir_undefined(m, bad);
+  return bad == tt->false_ ? size : term_select(tt, bad, tt->one, size);
+}
+
+/* Sizes that are operands are so from `next` on. */
+static bool read_tiles(Mlir *m, const Op *op, uint32_t rank, uint32_t next, Tiles *t) {
   int64_t order[MLIR_RANK], sizes[MLIR_RANK];
   AttrId perm = program_op_attr(m->p, op, "outer_dims_perm");
   uint32_t ordered = perm ? mlir_integers(m, perm, order, MLIR_RANK) : 0;
@@ -121,12 +130,13 @@ static bool read_tiles(Mlir *m, const Op *op, uint32_t rank, Tiles *t) {
     t->outer[order[k]] = k;
   }
   for (uint32_t k = 0; k < count; k++) {
-    if (sizes[k] < 1 || t->dim[k] < 0 || t->dim[k] >= rank) return false; /* or of a size that is no constant */
+    bool is_operand = sizes[k] == TYPE_DYNAMIC;
+    if ((is_operand ? next >= op->operand_count : sizes[k] < 1) || t->dim[k] < 0 || t->dim[k] >= rank) return false;
     for (uint32_t i = 0; i < k; i++)
       if (t->dim[i] == t->dim[k]) return false;
-    t->size[k] = term_int(m->tt, sizes[k]);
+    t->size[k] = is_operand ? tile_operand(m, op, next++) : term_int(m->tt, sizes[k]);
   }
-  return true;
+  return next == op->operand_count;
 }
 
 /* The packed tensor has as many tiles as the elements need. */
@@ -150,8 +160,8 @@ bool mlir_pack(Mlir *m, const Op *op) {
   Tiles t;
   AttrId id = program_op_attr(m->p, op, "operandSegmentSizes");
   if ((id && mlir_integers(m, id, segments, 4) != 4) || segments[2] < 0 || segments[2] > 1 ||
-      op->operand_count != 2 + (uint32_t)segments[2] || from->kind != MLIR_TENSOR || to->kind != MLIR_TENSOR ||
-      !read_tiles(m, op, from->rank, &t) || to->rank != t.rank + t.count)
+      op->operand_count < 2 + (uint32_t)segments[2] || from->kind != MLIR_TENSOR || to->kind != MLIR_TENSOR ||
+      !read_tiles(m, op, from->rank, 2 + (uint32_t)segments[2], &t) || to->rank != t.rank + t.count)
     return mlir_unsupported(m, op);
   need_packed_shape(m, &t, from, to);
   MlirValue v = mlir_tensor_new(m, from->element, to->rank, to->extent);
@@ -175,8 +185,8 @@ bool mlir_unpack(Mlir *m, const Op *op) {
   const MlirValue *from = mlir_operand(m, op, 0), *to = mlir_operand(m, op, 1);
   Term index[MLIR_RANK];
   Tiles t;
-  if (op->operand_count != 2 || from->kind != MLIR_TENSOR || to->kind != MLIR_TENSOR ||
-      !read_tiles(m, op, to->rank, &t) || from->rank != t.rank + t.count)
+  if (op->operand_count < 2 || from->kind != MLIR_TENSOR || to->kind != MLIR_TENSOR ||
+      !read_tiles(m, op, to->rank, 2, &t) || from->rank != t.rank + t.count)
     return mlir_unsupported(m, op);
   need_packed_shape(m, &t, to, from);
   MlirValue v = mlir_tensor_new(m, from->element, to->rank, to->extent);

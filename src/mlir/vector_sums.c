@@ -84,21 +84,26 @@ static Term opaque(Mlir *m, const Sum *s, const char *part, uint32_t count, cons
   return term_opaque(m->tt, intern_text(m->tt->names, name), SORT_INT, count, in);
 }
 
-/* One step: what comes is added to what was so far. */
-static Cell step(Mlir *m, const Sum *s, Cell before, Cell next) {
-  TermTable *tt = m->tt;
+static Cell combine(Mlir *m, const char *kind, TypeId type, Cell before, Cell next) {
   static const char *const combined[][2] = {{"add", "add"},  {"mul", "mul"}, {"maximumf", "max"}, {"minimumf", "min"},
                                             {"and", "andi"}, {"or", "ori"},  {"xor", "xori"}};
-  const char *what = s->kind;
+  const char *what = kind;
   for (size_t i = 0; i < sizeof combined / sizeof *combined; i++)
-    if (is(s->kind, combined[i][0])) what = combined[i][1];
-  if (!has_open_order(m, s)) {
-    if (m->flags.real && (is(what, "maxnumf") || is(what, "minnumf"))) what = what[1] == 'a' ? "max" : "min";
-    return mlir_combine(m, what, s->type, before, next);
-  }
+    if (is(kind, combined[i][0])) what = combined[i][1];
+  if (m->flags.real && (is(what, "maxnumf") || is(what, "minnumf"))) what = what[1] == 'a' ? "max" : "min";
+  return mlir_combine(m, what, type, before, next);
+}
+
+Cell mlir_vector_step(Mlir *m, const char *kind, TypeId type, Cell before, Cell next) {
+  return check_kind(m, type, &kind) ? combine(m, kind, type, before, next) : (Cell){0};
+}
+
+/* One step: what comes is added to what was so far. */
+static Cell step(Mlir *m, const Sum *s, Cell before, Cell next) {
+  if (!has_open_order(m, s)) return combine(m, s->kind, s->type, before, next);
   Term in[2] = {before.value, next.value};
   m->run->open_order = true;
-  return (Cell){opaque(m, s, "step", 2, in), term_or(tt, before.poison, next.poison)};
+  return (Cell){opaque(m, s, "step", 2, in), term_or(m->tt, before.poison, next.poison)};
 }
 
 /* in: what comes, or the two factors; then the mask. */
