@@ -81,8 +81,6 @@ MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *ex
 static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) { return mlir_at(m->tt, t, index); }
 /* Of what is known from here on; not all of it helps. */
 void mlir_push_fact(TermTable *tt, Term fact);
-/* t = k*m + rest; false: it is not linear in k. */
-bool mlir_linear_in(TermTable *tt, Term t, Term k, Term *m, Term *rest);
 /* Is the guard false wherever the fact holds? */
 bool mlir_excludes(TermTable *tt, Term fact, Term guard);
 Term mlir_integer(const MlirValue *v);

@@ -166,6 +166,8 @@ typedef enum MlirFamily { MLIR_OTHER, MLIR_PLACES, MLIR_DIVIDES } MlirFamily;
 MlirFamily mlir_family(const char *operation);
 /* The arguments of a function of that type, as symbols. `names`: of the arguments, NULL: by number. */
 MlirValue *mlir_arguments(MlirWorld *world, const Program *program, const Function *function);
+/* All elements together are as many as an index can say, as of each that exists. */
+Term mlir_fits_index(TermTable *tt, const MlirValue *v);
 /* `before`: NULL, or a run whose facts hold as well, as where it is undefined nothing is asked. */
 MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *program, const Function *function,
                      const MlirValue *arguments, MlirFlags flags, const MlirRun *before);
@@ -203,6 +205,8 @@ bool mlir_is_row_major(TermTable *tt, const MlirValue *ref);
 bool mlir_indices_of(TermTable *tt, const MlirValue *ref, Term rest, Term *index, Term *inside);
 /* Undefined where this is false: symbol = *value, a size. */
 bool mlir_defines_size(TermTable *tt, Term undefined, Term *symbol, Term *value);
+/* t = k*m + rest; false: it is not linear in k. */
+bool mlir_linear_in(TermTable *tt, Term t, Term k, Term *m, Term *rest);
 /* The element at these indices. */
 Cell mlir_at(TermTable *tt, const MlirValue *tensor, const Term *index);
 Term mlir_as_bool(TermTable *tt, Term t);

@@ -318,6 +318,12 @@ static void run_function(Mlir *m, const Op *op, const MlirValue *arguments, uint
   }
 }
 
+Term mlir_fits_index(TermTable *tt, const MlirValue *v) {
+  Term count = tt->one;
+  for (uint32_t d = 0; d < v->rank; d++) count = term_mul(tt, count, v->extent[d]);
+  return term_le(tt, count, term_int(tt, INT64_MAX));
+}
+
 MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Function *f, const MlirValue *arguments,
                      MlirFlags flags, const MlirRun *before) {
   TermTable *tt = world->tt;
@@ -362,7 +368,11 @@ MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Fun
     if (t->kind == TYPE_MEMREF) mlir_space(&m, t->element);
   }
   mlir_enter_globals(&m);
+  uint32_t facts = tt->facts.count;
+  for (uint32_t i = 0; i < type->rank; i++)
+    if (own[i].rank > 1) mlir_push_fact(tt, mlir_fits_index(tt, &own[i]));
   run_function(&m, op, own, type->rank);
+  term_pop_facts(tt, facts);
   if (run.stop_code) return run;
   if (run.result_count != type->member_count - type->rank)
     mlir_stop(&m, op, REASON_UNSUPPORTED_OP, "the results do not fit the function's type");

@@ -17,7 +17,9 @@ enum {
   PLACES = 12,
   SHOWN = 12,
   MOST_INPUTS = 64,
-  MOST_SIZES = 64
+  MOST_SIZES = 64,
+  SIMPLE_TRIALS = 40,
+  GREATEST_SIZE = 4096
 };
 
 typedef struct Search {
@@ -30,6 +32,7 @@ typedef struct Search {
   Random random;
   RefineWitness *witness;
   TermList drawn, numbers; /* symbols that have a number, and it */
+  TermList limits;         /* t <= 0, under which the source may be undefined */
 } Search;
 
 /* ---- the arguments ---- */
@@ -71,7 +74,7 @@ static void describe_inputs(Search *s) {
 
 static Int128 size_for(Search *s, uint32_t trial) {
   static const int small[] = {1, 2, 3, 2, 4, 1, 3, 5, 0, 6, 7, 8};
-  uint32_t most = trial < 40 ? 4 : 12;
+  uint32_t most = trial < SIMPLE_TRIALS ? 4 : 12;
   return small[random_below(&s->random, most)];
 }
 
@@ -138,12 +141,36 @@ static bool is_in_range(Search *s, Term symbol, Int128 value) {
          (!hi || (evaluation_of(s->e, hi, &most) && value <= most));
 }
 
+static void note_limits(Search *s, Term undefined) {
+  TermKind kind = term_kind(s->tt, undefined);
+  if (kind == TERM_LE && term_count(s->tt, undefined) == 1)
+    array_push(s->arena, &s->limits, term_arg(s->tt, undefined, 0));
+  for (uint32_t i = 0; (kind == TERM_AND || kind == TERM_OR) && i < term_count(s->tt, undefined); i++)
+    note_limits(s, term_arg(s->tt, undefined, i));
+}
+
+/* A size that is too small for the source, where all else has its number, is as large as it asks for. */
+static void raise_size(Search *s, Term size) {
+  Int128 value, factor, rest;
+  Term m, r;
+  for (uint32_t i = 0; i < s->limits.count; i++) {
+    if (!mlir_linear_in(s->tt, s->limits.data[i], size, &m, &r) || !evaluation_of(s->e, m, &factor) || factor <= 0 ||
+        !evaluation_of(s->e, r, &rest) || rest > 0 || !evaluation_of(s->e, size, &value))
+      continue;
+    Int128 least = -rest / factor + 1;
+    if (value < least && least <= GREATEST_SIZE) draw(s, size, least);
+  }
+}
+
 /* A size; those that the source makes equal to others follow. */
 static bool draw_sizes(Search *s, uint32_t trial) {
   for (uint32_t i = 0; i < s->pair->argument_count; i++) {
     const MlirValue *v = &s->pair->arguments[i];
     for (uint32_t k = 0; k < v->rank; k++) draw(s, v->extent[k], size_for(s, trial));
   }
+  for (uint32_t i = 0; i < s->pair->argument_count && trial > SIMPLE_TRIALS && trial % 2; i++)
+    for (uint32_t k = 0; k < s->pair->arguments[i].rank; k++)
+      if (term_kind(s->tt, s->pair->arguments[i].extent[k]) == TERM_SYM) raise_size(s, s->pair->arguments[i].extent[k]);
   for (uint32_t i = 0; i < s->pair->argument_count; i++)
     if (s->pair->arguments[i].kind == MLIR_MEMREF) draw_memref(s, i, trial);
   for (uint32_t i = s->pair->from.count; i-- > 0;) { /* the last were put in first */
@@ -568,6 +595,7 @@ const RefineWitness *refine_counterexample(RefinePair *pair, bool quick) {
   bool found = false, loops = !quick && (pair->source.has_loops || pair->target.has_loops);
   uint32_t trials = quick ? QUICK_TRIALS : TRIALS;
   bool executed = !pair->source.stop_code && pair->target.function && !pair->target.stop_code;
+  if (executed) note_limits(s, pair->source.ub);
   for (uint32_t n = 0; n < trials && !found && executed; n++) found = trial(s, n);
   RefinePair own = *pair; /* which is executed again */
   s->pair = &own;

@@ -143,9 +143,35 @@ SolveFloats refine_floats(const RefinePair *pair) {
   return pair->real ? SOLVE_INTEGERS : pair->ieee ? SOLVE_IEEE : SOLVE_COMPARISONS;
 }
 
+/* A size is positive, and so are its factors, none of which is negative. */
+static void push_positive(TermTable *tt, Term size) {
+  Term some = term_lt(tt, tt->zero, size);
+  if (some == tt->false_) return;
+  if (some != tt->true_) term_push_fact(tt, some);
+  bool is_multiple = term_kind(tt, size) == TERM_ADD && term_count(tt, size) == 3 && term_arg(tt, size, 0) == tt->zero;
+  if (is_multiple) size = term_arg(tt, size, 2);
+  for (uint32_t i = 0; term_kind(tt, size) == TERM_MUL && i < term_count(tt, size); i += 2) {
+    Term factor = term_arg(tt, size, i), own = term_lt(tt, tt->zero, factor);
+    if (own != tt->true_ && term_prove_le(tt, tt->zero, factor)) term_push_fact(tt, own);
+  }
+}
+
+/* Of an index below a size there is one only where the size is positive. */
+static bool never_holds_below(TermTable *tt, Term any) {
+  if (term_kind(tt, any) != TERM_FOLD || (TermFoldOp)term_aux(tt, any) != FOLD_ANY ||
+      term_fold_lo(tt, any) != tt->zero)
+    return false;
+  uint32_t facts = tt->facts.count;
+  FoldParts parts = term_fold_open(tt, any);
+  push_positive(tt, parts.hi);
+  bool never = refine_holds(tt, term_not(tt, term_and(tt, parts.guard, parts.body)));
+  term_pop_facts(tt, facts);
+  return never;
+}
+
 static bool never_holds(Proof *p, Term condition) {
   TermTable *tt = p->tt;
-  if (refine_holds(tt, term_not(tt, condition))) return true;
+  if (refine_holds(tt, term_not(tt, condition)) || never_holds_below(tt, condition)) return true;
   if (p->pair->real && equal_prove_false(tt, condition)) return true;
   return p->pair->thorough &&
          solve_bits(tt, &(SolveQuestion){condition, tt->false_, NULL, refine_floats(p->pair), 0.3});
@@ -317,9 +343,8 @@ static const char *check_result(Proof *p, uint32_t i) {
   uint32_t facts = tt->facts.count; /* an element exists where no size is 0 */
   bool is_empty = false;
   for (uint32_t k = 0; k < source->rank; k++) {
-    Term some = term_lt(tt, tt->zero, source->extent[k]);
-    is_empty |= some == tt->false_;
-    if (some != tt->true_ && !is_empty) term_push_fact(tt, some);
+    is_empty |= term_lt(tt, tt->zero, source->extent[k]) == tt->false_;
+    push_positive(tt, source->extent[k]);
   }
   const char *missing = is_empty ? NULL : check_elements(p, i, source, target);
   term_pop_facts(tt, facts);
@@ -338,12 +363,9 @@ const char *refine_prove(RefinePair *pair) {
     for (uint32_t i = 0; i < run->result_count; i++) copies[k][i] = run->results[i];
   }
   for (uint32_t i = 0; i < source.sizes.count; i++) array_push(tt->arena, &p.sizes, source.sizes.data[i]);
-  for (uint32_t i = 0; i < pair->argument_count; i++) { /* all elements together are as many as an index can say */
-    const MlirValue *v = &pair->arguments[i];
-    Term count = tt->one;
-    for (uint32_t d = 0; d < v->rank; d++) count = term_mul(tt, count, v->extent[d]);
-    Term fact = term_le(tt, count, term_int(tt, INT64_MAX));
-    if (v->rank > 1 && fact != tt->true_) array_push(tt->arena, &p.sizes, fact);
+  for (uint32_t i = 0; i < pair->argument_count; i++) {
+    Term fact = mlir_fits_index(tt, &pair->arguments[i]);
+    if (pair->arguments[i].rank > 1 && fact != tt->true_) array_push(tt->arena, &p.sizes, fact);
   }
   pair->source.results = copies[0], pair->target.results = copies[1];
   pair->source.memory = mlir_copy_memory(pair->arena, &source.memory);
