@@ -158,8 +158,7 @@ static void push_positive(TermTable *tt, Term size) {
 
 /* Of an index below a size there is one only where the size is positive. */
 static bool never_holds_below(TermTable *tt, Term any) {
-  if (term_kind(tt, any) != TERM_FOLD || (TermFoldOp)term_aux(tt, any) != FOLD_ANY ||
-      term_fold_lo(tt, any) != tt->zero)
+  if (term_kind(tt, any) != TERM_FOLD || (TermFoldOp)term_aux(tt, any) != FOLD_ANY || term_fold_lo(tt, any) != tt->zero)
     return false;
   uint32_t facts = tt->facts.count;
   FoldParts parts = term_fold_open(tt, any);
