@@ -11,6 +11,7 @@
 #include "program/interpret_state.h"
 
 #define MANY UINT32_MAX
+#define SHAPE_SHIFT 20 /* no tensor has more lanes than 2^20 */
 
 typedef struct Place {
   Memory *memory;
@@ -74,14 +75,38 @@ static Track *track_of(Interp *it, const Place *p) {
 static bool is_other(const Interp *it, uint32_t who) { return who && who != it->number; }
 static uint32_t add_toucher(const Interp *it, uint32_t who) { return !who || who == it->number ? it->number : MANY; }
 
+static const Type *tensor_of(const Interp *it, TypeId type) {
+  const Type *t = program_get_type(it->program, type);
+  return t->kind == TYPE_TENSOR ? t : NULL;
+}
+
+/* A number that the shape of what the running access loads or stores goes by. */
+static uint32_t shape_number(Interp *it) {
+  const Type *shape = NULL;
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < it->op->result_count && !shape; i++)
+    shape = tensor_of(it, interpret_result_type(it, it->op, i));
+  for (uint32_t i = 0; i < it->op->operand_count && !shape; i++)
+    shape = tensor_of(it, interpret_operand_type(it, it->op, i));
+  for (uint32_t i = 0; shape && i < shape->rank; i++) number = (number + 1) * 1021 + (uint32_t)shape->dims[i];
+  return number;
+}
+
+/* Which thread holds a lane goes by the shape of the tensor, <64> or <64x1>: other shapes have other numbers here. The
+ * first lane is the first thread's in every shape. */
+static uint32_t thread_of(Interp *it, int64_t lane) {
+  return lane ? (uint32_t)lane + (shape_number(it) << SHAPE_SHIFT) : 0;
+}
+
 static void track_read(Interp *it, const Place *p, int64_t lane) {
   if (!p->memory->tracks) return;
   Track *t = track_of(it, p);
   uint32_t who = is_other(it, t->writer) ? t->writer : is_other(it, t->atomic) ? t->atomic : 0;
-  if (!who && t->write_epoch == it->epoch && t->write_lane != (uint32_t)lane) who = it->number;
+  uint32_t thread = thread_of(it, lane);
+  if (!who && t->write_epoch == it->epoch && t->write_thread != thread) who = it->number;
   if (who) report_race(it, p, who, lane);
   t->reader = add_toucher(it, t->reader);
-  t->read_lane = t->read_arrival != it->arrival || t->read_lane == (uint32_t)lane ? (uint32_t)lane : MANY;
+  t->read_thread = t->read_arrival != it->arrival || t->read_thread == thread ? thread : MANY;
   t->read_arrival = it->arrival;
 }
 
@@ -92,7 +117,7 @@ static void track_write(Interp *it, const Place *p, int64_t lane) {
                  : is_other(it, t->reader) ? t->reader
                  : is_other(it, t->atomic) ? t->atomic
                                            : 0;
-  if (!who && t->read_arrival == it->arrival && t->read_lane != (uint32_t)lane) who = it->number;
+  if (!who && t->read_arrival == it->arrival && t->read_thread != thread_of(it, lane)) who = it->number;
   if (who) report_race(it, p, who, lane);
   t->writer = add_toucher(it, t->writer);
 }
@@ -181,13 +206,14 @@ static void check_duplicate(Interp *it, const Place *p, const Element *e, Interp
   if (!p->memory->tracks) return;
   Track *t = track_of(it, p);
   bool differs = fits_cell(p, e) && !same_value(e, p->memory->buffer->cells[p->element], value);
-  if (differs && (t->stamp == it->stamp || (t->write_epoch == it->epoch && t->write_lane != (uint32_t)lane))) {
+  uint32_t thread = thread_of(it, lane);
+  if (differs && (t->stamp == it->stamp || (t->write_epoch == it->epoch && t->write_thread != thread))) {
     InterpretFinding *f = interpret_report(it, INTERPRET_DUPLICATE_STORE, this_op(it), p->buffer, lane);
     if (f) f->element = p->element;
   }
   t->stamp = it->stamp;
   t->write_epoch = it->epoch;
-  t->write_lane = (uint32_t)lane;
+  t->write_thread = thread;
 }
 
 void interpret_store_lane(Interp *it, const Element *e, int64_t address, uint8_t mark, InterpretCell value,

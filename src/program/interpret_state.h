@@ -33,13 +33,13 @@ typedef struct Element {
   FloatFormat format;
 } Element;
 
-/* Who touched an element: program + 1, 0 for nobody, MANY for several. And which lane did since the last barrier of
- * one program: `epoch` counts programs and barriers, `arrival` also folds of a whole tensor to a scalar. Such a fold
+/* Who touched an element: program + 1, 0 for nobody, MANY for several. And which thread did since the last barrier
+ * of one program: `epoch` counts programs and barriers, `arrival` also folds of a whole tensor to a scalar. Such a fold
  * waits for every lane, so what was loaded before it is not overtaken by a store behind it. `stamp` is the number of
  * the last store. */
 typedef struct Track {
   uint32_t writer, reader, atomic, stamp;
-  uint32_t write_epoch, write_lane, read_arrival, read_lane;
+  uint32_t write_epoch, write_thread, read_arrival, read_thread;
 } Track;
 
 typedef struct Memory {

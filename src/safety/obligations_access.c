@@ -436,23 +436,26 @@ static bool in_shape(Safety *s, const Site *site, const Term *index) {
   return true;
 }
 
+/* Does the element that is written tell this coordinate? What the index leaves open would stand for any value. */
+static bool is_told(const Safety *s, const Site *site, Term at) {
+  TermList symbols = {0};
+  term_symbols(s->tt, at, &symbols);
+  for (uint32_t k = 0; k < symbols.count; k++) {
+    const Symbol *symbol = term_symbol(s->tt, symbols.data[k]);
+    bool own = false;
+    for (uint32_t d = 0; d < site->output->rank; d++) own |= site->output->index[d] == symbols.data[k];
+    if (own || symbol->role == SYMBOL_SIZE || symbol->role == SYMBOL_GRID || symbol->role == SYMBOL_SCALAR) continue;
+    if (symbol->hi != s->tt->zero) return false;
+  }
+  return true;
+}
+
 /* Any two programs (primed symbols for the second) that store one element are the same. */
 static bool determines_program(Safety *s, const Site *site) {
   TermTable *tt = s->tt;
   uint32_t facts = tt->facts.count;
   bool good = true;
-  /* what the index leaves open must not be a program id: then `at` would say so of any value */
-  for (uint32_t i = 0; i < 3 && good; i++) {
-    TermList symbols = {0};
-    term_symbols(tt, site->at[i], &symbols);
-    for (uint32_t k = 0; k < symbols.count; k++) {
-      const Symbol *symbol = term_symbol(tt, symbols.data[k]);
-      bool own = false;
-      for (uint32_t d = 0; d < site->output->rank; d++) own |= site->output->index[d] == symbols.data[k];
-      if (own || symbol->role == SYMBOL_SIZE || symbol->role == SYMBOL_GRID || symbol->role == SYMBOL_SCALAR) continue;
-      good &= symbol->hi == tt->zero;
-    }
-  }
+  for (uint32_t i = 0; i < 3 && good; i++) good = is_told(s, site, site->at[i]);
   equal_push(tt, site->access->mask);
   good = good && in_shape(s, site, site->index);
   if (good && !is_program(s, site, site->index, site->pid)) {
@@ -520,43 +523,73 @@ static bool shares_program(Safety *s, const Site *site, const Access *other) {
   return good;
 }
 
-static bool has_lane(const Access *a, Term lane) {
-  for (uint32_t k = 0; k < a->rank; k++)
-    if (a->lanes[k] == lane) return true;
-  return false;
-}
-
 static bool has_lanes(const Access *a) {
   bool any = false;
   for (uint32_t k = 0; k < a->rank; k++) any |= a->lanes[k] != 0;
   return any;
 }
 
+/* Assumes that the other access is to an element of what the store writes; false: it is to none. */
+static bool assume_stored(Safety *s, const Site *site, const Access *other, const Term *index) {
+  const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
+  equal_push(s->tt, other->mask);
+  Term region = piece->accumulate ? s->tt->true_ : term_rebuild(s->tt, at_index(s, site, piece->region, index));
+  if (equal_prove_false(s->tt, region)) return false;
+  equal_push(s->tt, region);
+  return true;
+}
+
+/* What is stored at `index` is stored where the store's lane or counter is `own`, and nowhere else. */
+static bool is_coordinate(Safety *s, const Site *site, Term coordinate, const Term *index, Term own) {
+  TermTable *tt = s->tt;
+  Term at = term_substitute(tt, coordinate, site->place->map);
+  if (!is_told(s, site, at)) return false;
+  return equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, own)) != EQUAL_NONE;
+}
+
+/* Which thread holds a lane goes by the shape of the tensor that is accessed: <64> and <64x1> may lie otherwise. */
+static bool has_shape_of(const Access *a, const Access *b) {
+  return a->rank == b->rank && !memcmp(a->lanes, b->lanes, sizeof a->lanes);
+}
+
 /* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then.
- * Along an axis that the store does not have, it is the first lane that stores. */
+ * In two shapes it is the same thread only where it is the first lane of both. */
 static bool same_lane(Safety *s, const Site *site, const Access *other) {
   TermTable *tt = s->tt;
+  const Access *store = site->access;
   Term index[POINTWISE_MAX_RANK];
   if (!recover_indices(s->on->ex->tt, s->on->ex, site->view, other->offset, index)) return false;
   uint32_t facts = tt->facts.count;
-  equal_push(tt, other->mask);
-  const PointwisePiece *piece = &site->output->pieces.data[site->place->piece];
-  Term region = piece->accumulate ? tt->true_ : term_rebuild(tt, at_index(s, site, piece->region, index));
-  bool good = true, apart = equal_prove_false(tt, region);
-  if (!apart) equal_push(tt, region);
-  for (uint32_t i = 0; i < site->access->rank && good && !apart; i++) {
-    if (!site->access->lanes[i]) continue;
-    Term at = term_substitute(tt, now(s->on, site->access, site->access->lanes[i]), site->place->map),
-         lane = now(s->on, other, site->access->lanes[i]);
-    good = has_lane(other, site->access->lanes[i]) &&
-           equal_prove(tt, term_rebuild(tt, at_index(s, site, at, index)), term_rebuild(tt, lane)) != EQUAL_NONE;
+  bool same_shape = has_shape_of(store, other), apart = !assume_stored(s, site, other, index), good = true;
+  for (uint32_t i = 0; i < store->rank && good && !apart; i++) {
+    if (!store->lanes[i]) continue;
+    Term lane = same_shape ? now(s->on, other, store->lanes[i]) : tt->zero;
+    good = is_coordinate(s, site, now(s->on, store, store->lanes[i]), index, lane);
   }
-  for (uint32_t k = 0; k < other->rank && good && !apart; k++)
-    if (other->lanes[k] && !has_lane(site->access, other->lanes[k]))
+  for (uint32_t k = 0; k < other->rank && good && !apart && !same_shape; k++)
+    if (other->lanes[k])
       good = equal_prove(tt, term_rebuild(tt, now(s->on, other, other->lanes[k])), tt->zero) != EQUAL_NONE;
-  if (good && !apart && !has_lanes(site->access) && !other->is_store) good = !safety_matters_to_all_lanes(s, other);
+  if (good && !apart && !has_lanes(store) && !other->is_store) good = !safety_matters_to_all_lanes(s, other);
   term_pop_facts(tt, facts);
   return good || apart;
+}
+
+/* Are both in one iteration of all their loops wherever they are to one element? Then they are in the order of the
+ * program text; unrolled loops have no counter, and an access for each iteration. */
+static bool in_one_iteration(Safety *s, const Site *site, const Access *other) {
+  const Access *store = site->access;
+  Term index[POINTWISE_MAX_RANK];
+  bool in_order = store < other ? store->last_op < other->op : other->last_op < store->op;
+  if (!in_order || store->tensor != other->tensor || !store->counter_count ||
+      store->counter_count != other->counter_count || memcmp(store->counters, other->counters, sizeof store->counters))
+    return false;
+  if (!recover_indices(s->on->ex->tt, s->on->ex, site->view, other->offset, index)) return false;
+  uint32_t facts = s->tt->facts.count;
+  bool good = assume_stored(s, site, other, index);
+  for (uint32_t i = 0; i < store->counter_count && good; i++)
+    good = is_coordinate(s, site, now(s->on, store, store->counters[i]), index, now(s->on, other, store->counters[i]));
+  term_pop_facts(s->tt, facts);
+  return good;
 }
 
 static bool shares_loop(const Access *a, const Access *b) {
@@ -588,9 +621,9 @@ static bool is_fold_of_all(const Safety *s, const Op *op, const Access *load) {
 }
 
 /* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that
- * is in a loop, from the later one round to the earlier one too. Unrolled iterations are one op: the loop is seen by
- * its region. */
-static bool waits_between(const Safety *s, const Access *a, const Access *b) {
+ * is in a loop, from the later one round to the earlier one too, unless one iteration has both. Unrolled iterations are
+ * one op: the loop is seen by its region. */
+static bool waits_between(const Safety *s, const Access *a, const Access *b, bool one_iteration) {
   const Program *p = s->on->ex->program;
   if (a->op > b->op) {
     const Access *swap = a;
@@ -621,7 +654,7 @@ static bool waits_between(const Safety *s, const Access *a, const Access *b) {
     between |= is_between;
     around |= id < within_block(p, a->op, block) || second < id;
   }
-  return between && (!loops || around);
+  return between && (!loops || around || one_iteration);
 }
 
 static const char *race_of(Safety *s, const Site *site) {
@@ -646,7 +679,7 @@ static const char *race_of(Safety *s, const Site *site) {
     if (!shares_program(s, site, other))
       return arena_format(s->arena, "what %s %s is not shown to be another program's never",
                           other->is_store ? "is also stored to" : "is read from", name);
-    if (!same_lane(s, site, other) && !waits_between(s, a, other))
+    if (!same_lane(s, site, other) && !waits_between(s, a, other, in_one_iteration(s, site, other)))
       return arena_format(s->arena, "a lane may %s %s what another lane stores",
                           other->is_store ? "overwrite in" : "read from", name);
   }
