@@ -3,7 +3,7 @@
  * The form's axes have strides, so that the array is one of (-1, s0 / s1, s1 / s2, ..), of which each axis is cut to
  * its extent; the last stride is the length of rows of which the first element is taken. The numbers are those of a
  * sample: a length is written as a number only where the form has it as one, else as the lengths of the array's own
- * axes. */
+ * axes, or as the sizes that the form computes it of. */
 #include "emit/given.h"
 
 typedef struct Reshape {
@@ -14,6 +14,9 @@ typedef struct Reshape {
   const char *name;
   uint32_t right; /* axes of the array before this one are not gone through yet */
   int64_t inner;  /* but so many elements of the last of them, by numbers of the form */
+  GivenSizes sizes;
+  bool asks_sizes; /* a length was written as sizes: axes of the array before it are not those of the form's any more */
+  const char *test; /* that the array is shorter along such an axis; NULL: it is not */
 } Reshape;
 
 static int64_t element_count(const PointwiseGiven *given) {
@@ -28,6 +31,7 @@ static const char *by_axes(Reshape *r, int64_t length) {
   Text text = text_new(r->arena);
   uint32_t first = r->right;
   int64_t product = 1, wanted;
+  if (r->asks_sizes) return NULL;
   if (__builtin_mul_overflow(length, r->inner, &wanted)) return NULL;
   while (first && product < wanted) product *= r->given->shape[--first];
   if (product != wanted) return NULL;
@@ -45,17 +49,38 @@ static bool is_literal(const Reshape *r, uint32_t axis, int64_t length) {
          term_is_int(r->tt, r->tensor->stride[axis], &inner);
 }
 
-static const char *length_text(Reshape *r, uint32_t axis, int64_t length) {
-  const char *axes = by_axes(r, length);
-  if (!is_literal(r, axis, length)) return axes;
-  if (!axes) r->inner *= length;
-  return arena_format(r->arena, "%lld", (long long)length);
-}
-
 /* No size of a caller's, but what the kernel reads at least: an array may be longer. */
 static bool is_computed(const Reshape *r, uint32_t axis) {
   int64_t number;
   return term_kind(r->tt, r->tensor->extent[axis]) != TERM_SYM && !term_is_int(r->tt, r->tensor->extent[axis], &number);
+}
+
+/* The length of an axis that is so long in the launch, as the form computes it; 0: it does not. */
+static Term computed_length(const Reshape *r, uint32_t axis, int64_t length) {
+  if (!is_computed(r, axis)) return 0;
+  if (length == r->given->extent[axis]) return r->tensor->extent[axis];
+  if (!axis) return 0;
+  Term outer = r->tensor->stride[axis - 1], inner = r->tensor->stride[axis];
+  Term rows = term_floordiv(r->tt, outer, inner);
+  return term_mul(r->tt, rows, inner) == outer ? rows : 0;
+}
+
+/* A length that is no product of axes of the array. */
+static const char *by_sizes(Reshape *r, uint32_t axis, int64_t length) {
+  Term computed = computed_length(r, axis, length);
+  const char *text = computed ? r->sizes.text(r->sizes.payload, computed) : NULL;
+  if (!text) return NULL;
+  r->asks_sizes = true;
+  if (r->given->rank == r->tensor->rank && r->given->shape[axis] < length)
+    r->test = arena_format(r->arena, "%s.shape[%u] < %s", r->name, axis, text);
+  return text;
+}
+
+static const char *length_text(Reshape *r, uint32_t axis, int64_t length) {
+  const char *axes = by_axes(r, length);
+  if (!is_literal(r, axis, length)) return axes ? axes : by_sizes(r, axis, length);
+  if (!axes) r->inner *= length;
+  return arena_format(r->arena, "%lld", (long long)length);
 }
 
 /* Adds the length of an axis and where it is cut; false: other sizes need not have it. */
@@ -146,16 +171,27 @@ static const char *axes_test(const Reshape *r) {
 }
 
 static bool reshape(Reshape *r, GivenReshape *out) {
-  return r->tensor->rank ? reshape_axes(r, out) : element_count(r->given) == 1;
+  bool found = r->tensor->rank ? reshape_axes(r, out) : element_count(r->given) == 1;
+  out->asks_sizes = found && r->asks_sizes;
+  if (found && r->test) out->test = r->test;
+  return found;
 }
 
 static bool is_one_element(const Reshape *r) {
   return r->tensor->rank == 1 && element_count(r->given) == 1 && r->given->extent[0] == 1;
 }
 
-bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenReshape *out) {
+bool given_is_longer(TermTable *tt, const PointwiseTensor *tensor, uint32_t axis) {
+  Reshape r = {.tt = tt, .tensor = tensor, .given = tensor->given};
+  int64_t extent = r.given->extent[axis], stride = r.given->stride[axis];
+  int64_t rows = axis ? r.given->stride[axis - 1] : element_count(r.given);
+  return is_computed(&r, axis) && extent && stride && rows / stride > extent;
+}
+
+bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenSizes sizes,
+                   GivenReshape *out) {
   if (!tensor->given) return false;
-  Reshape r = {arena, tt, tensor, tensor->given, name, tensor->given->rank, 1};
+  Reshape r = {arena, tt, tensor, tensor->given, name, tensor->given->rank, 1, sizes, false, NULL};
   *out = (GivenReshape){.test = axes_test(&r), .shape = "()", .cut = "", .has_more_rows = has_more_rows(&r)};
   if (out->test) return reshape(&r, out);
   if (!has_form_shape(&r)) { /* an array of that very shape is the launch's */

@@ -12,10 +12,21 @@ typedef struct GivenReshape {
   const char *cut;    /* "[:, :, :8]", or "": nothing is cut off */
   bool is_itself;     /* it is the tensor as it is, longer than what is read of it */
   bool has_more_rows; /* its first axis is longer than the form's, which is a size */
+  bool asks_sizes;    /* `test` and `shape` have sizes in them that `GivenSizes` wrote */
 } GivenReshape;
+
+/* How the code writes a length that is computed of sizes; NULL: they are not known where arrays are taken. */
+typedef struct GivenSizes {
+  const char *(*text)(void *payload, Term length);
+  void *payload;
+} GivenSizes;
 
 /* False: the array has the tensor's shape, or none that can be told from it, or it is no reshape that other sizes would
  * have too. */
-bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenReshape *out);
+bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenSizes sizes,
+                   GivenReshape *out);
+
+/* Is the axis of the launch's array longer than what is read of it, which sizes say? */
+bool given_is_longer(TermTable *tt, const PointwiseTensor *tensor, uint32_t axis);
 
 #endif

@@ -16,6 +16,7 @@ typedef struct Keyword {
   Term term;
   bool is_optional;        /* old contents that are zero by default */
   bool gives_size;         /* its shape is looked at for sizes */
+  bool is_needed;          /* a size that stays a keyword, because an array is reshaped by it */
   GivenReshape given;      /* of an array as the launch has it; shape NULL: it is taken in the form's shape alone */
   const char *given_shape; /* the variable with the shape that was passed; NULL: nobody asks */
 } Keyword;
@@ -31,9 +32,10 @@ typedef struct Module {
   const Pointwise *p;
   Lowered *lowered;
   Array(Keyword) tensors, scalars; /* scalars: everything that is no tensor, in the end only what no shape gives */
-  Text sizes;                      /* statements that read sizes off shapes */
-  Text shapes;                     /* variables in the shapes of outputs */
-  Array(Axis) axes;                /* where each size was first seen */
+  Text sizes[2];    /* statements that read sizes off shapes; off those of arrays that other sizes reshape */
+  bool is_late;     /* it is the second ones that are looked for */
+  Text shapes;      /* variables in the shapes of outputs */
+  Array(Axis) axes; /* where each size was first seen */
 } Module;
 
 static bool is_integer(const char *dtype) { return strchr("iu", dtype[0]) != NULL && strcmp(dtype, "i1") != 0; }
@@ -73,6 +75,7 @@ static void collect_keywords(Module *m) {
                        tensor->symbol,
                        is_only_base(m, tensor),
                        false,
+                       false,
                        {0},
                        NULL};
     array_push(py->arena, &m->tensors, keyword);
@@ -80,7 +83,8 @@ static void collect_keywords(Module *m) {
   for (uint32_t i = 0; i < m->p->scalars.count; i++) {
     const PointwiseScalar *scalar = &m->p->scalars.data[i];
     if (!is_used(m, scalar->symbol, &node)) continue;
-    Keyword keyword = {python_fresh(py, scalar->name, scalar->symbol), NULL, scalar->symbol, false, false, {0}, NULL};
+    Keyword keyword = {
+        python_fresh(py, scalar->name, scalar->symbol), NULL, scalar->symbol, false, false, false, {0}, NULL};
     array_push(py->arena, &m->scalars, keyword);
   }
   const ArrayProgram *program = &m->lowered->program;
@@ -88,7 +92,7 @@ static void collect_keywords(Module *m) {
     const ArrayNode *at = array_at(program, n);
     bool is_call = at->op == ARRAY_CALL;
     if (!at->uses || !at->term || (at->op != ARRAY_NAME && !is_call) || python_name(py, at->term)) continue;
-    Keyword keyword = {python_fresh(py, at->text, at->term), NULL, at->term, false, false, {0}, NULL};
+    Keyword keyword = {python_fresh(py, at->text, at->term), NULL, at->term, false, false, false, {0}, NULL};
     array_push(py->arena, &m->scalars, keyword);
   }
 }
@@ -97,10 +101,13 @@ static void collect_keywords(Module *m) {
 
 static Keyword *unknown_size(Module *m, Term symbol) {
   for (uint32_t i = 0; i < m->scalars.count; i++)
-    if (m->scalars.data[i].term == symbol && !(symbol & ARRAY_FUNCTION) && term_sort(m->p->tt, symbol) == SORT_INT)
+    if (m->scalars.data[i].term == symbol && !(symbol & ARRAY_FUNCTION) && !m->scalars.data[i].is_needed &&
+        term_sort(m->p->tt, symbol) == SORT_INT)
       return &m->scalars.data[i];
   return NULL;
 }
+
+static Text *sizes_text(Module *m) { return &m->sizes[m->is_late]; }
 
 /* A dimension of the tensor gives the size. */
 static void size_known(Module *m, Keyword *keyword, Keyword *tensor, uint32_t place) {
@@ -127,13 +134,13 @@ static bool unpack_shape(Module *m, Keyword *tensor) {
       if (tensor->tensor->extent[i] == tensor->tensor->extent[j]) return false;
   }
   if (rank < 2) return false;
-  text_add(&m->sizes, "    ");
+  text_add(sizes_text(m), "    ");
   for (uint32_t i = 0; i < rank; i++) {
     Keyword *keyword = unknown_size(m, tensor->tensor->extent[i]);
-    text_format(&m->sizes, "%s%s", i ? ", " : "", keyword->name);
+    text_format(sizes_text(m), "%s%s", i ? ", " : "", keyword->name);
     size_known(m, keyword, tensor, i);
   }
-  text_format(&m->sizes, " = %s.shape\n", tensor->name);
+  text_format(sizes_text(m), " = %s.shape\n", tensor->name);
   return true;
 }
 
@@ -142,7 +149,7 @@ static bool take_dimensions(Module *m, Keyword *tensor) {
   for (uint32_t i = 0; i < tensor->tensor->rank; i++) {
     Keyword *keyword = unknown_size(m, tensor->tensor->extent[i]);
     if (!keyword || !has_length(tensor, i)) continue;
-    text_format(&m->sizes, "    %s = %s.shape[%u]\n", keyword->name, tensor->name, i);
+    text_format(sizes_text(m), "    %s = %s.shape[%u]\n", keyword->name, tensor->name, i);
     size_known(m, keyword, tensor, i);
     found = true;
   }
@@ -187,29 +194,49 @@ static bool solve_dimension(Module *m, Keyword *tensor) {
       if (!unknown_size(m, keyword->term) || !term_has_symbol(m->p->tt, extent, keyword->term)) continue;
       if (!solve_linear(m, extent, keyword->term, &factor, &rest)) continue;
       bool offset = rest != m->p->tt->zero, divide = factor != m->p->tt->one;
-      text_format(&m->sizes, "    %s = %s%s.shape[%u]", keyword->name, offset && divide ? "(" : "", tensor->name, i);
+      text_format(sizes_text(m), "    %s = %s%s.shape[%u]", keyword->name, offset && divide ? "(" : "", tensor->name,
+                  i);
       if (offset)
-        text_format(&m->sizes, " - %s%s", python_expression(&m->py, lower_size(m->lowered, m->p, rest), PY_PRODUCT),
+        text_format(sizes_text(m), " - %s%s", python_expression(&m->py, lower_size(m->lowered, m->p, rest), PY_PRODUCT),
                     divide ? ")" : "");
       if (divide)
-        text_format(&m->sizes, " // %s", python_expression(&m->py, lower_size(m->lowered, m->p, factor), PY_UNARY));
-      text_char(&m->sizes, '\n');
+        text_format(sizes_text(m), " // %s", python_expression(&m->py, lower_size(m->lowered, m->p, factor), PY_UNARY));
+      text_char(sizes_text(m), '\n');
       size_known(m, keyword, tensor, i);
       return true;
     }
   return false;
 }
 
-static void find_sizes(Module *m) {
+static void find_sizes_of(Module *m) {
   for (int method = 0; method < 3; method++)
     for (uint32_t i = 0; i < m->tensors.count; i++) {
       Keyword *tensor = &m->tensors.data[i];
-      if (tensor->is_optional) continue;
+      if (tensor->is_optional || tensor->given.asks_sizes != m->is_late) continue;
       bool found = method == 0   ? unpack_shape(m, tensor)
                    : method == 1 ? take_dimensions(m, tensor)
                                  : solve_dimension(m, tensor);
       if (found && method == 2) method = -1, i = m->tensors.count; /* a new size may solve another dimension */
     }
+}
+
+/* What an array is reshaped by is known before its shape gives sizes. */
+static void find_sizes(Module *m) {
+  find_sizes_of(m);
+  for (uint32_t i = 0; i < m->tensors.count; i++) {
+    const PointwiseTensor *tensor = m->tensors.data[i].tensor;
+    if (!m->tensors.data[i].given.asks_sizes) continue;
+    for (uint32_t k = 0; k < tensor->rank; k++) {
+      TermList symbols = {0};
+      if (term_kind(m->p->tt, tensor->extent[k]) != TERM_SYM) term_symbols(m->p->tt, tensor->extent[k], &symbols);
+      for (uint32_t s = 0; s < symbols.count; s++) {
+        Keyword *needed = unknown_size(m, symbols.data[s]);
+        if (needed) needed->is_needed = true;
+      }
+    }
+  }
+  m->is_late = true;
+  find_sizes_of(m);
 }
 
 /* ---- shapes against each other ---- */
@@ -456,18 +483,56 @@ static void ask_for_rows(Module *m, Term size) {
   array_push(m->py.arena, &m->scalars, keyword);
 }
 
+static void ask_for_sizes(Module *m, Term length) {
+  TermList symbols = {0};
+  term_symbols(m->p->tt, length, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) ask_for_rows(m, symbols.data[i]);
+}
+
+static const char *length_expression(Module *m, Term length) {
+  return python_expression(&m->py, lower_size(m->lowered, m->p, length), PY_SUM);
+}
+
+/* A length that is computed of the kernel's own arguments. */
+static const char *length_of_arguments(void *payload, Term length) {
+  Module *m = payload;
+  TermList symbols = {0};
+  term_symbols(m->p->tt, length, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    bool is_argument = false;
+    for (uint32_t k = 0; k < m->p->scalars.count; k++) is_argument |= m->p->scalars.data[k].symbol == symbols.data[i];
+    if (!is_argument) return NULL;
+  }
+  ask_for_sizes(m, length);
+  return length_expression(m, length);
+}
+
+/* Is the axis of an array longer than what is read of it, so that it is cut? */
+static bool is_longer(Module *m, const Keyword *k, uint32_t axis) {
+  return (k->given.is_itself || k->given.shape) && given_is_longer(m->p->tt, k->tensor, axis);
+}
+
+static bool is_longer_somewhere(Module *m, const Keyword *k) {
+  for (uint32_t axis = 0; axis < k->tensor->rank; axis++)
+    if (is_longer(m, k, axis)) return true;
+  return false;
+}
+
 /* Which arrays are taken as the launch has them. Of an output that lies in a longer array, what is beside it would be
  * lost. */
 static void find_given(Module *m) {
   for (uint32_t i = 0; i < m->tensors.count; i++) {
     Keyword *k = &m->tensors.data[i];
-    if (!given_reshape(m->py.arena, m->p->tt, k->tensor, k->name, &k->given))
+    GivenSizes sizes = {length_of_arguments, m};
+    if (!given_reshape(m->py.arena, m->p->tt, k->tensor, k->name, sizes, &k->given))
       k->given = (GivenReshape){0};
-    else if (is_output(m, k->tensor) && (*k->given.cut || k->given.has_more_rows))
-      k->given.shape = NULL, k->given.has_more_rows = false;
+    else if (is_output(m, k->tensor) && (*k->given.cut || k->given.has_more_rows || is_longer_somewhere(m, k)))
+      k->given.shape = NULL, k->given.is_itself = k->given.has_more_rows = false;
     else if (k->given.is_itself && !is_output(m, k->tensor))
       k->given.test = NULL;
     if (k->given.has_more_rows) ask_for_rows(m, k->tensor->extent[0]);
+    for (uint32_t axis = 0; axis < k->tensor->rank && !is_output(m, k->tensor); axis++)
+      if (is_longer(m, k, axis)) ask_for_sizes(m, k->tensor->extent[axis]);
   }
 }
 
@@ -576,17 +641,39 @@ static void take_given(Module *m, const Keyword *k) {
   python_line(&m->py, "    %s = %s%s", k->name, reshaped, k->given.cut);
 }
 
+/* Arrays as the launch has them, then the sizes that their shapes give. */
+static void print_sizes(Module *m, bool late) {
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    if (late && m->tensors.data[i].given.asks_sizes && !m->tensors.data[i].is_optional)
+      take_given(m, &m->tensors.data[i]);
+  for (uint32_t i = 0; i < m->tensors.count; i++)
+    if (m->tensors.data[i].gives_size && m->tensors.data[i].given.asks_sizes == late)
+      check_rank(m, &m->tensors.data[i]);
+  text_add(m->py.body, text_string(&m->sizes[late]));
+}
+
+/* Of an axis that is longer than what is read of it, that alone is taken. */
+static void cut_longer(Module *m, const Keyword *k) {
+  Text cut = text_new(m->py.arena);
+  bool found = false;
+  for (uint32_t i = 0; i < k->tensor->rank; i++) {
+    bool here = !is_output(m, k->tensor) && is_longer(m, k, i);
+    text_format(&cut, "%s:%s", i ? ", " : "", here ? length_expression(m, k->tensor->extent[i]) : "");
+    found |= here;
+  }
+  if (found) python_line(&m->py, "%s = %s[%s]", k->name, k->name, text_string(&cut));
+}
+
 /* Inputs, then the sizes that their shapes give, then what outputs start from. */
 static void print_conversions(Module *m) {
   for (uint32_t i = 0; i < m->tensors.count; i++) {
     const Keyword *k = &m->tensors.data[i];
     if (k->is_optional) continue;
     python_line(&m->py, "%s = %s%s", k->name, converted(m, k, false), bits_text(m, k));
-    take_given(m, k);
+    if (!k->given.asks_sizes) take_given(m, k);
   }
-  for (uint32_t i = 0; i < m->tensors.count; i++)
-    if (m->tensors.data[i].gives_size) check_rank(m, &m->tensors.data[i]);
-  text_add(m->py.body, text_string(&m->sizes));
+  print_sizes(m, false);
+  print_sizes(m, true);
   text_add(m->py.body, text_string(&m->shapes));
   for (int longer = 0; longer < 2; longer++)
     for (uint32_t i = 0; i < m->tensors.count; i++) {
@@ -596,6 +683,7 @@ static void print_conversions(Module *m) {
       const char *rows = longer ? wanted_size(m, k, 0) : NULL; /* as others have */
       if (rows) python_line(&m->py, "%s = %s[:%s]", k->name, k->name, rows);
       if (k->tensor->rank) check_shape(m, k);
+      cut_longer(m, k);
     }
 }
 
@@ -627,7 +715,7 @@ void python_module(const Pointwise *p, const EmitHeader *header, const Framework
   m->p = p, m->lowered = lower_pointwise(p, (LowerTarget){framework->multiplies_integers,
                                                           .is_strict = framework->calls[CALL_REAL] != NULL,
                                                           .truncates = framework->calls[CALL_TRUNCDIV] != NULL});
-  m->sizes = text_new(arena), m->shapes = text_new(arena);
+  m->sizes[0] = text_new(arena), m->sizes[1] = text_new(arena), m->shapes = text_new(arena);
   Text statements = text_new(arena), conversions = text_new(arena);
   m->py = (Python){.framework = framework,
                    .tt = p->tt,

@@ -215,3 +215,25 @@ def gather_kernel(x_ptr, index_ptr, out_ptr, n_rows, n_cols, SHIFT: tl.constexpr
     row = tl.load(index_ptr + batch * n_cols + cols, mask, 0) + SHIFT
     value = tl.load(x_ptr + batch * n_rows * n_cols + row * n_cols + cols, mask)
     tl.store(out_ptr + batch * n_cols + cols, value, mask)
+
+
+@triton.jit
+def chunk_states_kernel(x_ptr, out_ptr, n, H: tl.constexpr, D: tl.constexpr, CHUNK: tl.constexpr, BLOCK: tl.constexpr):
+    """Sums of the chunks before each, of sequences that lie behind each other; the first one of each is left as it is."""
+    sequence, head = tl.program_id(0) // H, tl.program_id(0) % H
+    chunks = tl.cdiv(n, CHUNK)
+    d = tl.arange(0, BLOCK)
+    total = tl.zeros([BLOCK], dtype=tl.float32)
+    for chunk in range(chunks - 1):
+        place = ((sequence * chunks + chunk) * H + head) * D + d
+        total += tl.load(x_ptr + place, d < D, 0.0)
+        tl.store(out_ptr + place + H * D, total, d < D)
+
+
+@triton.jit
+def all_but_the_last_kernel(x_ptr, out_ptr, n, stride, CHUNK: tl.constexpr):
+    row = tl.program_id(0)
+    total = 0.0
+    for chunk in range(tl.cdiv(n, CHUNK) - 1):
+        total += tl.load(x_ptr + row * stride + chunk)
+    tl.store(out_ptr + row, total)

@@ -497,3 +497,30 @@ def test_an_index_from_memory_in_the_middle_of_three_axes(shift, verdict):
     formula = assay.Formula("out_ptr = take_along_axis(x_ptr, expand(index_ptr, 1), axis=1)")
     assert made.check(formula).verdict == verdict
     assert made.lift().safety != "proved"  # nothing says that the indices are in range
+
+
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+def test_a_module_takes_an_array_whose_axes_are_counted_by_an_argument(framework):
+    """The launch has sequences and their chunks on one axis; the form has the chunks and heads on one, computed of n."""
+    convert = (lambda t: t) if framework == "pytorch" else (lambda t: t.numpy())
+    x = torch.rand(2 * 3, 3, 20)
+    made = launched(layouts.chunk_states_kernel, (6,), x, empty(6, 3, 20), 70, H=3, D=20, CHUNK=32, BLOCK=32)
+    result = made.lift(emit=[framework])
+    assert result.verdict == "proved", result
+    module = result.module(framework)
+    for sequences, n, chunks in ((2, 70, 3), (4, 70, 3), (3, 200, 7)):
+        x = torch.rand(sequences * chunks, 3, 20)
+        got = torch.as_tensor(module(x_ptr=convert(x), **{argument("n", 2): n})["out_ptr"]).float()
+        wanted = x.reshape(sequences, chunks, 3, 20).cumsum(1)[:, :-1]
+        assert torch.allclose(got.reshape(sequences, chunks, 3, 20)[:, 1:], wanted)
+
+
+@pytest.mark.parametrize("framework", ["numpy", "pytorch"])
+def test_of_an_axis_that_is_longer_than_what_is_read_that_alone_is_taken(framework):
+    convert = (lambda t: t) if framework == "pytorch" else (lambda t: t.numpy())
+    x = torch.rand(3, 10)
+    made = launched(layouts.all_but_the_last_kernel, (3,), x, empty(3), 70, 10, CHUNK=16)
+    module = made.lift(emit=[framework]).module(framework)
+    for length in (4, 10):
+        got = torch.as_tensor(module(x_ptr=convert(x[:, :length]), **{argument("n", 2): 70})["out_ptr"]).float()
+        assert torch.allclose(got, x[:, :4].sum(1))
