@@ -47,7 +47,7 @@ typedef struct Strides {
 enum { MOST_VALUES = 2000 };
 
 static void note(Strides *s, Term factor) {
-  if (factor == s->m->tt->one) return;
+  if (factor == s->m->tt->one || factor == s->m->tt->zero) return; /* i*0 varies nothing */
   for (uint32_t i = 0; i < s->count; i++)
     if (s->found[i] == factor) return;
   if (s->count == CONTENT_RANK - 1) {

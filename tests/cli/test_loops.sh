@@ -422,6 +422,11 @@ for own in Pointer_p delegates elements made resized inner inner_value copied en
   behind taken hidden before renamed other_name element; do
   expect 3 "$ASSAY" lift "classes.cc:$own"
 done
+# --- what is no place of a struct, and a product with 0 in an index
+printf 'typedef struct { int n; struct { int m; double *w; } *q[4]; } All;\ndouble f(All *l, int m) { double s = 0; for (int i = 0; i < m; i++) s += l->q[i]->w[i]; return s; }\nvoid g(int n, double *x) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i * 0 + j] += 1; }\n' >places.c
+expect 3 "$ASSAY" lift places.c:f
+"$ASSAY" lift places.c:g >out 2>err
+[ $? -le 2 ] || fail "an index with a product of 0"
 # --- port: a line for each function with loops; what cannot be read is a line with its reason.
 mkdir -p base/sub
 cp "$SOURCE/tests/loops/flow.c" base/flow.c
@@ -430,6 +435,25 @@ expect 0 "$ASSAY" port base
 has out 'base/flow.c:find_value'
 has out 'base/sub/helpers.cc:sum_rows'
 hasnt out 'helpers.cc:clamp'
+# a source that the file includes is a part of it, a header is none
+mkdir templates
+printf 'BASE NAME(mean)(const BASE a[], int n) {\n  long double m = 0;\n  for (int i = 0; i < n; i++) m += (a[i] - m) / (i + 1);\n  return m;\n}\n' >templates/mean_source.inc
+printf 'static inline int last(const int *a, int n) { int x = 0; for (int i = 0; i < n; i++) x = a[i]; return x; }\n' >templates/own.h
+printf '#include "own.h"\n#define BASE double\n#define NAME(x) x##_double\n#include "mean_source.inc"\n#undef BASE\n#undef NAME\n#define BASE float\n#define NAME(x) x##_float\n#include "mean_source.inc"\n' >templates/mean.c
+expect 0 "$ASSAY" port templates/mean.c
+has out 'templates/mean.c:mean_double '
+has out 'templates/mean.c:mean_float '
+hasnt out 'last'
+expect 0 "$ASSAY" check templates/mean.c:mean_float -e 'result = mean(a, axis=0)'
+expect 1 "$ASSAY" check templates/mean.c:mean_float -e 'result = sum(a, axis=0)'
+# long double: values, but no memory of others, whose elements have more bytes
+printf 'double f(const long double *a) { return a[0]; }\n' >extended.c
+expect 3 "$ASSAY" lift extended.c
+has err 'a parameter of type const long double *'
+printf 'long double f(int n) { return n; }\n' >extended.c
+expect 3 "$ASSAY" lift extended.c
+printf '#include <string.h>\ndouble f(int n, double x) { long double a[4]; memset(a, 0, 4 * sizeof(double)); return a[3] + x; }\n' >extended.c
+expect 3 "$ASSAY" lift extended.c
 printf 'int f(int n) { return n + ; }\n' >base/sub/bad.c
 printf 'int g(int n) { again: n--; for (int i = 0; i < n; i++) n -= i; if (n > 3) goto again; return n; }\n' >base/sub/goto.c
 expect 2 "$ASSAY" port base base/none.c --jobs 2

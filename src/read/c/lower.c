@@ -1123,7 +1123,7 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
     const CType *inner = innermost(type);
     uint32_t rank = 0;
     if (!is_memory && (type->is_reference || p->op)) l->reads_behind = true;
-    if (!c_is_number(inner))
+    if (!c_is_number(inner) || inner->is_extended)
       c_refuse(l, p, "integers, floats, pointers to these, arrays and std::vector are read",
                "a parameter of type %s is not read yet", type->text);
     if (type->kind == CTYPE_POINTER) c_type(l, p, type); /* no pointers to pointers */
@@ -1138,6 +1138,8 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
   for (uint32_t i = 0; i < l->result_count; i++) {
     bool fields = function->type->kind == CTYPE_STRUCT;
     const CType *result = innermost(fields ? function->members[i]->type : function->type);
+    if (result->is_extended)
+      c_refuse(l, function, "return a double", "a result of type %s is not read yet", result->text);
     add_parameter(l, s, program_type_pointer(l->p, c_type(l, function, result)), sign_of(l, result),
                   fields ? function->members[i]->name : "result");
   }

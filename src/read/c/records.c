@@ -294,6 +294,7 @@ static CNode *build(Records *r, const CNode *at, const Ref *ref) {
   for (uint32_t i = 0; i < ref->count; i++) {
     bool is_vector = type->kind == CTYPE_VECTOR;
     type = type->element;
+    if (!type) return refused(r, at, "this pointer to structs");
     node = new_node(r, at, is_vector ? CNODE_METHOD : CNODE_SUBSCRIPT, type, 2, node, ref->index[i]);
     if (is_vector) node->name = "operator[]";
   }

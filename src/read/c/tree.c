@@ -267,6 +267,7 @@ static void fill_type(Reader *r, ClangType type, CType *out) {
   case CLANG_TYPE_LONGLONG: set_integer(out, 64, true); break;
   case CLANG_TYPE_FLOAT: set_float(out, FLOAT_F32); break;
   case CLANG_TYPE_DOUBLE: set_float(out, FLOAT_F64); break;
+  case CLANG_TYPE_LONG_DOUBLE: set_float(out, FLOAT_F64), out->is_extended = true; break;
   case CLANG_TYPE_POINTER:
     out->kind = CTYPE_POINTER;
     out->element = convert_type(r, clang->getPointeeType(type));
@@ -305,7 +306,7 @@ static const CType *type_of(Reader *r, ClangCursor cursor) { return convert_type
 static bool same_type(const CType *a, const CType *b) {
   if (a->kind != b->kind || a->width != b->width) return false;
   if (a->kind == CTYPE_INT) return a->is_signed == b->is_signed;
-  if (a->kind == CTYPE_FLOAT) return a->format == b->format;
+  if (a->kind == CTYPE_FLOAT) return a->format == b->format && a->is_extended == b->is_extended;
   if (a->kind == CTYPE_ARRAY && a->count != b->count) return false;
   if (a->kind == CTYPE_POINTER || a->kind == CTYPE_ARRAY || a->kind == CTYPE_VECTOR)
     return same_type(a->element, b->element);
@@ -1091,11 +1092,25 @@ static const char *unique_name(Reader *r, const char *name) {
   return own;
 }
 
+/* Of the file, or of a source that it includes, which is no header: `#define BASE double`, `#include "mean_source.c"`.
+ */
+static bool is_of_file(Reader *r, ClangCursor cursor) {
+  static const char *const sources[] = {".c", ".cc", ".cpp", ".cxx", ".inc"};
+  const Clang *clang = r->clang;
+  if (clang->Location_isFromMainFile(clang->getCursorLocation(cursor))) return true;
+  void *file = NULL;
+  clang->getExpansionLocation(clang->getCursorLocation(cursor), &file, NULL, NULL, NULL);
+  const char *dot = file ? strrchr(take_string(r, clang->getFileName(file)), '.') : NULL;
+  for (size_t i = 0; dot && i < sizeof sources / sizeof *sources; i++)
+    if (!strcmp(dot, sources[i])) return true;
+  return false;
+}
+
 static void add_functions(Reader *r, ClangCursor parent) {
   uint32_t count;
   ClangCursor *list = children_of(r, parent, &count);
   for (uint32_t i = 0; i < count; i++) {
-    if (!r->clang->Location_isFromMainFile(r->clang->getCursorLocation(list[i]))) continue;
+    if (!is_of_file(r, list[i])) continue;
     if (list[i].kind == CLANG_NAMESPACE || list[i].kind == CLANG_LINKAGE || list[i].kind == CLANG_STRUCT_DECL ||
         list[i].kind == CLANG_CLASS_DECL || list[i].kind == CLANG_UNEXPOSED_STATEMENT - 199)
       add_functions(r, list[i]);
