@@ -163,7 +163,8 @@ bool equal_by_induction(TermTable *tt, Term a, Term b) {
     a = b, b = other;
     recurrence = recurrence_of(tt, a);
   }
-  if (!recurrence || !take_out(tt, a, recurrence, &k, &rest) || term_has_kind(tt, rest, TERM_RECUR) || term_has_kind(tt, b, TERM_RECUR))
+  if (!recurrence || !take_out(tt, a, recurrence, &k, &rest) || term_has_kind(tt, rest, TERM_RECUR) ||
+      term_has_kind(tt, b, TERM_RECUR))
     return false;
   Induction in = {.tt = tt, .p = term_recur_open(tt, recurrence)};
   for (uint32_t i = 0; i < in.p.n; i++)
