@@ -42,8 +42,7 @@ static Term write_out(TermTable *tt, Term t, void *payload) {
     return t;
   FoldParts p = term_fold_open(tt, t);
   Term neutral = term_fold_identity(tt, p.op, term_sort(tt, t)), all = neutral;
-  for (int64_t k = lo; k < hi && all; k++)
-    all = combine(tt, p.op, all, element(tt, &p, term_int(tt, k), neutral));
+  for (int64_t k = lo; k < hi && all; k++) all = combine(tt, p.op, all, element(tt, &p, term_int(tt, k), neutral));
   if (!all) return t;
   e->left -= (uint32_t)(hi - lo);
   return all;
