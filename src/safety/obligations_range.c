@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "operation/given.h"
+#include "base/message.h"
 #include "safety/obligations_internal.h"
 
 enum { MOST_SIZES = 16 };
@@ -418,7 +419,7 @@ static const char *range_text(Safety *s, const RangeNeed *need, Term value, bool
   enum { MOST_READ = 120 };
   Int128 most = ((Int128)1 << (need->width - 1)) - 1;
   const char *text = source_text(s->tt, s->on, need->op, value), *what = unit(need->width);
-  if (strlen(text) > MOST_READ)
+  if (message_length(text) > MOST_READ)
     return arena_format(s->arena, "index arithmetic at %s fits %s", execute_where(s->report->ex, need->op), what);
   if (below) return arena_format(s->arena, "%s fits %s", text, what);
   return arena_format(s->arena, "%s <= %s", text, term_text(s->tt, term_new_rat(s->tt, (Rational){most, 1})));
