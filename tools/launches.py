@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Kernels as real launches against the bare files: does a launch ever tell less?
 
-    tools/launches.py [--jobs N] [--timeout S] [--all] [--numbers] [FILE.json | FOLDER]...
+    tools/launches.py [--jobs N] [--timeout S] [--all] [--numbers] [FILE.json | FILE.py | FOLDER]...
 
 Each operation file with one launch of numbers is lifted twice: the Triton IR that it names, alone, and the launch. A
 line for each pair shows verdict and safety of both and the seconds of both. Without files: what
-`tools/triton_tools/liger.py compile` and `tools/triton_tools/corpus.py launched` have left in build/corpus.
+`tools/triton_tools/liger.py compile` and `tools/triton_tools/corpus.py launched` have left in build/corpus. FILE.py, or one
+in a folder, is host code: it is run as a script that launches nothing (tools/triton_tools/host.py), and its launches are
+taken (build/venv/bin/python, or another one with Triton).
 A launch is weaker where its verdict or its safety is worse than the bare file's; it is excused where the answer names
 an assumption that this launch contradicts, with the number, or has a witness. `input` is bad input, exit code 3. The
 last lines count; the exit code is 1 where a launch is weaker, refused, or takes more than twice the time and a tenth of
 a second beyond it.
-`--numbers` (build/venv/bin/python) runs Liger's calls in Triton's interpreter too, and the emitted NumPy module on the tensors
-of each launch, in their own shapes: `agrees`, `refused` (it does not take them), or `DIFFERS`, which is exit code 1.
+`--numbers` (build/venv/bin/python) runs the host code, or Liger's calls, in Triton's interpreter too, and the emitted NumPy
+module on the tensors of each launch, in their own shapes: `agrees`, `refused` (it does not take them), or `DIFFERS`, which
+is exit code 1.
 """
 
 import argparse
@@ -27,10 +30,24 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RANK = ["proved", "bounded", "probable", "unknown", "refuted"]
 
 
+def host_files(paths):
+    """The Python files among the paths, and in the folders among them."""
+    return [
+        file.resolve()
+        for path in paths
+        for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path] if path.suffix == ".py" else [])
+    ]
+
+
+def recorded(files):
+    """The folders that the launches of host code are left in, once it has run."""
+    subprocess.run([sys.executable, ROOT / "tools" / "triton_tools" / "host.py", "compile", *files], check=False)
+    return [ROOT / "build" / "corpus" / "host" / file.stem for file in files]
+
+
 def operations(paths):
-    folders = paths or [ROOT / "build" / "corpus" / "liger", ROOT / "build" / "corpus" / "launched"]
-    for path in folders:
-        for file in sorted(path.rglob("*.json")) if path.is_dir() else [path]:
+    for path in paths:
+        for file in sorted(path.rglob("*.json")) if path.is_dir() else [path] if path.suffix == ".json" else []:
             try:
                 operation = json.loads(file.read_text())
             except ValueError:
@@ -81,13 +98,17 @@ def compare(assay, timeout, item):
     return file, bare, lift(assay, file, timeout)
 
 
-def interpreted():
-    """The first launch of each of Liger's specialisations, by the name of its files."""
+def interpreted(files):
+    """The first launch of each specialisation of the host code, or of Liger's calls, by its operation file."""
+    os.environ["TRITON_INTERPRET"] = "1"  # before triton is imported
     sys.path.insert(0, str(ROOT / "tools"))
-    from triton_tools import liger
+    from triton_tools import host, liger
 
     found = {}
-    liger.run_interpreted([], lambda stem, launch: found.setdefault(stem, launch))
+    if files:
+        host.interpret_files(files, found.setdefault)
+    else:
+        liger.run_interpreted([], lambda stem, launch: found.setdefault(liger.OUT / f"{stem}.json", launch))
     return found
 
 
@@ -120,13 +141,15 @@ def main():
     )
     parser.add_argument("--numbers", action="store_true", help="emitted modules against Triton's interpreter")
     options = parser.parse_args()
-    launched = interpreted() if options.numbers else {}
+    files = host_files(options.paths)
+    paths = [*options.paths, *recorded(files)] or [ROOT / "build" / "corpus" / name for name in ("liger", "launched")]
+    launched = interpreted(files) if options.numbers else {}
     words = dict.fromkeys(("agrees", "refused", "DIFFERS", "none"), 0)
     counts = dict.fromkeys(("launches", "form", "proved", "safe", "weaker", "excused", "input", "slower"), 0)
     bare_time = launch_time = 0.0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for file, bare, launch in pool.map(
-            lambda item: compare(options.assay, options.timeout, item), operations(options.paths)
+            lambda item: compare(options.assay, options.timeout, item), operations(paths)
         ):
             weaker = rank(launch["verdict"]) > rank(bare["verdict"]) or rank(launch["safety"]) > rank(bare["safety"])
             excuse = contradiction(bare, launch) if weaker else None
@@ -140,8 +163,8 @@ def main():
             counts["input"] += launch["exit"] == 3
             counts["slower"] += slower
             bare_time, launch_time = bare_time + bare["seconds"], launch_time + launch["seconds"]
-            if file.stem in launched:
-                word, why = numbers(file, launched[file.stem])
+            if file in launched:
+                word, why = numbers(file, launched[file])
                 words[word] += 1
                 if word != "agrees":
                     print(f"{word:8} {file.stem}: {why[:220]}", flush=True)

@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from triton_tools import liger, paths  # noqa: E402  (with the package on the path)
+from triton_tools import host, liger, paths  # noqa: E402  (with the package on the path)
 import assay  # noqa: E402
 from triton_tools.case import select  # noqa: E402
 
@@ -89,7 +89,7 @@ def lay_out(value, layout):
 
 def launches_of(case, layout):
     """(launches, whether the host code refused the layout, or what nothing computed)"""
-    with assay.capture(liger.PROGRAMS) as launches:
+    with assay.capture(host.PROGRAMS) as launches:
         try:
             getattr(case.load(), case.host)(**{k: lay_out(v, layout) for k, v in inputs_of(case).items()})
         except Exception:  # the host code looks at shapes and strides, and at results
@@ -123,7 +123,7 @@ def main():
                 stem = f"{case.name.replace('/', '.')}.{own}.{name}"
                 operation["name"], operation["launches"][0]["file"] = own, f"{stem}.ttir"
                 (OUT / f"{stem}.json").write_text(json.dumps(operation, indent=1) + "\n")
-                (OUT / f"{stem}.ttir").write_text(liger.relative(launch.ttir[0]))
+                (OUT / f"{stem}.ttir").write_text(host.relative(launch.ttir[0], [liger.INSTALLED, paths.ROOT]))
                 count += 1
     print(f"{count} launches of {len(cases)} cases, {refused} refused by host code -> {OUT.relative_to(paths.ROOT)}")
 
