@@ -154,9 +154,23 @@ static bool has_collision(const Report *report) {
   return false;
 }
 
+/* Of the signs that helped together, the next one that may not have been needed. */
+static bool waive_sign(const Attempt *last, const Effects *ex, Attempt *next) {
+  uint64_t taken = ex ? ex->launch_signs & ~last->reading.waived : 0;
+  bool several = taken & (taken - 1);
+  if (!(last->reading.taken & TAKE_SIGNS) || last->operation->launches.count > 1 || !several) return false;
+  for (uint32_t i = last->waived; i < 64; i++) {
+    if (!(taken >> i & 1)) continue;
+    next->waived = i + 1, next->is_weaker = true;
+    next->reading.waived |= UINT64_C(1) << i;
+    return true;
+  }
+  return false;
+}
+
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
   const Options *options = last->options;
-  *next = *last, next->proposes = false;
+  *next = *last, next->proposes = next->is_weaker = false;
   if (is_of_no_formula(last, report)) {
     next->searches = false, next->gave_up = "search: random evaluation refutes what was found";
     return true;
@@ -171,6 +185,7 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
     next->searches = next->proposes = next->is_searched = true;
     return true;
   }
+  if (waive_sign(last, ex, next)) return true;
   if (report_is_done(report) || last->operation->launches.count > 1 || !ex) return false;
   next->is_carried = true;
   if (!last->is_carried && asks_for_contents(report, ex)) {
@@ -211,7 +226,9 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
 static bool is_better(const Attempt *last, const Attempt *next, const Report *best, const Report *again) {
   /* Of what is proposed nothing was seen: nothing was found, or no launch could be looked at. */
   if (next->proposes && (again->is_not_found || again->verdict == VERDICT_UNKNOWN)) return false;
-  return is_of_no_formula(last, best) || report_is_better(again, best);
+  bool as_good = again->verdict == best->verdict && again->safety == best->safety &&
+                 report_elementwise(again) <= report_elementwise(best);
+  return is_of_no_formula(last, best) || report_is_better(again, best) || (next->is_weaker && as_good);
 }
 
 Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report *again) {
@@ -222,6 +239,6 @@ Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report
   last->is_searched = next->is_searched;
   last->is_carried = next->is_carried, last->is_flat = next->is_flat, last->related = next->related,
   last->is_divisible = next->is_divisible, last->is_counted = next->is_counted;
-  last->asked = next->asked;
+  last->asked = next->asked, last->waived = next->waived;
   return says_more ? again : best;
 }

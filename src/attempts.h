@@ -16,6 +16,8 @@ typedef struct Attempt {
   const char *gave_up; /* why they are not, though that was asked for; or NULL */
   bool is_carried, is_flat, is_counted, is_divisible, is_searched; /* what attempts_of_operation has tried */
   uint32_t asked;                                                  /* ... of what the launch says */
+  uint32_t waived;                                                 /* ... the signs of arguments before this one */
+  bool is_weaker;                                                  /* it differs by what is not assumed */
   Relation related;                                                /* ... the furthest of these */
 } Attempt;
 

@@ -185,8 +185,9 @@ typedef struct Effects {
   Array(LoopRecord) loops; /* that were closed; unrolled ones leave no record */
   Array(GridNeed) grids;   /* assumed: without it a divisor in a grouped order would not be positive */
   Array(LaneBound) lane_bounds;
-  uint32_t launch_says; /* beyond what is assumed: operation/given.h */
-  Array(Term) assumed;  /* what the kernel states of every launch, or of what memory holds (statements.c) */
+  uint32_t launch_says;  /* beyond what is assumed: operation/given.h */
+  uint64_t launch_signs; /* ... of which arguments, by number */
+  Array(Term) assumed;   /* what the kernel states of every launch, or of what memory holds (statements.c) */
   Array(ExecuteGiven) given;
   Term pid[3], grid[3];
   bool bits_as_reals, reals_as_bits; /* integers are taken for floats of their bits, floats for integers */

@@ -411,7 +411,7 @@ static void tell_at_least_one(Told *told, Term t) {
   }
   Term constant = term_new_rat(tt, term_constant_part(tt, t)), size = term_sub(tt, t, constant);
   const char *text =
-      arena_format(ex->arena, "%s >= %s", term_text(tt, size), term_text(tt, term_sub(tt, tt->one, constant)));
+      arena_format(ex->arena, "%s >= %s", term_message(tt, size), term_text(tt, term_sub(tt, tt->one, constant)));
   array_push(ex->arena, &ex->given,
              (ExecuteGiven){term_le(tt, tt->one, t), text, "a launch has so many programs", ASSUME_RANGE, 0});
 }
@@ -430,7 +430,8 @@ static void tell_grids(Told *told, const Operation *operation, const Launch *lau
   }
 }
 
-uint32_t given_by_launch(Effects *ex, const Operation *operation, const Launch *launch, uint32_t taken) {
+uint32_t given_by_launch(Effects *ex, const Operation *operation, const Launch *launch, uint32_t taken,
+                         uint64_t waived) {
   Told told = {.ex = ex, .taken = taken};
   tell_grids(&told, operation, launch);
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
@@ -446,7 +447,10 @@ uint32_t given_by_launch(Effects *ex, const Operation *operation, const Launch *
       continue;
     for (uint32_t k = 0; k < ex->accesses.count; k++)
       goes_by |= term_has_symbol(ex->tt, ex->accesses.data[k].offset, param->symbol);
-    if (goes_by)
+    if (!goes_by) continue;
+    told.all |= TAKE_SIGNS;
+    if (i < 64) ex->launch_signs |= UINT64_C(1) << i;
+    if (i >= 64 || !(waived >> i & 1))
       tell(&told, TAKE_SIGNS, term_le(ex->tt, ex->tt->zero, param->symbol),
            arena_format(ex->arena, "%s >= 0", message_name(ex->arena, param->name)));
   }

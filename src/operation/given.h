@@ -28,11 +28,13 @@ void given_assume(Effects *ex, const Operation *operation, const Launch *launch,
                   DiagnosticList *diagnostics);
 
 /* What the numbers of a launch say, as assumptions of kind `launch`: that a flat index which is cut by sizes ends at
- * their product; that an argument which places go by is not negative; and what its expressions say: the number of
- * programs, where it is one of the kernel's arguments. Adds to `ex->given` and `ex->grids` what is taken of it. The
- * result: all that there is to take. Before places are looked at. */
+ * their product; that an argument which places go by is not negative, but for those in `waived`; and what its
+ * expressions say: the number of programs, where it is one of the kernel's arguments. Adds to `ex->given` and
+ * `ex->grids` what is taken of it. The result, and ex->launch_signs: all that there is to take. Before places are
+ * looked at. */
 enum { TAKE_GRIDS = 1, TAKE_ENDS = 2, TAKE_SIGNS = 4 };
-uint32_t given_by_launch(Effects *ex, const Operation *operation, const Launch *launch, uint32_t taken);
+uint32_t given_by_launch(Effects *ex, const Operation *operation, const Launch *launch, uint32_t taken,
+                         uint64_t waived);
 
 /* The options with what the kernel was compiled for: that integer arguments are multiples. NULL: of none. */
 const Options *given_by_kernel(const Effects *ex, const Options *options);

@@ -334,7 +334,8 @@ Effects *kernel_execute(Arena *arena, InternTable *names, const Kernel *kernel, 
     Effects *again = execute_function(arena, term_table_new(arena, names), program, function, options);
     if (!again->stop_code) ex = again;
   }
-  ex->launch_says = given_by_launch(ex, kernel->operation, kernel->launch, kernel->reading.taken);
+  ex->launch_says =
+      given_by_launch(ex, kernel->operation, kernel->launch, kernel->reading.taken, kernel->reading.waived);
   given_assume(ex, kernel->operation, kernel->launch, kernel->options, diagnostics);
   bool is_first = !kernel->zero_fill && !kernel->reading.carries_memory && kernel->reading.relation == RELATE_SHARED;
   return program->effects && is_first ? effects_of_input(arena, kernel, ex, diagnostics) : ex;

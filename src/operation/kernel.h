@@ -16,6 +16,7 @@ typedef struct Reading {
   bool carries_memory, flat_contents; /* execute/contents.c */
   bool is_alone;                      /* one program along axes of which the launch has one */
   uint32_t taken;                     /* of what the launch says (given_by_launch) */
+  uint64_t waived;                    /* ... but for the signs of these arguments, by number */
 } Reading;
 
 typedef struct Kernel {

@@ -190,6 +190,13 @@ def shifted_kernel(x_ptr, out_ptr, start, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def skipped_kernel(x_ptr, out_ptr, start, skip, n, BLOCK: tl.constexpr):
+    place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    at = place < n
+    tl.store(out_ptr + start + place, 2 * tl.load(x_ptr + skip + place, at & (skip + place >= 0), 0.0), at)
+
+
+@triton.jit
 def picked_kernel(x_ptr, index_ptr, out_ptr, n, ALL: tl.constexpr, BLOCK: tl.constexpr):
     lane = tl.arange(0, BLOCK)
     index = tl.load(index_ptr + lane, lane < 1, 0)

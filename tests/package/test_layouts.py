@@ -469,6 +469,13 @@ def test_an_argument_that_places_go_by_is_not_negative_where_the_launch_says_so(
     assert shifted(-7).verdict != "proved"
 
 
+def test_a_sign_that_is_not_needed_is_not_taken_from_the_launch():
+    args = (empty(200), empty(200)[50:], 7, 3, 100)
+    result = launched(layouts.skipped_kernel, (2,), *args, BLOCK=64).lift()
+    signs = [a.text for a in result.assumptions if a.kind == "launch" and a.text.endswith(">= 0")]
+    assert result.verdict == "proved" and signs == ["start >= 0"], result
+
+
 def test_what_is_read_at_the_only_place_of_a_mask_is_what_the_mask_speaks_of():
     def picked(stores_all):
         index = torch.empty(1, dtype=torch.int64)
