@@ -103,18 +103,33 @@ Term execute_fit_counter(Machine *ex, OpId op, Term exact, uint32_t width) {
 
 enum { MOST_DATA = 2 };
 
-/* What data may be at most by the conjuncts of the mask, or by the size that it is clamped to; 0: nothing says. */
-static Term most_of_data(TermTable *tt, Term data, Term mask) {
-  bool is_and = term_kind(tt, mask) == TERM_AND;
+/* By data + rest <= 0, where the condition is that; 0: it is not. */
+static Term most_by_condition(TermTable *tt, Term data, Term c) {
+  bool is_bound =
+      term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT;
+  return is_bound ? term_sub(tt, data, term_arg(tt, c, 0)) : 0;
+}
+
+/* What data may be at most by the conjuncts of the mask and what the kernel states, or by the size that it is clamped
+ * to; by way of other data too, as where a row ends at which the next one begins. 0: nothing says. */
+static Term most_of_data(const Machine *ex, Term data, Term mask, uint32_t depth) {
+  TermTable *tt = ex->tt;
+  uint32_t n = term_conjunct_count(tt, mask);
   for (uint32_t i = 0; term_kind(tt, data) == TERM_MIN && i < term_count(tt, data); i++)
     if (!(term_node(tt, term_arg(tt, data, i))->flags & TERM_HAS_READ)) return term_arg(tt, data, i);
-  for (uint32_t i = 0; i < (is_and ? term_count(tt, mask) : 1); i++) {
-    Term c = is_and ? term_arg(tt, mask, i) : mask;
-    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
-      continue;
-    Term rest = term_sub(tt, term_arg(tt, c, 0), data); /* data + rest <= 0 */
-    if (!(term_node(tt, rest)->flags & TERM_HAS_READ)) return term_neg(tt, rest);
-  }
+  for (int by_data = 0; by_data <= (depth > 0); by_data++)
+    for (uint32_t i = 0; i < n + ex->effects->assumed.count; i++) {
+      Term c = i < n ? term_conjunct(tt, mask, i) : ex->effects->assumed.data[i - n];
+      Term most = most_by_condition(tt, data, c), other;
+      bool is_of_data = most && (term_node(tt, most)->flags & TERM_HAS_READ);
+      if (most && !is_of_data) return most;
+      if (!is_of_data || !by_data) continue;
+      Term constant = term_new_rat(tt, term_constant_part(tt, most));
+      bool is_other = rational_equal(term_coefficient(tt, term_sub(tt, most, constant), &other), rational_int(1)) &&
+                      term_kind(tt, other) == TERM_READ && other != data;
+      Term further = is_other ? most_of_data(ex, other, mask, depth - 1) : 0;
+      if (further) return term_add(tt, further, constant);
+    }
   return 0;
 }
 
@@ -138,18 +153,34 @@ static bool is_linear_in(TermTable *tt, Term t, Term x) {
   return term_add(tt, at_zero, term_mul(tt, by, x)) == t;
 }
 
+/* The number of a counter in t whose last value is read from memory; counter_count: there is none. */
+static uint32_t counter_of_data(const Machine *ex, Term t) {
+  uint32_t i = 0;
+  while (i < ex->counter_count &&
+         (ex->counter_end[i] == ex->counters[i] || !(term_node(ex->tt, ex->counter_end[i])->flags & TERM_HAS_READ) ||
+          !term_has_symbol(ex->tt, t, ex->counters[i])))
+    i++;
+  return i;
+}
+
 /* Where the mask or a statement keeps what is read in 0 <= data <= most, the sum lies between those of the ends, which
- * are made of sizes alone: it is exact where these fit, and that is asked for as of any index. */
+ * are made of sizes alone: it is exact where these fit, and that is asked for as of any index. A loop that memory ends
+ * lies between its first and its last iteration. */
 static bool fits_at_ends(Machine *ex, OpId op, Term exact, uint32_t width, Term mask) {
   TermTable *tt = ex->tt;
   Term data[MOST_DATA], most[MOST_DATA], ends[1 << MOST_DATA];
+  uint32_t counter = counter_of_data(ex, exact);
+  if (counter < ex->counter_count) {
+    Term t = ex->counters[counter];
+    return is_linear_in(tt, exact, t) &&
+           fits_at_ends(ex, op, term_replace(tt, exact, t, tt->zero), width, mask) &&
+           fits_at_ends(ex, op, term_replace(tt, exact, t, ex->counter_end[counter]), width, mask);
+  }
   uint32_t n = data_factors(tt, exact, data, 0), facts = tt->facts.count;
   bool bounded = n > 0 && n <= MOST_DATA;
   for (uint32_t i = 0; i < (term_conjunct_count(tt, mask)); i++) term_push_fact(tt, term_conjunct(tt, mask, i));
   for (uint32_t i = 0; i < n && bounded; i++) {
-    most[i] = most_of_data(tt, data[i], mask);
-    for (uint32_t k = 0; k < ex->effects->assumed.count && !most[i]; k++) /* or what the kernel states */
-      most[i] = most_of_data(tt, data[i], ex->effects->assumed.data[k]);
+    most[i] = most_of_data(ex, data[i], mask, MOST_DATA);
     bounded = most[i] && term_prove_le(tt, tt->zero, data[i]) && is_linear_in(tt, exact, data[i]);
   }
   term_pop_facts(tt, facts);
