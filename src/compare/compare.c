@@ -316,6 +316,51 @@ static const char *why_pinned(Arena *arena, TermTable *tt, const CompareAssumpti
                       of_sizes ? "; --assume with == claims that" : "");
 }
 
+/* ---- what is known of memory for all places, where the values read it ---- */
+
+typedef struct Instances {
+  FoldParts fact; /* all[lo <= symbol < hi | guard](body) */
+  Term pattern;   /* an element that the body reads */
+  TermList found; /* bodies at the places that are read */
+} Instances;
+
+/* The place at which the body reads the element t: p where o[p + 1] is to be o[i + 1]. */
+static Term instantiate(TermTable *tt, Term t, void *payload) {
+  Instances *in = payload;
+  const FoldParts *p = &in->fact;
+  bool is_like = term_kind(tt, t) == TERM_READ && term_count(tt, t) == 2 && !(term_node(tt, t)->free_mask >> 48) &&
+                 term_arg(tt, t, 0) == term_arg(tt, in->pattern, 0);
+  if (!is_like) return t;
+  Term at = term_add(tt, p->symbol, term_sub(tt, term_arg(tt, t, 1), term_arg(tt, in->pattern, 1)));
+  if (term_has_symbol(tt, at, p->symbol) || !term_prove_le(tt, p->lo, at) || !term_prove_lt(tt, at, p->hi)) return t;
+  Term fact =
+      term_or(tt, term_not(tt, term_replace(tt, p->guard, p->symbol, at)), term_replace(tt, p->body, p->symbol, at));
+  for (uint32_t i = 0; i < in->found.count; i++)
+    if (in->found.data[i] == fact) return t;
+  array_push(tt->arena, &in->found, fact);
+  return t;
+}
+
+static Term find_pattern(TermTable *tt, Term t, void *payload) {
+  Instances *in = payload;
+  if (term_kind(tt, t) == TERM_READ && term_count(tt, t) == 2 && term_has_symbol(tt, t, in->fact.symbol))
+    in->pattern = t;
+  return t;
+}
+
+/* A condition on all places is a fact at those that the values read: of every program, o[p] <= o[p + 1]. */
+static void push_instances(TermTable *tt, Term condition, const CompareOutput *left, const CompareOutput *right) {
+  if (term_kind(tt, condition) != TERM_FOLD || term_aux(tt, condition) != FOLD_ALL) return;
+  Instances in = {.fact = term_fold_open(tt, condition)};
+  term_transform(tt, in.fact.body, find_pattern, &in);
+  if (!in.pattern) return;
+  for (int side = 0; side < 2; side++) {
+    const CompareOutput *o = side ? right : left;
+    if (o->value) term_transform(tt, o->value, instantiate, &in);
+  }
+  for (uint32_t i = 0; i < in.found.count; i++) equal_push(tt, in.found.data[i]);
+}
+
 CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *given,
                               CompareOutput *right, CompareAssumptions *assumptions) {
   CompareResult result = {.verdict = VERDICT_UNKNOWN};
@@ -347,6 +392,8 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   for (uint32_t i = 0; regions && i < left->known.count; i++)
     equal_push(tt, left->known.data[i]); /* of values alone: an element that is not written may be outside */
   for (uint32_t i = 0; regions && i < left->defined.count; i++) equal_push(tt, left->defined.data[i]);
+  for (uint32_t i = 0; regions && i < assumptions->conditions.count; i++)
+    push_instances(tt, assumptions->conditions.data[i], left, right);
   if (regions && left->value && right->value) proof.is_cut |= !term_attempt(tt, TIME_SHARE, prove_equal, &proof);
   term_pop_facts(tt, facts);
   for (uint32_t i = 0; !result.engine && i < trial.made.count; i++)

@@ -172,8 +172,7 @@ static bool fits_at_ends(Machine *ex, OpId op, Term exact, uint32_t width, Term 
   uint32_t counter = counter_of_data(ex, exact);
   if (counter < ex->counter_count) {
     Term t = ex->counters[counter];
-    return is_linear_in(tt, exact, t) &&
-           fits_at_ends(ex, op, term_replace(tt, exact, t, tt->zero), width, mask) &&
+    return is_linear_in(tt, exact, t) && fits_at_ends(ex, op, term_replace(tt, exact, t, tt->zero), width, mask) &&
            fits_at_ends(ex, op, term_replace(tt, exact, t, ex->counter_end[counter]), width, mask);
   }
   uint32_t n = data_factors(tt, exact, data, 0), facts = tt->facts.count;
