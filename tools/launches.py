@@ -46,7 +46,7 @@ def recorded(files):
 
 
 def operations(paths):
-    for path in paths:
+    for path in (path.resolve() for path in paths):
         for file in sorted(path.rglob("*.json")) if path.is_dir() else [path] if path.suffix == ".json" else []:
             try:
                 operation = json.loads(file.read_text())

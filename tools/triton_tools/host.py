@@ -163,11 +163,13 @@ def record(calls, out: Path, folders=()):
 # ---- interpret ----------------------------------------------------------------------------------
 
 
-def mend_float_scalars():
-    """The interpreter of 3.6.0 leaves a float argument a Python float; the compiler makes it an f32 scalar."""
+def mend_interpreter():
+    """Before host code is imported, which may import what is mended (interpret.py). The interpreter of 3.6.0 also leaves a
+    float argument a Python float; the compiler makes it an f32 scalar."""
     import numpy as np
     import triton.language as tl
     from triton.runtime import interpreter
+    from triton_tools import interpret  # noqa: F401  (mends it)
 
     original = interpreter._implicit_cvt
 
@@ -210,7 +212,7 @@ def interpret(calls, index, on_launch):
 
 def interpret_files(files, on_launch):
     """Host code in Triton's interpreter; `on_launch(path of the operation file, launch)`."""
-    mend_float_scalars()
+    mend_interpreter()
     for file in files:
         folder = folder_of(file)
         index = json.loads((folder / "index.json").read_text())

@@ -89,7 +89,7 @@ def run_interpreted(names, on_launch):
     """The calls in Triton's interpreter; `on_launch(stem, launch)` for each launch of a compiled specialisation."""
     os.environ["TRITON_INTERPRET"] = "1"  # before triton is imported
     install(None)
-    host.mend_float_scalars()
+    host.mend_interpreter()
     index = json.loads((OUT / "index.json").read_text())
     import_liger()
     return index, host.interpret(calls_named(names), index, on_launch)
