@@ -41,7 +41,8 @@ def host_files(paths):
 
 def recorded(files):
     """The folders that the launches of host code are left in, once it has run."""
-    subprocess.run([sys.executable, ROOT / "tools" / "triton_tools" / "host.py", "compile", *files], check=False)
+    if files:
+        subprocess.run([sys.executable, ROOT / "tools" / "triton_tools" / "host.py", "compile", *files], check=False)
     return [ROOT / "build" / "corpus" / "host" / file.stem for file in files]
 
 

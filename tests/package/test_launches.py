@@ -42,7 +42,7 @@ def test_trace_takes_arrays_meta_tensors_and_specifications():
         ("i64[cdiv(n, 64), 2*n]", assay.tensor("i64", "cdiv(n, 64)", "2*n")),
         ("u8[M, 40] strides [s, 1]", assay.tensor("u8", "M", 40, strides=("s", 1))),
         ("fp32[]", assay.tensor("f32")),
-        ("f8E5M2[n]", assay.tensor("f8E5M2", "n")),
+        ("bf16[n]", assay.tensor("bf16", "n")),
     ],
 )
 def test_a_specification_may_be_a_text(text, specified):
@@ -58,6 +58,10 @@ def test_a_specification_may_be_a_text(text, specified):
         .operation,
     )
     assert texts == tensors and len(texts["tensors"]) == 3
+
+
+def test_element_types_are_named_as_in_operation_files_or_in_triton():
+    assert assay.tensor("f8E5M2", "n").type == assay.tensor("fp8e5", "n").type == "fp8e5"
 
 
 def test_texts_are_lifted_as_what_they_stand_for():
