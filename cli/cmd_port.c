@@ -57,6 +57,18 @@ static int port_one(Settings *settings, AssayContext *context, const AssayInput 
   return code;
 }
 
+/* Of --kernel NAME[,NAME] and FILE:FUNCTION; all without these. */
+static bool is_asked_for(const Settings *settings, const AssayInput *input, const AssayResult *list, size_t at) {
+  const AssayStrings *names = &settings->options.kernels;
+  const char *name = assay_result_name(list, at), *own = strrchr(input->path, ':');
+  for (size_t i = 0; i < names->count; i++)
+    if (!strcmp(names->data[i], name)) return true;
+  if (names->count) return false;
+  for (size_t i = 0, n = own ? assay_result_name_count(list) : 0; i < n; i++)
+    if (!strcmp(own + 1, assay_result_name(list, i))) return !strcmp(own + 1, name);
+  return true;
+}
+
 static int port_file(Settings *settings, const AssayInput *input, FILE *out, FILE *errors) {
   AssayContext *context;
   AssayResult *list = NULL;
@@ -66,7 +78,10 @@ static int port_file(Settings *settings, const AssayInput *input, FILE *out, FIL
   AssayStatus status = assay_list_kernels(&list, context, input, &settings->options);
   size_t count = status == ASSAY_OK && list ? assay_result_name_count(list) : 0;
   char **functions = allocate(count + 1, sizeof *functions);
-  for (size_t i = 0; i < count; i++) functions[i] = copy_string(assay_result_name(list, i));
+  size_t chosen = 0;
+  for (size_t i = 0; i < count; i++)
+    if (is_asked_for(settings, input, list, i)) functions[chosen++] = copy_string(assay_result_name(list, i));
+  count = chosen;
   assay_result_free(list);
   rescue_done();
   if (status != ASSAY_OK) code = port_one(settings, context, input, NULL, out, errors);

@@ -3,7 +3,7 @@
 Standard input is the JSON of its lift. C and C++ are compiled by gcc with -O3 and run on memory of the shapes that the
 lift found, Python is imported. Sizes are doubled until there is enough to do, and drawn so that the printed assumptions
 hold; data is small positive numbers. The first line of the output is `"seconds"` for the JSON, the second is for the
-table. The measured code runs in a process of its own, which may crash or not come to its end.
+table. ASSAY_RUN_ELEMENTS says how many elements are enough, in place of 10^6. The measured code runs in a process of its own, which may crash or not come to its end.
 """
 
 import ast
@@ -28,7 +28,8 @@ FORMAT.update({"u" + name[1:]: code.upper() for name, code in FORMAT.items() if 
 CDIV = {"min": min, "max": max, "abs": abs, "cdiv": lambda a, b: -(-a // b)}
 NODES = "Expression Compare BinOp UnaryOp BoolOp Name Constant operator unaryop cmpop boolop expr_context Call"
 ALLOWED = tuple(getattr(ast, name) for name in NODES.split())
-ENOUGH, MOST, SECONDS, TRIALS = 10**6, 10**7, 0.05, 5
+ENOUGH = int(os.environ.get("ASSAY_RUN_ELEMENTS", 10**6))
+MOST, SECONDS, TRIALS = 10 * ENOUGH, 0.05, 5
 
 # Functions that are not called may need what the file does not have.
 DROP = ("-fvisibility=hidden", "-ffunction-sections", "-Wl,--gc-sections")
@@ -313,12 +314,16 @@ def python_port(path, name, target):
     function, (convert, wait) = load(path, name), framework(target)
 
     def run(launch, trials):
-        def make():
+        def make(convert):
             given = {n: n if n in launch.tensors or n in launch.known else n.rstrip("_") for n in names}
             return {n: convert(launch.array(v)) if v in launch.tensors else launch.known[v] for n, v in given.items()}
 
+        def with_conversion(given):
+            wait(function(**{n: convert(v) if hasattr(v, "shape") else v for n, v in given.items()}))
+
         names = list(inspect.signature(function).parameters)
-        return best_of(trials, make, lambda given: wait(function(**given)))
+        alone = best_of(trials, lambda: make(convert), lambda given: wait(function(**given)))
+        return alone, None if target == "numpy" else best_of(trials, lambda: make(lambda v: v), with_conversion)
 
     return run
 
@@ -365,7 +370,7 @@ def write(folder, name, text):
 
 
 def measure(lifted, made):
-    """In the process of its own: prints NAME SECONDS, and the sizes."""
+    """In the process of its own: prints NAME SECONDS, also with arguments made of NumPy's, and the sizes."""
     kinds = {"compiled": compiled, "python_original": python_original, "python_port": python_port}
     try:
         original = kinds[made["original"][0]](*made["original"][1:])
@@ -383,13 +388,17 @@ def measure(lifted, made):
     for name, (kind, *rest) in made.items():
         print("began", name, flush=True)
         try:
-            print("took", name, kinds[kind](*rest)(Launch(lifted, size), TRIALS), flush=True)
+            took = kinds[kind](*rest)(Launch(lifted, size), TRIALS)
+            alone, converted = took if isinstance(took, tuple) else (took, None)
+            print("took", name, alone, flush=True)
+            if converted is not None:
+                print("converted", name, converted, flush=True)
         except (Exception, SystemExit) as error:  # of the code that is measured
             print("failed", name, " ".join(f"{type(error).__name__}: {error}".split())[:200], flush=True)
 
 
 def watch(lifted, made, folder, limit):
-    """Starts that process; seconds or a reason by name, and the sizes."""
+    """Starts that process; the sizes, seconds or a reason by name, and seconds with conversion of arguments."""
     given = json.dumps([lifted, made])
     command = [sys.executable, "-c", SOURCE, "measure"]
     with tempfile.TemporaryFile("w+", dir=folder) as out:
@@ -404,23 +413,26 @@ def watch(lifted, made, folder, limit):
             child.kill()
             child.wait()
         out.seek(0)
-        sizes, times = "", {}
+        sizes, times, converted = "", {}, {}
         for kind, *rest in (line.split(" ", 2) for line in out.read().splitlines()):
             if kind == "sizes":
                 sizes = " ".join(rest)
             elif kind == "took":
                 times[rest[0]] = float(rest[1])
+            elif kind == "converted":
+                converted[rest[0]] = float(rest[1])
             elif kind in ("began", "failed"):
                 times[rest[0]] = rest[1] if kind == "failed" else why
-        return sizes, times or {"original": why}
+        return sizes, times or {"original": why}, converted
 
 
-def show(sizes, times):
+def show(sizes, times, converted):
     def text(value):
         return f"not run ({value})" if isinstance(value, str) else f"{1000 * value:.3g} ms"
 
     seconds = {name: None if isinstance(value, str) else value for name, value in times.items()}
-    print(f'"seconds": {json.dumps(seconds)}, "sizes": {json.dumps(sizes)}')
+    more = f', "seconds_with_conversion": {json.dumps(converted)}' if converted else ""
+    print(f'"seconds": {json.dumps(seconds)}, "sizes": {json.dumps(sizes)}{more}')
     print(", ".join(f"{name} {text(value)}" for name, value in times.items()) + (f" at {sizes}" if sizes else ""))
 
 
@@ -433,7 +445,7 @@ def main(limit, signature, *arguments):
             made = sides(lifted, signature, arguments, folder)
             show(*watch(lifted, made, folder, float(limit)))
     except NotRun as why:
-        show("", {"original": str(why)})
+        show("", {"original": str(why)}, {})
 
 
 SOURCE = sys.orig_argv[sys.orig_argv.index("-c") + 1]

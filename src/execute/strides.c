@@ -71,9 +71,8 @@ static Term constant(Strides *s, ValueId value, uint32_t depth) {
   if (!depth) return 0;
   Term a = 0, b = 0;
   if (op->code == OP_ARITH_CONSTANT) {
-    Term t = s->m->values[value];
-    int64_t number;
-    return t && term_is_int(tt, t, &number) ? t : 0;
+    int64_t number; /* of a body that is not executed yet, too */
+    return program_op_literal(p, op, &number) ? term_int(tt, number) : 0;
   }
   if (op->code == OP_ARITH_EXTSI) return constant(s, op->operands[0], depth - 1);
   if (op->code == OP_ARITH_MULI || op->code == OP_ARITH_ADDI || op->code == OP_ARITH_SUBI) {

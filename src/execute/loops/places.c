@@ -214,7 +214,7 @@ static Term solve_once(Loop *loop, const Carried *c, Term guard, Term value, Ter
 
 /* ---- the stores of one step ---- */
 
-enum { STORES_MOST = 4 };
+enum { STORES_MOST = 8 };
 
 typedef struct Stores {
   Loop *loop;
@@ -223,10 +223,36 @@ typedef struct Stores {
   Term at[STORES_MOST], guard[STORES_MOST], value[STORES_MOST]; /* at: the step that stores to a place, if one does */
 } Stores;
 
+/* The step of p = m*t + b or p = m*t + b + 1 or .., m places one after another: (p - b) // m. 0: it is no such
+ * condition. */
+static Term block_step(const Stores *s, Term guard) {
+  Loop *loop = s->loop;
+  TermTable *tt = loop->tt;
+  uint32_t n = term_kind(tt, guard) == TERM_OR ? term_count(tt, guard) : 0, axis = s->c->rank - 1;
+  Term p = s->c->lanes[axis], first = 0, next = term_add(tt, loop->t, tt->one);
+  int64_t least = 0, step;
+  uint64_t seen = 0;
+  if (n < 2 || n > STORES_MOST) return 0;
+  for (uint32_t i = 0; i < n; i++) {
+    Term part = term_arg(tt, guard, i), place = term_kind(tt, part) == TERM_EQ ? one_point_root(tt, part, p) : 0;
+    int64_t distance;
+    if (!place || is_over(tt, s->c, place) || term_has_symbol(tt, place, s->c->symbol)) return 0;
+    if (!first) first = place;
+    if (!term_is_int(tt, term_sub(tt, place, first), &distance) || distance >= n || distance <= -(int64_t)n) return 0;
+    if (distance < least) least = distance;
+    seen |= (uint64_t)1 << (distance + n);
+  }
+  Term rises = term_sub(tt, term_replace(tt, first, loop->t, next), first);
+  if (!term_is_int(tt, rises, &step) || step != n || seen >> (least + n) != ((uint64_t)1 << n) - 1) return 0;
+  Term base = term_add(tt, term_replace(tt, first, loop->t, tt->zero), term_int(tt, least));
+  return term_floordiv(tt, term_sub(tt, p, base), term_int(tt, n));
+}
+
 /* A store under the guard, or, of where(g or h, v, ..), one for each part that determines its step. */
 static bool add_stores(Stores *s, Term guard, Term value) {
   TermTable *tt = s->loop->tt;
-  Term at = term_has_symbol(tt, guard, s->c->symbol) ? 0 : step_of(s->loop, guard);
+  Term block = block_step(s, guard), at = term_has_symbol(tt, guard, s->c->symbol) ? 0 : step_of(s->loop, guard);
+  if (block) at = block, guard = term_eq(tt, block, s->loop->t);
   if (at && s->count < STORES_MOST) {
     s->at[s->count] = at, s->guard[s->count] = guard, s->value[s->count] = value;
     s->count++;
@@ -364,6 +390,22 @@ static Term last_of_stores(const Stores *s) {
     all = term_select(tt, last, term_replace(tt, s->value[i], t, s->at[i]), all);
   }
   return all;
+}
+
+/* What the others read of a tensor's elements before a step stores them, as where two arrays are swapped, is what these
+ * were at first. */
+void loop_read_ahead(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  const Carried *c = &loop->carried[i];
+  Stores stores;
+  if (!has_places(c) || !find_stores(loop, c, &stores)) return;
+  Ahead ahead = {.stores = &stores};
+  memcpy(ahead.own, c->lanes, sizeof ahead.own);
+  uint32_t facts = tt->facts.count;
+  if (loop->trips) term_push_fact(tt, term_lt(tt, loop->t, loop->trips)); /* a step that is done */
+  for (uint32_t k = 0; k < loop->count; k++)
+    if (k != i) loop->carried[k].next = term_transform(tt, loop->carried[k].next, put_initial, &ahead);
+  term_pop_facts(tt, facts);
 }
 
 /* ---- elements that no step at all stores ---- */
