@@ -318,7 +318,8 @@ static bool is_later(const Stores *s, uint32_t i, const Term *place) {
 
 typedef struct Ahead {
   const Stores *stores;
-  Term own[TYPE_MAX_RANK]; /* the place that is stored to, over the counter, as far as it is known */
+  const Carried *reader;   /* at its own place */
+  Term own[TYPE_MAX_RANK]; /* that place, over the counter, as far as it is known */
 } Ahead;
 
 /* An element that no step before this one stores is what it was at first. */
@@ -329,11 +330,23 @@ static Term put_initial(TermTable *tt, Term t, void *payload) {
   Term at[TYPE_MAX_RANK], own[TYPE_MAX_RANK];
   for (uint32_t k = 0; k < c->rank; k++) {
     at[k] = own[k] = term_arg(tt, t, k + 1);
-    if (at[k] == c->lanes[k]) own[k] = a->own[k];
+    for (uint32_t lane = 0; lane < a->reader->rank; lane++)
+      if (at[k] == a->reader->lanes[lane]) own[k] = a->own[lane];
   }
   for (uint32_t i = 0; i < a->stores->count; i++)
     if (!is_later(a->stores, i, own)) return t;
   return term_substitute(tt, c->init, (TermMap){c->rank, c->lanes, at});
+}
+
+/* The place of the reader where the guard holds. */
+static Ahead ahead_of(const Stores *s, const Carried *reader, Term guard) {
+  TermTable *tt = s->loop->tt;
+  Ahead ahead = {.stores = s, .reader = reader};
+  for (uint32_t k = 0; k < reader->rank; k++) {
+    ahead.own[k] = one_point_root(tt, guard, reader->lanes[k]);
+    if (!ahead.own[k] || is_over(tt, reader, ahead.own[k])) ahead.own[k] = reader->lanes[k];
+  }
+  return ahead;
 }
 
 static void read_initial(Stores *s) {
@@ -342,11 +355,7 @@ static void read_initial(Stores *s) {
   uint32_t facts = tt->facts.count;
   if (loop->trips) term_push_fact(tt, term_lt(tt, loop->t, loop->trips)); /* a step that is done */
   for (uint32_t i = 0; i < s->count; i++) {
-    Ahead ahead = {.stores = s};
-    for (uint32_t k = 0; k < s->c->rank; k++) {
-      ahead.own[k] = one_point_root(tt, s->guard[i], s->c->lanes[k]);
-      if (!ahead.own[k] || is_over(tt, s->c, ahead.own[k])) ahead.own[k] = s->c->lanes[k];
-    }
+    Ahead ahead = ahead_of(s, s->c, s->guard[i]);
     uint32_t known = tt->facts.count;
     term_push_fact(tt, s->guard[i]); /* and that stores there */
     s->value[i] = term_transform(tt, s->value[i], put_initial, &ahead);
@@ -394,17 +403,30 @@ static Term last_of_stores(const Stores *s) {
 
 /* What the others read of a tensor's elements before a step stores them, as where two arrays are swapped, is what these
  * were at first. */
+static Term read_ahead(const Stores *s, const Carried *reader, Term t) {
+  TermTable *tt = s->loop->tt;
+  if (term_kind(tt, t) != TERM_SELECT) {
+    Ahead ahead = ahead_of(s, reader, tt->true_);
+    return term_transform(tt, t, put_initial, &ahead);
+  }
+  Term guard = term_arg(tt, t, 0), no = read_ahead(s, reader, term_arg(tt, t, 2));
+  Ahead ahead = ahead_of(s, reader, guard);
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, guard);
+  Term yes = term_transform(tt, term_arg(tt, t, 1), put_initial, &ahead);
+  term_pop_facts(tt, facts);
+  return term_select(tt, guard, yes, no);
+}
+
 void loop_read_ahead(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
   Stores stores;
   if (!has_places(c) || !find_stores(loop, c, &stores)) return;
-  Ahead ahead = {.stores = &stores};
-  memcpy(ahead.own, c->lanes, sizeof ahead.own);
   uint32_t facts = tt->facts.count;
   if (loop->trips) term_push_fact(tt, term_lt(tt, loop->t, loop->trips)); /* a step that is done */
   for (uint32_t k = 0; k < loop->count; k++)
-    if (k != i) loop->carried[k].next = term_transform(tt, loop->carried[k].next, put_initial, &ahead);
+    if (k != i) loop->carried[k].next = read_ahead(&stores, &loop->carried[k], loop->carried[k].next);
   term_pop_facts(tt, facts);
 }
 
