@@ -142,6 +142,12 @@ static const char vector_text[] =
     "#pragma once\n#include <stddef.h>\n#include <initializer_list>\n"
     "namespace std {\n"
     "template <class T> class allocator;\n"
+    "template <class I> struct reverse_iterator { I at; typedef decltype(*I()) reference;\n"
+    "  reference operator*() const; reverse_iterator &operator++(); reverse_iterator operator++(int);\n"
+    "  reverse_iterator operator+(ptrdiff_t) const; reverse_iterator operator-(ptrdiff_t) const;\n"
+    "  ptrdiff_t operator-(const reverse_iterator &) const; I base() const;\n"
+    "  bool operator==(const reverse_iterator &) const; bool operator!=(const reverse_iterator &) const;\n"
+    "  bool operator<(const reverse_iterator &) const; };\n"
     "template <class T, class A = allocator<T>> class vector {\n"
     " public:\n"
     "  typedef T value_type; typedef T *iterator; typedef const T *const_iterator;\n"
@@ -160,6 +166,10 @@ static const char vector_text[] =
     "  template <class U> void assign(U *, U *); template <class U> void insert(const T *, U *, U *);\n"
     "  void swap(vector &); void shrink_to_fit(); size_type capacity() const;\n"
     "  void push_back(const T &); void pop_back(); T &emplace_back(const T &);\n"
+    "  template <class U, class V, class... W> T &emplace_back(const U &, const V &, const W &...);\n"
+    "  template <class I> vector(reverse_iterator<I>, reverse_iterator<I>);\n"
+    "  reverse_iterator<T *> rbegin(); reverse_iterator<T *> rend();\n"
+    "  reverse_iterator<const T *> rbegin() const; reverse_iterator<const T *> rend() const;\n"
     "};\n"
     "}\n";
 

@@ -372,8 +372,8 @@ static bool values_of_list(Records *r, CNode *node, const CRecord *record, NodeL
       if (!values_of(r, item ? item : empty, field->type->record, out, before)) return false;
     } else if (field->type->kind == CTYPE_ARRAY) {
       array_push(r->arena, out, item ? rewrite(r, item) : empty);
-    } else if (item) {
-      array_push(r->arena, out, rewrite(r, item));
+    } else if (item || field->initial) {
+      array_push(r->arena, out, item ? rewrite(r, item) : c_copy_constant(r->arena, field->initial));
     } else if (field->type->kind == CTYPE_FLOAT) {
       array_push(r->arena, out, new_node(r, node, CNODE_REAL, field->type, 0));
     } else if (field->type->kind == CTYPE_INT || field->type->kind == CTYPE_BOOL) {
@@ -677,7 +677,7 @@ static void declare_struct(Records *r, CNode *v, NodeList *out) {
   uint32_t next = 0;
   if (v->type->kind == CTYPE_VECTOR || v->type->kind == CTYPE_ARRAY) {
     bool is_empty = !initial || (initial->kind == CNODE_CONSTRUCT && initial->count <= 1);
-    if (record_of(v->type)->is_constructed) /* no element is made here */
+    if (record_of(v->type)->is_constructed || record_of(v->type)->has_initials) /* no element is made here */
       is_empty = v->type->kind == CTYPE_VECTOR && (!initial || (initial->kind == CNODE_CONSTRUCT && !initial->count));
     if (!is_empty) {
       array_push(r->arena, out, refused(r, v, "this initial value"));
@@ -700,6 +700,10 @@ static void declare_struct(Records *r, CNode *v, NodeList *out) {
   }
   if (before) array_push(r->arena, out, before);
   add_declared(r, v, has ? &values : NULL, &next, out);
+  const CRecord *record = v->type->record;
+  for (uint32_t k = 0; k < record->count && initial && !has; k++)
+    if (record->fields[k].initial)
+      member_of(r, v, k)->children[0] = c_copy_constant(r->arena, record->fields[k].initial);
 }
 
 static CNode *declare(Records *r, CNode *node) {
@@ -849,9 +853,20 @@ static CNode *method(Records *r, CNode *node) {
   if (!ref.variable || type_at(&ref)->kind != CTYPE_VECTOR || !leaves_of(r, node, &ref, &all)) return NULL;
   bool pushes = is_method(node, "push_back", 1) || is_method(node, "emplace_back", 1);
   const CRecord *record = record_of(ref.variable->type);
+  if (is_method(node, "emplace_back", record->count) && record->count > 1 && !record->is_constructed) {
+    CNode *list = new_node(r, node, CNODE_LIST, type_at(&ref)->element, 0); /* of its fields */
+    list->count = record->count, list->children = node->children + 1;
+    node = new_node(r, node, CNODE_METHOD, node->type, 2, node->children[0], list);
+    node->name = "emplace_back", pushes = true;
+    for (uint32_t k = 0; k < record->count; k++) {
+      if (has_struct(record->fields[k].type)) return NULL;
+      list->children[k] = operator(r, list, CNODE_CAST, 0, record->fields[k].type, list->children[k], NULL);
+    }
+  }
   if (pushes && (!is_struct(node->children[1]->type) || node->children[1]->type->record != record)) return NULL;
   if (pushes && !values_of(r, node->children[1], record, &values, &before)) return NULL;
-  if (record->is_constructed && is_method(node, "resize", 1)) return NULL; /* it makes elements */
+  if ((record->is_constructed || record->has_initials) && is_method(node, "resize", 1))
+    return NULL; /* it makes elements */
   bool each_field = pushes || is_method(node, "clear", 0) || is_method(node, "pop_back", 0) ||
                     is_method(node, "reserve", 1) || is_method(node, "resize", 1);
   if (!each_field && !is_method(node, "size", 0) && !is_method(node, "empty", 0)) return NULL;

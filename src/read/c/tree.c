@@ -140,13 +140,25 @@ static ClangCursor *children_of(Reader *r, ClangCursor cursor, uint32_t *count);
 
 static int gather_field(ClangCursor cursor, void *payload) { return gather(cursor, cursor, payload); }
 
-/* `int n = 3;` inside of a struct. */
-static bool has_initial(Reader *r, ClangCursor field, const CType *type) {
+static bool is_constant(const CNode *node) {
+  bool is_made = node->kind == CNODE_CAST || node->kind == CNODE_UNARY || node->kind == CNODE_BINARY;
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!is_constant(node->children[i])) return false;
+  return is_made || node->kind == CNODE_INTEGER || node->kind == CNODE_REAL;
+}
+
+/* `int n = 3;` inside of a struct; false: what is no constant number. */
+static bool find_initial(Reader *r, ClangCursor cursor, CField *field) {
   uint32_t count;
-  ClangCursor *parts = children_of(r, field, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (is_expression(parts[i].kind) && (type->kind != CTYPE_ARRAY || parts[i].kind == CLANG_INIT_LIST)) return true;
-  return false;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  CTypeKind kind = field->type->kind;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_expression(parts[i].kind) || (kind == CTYPE_ARRAY && parts[i].kind != CLANG_INIT_LIST)) continue;
+    bool is_number = kind == CTYPE_INT || kind == CTYPE_FLOAT || kind == CTYPE_BOOL;
+    field->initial = is_number && !field->initial ? convert(r, parts[i]) : NULL;
+    if (!field->initial || !is_constant(field->initial)) return false;
+  }
+  return true;
 }
 
 /* A member of a class that makes copies or calls of it more than its text says. */
@@ -183,12 +195,13 @@ static bool fill_fields(Reader *r, ClangType type, CRecord *record) {
   for (uint32_t i = 0; i < count; i++) {
     CField *field = &record->fields[i];
     *field = (CField){.name = spelling(r, fields[i]), .type = type_of(r, fields[i])};
-    if (!*field->name || clang->Cursor_isBitField(fields[i]) || has_initial(r, fields[i], field->type)) return false;
+    if (!*field->name || clang->Cursor_isBitField(fields[i]) || !find_initial(r, fields[i], field)) return false;
+    record->has_initials |= field->initial != NULL;
     if (clang->CXXField_isMutable(fields[i])) return false;
     if (constructs && field->type->is_reference) return false; /* a constructor gives it a place, no value */
     const CType *inner = field->type;
     while (inner->kind == CTYPE_ARRAY) inner = inner->element;
-    bool calls = inner->kind == CTYPE_STRUCT && inner->record->is_constructed;
+    bool calls = inner->kind == CTYPE_STRUCT && (inner->record->is_constructed || inner->record->has_initials);
     if (calls && constructs) return false; /* it would call that of the field, unseen */
     record->is_constructed |= calls;
   }
@@ -546,6 +559,15 @@ static CNode *self_name(Reader *r, ClangCursor cursor) {
   return name;
 }
 
+/* What a field begins with, each time as nodes of its own. */
+CNode *c_copy_constant(Arena *arena, const CNode *node) {
+  CNode *out = arena_new(arena, CNode);
+  *out = *node;
+  out->children = arena_array(arena, CNode *, node->count + 1);
+  for (uint32_t i = 0; i < node->count; i++) out->children[i] = c_copy_constant(arena, node->children[i]);
+  return out;
+}
+
 /* `: x(value), y(value)`, as assignments of fields of the object. */
 static CNode *member_initial(Reader *r, ClangCursor member, ClangCursor value) {
   CNode *field = new_node(r, CNODE_MEMBER, member), *set = new_node(r, CNODE_BINARY, member);
@@ -568,11 +590,31 @@ static bool is_before(const CNode *a, const CNode *b) {
   return both && a->children[0]->op < b->children[0]->op;
 }
 
+/* What the fields begin with that the constructor does not name. */
+static uint32_t add_initials(Reader *r, ClangCursor cursor, const ClangCursor *parts, uint32_t count, CNode **out) {
+  const CRecord *record = r->self->type->record;
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < record->count; k++) {
+    const CField *f = &record->fields[k];
+    bool is_named = !f->initial;
+    for (uint32_t i = 0; i < count && !is_named; i++)
+      is_named = parts[i].kind == CLANG_MEMBER_REF && !strcmp(spelling(r, parts[i]), f->name);
+    if (is_named) continue;
+    CNode *field = new_node(r, CNODE_MEMBER, cursor), *set = out[n++] = new_node(r, CNODE_BINARY, cursor);
+    field->name = f->name, field->op = (int)k, field->type = set->type = f->type, set->op = CBINARY_ASSIGN;
+    set_children(r, field, 1);
+    field->children[0] = self_name(r, cursor);
+    set_children(r, set, 2);
+    set->children[0] = field, set->children[1] = c_copy_constant(r->arena, f->initial);
+  }
+  return n;
+}
+
 /* A constructor: what is given to its fields, in their order, then its body. */
 static CNode *constructor_body(Reader *r, ClangCursor cursor, const ClangCursor *parts, uint32_t count) {
   CNode *body = new_node(r, CNODE_COMPOUND, cursor);
-  set_children(r, body, count);
-  uint32_t n = 0;
+  set_children(r, body, count + r->self->type->record->count);
+  uint32_t n = add_initials(r, cursor, parts, count, body->children);
   for (uint32_t i = 0; i < count; i++) {
     if (parts[i].kind == CLANG_MEMBER_REF && i + 1 < count && is_expression(parts[i + 1].kind)) {
       body->children[n++] = member_initial(r, parts[i], parts[i + 1]);

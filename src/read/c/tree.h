@@ -23,13 +23,15 @@ typedef enum CTypeKind {
 typedef struct CField {
   const char *name;
   const struct CType *type;
-  bool is_indexed; /* a pointer to several structs */
+  const struct CNode *initial; /* `int n = 3;`: what it begins with where nothing else is said, a constant; or NULL */
+  bool is_indexed;             /* a pointer to several structs */
 } CField;
 
 typedef struct CRecord {
   CField *fields;
   uint32_t count;
   bool has_constructor, is_constructed; /* one of the source; so, or one of its fields is */
+  bool has_initials;
 } CRecord;
 
 typedef struct CType {
@@ -174,6 +176,7 @@ bool c_is_loop(const CNode *node);
 /* Replaces structs by their fields: records.c. */
 void c_flatten_records(Arena *arena, CTree *tree);
 
+CNode *c_copy_constant(Arena *arena, const CNode *node);
 /* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise. */
 CNode *c_elements_of(Arena *arena, CNode *bytes, int64_t size);
 
