@@ -166,6 +166,7 @@ static void note_call(Mlir *m, const char *callee, uint32_t count, const Term *a
   for (uint32_t i = 0; i < m->run->steps.count; i++) ub = term_or(tt, ub, m->run->steps.data[i].ub);
   array_push(m->arena, &m->run->call_ub, ub);
   array_push(m->arena, &m->run->call_memory, mlir_copy_memory(m->arena, &m->memory));
+  array_push(m->arena, &m->run->call_escaped, m->run->escaped.count);
   Term call = term_opaque(tt, name, SORT_INT, count, args);
   array_push(m->arena, &m->run->calls, term_select(tt, m->path, call, tt->zero));
 }
@@ -196,46 +197,82 @@ static Term passed_blocks(const Mlir *m) {
   return term_and(tt, term_le(tt, tt->zero, block), term_lt(tt, block, term_int(tt, MLIR_LOCAL)));
 }
 
-/* May memory of the caller be what nobody may write to from now on, as a callee may? */
+/* May memory that a callee may write to be what nobody may write to from now on? */
 static bool has_readonly_memory(Mlir *m) {
   int64_t block;
   for (uint32_t i = 0; i < m->memory.readonly.count; i++) {
     Term own = mlir_one_block(m, m->memory.readonly.data[i]);
-    if (!own || !term_is_int(m->tt, own, &block) || (block >= 0 && block < MLIR_LOCAL)) return true;
+    bool is_local = own && term_is_int(m->tt, own, &block) && (block < 0 || block >= MLIR_LOCAL);
+    if (!is_local || mlir_escaped(m->run, own) != UINT32_MAX) return true;
   }
   return false;
 }
 
-/* It may write to what the caller passed, which it may free, and to globals that are not constant: afterwards they hold
- * anything, which is the same where both sides make the same calls with the same memory (refine.c holds them against
- * each other). */
+/* A block of its own that was passed, as callees of both sides know it. */
+static Term escaped_name(Mlir *m, uint32_t number) { return term_int(m->tt, MLIR_LOCAL + (int64_t)number); }
+
+/* From now on a space holds anything where the guard says: of a block that is called so. */
+static void forget_space(Mlir *m, MlirSpace *s, const char *callee, Term guard, Term block, bool may_be_poison) {
+  TermTable *tt = m->tt;
+  Term args[3] = {term_int(tt, m->run->calls.count), block, m->world->place}, poison = tt->false_;
+  const char *what = arena_format(m->arena, "%s_memory_%s", callee, intern_string(tt->names, s->type));
+  Name name = intern_text(tt->names, call_name(m, what, 0, s->element));
+  Name unset = intern_text(tt->names, arena_format(m->arena, "call_%s_poison", what));
+  Term value = term_opaque(tt, name, mlir_state_sort(m, s->element), 3, args);
+  if (!mlir_is_float(m, s->element)) value = mlir_truncate(m, value, mlir_width(m, s->element));
+  if (may_be_poison) poison = term_opaque(tt, unset, SORT_BOOL, 3, args);
+  mlir_write(m, s, (MlirWrite){.guard = guard, .cell = {value, poison}});
+}
+
+/* It may write to what the caller passed, which it may free, to globals that are not constant, and to blocks of its
+ * own that it was given once: afterwards they hold anything, which is the same where both sides make the same calls
+ * with the same memory (refine.c holds them against each other). What was never written to may still not be. */
 static void forget_memory(Mlir *m, const char *callee) {
   TermTable *tt = m->tt;
-  Term args[3] = {term_int(tt, m->run->calls.count), m->world->block, m->world->place};
-  Term outside = term_lt(tt, m->world->block, term_int(tt, MLIR_LOCAL));
+  Term block = m->world->block, outside = term_lt(tt, block, term_int(tt, MLIR_LOCAL));
+  Name free = intern_text(tt->names, call_name(m, "free", 0, 0));
+  Term args[2] = {term_int(tt, m->run->calls.count), block};
   for (uint32_t i = 0; i < m->memory.spaces.count; i++) {
     MlirSpace *s = &m->memory.spaces.data[i];
     uint32_t writes = s->writes.count;
-    const char *what = arena_format(m->arena, "%s_memory_%s", callee, intern_string(tt->names, s->type));
-    Name name = intern_text(tt->names, call_name(m, what, 0, s->element));
-    Term value = term_opaque(tt, name, mlir_state_sort(m, s->element), 3, args);
-    if (!mlir_is_float(m, s->element)) value = mlir_truncate(m, value, mlir_width(m, s->element));
-    mlir_write(m, s, (MlirWrite){.guard = outside, .cell = {value, tt->false_}});
+    forget_space(m, s, callee, outside, block, false);
+    for (uint32_t k = 0; k < m->run->escaped.count; k++)
+      forget_space(m, s, callee, term_eq(tt, block, m->run->escaped.data[k]), escaped_name(m, k), true);
     for (uint32_t k = 0; k < writes; k++)
       if (s->writes.data[k].is_constant) array_push(m->arena, &s->writes, s->writes.data[k]);
   }
-  Term freed = term_opaque(tt, intern_text(tt->names, call_name(m, "free", 0, 0)), SORT_INT, 2, args);
-  array_push(m->arena, &m->memory.dead,
-             term_and(tt, m->path, term_and(tt, passed_blocks(m), term_eq(tt, freed, tt->zero))));
+  Term freed = term_eq(tt, term_opaque(tt, free, SORT_INT, 2, args), tt->zero);
+  array_push(m->arena, &m->memory.dead, term_and(tt, m->path, term_and(tt, passed_blocks(m), freed)));
+  for (uint32_t k = 0; k < m->run->escaped.count; k++) {
+    int64_t id;
+    if (!term_is_int(tt, m->run->escaped.data[k], &id) || !m->run->locals.data[id - MLIR_LOCAL]) continue;
+    args[1] = escaped_name(m, k);
+    freed = term_eq(tt, term_opaque(tt, free, SORT_INT, 2, args), tt->zero);
+    Term own = term_and(tt, term_eq(tt, block, m->run->escaped.data[k]), freed);
+    array_push(m->arena, &m->memory.dead, term_and(tt, m->path, own));
+  }
 }
 
-/* A memref as the callee sees it: one of the caller's own. */
+/* A memref as the callee sees it: of a block of its own, which of those that were passed it is, how far it goes, and
+ * whether it may be freed. */
 static bool memref_arguments(Mlir *m, const MlirValue *v, Term *args, uint32_t *count) {
+  TermTable *tt = m->tt;
   int64_t id;
-  if (term_is_int(m->tt, v->block, &id) && id >= MLIR_LOCAL) return false; /* it could keep and write to it */
-  args[(*count)++] = v->block, args[(*count)++] = v->offset;
+  Term block = v->block;
+  if (term_is_int(tt, block, &id) && id >= MLIR_LOCAL) {
+    uint32_t number = mlir_escaped(m->run, block);
+    if (v->is_any_layout || !v->region.end) return false;
+    if (number == UINT32_MAX) {
+      number = m->run->escaped.count;
+      array_push(m->arena, &m->run->escaped, block);
+    }
+    block = escaped_name(m, number);
+    args[(*count)++] = v->region.end;
+    args[(*count)++] = term_int(tt, m->run->locals.data[id - MLIR_LOCAL]);
+  }
+  args[(*count)++] = block, args[(*count)++] = v->offset;
   for (uint32_t k = 0; k < v->rank; k++) args[(*count)++] = v->stride[k];
-  return !v->is_loose && term_kind(m->tt, v->block) != TERM_SELECT;
+  return !v->is_loose && term_kind(tt, v->block) != TERM_SELECT;
 }
 
 static bool call_unknown(Mlir *m, const Op *op, Name callee) {
@@ -244,7 +281,7 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   uint32_t count = 1; /* the first says which call it is: what it returns may be another value each time */
   for (uint32_t i = 0; i < op->operand_count; i++) {
     MlirValue *v = mlir_operand(m, op, i);
-    if (count + 2 * v->rank + 2 > MLIR_RANK * 7 || v->kind == MLIR_NONE) return mlir_unsupported(m, op);
+    if (count + 2 * v->rank + 4 > MLIR_RANK * 7 || v->kind == MLIR_NONE) return mlir_unsupported(m, op);
     for (uint32_t k = 0; k < v->rank; k++) args[count++] = v->extent[k];
     if (v->kind == MLIR_MEMREF) {
       if (!memref_arguments(m, v, args, &count)) return mlir_unsupported(m, op);

@@ -575,11 +575,18 @@ bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed,
   return true;
 }
 
+uint32_t mlir_escaped(const MlirRun *run, Term block) {
+  for (uint32_t i = 0; i < run->escaped.count; i++)
+    if (run->escaped.data[i] == block) return i;
+  return UINT32_MAX;
+}
+
 bool mlir_begin_poison(Mlir *m, const MlirValue *v) {
   MlirSpace *s = mlir_space(m, v->element);
   Term guard = in_block(m, v);
   for (uint32_t i = 0; i < s->writes.count; i++)
     if (s->writes.data[i].guard == guard && s->writes.data[i].cell.poison == m->tt->true_) return true;
+  if (mlir_escaped(m->run, v->block) != UINT32_MAX) return false; /* a callee may have written there */
   Cell nothing = {mlir_width(m, v->element) == 1 ? m->tt->false_ : m->tt->zero, m->tt->true_};
   if (m->path != m->tt->true_ || m->in_loop) return false;
   mlir_write(m, s, (MlirWrite){.guard = guard, .cell = nothing});

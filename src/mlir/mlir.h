@@ -152,6 +152,8 @@ typedef struct MlirRun {
   Array(Term) calls;   /* of functions without a body, which may have effects: callee and operands, under the path */
   Array(Term) call_ub; /* what is undefined before each of them, which need not return */
   Array(MlirMemory) call_memory; /* what they find */
+  TermList escaped;              /* blocks of its own that they were given, of which they may keep the address */
+  Array(uint32_t) call_escaped;  /* how many of these, at each call */
   MlirMemory memory;             /* at the end */
   Array(MlirApart) apart;        /* regions that do not meet where it is defined */
   Array(bool) locals;            /* blocks that it allocates: may it be freed? */
@@ -185,6 +187,8 @@ Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown
 bool mlir_holds(TermTable *tt, Term condition);
 /* A copy, which may be changed. */
 MlirMemory mlir_copy_memory(Arena *arena, const MlirMemory *memory);
+/* Which of the escaped blocks it is; UINT32_MAX: none. */
+uint32_t mlir_escaped(const MlirRun *run, Term block);
 /* What memory holds at the end at that place of a block. */
 Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p, Name type, Term block, Term place);
 /* The i-th global of a program as a memref; false: there are no more, `out` is of kind MLIR_NONE if it has no shape. */

@@ -266,6 +266,7 @@ static const char *check_memref(Proof *p, uint32_t i, const MlirValue *source, c
     const MlirValue *a = &pair->source.results[k], *b = &pair->target.results[k];
     if (a->kind == MLIR_MEMREF && (a->block == source->block) != (b->block == target->block)) return other;
   }
+  if (mlir_escaped(&pair->source, source->block) != mlir_escaped(&pair->target, target->block)) return other;
   if (mlir_memory_any(pair->world, &pair->source.memory.dead, source->block) == tt->true_) return NULL;
   Term dead = mlir_memory_any(pair->world, &pair->target.memory.dead, target->block);
   if (dead != tt->false_ && !refine_holds(tt, term_not(tt, dead))) return "a returned memref may be freed";
@@ -294,6 +295,43 @@ static void leave_out_globals(Proof *p, Term block, const Program *own) {
       term_push_fact(p->tt, term_not(p->tt, term_eq(p->tt, block, v.block)));
 }
 
+/* What memory holds afterwards at any place of a block, and whether it is freed. */
+static const char *check_block(Proof *p, Term block, Term its, Term place) {
+  TermTable *tt = p->tt;
+  RefinePair *pair = p->pair;
+  for (uint32_t i = 0; i < pair->world->memories.count; i++) {
+    Name type = pair->world->memories.data[i].type;
+    Cell a = mlir_memory_at(pair->world, &pair->source.memory, pair->source.program, type, block, place);
+    Cell b = mlir_memory_at(pair->world, &pair->target.memory, pair->target.program, type, its, place);
+    if (!is_less_poison(p, b.poison, a.poison) || !are_equal(p, 0, a, b))
+      return arena_format(pair->arena, "memory of %s is not shown to be equal afterwards",
+                          intern_string(tt->names, type));
+  }
+  Term freed = mlir_memory_any(pair->world, &pair->target.memory.dead, its);
+  Term before = mlir_memory_any(pair->world, &pair->source.memory.dead, block);
+  if (freed == before || refine_holds(tt, term_or(tt, before, term_not(tt, freed)))) return NULL;
+  return "memory that others know may be freed";
+}
+
+/* Blocks of its own that a callee may know, where they outlive the function and the source did not free them. */
+static const char *check_escaped(Proof *p, Term place) {
+  TermTable *tt = p->tt;
+  RefinePair *pair = p->pair;
+  const char *missing = NULL;
+  if (pair->source.escaped.count != pair->target.escaped.count) return "other memory is passed to a callee";
+  for (uint32_t i = 0; i < pair->source.escaped.count && !missing; i++) {
+    Term block = pair->source.escaped.data[i], dead = mlir_memory_any(pair->world, &pair->source.memory.dead, block);
+    int64_t id;
+    bool outlives = term_is_int(tt, block, &id) && pair->source.locals.data[id - MLIR_LOCAL];
+    if (!outlives || dead == tt->true_) continue;
+    uint32_t facts = tt->facts.count;
+    if (dead != tt->false_) term_push_fact(tt, term_not(tt, dead));
+    missing = check_block(p, block, pair->target.escaped.data[i], place);
+    term_pop_facts(tt, facts);
+  }
+  return missing;
+}
+
 /* What the caller sees afterwards: every place of every block that the function did not allocate. */
 static const char *check_memory(Proof *p) {
   TermTable *tt = p->tt;
@@ -303,18 +341,8 @@ static const char *check_memory(Proof *p) {
   term_symbol_range(tt, block, term_int(tt, -MLIR_LOCAL), term_int(tt, MLIR_LOCAL - 1));
   leave_out_globals(p, block, pair->source.program);
   leave_out_globals(p, block, pair->target_program);
-  for (uint32_t i = 0; i < pair->world->memories.count; i++) {
-    Name type = pair->world->memories.data[i].type;
-    Cell a = mlir_memory_at(pair->world, &pair->source.memory, pair->source.program, type, block, place);
-    Cell b = mlir_memory_at(pair->world, &pair->target.memory, pair->target.program, type, block, place);
-    if (!is_less_poison(p, b.poison, a.poison) || !are_equal(p, 0, a, b))
-      return arena_format(pair->arena, "memory of %s is not shown to be equal afterwards",
-                          intern_string(tt->names, type));
-  }
-  Term freed = mlir_memory_any(pair->world, &pair->target.memory.dead, block);
-  Term before = mlir_memory_any(pair->world, &pair->source.memory.dead, block);
-  if (freed == before || refine_holds(tt, term_or(tt, before, term_not(tt, freed)))) return NULL;
-  return "memory of the caller may be freed";
+  const char *missing = check_block(p, block, block, place);
+  return missing ? missing : check_escaped(p, place);
 }
 
 static const char *check_elements(Proof *p, uint32_t i, const MlirValue *source, const MlirValue *target) {

@@ -69,10 +69,10 @@ typedef struct Found { /* what the two sides of a call find, where sizes have va
   const TermList *sizes, *values;
 } Found;
 
-static bool same_place(const RefinePair *pair, const Found *f, Name type, Term block, Term place) {
+static bool same_place(const RefinePair *pair, const Found *f, Name type, Term block, Term its, Term place) {
   TermTable *tt = pair->tt;
   Cell own = mlir_memory_at(pair->world, f->memory, pair->source.program, type, block, place);
-  Cell other = mlir_memory_at(pair->world, f->other, pair->target_program, type, block, place);
+  Cell other = mlir_memory_at(pair->world, f->other, pair->target_program, type, its, place);
   Term *parts[] = {&own.value, &own.poison, &other.value, &other.poison};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) *parts[i] = put_in_all(tt, *parts[i], f->sizes, f->values);
   if (other.poison != tt->false_ && other.poison != own.poison) return false;
@@ -88,22 +88,29 @@ static bool same_globals(const RefinePair *pair, const Found *f, Term place) {
     for (uint32_t k = 0; mlir_global_at(pair->world, pair->target_program, k, &its, &w); k++) {
       if (v.kind != MLIR_MEMREF || w.kind != MLIR_MEMREF || v.block != w.block) continue;
       Name type = mlir_memory_type(pair->world, pair->source.program, v.element);
-      if (!same_place(pair, f, type, v.block, place)) return false;
+      if (!same_place(pair, f, type, v.block, w.block, place)) return false;
     }
   return true;
 }
 
-/* Do callees find the same: every place of every block that is not the caller's own, and what is freed? */
-static bool same_memory(const RefinePair *pair, const Found *f) {
+static bool same_block(const RefinePair *pair, const Found *f, Term block, Term its, Term place) {
+  for (uint32_t i = 0; i < pair->world->memories.count; i++)
+    if (!same_place(pair, f, pair->world->memories.data[i].type, block, its, place)) return false;
+  Term before = mlir_memory_any(pair->world, &f->memory->dead, block);
+  Term after = mlir_memory_any(pair->world, &f->other->dead, its);
+  return put_in_all(pair->tt, before, f->sizes, f->values) == put_in_all(pair->tt, after, f->sizes, f->values);
+}
+
+/* Do callees find the same: every place of every block that is not the caller's own, or of those of its own that they
+ * were given, and what is freed? */
+static bool same_memory(const RefinePair *pair, const Found *f, uint32_t escaped) {
   TermTable *tt = pair->tt;
   Term block = term_symbol_fresh(tt, "block", SORT_INT, SYMBOL_INDEX);
   Term place = term_symbol_fresh(tt, "place", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, block, term_int(tt, -MLIR_LOCAL), term_int(tt, MLIR_LOCAL - 1));
-  for (uint32_t i = 0; i < pair->world->memories.count; i++)
-    if (!same_place(pair, f, pair->world->memories.data[i].type, block, place)) return false;
-  Term before = put_in_all(tt, mlir_memory_any(pair->world, &f->memory->dead, block), f->sizes, f->values);
-  Term after = put_in_all(tt, mlir_memory_any(pair->world, &f->other->dead, block), f->sizes, f->values);
-  return before == after && same_globals(pair, f, place);
+  for (uint32_t i = 0; i < escaped; i++)
+    if (!same_block(pair, f, pair->source.escaped.data[i], pair->target.escaped.data[i], place)) return false;
+  return same_block(pair, f, block, block, place) && same_globals(pair, f, place);
 }
 
 /* The i-th calls of functions without a body: the same, with the same memory, where the source is defined before its
@@ -124,7 +131,8 @@ static const char *call_differs(const RefinePair *pair, uint32_t i) {
   if (before != tt->false_) term_push_fact(tt, term_not(tt, before));
   bool same = refine_equal(tt, call, other), defined = ub == before || refine_holds(tt, term_not(tt, ub));
   Found found = {&pair->source.call_memory.data[i], &pair->target.call_memory.data[i], &sizes, &values};
-  bool finds = same && defined && same_memory(pair, &found);
+  uint32_t escaped = pair->source.call_escaped.data[i];
+  bool finds = same && defined && escaped == pair->target.call_escaped.data[i] && same_memory(pair, &found, escaped);
   term_pop_facts(tt, facts);
   return !same      ? "functions without a body, which may have effects, are called otherwise"
          : !defined ? "what may be undefined is moved before a call, which need not return"
