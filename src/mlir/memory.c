@@ -575,6 +575,12 @@ bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed,
   return true;
 }
 
+bool mlir_reaches_outside(const MlirWorld *world) {
+  for (uint32_t i = 0; i < world->memories.count; i++)
+    if (world->memories.data[i].is_outside) return true;
+  return false;
+}
+
 uint32_t mlir_escaped(const MlirRun *run, Term block) {
   for (uint32_t i = 0; i < run->escaped.count; i++)
     if (run->escaped.data[i] == block) return i;

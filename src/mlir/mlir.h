@@ -187,6 +187,8 @@ Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown
 bool mlir_holds(TermTable *tt, Term condition);
 /* A copy, which may be changed. */
 MlirMemory mlir_copy_memory(Arena *arena, const MlirMemory *memory);
+/* Is there memory of the caller that one of the two reaches? What else it has only callees write to. */
+bool mlir_reaches_outside(const MlirWorld *world);
 /* Which of the escaped blocks it is; UINT32_MAX: none. */
 uint32_t mlir_escaped(const MlirRun *run, Term block);
 /* What memory holds at the end at that place of a block. */

@@ -341,7 +341,7 @@ static const char *check_memory(Proof *p) {
   term_symbol_range(tt, block, term_int(tt, -MLIR_LOCAL), term_int(tt, MLIR_LOCAL - 1));
   leave_out_globals(p, block, pair->source.program);
   leave_out_globals(p, block, pair->target_program);
-  const char *missing = check_block(p, block, block, place);
+  const char *missing = mlir_reaches_outside(pair->world) ? check_block(p, block, block, place) : NULL;
   return missing ? missing : check_escaped(p, place);
 }
 

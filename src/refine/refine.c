@@ -110,7 +110,8 @@ static bool same_memory(const RefinePair *pair, const Found *f, uint32_t escaped
   term_symbol_range(tt, block, term_int(tt, -MLIR_LOCAL), term_int(tt, MLIR_LOCAL - 1));
   for (uint32_t i = 0; i < escaped; i++)
     if (!same_block(pair, f, pair->source.escaped.data[i], pair->target.escaped.data[i], place)) return false;
-  return same_block(pair, f, block, block, place) && same_globals(pair, f, place);
+  return !mlir_reaches_outside(pair->world) ||
+         (same_block(pair, f, block, block, place) && same_globals(pair, f, place));
 }
 
 /* The i-th calls of functions without a body: the same, with the same memory, where the source is defined before its
