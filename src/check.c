@@ -767,15 +767,38 @@ static void drop_findings(Check *c, const char *output, bool undefined, bool unw
     r->safety = refuted ? VERDICT_REFUTED : open ? VERDICT_UNKNOWN : VERDICT_PROVED;
 }
 
+/* `x = x + 1; return x` against a kernel that makes its x of y alone: by its name the argument is what the kernel only
+ * writes, by its use it is y. What the two have in common is then not known: no difference was found. NULL: it is. */
+static const char *why_doubtful(Check *c, const CompareOutput *left, const CompareOutput *right) {
+  const PointwiseTensor *own = NULL, *other = NULL;
+  bool is_of_reference = c->sides[0].input->kind == CHECK_OPERATION && c->sides[1].input->kind == CHECK_REFERENCE;
+  bool is_named = !strcmp(left->name, right->name) && !pairing_left_of(&c->pairing, right->name);
+  if (!is_of_reference || !is_named || !left->value || !right->value) return NULL;
+  for (uint32_t i = 0; i < c->known->tensors.count; i++) {
+    const PointwiseTensor *t = &c->known->tensors.data[i];
+    bool in_left = term_has_symbol(c->tt, left->value, t->symbol),
+         in_right = term_has_symbol(c->tt, right->value, t->symbol);
+    if (!t->is_read && in_right && !strcmp(t->name, left->name)) own = t;
+    if (in_left && !in_right) other = t;
+  }
+  if (!own || !other) return NULL;
+  return arena_format(c->arena,
+                      "%s: the left writes it and never reads it, the right reads an argument of that name, and %s, "
+                      "which the left reads, is nothing of the right; --map pairs names",
+                      own->name, other->name);
+}
+
 static void compare_output(Check *c, uint32_t i, uint32_t k, uint32_t *engines, Verdict *all) {
   Report *r = c->report;
-  const char *name = c->sides[0].outputs.data[i].name;
+  const CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
+  const char *name = left->name;
   CompareResult result = compare_pair(c, i, k);
+  const char *doubt = result.verdict == VERDICT_REFUTED ? why_doubtful(c, left, right) : NULL;
+  if (doubt) result = (CompareResult){.verdict = VERDICT_UNKNOWN, .text = doubt};
   *all = verdict_worse(*all, result.verdict);
   engines[result.engine]++;
   note_engine(c, name, &result);
-  if (result.verdict == VERDICT_PROVED)
-    drop_findings(c, name, is_one_term(&c->sides[0].outputs.data[i], &c->sides[1].outputs.data[k]), result.keeps_old);
+  if (result.verdict == VERDICT_PROVED) drop_findings(c, name, is_one_term(left, right), result.keeps_old);
   if (i < r->outputs.count) r->outputs.data[i].verdict = result.verdict;
   if (result.verdict == VERDICT_REFUTED) {
     add_difference(c, difference_kind(result.difference), name, result.text, result.left, result.right);
@@ -785,6 +808,7 @@ static void compare_output(Check *c, uint32_t i, uint32_t k, uint32_t *engines, 
       (!r->reason.code || (result.verdict == VERDICT_REFUTED && r->reason.code != REASON_DIFFERENT)))
     r->reason = (ReportReason){result.verdict == VERDICT_REFUTED    ? REASON_DIFFERENT
                                : result.verdict == VERDICT_PROBABLE ? REASON_NOT_PROVED
+                               : doubt                              ? REASON_UNPAIRED
                                : result.has_no_launch               ? REASON_NO_LAUNCH
                                                                     : REASON_NOT_COMPARED,
                                result.text};

@@ -15,6 +15,13 @@ def packed(x, y, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def into_x(y, x, n, BLOCK: tl.constexpr):
+    """Its x is the output, and that of the reference the input."""
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x + o, tl.load(y + o, mask=o < n) + 1, mask=o < n)
+
+
+@triton.jit
 def middle(a, b, y, n, BLOCK: tl.constexpr):
     o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     u = tl.load(a + o, mask=o < n, other=0)
@@ -92,9 +99,23 @@ BEST = {
         " None], -torch.inf, x).argmax(1)\n"
     ),
 }
+INTO_X = {
+    "kernel": into_x,
+    "types": {"y": "*fp32", "x": "*fp32", "n": "i32"},
+    "constexprs": {"BLOCK": 16},
+    "against": "def reference(x):\n    x = x + 1\n    return x\n",
+}
 FORMS = {
     "packed": {**PACKED, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0, 2]},
     "packed_unmasked": {**PACKED, "constexprs": {"HOW": "unmasked", "BLOCK": 16}, "codes": [1]},
+    "into_x": {**INTO_X, "codes": [2], "reason": "unpaired"},
+    "into_x_by_map": {**INTO_X, "codes": [0], "flags": ["--map", "y=x"]},
+    "into_x_in_place": {**INTO_X, "codes": [1], "flags": ["--map", "x=x"]},
+    "into_x_of_both": {
+        **INTO_X,
+        "codes": [1],
+        "against": "def reference(x, y):\n    x = x + y + 1\n    return x\n",
+    },
     "middle": {
         **MIDDLE,
         "codes": [0, 2],
