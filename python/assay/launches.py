@@ -417,6 +417,8 @@ class Capture(NoDevice):
             return
         self._patch(torch.cuda, "is_available", lambda: True)
         self._patch(torch.cuda, "device_count", lambda: 1)
+        self._patch(torch.cuda, "get_rng_state", lambda *_, **__: torch.get_rng_state())  # torch.compile keeps it
+        self._patch(torch.cuda, "set_rng_state", lambda *_, **__: None)
         self._stay = _tensors_stay()
         self._stay.__enter__()
 

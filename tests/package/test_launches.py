@@ -238,6 +238,18 @@ def test_host_code_may_ask_for_tensors_of_cuda():
         add_on_cuda(x, x)
 
 
+@torch.compile(backend="eager")
+def halved(x):
+    return x / 2
+
+
+def test_host_code_may_call_what_torch_compiles():
+    x = torch.ones(300)
+    with assay.capture() as launches:
+        kernels.tuned_kernel[(3,)](halved(x), torch.empty(300), 300)
+    assert launches.lift().formula == "2 * x_ptr"
+
+
 def test_launches_are_checked_against_a_function():
     x = torch.empty(300)
     with assay.capture() as launches:
