@@ -422,6 +422,41 @@ for own in Pointer_p delegates elements made resized inner inner_value copied en
   behind taken hidden before renamed other_name element; do
   expect 3 "$ASSAY" lift "classes.cc:$own"
 done
+# --- constant initial values within a class, and elements made of their fields
+cat >initial.cc <<'EOF'
+#include <utility>
+#include <vector>
+struct Gain { double a = 2; double b; double f(double x) const { return a * x + b; } };
+struct Mean { double s = 0; int n = 0; void add(double x) { s += x; n++; } double get() const { return s / n; } };
+struct Filter { double state = 0.5; double k; explicit Filter(double gain) : k(gain) {} double step(double x) { state += k * x; return state; } };
+struct Own { int n = -3; Own() { n = n * 2; } };
+double listed(const std::vector<double> &v) { Gain g{3, 1}; double s = 0; for (double x : v) s += g.f(x); return s; }
+double left_out(const std::vector<double> &v) { Gain g = {}; double s = 0; for (double x : v) s += g.f(x); return s; }
+double mean(const std::vector<double> &v) { Mean m; for (double x : v) m.add(x); return m.get(); }
+double last(const std::vector<double> &v, double g) { Filter f(g); double y = 0; for (double x : v) y = f.step(x); return y; }
+int own() { Own o; return o.n; }
+double unset() { Gain g; return g.b; }
+double many(int n) { std::vector<Mean> v(n); return v[0].s; }
+double pairs(const std::vector<double> &v) {
+  std::vector<std::pair<double, int>> out;
+  for (int i = 0; i < (int)v.size(); i++) out.emplace_back(2 * v[i], i);
+  double s = 0;
+  for (int i = 0; i < (int)v.size(); i++) s += out[i].first * out[i].second;
+  return s;
+}
+double from_behind(const std::vector<double> &v) { double s = 0; for (auto i = v.rbegin(); i != v.rend(); ++i) s += *i; return s; }
+EOF
+expect 0 "$ASSAY" check initial.cc:listed -e 'result = sum(3 * v + 1, axis=0)'
+expect 0 "$ASSAY" check initial.cc:left_out -e 'result = sum(2 * v, axis=0)'
+expect 0 "$ASSAY" check initial.cc:mean -e 'result = mean(v, axis=0)'
+expect 0 "$ASSAY" check initial.cc:last -e 'result = 0.5 + g * sum(v, axis=0)'
+expect 1 "$ASSAY" check initial.cc:last -e 'result = g * sum(v, axis=0)'
+expect 0 "$ASSAY" check initial.cc:own -e 'result = -6'
+expect 0 "$ASSAY" lift initial.cc:pairs
+has out '2 * sum(v * index(v_d0))'
+expect 1 "$ASSAY" lift initial.cc:unset
+expect 3 "$ASSAY" lift initial.cc:many
+expect 3 "$ASSAY" lift initial.cc:from_behind
 # --- what is no place of a struct, and a product with 0 in an index
 printf 'typedef struct { int n; struct { int m; double *w; } *q[4]; } All;\ndouble f(All *l, int m) { double s = 0; for (int i = 0; i < m; i++) s += l->q[i]->w[i]; return s; }\nvoid g(int n, double *x) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i * 0 + j] += 1; }\n' >places.c
 expect 3 "$ASSAY" lift places.c:f

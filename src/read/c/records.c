@@ -851,7 +851,9 @@ static CNode *method(Records *r, CNode *node) {
   NodeList all = {0}, values = {0};
   CNode *before = NULL, *chain = NULL;
   if (!ref.variable || type_at(&ref)->kind != CTYPE_VECTOR || !leaves_of(r, node, &ref, &all)) return NULL;
+  static const CType nothing = {.kind = CTYPE_VOID, .text = "void"}; /* the place that emplace_back gives is not used */
   bool pushes = is_method(node, "push_back", 1) || is_method(node, "emplace_back", 1);
+  if (!strcmp(node->name, "emplace_back")) node->type = &nothing;
   const CRecord *record = record_of(ref.variable->type);
   if (is_method(node, "emplace_back", record->count) && record->count > 1 && !record->is_constructed) {
     CNode *list = new_node(r, node, CNODE_LIST, type_at(&ref)->element, 0); /* of its fields */
@@ -967,7 +969,7 @@ static CNode *rewrite(Records *r, CNode *node) {
     if (search) return search;
   }
   if (node->kind == CNODE_METHOD && is_method(node, "operator=", 1) && is_struct(first)) return assign_struct(r, node);
-  if (node->kind == CNODE_METHOD && has_struct(first) && !has_struct(type)) {
+  if (node->kind == CNODE_METHOD && has_struct(first) && (!has_struct(type) || !strcmp(node->name, "emplace_back"))) {
     CNode *value = method(r, node);
     return value ? value : refused(r, node, "this method of a vector of structs");
   }
