@@ -462,6 +462,36 @@ printf 'typedef struct { int n; struct { int m; double *w; } *q[4]; } All;\ndoub
 expect 3 "$ASSAY" lift places.c:f
 "$ASSAY" lift places.c:g >out 2>err
 [ $? -le 2 ] || fail "an index with a product of 0"
+# --- loops as they occur, against what is meant, and the like with a fault
+practice=$SOURCE/tests/loops/practice.c
+while IFS='|' read -r own meant; do
+  expect 0 "$ASSAY" check "$practice:$own" -e "$meant"
+done <<'EOF'
+alpha_blend|o = a * x + (1 - a) * y
+energy|result = mean(x ** 2, axis=0)
+variance|result = mean((x - mean(x, axis=0)) ** 2, axis=0)
+range|result = max(x, axis=0) - min(x, axis=0)
+compound|result = prod(1 + r, axis=0)
+euler|x = x + dt * v
+transpose|B = transpose(A)
+softmax|x = softmax(x, axis=0)
+dequant|w = q * column(s)
+frobenius|result = sqrt(sum(A ** 2))
+EOF
+while IFS='|' read -r own meant; do
+  expect 1 "$ASSAY" check "$SOURCE/tests/loops/wrong/practice.c:$own" -e "$meant"
+done <<'EOF'
+mean_from_one|result = mean(x, axis=0)
+mean_uninitialised|result = mean(x, axis=0)
+mean_integer|result = mean(x, axis=0)
+grey_narrow|out[i] = (rgb[3*i] + rgb[3*i+1] + rgb[3*i+2]) // 3
+smooth_in_place|x[i] = where(i > 0, 0.5 * (x[i] + x[i - 1]), x[i])
+transpose_swapped|B = transpose(A)
+scale_half|y = x * num // den
+past|result = sum(x, axis=0)
+shift|x[i] = where(i > 0, x[i - 1], x[i])
+EOF
+expect 1 "$ASSAY" check "$SOURCE/tests/loops/wrong/practice.c:euler_energy" -e 'x = x + dt * v' --only x
 # --- port: a line for each function with loops; what cannot be read is a line with its reason.
 mkdir -p base/sub
 cp "$SOURCE/tests/loops/flow.c" base/flow.c
