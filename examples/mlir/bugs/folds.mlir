@@ -53,6 +53,11 @@ func.func @negated_compare(%x: f32, %y: f32) -> i1 {
   %1 = arith.xori %0, %t : i1
   return %1 : i1
 }
+func.func @clamps_apart(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "tosa.clamp"(%x) {min_fp = 1.0 : f32, max_fp = 6.0 : f32, min_int = 1 : i64, max_int = 6 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  %r = "tosa.clamp"(%0) {min_fp = -3.0 : f32, max_fp = 0.0 : f32, min_int = -3 : i64, max_int = 0 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
 // ----- proved-each
 func.func @nsw_sub(%x: i32, %y: i32) -> i32 {
   return %x : i32
@@ -102,6 +107,10 @@ func.func @negated_compare(%x: f32, %y: f32) -> i1 {
   %0 = arith.cmpf uge, %x, %y : f32
   return %0 : i1
 }
+func.func @clamps_apart(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %r = "tosa.clamp"(%x) {min_fp = 0.0 : f32, max_fp = 0.0 : f32, min_int = 0 : i64, max_int = 0 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
 // ----- refuted-each
 func.func @nsw_sub(%x: i32, %y: i32) -> i32 {
   %0 = arith.addi %x, %y overflow<nsw> : i32
@@ -146,4 +155,8 @@ func.func @sub_self(%x: f32) -> f32 {
 func.func @negated_compare(%x: f32, %y: f32) -> i1 {
   %0 = arith.cmpf oge, %x, %y : f32
   return %0 : i1
+}
+func.func @clamps_apart(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %r = "tosa.clamp"(%x) {min_fp = 1.0 : f32, max_fp = 0.0 : f32, min_int = 1 : i64, max_int = 0 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
 }

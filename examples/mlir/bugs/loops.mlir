@@ -103,6 +103,18 @@ func.func @peeled_first(%a: memref<?xi32>) {
   }
   return
 }
+func.func @peeled_without_iterations(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  scf.for %i = %c1 to %n step %c2 {
+    %x = memref.load %a[%i] : memref<?xi32>
+    %y = arith.muli %x, %x : i32
+    memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
 // ----- proved-each
 func.func @wrong_tail(%a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -229,6 +241,25 @@ func.func @peeled_first(%a: memref<?xi32>) {
   }
   return
 }
+func.func @peeled_without_iterations(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %m = arith.maxsi %n, %c1 : index
+  %s = affine.apply affine_map<()[n] -> (n - (n - 1) mod 2)>()[%m]
+  scf.for %i = %c1 to %s step %c2 {
+    %x0 = memref.load %a[%i] : memref<?xi32>
+    %y0 = arith.muli %x0, %x0 : i32
+    memref.store %y0, %a[%i] : memref<?xi32>
+  }
+  scf.for %i = %s to %n step %c2 {
+    %x1 = memref.load %a[%i] : memref<?xi32>
+    %y1 = arith.muli %x1, %x1 : i32
+    memref.store %y1, %a[%i] : memref<?xi32>
+  }
+  return
+}
 // ----- refuted-each
 func.func @wrong_tail(%a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -337,6 +368,24 @@ func.func @peeled_first(%a: memref<?xi32>) {
   %x = memref.load %a[%i] : memref<?xi32>
   %y = arith.muli %x, %x : i32
   memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @peeled_without_iterations(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  %s = affine.apply affine_map<()[n] -> (n - (n - 1) mod 2)>()[%n]
+  scf.for %i = %c1 to %s step %c2 {
+    %x0 = memref.load %a[%i] : memref<?xi32>
+    %y0 = arith.muli %x0, %x0 : i32
+    memref.store %y0, %a[%i] : memref<?xi32>
+  }
+  scf.for %i = %s to %n step %c2 {
+    %x1 = memref.load %a[%i] : memref<?xi32>
+    %y1 = arith.muli %x1, %x1 : i32
+    memref.store %y1, %a[%i] : memref<?xi32>
   }
   return
 }
