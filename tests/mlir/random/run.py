@@ -99,7 +99,7 @@ WRONG = [
         "an element that no iteration reads is read before the loop: tensor.extract counts as one without effects",
     ),
     ("peeling", "scf.for", "the target is undefined", "a loop that does not run is peeled as if it did"),
-    ("canonicalize", "tosa.clamp", "", "clamps that have no number in common become one"),
+    ("canonicalize", "tosa.clamp", "", "the bounds of two clamps become those of one that has others"),
     ("", "tosa.add|tosa.sub", "-?0, the target -?0", "x + 0 is taken for x"),
     ("", "tosa.mul", "nan, the target -?0|-?0, the target -?0", "x * 0 is taken for 0"),
 ]
