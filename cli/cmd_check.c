@@ -1,4 +1,4 @@
-/* assay check: do these compute the same? With three or more inputs each is compared with the first.
+/* assay check tells whether inputs compute the same. With three or more inputs each is compared with the first.
  *
  * `-e FORMULA` stands for a file at its place among the arguments. getopt moves arguments, so the places are looked up
  * among the arguments as they were given. */

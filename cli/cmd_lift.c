@@ -1,4 +1,4 @@
-/* assay lift: what does this kernel compute?
+/* assay lift tells what a kernel computes.
  *
  * Where things go: --stop-after prints the stage and nothing else; --emit without -o prints the code and nothing
  * else; everything else prints the answer on standard output. Diagnostics go to standard error. */

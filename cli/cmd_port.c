@@ -1,4 +1,4 @@
-/* assay port: which loops of this code base lift, and to what?
+/* assay port tells which loops of a code base lift, and to what.
  *
  * A line for each function with loops: verdict, safety, FILE:FUNCTION, formula or reason; with --json the object of
  * `lift`, with `function`. A file that cannot be read is a line with its reason, and never the end of the run. Every

@@ -137,7 +137,7 @@ static const Option *find_option(int code, unsigned command) {
   return NULL;
 }
 
-/* Is this text the name of an option, `--json`? No value is. */
+/* True if this text is the name of an option, `--json`. No value is. */
 static bool find_long(const char *text, unsigned command) {
   for (size_t i = 0; i < OPTION_COUNT; i++)
     if (!strncmp(text, "--", 2) && !strcmp(text + 2, table[i].name) && applies(&table[i], command)) return true;

@@ -222,7 +222,7 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
   return compiled != NULL;
 }
 
-/* Does the report of `next` say more, or is it of something else? */
+/* True if the report of `next` says more, or is of something else. */
 static bool is_better(const Attempt *last, const Attempt *next, const Report *best, const Report *again) {
   /* Of what is proposed nothing was seen: nothing was found, or no launch could be looked at. */
   if (next->proposes && (again->is_not_found || again->verdict == VERDICT_UNKNOWN)) return false;

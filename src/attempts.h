@@ -25,7 +25,7 @@ Attempt attempts_first(const Operation *operation, const Options *options);
 /* The formula is searched for, where the attempt does, and what is found takes the place of what was deduced. false:
  * the attempt was made for that alone, and ends here. */
 bool attempts_search(Report *report, const Attempt *attempt, Claim *claim);
-/* Is the kernel to be executed once more after that claim? `kernel` is changed for it. */
+/* True if the kernel is to be executed once more after that claim. `kernel` is changed for it. */
 bool attempts_of_kernel(Arena *arena, Kernel *kernel, const Claim *claim);
 /* Another attempt than `last`, which gave `report`, with that execution; false: there is none. */
 bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next);

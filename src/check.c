@@ -120,7 +120,7 @@ static bool apply_right(Check *c, const CompareOutputs *wanted) {
   return good;
 }
 
-/* Is that argument a pointer of a host language, of which nothing but addresses are known? */
+/* True if that argument is a pointer of a host language, of which nothing but addresses are known. */
 static bool is_pointer(const Side *side, const char *argument) {
   const Effects *ex = side->claim ? side->claim->ex : NULL;
   if (!ex || !ex->program->is_host) return false;
@@ -481,8 +481,8 @@ static CompareFormat literal_format(const Check *c) {
   return COMPARE_F32;
 }
 
-/* Is it no number wherever a part of it is none? It chooses nothing, and makes no number of an infinity; `finite`: no
- * part of it is infinite either. */
+/* True if it is no number wherever a part of it is none. It chooses nothing, and makes no number of an infinity;
+ * `finite`: no part of it is infinite either. */
 static bool shows_parts(const TermTable *tt, const TensorExpr *e, bool finite, uint32_t *steps) {
   if (++*steps > 1000) return false;
   if (e->plain) return shows_parts(tt, e->plain, finite, steps);
@@ -637,7 +637,7 @@ static const char *least_length(const Check *c, const CompareOutput *o) {
   return NULL;
 }
 
-/* Is the one nowhere longer than the other? */
+/* True if a is nowhere longer than b. */
 static bool is_within(Check *c, const CompareOutput *a, const CompareOutput *b) {
   TermTable *tt = c->tt;
   uint32_t facts = tt->facts.count, fits = 0;
@@ -902,7 +902,7 @@ static bool has_least_extents(const Check *c) {
   return false;
 }
 
-/* Is the formula that of the kernel however long such axes are? Then nothing rests on what was read. */
+/* True if the formula is that of the kernel however long such axes are. Then nothing rests on what was read. */
 static bool run_open(Check *c) {
   if ((is_concrete(&c->sides[0]) && is_concrete(&c->sides[1])) || !has_least_extents(c) || c->options->stop_after)
     return false;

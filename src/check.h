@@ -1,4 +1,5 @@
-/* `assay check`: do two inputs compute the same? Each is a kernel, a formula, or a function of a Python file. */
+/* `assay check` tells whether two inputs compute the same. Each is a kernel, a formula, or a function of a Python
+ * file. */
 #ifndef ASSAY_CHECK_H
 #define ASSAY_CHECK_H
 

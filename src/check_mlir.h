@@ -1,4 +1,4 @@
-/* `assay check` of two MLIR files: is each function of the second a refinement of that of the first? */
+/* `assay check` of two MLIR files tells whether each function of the second is a refinement of that of the first. */
 #ifndef ASSAY_CHECK_MLIR_H
 #define ASSAY_CHECK_MLIR_H
 

@@ -321,7 +321,7 @@ static bool compute_right(Runner *r, const WitnessRun *contents, uint32_t output
 /* More than literals of f32 make of it, such as log2(e) times a large exponent. */
 static bool is_far(double a, double b) { return isinf(a) || fabs(a - b) > 1e-4 * fmax(1, fmax(fabs(a), fabs(b))); }
 
-/* Does the difference stay when inputs move a little, and is it more than what that does to either side? */
+/* True if the difference stays when inputs move a little, and is more than what that does to either side. */
 static bool stays(Runner *r, uint32_t output, const WitnessTensor *t, const int64_t *index, double left, double right) {
   double d = fabs(left - right), a, b;
   for (uint64_t n = 1; n <= AGAIN; n++) {

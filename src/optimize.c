@@ -567,7 +567,7 @@ static const Report *compare(Optimize *o, const char *text, const CheckInput *ri
   return own.error_count ? NULL : report;
 }
 
-/* Has every element of the formula's output a finite value, whatever finite values its tensors have? */
+/* True if every element of the formula's output has a finite value, whatever finite values its tensors have. */
 static bool is_total(Optimize *o, const char *text) {
   DiagnosticList own;
   diagnostic_list_init(&own, o->arena);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kernels as real launches against the bare files: does a launch ever tell less?
+"""Kernels as real launches against the bare files: whether a launch ever tells less.
 
     tools/launches.py [--jobs N] [--timeout S] [--all] [--numbers] [FILE.json | FILE.py | FOLDER]...
 

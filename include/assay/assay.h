@@ -1,4 +1,4 @@
-/* Assay: what does a tensor kernel compute?
+/* Assay tells what a tensor kernel computes.
  *
  * The whole public C API. Handles are opaque; functions return a status and give their result through `out`, the
  * first parameter; nothing prints, exits or keeps global state. Use one context per thread.
@@ -137,9 +137,9 @@ ASSAY_API const char *assay_context_message(const AssayContext *context);
  * status; *out is NULL only if not even that could be allocated. */
 ASSAY_API AssayStatus assay_lift(AssayResult **out, AssayContext *context, const AssayInput *inputs, size_t count,
                                  const AssayOptions *options);
-/* Do two inputs compute the same? An input is what assay_lift takes (one file), "FILE.py:function" (a reference in
- * NumPy or PyTorch calls, which is read and not run), or a formula: a buffer whose path is "-e". The result is that of
- * a lift of `left` with the verdict of the comparison. */
+/* Tells whether two inputs compute the same. An input is what assay_lift takes (one file), "FILE.py:function" (a
+ * reference in NumPy or PyTorch calls, which is read and not run), or a formula: a buffer whose path is "-e". The
+ * result is that of a lift of `left` with the verdict of the comparison. */
 ASSAY_API AssayStatus assay_check(AssayResult **out, AssayContext *context, const AssayInput *left,
                                   const AssayInput *right, const AssayOptions *options);
 /* A faster kernel for the formula of the input: candidates, best first, in the JSON and in the text of the result; what

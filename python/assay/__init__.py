@@ -2,7 +2,7 @@
 
     import assay
     assay.lift("softmax.ttir")                        # formula, proof, safety
-    assay.check("softmax.ttir", reference)            # is it this function of PyTorch calls?
+    assay.check("softmax.ttir", reference)            # whether it is this function of PyTorch calls
     assay.trace(add_kernel)[(4,)](x, y, out, n, BLOCK=256)
     with assay.capture() as launches:
         host_code(x)

@@ -150,7 +150,7 @@ def _answer(found: dict) -> Result:
 
 
 def lift(kernel_or_path, **options) -> Result:
-    """What does this kernel compute? Formula, proof for all sizes, safety.
+    """Tells what this kernel computes: formula, proof for all sizes, safety.
 
     `kernel_or_path`: a file that `assay lift` reads (.ttir, an operation file, a formula), a list of files (launched
     in that order), or what `assay.trace` or `assay.capture` recorded.
@@ -167,11 +167,12 @@ def lift(kernel_or_path, **options) -> Result:
 
 
 def check(left, right, **options) -> Result:
-    """Do two inputs compute the same, for all sizes and inputs? `left` is the implementation, `right` the reference.
+    """Tells whether two inputs compute the same, for all sizes and inputs.
 
-    Each is a file, `"FILE.py:function"`, a Python function of NumPy or PyTorch calls (its source is read, it is not
-    run), `assay.Formula("y = ..")`, or what `assay.trace` or `assay.capture` recorded. Options are those of `lift`, and
-    map={"out_ptr": "y"} (names of left and right), only=["y"] (these outputs alone), both_ways.
+    `left` is the implementation, `right` the reference. Each is a file, `"FILE.py:function"`, a Python function of
+    NumPy or PyTorch calls (its source is read, it is not run), `assay.Formula("y = ..")`, or what `assay.trace` or
+    `assay.capture` recorded. Options are those of `lift`, and map={"out_ptr": "y"} (names of left and right),
+    only=["y"] (these outputs alone), both_ways.
 
     `verdict` is "proved", or "refuted" with a `witness` (sizes, index, both values), or less. Raises as `lift` does.
     """

@@ -53,8 +53,8 @@ def share(one: Tensor, other: Tensor) -> bool:
 
 
 def reaches(terms: list[tuple[int, int]], wanted: int) -> bool:
-    """Is there a sum of stride * index, 0 <= index <= limit, that is `wanted`? The largest stride first: the others
-    leave few indices for it."""
+    """True if there is a sum of stride * index, 0 <= index <= limit, that is `wanted`. The largest stride comes first:
+    the others leave few indices for it."""
     shifted = wanted - sum(stride * limit for stride, limit in terms if stride < 0)
     ordered = sorted(((abs(stride), limit) for stride, limit in terms), reverse=True)
     rest = [0]

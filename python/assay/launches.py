@@ -175,8 +175,8 @@ class Launches:
         return _calls.lift(self, **options)
 
     def check(self, reference, **options) -> Result:
-        """Is it what `reference` computes? A Python function of PyTorch or NumPy calls, "FILE.py:function", a formula,
-        or other launches: `assay.check` with its options."""
+        """Tells whether it is what `reference` computes: a Python function of PyTorch or NumPy calls,
+        "FILE.py:function", a formula, or other launches. This is `assay.check` with its options."""
         return _calls.check(self, reference, **options)
 
     def __repr__(self) -> str:

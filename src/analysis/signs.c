@@ -107,7 +107,7 @@ static bool reach(Signs *s, ValueId first, uint32_t count) {
   return more;
 }
 
-/* Does the value come to an exp, through loops and branches too? */
+/* True if the value comes to an exp, through loops and branches too. */
 static bool comes_to_exp(Signs *s, ValueId from) {
   const Program *p = s->p;
   for (ValueId v = s->ex->extent.first_value; v < s->ex->extent.end_value; v++) s->reached[v] = v == from;

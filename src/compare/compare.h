@@ -1,4 +1,4 @@
-/* Do two sides compute the same? Both are outputs given element by element, over one table of terms.
+/* Tells whether two sides compute the same. Both are outputs given element by element, over one table of terms.
  *
  * A pair of outputs is equal if the shapes are, if the same elements are written, and if the values are equal there,
  * for all sizes and inputs that meet the assumptions. First random evaluation looks for an element where they differ:

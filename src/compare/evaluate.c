@@ -98,7 +98,7 @@ struct Evaluation {
 
 /* ---- what has to be chosen ---- */
 
-/* Does the condition speak of the launch as a whole, and not of a program, a lane, or what is read? */
+/* True if the condition speaks of the launch as a whole, and not of a program, a lane, or what is read. */
 static bool is_over_launch(TermTable *tt, Term condition) {
   TermList symbols = {0};
   if (term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)) return false;
@@ -123,7 +123,7 @@ static Term with_known_reads(TermTable *tt, Term t, void *payload) {
   return term_kind(tt, t) != TERM_READ || known ? t : term_undef(tt, term_sort(tt, t), 0);
 }
 
-/* Does it speak of the launch and of what memory holds, and of nothing else? */
+/* True if it speaks of the launch and of what memory holds, and of nothing else. */
 static bool is_over_contents(Evaluation *v, Term condition) {
   TermList symbols = {0};
   if (!(term_node(v->tt, condition)->flags & TERM_HAS_READ)) return false;
@@ -641,7 +641,7 @@ static bool is_infinitely_different(Evaluation *v, const int64_t *index) {
   return kinds[0] == finite && !(kinds[1] & ~(infinite | undefined));
 }
 
-/* Does rounding decide, as in floor(i/3 + 1/3) at 5? */
+/* True if rounding decides, as in floor(i/3 + 1/3) at 5. */
 static bool is_at_a_jump(Evaluation *v, Term t, const int64_t *index, TermValue value) {
   enum { TIMES = 24 };
   bool moved = isinf(spread(v, t, index, value));
@@ -804,14 +804,14 @@ static bool is_undefined_right(const Evaluation *v, const int64_t *index) {
   return i >= 0 && isnan(v->array.data[i]) && isnan(v->smaller.data[i]); /* an overflow goes with the size */
 }
 
-/* Are the integers of the reference seen to stay inside their types, as is assumed? */
+/* True if the integers of the reference are seen to stay inside their types, as is assumed. */
 static bool meets_types(const Evaluation *v, const int64_t *index) {
   if (!(v->right->whole_limit > 0)) return true;
   int64_t i = element_of_right(v, index);
   return i >= 0 ? !isnan(v->kept.data[i]) || isnan(v->array.data[i]) : v->domain < DOMAIN_SPECIAL;
 }
 
-/* Does the arithmetic stay inside its types that is assumed to? */
+/* True if the arithmetic that is assumed to stay inside its types does so. */
 static bool meets_arithmetic(Evaluation *v) {
   uint64_t reads = v->reads;
   bool good = !v->assumptions->has_more_arithmetic || v->domain < DOMAIN_SPECIAL;

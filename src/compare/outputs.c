@@ -77,7 +77,7 @@ static void drop_same(const Side *side, uint32_t *partner, uint32_t many) {
         partner[i] = OUTPUT_SAME, many--;
 }
 
-/* Is it what a tensor holds in the end, and not what a reference returns? */
+/* True if it is what a tensor holds in the end, and not what a reference returns. */
 static bool is_in_memory(const Side *side, const CompareOutput *o) {
   return o->is_left_in_argument || side->input->kind != CHECK_REFERENCE;
 }

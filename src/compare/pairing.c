@@ -44,8 +44,8 @@ static const PointwiseTensor *by_order(const Pointwise *from, const Pointwise *o
   return NULL;
 }
 
-/* Is the left's tensor that of another input of the right, by its name or, of those that are merely alike, as the first
- * of them? */
+/* True if the left's tensor is that of another input of the right, by its name or, of those that are merely alike, as
+ * the first of them. */
 static bool is_of_another(const Pairing *p, const Pointwise *right, const PointwiseTensor *t,
                           const PointwiseTensor *found) {
   for (const PointwiseTensor *u = right->tensors.data; u < right->tensors.data + right->tensors.count; u++) {
@@ -126,7 +126,7 @@ static bool is_made_up(const Side *side, Term symbol) {
          term_symbol(p->tt, symbol)->role == SYMBOL_SIZE;
 }
 
-/* Does the left have an argument of that argument's name? */
+/* True if the left has an argument of that argument's name. */
 static bool is_argument_of_both(const Pairing *p, const Pointwise *left, const Pointwise *right, Term symbol) {
   for (uint32_t i = 0; i < right->scalars.count; i++) {
     const char *wanted = pairing_left_of(p, right->scalars.data[i].name);
@@ -150,8 +150,8 @@ static void keep_range(Pairing *p, Importer *m, TermTable *to, TermTable *from, 
   array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, ASSUME_RANGE, term_text(to, least), why, NULL});
 }
 
-/* Does the right, a function of MLIR, ask that as many elements are there as an argument says? Then that length is the
- * tensor's own, and none that the left knows. */
+/* True if the right, a function of MLIR, asks that as many elements are there as an argument says. Then that length is
+ * the tensor's own, and none that the left knows. */
 static bool is_asked_by_argument(const Side *side, Term size) {
   const Pointwise *p = side->pointwise;
   for (uint32_t i = 0; side->is_function && i < side->claim->assumptions.count; i++) {
@@ -206,8 +206,8 @@ static bool is_multiple(const Side *side, TermTable *tt, const Symbol *s) {
   return false;
 }
 
-/* Does an assumption say what the number of programs is? A bound on it, such as that an address does not wrap, does
- * not. */
+/* True if an assumption says what the number of programs is. A bound on it, such as that an address does not wrap,
+ * does not. */
 static bool is_determined(const Side *side, TermTable *tt, Term symbol) {
   if (is_multiple(side, tt, term_symbol(tt, symbol))) return false;
   for (uint32_t i = 0; side->claim && i < side->claim->assumptions.count; i++) {
@@ -266,7 +266,7 @@ static bool is_named_size(const Side *side, const Symbol *s) {
          given_names(operation, term_name(side->pointwise->tt, s->term));
 }
 
-/* Has a symbol of the right become that one of the left already? */
+/* True if a symbol of the right has become that one of the left already. */
 static bool is_image_of_another(Importer *m, TermTable *from, Term left) {
   for (uint32_t i = 0; i < from->symbols.count; i++) {
     Term own = from->symbols.data[i].term;

@@ -435,7 +435,7 @@ static void make_all_unused(TermTable *tt, const Side *side, const Reference *r,
   }
 }
 
-/* May a reference compute integers of 64 bits? */
+/* True if a reference may compute integers of 64 bits. */
 static bool is_wide(const Reference *r, const Pointwise *known) {
   bool wide = r->is_wide;
   for (uint32_t i = 0; i < known->tensors.count; i++)

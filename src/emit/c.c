@@ -64,7 +64,7 @@ static void write_output(Loop *w, const PointwiseOutput *output) {
   w->output = NULL, w->folds.count = 0;
 }
 
-/* Is the tensor read elsewhere than where it is written? */
+/* True if the tensor is read elsewhere than where it is written. */
 static bool needs_copy(Loop *w, uint32_t tensor) {
   const PointwiseTensor *t = &w->p->tensors.data[tensor];
   if (!t->is_written) return false;

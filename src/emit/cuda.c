@@ -769,7 +769,7 @@ static void emit_views(Cuda *w, bool of_arguments) {
   }
 }
 
-/* Has it memory of its own? */
+/* True if it has memory of its own. */
 static bool is_allocated(const Cuda *w, uint32_t tensor) {
   if (!w->graph->tensors.data[tensor].is_temporary) return false;
   for (uint32_t i = 0; i < w->graph->kernels.count; i++) {

@@ -38,7 +38,7 @@ static _Noreturn void refuse(Gemmini *w, const char *what) { loop_give_up(&w->lo
 
 /* ---- the parts of a value ---- */
 
-/* Made of arguments alone? */
+/* True if t is made of arguments alone. */
 static bool is_number(Gemmini *w, Term t) {
   if (term_node(w->tt, t)->flags & (TERM_HAS_READ | TERM_HAS_FOLD | TERM_HAS_OPAQUE)) return false;
   for (uint32_t i = 0; i < w->output->rank; i++)

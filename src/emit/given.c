@@ -128,7 +128,7 @@ static bool reshape_axes(Reshape *r, GivenReshape *out) {
   return true;
 }
 
-/* Has the launch's array the lengths of the form? A length that its numbers do not say may be any. */
+/* True if the launch's array has the lengths of the form. A length that its numbers do not say may be any. */
 static bool has_form_shape(const Reshape *r) {
   for (uint32_t k = 0; k < r->tensor->rank; k++)
     if (r->given->extent[k] && r->given->extent[k] != r->given->shape[k]) return false;

@@ -26,7 +26,7 @@ typedef struct GivenSizes {
 bool given_reshape(Arena *arena, TermTable *tt, const PointwiseTensor *tensor, const char *name, GivenSizes sizes,
                    GivenReshape *out);
 
-/* Is the axis of the launch's array longer than what is read of it, which sizes say? */
+/* True if the axis of the launch's array is longer than what is read of it, which sizes say. */
 bool given_is_longer(TermTable *tt, const PointwiseTensor *tensor, uint32_t axis);
 
 #endif

@@ -103,7 +103,7 @@ const char *loop_factor_text(Loop *w, const char *text) {
 
 const char *loop_factor(Loop *w, Term t) { return loop_factor_text(w, loop_expression(w, t)); }
 
-/* Has C fewer bits for it than it is to be computed in? Elements of narrow arrays, and choices among them. */
+/* True if C has fewer bits for it than it is to be computed in. Elements of narrow arrays, and choices among them. */
 static bool is_narrow(Loop *w, Term t) {
   TermTable *tt = w->tt;
   if (term_sort(tt, t) != SORT_INT) return false;

@@ -55,7 +55,7 @@ bool loop_is_scalar(const Loop *w, Term symbol); /* an argument, and no size of 
 TermList loop_invariants(const Loop *w, const PointwiseOutput *output, uint32_t level);
 /* Likewise those in t that loops over these symbols, each of which runs once at least, leave as they are. */
 TermList loop_invariants_of(const Loop *w, Term t, uint32_t count, const Term *inner);
-/* Are they elements of one array that a recurrence carries? */
+/* True if t and u are elements of one array that a recurrence carries. */
 bool loop_is_same_array(const TermTable *tt, Term t, Term u);
 bool loop_has_word(const char *text, const char *word);
 /* Formula, prototype, shapes, assumptions and verdict; `notes`: lines that begin with " *". */

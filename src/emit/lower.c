@@ -425,7 +425,7 @@ static bool split_at_extremum(TermTable *tt, Term sum, Term *left, Term *right) 
   return false;
 }
 
-/* Would x + c leave 64 bits, on the side of x? */
+/* True if x + c would leave 64 bits, on the side of x. */
 static bool is_wide_with(Lower *lower, Term x, Rational c) {
   return lower_is_wide(lower, term_add(lower->tt, x, term_new_rat(lower->tt, c.num < 0 ? rational_neg(c) : c)));
 }
@@ -489,7 +489,7 @@ typedef struct ReadIndex {
   bool is_inside;
 } ReadIndex;
 
-/* Is the index in [0, extent) for all values of its symbols? */
+/* True if the index is in [0, extent) for all values of its symbols. */
 static bool is_inside(TermTable *tt, Term index, Term extent) {
   bool is_place =
       term_kind(tt, index) == TERM_FOLD && (term_aux(tt, index) == FOLD_ARGMAX || term_aux(tt, index) == FOLD_ARGMIN);
@@ -498,8 +498,8 @@ static bool is_inside(TermTable *tt, Term index, Term extent) {
   return term_prove_le(tt, tt->zero, index) && term_prove_lt(tt, index, extent);
 }
 
-/* Do the elements from lo to hi of the axis lie in [0, extent), moved by the offset? An empty slice may begin anywhere.
- */
+/* True if the elements from lo to hi of the axis lie in [0, extent), moved by the offset. An empty slice may begin
+ * anywhere. */
 static bool is_slice_inside(Lower *lower, const Axis *axis, Term offset, Term extent) {
   TermTable *tt = lower->tt;
   bool is_max = term_kind(tt, axis->hi) == TERM_MAX;
@@ -542,7 +542,7 @@ static Value clipped(Lower *lower, const ReadIndex *index, Node tensor, uint32_t
   return operation(lower, ARRAY_CLIP, SORT_INT, 0, 2, (Value[]){value, length});
 }
 
-/* May the indexed dimensions stand among slices? They must lie side by side and share no axis with a slice. */
+/* True if the indexed dimensions may stand among slices. They must lie side by side and share no axis with a slice. */
 static bool can_mix(Lower *lower, uint32_t n, const ReadIndex *index) {
   AxisSet plain = 0, indexed = 0;
   uint32_t runs = 0;

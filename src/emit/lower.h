@@ -58,9 +58,9 @@ typedef struct Lower {
 } Lower;
 
 /* ---- lower_wide.c ---- */
-/* Does it pass through numbers that 64 bits do not hold, such as an unsigned reading? */
+/* True if t passes through numbers that 64 bits do not hold, such as an unsigned reading. */
 bool lower_is_wide(Lower *lower, Term t);
-/* Does this sum or number leave them itself? */
+/* True if this sum or number leaves them itself. */
 bool lower_leaves_64_bits(TermTable *tt, Term t);
 /* What is computed from its parts, and not looked up, counted or compared. */
 bool lower_is_arithmetic(const TermTable *tt, Term t);

@@ -71,7 +71,7 @@ static Term extreme_term(Lower *lower, Term t, bool high) {
   return 0;
 }
 
-/* Has every axis of the value an index at least? */
+/* True if every axis of the value has at least one index. */
 static bool has_elements(Lower *lower, const Value *value) {
   for (uint32_t i = 0; i < value->count; i++) {
     const Axis *axis = &lower->axes.data[value->axes[i]];
@@ -552,7 +552,7 @@ static bool lower_contraction(Lower *lower, const OpenFold *fold, Value *result)
 
 /* ---- memory ---- */
 
-/* Does a read inside t have all these axes? Then an array of that size exists anyway; likewise a fold. */
+/* True if a read inside t has all these axes. Then an array of that size exists anyway; likewise a fold. */
 static bool is_read_whole(Lower *lower, Term t, AxisSet axes, uint32_t fuel) {
   TermTable *tt = lower->tt;
   if (!(term_node(tt, t)->flags & TERM_HAS_READ) || !fuel) return false;

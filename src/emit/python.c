@@ -59,7 +59,7 @@ static bool is_used(const Module *m, Term symbol, Node *node) {
   return false;
 }
 
-/* Is the tensor read only as what an output starts from? */
+/* True if the tensor is read only as what an output starts from. */
 static bool is_only_base(const Module *m, const PointwiseTensor *tensor) {
   return is_output(m, tensor) && !tensor->is_read;
 }
@@ -118,8 +118,8 @@ static void size_known(Module *m, Keyword *keyword, Keyword *tensor, uint32_t pl
   m->scalars.count--;
 }
 
-/* Is the dimension of an array as long as the form says, as far as the launch tells, and not longer than what is read
- * of it? */
+/* True if the dimension of an array is as long as the form says, as far as the launch tells, and not longer than what
+ * is read of it. */
 static bool has_length(const Keyword *tensor, uint32_t axis) {
   bool is_longer = tensor->given.is_itself && tensor->tensor->is_least[axis];
   return !is_longer && (axis || !tensor->given.has_more_rows);
@@ -156,7 +156,7 @@ static bool take_dimensions(Module *m, Keyword *tensor) {
   return found;
 }
 
-/* Does t use a symbol that is not known yet? */
+/* True if every symbol that t uses is known already. */
 static bool is_known(Module *m, Term t) {
   TermList symbols = {0};
   term_symbols(m->p->tt, t, &symbols);
@@ -165,7 +165,7 @@ static bool is_known(Module *m, Term t) {
   return true;
 }
 
-/* Is t divided by something with `symbol` in it? Then it is not linear, and 0 may not be put in. */
+/* True if t is divided by something with `symbol` in it. Then it is not linear, and 0 may not be put in. */
 static bool divides(TermTable *tt, Term t, Term symbol) {
   if (!term_has_symbol(tt, t, symbol)) return false;
   if (term_kind(tt, t) == TERM_FLOORDIV && term_has_symbol(tt, term_arg(tt, t, 1), symbol)) return true;
@@ -283,7 +283,7 @@ static void check_rank(Module *m, const Keyword *k) {
   refuse_shape(m, k, condition, extents_text(m, k->tensor));
 }
 
-/* Is the dimension where a size was solved from? */
+/* True if the dimension is where a size was solved from. */
 static bool is_solved(const Module *m, const Keyword *k, uint32_t place) {
   for (uint32_t i = 0; i < m->axes.count; i++)
     if (m->axes.data[i].tensor == k && m->axes.data[i].place == place) return true;
@@ -507,7 +507,7 @@ static const char *length_of_arguments(void *payload, Term length) {
   return length_expression(m, length);
 }
 
-/* Is the axis of an array longer than what is read of it, so that it is cut? */
+/* True if the axis of an array is longer than what is read of it, so that it is cut. */
 static bool is_longer(Module *m, const Keyword *k, uint32_t axis) {
   return (k->given.is_itself || k->given.shape) && given_is_longer(m->p->tt, k->tensor, axis);
 }

@@ -58,7 +58,7 @@ const char *python_name(Python *py, Term term); /* NULL: none yet */
 /* The row of a call, or of another one if that is missing, with its arguments; gives up where there is neither. */
 const char *python_call(Python *py, Call call, Call otherwise, const char *a, const char *b, const char *c);
 _Noreturn void python_give_up(Python *py, const char *what); /* the framework has none of it */
-/* Does the text say the word (so many letters) as a name of its own, and not of a keyword? */
+/* True if the text says the word (so many letters) as a name of its own, and not of a keyword. */
 bool python_mentions(const char *text, const char *word, size_t length);
 /* The helpers that the module calls, behind it. */
 void python_helpers(const Python *py, Text *out);

@@ -280,7 +280,7 @@ static int compare_summands(const void *a, const void *b) {
   return compare_texts(&x->text, &y->text);
 }
 
-/* May a minus stand before it? -a * b is -(a * b), but -a // b is (-a) // b. */
+/* True if a minus may stand before it. -a * b is -(a * b), but -a // b is (-a) // b. */
 static bool takes_sign(Python *py, Node node) {
   const ArrayNode *n = array_at(py->program, node);
   if (n->op == ARRAY_QUOTIENT)
@@ -545,7 +545,7 @@ static PythonText shape(Python *py, Node node) {
   return atom(arena_format(py->arena, "(%s%s)", joined(py, node, ", ", PY_ANY, PY_ANY, false).text, n == 1 ? "," : ""));
 }
 
-/* Does it depend on a loop inside, which has not begun? */
+/* True if it depends on a loop inside, which has not begun. */
 static bool is_of_inner_loop(const Python *py, const ArrayNode *node) {
   for (uint32_t i = 0; i < py->program->loops.count; i++)
     if ((node->loops >> i & 1) && !py->program->loops.data[i].name) return true;

@@ -113,7 +113,7 @@ static const char *scalar(Tpc *w, Term t) {
 
 /* ---- memory ---- */
 
-/* Does every read inside go along the lane, or stay at one place? */
+/* True if every read inside goes along the lane, or stays at one place. */
 static bool fits(TermTable *tt, Term t, Term lane) {
   if (term_kind(tt, t) == TERM_READ) {
     uint32_t n = term_count(tt, t);
@@ -455,7 +455,7 @@ static const char *vector(Tpc *w, Term t) {
 
 /* ---- the kernel ---- */
 
-/* Does every value go along the last index of the output? */
+/* True if every value goes along the last index of the output. */
 static bool goes_along(Tpc *w, const PointwiseOutput *output) {
   Term lane = output->rank ? output->index[output->rank - 1] : 0;
   for (uint32_t k = 0; k < output->pieces.count && lane; k++)

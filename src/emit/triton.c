@@ -172,7 +172,8 @@ static const char *whole_text(Triton *w, const TensorExpr *e, const char *text) 
   return is_whole ? arena_format(w->arena, "%lld", (long long)value) : text;
 }
 
-/* Along which axes is it 0 in the padding, if its arguments are? A product with what may be no number there is not. */
+/* The axes along which it is 0 in the padding, if its arguments are. A product with what may be no number there is
+ * not. */
 static uint32_t zero_of(const Triton *w, const TensorExpr *e, const uint32_t *zero, const uint32_t *has) {
   if (e->op == TENSOR_MUL) return (zero[0] | zero[1]) & (zero[0] | ~has[0]) & (zero[1] | ~has[1]);
   if (e->op == TENSOR_DIV) return 0; /* 0 / 0 */

@@ -434,7 +434,7 @@ static bool is_zeroed(const Triton *w, uint32_t tensor) {
   return false;
 }
 
-/* Is it what a reshape makes of another one? */
+/* True if it is what a reshape makes of another one. */
 static bool is_view(const Triton *w, uint32_t tensor) {
   const GraphTensor *t = &w->graph->tensors.data[tensor];
   return t->is_written && graph_view_of(w->graph, &w->graph->kernels.data[t->writer]) != GRAPH_NONE;

@@ -9,7 +9,7 @@
 
 enum { ADDRESS_COEFFICIENT = 1 << 24 };
 
-/* Is t made of sizes, ids and counters, with coefficients below `most`? */
+/* True if t is made of sizes, ids and counters, with coefficients below `most`. */
 static bool is_index_arithmetic(const TermTable *tt, Term t, Int128 most, uint32_t depth) {
   if (depth > 60) return false;
   TermKind kind = term_kind(tt, t);
@@ -227,7 +227,7 @@ static bool is_bitwise(const TermTable *tt, Term t) {
   return fn == FN_BITAND || fn == FN_BITOR || fn == FN_BITXOR;
 }
 
-/* Is it made of such bits, by choices and bit by bit? */
+/* True if t is made of such bits, by choices and bit by bit. */
 static bool has_bits_without_sign(TermTable *tt, Term t, uint32_t width, uint32_t depth) {
   if (is_without_sign(tt, t, width)) return true;
   bool chooses = term_kind(tt, t) == TERM_SELECT;
@@ -341,7 +341,7 @@ static bool axis_of(const Program *p, const Op *op, int64_t *axis) {
   return attr != 0;
 }
 
-/* Is it the exclusive or of the elements of `value` along an axis of two, for each of them? */
+/* True if `both` is the exclusive or of the elements of `value` along an axis of two, for each of them. */
 static bool is_either_of_two(const Program *p, ValueId both, ValueId value, int64_t *axis) {
   const Type *type = program_value_type(p, value);
   const Op *op = maker(p, both);
@@ -533,7 +533,7 @@ typedef struct Choice {
   Term condition, opposite;
 } Choice;
 
-/* Does a choice by the condition stand in a sum, a product or a function? */
+/* True if a choice by the condition stands in a sum, a product or a function. */
 static bool has_choice(const TermTable *tt, Term t, const Choice *c, uint32_t *fuel) {
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_SELECT) return term_arg(tt, t, 0) == c->condition || term_arg(tt, t, 0) == c->opposite;

@@ -10,7 +10,8 @@ Term execute_lane(Machine *ex, uint32_t axis, int64_t extent);
 Term execute_axis(Machine *ex, uint32_t axis);
 Term execute_value(Machine *ex, ValueId value);
 void execute_set(Machine *ex, ValueId value, Term term);
-/* Two addresses of one tensor that ought to be the same: which arguments, equal in the sample, would make them so? */
+/* Two addresses of one tensor that ought to be the same: notes which arguments, equal in the sample, would make them
+ * so. */
 void execute_want_equal(Machine *ex, Term a, Term b);
 /* Stops the run: the first reason is kept. */
 void execute_stop(Machine *ex, OpId op, ReasonCode code, const char *format, ...) __attribute__((format(printf, 4, 5)));
@@ -69,7 +70,7 @@ bool execute_block_op(Machine *ex, const Op *op, OpId id); /* block.c */
 /* memory.c: the value where `mask`; `absent`: nothing says what the other lanes hold. */
 Term execute_load(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term mask, bool absent);
 void execute_store(Machine *ex, OpId id, ExecutePlace place, Term ptr, Term value, Term mask);
-/* Does no lane, in no iteration, of the store write the element at `offset` where `mask`? false: not shown. */
+/* True if no lane, in no iteration, of the store writes the element at `offset` where `mask`. false: not shown. */
 bool execute_is_apart(Machine *ex, const Access *store, Term offset, Term mask);
 /* forward.c: what another lane left at that address in a store before op `load`, all lanes having waited since, and
  * where it is what is there; 0: it is not known which lane, or there was no barrier. */
@@ -137,7 +138,7 @@ static inline uint32_t execute_width(const Machine *ex, ValueId value) {
   TypeId element = program_element_type(ex->program, program_get_value(ex->program, value)->type);
   return program_get_type(ex->program, element)->width;
 }
-/* Is t made of sizes, ids and counters alone, as addresses are? */
+/* True if t is made of sizes, ids and counters alone, as addresses are. */
 bool execute_is_index(const Machine *ex, Term t);
 /* The exact result of an integer op of that width: assumed in range (and noted) for index arithmetic, else wrapped. */
 Term execute_fit(Machine *ex, OpId op, Term exact, uint32_t width);

@@ -152,8 +152,8 @@ static bool from_iteration(Machine *ex, const Access *a, Term offset, Term where
   return true;
 }
 
-/* Has each lane an element of its own, as far as the address says? Strides are taken to keep rows apart: the prover
- * asks again. */
+/* True if each lane has an element of its own, as far as the address says. Strides are taken to keep rows apart: the
+ * prover asks again. */
 static bool is_by_lane(Machine *ex, const Access *a) {
   TermTable *tt = ex->tt;
   for (uint32_t i = 0; i < a->rank; i++) {
@@ -167,7 +167,7 @@ static bool is_by_lane(Machine *ex, const Access *a) {
   return true;
 }
 
-/* Is the iteration that stored the one at hand? */
+/* True if the iteration that stored it is the one at hand. */
 static bool is_same_iteration(const Machine *ex, const Access *a) {
   return a->counter_count <= ex->counter_count &&
          !memcmp(a->counters, ex->counters, sizeof *a->counters * a->counter_count);

@@ -98,7 +98,7 @@ static int classify_prepared(TermTable *tt, Term a, Term b, Term r, Term *prepar
   return is_extremum(tt, r, u, v, true) ? FOLD_MAX : is_extremum(tt, r, u, v, false) ? FOLD_MIN : -1;
 }
 
-/* Under `fact`, are both results those of side x? */
+/* True if, under `fact`, both results are those of side x. */
 static bool picks(TermTable *tt, const Region2 *r, Term fact, Term v, Term i) {
   return term_assume(tt, r->result[0], fact) == v && term_assume(tt, r->result[1], fact) == i;
 }
@@ -217,7 +217,7 @@ static bool reduce_by_sums(Machine *ex, const Op *op, OpId id, Region2 *r, const
   return true;
 }
 
-/* Is there an operation that some arguments are outside of the domain of? */
+/* True if there is an operation that some arguments are outside of the domain of. */
 static bool is_partial(const Program *p, RegionId region) {
   const Region *r = program_get_region(p, region);
   for (uint32_t b = 0; b < r->blocks.count; b++) {

@@ -24,7 +24,8 @@ typedef enum RegionDomain {
   REGION_LOST,   /* likewise, but two that are -inf have no value together */
   REGION_FINITE, /* finite ones; of one part */
 } RegionDomain;
-/* associative.c: does the order in which elements are combined not matter, on the elements of this domain? A proof. */
+/* associative.c: true if the order in which elements are combined does not matter, on the elements of this domain. A
+ * proof. */
 bool execute_region_is_proved(Machine *ex, const Op *op, const Region2 *r, bool scan, RegionDomain *domain);
 /* Numbers at which the order of elements shows: f is not associative there, or (of a reduction) not commutative. NULL:
  * none of a few shows it, which proves nothing. */

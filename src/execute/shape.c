@@ -151,7 +151,7 @@ static Opcode combines_by(const Program *p, const Op *op) {
   return block->ops.count == 2 ? program_get_op(p, block->ops.data[0])->code : OP_NONE;
 }
 
-/* Is that reduction, of one axis of several, carried on along all of them by the same operation? */
+/* True if that reduction, of one axis of several, is carried on along all of them by the same operation. */
 static bool reduces_all(const Machine *ex, const Op *op) {
   const Program *p = ex->program;
   ValueId result = op->first_result;

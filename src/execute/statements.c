@@ -29,7 +29,7 @@ static bool is_of_launch(TermTable *tt, Term t) {
   return true;
 }
 
-/* Does every program come here, whatever the sizes? Loops that are unrolled run. */
+/* True if every program comes here, whatever the sizes. Loops that are unrolled run. */
 static bool is_always_executed(const Machine *ex) {
   if (ex->path != ex->tt->true_ || ex->counter_count || ex->turn_count > sizeof ex->turns / sizeof *ex->turns)
     return false;
@@ -38,7 +38,7 @@ static bool is_always_executed(const Machine *ex) {
   return true;
 }
 
-/* Of a condition that is never so: does it speak of arguments, and of nothing else? Then no launch meets it. */
+/* Of a condition that is never so: true if it speaks of arguments, and of nothing else. Then no launch meets it. */
 static bool is_made_of_arguments(const Machine *ex, ValueId value, uint32_t depth, bool *has_one) {
   const Program *p = ex->program;
   const Value *v = program_get_value(p, value);

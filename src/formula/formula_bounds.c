@@ -31,8 +31,8 @@ static void look_under(Bounds *b, Term t, Term condition) {
   term_pop_facts(b->tt, facts);
 }
 
-/* May a read of that place stand for an access whose bounds are not shown? One without data stands for one without
- * data, but not for one that is inside of an extent that is no plain size. */
+/* True if a read of that place may stand for an access whose bounds are not shown. One without data stands for one
+ * without data, but not for one that is inside of an extent that is no plain size. */
 static bool is_left_open(const Bounds *b, const PointwiseTensor *tensor, bool by_data) {
   const Claim *r = b->claim;
   for (uint32_t i = 0; r->ex && i < r->ex->accesses.count; i++) {

@@ -1,4 +1,4 @@
-/* Of a formula on its own: does it stay inside of its tensors? */
+/* Of a formula on its own: tells whether it stays inside of its tensors. */
 #ifndef ASSAY_FORMULA_BOUNDS_H
 #define ASSAY_FORMULA_BOUNDS_H
 

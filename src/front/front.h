@@ -56,7 +56,7 @@ const char *front_split_function(Arena *arena, const char *path, const char **fu
 char *front_read_path(Front *front, Arena *arena, const char *path, size_t *size);
 /* Reads one file into `arena`; NULL and a diagnostic if it cannot be read. */
 FrontFile *front_read_file(Front *front, Arena *arena, const AssayInput *input);
-/* Does the function of a Python file loop? */
+/* True if the function of a Python file loops. */
 bool front_has_loops(Front *front, Source *source, const char *function);
 /* Reads the program of a file, once. NULL if it has errors. */
 Program *front_read_program(Front *front, Arena *arena, FrontFile *file);

@@ -201,7 +201,7 @@ static bool read_map(Mirage *m, const Json *op, const char *key, const MirageTen
   return true;
 }
 
-/* Is a tile as long as the maps say? */
+/* True if a tile is as long as the maps say. */
 static bool check_tile(Mirage *m, const Json *op, const MirageTensor *whole, const MirageTensor *tile,
                        const int64_t map[3], int64_t loop_axis) {
   for (uint32_t axis = 0; axis < whole->rank; axis++) {

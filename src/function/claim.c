@@ -610,7 +610,7 @@ static void judge_outputs(Making *m) {
 
 /* ---- the claim ---- */
 
-/* Does some operation tell of strides, or ask for some? */
+/* True if some operation tells of strides, or asks for some. */
 static bool sees_strides(const Program *p) {
   static const char *const names[] = {"memref.cast",
                                       "memref.collapse_shape",

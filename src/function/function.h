@@ -11,7 +11,7 @@
 #include "operation/request.h"
 #include "report/types.h"
 
-/* Is an input of the operation a file of such functions? */
+/* True if an input of the operation is a file of such functions. */
 bool function_is_one(const Operation *operation);
 /* The pipeline for them. `made`: where the steps go in which real numbers are computed; NULL: nowhere. */
 Report *function_lift(Arena *arena, const Operation *operation, const Options *options, TermSteps *made,

@@ -46,7 +46,7 @@ typedef struct Making {
 bool function_cell(const Making *m, const MlirRun *run, const FunctionMemories *memories, FunctionSource source,
                    const Term *index, Cell *out);
 
-/* Is the memory a constant global? Nothing writes to it, and its elements are numbers. */
+/* True if the memory is a constant global. Nothing writes to it, and its elements are numbers. */
 bool function_is_constant(const Making *m, uint32_t memory);
 
 /* evaluate.c: the claim against the function, executed iteration by iteration on a few numbers; NULL: they agree, or

@@ -94,7 +94,7 @@ typedef struct Graph {
   Array(GraphDefinition) definitions;
 } Graph;
 
-/* Does the text begin as a graph does? */
+/* True if the text begins as a graph does. */
 bool graph_is_one(const Source *source);
 /* NULL after diagnostics. */
 Graph *graph_read(Arena *arena, TermTable *tt, const Source *source, DiagnosticList *diagnostics);

@@ -234,7 +234,7 @@ static bool is_set(const Inverse *inverse, Term symbol) {
   return false;
 }
 
-/* Element `index` of an axis lies in which tiles, at which lane? */
+/* Finds the tiles that element `index` of an axis lies in, at which lane. */
 static const char *invert_axis(Graph *graph, const GraphKernel *kernel, const GraphAxis *axis, Term index, Term lane,
                                Inverse *out) {
   TermTable *tt = graph->declared->tt;

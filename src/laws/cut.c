@@ -48,7 +48,7 @@ static void find_size(TermTable *tt, Term t, Term k, Term hi, Term *size, uint32
   for (uint32_t i = 0; i < term_count(tt, t); i++) find_size(tt, term_arg(tt, t, i), k, hi, size, nodes);
 }
 
-/* Does a sum in t depend on c*i + j as a whole? */
+/* True if a sum in t depends on c*i + j as a whole. */
 static bool is_mixed(Cut *cut, Term t) {
   TermTable *tt = cut->tt;
   uint64_t both = term_node(tt, cut->high)->free_mask | term_node(tt, cut->low)->free_mask;

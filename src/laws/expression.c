@@ -418,7 +418,7 @@ uint32_t expression_size(const ExpressionTable *table, Expression e, uint32_t mo
   return size;
 }
 
-/* ---- where is it defined? ---- */
+/* ---- where it is defined ---- */
 
 typedef struct Demand {
   ExpressionOp op;

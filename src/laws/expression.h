@@ -68,8 +68,8 @@ void expression_write(ExpressionTable *table, Expression e, Text *out);
 /* How many nodes it has when it is written out as a tree, at most `most`. */
 uint32_t expression_size(const ExpressionTable *table, Expression e, uint32_t most);
 
-/* Does e have a value wherever `given`, if not 0, has one? Each denominator in it must be shown non-zero, each argument
- * of a logarithm positive, and so on, or be one of `given` too. */
+/* True if e has a value wherever `given`, if not 0, has one. Each denominator in it must be shown non-zero, each
+ * argument of a logarithm positive, and so on, or be one of `given` too. */
 bool expression_is_defined(ExpressionTable *table, Expression e, Expression given);
 /* Pushes as facts what holds wherever e has a value: its denominators are not 0, and so on. */
 void expression_push_demands(ExpressionTable *table, Expression e);

@@ -28,7 +28,7 @@ static bool is_condition_fold(const TermTable *tt, Term t, int depth) {
   return false;
 }
 
-/* Is t the greatest, or least, of choices between two numbers? */
+/* True if t is the greatest, or least, of choices between two numbers. */
 static bool find_flags(TermTable *tt, Term t, Flags *f) {
   if (term_kind(tt, t) != TERM_FOLD || (term_aux(tt, t) != FOLD_MAX && term_aux(tt, t) != FOLD_MIN)) return false;
   Term body = term_fold_body(tt, t);

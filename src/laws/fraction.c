@@ -147,7 +147,7 @@ static Term put_in_summands(TermTable *tt, Term t, bool is_left) {
   return changed ? sum : t;
 }
 
-/* Does a summand divide by a sum of which a summand divides? */
+/* True if a summand divides by a sum of which a summand divides. */
 static bool is_nested(TermTable *tt, Term t) {
   for (uint32_t i = 0; i < summand_count(tt, t); i++) {
     Rational k;

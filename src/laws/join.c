@@ -494,7 +494,7 @@ Term term_join_ranges(TermTable *tt, Term t, void *unused) {
   return t;
 }
 
-/* Is there an extremum of two folds in t, free of the index that `bound` stands for? */
+/* True if there is an extremum of two folds in t, free of the index that `bound` stands for. */
 static bool has_free_extremum(const TermTable *tt, Term t, uint64_t bound, int depth) {
   TermKind kind = term_kind(tt, t);
   if (!depth || kind == TERM_READ || !(term_node(tt, t)->flags & TERM_HAS_FOLD)) return false;

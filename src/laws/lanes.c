@@ -30,7 +30,7 @@ static Term find_choice(const TermTable *tt, Term t, Term symbol, int depth) {
   return 0;
 }
 
-/* Is there a sum below, over a range that depends on the symbol? */
+/* True if there is a sum below, over a range that depends on the symbol. */
 static bool has_sum_of_lane(TermTable *tt, Term t, Term symbol, int depth) {
   if (!term_has_symbol(tt, t, symbol) || !depth || term_kind(tt, t) == TERM_READ) return false;
   if (term_kind(tt, t) == TERM_FOLD)
@@ -40,7 +40,7 @@ static bool has_sum_of_lane(TermTable *tt, Term t, Term symbol, int depth) {
   return false;
 }
 
-/* Is there a division by an integer of the lane, its count? */
+/* True if there is a division by an integer of the lane, its count. */
 static bool divides_by_count(const TermTable *tt, Term t, uint64_t lane, int depth) {
   TermKind kind = term_kind(tt, t);
   if (!depth || kind == TERM_FOLD || kind == TERM_READ || !(term_node(tt, t)->free_mask & lane)) return false;
@@ -80,7 +80,7 @@ static bool is_nothing(TermTable *tt, Term t) {
   return term_sort(tt, t) == SORT_INT && term_prove_le(tt, t, tt->zero) && term_prove_le(tt, tt->zero, t);
 }
 
-/* Is every summand 0 where the condition fails? */
+/* True if every summand is 0 where the condition fails. */
 static bool vanishes(TermTable *tt, Term body, Term condition) {
   Term off = term_not(tt, condition), t = term_expand(tt, term_assume(tt, body, off));
   bool all = summand_count(tt, t) <= MOST_SUMMANDS;

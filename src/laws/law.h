@@ -68,10 +68,10 @@ typedef struct LawInstance {
   Expression expressions[LAW_VARIABLES]; /* 0: not known, as while the e-graph searches */
 } LawInstance;
 
-/* Is left = right an instance of the law? */
+/* True if left = right is an instance of the law. */
 bool law_match(const LawTable *table, const Law *law, Expression left, Expression right, LawInstance *out);
-/* Are the conditions shown for a step in that direction? Where the expressions are not known, `total` and `reached` are
- * taken for granted: good enough to search by. */
+/* True if the conditions are shown for a step in that direction. Where the expressions are not known, `total` and
+ * `reached` are taken for granted: good enough to search by. */
 bool law_holds(const LawTable *table, const Law *law, const LawInstance *instance, bool backward);
 
 #endif

@@ -151,8 +151,8 @@ static bool depends(const TermTable *tt, Term t, Term symbol) {
   return (term_node(tt, t)->free_mask & term_node(tt, symbol)->free_mask) && term_has_symbol(tt, t, symbol);
 }
 
-/* May t stand before the sum? It must be finite, and have a value where nothing is summed, unless this is only a guess.
- */
+/* True if t may stand before the sum. It must be finite, and have a value where nothing is summed, unless this is only
+ * a guess. */
 static bool may_leave(TermTable *tt, Term t, const FoldParts *p, bool guess) {
   if (!term_is_finite(tt, t)) return false;
   return guess || term_is_total(tt, t) || (p->guard == tt->true_ && term_prove_lt(tt, p->lo, p->hi));

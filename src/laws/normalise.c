@@ -40,7 +40,7 @@ static Term rounded_up(TermTable *tt, Term t) {
   return term_sub(tt, term_arg(tt, base, 0), term_int(tt, size - 1));
 }
 
-/* Is t at least one of the arguments of the minimum `m` but itself? */
+/* True if t is at least one of the arguments of the minimum `m` but itself. */
 static bool is_above(TermTable *tt, Term t, Term m, uint32_t self) {
   for (uint32_t i = 0; i < term_count(tt, m); i++)
     if (i != self && term_prove_le(tt, term_arg(tt, m, i), t)) return true;

@@ -109,7 +109,7 @@ static bool is_false(TermTable *tt, Term condition) {
   return term_prove_lt(tt, e, tt->zero) || term_prove_lt(tt, tt->zero, e);
 }
 
-/* Is the guard false wherever the fact holds? */
+/* True if the guard is false wherever the fact holds. */
 static bool excludes(TermTable *tt, Term fact, Term guard) {
   uint32_t facts = tt->facts.count;
   term_push_fact(tt, fact);

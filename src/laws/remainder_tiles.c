@@ -31,7 +31,7 @@ static bool same_arguments(TermTable *tt, Term a, Term b, uint32_t depth) {
   return true;
 }
 
-/* Are both one term but for integers, which are equal under the facts at hand? */
+/* True if both are one term but for integers, which are equal under the facts at hand. */
 static bool same_here(TermTable *tt, Term a, Term b, uint32_t depth) {
   if (a == b) return true;
   if (depth > SAME_DEPTH || term_sort(tt, a) != term_sort(tt, b)) return false;

@@ -148,7 +148,7 @@ static Term shift_of(TermTable *tt, Term x, Term symbol) {
   return shift;
 }
 
-/* Is the shift -c * max(f) with left = c * f, over the range of the sum? */
+/* True if the shift is -c * max(f) with left = c * f, over the range of the sum. */
 static bool is_own_maximum(TermTable *tt, const FoldParts *p, Term shift, Term left) {
   Term product, each = tt->one;
   Rational k = term_coefficient(tt, shift, &product);
@@ -168,7 +168,7 @@ static bool is_own_maximum(TermTable *tt, const FoldParts *p, Term shift, Term l
   return found && expanded(tt, term_scale(tt, rational_neg(k), each)) == left;
 }
 
-/* Are both equal where anything is folded? */
+/* True if both are equal where anything is folded. */
 static bool same_where_some(TermTable *tt, const FoldParts *p, Term x, Term y) {
   uint32_t facts = tt->facts.count;
   term_push_fact(tt, term_lt(tt, p->lo, p->hi));

@@ -7,7 +7,7 @@
 #include "laws/laws.h"
 #include "lift/recover_internal.h"
 
-/* Does the symbol occur outside of what is read? */
+/* True if the symbol occurs outside of what is read. */
 static bool occurs_bare(TermTable *tt, Term t, Term symbol) {
   if (t == symbol) return true;
   if (term_kind(tt, t) == TERM_READ || !term_has_symbol(tt, t, symbol)) return false;
@@ -59,7 +59,7 @@ static Term combined(Recover *r, const Access *a, uint32_t axis) {
   return term_transform(tt, t, term_merge_tiles, NULL);
 }
 
-/* In a launch that was captured, is the grid another one? */
+/* True if the launch was captured and its grid is another one. */
 static bool differs_in_sample(Recover *r, uint32_t axis, Term count) {
   int64_t number, sample = r->ex->options.grid_sample[axis];
   for (uint32_t i = 0; i < r->ex->params.count && r->ex->options.samples; i++)
@@ -69,7 +69,7 @@ static bool differs_in_sample(Recover *r, uint32_t axis, Term count) {
   return sample && term_is_int(r->tt, count, &number) && number != sample;
 }
 
-/* Does another atomic combine something in a program beyond that many? */
+/* True if another atomic combines something in a program beyond that many. */
 static bool reaches_beyond(Recover *r, uint32_t axis, Term count) {
   TermTable *tt = r->tt;
   Term pid = r->ex->pid[axis], beyond = term_le(tt, count, pid), n, block;

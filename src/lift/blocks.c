@@ -22,8 +22,8 @@ static bool row_of(Recover *r, const Access *a, Term block, Term unit, int64_t *
   return true;
 }
 
-/* Is every row of the tensor's accesses below `count`, or assumed to be: for an output of which nothing says otherwise?
- */
+/* True if every row of the tensor's accesses is below `count`, or assumed to be: for an output of which nothing says
+ * otherwise. */
 static bool are_apart(Recover *r, const Access *store, Term block, Term unit, Term count) {
   TermTable *tt = r->tt;
   Term most = 0;

@@ -82,7 +82,7 @@ static Term end_by_mask(TermTable *tt, Term mask, Term p) {
   return 0;
 }
 
-/* Have others taken its place everywhere? */
+/* True if others have taken its place everywhere. */
 static bool is_replaced(const Recover *r, Term symbol) {
   for (uint32_t i = 0; i < r->out->hints.steps.count; i++)
     if (r->out->hints.steps.data[i].from == symbol && !r->out->hints.steps.data[i].access) return true;
@@ -242,7 +242,7 @@ static Term joined_last(TermTable *tt, Term high, Term low, Term stride) {
   return full ? last : 0;
 }
 
-/* Does a store ask for something of `low` and not of `high`? Then low is an axis of its own. */
+/* True if a store asks for something of `low` and not of `high`. Then low is an axis of its own. */
 static bool is_masked_alone(const Recover *r, Term high, Term low) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
@@ -447,8 +447,8 @@ static Term end_of_index(Recover *r, Term index) {
   return end;
 }
 
-/* Is every floor one of this index, or a literal one of its lane, by divisors that divide each other and what the index
- * ends at? The least of them. */
+/* The least of the divisors, if every floor is one of this index, or a literal one of its lane, by divisors that
+ * divide each other and what the index ends at; else 0. */
 static Term least_digit(Recover *r, const Floors *floors, Term index, Term end) {
   TermTable *tt = r->tt;
   Term least = 0, q;
@@ -536,7 +536,7 @@ void recover_split_coordinates(Recover *r) {
   }
 }
 
-/* Does the address of another store grow with the coordinate? */
+/* True if the address of another store grows with the coordinate. */
 static bool grows_elsewhere(Recover *r, uint32_t access, Term coordinate) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
@@ -557,7 +557,7 @@ static void substitute_in(Recover *r, uint32_t access, Term from, Term to) {
   a->value = term_replace(r->tt, a->value, from, to);
 }
 
-/* Is there a conjunct B*high + low + rest <= 0, whose rest does not vary? */
+/* True if there is a conjunct B*high + low + rest <= 0, whose rest does not vary. */
 static bool is_ended_as_one(TermTable *tt, Term mask, Term high, Term low, Term stride) {
   uint32_t n = term_conjunct_count(tt, mask);
   Term both = term_add(tt, term_mul(tt, stride, high), low);
@@ -664,7 +664,8 @@ static Term whole_divisor(const Recover *r, const Split *split, Term grid, Term 
   return size;
 }
 
-/* Is the coordinate in the address of a store? What was split or joined again is not asked about, and taken to be. */
+/* True if the coordinate is in the address of a store. What was split or joined again is not asked about, and taken to
+ * be. */
 static bool is_in_a_place(const Recover *r, Term coordinate) {
   if (recover_now(r->out, UINT32_MAX, coordinate) != coordinate) return true;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
@@ -701,7 +702,7 @@ static void shorten_last(Recover *r, Term p, Term last) {
   }
 }
 
-/* Do programs of several groups store to one place, so that they race? */
+/* True if programs of several groups store to one place, so that they race. */
 static bool is_stored_again(const Recover *r, const Split *split) {
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
@@ -710,7 +711,7 @@ static bool is_stored_again(const Recover *r, const Split *split) {
   return false;
 }
 
-/* Are the places in all groups axes of what is stored? */
+/* True if the places in all groups are axes of what is stored. */
 static bool are_places(const Recover *r, Term p) {
   for (uint32_t i = 0; i < r->splits.count; i++) {
     const Split *split = &r->splits.data[i];

@@ -320,7 +320,7 @@ static Expr build_where(Deduction *d, Term t, uint32_t f) {
   return tensor_where(tt, c, flip ? b : a, flip ? a : b);
 }
 
-/* Does the condition say s < bound (or s >= bound, then *high) for the symbol of one slot? */
+/* True if the condition says s < bound (or s >= bound, then *high) for the symbol of one slot. */
 static bool find_threshold(Deduction *d, Term condition, uint32_t f, uint32_t *slot, Term *bound, bool *high) {
   TermTable *tt = d->tt;
   if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return false;

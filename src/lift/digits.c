@@ -211,8 +211,8 @@ static Term axis_index(TermTable *tt, const Digits *d, uint32_t start) {
   return index;
 }
 
-/* Are the programs along this axis rows of a symbolic stride as well, t*(N + 1)? Then literals alone do not say how
- * many there may be. */
+/* True if the programs along this axis are rows of a symbolic stride as well, t*(N + 1). Then literals alone do not
+ * say how many there may be. */
 static bool has_other_stride(Recover *r, Term grid, Term offset) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < 3; i++) {
@@ -272,7 +272,7 @@ static bool axes_stay_below(Recover *r, const Access *a, const Digits *of, uint3
   return sum < stride;
 }
 
-/* Can the address at digit i start an axis: does all that lies below stay under its stride? */
+/* True if the address at digit i can start an axis: all that lies below stays under its stride. */
 static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i) {
   TermTable *tt = r->tt;
   int64_t stride = d->digit[i].k;
@@ -319,8 +319,8 @@ bool recover_respects(Recover *r, const Access *a, Term stride) {
   return fits || axes_stay_below(r, a, &d, d.count, s, constant);
 }
 
-/* Rows that only memory counts, 64*list[i] + c: is all that lies below shown to stay in the row? A step without
- * anything below, as of a search that looks at every other element, tells of no rows. */
+/* Rows that only memory counts, 64*list[i] + c: true if all that lies below is shown to stay in the row. A step
+ * without anything below, as of a search that looks at every other element, tells of no rows. */
 static bool has_loose_rows(Recover *r, const Access *a, const Digits *d) {
   if (d->step <= 1 || (!d->count && term_constant_part(r->tt, a->offset).num == 0)) return false;
   for (uint32_t i = 0; i < d->count; i++)

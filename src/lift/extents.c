@@ -41,7 +41,7 @@ void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask)
   if (extent) array_push(r->arena, &view->needs, (Need){axis, extent, launch_part(r, mask)});
 }
 
-/* Do lanes of literal length (others: the other coordinates) occur in t? */
+/* True if lanes of literal length (others: the other coordinates) occur in t. */
 static bool has_lanes(TermTable *tt, Term t, bool others) {
   TermList symbols = {0};
   bool found = false;
@@ -212,12 +212,13 @@ static Term either(TermTable *tt, Term a, Term b) {
   return implies(tt, a, b) ? b : implies(tt, b, a) ? a : term_or(tt, a, b);
 }
 
-/* Where the condition of the need does not hold, is what is needed anyway no smaller? n where n >= 2, and always 1. */
+/* True if, where the condition of the need does not hold, what is needed anyway is no smaller. n where n >= 2, and
+ * always 1. */
 static bool is_needed_anyway(TermTable *tt, const Need *need, const Need *always) {
   return always->when == tt->true_ && implies(tt, term_not(tt, need->when), term_le(tt, need->extent, always->extent));
 }
 
-/* Is the need covered by another one: made whenever it is, and no smaller? */
+/* True if the need is covered by another one: made whenever it is, and no smaller. */
 static bool is_covered(TermTable *tt, const Need *need, const Need *by) {
   return (by->when == tt->true_ || by->when == need->when) && term_prove_le(tt, need->extent, by->extent);
 }

@@ -31,7 +31,7 @@ static void require(Recover *r, const Access *a, Term condition) {
   recover_take_given(r, &ex->given.data[ex->given.count - 1]);
 }
 
-/* Under the mask, where none of those is negative, is 0 <= index? */
+/* Under the mask, where none of those is negative: true if 0 <= index. */
 static bool is_known(Recover *r, const Access *a, Term index, const Term *arguments, uint32_t count) {
   TermTable *tt = r->tt;
   uint32_t facts = tt->facts.count;
@@ -42,7 +42,7 @@ static bool is_known(Recover *r, const Access *a, Term index, const Term *argume
   return known;
 }
 
-/* Does a condition ask for what the index varies with? Then its least value need not be reached. */
+/* True if a condition asks for what the index varies with. Then its least value need not be reached. */
 static bool is_cut(Recover *r, const Access *a, Term index) {
   TermList symbols = {0};
   term_symbols(r->tt, index, &symbols);

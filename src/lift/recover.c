@@ -23,7 +23,7 @@ bool recover_is_coordinate(const TermTable *tt, Term t) {
   return term_kind(tt, t) == TERM_SYM && is_parallel_role(term_symbol(tt, t)->role);
 }
 
-/* Does t vary over the launch: a coordinate or something read from memory inside? */
+/* True if t varies over the launch: there is a coordinate or something read from memory inside. */
 bool recover_varies(TermTable *tt, Term t) {
   if (term_node(tt, t)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)) return true;
   if (term_node(tt, t)->free_mask >> 48) return true;
@@ -186,7 +186,7 @@ static Term some_place(TermTable *tt, Term t, void *payload) {
                             : t;
 }
 
-/* Does the index go backwards from a place that was searched for? */
+/* True if the index goes backwards from a place that was searched for. */
 static bool is_behind_place(const TermTable *tt, Term index) {
   for (uint32_t i = 1; term_kind(tt, index) == TERM_ADD && i < term_count(tt, index); i += 2)
     if (term_rat(tt, term_arg(tt, index, i)).num < 0 &&
@@ -195,7 +195,7 @@ static bool is_behind_place(const TermTable *tt, Term index) {
   return false;
 }
 
-/* Is the place shown to lie in a row of that length, or among what is accessed of one (0: not known)? */
+/* True if the place is shown to lie in a row of that length, or among what is accessed of one (0: not known). */
 static bool lies_in_row(TermTable *tt, Term place, Term length, Term extent) {
   return term_prove_le(tt, tt->zero, place) &&
          (term_prove_lt(tt, place, length) || (extent && term_prove_lt(tt, place, extent)));

@@ -13,7 +13,7 @@
 /* What the execution is claimed to compute, with the hints for its proof. */
 Claim *recover_views(Arena *arena, Effects *ex);
 
-/* t = d * quotient? */
+/* True if t = d * quotient. */
 bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient);
 
 /* A size that a caller would give: sizes, literals, and products of these; or, of a recovery, the number of programs
@@ -27,8 +27,8 @@ bool recover_is_row_length(TermTable *tt, const PointwiseTensor *t, uint32_t axi
 /* What became of a program id, lane or counter in an access. */
 Term recover_now(const Claim *recovery, uint32_t access, Term coordinate);
 
-/* Is there an argument in a stride that says how far elements are apart, and is no size? A shape that is given leaves
- * such a stride as it is; all others are row-major. */
+/* True if there is an argument in a stride that says how far elements are apart, and is no size. A shape that is given
+ * leaves such a stride as it is; all others are row-major. */
 bool recover_has_stride_argument(const Effects *ex, Term stride);
 
 /* The address of an access as one index per dimension of its tensor; false: it does not fit. `ex`: that the access is

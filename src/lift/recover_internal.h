@@ -54,7 +54,7 @@ typedef struct Axis {
 
 /* ---- recover.c ---- */
 bool recover_is_coordinate(const TermTable *tt, Term t);
-/* Does t vary over the launch: a coordinate or something read from memory inside? */
+/* True if t varies over the launch: there is a coordinate or something read from memory inside. */
 bool recover_varies(TermTable *tt, Term t);
 /* The i-th summand of an Int polynomial: coefficient * product; the constant comes first. */
 uint32_t recover_monomial_count(const TermTable *tt, Term t);
@@ -79,7 +79,7 @@ void recover_rebuild(Recover *r);
 void recover_take_given(Recover *r, const ExecuteGiven *given);
 void recover_stop(Recover *r, ReasonCode code, const char *text);
 void recover_push_mask(TermTable *tt, Term mask);
-/* Under the mask of the access, is 0 <= t < limit? */
+/* True if 0 <= t < limit under the mask of the access. */
 bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit);
 
 /* ---- coordinates.c ---- */
@@ -107,7 +107,7 @@ void recover_cover_atomics(Recover *r);
 /* ---- views.c ---- */
 View *recover_view(Recover *r, Term tensor);
 void recover_make_views(Recover *r);
-/* Is it known which axes the tensor has? */
+/* True if it is known which axes the tensor has. */
 bool recover_has_axes(const Recover *r, Term tensor);
 /* Distributes the monomials of an address over the axes; what no stride divides goes to the unit axis, or the address
  * does not fit the view (false). */
@@ -116,7 +116,7 @@ void recover_add_stride(View *view, Term stride);
 /* The strides of the shape that the reader knows, if it does. */
 void recover_declare_strides(Recover *r, View *view);
 void recover_sort_strides(Recover *r, View *view);
-/* Is it made of arguments that are sizes, and of grids? */
+/* True if it is made of arguments that are sizes, and of grids. */
 bool recover_only_sizes(Recover *r, Term stride);
 /* The sizes of grids in a product; `others`: what is left without them. */
 Term recover_grid_part(TermTable *tt, Term product, Term *others);
@@ -139,7 +139,7 @@ Term recover_block_of_rows(Recover *r, const View *view, const Access *a);
 /* The literal strides, other than one, that an access shows: into `strides` (room for 2 * MAX_STRIDES).
  * *is_step: the first is what all steps of the address are multiples of. */
 uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides, bool *is_step);
-/* Is every address of the access q*stride + rest with 0 <= rest < stride, q made of its coarser digits? */
+/* True if every address of the access is q*stride + rest with 0 <= rest < stride, q made of its coarser digits. */
 bool recover_respects(Recover *r, const Access *a, Term stride);
 /* The axis of the view that the summand k*coordinate of this address belongs to; the rank: none. */
 uint32_t recover_place_digit(Recover *r, const View *view, Term offset, Term coordinate, int64_t k);
@@ -165,8 +165,8 @@ uint32_t recover_grid_axis(const Recover *r, Term coordinate);
 /* A digit that programs count, 2*pid_x + pid_y: the next one begins where it ends, so there are as many programs as
  * reach it, which no two do twice. False: the launch has others, or it is no grid that bounds the coordinate. */
 bool recover_fill_digit(Recover *r, Term coordinate, int64_t count);
-/* Does another access (of a store: another store) go on, up to the same extent, where the block of this one ends? Then
- * that need not cover the axis. */
+/* True if another access (of a store: another store) goes on, up to the same extent, where the block of this one ends.
+ * Then that need not cover the axis. */
 bool recover_is_continued(Recover *r, const Access *a, uint32_t axis, Term extent, Term block);
 /* A block covers the whole axis: extent <= block. */
 void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a);

@@ -6,7 +6,7 @@
  * % d. */
 #include "lift/recover_internal.h"
 
-/* Do t, or the ranges of the coordinates in it, depend on r? */
+/* True if t, or the ranges of the coordinates in it, depend on r. */
 static bool depends(TermTable *tt, Term t, Term r) {
   TermList symbols = {0};
   term_symbols(tt, t, &symbols);

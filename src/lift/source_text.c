@@ -42,7 +42,7 @@ static const char *variable_of(const Names *n, ValueId value) {
   return is_made_up ? NULL : name;
 }
 
-/* Is that value the variable, and not a part of what is computed for it, or an earlier one of that name? */
+/* True if that value is the variable, and not a part of what is computed for it, or an earlier one of that name. */
 static bool is_whole(const Names *n, ValueId value, const char *variable) {
   const Program *p = n->ex->program;
   for (uint32_t i = 0; i < n->ex->params.count; i++)

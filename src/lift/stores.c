@@ -45,7 +45,7 @@ typedef struct Store {
   bool ok, reversed[MAX_STRIDES];
 } Store;
 
-/* Does the range of another coordinate among the symbols mention s? Then that one goes first. */
+/* True if the range of another coordinate among the symbols mentions s. Then that one goes first. */
 static bool bounds_another(TermTable *tt, TermList symbols, Term s) {
   for (uint32_t i = 0; i < symbols.count; i++) {
     Term other = symbols.data[i];
@@ -296,8 +296,8 @@ static bool is_row_of(Recover *r, const Access *a, Term extent) {
   return false;
 }
 
-/* Does a loop go through so many elements in blocks of that length? Then the kernel is meant for more than one block,
- * and an access that does not move with the loop stays in the first. */
+/* True if a loop goes through so many elements in blocks of that length. Then the kernel is meant for more than one
+ * block, and an access that does not move with the loop stays in the first. */
 static bool is_looped_over(Recover *r, Term symbol, int64_t most) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->loops.count; i++) {
@@ -332,7 +332,7 @@ void recover_assume_cover(Recover *r, Term extent, Term block, const Access *a) 
   recover_rebuild(r);
 }
 
-/* Is 0 <= index a conjunct of the mask? Of a block that runs backwards this is `lane < N`. */
+/* True if 0 <= index is a conjunct of the mask. Of a block that runs backwards this is `lane < N`. */
 static bool is_masked_below(TermTable *tt, Term index, Term mask) {
   uint32_t n = term_conjunct_count(tt, mask);
   Term wanted = term_le(tt, tt->zero, index);
@@ -341,7 +341,7 @@ static bool is_masked_below(TermTable *tt, Term index, Term mask) {
   return false;
 }
 
-/* Is a symbol of `extent` in the bound? */
+/* True if a symbol of `extent` is in the bound. */
 static bool mentions(TermTable *tt, Term bound, Term extent) {
   TermList symbols = {0};
   term_symbols(tt, extent, &symbols);
@@ -350,9 +350,9 @@ static bool mentions(TermTable *tt, Term bound, Term extent) {
   return false;
 }
 
-/* Another tensor, or what is read of this one: does an access go along the same axis, by the same lane and below the
- * same bound, but further than the block? Rows of which two blocks are read are longer than the block that is stored.
- */
+/* Another tensor, or what is read of this one: true if an access goes along the same axis, by the same lane and below
+ * the same bound, but further than the block. Rows of which two blocks are read are longer than the block that is
+ * stored. */
 static bool goes_further(Recover *r, const Access *b, Term lane, Term extent, Term block) {
   TermTable *tt = r->tt;
   Term index[MAX_STRIDES];
@@ -368,7 +368,7 @@ static bool goes_further(Recover *r, const Access *b, Term lane, Term extent, Te
   return false;
 }
 
-/* Does the index begin where the extent ends, as the second half of a row does? */
+/* True if the index begins where the extent ends, as the second half of a row does. */
 static bool begins_beyond(Recover *r, Term index, Term extent) {
   TermTable *tt = r->tt;
   Term least = recover_greatest(r, term_neg(tt, index), 0);
@@ -426,7 +426,7 @@ static int64_t lanes_in_a_row(const Recover *r, const Axis *axis, int64_t *first
   return count;
 }
 
-/* Do blocks of this program, all of them masked by the same bound, fill the axis from 0 up to `end`? */
+/* True if blocks of this program, all of them masked by the same bound, fill the axis from 0 up to `end`. */
 static bool is_filled(Recover *r, const Access *a, uint32_t number, Term extent, int64_t end, uint32_t depth) {
   for (uint32_t i = 0; end > 0 && depth < 64 && i < r->ex->accesses.count; i++) {
     const Access *b = &r->ex->accesses.data[i];
@@ -614,7 +614,7 @@ static void name_indices(Recover *r, PointwiseOutput *out, const View *view) {
   }
 }
 
-/* Does another axis determine a coordinate of this one, as both do on a diagonal? Then the two must agree. */
+/* True if another axis determines a coordinate of this one, as both do on a diagonal. Then the two must agree. */
 static bool is_determined_twice(const Placing *p, uint32_t axis) {
   for (uint32_t i = 0; i < p->axes[axis].count; i++)
     for (uint32_t k = 0; k < axis; k++)

@@ -52,8 +52,8 @@ Term recover_take_sums(Recover *r, const View *view, Term offset, Term *index) {
   return offset;
 }
 
-/* Do all accesses stay in rows of `unit`, a part of that length, as q*unit + (q*(length - unit) + rest)? Then they go
- * along a diagonal of these: a[p*N + k] for p <= k < N, where the counter begins at p. */
+/* True if all accesses stay in rows of `unit`, a part of that length, as q*unit + (q*(length - unit) + rest). Then
+ * they go along a diagonal of these: a[p*N + k] for p <= k < N, where the counter begins at p. */
 static bool is_diagonal(Recover *r, Term tensor, Term length, Term unit) {
   TermTable *tt = r->tt;
   View rows = {.tensor = tensor, .rank = 1, .stride = {length}};
@@ -68,7 +68,7 @@ static bool is_diagonal(Recover *r, Term tensor, Term length, Term unit) {
   return true;
 }
 
-/* Does every access of the tensor stay within rows of that length, and some of them go along such a row? */
+/* True if every access of the tensor stays within rows of that length, and some of them go along such a row. */
 static bool are_rows(Recover *r, Term tensor, Term length) {
   TermTable *tt = r->tt;
   View rows = {.tensor = tensor, .rank = 1, .stride = {length}};
@@ -163,7 +163,7 @@ static bool is_stepped_by_argument(Recover *r, Term tensor, Term length) {
   return false;
 }
 
-/* Do all accesses to rows of `length` stay within so many of them, r*count + z with z < count? */
+/* True if all accesses to rows of `length` stay within so many of them, r*count + z with z < count. */
 static bool are_counted(Recover *r, Term tensor, Term length, Term count) {
   TermTable *tt = r->tt;
   View rows = {.tensor = tensor, .rank = 2, .stride = {term_mul(tt, length, count), length}};

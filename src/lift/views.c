@@ -51,7 +51,7 @@ uint32_t recover_grid_row(TermTable *tt, const View *view, Term m, Term *rows) {
   return view->rank;
 }
 
-/* Do all accesses stay within rows of so many, r*grid_y + z with z < grid_y? */
+/* True if all accesses stay within rows of so many, r*grid_y + z with z < grid_y. */
 static bool grid_counts_rows(Recover *r, Term tensor, Term unit, Term count) {
   TermTable *tt = r->tt;
   Term stride = term_mul(tt, unit, count), q;
@@ -258,7 +258,7 @@ static bool steps_rows_and_more(const Recover *r, const View *view, Term offset)
   return false;
 }
 
-/* Does the view have the strides of the shape that the reader knows? */
+/* True if the view has the strides of the shape that the reader knows. */
 static bool is_declared(const Recover *r, const View *view) {
   Term extent[TYPE_MAX_RANK], stride = r->tt->one;
   if (!r->ex || recover_declared_shape(r, view->tensor, extent) != view->rank) return false;
@@ -423,8 +423,8 @@ static void widen_rows(Recover *r, View *view) {
   }
 }
 
-/* Rows of an output whose stride is so many times that of the next axis, by sizes: are all stores within the row? Where
- * they are not, rows overlap whatever the stride is, and that they do not is nothing to assume. */
+/* Rows of an output whose stride is so many times that of the next axis, by sizes: true if all stores are within the
+ * row. Where they are not, rows overlap whatever the stride is, and that they do not is nothing to assume. */
 static bool rows_may_be_apart(Recover *r, const View *view, uint32_t axis) {
   TermTable *tt = r->tt;
   Term length, index[MAX_STRIDES];
@@ -456,7 +456,7 @@ static Term greatest_in_row(Recover *r, const View *view, uint32_t axis, const A
   return greatest;
 }
 
-/* Is `size` the length of another axis, as N is in c*N + r for c < N? */
+/* True if `size` is the length of another axis, as N is in c*N + r for c < N. */
 static bool bounds_coordinate(Recover *r, const View *view, Term size) {
   TermTable *tt = r->tt;
   TermList symbols = {0};

@@ -70,8 +70,8 @@ static bool is_constant(Mlir *m, ValueId id) {
   return op && (is_named(m, op, "arith.constant") || is_named(m, op, "index.constant")) && mlir_constant_op(m, op);
 }
 
-/* Is the counter on its way to the bound? Where it goes on while they differ, in steps of 1, which side it comes from
- * is to be seen. */
+/* True if the counter is on its way to the bound. Where it goes on while they differ, in steps of 1, which side it
+ * comes from is to be seen. */
 static bool is_on_its_way(Mlir *m, Counter *c, Term lower, Term upper, Term step) {
   TermTable *tt = m->tt;
   if (!c->is_either) return mlir_holds(tt, c->is_down ? term_lt(tt, step, tt->zero) : term_lt(tt, tt->zero, step));
@@ -156,7 +156,7 @@ static bool run_while(Mlir *m, const Op *op, While *w, const MlirValue *init, Ml
 
 /* ---- scf.while ---- */
 
-/* Is it defined in one of the regions of the operation? */
+/* True if it is defined in one of the regions of the operation. */
 static bool is_inside(const Mlir *m, ValueId id, const Op *op) {
   const Value *v = program_get_value(m->p, id);
   BlockId at = v->op ? program_get_op(m->p, v->op)->block : v->block;
@@ -350,7 +350,7 @@ static bool iterate_blocks(Mlir *m, const Op *op, const MlirValue *variables, vo
   return true;
 }
 
-/* Is the value defined in a block of the loop? */
+/* True if the value is defined in a block of the loop. */
 static bool is_of_loop(const Mlir *m, const Graph *g, uint32_t head, ValueId id) {
   const Value *v = program_get_value(m->p, id);
   BlockId at = v->op ? program_get_op(m->p, v->op)->block : v->block;

@@ -65,7 +65,7 @@ static const Carried *read_of(const Loop *l, const Term *args, bool *is_poison) 
   return NULL;
 }
 
-/* Does an iteration with a counter in [lo, hi] write to that place? false: it is shown that none does. */
+/* True if an iteration with a counter in [lo, hi] may write to that place. false: it is shown that none does. */
 static bool may_write(Loop *l, const Carried *c, const Term *place, Term lo, Term hi) {
   TermTable *tt = l->m->tt;
   Term other = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER);
@@ -92,7 +92,8 @@ typedef struct Resolving {
   bool failed;
 } Resolving;
 
-/* Is it wrong for iterations of a parallel loop to meet there? In what they reduce to they do, in any order. */
+/* True if it is wrong for iterations of a parallel loop to meet there. In what they reduce to they do, in any
+ * order. */
 static bool must_not_meet(const Loop *l, const Carried *c) { return l->is_parallel && (c->space || !l->is_reduction); }
 
 static Term resolve_read(TermTable *tt, Term t, void *payload) {
@@ -470,7 +471,7 @@ static bool is_quotient(const TermTable *tt, Term t, Term *f, bool *times) {
   return false;
 }
 
-/* Have they no symbol in common? */
+/* True if they have no symbol in common. */
 static bool is_apart(TermTable *tt, Term x, Term y) {
   TermList symbols = {0};
   term_symbols(tt, x, &symbols);
@@ -517,7 +518,7 @@ static Term clear_quotients(TermTable *tt, Term c) {
   return c;
 }
 
-/* Is n positive where the guard holds? 0 <= q and q < p*n say it for p >= 0. */
+/* True if n is positive where the guard holds. 0 <= q and q < p*n say it for p >= 0. */
 static bool implies_positive(TermTable *tt, Term guard, Term n) {
   if (mlir_holds(tt, term_lt(tt, tt->zero, n)) || mlir_excludes(tt, term_le(tt, n, tt->zero), guard)) return true;
   uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;

@@ -197,7 +197,7 @@ static Term passed_blocks(const Mlir *m) {
   return term_and(tt, term_le(tt, tt->zero, block), term_lt(tt, block, term_int(tt, MLIR_LOCAL)));
 }
 
-/* May memory that a callee may write to be what nobody may write to from now on? */
+/* True if memory that a callee may write to may be what nobody may write to from now on. */
 static bool has_readonly_memory(Mlir *m) {
   int64_t block;
   for (uint32_t i = 0; i < m->memory.readonly.count; i++) {

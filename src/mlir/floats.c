@@ -523,7 +523,7 @@ Term floats_fma(Floats *f, FloatFormat format, Term a, Term b, Term c) {
 
 static const FloatOp conversions[] = {FLOAT_FROM_F16, FLOAT_FROM_BF16, FLOAT_FROM_F32, FLOAT_FROM_F64};
 
-/* Does `to` hold every value of `from`? */
+/* True if `to` holds every value of `from`. */
 static bool holds(FloatFormat from, FloatFormat to) {
   return from == to || to == FLOAT_F64 || (to == FLOAT_F32 && (from == FLOAT_F16 || from == FLOAT_BF16));
 }

@@ -25,7 +25,7 @@ typedef struct Floats {
 
 /* `reassociate`: sums and products are those of multisets (sumf, and mulf of many operands). */
 void floats_init(Floats *f, TermTable *tt, bool reassociate, bool ieee);
-/* Is t such an operation? */
+/* True if t is such an operation. */
 bool floats_is(const TermTable *tt, Term t, FloatOp *op, FloatFormat *format);
 const char *floats_name(FloatOp op);
 

@@ -54,8 +54,8 @@ extern const uint32_t mlir_handler_count;
 /* ---- run.c */
 bool mlir_stop(Mlir *m, const Op *op, ReasonCode code, const char *format, ...) __attribute__((format(printf, 4, 5)));
 bool mlir_unsupported(Mlir *m, const Op *op); /* returns false */
-/* Are the regions of this operation those of the function itself, executed once? What is undefined there is kept as a
- * step of each operation, which ends here; `before`: what was undefined so far. */
+/* True if the regions of this operation are those of the function itself, executed once. What is undefined there is
+ * kept as a step of each operation, which ends here; `before`: what was undefined so far. */
 bool mlir_is_top(const Mlir *m, const Op *parent);
 void mlir_end_step(Mlir *m, OpId op, Term before);
 /* Runs the only block of a region; its terminator's operands are then `yielded`. */
@@ -81,7 +81,7 @@ MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *ex
 static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) { return mlir_at(m->tt, t, index); }
 /* Of what is known from here on; not all of it helps. */
 void mlir_push_fact(TermTable *tt, Term fact);
-/* Is the guard false wherever the fact holds? */
+/* True if the guard is false wherever the fact holds. */
 bool mlir_excludes(TermTable *tt, Term fact, Term guard);
 Term mlir_integer(const MlirValue *v);
 Term mlir_unsigned(Mlir *m, Term t, uint32_t width);
@@ -90,7 +90,7 @@ Term mlir_wrap_index(TermTable *tt, Term t);         /* modulo 2^64, signed */
 Cell mlir_choose(Mlir *m, Term condition, Cell a, Cell b);
 Cell mlir_constant(Mlir *m, const Attr *attr);
 bool mlir_dense(Mlir *m, const Attr *attr, MlirValue *out);
-/* Exists an index in [0, extent) of each dimension at which it holds? */
+/* The condition that there is an index in [0, extent) of each dimension at which it holds. */
 Term mlir_any(Mlir *m, uint32_t rank, const Term *index, const Term *extent, Term condition);
 Term mlir_product(TermTable *tt, uint32_t count, const Term *factors);
 /* The integers of an attribute array, or dense literal. */
@@ -245,7 +245,7 @@ OpHandler mlir_gather, mlir_tensor_scatter, mlir_pack, mlir_unpack;
 /* ---- vectors.c */
 OpHandler mlir_transfer_read, mlir_transfer_write, mlir_vector_load, mlir_vector_store, mlir_masked_load,
     mlir_masked_store, mlir_vector_broadcast;
-/* Is it a mask of so many lanes, none of which is poison? */
+/* True if it is a mask of so many lanes, none of which is poison. */
 bool mlir_fits_mask(const Mlir *m, const MlirValue *mask, uint32_t rank, const Term *lanes);
 
 /* ---- lanes.c */

@@ -67,7 +67,7 @@ static bool read_packed(Mlir *m, const Op *op, Packed *p) {
   return true;
 }
 
-/* Where the path goes on to a lane: is it of the mask? Its indices must be inside there. */
+/* Where the path goes on to a lane: the condition that it is of the mask. Its indices must be inside there. */
 static Term enter_lane(Mlir *m, Packed *p, int64_t lane, Term *before) {
   TermTable *tt = m->tt;
   Term at = term_int(tt, lane), taken = mlir_as_bool(tt, mlir_element(m, p->mask, &at).value);

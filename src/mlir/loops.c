@@ -77,7 +77,7 @@ static void split(Mlir *m, Term value, Term state, Term *guard, Term *written) {
                                        : term_select(tt, c, values[0], values[1]);
 }
 
-/* Is each conjunct of the guard one of t? */
+/* True if each conjunct of the guard is one of t. */
 static bool implies(const TermTable *tt, Term t, Term guard) {
   uint32_t n = term_conjunct_count(tt, guard);
   for (uint32_t i = 0; i < n; i++) {
@@ -158,7 +158,7 @@ static bool is_of_readonly(Mlir *m, const MlirMemory *memory, const MlirWrite *w
          mlir_memory_any(m->world, &memory->readonly, w->region.block) == m->tt->true_;
 }
 
-/* May what is written later, to a block that is not known, be to the block of that write? */
+/* True if what is written later, to a block that is not known, may be to the block of that write. */
 static bool is_covered(Mlir *m, const MlirSpace *s, uint32_t number) {
   Term block = s->writes.data[number].region.block;
   bool covered = false;

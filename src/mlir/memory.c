@@ -213,7 +213,7 @@ static bool need_region_of_all(Mlir *m, const MlirValue *ref) {
   return true;
 }
 
-/* Is it known what was written there? */
+/* True if it is known what was written there. */
 static bool is_written_value(TermTable *tt, const MlirSpace *s, const Cell *cell) {
   return term_kind(tt, cell->value) != TERM_SELECT && !term_has_symbol(tt, cell->value, s->memory) &&
          !(s->poison && term_has_symbol(tt, cell->poison, s->poison));
@@ -290,7 +290,7 @@ bool mlir_load_tensor(Mlir *m, const MlirValue *ref, MlirValue *out) {
   return good;
 }
 
-/* Is the greatest sum of what the other dimensions add less than the stride? */
+/* True if the greatest sum of what the other dimensions add is less than the stride. */
 static bool covers(TermTable *tt, const MlirValue *ref, const bool *done, uint32_t k) {
   Term reach = tt->zero;
   for (uint32_t j = 0; j < ref->rank; j++) {
@@ -385,7 +385,7 @@ bool mlir_store_masked(Mlir *m, const MlirValue *ref, const MlirValue *tensor, c
 
 /* ---- regions that do not meet ---- */
 
-/* Do the two share a place? Where this is undefined, it is known from now on that they do not. */
+/* The condition that the two share a place. Where this is undefined, it is known from now on that they do not. */
 Term mlir_meet(Mlir *m, const MlirValue *a, const MlirValue *b) {
   TermTable *tt = m->tt;
   Term same = term_eq(tt, a->block, b->block);

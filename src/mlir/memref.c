@@ -316,7 +316,7 @@ bool mlir_strided_metadata(Mlir *m, const Op *op) {
   return true;
 }
 
-/* Is a buffer of bytes that the function allocates used as elements of one type alone, through views of it? */
+/* True if a buffer of bytes that the function allocates is used as elements of one type alone, through views of it. */
 static bool is_viewed_as(const Mlir *m, ValueId buffer, TypeId element) {
   for (OpId id = 1; id < m->p->ops.count; id++) {
     const Op *op = program_get_op(m->p, id);

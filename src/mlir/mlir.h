@@ -58,7 +58,7 @@ typedef struct MlirWorld {
   TermTable *tt;
   bool is_distinct; /* memref arguments are different blocks with offset 0 */
   bool is_real;     /* elements that are floats are real numbers */
-  Term block, place, heap /* of a block: may it be freed? */;
+  Term block, place, heap /* of a block: it may be freed */;
   Array(MlirShared) memories;
 } MlirWorld;
 
@@ -156,7 +156,7 @@ typedef struct MlirRun {
   Array(uint32_t) call_escaped;  /* how many of these, at each call */
   MlirMemory memory;             /* at the end */
   Array(MlirApart) apart;        /* regions that do not meet where it is defined */
-  Array(bool) locals;            /* blocks that it allocates: may it be freed? */
+  Array(bool) locals;            /* of a block that it allocates: true if it may be freed */
   TermList facts;                /* that hold where it is defined */
   ReasonCode stop_code;          /* none: it was executed to the end */
   const char *stop_text;
@@ -173,7 +173,7 @@ Term mlir_fits_index(TermTable *tt, const MlirValue *v);
 /* `before`: NULL, or a run whose facts hold as well, as where it is undefined nothing is asked. */
 MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *program, const Function *function,
                      const MlirValue *arguments, MlirFlags flags, const MlirRun *before);
-/* Is the flag among those of an attribute of overflow or fast math? */
+/* True if the flag is among those of an attribute of overflow or fast math. */
 bool mlir_names_flag(const Program *program, AttrId flags, const char *flag);
 bool mlir_has_memory_or_loops(const Program *program, const Function *function);
 MlirWorld *mlir_world_new(TermTable *tt, MlirFlags flags);
@@ -183,11 +183,11 @@ void mlir_element_range(TermTable *tt, Term symbol, const Type *element);
 /* What facts say that are several conditions, one of which holds, where others are known not to. */
 void mlir_push_consequences(TermTable *tt);
 Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown to be */
-/* Does it hold, by ranges and facts? false: not shown. */
+/* True if it holds, by ranges and facts. false: not shown. */
 bool mlir_holds(TermTable *tt, Term condition);
 /* A copy, which may be changed. */
 MlirMemory mlir_copy_memory(Arena *arena, const MlirMemory *memory);
-/* Is there memory of the caller that one of the two reaches? What else it has only callees write to. */
+/* True if there is memory of the caller that one of the two reaches. What else it has only callees write to. */
 bool mlir_reaches_outside(const MlirWorld *world);
 /* Which of the escaped blocks it is; UINT32_MAX: none. */
 uint32_t mlir_escaped(const MlirRun *run, Term block);
@@ -197,8 +197,8 @@ Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p
 bool mlir_global_at(MlirWorld *world, const Program *p, uint32_t i, const char **name, MlirValue *out);
 /* The global of that name; NULL: there is none. */
 const Op *mlir_find_global(const Program *p, const char *name);
-/* Does a caller see what the global of that name holds? Not if it is private, and constant or not in `other`: no other
- * function of the two modules relies on it. */
+/* True if a caller sees what the global of that name holds. Not if it is private, and constant or not in `other`: no
+ * other function of the two modules relies on it. */
 bool mlir_global_is_seen(const Program *p, const Program *other, const char *name);
 Name mlir_memory_type(MlirWorld *world, const Program *p, TypeId element);
 Term mlir_memory_any(MlirWorld *world, const TermList *conditions, Term block);
@@ -217,7 +217,7 @@ bool mlir_linear_in(TermTable *tt, Term t, Term k, Term *m, Term *rest);
 Cell mlir_at(TermTable *tt, const MlirValue *tensor, const Term *index);
 Term mlir_as_bool(TermTable *tt, Term t);
 Term mlir_as_int(TermTable *tt, Term t); /* a Bool as 0 or 1 */
-/* Are the two values of a scalar or element the same? */
+/* The condition that the two values of a scalar or element are the same. */
 Term mlir_equal(TermTable *tt, Term a, Term b);
 
 #endif

@@ -84,7 +84,7 @@ static void add_symbols(TermTable *tt, Term t, TermList *list) {
   }
 }
 
-/* Is it no more (times 1) or no less (times -1) than a small number or a size, which all fit 64 bits? */
+/* True if it is no more (times 1) or no less (times -1) than a small number or a size, which all fit 64 bits. */
 static bool is_within(TermTable *tt, Term t, int sign) {
   Term bound = term_int(tt, (int64_t)1 << 57), own = sign > 0 ? t : term_neg(tt, t);
   if (term_prove_le(tt, own, bound)) return true;
@@ -265,7 +265,8 @@ static bool remainder_below(TermTable *tt, Term c, Term *x, int64_t *m, int64_t 
   return false;
 }
 
-/* Are there two conditions that ask for remainders that are apart? u = x mod m in [0, a), (u + d) mod m in [0, b). */
+/* True if there are two conditions that ask for remainders that are apart. u = x mod m in [0, a), (u + d) mod m in [0,
+ * b). */
 static bool remainders_differ(TermTable *tt, Term guard) {
   uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
   for (uint32_t i = 0; i < count; i++)

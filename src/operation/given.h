@@ -15,7 +15,7 @@ bool given_is_expression(Arena *arena, const Expr *given);
 /* What is wrong with the sizes of a tensor or of a grid, as far as they are numbers; NULL: nothing. */
 const char *given_shape_error(const Expr *const *given, uint32_t count, int64_t least);
 const char *given_grid_error(Arena *arena, const Expr *const *given, uint32_t count);
-/* Does the operation have a size or a number of that name? */
+/* True if the operation has a size or a number of that name. */
 bool given_names(const Operation *operation, const char *name);
 /* Adds a condition and its names to the options; false: it is none. */
 bool given_read_condition(Arena *arena, const char *text, Options *to);
@@ -45,7 +45,7 @@ const char *given_why(const Options *options, uint32_t number);
 void given_relate(Arena *arena, const Program *program, const Function *function, const ExecuteBinding *bindings,
                   const Options *options, ExecuteSample *samples);
 
-/* Is it shown that nothing meets the condition, within the ranges and facts of the table? */
+/* True if it is shown that nothing meets the condition, within the ranges and facts of the table. */
 bool given_is_contradiction(TermTable *tt, Term condition);
 /* The solver gives values that meet it, which is of integers alone. */
 bool given_has_model(TermTable *tt, Term condition);

@@ -1,4 +1,4 @@
-/* Abstract expressions: is what a prefix computes a part of what is wanted?
+/* Abstract expressions tell whether what a prefix computes is a part of what is wanted.
  *
  * The expression of a problem is saturated once in an e-graph with axioms in the manner of Mirage's Table 2, and exp,
  * sqrt, max and reductions in two steps (within tiles, over tiles) among them; then every e-node goes into a hash

@@ -76,7 +76,7 @@ static bool has_axis(const Layout *a, uint8_t axis) {
   return false;
 }
 
-/* Does NumPy's broadcasting put every axis of `a` at its place in `to`? */
+/* True if NumPy's broadcasting puts every axis of `a` at its place in `to`. */
 static bool fits(const Layout *a, const Layout *to) {
   if (a->rank > to->rank) return false;
   for (uint32_t i = 0; i < a->rank; i++) {

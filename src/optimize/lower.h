@@ -20,7 +20,7 @@ typedef struct LowerPart {
 const char *lower_blocks(Arena *arena, const Problem *p, uint32_t count, const LowerPart *parts, const char *note);
 /* The problem as it stands, one kernel for each contraction, reduction and output, as values of a candidate. */
 SearchCandidate lower_problem(Arena *arena, const Problem *p);
-/* Does this value of it have a kernel of its own? */
+/* True if this value of it has a kernel of its own. */
 bool lower_is_kernel(const SearchCandidate *c, const Problem *p, uint32_t value);
 const char *lower_operations(Arena *arena, const Problem *p, const SearchCandidate *c, const char *note);
 

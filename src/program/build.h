@@ -48,7 +48,7 @@ BlockId build_block(Builder *b, OpId op, uint32_t argument_count, const TypeId *
 ValueId build_close(Builder *b, OpId op, uint32_t operand_count, const ValueId *operands, uint32_t result_count,
                     const TypeId *results, uint32_t region_count, const RegionId *regions);
 
-/* Is it an integer that is written in the program? */
+/* True if it is an integer that is written in the program. */
 bool build_is_constant(const Program *p, ValueId value, int64_t *out);
 LocId build_loc(Builder *b, const char *file, uint32_t line, uint32_t column);
 /* A location with the name that the author gave. */

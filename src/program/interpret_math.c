@@ -119,7 +119,7 @@ static uint8_t wrap_number(Interp *it, const Op *op, int64_t lane, int64_t a, in
   return (uint8_t)it->wrap_count;
 }
 
-/* Did `a op b` leave the signed range of w bits? */
+/* True if `a op b` left the signed range of w bits. */
 static bool leaves_range(Opcode code, uint32_t w, int64_t a, int64_t b) {
   int64_t r = 0;
   bool out = code == OP_ARITH_ADDI   ? __builtin_add_overflow(a, b, &r)

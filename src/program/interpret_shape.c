@@ -152,7 +152,7 @@ static void run_join(Interp *it, const Op *op, Lanes *out, const Lanes *a, const
   }
 }
 
-/* The same axes in the same order, but for those of length 1? */
+/* True if they have the same axes in the same order, but for those of length 1. */
 static bool keeps_axes(Interp *it, TypeId from, TypeId to) {
   const Type *a = program_get_type(it->program, from), *b = program_get_type(it->program, to);
   uint32_t i = 0, j = 0;
@@ -358,7 +358,7 @@ void interpret_dot(Interp *it, const Op *op) {
 
 /* ---- folds */
 
-/* Can the region run on many lanes at once? */
+/* True if the region can run on many lanes at once. */
 static bool runs_in_batches(Interp *it, RegionId id) {
   const Region *region = program_get_region(it->program, id);
   if (region->blocks.count != 1) return false;

@@ -146,7 +146,7 @@ int64_t interpret_lane_number(const Interp *it, int64_t lane); /* of the op at h
  * 0: not known, or one of them passes 0 (signed and unsigned order are then two). */
 enum { ORDER_LESS = 1, ORDER_EQUAL = 2, ORDER_GREATER = 4 };
 uint32_t interpret_order(Interp *it, TypeId type, const Lanes *a, const Lanes *b, int64_t lane);
-/* Is the lane the end of a run along an axis other than `except` (-1: any)? */
+/* True if the lane is the end of a run along an axis other than `except` (-1: any). */
 bool interpret_is_between(Interp *it, TypeId type, int64_t lane, int64_t except);
 /* What was AFFINE is not any more. */
 void interpret_commit(uint8_t *mark);

@@ -356,7 +356,7 @@ static void print_attr(Printer *w, AttrId id) {
   }
 }
 
-/* Is this attribute printed by a token of the format (or by the op's own function)? */
+/* True if this attribute is printed by a token of the format (or by the op's own function). */
 static bool has_place(const Op *op, const char *format, const char *name) {
   if (op->code == OP_ARITH_CONSTANT) return !strcmp(name, "value");
   if (op->code == OP_TT_FUNC) return !strcmp(name, "sym_visibility");
@@ -598,7 +598,7 @@ static void print_typed_args(Printer *w, const Block *b) {
   }
 }
 
-/* Is this the terminator that the op's pretty form leaves out? */
+/* True if this is the terminator that the op's pretty form leaves out. */
 static bool is_implicit(const Printer *w, const Block *b, uint32_t i) {
   const Op *op = program_get_op(w->p, b->ops.data[i]);
   if (i + 1 != b->ops.count || op->code != OP_SCF_YIELD || op->operand_count || op->attr_count) return false;

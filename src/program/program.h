@@ -344,8 +344,8 @@ uint64_t program_float_encode(FloatFormat format, double value); /* round to nea
 /* The values that the function returns. Its results are outputs of a program, as what it stores is. */
 uint32_t program_result_count(const Program *program, const Function *function);
 TypeId program_result_type(const Program *program, const Function *function, uint32_t i);
-/* Does the function ask for its program id along that axis, 0 to 2? Then each program of a launch has a result of its
- * own. */
+/* True if the function asks for its program id along that axis, 0 to 2. Then each program of a launch has a result of
+ * its own. */
 bool program_asks_for_id(const Program *program, const Function *function, uint32_t axis);
 
 /* "f32", "i64", "!tt.ptr<f32>", "tensor<4x8xf32>": as in the text form. */

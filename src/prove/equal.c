@@ -542,7 +542,7 @@ EqualEngine equal_prove(TermTable *tt, Term a, Term b) {
   return engine != EQUAL_NONE || !equal_by_induction(tt, a, b) ? engine : EQUAL_INDUCTION;
 }
 
-/* Is there a place among those that pass a condition? */
+/* Sets *found if t is a place among those that pass a condition. */
 static Term find_place(TermTable *tt, Term t, void *found) {
   if (term_kind(tt, t) == TERM_FOLD && term_sort(tt, t) == SORT_INT &&
       (term_aux(tt, t) == FOLD_MIN || term_aux(tt, t) == FOLD_MAX) &&

@@ -35,10 +35,10 @@ const char *equal_engine_name(EqualEngine engine);
 typedef bool (*EqualProve)(TermTable *tt, Term a, Term b, Term condition, void *payload);
 Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload);
 
-/* Is the condition true? By ranges, and by the cases of the alternatives among the facts. */
+/* True if the condition is shown to be true, by ranges, and by the cases of the alternatives among the facts. */
 bool equal_prove_true(TermTable *tt, Term condition);
 
-/* Is the condition false, under the facts? One of its conjuncts is where the others hold. */
+/* True if the condition is shown to be false, under the facts: one of its conjuncts is, where the others hold. */
 bool equal_prove_false(TermTable *tt, Term condition);
 
 /* Pushes a condition as facts, conjunct by conjunct. */

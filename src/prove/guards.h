@@ -4,7 +4,8 @@
 
 #include "term/term.h"
 
-/* Is t > 0, or without `strictly` >= 0, for another reason than a guard? Asked of what a guard leaves of a term. */
+/* True if t > 0, or without `strictly` >= 0, for another reason than a guard. Asked of what a guard leaves of a
+ * term. */
 typedef bool (*GuardSign)(void *payload, Term t, bool strictly);
 
 /* t > 0, or t >= 0, by a fact that bounds it. Facts and t have a value, though it may be an infinity. */

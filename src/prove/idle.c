@@ -18,8 +18,8 @@ static bool excludes(Prover *p, Term condition, Term pid, Term count, Term most)
   return idle;
 }
 
-/* Does the condition hold of no program with an id of `count` or more, and less than `most` (0: any)? One conjunct may
- * say so, which others would only hide. */
+/* True if the condition holds of no program with an id of `count` or more, and less than `most` (0: any). One conjunct
+ * may say so, which others would only hide. */
 static bool is_idle_where(Prover *p, Term condition, Term pid, Term count, Term most) {
   bool idle = false;
   for (uint32_t i = 0; term_kind(p->tt, condition) == TERM_AND && i < term_count(p->tt, condition) && !idle; i++) {

@@ -1,4 +1,4 @@
-/* Has each element of a tensor a place of its own, by its strides and extents? */
+/* Tells whether each element of a tensor has a place of its own, by its strides and extents. */
 #ifndef ASSAY_PROVE_LAYOUT_H
 #define ASSAY_PROVE_LAYOUT_H
 
@@ -8,13 +8,13 @@
 Term layout_places(TermTable *tt, const PointwiseTensor *t);
 /* Shown under the facts at hand, axis by axis, from the one that steps over all of the others. */
 bool layout_separates(TermTable *tt, const PointwiseTensor *t);
-/* Do rows overlap by their lengths, whatever the sizes are? Then that they do not is nothing to assume: it would mean
- * one row. */
+/* True if rows overlap by their lengths, whatever the sizes are. Then that they do not is nothing to assume: it would
+ * mean one row. */
 bool layout_overlaps(TermTable *tt, const PointwiseTensor *t);
 /* Where the stride of that axis and the smaller ones are literals, that elements do not overlap bounds sizes: the
  * condition that is still to be shown of the axes inside. 0: none, or strides are no literals. */
 Term layout_bound(TermTable *tt, const PointwiseTensor *t, uint32_t axis);
-/* Do these conditions say it all: is each stride a literal? */
+/* True if these conditions say it all: each stride is a literal. */
 bool layout_is_literal(const TermTable *tt, const PointwiseTensor *t);
 
 #endif

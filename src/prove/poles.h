@@ -8,8 +8,8 @@
 
 #include "term/term.h"
 
-/* a = b holds, from left to right, wherever the parts of a are numbers. Does it at poles, too, where b may also be
- * undefined? false: not shown. */
+/* a = b holds, from left to right, wherever the parts of a are numbers. True if it does at poles, too, where b may
+ * also be undefined. false: not shown. */
 bool poles_agree(TermTable *tt, Term a, Term b);
 
 #endif

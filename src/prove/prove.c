@@ -510,8 +510,8 @@ static bool prove_coverage(Prover *p, Site *site) {
 
 static void say_single(Assumption *a, uint32_t axis) { a->grid = (uint8_t)(axis + 1), a->is_single = true; }
 
-/* Is s a program id that nothing uses? Then the least grid has one program along that axis: assumed, where it matters.
- */
+/* True if s is a program id that nothing uses. Then the least grid has one program along that axis: assumed, where it
+ * matters. */
 static bool assume_single_axis(Prover *p, Term s) {
   for (uint32_t i = 0; i < 3; i++) {
     if (p->ex->pid[i] != s || term_symbol(p->tt, p->claim->ex->pid[i])->hi != p->tt->zero) continue;
@@ -665,7 +665,7 @@ static bool has_barrier_around(const Program *program, OpId from, OpId to) {
   return false;
 }
 
-/* Do all lanes wait for one another between an op and an access after it? A reduction along the only axis passes
+/* True if all lanes wait for one another between an op and an access after it. A reduction along the only axis passes
  * through all of them. */
 static bool has_barrier(const Prover *p, OpId from, const Access *access) {
   OpId to = access->op;
@@ -682,7 +682,8 @@ static bool has_barrier(const Prover *p, OpId from, const Access *access) {
   return false;
 }
 
-/* Are the coordinates that the element leaves free only program ids that nothing uses? Then one program writes it. */
+/* True if the coordinates that the element leaves free are only program ids that nothing uses. Then one program writes
+ * it. */
 static bool has_single_writer(Prover *p, const Site *site) {
   for (uint32_t i = 0; i < site->free.count; i++) {
     bool is_own = site->access->is_final && term_symbol(p->tt, site->free.data[i])->role != SYMBOL_PID;
@@ -691,7 +692,7 @@ static bool has_single_writer(Prover *p, const Site *site) {
   return true;
 }
 
-/* Does the same lane store the element both times, or do all lanes wait in between? */
+/* True if the same lane stores the element both times, or all lanes wait in between. */
 static bool are_lanes_ordered(Prover *p, const Site *first, const Site *second) {
   bool same = first->coordinate_count == second->coordinate_count;
   for (uint32_t k = 3; k < first->coordinate_count && same; k++)
@@ -718,7 +719,7 @@ static Term multiple_of(TermTable *tt, Term condition, Term *x) {
   return 0;
 }
 
-/* Where one region has multiples of a literal, does the other have none of them? */
+/* True if, where one region has multiples of a literal, the other has none of them. */
 static bool differ_by_remainder(TermTable *tt, Term a, Term b) {
   uint32_t n = term_conjunct_count(tt, a);
   for (uint32_t i = 0; i < n; i++) {
@@ -921,7 +922,8 @@ static bool state_assumptions(Prover *p) {
 
 /* ---- all ---- */
 
-/* Does the index determine the program that stores there? Program ids that nothing uses aside: they store the same. */
+/* True if the index determines the program that stores there. Program ids that nothing uses aside: they store the
+ * same. */
 static bool is_one_program(Prover *p, const Site *site) {
   TermTable *tt = p->tt;
   uint32_t facts = tt->facts.count;

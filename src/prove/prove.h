@@ -1,4 +1,4 @@
-/* The prover: is the pointwise form what the kernel computes, for every size?
+/* The prover tells whether the pointwise form is what the kernel computes, for every size.
  *
  * Nothing that the lifter found is believed. The function is executed again on new symbols; of the recovery only the
  * claim (outputs, regions, values, views), the printed assumptions and hints are used. Shown are, each as a goal of its

@@ -147,7 +147,7 @@ static Term generalised(TermTable *tt, Term b, Term steps, Term t, bool reads) {
   return reads ? b : term_substitute(tt, b, (TermMap){1, &h.to, &h.from});
 }
 
-/* Is the recurrence the value that is `closed` after its last step? */
+/* True if the recurrence is the value that is `closed` after its last step. */
 static bool has_closed_form(Induction *in, Term value, Term closed) {
   TermTable *tt = in->tt;
   for (uint32_t i = 0; i < in->p.n; i++) in->closed[i] = i == in->p.which ? closed : 0;

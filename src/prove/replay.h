@@ -20,8 +20,8 @@ enum { REPLAY_NONE = -1 };
 /* Each gives the lemma's number. Nothing is checked yet; REPLAY_NONE: the certificate is malformed. */
 int32_t replay_add_certificate(Replay *replay, const char *text);
 int32_t replay_add_equality(Replay *replay, Expression left, Expression right);
-/* Is left = right, from left to right, as that lemma says? What follows from left's having a value is a fact meanwhile.
- */
+/* True if left = right, from left to right, as that lemma says. What follows from left's having a value is a fact
+ * meanwhile. */
 bool replay_check(Replay *replay, int32_t lemma, Expression left, Expression right);
 /* The law whose instance had a condition that was not shown, or an index outside its fold, if that was why the last
  * check failed; else NULL. */

@@ -460,7 +460,7 @@ static bool was_tried(Rewrite *r, Term a, Term b) {
   return false;
 }
 
-/* Is a form of the left one of the right? */
+/* True if a form of the left is one of the right. */
 static bool meet(Rewrite *r) {
   for (uint32_t i = 0; i < r->form_count[0]; i++)
     for (uint32_t k = 0; k < r->form_count[1]; k++) {

@@ -45,7 +45,7 @@ static void replace_counter(Sequential *s, Term from, Term to) {
   for (uint32_t k = 0; k < s->level_count; k++) s->level[k].count = term_replace(tt, s->level[k].count, from, to);
 }
 
-/* n = factor * rest and g = factor * k for a number k? */
+/* True if n = factor * rest and g = factor * k for a number k. */
 static bool has_common_factor(TermTable *tt, Term n, Term g, Term *factor, Term *rest, Term *k) {
   Rational number = term_coefficient(tt, g, factor);
   bool divides = n == *factor;
@@ -300,8 +300,8 @@ static Term put_found(const Search *search, Term t) {
   return term_substitute(search->s->p->tt, t, (TermMap){search->unknown_count, search->unknown, search->found});
 }
 
-/* Is the condition shown with what was found? An iteration that adds one index of an axis: the element has that index.
- */
+/* True if the condition is shown with what was found. An iteration that adds one index of an axis: the element has
+ * that index. */
 static bool is_shown(const Search *search, const Condition *c, EqualEngine *engine) {
   Sequential *s = search->s;
   TermTable *tt = s->p->tt;

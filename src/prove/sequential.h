@@ -43,7 +43,7 @@ bool sequential_prove(Prover *p, const ProveSite *site);
 /* ---- between the files ---- */
 /* Where the invariant of loop k ends when its counter is x: elements before it have the formula. */
 Term sequential_bound(const Sequential *s, uint32_t k, Term x);
-/* Is it shown in every run that `shown` follows from `given`? */
+/* True if it is shown in every run that `shown` follows from `given`. */
 bool sequential_follows(Sequential *s, Term given, Term shown, EqualEngine *engine);
 /* The three conditions with their quantifiers (sequential_template.c). */
 bool sequential_prove_template(Sequential *s);

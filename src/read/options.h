@@ -12,7 +12,7 @@ typedef struct ReadOptions {
   uint32_t opaque_count;
 } ReadOptions;
 
-/* Is a function of that name in `opaque`? */
+/* True if a function of that name is in `opaque`. */
 bool read_is_opaque(const ReadOptions *options, const char *name);
 
 #endif

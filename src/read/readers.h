@@ -8,7 +8,7 @@
 typedef struct Reader {
   const char *language;
   const char *suffixes; /* ".a.b": those that its files have; "" none */
-  /* Does the text say by itself that it is of this language? NULL: no text does. */
+  /* True if the text says by itself that it is of this language. NULL: no text does. */
   bool (*is_one)(const Source *source);
   /* NULL and diagnostics on errors. No function: the text is a claim already, and nothing is executed
    * (formula/lift_formula.h). */

@@ -1,4 +1,4 @@
-/* Is the value of an expression a number everywhere? For tests of NaN and infinities.
+/* Tells whether the value of an expression is a number everywhere. For tests of NaN and infinities.
  *
  * Terms are over the reals: of sqrt(x) where x < 0 nothing is claimed, and log(x) - log(x) is 0. A test whether there
  * is NaN asks for just that, so that it is decided only where no operation below it can have none: inputs are finite,
@@ -21,7 +21,7 @@ typedef struct Walk {
 
 enum { MAX_STEPS = 20000 };
 
-/* Does this hold of each element? */
+/* True if this holds of each element. */
 static bool has_sign(Walk *w, Expr t, bool (*sign)(TermTable *, Term)) {
   TermTable *tt = w->e->tt;
   Term index[TENSOR_MAX_RANK];

@@ -21,7 +21,7 @@ const Value *scope_find(Evaluator *e, const char *name) {
   return v ? v : scope_own(&e->globals, name);
 }
 
-/* Does the statement, or target, give that name a value in its function? */
+/* True if the statement, or target, gives that name a value in its function. */
 static bool gives_value(const PyNode *n, const char *name) {
   if (n->kind == PY_DEF) return !strcmp(n->text, name);
   if (n->kind == PY_IMPORT) return !strcmp(n->ops[0], name);
@@ -365,7 +365,8 @@ static const Value *unary(Evaluator *e, const PyNode *n, const Value *v) {
 
 /* ---- comparisons ---- */
 
-/* Are these two names that are read one object? -1: it is not known. Some functions have two names. */
+/* 1 if these two names that are read are one object, 0 if they are two. -1: it is not known. Some functions have two
+ * names. */
 static int compare_names(const Value *a, const Value *b) {
   if (!reference_is_known(a->text) || !reference_is_known(b->text)) return -1;
   if (!strcmp(a->text, b->text)) return 1;

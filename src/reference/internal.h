@@ -159,7 +159,8 @@ ValueLibrary library_of_pair(const Value *a, const Value *b);
 ValueLibrary library_of_function(Evaluator *e, const char *name,
                                  const Arguments *args); /* of what a function of NumPy makes */
 ValueLibrary library_of_arguments(const Arguments *args);
-/* Is that a method of an array of NumPy? False after a diagnostic, if that is not known and matters. */
+/* Puts in *out whether that is a method of an array of NumPy. False after a diagnostic, if that is not known and
+ * matters. */
 bool method_is_numpy(Evaluator *e, const PyNode *n, const Value *method, const Arguments *args, bool *out);
 
 /* ---- widths of integers (integers.c) ---- */
@@ -167,7 +168,7 @@ bool type_is_narrow(char type);
 bool value_yields(
     const Value *v); /* a number, or a tensor of rank 0: its type gives way to that of others of its kind */
 bool narrow_is_kept(Evaluator *e, const char *op, const Value *a,
-                    const Value *b); /* does a OP b stay in the type of narrow integers? */
+                    const Value *b); /* true if a OP b stays in the type of narrow integers */
 bool narrow_beside(
     Evaluator *e, const PyNode *n, const Value *v,
     const Value *narrow); /* false after a diagnostic: v is a number that is cut to the type of the other */
@@ -185,7 +186,7 @@ bool numbers_combine(Evaluator *e, const PyNode *n, const char *op, const Value 
 void number_requires(Evaluator *e,
                      const TensorExpr *condition); /* of rank 0: what does not meet it is an error of Python */
 bool math_is_defined(Evaluator *e, const PyNode *n, const char *name, const Arguments *args, const Value *result);
-/* Do the integers of `&`, `|`, `^`, `<<`, `>>` fit what we compute with? */
+/* True if the integers of `&`, `|`, `^`, `<<`, `>>` fit what we compute with. */
 bool number_bits_fit(Evaluator *e, const char *op, const Value *a, const Value *b);
 bool numbers_are_apart(Evaluator *e, const PyNode *n, const Value *a,
                        const Value *b); /* false after a diagnostic: rounding decides which is larger */
@@ -268,7 +269,7 @@ const Value *formula_idiom(Evaluator *e, const char *name, const Arguments *args
 const Value *evaluate(Evaluator *e, const PyNode *n);
 const Value *evaluate_call(Evaluator *e, const PyNode *n);
 const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool is_numpy, const Arguments *args);
-bool library_has(Evaluator *e, const char *name); /* is that a function, of a module or of Python itself? */
+bool library_has(Evaluator *e, const char *name); /* true if that is a function, of a module or of Python itself */
 const Value *call_function(Evaluator *e, const PyNode *n, const Value *function, const Arguments *args);
 void scope_bind(Evaluator *e, Scope *scope, const char *name, const Value *value);
 const Value *scope_own(const Scope *scope, const char *name); /* NULL: it is none of its names */

@@ -213,7 +213,7 @@ static const Value *attention(Call *c) {
   Expr scale =
       has(c, 6) ? number_arg(c, 6) : op2(c->e, TENSOR_DIV, tensor_of_int(c->e, 1), op1(c->e, TENSOR_SQRT, width));
   scores = op2(c->e, TENSOR_MUL, scores, scale);
-  Expr open = NULL; /* is anything in this row? */
+  Expr open = NULL; /* true if anything is in this row */
   if (has(c, 3)) {
     Expr mask = tensor_arg(c, 3);
     if (!mask) return NULL;

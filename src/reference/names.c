@@ -135,7 +135,8 @@ static bool is_part(const char *text, const char *of) {
   return !strncmp(text, of, n) && (!text[n] || text[n] == '.');
 }
 
-/* Is that one of the modules whose functions are read? Settings of how they run are no part of what they compute. */
+/* True if that is one of the modules whose functions are read. Settings of how they run are no part of what they
+ * compute. */
 static bool changes_module(Evaluator *e, const char *module, const char *path) {
   static const char *const modules[] = {"torch", "numpy", "math", "scipy", "builtins"}, *const settings[] = {
                                                                                             "torch.backends",

@@ -91,7 +91,7 @@ static bool loop(Evaluator *e, const PyNode *n) {
   return true;
 }
 
-/* Might evaluating this change a value? By a function of the file, or a method that says so. */
+/* True if evaluating this might change a value. By a function of the file, or a method that says so. */
 static bool may_change(Evaluator *e, const PyNode *n) {
   static const char *const methods[] = {"append",  "extend", "insert",  "pop",       "remove",
                                         "clear",   "sort",   "reverse", "update",    "setdefault",

@@ -76,7 +76,7 @@ static const Value *unsqueeze(Call *c) {
 }
 
 /* Without an axis, PyTorch drops the axes whose length is 1: here those that are known to be. */
-/* Is it an axis of length 1? One of a size of its own is taken to be longer. */
+/* The bit of the axis if it is of length 1, else 0. One of a size of its own is taken to be longer. */
 static uint32_t single(Call *c, Expr x, uint32_t axis) {
   if (x->shape[axis] == c->e->tt->one) return 1u << axis;
   reference_inside(c->e, term_int(c->e->tt, 2), x->shape[axis]);

@@ -245,7 +245,8 @@ static const char *one_name(const char *type) {
   return type;
 }
 
-/* Are these types one? -1: it is not known. An integer of no known width may hold truth values. */
+/* 1 if these types are one, 0 if they are two. -1: it is not known. An integer of no known width may hold truth
+ * values. */
 int reference_compare_types(const Value *a, const Value *b) {
   const char *x = type_of(a), *y = type_of(b);
   if (x && y && strncmp(a->text, b->text, 5) && strncmp(a->text, "dtype", 5) && strncmp(b->text, "dtype", 5))
@@ -268,7 +269,7 @@ int reference_compare_types(const Value *a, const Value *b) {
 
 /* ---- casts ---- */
 
-/* Is x at most the limit (side 1), or at least the limit (side -1), by minimum and maximum alone? */
+/* True if x is at most the limit (side 1), or at least the limit (side -1), by minimum and maximum alone. */
 static bool is_limited(Evaluator *e, Expr x, int side, int64_t limit) {
   bool either = x->op == (side > 0 ? TENSOR_MINIMUM : TENSOR_MAXIMUM),
        both = x->op == (side > 0 ? TENSOR_MAXIMUM : TENSOR_MINIMUM);
@@ -306,7 +307,8 @@ static bool is_wide(const char *dtype) {
   return strstr(dtype, "64") || !strcmp(dtype, "long") || strstr(dtype, "intp") || !strcmp(dtype, "int_");
 }
 
-/* Whole numbers x of v, made integers of 32 or 64 bits: may they be too large, or below 0 where there is no sign? */
+/* Whole numbers x of v, made integers of 32 or 64 bits: true if they may be too large, or below 0 where there is no
+ * sign. */
 static bool may_not_fit(Call *c, const Value *v, Expr x, const char *dtype) {
   char type = value_type(v);
   const int64_t most = INT32_MAX;

@@ -607,8 +607,8 @@ const RefineWitness *refine_counterexample(RefinePair *pair, bool quick) {
 
 /* ---- values that the solver proposes */
 
-/* Where the two differ under the facts, a float of this format, or NULL: is the difference seen there? What is read of
- * an input is what all its elements are. */
+/* Where the two differ under the facts, a float of this format, or NULL: true if the difference is seen there. What is
+ * read of an input is what all its elements are. */
 static bool differs_where_solver_says(Search *s, Term x, Term y, const char *format) {
   SolveValues found = {0};
   SolveQuestion question = {x, y, format, s->pair->real ? SOLVE_INTEGERS : SOLVE_IEEE, 0.3};

@@ -240,7 +240,7 @@ static bool equal_under(Equal *e, Term a, Term b, Term condition) {
   term_push_fact(tt, condition);
   bool good = equal(e, term_rebuild(tt, x), term_rebuild(tt, y));
   term_pop_facts(tt, facts);
-  if (!good && e->impossible) { /* no case at all? */
+  if (!good && e->impossible) { /* there may be no case at all */
     e->impossible--;
     good = is_solved(e, term_not(tt, condition));
   }

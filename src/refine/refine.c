@@ -101,8 +101,8 @@ static bool same_block(const RefinePair *pair, const Found *f, Term block, Term 
   return put_in_all(pair->tt, before, f->sizes, f->values) == put_in_all(pair->tt, after, f->sizes, f->values);
 }
 
-/* Do callees find the same: every place of every block that is not the caller's own, or of those of its own that they
- * were given, and what is freed? */
+/* True if callees find the same: every place of every block that is not the caller's own, or of those of its own that
+ * they were given, and what is freed. */
 static bool same_memory(const RefinePair *pair, const Found *f, uint32_t escaped) {
   TermTable *tt = pair->tt;
   Term block = term_symbol_fresh(tt, "block", SORT_INT, SYMBOL_INDEX);
@@ -162,7 +162,7 @@ static void leave_others_out(const RefineOptions *options, RefinePair *pair) {
     if (!is_compared(options, pair, i)) pair->source.results[i].cell.poison = pair->tt->true_;
 }
 
-/* Does a run change memory that the caller sees? */
+/* True if a run changes memory that the caller sees. */
 static bool writes_outside(const MlirRun *run, const TermTable *tt) {
   for (uint32_t i = 0; i < run->memory.spaces.count; i++)
     for (uint32_t k = 0; k < run->memory.spaces.data[i].writes.count; k++) {

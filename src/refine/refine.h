@@ -1,4 +1,4 @@
-/* Is one MLIR function a refinement of another, for all inputs and shapes?
+/* Tells whether one MLIR function is a refinement of another, for all inputs and shapes.
  *
  * Where the source is defined, the target is defined, and each result is equal wherever that of the source is not
  * poison. `proved` rests on terms alone (prove.c); `refuted` on numbers at which the evaluation of both sides, with

@@ -1,5 +1,5 @@
-/* Are two functions the same operation by operation? Then one refines the other, whatever the operations mean: only
- * what they refer to by name must be the same, too. */
+/* Tells whether two functions are the same operation by operation. If they are, one refines the other, whatever the
+ * operations mean: only what they refer to by name must be the same, too. */
 #include <string.h>
 
 #include "refine/internal.h"

@@ -231,7 +231,7 @@ static void group(Math *m) {
   m->depth--;
 }
 
-/* Is one of the ends here: '}', "\right", or of a table '&', "\\" and "\end"? */
+/* True if one of the ends is here: '}', "\right", or of a table '&', "\\" and "\end". */
 static bool is_end(const Math *m, const char *end) {
   if (!*m->at) return true;
   if (*end == '}') return *m->at == '}';

@@ -62,7 +62,7 @@ static void add_strings(Text *out, const char *key, const char *const *texts, ui
   text_char(out, ']');
 }
 
-/* A JSON number, as RFC 8259 has it? */
+/* True if it is a JSON number, as RFC 8259 has it. */
 static bool is_number(const char *text) {
   const char *at = text + (*text == '-');
   size_t digits = strspn(at, "0123456789");

@@ -24,8 +24,8 @@ void report_begin(Report *report, const Claim *claim, const Options *options);
 /* Random evaluation. The longest launches cost as much as the blocks are large; before a proof, these are left to what
  * is not proved. */
 SampleResult report_evaluate(Report *report, Claim *claim, bool before_proof);
-/* After it. No launch was found: do the user's assumptions exclude those that the kernel's memory asks
- * for? Then nothing is claimed, and that is reported. */
+/* After it. No launch was found: true if the user's assumptions exclude those that the kernel's memory asks for. Then
+ * nothing is claimed, and that is reported. */
 bool report_contradiction(Report *report, const Claim *claim);
 /* After proof and safety analysis: what the verdict is under all of it. `other_row`: formula_assume_rows, or NULL. */
 void report_outcome(Report *report, const Claim *claim, const SampleResult *sample, const char *other_row);

@@ -7,7 +7,7 @@
 #include "safety/preconditions.h"
 #include "term/cons.h"
 
-/* Is the divisor nowhere any more? That of a quotient of reals is in its factors, unless the quotient is 0. */
+/* True if the divisor is nowhere any more. That of a quotient of reals is in its factors, unless the quotient is 0. */
 static bool is_without_divisor(const TermTable *tt, TermStep step, const Parts *kept) {
   Parts divisor = {.all = true};
   if (step.kind != TERM_STEP_QUOTIENT) return false;
@@ -193,7 +193,7 @@ bool definedness_of_conditions(Domain *d, const Access *stored, const PointwiseP
          !domain_blame(d, one, "a comparison of what may be no number");
 }
 
-/* May it be 0 by a choice, so that a proof by cases takes the product with it for 0? */
+/* True if it may be 0 by a choice, so that a proof by cases takes the product with it for 0. */
 static bool may_choose_zero(const TermTable *tt, Term t, uint32_t *steps) {
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_SELECT || kind == TERM_MAX || kind == TERM_MIN || ++*steps > PARTS_MOST_VISITED) return true;
@@ -203,7 +203,7 @@ static bool may_choose_zero(const TermTable *tt, Term t, uint32_t *steps) {
   return false;
 }
 
-/* Is t in the value, for each element of it, and not only where a select chooses it? */
+/* True if t is in the value, for each element of it, and not only where a select chooses it. */
 static bool is_in(const TermTable *tt, Term value, Term t, uint32_t *steps) {
   if (value == t) return true;
   if (term_kind(tt, value) == TERM_READ || ++*steps > PARTS_MOST_VISITED) return false;
@@ -240,8 +240,8 @@ static bool gathers(Domain *d, const Parts *parts, const Parts *known) {
   return false;
 }
 
-/* Of a product with a factor that may be 0 by a choice: may the other one be no number where that is 0, and the left
- * asks for none? */
+/* Of a product with a factor that may be 0 by a choice: true if the other one may be no number where that is 0, and
+ * the left asks for none. */
 static bool hides_other(Domain *d, TermStep step, Term chosen, Term other, const TermList *left, const Parts *asked) {
   TermTable *tt = d->tt;
   bool divides = step.kind == TERM_STEP_QUOTIENT && other == step.b;
@@ -260,7 +260,7 @@ static bool hides_some(Domain *d, TermStep step, const TermList *left, const Par
          (step.kind == TERM_STEP_PRODUCT && hides_other(d, step, step.b, step.a, left, asked));
 }
 
-/* Is something left out that neither value asks for? */
+/* True if something is left out that neither value asks for. */
 static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   if (!less_defined(d, step,
                     step.kind == TERM_STEP_SUM || step.kind == TERM_STEP_DIFFERENCE ? PARTS_OF_SUM : PARTS_OF_VALUE,
@@ -320,8 +320,8 @@ static void assume_places(const Domain *d, const Parts *parts) {
   for (uint32_t i = 0; i < places.count; i++) equal_push(d->tt, places.data[i]);
 }
 
-/* An index of something that is computed: does what is read there show that it has such an element, or is that known?
- */
+/* An index of something that is computed: true if what is read there shows that it has such an element, or that is
+ * known. */
 static bool is_place(Domain *d, TermStep step, const Parts *known) {
   TermTable *tt = d->tt;
   if (!d->tensors ||

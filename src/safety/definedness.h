@@ -5,21 +5,22 @@
 
 #include "safety/domain.h"
 
-/* Is there something in the operands that the result does not show? */
+/* True if there is something in the operands that the result does not show. */
 bool definedness_some(Domain *d, TermStep step);
-/* Are the operands numbers all the same? Else what is to blame is in d. */
+/* True if the operands are numbers all the same. Else what is to blame is in d. */
 bool definedness_is_defined(Domain *d, TermStep step);
 
-/* Does the condition that compares a and b ask for less than they do? Where they are no numbers, none is known. */
+/* True if the condition that compares a and b asks for less than they do. Where they are no numbers, none is known. */
 bool definedness_of_comparison(Domain *d, Term a, Term b, Term condition);
 
-/* Of an operation of a kernel: do the operands have a divisor that may be 0, or bits that are shifted too far, which
- * the result does not show? */
+/* Of an operation of a kernel: true if the operands have a divisor that may be 0, or bits that are shifted too far,
+ * which the result does not show. */
 bool definedness_of_integers(Domain *d, TermStep step);
-/* Does the formula, which is over other indices, have fewer integer divisors that may be 0 than the value it was made
- * of? */
+/* True if the formula, which is over other indices, has fewer integer divisors that may be 0 than the value it was
+ * made of. */
 bool definedness_of_store(Domain *d, const Access *stored, const PointwisePiece *formula);
-/* Does it compare less that may be no number than the store does? By laws, (log(x) < 0) | (log(x) >= 0) is true. */
+/* True if it compares less that may be no number than the store does. By laws, (log(x) < 0) | (log(x) >= 0) is
+ * true. */
 bool definedness_of_conditions(Domain *d, const Access *stored, const PointwisePiece *formula);
 
 /* The steps in which the values of the right were made (TermTable.made): the first of which something is left out that
@@ -33,10 +34,10 @@ const char *definedness_of_steps(Arena *arena, TermTable *tt, const Pointwise *t
 const char *definedness_of_inputs(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value);
 /* What is true wherever the value is defined: it reads inside of its tensors, where it reads in any case. */
 void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out);
-/* Is less asked for once `before` was made again with other numbers? Then something cancelled. */
+/* True if less is asked for once `before` was made again with other numbers. Then something cancelled. */
 bool definedness_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made);
-/* The values are proved to be equal, by laws that leave out too: what does the right ask for that the left does not,
- * and that is not met everywhere? */
+/* The values are proved to be equal, by laws that leave out too: what the right asks for that the left does not, and
+ * that is not met everywhere; as a text. NULL: there is none. */
 const char *definedness_of_value(Arena *arena, TermTable *tt, const Pointwise *tensors, Term right, Term left);
 
 #endif

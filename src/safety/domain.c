@@ -36,7 +36,7 @@ static Term condition_in(Domain *d, Term t) {
   return 0;
 }
 
-/* Is an input read wherever the need is not met? Padding is none. */
+/* True if an input is read wherever the need is not met. Padding is none. */
 static bool is_of_trust(Domain *d, Term t, Need need) {
   TermTable *tt = d->tt;
   if (!d->trusts_inputs || (term_node(tt, t)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF)) ||
@@ -104,8 +104,8 @@ static bool is_defined_fn(Domain *d, Term t) {
   return is_of_trust(d, a, NEED_MORE) || domain_blame(d, t, "a function outside of its domain");
 }
 
-/* Is one of the facts from `first` on false where that symbol is `value`? They are laid aside meanwhile: with all of
- * them, it would be true. */
+/* True if one of the facts from `first` on is false where that symbol is `value`. They are laid aside meanwhile: with
+ * all of them, it would be true. */
 static bool is_false_at(TermTable *tt, uint32_t first, Term symbol, Term value) {
   uint32_t count = tt->facts.count - first;
   Term *facts = arena_array(tt->arena, Term, count + 1);
@@ -118,8 +118,8 @@ static bool is_false_at(TermTable *tt, uint32_t first, Term symbol, Term value) 
   return found;
 }
 
-/* Do the facts exclude one of those from `first` on? Where they leave a symbol its least value alone, that is put in.
- */
+/* True if the facts exclude one of those from `first` on. Where they leave a symbol its least value alone, that is put
+ * in. */
 static bool is_contradiction(Domain *d, uint32_t first) {
   TermTable *tt = d->tt;
   for (uint32_t i = first; i < tt->facts.count; i++) {
@@ -135,7 +135,7 @@ static bool is_contradiction(Domain *d, uint32_t first) {
   return false;
 }
 
-/* Is the condition a test for an infinity of what is a number there? */
+/* True if the condition is a test for an infinity of what is a number there. */
 static bool is_never_infinite(Domain *d, Term c) {
   TermTable *tt = d->tt;
   if (term_kind(tt, c) != TERM_IS_INF && term_kind(tt, c) != TERM_IS_NEG_INF) return false;
@@ -164,7 +164,7 @@ static Term cases_of_extremum(TermTable *tt, Term c) {
   return 0;
 }
 
-/* Is a conjunct one of several cases, none of which is possible beside the others? */
+/* True if a conjunct is one of several cases, none of which is possible beside the others. */
 static bool is_impossible_by_cases(Domain *d, Term c) {
   TermTable *tt = d->tt;
   bool is_and = term_kind(tt, c) == TERM_AND;
@@ -181,7 +181,7 @@ static bool is_impossible_by_cases(Domain *d, Term c) {
   return false;
 }
 
-/* Is there no case of the condition, under the facts at hand? */
+/* True if there is no case of the condition, under the facts at hand. */
 bool domain_is_impossible(Domain *d, Term c) {
   TermTable *tt = d->tt;
   uint32_t facts = tt->facts.count, n = term_count(tt, c);
@@ -346,7 +346,7 @@ bool domain_is_defined(Domain *d, Term t) {
   return true;
 }
 
-/* Is the first or the last element of a fold there, and not the infinity of that sign? */
+/* True if the first or the last element of a fold is there, and not the infinity of that sign. */
 static bool some_is_not(Domain *d, Term fold, int sign) {
   TermTable *tt = d->tt;
   FoldParts p = term_fold_open(tt, fold);

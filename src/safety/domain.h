@@ -34,7 +34,7 @@ bool domain_blame(Domain *d, Term t, const char *why);
  * false: it is never so, and then all is true of that side. */
 bool domain_assume(Domain *d, Term condition);
 
-/* Is there no case of the condition, under the facts at hand? */
+/* True if there is no case of the condition, under the facts at hand. */
 bool domain_is_impossible(Domain *d, Term c);
 
 typedef struct DomainFold { /* a fold at one of its indices */
@@ -46,7 +46,7 @@ typedef struct DomainFold { /* a fold at one of its indices */
 /* The facts of its index are pushed, and popped again. */
 DomainFold domain_open_fold(Domain *d, Term fold);
 void domain_close_fold(Domain *d, const DomainFold *o);
-bool domain_guard_at(Domain *d, const FoldParts *p, Term index); /* is this one of its indices? */
+bool domain_guard_at(Domain *d, const FoldParts *p, Term index); /* true if this is one of its indices */
 bool domain_is_nonempty(Domain *d, Term fold);
 Term domain_join(TermTable *tt, Term t); /* ranges of folds that adjoin as one: what has an element may be seen then */
 

@@ -53,7 +53,7 @@ bool domain_guard_at(Domain *d, const FoldParts *p, Term index) {
          safety_holds(d->s, term_replace(tt, p->guard, p->symbol, index));
 }
 
-/* Would an empty range contradict a fact? */
+/* True if an empty range would contradict a fact. */
 static bool has_some(TermTable *tt, Term lo, Term hi) {
   uint32_t facts = tt->facts.count;
   bool good = term_prove_lt(tt, lo, hi);
@@ -65,7 +65,7 @@ static bool has_some(TermTable *tt, Term lo, Term hi) {
   return good;
 }
 
-/* Is there an index in range that passes the guard? The ends and the indices around are tried. */
+/* True if there is an index in range that passes the guard. The ends and the indices around are tried. */
 bool domain_is_nonempty(Domain *d, Term fold) {
   TermTable *tt = d->tt;
   FoldParts p = term_fold_open(tt, fold);
@@ -126,7 +126,7 @@ static bool has_exponential(Domain *d, Term t) {
   return false;
 }
 
-/* Is the first or the last element of a fold there, and positive? */
+/* True if the first or the last element of a fold is there, and positive. */
 static bool some_is_positive(Domain *d, Term fold) {
   TermTable *tt = d->tt;
   FoldParts p = term_fold_open(tt, fold);

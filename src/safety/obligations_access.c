@@ -424,8 +424,8 @@ static bool is_program(Safety *s, const Site *site, const Term *index, const Ter
   return true;
 }
 
-/* Equal addresses are equal indices only within the shape for which the strides keep elements apart: is this access
- * within? */
+/* Equal addresses are equal indices only within the shape for which the strides keep elements apart: true if this
+ * access is within. */
 static bool in_shape(Safety *s, const Site *site, const Term *index) {
   const PointwiseTensor *view = site->view;
   const GivenTensor *given = safety_given(s, view->symbol);
@@ -436,7 +436,7 @@ static bool in_shape(Safety *s, const Site *site, const Term *index) {
   return true;
 }
 
-/* Does the element that is written tell this coordinate? What the index leaves open would stand for any value. */
+/* True if the element that is written tells this coordinate. What the index leaves open would stand for any value. */
 static bool is_told(const Safety *s, const Site *site, Term at) {
   TermList symbols = {0};
   term_symbols(s->tt, at, &symbols);
@@ -574,8 +574,8 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
   return good || apart;
 }
 
-/* Are both in one iteration of all their loops wherever they are to one element? Then they are in the order of the
- * program text; unrolled loops have no counter, and an access for each iteration. */
+/* True if both are in one iteration of all their loops wherever they are to one element. They are in the order of the
+ * program text then; unrolled loops have no counter, and an access for each iteration. */
 static bool in_one_iteration(Safety *s, const Site *site, const Access *other) {
   const Access *store = site->access;
   Term index[POINTWISE_MAX_RANK];
@@ -620,9 +620,9 @@ static bool is_fold_of_all(const Safety *s, const Op *op, const Access *load) {
   return read->result_count && safety_has_lanes_of(s, folded, program_result(read, 0));
 }
 
-/* Do all lanes wait on every way from one access to the other? In the innermost block that holds both; and where that
- * is in a loop, from the later one round to the earlier one too, unless one iteration has both. Unrolled iterations are
- * one op: the loop is seen by its region. */
+/* True if all lanes wait on every way from one access to the other: in the innermost block that holds both; and where
+ * that is in a loop, from the later one round to the earlier one too, unless one iteration has both. Unrolled
+ * iterations are one op: the loop is seen by its region. */
 static bool waits_between(const Safety *s, const Access *a, const Access *b, bool one_iteration) {
   const Program *p = s->on->ex->program;
   if (a->op > b->op) {
@@ -735,7 +735,7 @@ void safety_races(Safety *s) {
   }
 }
 
-/* Does the kernel see what the launches before have left in this tensor? */
+/* True if the kernel sees what the launches before have left in this tensor. */
 static bool sees_contents(const Safety *s, Term tensor) {
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
     const Access *a = &s->on->ex->accesses.data[i];
@@ -828,8 +828,8 @@ static bool is_flat_prefix(Safety *s, const PointwiseOutput *output, const Point
   return false;
 }
 
-/* The elements of the shape that was given, each at its place in the view: are they all in the region that is covered?
- * A launch may give other strides than the view has, two for each element of one that goes along pairs. */
+/* The elements of the shape that was given, each at its place in the view: true if they are all in the region that is
+ * covered. A launch may give other strides than the view has, two for each element of one that goes along pairs. */
 static bool covers_given(Safety *s, const PointwiseOutput *output, const PointwiseTensor *view,
                          const GivenTensor *given, Term covered) {
   TermTable *tt = s->tt;
@@ -950,7 +950,7 @@ static const char *where_zero(Safety *s, Term divisor) {
 
 static bool differs(TermTable *tt, Term e) { return term_prove_lt(tt, tt->zero, e) || term_prove_lt(tt, e, tt->zero); }
 
-/* Does the statement hold under the facts at hand? */
+/* True if the statement holds under the facts at hand. */
 static bool is_so(Safety *s, const DivisionNeed *need) {
   TermTable *tt = s->tt;
   if (term_kind(tt, need->divisor) != TERM_SELECT) return false;

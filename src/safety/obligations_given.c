@@ -260,7 +260,7 @@ static bool shares_places(const Layout *l) {
   return false;
 }
 
-/* Is the next axis gone through for each step along this one, and no gap is left? */
+/* True if the next axis is gone through for each step along this one, and no gap is left. */
 static bool is_dense_over(const LayoutAxis *axis) { return axis[0].stride == axis[1].stride * axis[1].extent; }
 
 static Layout merge(const Layout *l) {
@@ -284,8 +284,8 @@ static bool is_reshape(const Layout *a, const Layout *b) {
   return same;
 }
 
-/* May the axis come elsewhere among the others? By an argument that says so; or as the innermost one, whose stride of 1
- * leaves no argument in what Triton compiles. */
+/* True if the axis may come elsewhere among the others. By an argument that says so; or as the innermost one, whose
+ * stride of 1 leaves no argument in what Triton compiles. */
 static bool is_placed_freely(LayoutAxis axis) { return axis.by_argument || axis.stride == 1; }
 
 /* The same axes, which arguments put in another order. */
@@ -409,9 +409,9 @@ static bool leaves_part(const Walk *w, const Layout *moving) {
   return is_part;
 }
 
-/* Do the axes that are seen go their own ways: an axis may be cut, neighbours be one, and steps be taken, but no index
- * of one carries into another's, and they come in their order, or in another one by arguments? What is gone along as
- * memory has no order; memory is cut in any. */
+/* True if the axes that are seen go their own ways: an axis may be cut, neighbours be one, and steps be taken, but no
+ * index of one carries into another's, and they come in their order, or in another one by arguments. What is gone
+ * along as memory has no order; memory is cut in any. */
 static bool goes_along(const Layout *given, const Layout *seen, int64_t place) {
   Walk w = {.given = *given};
   Layout moving = {0};
@@ -663,7 +663,7 @@ static bool finds_result(const Safety *s, Term t) {
   return false;
 }
 
-/* Does what the launch reads of an earlier one's results decide on t? Atomics return what is in memory. */
+/* True if what the launch reads of an earlier one's results decides on t. Atomics return what is in memory. */
 static bool reads_result(const Safety *s, Term t) {
   term_marks_begin(s->report->ex->tt);
   return t && finds_result(s, t);

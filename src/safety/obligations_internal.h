@@ -70,7 +70,7 @@ const char *safety_tensor_name(const Safety *s, Term tensor);
 GivenTensor *safety_given(const Safety *s, Term tensor); /* NULL: nothing is given */
 /* The name of the tensor in the operation. */
 const char *safety_operation_name(const Safety *s, Term tensor);
-/* Does another launch of the operation write it as well? */
+/* True if another launch of the operation writes it as well. */
 bool safety_is_shared(const Safety *s, const char *name);
 /* Ops of one line of the source, or one op. */
 bool safety_same_place(const Program *p, OpId a, OpId b);
@@ -83,7 +83,7 @@ const ProveStore *safety_store(Safety *s, OpId op);
 
 void safety_bounds(Safety *s); /* obligations_access.c */
 void safety_races(Safety *s);
-/* scalar_lanes.c: do the lanes of one tensor hold the other one? */
+/* scalar_lanes.c: true if the lanes of one tensor hold the other one. */
 bool safety_has_lanes_of(const Safety *s, ValueId folded, ValueId loaded);
 bool safety_matters_to_all_lanes(const Safety *s, const Access *load); /* a scalar that is loaded */
 void safety_aliases(Safety *s);
@@ -99,7 +99,7 @@ void safety_conversions(Safety *s);    /* obligations_convert.c */
 void safety_regions(Safety *s);        /* obligations_regions.c */
 /* scalars.c: undefined values and conversions, under the weakest assumptions on float arguments that were found. */
 void safety_values(Safety *s);
-/* Is it granted that t, made of one float argument, is so? What is asked for is noted. */
+/* True if it is granted that t, made of one float argument, is so. What is asked for is noted. */
 bool safety_takes(Safety *s, Term t, ScalarSign asked);
 /* From here on another obligation is looked at; or: what was used so far is in all of them. */
 void safety_takes_anew(Safety *s);

@@ -271,8 +271,8 @@ static bool find_corner(Safety *s, Term t, bool above, bool lanes_begin, Corner 
   return true;
 }
 
-/* Is something accessed at the corner, lanes elsewhere at their first? A bound on t itself keeps no lane away: what has
- * wrapped meets it. */
+/* True if something is accessed at the corner, lanes elsewhere at their first. A bound on t itself keeps no lane away:
+ * what has wrapped meets it. */
 static bool is_accessed(Safety *s, Term t, const Corner *corner) {
   TermTable *tt = s->tt;
   for (uint32_t i = 0; i < s->on->ex->accesses.count; i++) {
@@ -348,8 +348,8 @@ static bool is_reached(Safety *s, const RangeNeed *need, Term exact) {
 
 /* ---- one need ---- */
 
-/* Is t made of what is read from memory, or of the iterations of a loop that this ends? Places that data chooses one
- * from another (a recurrence) are taken to be in range like those that it chooses among. */
+/* True if t is made of what is read from memory, or of the iterations of a loop that this ends. Places that data
+ * chooses one from another (a recurrence) are taken to be in range like those that it chooses among. */
 static bool is_of_data(Safety *s, Term t, uint32_t depth) {
   TermTable *tt = s->tt;
   TermList symbols = {0};

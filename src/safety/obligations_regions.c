@@ -29,7 +29,7 @@ static Term with(TermTable *tt, Term t, uint32_t n, const Term *from, const Term
   return term_rebuild(tt, term_substitute(tt, t, (TermMap){n, from, to}));
 }
 
-/* Is the divisor a sum over the lanes of something that is positive in each? */
+/* True if the divisor is a sum over the lanes of something that is positive in each. */
 static bool is_positive_sum(Safety *s, const RegionNeed *need, Term divisor) {
   TermTable *tt = s->tt;
   Term zero[EXECUTE_REGION_STATE], lane[EXECUTE_REGION_STATE];

@@ -8,13 +8,13 @@
 
 /* ---- the obligation of each store ---- */
 
-/* Is the domain that of the operator itself, its argument an input as it stands? */
+/* True if the domain is that of the operator itself, its argument an input as it stands. */
 static bool is_elementwise(const TermTable *tt, Term culprit) {
   return !(term_node(tt, culprit)->flags & (TERM_HAS_FOLD | TERM_HAS_UNDEF));
 }
 
-/* Of what was found: is it the inputs alone, or is there something else where these are in the domain of all that takes
- * them? Then that is to domain_blame. The facts are those of the first look. */
+/* Of what was found: tells whether it is the inputs alone, or there is something else where these are in the domain of
+ * all that takes them. Then that is to domain_blame. The facts are those of the first look. */
 static uint8_t part_of_inputs(Domain *d, Term t, bool (*look)(Domain *, Term)) {
   Domain again = {.s = d->s, .tt = d->tt, .skips_open = d->skips_open, .trusts_inputs = true};
   if (!is_elementwise(d->tt, d->culprit)) return OF_INPUTS_NOT;
@@ -221,7 +221,7 @@ static TermStepKind real_step(Opcode code) {
   return code == OP_ARITH_ADDF ? TERM_STEP_SUM : TERM_STEP_OTHER;
 }
 
-/* Is something left out that is not defined by itself? What is to blame is in d then. */
+/* True if something is left out that is not defined by itself. What is to blame is in d then. */
 static bool is_open(Domain *d, const ExecutedOp *e) {
   TermTable *tt = d->tt;
   const Effects *ex = d->s->on->ex;

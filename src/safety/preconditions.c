@@ -102,7 +102,7 @@ static void leave_comparisons(const TermTable *tt, Part *p) {
   p->count = kept;
 }
 
-/* Is it asked for in the other arm of the innermost choice as well? Then whatever is chosen. */
+/* True if it is asked for in the other arm of the innermost choice as well. Then whatever is chosen. */
 static bool is_on_other_side(const Parts *parts, const Part *p) {
   if (p->count < 2 || (p->path[p->count - 1] != PATH_THEN && p->path[p->count - 1] != PATH_ELSE)) return false;
   for (uint32_t i = 0; i < parts->count; i++) {
@@ -220,15 +220,15 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
     parts_add(tt, parts, PART_DEFINED, t, path);
 }
 
-/* Is the other side of a select no number anyway? Then what this one asks for is asked for wherever the select is one.
- * An infinity is a number again in what may follow. */
+/* True if the other side of a select is no number anyway. Then what this one asks for is asked for wherever the select
+ * is one. An infinity is a number again in what may follow. */
 static bool is_beside_none(const TermTable *tt, Term t, uint32_t i, const Path *outer, const Parts *parts) {
   Term other = term_arg(tt, t, 3 - i);
   return term_kind(tt, other) == TERM_UNDEF ||
          (term_is_infinity(tt, other) && parts->of == PARTS_AT_LAST && !outer->within);
 }
 
-/* May the value be finite where argument i is an infinity? */
+/* True if the value may be finite where argument i is an infinity. */
 static bool makes_finite(const TermTable *tt, Term t, uint32_t i) {
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_FN) return term_aux(tt, t) != FN_LOG && term_aux(tt, t) != FN_SIN && term_aux(tt, t) != FN_COS;
@@ -299,7 +299,7 @@ static Term end_of(const Path *path, Term index) {
   return 0;
 }
 
-/* Is it shown to lie in its tensor? */
+/* True if it is shown to lie in its tensor. */
 static bool is_inside(Domain *d, Term read, const Path *path) {
   TermTable *tt = d->tt;
   const PointwiseTensor *tensor = pointwise_tensor(d->tensors, term_arg(tt, read, 0));

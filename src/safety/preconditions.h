@@ -56,11 +56,11 @@ Parts parts_of(Domain *d, uint32_t count, const Term *terms, PartsOf of);
 Parts parts_of_operands(Domain *d, TermStep step, PartsOf of);
 /* One more, unless what is there asks for as much, or numbers show it. */
 void parts_add(const TermTable *tt, Parts *parts, PartKind kind, Term t, const Path *path);
-/* Is that asked for as well? `seen`: and is seen as plainly. */
+/* True if that is asked for as well. `seen`: and is seen as plainly. */
 bool part_says_as_much(PartKind p, PartKind q); /* as q does, of the same term */
 bool parts_have(const Parts *parts, const Part *q, bool seen);
 bool parts_include(const Parts *few, const Parts *many, bool seen);
-/* Is it met, here and wherever it is asked for? Else what is to blame is in d. */
+/* True if it is met, here and wherever it is asked for. Else what is to blame is in d. */
 bool part_is_met(Domain *d, const Part *p);
 bool part_is_met_everywhere(Domain *d, const Part *p);
 uint32_t part_entry_length(const Term *path); /* of a choice or of a comparison: two; of a fold, four */

@@ -41,7 +41,7 @@ static Term index_between(TermTable *tt, Term of_body, Term of_x, Term symbol) {
 
 static bool is_at_most(TermTable *tt, Term x, Term d, uint32_t depth);
 
-/* Is x an element of the fold, or less than one? */
+/* True if x is an element of the fold, or less than one. */
 static bool is_element(TermTable *tt, Term x, Term fold, uint32_t depth) {
   FoldParts p = term_fold_open(tt, fold);
   Reads of_body = reads_of(tt, p.body), of_x = reads_of(tt, x);

@@ -4,7 +4,7 @@
 
 #include "term/term.h"
 
-/* Is d shown to be at least abs(x), for all finite inputs? What is not shown is false. */
+/* True if d is shown to be at least abs(x), for all finite inputs. What is not shown is false. */
 bool ratio_is_at_most_one(TermTable *tt, Term x, Term d);
 
 #endif

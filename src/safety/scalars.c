@@ -20,7 +20,7 @@ static bool knows_no_sign(void *payload, Term t, bool strictly) {
   return false;
 }
 
-/* Do the facts say that t is 0? */
+/* True if the facts say that t is 0. */
 static bool is_zero(const TermTable *tt, Term t) {
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     Term fact = tt->facts.data[i];

@@ -237,8 +237,9 @@ static double largest_input(const Sampler *s) {
   return largest;
 }
 
-/* Could the difference come from rounding? How far inputs that are off by a relative 1e-9 move the formula, and then
- * roundings of its own: 1 - erf(8) has no digits, and x / (max / 127) lies at a jump of truncation whatever x is. */
+/* True if the difference could come from rounding. How far inputs that are off by a relative 1e-9 move the formula,
+ * and then roundings of its own: 1 - erf(8) has no digits, and x / (max / 127) lies at a jump of truncation whatever x
+ * is. */
 static bool is_excused(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, int64_t offset,
                        const int64_t *index, InterpretCell kernel, InterpretCell formula) {
   Sampler *s = trial->s;
@@ -387,7 +388,7 @@ static void collect_findings(Trial *trial, SampleResult *result) {
 
 /* ---- one output ---- */
 
-/* Does the formula give at this index, which is none of the tensor's, what the kernel stored at the offset? */
+/* True if the formula gives at this index, which is none of the tensor's, what the kernel stored at the offset. */
 static bool stores_beside(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, int64_t offset,
                           const int64_t *index) {
   InterpretCell formula = {0}, kernel = trial->buffers[t - trial->s->tensors.data].cells[offset];
@@ -423,8 +424,8 @@ static bool find_beside(Beside *b, uint32_t axis, int64_t left, bool is_past) {
   return false;
 }
 
-/* Is the element what the formula stores beside a row, past its end? Where no shape bounds an axis, the launch at hand
- * has rows that are too short for its own stores: it is none that the claim is about. */
+/* True if the element is what the formula stores beside a row, past its end. Where no shape bounds an axis, the launch
+ * at hand has rows that are too short for its own stores: it is none that the claim is about. */
 static bool is_beside_its_row(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, int64_t offset) {
   enum { TRIES = 500 };
   Beside b = {.trial = trial, .output = output, .t = t, .offset = offset, .tries = TRIES};

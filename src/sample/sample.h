@@ -65,7 +65,7 @@ typedef struct SampleResult {
 SampleResult sample_check(Arena *arena, const Program *program, const Function *function, const Claim *recovery,
                           const SampleOptions *options);
 
-/* Does one of some launches that are made up meet all assumptions of the recovery? false: none was found. */
+/* True if one of some launches that are made up meets all assumptions of the recovery. false: none was found. */
 bool sample_meets_all(Arena *arena, const Claim *claim);
 
 #endif

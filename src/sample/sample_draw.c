@@ -179,7 +179,7 @@ static bool is_exact(const TermTable *tt, Term t) {
   return true;
 }
 
-/* Are there decisions over reals, and are all of them exact? */
+/* True if all decisions over reals are exact; *decides: there are some. */
 static bool decides_exactly(Walk *w, Term t, bool *decides) {
   TermTable *tt = w->s->tt;
   bool decision = false;

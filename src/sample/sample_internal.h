@@ -82,7 +82,7 @@ typedef struct Sampler {
   SampleDomain domain;
   bool dyadic;
   TermEval *eval;
-  bool perturbed; /* reads are off by a relative 1e-9: how well is the formula conditioned? */
+  bool perturbed; /* reads are off by a relative 1e-9, to see how well the formula is conditioned */
   uint64_t noise;
   SampleWitness *recording; /* reads are listed here; NULL: not */
   uint64_t reads;

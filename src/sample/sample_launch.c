@@ -1,5 +1,6 @@
-/* Is there a launch that meets all that is assumed? A claim that speaks of none is worth nothing, whatever is proved.
- * Sizes and scalars are drawn as for random evaluation, which may have met fewer assumptions than there are at last. */
+/* Looks for a launch that meets all that is assumed. A claim that speaks of none is worth nothing, whatever is proved.
+ * Sizes and scalars are drawn as for random evaluation, which may have met fewer assumptions than there are at
+ * last. */
 #include "sample/sample_internal.h"
 
 enum { DRAWS = 5 };

@@ -1,6 +1,6 @@
-/* Is a store steered by data? Where it is not, each element that it should write it writes whatever memory holds, so
- * that an element without a writer in one launch is one that the kernel leaves out. Asked of the program alone: of
- * kernels that cannot be executed symbolically.
+/* Tells whether a store is steered by data. Where it is not, each element that it should write it writes whatever
+ * memory holds, so that an element without a writer in one launch is one that the kernel leaves out. Asked of the
+ * program alone: of kernels that cannot be executed symbolically.
  *
  * From the address and the mask of the store back to arguments, program ids and lanes; likewise from the bounds of the
  * loops and the conditions around it. A load on the way, or what is not followed, steers. */

@@ -360,7 +360,7 @@ static const RequiredNeed *need_of(const Search *s, OpId op) {
   return NULL;
 }
 
-/* Is a statement of the kernel false that is an assumption? Others are held against every program. */
+/* True if a statement of the kernel is false that is an assumption. Others are held against every program. */
 static bool breaks_assumption(const Search *s) {
   for (uint32_t i = 0; i < s->run.result.findings.count; i++) {
     const InterpretFinding *f = &s->run.result.findings.data[i];
@@ -427,7 +427,7 @@ static bool has_cause(const Search *s) {
          s->run.result.totals[INTERPRET_INDEX];
 }
 
-/* Does the address come from memory? */
+/* True if the address comes from memory. */
 static bool reads_index(const Search *s, OpId op) {
   for (uint32_t i = 0; i < s->ex->accesses.count; i++)
     if (s->ex->accesses.data[i].op == op &&
@@ -691,7 +691,7 @@ static void search(Search *s) {
   }
 }
 
-/* Does `event` still show at s->values, s->pad and s->pattern? Updates it. */
+/* True if `event` still shows at s->values, s->pad and s->pattern. Updates it. */
 static bool still_shows(Search *s, Event *event) {
   ArenaMark mark = arena_mark(s->arena);
   bool shows = false;
@@ -828,7 +828,8 @@ typedef struct Inputs { /* what the event needs to show */
   uint32_t count;
 } Inputs;
 
-/* Does the event show no more with that element otherwise? Where it still does, an integer stays so: 0 is simpler. */
+/* True if the event shows no more with that element otherwise. Where it still does, an integer stays so: 0 is
+ * simpler. */
 static bool matters(Search *s, const Event *event, WitnessElement at, bool is_float) {
   WitnessElement other = at;
   if (is_float)
@@ -886,7 +887,8 @@ static bool mentions(const LaunchExpr *e, uint32_t name) {
                (e->op != 'n' && e->op != 'v' && (mentions(e->a, name) || mentions(e->b, name))));
 }
 
-/* Does anything of the launch depend on the name? Others were replaced by what is given: grid_x by what --grid says. */
+/* True if anything of the launch depends on the name. Others were replaced by what is given: grid_x by what --grid
+ * says. */
 static bool is_used(const Search *s, uint32_t name) {
   const LaunchModel *m = s->model;
   bool used = false;

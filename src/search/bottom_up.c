@@ -73,7 +73,7 @@ typedef struct Enumeration {
 
 /* ---- what the elements have ---- */
 
-/* Was the term seen in this pass? From now on it was. */
+/* True if the term was seen in this pass. From now on it was. */
 static bool is_seen(Enumeration *e, Term t, uint64_t pass) {
   const MemoSlot *known = memo_find(&e->seen, e->s->tt, t);
   if (known && known->value == pass) return true;

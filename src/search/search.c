@@ -43,8 +43,8 @@ static void find_literals(Search *s, const PointwiseOutput *output) {
     term_transform(s->tt, output->pieces.data[i].value, note_literal, s);
 }
 
-/* Are these elements those of the candidate? By identity; else by evaluation in the field, and, as in the paper, by the
- * solver, which is asked about the first few. */
+/* True if these elements are those of the candidate. By identity; else by evaluation in the field, and, as in the
+ * paper, by the solver, which is asked about the first few. */
 static bool agrees(Search *s, const Family *wanted, const Family *found, bool asks) {
   TermTable *tt = s->tt;
   Term all = tt->true_;

@@ -138,7 +138,8 @@ static Term fit_digit(Search *s, const Family *f) {
   return 0;
 }
 
-/* Is the element of each place the same for all places with one value of `at`, which is an index, or t - 1 - j? */
+/* The element of each place as a function of `at`, which is an index, or t - 1 - j, if it is the same for all places
+ * with one value of `at`. 0: it is not. */
 static Term fit_along(Search *s, const Family *f, uint32_t t, uint32_t after) {
   Rational numbers[SEARCH_STEPS];
   int64_t at[SEARCH_RANK];

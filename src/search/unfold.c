@@ -152,7 +152,7 @@ static void find_sizes(Search *s) {
     }
 }
 
-/* Is what is assumed, and the range of each symbol, possible with the first n numbers? */
+/* True if what is assumed, and the range of each symbol, is possible with the first n numbers. */
 static bool meets(Search *s, uint32_t n) {
   TermTable *tt = s->tt;
   uint32_t all = s->size_count;

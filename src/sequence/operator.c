@@ -286,9 +286,9 @@ static bool has_declared_shape(Operator *o, uint32_t tensor) {
   return same;
 }
 
-/* Is what was in the tensor before the first launch an input? The first launch to touch it reads it; what a later one
- * reads of it may be a gap between what is written, which is no input for being read: not known where that launch
- * writes the tensor as well. */
+/* Says whether what was in the tensor before the first launch is an input. The first launch to touch it reads it; what
+ * a later one reads of it may be a gap between what is written, which is no input for being read: not known where that
+ * launch writes the tensor as well. */
 static void say_kept(const Operator *o, uint32_t tensor, CoverageAsked *asked) {
   bool first = true;
   for (uint32_t i = 0; i < o->sequence.steps.count; i++) {

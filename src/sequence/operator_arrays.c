@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Do all launches that are given the tensor begin at its first element? */
+/* True if all launches that are given the tensor begin at its first element. */
 static bool begins_at_first(const Operator *o, const char *name) {
   for (uint32_t i = 0; i < o->operation->launches.count; i++) {
     const Launch *launch = &o->operation->launches.data[i];
@@ -28,8 +28,8 @@ static bool is_packed(const OperationTensor *from, int64_t *shape) {
   return true;
 }
 
-/* Are the axes of more than one element those of the form, in their order? What they are as an array is then no matter
- * of strides. */
+/* True if the axes of more than one element are those of the form, in their order. What they are as an array is then
+ * no matter of strides. */
 static bool has_form_axes(const PointwiseGiven *given, const OperationTensor *from, uint32_t rank) {
   uint32_t axis = 0;
   for (uint32_t k = 0; k < from->rank; k++) {

@@ -1,4 +1,5 @@
-/* Coverage of a tensor that several launches of an operation write: is every element of it written by one of them?
+/* Coverage of a tensor that several launches of an operation write: whether every element of it is written by one of
+ * them.
  *
  * Asked where no launch covers it alone: halves, a launch that clears and another that fills in a part. All of it is
  * written where nothing is outside of what the launches are proved to leave; something is not where small sizes have

@@ -105,7 +105,7 @@ void operator_match_extents(Operator *o, Bound *b);
 /* Strides that are given without a shape are those that the launch goes by, as nothing says what else the tensor has;
  * and elements of an output do not share a place by them. Behind operator_match_strides. */
 void operator_check_views(Operator *o, Bound *b);
-/* Is it shown that elements of the tensor, as the launch goes along it, do not share a place? */
+/* True if it is shown that elements of the tensor, as the launch goes along it, do not share a place. */
 bool operator_has_places(Operator *o, const Bound *b, const PointwiseTensor *own);
 /* The result sees the tensor as a launch does, which goes along it like this. */
 /* The type of a tensor of the launch: where another launch names the same bits with a sign, so does this one from here

@@ -291,7 +291,7 @@ void operator_complete_tensors(Operator *o, Bound *b) {
   }
 }
 
-/* Is it certain that elements share a place, where axes have two? */
+/* True if it is certain that elements share a place, where axes have two. */
 static bool overlaps(Operator *o, const Bound *b, const PointwiseTensor *own) {
   TermTable *tt = o->tt;
   for (uint32_t k = 0; k < own->rank; k++) {
@@ -364,8 +364,8 @@ static bool is_open(const Operator *o, Term stride) {
   return false;
 }
 
-/* May the tensor's own strides be such that elements have places of their own? One has a name that is no size of it,
- * and no two are one. */
+/* True if the tensor's own strides may be such that elements have places of their own. One has a name that is no size
+ * of it, and no two are one. */
 static bool may_separate(TermTable *tt, const PointwiseTensor *t) {
   bool named = false;
   for (uint32_t k = 0; k < t->rank; k++) {

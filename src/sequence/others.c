@@ -36,7 +36,7 @@ static const char *tensor_name(const Others *l, uint32_t i, uint32_t param) {
   return arg && arg->tensor ? arg->tensor : own;
 }
 
-/* May launch i write the tensor? */
+/* True if launch i may write the tensor. */
 static bool may_write(const Others *l, uint32_t i, const char *name) {
   const Claim *r = l->launches[i];
   for (uint32_t n = 0; n < r->ex->params.count; n++) {

@@ -160,7 +160,7 @@ typedef enum Found {
 /* The element's index in a view. */
 static Found convert(Composer *c, const Place *from, const Rows *to, Term *index);
 
-/* An axis of one element may have any stride: is it none by which an address has one index? */
+/* An axis of one element may have any stride: true if it is none by which an address has one index. */
 static bool is_misplaced(TermTable *tt, const Rows *to, uint32_t axis) {
   Term span = tt->zero;
   bool is_least = to->stride[axis] == tt->one;

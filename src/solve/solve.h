@@ -10,8 +10,8 @@
 
 typedef enum SolveAnswer { SOLVE_UNKNOWN, SOLVE_NONE, SOLVE_FOUND } SolveAnswer;
 
-/* Are there values at which the condition holds? NONE is a proof that there are not. FOUND gives those of the symbols;
- * where the condition has more than integers inside, they are a hint. */
+/* Looks for values at which the condition holds. NONE is a proof that there are none. FOUND gives those of the
+ * symbols; where the condition has more than integers inside, they are a hint. */
 SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t count, const Term *symbols,
                        Term *values);
 /* true: the condition holds for all values of the symbols. false: not shown within the time, or there is no solver. */
@@ -32,7 +32,7 @@ typedef struct SolveValue { /* what is read, or a symbol; a float is its bit pat
   Int128 value;
 } SolveValue;
 typedef Array(SolveValue) SolveValues;
-/* Is x = y, bit by bit, under the facts? true is a proof. */
+/* True if x = y, bit by bit, under the facts. true is a proof. */
 bool solve_bits(TermTable *tt, const SolveQuestion *question);
 /* Values at which x and y differ, as the solver has it: a hint. false: none was found. */
 bool solve_bits_apart(TermTable *tt, const SolveQuestion *question, SolveValues *out);

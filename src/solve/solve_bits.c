@@ -397,7 +397,7 @@ static void write_unknown(Bits *b, Text *out, const char *name, uint32_t count, 
   text_char(out, ')');
 }
 
-/* Has the operation its meaning here? */
+/* True if the operation has its meaning here. */
 static bool is_meant(const Bits *b, const char *name) {
   static const char *const seen[] = {"negf", "absf", "maximumf", "minimumf", "from_integer"};
   if (b->floats == SOLVE_IEEE) return true;

@@ -154,8 +154,8 @@ typedef struct TensorStep {
   const TensorExpr *before, *after;
 } TensorStep;
 typedef Array(TensorStep) TensorSteps;
-/* Is `after` defined and equal wherever `before` has a value, if the constants are what they are taken for? No law and
- * no search is believed: what does not pass is not taken. */
+/* True if `after` is defined and equal wherever `before` has a value, if the constants are what they are taken for. No
+ * law and no search is believed: what does not pass is not taken. */
 typedef bool (*TensorProve)(TermTable *tt, const TensorExpr *before, const TensorExpr *after,
                             const TensorConstants *constants, void *payload);
 typedef struct TensorLaws {
@@ -172,8 +172,8 @@ const TensorExpr *tensor_search(TermTable *tt, const TensorExpr *e, const Tensor
 /* The textbook's form with the names of layers in it, attention and the like; itself where there are none. */
 const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, const TensorLaws *laws);
 const char *tensor_law_name(uint32_t i); /* in the order of the table; NULL: there are no more */
-/* Does b give what a gives, wherever a gives a number, on random arrays of small sizes? UNKNOWN: nothing could be
- * drawn. */
+/* Tells whether b gives what a gives, wherever a gives a number, on random arrays of small sizes. UNKNOWN: nothing
+ * could be drawn. */
 typedef enum TensorAgreement { TENSOR_AGREE, TENSOR_DISAGREE, TENSOR_AGREE_UNKNOWN } TensorAgreement;
 TensorAgreement tensor_agree(TermTable *tt, const TensorExpr *a, const TensorExpr *b, double tolerance);
 bool tensor_equal(TermTable *tt, const TensorExpr *a, const TensorExpr *b); /* by structure */
@@ -206,7 +206,7 @@ const char *tensor_latex(TermTable *tt, const TensorExpr *e);
 /* Under `computed`: what may be an error itself, and of which `used` does not use all elements (share.c). */
 TensorExprs tensor_unused_errors(TermTable *tt, const TensorExprs *used, const TensorExprs *computed);
 bool tensor_is_whole_division(TensorOp op);             /* of integers, with one as the result */
-bool tensor_raises(TermTable *tt, const TensorExpr *e); /* may it be an error, of arguments that are none? */
+bool tensor_raises(TermTable *tt, const TensorExpr *e); /* true if it may be an error, of arguments that are none */
 
 /* ---- evaluation on whole arrays of doubles, as NumPy would: an oracle that shares nothing with tensor_meaning ---- */
 typedef struct TensorArray {

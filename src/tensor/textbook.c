@@ -294,7 +294,7 @@ static Expr law_variance(Book *b, Expr e) {
   return tensor_idiom(b->tt, TENSOR_VAR, &x, e->axis_count, e->axes);
 }
 
-/* Is a maximum added somewhere? */
+/* True if a maximum is added somewhere. */
 static bool adds_maximum(Expr e, int depth) {
   if (is_reduce(e, FOLD_MAX)) return true;
   bool follows = is_sum_op(e->op) || is_product_op(e->op) || e->op == TENSOR_NEG || e->op == TENSOR_EXPAND ||

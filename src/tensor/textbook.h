@@ -102,7 +102,7 @@ Expr book_exponent(Book *b, Expr e);
 bool book_is_positive(Book *b, Expr e, int depth);
 /* Finite wherever it is defined: no infinity stands in it, and it is no logarithm of 0 and no empty fold. */
 bool book_is_finite(Book *b, Expr e, int depth);
-/* Is m, beside something of this rank, the same all along that axis? */
+/* True if m, beside something of this rank, is the same all along that axis. */
 bool book_is_free(Book *b, Expr m, uint32_t rank, uint32_t axis);
 
 /* ---- constants.c ---- */
@@ -117,7 +117,7 @@ typedef struct Constant {
 } Constant;
 extern const Constant constant_log2_e, constant_log_2, constant_half_root, constant_root_2_pi, constant_cubic_of_gelu,
     constant_folded_cubic_of_gelu;
-/* Is the literal the constant, within 2 ulp of its own format? Then it is noted. */
+/* True if the literal is the constant, within 2 ulp of its own format. Then it is noted. */
 bool book_is_constant(Book *b, Rational literal, const Constant *constant);
 /* The closed form of a positive literal, noted; with `only`, times that value of log2(e) and the like. */
 bool book_recover(Book *b, Rational literal, const double *only, Closed *out);

@@ -37,7 +37,7 @@ bool natural_log(Book *b, Parts *p) {
   return false;
 }
 
-/* Is t what e is with the axis backwards, elementwise? *flip is how an argument is turned. */
+/* True if t is what e is with the axis backwards, elementwise. *flip is how an argument is turned. */
 static bool is_reversed(Book *b, Expr t, Expr e, uint32_t axis, Expr *flip) {
   if (tensor_is_flip(b->tt, t) && t->axis == axis && tensor_equal(b->tt, t->args[0], e)) {
     *flip = t;
@@ -175,7 +175,7 @@ bool law_mean(Book *b, Parts *p) {
   return false;
 }
 
-/* Is a sum over an axis, or a power of one, among the factors? */
+/* True if a sum over an axis, or a power of one, is among the factors. */
 static bool has_sum(Book *b, Expr e) {
   Parts p = book_factors(b, e);
   for (uint32_t i = 0; i < p.count; i++)

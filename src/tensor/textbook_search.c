@@ -351,7 +351,7 @@ static const Value *value_of(const Search *s, EGraphClass class) {
 
 /* ---- conditions of rules: (name ?a ?b ..) ---- */
 
-/* Is a nowhere longer than b, so that a beside b has the shape of b? */
+/* True if a is nowhere longer than b, so that a beside b has the shape of b. */
 static bool is_within(Expr a, Expr b, TermTable *tt) {
   if (!a || !b || a->rank > b->rank) return false;
   for (uint32_t i = 0; i < a->rank; i++) {
@@ -632,7 +632,7 @@ static void note_steps(Search *s, Expr left, Expr right, int depth) {
 
 /* ---- the search ---- */
 
-/* Is it a form in which some rule could find more than the fixed order did? */
+/* True if it is a form in which some rule could find more than the fixed order did. */
 static bool is_worthwhile(Expr e) { return e->sort == SORT_REAL && e->size >= LEAST_SIZE && e->size <= MOST_SIZE; }
 
 static Expr searched(Search *s, Expr e) {

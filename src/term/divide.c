@@ -372,8 +372,8 @@ Term term_truncdiv(TermTable *tt, Term a, Term b) {
   return term_select(tt, same_signs(tt, a, b), up, down);
 }
 
-/* Does t choose floor(a / b) where a and b have one sign, and the quotient rounded up elsewhere? Either may be written
- * as a sum, or with the sides of the choice turned around. */
+/* True if t chooses floor(a / b) where a and b have one sign, and the quotient rounded up elsewhere. Either may be
+ * written as a sum, or with the sides of the choice turned around. */
 static bool chooses_quotient(TermTable *tt, Term condition, Term up, Term down, Term a, Term b) {
   if (up != term_floordiv(tt, a, b)) return false;
   bool is_ceil = down == term_cdiv(tt, a, b) && term_prove_lt(tt, tt->zero, b);

@@ -121,7 +121,7 @@ static bool is_dyadic(Rational r) {
   return (r.den & (r.den - 1)) == 0 && r.den < (Int128)1 << 60 && r.num < (Int128)1 << 53 && -r.num < (Int128)1 << 53;
 }
 
-/* acc + v; is there no rounding? */
+/* acc + v; clears *exact if there is rounding. */
 static double add_exactly(double acc, double v, bool *exact) {
   double sum = acc + v, part = sum - acc;
   if (isfinite(sum) && (acc - (sum - part)) + (v - part) != 0) *exact = false;
@@ -591,8 +591,8 @@ static uint32_t extremum_part(const TermTable *tt, Term sum) {
   return 0;
 }
 
-/* Is a number the maximum of numbers? The others are summed up by themselves, as inside of the maximum: then equal
- * numbers are equal, whatever is rounded. */
+/* Compares a number with the maximum of numbers. The others are summed up by themselves, as inside of the maximum:
+ * then equal numbers are equal, whatever is rounded. */
 static int64_t eval_against_extremum(TermEval *eval, Term t, uint32_t place) {
   TermTable *tt = eval->tt;
   Term sum = term_arg(tt, t, 0);

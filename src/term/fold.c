@@ -40,7 +40,7 @@ Term term_fold_combine(TermTable *tt, TermFoldOp op, Term a, Term b) {
   return 0;
 }
 
-/* Is t the identity of the fold, or what a lane with it contributes nothing? */
+/* True if t is the identity of the fold, or what a lane with it contributes nothing. */
 static bool is_neutral(TermTable *tt, TermFoldOp op, Term t) {
   if (op == FOLD_ARGMAX) return t == tt->neg_inf;
   if (op == FOLD_ARGMIN) return t == tt->inf;
@@ -147,7 +147,8 @@ static void narrow(TermTable *tt, Range *range, Term g) {
   }
 }
 
-/* Is t zero wherever c fails, in each of its parts by itself? One of them may make another factor 1 / 0 or log(0). */
+/* True if t is zero wherever c fails, in each of its parts by itself. One of them may make another factor 1 / 0 or
+ * log(0). */
 static bool vanishes(TermTable *tt, Term t, Term c) {
   uint32_t n = term_conjunct_count(tt, c);
   for (uint32_t i = 0; i < n; i++)
@@ -271,7 +272,7 @@ bool term_is_total(TermTable *tt, Term t) {
   return true;
 }
 
-/* May it be an error: an integer division by 0, or a place that is none? */
+/* True if it may be an error: an integer division by 0, or a place that is none. */
 static bool may_be_error(TermTable *tt, Term t) {
   if (!(term_node(tt, t)->flags & TERM_HAS_PARTIAL)) return false;
   if (term_kind(tt, t) == TERM_READ) return true;
@@ -451,7 +452,7 @@ static Term parts_that_keep_first(TermTable *tt, Term symbol, Term lo, Term chos
   return kept;
 }
 
-/* Is no value of t below the literal (up: above)? Elements in memory lie within the range of their tensor. */
+/* True if no value of t is below the literal (up: above). Elements in memory lie within the range of their tensor. */
 static bool is_beyond(const TermTable *tt, Term t, Rational literal, bool up) {
   if (term_kind(tt, t) == TERM_SELECT)
     return is_beyond(tt, term_arg(tt, t, 1), literal, up) && is_beyond(tt, term_arg(tt, t, 2), literal, up);

@@ -83,9 +83,9 @@ static Rational round_rational(TermTable *tt, TermKind kind, Rational r) {
   return (Rational){side < 0 ? low : side > 0 ? low + 1 : low + (low % 2 != 0), 1};
 }
 
-/* Is an extremum over an index the infinity of that test? One on its own side, where an element is. The one of no
- * elements, where all elements are: none, if the first is not; what the guard asks of the index itself must then hold
- * of that. 0: nothing simpler. */
+/* The condition under which an extremum over an index is the infinity of that test. One on its own side, where an
+ * element is. The one of no elements, where all elements are: none, if the first is not; what the guard asks of the
+ * index itself must then hold of that. 0: nothing simpler. */
 static Term test_extremum(TermTable *tt, TermKind kind, Term a) {
   Term lo = term_fold_lo(tt, a), none = term_le(tt, term_fold_hi(tt, a), lo), guard = term_fold_guard(tt, a),
        bound = term_fold_bound(tt, a), body = term_fold_body(tt, a);
@@ -166,8 +166,8 @@ static Term test_log_of_sum(TermTable *tt, TermKind kind, Term sum) {
   return kind == TERM_IS_NEG_INF ? term_le(tt, p.hi, p.lo) : tt->false_;
 }
 
-/* Is a, which may be infinite, the infinity of that test? Of a choice, of an extremum and of one over an index: 0:
- * nothing simpler. */
+/* The condition under which a, which may be infinite, is the infinity of that test: of a choice, of an extremum and of
+ * one over an index. 0: nothing simpler. */
 static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
   if (term_kind(tt, a) == TERM_SELECT)
     return term_select(tt, term_arg(tt, a, 0), term_unary(tt, kind, term_arg(tt, a, 1)),
@@ -191,7 +191,7 @@ static Term test_infinity(TermTable *tt, TermKind kind, Term a) {
   return 0;
 }
 
-/* Does something in a stand for what a loop carries and may be infinite? Sums and products of it may be, too. */
+/* True if something in a stands for what a loop carries and may be infinite. Sums and products of it may be, too. */
 static bool has_infinite_carry(const TermTable *tt, Term a) {
   if (!(term_node(tt, a)->flags & TERM_HAS_READ) || term_kind(tt, a) == TERM_FOLD) return false;
   if (term_kind(tt, a) == TERM_READ) return !term_is_finite((TermTable *)(uintptr_t)tt, a);
@@ -343,7 +343,7 @@ Term term_fn(TermTable *tt, TermFn fn, uint32_t count, const Term *args) {
 
 Term term_fn1(TermTable *tt, TermFn fn, Term a) { return term_fn(tt, fn, 1, &a); }
 
-/* Is t a signed number of so many bits, by how it is made? */
+/* True if t is a signed number of so many bits, by how it is made. */
 static bool has_width(TermTable *tt, Term t, uint32_t width, uint32_t depth) {
   if (!depth) return false;
   TermKind kind = term_kind(tt, t);

@@ -1,4 +1,4 @@
-/* Between which numbers does an integer of memory lie? The elements of a tensor of i8 are numbers of eight bits, so
+/* The numbers between which an integer of memory lies. The elements of a tensor of i8 are numbers of eight bits, so
  * that their sums need no wrap to 32, and what depends on the sign of one in a select is known in either branch.
  *
  * Plain interval arithmetic by structure, which asks nothing of the facts: the answer is the same whenever a term is

@@ -290,7 +290,7 @@ static const char *state(TermTable *tt, Term t) {
   return arena_format(tt->arena, "%s%s", state_name(tt, term_aux(tt, t)), subscript(tt, t, 0));
 }
 
-/* Does the value itself have that lane? Where it has not, no index is said. */
+/* True if the value itself has that lane. Where it has not, no index is said. */
 static bool has_lane(const TermTable *tt, Term t, uint32_t d) {
   Term own = term_arg(tt, t, 2 * term_recur_count(tt, t) + 2 + term_aux(tt, t) % RECUR_STATES);
   for (uint32_t i = 0; i < term_count(tt, own); i++)

@@ -1,4 +1,5 @@
-/* Ranges and signs: is an integer polynomial non-positive for all values of its symbols? Is a real positive?
+/* Ranges and signs: tells whether an integer polynomial is non-positive for all values of its symbols, or a real is
+ * positive.
  *
  * A question t <= 0 is answered by eliminating one atom after the other: an atom that occurs linearly with a
  * coefficient of known sign is replaced by its bound (lane and index before program id before size), minimum, maximum
@@ -55,7 +56,7 @@ static bool split_linear(TermTable *tt, Term t, Term atom, Term *c, Term *rest) 
   return coefficient != tt->zero;
 }
 
-/* Is there a floor division among the factors of the monomials? */
+/* True if there is a floor division among the factors of the monomials. */
 static bool has_floor(const TermTable *tt, Term t) {
   if (term_kind(tt, t) == TERM_FLOORDIV) return true;
   if (term_kind(tt, t) != TERM_ADD && term_kind(tt, t) != TERM_MUL) return false;
@@ -193,7 +194,7 @@ static bool eliminate_multiple(TermTable *tt, Term c, bool up, Term q, Term rest
   return attempt(tt, combine(tt, left, q, combine(tt, times, bound, rest)), facts, 2);
 }
 
-/* Is it a fact that b divides a, with q = floor(a/b)? */
+/* True if it is a fact that b divides a, with q = floor(a/b). */
 static bool is_divided(TermTable *tt, Term a, Term b, Term q) {
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     Term f = tt->facts.data[i];
@@ -548,7 +549,8 @@ static bool eliminate_size_extremum(TermTable *tt, Term t, const Term *atoms, ui
   return false;
 }
 
-/* Is another of the atoms a quotient by the same divisor? Asked first, as taking a sum apart costs what it is long. */
+/* True if another of the atoms is a quotient by the same divisor. Asked first, as taking a sum apart costs what it is
+ * long. */
 static bool has_digit_beside(const TermTable *tt, const Term *atoms, uint32_t count, uint32_t number) {
   for (uint32_t k = 0; k < count; k++)
     if (k != number && term_kind(tt, atoms[k]) == TERM_FLOORDIV &&

@@ -384,8 +384,8 @@ static bool is_apart(TermTable *tt, Term t) {
   return is_fact(tt, term_lt(tt, a, b)) || is_fact(tt, term_lt(tt, b, a));
 }
 
-/* Is t what the fact excludes? Of integers e <= 0 excludes 1 - e <= 0, which is no question: constructors settled it.
- */
+/* True if t is what the fact excludes. Of integers e <= 0 excludes 1 - e <= 0, which is no question: constructors
+ * settled it. */
 static bool is_excluded(TermTable *tt, Term fact, Term t) {
   if (term_kind(tt, fact) != TERM_LE || term_count(tt, fact) != 1 || term_sort(tt, term_arg(tt, fact, 0)) != SORT_INT)
     return term_not(tt, fact) == t;

@@ -223,7 +223,7 @@ bool term_has_symbol(const TermTable *tt, Term t, Term symbol);
 Rational term_constant_part(const TermTable *tt, Term t);
 Rational term_coefficient(const TermTable *tt, Term t, Term *rest);
 const char *term_name(const TermTable *tt, Term symbol);
-/* Of a READ: is an index data, which may be no index? */
+/* Of a READ: true if an index is data, which may be no index. */
 static inline bool term_reads_at_data(const TermTable *tt, Term read) {
   for (uint32_t i = 1; i < term_count(tt, read); i++)
     if (term_node(tt, term_arg(tt, read, i))->flags & TERM_HAS_READ) return true;
@@ -242,7 +242,7 @@ Term term_int(TermTable *tt, int64_t value);
 Term term_bool(TermTable *tt, bool value);
 /* A literal of a float op: exact value, or INF, NEG_INF, NAN. */
 Term term_float(TermTable *tt, double value);
-/* Is t a float literal that fits no rational, k * 2^(64 n)? Its value, and its shortest decimal. */
+/* True if t is a float literal that fits no rational, k * 2^(64 n). Its value, and its shortest decimal. */
 bool term_is_far(const TermTable *tt, Term t, double *value);
 const char *term_far_text(TermTable *tt, double value);
 /* A new symbol, different from all others even under an equal name. */
@@ -267,10 +267,10 @@ Term term_floordiv(TermTable *tt, Term a, Term b); /* b != 0 is the caller's obl
 Term term_mod(TermTable *tt, Term a, Term b);
 /* Truncating division as floor division where the signs are known, by cases otherwise; b != 0 likewise. */
 Term term_truncdiv(TermTable *tt, Term a, Term b);
-/* Is it one, by cases? Its operands, after what the constructor has cancelled. */
+/* True if t is one, by cases. Its operands, after what the constructor has cancelled. */
 bool term_is_truncdiv(TermTable *tt, Term t, Term *a, Term *b);
-/* Is the i-th summand of the integer sum t, which holds q = x // (d*c), with another one m*(p - c*q) for p = x // d?
- * That is m*(p % c): a = p, b = c. The rest of the sum is without both. */
+/* True if the i-th summand of the integer sum t, which holds q = x // (d*c), and another one are m*(p - c*q) for p = x
+ * // d. That is m*(p % c): a = p, b = c. The rest of the sum is without both. */
 bool term_remainder_of_quotient(TermTable *tt, Term t, uint32_t i, Term q, Term *a, Term *b, Rational *m, Term *rest);
 Term term_cdiv(TermTable *tt, Term a, Term b);
 Term term_min(TermTable *tt, Term a, Term b);
@@ -364,7 +364,7 @@ typedef struct TermList {
 void term_symbols(TermTable *tt, Term t, TermList *out);
 
 /* ---- integer ranges (range.c) ---- */
-/* Is t <= 0 for all values of the symbols within their ranges and facts? false: not shown. */
+/* True if t <= 0 for all values of the symbols within their ranges and facts. false: not shown. */
 bool term_prove_nonpositive(TermTable *tt, Term t);
 /* model.c: small values of the symbols, within their ranges and facts, at which t > 0. false: none found. */
 bool term_is_refuted(TermTable *tt, Term t);

@@ -13,7 +13,7 @@ awk -F'|' '/^\| `?[a-z]+`? \|/ && NF == 5 {
 }' "$SOURCE/ARCHITECTURE.md" | sed 's/ nothing *$//' >layers
 grep -q '^prove ' layers || fail "no table of folders in ARCHITECTURE.md"
 
-may() { # from to: does the table allow it?
+may() { # from to: true if the table allows it
   line=$(sed -n "s/^$1 //p" layers)
   case " $line " in *" $2 "*) return 0 ;; esac
   return 1

@@ -1,4 +1,4 @@
-"""Triton's own parser and verifier, as an oracle: is this text a module, and is it the same as another?"""
+"""Triton's own parser and verifier, as an oracle: whether a text is a module, and the same as another."""
 
 from __future__ import annotations
 

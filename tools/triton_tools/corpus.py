@@ -8,8 +8,8 @@ build/venv/bin/python tools/triton_tools/corpus.py compile [--version 3.6.0] [NA
 ... corpus.py rewrite [--seed N] [NAME...]
     -> build/corpus/3.6.0/rewritten/NAME.HOW.ttir, HOW of rename permute swap dead split all halves unroll reverse
     (see rewrite.py) and block0 block1 (other BLOCK constexprs)
-... corpus.py accept FILE...         does Triton's own parser accept these files?
-... corpus.py same FILE FILE         and are these two the same module, but for names and locations?
+... corpus.py accept FILE...         whether Triton's own parser accepts these files
+... corpus.py same FILE FILE         and whether these two are the same module, but for names and locations
 ... corpus.py launched [--case N] [NAME...]
     what a real launch leaves in Triton's cache (see launched.py)
     -> build/corpus/launched/NAME.K.ttir for the K-th launch, and NAME.operation.json with grid and arguments

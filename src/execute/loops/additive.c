@@ -216,8 +216,8 @@ static bool fill_system(Machine *ex, const Additive *a, System *s, Points *p) {
   return true;
 }
 
-/* Of a step: is the change the same at states far from those that the equations were made at, on the other side of a
- * bound (max(count, 2)) and at 0? A merge is proved. */
+/* Of a step: true if the change is the same at states far from those that the equations were made at, on the other
+ * side of a bound (max(count, 2)) and at 0. A merge is proved. */
 static bool holds_far(Points *p, const double *factor) {
   double base = 0;
   bool any = false;

@@ -29,11 +29,12 @@ typedef struct Additive {
 bool additive_find(Machine *ex, Additive *a);
 /* The parts of the state, given the values of the functionals. */
 void additive_invert(TermTable *tt, const Additive *a, const Term *values, Term *parts);
-/* Over the reals, and for integers >= 0 where the symbols are Int: is functional(next) = functional(state) +
- * functional(merged) for all states? By cases on the selects of `next`. A proof. */
+/* Over the reals, and for integers >= 0 where the symbols are Int: true if functional(next) = functional(state) +
+ * functional(merged) for all states. By cases on the selects of `next`. A proof. */
 bool additive_proved(Machine *ex, const Additive *a);
 
-/* Is the term 0 for all values of its symbols? By cases on its selects, each as a fraction of polynomials. A proof. */
+/* True if the term is 0 for all values of its symbols. By cases on its selects, each as a fraction of polynomials. A
+ * proof. */
 bool additive_is_zero(TermTable *tt, Term t, const Additive *a);
 /* Multiplied out, coefficients too. */
 Term additive_polynomial(TermTable *tt, Term t);

@@ -1,4 +1,4 @@
-/* Is the region of a reduction or scan associative, and commutative? Proved by cases.
+/* Tells whether the region of a reduction or scan is associative, and commutative. Proved by cases.
  *
  * f(f(a, b), c) and f(a, f(b, c)) are compared for all values of their symbols. What is chosen by comparing symbols
  * with each other or with literals is split by the order of the two: less, equal or greater; orders that contradict

@@ -11,7 +11,7 @@
 enum { MASK_DEPTH = 6 };
 static const uint32_t COUNTER = UINT32_MAX; /* in a group, no carried value */
 
-/* Does t divide by something carried? */
+/* True if t divides by something carried. */
 static bool divides_by_carried(const Loop *loop, Term t) {
   const TermTable *tt = loop->tt;
   if (term_kind(tt, t) == TERM_MUL)
@@ -93,7 +93,7 @@ static uint32_t find_group(Loop *loop, uint32_t *group, Term *guard) {
   return n;
 }
 
-/* Does t divide by something with the counter in it, in no index? */
+/* True if t divides by something with the counter in it, in no index. */
 static bool divides_by_counter(const Loop *loop, Term t) {
   const TermTable *tt = loop->tt;
   if (term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return false;
@@ -206,7 +206,7 @@ static Term drop_bounds(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
-/* Does t divide by an extremum with the value in it? */
+/* True if t divides by an extremum with the value in it. */
 static bool is_in_bound(const Loop *loop, Term t, uint32_t i, bool divisor, uint32_t depth) {
   const TermTable *tt = loop->tt;
   if (!depth || !loop_mentions(loop, t, i) || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ)

@@ -151,7 +151,7 @@ static void begin_as_given(Loop *loop) {
   }
 }
 
-/* Does an iteration add to the value that it finds, or multiply it? */
+/* True if an iteration adds to the value that it finds, or multiplies it. */
 static bool accumulates(TermTable *tt, Term step, Term symbol) {
   TermKind kind = term_kind(tt, step);
   if (kind == TERM_ADD || kind == TERM_MUL) return term_has_symbol(tt, step, symbol);
@@ -184,8 +184,9 @@ static void record_loop(Loop *loop, OpId op, Term go_on) {
   array_push(ex->arena, &ex->effects->loops, record);
 }
 
-/* Has each iteration an element of its own? One address term says so where it moves on by as much each time: strides
- * are taken to keep elements apart, which the prover asks again. An index that is read from memory may repeat. */
+/* True if each iteration has an element of its own. One address term says so where it moves on by as much each time:
+ * strides are taken to keep elements apart, which the prover asks again. An index that is read from memory may
+ * repeat. */
 static bool is_by_iteration(const Loop *loop, const Access *store) {
   TermTable *tt = loop->tt;
   Term t = loop->t, next = term_replace(tt, store->offset, t, term_add(tt, t, tt->one));
@@ -198,7 +199,8 @@ static bool is_by_iteration(const Loop *loop, const Access *store) {
                           term_replace(tt, store->mask, t, later));
 }
 
-/* Does an iteration read what another one stored? Then old contents are not what it sees. */
+/* The name of the tensor, if an iteration reads what another one stored: then old contents are not what it sees. NULL:
+ * none does. */
 static const char *loop_memory_hazard(const Loop *loop, Marks m) {
   Machine *ex = loop->ex;
   TermTable *tt = ex->tt;

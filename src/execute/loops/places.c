@@ -305,7 +305,7 @@ static bool find_stores(Loop *loop, const Carried *c, Stores *s) {
 
 /* ---- elements that no step before stores ---- */
 
-/* Does the store write that place in no step before this one? `at`: the step that would. */
+/* True if the store writes that place in no step before this one. `at`: the step that would. */
 static bool is_later(const Stores *s, uint32_t i, const Term *place) {
   Loop *loop = s->loop;
   TermTable *tt = loop->tt;
@@ -364,7 +364,7 @@ static void read_initial(Stores *s) {
   term_pop_facts(tt, facts);
 }
 
-/* Do two stores never meet, whatever their steps, as those to p[3*t] and p[3*t + 1]? */
+/* True if two stores never meet, whatever their steps, as those to p[3*t] and p[3*t + 1]. */
 static bool are_apart(const Stores *s, uint32_t i, uint32_t k) {
   TermTable *tt = s->loop->tt;
   Term t = s->loop->t, next = term_add(tt, t, tt->one);

@@ -583,7 +583,7 @@ static Term own_element(TermTable *tt, Term t, void *payload) {
   return c->init;
 }
 
-/* Does the condition name one step, lane == t + .., for each lane? */
+/* True if the condition names one step, lane == t + .., for each lane. */
 static bool names_one_step(TermTable *tt, Term g, Term t) {
   if (term_kind(tt, g) == TERM_AND) {
     for (uint32_t i = 0; i < term_count(tt, g); i++)
@@ -1042,7 +1042,7 @@ static void grow_group(const Loop *loop, bool *in) {
   }
 }
 
-/* Is the value read at its own lanes alone? */
+/* For is_read_as_itself, which is true if the value is read at its own lanes alone. */
 static Term put_nothing(TermTable *tt, Term t, void *self) { return t == *(Term *)self ? tt->zero : t; }
 
 static bool is_read_as_itself(const Loop *loop, Term t, const Carried *c) {

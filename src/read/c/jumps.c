@@ -66,7 +66,7 @@ static bool jumps_to(const CNode *n, const char *label) {
   return false;
 }
 
-/* Has the statement a break of a loop or switch around it? */
+/* True if the statement has a break of a loop or switch around it. */
 static bool leaves(const CNode *n) {
   if (!n || c_is_loop(n) || n->kind == CNODE_SWITCH) return false;
   if (n->kind == CNODE_BREAK) return true;
@@ -75,7 +75,7 @@ static bool leaves(const CNode *n) {
   return false;
 }
 
-/* Has it a label of a switch around it? */
+/* True if it has a label of a switch around it. */
 static bool has_case(const CNode *n) {
   if (!n || n->kind == CNODE_SWITCH) return false;
   if (n->kind == CNODE_CASE) return true;

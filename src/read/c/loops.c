@@ -361,7 +361,7 @@ static void run_body(Lower *l, const CNode *body, const CNode *const *steps, uin
   c_list(l, list, 2 + count);
 }
 
-/* Is an array or memory changed, which a search for the end of a loop does not close? */
+/* True if an array or memory is changed, which a search for the end of a loop does not close. */
 static bool fills(Lower *l, const CNode *node) {
   VariableList assigned = {0};
   c_find_assigned(l, node, &assigned);

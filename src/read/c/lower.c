@@ -390,7 +390,7 @@ static void declare(Lower *l, const CNode *node) {
 
 /* ---- statements ---- */
 
-/* Is there such a statement below, for which no inner loop (or, for `break`, switch) is meant? */
+/* True if there is such a statement below, for which no inner loop (or, for `break`, switch) is meant. */
 static bool leaves_by(const CNode *node, CNodeKind kind) {
   if (!node) return false;
   if (node->kind == kind) return true;
@@ -411,12 +411,12 @@ static bool returns_in_loop(const CNode *node) {
   return false;
 }
 
-/* May the statements that follow it in a list be skipped? */
+/* True if the statements that follow it in a list may be skipped. */
 static bool leaves(const CNode *node) {
   return leaves_by(node, CNODE_BREAK) || leaves_by(node, CNODE_CONTINUE) || leaves_by(node, CNODE_RETURN);
 }
 
-/* Is what follows it never done? */
+/* True if what follows it is never done. */
 static bool leaves_always(const CNode *node) {
   if (!node) return false;
   if (node->kind == CNODE_RETURN || node->kind == CNODE_BREAK) return true;
@@ -857,8 +857,8 @@ static uint32_t count_results(const CNode *function) {
                                                 : 1;
 }
 
-/* Does the lambda take copies of what it uses? Its list of captures stands before its parameters; `this` points to the
- * object. */
+/* True if the lambda takes copies of what it uses. Its list of captures stands before its parameters; `this` points to
+ * the object. */
 static bool takes_copies(Lower *l, const CNode *function) {
   const char *text = l->source->text;
   uint32_t end = function->span.begin;

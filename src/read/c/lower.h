@@ -103,13 +103,13 @@ ValueId c_convert(Lower *l, const CNode *at, ValueId value, const CType *from, c
 ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b, const CType *type);
 /* An op on signed numbers whose exact result is taken to fit. */
 ValueId c_fitting(Lower *l, Opcode code, ValueId a, ValueId b, TypeId type);
-/* Is it computed by taking away, so that a number without sign may be a large one: n - 3? */
+/* True if it is computed by taking away, so that a number without sign may be a large one: n - 3. */
 bool c_may_be_negative(const Lower *l, ValueId value);
 bool c_is_number(const CType *type);
 bool c_has_effect(const CNode *node);
 /* Declared by a header of ours: stderr, exit. */
 bool c_is_library(const CNode *declaration);
-/* Is exit or abort the last that it calls? */
+/* True if exit or abort is the last that it calls. */
 bool c_ends_program(const CNode *node);
 /* A call of memset or memcpy, which assigns to what its first argument points to. */
 bool c_fills_memory(const CNode *call);
@@ -170,7 +170,7 @@ void c_list(Lower *l, CNode *const *list, uint32_t count);
 void c_list_if(Lower *l, const CNode *at, ValueId condition, CNode *const *list, uint32_t count);
 /* if: either arm may be NULL. */
 void c_choose(Lower *l, const CNode *at, ValueId condition, CNode *yes, CNode *no);
-/* May a statement below leave its loop: by break, by return? */
+/* True if a statement below may leave its loop: by break, by return. */
 bool c_breaks(const CNode *node);
 bool c_returns(const CNode *node);
 void c_at(Lower *l, const CNode *node); /* the place of the ops that follow */
@@ -180,7 +180,7 @@ typedef struct Assigned {
   bool resizes;
 } Assigned;
 typedef Array(Assigned) VariableList;
-/* Is it push_back, clear or another method that changes its object? */
+/* True if it is push_back, clear or another method that changes its object. */
 bool c_changes_object(const CNode *method);
 /* The variables in scope that are assigned below the node. */
 void c_find_assigned(Lower *l, const CNode *node, VariableList *out);

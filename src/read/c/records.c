@@ -558,7 +558,8 @@ static bool assigns_global(const CNode *node, uint32_t depth) {
   return false;
 }
 
-/* Does the call of a function, which gives a struct, change nothing but that? Then it matters not when it is done. */
+/* True if the call of a function, which gives a struct, changes nothing but that. Then it matters not when it is
+ * done. */
 static bool is_pure(Records *r, const CNode *before) {
   const CNode *call = before->kind == CNODE_UNPACK ? before->children[0] : before;
   const Flattened *f = flatten(r, call->target);
@@ -788,7 +789,7 @@ static bool mentions(const CNode *node, const CNode *v) {
   return node->kind == CNODE_NAME && node->target == v;
 }
 
-/* Does it assign to plain numbers alone? Then no element of a vector changes. */
+/* True if it assigns to plain numbers alone. Then no element of a vector changes. */
 static bool keeps_memory(const CNode *node) {
   if (!node) return true;
   bool assigns = (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) ||
@@ -1019,7 +1020,7 @@ static bool changes(const CNode *node, const CNode *v) {
   return false;
 }
 
-/* Is it an element of the array? */
+/* True if it is an element of the array. */
 static bool is_element(const CNode *node, const CNode *v) {
   while (node && node->kind == CNODE_CAST) node = node->children[0];
   if (!node || node->kind != CNODE_SUBSCRIPT || node->type->kind == CTYPE_ARRAY) return false;

@@ -633,7 +633,7 @@ static CNode *constructor_body(Reader *r, ClangCursor cursor, const ClangCursor 
   return body;
 }
 
-/* Does a constructor give each field a value before anything else? */
+/* True if a constructor gives each field a value before anything else. */
 static bool sets_fields(const CNode *body, const CRecord *record) {
   for (uint32_t k = 0; k < record->count; k++) {
     bool is_set = false;

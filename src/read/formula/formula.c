@@ -413,7 +413,7 @@ static void read_output(File *f, const Line *line) {
   array_push(f->terms.arena, &f->out->pointwise->outputs, output);
 }
 
-/* Does the value speak of whole tensors: a tensor without indices, a slice, an argument by keyword? */
+/* True if the value speaks of whole tensors: a tensor without indices, a slice, an argument by keyword. */
 static bool is_of_tensors(File *f, const PyNode *n) {
   uint32_t first = 0;
   guard_depth(f->terms.arena->guard);
@@ -445,7 +445,8 @@ static bool is_shape_of(const File *f, const Line *line, const PointwiseTensor *
   return true;
 }
 
-/* `y[n, m] = ...`: is it in tensor form? `at`: behind the brackets. What names alone do not tell, the value does. */
+/* `y[n, m] = ...`: true if it is in tensor form. `at`: behind the brackets. What names alone do not tell, the value
+ * does. */
 static bool is_tensor_form(File *f, const Line *line, uint32_t at) {
   uint32_t end = find_word(f, line, at, "for");
   if (at + 1 >= line->count || !token_is(f, &line->tokens[at], "=") || find_word(f, line, at, ";") < line->count)

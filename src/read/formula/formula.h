@@ -50,9 +50,9 @@ typedef struct Formula {
   Array(Term) sizes; /* integers that are no arguments: declared, or met */
 } Formula;
 
-/* Does the text begin as a formula does? Programs and JSON never do. */
+/* True if the text begins as a formula does. Programs and JSON never do. */
 bool formula_is_one(const Source *source);
-/* Does it stand alone, with tensors of its own? */
+/* True if it stands alone, with tensors of its own. */
 bool formula_declares_tensors(const Source *source);
 /* `known`, which may be NULL, gives the tensors and scalars that the text uses and does not declare; it must be over
  * `tt`. NULL and diagnostics if the text is not a formula. */

@@ -381,7 +381,7 @@ static void define_unknown(Parser *r, const Draft *d) {
   }
 }
 
-/* Does `%a, .. =` stand here? An operand at the beginning of a line does not begin an op. */
+/* True if `%a, .. =` stands here. An operand at the beginning of a line does not begin an op. */
 static bool names_results(const Parser *r) {
   Lexer ahead = r->lexer;
   for (; ahead.token.kind == TOKEN_VALUE; lexer_next(&ahead)) {

@@ -12,7 +12,7 @@ Program *read_triton(Arena *arena, InternTable *names, Source *source, Diagnosti
 
 /* Reads MLIR of other dialects: func, arith, tensor, linalg, ... (dialects.def). No call is inlined. */
 Program *read_dialects(Arena *arena, InternTable *names, Source *source, DiagnosticList *diagnostics);
-/* Does the text have functions of MLIR, and none of Triton's? */
+/* True if the text has functions of MLIR, and none of Triton's. */
 bool mlir_is_one(const Source *source);
 
 #endif

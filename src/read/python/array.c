@@ -385,7 +385,7 @@ static bool has_name(const Lower *l, uint32_t slot) {
   return false;
 }
 
-/* Is one of those that the slot was merged from known under another name, or to the caller? */
+/* True if one of those that the slot was merged from is known under another name, or to the caller. */
 static bool is_known_otherwise(const Lower *l, uint32_t slot) {
   for (uint32_t i = 0; i < l->shares.count; i++) {
     const Share *s = &l->shares.data[i];
@@ -463,7 +463,7 @@ static void write_all(Lower *l, const PyNode *at, const View *to, const PyValue 
   if (carries) slot_of(l, to)->value = result;
 }
 
-/* Does a name stand for a part of it? */
+/* True if a name stands for a part of it. */
 static bool has_named_part(const Lower *l, uint32_t slot) {
   for (uint32_t i = 0; i < l->frames.count; i++)
     for (uint32_t k = 0; k < l->frames.data[i]->names.count; k++) {

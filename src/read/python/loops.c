@@ -509,8 +509,8 @@ static void flagged_body(Lower *l, PyValue item, const void *payload) {
   l->going = outer;
 }
 
-/* Does the body write elements? A search for the end of a loop would know nothing of them. (What it appends has its
- * place by how often that was done, which is not followed through a flag.) */
+/* True if the body writes elements. A search for the end of a loop would know nothing of them. (What it appends has
+ * its place by how often that was done, which is not followed through a flag.) */
 static bool fills(const PyNode *n) {
   bool assigns = n->kind == PY_ASSIGN || n->kind == PY_AUGMENTED;
   for (uint32_t i = 0; assigns && i < n->count - 1; i++)
@@ -590,7 +590,7 @@ static bool is_needed(const Lower *l, const PyNode *exit, const NameTexts *names
   return false;
 }
 
-/* Does it write to an argument? Loops whose end data decides close only over values of their own. */
+/* True if it writes to an argument. Loops whose end data decides close only over values of their own. */
 static bool stores(Lower *l, const PyNode *n) {
   bool assigns = n->kind == PY_ASSIGN || n->kind == PY_AUGMENTED;
   for (uint32_t i = 0; assigns && i + 1 < n->count; i++) {

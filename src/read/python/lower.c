@@ -64,7 +64,7 @@ static bool leaves_somewhere(const PyNode *n) {
   return false;
 }
 
-/* Does it leave on every way? */
+/* True if it leaves on every way. */
 static bool leaves_always(const PyNode *n) {
   if (n->kind == PY_RETURN || n->kind == PY_CONTINUE || n->kind == PY_BREAK || n->kind == PY_RAISE) return true;
   if (n->kind == PY_BLOCK && n->count) return leaves_always(n->args[n->count - 1]);

@@ -46,8 +46,8 @@ static void lex_number(Lexer *l) {
   add(l, good ? PY_TOKEN_NUMBER : PY_TOKEN_BAD, begin);
 }
 
-/* Does a formatted string end at `end`, where its quote is met? Since 3.12 there may be strings of any quotes in its
- * braces. */
+/* True if a formatted string ends at `end`, where its quote is met. Since 3.12 there may be strings of any quotes in
+ * its braces. */
 static bool ends_formatted(const Lexer *l, uint32_t begin, uint32_t end) {
   uint32_t depth = 0;
   for (uint32_t i = begin; i < end; i++) {

@@ -58,7 +58,7 @@ def toggles(d_ptr, t_ptr, y_ptr, N, stride):
 
 @triton.jit
 def absent(x_ptr, q_ptr, y_ptr, N, BLOCK: tl.constexpr):
-    """Is a value in no place of a list, in tiles? The lanes beyond the end of the list are as they were."""
+    """Whether a value is in no place of a list, in tiles. The lanes beyond the end of the list are as they were."""
     row = tl.program_id(0)
     q = tl.load(q_ptr + row)
     none = tl.full((BLOCK,), 1, tl.int1)

@@ -24,7 +24,7 @@ static Term number(double value) { return term_float(tt, value); }
 static Term times(double k, Term t) { return term_mul(tt, number(k), t); }
 static Term plus(Term a, double c) { return term_add(tt, a, number(c)); }
 
-/* Does the fact alone say t > 0, or t >= 0? */
+/* True if the fact alone says t > 0, or t >= 0. */
 static bool says(Term fact, Term t, bool strictly) {
   uint32_t facts = tt->facts.count;
   term_push_fact(tt, fact);

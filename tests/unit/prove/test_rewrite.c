@@ -114,7 +114,7 @@ static void test_false_goals_are_not(void **state) {
 
 /* ---- replay ---- */
 
-/* Does the replay accept that certificate for left = right? */
+/* True if the replay accepts that certificate for left = right. */
 static bool accepts(const char *certificate, const char *left, const char *right) {
   Replay *replay = replay_new(laws, &arena);
   return replay_check(replay, replay_add_certificate(replay, with_leaves(certificate)), read(left), read(right));

@@ -699,8 +699,8 @@ static void expression_print(const Expression *e) {
   fputc(')', stderr);
 }
 
-/* Does a property fail for the expressions, in a world that is open? It must not depend on anything else. `loud`: say
- * how. */
+/* True if a property fails for the expressions, in a world that is open. It must not depend on anything else. `loud`:
+ * say how. */
 typedef bool (*Fails)(Expression **roots, bool loud);
 
 /* The same in a world of its own, with the same assignments each time. A limit (coefficients, nesting) is no failure.
@@ -780,7 +780,7 @@ static int check_one(const char *what, Expression **roots, uint32_t count, Fails
 /* How much longer than usual. */
 static int many(void) { return getenv("ASSAY_TEST_TIMES") ? atoi(getenv("ASSAY_TEST_TIMES")) : 1; }
 
-/* Does the value of the term at hand agree with the naive one? */
+/* True if the value of the term at hand agrees with the naive one. */
 static bool agrees(Value v, TermValue t, TermSort sort) {
   if (!v.ok) return true;
   if (sort == SORT_BOOL) return (t.integer != 0) == (v.integer != 0);
