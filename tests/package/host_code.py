@@ -6,7 +6,9 @@ from kernels import add_kernel, scale_rows_kernel, tuned_kernel
 
 def scaled(x, bias, factor):
     out = torch.empty_like(x)
-    scale_rows_kernel[(x.shape[0],)](x, bias, out, x.stride(0), x.shape[1], factor, HAS_BIAS=bias is not None, BLOCK=32)
+    scale_rows_kernel[(x.shape[0],)](
+        x, bias, out, x.stride(0), x.shape[1], factor, HAS_BIAS=bias is not None, BLOCK=32
+    )
     return out
 
 
