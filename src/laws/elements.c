@@ -12,16 +12,6 @@ typedef struct Elements {
   uint32_t left; /* that may still be written out */
 } Elements;
 
-static Term combine(TermTable *tt, TermFoldOp op, Term a, Term b) {
-  switch (op) {
-  case FOLD_SUM: return term_add(tt, a, b);
-  case FOLD_PROD: return term_mul(tt, a, b);
-  case FOLD_MAX: return term_max(tt, a, b);
-  case FOLD_MIN: return term_min(tt, a, b);
-  default: return 0;
-  }
-}
-
 static Term element(TermTable *tt, const FoldParts *p, Term at, Term neutral) {
   Term guard = term_rebuild(tt, term_replace(tt, p->guard, p->symbol, at));
   Term body = term_replace(tt, p->body, p->symbol, at);
@@ -42,7 +32,8 @@ static Term write_out(TermTable *tt, Term t, void *payload) {
     return t;
   FoldParts p = term_fold_open(tt, t);
   Term neutral = term_fold_identity(tt, p.op, term_sort(tt, t)), all = neutral;
-  for (int64_t k = lo; k < hi && all; k++) all = combine(tt, p.op, all, element(tt, &p, term_int(tt, k), neutral));
+  for (int64_t k = lo; k < hi && all; k++)
+    all = term_fold_combine(tt, p.op, all, element(tt, &p, term_int(tt, k), neutral));
   if (!all) return t;
   e->left -= (uint32_t)(hi - lo);
   return all;
