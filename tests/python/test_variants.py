@@ -57,17 +57,28 @@ QUICK = {
     ("newton", "unsafe", 1): "no formula, and elements that nobody writes",
     ("newton", "same", 1): "no formula, and right",
     ("one_block", "wrong", 1): "no formula, and padding that counts",
+    ("seg_sum_stated", "right", 0): "rows that memory ends, of which the kernel states that they are sorted",
+    ("maxpool", "right", 0): "a grid that says which rows there are",
     ("one_block", "same", 0): "no formula, and right where one block covers a row",
 }
 REASONS = {
     "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
+    "avgpool": "a window that the border cuts is a sum between two bounds",
+    "group_norm_hw": "a grid of a number beside one of a size",
+    "paged_rows": "pages of a size that wraps in i32",
+    "upsample_rows": "two stores, 2*i and 2*i + 1, are rows of two",
 }
 OPEN = {
     (name, kind, i): why
     for name, why in REASONS.items()
     for kind, count in (("right", 1), ("harmless", len(KERNELS[name]["harmless"])))
     for i in range(count)
+} | {
+    ("top1", "harmless", 0): "that no element is above the best one, `x >= best` for `x == best`",
+    ("seg_sum_stated", "unsafe", 1): "a row that may end behind the tensor, as an assert of the kernel's own allows",
 }
+# those that a limit of time ends, on some machines
+SLOW = {("avgpool", "unsafe", 1), ("group_norm_hw", "unsafe", 0), ("group_norm_hw", "unsafe", 1)}
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 COMPILE = """
 import importlib.util, json, pathlib, sys
@@ -169,10 +180,10 @@ def judge(name, kind, number, folder):
 
 
 def marked(cases):
-    return [
-        pytest.param(*case, marks=pytest.mark.xfail(reason=OPEN[case], strict=True)) if case in OPEN else case
-        for case in cases
-    ]
+    marks = {case: pytest.mark.xfail(reason=why, strict=True) for case, why in OPEN.items()} | {
+        case: pytest.mark.xfail(reason="a limit of time") for case in SLOW
+    }
+    return [pytest.param(*case, marks=marks[case]) if case in marks else case for case in cases]
 
 
 @pytest.mark.parametrize("name,kind,number", marked(QUICK))
