@@ -82,7 +82,7 @@ static void need_accesses(Mlir *m, const MlirLoops *loops, const MlirValue *v, c
 
 /* ---- outputs ---- */
 
-enum { NO_LOOP = UINT32_MAX };
+#define NO_LOOP UINT32_MAX
 
 typedef struct Output {
   MlirValue *value;     /* before; then the result */
