@@ -772,13 +772,13 @@ static void drop_findings(Check *c, const char *output, bool undefined, bool unw
 static const char *why_doubtful(Check *c, const CompareOutput *left, const CompareOutput *right) {
   const PointwiseTensor *own = NULL, *other = NULL;
   bool is_of_reference = c->sides[0].input->kind == CHECK_OPERATION && c->sides[1].input->kind == CHECK_REFERENCE;
-  bool is_named = !strcmp(left->name, right->name) && !pairing_left_of(&c->pairing, right->name);
+  bool is_named = pairing_is_alike(left->name, right->name) && !pairing_left_of(&c->pairing, right->name);
   if (!is_of_reference || !is_named || !left->value || !right->value) return NULL;
   for (uint32_t i = 0; i < c->known->tensors.count; i++) {
     const PointwiseTensor *t = &c->known->tensors.data[i];
     bool in_left = term_has_symbol(c->tt, left->value, t->symbol),
          in_right = term_has_symbol(c->tt, right->value, t->symbol);
-    if (!t->is_read && in_right && !strcmp(t->name, left->name)) own = t;
+    if (!t->is_read && in_right && pairing_is_alike(t->name, left->name)) own = t;
     if (in_left && !in_right) other = t;
   }
   if (!own || !other) return NULL;

@@ -263,6 +263,7 @@ static bool memref_arguments(Mlir *m, const MlirValue *v, Term *args, uint32_t *
     uint32_t number = mlir_escaped(m->run, block);
     if (v->is_any_layout || !v->region.end) return false;
     if (number == UINT32_MAX) {
+      if (m->path != tt->true_) return false; /* a callee behind the branch would know it on one way alone */
       number = m->run->escaped.count;
       array_push(m->arena, &m->run->escaped, block);
     }

@@ -15,6 +15,13 @@ def packed(x, y, n, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def into_x_ptr(y_ptr, x_ptr, n, BLOCK: tl.constexpr):
+    """The same by the names that Triton's users give pointers."""
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x_ptr + o, tl.load(y_ptr + o, mask=o < n) + 1, mask=o < n)
+
+
+@triton.jit
 def into_x(y, x, n, BLOCK: tl.constexpr):
     """Its x is the output, and that of the reference the input."""
     o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -109,6 +116,13 @@ FORMS = {
     "packed": {**PACKED, "constexprs": {"HOW": "", "BLOCK": 16}, "codes": [0, 2]},
     "packed_unmasked": {**PACKED, "constexprs": {"HOW": "unmasked", "BLOCK": 16}, "codes": [1]},
     "into_x": {**INTO_X, "codes": [2], "reason": "unpaired"},
+    "into_x_ptr": {
+        **INTO_X,
+        "kernel": into_x_ptr,
+        "types": {"y_ptr": "*fp32", "x_ptr": "*fp32", "n": "i32"},
+        "codes": [2],
+        "reason": "unpaired",
+    },
     "into_x_by_map": {**INTO_X, "codes": [0], "flags": ["--map", "y=x"]},
     "into_x_in_place": {**INTO_X, "codes": [1], "flags": ["--map", "x=x"]},
     "into_x_of_both": {
