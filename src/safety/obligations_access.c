@@ -552,6 +552,26 @@ static bool has_shape_of(const Access *a, const Access *b) {
   return a->rank == b->rank && !memcmp(a->lanes, b->lanes, sizeof a->lanes);
 }
 
+/* True if all that the kernel accesses in that shape is as wide. Each access has as many elements in a thread as its
+ * width asks for, so that wide and narrow ones may lie otherwise. */
+static bool has_one_width(const Safety *s, const Access *a) {
+  const Effects *ex = s->on->ex;
+  uint32_t width = program_get_type(ex->program, a->element)->width;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    const Access *b = &ex->accesses.data[i];
+    if (has_lanes(b) && has_shape_of(a, b) && program_get_type(ex->program, b->element)->width != width) return false;
+  }
+  return true;
+}
+
+static bool shares_loop(const Access *a, const Access *b);
+
+/* True if the load comes first and no iteration leads back to it: what is stored is made of it, or waits for it. */
+static bool is_loaded_before(Safety *s, const Site *site, const Access *load) {
+  const Access *store = site->access;
+  return !load->is_store && load->op < store->op && (!shares_loop(store, load) || in_one_iteration(s, site, load));
+}
+
 /* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then.
  * In two shapes it is the same thread only where it is the first lane of both. */
 static bool same_lane(Safety *s, const Site *site, const Access *other) {
@@ -560,7 +580,7 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
   Term index[POINTWISE_MAX_RANK];
   if (!recover_indices(s->on->ex->tt, s->on->ex, site->view, other->offset, index)) return false;
   uint32_t facts = tt->facts.count;
-  bool same_shape = has_shape_of(store, other), apart = !assume_stored(s, site, other, index), good = true;
+  bool same_shape = has_shape_of(store, other) && (has_one_width(s, store) || is_loaded_before(s, site, other)), apart = !assume_stored(s, site, other, index), good = true;
   for (uint32_t i = 0; i < store->rank && good && !apart; i++) {
     if (!store->lanes[i]) continue;
     Term lane = same_shape ? now(s->on, other, store->lanes[i]) : tt->zero;

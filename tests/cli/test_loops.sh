@@ -463,14 +463,15 @@ expect 3 "$ASSAY" lift places.c:f
 "$ASSAY" lift places.c:g >out 2>err
 [ $? -le 2 ] || fail "an index with a product of 0"
 # --- loops as they occur, against what is meant, and the like with a fault
-practice=$SOURCE/tests/loops/practice.c
+expect 0 "$ASSAY" port "$SOURCE/tests/loops/own"
+practice=$SOURCE/tests/loops/own/practice.c
 while IFS='|' read -r own meant; do
   expect 0 "$ASSAY" check "$practice:$own" -e "$meant"
 done <<'EOF'
 alpha_blend|o = a * x + (1 - a) * y
 energy|result = mean(x ** 2, axis=0)
 variance|result = mean((x - mean(x, axis=0)) ** 2, axis=0)
-range|result = max(x, axis=0) - min(x, axis=0)
+spread|result = max(x, axis=0) - min(x, axis=0)
 compound|result = prod(1 + r, axis=0)
 euler|x = x + dt * v
 transpose|B = transpose(A)

@@ -1,6 +1,6 @@
 """Loops as others write them: what is emitted for them, run beside the compiled source (run_loops.py).
 
-The programs of tests/loops/others as C over pointers and over arrays, and the files of tests/loops/published.
+The programs of tests/loops/others as C over pointers and over arrays, and the files of tests/loops/published and own.
 """
 
 import subprocess
@@ -38,6 +38,7 @@ SAMPLE = {
     "reverse_in_place",
     "meeting",
 }
+FILES = {path.name: path for path in (*LOOPS.glob("published/*.c"), *LOOPS.glob("own/*.c"))}
 # Data that indexes, by function of tests/loops/others.
 INDICES = {"gather": {"idx": "m"}, "gather_rows": {"idx": "m"}, "bincount": {"x": "k"}, "scatter_add": {"idx": "k"}}
 LOOP = "a loop that reads what it has stored has no closed form"
@@ -55,10 +56,11 @@ OPEN = {
 
 
 def cases():
-    files = [(path.name, name) for path in sorted((LOOPS / "published").glob("*.c")) for _, name, _ in functions(path)]
+    files = [(file, name) for file, path in sorted(FILES.items()) for _, name, _ in functions(path)]
     files += [(form, program.name) for form in ("pointers.c", "arrays.c") for program in make.programs()]
     for file, name in files:
-        marks = [] if name in SAMPLE and file != "arrays.c" else [pytest.mark.full]
+        is_sample = (name in SAMPLE and file != "arrays.c") or file == "interleaved.c"
+        marks = [] if is_sample else [pytest.mark.full]
         reason = OPEN.get(f"{file}:{name}") or OPEN.get(name)
         if reason:
             marks.append(pytest.mark.xfail(strict=True, reason=reason))
@@ -72,7 +74,7 @@ def compiled(tmp_path_factory):
     make.write(folder)
 
     def get(file):
-        path = LOOPS / "published" / file if (LOOPS / "published" / file).exists() else folder / file
+        path = FILES.get(file) or folder / file
         return (
             known.setdefault(file, None)
             or known.update({file: (path, build(path, folder), bounds(path))})

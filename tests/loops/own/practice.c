@@ -88,7 +88,7 @@ double weighted(int n, const double *w, const double *x) {
 void zscore(int n, const double *x, double m, double s, double *z) {
   for (int i = 0; i < n; i++) z[i] = (x[i] - m) / s;
 }
-double range(int n, const double *x) {
+double spread(int n, const double *x) {
   double lo = x[0], hi = x[0];
   for (int i = 1; i < n; i++) {
     if (x[i] < lo) lo = x[i];
