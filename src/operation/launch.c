@@ -164,13 +164,13 @@ const char *launch_tensor_name(const Launch *launch, const Effects *ex, uint32_t
   return arg && arg->tensor ? arg->tensor : ex->params.data[place].name;
 }
 
-/* The length of an array whose shape the launch gives; NULL: the argument is none. */
+/* The length of an array whose shape the launch gives; NULL: the argument is none, or it is a number, a sample. */
 static const LaunchExpr *given_length(const LaunchModel *m, const Launch *launch, const Effects *ex, const char *name) {
   for (uint32_t array = 0, axis; launch_is_length(ex, name, &array, &axis); array++)
     for (uint32_t i = 0; i < m->tensors.count; i++) {
       const LaunchTensor *t = &m->tensors.data[i];
-      if (!t->inferred && axis < t->rank && !strcmp(t->name, launch_tensor_name(launch, ex, array)))
-        return t->extent[axis];
+      bool is_its = axis < t->rank && !strcmp(t->name, launch_tensor_name(launch, ex, array));
+      if (is_its && !t->inferred && t->extent[axis]->op != 'n') return t->extent[axis];
     }
   return NULL;
 }

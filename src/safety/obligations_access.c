@@ -565,8 +565,9 @@ static bool has_one_width(const Safety *s, const Access *a) {
 }
 
 static bool shares_loop(const Access *a, const Access *b);
+static bool in_one_iteration(Safety *s, const Site *site, const Access *other);
 
-/* True if the load comes first and no iteration leads back to it: what is stored is made of it, or waits for it. */
+/* True if the load comes first, and no iteration leads back to it: a store of what is made of it waits for it. */
 static bool is_loaded_before(Safety *s, const Site *site, const Access *load) {
   const Access *store = site->access;
   return !load->is_store && load->op < store->op && (!shares_loop(store, load) || in_one_iteration(s, site, load));
@@ -580,7 +581,8 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
   Term index[POINTWISE_MAX_RANK];
   if (!recover_indices(s->on->ex->tt, s->on->ex, site->view, other->offset, index)) return false;
   uint32_t facts = tt->facts.count;
-  bool same_shape = has_shape_of(store, other) && (has_one_width(s, store) || is_loaded_before(s, site, other)), apart = !assume_stored(s, site, other, index), good = true;
+  bool same_shape = has_shape_of(store, other) && (has_one_width(s, store) || is_loaded_before(s, site, other)),
+       apart = !assume_stored(s, site, other, index), good = true;
   for (uint32_t i = 0; i < store->rank && good && !apart; i++) {
     if (!store->lanes[i]) continue;
     Term lane = same_shape ? now(s->on, other, store->lanes[i]) : tt->zero;

@@ -117,14 +117,15 @@ static Term grid_of_number(const Operator *o, const Expr *number) {
   return found;
 }
 
-/* The length of an array whose shape is given; NULL: the argument is none. */
+/* The length of an array whose shape is given; NULL: the argument is none, or it is a number, which is a sample. */
 static const Expr *given_length(const Operator *o, const Bound *b, const char *argument) {
+  int64_t number;
   const Effects *ex = b->claim->ex;
   for (uint32_t array = 0, axis; launch_is_length(ex, argument, &array, &axis); array++)
     for (uint32_t i = 0; i < o->operation->tensors.count; i++) {
       const OperationTensor *t = &o->operation->tensors.data[i];
-      if (!t->own_shape && axis < t->rank && !strcmp(t->name, launch_tensor_name(b->launch, ex, array)))
-        return t->shape[axis];
+      bool is_its = axis < t->rank && !strcmp(t->name, launch_tensor_name(b->launch, ex, array));
+      if (is_its && !t->own_shape && !expr_number(t->shape[axis], &number)) return t->shape[axis];
     }
   return NULL;
 }
