@@ -207,7 +207,7 @@ def vector(x, t, y, HOW: tl.constexpr, WAITS: tl.constexpr, N: tl.constexpr):
 
 def tile(stored, read, waits, codes, **more):
     constexprs = {"STORED": stored, "READ": read, "WAITS": waits, "N": 16}
-    return {"kernel": through_memory, "constexprs": constexprs, "types": TYPES, "codes": codes, **more}
+    return {"kernel": through_memory, "constexprs": constexprs, "types": TYPES, "codes": codes} | more
 
 
 def form(how, waits, codes, **more):
@@ -278,6 +278,9 @@ FORMS = {
     **{f"{a}_{b}": tile(a, b, False, [1, 2]) for a, b in [*PAIRS, ("split", "flat")]},
     **{f"{a}_{b}_behind_barrier": tile(a, b, True, [0]) for a, b in PAIRS},
     **{f"{a}_{b}": tile(a, b, False, [0]) for a, b in SAME},
+    # narrow elements are loaded by more to a thread, and what goes with them as well
+    "flat_flat_of_f16": tile("flat", "flat", False, [2], types={**TYPES, "x": "*fp16"}),
+    "flat_flat_of_f16_behind_barrier": tile("flat", "flat", True, [0], types={**TYPES, "x": "*fp16"}),
     **{how: form(how, False, codes, **racing(codes)) for how, codes in RACES.items()},
     **{f"{how}_behind_barrier": form(how, True, [0, 2] if how in NOT_DETERMINED else [0]) for how in RACES},
     **{how: form(how, False, [1], **RACE) for how in ALWAYS},
