@@ -53,8 +53,7 @@ struct TermEval {
   Arena *arena;
   TermReadElement read;
   void *payload;
-  Memo *memo;
-  uint32_t memo_count;
+  Pages memo; /* of Memo, by term */
   uint64_t now, changed[64];
   EvalValue *symbols;
   uint32_t symbol_count;
@@ -64,16 +63,16 @@ struct TermEval {
   struct {
     size_t room;
     EvalValue *values;
-  } buffers[16][2];     /* of all states of a level, before a step and behind it */
-  uint64_t content[64]; /* per bit of a free mask: a hash of the values of its variables */
-  KeptFold *folds;
+  } buffers[16][2];      /* of all states of a level, before a step and behind it */
+  uint64_t content[64];  /* per bit of a free mask: a hash of the values of its variables */
+  Pages folds;           /* of KeptFold */
   uint64_t jitter, blur; /* 0: none */
   bool is_undefined, is_stopped;
 };
 
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload) {
   TermEval *eval = arena_new(arena, TermEval);
-  *eval = (TermEval){.tt = tt, .arena = arena, .read = read, .payload = payload, .now = 1};
+  *eval = (TermEval){.tt = tt, .arena = arena_new_child(arena), .read = read, .payload = payload, .now = 1};
   return eval;
 }
 
@@ -443,9 +442,8 @@ static EvalValue run_recur(TermEval *eval, Term t) {
 }
 
 static EvalValue eval_fold(TermEval *eval, Term t) {
-  if (!eval->folds) eval->folds = arena_array(eval->arena, KeptFold, FOLDS_KEPT);
   uint64_t key = content_of(eval, t, UINT64_MAX);
-  KeptFold *kept = &eval->folds[key % FOLDS_KEPT];
+  KeptFold *kept = pages_at(eval->arena, &eval->folds, key % FOLDS_KEPT, sizeof *kept);
   if (kept->fold == t && kept->key == key) return kept->value;
   EvalValue value = term_kind(eval->tt, t) == TERM_FOLD ? run_fold(eval, t) : run_recur(eval, t);
   *kept = (KeptFold){t, key, value};
@@ -780,19 +778,15 @@ static bool valid(const TermEval *eval, const Memo *memo, uint64_t mask) {
 }
 
 static EvalValue value_of(TermEval *eval, Term t) {
-  if (t >= eval->memo_count) {
-    uint32_t room = eval->tt->nodes.count + 64;
-    eval->memo = arena_grow(eval->arena, eval->memo, sizeof(Memo) * eval->memo_count, sizeof(Memo) * room);
-    eval->memo_count = room;
-  }
+  Memo *memo = pages_at(eval->arena, &eval->memo, t, sizeof *memo);
   uint64_t mask = term_node(eval->tt, t)->free_mask;
-  if (valid(eval, &eval->memo[t], mask)) return eval->memo[t].value;
+  if (valid(eval, memo, mask)) return memo->value;
   uint64_t started = eval->now;
   EvalValue value = eval_node(eval, t);
   if (eval->now != started) { /* folds inside moved the clock; their own indices are closed by now */
     eval->now++;
   }
-  eval->memo[t] = (Memo){value, eval->now + 1};
+  *memo = (Memo){value, eval->now + 1};
   return value;
 }
 

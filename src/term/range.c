@@ -689,8 +689,8 @@ typedef struct RangeStep {
 } RangeStep;
 
 static RangeStep *step_slot(TermTable *tt, Term t, uint32_t facts) {
-  if (!tt->steps) tt->steps = arena_array(tt->arena, RangeStep, STEPS);
-  return &tt->steps[random_hash(tt->context + t + ((uint64_t)facts << 32)) & (STEPS - 1)];
+  uint64_t at = random_hash(tt->context + t + ((uint64_t)facts << 32)) & (STEPS - 1);
+  return pages_at(tt->arena, &tt->steps, at, sizeof(RangeStep));
 }
 
 static bool nonpositive(TermTable *tt, Term t, uint32_t facts) {
@@ -726,8 +726,7 @@ typedef struct RangeAnswer {
 } RangeAnswer;
 
 static RangeAnswer *answer_slot(TermTable *tt, Term t, uint64_t context) {
-  if (!tt->answers) tt->answers = arena_array(tt->arena, RangeAnswer, ANSWERS);
-  return &tt->answers[random_hash(context + t) & (ANSWERS - 1)];
+  return pages_at(tt->arena, &tt->answers, random_hash(context + t) & (ANSWERS - 1), sizeof(RangeAnswer));
 }
 
 /* x // d and x // (d*k) in one question: (x // d) % k. */

@@ -21,6 +21,7 @@
 #define ASSAY_TERM_TERM_H
 
 #include "base/intern.h"
+#include "base/pages.h"
 #include "base/rational.h"
 
 typedef uint32_t Term;
@@ -161,9 +162,9 @@ typedef struct TermTable {
   uint32_t text_depth;   /* parts of a text below that are `..`; 0: none are */
   bool marks_names;      /* the text at hand is a message (base/message.h) */
   uint64_t context;      /* hash of the facts and of the ranges of opened folds; changes of other ranges count too */
-  struct RangeAnswer *answers; /* of range questions, by term and context */
-  struct RangeStep *steps;     /* of the steps to them */
-  Array(uint32_t) marks;       /* per node: epoch of the last visit */
+  Pages answers;         /* of range questions, by term and context */
+  Pages steps;           /* of the steps to them */
+  Array(uint32_t) marks; /* per node: epoch of the last visit */
   uint32_t epoch;
   struct TermPair *pairs; /* stack of the sums and products under construction */
   uint32_t pair_count, pair_capacity;

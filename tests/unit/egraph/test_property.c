@@ -1,13 +1,9 @@
 /* Properties on random graphs: congruence against a slow closure, matching against trying every assignment,
- * explanations of random equal pairs, extraction against exhaustive search. EGRAPH_TEST_ROUNDS multiplies. */
+ * explanations of random equal pairs, extraction against exhaustive search. */
+#include "../rounds.h"
 #include "support.h"
 
 #include <math.h>
-
-static unsigned rounds(unsigned n) {
-  const char *text = getenv("EGRAPH_TEST_ROUNDS");
-  return n * (text ? (unsigned)atoi(text) : 1);
-}
 
 enum { TERMS = 60, LEAVES = 5 };
 
@@ -69,7 +65,7 @@ static void closure(const Written *terms, int *name, int count) {
 
 static void congruence_as_by_definition(void **state) {
   (void)state;
-  for (unsigned round = 0; round < rounds(60); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(60); round++) {
     uint64_t seed = round;
     EGraph *graph = graph_new(round & 1);
     static Written terms[TERMS];
@@ -180,7 +176,7 @@ static void random_pattern(char *text, size_t *used, uint64_t *seed, int depth) 
 
 static void matching_as_by_trying(void **state) {
   (void)state;
-  for (unsigned round = 0; round < rounds(150); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(150); round++) {
     uint64_t seed = 1000 + round;
     EGraph *graph = graph_new(false);
     static Written terms[TERMS];
@@ -222,7 +218,7 @@ static void matching_as_by_trying(void **state) {
 /* Several patterns: `?0 = p, ?1 = q` is p and ?0 at one class, q and ?1 at another. */
 static void joining_as_by_trying(void **state) {
   (void)state;
-  for (unsigned round = 0; round < rounds(60); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(60); round++) {
     uint64_t seed = 3000 + round;
     EGraph *graph = graph_new(false);
     static Written terms[TERMS];
@@ -280,7 +276,7 @@ static void skipping_old_matches_changes_nothing(void **state) {
                                       "make: (g a) => b\n",
                                       "meet: ?x = (f ?a ?b), ?y = (f ?a ?c), (g ?c) => ?y = (h ?x ?b)\n",
                                       "any: ?a => (g (g ?a))\n"};
-  for (unsigned round = 0; round < rounds(40); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(40); round++) {
     uint64_t seed = 500 + round;
     char text[1000] = "";
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
@@ -315,7 +311,7 @@ static void equal_pairs_have_checked_explanations(void **state) {
                      "gg: (g (g ?a)) => ?a\nhf: (h ?a ?b) <=> (f (g ?a) ?b)\nhh: (h ?a ?a) => (g ?a)\n"
                      "dist: (g (f ?a ?b)) => (f (g ?a) (g ?b))\nleaf: (f a ?x) => ?x\n"
                      "two: ?x = (h ?a ?b), ?y = (g ?b) => ?x = (f ?y (g ?a))\n";
-  for (unsigned round = 0; round < rounds(25); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(25); round++) {
     uint64_t seed = 7000 + round;
     EGraph *graph = graph_new(true);
     static Written terms[TERMS];
@@ -395,7 +391,7 @@ static void exhaust(Exhaustive *all, size_t from) {
 static void extraction_is_optimal(void **state) {
   (void)state;
   unsigned compared = 0;
-  for (unsigned round = 0; round < rounds(300); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(300); round++) {
     uint64_t seed = 90000 + round;
     EGraph *graph = graph_new(false);
     static Nodes nodes;
@@ -481,7 +477,7 @@ static bool size_merge(void *into, const void *from, void *payload) {
 
 static void analyses_agree_with_extraction(void **state) {
   (void)state;
-  for (unsigned round = 0; round < rounds(60); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(60); round++) {
     uint64_t seed = 40000 + round;
     EGraph *graph = graph_new(round & 1);
     static Written terms[TERMS];
@@ -518,7 +514,7 @@ static void analyses_agree_with_extraction(void **state) {
 /* Random rules, unions and snapshots: going back gives the graph that was, and going on from there the same again. */
 static void snapshots_repeat(void **state) {
   (void)state;
-  for (unsigned round = 0; round < rounds(40); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(40); round++) {
     uint64_t seed = 60000 + round;
     EGraph *graph = graph_new(round & 1);
     static Written terms[TERMS];
@@ -593,8 +589,8 @@ static void any_two_nodes_of_a_class_have_a_checked_explanation(void **state) {
   EGraphRules *rules = rules_of(graph, text);
   egraph_limit(graph, 4000, SIZE_MAX);
   run(graph, rules, 8);
-  for (unsigned pairs = 0, tries = 0; pairs < rounds(150); tries++) {
-    assert_true(tries < rounds(3000));
+  for (unsigned pairs = 0, tries = 0; pairs < (unsigned)rounds_of(150); tries++) {
+    assert_true(tries < (unsigned)rounds_of(3000));
     EGraphClass class = random_below(&seed, (uint32_t)egraph_class_count(graph));
     static NodeText terms[2];
     for (int k = 0; k < 2; k++) {
@@ -686,7 +682,7 @@ static void substitution_as_by_definition(void **state) {
   (void)state;
   char *binders;
   assert_int_equal(egraph_binder_rules(&binders, "lam/1! app/2", NULL), EGRAPH_OK);
-  for (unsigned round = 0; round < rounds(150); round++) {
+  for (unsigned round = 0; round < (unsigned)rounds_of(150); round++) {
     uint64_t seed = 20000 + round;
     static Lambdas all;
     all.count = 0;

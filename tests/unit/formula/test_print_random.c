@@ -90,13 +90,13 @@ static int run_many(TermSort sort, int depth, int times, uint64_t seed) {
 static void test_reals(void **state) {
   (void)state;
   shape = (Shape){.folds = 10, .functions = 10};
-  assert_int_equal(run_many(SORT_REAL, 3, 1000 * many(), 51) + run_many(SORT_REAL, 4, 300 * many(), 52), 0);
+  assert_int_equal(run_many(SORT_REAL, 3, rounds_of(1000), 51) + run_many(SORT_REAL, 4, rounds_of(300), 52), 0);
 }
 
 static void test_integers(void **state) {
   (void)state;
   shape = (Shape){.folds = 10, .functions = 5};
-  assert_int_equal(run_many(SORT_INT, 3, 1000 * many(), 53), 0);
+  assert_int_equal(run_many(SORT_INT, 3, rounds_of(1000), 53), 0);
 }
 
 static void test_nearly_all_are_the_same(void **state) {

@@ -180,27 +180,27 @@ static int run_many(TermSort sort, int depth, int times, uint64_t seed) {
 static void test_reals(void **state) {
   (void)state;
   shape = (Shape){.specials = 1, .folds = 5, .functions = 20};
-  assert_int_equal(run_many(SORT_REAL, 2, 300 * many(), 41) + run_many(SORT_REAL, 3, 200 * many(), 42), 0);
+  assert_int_equal(run_many(SORT_REAL, 2, rounds_of(300), 41) + run_many(SORT_REAL, 3, rounds_of(200), 42), 0);
 }
 
 static void test_folds(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 40, .functions = 15};
-  assert_int_equal(run_many(SORT_REAL, 2, 250 * many(), 43) + run_many(SORT_REAL, 3, 60 * many(), 44), 0);
+  assert_int_equal(run_many(SORT_REAL, 2, rounds_of(250), 43) + run_many(SORT_REAL, 3, rounds_of(60), 44), 0);
 }
 
 static void test_integers(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 10, .functions = 5};
-  assert_int_equal(run_many(SORT_INT, 2, 200 * many(), 45) + run_many(SORT_INT, 3, 100 * many(), 46) +
-                       run_many(SORT_BOOL, 2, 200 * many(), 47),
+  assert_int_equal(run_many(SORT_INT, 2, rounds_of(200), 45) + run_many(SORT_INT, 3, rounds_of(100), 46) +
+                       run_many(SORT_BOOL, 2, rounds_of(200), 47),
                    0);
 }
 
 static void test_infinities(void **state) {
   (void)state;
   shape = (Shape){.specials = 12, .folds = 40, .functions = 15};
-  assert_int_equal(run_many(SORT_REAL, 2, 120 * many(), 48), 0);
+  assert_int_equal(run_many(SORT_REAL, 2, rounds_of(120), 48), 0);
 }
 
 /* The pairs are not so far apart that nothing is ever shown. */

@@ -1,5 +1,6 @@
 /* Integers in memory that decide what is accessed: launches are drawn whose integers fit, kernels agree with their lift
  * there at many elements, and a lift that was made wrong does not. */
+#include "../rounds.h"
 #include "kernel.h"
 
 #include "sample/sample.h"
@@ -78,7 +79,7 @@ enum { KERNELS = sizeof kernels / sizeof *kernels };
 static void test_agrees(void **state) {
   (void)state;
   for (uint32_t k = 0; k < KERNELS; k++)
-    for (uint64_t seed = 0; seed < 8; seed++) {
+    for (int seed = 0; seed < rounds_of(8); seed++) {
       kernel_open_whole(kernels[k]);
       SampleResult result = check(seed);
       if (result.status != SAMPLE_AGREES || result.elements < 8)
@@ -123,7 +124,7 @@ static void test_wrong_region(void **state) {
  * formula. */
 static void test_undefined_mask_is_no_mismatch(void **state) {
   (void)state;
-  for (uint64_t seed = 0; seed < 8; seed++) {
+  for (int seed = 0; seed < rounds_of(8); seed++) {
     kernel_open_whole(
         "module { tt.func public @before(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %len: !tt.ptr<i32>) {\n" START
         "%q = arith.subi %p, %one : i32\n%lp = tt.addptr %len, %q : !tt.ptr<i32>, i32\n%n = tt.load %lp : "

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../rounds.h"
 #include "base/random.h"
 #include "solve/smt.h"
 #include "solve/smt_text.h"
@@ -239,7 +240,7 @@ static void test_bad_input(void **state) {
     assert_int_equal(result.attempts, 0);
   }
   Random random = {7};
-  for (int round = 0; round < 2000; round++) {
+  for (int round = 0; round < rounds_of(2000); round++) {
     char text[64];
     size_t size = random_below(&random, sizeof text);
     for (size_t i = 0; i < size; i++) text[i] = "() ;|\"\nassert!forall-xy#0.9\\"[random_below(&random, 29)];

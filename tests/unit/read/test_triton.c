@@ -1,5 +1,6 @@
 /* The reader under pressure: kinds of files, truncation at every byte, changed bytes, the n-th allocation failing,
  * depth, sizes and time. What a text means is tested by the golden files. */
+#include "../rounds.h"
 #include "helper.h"
 
 static const char kernel[] =
@@ -150,7 +151,7 @@ static void test_changed_bytes(void **state) {
   (void)state;
   static const char bytes[] = "%#^@!<>(){}[]:,=\"-.x0198 \nabit\\\x80";
   uint64_t seed = 1;
-  for (int round = 0; round < 20000; round++) {
+  for (int round = 0; round < rounds_of(20000); round++) {
     char text[sizeof kernel + 8];
     size_t size = sizeof kernel - 1;
     memcpy(text, kernel, sizeof kernel);

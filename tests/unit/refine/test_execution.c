@@ -4,6 +4,7 @@
 #include <dirent.h>
 
 #include "../read/helper.h"
+#include "../rounds.h"
 #include "refine/internal.h"
 
 enum { TRIALS = 30 };
@@ -27,7 +28,7 @@ static void check_function(Reading *r, const Program *p, const Function *f, cons
     return;
   }
   uint32_t executed;
-  const RefineWitness *w = refine_check_execution(&pair, TRIALS, &executed);
+  const RefineWitness *w = refine_check_execution(&pair, (uint32_t)rounds_of(TRIALS), &executed);
   executed_on += executed;
   if (!w) return;
   for (uint32_t i = 0; i < w->inputs.count; i++)

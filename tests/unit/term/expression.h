@@ -7,6 +7,7 @@
 #ifndef ASSAY_TESTS_TERM_EXPRESSION_H
 #define ASSAY_TESTS_TERM_EXPRESSION_H
 
+#include "../rounds.h"
 #include "table.h"
 
 #include <stdio.h>
@@ -147,9 +148,12 @@ static void world_draw(void) {
 
 /* The value of a term in the world at hand; elements are remembered, so each world has an evaluation of its own. */
 static TermValue term_value(Term t) {
-  TermEval *eval = term_eval_new(tt, &arena, read_element, NULL);
+  Arena *scratch = arena_new_child(&arena);
+  TermEval *eval = term_eval_new(tt, scratch, read_element, NULL);
   for (int i = 0; i < SYMBOLS; i++) term_eval_set(eval, symbols[i], (TermValue){world[i].real, world[i].integer});
-  return term_eval(eval, t);
+  TermValue value = term_eval(eval, t);
+  arena_destroy(scratch);
+  return value;
 }
 
 /* ---- naive evaluation ---- */
@@ -776,9 +780,6 @@ static int check_one(const char *what, Expression **roots, uint32_t count, Fails
   show_failure(what, roots, count, fails);
   return 1;
 }
-
-/* How much longer than usual. */
-static int many(void) { return getenv("ASSAY_TEST_TIMES") ? atoi(getenv("ASSAY_TEST_TIMES")) : 1; }
 
 /* True if the value of the term at hand agrees with the naive one. */
 static bool agrees(Value v, TermValue t, TermSort sort) {

@@ -35,32 +35,32 @@ static int run_many(TermSort sort, int depth, int times, uint64_t seed) {
 static void test_integers(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 0};
-  assert_int_equal(run_many(SORT_INT, 3, 1500 * many(), 1) + run_many(SORT_INT, 5, 500 * many(), 2), 0);
+  assert_int_equal(run_many(SORT_INT, 3, rounds_of(1500), 1) + run_many(SORT_INT, 5, rounds_of(500), 2), 0);
 }
 
 static void test_reals(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 0, .functions = 15};
-  assert_int_equal(run_many(SORT_REAL, 3, 1500 * many(), 3) + run_many(SORT_REAL, 5, 500 * many(), 4), 0);
+  assert_int_equal(run_many(SORT_REAL, 3, rounds_of(1500), 3) + run_many(SORT_REAL, 5, rounds_of(500), 4), 0);
 }
 
 static void test_conditions(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 0, .functions = 5};
-  assert_int_equal(run_many(SORT_BOOL, 3, 1500 * many(), 5) + run_many(SORT_BOOL, 5, 500 * many(), 6), 0);
+  assert_int_equal(run_many(SORT_BOOL, 3, rounds_of(1500), 5) + run_many(SORT_BOOL, 5, rounds_of(500), 6), 0);
 }
 
 static void test_specials(void **state) {
   (void)state;
   shape = (Shape){.specials = 20, .folds = 0, .functions = 10};
-  assert_int_equal(run_many(SORT_REAL, 4, 1500 * many(), 7) + run_many(SORT_BOOL, 4, 1000 * many(), 8), 0);
+  assert_int_equal(run_many(SORT_REAL, 4, rounds_of(1500), 7) + run_many(SORT_BOOL, 4, rounds_of(1000), 8), 0);
 }
 
 static void test_folds(void **state) {
   (void)state;
   shape = (Shape){.specials = 1, .folds = 30, .functions = 8};
-  assert_int_equal(run_many(SORT_INT, 3, 800 * many(), 9) + run_many(SORT_REAL, 3, 1200 * many(), 10) +
-                       run_many(SORT_BOOL, 3, 500 * many(), 11),
+  assert_int_equal(run_many(SORT_INT, 3, rounds_of(800), 9) + run_many(SORT_REAL, 3, rounds_of(1200), 10) +
+                       run_many(SORT_BOOL, 3, rounds_of(500), 11),
                    0);
 }
 

@@ -167,31 +167,31 @@ static int run_many(Fails fails, TermSort sort, int depth, int times, uint64_t s
 static void test_bounds(void **state) {
   (void)state;
   shape = (Shape){0};
-  assert_int_equal(run_many(is_bound_wrong, SORT_INT, 2, 400 * many(), 21) +
-                       run_many(is_bound_wrong, SORT_INT, 4, 300 * many(), 22),
+  assert_int_equal(run_many(is_bound_wrong, SORT_INT, 2, rounds_of(400), 21) +
+                       run_many(is_bound_wrong, SORT_INT, 4, rounds_of(300), 22),
                    0);
 }
 
 static void test_bounds_of_folds(void **state) {
   (void)state;
   shape = (Shape){.folds = 25};
-  assert_int_equal(run_many(is_bound_wrong, SORT_INT, 3, 300 * many(), 23), 0);
+  assert_int_equal(run_many(is_bound_wrong, SORT_INT, 3, rounds_of(300), 23), 0);
 }
 
 static void test_conditions(void **state) {
   (void)state;
   shape = (Shape){.specials = 1, .folds = 5, .functions = 3};
-  assert_int_equal(run_many(is_truth_wrong, SORT_BOOL, 2, 500 * many(), 24) +
-                       run_many(is_truth_wrong, SORT_BOOL, 4, 300 * many(), 25),
+  assert_int_equal(run_many(is_truth_wrong, SORT_BOOL, 2, rounds_of(500), 24) +
+                       run_many(is_truth_wrong, SORT_BOOL, 4, rounds_of(300), 25),
                    0);
 }
 
 static void test_signs(void **state) {
   (void)state;
   shape = (Shape){.specials = 3, .folds = 10, .functions = 15};
-  assert_int_equal(run_many(is_sign_wrong, SORT_REAL, 2, 600 * many(), 26) +
-                       run_many(is_sign_wrong, SORT_REAL, 4, 300 * many(), 27) +
-                       run_many(is_sign_wrong, SORT_INT, 3, 300 * many(), 28),
+  assert_int_equal(run_many(is_sign_wrong, SORT_REAL, 2, rounds_of(600), 26) +
+                       run_many(is_sign_wrong, SORT_REAL, 4, rounds_of(300), 27) +
+                       run_many(is_sign_wrong, SORT_INT, 3, rounds_of(300), 28),
                    0);
 }
 
@@ -203,7 +203,7 @@ static void test_unions(void **state) {
   (void)state;
   shape = (Shape){0};
   united = 0;
-  assert_int_equal(unite_many(1500 * many(), 29), 0);
+  assert_int_equal(unite_many(rounds_of(1500), 29), 0);
   assert_true(united > 300);
   world_open();
   Term i = integer("i", SYMBOL_LANE, tt->zero, term_int(tt, 1023)), n = integer("n", SYMBOL_SIZE, tt->one, 0),

@@ -121,14 +121,14 @@ static void run_ways(uint64_t seed, int depth, int times) {
 static void test_ways(void **state) {
   (void)state;
   shape = (Shape){.specials = 1, .folds = 15, .functions = 20};
-  run_ways(31, 3, 2000 * many());
-  run_ways(32, 4, 500 * many());
+  run_ways(31, 3, rounds_of(2000));
+  run_ways(32, 4, rounds_of(500));
 }
 
 static void test_ways_of_folds(void **state) {
   (void)state;
   shape = (Shape){.specials = 0, .folds = 40, .functions = 15};
-  run_ways(33, 4, 600 * many());
+  run_ways(33, 4, rounds_of(600));
 }
 
 static void test_assume(void **state) {
@@ -136,7 +136,7 @@ static void test_assume(void **state) {
   shape = (Shape){.specials = 1, .folds = 10, .functions = 5};
   int failures = 0;
   dice.state = 34;
-  for (int i = 0; i < 1000 * many(); i++) {
+  for (int i = 0; i < rounds_of(1000); i++) {
     expressions_reset();
     Expression *roots[2] = {random_bool(2), random_expression(random_sort(), 4)};
     if (chance(50)) roots[0] = binary(OP_AND, SORT_BOOL, roots[0], random_bool(1));
@@ -154,7 +154,7 @@ static void test_replace(void **state) {
   shape = (Shape){.specials = 1, .folds = 15, .functions = 5};
   int failures = 0;
   dice.state = 35;
-  for (int i = 0; i < 1500 * many(); i++) {
+  for (int i = 0; i < rounds_of(1500); i++) {
     expressions_reset();
     replaced = which[roll(0, 4)];
     Expression *roots[2] = {random_expression(replaced < INTEGERS ? SORT_INT : SORT_REAL, 2), NULL};
