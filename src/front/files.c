@@ -209,7 +209,8 @@ Program *front_read_program(Front *front, Arena *arena, FrontFile *file) {
   intern_init(names, arena);
   uint32_t errors = front->diagnostics->error_count;
   const AssayStrings *arguments = &front->options->arguments, *opaque = &front->options->opaque;
-  ReadOptions options = {arguments->data, (uint32_t)arguments->count, opaque->data, (uint32_t)opaque->count};
+  ReadOptions options = {arguments->data, (uint32_t)arguments->count, opaque->data, (uint32_t)opaque->count,
+                         front->options->port != 0};
   Program *program = read_program(arena, names, file->source, &options, front->diagnostics);
   if (front->diagnostics->error_count != errors) program = NULL;
   file->program = program;

@@ -530,6 +530,27 @@ has out 'base/sub/helpers.cc:total'
 expect 2 "$ASSAY" port --json base
 has out '{ "function": "find_value", "schema": 1,'
 has out '{ "function": null, "schema": 1,'
+# What does not compile costs the functions that mention it; what is missing beside them is assumed to change nothing.
+mkdir faults
+cat >faults/part.c <<'EOF'
+typedef foo_t real;
+struct s { bar_t x; int n; };
+int good(const int *x, int n) { int s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }
+int bad(const int *x, int n) { int s = 0; for (int i = 0; i < n; i++) s += x[i] * zz; return s; }
+int uses(const int *x, int n) { int s = 0; for (int i = 0; i < n; i++) s += (real)x[i]; return s; }
+int behind(struct s *p) { int s = 0; for (int i = 0; i < p->n; i++) s += i; return s; }
+int calls(const int *x, int n) { int s = 0; for (int i = 0; i < n; i++) s += bad(x, n); return s; }
+EOF
+expect 2 "$ASSAY" port faults
+grep -q '^proved    proved    faults/part.c:good .*sum(x)' out || fail "port: a function beside others that do not compile"
+for row in "bad .*undeclared identifier 'zz'" "uses .*type name 'foo_t'" "behind .*type name 'bar_t'" "calls .*'zz'"; do
+  grep -q "^bad input -         faults/part.c:$row" out || fail "port: no line for $row"
+done
+(echo '#include "none.h"' && cat faults/part.c) >faults/header.c
+"$ASSAY" port --json faults/header.c:good >out 2>err
+has out "'none.h' file not found' and 2 more changes nothing here"
+expect 3 "$ASSAY" lift faults/part.c:good
+has err "part.c:1:9: error[c.compile]: unknown type name 'foo_t'"
 expect 0 "$ASSAY" port base/flow.c --emit numpy,c -o modules
 [ -s modules/find_value.numpy.py ] && [ -s modules/find_value.c.c ] || fail "port -o: no modules"
 mkdir two && cp base/flow.c two/a.c && cp base/flow.c two/b.c

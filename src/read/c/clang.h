@@ -41,11 +41,14 @@ typedef struct ClangUnsaved {
 
 typedef int (*ClangVisitor)(ClangCursor cursor, ClangCursor parent, void *payload);
 
+enum { CLANG_KEEP_GOING = 0x200 }; /* past a header that is missing */
 enum { CLANG_VISIT_BREAK, CLANG_VISIT_CONTINUE, CLANG_VISIT_RECURSE };
 
 /* What a cursor is. */
 enum {
+  CLANG_DECLARATION_FIRST = 1,
   CLANG_STRUCT_DECL = 2,
+  CLANG_UNION_DECL = 3,
   CLANG_CLASS_DECL = 4,
   CLANG_FIELD_DECL = 6,
   CLANG_ENUM_CONSTANT = 7,
@@ -58,6 +61,7 @@ enum {
   CLANG_CONSTRUCTOR = 24,
   CLANG_DESTRUCTOR = 25,
   CLANG_FUNCTION_TEMPLATE = 30,
+  CLANG_DECLARATION_LAST = 39,
   CLANG_TYPE_REF = 43,
   CLANG_BASE = 44,
   CLANG_TEMPLATE_REF = 45,

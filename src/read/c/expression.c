@@ -511,9 +511,11 @@ static const struct {
     {"fmin", OP_ARITH_MINNUMF, 2}, {"fma", OP_MATH_FMA, 3},           {"hypot", OP_NONE, 2},
 };
 
-static bool is_math(const char *name, const char *of, bool is_float) {
+/* By its name, or with the suffix of its type. */
+static bool is_math(const char *name, const char *of, const CType *type) {
   size_t n = strlen(of);
-  return !strncmp(name, of, n) && (!name[n] || (is_float && name[n] == 'f' && !name[n + 1]));
+  if (strncmp(name, of, n)) return false;
+  return !name[n] || (!name[n + 1] && ((type->width == 32 && name[n] == 'f') || (type->is_extended && name[n] == 'l')));
 }
 
 /* lround, lrint and the like: to the nearest integer, which fits. */
@@ -527,7 +529,7 @@ static ValueId rounded(Lower *l, const CNode *node) {
               {"llround", OP_MATH_ROUND}};
   const CType *from = node->count == 1 ? node->children[0]->type : node->type;
   for (size_t i = 0; from->kind == CTYPE_FLOAT && i < sizeof rows / sizeof *rows; i++) {
-    if (!is_math(node->name, rows[i].name, true)) continue;
+    if (!is_math(node->name, rows[i].name, from)) continue;
     TypeId type = c_type(l, node, from);
     ValueId x = build_unary(&l->b, rows[i].code, c_value(l, node->children[0]), type);
     return c_convert(l, node, x, from, node->type);
@@ -734,11 +736,42 @@ static bool library_effect(Lower *l, const CNode *node) {
   return true;
 }
 
-/* INFINITY, HUGE_VAL and std::numeric_limits<T>::infinity(); 0: it is none. */
-static ValueId infinity(Lower *l, const CNode *node) {
-  static const char *const names[] = {"__builtin_inff", "__builtin_inf", "__builtin_huge_val", "__builtin_huge_valf"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!node->count && !strcmp(node->name, names[i])) return build_real(&l->b, c_type(l, node, node->type), INFINITY);
+/* INFINITY, HUGE_VAL, NAN and std::numeric_limits<T>::infinity(); 0: it is none. */
+static ValueId no_number(Lower *l, const CNode *node) {
+  static const struct {
+    const char *name;
+    double value;
+  } rows[] = {{"__builtin_inff", INFINITY},
+              {"__builtin_inf", INFINITY},
+              {"__builtin_infl", INFINITY},
+              {"__builtin_huge_val", INFINITY},
+              {"__builtin_huge_valf", INFINITY},
+              {"__builtin_nanf", NAN},
+              {"__builtin_nan", NAN},
+              {"nan", NAN},
+              {"nanf", NAN}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (node->count == isnan(rows[i].value) && !strcmp(node->name, rows[i].name))
+      return build_real(&l->b, c_type(l, node, node->type), rows[i].value);
+  return 0;
+}
+
+/* isnan, isinf, isfinite; 0: it is none. */
+static ValueId is_of_kind(Lower *l, const CNode *node) {
+  static const struct {
+    const char *name, *predicate;
+  } rows[] = {{"isnan", "uno"}, {"isinf", "oeq"}, {"isfinite", "olt"}};
+  const char *name = !strncmp(node->name, "__builtin_", 10) ? node->name + 10 : node->name;
+  bool is_ours = name != node->name || (node->target && c_is_library(node->target));
+  const CType *from = node->count == 1 ? node->children[0]->type : node->type;
+  for (size_t i = 0; is_ours && from->kind == CTYPE_FLOAT && i < sizeof rows / sizeof *rows; i++) {
+    if (strcmp(name, rows[i].name)) continue;
+    TypeId type = c_type(l, node, from);
+    ValueId x = c_value(l, node->children[0]), other = x;
+    if (i) x = build_unary(&l->b, OP_MATH_ABSF, x, type), other = build_real(&l->b, type, INFINITY);
+    ValueId is = build_compare(&l->b, OP_ARITH_CMPF, rows[i].predicate, x, other);
+    return node->type->kind == CTYPE_BOOL ? is : build_unary(&l->b, OP_ARITH_EXTUI, is, c_type(l, node, node->type));
+  }
   return 0;
 }
 
@@ -750,11 +783,11 @@ static ValueId call(Lower *l, const CNode *node) {
   if (type->kind == CTYPE_VOID && library_effect(l, node)) return 0;
   if (type->kind == CTYPE_VOID && effect_elsewhere(l, node)) return 0;
   if (type->kind == CTYPE_POINTER && fill_memory(l, node)) return 0;
-  ValueId unbounded = type->kind == CTYPE_FLOAT ? infinity(l, node) : 0;
-  if (unbounded) return unbounded;
+  ValueId special = type->kind == CTYPE_FLOAT ? no_number(l, node) : is_of_kind(l, node);
+  if (special) return special;
   if (!in_body && type->kind == CTYPE_FLOAT)
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-      if (node->count != functions[i].count || !is_math(node->name, functions[i].name, type->width == 32)) continue;
+      if (node->count != functions[i].count || !is_math(node->name, functions[i].name, type)) continue;
       ValueId args[3];
       for (uint32_t k = 0; k < node->count; k++)
         args[k] = c_convert(l, node, c_value(l, node->children[k]), node->children[k]->type, type);
@@ -769,10 +802,11 @@ static ValueId call(Lower *l, const CNode *node) {
     return absolute(l, node);
   ValueId integer = type->kind == CTYPE_INT ? rounded(l, node) : 0;
   if (integer) return integer;
-  if (!in_body && node->count == 2 && c_is_number(type) && type->kind != CTYPE_BOOL &&
+  bool is_ours = node->target && c_is_library(node->target);
+  if (is_ours && node->count == 2 && c_is_number(type) && type->kind != CTYPE_BOOL &&
       (!strcmp(node->name, "min") || !strcmp(node->name, "max")))
     return extreme(l, node, node->name[1] == 'a');
-  if (node->target && !c_is_library(node->target) && takes_numbers(node)) return opaque_call(l, node);
+  if (node->target && !is_ours && takes_numbers(node)) return opaque_call(l, node);
   c_refuse(l, node, "functions of <math.h> and std::min, std::max are read", "a call of %s is not read yet",
            node->name);
 }

@@ -20,7 +20,17 @@ static const char stdint_text[] =
     "typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n"
     "typedef unsigned long uint64_t; typedef long intptr_t; typedef unsigned long uintptr_t;\n"
     "typedef signed char int_fast8_t; typedef long int_fast16_t, int_fast32_t, int_fast64_t;\n"
+    "typedef unsigned char uint_fast8_t; typedef unsigned long uint_fast16_t, uint_fast32_t, uint_fast64_t;\n"
+    "typedef signed char int_least8_t; typedef short int_least16_t; typedef int int_least32_t;\n"
+    "typedef long int_least64_t; typedef unsigned char uint_least8_t; typedef unsigned short uint_least16_t;\n"
+    "typedef unsigned uint_least32_t; typedef unsigned long uint_least64_t;\n"
     "typedef long intmax_t; typedef unsigned long uintmax_t;\n"
+    "#define INTMAX_MAX 9223372036854775807l\n#define INTMAX_MIN (-INTMAX_MAX - 1)\n#define UINTMAX_MAX UINT64_MAX\n"
+    "#define INTPTR_MAX INTMAX_MAX\n#define PTRDIFF_MAX INTMAX_MAX\n"
+    "#define INT8_C(x) x\n#define INT16_C(x) x\n#define INT32_C(x) x\n#define INT64_C(x) x##l\n"
+    "#define UINT8_C(x) x\n#define UINT16_C(x) x\n#define UINT32_C(x) x##u\n#define UINT64_C(x) x##ul\n"
+    "#define PRId64 \"ld\"\n#define PRIu64 \"lu\"\n#define PRIx64 \"lx\"\n#define PRId32 \"d\"\n"
+    "#define PRIu32 \"u\"\n"
     "#define INT8_MIN (-128)\n#define INT8_MAX 127\n#define UINT8_MAX 255\n"
     "#define INT16_MIN (-32768)\n#define INT16_MAX 32767\n#define UINT16_MAX 65535\n"
     "#define INT32_MIN (-2147483647 - 1)\n#define INT32_MAX 2147483647\n#define UINT32_MAX 4294967295u\n"
@@ -28,7 +38,8 @@ static const char stdint_text[] =
     "#define UINT64_MAX 18446744073709551615ul\n#define SIZE_MAX UINT64_MAX\n"
     "#ifdef __cplusplus\n"
     "namespace std { using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::uint8_t;\n"
-    "using ::uint16_t; using ::uint32_t; using ::uint64_t; }\n"
+    "using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; using ::intmax_t;\n"
+    "using ::uintmax_t; using ::int_fast32_t; using ::int_fast64_t; using ::uint_fast32_t; }\n"
     "#endif\n";
 
 static const char limits_text[] =
@@ -44,6 +55,12 @@ static const char limits_text[] =
 static const char float_text[] =
     "#pragma once\n"
     "#define FLT_DIG 6\n#define DBL_DIG 15\n#define FLT_MANT_DIG 24\n#define DBL_MANT_DIG 53\n"
+    "#define LDBL_DIG 18\n#define LDBL_MANT_DIG 64\n#define FLT_RADIX 2\n#define DECIMAL_DIG 21\n"
+    "#define FLT_MAX_EXP 128\n#define FLT_MIN_EXP (-125)\n#define DBL_MAX_EXP 1024\n#define DBL_MIN_EXP (-1021)\n"
+    "#define FLT_MAX_10_EXP 38\n#define FLT_MIN_10_EXP (-37)\n#define DBL_MAX_10_EXP 308\n"
+    "#define DBL_MIN_10_EXP (-307)\n#define LDBL_MAX __LDBL_MAX__\n#define LDBL_MIN __LDBL_MIN__\n"
+    "#define LDBL_EPSILON __LDBL_EPSILON__\n#define FLT_TRUE_MIN __FLT_DENORM_MIN__\n"
+    "#define DBL_TRUE_MIN __DBL_DENORM_MIN__\n"
     "#define FLT_MAX __FLT_MAX__\n#define FLT_MIN __FLT_MIN__\n"
     "#define FLT_EPSILON __FLT_EPSILON__\n#define DBL_MAX __DBL_MAX__\n"
     "#define DBL_MIN __DBL_MIN__\n#define DBL_EPSILON __DBL_EPSILON__\n";
@@ -51,8 +68,18 @@ static const char float_text[] =
 static const char bool_text[] = "#pragma once\n"
                                 "#ifndef __cplusplus\n#define bool _Bool\n#define true 1\n#define false 0\n#endif\n";
 
-#define MATH_1(name) "double " name "(double); float " name "f(float);\n"
-#define MATH_2(name) "double " name "(double, double); float " name "f(float, float);\n"
+#define MATH_1(name) "double " name "(double); float " name "f(float); long double " name "l(long double);\n"
+#define MATH_2(name)                                                                                                   \
+  "double " name "(double, double); float " name "f(float, float);\n"                                                  \
+  "long double " name "l(long double, long double);\n"
+
+/* Functions that are not in base/functions.def. */
+#define MORE_MATH(F1, F2)                                                                                              \
+  F1("tgamma")                                                                                                         \
+  F1("lgamma")                                                                                                         \
+  F1("erfc") F1("logb") F1("sqrt") F1("cbrt") F1("exp2") F1("expm1") F1("log2") F1("log10") F1("log1p") F1("fabs")     \
+      F1("floor") F1("ceil") F1("round") F1("trunc") F1("rint") F1("nearbyint") F2("remainder") F2("fdim") F2("fmod")  \
+          F2("fmax") F2("fmin") F2("hypot") F2("copysign") F2("nextafter")
 
 static const char math_text[] = "#pragma once\n"
                                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
@@ -60,26 +87,48 @@ static const char math_text[] = "#pragma once\n"
 #define FN_REAL(...)
 #define FN_INT(...)
 #include "base/functions.def"
-    MATH_1("tgamma") MATH_1("lgamma") MATH_1("erfc") MATH_1("logb") MATH_2("remainder") MATH_2("fdim") MATH_1("sqrt")
-        MATH_1("cbrt") MATH_1("exp2") MATH_1("expm1") MATH_1("log2") MATH_1("log10") MATH_1("log1p") MATH_1("fabs")
-            MATH_1("floor") MATH_1("ceil") MATH_1("round") MATH_1("trunc") MATH_1("rint") MATH_1("nearbyint")
-                MATH_2("fmod") MATH_2("fmax") MATH_2("fmin") MATH_2("hypot") MATH_2(
-                    "copysign") "double fma(double, double, double); float fmaf(float, float, float);\n"
-                                "long lround(double); long lroundf(float); long lrint(double); long lrintf(float);\n"
-                                "long long llround(double); long long llroundf(float); long long llrint(double);\n"
-                                "long long llrintf(float);\n"
-                                "#ifdef __cplusplus\n}\n#endif\n"
-                                "#define isnan(x) __builtin_isnan(x)\n#define isinf(x) __builtin_isinf(x)\n#define "
-                                "isfinite(x) __builtin_isfinite(x)\n"
-                                "#define M_PI 3.14159265358979323846\n#define M_E 2.7182818284590452354\n"
-                                "#define M_PI_2 1.57079632679489661923\n#define M_PI_4 0.78539816339744830962\n"
-                                "#define M_1_PI 0.31830988618379067154\n#define M_2_PI 0.63661977236758134308\n"
-                                "#define M_SQRT1_2 0.70710678118654752440\n#define M_LN10 2.30258509299404568402\n"
-                                "#define M_LOG2E 1.4426950408889634074\n#define M_LOG10E 0.43429448190325182765\n"
-                                "#define M_2_SQRTPI 1.12837916709551257390\n"
-                                "#define M_SQRT2 1.41421356237309504880\n#define M_LN2 0.69314718055994530942\n"
-                                "#define INFINITY __builtin_inff()\n#define HUGE_VAL __builtin_inf()\n#define NAN "
-                                "__builtin_nanf(\"\")\n";
+    MORE_MATH(
+        MATH_1,
+        MATH_2) "double fma(double, double, double); float fmaf(float, float, float);\n"
+                "long double fmal(long double, long double, long double);\n"
+                "long lround(double); long lroundf(float); long lroundl(long double);\n"
+                "long lrint(double); long lrintf(float); long lrintl(long double);\n"
+                "long long llround(double); long long llroundf(float); long long llroundl(long double);\n"
+                "long long llrint(double); long long llrintf(float); long long llrintl(long double);\n"
+                "double ldexp(double, int); float ldexpf(float, int); long double ldexpl(long double, int);\n"
+                "double scalbn(double, int); float scalbnf(float, int); double scalbln(double, long);\n"
+                "double frexp(double, int *); float frexpf(float, int *); long double frexpl(long double, int *);\n"
+                "double modf(double, double *); float modff(float, float *); long double modfl(long double, long "
+                "double *);\n"
+                "double remquo(double, double, int *); float remquof(float, float, int *);\n"
+                "int ilogb(double); int ilogbf(float); double nan(const char *); float nanf(const char *);\n"
+                "double nexttoward(double, long double); double j0(double); double j1(double); double jn(int, "
+                "double);\n"
+                "double y0(double); double y1(double); double yn(int, double); void sincos(double, double *, double "
+                "*);\n"
+                "void sincosf(float, float *, float *); double exp10(double); float exp10f(float);\n"
+                "typedef float float_t; typedef double double_t;\n"
+                "#ifdef __cplusplus\n}\n#endif\n"
+                "#define isnan(x) __builtin_isnan(x)\n#define isinf(x) __builtin_isinf(x)\n"
+                "#define isfinite(x) __builtin_isfinite(x)\n#define isnormal(x) __builtin_isnormal(x)\n"
+                "#define signbit(x) __builtin_signbit(x)\n#define fpclassify(x) \\\n"
+                "  __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)\n"
+                "#define FP_NAN 0\n#define FP_INFINITE 1\n#define FP_ZERO 2\n#define FP_SUBNORMAL 3\n#define FP_NORMAL "
+                "4\n"
+                "#define isgreater(x, y) ((x) > (y))\n#define isgreaterequal(x, y) ((x) >= (y))\n"
+                "#define isless(x, y) ((x) < (y))\n#define islessequal(x, y) ((x) <= (y))\n"
+                "#define isunordered(x, y) __builtin_isunordered(x, y)\n"
+                "#define M_E 2.7182818284590452354\n#define M_LOG2E 1.4426950408889634074\n"
+                "#define M_LOG10E 0.43429448190325182765\n#define M_LN2 0.69314718055994530942\n"
+                "#define M_LN10 2.30258509299404568402\n#define M_PI 3.14159265358979323846\n"
+                "#define M_PI_2 1.57079632679489661923\n#define M_PI_4 0.78539816339744830962\n"
+                "#define M_1_PI 0.31830988618379067154\n#define M_2_PI 0.63661977236758134308\n"
+                "#define M_2_SQRTPI 1.12837916709551257390\n#define M_SQRT2 1.41421356237309504880\n"
+                "#define M_SQRT1_2 0.70710678118654752440\n"
+                "#define INFINITY __builtin_inff()\n#define HUGE_VAL __builtin_inf()\n#define HUGE_VALF "
+                "__builtin_inff()\n"
+                "#define HUGE_VALL __builtin_infl()\n#define NAN __builtin_nanf(\"\")\n"
+                "#define FP_ILOGB0 (-2147483647 - 1)\n#define MAXFLOAT __FLT_MAX__\n";
 
 static const char stdlib_text[] =
     "#pragma once\n#include <stddef.h>\n"
@@ -92,8 +141,21 @@ static const char stdlib_text[] =
     "void qsort(void *, size_t, size_t, int (*)(const void *, const void *));\n"
     "void *aligned_alloc(size_t, size_t); int posix_memalign(void **, size_t, size_t);\n"
     "void *malloc(size_t); void *calloc(size_t, size_t); void free(void *);\n"
-    "void exit(int);\n"
-    "#ifdef __cplusplus\n}\n#endif\n";
+    "void exit(int); void _Exit(int); int atexit(void (*)(void)); int system(const char *); long random(void);\n"
+    "void srandom(unsigned); double drand48(void); void srand48(long); long lrand48(void); int rand_r(unsigned *);\n"
+    "long atol(const char *); long long atoll(const char *); long long strtoll(const char *, char **, int);\n"
+    "unsigned long long strtoull(const char *, char **, int); float strtof(const char *, char **);\n"
+    "typedef struct { int quot, rem; } div_t; typedef struct { long quot, rem; } ldiv_t;\n"
+    "div_t div(int, int); ldiv_t ldiv(long, long);\n"
+    "void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));\n"
+    "#ifdef __cplusplus\n}\n"
+    "namespace std { using ::abs; using ::labs; using ::llabs; using ::malloc; using ::calloc; using ::realloc;\n"
+    "using ::free; using ::exit; using ::abort; using ::rand; using ::srand; using ::atoi; using ::atof; using "
+    "::strtol;\n"
+    "using ::strtod; using ::qsort; using ::getenv; using ::size_t; using ::div; using ::atol; }\n"
+    "#endif\n";
+
+static const char allocation_text[] = "#pragma once\n#include <stdlib.h>\n";
 
 static const char string_text[] =
     "#pragma once\n#include <stddef.h>\n"
@@ -106,7 +168,15 @@ static const char string_text[] =
     "char *strchr(const char *, int); char *strrchr(const char *, int); char *strerror(int);\n"
     "char *strstr(const char *, const char *); char *strdup(const char *);\n"
     "char *strtok(char *, const char *); void *memchr(const void *, int, size_t);\n"
-    "#ifdef __cplusplus\n}\n#endif\n";
+    "char *strncat(char *, const char *, size_t); size_t strspn(const char *, const char *);\n"
+    "size_t strcspn(const char *, const char *); char *strpbrk(const char *, const char *);\n"
+    "void bzero(void *, size_t); void *mempcpy(void *, const void *, size_t); size_t strnlen(const char *, size_t);\n"
+    "int strcasecmp(const char *, const char *); int strncasecmp(const char *, const char *, size_t);\n"
+    "#ifdef __cplusplus\n}\n"
+    "namespace std { using ::memset; using ::memcpy; using ::memmove; using ::memcmp; using ::strlen; using ::strcmp;\n"
+    "using ::strncmp; using ::strcpy; using ::strncpy; using ::strcat; using ::strchr; using ::strstr; using ::size_t; "
+    "}\n"
+    "#endif\n";
 
 static const char assert_text[] = "#pragma once\n"
                                   "#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid __assay_assert(int);\n"
@@ -114,29 +184,50 @@ static const char assert_text[] = "#pragma once\n"
 
 static const char nothing_text[] = "#pragma once\n#include <stddef.h>\n";
 
-#define STD_1(name) "using ::" name "; float " name "(float);\n"
-#define STD_2(name) "using ::" name "; float " name "(float, float);\n"
+/* Arguments of whole numbers are doubles, as the overloads of the standard say. */
+#define STD_1(name)                                                                                                    \
+  "using ::" name "; using ::" name "f; using ::" name "l; float " name "(float); long double " name                   \
+  "(long double);\n"                                                                                                   \
+  "template <class T> typename __assay_whole<T>::real " name "(T);\n"
+#define STD_2(name)                                                                                                    \
+  "using ::" name "; using ::" name "f; using ::" name "l; float " name "(float, float);\n"                            \
+  "long double " name "(long double, long double);\n"                                                                  \
+  "template <class T, class U> typename __assay_mixed<T, U>::real " name "(T, U);\n"
 
 static const char cmath_text[] =
     "#pragma once\n#include <math.h>\n#include <stdlib.h>\n"
+    "#undef isnan\n#undef isinf\n#undef isfinite\n#undef isnormal\n#undef signbit\n"
     "namespace std {\n"
+    "template <class T> struct __assay_whole {};\n"
+    "#define OF_WHOLE(T) template <> struct __assay_whole<T> { typedef double real; };\n"
+    "OF_WHOLE(bool) OF_WHOLE(char) OF_WHOLE(signed char) OF_WHOLE(unsigned char) OF_WHOLE(short)\n"
+    "OF_WHOLE(unsigned short) OF_WHOLE(int) OF_WHOLE(unsigned) OF_WHOLE(long) OF_WHOLE(unsigned long)\n"
+    "OF_WHOLE(long long) OF_WHOLE(unsigned long long)\n#undef OF_WHOLE\n"
+    "template <class T, class U> struct __assay_mixed { typedef double real; };\n"
+    "template <class T> struct __assay_mixed<T, long double> { typedef long double real; };\n"
+    "template <class T> struct __assay_mixed<long double, T> { typedef long double real; };\n"
+    "template <> struct __assay_mixed<long double, long double> {};\n"
+    "template <> struct __assay_mixed<float, float> {};\n"
 #define FN(id, text, arity, ...) STD_##arity(text)
 #define FN_REAL(...)
 #define FN_INT(...)
 #include "base/functions.def"
-    "using ::sqrt; float sqrt(float); using ::cbrt; float cbrt(float);\n"
-    "using ::exp2; float exp2(float); using ::expm1; float expm1(float);\n"
-    "using ::log2; float log2(float); using ::log10; float log10(float); using ::log1p; float log1p(float);\n"
-    "using ::fabs; float fabs(float); using ::floor; float floor(float);\n"
-    "using ::ceil; float ceil(float); using ::round; float round(float); using ::trunc; float trunc(float);\n"
-    "using ::fmod; float fmod(float, float); using ::fmax; float fmax(float, float);\n"
-    "using ::fmin; float fmin(float, float); using ::hypot; float hypot(float, float);\n"
-    "double sqrt(int); double exp(int); double log(int); double sin(int); double cos(int); double tan(int);\n"
-    "double tanh(int); double floor(int); double ceil(int); double pow(int, int); double pow(double, int);\n"
-    "double pow(int, double); double pow(float, int);\n"
-    "using ::abs; long abs(long); long long abs(long long); double abs(double); float abs(float);\n"
-    "using ::sqrtf; using ::expf; using ::logf; using ::fabsf; using ::powf; using ::fmaxf; using ::fminf;\n"
-    "}\n";
+    MORE_MATH(
+        STD_1,
+        STD_2) "using ::fma; float fma(float, float, float); using ::lround; using ::lrint; using ::llround; using "
+               "::llrint;\n"
+               "long lround(float); long lrint(float); long long llround(float); long long llrint(float);\n"
+               "using ::ldexp; float ldexp(float, int); using ::frexp; float frexp(float, int *); using ::modf;\n"
+               "float modf(float, float *); using ::ilogb; using ::scalbn; float scalbn(float, int); using ::nan; "
+               "using ::nanf;\n"
+               "using ::abs; long abs(long); long long abs(long long); double abs(double); float abs(float);\n"
+               "long double abs(long double); double hypot(double, double, double);\n"
+               "bool isnan(float); bool isnan(double); bool isnan(long double); bool isinf(float); bool "
+               "isinf(double);\n"
+               "bool isinf(long double); bool isfinite(float); bool isfinite(double); bool isfinite(long double);\n"
+               "bool isnormal(double); bool signbit(double); bool signbit(float);\n"
+               "template <class T> T lerp(T a, T b, T t) { return a + t * (b - a); }\n"
+               "}\nusing std::isnan; using std::isinf; using std::isfinite; using std::signbit; using std::isnormal;\n";
 
 static const char vector_text[] =
     "#pragma once\n#include <stddef.h>\n#include <initializer_list>\n"
@@ -193,10 +284,21 @@ static const char iterator_text[] = "#pragma once\n#include <utility>\n";
 
 /* Algorithms have their bodies, which are inlined as the user's own are. */
 static const char algorithm_text[] =
-    "#pragma once\n#include <utility>\n#include <functional>\n"
+    "#pragma once\n#include <utility>\n#include <functional>\n#include <initializer_list>\n"
     "namespace std {\n"
     "template <class T> const T &min(const T &, const T &);\n"
     "template <class T> const T &max(const T &, const T &);\n"
+    "template <class T, class F> T min(const T &a, const T &b, F f) { return f(b, a) ? b : a; }\n"
+    "template <class T, class F> T max(const T &a, const T &b, F f) { return f(a, b) ? b : a; }\n"
+    "template <class T> T min(initializer_list<T>); template <class T> T max(initializer_list<T>);\n"
+    "template <class I> void sort(I, I); template <class I, class F> void sort(I, I, F);\n"
+    "template <class I> void stable_sort(I, I); template <class I, class F> void stable_sort(I, I, F);\n"
+    "template <class I> void nth_element(I, I, I); template <class I> I unique(I, I);\n"
+    "template <class I> bool is_sorted(I, I); template <class I, class T> I remove(I, I, const T &);\n"
+    "template <class I, class F> I remove_if(I, I, F); template <class I> void rotate(I, I, I);\n"
+    "template <class I, class T> I lower_bound(I, I, const T &); template <class I, class T> I upper_bound(I, I, const "
+    "T &);\n"
+    "template <class I, class T> bool binary_search(I, I, const T &);\n"
     "template <class T> T clamp(T x, T lo, T hi) { return x < lo ? lo : hi < x ? hi : x; }\n"
     "template <class I, class T> void fill(I first, I last, T x) { while (first != last) { *first = x; ++first; } }\n"
     "template <class I, class N, class T> void fill_n(I first, N n, T x) {\n"
@@ -205,6 +307,17 @@ static const char algorithm_text[] =
     "  for (I i = first; i != last; ++i) if (*best < *i) best = i; return best; }\n"
     "template <class I> I min_element(I first, I last) { I best = first;\n"
     "  for (I i = first; i != last; ++i) if (*i < *best) best = i; return best; }\n"
+    "template <class I, class F> I max_element(I first, I last, F f) { I best = first;\n"
+    "  for (I i = first; i != last; ++i) if (f(*best, *i)) best = i; return best; }\n"
+    "template <class I, class F> I min_element(I first, I last, F f) { I best = first;\n"
+    "  for (I i = first; i != last; ++i) if (f(*i, *best)) best = i; return best; }\n"
+    "template <class I, class F> I find_if(I first, I last, F f) {\n"
+    "  while (first != last && !f(*first)) ++first; return first; }\n"
+    "template <class I, class F> void generate(I first, I last, F f) { while (first != last) { *first = f(); ++first; "
+    "} "
+    "}\n"
+    "template <class I, class J> J swap_ranges(I first, I last, J second) {\n"
+    "  while (first != last) { swap(*first, *second); ++first; ++second; } return second; }\n"
     "template <class I, class O> void copy(I first, I last, O out) {\n"
     "  while (first != last) { *out = *first; ++first; ++out; } }\n"
     "template <class I, class N, class O> void copy_n(I first, N n, O out) {\n"
@@ -260,6 +373,18 @@ static const char numeric_text[] =
     "template <class I, class O> void adjacent_difference(I first, I last, O out) { ptrdiff_t n = last - first;\n"
     "  if (n > 0) out[0] = first[0];\n"
     "  for (ptrdiff_t i = n - 1; i > 0; --i) out[i] = first[i] - first[i - 1]; }\n" /* out may be first */
+    "template <class I, class T> T reduce(I first, I last, T x) {\n"
+    "  while (first != last) { x = x + *first; ++first; } return x; }\n"
+    "template <class I, class T, class F> T reduce(I first, I last, T x, F f) {\n"
+    "  while (first != last) { x = f(x, *first); ++first; } return x; }\n"
+    "template <class I, class T, class F, class G> T transform_reduce(I first, I last, T x, F f, G g) {\n"
+    "  while (first != last) { x = f(x, g(*first)); ++first; } return x; }\n"
+    "template <class I, class J, class T> T transform_reduce(I first, I last, J second, T x) {\n"
+    "  while (first != last) { x = x + *first * *second; ++first; ++second; } return x; }\n"
+    "template <class I, class O> void inclusive_scan(I first, I last, O out) { ptrdiff_t n = last - first;\n"
+    "  if (n > 0) { out[0] = first[0]; for (ptrdiff_t i = 1; i < n; ++i) out[i] = out[i - 1] + first[i]; } }\n"
+    "template <class T> T gcd(T, T); template <class T> T lcm(T, T);\n"
+    "template <class T> T midpoint(T a, T b) { return a + (b - a) / 2; }\n"
     "template <class I, class T> void iota(I first, I last, T x) { while (first != last) { *first = x; ++first; ++x; } "
     "}\n"
     "template <class I, class O> void partial_sum(I first, I last, O out) { ptrdiff_t n = last - first;\n"
@@ -487,7 +612,7 @@ static const ClangUnsaved headers[] = {
     HEADER("climits", limits_text),        HEADER("float.h", float_text),
     HEADER("cfloat", float_text),          HEADER("stdbool.h", bool_text),
     HEADER("math.h", math_text),           HEADER("cmath", cmath_text),
-    HEADER("stdlib.h", stdlib_text),       HEADER("cstdlib", stdlib_text),
+    HEADER("stdlib.h", stdlib_text),       HEADER("cstdlib", allocation_text),
     HEADER("string.h", string_text),       HEADER("cstring", string_text),
     HEADER("assert.h", assert_text),       HEADER("cassert", assert_text),
     HEADER("stdio.h", stdio_text),         HEADER("iostream", iostream_text),
@@ -501,12 +626,14 @@ static const ClangUnsaved headers[] = {
     HEADER("time.h", time_text),           HEADER("ctime", time_text),
     HEADER("unistd.h", unistd_text),       HEADER("sys/types.h", types_text),
     HEADER("array", array_text),           HEADER("limits", numeric_limits_text),
-    HEADER("malloc.h", stdlib_text),       HEADER("alloca.h", stdlib_text),
+    HEADER("malloc.h", allocation_text),   HEADER("alloca.h", allocation_text),
     HEADER("memory.h", string_text),       HEADER("cinttypes", stdint_text),
     HEADER("type_traits", nothing_text),   HEADER("stdexcept", stdexcept_text),
     HEADER("exception", stdexcept_text),   HEADER("iomanip", nothing_text),
     HEADER("fstream", nothing_text),       HEADER("sstream", nothing_text),
     HEADER("memory", nothing_text),        HEADER("omp.h", nothing_text),
+    HEADER("ciso646", nothing_text),       HEADER("new", nothing_text),
+    HEADER("strings.h", string_text),      HEADER("values.h", float_text),
     HEADER("iterator", iterator_text),     HEADER("initializer_list", initializer_list_text),
 };
 

@@ -1296,6 +1296,31 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
                         .arg_attrs = attrs});
 }
 
+static void refuse_fault(Lower *l, const CFault *fault) {
+  const char *at = fault->file ? arena_format(l->arena, "%s:%u:%u: ", fault->file, fault->line, fault->column) : "";
+  diagnostic_add(l->diagnostics, SEVERITY_ERROR, "c.compile", fault->file ? NULL : l->source, fault->span, NULL, "%s%s",
+                 at, fault->text);
+}
+
+/* An error outside of the functions that are refused for theirs, such as a header that is missing, may hide what would
+ * change what this one does: that it does not is an assumption. */
+static void relies_on_rest(Lower *l) {
+  const CFault *first = NULL;
+  uint32_t others = 0;
+  for (uint32_t i = 0; i < l->tree->faults.count; i++) {
+    const CFault *fault = &l->tree->faults.data[i];
+    if (fault->is_within) continue;
+    if (!first)
+      first = fault;
+    else
+      others++;
+  }
+  if (!first) return;
+  CNode at = {.line = first->line, .column = first->column, .file = first->file, .span = first->span};
+  const char *more = others ? arena_format(l->arena, " and %u more", others) : "";
+  c_assume(l, &at, arena_format(l->arena, "the error '%s'%s changes nothing here", first->text, more));
+}
+
 static void c_function(Lower *l, const CNode *source, ProgramRefusal *refusal) {
   Globals globals = {0};
   const CNode *function = with_globals(l, source, &globals);
@@ -1305,13 +1330,16 @@ static void c_function(Lower *l, const CNode *source, ProgramRefusal *refusal) {
   l->b.attrs.count = 0;
   BlockId top = program_get_region(l->p, program_get_op(l->p, l->p->module)->regions[0])->blocks.data[0];
   const uint32_t before = l->p->blocks.data[top].ops.count;
-  if (!setjmp(l->refused)) {
+  if (source->fault) {
+    refuse_fault(l, source->fault);
+  } else if (!setjmp(l->refused)) {
+    relies_on_rest(l);
     c_body(l, function, &globals);
     return;
   }
   l->p->blocks.data[top].ops.count = before; /* it is half built */
   refusal->name = intern_text(l->p->names, function->name);
-  refusal->is_straight = !has_loop(function);
+  refusal->is_straight = source->fault ? !source->fault->loops : !has_loop(function);
 }
 
 static void make_module(Lower *l) {
@@ -1331,6 +1359,7 @@ Program *read_c(Arena *arena, InternTable *names, Source *source, const ReadOpti
   *l = (Lower){.arena = arena, .source = source};
   l->p = l->b.p = program_new(arena, names, source);
   make_module(l);
+  l->tree = tree;
   for (uint32_t i = 0; i < tree->functions.count; i++) {
     ProgramRefusal refusal = {0};
     DiagnosticList *own = arena_new(arena, DiagnosticList);

@@ -66,6 +66,7 @@ typedef struct Lower {
   Builder b;
   Source *source;
   DiagnosticList *diagnostics;
+  const CTree *tree;
   const CNode *function;
   Array(Variable) variables; /* those in scope */
   Array(Extent) extents;

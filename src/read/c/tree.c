@@ -35,6 +35,7 @@ typedef struct Reader {
   CTree *tree;
   Array(Known) known; /* variables and functions */
   Array(KnownRecord) records;
+  Array(ClangCursor) reached; /* declarations, while a function is searched for faults */
   void *main_file;
   CNode *self;        /* the object of the method or constructor that is read, as a variable; NULL: it is none */
   ClangCursor method; /* which one that is */
@@ -1148,6 +1149,92 @@ static bool is_of_file(Reader *r, ClangCursor cursor) {
   return false;
 }
 
+/* ---- what does not compile ---- */
+
+static CFault *fault_within(Reader *r, ClangCursor cursor) {
+  unsigned begin = 0, end = 0;
+  void *file = file_extent(r, cursor, &begin, &end);
+  for (uint32_t i = 0; i < r->tree->faults.count; i++) {
+    CFault *fault = &r->tree->faults.data[i];
+    if (fault->of_file && fault->of_file == file && begin <= fault->offset && fault->offset <= end) return fault;
+  }
+  return NULL;
+}
+
+static bool is_record(int kind) {
+  return kind == CLANG_STRUCT_DECL || kind == CLANG_CLASS_DECL || kind == CLANG_UNION_DECL;
+}
+
+static CFault *reached_fault(Reader *r, ClangCursor declaration);
+
+/* Of what the nodes below mention. */
+static CFault *mentioned_fault(Reader *r, ClangCursor cursor) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  CFault *fault = NULL;
+  guard_tick(r->arena->guard);
+  for (uint32_t i = 0; i < count && !fault; i++) {
+    ClangCursor target = r->clang->getCursorReferenced(parts[i]);
+    bool declares = target.kind >= CLANG_DECLARATION_FIRST && target.kind <= CLANG_DECLARATION_LAST;
+    if (declares && target.kind != CLANG_NAMESPACE) fault = reached_fault(r, target);
+    if (!fault) fault = mentioned_fault(r, parts[i]);
+  }
+  return fault;
+}
+
+/* A fault of the declaration, or of one that it mentions. A member is a part of its class. */
+static CFault *reached_fault(Reader *r, ClangCursor declaration) {
+  ClangCursor parent = r->clang->getCursorSemanticParent(declaration);
+  if (is_record(parent.kind)) declaration = parent;
+  ClangCursor definition = r->clang->getCursorDefinition(declaration);
+  for (uint32_t i = 0; i < r->reached.count; i++)
+    if (r->clang->equalCursors(r->reached.data[i], declaration)) return NULL;
+  array_push(r->arena, &r->reached, declaration);
+  CFault *fault = fault_within(r, declaration);
+  if (!fault) fault = mentioned_fault(r, declaration);
+  if (fault || r->clang->equalCursors(definition, declaration)) return fault;
+  return r->clang->getCursorType(definition).kind ? reached_fault(r, definition) : NULL;
+}
+
+static bool has_body(Reader *r, ClangCursor function) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, function, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (parts[i].kind == CLANG_COMPOUND) return true;
+  return false;
+}
+
+static bool has_loop(Reader *r, ClangCursor cursor) {
+  uint32_t count;
+  ClangCursor *parts = children_of(r, cursor, &count);
+  bool loops = cursor.kind == CLANG_FOR || cursor.kind == CLANG_WHILE || cursor.kind == CLANG_DO ||
+               cursor.kind == CLANG_RANGE_FOR;
+  for (uint32_t i = 0; i < count && !loops; i++) loops = has_loop(r, parts[i]);
+  return loops;
+}
+
+/* A function that is not converted: clang's tree of what does not compile has gaps, and other types than the source. */
+static CNode *faulty_function(Reader *r, ClangCursor cursor) {
+  r->reached.count = 0;
+  CFault *own = fault_within(r, cursor), *fault = own ? own : reached_fault(r, cursor);
+  if (!fault) return NULL;
+  CFault *copy = arena_new(r->arena, CFault);
+  CNode *node = new_node(r, CNODE_FUNCTION, cursor), *body = new_node(r, CNODE_COMPOUND, cursor);
+  if (own) own->is_within = true;
+  *copy = *fault, copy->loops = own || has_loop(r, cursor); /* clang leaves statements away */
+  node->name = function_name(r, cursor, NULL), node->fault = copy;
+  node->type = convert_type(r, r->clang->getCursorResultType(cursor));
+  set_children(r, body, 0);
+  set_children(r, node, 1);
+  node->children[0] = body;
+  return node;
+}
+
+static void add_function(Reader *r, CNode *function) {
+  function->name = unique_name(r, function->name);
+  array_push(r->arena, &r->tree->functions, function);
+}
+
 static void add_functions(Reader *r, ClangCursor parent) {
   uint32_t count;
   ClangCursor *list = children_of(r, parent, &count);
@@ -1157,12 +1244,16 @@ static void add_functions(Reader *r, ClangCursor parent) {
         list[i].kind == CLANG_CLASS_DECL || list[i].kind == CLANG_UNEXPOSED_STATEMENT - 199)
       add_functions(r, list[i]);
     if (list[i].kind != CLANG_FUNCTION && list[i].kind != CLANG_METHOD) continue;
-    CNode *function = convert_function(r, list[i]);
+    CNode *function = r->tree->faults.count ? faulty_function(r, list[i]) : NULL;
+    if (function) {
+      if (has_body(r, list[i])) add_function(r, function);
+      continue;
+    }
+    function = convert_function(r, list[i]);
     bool known = false;
     for (uint32_t k = 0; k < r->tree->functions.count; k++) known |= r->tree->functions.data[k] == function;
     if (known || !function->children[function->count - 1]) continue;
-    function->name = unique_name(r, function->name);
-    array_push(r->arena, &r->tree->functions, function);
+    add_function(r, function);
   }
 }
 
@@ -1174,9 +1265,25 @@ static void report_one(Reader *r, void *diagnostic) {
   const char *text = take_string(r, clang->getDiagnosticSpelling(diagnostic));
   const char *name = file ? take_string(r, clang->getFileName(file)) : r->source->name;
   bool own = !strcmp(name, r->source->name) && offset <= r->source->size;
-  diagnostic_add(r->diagnostics, SEVERITY_ERROR, "c.compile", own ? r->source : NULL,
-                 own ? (Span){offset, offset} : (Span){0, 0}, NULL, "%s%s",
+  Span span = own ? (Span){offset, offset} : (Span){0, 0};
+  if (r->options->keeps_going) {
+    CFault fault = {.of_file = file, .offset = offset, .text = text, .line = line, .column = column, .span = span};
+    fault.file = own ? NULL : name;
+    array_push(r->arena, &r->tree->faults, fault);
+    return;
+  }
+  diagnostic_add(r->diagnostics, SEVERITY_ERROR, "c.compile", own ? r->source : NULL, span, NULL, "%s%s",
                  own ? "" : arena_format(r->arena, "%s:%u:%u: ", name, line, column), text);
+}
+
+/* What is said of a file in which nothing else is found. */
+static void report_faults(Reader *r) {
+  for (uint32_t i = 0; i < r->tree->faults.count; i++) {
+    const CFault *fault = &r->tree->faults.data[i];
+    const char *at = fault->file ? arena_format(r->arena, "%s:%u:%u: ", fault->file, fault->line, fault->column) : "";
+    diagnostic_add(r->diagnostics, SEVERITY_ERROR, "c.compile", fault->file ? NULL : r->source, fault->span, NULL,
+                   "%s%s", at, fault->text);
+  }
 }
 
 /* clang's errors; the rest of what it says is the user's compiler's business. */
@@ -1206,10 +1313,11 @@ static void *parse(Reader *r, const char *const *arguments, uint32_t argument_co
   all[n++] = is_c(name) ? "-std=gnu17" : "-std=c++17";
   all[n++] = "--target=x86_64-unknown-linux-gnu", all[n++] = "-nostdinc", all[n++] = "-isystem",
   all[n++] = CLANG_HEADERS;
-  all[n++] = "-w", all[n++] = "-ferror-limit=20";
+  all[n++] = "-w", all[n++] = r->options->keeps_going ? "-ferror-limit=0" : "-ferror-limit=20";
   for (uint32_t i = 0; i < argument_count; i++) all[n++] = arguments[i];
   session.index = r->clang->createIndex(0, 0);
-  r->clang->parseTranslationUnit2(session.index, name, all, (int)n, files, headers + 1, 0, &session.unit);
+  r->clang->parseTranslationUnit2(session.index, name, all, (int)n, files, headers + 1,
+                                  r->options->keeps_going ? CLANG_KEEP_GOING : 0, &session.unit);
   return session.unit;
 }
 
@@ -1235,6 +1343,9 @@ CTree *c_tree_read(Arena *arena, Source *source, const ReadOptions *options, Dia
   else
     report(&r, unit);
   if (unit && diagnostics->error_count == errors) add_functions(&r, r.clang->getTranslationUnitCursor(unit));
+  bool any = false; /* a function that compiles */
+  for (uint32_t i = 0; i < r.tree->functions.count; i++) any |= !r.tree->functions.data[i]->fault;
+  if (!any) report_faults(&r);
   close_session(r.clang);
   c_replace_jumps(arena, r.tree);
   c_flatten_records(arena, r.tree);

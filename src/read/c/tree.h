@@ -159,15 +159,28 @@ typedef struct CNode {
   double real;
   struct CNode **children, **members;
   uint32_t count;
-  bool is_flattened; /* a function: parameters were structs */
-  bool sets_fields;  /* a constructor: all, before its body */
-  const char *file;  /* as in diagnostics; NULL: the main file */
+  bool is_flattened;          /* a function: parameters were structs */
+  bool sets_fields;           /* a constructor: all, before its body */
+  const struct CFault *fault; /* a function: what does not compile of it; its body is left away */
+  const char *file;           /* as in diagnostics; NULL: the main file */
   uint32_t line, column;
   Span span; /* in the main file; a point where a macro or another file has it */
 } CNode;
 
+/* An error of clang's in a file of which the rest is read all the same. */
+typedef struct CFault {
+  void *of_file;
+  unsigned offset;
+  const char *text, *file; /* file: as in CNode */
+  uint32_t line, column;
+  Span span;
+  bool is_within; /* a function of the file, which is refused */
+  bool loops;     /* that one has loops */
+} CFault;
+
 typedef struct CTree {
   Array(CNode *) functions; /* with a body, that no header of ours declares, in order */
+  Array(CFault) faults;     /* without ReadOptions.keeps_going there are none */
 } CTree;
 
 /* Replaces goto where it goes forward: jumps.c. */

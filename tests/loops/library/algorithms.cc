@@ -99,3 +99,24 @@ pair<vector<double>, vector<double>> column_and_row_sums(const vector<vector<dou
     }
   return {columns, rows};
 }
+
+
+double total(const vector<double> &x) { return reduce(x.begin(), x.end(), 0.0); }
+
+double energy(const vector<double> &x) {
+  return transform_reduce(x.begin(), x.end(), 0.0, std::plus<double>(), [](double v) { return v * v; });
+}
+
+void running(const vector<double> &x, vector<double> &y) { inclusive_scan(x.begin(), x.end(), y.begin()); }
+
+double powers(const vector<int> &k) {
+  double s = 0;
+  for (int v : k) s += std::pow(v, 2) + std::exp(v) + std::abs(v);
+  return s;
+}
+
+bool any_nan(const vector<double> &x) {
+  bool any = false;
+  for (double v : x) any = any || std::isnan(v) || isinf(v);
+  return any;
+}
