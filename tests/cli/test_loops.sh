@@ -530,6 +530,27 @@ has out 'base/sub/helpers.cc:total'
 expect 2 "$ASSAY" port --json base
 has out '{ "function": "find_value", "schema": 1,'
 has out '{ "function": null, "schema": 1,'
+# A lambda whose copy of a variable would not be what the variable is when it is called.
+for list in 's' '&u, s' '=, &u' '&u, q = s, s'; do
+  cat >copies.cc <<EOF
+#include <vector>
+double f(const std::vector<double> &x) {
+  double s = 1, u = 1, t = 0;
+  auto g = [$list](double v) { return v * s; };
+  for (double v : x) { s = v; t += g(v); }
+  return t;
+}
+EOF
+  expect 3 "$ASSAY" lift copies.cc
+  has err "a lambda with a copy of s, which changes"
+done
+# Counters that only some iterations step, or that step twice, meet elsewhere.
+printf '%s\n' 'int f(int *x, int n) { int i = 0, j = n - 1; while (i < j) { x[i++] = 0; if (x[i] > 0) j--; } return i; }' \
+  'int g(int *x, int n) { int i = 0, j = n - 1; while (i < j) { x[i++] = x[j--]; i++; } return i; }' >meet.c
+"$ASSAY" lift meet.c:f >out 2>err
+hasnt out "n // 2"
+"$ASSAY" check meet.c:g -e 'result = n // 2' >out 2>err && fail "counters that step twice: n // 2"
+
 # What does not compile costs the functions that mention it; what is missing beside them is assumed to change nothing.
 mkdir faults
 cat >faults/part.c <<'EOF'

@@ -751,7 +751,7 @@ static ValueId no_number(Lower *l, const CNode *node) {
               {"nan", NAN},
               {"nanf", NAN}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (node->count == isnan(rows[i].value) && !strcmp(node->name, rows[i].name))
+    if (node->count == (isnan(rows[i].value) ? 1u : 0u) && !strcmp(node->name, rows[i].name))
       return build_real(&l->b, c_type(l, node, node->type), rows[i].value);
   return 0;
 }

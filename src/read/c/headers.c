@@ -77,9 +77,10 @@ static const char bool_text[] = "#pragma once\n"
 #define MORE_MATH(F1, F2)                                                                                              \
   F1("tgamma")                                                                                                         \
   F1("lgamma")                                                                                                         \
-  F1("erfc") F1("logb") F1("sqrt") F1("cbrt") F1("exp2") F1("expm1") F1("log2") F1("log10") F1("log1p") F1("fabs")     \
-      F1("floor") F1("ceil") F1("round") F1("trunc") F1("rint") F1("nearbyint") F2("remainder") F2("fdim") F2("fmod")  \
-          F2("fmax") F2("fmin") F2("hypot") F2("copysign") F2("nextafter")
+  F1("erfc")                                                                                                           \
+  F1("logb") F1("sqrt") F1("cbrt") F1("exp2") F1("expm1") F1("log2") F1("log10") F1("log1p") F1("fabs") F1("floor")    \
+      F1("ceil") F1("round") F1("trunc") F1("rint") F1("nearbyint") F2("remainder") F2("fdim") F2("fmod") F2("fmax")   \
+          F2("fmin") F2("hypot") F2("copysign") F2("nextafter")
 
 static const char math_text[] = "#pragma once\n"
                                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
@@ -230,7 +231,7 @@ static const char cmath_text[] =
                "}\nusing std::isnan; using std::isinf; using std::isfinite; using std::signbit; using std::isnormal;\n";
 
 static const char vector_text[] =
-    "#pragma once\n#include <stddef.h>\n#include <initializer_list>\n"
+    "#pragma once\n#include <stddef.h>\n#include <initializer_list>\n#include <utility>\n"
     "namespace std {\n"
     "template <class T> class allocator;\n"
     "template <class I> struct reverse_iterator { I at; typedef decltype(*I()) reference;\n"
@@ -257,6 +258,7 @@ static const char vector_text[] =
     "  template <class U> void assign(U *, U *); template <class U> void insert(const T *, U *, U *);\n"
     "  void swap(vector &); void shrink_to_fit(); size_type capacity() const;\n"
     "  void push_back(const T &); void pop_back(); T &emplace_back(const T &);\n"
+    "  T &emplace_back();\n"
     "  template <class U, class V, class... W> T &emplace_back(const U &, const V &, const W &...);\n"
     "  template <class I> vector(reverse_iterator<I>, reverse_iterator<I>);\n"
     "  reverse_iterator<T *> rbegin(); reverse_iterator<T *> rend();\n"
@@ -354,6 +356,10 @@ static const char algorithm_text[] =
     "  while (first != last) { if (f(*first)) *first = to; ++first; } }\n"
     "template <class I, class T> I find(I first, I last, T x) {\n"
     "  while (first != last && !(*first == x)) ++first; return first; }\n"
+    "template <class I, class O> void reverse_copy(I first, I last, O out) { ptrdiff_t n = last - first;\n"
+    "  for (ptrdiff_t i = 0; i < n; ++i) out[i] = first[n - 1 - i]; }\n"
+    "template <class I, class O> void rotate_copy(I first, I middle, I last, O out) { ptrdiff_t n = last - first;\n"
+    "  for (ptrdiff_t i = 0; i < n; ++i) out[i] = first[(i + (middle - first)) % n]; }\n"
     "template <class I> void reverse(I first, I last) { ptrdiff_t n = last - first;\n"
     "  for (ptrdiff_t i = 0; i < n / 2; ++i) swap(first[i], first[n - 1 - i]); }\n"
     "}\n";

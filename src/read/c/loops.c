@@ -530,9 +530,42 @@ static bool has_continue(const CNode *node) {
   return false;
 }
 
-/* i < j, where i goes up and j down, once in each iteration: behind it, or in a `while` at the end of its body. */
+/* Steps within the statements of the body, x[i++] = x[j--], which stay there. False: one that only some iterations
+ * make, or another change of either variable. */
+static bool meets_within(Lower *l, Meeting *m, const CNode *node, bool is_certain) {
+  if (!node) return true;
+  bool assigns = node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA;
+  bool steps = node->kind == CNODE_UNARY && node->op <= CUNARY_ADDRESS;
+  bool calls = node->kind == CNODE_CALL || node->kind == CNODE_UNPACK;
+  for (uint32_t i = 0; (assigns || steps || calls) && i < node->count; i++) {
+    const CNode *root = node->children[i] ? c_root(node->children[i]) : NULL;
+    bool by_value = node->kind == CNODE_CALL && node->target && i + 1 < node->target->count &&
+                    !node->target->children[i]->type->is_reference;
+    if (!root || by_value || (root != m->low && root != m->high) || (assigns && i)) continue;
+    if (steps && node->op != CUNARY_ADDRESS) {
+      bool rises = node->op == CUNARY_POST_INC || node->op == CUNARY_PRE_INC;
+      if (!is_certain || rises != (root == m->low)) return false;
+      m->closer++;
+      *(rises ? &m->rises : &m->falls) = true;
+    } else
+      return false;
+  }
+  if (node->kind == CNODE_CALL && c_body_of(node)) {
+    VariableList changed = {0};
+    c_find_assigned(l, c_body_of(node), &changed);
+    if (contains(&changed, c_find(l, node, m->low)) || contains(&changed, c_find(l, node, m->high))) return false;
+  }
+  bool in_order = node->kind == CNODE_COMPOUND || node->kind == CNODE_DECLARE || node->kind == CNODE_VARIABLE;
+  bool may_skip = node->kind == CNODE_CONDITIONAL ||
+                  (node->kind == CNODE_BINARY && (node->op == CBINARY_ALL || node->op == CBINARY_ANY));
+  bool inside = is_certain && !may_skip && (in_order || node->kind < CNODE_COMPOUND);
+  for (uint32_t i = 0; i < node->count; i++)
+    if (!meets_within(l, m, node->children[i], inside)) return false;
+  return true;
+}
+
+/* i < j, where i goes up and j down, once in each iteration: behind it, or in a `while` in its body. */
 static bool find_meeting(Lower *l, const CNode *condition, const CNode *body, const CNode *step, Meeting *m) {
-  VariableList in_body = {0};
   bool ordered =
       condition && condition->kind == CNODE_BINARY && condition->op >= CBINARY_LT && condition->op <= CBINARY_GE;
   if (!ordered || c_breaks(body) || c_returns(body) || !fills(l, body)) return false;
@@ -544,11 +577,12 @@ static bool find_meeting(Lower *l, const CNode *condition, const CNode *body, co
   uint32_t end = body->kind == CNODE_COMPOUND ? body->count : 0;
   while (end && meets(m, body->children[end - 1])) end--;
   if (body->kind == CNODE_COMPOUND && end < body->count && has_continue(body)) return false;
-  for (uint32_t i = 0; i < end; i++) c_find_assigned(l, body->children[i], &in_body);
-  if (body->kind != CNODE_COMPOUND) c_find_assigned(l, body, &in_body);
+  const int64_t behind = m->closer;
+  for (uint32_t i = 0; i < end; i++)
+    if (!meets_within(l, m, body->children[i], true)) return false;
+  if (body->kind != CNODE_COMPOUND && !meets_within(l, m, body, true)) return false;
   m->rest_count = end;
-  return m->rises && m->falls && !contains(&in_body, c_find(l, condition, m->low)) &&
-         !contains(&in_body, c_find(l, condition, m->high));
+  return m->rises && m->falls && (m->closer == behind || !has_continue(body));
 }
 
 static const CType long_type = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};

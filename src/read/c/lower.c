@@ -857,24 +857,21 @@ static uint32_t count_results(const CNode *function) {
                                                 : 1;
 }
 
-/* True if the lambda takes copies of what it uses. Its list of captures stands before its parameters; `this` points to
- * the object. */
-static bool takes_copies(Lower *l, const CNode *function) {
-  const char *text = l->source->text;
-  uint32_t end = function->span.begin;
-  if (function->file || !function->span.end) return true;
-  if (text[end] != '[')
-    while (end && text[end] != '[') end--;
-  bool by_reference = false, copies = false;
-  for (uint32_t i = end + 1; text[i] && text[i] != ']'; i++) {
-    bool starts = text[i - 1] == '[' || text[i - 1] == ',' || text[i - 1] == ' ';
-    if (text[i] == '&') by_reference = true;
-    if (text[i] == '=') copies = true;
-    if (text[i] == ',') by_reference = false;
-    bool is_this = !strncmp(text + i, "this", 4) && (text[i + 4] == ']' || text[i + 4] == ',');
-    if (starts && text[i] != '&' && text[i] != ' ' && !by_reference && !is_this) copies = true;
+/* True if the lambda has a copy of that variable, [x] or [=] without &x, or if its list of captures is not known. */
+static bool copies(const CNode *function, const char *name) {
+  const char *c = function->captures;
+  bool all = !c || strpbrk(c, "[{(");
+  for (c = c ? c : ""; *c;) {
+    c += strspn(c, " \t\r\n,");
+    bool by_reference = *c == '&';
+    c += by_reference;
+    c += strspn(c, " \t\r\n");
+    size_t n = strcspn(c, " \t\r\n,=");
+    if (n && strlen(name) == n && !memcmp(c, name, n)) return !by_reference;
+    if (!by_reference && (*c == '=' || *c == '*')) all = true;
+    c += strcspn(c, ",");
   }
-  return copies;
+  return all;
 }
 
 /* A lambda sees the variables around it as they are when it is called. One that took copies would see what they were:
@@ -897,7 +894,7 @@ static bool changes_around(Lower *l, const CNode *declaration) {
 static void check_captures(Lower *l, const CNode *call, const CNode *node) {
   if (!node) return;
   if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE &&
-      changes_around(l, node->target))
+      copies(call->target, node->name) && changes_around(l, node->target))
     c_refuse(l, call, "pass it as an argument, or capture it by reference", "a lambda with a copy of %s, which changes",
              node->name);
   for (uint32_t i = 0; i < node->count; i++) check_captures(l, call, node->children[i]);
@@ -912,7 +909,7 @@ static uint32_t inlined(Lower *l, const CNode *call) {
   if (++l->depth > MOST_CALLS) c_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   for (uint32_t i = 0; i + 1 < function->count && i < call->count; i++)
     bind_argument(l, function->children[i], call->children[i]);
-  if (function->op == CFUNCTION_LAMBDA && takes_copies(l, function)) check_captures(l, call, c_body_of(call));
+  if (function->op == CFUNCTION_LAMBDA) check_captures(l, call, c_body_of(call));
   l->function = function, l->result_count = count_results(function);
   l->going = NO_VARIABLE, l->call_block = l->b.block;
   l->returned =

@@ -804,6 +804,13 @@ bool c_vector_method(Lower *l, const CNode *node, ValueId *value) {
     *value = build_compare(&l->b, OP_ARITH_CMPI, "eq", c_length(l, node, &place), build_integer(&l->b, wide, 0));
   } else if (is_method(node, "push_back", 1) || is_method(node, "emplace_back", 1)) {
     push_back(l, node, node->children[1]);
+  } else if (is_method(node, "emplace_back", 0)) {
+    static const CType integer = {.kind = CTYPE_INT, .width = 32, .is_signed = true, .text = "int"};
+    const CType *element = object->type->element;
+    bool is_zero = c_is_number(element);
+    CNode *made = c_node(l, node, is_zero ? CNODE_INTEGER : CNODE_CONSTRUCT, 0, is_zero ? &integer : element, 0);
+    made->integer = 0;
+    push_back(l, node, made);
   } else if (is_method(node, "reserve", 1)) {
     c_effect(l, node->children[1]); /* what it holds does not change */
   } else if (is_method(node, "operator[]", 1) || is_method(node, "at", 1) || is_method(node, "front", 0) ||

@@ -62,6 +62,7 @@ static void close_session(const Clang *clang) {
 }
 
 static CNode *convert(Reader *r, ClangCursor cursor);
+static void *file_extent(Reader *r, ClangCursor cursor, unsigned *begin, unsigned *end);
 static CNode *unknown(Reader *r, ClangCursor cursor);
 
 /* ---- small things ---- */
@@ -660,6 +661,17 @@ static const char *function_name(Reader *r, ClangCursor cursor, const CType *obj
   return arena_format(r->arena, "%s_%s", spelling(r, r->clang->getCursorSemanticParent(cursor)), name);
 }
 
+/* Of a lambda, [&, x], where its class begins: clang does not show which are copies. NULL: they are not there, as in a
+ * macro. */
+static const char *captures_of(Reader *r, ClangCursor lambda) {
+  unsigned begin = 0, end = 0;
+  size_t size = 0;
+  void *file = file_extent(r, lambda, &begin, &end);
+  const char *text = file ? r->clang->getFileContents(session.unit, file, &size) : NULL;
+  const char *close = text && begin < size && text[begin] == '[' ? memchr(text + begin, ']', size - begin) : NULL;
+  return close ? arena_copy(r->arena, text + begin + 1, (size_t)(close - text) - begin - 1) : NULL;
+}
+
 /* A function, with its body where it has one that is not ours. A method takes its object as the first parameter, by
  * reference. */
 static CNode *convert_function(Reader *r, ClangCursor cursor) {
@@ -675,6 +687,7 @@ static CNode *convert_function(Reader *r, ClangCursor cursor) {
   node->name = function_name(r, cursor, object);
   if (read_is_opaque(r->options, node->name)) node->op = CFUNCTION_OPAQUE;
   if (constructs) node->op = CFUNCTION_CONSTRUCTOR;
+  if (!strcmp(node->name, "operator()")) node->captures = captures_of(r, r->clang->getCursorSemanticParent(cursor));
   node->type = convert_type(r, r->clang->getCursorResultType(cursor));
   know(r, cursor, node);
   if (object)

@@ -161,6 +161,7 @@ typedef struct CNode {
   uint32_t count;
   bool is_flattened;          /* a function: parameters were structs */
   bool sets_fields;           /* a constructor: all, before its body */
+  const char *captures;       /* a lambda: what stands between its brackets; NULL: not known */
   const struct CFault *fault; /* a function: what does not compile of it; its body is left away */
   const char *file;           /* as in diagnostics; NULL: the main file */
   uint32_t line, column;

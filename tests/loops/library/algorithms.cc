@@ -100,7 +100,6 @@ pair<vector<double>, vector<double>> column_and_row_sums(const vector<vector<dou
   return {columns, rows};
 }
 
-
 double total(const vector<double> &x) { return reduce(x.begin(), x.end(), 0.0); }
 
 double energy(const vector<double> &x) {
@@ -119,4 +118,40 @@ bool any_nan(const vector<double> &x) {
   bool any = false;
   for (double v : x) any = any || std::isnan(v) || isinf(v);
   return any;
+}
+
+vector<vector<double>> table(const vector<double> &a, const vector<double> &b) {
+  vector<vector<double>> c;
+  for (size_t i = 0; i < a.size(); i++) {
+    c.emplace_back();
+    for (size_t j = 0; j < b.size(); j++) c.back().push_back(a[i] * b[j]);
+  }
+  return c;
+}
+
+vector<double> backwards(const vector<double> &a) {
+  vector<double> c(a.size());
+  reverse_copy(a.begin(), a.end(), c.begin());
+  return c;
+}
+
+double weighted(const vector<double> &x, double m) { /* s by reference, m a copy */
+  double s = 0;
+  for_each(x.begin(), x.end(), [&s, m](double v) { s += v * m; });
+  return s;
+}
+
+double follows(const vector<double> &x) { /* s is what it is when the lambda is called */
+  double s = 1, u = 2, t = 0;
+  auto f = [=, &s](double v) { return v * s * u; };
+  for (double v : x) {
+    s = v;
+    t += f(v);
+  }
+  return t;
+}
+
+void meeting_swaps(vector<double> &x) {
+  int i = 0, j = x.size() - 1;
+  while (i < j) swap(x[i++], x[j--]);
 }

@@ -216,3 +216,12 @@ int argmax(int n, const float *p) {
 void embed(int d, int token, const float *table, float *x) {
   for (int i = 0; i < d; i++) x[i] = table[token * d + i];
 }
+
+void reverse_by_steps(double *x, int n) {
+  int i = 0, j = n - 1;
+  while (i < j) {
+    double t = x[i];
+    x[i++] = x[j];
+    x[j--] = t;
+  }
+}
