@@ -544,6 +544,25 @@ EOF
   expect 3 "$ASSAY" lift copies.cc
   has err "a lambda with a copy of s, which changes"
 done
+# What takes a pair of reverse iterators as one of plain pointers is refused.
+cat >reversed.cc <<'EOF'
+#include <vector>
+std::vector<double> made(const std::vector<double> &a) { return std::vector<double>(a.rbegin(), a.rend()); }
+double last(const std::vector<double> &a) { return *a.rbegin().base(); }
+EOF
+expect 3 "$ASSAY" lift --all reversed.cc
+hasnt out proved
+cat >reversed.cc <<'EOF'
+#include <vector>
+std::vector<double> f(std::vector<double> a) {
+  std::vector<double> c(a.size());
+  for (auto it = a.rbegin(); it != a.rend(); ++it) c[it - a.rbegin()] = *(it + 0) + a.rbegin()[a.rend() - it - 1];
+  return c;
+}
+EOF
+expect 0 "$ASSAY" check reversed.cc -e 'result = a[::-1] + a'
+expect 1 "$ASSAY" check reversed.cc -e 'result = a + a'
+
 # Counters that only some iterations step, or that step twice, meet elsewhere.
 printf '%s\n' 'int f(int *x, int n) { int i = 0, j = n - 1; while (i < j) { x[i++] = 0; if (x[i] > 0) j--; } return i; }' \
   'int g(int *x, int n) { int i = 0, j = n - 1; while (i < j) { x[i++] = x[j--]; i++; } return i; }' >meet.c

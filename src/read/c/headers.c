@@ -78,9 +78,10 @@ static const char bool_text[] = "#pragma once\n"
   F1("tgamma")                                                                                                         \
   F1("lgamma")                                                                                                         \
   F1("erfc")                                                                                                           \
-  F1("logb") F1("sqrt") F1("cbrt") F1("exp2") F1("expm1") F1("log2") F1("log10") F1("log1p") F1("fabs") F1("floor")    \
-      F1("ceil") F1("round") F1("trunc") F1("rint") F1("nearbyint") F2("remainder") F2("fdim") F2("fmod") F2("fmax")   \
-          F2("fmin") F2("hypot") F2("copysign") F2("nextafter")
+  F1("logb")                                                                                                           \
+  F1("sqrt") F1("cbrt") F1("exp2") F1("expm1") F1("log2") F1("log10") F1("log1p") F1("fabs") F1("floor") F1("ceil")    \
+      F1("round") F1("trunc") F1("rint") F1("nearbyint") F2("remainder") F2("fdim") F2("fmod") F2("fmax") F2("fmin")   \
+          F2("hypot") F2("copysign") F2("nextafter")
 
 static const char math_text[] = "#pragma once\n"
                                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
@@ -237,7 +238,8 @@ static const char vector_text[] =
     "template <class I> struct reverse_iterator { I at; typedef decltype(*I()) reference;\n"
     "  reference operator*() const; reverse_iterator &operator++(); reverse_iterator operator++(int);\n"
     "  reverse_iterator operator+(ptrdiff_t) const; reverse_iterator operator-(ptrdiff_t) const;\n"
-    "  ptrdiff_t operator-(const reverse_iterator &) const; I base() const;\n"
+    "  ptrdiff_t operator-(const reverse_iterator &) const; I base() const; reference operator[](ptrdiff_t) const;\n"
+    "  reverse_iterator &operator--(); reverse_iterator &operator+=(ptrdiff_t);\n"
     "  bool operator==(const reverse_iterator &) const; bool operator!=(const reverse_iterator &) const;\n"
     "  bool operator<(const reverse_iterator &) const; };\n"
     "template <class T, class A = allocator<T>> class vector {\n"
@@ -263,6 +265,7 @@ static const char vector_text[] =
     "  template <class I> vector(reverse_iterator<I>, reverse_iterator<I>);\n"
     "  reverse_iterator<T *> rbegin(); reverse_iterator<T *> rend();\n"
     "  reverse_iterator<const T *> rbegin() const; reverse_iterator<const T *> rend() const;\n"
+    "  reverse_iterator<const T *> crbegin() const; reverse_iterator<const T *> crend() const;\n"
     "};\n"
     "}\n";
 

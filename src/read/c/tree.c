@@ -245,6 +245,11 @@ static void fill_record(Reader *r, ClangType type, CType *out) {
     out->is_reference = true, out->is_const = false;
     return;
   }
+  if (is_std && is_standard(r, declaration, "reverse_iterator")) {
+    fill_type(r, clang->getCanonicalType(clang->Type_getTemplateArgumentAsType(type, 0)), out);
+    out->is_reversed = true;
+    return;
+  }
   if (is_std && !is_standard(r, declaration, "pair")) {
     if (!is_standard(r, declaration, "vector") || clang->Type_getNumTemplateArguments(type) < 1) return;
     out->kind = CTYPE_VECTOR;
@@ -859,8 +864,65 @@ static CNode *convert_methods(Reader *r, ClangCursor cursor, CNode *node) {
   return convert_arguments(r, cursor, node, 1);
 }
 
+/* An operator of std::reverse_iterator: that of the pointer behind its element, the other way round. */
+static CNode *convert_reversed(Reader *r, ClangCursor cursor, CNode *node) {
+  static const struct {
+    const char *name;
+    CNodeKind kind;
+    int op;
+    uint32_t count; /* of operands */
+    bool is_turned;
+  } rows[] = {
+      {"operator++", CNODE_UNARY, CUNARY_PRE_DEC, 1, false}, {"operator++", CNODE_UNARY, CUNARY_POST_DEC, 2, false},
+      {"operator--", CNODE_UNARY, CUNARY_PRE_INC, 1, false}, {"operator+=", CNODE_BINARY, CBINARY_SUB_ASSIGN, 2, false},
+      {"operator==", CNODE_BINARY, CBINARY_EQ, 2, false},    {"operator!=", CNODE_BINARY, CBINARY_NE, 2, false},
+      {"operator<", CNODE_BINARY, CBINARY_LT, 2, true},      {"operator+", CNODE_BINARY, CBINARY_SUB, 2, false}};
+  static const CType wide = {.kind = CTYPE_INT, .width = 64, .is_signed = true, .text = "long"};
+  CNode *object = node->children[0], *number = new_node(r, CNODE_INTEGER, cursor);
+  number->type = &wide, number->integer = -1;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (strcmp(node->name, rows[i].name) || node->count != rows[i].count) continue;
+    node->kind = rows[i].kind, node->op = rows[i].op;
+    if (rows[i].kind == CNODE_UNARY) node->count = 1;
+    if (rows[i].is_turned) node->children[0] = node->children[1], node->children[1] = object;
+    return node;
+  }
+  if (!strcmp(node->name, "operator-") && node->count == 2 && node->children[1]->type->is_reversed) {
+    node->kind = CNODE_BINARY, node->op = CBINARY_SUB;
+    node->children[0] = node->children[1], node->children[1] = object;
+    return node;
+  }
+  bool subscripts = !strcmp(node->name, "operator[]") && node->count == 2;
+  if (!subscripts && (strcmp(node->name, "operator*") || node->count != 1)) return unknown(r, cursor);
+  CNode *element = new_node(r, CNODE_SUBSCRIPT, cursor), *at = number;
+  if (subscripts) {
+    at = new_node(r, CNODE_BINARY, cursor);
+    at->op = CBINARY_SUB, at->type = &wide;
+    set_children(r, at, 2);
+    at->children[0] = number, at->children[1] = node->children[1];
+  }
+  element->type = object->type->element;
+  set_children(r, element, 2);
+  element->children[0] = object, element->children[1] = at;
+  return element;
+}
+
+/* The library's own functions that take a pair of these as plain pointers would go the wrong way. */
+static bool takes_reversed(const CNode *node, uint32_t first) {
+  for (uint32_t i = first; i < node->count; i++)
+    if (node->children[i]->type && node->children[i]->type->is_reversed) return true;
+  return false;
+}
+
 static CNode *convert_method(Reader *r, ClangCursor cursor, CNode *node) {
   node = convert_methods(r, cursor, node);
+  bool is_method = node->kind == CNODE_METHOD && node->count && node->children[0]->type;
+  if (is_method && node->children[0]->type->is_reversed) return convert_reversed(r, cursor, node);
+  if (is_method && takes_reversed(node, 1)) return unknown(r, cursor);
+  if (is_method && node->count == 1 && (!strcmp(node->name, "rbegin") || !strcmp(node->name, "crbegin")))
+    node->name = "end";
+  if (is_method && node->count == 1 && (!strcmp(node->name, "rend") || !strcmp(node->name, "crend")))
+    node->name = "begin";
   const CType *object = node->kind == CNODE_METHOD && node->count ? node->children[0]->type : NULL;
   return object && object->is_object && object->kind == CTYPE_ARRAY ? convert_array_method(r, cursor, node) : node;
 }
@@ -911,6 +973,7 @@ static CNode *convert_call(Reader *r, ClangCursor cursor) {
     convert_arguments(r, cursor, node, 0);
     bool copies = node->count == 1 && same_type(node->type, node->children[0]->type);
     if (copies) return node->children[0];
+    if (takes_reversed(node, 0)) return unknown(r, cursor);
     if (node->type->kind != CTYPE_STRUCT || !node->type->record->has_constructor) return node;
     node->kind = CNODE_CALL, node->target = convert_function(r, target);
     return node->target->children[node->target->count - 1] ? node : unknown(r, cursor);

@@ -155,3 +155,29 @@ void meeting_swaps(vector<double> &x) {
   int i = 0, j = x.size() - 1;
   while (i < j) swap(x[i++], x[j--]);
 }
+
+vector<double> from_behind(const vector<double> &a) {
+  vector<double> c;
+  for (auto it = a.rbegin(); it != a.rend(); ++it) c.push_back(*it);
+  return c;
+}
+
+vector<double> copied_from_behind(const vector<double> &a) {
+  vector<double> c(a.size());
+  copy(a.rbegin(), a.rend(), c.begin());
+  return c;
+}
+
+double horner(const vector<double> &c, double x) {
+  double r = 0;
+  for (auto it = c.crbegin(); it != c.crend(); it++) r = r * x + *it;
+  return r;
+}
+
+void doubled_from_behind(vector<double> &c) {
+  double k = 1;
+  for (auto it = c.rbegin(); it < c.rend(); ++it) {
+    *it = *it * k;
+    k = k * 2;
+  }
+}
