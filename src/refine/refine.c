@@ -13,6 +13,7 @@ typedef struct Refine {
   Arena *arena;
   const Program *source, *target;
   const RefineOptions *options;
+  bool is_same;      /* operation by operation: proved, unless the source is undefined for all inputs, which is said */
   bool is_split;     /* by the signs of scalar arguments that are an index: only a proof counts */
   uint32_t negative; /* those that are, by their number */
 } Refine;
@@ -240,6 +241,10 @@ typedef struct Variant { /* of what the language leaves open */
 } Variant;
 
 static RefineAnswer compare_variant(Refine *r, const Function *f, const Function *g, RefineAnswer answer, Variant *v) {
+  if (r->is_same && mlir_has_memory_or_loops(r->source, f)) { /* whose execution may take long */
+    answer.verdict = VERDICT_PROVED;
+    return answer;
+  }
   InternTable *names = arena_new(r->arena, InternTable);
   intern_init(names, r->arena);
   TermTable *tt = term_table_new(r->arena, names);
@@ -260,6 +265,10 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   if (pair.source.stop_code) return unless_refuted(r, &pair, answer, &pair.source);
   if (pair.source.ub == tt->true_) {
     answer.verdict = VERDICT_PROVED, answer.always_undefined = true;
+    return answer;
+  }
+  if (r->is_same) {
+    answer.verdict = VERDICT_PROVED;
     return answer;
   }
   pair.target = execute_target(r, &pair, g, v->target);
@@ -346,6 +355,8 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
     return stopped(answer, REASON_SIGNATURE,
                    arena_format(r->arena, "@%s is %s in the source and %s in the target", answer.name,
                                 type_text(r->arena, r->source, f->type), type_text(r->arena, r->target, g->type)));
+  /* operation by operation they are the same whatever arguments are set to */
+  r->is_same = !is_relaxed(r->target, g) && refine_is_same(r->arena, r->source, f, r->target, g);
   RefineAnswer compared = compare(r, f, g, answer);
   if (compared.verdict == VERDICT_UNKNOWN && compared.open_order) { /* what no order explains */
     RefineOptions any_order = *r->options;
@@ -354,11 +365,8 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
     RefineAnswer own = compare(&other, f, g, answer);
     if (own.verdict == VERDICT_REFUTED) return own;
   }
-  /* operation by operation they are the same whatever arguments are set to */
   if (compared.verdict != VERDICT_UNKNOWN || is_relaxed(r->target, g)) return compared;
-  if (!refine_is_same(r->arena, r->source, f, r->target, g) &&
-      (compared.code == REASON_UNSUPPORTED_OP || !is_proved_by_signs(r, f, g, answer)))
-    return compared;
+  if (!r->is_same && (compared.code == REASON_UNSUPPORTED_OP || !is_proved_by_signs(r, f, g, answer))) return compared;
   answer.verdict = VERDICT_PROVED;
   return answer;
 }
