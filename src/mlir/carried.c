@@ -271,7 +271,24 @@ typedef struct Point {
   Cell cell;
 } Point;
 
-/* x + max(a, b) <= 0 as x + a <= 0 and x + b <= 0, likewise x - min(a, b) <= 0, in each conjunct. */
+/* A product with an extremum: the extremum, and what it is multiplied by, if that is not negative. */
+static bool find_extremum(TermTable *tt, Term t, Term *extremum, Term *times) {
+  *extremum = t, *times = tt->one;
+  if (term_kind(tt, t) == TERM_MIN || term_kind(tt, t) == TERM_MAX) return true;
+  uint32_t n = term_kind(tt, t) == TERM_MUL ? term_count(tt, t) : 0;
+  bool found = false;
+  for (uint32_t i = 0; i < n; i += 2) {
+    Term f = term_arg(tt, t, i);
+    if (term_arg(tt, t, i + 1) != tt->one) return false;
+    if (!found && (term_kind(tt, f) == TERM_MIN || term_kind(tt, f) == TERM_MAX))
+      *extremum = f, found = true;
+    else
+      *times = term_mul(tt, *times, f);
+  }
+  return found && mlir_holds(tt, term_le(tt, tt->zero, *times));
+}
+
+/* x + m*max(a, b) <= 0 as x + m*a <= 0 and x + m*b <= 0, likewise x - m*min(a, b) <= 0, in each conjunct. */
 static Term spread(TermTable *tt, Term c) {
   Term all = tt->true_;
   if (term_kind(tt, c) == TERM_AND) {
@@ -284,10 +301,12 @@ static Term spread(TermTable *tt, Term c) {
   for (uint32_t i = 1; i < (is_sum ? term_count(tt, e) : 2); i += 2) {
     Term part = is_sum ? term_arg(tt, e, i + 1) : e;
     Rational k = is_sum ? term_rat(tt, term_arg(tt, e, i)) : rational_int(1);
-    if (term_kind(tt, part) != (k.num < 0 ? TERM_MIN : TERM_MAX)) continue;
+    Term extremum, times;
+    if (!find_extremum(tt, part, &extremum, &times)) continue;
+    if (term_kind(tt, extremum) != (k.num < 0 ? TERM_MIN : TERM_MAX)) continue;
     Term rest = term_sub(tt, e, term_scale(tt, k, part));
-    for (uint32_t j = 0; j < term_count(tt, part); j++) {
-      Term own = term_add(tt, rest, term_scale(tt, k, term_arg(tt, part, j)));
+    for (uint32_t j = 0; j < term_count(tt, extremum); j++) {
+      Term own = term_add(tt, rest, term_scale(tt, k, term_mul(tt, times, term_arg(tt, extremum, j))));
       all = term_and(tt, all, spread(tt, term_le(tt, own, tt->zero)));
     }
     return all;
@@ -296,12 +315,18 @@ static Term spread(TermTable *tt, Term c) {
 }
 
 /* m*k <= q and q < m*k + m: k is q // m, as only one k >= 0 below n is where 0 <= q < n*m. The conjuncts are those of
- * numbers `low` and `high`. */
+ * numbers `low` and `high`; one of them may say more. */
 typedef struct Row {
   Term q, m;
   uint32_t low, high;
-  bool is_exact; /* else the upper bound is less than a row */
+  bool low_is_exact, high_is_exact;
 } Row;
+
+static uint32_t symbol_count(TermTable *tt, Term t) {
+  TermList symbols = {0};
+  term_symbols(tt, t, &symbols);
+  return symbols.count;
+}
 
 static bool find_row(TermTable *tt, Term guard, Term k, Row *row) {
   uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
@@ -317,8 +342,14 @@ static bool find_row(TermTable *tt, Term guard, Term k, Row *row) {
       if (j == i || term_kind(tt, high) != TERM_LE || term_count(tt, high) != 1) continue;
       more = term_sub(tt, want, term_arg(tt, high, 0));
       if (more != tt->zero && (term_has_symbol(tt, more, k) || !term_prove_nonpositive(tt, more))) continue;
-      *row = (Row){q, m, i, j, more == tt->zero};
-      if (row->is_exact) return true;
+      if (more == tt->zero) {
+        *row = (Row){q, m, i, j, true, true};
+        return true;
+      }
+      Term above = term_sub(tt, q, more); /* the q of the upper bound, which is not less */
+      Row own = {q, m, i, j, true, false};
+      if (symbol_count(tt, above) < symbol_count(tt, q)) own = (Row){above, m, i, j, false, true};
+      if (!found || symbol_count(tt, own.q) < symbol_count(tt, row->q)) *row = own;
       found = true;
     }
   }
@@ -559,13 +590,13 @@ Term carried_guard(Loop *l, const Carried *c, Term guard) {
 /* The only iteration in which the guard holds, and the guard without it: over places and steps. */
 static bool only_iteration(Loop *l, const Carried *c, Term guard, Term *at, Term *left) {
   TermTable *tt = l->m->tt;
-  Row row;
+  Row row = {0};
   guard = spread(tt, guard);
   if (find_row(tt, guard, l->counter, &row) && !term_has_symbol(tt, row.q, c->value)) {
     *at = term_floordiv(tt, row.q, row.m);
     *left = term_and(tt, term_le(tt, tt->zero, row.q), term_lt(tt, row.q, term_mul(tt, l->steps, row.m)));
     for (uint32_t i = 0; i < term_count(tt, guard); i++)
-      if (i != row.low && (i != row.high || !row.is_exact))
+      if ((i != row.low || !row.low_is_exact) && (i != row.high || !row.high_is_exact))
         *left = term_and(tt, *left, term_replace(tt, term_arg(tt, guard, i), l->counter, *at));
     return true;
   }
