@@ -87,12 +87,16 @@ typedef struct Body {
   TypeId types[MOST_INPUTS];
   TypeId out;
   bool is_unsigned;
+  const MlirValue *zero_point[2]; /* of the inputs, of a quantised operation: subtracted */
 } Body;
 
 static Cell converted(Mlir *m, const Body *b, Cell cell, uint32_t input) {
   TypeId from = b->types[input];
   if (b->is_unsigned && !mlir_is_float(m, from)) cell.value = mlir_unsigned(m, cell.value, mlir_width(m, from));
-  return mlir_convert(m, cell, from, b->out);
+  cell = mlir_convert(m, cell, from, b->out);
+  const MlirValue *zero = input < 2 ? b->zero_point[input] : NULL;
+  if (!zero || !cell.value) return cell;
+  return mlir_combine(m, "sub", b->out, cell, mlir_convert(m, zero->cell, zero->element, b->out));
 }
 
 static bool named_body(Mlir *m, const Op *op, void *payload, const Cell *in, const Cell *out, Cell *yield) {
@@ -149,11 +153,11 @@ static const struct Named *find_named(const char *name) {
 }
 
 static bool run_named(Mlir *m, const Op *op, const struct Named *n, const MlirValue *const *operands,
-                      const int64_t *strides, const int64_t *dilations, bool is_unsigned, MlirValue *result) {
+                      const int64_t *strides, const int64_t *dilations, Body body, MlirValue *result) {
   const AffineMap *maps[3];
   const MlirValue *values[3];
   MlirValue window;
-  Body body = {.what = n->body, .is_unsigned = is_unsigned || !strcmp(n->body, "muladdu")};
+  body.what = n->body, body.is_unsigned |= !strcmp(n->body, "muladdu");
   MapText text = {.arena = m->arena, .at = n->maps, .strides = strides, .dilations = dilations};
   for (uint32_t i = 0; i < 3; i++) {
     maps[i] = read_map(&text, n->loops);
@@ -169,26 +173,19 @@ static bool run_named(Mlir *m, const Op *op, const struct Named *n, const MlirVa
 bool mlir_named_on(Mlir *m, const Op *op, const char *name, const MlirValue *const *operands, const int64_t *strides,
                    const int64_t *dilations, MlirValue *result) {
   static const int64_t ones[4] = {1, 1, 1, 1};
-  return run_named(m, op, find_named(name), operands, strides ? strides : ones, dilations ? dilations : ones, false,
+  return run_named(m, op, find_named(name), operands, strides ? strides : ones, dilations ? dilations : ones, (Body){0},
                    result);
 }
 
-/* `name_q` is `name` on inputs from which the zero points, the third and fourth operand, were subtracted. */
-static bool without_zero_point(Mlir *m, const Op *op, uint32_t i, TypeId to, MlirValue *v) {
-  const MlirValue *zero = mlir_operand(m, op, i + 2);
-  if (zero->kind != MLIR_SCALAR || v->kind != MLIR_TENSOR) return false;
-  Cell a = mlir_convert(m, v->cell, v->element, to), z = mlir_convert(m, zero->cell, zero->element, to);
-  v->cell = mlir_combine(m, "sub", to, a, z), v->element = to;
-  return v->cell.value != 0;
-}
-
+/* `name_q` is `name` on inputs from which the zero points, the third and fourth operand, are subtracted. */
 bool mlir_named(Mlir *m, const Op *op) {
   const char *name = suffix(m, op);
   size_t length = strlen(name);
   bool old = !strncmp(name, "quantized_", 10), quantised = old || (length > 2 && !strcmp(name + length - 2, "_q"));
   const struct Named *n = find_named(old ? name + 10 : quantised ? arena_copy(m->arena, name, length - 2) : name);
   int64_t strides[4], dilations[4];
-  MlirValue inputs[2], results[1];
+  MlirValue results[1];
+  Body body = {.is_unsigned = is_unsigned_cast(m, op)};
   if (!n || op->operand_count != (quantised ? 5 : 3)) return mlir_unsupported(m, op);
   AttrId maps = program_op_attr(m->p, op, "indexing_maps"); /* of a later release: only the published ones */
   if (maps && program_get_attr(m->p, maps)->count) return mlir_unsupported(m, op);
@@ -196,12 +193,10 @@ bool mlir_named(Mlir *m, const Op *op) {
   const MlirValue *operands[3] = {mlir_operand(m, op, 0), mlir_operand(m, op, 1),
                                   mlir_operand(m, op, op->operand_count - 1)};
   for (uint32_t i = 0; quantised && i < 2; i++) {
-    inputs[i] = *operands[i], operands[i] = &inputs[i];
-    if (!without_zero_point(m, op, i, element_type(m, op, op->operand_count - 1), &inputs[i]))
-      return mlir_unsupported(m, op);
+    body.zero_point[i] = mlir_operand(m, op, i + 2);
+    if (body.zero_point[i]->kind != MLIR_SCALAR) return mlir_unsupported(m, op);
   }
-  return run_named(m, op, n, operands, strides, dilations, is_unsigned_cast(m, op), results) &&
-         set_results(m, op, results);
+  return run_named(m, op, n, operands, strides, dilations, body, results) && set_results(m, op, results);
 }
 
 /* ---- those of any rank ---- */

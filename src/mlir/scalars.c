@@ -180,6 +180,13 @@ static Term bits_of(Mlir *m, const char *what, Term a, Term b) {
   return term_fn(m->tt, fn, 2, (Term[]){a, b});
 }
 
+/* The greater of x and 0 - x, which is how abs(x) is lowered; 0: they are no such pair. */
+static Term magnitude(Mlir *m, Term a, Term b, uint32_t width) {
+  TermTable *tt = m->tt;
+  Term x = b == mlir_truncate(m, term_neg(tt, a), width) ? a : a == mlir_truncate(m, term_neg(tt, b), width) ? b : 0;
+  return x ? mlir_truncate(m, term_unary(tt, TERM_ABS, x), width) : 0;
+}
+
 static bool integer_binary(Mlir *m, const Op *op, const char *what, Cell a, Cell b, uint32_t width, Cell *out) {
   TermTable *tt = m->tt;
   if (!strncmp(what, "sh", 2)) return shift(m, op, what, a, b, width, out);
@@ -197,6 +204,7 @@ static bool integer_binary(Mlir *m, const Op *op, const char *what, Cell a, Cell
     return out->value = bits_of(m, what, a.value, b.value), true;
   bool max = !strncmp(what, "max", 3), is_unsigned = what[3] == 'u';
   if (!max && strncmp(what, "min", 3) != 0) return false;
+  if (max && !is_unsigned && (out->value = magnitude(m, a.value, b.value, width))) return true;
   Term x = is_unsigned ? mlir_unsigned(m, a.value, width) : a.value,
        y = is_unsigned ? mlir_unsigned(m, b.value, width) : b.value;
   out->value = mlir_truncate(m, max ? term_max(tt, x, y) : term_min(tt, x, y), width);
