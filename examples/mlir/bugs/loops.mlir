@@ -115,6 +115,20 @@ func.func @peeled_without_iterations(%a: memref<?xi32>) {
   }
   return
 }
+func.func @fused_in_place(%a: memref<4xi32>) {
+  %k = arith.constant 100 : i32
+  affine.for %i = 0 to 4 {
+    %x = affine.load %a[%i] : memref<4xi32>
+    %y = arith.addi %x, %x : i32
+    affine.store %y, %a[%i] : memref<4xi32>
+  }
+  affine.for %i = 1 to 4 {
+    %x = affine.load %a[%i] : memref<4xi32>
+    %y = arith.minui %x, %k : i32
+    affine.store %y, %a[%i] : memref<4xi32>
+  }
+  return
+}
 // ----- proved-each
 func.func @wrong_tail(%a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -260,6 +274,19 @@ func.func @peeled_without_iterations(%a: memref<?xi32>) {
   }
   return
 }
+func.func @fused_in_place(%a: memref<4xi32>) {
+  %k = arith.constant 100 : i32
+  affine.for %i = 0 to 4 {
+    %x = affine.load %a[%i] : memref<4xi32>
+    %y = arith.addi %x, %x : i32
+    affine.store %y, %a[%i] : memref<4xi32>
+    affine.if affine_set<(i) : (i - 1 >= 0)>(%i) {
+      %z = arith.minui %y, %k : i32
+      affine.store %z, %a[%i] : memref<4xi32>
+    }
+  }
+  return
+}
 // ----- refuted-each
 func.func @wrong_tail(%a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -386,6 +413,21 @@ func.func @peeled_without_iterations(%a: memref<?xi32>) {
     %x1 = memref.load %a[%i] : memref<?xi32>
     %y1 = arith.muli %x1, %x1 : i32
     memref.store %y1, %a[%i] : memref<?xi32>
+  }
+  return
+}
+func.func @fused_in_place(%a: memref<4xi32>) {
+  %k = arith.constant 100 : i32
+  affine.for %i = 0 to 4 {
+    %x = affine.load %a[%i] : memref<4xi32>
+    %y = arith.addi %x, %x : i32
+    affine.store %y, %a[%i] : memref<4xi32>
+  }
+  affine.for %i = 1 to 4 {
+    %x = affine.load %a[%i] : memref<4xi32>
+    %y = arith.addi %x, %x : i32
+    %z = arith.minui %y, %k : i32
+    affine.store %z, %a[%i] : memref<4xi32>
   }
   return
 }

@@ -44,6 +44,15 @@ func.func @reassociated(%x: f32, %y: f32, %z: f32) -> f32 {
   %1 = arith.addf %0, %z : f32
   return %1 : f32
 }
+func.func @decomposed_output(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a, %b : tensor<?xf32>, tensor<?xf32>) outs(%c : tensor<?xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %s = arith.subf %x, %y : f32
+    %t = arith.addf %s, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
 // ----- proved-each
 func.func @dropped_accumulator(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) {
@@ -89,6 +98,22 @@ func.func @reassociated(%x: f32, %y: f32, %z: f32) -> f32 {
   %0 = arith.addf %y, %x : f32
   %1 = arith.addf %z, %0 : f32
   return %1 : f32
+}
+func.func @decomposed_output(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a, %b : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %s = arith.subf %x, %y : f32
+    linalg.yield %s : f32
+  } -> tensor<?xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a, %0 : tensor<?xf32>, tensor<?xf32>) outs(%c : tensor<?xf32>) {
+  ^bb0(%x: f32, %s: f32, %o: f32):
+    %t = arith.addf %s, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<?xf32>
+  return %1 : tensor<?xf32>
 }
 // ----- refuted-each
 func.func @dropped_accumulator(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
@@ -142,4 +167,20 @@ func.func @reassociated(%x: f32, %y: f32, %z: f32) -> f32 {
   %0 = arith.addf %y, %z : f32
   %1 = arith.addf %x, %0 : f32
   return %1 : f32
+}
+func.func @decomposed_output(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a, %b : tensor<?xf32>, tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %s = arith.subf %x, %y : f32
+    linalg.yield %s : f32
+  } -> tensor<?xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a, %0 : tensor<?xf32>, tensor<?xf32>) outs(%c : tensor<?xf32>) {
+  ^bb0(%x: f32, %s: f32, %o: f32):
+    %t = arith.addf %s, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<?xf32>
+  return %1 : tensor<?xf32>
 }

@@ -98,6 +98,7 @@ WRONG = [
         "the target is undefined",
         "an element that no iteration reads is read before the loop: tensor.extract counts as one without effects",
     ),
+    ("affine-loop-fusion", "affine.for|outs", "what %", "a loop is computed again in its consumer, in place"),
     ("peeling", "scf.for", "the target is undefined", "a loop that does not run is peeled as if it did"),
     ("canonicalize", "tosa.clamp", "", "the bounds of two clamps become those of one that has others"),
     ("", "tosa.add|tosa.sub", "-?0, the target -?0", "x + 0 is taken for x"),
