@@ -1,4 +1,5 @@
-/* Constants behind decimals: a literal as a product of a root of a small fraction and one of pi, e, log(2), log(10).
+/* Constants behind decimals: a literal as a product of a root of a small fraction and one of pi, e, log(2), log(10),
+ * log(2 * pi).
  *
  * Few forms are tried, the simplest first, and each must be within 2 ulp of the literal's own format (semantics.md,
  * section 6); what is taken is noted, and becomes an assumption. A decimal that a person would write stays one. */
@@ -10,46 +11,49 @@
 #include "tensor/textbook.h"
 
 /* Digits that a person writes; fewer beside an exp2, which asks for a log2(e). */
-enum { PLAIN_DIGITS = 5, PLAIN_FACTOR_DIGITS = 3, MOST_TOP = 16, MOST_BOTTOM = 16, MOST_HEAD = 512 };
+enum { PLAIN_DIGITS = 5, PLAIN_FACTOR_DIGITS = 3, MOST_TOP = 20, MOST_BOTTOM = 16, MOST_HEAD = 512 };
 
 typedef struct Base {
   double value;
   const char *text; /* what a root stands before: "%s" */
-  Rational pi, e, log_2, log_10;
+  Rational pi, e, log_2, log_10, log_2_pi;
   bool has_heads; /* over sqrt(d) of any head size */
   bool is_alone;  /* no root or fraction of it */
 } Base;
 
 static const Base bases[] = {
-    {1, NULL, {0, 1}, {0, 1}, {0, 1}, {0, 1}, true, false},
-    {1.4426950408889634, "log2(e)", {0, 1}, {0, 1}, {-1, 1}, {0, 1}, true, false},
-    {0.6931471805599453, "log(2)", {0, 1}, {0, 1}, {1, 1}, {0, 1}, false, false},
-    {3.141592653589793, "pi", {1, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
-    {0.3183098861837907, "1/pi", {-1, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
-    {0.5641895835477563, NULL, {-1, 2}, {0, 1}, {0, 1}, {0, 1}, false, false},
-    {1.7724538509055159, NULL, {1, 2}, {0, 1}, {0, 1}, {0, 1}, false, false},
-    {2.718281828459045, "e", {0, 1}, {1, 1}, {0, 1}, {0, 1}, false, false},
-    {0.36787944117144233, "1/e", {0, 1}, {-1, 1}, {0, 1}, {0, 1}, false, false},
-    {2.302585092994046, "log(10)", {0, 1}, {0, 1}, {0, 1}, {1, 1}, false, false},
-    {0.4342944819032518, "1/log(10)", {0, 1}, {0, 1}, {0, 1}, {-1, 1}, false, false},
-    {3.321928094887362, "log(10)/log(2)", {0, 1}, {0, 1}, {-1, 1}, {1, 1}, false, false},
-    {0.3010299956639812, "log(2)/log(10)", {0, 1}, {0, 1}, {1, 1}, {-1, 1}, false, false},
-    {9.869604401089358, "pi^2", {2, 1}, {0, 1}, {0, 1}, {0, 1}, false, true},
-    {0.10132118364233778, "1/pi^2", {-2, 1}, {0, 1}, {0, 1}, {0, 1}, false, true},
-    {0.4804530139182014, "log(2)^2", {0, 1}, {0, 1}, {2, 1}, {0, 1}, false, true},
+    {1, NULL, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, true, false},
+    {1.4426950408889634, "log2(e)", {0, 1}, {0, 1}, {-1, 1}, {0, 1}, {0, 1}, true, false},
+    {0.6931471805599453, "log(2)", {0, 1}, {0, 1}, {1, 1}, {0, 1}, {0, 1}, false, false},
+    {3.141592653589793, "pi", {1, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {0.3183098861837907, "1/pi", {-1, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {0.5641895835477563, NULL, {-1, 2}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {1.7724538509055159, NULL, {1, 2}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {2.718281828459045, "e", {0, 1}, {1, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {0.36787944117144233, "1/e", {0, 1}, {-1, 1}, {0, 1}, {0, 1}, {0, 1}, false, false},
+    {2.302585092994046, "log(10)", {0, 1}, {0, 1}, {0, 1}, {1, 1}, {0, 1}, false, false},
+    {0.4342944819032518, "1/log(10)", {0, 1}, {0, 1}, {0, 1}, {-1, 1}, {0, 1}, false, false},
+    {3.321928094887362, "log(10)/log(2)", {0, 1}, {0, 1}, {-1, 1}, {1, 1}, {0, 1}, false, false},
+    {0.3010299956639812, "log(2)/log(10)", {0, 1}, {0, 1}, {1, 1}, {-1, 1}, {0, 1}, false, false},
+    {1.8378770664093453, "log(2*pi)", {0, 1}, {0, 1}, {0, 1}, {0, 1}, {1, 1}, false, false},
+    {9.869604401089358, "pi^2", {2, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, false, true},
+    {0.10132118364233778, "1/pi^2", {-2, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, false, true},
+    {0.4804530139182014, "log(2)^2", {0, 1}, {0, 1}, {2, 1}, {0, 1}, {0, 1}, false, true},
 };
 
-const Constant constant_log2_e = {1.4426950408889634, "log2(e)", {{1, 1}, {0, 1}, {0, 1}, {-1, 1}, {0, 1}}},
-               constant_log_2 = {0.6931471805599453, "log(2)", {{1, 1}, {0, 1}, {0, 1}, {1, 1}, {0, 1}}},
-               constant_half_root = {0.7071067811865476, "1/sqrt(2)", {{1, 2}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}},
-               constant_root_2_pi = {0.7978845608028654, "sqrt(2/pi)", {{2, 1}, {-1, 2}, {0, 1}, {0, 1}, {0, 1}}},
+const Constant constant_log2_e = {1.4426950408889634, "log2(e)", {{1, 1}, {0, 1}, {0, 1}, {-1, 1}, {0, 1}, {0, 1}}},
+               constant_log_2 = {0.6931471805599453, "log(2)", {{1, 1}, {0, 1}, {0, 1}, {1, 1}, {0, 1}, {0, 1}}},
+               constant_half_root = {0.7071067811865476, "1/sqrt(2)", {{1, 2}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}},
+               constant_root_2_pi = {0.7978845608028654,
+                                     "sqrt(2/pi)",
+                                     {{2, 1}, {-1, 2}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}},
                constant_cubic_of_gelu = {0.044715,
                                          "0.044715",
-                                         {{8943 * 8943, 200000LL * 200000}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}},
+                                         {{8943 * 8943, 200000LL * 200000}, {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}},
                constant_folded_cubic_of_gelu = {
                    0.035677408136300125,
                    "0.044715*sqrt(2/pi)",
-                   {{2 * 8943 * 8943, 200000LL * 200000}, {-1, 2}, {0, 1}, {0, 1}, {0, 1}}};
+                   {{2 * 8943 * 8943, 200000LL * 200000}, {-1, 2}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};
 
 /* Digits of the shortest decimal that reads back. */
 static int digits_of(double x) {
@@ -180,7 +184,12 @@ bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
     if (is_narrow && !is_usual(x, base, square)) continue;
     bool is_fraction = rational_sqrt(square, &root);
     if (base->value == 1 && is_fraction && (rational_equal(root, literal) || is_narrow)) return false;
-    *out = (Closed){.square = square, .pi = base->pi, .e = base->e, .log_2 = base->log_2, .log_10 = base->log_10};
+    *out = (Closed){.square = square,
+                    .pi = base->pi,
+                    .e = base->e,
+                    .log_2 = base->log_2,
+                    .log_10 = base->log_10,
+                    .log_2_pi = base->log_2_pi};
     double value = base->value * sqrt((double)square.num / (double)square.den);
     note(b, literal, &(Constant){value, text_of(b, base, square), *out});
     return true;
@@ -188,8 +197,7 @@ bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
   return false;
 }
 
-static void push_number_function(Book *b, Parts *p, TermFn fn, int64_t n, Rational exponent) {
-  Expr argument = number(b->tt, rational_int(n));
+static void push_function(Book *b, Parts *p, TermFn fn, Expr argument, Rational exponent) {
   if (exponent.num) book_push(b, p, tensor_fn(b->tt, fn, 1, &argument), exponent);
 }
 
@@ -230,7 +238,8 @@ void book_push_closed(Book *b, Parts *p, const Closed *closed) {
     push_root(b, p, square.den, minus_half);
   }
   if (!with_pi && closed->pi.num) book_push(b, p, pi, closed->pi);
-  push_number_function(b, p, FN_EXP, 1, closed->e);
-  push_number_function(b, p, FN_LOG, 2, closed->log_2);
-  push_number_function(b, p, FN_LOG, 10, closed->log_10);
+  push_function(b, p, FN_EXP, number(tt, one), closed->e);
+  push_function(b, p, FN_LOG, number(tt, rational_int(2)), closed->log_2);
+  push_function(b, p, FN_LOG, number(tt, rational_int(10)), closed->log_10);
+  push_function(b, p, FN_LOG, tensor_binary(tt, TENSOR_MUL, number(tt, rational_int(2)), pi), closed->log_2_pi);
 }

@@ -166,8 +166,8 @@ const TensorExpr *tensor_slice(TermTable *tt, const TensorExpr *a, const TensorS
     TensorSlice s = copy[i];
     if (!s.point) shape[rank++] = term_cdiv(tt, term_sub(tt, s.stop, s.start), s.step);
     bool to_end =
-        !s.point && s.start == tt->zero && s.step != tt->one && shape[rank - 1] == term_cdiv(tt, a->shape[i], s.step);
-    if (to_end) copy[i].stop = s.stop = a->shape[i]; /* x[:2*n - 1:2] of 2*n elements is x[::2] */
+        !s.point && s.step != tt->one && shape[rank - 1] == term_cdiv(tt, term_sub(tt, a->shape[i], s.start), s.step);
+    if (to_end) copy[i].stop = s.stop = a->shape[i]; /* x[1:4*n - 2:4] of 4*n elements is x[1::4] */
     whole &= !s.point && s.start == tt->zero && s.step == tt->one && s.stop == a->shape[i];
   }
   if (whole) return a;

@@ -106,9 +106,9 @@ bool book_is_finite(Book *b, Expr e, int depth);
 bool book_is_free(Book *b, Expr m, uint32_t rank, uint32_t axis);
 
 /* ---- constants.c ---- */
-/* sqrt(square) * pi^.. * e^.. * log(2)^.. * log(10)^.. */
+/* sqrt(square) * pi^.. * e^.. * log(2)^.. * log(10)^.. * log(2 * pi)^.. */
 typedef struct Closed {
-  Rational square, pi, e, log_2, log_10;
+  Rational square, pi, e, log_2, log_10, log_2_pi;
 } Closed;
 typedef struct Constant {
   double value;
@@ -127,6 +127,7 @@ double book_tolerance(double literal);
 /* ---- textbook_product.c: laws of products ---- */
 bool law_matmul_over_sum(Book *b, Parts *p);
 bool law_softmax(Book *b, Parts *p);
+bool law_shifted_share(Book *b, Parts *p);
 bool law_mean(Book *b, Parts *p);
 bool law_var_over_size(Book *b, Parts *p);
 bool law_layer_norm(Book *b, Parts *p);
@@ -135,6 +136,7 @@ bool law_gelu(Book *b, Parts *p);
 bool law_sigmoid(Book *b, Parts *p);
 bool natural_log(Book *b, Parts *p);
 bool law_constant(Book *b, Parts *p);
+bool law_constant_summand(Book *b, Parts *p);
 bool law_even_power(Book *b, Parts *p);
 
 /* ---- textbook_choice.c: laws of choices ---- */

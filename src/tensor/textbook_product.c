@@ -72,6 +72,59 @@ bool law_softmax(Book *b, Parts *p) {
   return false;
 }
 
+/* The exponent of exp(v), or of sum(exp(v)) with the axes that are folded; NULL: e is neither. */
+static Expr exponent_of(Expr e) {
+  Expr inner = is_reduce(e, FOLD_SUM) ? e->args[0] : e;
+  return is_fn(inner, FN_EXP) ? inner->args[0] : NULL;
+}
+
+/* e with the shift taken out of its exponent; NULL: it is not there, or not the same along what is folded. */
+static Expr without_shift(Book *b, Expr e, Part shift) {
+  Expr exponent = exponent_of(e);
+  Parts parts = {.is_full = true};
+  if (exponent) parts = book_summands(b, exponent);
+  int at = parts.is_full ? -1 : book_find(b, &parts, shift.e, shift.k);
+  if (at < 0) return NULL;
+  for (uint32_t i = 0; is_reduce(e, FOLD_SUM) && i < e->axis_count; i++)
+    if (!book_is_free(b, shift.e, exponent->rank, e->axes[i])) return NULL;
+  book_drop(&parts, (uint32_t)at);
+  Expr rest = book_put_sum(b, &parts);
+  if (!rest || (is_reduce(e, FOLD_SUM) && !book_same_shape(rest, exponent))) return NULL;
+  Expr own = is_zero(b->tt, rest) ? number(b->tt, one) : tensor_fn(b->tt, FN_EXP, 1, &rest);
+  for (uint32_t i = 0; is_reduce(e, FOLD_SUM) && i < e->axis_count; i++)
+    own = tensor_reduce(b->tt, FOLD_SUM, own, e->axes[i]);
+  return own;
+}
+
+/* A sum of exponentials, each without the shift. */
+static Expr sum_without_shift(Book *b, Expr sum, Part shift) {
+  Parts from = book_summands(b, sum), to = {.k = {0, 1}};
+  if (from.is_full || !from.count || from.k.num) return NULL;
+  for (uint32_t i = 0; i < from.count; i++) {
+    Expr e = without_shift(b, from.part[i].e, shift);
+    if (!e) return NULL;
+    book_take_summands(b, e, from.part[i].k, &to);
+  }
+  return to.is_full ? NULL : book_put_sum(b, &to);
+}
+
+bool law_shifted_share(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr top = p->part[i].e;
+    if (!is_one(p->part[i].k) || !is_fn(top, FN_EXP)) continue;
+    Parts shifts = book_summands(b, top->args[0]);
+    for (uint32_t j = 0; j < p->count; j++)
+      for (uint32_t s = 0; is_one(rational_neg(p->part[j].k)) && !shifts.is_full && s < shifts.count; s++) {
+        Expr bottom = sum_without_shift(b, p->part[j].e, shifts.part[s]);
+        Expr own = bottom ? without_shift(b, top, shifts.part[s]) : NULL;
+        if (!own) continue;
+        p->part[i].e = own, p->part[j].e = bottom;
+        return true;
+      }
+  }
+  return false;
+}
+
 bool law_matmul_over_sum(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr product = p->part[i].e;
@@ -121,9 +174,10 @@ bool law_sigmoid(Book *b, Parts *p) {
   }
   /* x * sigmoid(x), found later */
   for (uint32_t i = 0; i < p->count; i++) {
-    if (!is_idiom(p->part[i].e, TENSOR_SIGMOID) || !is_one(p->part[i].k)) continue;
+    Rational k = p->part[i].k;
+    if (!is_idiom(p->part[i].e, TENSOR_SIGMOID) || k.den != 1 || k.num < 1) continue;
     Expr x = p->part[i].e->args[0];
-    int top = book_find(b, p, x, one);
+    int top = book_find(b, p, x, k);
     if (top < 0) continue;
     p->part[i].e = tensor_idiom(b->tt, TENSOR_SILU, &x, 0, NULL);
     book_drop(p, (uint32_t)top);
@@ -382,6 +436,19 @@ bool law_constant(Book *b, Parts *p) {
   if (!fits(p->k) || !book_recover(b, magnitude(p->k), NULL, &closed)) return false;
   p->k = sign;
   book_push_closed(b, p, &closed);
+  return !p->is_full;
+}
+
+/* The same of a number that is added. */
+bool law_constant_summand(Book *b, Parts *p) {
+  Closed closed;
+  Parts product = {.k = p->k.num < 0 ? minus_one : one};
+  if (!p->count || !p->k.num || !fits(p->k) || !book_recover(b, magnitude(p->k), NULL, &closed)) return false;
+  book_push_closed(b, &product, &closed);
+  Expr constant = product.is_full ? NULL : book_put_product(b, &product);
+  if (!constant) return false;
+  p->k = (Rational){0, 1};
+  book_take_summands(b, constant, one, p);
   return !p->is_full;
 }
 

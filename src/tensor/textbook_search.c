@@ -442,6 +442,13 @@ static bool if_difference(const EGraph *graph, const EGraphClass *args, unsigned
   return result;
 }
 
+/* (distance ?d ?e ?x ?y): d is y - x, and e is x - y. */
+static bool if_distance(const EGraph *graph, const EGraphClass *args, unsigned count, void *payload) {
+  const EGraphClass first[] = {args[0], args[3], args[2]}, second[] = {args[1], args[2], args[3]};
+  (void)count;
+  return if_difference(graph, first, 3, payload) && if_difference(graph, second, 3, payload);
+}
+
 static bool if_number(const EGraph *graph, const EGraphClass *args, unsigned count, void *payload) {
   const Search *s = payload;
   Expr e = argument(s, args[0]);
@@ -497,6 +504,7 @@ static bool start(Search *s) {
   egraph_condition_register(s->graph, "positive", 1, if_positive, s);
   egraph_condition_register(s->graph, "opposite", 2, if_opposite, s);
   egraph_condition_register(s->graph, "difference", 3, if_difference, s);
+  egraph_condition_register(s->graph, "distance", 4, if_distance, s);
   egraph_condition_register(s->graph, "number", 1, if_number, s);
   vocabulary(s);
   EGraphDiagnostic problem;

@@ -73,6 +73,8 @@ static void test_activations(void **state) {
   expect(mul(mul(y, x), sigmoid(x)), "silu(x) * y");
   expect(divide(fn(FN_EXP, x), add(num(1), fn(FN_EXP, x))), "sigmoid(x)");
   expect(mul(sub(x, y), sigmoid(sub(x, y))), "silu(x - y)");
+  expect(mul(square(x), square(sigmoid(x))), "silu(x) ** 2");
+  expect(mul(square(x), sigmoid(x)), "sigmoid(x) * x ** 2");
   expect(mul(x, sigmoid(y)), "x * sigmoid(y)");
   expect(mul(x, sigmoid(mul(num(2), x))), "x * sigmoid(2 * x)");
   expect(divide(num(1), add(num(2), fn(FN_EXP, neg(x)))), "1 / (2 + exp(-x))");
@@ -123,6 +125,13 @@ static void test_softmax(void **state) {
   expect(divide(shifted_exp(x), sum(shifted_exp(x), 1)), "softmax(x, axis=1)");
   expect(divide(fn(FN_EXP, x), sum(fn(FN_EXP, x), 1)), "softmax(x, axis=1)");
   expect(divide(fn(FN_EXP, x), sum(fn(FN_EXP, y), 1)), "exp(x) / sum(exp(y), axis=1)");
+  Expr shift = tensor_binary(tt, TENSOR_MAXIMUM, max(x, 1), num(0)), raised = fn(FN_EXP, sub(x, shift));
+  expect(divide(raised, add(fn(FN_EXP, neg(shift)), sum(raised, 1))), "exp(x) / (1 + sum(exp(x), axis=1))");
+  expect(divide(raised, add(fn(FN_EXP, sub(s, shift)), sum(raised, 1))), "exp(x) / (sum(exp(x), axis=1) + exp(s))");
+  expect(divide(raised, add(fn(FN_EXP, shift), sum(raised, 1))), /* another shift */
+         "exp(x - relu(max(x, axis=1))) / (exp(relu(max(x, axis=1))) + sum(exp(x - relu(max(x, axis=1))), axis=1))");
+  Expr along = fn(FN_EXP, sub(x, y)); /* not the same along the axis */
+  expect(divide(along, add(fn(FN_EXP, neg(y)), sum(along, 1))), "exp(x - y) / (exp(-y) + sum(exp(x - y), axis=1))");
   expect(add(max(x, 1), fn(FN_LOG, sum(shifted_exp(x), 1))), "logsumexp(x, axis=1)");
   expect(sub(sub(x, max(x, 1)), fn(FN_LOG, sum(shifted_exp(x), 1))), "x - logsumexp(x, axis=1)");
   expect(sub(max(x, 1), fn(FN_LOG, sum(shifted_exp(x), 1))),
@@ -283,7 +292,13 @@ static void test_constants(void **state) {
   expect_constant(mul(num((float)2.30258509299404), x), "log(10) * x", "log(10)");
   expect_constant(mul(num((float)(1.0 / 3)), x), "x / 3", "1/3");
   expect_constant(mul(num((float)0.79788464), x), "sqrt(2 / pi) * x", "sqrt(2/pi)"); /* the next number */
-  expect(mul(num((float)0.7978847), x), "0.7978847 * x");                            /* the one behind it */
+  expect_constant(add(x, num((float)0.69314718056)), "x + log(2)", "log(2)");        /* added */
+  expect_constant(sub(x, num((float)0.69314718056)), "x - log(2)", "log(2)");
+  expect_constant(sub(x, num((float)0.91893853320467)), "x - 0.5 * log(2 * pi)", "log(2*pi)/2");
+  expect_constant(add(x, num((float)1.83787706640935)), "x + log(2 * pi)", "log(2*pi)");
+  expect(add(x, num((float)0.6931475)), "x + 0.6931475");
+  expect(add(x, num((float)0.693147)), "x + 0.693147");
+  expect(mul(num((float)0.7978847), x), "0.7978847 * x"); /* the one behind it */
   expect(mul(num(0.5), x), "0.5 * x");
   expect(mul(num((float)0.044715), x), "0.044715 * x");
   expect(mul(num((float)0.7978), x), "0.7978 * x"); /* a decimal that somebody wrote */
@@ -465,6 +480,14 @@ static void test_search(void **state) {
       {divide(sub(square(add(num(1), ex)), num(1)), add(square(add(num(1), ex)), num(1))), "tanh(log(1 + exp(x)))"},
       {divide(sub(square(x), num(1)), add(square(x), num(1))), "(x ** 2 - 1) / (x ** 2 + 1)"}, /* x may be negative */
       {add(mean_x, num(0)), "mean(x, axis=1)"},
+      {divide(x, tensor_where(tt, low, sub(num(1), x), add(num(1), x))), "x / (1 + abs(x))"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sub(y, x), sub(x, y)), "abs(y - x)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, y), sub(y, x), sub(x, y)), "abs(y - x)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sub(x, y), sub(y, x)), "where(x < y, x - y, y - x)"},
+      {tensor_where(tt, low, divide(x, sub(num(1), x)), divide(x, add(num(1), x))), "x / (1 + abs(x))"},
+      {tensor_where(tt, low, divide(x, sub(num(1), x)), x), "where(x < 0, x / (1 - x), x)"},
+      {add(abs_x, fn(FN_LOG, add(num(1), fn(FN_EXP, mul(num(-2), abs_x))))), "log(cosh(x)) + log(2)"},
+      {add(abs_x, fn(FN_LOG, add(num(1), fn(FN_EXP, mul(num(-3), abs_x))))), "abs(x) + log(1 + exp(-3 * abs(x)))"},
   };
   const TensorLaws proved = {.steps = &steps, .prove = textbook_prove}, refused = {.prove = refuse};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
