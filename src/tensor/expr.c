@@ -165,8 +165,9 @@ const TensorExpr *tensor_slice(TermTable *tt, const TensorExpr *a, const TensorS
   for (uint32_t i = 0; i < a->rank; i++) {
     TensorSlice s = copy[i];
     if (!s.point) shape[rank++] = term_cdiv(tt, term_sub(tt, s.stop, s.start), s.step);
-    bool to_end =
-        !s.point && s.step != tt->one && shape[rank - 1] == term_cdiv(tt, term_sub(tt, a->shape[i], s.start), s.step);
+    bool has_steps = !s.point && s.step != tt->one;
+    bool is_even = has_steps && (s.start == tt->zero || term_mod(tt, a->shape[i], s.step) == tt->zero);
+    bool to_end = is_even && shape[rank - 1] == term_cdiv(tt, term_sub(tt, a->shape[i], s.start), s.step);
     if (to_end) copy[i].stop = s.stop = a->shape[i]; /* x[1:4*n - 2:4] of 4*n elements is x[1::4] */
     whole &= !s.point && s.start == tt->zero && s.step == tt->one && s.stop == a->shape[i];
   }
