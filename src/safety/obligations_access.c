@@ -566,7 +566,15 @@ static bool has_one_width(const Safety *s, const Access *a) {
 
 static bool shares_loop(const Access *a, const Access *b);
 static bool in_one_iteration(Safety *s, const Site *site, const Access *other);
-static bool waits_between(const Safety *s, const Access *a, const Access *b, bool one_iteration, bool same_lanes);
+
+/* Which folds are waited for, beside barriers. */
+typedef enum FoldWait {
+  FOLD_OF_LOADED,    /* one of what was loaded */
+  FOLD_OF_LANES,     /* ... or of what was stored, as the same lanes go on */
+  FOLD_ACROSS_WARPS, /* ... by all threads, those that hold copies too */
+} FoldWait;
+
+static bool waits_between(const Safety *s, const Access *a, const Access *b, bool one_iteration, FoldWait folds);
 
 /* True if the load comes first, and no iteration leads back to it: a store of what is made of it waits for it. */
 static bool is_loaded_before(Safety *s, const Site *site, const Access *load) {
@@ -582,9 +590,9 @@ static bool same_lane(Safety *s, const Site *site, const Access *other) {
   Term index[POINTWISE_MAX_RANK];
   if (!recover_indices(s->on->ex->tt, s->on->ex, site->view, other->offset, index)) return false;
   uint32_t facts = tt->facts.count;
-  bool same_shape =
-           has_shape_of(store, other) && (has_one_width(s, store) || is_loaded_before(s, site, other) ||
-                                          waits_between(s, store, other, in_one_iteration(s, site, other), true)),
+  bool same_shape = has_shape_of(store, other) &&
+                    (has_one_width(s, store) || is_loaded_before(s, site, other) ||
+                     waits_between(s, store, other, in_one_iteration(s, site, other), FOLD_OF_LANES)),
        apart = !assume_stored(s, site, other, index), good = true;
   for (uint32_t i = 0; i < store->rank && good && !apart; i++) {
     if (!store->lanes[i]) continue;
@@ -635,7 +643,7 @@ static OpId within_block(const Program *p, OpId id, BlockId block) {
 
 /* A fold of a whole tensor to a scalar waits for its lanes: a store behind it does not overtake what they read before.
  * What has more elements than the tensor has lanes beside those. */
-static bool is_fold_of_all(const Safety *s, const Op *op, const Access *before) {
+static bool is_fold_of_all(const Safety *s, const Op *op, const Access *before, bool across_warps) {
   const Program *p = s->on->ex->program;
   if (op->code != OP_TT_REDUCE || program_value_type(p, op->operands[0])->rank != 1) return false;
   ValueId folded = op->operands[0];
@@ -645,13 +653,13 @@ static bool is_fold_of_all(const Safety *s, const Op *op, const Access *before) 
   ValueId lanes = access->result_count         ? program_result(access, 0)
                   : access->operand_count >= 2 ? access->operands[1]
                                                : 0;
-  return lanes && safety_has_lanes_of(s, folded, lanes);
+  return lanes && safety_has_lanes_of(s, folded, lanes) && (!across_warps || safety_folds_across_warps(s, folded));
 }
 
 /* True if all lanes wait on every way from one access to the other: in the innermost block that holds both; and where
  * that is in a loop, from the later one round to the earlier one too, unless one iteration has both. Unrolled
- * iterations are one op: the loop is seen by its region. `same_lanes`: a fold is waited for behind a store, too. */
-static bool waits_between(const Safety *s, const Access *a, const Access *b, bool one_iteration, bool same_lanes) {
+ * iterations are one op: the loop is seen by its region. */
+static bool waits_between(const Safety *s, const Access *a, const Access *b, bool one_iteration, FoldWait folds) {
   const Program *p = s->on->ex->program;
   if (a->op > b->op) {
     const Access *swap = a;
@@ -677,12 +685,26 @@ static bool waits_between(const Safety *s, const Access *a, const Access *b, boo
     OpId id = ops->ops.data[i];
     const Op *op = program_get_op(p, id);
     bool is_between = first < id && id < second;
-    between |= is_between && (!a->is_store || same_lanes) && is_fold_of_all(s, op, a);
+    between |=
+        is_between && (!a->is_store || folds != FOLD_OF_LOADED) && is_fold_of_all(s, op, a, folds == FOLD_ACROSS_WARPS);
     if (op->code != OP_GPU_BARRIER && op->code != OP_TTG_BARRIER) continue;
     between |= is_between;
     around |= id < within_block(p, a->op, block) || second < id;
   }
   return between && (!loops || around || one_iteration);
+}
+
+/* Every warp loads a tensor of fewer lanes than there are threads, and may do so while the lane's own thread stores. */
+static bool are_copies_safe(Safety *s, const Site *site, const Access *load) {
+  Term index[POINTWISE_MAX_RANK];
+  if (load->is_store || !has_lanes(load)) return true;
+  if (!safety_copies_matter(s, load, is_loaded_before(s, site, load) ? site->access->op : 0)) return true;
+  if (waits_between(s, site->access, load, in_one_iteration(s, site, load), FOLD_ACROSS_WARPS)) return true;
+  uint32_t facts = s->tt->facts.count;
+  bool apart = recover_indices(s->on->ex->tt, s->on->ex, site->view, load->offset, index) &&
+               !assume_stored(s, site, load, index);
+  term_pop_facts(s->tt, facts);
+  return apart;
 }
 
 static const char *race_of(Safety *s, const Site *site) {
@@ -707,9 +729,12 @@ static const char *race_of(Safety *s, const Site *site) {
     if (!shares_program(s, site, other))
       return arena_format(s->arena, "what %s %s is not shown to be another program's never",
                           other->is_store ? "is also stored to" : "is read from", name);
-    if (!same_lane(s, site, other) && !waits_between(s, a, other, in_one_iteration(s, site, other), false))
+    if (!same_lane(s, site, other) && !waits_between(s, a, other, in_one_iteration(s, site, other), FOLD_OF_LOADED))
       return arena_format(s->arena, "a lane may %s %s what another lane stores",
                           other->is_store ? "overwrite in" : "read from", name);
+    if (!are_copies_safe(s, site, other))
+      return arena_format(s->arena,
+                          "more threads than one may hold a lane that is read from %s, and only one stores it", name);
   }
   return NULL;
 }

@@ -86,6 +86,10 @@ void safety_races(Safety *s);
 /* scalar_lanes.c: true if the lanes of one tensor hold the other one. */
 bool safety_has_lanes_of(const Safety *s, ValueId folded, ValueId loaded);
 bool safety_matters_to_all_lanes(const Safety *s, const Access *load); /* a scalar that is loaded */
+/* Several warps hold the lanes that are loaded, and more is made of them than what the lanes' own threads store. Folds
+ * before that store are complete, 0: none is. */
+bool safety_copies_matter(const Safety *s, const Access *load, OpId store);
+bool safety_folds_across_warps(const Safety *s, ValueId folded); /* so that all threads wait for its parts */
 void safety_aliases(Safety *s);
 void safety_coverage(Safety *s);
 void safety_repeats(Safety *s); /* a launch that is run once more changes nothing */

@@ -1,20 +1,41 @@
-/* Which lanes a scalar matters to.
+/* Which lanes a scalar matters to, and which threads a lane.
  *
  * A scalar is held by every lane of a program: all of them load it, and the first one stores it. A scalar that is read
  * from where the program itself stores one is a race, unless all lanes wait in between, or the first lane alone makes
  * something of what it has read: another scalar that is stored, say. What a splat, a branch, an address or a whole
- * tensor is made of matters to every lane. */
+ * tensor is made of matters to every lane.
+ *
+ * A tensor of fewer lanes than there are threads is held by every warp: all of them load it, and the lane's own thread
+ * alone stores it. The other warps may read while that thread stores. What they hold is dropped where it is used by
+ * stores in the same shape alone, with folds of it that are complete before. */
 #include <math.h>
+#include <string.h>
 
 #include "safety/obligations_internal.h"
 
+/* Four warps, as a kernel is launched with if it does not say otherwise; no launch has more than 1024 threads. */
+enum { USUAL_THREADS = 128, MOST_THREADS = 1024, GREATEST_WARP = 64, LEAST_WARP = 32 };
+
+/* What a value is made of. */
+enum {
+  MADE_OF_LOADED = 1, /* at all */
+  MADE_OF_FOLDS = 2,  /* folds, or what is moved, and not of the lanes themselves */
+  MADE_OF_ROWS = 4,   /* ... folds that leave an axis */
+  MADE_OF_MOVED = 8,  /* ... lanes that are in another shape, or elsewhere in it */
+};
+
 typedef struct Reach {
   const Program *p;
-  bool *own; /* by value: it is made of the scalar */
+  uint8_t *made;     /* by value: MADE_OF.. */
+  const Type *shape; /* of what was loaded; NULL: a scalar */
+  OpId store;        /* which the copies of a lane may see */
   bool changed, leaves;
 } Reach;
 
-static void reach(Reach *r, ValueId value) { r->changed |= !r->own[value], r->own[value] = true; }
+static void reach(Reach *r, ValueId value, uint8_t made) {
+  r->changed |= (r->made[value] & made) != made;
+  r->made[value] |= made;
+}
 
 static double elements_of(const Type *type) {
   double count = 1;
@@ -30,7 +51,7 @@ static bool is_scalar(const Program *p, ValueId value) {
 }
 
 /* Where the i-th value that the op hands on goes; the op is a loop, or ends a region. */
-static void reach_along(Reach *r, const Op *op, uint32_t i) {
+static void reach_along(Reach *r, const Op *op, uint32_t i, ValueId value) {
   const Op *parent = op->code == OP_SCF_FOR ? op : NULL;
   if (!parent)
     parent = program_get_op(r->p, program_get_region(r->p, program_get_block(r->p, op->block)->region)->parent);
@@ -39,17 +60,101 @@ static void reach_along(Reach *r, const Op *op, uint32_t i) {
     r->leaves = true;
     return;
   }
-  reach(r, program_result(parent, i));
+  reach(r, program_result(parent, i), r->made[value]);
   if (!is_loop) return;
   const Region *body = program_get_region(r->p, parent->regions[0]);
-  reach(r, program_get_block(r->p, body->blocks.data[0])->first_arg + 1 + i);
+  reach(r, program_get_block(r->p, body->blocks.data[0])->first_arg + 1 + i, r->made[value]);
+}
+
+static bool has_shape(const Reach *r, ValueId value) {
+  const Type *type = program_value_type(r->p, value);
+  return type->kind == TYPE_TENSOR && type->rank == r->shape->rank &&
+         !memcmp(type->dims, r->shape->dims, type->rank * sizeof *type->dims);
+}
+
+/* Elements stay where they are, as operands and results have one shape. */
+static bool is_elementwise(const Op *op) {
+  switch (program_op_family(op->code)) {
+  case OP_FAMILY_INT:
+  case OP_FAMILY_SHIFT:
+  case OP_FAMILY_DIVISION:
+  case OP_FAMILY_WIDE:
+  case OP_FAMILY_BITS:
+  case OP_FAMILY_COMPARE:
+  case OP_FAMILY_SELECT:
+  case OP_FAMILY_WIDTH:
+  case OP_FAMILY_CONVERT:
+  case OP_FAMILY_BITCAST:
+  case OP_FAMILY_FLOAT:
+  case OP_FAMILY_FUNCTION:
+  case OP_FAMILY_EXTERN: return true;
+  case OP_FAMILY_NONE:
+  case OP_FAMILY_SPREAD:
+  case OP_FAMILY_PERMUTE:
+  case OP_FAMILY_COMBINE:
+  case OP_FAMILY_LEAF:
+  case OP_FAMILY_FOLD:
+  case OP_FAMILY_MEMORY:
+  case OP_FAMILY_BLOCK:
+  case OP_FAMILY_ARRAY:
+  case OP_FAMILY_CLAIM:
+  case OP_FAMILY_IDLE:
+  case OP_FAMILY_CONTROL:
+  case OP_FAMILY_END:
+  case OP_FAMILY_WHOLE: return false;
+  }
+  return false;
+}
+
+/* A fold is complete before the store if it comes first, or if one warp has all lanes. */
+static bool is_complete(const Reach *r, OpId fold) { return fold < r->store || elements_of(r->shape) <= LEAST_WARP; }
+
+/* The threads that store have the right value: those of the lanes, or of a complete fold those of the first warp. */
+static bool is_stored_by_own(const Reach *r, ValueId place, uint8_t made) {
+  if (made & MADE_OF_FOLDS && !(made & (MADE_OF_ROWS | MADE_OF_MOVED)))
+    return elements_of(program_value_type(r->p, place)) <= elements_of(r->shape);
+  return has_shape(r, place);
+}
+
+/* What becomes of a lane that several warps hold. */
+static void reach_copies(Reach *r, OpId id, uint32_t i) {
+  const Op *op = program_get_op(r->p, id);
+  OpFamily family = program_op_family(op->code);
+  uint8_t from = r->made[op->operands[i]];
+  if (op->code == OP_SCF_YIELD || (op->code == OP_SCF_FOR && i >= 3)) {
+    reach_along(r, op, op->code == OP_SCF_YIELD ? i : i - 3, op->operands[i]);
+    return;
+  }
+  if (op->code == OP_TT_STORE) {
+    r->leaves |= !is_stored_by_own(r, op->operands[0], from);
+    return;
+  }
+  bool is_fold = op->code == OP_TT_REDUCE && is_complete(r, id);
+  bool stays = is_elementwise(op) || op->code == OP_TT_ADDPTR || op->code == OP_TT_LOAD ||
+               (family == OP_FAMILY_SPREAD && from & MADE_OF_FOLDS);
+  bool is_moved = family == OP_FAMILY_PERMUTE && id < r->store;
+  bool is_vector = op->code == OP_TT_RESHAPE && r->shape->rank == 1 && has_shape(r, program_result(op, 0));
+  r->leaves |= !op->result_count || (!is_fold && !stays && !is_moved && !is_vector);
+  for (uint32_t k = 0; k < op->result_count && !r->leaves; k++) {
+    ValueId to = program_result(op, k);
+    uint8_t made = from;
+    if (is_fold)
+      made = MADE_OF_LOADED | MADE_OF_FOLDS |
+             (program_value_type(r->p, to)->kind == TYPE_TENSOR ? (from & MADE_OF_MOVED) | MADE_OF_ROWS : 0);
+    else if (is_moved && !is_vector)
+      made |= MADE_OF_FOLDS | MADE_OF_MOVED;
+    else if (has_shape(r, to) && !(from & MADE_OF_MOVED))
+      made = MADE_OF_LOADED; /* each thread has its lanes again */
+    r->leaves |= has_shape(r, to) ? (made & MADE_OF_MOVED) != 0 : !(made & MADE_OF_FOLDS);
+    reach(r, to, made);
+  }
 }
 
 static void reach_from(Reach *r, const Op *op, uint32_t i) {
   bool is_stored = (op->code == OP_TT_STORE || op->code == OP_TT_ATOMIC_RMW) && i >= 1;
   if (is_stored && elements_of(program_value_type(r->p, op->operands[0])) == 1) return;
   if (op->code == OP_SCF_YIELD || (op->code == OP_SCF_FOR && i >= 3)) {
-    reach_along(r, op, op->code == OP_SCF_YIELD ? i : i - 3);
+    reach_along(r, op, op->code == OP_SCF_YIELD ? i : i - 3, op->operands[i]);
     return;
   }
   bool is_plain = op->result_count > 0 && !op->region_count;
@@ -58,7 +163,7 @@ static void reach_from(Reach *r, const Op *op, uint32_t i) {
   if (!is_plain || family == OP_FAMILY_MEMORY || family == OP_FAMILY_CONTROL)
     r->leaves = true;
   else
-    for (uint32_t k = 0; k < op->result_count; k++) reach(r, program_result(op, k));
+    for (uint32_t k = 0; k < op->result_count; k++) reach(r, program_result(op, k), MADE_OF_LOADED);
 }
 
 /* A scalar is held by as many as the greatest tensor has. */
@@ -70,20 +175,62 @@ bool safety_has_lanes_of(const Safety *s, ValueId folded, ValueId loaded) {
   return count >= most;
 }
 
+/* Follows what the load gives to all that is made of it. */
+static bool reaches_others(Reach *r, ValueId loaded) {
+  const Program *p = r->p;
+  reach(r, loaded, MADE_OF_LOADED);
+  while (r->changed && !r->leaves) {
+    r->changed = false;
+    for (OpId id = 1; id < p->ops.count && !r->leaves; id++) {
+      const Op *user = program_get_op(p, id);
+      for (uint32_t i = 0; i < user->operand_count && !r->leaves; i++) {
+        if (!r->made[user->operands[i]]) continue;
+        if (r->shape)
+          reach_copies(r, id, i);
+        else
+          reach_from(r, user, i);
+      }
+    }
+  }
+  return r->leaves;
+}
+
+static Reach new_reach(const Safety *s) {
+  const Program *p = s->on->ex->program;
+  return (Reach){.p = p, .made = arena_array(s->arena, uint8_t, p->values.count + 1)};
+}
+
 bool safety_matters_to_all_lanes(const Safety *s, const Access *load) {
   const Program *p = s->on->ex->program;
-  Reach r = {.p = p, .own = arena_array(s->arena, bool, p->values.count + 1)};
   const Op *op = program_get_op(p, load->op);
   if (p->is_host || load->is_store || load->is_atomic || op->code != OP_TT_LOAD) return false;
   if (!is_scalar(p, program_result(op, 0))) return false;
-  reach(&r, program_result(op, 0));
-  while (r.changed && !r.leaves) {
-    r.changed = false;
-    for (OpId id = 1; id < p->ops.count && !r.leaves; id++) {
-      const Op *user = program_get_op(p, id);
-      for (uint32_t i = 0; i < user->operand_count && !r.leaves; i++)
-        if (r.own[user->operands[i]]) reach_from(&r, user, i);
-    }
-  }
-  return r.leaves;
+  Reach r = new_reach(s);
+  return reaches_others(&r, program_result(op, 0));
+}
+
+/* How many threads are to be expected: as many as the greatest tensor has lanes. */
+static double threads_of(const Program *p) {
+  double most = USUAL_THREADS;
+  for (ValueId i = 1; i < p->values.count; i++) most = fmax(most, elements_of(program_value_type(p, i)));
+  return fmin(most, MOST_THREADS);
+}
+
+bool safety_folds_across_warps(const Safety *s, ValueId folded) {
+  const Program *p = s->on->ex->program;
+  double count = elements_of(program_value_type(p, folded));
+  return count > GREATEST_WARP || count >= threads_of(p);
+}
+
+bool safety_copies_matter(const Safety *s, const Access *load, OpId store) {
+  const Program *p = s->on->ex->program;
+  const Op *op = program_get_op(p, load->op);
+  if (p->is_host || load->is_store || load->is_atomic || !op->result_count) return false;
+  ValueId loaded = program_result(op, 0);
+  const Type *type = program_value_type(p, loaded);
+  if (type->kind != TYPE_TENSOR || elements_of(type) == 1 || elements_of(type) >= threads_of(p)) return false;
+  Reach r = new_reach(s);
+  r.shape = type;
+  r.store = store;
+  return reaches_others(&r, loaded);
 }

@@ -102,6 +102,80 @@ def rows_of(x, t, y, HOW: tl.constexpr, BLOCK: tl.constexpr):
     tl.store(y + (r * BLOCK + i) * 16 + j, v)
 
 
+@triton.jit
+def few_lanes(x, t, y, HOW: tl.constexpr, LANES: tl.constexpr):
+    """A tensor of fewer lanes than there are threads: every warp loads it, and one stores it."""
+    r = tl.program_id(0)
+    c = tl.arange(0, LANES)
+    d = tl.arange(0, 256)
+    place = t + r * LANES + c
+    if HOW == "in_place":
+        tl.store(place, tl.load(place) * 2)
+    elif HOW == "elsewhere_too":
+        u = tl.load(place)
+        tl.store(place, u * 2)
+        tl.store(y + r * LANES + c, u)
+    elif HOW == "fold_in_place":
+        u = tl.exp(tl.load(place))
+        tl.store(place, u / tl.sum(u))
+    elif HOW == "fold_of_rows_in_place":
+        tile = t + r * LANES * 4 + tl.arange(0, 4)[:, None] * LANES + c[None, :]
+        u = tl.exp(tl.load(tile))
+        tl.store(tile, u / tl.sum(u, 1)[:, None])
+    elif HOW == "fold_to_a_scalar":
+        u = tl.load(place)
+        tl.store(y + r, tl.sum(u))
+        tl.store(place, u * 2)
+    elif HOW == "added_up":
+        tl.store(place, c * 0.0)
+        for k in range(4):
+            tl.store(place, tl.load(place) + tl.load(x + (r * 4 + k) * LANES + c))
+    elif HOW == "fold_to_more_lanes":
+        u = tl.load(place)
+        s = tl.sum(u)
+        tl.store(place, u * 2)
+        tl.store(y + r * 256 + d, d + s)
+    elif HOW == "fold_behind_the_store":
+        u = tl.load(place)
+        tl.store(place, u * 2)
+        tl.store(y + r, tl.sum(u))
+    elif HOW == "fold_behind_the_store_and_barrier":
+        u = tl.load(place)
+        tl.debug_barrier()
+        tl.store(place, u * 2)
+        tl.store(y + r, tl.sum(u))
+    elif HOW == "other_shape":
+        u = tl.load(place)
+        tl.store(place, u * 2)
+        tl.store(y + (r * LANES + c[:, None]) * 16 + tl.arange(0, 16)[None, :], u[:, None] + tl.arange(0, 16)[None, :])
+    elif HOW == "other_shape_behind_barrier":
+        u = tl.load(place)
+        tl.debug_barrier()
+        tl.store(place, u * 2)
+        tl.store(y + (r * LANES + c[:, None]) * 16 + tl.arange(0, 16)[None, :], u[:, None] + tl.arange(0, 16)[None, :])
+    elif HOW == "stored_before":
+        tl.store(place, tl.load(x + r * LANES + c))
+        u = tl.load(place)
+        tl.store(y + (r * LANES + c[:, None]) * 16 + tl.arange(0, 16)[None, :], u[:, None] + tl.arange(0, 16)[None, :])
+    elif HOW == "sum_of_steps":
+        for k in range(4):
+            u = tl.load(place)
+            tl.store(place, u * 2)
+            tl.store(y + r * 4 + k, tl.sum(u))
+    elif HOW == "reversed":
+        u = tl.load(place)
+        tl.store(place, u * 2)
+        tl.store(y + r * LANES + c, tl.gather(u, LANES - 1 - c, 0))
+    elif HOW == "other_row":
+        u = tl.load(t + 2 * r * LANES + c)
+        tl.store(t + (2 * r + 1) * LANES + c, u * 2)
+        tl.store(y + r * 256 + d, d + tl.sum(u))
+
+
+def few(how, codes, lanes=16):
+    return {"kernel": few_lanes, "constexprs": {"HOW": how, "LANES": lanes}, "types": TYPES, "codes": codes}
+
+
 def form(how, codes, **more):
     return {"kernel": one_scalar, "constexprs": {"HOW": how, "BLOCK": 64}, "types": TYPES, "codes": codes, **more}
 
@@ -130,4 +204,20 @@ FORMS = {
     "added_up": form("added_up", [0]),
     "column": {**form("column", [1], **RACE), "kernel": rows_of},
     "column_behind_barrier": {**form("column_behind_barrier", [0]), "kernel": rows_of},
+    **{how: few(how, [0]) for how in ("in_place", "elsewhere_too", "fold_in_place", "fold_of_rows_in_place")},
+    **{how: few(how, [0]) for how in ("fold_to_a_scalar", "other_row")},
+    "few_added_up": few("added_up", [0]),
+    "fold_in_place_of_64": few("fold_in_place", [0], 64),
+    "fold_to_a_scalar_of_64": few("fold_to_a_scalar", [0], 64),
+    "fold_to_more_lanes": few("fold_to_more_lanes", [1, 2]),
+    "fold_to_more_lanes_of_128": few("fold_to_more_lanes", [0], 128),
+    "fold_behind_the_store": few("fold_behind_the_store", [0]),  # one warp has all lanes
+    "fold_behind_the_store_of_64": few("fold_behind_the_store", [1, 2], 64),
+    "fold_behind_the_store_of_256": few("fold_behind_the_store", [0], 256),
+    "fold_behind_the_store_and_barrier": few("fold_behind_the_store_and_barrier", [0], 64),
+    "other_shape": few("other_shape", [1, 2]),
+    "other_shape_behind_barrier": few("other_shape_behind_barrier", [0]),
+    "stored_before": few("stored_before", [1, 2]),
+    "sum_of_steps": few("sum_of_steps", [1, 2], 64),
+    "reversed": few("reversed", [1, 2]),
 }
