@@ -473,7 +473,8 @@ def test_a_sign_that_is_not_needed_is_not_taken_from_the_launch():
     args = (empty(200), empty(200)[50:], 7, 3, 100)
     result = launched(layouts.skipped_kernel, (2,), *args, BLOCK=64).lift()
     signs = [a.text for a in result.assumptions if a.kind == "launch" and a.text.endswith(">= 0")]
-    assert result.verdict == "proved" and signs == ["start >= 0"], result
+    # Triton 3.1 writes no names of arguments.
+    assert result.verdict == "proved" and signs in (["start >= 0"], ["arg2 >= 0"]), result
 
 
 def test_what_is_read_at_the_only_place_of_a_mask_is_what_the_mask_speaks_of():
@@ -531,3 +532,17 @@ def test_of_an_axis_that_is_longer_than_what_is_read_that_alone_is_taken(framewo
     for length in (4, 10):
         got = torch.as_tensor(module(x_ptr=convert(x[:, :length]), **{argument("n", 2): 70})["out_ptr"]).float()
         assert torch.allclose(got, x[:, :4].sum(1))
+
+
+def test_programs_are_as_many_as_the_quotient_that_stores_go_by():
+    """The rows of a batch are cdiv(n, CHUNK) apart, and the launch has twice as many programs."""
+
+    def pooled(programs):
+        args = (empty(2, 35, 3, 20), empty(2, 3, 3, 20), 35)
+        return launched(layouts.chunk_means_kernel, (programs, 6), *args, H=3, D=20, CHUNK=16, BLOCK=16).lift()
+
+    result = pooled(6)
+    grids = [a.text for a in result.assumptions if a.kind == "grid"]
+    assert result.verdict == "proved" and any("15) // 16" in text for text in grids), result
+    assert pooled(8).verdict != "proved"  # the last chunk of one batch and the first of the next are one place
+    assert pooled(4).safety != "proved"
