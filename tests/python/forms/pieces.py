@@ -230,11 +230,11 @@ def form(kernel, signature, formula, **more):
 FLAT, ALONE = types("x_ptr y_ptr", "n"), types("x_ptr", "n")
 TILE = types("x_ptr y_ptr", "M N stride_x stride_y")
 ROWS = types("x_ptr y_ptr", "n_cols")
-UPPER = "64 * (index(n_cols) // 64) + 32 <= index(n_cols)"
+UPPER = "128 * (index(n_cols) // 128) + 64 <= index(n_cols)"
 SECOND = "128 * (index(n) // 128) + 64 <= index(n)"
 FIRST = "(index(n) + 65 <= n) & (index(n) <= 128 * (index(n) // 128) + 63)"
-LATER = "index(n_cols) + 65 <= n_cols"
-NEXT = f"2 * sum(x_ptr, axis=1) * where({LATER}, 2 * x_ptr[column(index(grid_x)), index(n_cols) + 64], 0)"
+LATER = "index(n_cols) + 129 <= n_cols"
+NEXT = f"2 * sum(x_ptr, axis=1) * where({LATER}, 2 * x_ptr[column(index(grid_x)), index(n_cols) + 128], 0)"
 FORMS = {
     **{f"thirds_{order}": form(thirds, FLAT, "2 * x_ptr", ORDER=order, BLOCK=128) for order in range(6)},
     **{
@@ -260,9 +260,9 @@ FORMS = {
         for how in ("twice", "other")
     },
     "tile_three_quarters": form(tile, TILE, "2 * x_ptr", HOW="", BLOCK_M=16, BLOCK_N=32, safety="unknown"),
-    "rows_in_place": form(rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="", BLOCK=64),
+    "rows_in_place": form(rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="", BLOCK=128),
     "rows_in_place_between": form(
-        rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="between", BLOCK=64
+        rows_in_place, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], HOW="between", BLOCK=128
     ),
     "rows_in_place_value": form(
         rows_in_place,
@@ -272,10 +272,10 @@ FORMS = {
             f"2 * sum(x_ptr, axis=1) * where({UPPER}, 1 + 2 * x_ptr, 2 * x_ptr)",
         ],
         HOW="value",
-        BLOCK=64,
+        BLOCK=128,
     ),
     **{
-        name: form(second_pass, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], FROM=peeled, SHIFT=0, BLOCK=64)
+        name: form(second_pass, ROWS, ["2 * x_ptr", "4 * x_ptr * sum(x_ptr, axis=1)"], FROM=peeled, SHIFT=0, BLOCK=128)
         for name, peeled in (("second_pass", 0), ("second_pass_peeled", 1))
     },
     "after": form(
@@ -290,7 +290,7 @@ FORMS = {
         after, FLAT, ["column(index(n)) + 2 * index(64)", "2 * index(64) + n - 1"], STEP=100, BACK=1, BLOCK=64
     ),
     "after_overlap": form(after, FLAT, None, STEP=16, BACK=2, BLOCK=64, wrong=True),
-    "second_pass_next": form(second_pass, ROWS, ["2 * x_ptr", NEXT], FROM=0, SHIFT=64, BLOCK=64),
+    "second_pass_next": form(second_pass, ROWS, ["2 * x_ptr", NEXT], FROM=0, SHIFT=128, BLOCK=128),
     "second_pass_lane": form(second_pass, ROWS, None, FROM=0, SHIFT=1, BLOCK=64, wrong=True),
     **{
         f"waiting_{how or 'twice'}": form(

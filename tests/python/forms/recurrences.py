@@ -174,7 +174,7 @@ def form(kernel, dtype, formula, **more):
 
 
 HASH = "y_ptr[i] = wrap32(7*prod[k < n](31) + sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](31)))"
-TURN = "where(n % 3 == 0, x_ptr[::3], where(n % 3 == 1, x_ptr[1:3 * grid_x - 1:3], x_ptr[2::3]))"
+TURN = "where(n % 3 == 0, x_ptr[::3], where(n % 3 == 1, x_ptr[1::3], x_ptr[2::3]))"
 WAIT = "max(sum(where(expand(column(index(n + 1)), 2) <= index(n), x_ptr, 0), axis=2), axis=0)"
 CLIPPED = "y_ptr[i] = recur[k < n, s](0, min(1, max(-1, s + x_ptr[i, k])))"
 EACH = "y_ptr[i, j] = recur[k < j + 1, s](0, min(1, max(-1, s + x_ptr[i, k])))"
