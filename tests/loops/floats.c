@@ -36,23 +36,3 @@ void matmul(int n, int m, int l, const double *A, const double *B, double *C) {
       C[i * m + j] = s;
     }
 }
-
-double norm_extended(const double *x, int n) {
-  long double s = 0;
-  for (int i = 0; i < n; i++) s += fabsl((long double)x[i]);
-  return sqrtl(s);
-}
-
-double mean_or_nan(const double *x, int n) {
-  if (n < 1) return NAN;
-  double s = 0;
-  for (int i = 0; i < n; i++) s += x[i];
-  return s / n;
-}
-
-double sum_finite(const double *x, int n) {
-  double s = 0;
-  for (int i = 0; i < n; i++)
-    if (isfinite(x[i]) && !isnan(x[i]) && !isinf(x[i])) s += x[i];
-  return s;
-}
