@@ -79,9 +79,29 @@ static const char bool_text[] = "#pragma once\n"
   F1("lgamma")                                                                                                         \
   F1("erfc")                                                                                                           \
   F1("logb")                                                                                                           \
-  F1("sqrt") F1("cbrt") F1("exp2") F1("expm1") F1("log2") F1("log10") F1("log1p") F1("fabs") F1("floor") F1("ceil")    \
-      F1("round") F1("trunc") F1("rint") F1("nearbyint") F2("remainder") F2("fdim") F2("fmod") F2("fmax") F2("fmin")   \
-          F2("hypot") F2("copysign") F2("nextafter")
+  F1("sqrt")                                                                                                           \
+  F1("cbrt")                                                                                                           \
+  F1("exp2")                                                                                                           \
+  F1("expm1")                                                                                                          \
+  F1("log2")                                                                                                           \
+  F1("log10")                                                                                                          \
+  F1("log1p")                                                                                                          \
+  F1("fabs")                                                                                                           \
+  F1("floor")                                                                                                          \
+  F1("ceil")                                                                                                           \
+  F1("round")                                                                                                          \
+  F1("trunc")                                                                                                          \
+  F1("rint")                                                                                                           \
+  F1("nearbyint")                                                                                                      \
+  F2("remainder")                                                                                                      \
+  F2("fdim")                                                                                                           \
+  F2("fmod")                                                                                                           \
+  F2("fmax")                                                                                                           \
+  F2("fmin")                                                                                                           \
+  F2("hypot")                                                                                                          \
+  F2("copysign")                                                                                                       \
+  F2("nextafte"                                                                                                        \
+     "r")
 
 static const char math_text[] = "#pragma once\n"
                                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n"
