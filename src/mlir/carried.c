@@ -723,85 +723,6 @@ static bool close_by_points(Loop *l, Carried *c) {
   return true;
 }
 
-typedef struct Closed { /* blocks of a memory whose writes have a closed form */
-  Loop *loop;
-  const Carried *c;
-  TermList blocks;
-} Closed;
-
-static bool is_closed(const Closed *closed, Term block) {
-  for (uint32_t i = 0; i < closed->blocks.count; i++)
-    if (closed->blocks.data[i] == block) return true;
-  return false;
-}
-
-static Term read_closed(TermTable *tt, Term t, void *payload) {
-  const Closed *closed = payload;
-  const Carried *c = closed->c;
-  if (term_kind(tt, t) != TERM_READ || term_count(tt, t) != c->rank + 1) return t;
-  bool is_poison = term_arg(tt, t, 0) == c->poison;
-  if ((!is_poison && term_arg(tt, t, 0) != c->value) || !is_closed(closed, term_arg(tt, t, 1))) return t;
-  Term place[MLIR_RANK];
-  for (uint32_t i = 0; i < c->rank; i++) place[i] = term_arg(tt, t, i + 1);
-  Cell cell = carried_after(closed->loop, c, place, closed->loop->counter);
-  return mlir_as_int(tt, is_poison ? cell.poison : cell.value);
-}
-
-/* The writes to one block, where those to others that they read are closed. */
-static bool close_block(Closed *closed, Carried *c, Term block, bool *is_recurrence) {
-  Loop *l = closed->loop;
-  TermTable *tt = l->m->tt;
-  Carried part = *c;
-  part.writes.data = NULL, part.writes.count = part.writes.capacity = 0;
-  part.done.data = NULL, part.done.count = part.done.capacity = 0;
-  bool free_of_counter = true;
-  for (uint32_t i = 0; i < c->writes.count; i++) {
-    MlirWrite w = c->writes.data[i];
-    if (w.region.block != block) continue;
-    Term *const terms[] = {&w.guard, &w.cell.value, &w.cell.poison};
-    for (size_t k = 0; k < 3; k++) *terms[k] = term_transform(tt, *terms[k], read_closed, closed);
-    free_of_counter &= !term_has_symbol(tt, w.guard, l->counter) && !mentions(tt, w.guard, c);
-    array_push(l->m->arena, &part.writes, w);
-  }
-  *is_recurrence = free_of_counter || !close_by_points(l, &part);
-  if (*is_recurrence) {
-    if (must_not_meet(l, c)) l->may_race = true;
-    part.done.count = 0;
-    if (!recur_in(l, &part, block)) return false;
-  }
-  for (uint32_t i = 0; i < part.done.count; i++) array_push(l->m->arena, &c->done, part.done.data[i]);
-  return true;
-}
-
-/* Where it is known which block each write is to, each block by itself. */
-static bool close_by_blocks(Loop *l, Carried *c) {
-  TermTable *tt = l->m->tt;
-  Closed closed = {.loop = l, .c = c};
-  bool several = false, all_recur = true, done = false;
-  for (uint32_t i = 0; i < c->writes.count; i++) {
-    Term block = c->writes.data[i].region.block;
-    if (!c->space || !block || !term_is_rat(tt, block)) return false;
-    several |= block != c->writes.data[0].region.block;
-  }
-  for (bool again = several; again && !done;) {
-    again = false, done = true;
-    for (uint32_t i = 0; i < c->writes.count; i++) {
-      Term block = c->writes.data[i].region.block;
-      bool recurs;
-      if (is_closed(&closed, block)) continue;
-      if (close_block(&closed, c, block, &recurs)) {
-        array_push(l->m->arena, &closed.blocks, block);
-        all_recur &= recurs, again = true;
-      } else {
-        done = false;
-      }
-    }
-  }
-  c->is_recurrence = done && all_recur;
-  if (!done) c->done.count = 0;
-  return done;
-}
-
 /* The same place under the same guard: the later write alone. */
 static void drop_shadowed(Carried *c) {
   uint32_t kept = 0;
@@ -827,7 +748,7 @@ static bool close_alone(Loop *l, Carried *c) {
     free_of_counter &= !term_has_symbol(tt, w->guard, l->counter) && !mentions(tt, w->guard, c);
   }
   if (good) {
-    good = close_by_blocks(l, c) || (!free_of_counter && c->rank && close_by_points(l, c));
+    good = !free_of_counter && c->rank && close_by_points(l, c);
     if (!good) c->done.count = 0, good = close_by_recurrence(l, c);
   }
   if (!good) /* as it was: others may be closed first */

@@ -10,7 +10,7 @@ typedef struct ReadOptions {
   uint32_t argument_count;
   const char *const *opaque; /* names of functions whose calls are unknown functions of their arguments */
   uint32_t opaque_count;
-  bool keeps_going; /* what does not compile costs the functions that mention it, not the file */
+  bool keeps_going; /* what does not compile of C costs the functions that mention it, not the file */
 } ReadOptions;
 
 /* True if a function of that name is in `opaque`. */

@@ -563,6 +563,37 @@ EOF
 expect 0 "$ASSAY" check reversed.cc -e 'result = a[::-1] + a'
 expect 1 "$ASSAY" check reversed.cc -e 'result = a + a'
 
+# A field of what is copied, a lambda inside that sees the copy, and a list with a comment.
+cat >copies.cc <<'EOF'
+struct P { float a, b; };
+float field(float x, int n) {
+  P s; s.a = 1; s.b = 2;
+  auto f = [s](float y) { return y * s.a; };
+  s.a = 5;
+  float t = 0;
+  for (int i = 0; i < n; i++) t += f(x);
+  return t;
+}
+float inner(float x, int n) {
+  float k = 1;
+  auto f = [=](float y) { auto g = [&](float z) { return z * k; }; return g(y); };
+  k = 5;
+  float t = 0;
+  for (int i = 0; i < n; i++) t += f(x);
+  return t;
+}
+float comment(float x, int n) {
+  float k = 1;
+  auto f = [/* copy */ k](float y) { return y * k; };
+  k = 5;
+  float t = 0;
+  for (int i = 0; i < n; i++) t += f(x);
+  return t;
+}
+EOF
+"$ASSAY" lift --all copies.cc >out 2>err
+hasnt out proved
+has err "a lambda with a copy of s_a, which changes"
 # Counters that only some iterations step, or that step twice, meet elsewhere.
 printf '%s\n' 'int f(int *x, int n) { int i = 0, j = n - 1; while (i < j) { x[i++] = 0; if (x[i] > 0) j--; } return i; }' \
   'int g(int *x, int n) { int i = 0, j = n - 1; while (i < j) { x[i++] = x[j--]; i++; } return i; }' >meet.c
@@ -588,9 +619,14 @@ for row in "bad .*undeclared identifier 'zz'" "uses .*type name 'foo_t'" "behind
 done
 (echo '#include "none.h"' && cat faults/part.c) >faults/header.c
 "$ASSAY" port --json faults/header.c:good >out 2>err
-has out "'none.h' file not found' and 2 more changes nothing here"
+has out "'none.h' file not found' and 3 more changes nothing here"
 expect 3 "$ASSAY" lift faults/part.c:good
 has err "part.c:1:9: error[c.compile]: unknown type name 'foo_t'"
+# An enumerator whose value does not compile; C++, where clang drops what calls a function with an error.
+printf 'enum { SH = WHAT + 1 };\nint f(int x, int n) { int t = 0; for (int i = 0; i < n; i++) t += x << SH; return t; }\n' >faults/part.c
+printf 'float mix(float a, float b = WHAT) { return a * b; }\nfloat f(const float *x, int n) { float t = 0; for (int i = 0; i < n; i++) { t += x[i]; t = mix(t, 2); } return t; }\n' >faults/header.cc
+"$ASSAY" port faults/part.c faults/header.cc >out 2>err
+hasnt out proved
 expect 0 "$ASSAY" port base/flow.c --emit numpy,c -o modules
 [ -s modules/find_value.numpy.py ] && [ -s modules/find_value.c.c ] || fail "port -o: no modules"
 mkdir two && cp base/flow.c two/a.c && cp base/flow.c two/b.c

@@ -5,6 +5,7 @@
  * one arm of an `if`, of which the statements that follow are the other. */
 #include "read/c/read.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -857,21 +858,33 @@ static uint32_t count_results(const CNode *function) {
                                                 : 1;
 }
 
-/* True if the lambda has a copy of that variable, [x] or [=] without &x, or if its list of captures is not known. */
+static size_t name_length(const char *text) {
+  size_t n = 0;
+  while (text[n] == '_' || isalnum((unsigned char)text[n])) n++;
+  return n;
+}
+
+/* True if the lambda has a copy of that variable, or may have one. Its list of captures names variables, or structs
+ * that this is a field of; what is not understood there counts as a copy. */
 static bool copies(const CNode *function, const char *name) {
-  const char *c = function->captures;
-  bool all = !c || strpbrk(c, "[{(");
-  for (c = c ? c : ""; *c;) {
-    c += strspn(c, " \t\r\n,");
+  static const char space[] = " \t\r\n";
+  bool by_default = false, by_name = false;
+  for (const char *c = function->captures; c; c = *c ? c + 1 : NULL) {
+    c += strspn(c, space);
     bool by_reference = *c == '&';
     c += by_reference;
-    c += strspn(c, " \t\r\n");
-    size_t n = strcspn(c, " \t\r\n,=");
-    if (n && strlen(name) == n && !memcmp(c, name, n)) return !by_reference;
-    if (!by_reference && (*c == '=' || *c == '*')) all = true;
-    c += strcspn(c, ",");
+    c += strspn(c, space);
+    size_t n = name_length(c);
+    bool names_it = n && !strncmp(name, c, n) && (!name[n] || name[n] == '_'),
+         is_this = n == 4 && !memcmp(c, "this", n);
+    c += n + (!n && !by_reference && *c == '='); /* [=]: what is not named is a copy */
+    c += strspn(c, space);
+    if (*c && *c != ',') return true;
+    if (by_reference && !n) by_default = true;
+    if (names_it && !by_reference && !is_this) return true;
+    by_name |= names_it && (by_reference || is_this);
   }
-  return all;
+  return !by_default && !by_name;
 }
 
 /* A lambda sees the variables around it as they are when it is called. One that took copies would see what they were:
@@ -891,13 +904,22 @@ static bool changes_around(Lower *l, const CNode *declaration) {
   return false;
 }
 
-static void check_captures(Lower *l, const CNode *call, const CNode *node) {
-  if (!node) return;
+static bool is_parameter(const CNode *function, const CNode *variable) {
+  for (uint32_t i = 0; i + 1 < function->count; i++)
+    if (function->children[i] == variable) return true;
+  return false;
+}
+
+/* Lambdas that are called inside see the copies too. */
+static void check_captures(Lower *l, const CNode *call, const CNode *node, uint32_t depth) {
+  if (!node || depth > MOST_CALLS) return;
   if (node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE &&
-      copies(call->target, node->name) && changes_around(l, node->target))
+      !is_parameter(call->target, node->target) && copies(call->target, node->name) && changes_around(l, node->target))
     c_refuse(l, call, "pass it as an argument, or capture it by reference", "a lambda with a copy of %s, which changes",
              node->name);
-  for (uint32_t i = 0; i < node->count; i++) check_captures(l, call, node->children[i]);
+  if (node->kind == CNODE_CALL && node->target && node->target->op == CFUNCTION_LAMBDA)
+    check_captures(l, call, c_body_of(node), depth + 1);
+  for (uint32_t i = 0; i < node->count; i++) check_captures(l, call, node->children[i], depth);
 }
 
 /* The variable that holds what the call returns; what the call declared has left the scope but for it. */
@@ -909,7 +931,7 @@ static uint32_t inlined(Lower *l, const CNode *call) {
   if (++l->depth > MOST_CALLS) c_refuse(l, call, "write it as a loop", "calls nested deeper than %d", MOST_CALLS);
   for (uint32_t i = 0; i + 1 < function->count && i < call->count; i++)
     bind_argument(l, function->children[i], call->children[i]);
-  if (function->op == CFUNCTION_LAMBDA) check_captures(l, call, c_body_of(call));
+  if (function->op == CFUNCTION_LAMBDA) check_captures(l, call, c_body_of(call), 0);
   l->function = function, l->result_count = count_results(function);
   l->going = NO_VARIABLE, l->call_block = l->b.block;
   l->returned =
@@ -1299,20 +1321,12 @@ static void refuse_fault(Lower *l, const CFault *fault) {
                  at, fault->text);
 }
 
-/* An error outside of the functions that are refused for theirs, such as a header that is missing, may hide what would
- * change what this one does: that it does not is an assumption. */
+/* An error elsewhere, such as a header that is missing, may hide what would change what this function does: that it
+ * does not is an assumption. */
 static void relies_on_rest(Lower *l) {
-  const CFault *first = NULL;
-  uint32_t others = 0;
-  for (uint32_t i = 0; i < l->tree->faults.count; i++) {
-    const CFault *fault = &l->tree->faults.data[i];
-    if (fault->is_within) continue;
-    if (!first)
-      first = fault;
-    else
-      others++;
-  }
-  if (!first) return;
+  if (!l->tree->faults.count) return;
+  const CFault *first = &l->tree->faults.data[0];
+  uint32_t others = l->tree->faults.count - 1;
   CNode at = {.line = first->line, .column = first->column, .file = first->file, .span = first->span};
   const char *more = others ? arena_format(l->arena, " and %u more", others) : "";
   c_assume(l, &at, arena_format(l->arena, "the error '%s'%s changes nothing here", first->text, more));

@@ -35,6 +35,7 @@ typedef struct Reader {
   CTree *tree;
   Array(Known) known; /* variables and functions */
   Array(KnownRecord) records;
+  bool keeps_going;           /* past errors: in C, as clang drops statements of C++ that call what has one */
   Array(ClangCursor) reached; /* declarations, while a function is searched for faults */
   void *main_file;
   CNode *self;        /* the object of the method or constructor that is read, as a variable; NULL: it is none */
@@ -1237,8 +1238,8 @@ static CFault *fault_within(Reader *r, ClangCursor cursor) {
   return NULL;
 }
 
-static bool is_record(int kind) {
-  return kind == CLANG_STRUCT_DECL || kind == CLANG_CLASS_DECL || kind == CLANG_UNION_DECL;
+static bool has_members(int kind) {
+  return kind == CLANG_STRUCT_DECL || kind == CLANG_CLASS_DECL || kind == CLANG_UNION_DECL || kind == CLANG_ENUM_DECL;
 }
 
 static CFault *reached_fault(Reader *r, ClangCursor declaration);
@@ -1261,7 +1262,7 @@ static CFault *mentioned_fault(Reader *r, ClangCursor cursor) {
 /* A fault of the declaration, or of one that it mentions. A member is a part of its class. */
 static CFault *reached_fault(Reader *r, ClangCursor declaration) {
   ClangCursor parent = r->clang->getCursorSemanticParent(declaration);
-  if (is_record(parent.kind)) declaration = parent;
+  if (has_members(parent.kind)) declaration = parent;
   ClangCursor definition = r->clang->getCursorDefinition(declaration);
   for (uint32_t i = 0; i < r->reached.count; i++)
     if (r->clang->equalCursors(r->reached.data[i], declaration)) return NULL;
@@ -1296,7 +1297,6 @@ static CNode *faulty_function(Reader *r, ClangCursor cursor) {
   if (!fault) return NULL;
   CFault *copy = arena_new(r->arena, CFault);
   CNode *node = new_node(r, CNODE_FUNCTION, cursor), *body = new_node(r, CNODE_COMPOUND, cursor);
-  if (own) own->is_within = true;
   *copy = *fault, copy->loops = own || has_loop(r, cursor); /* clang leaves statements away */
   node->name = function_name(r, cursor, NULL), node->fault = copy;
   node->type = convert_type(r, r->clang->getCursorResultType(cursor));
@@ -1342,7 +1342,7 @@ static void report_one(Reader *r, void *diagnostic) {
   const char *name = file ? take_string(r, clang->getFileName(file)) : r->source->name;
   bool own = !strcmp(name, r->source->name) && offset <= r->source->size;
   Span span = own ? (Span){offset, offset} : (Span){0, 0};
-  if (r->options->keeps_going) {
+  if (r->keeps_going) {
     CFault fault = {.of_file = file, .offset = offset, .text = text, .line = line, .column = column, .span = span};
     fault.file = own ? NULL : name;
     array_push(r->arena, &r->tree->faults, fault);
@@ -1385,15 +1385,16 @@ static void *parse(Reader *r, const char *const *arguments, uint32_t argument_co
   memcpy(files, ours, headers * sizeof *files);
   const char *name = strchr(r->source->name, '.') ? r->source->name : "input.cc";
   files[headers] = (ClangUnsaved){name, r->source->text, r->source->size};
+  r->keeps_going = r->options->keeps_going && is_c(name);
   all[n++] = "-x", all[n++] = is_c(name) ? "c" : "c++";
   all[n++] = is_c(name) ? "-std=gnu17" : "-std=c++17";
   all[n++] = "--target=x86_64-unknown-linux-gnu", all[n++] = "-nostdinc", all[n++] = "-isystem",
   all[n++] = CLANG_HEADERS;
-  all[n++] = "-w", all[n++] = r->options->keeps_going ? "-ferror-limit=0" : "-ferror-limit=20";
+  all[n++] = "-w", all[n++] = r->keeps_going ? "-ferror-limit=0" : "-ferror-limit=20";
   for (uint32_t i = 0; i < argument_count; i++) all[n++] = arguments[i];
   session.index = r->clang->createIndex(0, 0);
   r->clang->parseTranslationUnit2(session.index, name, all, (int)n, files, headers + 1,
-                                  r->options->keeps_going ? CLANG_KEEP_GOING : 0, &session.unit);
+                                  r->keeps_going ? CLANG_KEEP_GOING : 0, &session.unit);
   return session.unit;
 }
 

@@ -176,8 +176,7 @@ typedef struct CFault {
   const char *text, *file; /* file: as in CNode */
   uint32_t line, column;
   Span span;
-  bool is_within; /* a function of the file, which is refused */
-  bool loops;     /* that one has loops */
+  bool loops; /* the function that is refused for it has loops */
 } CFault;
 
 typedef struct CTree {
