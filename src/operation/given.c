@@ -391,48 +391,6 @@ static Term grid_of_launch(const Effects *ex, const Operation *operation, const 
   return e ? launch_term(ex->tt, e, names) : 0;
 }
 
-/* The count of programs that a launch gives as a number, over what addresses go by. */
-typedef struct CountSearch {
-  const Effects *ex;
-  Term pid, count; /* count: c*t is the number; 0: none was found */
-  int64_t number, group;
-} CountSearch;
-
-/* t is a quotient of integer arguments, such as cdiv(n, 16), and group*t is the number. */
-static Term find_count(TermTable *tt, Term t, void *payload) {
-  CountSearch *search = payload;
-  int64_t number;
-  if (!search->count && term_kind(tt, t) == TERM_FLOORDIV && number_of(search->ex, t, &number) && number > 1 &&
-      search->number % number == 0 && search->number / number == search->group)
-    search->count = term_mul(tt, term_int(tt, search->group), t);
-  return t;
-}
-
-/* The program id, or what is left of it once it is divided by a number: count's other factor. */
-static Term find_groups(TermTable *tt, Term t, void *payload) {
-  CountSearch *search = payload;
-  int64_t group;
-  if (term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == search->pid &&
-      term_is_int(tt, term_arg(tt, t, 1), &group))
-    search->group = group;
-  return t;
-}
-
-/* The number of programs along the axis as a quotient of arguments that stores go by as well: rows of programs that are
- * cdiv(n, 16) apart are that many programs where the numbers of the launch say so. 0: none. */
-static Term grid_by_number(Effects *ex, const Launch *launch, uint32_t axis) {
-  CountSearch search = {.ex = ex, .pid = term_symbol(ex->tt, ex->pid[axis])->term};
-  if (axis >= launch->grid_count || !expr_number(launch->grid[axis], &search.number)) return 0;
-  for (uint32_t i = 0; i < ex->accesses.count && !search.count; i++) {
-    const Access *a = &ex->accesses.data[i];
-    if (!a->is_store || !term_has_symbol(ex->tt, a->offset, ex->pid[axis])) continue;
-    search.group = 1;
-    term_transform(ex->tt, a->offset, find_groups, &search);
-    term_transform(ex->tt, a->offset, find_count, &search);
-  }
-  return search.count;
-}
-
 /* t >= 1 of a number of programs, said of what it is made of: cdiv(n, 64) >= 1 says n >= 1, and a product that each of
  * its factors is. */
 static void tell_at_least_one(Told *told, Term t) {
@@ -462,7 +420,6 @@ static void tell_grids(Told *told, const Operation *operation, const Launch *lau
   Effects *ex = told->ex;
   for (uint32_t axis = 0; axis < 3; axis++) {
     Term count = grid_of_launch(ex, operation, launch, axis);
-    if (!count) count = grid_by_number(ex, launch, axis);
     for (uint32_t i = 0; i < ex->grids.count; i++)
       if (ex->grids.data[i].axis == axis) count = 0;
     if (!count) continue;

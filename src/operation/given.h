@@ -29,8 +29,7 @@ void given_assume(Effects *ex, const Operation *operation, const Launch *launch,
 
 /* What the numbers of a launch say, as assumptions of kind `launch`: that a flat index which is cut by sizes ends at
  * their product; that an argument which places go by is not negative, but for those in `waived`; and what its
- * expressions say: the number of programs, where it is one of the kernel's arguments, or a number that is a quotient of
- * arguments which stores go by. Adds to `ex->given` and
+ * expressions say: the number of programs, where it is one of the kernel's arguments. Adds to `ex->given` and
  * `ex->grids` what is taken of it. The result, and ex->launch_signs: all that there is to take. Before places are
  * looked at. */
 enum { TAKE_GRIDS = 1, TAKE_ENDS = 2, TAKE_SIGNS = 4 };

@@ -244,15 +244,3 @@ def all_but_the_last_kernel(x_ptr, out_ptr, n, stride, CHUNK: tl.constexpr):
     for chunk in range(tl.cdiv(n, CHUNK) - 1):
         total += tl.load(x_ptr + row * stride + chunk)
     tl.store(out_ptr + row, total)
-
-
-@triton.jit
-def chunk_means_kernel(x_ptr, out_ptr, n, H: tl.constexpr, D: tl.constexpr, CHUNK: tl.constexpr, BLOCK: tl.constexpr):
-    """The mean of each chunk of each sequence; two programs share a chunk's columns."""
-    part, chunk = tl.program_id(0) % 2, tl.program_id(0) // 2
-    batch, head = tl.program_id(1) // H, tl.program_id(1) % H
-    t, d = chunk * CHUNK + tl.arange(0, CHUNK), part * BLOCK + tl.arange(0, BLOCK)
-    places = ((batch * n + t[:, None]) * H + head) * D + d[None, :]
-    x = tl.load(x_ptr + places, mask=(t[:, None] < n) & (d[None, :] < D), other=0.0)
-    mean = tl.sum(x, axis=0) / tl.minimum(n - chunk * CHUNK, CHUNK)
-    tl.store(out_ptr + ((batch * tl.cdiv(n, CHUNK) + chunk) * H + head) * D + d, mean, mask=d < D)

@@ -532,17 +532,3 @@ def test_of_an_axis_that_is_longer_than_what_is_read_that_alone_is_taken(framewo
     for length in (4, 10):
         got = torch.as_tensor(module(x_ptr=convert(x[:, :length]), **{argument("n", 2): 70})["out_ptr"]).float()
         assert torch.allclose(got, x[:, :4].sum(1))
-
-
-def test_programs_are_as_many_as_the_quotient_that_stores_go_by():
-    """The rows of a batch are cdiv(n, CHUNK) apart, and the launch has twice as many programs."""
-
-    def pooled(programs):
-        args = (empty(2, 35, 3, 20), empty(2, 3, 3, 20), 35)
-        return launched(layouts.chunk_means_kernel, (programs, 6), *args, H=3, D=20, CHUNK=16, BLOCK=16).lift()
-
-    result = pooled(6)
-    grids = [a.text for a in result.assumptions if a.kind == "grid"]
-    assert result.verdict == "proved" and any("15) // 16" in text for text in grids), result
-    assert pooled(8).verdict != "proved"  # the last chunk of one batch and the first of the next are one place
-    assert pooled(4).safety != "proved"
