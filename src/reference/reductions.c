@@ -194,8 +194,13 @@ static const Value *scan(Call *c) {
   }
   if (!x || ((x->rank != 1 || has(c, 1)) && !axis_arg(c, 1, x->rank, &axis))) return NULL;
   Expr result = tensor_scan(c->e->tt, op, x, axis);
-  if (op == FOLD_SUM || op == FOLD_PROD || c->e->is_formula) return call_result(c, result);
-  return call_fail(c, NULL, "%s is not read", c->name);
+  const Value *value = call_result(c, result);
+  if (!value || op == FOLD_SUM || op == FOLD_PROD || c->e->is_formula) return value;
+  static const char *const fields[] = {"values", "indices"};
+  const Value *items[2] = {value, value_string(c->e, c->name)}; /* the places are not read: no tensor */
+  Value *pair = (Value *)value_tuple(c->e, 2, items);
+  if (pair) pair->fields = fields;
+  return pair;
 }
 
 static const Value *count_nonzero(Call *c) {
