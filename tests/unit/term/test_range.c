@@ -204,7 +204,7 @@ static void test_unions(void **state) {
   shape = (Shape){0};
   united = 0;
   assert_int_equal(unite_many(rounds_of(1500), 29), 0);
-  assert_true(united > 300);
+  assert_true(united >= rounds_of(250));
   world_open();
   Term i = integer("i", SYMBOL_LANE, tt->zero, term_int(tt, 1023)), n = integer("n", SYMBOL_SIZE, tt->one, 0),
        m = side("j", 5);
