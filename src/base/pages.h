@@ -19,7 +19,7 @@ static inline void *pages_at(Arena *arena, Pages *pages, size_t index, size_t el
     pages->page = arena_grow(arena, pages->page, sizeof(char *) * pages->count, sizeof(char *) * room);
     pages->count = room;
   }
-  if (!pages->page[at]) pages->page[at] = arena_array(arena, char, element_size *PAGE_ELEMENTS);
+  if (!pages->page[at]) pages->page[at] = arena_alloc(arena, element_size * PAGE_ELEMENTS);
   return pages->page[at] + element_size * (index % PAGE_ELEMENTS);
 }
 

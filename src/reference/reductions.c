@@ -70,10 +70,17 @@ static const Value *arg_fold(Call *c) {
   return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
 }
 
+/* What PyTorch gives as `values` and `indices`. */
+static const Value *values_and_indices(Call *c, const Value *values, const Value *indices) {
+  static const char *const fields[] = {"values", "indices"};
+  Value *pair = (Value *)value_tuple(c->e, 2, (const Value *const[]){values, indices});
+  if (pair) pair->fields = fields;
+  return pair;
+}
+
 /* max and min: of one tensor in PyTorch with a dim, values and places; of two, elementwise; else a fold */
 static const Value *extremum(Call *c) {
   Expr x = number_arg(c, 0);
-  static const char *const fields[] = {"values", "indices"};
   bool is_max = !strcmp(c->name, "max");
   if (!x) return NULL;
   if (has(c, 1) && c->args[1]->kind == VALUE_TENSOR && (c->args[1]->tensor->rank || !c->args[1]->is_number) &&
@@ -85,10 +92,7 @@ static const Value *extremum(Call *c) {
   if (!values || c->is_numpy || c->e->is_formula || !has(c, 1)) return values;
   Call places = *c;
   places.name = is_max ? "argmax" : "argmin";
-  const Value *items[2] = {values, value_typed(c->e, arg_fold(&places), 'i')};
-  Value *pair = (Value *)value_tuple(c->e, 2, items);
-  if (pair) pair->fields = fields;
-  return pair;
+  return values_and_indices(c, values, value_typed(c->e, arg_fold(&places), 'i'));
 }
 
 static const Value *mean(Call *c) {
@@ -196,11 +200,7 @@ static const Value *scan(Call *c) {
   Expr result = tensor_scan(c->e->tt, op, x, axis);
   const Value *value = call_result(c, result);
   if (!value || op == FOLD_SUM || op == FOLD_PROD || c->e->is_formula) return value;
-  static const char *const fields[] = {"values", "indices"};
-  const Value *items[2] = {value, value_string(c->e, c->name)}; /* the places are not read: no tensor */
-  Value *pair = (Value *)value_tuple(c->e, 2, items);
-  if (pair) pair->fields = fields;
-  return pair;
+  return values_and_indices(c, value, value_string(c->e, c->name)); /* places are not read: no tensor */
 }
 
 static const Value *count_nonzero(Call *c) {

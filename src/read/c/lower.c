@@ -1315,12 +1315,6 @@ static void c_body(Lower *l, const CNode *function, const Globals *globals) {
                         .arg_attrs = attrs});
 }
 
-static void refuse_fault(Lower *l, const CFault *fault) {
-  const char *at = fault->file ? arena_format(l->arena, "%s:%u:%u: ", fault->file, fault->line, fault->column) : "";
-  diagnostic_add(l->diagnostics, SEVERITY_ERROR, "c.compile", fault->file ? NULL : l->source, fault->span, NULL, "%s%s",
-                 at, fault->text);
-}
-
 /* An error elsewhere, such as a header that is missing, may hide what would change what this function does: that it
  * does not is an assumption. */
 static void relies_on_rest(Lower *l) {
@@ -1342,7 +1336,7 @@ static void c_function(Lower *l, const CNode *source, ProgramRefusal *refusal) {
   BlockId top = program_get_region(l->p, program_get_op(l->p, l->p->module)->regions[0])->blocks.data[0];
   const uint32_t before = l->p->blocks.data[top].ops.count;
   if (source->fault) {
-    refuse_fault(l, source->fault);
+    c_report_fault(l->arena, l->source, l->diagnostics, source->fault);
   } else if (!setjmp(l->refused)) {
     relies_on_rest(l);
     c_body(l, function, &globals);

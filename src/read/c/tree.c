@@ -1228,6 +1228,12 @@ static bool is_of_file(Reader *r, ClangCursor cursor) {
 
 /* ---- what does not compile ---- */
 
+void c_report_fault(Arena *arena, const Source *source, DiagnosticList *diagnostics, const CFault *fault) {
+  const char *at = fault->file ? arena_format(arena, "%s:%u:%u: ", fault->file, fault->line, fault->column) : "";
+  diagnostic_add(diagnostics, SEVERITY_ERROR, "c.compile", fault->file ? NULL : source, fault->span, NULL, "%s%s", at,
+                 fault->text);
+}
+
 static CFault *fault_within(Reader *r, ClangCursor cursor) {
   unsigned begin = 0, end = 0;
   void *file = file_extent(r, cursor, &begin, &end);
@@ -1341,25 +1347,23 @@ static void report_one(Reader *r, void *diagnostic) {
   const char *text = take_string(r, clang->getDiagnosticSpelling(diagnostic));
   const char *name = file ? take_string(r, clang->getFileName(file)) : r->source->name;
   bool own = !strcmp(name, r->source->name) && offset <= r->source->size;
-  Span span = own ? (Span){offset, offset} : (Span){0, 0};
-  if (r->keeps_going) {
-    CFault fault = {.of_file = file, .offset = offset, .text = text, .line = line, .column = column, .span = span};
-    fault.file = own ? NULL : name;
+  CFault fault = {.of_file = file,
+                  .offset = offset,
+                  .text = text,
+                  .file = own ? NULL : name,
+                  .line = line,
+                  .column = column,
+                  .span = own ? (Span){offset, offset} : (Span){0, 0}};
+  if (r->keeps_going)
     array_push(r->arena, &r->tree->faults, fault);
-    return;
-  }
-  diagnostic_add(r->diagnostics, SEVERITY_ERROR, "c.compile", own ? r->source : NULL, span, NULL, "%s%s",
-                 own ? "" : arena_format(r->arena, "%s:%u:%u: ", name, line, column), text);
+  else
+    c_report_fault(r->arena, r->source, r->diagnostics, &fault);
 }
 
 /* What is said of a file in which nothing else is found. */
 static void report_faults(Reader *r) {
-  for (uint32_t i = 0; i < r->tree->faults.count; i++) {
-    const CFault *fault = &r->tree->faults.data[i];
-    const char *at = fault->file ? arena_format(r->arena, "%s:%u:%u: ", fault->file, fault->line, fault->column) : "";
-    diagnostic_add(r->diagnostics, SEVERITY_ERROR, "c.compile", fault->file ? NULL : r->source, fault->span, NULL,
-                   "%s%s", at, fault->text);
-  }
+  for (uint32_t i = 0; i < r->tree->faults.count; i++)
+    c_report_fault(r->arena, r->source, r->diagnostics, &r->tree->faults.data[i]);
 }
 
 /* clang's errors; the rest of what it says is the user's compiler's business. */

@@ -194,6 +194,8 @@ CNode *c_copy_constant(Arena *arena, const CNode *node);
 /* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise. */
 CNode *c_elements_of(Arena *arena, CNode *bytes, int64_t size);
 
+void c_report_fault(Arena *arena, const Source *source, DiagnosticList *diagnostics, const CFault *fault);
+
 /* NULL after diagnostics. `arguments`: for clang. */
 CTree *c_tree_read(Arena *arena, Source *source, const ReadOptions *options, DiagnosticList *diagnostics);
 
