@@ -355,7 +355,8 @@ static bool fill_digits(Recover *r, const Access *a, const Digits *d) {
     Bounding by = bounding(r->tt, a->mask, &d->digit[i], &d->digit[next]);
     uint32_t axis = recover_grid_axis(r, d->digit[i].coordinate);
     bool is_bounded = by == BOUNDS_BOTH || (by == BOUNDS_NONE && axis < 3 && r->ex->options.grid_sample[axis]);
-    if (is_bounded && recover_fill_digit(r, d->digit[i].coordinate, d->digit[next].k / d->digit[i].k)) return true;
+    Term count = term_int(r->tt, d->digit[next].k / d->digit[i].k);
+    if (is_bounded && recover_fill_digit(r, d->digit[i].coordinate, count)) return true;
   }
   return false;
 }

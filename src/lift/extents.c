@@ -254,8 +254,7 @@ static Term beyond_block(Recover *r, Term extent) {
   return extent;
 }
 
-/* What the term is in the launch that was given; false: not known. */
-static bool sample_of(const Recover *r, Term t, int64_t *value) {
+bool recover_sample_of(const Recover *r, Term t, int64_t *value) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->params.count && r->ex->options.samples; i++)
     if (r->ex->options.samples[i].is_known)
@@ -284,14 +283,14 @@ static Term up_to_the_end(Recover *r, const View *view, uint32_t axis, Term exte
   TermList symbols = {0};
   Term end = 0;
   int64_t read, value, stride, length = 0;
-  if (extent && !recover_is_plain_size(tt, extent) && sample_of(r, view->stride[axis], &stride))
+  if (extent && !recover_is_plain_size(tt, extent) && recover_sample_of(r, view->stride[axis], &stride))
     length = recover_sample_length(r, view, stride);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++)
     if (r->ex->accesses.data[i].is_store && r->ex->accesses.data[i].tensor == view->tensor) return extent;
-  if (!length || !sample_of(r, extent, &read) || read >= length) return extent;
+  if (!length || !recover_sample_of(r, extent, &read) || read >= length) return extent;
   term_symbols(tt, extent, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
-    if (sample_of(r, symbols.data[i], &value) && value == length && term_prove_le(tt, extent, symbols.data[i]))
+    if (recover_sample_of(r, symbols.data[i], &value) && value == length && term_prove_le(tt, extent, symbols.data[i]))
       end = symbols.data[i];
   if (!end) return extent;
   recover_assume(r, ASSUME_LAUNCH, 0,

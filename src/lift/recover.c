@@ -119,10 +119,50 @@ void recover_push_mask(TermTable *tt, Term mask) {
     term_push_fact(tt, mask);
 }
 
+Term recover_only_value(TermTable *tt, Term mask, Term coordinate) {
+  for (uint32_t i = 0, n = term_conjunct_count(tt, mask); i < n; i++) {
+    Term c = term_conjunct(tt, mask, i);
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
+    Term e = term_arg(tt, c, 0), minus = term_sub(tt, coordinate, e), plus = term_add(tt, coordinate, e);
+    Term only = !term_has_symbol(tt, minus, coordinate) ? minus : !term_has_symbol(tt, plus, coordinate) ? plus : 0;
+    if (only && !recover_varies(tt, only)) return only;
+  }
+  return 0;
+}
+
+/* The greatest number that the mask leaves the coordinate; 0: none. */
+static Term literal_end(TermTable *tt, Term mask, Term coordinate) {
+  for (uint32_t i = 0, n = term_conjunct_count(tt, mask); i < n; i++) {
+    Term c = term_conjunct(tt, mask, i);
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
+    Term most = term_sub(tt, coordinate, term_arg(tt, c, 0));
+    if (term_is_rat(tt, most)) return most;
+  }
+  return 0;
+}
+
+/* t is no more than that under the mask: what this says of one coordinate alone is put in, as facts are combined two by
+ * two only. */
+static Term most_under(TermTable *tt, Term t, Term mask) {
+  TermList symbols = {0};
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    Term s = symbols.data[i], value = recover_is_coordinate(tt, s) ? recover_only_value(tt, mask, s) : 0;
+    Term rise = term_sub(tt, term_replace(tt, t, s, term_add(tt, s, tt->one)), t);
+    if (!value && recover_is_coordinate(tt, s) && term_is_rat(tt, rise) && term_rat(tt, rise).num > 0)
+      value = literal_end(tt, mask, s);
+    if (value) t = term_replace(tt, t, s, value);
+  }
+  return t;
+}
+
 bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit) {
   uint32_t facts = tt->facts.count;
   recover_push_mask(tt, access->mask);
-  bool lies = term_prove_le(tt, tt->zero, t) && term_prove_lt(tt, t, limit);
+  bool lies = term_prove_le(tt, tt->zero, t) &&
+              (term_prove_lt(tt, t, limit) || term_prove_lt(tt, most_under(tt, t, access->mask), limit));
   term_pop_facts(tt, facts);
   return lies;
 }

@@ -79,6 +79,8 @@ void recover_rebuild(Recover *r);
 void recover_take_given(Recover *r, const ExecuteGiven *given);
 void recover_stop(Recover *r, ReasonCode code, const char *text);
 void recover_push_mask(TermTable *tt, Term mask);
+/* What the mask says the coordinate is; 0: no one value. */
+Term recover_only_value(TermTable *tt, Term mask, Term coordinate);
 /* True if 0 <= t < limit under the mask of the access. */
 bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit);
 
@@ -158,13 +160,15 @@ Term recover_greatest(Recover *r, Term t, uint32_t depth);
 Term recover_bound(Recover *r, Term index, Term mask);
 /* Blocks with a tail, b*pid + t < n, as one coordinate: there are as many programs as cover n. */
 void recover_assume_blocks(Recover *r, Term coordinate);
+/* What the term is in the launch that was given; false: not known. */
+bool recover_sample_of(const Recover *r, Term t, int64_t *value);
 /* The length of the axis that has this stride in the launch that was given; 0: not known. */
 int64_t recover_sample_length(const Recover *r, const View *view, int64_t stride);
 /* The axis of the grid that bounds the coordinate; 3: none. */
 uint32_t recover_grid_axis(const Recover *r, Term coordinate);
 /* A digit that programs count, 2*pid_x + pid_y: the next one begins where it ends, so there are as many programs as
  * reach it, which no two do twice. False: the launch has others, or it is no grid that bounds the coordinate. */
-bool recover_fill_digit(Recover *r, Term coordinate, int64_t count);
+bool recover_fill_digit(Recover *r, Term coordinate, Term count);
 /* True if another access (of a store: another store) goes on, up to the same extent, where the block of this one ends.
  * Then that need not cover the axis. */
 bool recover_is_continued(Recover *r, const Access *a, uint32_t axis, Term extent, Term block);

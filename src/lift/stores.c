@@ -164,20 +164,6 @@ Term recover_bound(Recover *r, Term index, Term mask) {
   return best;
 }
 
-/* What the mask says the program id is; 0: no one value. */
-static Term only_program(Recover *r, Term mask, Term pid) {
-  TermTable *tt = r->tt;
-  for (uint32_t i = 0, n = term_conjunct_count(tt, mask); i < n; i++) {
-    Term c = term_conjunct(tt, mask, i);
-    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
-      continue;
-    Term e = term_arg(tt, c, 0), minus = term_sub(tt, pid, e), plus = term_add(tt, pid, e);
-    Term only = !term_has_symbol(tt, minus, pid) ? minus : !term_has_symbol(tt, plus, pid) ? plus : 0;
-    if (only && !recover_varies(tt, only)) return only;
-  }
-  return 0;
-}
-
 /* So many programs, and as many more as there must be for every store to be made by one of them: `pid == 4` asks for
  * five. 0: not known. */
 static Term enough_for_stores(Recover *r, Term grid, Term count) {
@@ -190,7 +176,7 @@ static Term enough_for_stores(Recover *r, Term grid, Term count) {
     if (!a->is_store || !term_has_symbol(tt, a->mask, pid) ||
         term_assume(tt, a->mask, term_lt(tt, pid, count)) != tt->false_)
       continue;
-    Term only = only_program(r, a->mask, pid);
+    Term only = recover_only_value(tt, a->mask, pid);
     if (!only || !term_prove_le(tt, count, only)) return 0;
     count = term_add(tt, only, tt->one);
   }
@@ -236,17 +222,22 @@ uint32_t recover_grid_axis(const Recover *r, Term coordinate) {
   return axis;
 }
 
-bool recover_fill_digit(Recover *r, Term coordinate, int64_t count) {
+/* The last value of a coordinate is that one in the launch that was given, and with one more program it is not. */
+static bool sample_fits(Recover *r, Term coordinate, uint32_t axis, Term last) {
   TermTable *tt = r->tt;
-  Term hi = term_symbol(tt, coordinate)->hi;
+  Term hi = term_symbol(tt, coordinate)->hi, more = term_int(tt, r->ex->options.grid_sample[axis] + 1);
+  int64_t wanted, value;
+  if (!recover_sample_of(r, last, &wanted) || !recover_sample_of(r, hi, &value) || value != wanted) return false;
+  return recover_sample_of(r, term_replace(tt, hi, r->ex->grid[axis], more), &value) && value != wanted;
+}
+
+bool recover_fill_digit(Recover *r, Term coordinate, Term count) {
+  TermTable *tt = r->tt;
   uint32_t axis = recover_grid_axis(r, coordinate);
-  if (axis == 3 || count < 2) return false;
-  int64_t sample = r->ex->options.grid_sample[axis];
-  Term grid = r->ex->grid[axis], last = term_int(tt, count - 1);
-  if (sample && (term_replace(tt, hi, grid, term_int(tt, sample)) != last ||
-                 term_replace(tt, hi, grid, term_int(tt, sample + 1)) == last))
-    return false;
-  assume_grid(r, coordinate, term_int(tt, count));
+  int64_t number;
+  if (axis == 3 || (term_is_int(tt, count, &number) && number < 2)) return false;
+  if (r->ex->options.grid_sample[axis] && !sample_fits(r, coordinate, axis, term_sub(tt, count, tt->one))) return false;
+  assume_grid(r, coordinate, count);
   return recover_grid_axis(r, coordinate) != axis;
 }
 
@@ -560,7 +551,7 @@ static bool fill_digits(Recover *r, const Access *a, const Axis *axis) {
     Rational k = axis->parts[p].k, next = axis->parts[p - 1].k;
     lower = term_add(tt, lower, term_scale(tt, k, axis->parts[p].coordinate));
     if (next.num % k.num == 0 && !recover_bound(r, lower, a->mask) &&
-        recover_fill_digit(r, axis->parts[p].coordinate, (int64_t)(next.num / k.num)))
+        recover_fill_digit(r, axis->parts[p].coordinate, term_int(tt, (int64_t)(next.num / k.num))))
       return true;
   }
   return false;
@@ -704,6 +695,14 @@ static bool determine_by_mask(Recover *r, Placing *p, Term s) {
     if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_arg(tt, c, 0) == s &&
         term_symbol(tt, s)->role == SYMBOL_LANE) { /* s <= 0 */
       determine(r, p, s, tt->zero);
+      return true;
+    }
+    Term least = term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && term_sort(tt, term_arg(tt, c, 0)) == SORT_INT
+                     ? term_add(tt, s, term_arg(tt, c, 0))
+                     : 0;
+    if (least == last) { /* last <= s */
+      p->region = term_and(tt, p->region, term_le(tt, tt->zero, last));
+      determine(r, p, s, last);
       return true;
     }
     if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)

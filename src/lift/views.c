@@ -356,8 +356,8 @@ bool recover_indices(TermTable *tt, Effects *ex, const PointwiseTensor *tensor, 
   return recover_split_address(&r, &view, offset, index);
 }
 
-/* A stride made of sizes only is an axis of its own if every access stays within the row: 0 <= rest < stride. */
-static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
+/* True if every access stays within the row, 0 <= rest < stride, by itself or where `known` holds. */
+static bool row_is_respected_where(Recover *r, const View *view, uint32_t axis, Term known) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
@@ -366,9 +366,19 @@ static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
     if (!recover_split_address(r, view, a->offset, index)) return false;
     for (uint32_t k = axis + 1; k < view->rank; k++)
       inner = term_add(tt, inner, term_mul(tt, view->stride[k], index[k]));
-    if (!recover_lies_below(tt, a, inner, view->stride[axis])) return false;
+    if (recover_lies_below(tt, a, inner, view->stride[axis])) continue;
+    uint32_t facts = tt->facts.count;
+    recover_push_mask(tt, known);
+    bool lies = known != tt->true_ && recover_lies_below(tt, a, inner, view->stride[axis]);
+    term_pop_facts(tt, facts);
+    if (!lies) return false;
   }
   return true;
+}
+
+/* A stride made of sizes only is an axis of its own if every access stays within the row. */
+static bool row_is_respected(Recover *r, const View *view, uint32_t axis) {
+  return row_is_respected_where(r, view, axis, r->tt->true_);
 }
 
 static void drop_stride(View *view, uint32_t axis) {
@@ -408,6 +418,49 @@ static bool is_counted(Recover *r, const View *view, Term stride, Int128 content
   return false;
 }
 
+/* How many programs along a coordinate with that stride make up a row, where all accesses stay in the row if there are
+ * no more of them; 0: it is no coordinate of programs, or they do not. */
+static Term programs_of_row(Recover *r, const View *view, uint32_t axis, Term coordinate, Term stride) {
+  TermTable *tt = r->tt;
+  Term count;
+  if (recover_grid_axis(r, coordinate) == 3 || !recover_divides(tt, stride, view->stride[axis], &count)) return 0;
+  return row_is_respected_where(r, view, axis, term_lt(tt, coordinate, count)) ? count : 0;
+}
+
+/* True if another store is made by some programs along the coordinate, and its address does not tell by which: `if pid
+ * >= n - 1` is true of one program where there are n. */
+static bool is_asked_for(Recover *r, Term coordinate) {
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (a->is_store && !a->is_atomic && !term_has_symbol(r->tt, a->offset, coordinate) &&
+        term_has_symbol(r->tt, a->mask, coordinate) && !recover_only_value(r->tt, a->mask, coordinate))
+      return true;
+  }
+  return false;
+}
+
+/* Rows of an output above programs that no mask ends, (b*cdiv(n, 16) + p)*16 + lane: there are as many programs as
+ * reach the next row. `asked`: where a mask ends them, but another store asks for them. False: the launch has others,
+ * or rows would still overlap. */
+static bool assume_rows_filled(Recover *r, const View *view, uint32_t axis, bool asked) {
+  TermTable *tt = r->tt;
+  for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
+    const Access *a = &r->ex->accesses.data[i];
+    if (a->tensor != view->tensor || !a->is_store || a->is_atomic) continue;
+    for (uint32_t k = 0; k < recover_monomial_count(tt, a->offset); k++) {
+      Term own, coordinate, q, m = recover_monomial(tt, a->offset, k);
+      Rational literal;
+      recover_split_monomial(tt, m, &literal, &own, &coordinate);
+      if (!recover_is_coordinate(tt, coordinate) || literal.num < 1 || recover_divides(tt, view->stride[axis], m, &q) ||
+          (asked && !is_asked_for(r, coordinate)))
+        continue;
+      Term count = programs_of_row(r, view, axis, coordinate, term_scale(tt, literal, own));
+      if (count && recover_fill_digit(r, coordinate, count)) return true;
+    }
+  }
+  return false;
+}
+
 /* row*2*W + col: rows of 2*W, where all accesses are shown to stay within them (W + col too), or nothing is known of W
  * but that all addresses are multiples of 2*W and what lies below. */
 static void widen_rows(Recover *r, View *view) {
@@ -419,7 +472,8 @@ static void widen_rows(Recover *r, View *view) {
     Int128 content = stride_content(r, view->tensor, stride, !sizes);
     if (content == 1 || is_counted(r, view, stride, content)) continue;
     view->stride[axis] = term_scale(tt, (Rational){content, 1}, stride);
-    if (sizes && !row_is_respected(r, view, axis)) view->stride[axis] = stride;
+    if (sizes && !row_is_respected(r, view, axis) && !assume_rows_filled(r, view, axis, false))
+      view->stride[axis] = stride;
   }
 }
 
@@ -576,7 +630,7 @@ void recover_make_views(Recover *r) {
     for (uint32_t axis = view->rank;
          axis-- > 0;) /* the shortest rows first: what is said of them tells of the longer ones */
       if (recover_only_sizes(r, view->stride[axis]) && !row_is_respected(r, view, axis) &&
-          !assume_rows_apart(r, view, axis))
+          !assume_rows_apart(r, view, axis) && !assume_rows_filled(r, view, axis, false))
         break;
     for (uint32_t axis = view->rank; axis-- > 0;)
       if (!recover_only_sizes(r, view->stride[axis]) && !rows_may_be_apart(r, view, axis)) drop_stride(view, axis);
@@ -595,4 +649,7 @@ void recover_make_views(Recover *r) {
       }
     }
   }
+  for (uint32_t v = 0; v < r->views.count; v++)
+    for (uint32_t axis = r->views.data[v].rank; axis-- > 0;)
+      if (recover_only_sizes(r, r->views.data[v].stride[axis])) assume_rows_filled(r, &r->views.data[v], axis, true);
 }

@@ -244,3 +244,31 @@ def all_but_the_last_kernel(x_ptr, out_ptr, n, stride, CHUNK: tl.constexpr):
     for chunk in range(tl.cdiv(n, CHUNK) - 1):
         total += tl.load(x_ptr + row * stride + chunk)
     tl.store(out_ptr + row, total)
+
+
+@triton.jit
+def chunk_means_kernel(x_ptr, out_ptr, n, H: tl.constexpr, D: tl.constexpr, CHUNK: tl.constexpr, BLOCK: tl.constexpr):
+    """The mean of each chunk of each sequence; two programs share a chunk's columns."""
+    part, chunk = tl.program_id(0) % 2, tl.program_id(0) // 2
+    batch, head = tl.program_id(1) // H, tl.program_id(1) % H
+    t, d = chunk * CHUNK + tl.arange(0, CHUNK), part * BLOCK + tl.arange(0, BLOCK)
+    places = ((batch * n + t[:, None]) * H + head) * D + d[None, :]
+    x = tl.load(x_ptr + places, mask=(t[:, None] < n) & (d[None, :] < D), other=0.0)
+    mean = tl.sum(x, axis=0) / tl.minimum(n - chunk * CHUNK, CHUNK)
+    tl.store(out_ptr + ((batch * tl.cdiv(n, CHUNK) + chunk) * H + head) * D + d, mean, mask=d < D)
+
+
+@triton.jit
+def chunk_states_kernel(x_ptr, out_ptr, last_ptr, n, D: tl.constexpr, CHUNK: tl.constexpr):
+    """The sum of the chunk before each chunk of each sequence, zero before the first, and that of the last one."""
+    chunk, batch, d = tl.program_id(0), tl.program_id(1), tl.arange(0, D)
+    chunks = tl.cdiv(n, CHUNK)
+    t = chunk * CHUNK + tl.arange(0, CHUNK)
+    out = out_ptr + (batch * chunks + chunk) * D + d
+    if chunk == 0:
+        tl.store(out, tl.zeros([D], tl.float32))
+    total = tl.sum(tl.load(x_ptr + (batch * n + t[:, None]) * D + d[None, :], mask=t[:, None] < n, other=0.0), axis=0)
+    if chunk < chunks - 1:
+        tl.store(out + D, total)
+    else:
+        tl.store(last_ptr + batch * D + d, total)

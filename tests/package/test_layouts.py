@@ -532,3 +532,36 @@ def test_of_an_axis_that_is_longer_than_what_is_read_that_alone_is_taken(framewo
     for length in (4, 10):
         got = torch.as_tensor(module(x_ptr=convert(x[:, :length]), **{argument("n", 2): 70})["out_ptr"]).float()
         assert torch.allclose(got, x[:, :4].sum(1))
+
+
+def test_programs_are_as_many_as_reach_the_next_row():
+    """The rows of a batch are cdiv(n, CHUNK) apart, and the launch has twice as many programs."""
+
+    def pooled(programs):
+        args = (empty(2, 35, 3, 20), empty(2, 3, 3, 20), 35)
+        return launched(layouts.chunk_means_kernel, (programs, 6), *args, H=3, D=20, CHUNK=16, BLOCK=16).lift()
+
+    result = pooled(6)
+    grids = [a.text for a in result.assumptions if a.kind == "grid"]
+    assert result.verdict == "proved" and any("15) // 16" in text for text in grids), result
+    # With 8 the last chunk of one batch and the first of the next are one place.
+    assert pooled(8).verdict != "proved" and pooled(4).safety != "proved"
+
+
+def test_the_last_program_of_a_row_is_one():
+    """`if chunk < chunks - 1: .. else: ..`: one program of each batch stores the last sum."""
+
+    def summed(programs):
+        args = (empty(2, 35, 32), empty(2, 3, 32), empty(2, 32), 35)
+        return launched(layouts.chunk_states_kernel, (programs, 2), *args, D=32, CHUNK=16).lift()
+
+    assert summed(3).verdict == summed(3).safety == "proved", summed(3)
+    assert summed(4).safety != "proved" and summed(2).safety != "proved"
+
+
+def test_numbers_of_another_axis_tell_nothing_of_a_row():
+    """As many programs along y as there are chunks: the rows are made of programs along x, whatever y has."""
+    args = (empty(3, 35, 3, 20), empty(3, 3, 3, 20), 35)
+    result = launched(layouts.chunk_means_kernel, (6, 9), *args, H=3, D=20, CHUNK=16, BLOCK=16).lift()
+    grids = [a.text for a in result.assumptions if a.kind == "grid"]
+    assert result.verdict == "proved" and not any("grid_y" in text and "// 16" in text for text in grids), result
