@@ -483,11 +483,27 @@ static bool prove_in_launch(Prover *p, const Site *site, uint32_t k) {
                     execute_where(p->ex, site->access->op), term_message(tt, site->tensor->symbol), name);
 }
 
+/* What a bound by an extremum says of each side: of j <= min(a, b), that j <= a and j <= b. */
+static void push_sides(TermTable *tt, Term condition) {
+  for (uint32_t i = 0, n = term_conjunct_count(tt, condition); i < n; i++) {
+    Term c = term_conjunct(tt, condition, i), e = term_kind(tt, c) == TERM_LE ? term_arg(tt, c, 0) : 0;
+    if (!e || term_count(tt, c) != 1 || term_sort(tt, e) != SORT_INT || term_kind(tt, e) != TERM_ADD) continue;
+    for (uint32_t k = 1; k < term_count(tt, e); k += 2) {
+      Rational times = term_rat(tt, term_arg(tt, e, k));
+      Term atom = term_arg(tt, e, k + 1), rest = term_sub(tt, e, term_scale(tt, times, atom));
+      if (term_kind(tt, atom) != (times.num < 0 ? TERM_MIN : TERM_MAX)) continue;
+      for (uint32_t side = 0; side < term_count(tt, atom); side++)
+        equal_push(tt, term_le(tt, term_add(tt, rest, term_scale(tt, times, term_arg(tt, atom, side))), tt->zero));
+    }
+  }
+}
+
 static bool prove_coverage(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   const char *name = term_message(tt, site->tensor->symbol), *where = execute_where(p->ex, site->access->op);
   uint32_t facts = tt->facts.count;
   equal_push(tt, site->region);
+  push_sides(tt, site->region);
   bool good = true;
   find_quotients(p, site);
   for (uint32_t k = 0; k < site->coordinate_count && good; k++) {

@@ -109,8 +109,8 @@ static Term compare_padded(TermTable *tt, TermKind kind, Term t) {
   return outside == tt->false_ ? term_and(tt, condition, inside) : term_or(tt, term_not(tt, condition), inside);
 }
 
-/* The sign of a // d is that of a: a // d >= 0, a // d <= -1. 0: another form. (Other bounds tell the block, which is
- * what proofs look for.) */
+/* The sign of a // d is that of a: a // d >= 0, a // d <= -1. A lane's quotient is bounded where the lane is, lane // 2
+ * <= 9 for lane <= 19. 0: another form. (Other bounds tell the block, which is what proofs look for.) */
 static Term compare_quotient(TermTable *tt, Term t) {
   bool sum = term_kind(tt, t) == TERM_ADD && term_count(tt, t) == 3;
   Term quotient = sum ? term_arg(tt, t, 2) : t;
@@ -119,6 +119,12 @@ static Term compare_quotient(TermTable *tt, Term t) {
   if (term_kind(tt, quotient) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, quotient, 1), &d) || d < 1) return 0;
   bool below = rational_equal(k, rational_int(1)) && rational_equal(c, rational_int(1)),
        above = rational_equal(k, rational_int(-1)) && c.num == 0;
+  Term a = term_arg(tt, quotient, 0), bound = term_scale(tt, rational_int(d), term_new_rat(tt, c));
+  if (term_kind(tt, a) == TERM_SYM && term_symbol(tt, a)->role == SYMBOL_LANE) {
+    if (rational_equal(k, rational_int(1)))
+      return compare_zero(tt, TERM_LE, term_add(tt, term_add(tt, a, bound), term_int(tt, 1 - d)));
+    if (rational_equal(k, rational_int(-1))) return compare_zero(tt, TERM_LE, term_sub(tt, bound, a));
+  }
   if (below) return compare_zero(tt, TERM_LE, term_add(tt, term_arg(tt, quotient, 0), tt->one));
   return above ? compare_zero(tt, TERM_LE, term_neg(tt, term_arg(tt, quotient, 0))) : 0;
 }
