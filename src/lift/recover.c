@@ -158,11 +158,23 @@ static Term most_under(TermTable *tt, Term t, Term mask) {
   return t;
 }
 
+enum { ROW_PATIENCE = 2000 }; /* the axes of a tensor depend on it */
+
 bool recover_lies_below(TermTable *tt, const Access *access, Term t, Term limit) {
   uint32_t facts = tt->facts.count;
+  TermList symbols = {0};
   recover_push_mask(tt, access->mask);
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) { /* an access in a loop is made where there are iterations */
+    const Symbol *s = term_symbol(tt, symbols.data[i]);
+    if (recover_is_coordinate(tt, s->term) && s->lo && s->hi && recover_varies(tt, s->hi))
+      recover_push_mask(tt, term_le(tt, s->lo, s->hi));
+  }
+  const uint32_t patience = tt->patience;
+  tt->patience = ROW_PATIENCE;
   bool lies = term_prove_le(tt, tt->zero, t) &&
               (term_prove_lt(tt, t, limit) || term_prove_lt(tt, most_under(tt, t, access->mask), limit));
+  tt->patience = patience;
   term_pop_facts(tt, facts);
   return lies;
 }

@@ -272,3 +272,36 @@ def chunk_states_kernel(x_ptr, out_ptr, last_ptr, n, D: tl.constexpr, CHUNK: tl.
         tl.store(out + D, total)
     else:
         tl.store(last_ptr + batch * D + d, total)
+
+
+@triton.jit
+def interleaved_kernel(x_ptr, cos_ptr, out_ptr, T, D: tl.constexpr, BT: tl.constexpr, BD: tl.constexpr):
+    """Pairs of columns that share a factor; the block of columns ends at the pair that is masked."""
+    t, d = tl.program_id(0) * BT + tl.arange(0, BT), tl.arange(0, BD)
+    mask = (t[:, None] < T) & (d[None, :] // 2 < D // 2)
+    cos = tl.load(cos_ptr + t[:, None] * (D // 2) + d[None, :] // 2, mask=mask, other=1.0)
+    places = (tl.program_id(1) * T + t[:, None]) * D + d[None, :]
+    tl.store(out_ptr + places, tl.load(x_ptr + places, mask=mask, other=0.0) * cos, mask=mask)
+
+
+@triton.jit
+def two_flat_kernel(x_ptr, dx_ptr, dy_ptr, stride, T, D: tl.constexpr, B: tl.constexpr):
+    """All elements in blocks, of rows that a stride has apart."""
+    places = tl.program_id(0) * B + tl.arange(0, B)
+    x = tl.load(x_ptr + places, mask=places < T, other=0.0)
+    at = places // D * stride + places % D
+    tl.store(dx_ptr + at, 2 * x, mask=places < T)
+    tl.store(dy_ptr + at, 3 * x, mask=places < T)
+
+
+@triton.jit
+def from_behind_kernel(x_ptr, out_ptr, T, D: tl.constexpr, BT: tl.constexpr):
+    """Sums of what follows within the chunk, from its end on; as many iterations as there are rows in the chunk."""
+    chunk, batch, d = tl.program_id(0), tl.program_id(1), tl.arange(0, D)
+    count = tl.minimum(BT, T - chunk * BT)
+    at = (batch * T + chunk * BT + count - 1) * D + d
+    total = tl.zeros([D], tl.float32)
+    for _ in range(count):
+        total += tl.load(x_ptr + at)
+        tl.store(out_ptr + at, total)
+        at -= D

@@ -565,3 +565,30 @@ def test_numbers_of_another_axis_tell_nothing_of_a_row():
     result = launched(layouts.chunk_means_kernel, (6, 9), *args, H=3, D=20, CHUNK=16, BLOCK=16).lift()
     grids = [a.text for a in result.assumptions if a.kind == "grid"]
     assert result.verdict == "proved" and not any("grid_y" in text and "// 16" in text for text in grids), result
+
+
+def test_a_masked_quotient_of_a_lane_ends_the_axis():
+    args = (empty(2, 35, 20), empty(35, 10), empty(2, 35, 20), 35)
+    result = launched(layouts.interleaved_kernel, (3, 2), *args, D=20, BT=16, BD=32).lift()
+    assert result.verdict == "proved" and result.safety == "proved", result
+
+
+def test_several_outputs_that_are_cut_into_rows_are_proved():
+    args = (empty(6, 40), empty(6, 48)[:, :40], empty(6, 48)[:, :40], 48, 240)
+    result = launched(layouts.two_flat_kernel, (1,), *args, D=40, B=512).lift()
+    assert result.verdict == "proved", result
+
+
+def from_behind(rows, programs):
+    args = (empty(2, rows, 32), empty(2, rows, 32), rows)
+    return launched(layouts.from_behind_kernel, (programs, 2), *args, D=32, BT=16).lift()
+
+
+def test_rows_end_where_the_loop_has_no_iterations():
+    result = from_behind(12, 1)
+    assert result.verdict == "proved", result
+
+
+@pytest.mark.xfail(reason="chunks that a loop ends are axes of their own, whose last one is shorter", strict=True)
+def test_chunks_that_a_loop_ends_are_one_axis():
+    assert from_behind(35, 3).verdict == "proved"
