@@ -167,6 +167,16 @@ static Term greatest_under(Recover *r, Term t, Term mask) {
   return recover_greatest(r, t, 0);
 }
 
+/* The mask leaves that place out: of i + 1 <= n where i + 1 != n. */
+static bool is_left_out(TermTable *tt, Term mask, Term index, Term place) {
+  Term there = term_eq(tt, index, place);
+  for (uint32_t i = 0, n = term_conjunct_count(tt, mask); i < n; i++) {
+    Term c = term_conjunct(tt, mask, i);
+    if (term_kind(tt, c) == TERM_NOT && term_arg(tt, c, 0) == there) return true;
+  }
+  return false;
+}
+
 void recover_measure_load(Recover *r, const Access *a) {
   TermTable *tt = r->tt;
   View *view = recover_view(r, a->tensor);
@@ -193,7 +203,8 @@ void recover_measure_load(Recover *r, const Access *a) {
     if (!extent) {
       Term top = greatest_under(r, index[k], a->mask),
            parts = parsed && top ? recover_bound_parts(r, &axis, a->mask) : 0;
-      extent = parts ? parts : top ? term_add(tt, top, tt->one) : 0;
+      if (top && !is_left_out(tt, a->mask, index[k], top)) top = term_add(tt, top, tt->one);
+      extent = parts ? parts : top;
     }
     if (!extent) view->gathered[k] = true;
     recover_need(r, view, k, extent, a->mask);

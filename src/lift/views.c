@@ -427,21 +427,29 @@ static Term programs_of_row(Recover *r, const View *view, uint32_t axis, Term co
   return row_is_respected_where(r, view, axis, term_lt(tt, coordinate, count)) ? count : 0;
 }
 
-/* True if another store is made by some programs along the coordinate, and its address does not tell by which: `if pid
- * >= n - 1` is true of one program where there are n. */
-static bool is_asked_for(Recover *r, Term coordinate) {
+/* True if the kernel asks which program is the last of so many along the coordinate: whether it is number count - 1, or
+ * by a store that some of them make, whose address does not tell by which. `if pid >= n - 1` is true of one program
+ * where there are n. */
+static bool is_last_asked_for(Recover *r, Term coordinate, Term count) {
+  TermTable *tt = r->tt;
+  Term last = term_eq(tt, term_add(tt, coordinate, tt->one), count);
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
     const Access *a = &r->ex->accesses.data[i];
-    if (a->is_store && !a->is_atomic && !term_has_symbol(r->tt, a->offset, coordinate) &&
-        term_has_symbol(r->tt, a->mask, coordinate) && !recover_only_value(r->tt, a->mask, coordinate))
+    if (!term_has_symbol(tt, a->mask, coordinate)) continue;
+    for (uint32_t k = 0, n = term_conjunct_count(tt, a->mask); k < n; k++) {
+      Term c = term_conjunct(tt, a->mask, k);
+      if ((term_kind(tt, c) == TERM_NOT ? term_arg(tt, c, 0) : c) == last) return true;
+    }
+    if (a->is_store && !a->is_atomic && !term_has_symbol(tt, a->offset, coordinate) &&
+        !recover_only_value(tt, a->mask, coordinate))
       return true;
   }
   return false;
 }
 
 /* Rows of an output above programs that no mask ends, (b*cdiv(n, 16) + p)*16 + lane: there are as many programs as
- * reach the next row. `asked`: where a mask ends them, but another store asks for them. False: the launch has others,
- * or rows would still overlap. */
+ * reach the next row. `asked`: where the kernel asks for the last of them. False: the launch has others, or rows would
+ * still overlap. */
 static bool assume_rows_filled(Recover *r, const View *view, uint32_t axis, bool asked) {
   TermTable *tt = r->tt;
   for (uint32_t i = 0; i < r->ex->accesses.count; i++) {
@@ -451,11 +459,11 @@ static bool assume_rows_filled(Recover *r, const View *view, uint32_t axis, bool
       Term own, coordinate, q, m = recover_monomial(tt, a->offset, k);
       Rational literal;
       recover_split_monomial(tt, m, &literal, &own, &coordinate);
-      if (!recover_is_coordinate(tt, coordinate) || literal.num < 1 || recover_divides(tt, view->stride[axis], m, &q) ||
-          (asked && !is_asked_for(r, coordinate)))
+      if (!recover_is_coordinate(tt, coordinate) || literal.num < 1 || recover_divides(tt, view->stride[axis], m, &q))
         continue;
       Term count = programs_of_row(r, view, axis, coordinate, term_scale(tt, literal, own));
-      if (count && recover_fill_digit(r, coordinate, count)) return true;
+      if (count && (!asked || is_last_asked_for(r, coordinate, count)) && recover_fill_digit(r, coordinate, count))
+        return true;
     }
   }
   return false;
@@ -651,5 +659,5 @@ void recover_make_views(Recover *r) {
   }
   for (uint32_t v = 0; v < r->views.count; v++)
     for (uint32_t axis = r->views.data[v].rank; axis-- > 0;)
-      if (recover_only_sizes(r, r->views.data[v].stride[axis])) assume_rows_filled(r, &r->views.data[v], axis, true);
+      if (!term_is_rat(tt, r->views.data[v].stride[axis])) assume_rows_filled(r, &r->views.data[v], axis, true);
 }

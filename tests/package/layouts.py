@@ -305,3 +305,16 @@ def from_behind_kernel(x_ptr, out_ptr, T, D: tl.constexpr, BT: tl.constexpr):
         total += tl.load(x_ptr + at)
         tl.store(out_ptr + at, total)
         at -= D
+
+
+@triton.jit
+def differences_kernel(x_ptr, out_ptr, T, D: tl.constexpr, BD: tl.constexpr):
+    """What follows less what is there, which stands for itself in the last row."""
+    batch, t, d = tl.program_id(0), tl.program_id(1), tl.arange(0, BD)
+    places = (batch * T + t) * D + d
+    x = tl.load(x_ptr + places, mask=d < D)
+    if t == T - 1:
+        out = -x
+    else:
+        out = tl.load(x_ptr + places + D, mask=d < D) - x
+    tl.store(out_ptr + places, out, mask=d < D)

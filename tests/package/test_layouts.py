@@ -592,3 +592,10 @@ def test_rows_end_where_the_loop_has_no_iterations():
 @pytest.mark.xfail(reason="chunks that a loop ends are axes of their own, whose last one is shorter", strict=True)
 def test_chunks_that_a_loop_ends_are_one_axis():
     assert from_behind(35, 3).verdict == "proved"
+
+
+def test_a_kernel_that_asks_for_the_last_program_of_a_row_has_as_many():
+    args = (empty(2, 35, 40), empty(2, 35, 40), 35)
+    result = launched(layouts.differences_kernel, (2, 35), *args, D=40, BD=64).lift()
+    assert result.verdict == result.safety == "proved", result
+    assert launched(layouts.differences_kernel, (2, 36), *args, D=40, BD=64).lift().safety != "proved"
