@@ -123,6 +123,8 @@ def _inputs(side) -> list[_library.Input]:
 
 def reference_of(function) -> str:
     """FILE.py:function of a Python function; its source is read, the function is not run."""
+    if function.__name__ == "<lambda>":
+        raise UsageError("a lambda has no name to read it by: a reference is a function that is defined with def")
     try:
         path = inspect.getsourcefile(function)
     except TypeError:

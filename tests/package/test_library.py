@@ -64,6 +64,8 @@ def test_options_arrive():
         assay.lift(SOFTMAX, no_such_option=1)
     with pytest.raises(assay.UsageError):
         assay.lift(SOFTMAX, kernel="nobody")
+    with pytest.raises(assay.UsageError, match="lambda"):
+        assay.check(SOFTMAX, lambda x: x)
 
 
 def test_check_takes_files_formulas_and_functions():
