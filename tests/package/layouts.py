@@ -259,7 +259,7 @@ def chunk_means_kernel(x_ptr, out_ptr, n, H: tl.constexpr, D: tl.constexpr, CHUN
 
 
 @triton.jit
-def chunk_states_kernel(x_ptr, out_ptr, last_ptr, n, D: tl.constexpr, CHUNK: tl.constexpr):
+def states_before_kernel(x_ptr, out_ptr, last_ptr, n, D: tl.constexpr, CHUNK: tl.constexpr):
     """The sum of the chunk before each chunk of each sequence, zero before the first, and that of the last one."""
     chunk, batch, d = tl.program_id(0), tl.program_id(1), tl.arange(0, D)
     chunks = tl.cdiv(n, CHUNK)

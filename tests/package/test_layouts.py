@@ -553,7 +553,7 @@ def test_the_last_program_of_a_row_is_one():
 
     def summed(programs):
         args = (empty(2, 35, 32), empty(2, 3, 32), empty(2, 32), 35)
-        return launched(layouts.chunk_states_kernel, (programs, 2), *args, D=32, CHUNK=16).lift()
+        return launched(layouts.states_before_kernel, (programs, 2), *args, D=32, CHUNK=16).lift()
 
     assert summed(3).verdict == summed(3).safety == "proved", summed(3)
     assert summed(4).safety != "proved" and summed(2).safety != "proved"
