@@ -47,16 +47,14 @@ def operation_of(text: str, name: str) -> dict:
             place = {name: view if at == known else at for name, at in place.items()} | {known: view}
         else:
             place[view] = known
-    declared = dict(re.findall(r"^def (\w+)\((.*)\):", text, re.MULTILINE))
     for kernel, grid, arguments in re.findall(r"^    (\w+)\[\((.*),\)\]\((.*)\)$", text, re.MULTILINE):
-        parameters = declared[kernel].split(", ")
         given = re.sub(r", (BLOCK_\w+=|\*\*configuration).*", "", arguments).split(", ")
-        parameters = [p for p in parameters if not p.startswith("BLOCK_")]
         launches.append(
             {
                 "file": f"{kernel}.ttir",
                 "kernel": kernel,
-                "args": dict(zip(parameters, (place.get(name, name) for name in given))),
+                # By place: releases of Triton before 3.5 keep no names, and blocks come last.
+                "args": {f"arg{at}": place.get(name, name) for at, name in enumerate(given)},
                 "grid": re.split(r", (?![^(]*\))", grid.replace("triton.", "")),
             }
         )
