@@ -576,10 +576,12 @@ typedef enum FoldWait {
 
 static bool waits_between(const Safety *s, const Access *a, const Access *b, bool one_iteration, FoldWait folds);
 
-/* True if the load comes first, and no iteration leads back to it: a store of what is made of it waits for it. */
+/* True if the load comes first, and no iteration leads back to it: a store of what is made of it waits for it. Unrolled
+ * iterations have an access each, in their order. */
 static bool is_loaded_before(Safety *s, const Site *site, const Access *load) {
   const Access *store = site->access;
-  return !load->is_store && load->op < store->op && (!shares_loop(store, load) || in_one_iteration(s, site, load));
+  return !load->is_store && load < store && load->op < store->op &&
+         (!shares_loop(store, load) || in_one_iteration(s, site, load));
 }
 
 /* Within one program: a lane may read only what itself has stored before, and store only what no other lane reads then.

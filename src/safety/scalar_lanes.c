@@ -7,7 +7,9 @@
  *
  * A tensor of fewer lanes than there are threads is held by every warp: all of them load it, and the lane's own thread
  * alone stores it. The other warps may read while that thread stores. What they hold is dropped where it is used by
- * stores in the same shape alone, with folds of it that are complete before. */
+ * stores in the same shape and layout alone, with folds and scans of it that are complete before. The store itself has
+ * the right value whatever it is made of: it comes from lanes of the thread's own warp, or by way of shared memory, and
+ * then every warp has loaded before. */
 #include <math.h>
 #include <string.h>
 
@@ -18,10 +20,11 @@ enum { USUAL_THREADS = 128, MOST_THREADS = 1024, GREATEST_WARP = 64, LEAST_WARP 
 
 /* What a value is made of. */
 enum {
-  MADE_OF_LOADED = 1, /* at all */
-  MADE_OF_FOLDS = 2,  /* folds, or what is moved, and not of the lanes themselves */
-  MADE_OF_ROWS = 4,   /* ... folds that leave an axis */
-  MADE_OF_MOVED = 8,  /* ... lanes that are in another shape, or elsewhere in it */
+  MADE_OF_LOADED = 1,   /* at all */
+  MADE_OF_FOLDS = 2,    /* folds, or what is moved, and not of the lanes themselves */
+  MADE_OF_ROWS = 4,     /* ... folds that leave an axis */
+  MADE_OF_MOVED = 8,    /* ... lanes that are in another shape, or elsewhere in it */
+  MADE_OF_EARLIER = 16, /* ... what an iteration before has loaded, and stored to since */
 };
 
 typedef struct Reach {
@@ -50,20 +53,33 @@ static bool is_scalar(const Program *p, ValueId value) {
   return (kind == TYPE_INT || kind == TYPE_FLOAT) && elements_of(type) == 1;
 }
 
+static bool is_below(const Program *p, OpId id, OpId parent) {
+  while (id && id != parent) {
+    BlockId block = program_get_op(p, id)->block;
+    id = block ? program_get_region(p, program_get_block(p, block)->region)->parent : 0;
+  }
+  return id == parent;
+}
+
+/* A fold to a scalar. */
+static bool is_scalar_fold(uint8_t made) { return made & MADE_OF_FOLDS && !(made & (MADE_OF_ROWS | MADE_OF_MOVED)); }
+
 /* Where the i-th value that the op hands on goes; the op is a loop, or ends a region. */
-static void reach_along(Reach *r, const Op *op, uint32_t i, ValueId value) {
-  const Op *parent = op->code == OP_SCF_FOR ? op : NULL;
-  if (!parent)
-    parent = program_get_op(r->p, program_get_region(r->p, program_get_block(r->p, op->block)->region)->parent);
+static void reach_along(Reach *r, OpId id, uint32_t i, ValueId value) {
+  const Op *op = program_get_op(r->p, id);
+  if (op->code != OP_SCF_FOR) id = program_get_region(r->p, program_get_block(r->p, op->block)->region)->parent;
+  const Op *parent = program_get_op(r->p, id);
   bool is_loop = parent->code == OP_SCF_FOR;
   if (!is_loop && parent->code != OP_SCF_IF) {
     r->leaves = true;
     return;
   }
-  reach(r, program_result(parent, i), r->made[value]);
+  uint8_t made = r->made[value];
+  reach(r, program_result(parent, i), made);
   if (!is_loop) return;
+  bool is_later = op != parent && r->shape && r->store && is_below(r->p, r->store, id) && !is_scalar_fold(made);
   const Region *body = program_get_region(r->p, parent->regions[0]);
-  reach(r, program_get_block(r->p, body->blocks.data[0])->first_arg + 1 + i, r->made[value]);
+  reach(r, program_get_block(r->p, body->blocks.data[0])->first_arg + 1 + i, made | (is_later ? MADE_OF_EARLIER : 0));
 }
 
 static bool has_shape(const Reach *r, ValueId value) {
@@ -107,13 +123,33 @@ static bool is_elementwise(const Op *op) {
 }
 
 /* A fold is complete before the store if it comes first, or if one warp has all lanes. */
-static bool is_complete(const Reach *r, OpId fold) { return fold < r->store || elements_of(r->shape) <= LEAST_WARP; }
+static bool is_complete(const Reach *r, OpId fold, uint8_t made) {
+  return (fold < r->store && !(made & MADE_OF_EARLIER)) || elements_of(r->shape) <= LEAST_WARP;
+}
 
-/* The threads that store have the right value: those of the lanes, or of a complete fold those of the first warp. */
-static bool is_stored_by_own(const Reach *r, ValueId place, uint8_t made) {
-  if (made & MADE_OF_FOLDS && !(made & (MADE_OF_ROWS | MADE_OF_MOVED)))
-    return elements_of(program_value_type(r->p, place)) <= elements_of(r->shape);
-  return has_shape(r, place);
+/* The threads that store have the right value: those of the lanes, or of a complete fold those of the first warp. What
+ * is moved may lie otherwise, and is brought to the layout of a store behind the first one then. */
+static bool is_stored_by_own(const Reach *r, OpId store, uint8_t made) {
+  ValueId place = program_get_op(r->p, store)->operands[0];
+  if (is_scalar_fold(made)) return elements_of(program_value_type(r->p, place)) <= elements_of(r->shape);
+  return has_shape(r, place) && (!(made & MADE_OF_MOVED) || (store == r->store && !(made & MADE_OF_EARLIER)));
+}
+
+/* Warps that have another condition do no harm in a branch where nothing is moved or waited for, and where scalars and
+ * lanes of the shape alone are stored. */
+static bool is_taken_by_own(const Reach *r, OpId branch) {
+  for (OpId id = branch; id < r->p->ops.count; id++) {
+    if (!is_below(r->p, id, branch)) continue;
+    const Op *op = program_get_op(r->p, id);
+    OpFamily family = program_op_family(op->code);
+    if (!is_elementwise(op) && op->code != OP_TT_ADDPTR && op->code != OP_TT_LOAD && op->code != OP_TT_STORE &&
+        op->code != OP_TT_SPLAT && op->code != OP_SCF_IF && op->code != OP_SCF_YIELD && family != OP_FAMILY_LEAF)
+      return false;
+    ValueId first = op->code == OP_TT_STORE ? op->operands[0] : program_result(op, 0);
+    for (uint32_t i = 0; i < op->result_count + (op->code == OP_TT_STORE); i++)
+      if (program_value_type(r->p, first + i)->kind == TYPE_TENSOR && !has_shape(r, first + i)) return false;
+  }
+  return true;
 }
 
 /* What becomes of a lane that several warps hold. */
@@ -122,17 +158,25 @@ static void reach_copies(Reach *r, OpId id, uint32_t i) {
   OpFamily family = program_op_family(op->code);
   uint8_t from = r->made[op->operands[i]];
   if (op->code == OP_SCF_YIELD || (op->code == OP_SCF_FOR && i >= 3)) {
-    reach_along(r, op, op->code == OP_SCF_YIELD ? i : i - 3, op->operands[i]);
+    reach_along(r, id, op->code == OP_SCF_YIELD ? i : i - 3, op->operands[i]);
     return;
   }
   if (op->code == OP_TT_STORE) {
-    r->leaves |= !is_stored_by_own(r, op->operands[0], from);
+    r->leaves |= !is_stored_by_own(r, id, from);
     return;
   }
-  bool is_fold = op->code == OP_TT_REDUCE && is_complete(r, id);
+  if (op->code == OP_SCF_IF) {
+    r->leaves |= !is_scalar_fold(from) || !is_taken_by_own(r, id);
+    for (uint32_t k = 0; k < op->result_count && !r->leaves; k++)
+      reach(r, program_result(op, k), has_shape(r, program_result(op, k)) ? MADE_OF_LOADED : from);
+    return;
+  }
+  bool is_fold = op->code == OP_TT_REDUCE && is_complete(r, id, from);
   bool stays = is_elementwise(op) || op->code == OP_TT_ADDPTR || op->code == OP_TT_LOAD ||
-               (family == OP_FAMILY_SPREAD && from & MADE_OF_FOLDS);
-  bool is_moved = family == OP_FAMILY_PERMUTE && id < r->store;
+               (family == OP_FAMILY_SPREAD && from & MADE_OF_FOLDS) ||
+               (op->code == OP_TT_SCAN && is_complete(r, id, from));
+  bool is_moved = !stays && id < r->store && !(from & MADE_OF_EARLIER) &&
+                  (family == OP_FAMILY_PERMUTE || family == OP_FAMILY_COMBINE || family == OP_FAMILY_SPREAD);
   bool is_vector = op->code == OP_TT_RESHAPE && r->shape->rank == 1 && has_shape(r, program_result(op, 0));
   r->leaves |= !op->result_count || (!is_fold && !stays && !is_moved && !is_vector);
   for (uint32_t k = 0; k < op->result_count && !r->leaves; k++) {
@@ -144,17 +188,18 @@ static void reach_copies(Reach *r, OpId id, uint32_t i) {
     else if (is_moved && !is_vector)
       made |= MADE_OF_FOLDS | MADE_OF_MOVED;
     else if (has_shape(r, to) && !(from & MADE_OF_MOVED))
-      made = MADE_OF_LOADED; /* each thread has its lanes again */
-    r->leaves |= has_shape(r, to) ? (made & MADE_OF_MOVED) != 0 : !(made & MADE_OF_FOLDS);
+      made = MADE_OF_LOADED | (from & MADE_OF_EARLIER); /* each thread has its lanes again */
+    r->leaves |= !has_shape(r, to) && !(made & MADE_OF_FOLDS);
     reach(r, to, made);
   }
 }
 
-static void reach_from(Reach *r, const Op *op, uint32_t i) {
+static void reach_from(Reach *r, OpId id, uint32_t i) {
+  const Op *op = program_get_op(r->p, id);
   bool is_stored = (op->code == OP_TT_STORE || op->code == OP_TT_ATOMIC_RMW) && i >= 1;
   if (is_stored && elements_of(program_value_type(r->p, op->operands[0])) == 1) return;
   if (op->code == OP_SCF_YIELD || (op->code == OP_SCF_FOR && i >= 3)) {
-    reach_along(r, op, op->code == OP_SCF_YIELD ? i : i - 3, op->operands[i]);
+    reach_along(r, id, op->code == OP_SCF_YIELD ? i : i - 3, op->operands[i]);
     return;
   }
   bool is_plain = op->result_count > 0 && !op->region_count;
@@ -188,7 +233,7 @@ static bool reaches_others(Reach *r, ValueId loaded) {
         if (r->shape)
           reach_copies(r, id, i);
         else
-          reach_from(r, user, i);
+          reach_from(r, id, i);
       }
     }
   }
@@ -222,6 +267,41 @@ bool safety_folds_across_warps(const Safety *s, ValueId folded) {
   return count > GREATEST_WARP || count >= threads_of(p);
 }
 
+/* The axis along which the access goes element by element; the last one if it goes along none. False: it is not known.
+ */
+static bool find_contiguous(const Safety *s, const Access *a, uint32_t *axis) {
+  TermTable *tt = s->on->ex->tt;
+  uint32_t count = 0;
+  *axis = a->rank - 1;
+  for (uint32_t i = 0; i < a->rank; i++) {
+    if (!a->lanes[i]) continue;
+    Term next = term_replace(tt, a->offset, a->lanes[i], term_add(tt, a->lanes[i], tt->one));
+    Term step = term_sub(tt, next, a->offset);
+    for (uint32_t k = 0; k < a->rank; k++)
+      if (a->lanes[k] && term_has_symbol(tt, step, a->lanes[k])) return false;
+    if (step != tt->one) continue;
+    *axis = i;
+    count++;
+  }
+  return count <= 1;
+}
+
+/* Threads go along the contiguous axis first: all that is accessed in that shape has one layout if it has one such
+ * axis. Else a store behind another one may wait for lanes that other warps hold. */
+static bool has_one_layout(const Safety *s, const Access *load) {
+  const Effects *ex = s->on->ex;
+  uint32_t axes = 0, axis, other;
+  for (uint32_t i = 0; i < load->rank; i++) axes += load->lanes[i] != 0;
+  if (axes <= 1) return true;
+  if (!find_contiguous(s, load, &axis)) return false;
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    const Access *b = &ex->accesses.data[i];
+    bool is_alike = b->rank == load->rank && !memcmp(b->lanes, load->lanes, sizeof b->lanes);
+    if (is_alike && (!find_contiguous(s, b, &other) || other != axis)) return false;
+  }
+  return true;
+}
+
 bool safety_copies_matter(const Safety *s, const Access *load, OpId store) {
   const Program *p = s->on->ex->program;
   const Op *op = program_get_op(p, load->op);
@@ -229,6 +309,7 @@ bool safety_copies_matter(const Safety *s, const Access *load, OpId store) {
   ValueId loaded = program_result(op, 0);
   const Type *type = program_value_type(p, loaded);
   if (type->kind != TYPE_TENSOR || elements_of(type) == 1 || elements_of(type) >= threads_of(p)) return false;
+  if (!has_one_layout(s, load)) return true;
   Reach r = new_reach(s);
   r.shape = type;
   r.store = store;

@@ -166,10 +166,81 @@ def few_lanes(x, t, y, HOW: tl.constexpr, LANES: tl.constexpr):
         u = tl.load(place)
         tl.store(place, u * 2)
         tl.store(y + r * LANES + c, tl.gather(u, LANES - 1 - c, 0))
+    elif HOW == "scan_in_place":
+        tl.store(place, tl.cumsum(tl.load(place), 0))
+    elif HOW == "scan_behind_the_store":
+        u = tl.load(place)
+        tl.store(place, u * 2)
+        tl.store(y + r * LANES + c, tl.cumsum(u, 0))
+    elif HOW == "reversed_in_place":
+        tl.store(place, tl.flip(tl.load(place), 0))
+    elif HOW == "rotated_in_place":
+        a, b = tl.split(tl.reshape(tl.load(place), (LANES // 2, 2)))
+        tl.store(place, tl.reshape(tl.join(-b, a), (LANES,)))
+    elif HOW == "rotated_elsewhere_too":
+        a, b = tl.split(tl.reshape(tl.load(place), (LANES // 2, 2)))
+        u = tl.reshape(tl.join(-b, a), (LANES,))
+        tl.store(place, u)
+        tl.store(y + r * LANES + c, u)
+    elif HOW == "if_the_sum_is_positive":
+        u = tl.load(place)
+        s = tl.sum(u)
+        if s > 0:
+            tl.store(place, u / s)
+    elif HOW == "more_lanes_if_the_sum_is_positive":
+        u = tl.load(place)
+        s = tl.sum(u)
+        tl.store(place, u * 2)
+        if s > 0:
+            tl.store(y + r * 256 + d, d + 1.0)
+    elif HOW == "one_of_two_factors":
+        u = tl.load(place)
+        f = 2.0
+        if tl.sum(u) > 0:
+            f = 3.0
+        tl.store(place, u * f)
+    elif HOW == "twice":
+        for k in range(2):
+            u = tl.load(place)
+            tl.store(place, u - tl.sum(u))
+    elif HOW == "row_by_row":
+        for k in range(2):
+            u = tl.load(t + (r * 2 + k) * LANES + c)
+            tl.store(t + (r * 2 + k) * LANES + c, u / tl.sum(tl.exp(u)))
+    elif HOW == "sum_of_the_row_before" or HOW == "sum_of_many_rows_before":
+        u = c * 0.0
+        for k in range(2 if HOW == "sum_of_the_row_before" else 100):
+            s = tl.sum(u)
+            u = tl.load(t + (r * 100 + k) * LANES + c)
+            tl.store(t + (r * 100 + k) * LANES + c, u + s)
+    elif HOW == "scanned_twice":
+        for k in range(2):
+            tl.store(place, tl.cumsum(tl.load(place), 0))
     elif HOW == "other_row":
         u = tl.load(t + 2 * r * LANES + c)
         tl.store(t + (2 * r + 1) * LANES + c, u * 2)
         tl.store(y + r * 256 + d, d + tl.sum(u))
+
+
+@triton.jit
+def small_tile(x, t, y, HOW: tl.constexpr, LANES: tl.constexpr):
+    """Which axis is contiguous says which warp holds a lane: threads go along it first."""
+    r = tl.program_id(0)
+    i = tl.arange(0, 8)[:, None]
+    j = tl.arange(0, LANES)[None, :]
+    tile = t + (r * 8 + i) * LANES + j
+    u = tl.load(tile)
+    if HOW == "transposed_elsewhere_behind_barrier":
+        tl.debug_barrier()
+    tl.store(tile, u * 2)
+    if HOW == "elsewhere_too":
+        tl.store(y + (r * 8 + i) * 16 + j, u)
+    else:
+        tl.store(y + (r * LANES + j) * 8 + i, u)
+
+
+def tile(how, codes):
+    return {**few(how, codes, 8), "kernel": small_tile}
 
 
 def few(how, codes, lanes=16):
@@ -220,4 +291,20 @@ FORMS = {
     "stored_before": few("stored_before", [1, 2]),
     "sum_of_steps": few("sum_of_steps", [1, 2], 64),
     "reversed": few("reversed", [1, 2]),
+    "scan_in_place": few("scan_in_place", [0], 64),
+    "scan_behind_the_store": few("scan_behind_the_store", [1, 2], 64),
+    "reversed_in_place": few("reversed_in_place", [0], 64),
+    "rotated_in_place": few("rotated_in_place", [0], 64),
+    "rotated_elsewhere_too": few("rotated_elsewhere_too", [1, 2], 64),
+    "if_the_sum_is_positive": few("if_the_sum_is_positive", [0], 64),
+    "more_lanes_if_the_sum_is_positive": few("more_lanes_if_the_sum_is_positive", [1, 2], 64),
+    "one_of_two_factors": few("one_of_two_factors", [0], 64),
+    "twice": few("twice", [1, 2], 64),
+    "row_by_row": few("row_by_row", [0], 64),
+    "sum_of_the_row_before": few("sum_of_the_row_before", [1, 2], 64),
+    "sum_of_many_rows_before": few("sum_of_many_rows_before", [1, 2], 64),
+    "scanned_twice": few("scanned_twice", [1, 2], 64),
+    "tile_transposed_elsewhere": tile("transposed_elsewhere", [1, 2]),
+    "tile_transposed_elsewhere_behind_barrier": tile("transposed_elsewhere_behind_barrier", [0]),
+    "tile_elsewhere_too": tile("elsewhere_too", [0]),
 }
