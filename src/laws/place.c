@@ -13,10 +13,11 @@
 #include "laws/laws.h"
 #include "term/cons.h"
 
-/* f where a conjunct says f == max[lo <= k < hi](f) (*op: FOLD_MAX, or FOLD_MIN), and nothing else; 0: it says
- * something else. */
+/* f where a conjunct says f == max[lo <= k < hi](f) (*op: FOLD_MAX, or FOLD_MIN), or f >= of it, which is the same, and
+ * nothing else; 0: it says something else. */
 static Term extreme_element(TermTable *tt, Term equation, Term symbol, Term lo, Term hi, TermFoldOp *op) {
-  if (term_kind(tt, equation) != TERM_EQ || term_count(tt, equation) != 1 ||
+  bool is_bound = term_kind(tt, equation) == TERM_LE;
+  if ((term_kind(tt, equation) != TERM_EQ && !is_bound) || term_count(tt, equation) != 1 ||
       term_kind(tt, term_arg(tt, equation, 0)) != TERM_ADD)
     return 0;
   Term e = term_arg(tt, equation, 0);
@@ -24,7 +25,7 @@ static Term extreme_element(TermTable *tt, Term equation, Term symbol, Term lo, 
     Term fold = term_arg(tt, e, i + 1);
     Rational k = term_rat(tt, term_arg(tt, e, i));
     if (term_kind(tt, fold) != TERM_FOLD || (term_aux(tt, fold) != FOLD_MAX && term_aux(tt, fold) != FOLD_MIN) ||
-        term_has_symbol(tt, fold, symbol))
+        term_has_symbol(tt, fold, symbol) || (is_bound && (term_aux(tt, fold) == FOLD_MAX) != (k.num > 0)))
       continue;
     Term f = term_scale(tt, rational_neg(rational_div(tt->arena->guard, rational_int(1), k)),
                         term_sub(tt, e, term_scale(tt, k, fold)));

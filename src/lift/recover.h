@@ -13,6 +13,9 @@
 /* What the execution is claimed to compute, with the hints for its proof. */
 Claim *recover_views(Arena *arena, Effects *ex);
 
+/* The i-th summand of an Int polynomial: coefficient * product; the constant comes first. */
+uint32_t recover_monomial_count(const TermTable *tt, Term t);
+Term recover_monomial(TermTable *tt, Term t, uint32_t i);
 /* True if t = d * quotient. */
 bool recover_divides(TermTable *tt, Term d, Term t, Term *quotient);
 

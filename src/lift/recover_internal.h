@@ -56,9 +56,6 @@ typedef struct Axis {
 bool recover_is_coordinate(const TermTable *tt, Term t);
 /* True if t varies over the launch: there is a coordinate or something read from memory inside. */
 bool recover_varies(TermTable *tt, Term t);
-/* The i-th summand of an Int polynomial: coefficient * product; the constant comes first. */
-uint32_t recover_monomial_count(const TermTable *tt, Term t);
-Term recover_monomial(TermTable *tt, Term t, uint32_t i);
 /* m = literal * stride * variable: the factors that do not vary, and those that do. */
 void recover_split_monomial(TermTable *tt, Term m, Rational *literal, Term *stride, Term *variable);
 /* The axis whose rows the sizes of grids count, of which m is some: grid_y*pid_x among them, and grid_y*t of a loop is

@@ -233,6 +233,63 @@ static Rows rows_of(const Layer *layer) {
   return (Rows){.rank = layer->rank, .stride = layer->stride, .extent = layer->extent, .offset = layer->offset};
 }
 
+static void push_facts(TermTable *tt, Term condition) {
+  if (term_kind(tt, condition) == TERM_AND)
+    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
+  else if (condition != tt->true_)
+    term_push_fact(tt, condition);
+}
+
+/* e = stride*A + r of rows that are told by a size. False: e has none of these. */
+static bool split_rows(TermTable *tt, Term e, Term stride, Term *rows, Term *rest) {
+  Term q;
+  *rows = tt->zero, *rest = e;
+  if (term_sort(tt, e) != SORT_INT || term_is_rat(tt, stride)) return false;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, e); i++) {
+    Term m = recover_monomial(tt, e, i);
+    if (term_is_rat(tt, m) || !recover_divides(tt, stride, m, &q)) continue;
+    *rows = term_add(tt, *rows, q), *rest = term_sub(tt, *rest, m);
+  }
+  return *rows != tt->zero;
+}
+
+/* stride*A + r <= 0 is A < 0 for 0 < r <= stride, and A <= 0 for -stride < r <= 0. */
+static Term compare_rows(TermTable *tt, Term t, void *payload) {
+  const Place *place = payload;
+  Term rows, rest;
+  if (term_kind(tt, t) != TERM_LE || term_count(tt, t) != 1) return t;
+  for (uint32_t k = 0; k < place->rank; k++) {
+    Term stride = place->stride[k];
+    if (!split_rows(tt, term_arg(tt, t, 0), stride, &rows, &rest)) continue;
+    if (term_prove_lt(tt, tt->zero, rest) && term_prove_le(tt, rest, stride)) return term_lt(tt, rows, tt->zero);
+    if (term_prove_le(tt, rest, tt->zero) && term_prove_lt(tt, term_neg(tt, stride), rest))
+      return term_le(tt, rows, tt->zero);
+  }
+  return t;
+}
+
+/* stride*A + r where A is 0, by the facts at hand. */
+static Term settle_rows(TermTable *tt, Term t, void *payload) {
+  const Place *place = payload;
+  Term rows, rest;
+  if (term_kind(tt, t) != TERM_ADD) return t;
+  for (uint32_t k = 0; k < place->rank; k++)
+    if (split_rows(tt, t, place->stride[k], &rows, &rest) && term_prove_le(tt, rows, tt->zero) &&
+        term_prove_le(tt, tt->zero, rows))
+      return rest;
+  return t;
+}
+
+/* The condition by rows of the place's own view, and the value where it holds. */
+static Term simplify_rows(TermTable *tt, const Place *place, Term condition, Term *value) {
+  uint32_t facts = tt->facts.count;
+  condition = term_transform(tt, condition, compare_rows, (void *)place);
+  push_facts(tt, condition);
+  *value = term_transform(tt, *value, settle_rows, (void *)place);
+  term_pop_facts(tt, facts);
+  return condition;
+}
+
 /* The element at `place` after that layer, when it was `before`. */
 static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const Place *place, Term before) {
   TermTable *tt = c->tt;
@@ -255,6 +312,7 @@ static Term over_layer(Composer *c, uint32_t tensor, const Layer *layer, const P
   Term inside = term_and(tt, row, here);
   if (layer->is_infinite) c->s->tensors.data[tensor].is_infinite = true;
   Term value = term_assume(tt, term_substitute(tt, layer->value, map), inside);
+  if (found == FOUND_DIGITS) here = inside = simplify_rows(tt, place, inside, &value);
   if (layer->accumulate) value = combine(c, tensor, layer->accumulate, before, value);
   if (inside != tt->true_) c->has_select = true;
   value = term_select(tt, here, value, before);
@@ -298,13 +356,6 @@ static Term replace_read(TermTable *tt, Term t, void *payload) {
     return element(c, step->tensor[i], &place);
   }
   return t;
-}
-
-static void push_facts(TermTable *tt, Term condition) {
-  if (term_kind(tt, condition) == TERM_AND)
-    for (uint32_t i = 0, n = term_count(tt, condition); i < n; i++) term_push_fact(tt, term_arg(tt, condition, i));
-  else if (condition != tt->true_)
-    term_push_fact(tt, condition);
 }
 
 /* where(c, a, b): c holds in a. */
@@ -441,9 +492,9 @@ static bool as_piece(Composer *c, uint32_t tensor, const Layer *layer, const Poi
     region = term_and(tt, region, row);
   }
   region = term_and(tt, region, term_substitute(tt, layer->region, map));
-  *piece = (PointwisePiece){.region = region,
-                            .value = term_assume(tt, term_substitute(tt, layer->value, map), region),
-                            .accumulate = layer->accumulate};
+  Term value = term_assume(tt, term_substitute(tt, layer->value, map), region);
+  if (found == FOUND_DIGITS) region = simplify_rows(tt, &place, region, &value);
+  *piece = (PointwisePiece){.region = region, .value = value, .accumulate = layer->accumulate};
   return true;
 }
 

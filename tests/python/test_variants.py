@@ -66,7 +66,6 @@ REASONS = {
     "avgpool": "a window that the border cuts is a sum between two bounds",
     "group_norm_hw": "a grid of a number beside one of a size",
     "paged_rows": "pages of a size that wraps in i32",
-    "upsample_rows": "two stores, 2*i and 2*i + 1, are rows of two",
 }
 OPEN = {
     (name, kind, i): why
@@ -74,7 +73,6 @@ OPEN = {
     for kind, count in (("right", 1), ("harmless", len(KERNELS[name]["harmless"])))
     for i in range(count)
 } | {
-    ("top1", "harmless", 0): "that no element is above the best one, `x >= best` for `x == best`",
     ("seg_sum_stated", "unsafe", 1): "a row that may end behind the tensor, as an assert of the kernel's own allows",
 }
 # those that a limit of time ends, on some machines
