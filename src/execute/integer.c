@@ -202,6 +202,14 @@ Term execute_exact_address(Machine *ex, OpId op, Term t, Term mask) {
     uint32_t width = term_aux(tt, t);
     return width == 32 && fits_at_ends(ex, op, inner, width, mask) ? inner : t;
   }
+  if (term_kind(tt, t) == TERM_MUL) {
+    Term product = tt->one;
+    for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+      Term base = execute_exact_address(ex, op, term_arg(tt, t, i), mask);
+      product = term_mul(tt, product, term_power(tt, base, term_rat(tt, term_arg(tt, t, i + 1))));
+    }
+    return product;
+  }
   if (term_kind(tt, t) != TERM_ADD) return t;
   Term sum = term_arg(tt, t, 0);
   for (uint32_t i = 1; i < term_count(tt, t); i += 2)

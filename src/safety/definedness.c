@@ -335,7 +335,8 @@ static bool is_place(Domain *d, TermStep step, const Parts *known) {
       return domain_blame(d, index.data[i].term, PART_OUTSIDE);
   assume_places(d, &own);
   assume_places(d, known);
-  bool good = term_prove_le(tt, tt->zero, step.a) && term_prove_lt(tt, step.a, step.b);
+  Term place = term_rebuild(tt, step.a); /* with what is known */
+  bool good = term_prove_le(tt, tt->zero, place) && term_prove_lt(tt, place, step.b);
   term_pop_facts(tt, facts);
   return good || domain_blame(d, step.a, PART_OUTSIDE);
 }

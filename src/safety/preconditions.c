@@ -310,6 +310,7 @@ static bool is_inside(Domain *d, Term read, const Path *path) {
   if (assume_path(&own, path->count, path->at))
     for (uint32_t k = 0; good && k < tensor->rank; k++) {
       Term index = term_arg(tt, read, k + 1), end = term_kind(tt, index) == TERM_BOUND ? end_of(path, index) : 0;
+      if (!end && term_node(tt, index)->flags & TERM_HAS_READ) index = term_rebuild(tt, index); /* with what is known */
       good = term_prove_le(tt, tt->zero, index) &&
              ((end && term_prove_le(tt, end, tensor->extent[k])) || term_prove_lt(tt, index, tensor->extent[k]));
     }
