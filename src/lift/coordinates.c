@@ -89,8 +89,9 @@ static bool is_replaced(const Recover *r, Term symbol) {
   return false;
 }
 
-/* A flat index that every access bounds by one mask, i < M*N: there it ends, so that i // N ends at M. Only accesses
- * have it that way; what is computed of it before the mask is known goes on to the last lane. */
+/* A flat index that every store bounds by one mask, i < M*N: there it ends, so that i // N ends at M. Only accesses
+ * that are so bounded have it that way; what is computed of it before the mask is known goes on to the last lane, and
+ * so does what another loop does with these lanes. */
 static Term end_coordinate(Recover *r, Term p) {
   TermTable *tt = r->tt;
   Effects *ex = r->ex;
@@ -99,8 +100,8 @@ static Term end_coordinate(Recover *r, Term p) {
     const Access *a = &ex->accesses.data[i];
     if (!mentions(tt, a, p)) continue;
     Term own = end_by_mask(tt, a->mask, p);
-    if (!own || (end && own != end)) return p;
-    end = own;
+    if (own ? end && own != end : a->is_store) return p;
+    if (own) end = own;
   }
   for (uint32_t i = 0; i < tt->symbols.count; i++) {
     const Symbol *s = &tt->symbols.data[i];
@@ -111,7 +112,7 @@ static Term end_coordinate(Recover *r, Term p) {
   Term inner = recover_coordinate(r, "t", tt->zero, term_min(tt, hi, term_sub(tt, end, tt->one)), p);
   for (uint32_t i = 0; i < ex->accesses.count; i++) {
     Access *a = &ex->accesses.data[i];
-    if (!mentions(tt, a, p)) continue;
+    if (!mentions(tt, a, p) || !end_by_mask(tt, a->mask, p)) continue;
     a->offset = term_replace(tt, a->offset, p, inner);
     a->mask = term_replace(tt, a->mask, p, inner);
     if (a->value) a->value = term_replace(tt, a->value, p, inner);

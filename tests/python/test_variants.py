@@ -64,7 +64,6 @@ QUICK = {
 REASONS = {
     "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
     "avgpool": "a window that the border cuts is a sum between two bounds",
-    "group_norm_hw": "a grid of a number beside one of a size",
 }
 OPEN = {
     (name, kind, i): why
