@@ -63,7 +63,6 @@ QUICK = {
 }
 REASONS = {
     "seg_sum": "that bounds of rows, which are read from memory, are sorted is not known",
-    "avgpool": "a window that the border cuts is a sum between two bounds",
 }
 OPEN = {
     (name, kind, i): why
