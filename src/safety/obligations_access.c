@@ -904,6 +904,39 @@ static bool covers_given(Safety *s, const PointwiseOutput *output, const Pointwi
   return safety_holds(s, term_and(tt, all, term_substitute(tt, covered, (TermMap){view->rank, output->index, at})));
 }
 
+/* The literal by which an index is divided somewhere in t; 0: none is found. */
+static int64_t literal_divisor(TermTable *tt, Term t, Term index, uint32_t *fuel) {
+  int64_t divisor = 0;
+  if (!*fuel || !--*fuel || !term_has_symbol(tt, t, index)) return 0;
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_is_int(tt, term_arg(tt, t, 1), &divisor)) return divisor;
+  for (uint32_t i = 0; i < term_count(tt, t) && !divisor; i++)
+    divisor = literal_divisor(tt, term_arg(tt, t, i), index, fuel);
+  return divisor;
+}
+
+/* An index that is not negative is m*q + r for some r < m: the condition holds if it does for each of them. */
+static bool holds_by_remainders(Safety *s, const PointwiseOutput *output, const Term *extent, Term condition) {
+  enum { MOST_REMAINDERS = 8, MOST_STEPS = 400 };
+  TermTable *tt = s->tt;
+  for (uint32_t k = 0; k < output->rank; k++) {
+    uint32_t fuel = MOST_STEPS;
+    int64_t m = literal_divisor(tt, condition, output->index[k], &fuel);
+    if (m < 2 || m > MOST_REMAINDERS) continue;
+    Term q = term_symbol_fresh(tt, "q", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, q, tt->zero, 0);
+    bool all = true;
+    for (int64_t rest = 0; rest < m && all; rest++) {
+      Term at = term_add(tt, term_mul(tt, term_int(tt, m), q), term_int(tt, rest));
+      uint32_t facts = tt->facts.count;
+      equal_push(tt, term_lt(tt, at, extent[k]));
+      all = safety_holds(s, term_rebuild(tt, term_replace(tt, condition, output->index[k], at)));
+      term_pop_facts(tt, facts);
+    }
+    if (all) return true;
+  }
+  return false;
+}
+
 static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
   TermTable *tt = s->tt;
   const PointwiseOutput *output = &s->on->pointwise->outputs.data[number];
@@ -936,7 +969,8 @@ static const char *coverage_of(Safety *s, uint32_t number, OpId *op) {
     if (reached || (shown && shown->covers))
       covered = term_or(tt, covered, output->pieces.data[s->on->hints.places.data[i].piece].region);
   }
-  bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered);
+  bool all = safety_holds(s, covered) || is_flat_prefix(s, output, view, covered) ||
+             holds_by_remainders(s, output, as_given ? given->extent : view->extent, covered);
   term_pop_facts(tt, facts);
   if (claimed && covered != tt->false_ && (view->is_read || s->on->ex->program->is_host))
     return NULL; /* in place, or a part of what the caller gave: what lies outside keeps its contents */
