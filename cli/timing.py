@@ -25,7 +25,7 @@ LANGUAGES = {".py": "python", ".c": "c", ".h": "c"}
 TIMED = ("numpy", "pytorch", "jax", "tensorflow", "mlx", "c")
 FORMAT = {"f32": "f", "f64": "d", "i1": "?", "i8": "b", "i16": "h", "i32": "i", "i64": "q"}
 FORMAT.update({"u" + name[1:]: code.upper() for name, code in FORMAT.items() if name[0] == "i" and name != "i1"})
-CDIV = {"min": min, "max": max, "abs": abs, "cdiv": lambda a, b: -(-a // b)}
+CDIV = {"min": min, "max": max, "abs": abs, "cdiv": lambda a, b: -(-a // b), "where": lambda c, a, b: a if c else b}
 NODES = "Expression Compare BinOp UnaryOp BoolOp Name Constant operator unaryop cmpop boolop expr_context Call"
 ALLOWED = tuple(getattr(ast, name) for name in NODES.split())
 ENOUGH = int(os.environ.get("ASSAY_RUN_ELEMENTS", 10**6))

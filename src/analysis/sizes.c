@@ -9,7 +9,7 @@
  *
  * Only what bounds an index over a whole axis counts. `col < position + 1` bounds one up to a position; of several
  * bounds of one index (`col < n and col < limit`, min(n, limit)) only that is a size by which rows are apart; a loop
- * that begins at an argument ends at a limit; and a divisor counts where its quotient is a place, not a value. */
+ * that begins at another argument ends at a limit; and a divisor counts where its quotient is a place, not a value. */
 #include <string.h>
 
 #include "analysis/analysis.h"
@@ -205,7 +205,8 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
   const Value *v = program_get_value(s->p, value);
   if (!v->op) {
     const Op *loop = program_get_op(s->p, program_get_region(s->p, program_get_block(s->p, v->block)->region)->parent);
-    if (!s->spacings_alone || s->spacings[value] || s->shifts[value]) s->is_size[value] = true;
+    bool is_pointer = program_get_type(s->p, v->type)->kind == TYPE_POINTER;
+    if (!is_pointer && (!s->spacings_alone || s->spacings[value] || s->shifts[value])) s->is_size[value] = true;
     if (loop->code == OP_SCF_WHILE && program_get_block(s->p, v->block)->region == loop->regions[0])
       mark(s, loop->operands[v->index], depth + 1); /* an end that moves */
     return;
@@ -222,7 +223,12 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
         mark(s, op->operands[i], depth + 1);
   } else if (op->code == OP_ARITH_MINSI)
     mark_least(s, op, depth);
-  else if (op->code == OP_ARITH_DIVSI || op->code == OP_ARITH_MULI || op->code == OP_ARITH_CEILDIVSI) {
+  else if (op->code == OP_ARITH_SHRSI || op->code == OP_ARITH_SHRUI || op->code == OP_TT_PTR_TO_INT)
+    mark(s, op->operands[0], depth + 1);
+  else if (op->code == OP_TT_ADDPTR) /* a pointer behind the last element, as the end of those that go up to it */
+    for (uint32_t i = 0; i < 2; i++) mark(s, op->operands[i], depth + 1);
+  else if (op->code == OP_ARITH_DIVSI || op->code == OP_ARITH_DIVUI || op->code == OP_ARITH_FLOORDIVSI ||
+           op->code == OP_ARITH_MULI || op->code == OP_ARITH_CEILDIVSI) {
     for (uint32_t i = op->code == OP_ARITH_DIVSI && counts_beyond(s->p, op); i < 2; i++)
       mark(s, op->operands[i], depth + 1);
     ValueId counted = op->code == OP_ARITH_DIVSI ? counted_in_steps(s->p, op) : 0;
@@ -316,10 +322,23 @@ static void mark_places(Sizes *s, ValueId value, uint32_t depth) {
   for (uint32_t i = 0; i < op->operand_count; i++) mark_places(s, op->operands[i], depth + 1);
 }
 
-/* The loops that end at `value` begin at nothing that an argument says. */
-static bool begins_anywhere(const Sizes *s, ValueId begin) {
+/* True if the value is made of `end` and numbers alone, as n % 4 and n / 2 are of n. */
+static bool is_made_of(const Sizes *s, ValueId value, ValueId end, uint32_t depth) {
   int64_t literal;
-  return literal_of(s->p, analysis_root(s->p, begin), &literal) || s->origin[begin];
+  value = analysis_root(s->p, value);
+  if (value == end || literal_of(s->p, value, &literal)) return true;
+  const Value *v = program_get_value(s->p, value);
+  const Op *op = v->op ? program_get_op(s->p, v->op) : NULL;
+  OpFamily family = op ? program_op_family(op->code) : OP_FAMILY_NONE;
+  if (!depth || (family != OP_FAMILY_INT && family != OP_FAMILY_SHIFT && family != OP_FAMILY_DIVISION)) return false;
+  for (uint32_t i = 0; i < op->operand_count; i++)
+    if (!is_made_of(s, op->operands[i], end, depth - 1)) return false;
+  return true;
+}
+
+/* A loop that ends at `end` begins at nothing that another argument says. */
+static bool begins_anywhere(const Sizes *s, ValueId begin, ValueId end) {
+  return s->origin[begin] || is_made_of(s, begin, analysis_root(s->p, end), 8);
 }
 
 /* What an operation makes places of: addresses, masks, ranges, branches, and what is carried and may become one. */
@@ -442,7 +461,8 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size) {
     } else if (op->code == OP_SCF_WHILE)
       mark_steps(&s, op);
     else if (op->code == OP_SCF_FOR) {
-      s.spacings_alone = !begins_anywhere(&s, op->operands[0]) || added_literal(p, op->operands[1]) > 0;
+      s.spacings_alone =
+          !begins_anywhere(&s, op->operands[0], op->operands[1]) || added_literal(p, op->operands[1]) > 0;
       mark(&s, op->operands[1], 0);
       s.spacings_alone = false;
       mark(&s, op->operands[2], 0);

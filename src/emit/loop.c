@@ -59,10 +59,10 @@ const char *loop_fresh(Loop *w, const char *stem) { return arena_format(w->arena
 /* ---- types ---- */
 
 const char *loop_type(Loop *w, const char *dtype) {
-  static const char *const rows[][2] = {{"f32", "float"},    {"f64", "double"},   {"i1", "bool"},
-                                        {"i8", "int8_t"},    {"i16", "int16_t"},  {"i32", "int32_t"},
-                                        {"i64", "int64_t"},  {"u8", "uint8_t"},   {"u16", "uint16_t"},
-                                        {"u32", "uint32_t"}, {"u64", "uint64_t"}, {"index", "int64_t"}};
+  static const char *const rows[][2] = {
+      {"f32", "float"},    {"f64", "double"},   {"f80", "long double"}, {"i1", "bool"},    {"i8", "int8_t"},
+      {"i16", "int16_t"},  {"i32", "int32_t"},  {"i64", "int64_t"},     {"u8", "uint8_t"}, {"u16", "uint16_t"},
+      {"u32", "uint32_t"}, {"u64", "uint64_t"}, {"index", "int64_t"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (!strcmp(rows[i][0], dtype)) return rows[i][1];
   if (*dtype == 'f' || *dtype == 'b') return "float"; /* C has no shorter floats */

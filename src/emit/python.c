@@ -319,6 +319,7 @@ static void check_shape(Module *m, const Keyword *k) {
 /* The name of a type there; "f*" in the framework's table stands for all that begin so. */
 static const char *type_name(const Module *m, const char *dtype) {
   static const char *const names[][2] = {{"f64", "float64"},
+                                         {"f80", "float64"},
                                          {"f32", "float32"},
                                          {"f16", "float16"},
                                          {"bf16", "bfloat16"},

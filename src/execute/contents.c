@@ -95,6 +95,56 @@ static Term store_where(TermTable *tt, uint32_t width, Term guard, Term value, T
   return term_wrap(tt, width, term_select(tt, guard, term_arg(tt, value, 0), content));
 }
 
+/* ---- stores to several elements in one iteration ---- */
+
+enum { UNROLLED_MOST = 16 };
+
+/* The equation of integers that tells the counter, and what else the condition asks; 0: it has none, or several. */
+static Term take_equation(TermTable *tt, Term condition, Term counter, Term *others) {
+  Term equation = 0;
+  *others = tt->true_;
+  for (uint32_t i = 0, n = term_conjunct_count(tt, condition); i < n; i++) {
+    Term c = term_conjunct(tt, condition, i);
+    bool equates = term_kind(tt, c) == TERM_EQ && term_count(tt, c) == 1 &&
+                   term_sort(tt, term_arg(tt, c, 0)) == SORT_INT && term_has_symbol(tt, c, counter) &&
+                   !(term_node(tt, c)->flags & TERM_HAS_READ);
+    if (equates && equation) return 0;
+    if (equates)
+      equation = term_arg(tt, c, 0);
+    else
+      *others = term_and(tt, *others, c);
+  }
+  return equation;
+}
+
+/* e = 0 or e + 1 = 0 or .. or e + n - 1 = 0, for e = n*t + r and the counter t, as -r // n = t: an unrolled iteration
+ * stores to n elements, one after another. */
+static Term put_block(TermTable *tt, Term t, void *machine) {
+  const Machine *m = machine;
+  uint32_t n = term_kind(tt, t) == TERM_OR ? term_count(tt, t) : 0;
+  if (n < 2 || n > UNROLLED_MOST || !m->counter_count) return t;
+  Term counter = m->counters[m->counter_count - 1], others = 0, first = 0;
+  int64_t distance[UNROLLED_MOST], least = 0, factor;
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    Term rest, e = take_equation(tt, term_arg(tt, t, i), counter, &rest);
+    if (!e || (first && rest != others)) return t;
+    others = rest;
+    Term slope = term_sub(tt, term_replace(tt, e, counter, term_add(tt, counter, tt->one)), e);
+    if (!term_is_int(tt, slope, &factor)) return t;
+    if (factor < 0) e = term_neg(tt, e), factor = -factor;
+    if (!first) first = e;
+    if (factor != n || !term_is_int(tt, term_sub(tt, e, first), &distance[i])) return t;
+    if (distance[i] < least) least = distance[i];
+  }
+  for (uint32_t i = 0; i < n; i++)
+    if (distance[i] - least < n) seen |= 1u << (distance[i] - least);
+  if (seen != (1u << n) - 1) return t;
+  Term rest = term_add(tt, term_replace(tt, first, counter, tt->zero), term_int(tt, least));
+  Term step = term_floordiv(tt, term_neg(tt, rest), term_int(tt, n));
+  return term_and(tt, others, term_eq(tt, step, counter));
+}
+
 static bool is_one_lane(Machine *m, const Access *a) {
   if (!has_lanes(a)) return true;
   execute_stop(m, a->op, REASON_LOOP_MEMORY, "%s is stored to and read again by several lanes",
@@ -107,13 +157,14 @@ Term contents_load(Machine *m, const Access *load) {
   if (!c) return execute_element(m, load->tensor, load->offset, load->element);
   if (c->element != load->element)
     execute_stop(m, load->op, REASON_LOOP_MEMORY, "%s is read as another type", term_message(m->tt, load->tensor));
+  if (m->seeks_end) return c->value;
   return is_one_lane(m, load) ? contents_read(m, c, load) : m->tt->zero;
 }
 
 void contents_store(Machine *m, const Access *store, Term value) {
   TermTable *tt = m->tt;
   Content *c = contents_add(m, store->tensor, store->element);
-  if (!is_one_lane(m, store)) return;
+  if (m->seeks_end || !is_one_lane(m, store)) return;
   if (!c || c->element != store->element) {
     execute_stop(m, store->op, REASON_LOOP_MEMORY,
                  "more tensors, or more types of one, are stored to than are handled");
@@ -129,7 +180,7 @@ void contents_store(Machine *m, const Access *store, Term value) {
   value = term_transform(tt, value, put_place, &same);
   const Type *type = program_get_type(m->program, c->element);
   uint32_t width = type->kind == TYPE_INT && type->width > 1 && !c->is_unsigned ? type->width : 0;
-  c->value = store_where(tt, width, guard, value, c->value);
+  c->value = term_transform(tt, store_where(tt, width, guard, value, c->value), put_block, m);
 }
 
 /* ---- rows ---- */
@@ -197,6 +248,22 @@ Term contents_after_loop(Machine *m, Term value) { return term_transform(m->tt, 
 
 /* ---- what a loop stores to ---- */
 
+/* What the condition of a scf.while hands on to its body and, at the end, as its results. */
+static ValueId handed_on(const Program *p, const Op *loop, uint32_t index) {
+  const Block *before = program_get_block(p, program_get_region(p, loop->regions[0])->blocks.data[0]);
+  const Op *condition = program_get_op(p, before->ops.data[before->ops.count - 1]);
+  return condition->code == OP_SCF_CONDITION ? condition->operands[1 + index] : 0;
+}
+
+/* What an argument of a loop is at first; 0: it is another argument. */
+static ValueId initial_value(const Program *p, const Value *v) {
+  RegionId region = program_get_block(p, v->block)->region;
+  const Op *parent = program_get_op(p, program_get_region(p, region)->parent);
+  if (parent->code == OP_SCF_FOR) return v->index ? parent->operands[2 + v->index] : 0;
+  if (parent->code != OP_SCF_WHILE) return 0;
+  return region == parent->regions[0] ? parent->operands[v->index] : handed_on(p, parent, v->index);
+}
+
 ValueId contents_root(const Program *p, ValueId value) {
   for (uint32_t steps = 0; steps < 10000; steps++) {
     const Value *v = program_get_value(p, value);
@@ -204,8 +271,8 @@ ValueId contents_root(const Program *p, ValueId value) {
     if (!op) {
       const Op *parent = program_get_op(p, program_get_region(p, program_get_block(p, v->block)->region)->parent);
       if (parent->code == OP_TT_FUNC) return value;
-      if (parent->code != OP_SCF_FOR || !v->index) return 0;
-      value = parent->operands[2 + v->index];
+      value = initial_value(p, v);
+      if (!value) return 0;
       continue;
     }
     bool is_view = op->code == OP_TT_ADDPTR || op->code == OP_TT_SPLAT || op->code == OP_TT_BROADCAST ||
@@ -214,8 +281,11 @@ ValueId contents_root(const Program *p, ValueId value) {
       value = op->operands[0];
     else if (op->code == OP_SCF_FOR)
       value = op->operands[3 + v->index];
+    else if (op->code == OP_SCF_WHILE)
+      value = handed_on(p, op, v->index);
     else
       return 0;
+    if (!value) return 0;
   }
   return 0;
 }

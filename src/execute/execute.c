@@ -51,7 +51,7 @@ void execute_note_rounding(Machine *ex, OpId op, const char *text) {
 void execute_note_accumulator(Machine *ex, OpId op, ValueId value) {
   const Program *p = ex->program;
   const Type *type = program_get_type(p, program_element_type(p, program_get_value(p, value)->type));
-  if (type->kind == TYPE_FLOAT && type->format != FLOAT_F32 && type->format != FLOAT_F64)
+  if (type->kind == TYPE_FLOAT && type->format != FLOAT_F32 && type->format != FLOAT_F64 && type->format != FLOAT_F80)
     execute_note_rounding(ex, op, arena_format(ex->arena, "%s accumulator", program_float_name(type->format)));
 }
 
@@ -311,9 +311,11 @@ static Term program_along(Machine *ex, const Op *op) {
 static bool execute_leaf(Machine *ex, const Op *op, OpId id) {
   const Program *p = ex->program;
   if (op->code == OP_TT_MAKE_RANGE) return execute_shape(ex, op, id);
-  if (op->code == OP_ARITH_CONSTANT)
-    execute_set(ex, op->first_result, constant(ex, op, id));
-  else if (op->code == OP_TT_GET_PROGRAM_ID || op->code == OP_TT_GET_NUM_PROGRAMS)
+  if (op->code == OP_ARITH_CONSTANT) {
+    Term value = constant(ex, op, id);
+    ex->writes_nan |= term_kind(ex->tt, value) == TERM_NAN;
+    execute_set(ex, op->first_result, value);
+  } else if (op->code == OP_TT_GET_PROGRAM_ID || op->code == OP_TT_GET_NUM_PROGRAMS)
     execute_set(ex, op->first_result, program_along(ex, op));
   else { /* poison, undef */
     const Type *element = program_get_type(p, program_element_type(p, program_get_value(p, op->first_result)->type));
@@ -537,6 +539,7 @@ Effects *execute_function(Arena *arena, TermTable *tt, const Program *program, c
                    results);
   if (!execute_stopped(ex)) execute_store_results(ex, results);
   if (options.carries_memory) contents_finish(ex);
+  if (!execute_stopped(ex)) execute_unite_blocks(ex);
   pin_lanes(ex);
   if (!execute_stopped(ex)) execute_find_preconditions(ex->effects);
   return ex->effects;

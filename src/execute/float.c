@@ -111,6 +111,16 @@ static Term compare(Machine *ex, const Op *op) {
   return p[0] == 'u' ? term_or(tt, nan, r) : term_and(tt, term_not(tt, nan), r);
 }
 
+/* The greater or the lesser of two, and of a number and a NaN the number. Where the function writes no NaN itself, each
+ * value that is defined is a number. */
+static Term extremum_of_numbers(Machine *ex, bool is_greatest, Term a, Term b) {
+  TermTable *tt = ex->tt;
+  Term of_both = is_greatest ? term_max(tt, a, b) : term_min(tt, a, b);
+  if (!ex->writes_nan) return of_both;
+  Term of_first = term_select(tt, term_unary(tt, TERM_IS_NAN, b), a, of_both);
+  return term_select(tt, term_unary(tt, TERM_IS_NAN, a), b, of_first);
+}
+
 static const char *type_name(Machine *ex, ValueId value) {
   const Type *t =
       program_get_type(ex->program, program_element_type(ex->program, program_get_value(ex->program, value)->type));
@@ -186,9 +196,11 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
     r = term_fn(tt, FN_FMOD, 2, (Term[]){X(0), X(1)});
   else if (op->code == OP_ARITH_NEGF)
     r = term_neg(tt, X(0));
-  else if (op->code == OP_ARITH_MAXNUMF || op->code == OP_ARITH_MAXIMUMF)
+  else if (op->code == OP_ARITH_MAXNUMF || op->code == OP_ARITH_MINNUMF)
+    r = extremum_of_numbers(ex, op->code == OP_ARITH_MAXNUMF, X(0), X(1));
+  else if (op->code == OP_ARITH_MAXIMUMF)
     r = term_max(tt, X(0), X(1));
-  else if (op->code == OP_ARITH_MINNUMF || op->code == OP_ARITH_MINIMUMF)
+  else if (op->code == OP_ARITH_MINIMUMF)
     r = term_min(tt, X(0), X(1));
   else if (op->code == OP_ARITH_CMPF)
     r = compare(ex, op);

@@ -44,7 +44,9 @@ Term execute_element(Machine *ex, Term tensor, Term offset, TypeId element); /* 
 /* The width of the integers of a tensor whose elements are named without sign (Param.is_unsigned); 0: it is none. What
  * is stored there is named so too, and what is loaded has its sign again. */
 uint32_t execute_unsigned_width(const Machine *ex, Term tensor, TypeId element);
-bool execute_memory(Machine *ex, const Op *op, OpId id);                  /* memory.c */
+bool execute_memory(Machine *ex, const Op *op, OpId id); /* memory.c */
+/* blocks.c: of a host language, once everything is executed: the stores of an unrolled loop as one. */
+void execute_unite_blocks(Machine *ex);
 bool execute_array(Machine *ex, const Op *op, OpId id);                   /* array.c */
 Term execute_merge_arrays(TermTable *tt, Term condition, Term a, Term b); /* where(condition, a, b) */
 /* What the program relies on becomes conditions on sizes (required.c). */

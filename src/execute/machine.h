@@ -23,9 +23,11 @@ typedef struct Machine {
   Term turns[2 * EXECUTE_MAX_COUNTERS];   /* what iteration of each loop around runs, outermost first: its counter, or a
                                              number where it is unrolled */
   uint32_t depth;
+  bool writes_nan;             /* a constant that is a NaN was executed */
   struct CellList *cells;      /* of the loop whose body runs (cells.c) */
   struct Content *contents[8]; /* of the tensors that are stored to, if the run carries memory (contents.c) */
   uint32_t content_count;
+  bool seeks_end;        /* of a loop, by values that do not depend on what tensors hold: that is not followed then */
   uint32_t *newest;      /* by OpId: 1 + the number of its newest execution, to be checked */
   const bool *dead;      /* by op: not executed (dead.c) */
   struct LoopDone *last; /* the last loop that was closed, for one that goes on with its range (loop.c) */

@@ -46,9 +46,22 @@ Term execute_pointer_add(TermTable *tt, Term pointer, Term offset) {
   return term_ptr(tt, term_arg(tt, pointer, 0), strip_wrap64(tt, term_add(tt, term_arg(tt, pointer, 1), offset)));
 }
 
+/* An index that may count from the end is decided by the iterations that run, which alone go to memory. */
+static Term decided_offset(Machine *ex, Term offset, Term mask) {
+  TermTable *tt = ex->tt;
+  if (!ex->program->is_host || !ex->counter_count || !term_has_kind(tt, offset, TERM_SELECT)) return offset;
+  uint32_t facts = tt->facts.count, ended = execute_end_counters(ex);
+  term_push_fact(tt, mask);
+  offset = term_rebuild(tt, offset);
+  term_pop_facts(tt, facts);
+  execute_open_counters(ex, ended);
+  return offset;
+}
+
 /* The pointer with an address that is exact where the mask holds. */
 static Term exact_pointer(Machine *ex, OpId id, Term ptr, Term mask) {
-  Term offset = term_arg(ex->tt, ptr, 1), exact = execute_exact_address(ex, id, offset, mask);
+  Term offset = term_arg(ex->tt, ptr, 1);
+  Term exact = execute_exact_address(ex, id, decided_offset(ex, offset, mask), mask);
   return exact == offset ? ptr : term_ptr(ex->tt, term_arg(ex->tt, ptr, 0), exact);
 }
 

@@ -90,30 +90,61 @@ static Term constant_of(Strides *s, ValueId value) { return constant(s, value, 1
 
 static void collect(Strides *s, ValueId value, Term factor);
 
-/* What a loop moves on by `step` at a time, or does otherwise. */
-static void collect_carried(Strides *s, ValueId value, const Op *loop, uint32_t index, Term factor) {
+static const Op *last_of(const Program *p, RegionId region) {
+  const Block *body = program_get_block(p, program_get_region(p, region)->blocks.data[0]);
+  return program_get_op(p, body->ops.data[body->ops.count - 1]);
+}
+
+/* What is handed from the condition of a scf.while to its body, as the condition has it. */
+static ValueId before_condition(const Program *p, ValueId value) {
+  const Value *v = program_get_value(p, value);
+  if (v->op) return value;
+  RegionId region = program_get_block(p, v->block)->region;
+  const Op *loop = program_get_op(p, program_get_region(p, region)->parent);
+  if (loop->code != OP_SCF_WHILE || region == loop->regions[0]) return value;
+  return last_of(p, loop->regions[0])->operands[1 + v->index];
+}
+
+/* A value that begins with one and goes on with another one, once in each iteration. */
+static void collect_steps(Strides *s, ValueId value, ValueId begin, ValueId next, Term factor) {
   const Program *p = s->m->program;
   TermTable *tt = s->m->tt;
-  if (!index) {
-    Term step = constant_of(s, loop->operands[2]);
-    note(s, step ? term_mul(tt, factor, step) : factor);
-    collect(s, loop->operands[0], factor);
-    return;
-  }
   for (uint32_t i = 0; i < s->seen.count; i++)
     if (s->seen.data[i] == value) return;
   array_push(s->m->arena, &s->seen, value);
-  collect(s, loop->operands[2 + index], factor);
-  const Block *body = program_get_block(p, program_get_region(p, loop->regions[0])->blocks.data[0]);
-  const Op *yield = program_get_op(p, body->ops.data[body->ops.count - 1]);
-  const Value *next = program_get_value(p, yield->operands[index - 1]);
-  const Op *op = next->op ? program_get_op(p, next->op) : NULL;
-  bool moves = op && (op->code == OP_ARITH_ADDI || op->code == OP_TT_ADDPTR) && op->operands[0] == value;
+  collect(s, begin, factor);
+  const Value *v = program_get_value(p, next);
+  const Op *op = v->op ? program_get_op(p, v->op) : NULL;
+  bool moves =
+      op && (op->code == OP_ARITH_ADDI || op->code == OP_TT_ADDPTR) && before_condition(p, op->operands[0]) == value;
   Term by = moves ? constant_of(s, op->operands[1]) : 0;
   if (by)
     note(s, term_mul(tt, factor, by));
   else
-    collect(s, yield->operands[index - 1], factor);
+    collect(s, next, factor);
+}
+
+/* What a loop moves on by `step` at a time, or does otherwise. */
+static void collect_carried(Strides *s, ValueId value, const Op *loop, uint32_t index, Term factor) {
+  const Program *p = s->m->program;
+  if (!index) {
+    Term step = constant_of(s, loop->operands[2]);
+    note(s, step ? term_mul(s->m->tt, factor, step) : factor);
+    collect(s, loop->operands[0], factor);
+    return;
+  }
+  collect_steps(s, value, loop->operands[2 + index], last_of(p, loop->regions[0])->operands[index - 1], factor);
+}
+
+/* The same of a scf.while, whose condition has the values first. */
+static void collect_in_while(Strides *s, ValueId value, const Op *loop, Term factor) {
+  const Program *p = s->m->program;
+  ValueId before = before_condition(p, value);
+  uint32_t index = program_get_value(p, value)->index;
+  if (before != value)
+    collect(s, before, factor);
+  else
+    collect_steps(s, value, loop->operands[index], last_of(p, loop->regions[1])->operands[index], factor);
 }
 
 static void collect(Strides *s, ValueId value, Term factor) {
@@ -130,6 +161,8 @@ static void collect(Strides *s, ValueId value, Term factor) {
     const Op *parent = program_get_op(p, program_get_region(p, program_get_block(p, v->block)->region)->parent);
     if (parent->code == OP_SCF_FOR)
       collect_carried(s, value, parent, v->index, factor);
+    else if (parent->code == OP_SCF_WHILE)
+      collect_in_while(s, value, parent, factor);
     else if (parent->code != OP_TT_FUNC)
       note(s, factor);
     return;
@@ -158,7 +191,10 @@ static void collect(Strides *s, ValueId value, Term factor) {
         v->index + 1, factor);
     return;
   }
-  note(s, factor);
+  if (op->code == OP_SCF_WHILE)
+    collect(s, last_of(p, op->regions[0])->operands[1 + v->index], factor);
+  else
+    note(s, factor);
 }
 
 static void collect_accesses(Strides *s) {

@@ -108,6 +108,50 @@ static void expand_folder(Front *front, const char *path, int depth, InputList *
   }
 }
 
+/* ---- parts ---- */
+
+static bool is_header(const char *path) { return has_suffix(path, ".h") || has_suffix(path, ".hpp"); }
+
+/* The sources that the text includes by `#include "NAME"`, from the folder that it lies in. */
+static void note_included(Front *front, const char *path, const char *text, NameList *out) {
+  const char *slash = strrchr(path, '/');
+  for (const char *line = text; line; line = strchr(line, '\n')) {
+    line += strspn(line, " \t\r\n");
+    if (*line != '#') continue;
+    const char *word = line + 1 + strspn(line + 1, " \t");
+    if (strncmp(word, "include", 7)) continue;
+    const char *name = word + 7 + strspn(word + 7, " \t");
+    size_t length = *name == '"' ? strcspn(name + 1, "\"\n") : 0;
+    const char *folder = arena_copy(front->arena, path, slash ? (size_t)(slash - path + 1) : 0);
+    const char *found = arena_format(front->arena, "%s%.*s", folder, (int)length, name + 1);
+    if (length && reader_is_source(found) && !is_header(found)) array_push(front->arena, out, found);
+  }
+}
+
+static bool is_same_file(const char *a, const char *b) {
+  struct stat one, other;
+  return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/* A source among these that another one includes is a part of that: its functions are listed there. */
+static void drop_parts(Front *front, InputList *files, uint32_t first) {
+  NameList included = {0};
+  for (uint32_t i = first; i < files->count; i++) {
+    size_t size;
+    const char *path = files->data[i].path;
+    char *text = access(path, R_OK) ? NULL : front_read_path(front, front->arena, path, &size);
+    if (text) note_included(front, path, text, &included);
+  }
+  uint32_t kept = first;
+  for (uint32_t i = first; i < files->count; i++) {
+    const char *path = files->data[i].path;
+    bool is_part = false;
+    for (uint32_t k = 0; k < included.count && !is_part; k++) is_part = is_same_file(path, included.data[k]);
+    if (!is_part) files->data[kept++] = files->data[i];
+  }
+  files->count = kept;
+}
+
 void front_expand(Front *front, const AssayInput *inputs, size_t count, InputList *out) {
   for (size_t i = 0; i < count; i++) {
     if (inputs[i].text || !inputs[i].path || !strcmp(inputs[i].path, "-") || !is_folder(inputs[i].path)) {
@@ -118,6 +162,7 @@ void front_expand(Front *front, const AssayInput *inputs, size_t count, InputLis
     size_t end = strlen(inputs[i].path);
     while (end > 1 && inputs[i].path[end - 1] == '/') end--;
     expand_folder(front, arena_copy(front->arena, inputs[i].path, end), 0, out);
+    if (front->options->port) drop_parts(front, out, before);
     if (out->count == before && front->diagnostics->error_count == errors && front->options->port)
       diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.empty-folder", NULL, (Span){0, 0}, NULL,
                      "no file of C, C++ or Python in the folder '%s'", front_plain(front->arena, inputs[i].path));

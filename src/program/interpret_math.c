@@ -21,7 +21,7 @@ double interpret_round(FloatFormat format, double value) {
       [FLOAT_BF16] = {45, -126, 0x1.fep127},
       [FLOAT_TF32] = {42, -126, 0x1.ffcp127},
   };
-  if (format == FLOAT_F64) return value;
+  if (format == FLOAT_F64 || format == FLOAT_F80) return value;
   if (format == FLOAT_F32) return (double)(float)value;
   if (value == 0) return value;
   if (rows[format].drop) {
@@ -39,7 +39,7 @@ double interpret_round(FloatFormat format, double value) {
 }
 
 static void round_lanes(const Interp *it, FloatFormat format, Lanes *out) {
-  if (it->options->exact_reals || format == FLOAT_F64) return;
+  if (it->options->exact_reals || format == FLOAT_F64 || format == FLOAT_F80) return;
   if (format == FLOAT_F32) {
     for (int64_t k = 0; k < out->count; k++) out->f[k] = (double)(float)out->f[k];
   } else {

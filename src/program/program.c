@@ -276,6 +276,7 @@ static const struct FormatRow {
     [FLOAT_BF16] = {"bf16", 16, 8, 7, 127, IEEE},
     [FLOAT_F32] = {"f32", 32, 8, 23, 127, IEEE},
     [FLOAT_F64] = {"f64", 64, 11, 52, 1023, IEEE},
+    [FLOAT_F80] = {"f80", 128, 11, 52, 1023, IEEE},
     [FLOAT_TF32] = {"tf32", 19, 8, 10, 127, IEEE},
     [FLOAT_F8E4M3FN] = {"f8E4M3FN", 8, 4, 3, 7, FN},
     [FLOAT_F8E4M3FNUZ] = {"f8E4M3FNUZ", 8, 4, 3, 8, FNUZ},
@@ -315,7 +316,7 @@ static uint64_t encode_nan(const struct FormatRow *f) {
 uint64_t program_float_encode(FloatFormat format, double value) {
   const struct FormatRow *f = &formats[format];
   uint64_t bits;
-  if (format == FLOAT_F64) {
+  if (format == FLOAT_F64 || format == FLOAT_F80) {
     memcpy(&bits, &value, sizeof bits);
     return bits;
   }

@@ -75,6 +75,7 @@ typedef enum FloatFormat {
   FLOAT_BF16,
   FLOAT_F32,
   FLOAT_F64,
+  FLOAT_F80, /* long double, as a value of 128 bits; its constants are those of f64 */
   FLOAT_TF32,
   FLOAT_F8E4M3FN,
   FLOAT_F8E4M3FNUZ,

@@ -379,6 +379,11 @@ int ended() { int v = 1; { Ended d(&v); } return v; }
 struct Chain { int a; Chain &add(int x) { a += x; return *this; } };
 int chained(int k) { Chain c{k}; c.add(1).add(2); return c.a; }
 int field(int k) { Chain c{k}; c.add(1).a = 7; return c.a; }
+struct Plain { float w; float scaled(float x) const { return w * x; } };
+struct Wider : Plain { float h; float both(float x) const { return scaled(x) + h; } };
+float base_first(float x) { Wider v; v.w = x, v.h = x; return v.both(x); }
+struct Hides : Plain { float w; };
+float hides(float x) { Hides v; v.w = x; return v.scaled(x); }
 int chosen(int k) { Chain a{k}, b{k}; (k > 0 ? a : b).add(3); return a.a; }
 void add(Chain &c) { c.a++; }
 int chosen_too(int k) { Chain a{k}, b{k}; add(k > 0 ? a : b); return a.a; }
@@ -410,6 +415,11 @@ struct Times { float a; float f(float x) { return x + a; } float f(int x) { retu
 float Times_f(float x) { return x; }
 float element(float *a) { float &x = a[0]; auto g = [=]() { return x; }; a[0] = 3; return g(); }
 END
+expect 0 "$ASSAY" check classes.cc:chained -e 'result = k + 3' # each call is done before the next one
+expect 1 "$ASSAY" check classes.cc:chained -e 'result = k + 2'
+expect 0 "$ASSAY" check classes.cc:base_first -e 'result = x * (x + 1)' # what a base without constructors has comes first
+expect 1 "$ASSAY" check classes.cc:base_first -e 'result = x * x'
+expect 3 "$ASSAY" lift classes.cc:hides
 expect 0 "$ASSAY" check classes.cc:both -e 'result = a + 2'
 expect 0 "$ASSAY" check classes.cc:twice -e 'result = 3 * a'
 expect 0 "$ASSAY" check classes.cc:Times_f -e 'result = x + this_a' # each of one name by its own
@@ -418,7 +428,7 @@ expect 0 "$ASSAY" check classes.cc:Times_f_3 -e 'result = x'
 expect 1 "$ASSAY" check classes.cc:Times_f_2 -e 'result = x + this_a'
 expect 1 "$ASSAY" lift classes.cc:order # fields are given their values in the order of their declaration
 has out 'undefined refuted'
-for own in Pointer_p delegates elements made resized inner inner_value copied ended chained field chosen chosen_too called derived ordered \
+for own in Pointer_p delegates elements made resized inner inner_value copied ended field chosen chosen_too called derived ordered \
   behind taken hidden before renamed other_name element; do
   expect 3 "$ASSAY" lift "classes.cc:$own"
 done
@@ -512,12 +522,20 @@ has out 'templates/mean.c:mean_float '
 hasnt out 'last'
 expect 0 "$ASSAY" check templates/mean.c:mean_float -e 'result = mean(a, axis=0)'
 expect 1 "$ASSAY" check templates/mean.c:mean_float -e 'result = sum(a, axis=0)'
-# long double: values, but no memory of others, whose elements have more bytes
-printf 'double f(const long double *a) { return a[0]; }\n' >extended.c
-expect 3 "$ASSAY" lift extended.c
-has err 'a parameter of type const long double *'
-printf 'long double f(int n) { return n; }\n' >extended.c
-expect 3 "$ASSAY" lift extended.c
+# a source that another one of the folder includes is listed with that alone
+printf 'BASE NAME(sum)(const BASE a[], int n) {\n  BASE s = 0;\n  for (int i = 0; i < n; i++) s += a[i];\n  return s;\n}\n' >templates/sum_source.c
+printf '#define BASE double\n#define NAME(x) x##_double\n  #  include "sum_source.c"\n' >templates/sum.c
+expect 0 "$ASSAY" port templates
+has out 'templates/sum.c:sum_double '
+hasnt out 'sum_source'
+expect 2 "$ASSAY" port templates/sum_source.c
+# long double: a type of its own, which C has and the array libraries of Python have as float64
+printf 'long double f(const long double *a, int n) { long double s = 0; for (int i = 0; i < n; i++) s += a[i]; return s / n; }\n' >extended.c
+expect 0 "$ASSAY" check extended.c -e 'result = mean(a, axis=0)'
+expect 0 "$ASSAY" lift extended.c --emit c,numpy --json
+has out '"dtype": "f80"'
+has out 'const long double *a'
+has out 'np.float64'
 printf '#include <string.h>\ndouble f(int n, double x) { long double a[4]; memset(a, 0, 4 * sizeof(double)); return a[3] + x; }\n' >extended.c
 expect 3 "$ASSAY" lift extended.c
 printf 'int f(int n) { return n + ; }\n' >base/sub/bad.c

@@ -2,7 +2,8 @@
 # Loops of Python: what lifts is proved, what is not read is told at its place, names stand for objects.
 . "$(dirname "$0")/common.sh"
 
-for file in "$SOURCE"/tests/loops/lists.py "$SOURCE"/tests/loops/ndarrays.py "$SOURCE"/tests/loops/whole.py; do
+for file in "$SOURCE"/tests/loops/lists.py "$SOURCE"/tests/loops/ndarrays.py "$SOURCE"/tests/loops/whole.py \
+  "$SOURCE"/tests/loops/whiles.py; do
   "$ASSAY" lift --all "$file" >table 2>/dev/null
   [ -s table ] || fail "$file: nothing"
   while read -r verdict safety name rest; do

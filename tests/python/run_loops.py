@@ -69,7 +69,7 @@ ALLOWED = (
     ast.expr_context,
     ast.Call,
 )
-KNOWN = {"min": min, "max": max, "cdiv": lambda a, b: -(-a // b), "abs": abs}
+KNOWN = {"min": min, "max": max, "cdiv": lambda a, b: -(-a // b), "abs": abs, "where": lambda c, a, b: a if c else b}
 
 
 class CannotRun(Exception):

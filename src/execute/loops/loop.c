@@ -320,9 +320,10 @@ static Term put_addition(TermTable *tt, Term t, void *payload) {
   return term_add(tt, c->self, most);
 }
 
-static bool take_next(Loop *loop, OpId id, const Term *values) {
+/* The next values, from that of number `first` on. */
+static bool take_next(Loop *loop, OpId id, uint32_t first, const Term *values) {
   TermTable *tt = loop->tt;
-  for (uint32_t i = 0; i < loop->count; i++) {
+  for (uint32_t i = first; i < loop->count; i++) {
     Carried *c = &loop->carried[i];
     Term value = values[c->place];
     bool kept = c->block ? same_block(tt, value, c->block)
@@ -470,7 +471,7 @@ static bool run_on_unknowns(Loop *loop, const Range *range, OpId id, Marks marks
     ex->turn_count--;
     for (uint32_t i = 0; i < cells->count; i++) values[n + i] = cells->cells[i].current;
     for (uint32_t i = 0; i < loop->content_count; i++) values[kept + i] = loop->contents[i]->value;
-    if (!ran || !execute_cells_are_whole(ex, marks.accesses, cells) || !take_next(loop, id, values)) return false;
+    if (!ran || !execute_cells_are_whole(ex, marks.accesses, cells) || !take_next(loop, id, 0, values)) return false;
   } while (!keeps_numbers(loop));
   return true;
 }
@@ -700,55 +701,63 @@ typedef struct While {
   const Op *op;
   OpId id;
   const Op *condition;
-  Term go_on;     /* over the carried values; 0: its steps are guarded by it */
-  Term invariant; /* of steps that are guarded */
-  Term *passed;   /* what the condition hands on */
-  uint32_t asked; /* accesses up to the body */
+  Term go_on;               /* over the carried values; 0: its steps are guarded by it */
+  Term invariant;           /* of steps that are guarded */
+  Term *passed;             /* what the condition hands on */
+  uint32_t asked;           /* accesses up to the body */
+  Term held[CONTENTS_MOST]; /* before the loop, by the tensors that it stores to */
 } While;
+
+/* Condition and body once, on what the arguments are set to. */
+static bool run_turn(Loop *loop, While *w, Marks marks, bool guarded, Term end, Term *values) {
+  Machine *ex = loop->ex;
+  TermTable *tt = loop->tt;
+  const Program *p = ex->program;
+  BlockId before = program_get_region(p, w->op->regions[0])->blocks.data[0],
+          body = program_get_region(p, w->op->regions[1])->blocks.data[0];
+  uint32_t n = w->op->operand_count, results = w->op->result_count;
+  Term path = ex->path;
+  CellList *outer = ex->cells;
+  ex->cells = NULL;
+  ex->counter_end[ex->counter_count] = end;
+  ex->counters[ex->counter_count++] = loop->t;
+  begin_turn(ex, loop->t);
+  execute_block(ex, before, 0);
+  w->go_on = execute_stopped(ex) ? 0 : execute_value(ex, w->condition->operands[0]);
+  for (uint32_t i = 0; i < results && !execute_stopped(ex); i++) {
+    w->passed[i] = execute_value(ex, w->condition->operands[1 + i]);
+    execute_set(ex, program_get_block(p, body)->first_arg + i, w->passed[i]);
+  }
+  w->asked = ex->effects->accesses.count;
+  if (writes(ex, marks.accesses))
+    execute_stop(ex, w->id, REASON_LOOP_CONDITION, "the condition of this loop changes memory");
+  if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
+  if (!execute_stopped(ex)) execute_region(ex, w->op->regions[1], n, values);
+  if (loop->content_count && !execute_stopped(ex)) execute_grant_sizes(ex, marks.required);
+  ex->path = path;
+  ex->counter_count--;
+  ex->turn_count--;
+  ex->cells = outer;
+  for (uint32_t i = 0; i < loop->content_count; i++) values[n + i] = loop->contents[i]->value;
+  return !execute_stopped(ex);
+}
 
 /* `guarded`: the body is run as if under a condition, which makes it one of as many steps as there may be. */
 static bool run_while(Loop *loop, While *w, Marks marks, bool guarded) {
   Machine *ex = loop->ex;
   TermTable *tt = loop->tt;
   const Program *p = ex->program;
-  BlockId before_id = program_get_region(p, w->op->regions[0])->blocks.data[0],
-          body_id = program_get_region(p, w->op->regions[1])->blocks.data[0];
-  const Block *before = program_get_block(p, before_id), *body = program_get_block(p, body_id);
-  uint32_t n = w->op->operand_count, results = w->op->result_count;
-  Term *values = arena_array(ex->arena, Term, n + 1), path = ex->path;
+  const Block *before = program_get_block(p, program_get_region(p, w->op->regions[0])->blocks.data[0]);
+  uint32_t n = w->op->operand_count;
+  Term *values = arena_array(ex->arena, Term, n + loop->content_count + 1);
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
   for (uint32_t i = 0; i < n; i++)
     if (!make_carried(ex, loop, before->first_arg + i, i, execute_value(ex, w->op->operands[i]))) {
       execute_stop(ex, w->id, REASON_LOOP_CARRIED, "a carried value of this kind is not closed");
       return false;
     }
-  CellList *outer = ex->cells;
-  ex->cells = NULL;
-  ex->counter_end[ex->counter_count] = loop->t; /* it is not known */
-  ex->counters[ex->counter_count++] = loop->t;
-  begin_turn(ex, loop->t);
-  execute_block(ex, before_id, 0);
-  w->go_on = execute_stopped(ex) ? 0 : execute_value(ex, w->condition->operands[0]);
-  for (uint32_t i = 0; i < results && !execute_stopped(ex); i++) {
-    w->passed[i] = execute_value(ex, w->condition->operands[1 + i]);
-    execute_set(ex, body->first_arg + i, w->passed[i]);
-  }
-  w->asked = ex->effects->accesses.count;
-  if (writes(ex, marks.accesses))
-    execute_stop(ex, w->id, REASON_LOOP_CONDITION, "the condition of this loop changes memory");
-  if (ex->effects->options.carries_memory && w->op->region_count > 1) {
-    Content *stored[CONTENTS_MOST];
-    uint32_t count;
-    if (!contents_of_loop(ex, w->op, stored, &count) || count)
-      execute_stop(ex, w->id, REASON_LOOP_MEMORY, "this loop stores to memory, and its end is searched for");
-  }
-  if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
-  if (!execute_stopped(ex)) execute_region(ex, w->op->regions[1], n, values);
-  ex->path = path;
-  ex->counter_count--;
-  ex->turn_count--;
-  ex->cells = outer;
-  return !execute_stopped(ex) && take_next(loop, w->id, values);
+  make_contents_carried(loop, w->held, n);
+  return run_turn(loop, w, marks, guarded, loop->t /* it is not known */, values) && take_next(loop, w->id, 0, values);
 }
 
 /* Every step is done while the condition holds, and changes nothing from then on. */
@@ -831,7 +840,11 @@ static bool repeats_recurrence(const Loop *loop) {
 /* A new attempt; again while too much was assumed of the carried values. */
 static bool begin_while(Loop *loop, While *w, Marks marks, bool guarded) {
   Machine *ex = loop->ex;
-  *loop = (Loop){.ex = ex, .tt = ex->tt, .op = w->id, .may_recur = true};
+  uint32_t count = loop->content_count;
+  Content *contents[CONTENTS_MOST];
+  memcpy(contents, loop->contents, sizeof contents);
+  *loop = (Loop){.ex = ex, .tt = ex->tt, .op = w->id, .may_recur = true, .content_count = count};
+  memcpy(loop->contents, contents, sizeof contents);
   do {
     go_back(ex, marks);
     loop->count = 0;
@@ -868,6 +881,81 @@ static bool try_while(Loop *loop, While *w, Marks marks) {
   return false;
 }
 
+static Term now(Loop *loop, const Carried *c) {
+  (void)loop;
+  return c->closed;
+}
+
+/* A loop whose end the other values tell: the body once more, on these in closed form, with what it stores to as the
+ * values that are left. */
+static bool close_contents(Loop *loop, While *w, Marks marks, uint32_t known) {
+  Machine *ex = loop->ex;
+  TermTable *tt = loop->tt;
+  const Block *before =
+      program_get_block(ex->program, program_get_region(ex->program, w->op->regions[0])->blocks.data[0]);
+  uint32_t n = w->op->operand_count;
+  Term *values = arena_array(ex->arena, Term, n + loop->content_count + 1), go_on = w->go_on;
+  Term *passed = w->passed;
+  w->passed = arena_array(ex->arena, Term, w->op->result_count + 1);
+  loop->trips = term_max(tt, loop->steps, tt->zero);
+  for (uint32_t i = known; i < MAX_CARRIED; i++) loop->carried[i].is = SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE;
+  do {
+    go_back(ex, marks);
+    loop->count = known;
+    for (uint32_t i = 0; i < n; i++) execute_set(ex, before->first_arg + i, assemble(loop, i, now));
+    make_contents_carried(loop, w->held, n);
+    if (!run_turn(loop, w, marks, false, term_sub(tt, loop->steps, tt->one), values) ||
+        !take_next(loop, w->id, known, values))
+      return false;
+  } while (!keeps_numbers(loop));
+  w->go_on = go_on, w->passed = passed;
+  if (loop_solve(loop)) return true;
+  execute_stop(ex, w->id, REASON_LOOP_RECURRENCE, "a value carried by this loop has no closed form that is known");
+  return false;
+}
+
+/* As many steps as values say that do not depend on what the loop stores. */
+static bool end_by_others(Loop *loop, While *w) {
+  uint32_t known = loop->count - loop->content_count, all = loop->count;
+  for (uint32_t k = known; k < all; k++) {
+    if (term_has_symbol(loop->tt, w->go_on, loop->carried[k].symbol)) return false;
+    for (uint32_t i = 0; i < known; i++)
+      if (loop_mentions(loop, loop->carried[i].next, k)) return false;
+  }
+  loop->count = known;
+  return end_while(loop, w, false) && !(term_node(loop->tt, loop->steps)->flags & TERM_HAS_READ);
+}
+
+/* A while loop that stores to memory which it reads, or stores to twice. */
+static void while_with_contents(Loop *loop, While *w, Marks marks) {
+  Machine *ex = loop->ex;
+  TermTable *tt = loop->tt;
+  for (uint32_t i = 0; i < loop->content_count; i++) w->held[i] = loop->contents[i]->value;
+  uint32_t count = loop->content_count, n = w->op->operand_count;
+  bool outer = ex->seeks_end, closed = false;
+  ex->seeks_end = true;
+  bool ran = n + count <= MAX_CARRIED && begin_while(loop, w, marks, false);
+  ex->seeks_end = outer;
+  uint32_t known = loop->count - count;
+  if (ran && w->asked == marks.accesses && end_by_others(loop, w)) closed = close_contents(loop, w, marks, known);
+  for (uint32_t i = 0; i < count; i++) loop->contents[i]->value = w->held[i];
+  if (!closed) {
+    execute_stop(ex, w->id, REASON_LOOP_MEMORY, "this loop stores to memory, and its end is searched for");
+    return;
+  }
+  begin_as_given(loop);
+  loop_put_together(loop);
+  close_effects(loop, marks);
+  record_loop(loop, w->id, w->go_on);
+  for (uint32_t i = 0; i < w->op->result_count; i++)
+    execute_set(ex, program_result(w->op, i), loop_after(loop, w->passed[i]));
+  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
+  end_inner_counters(loop, marks);
+  loop_record_sums(loop);
+  for (uint32_t i = 0; i < count; i++)
+    loop->contents[i]->value = contents_after_loop(ex, assemble(loop, n + i, at_end));
+}
+
 /* A while loop whose condition, once the carried values are closed, ends at a step that is known (search.c); or one of
  * a bounded number of steps (measure.c), as a recurrence. */
 void execute_while(Machine *ex, const Op *op, OpId id) {
@@ -884,6 +972,14 @@ void execute_while(Machine *ex, const Op *op, OpId id) {
   *loop = (Loop){.ex = ex, .tt = tt, .op = id, .may_recur = true};
   if (n > MAX_CARRIED || ex->counter_count == EXECUTE_MAX_COUNTERS || w.condition->code != OP_SCF_CONDITION) {
     execute_stop(ex, id, REASON_LOOP_SIZE, "this form of scf.while is not executed yet");
+    return;
+  }
+  if (ex->effects->options.carries_memory && !contents_of_loop(ex, op, loop->contents, &loop->content_count)) {
+    execute_stop(ex, id, REASON_LOOP_MEMORY, "which tensors this loop stores to is not seen");
+    return;
+  }
+  if (loop->content_count) {
+    while_with_contents(loop, &w, marks);
     return;
   }
   if (!try_while(loop, &w, marks)) return;

@@ -2,6 +2,7 @@
  *
  *   c' = where(p = t + s and g(t), v(c, t), c)    c(p) = where(0 <= p - s < t and g(p - s), v(init(p), p - s), init(p))
  *   c' = where(p = t + s, f(c at p - 1, t), c)    c(p) = where(-1 <= p - s < t, S(p - s + 1), init(p))
+ *   c' = where(p = s - t, f(c at p + 1, t), c)    c(p) = where(-1 <= s - p < t, S(s - p + 1), init(p))
  *
  * (s may be a multiple of t's step away). Of several stores in one step the last one to the place decides. S(n) is the
  * carried number with S(0) = init(s - 1) and S(k + 1) = f(S(k), k), closed by the other rules. What
@@ -100,8 +101,9 @@ static Term put_scalar(TermTable *tt, Term t, void *payload) {
   return t == b->before ? b->scalar : t;
 }
 
-/* f of the element before along the axis alone: its closed form after n steps over the counter; 0: none is known. */
-static Term solve_scan(Loop *loop, uint32_t i, uint32_t axis, Term f, Term first) {
+/* f of the element before along the axis alone, which step t stores to at first + way*t: its closed form after n steps
+ * over the counter; 0: none is known. */
+static Term solve_scan(Loop *loop, uint32_t i, uint32_t axis, Term f, Term first, int way) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
   if (loop->count == MAX_CARRIED) return 0;
@@ -109,12 +111,12 @@ static Term solve_scan(Loop *loop, uint32_t i, uint32_t axis, Term f, Term first
   *s = (Carried){.place = UINT32_MAX, .is = c->is};
   Term at[TYPE_MAX_RANK];
   memcpy(at, c->lanes, sizeof at);
-  at[axis] = term_sub(tt, first, tt->one);
+  at[axis] = term_sub(tt, first, term_int(tt, way));
   s->init = term_replace(tt, c->init, c->lanes[axis], at[axis]);
   s->symbol = term_symbol_fresh(tt, "carry", term_sort(tt, c->self), SYMBOL_CARRY);
   term_symbol(tt, s->symbol)->axis = c->is;
   s->self = term_read(tt, s->symbol, term_sort(tt, c->self), 0, NULL);
-  at[axis] = term_add(tt, loop->t, at[axis]);
+  at[axis] = term_add(tt, term_scale(tt, rational_int(way), loop->t), at[axis]);
   Before before = {term_read(tt, c->symbol, term_sort(tt, c->self), c->rank, at), s->self};
   s->next = s->step = s->made_again = term_transform(tt, f, put_scalar, &before);
   if (term_has_symbol(tt, s->next, c->symbol)) return 0;
@@ -486,16 +488,18 @@ Term loop_solve_content(Loop *loop, uint32_t i) {
   guard = stores.guard[0], value = stores.value[0];
   Term at = stores.at[0], once = solve_once(loop, c, guard, value, at);
   if (once) return once;
-  uint32_t axis = 0; /* along which p = t + first */
+  uint32_t axis = 0; /* along which p = first + t, or first - t */
   while (axis < c->rank && !term_has_symbol(tt, at, c->lanes[axis])) axis++;
   if (axis == c->rank) return 0;
-  Term first = term_sub(tt, c->lanes[axis], at);
+  int way = term_has_symbol(tt, term_sub(tt, c->lanes[axis], at), c->lanes[axis]) ? -1 : 1;
+  Term first = term_sub(tt, c->lanes[axis], term_scale(tt, rational_int(way), at));
   Term here = term_eq(tt, at, loop->t), others = term_assume(tt, guard, here); /* what it asks of the other axes */
   if (term_has_symbol(tt, first, c->lanes[axis]) || term_has_symbol(tt, first, loop->t) ||
       term_and(tt, others, here) != guard || term_has_symbol(tt, others, loop->t) ||
       term_has_symbol(tt, others, c->lanes[axis]))
     return 0;
-  closed = solve_scan(loop, i, axis, term_replace(tt, value, c->lanes[axis], term_add(tt, loop->t, first)), first);
+  Term place = term_add(tt, term_scale(tt, rational_int(way), loop->t), first);
+  closed = solve_scan(loop, i, axis, term_replace(tt, value, c->lanes[axis], place), first, way);
   if (!closed) return 0;
   /* with the element before the first, which is S(0), so that a step finds it in one form */
   closed = term_replace(tt, closed, loop->t, term_add(tt, at, tt->one));

@@ -970,14 +970,27 @@ static void peel_first_steps(Loop *loop) {
     loop->carried[i].next = term_transform(loop->tt, loop->carried[i].next, peel, loop);
 }
 
+/* The step as t == 0 ? x : f(c); also where c starts as a NaN and its step asks for that, as what f makes of a number
+ * is no NaN. false: it is another. */
+static bool is_first_apart(const Loop *loop, const Carried *c, Term *x, Term *f) {
+  TermTable *tt = loop->tt;
+  Term nan = term_unary(tt, TERM_IS_NAN, c->self);
+  if (term_kind(tt, c->init) == TERM_NAN && term_kind(tt, nan) == TERM_IS_NAN) {
+    *x = term_assume(tt, c->next, nan), *f = term_assume(tt, c->next, term_not(tt, nan));
+    return *x != *f;
+  }
+  Term g = term_kind(tt, c->next) == TERM_SELECT ? term_arg(tt, c->next, 0) : 0;
+  if (!g || (g != term_eq(tt, loop->t, tt->zero) && g != term_le(tt, loop->t, tt->zero))) return false;
+  *x = term_arg(tt, c->next, 1), *f = term_arg(tt, c->next, 2);
+  return true;
+}
+
 /* c' = (t == 0 ? x : f(c)): that of f alone, were it to begin with a value that f makes x of. 0: it is none of those
  * that change nothing. */
 static Term other_start(const Loop *loop, const Carried *c, Term *f) {
   TermTable *tt = loop->tt;
-  if (term_kind(tt, c->next) != TERM_SELECT || c->base || c->block || term_sort(tt, c->self) == SORT_BOOL) return 0;
-  Term g = term_arg(tt, c->next, 0), x = term_arg(tt, c->next, 1), starts[] = {tt->zero, tt->one, tt->neg_inf, tt->inf};
-  *f = term_arg(tt, c->next, 2);
-  if (g != term_eq(tt, loop->t, tt->zero) && g != term_le(tt, loop->t, tt->zero)) return 0;
+  Term x, starts[] = {tt->zero, tt->one, tt->neg_inf, tt->inf};
+  if (c->base || c->block || term_sort(tt, c->self) == SORT_BOOL || !is_first_apart(loop, c, &x, f)) return 0;
   if (term_has_symbol(tt, x, c->symbol) || !term_has_symbol(tt, *f, c->symbol)) return 0;
   x = term_expand(tt, at_first_step((Loop *)loop, x));
   for (uint32_t i = 0; i < (term_sort(tt, c->self) == SORT_REAL ? 4 : 2); i++) {

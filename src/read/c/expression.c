@@ -515,7 +515,8 @@ static const struct {
 static bool is_math(const char *name, const char *of, const CType *type) {
   size_t n = strlen(of);
   if (strncmp(name, of, n)) return false;
-  return !name[n] || (!name[n + 1] && ((type->width == 32 && name[n] == 'f') || (type->is_extended && name[n] == 'l')));
+  return !name[n] || (!name[n + 1] &&
+                      ((type->format == FLOAT_F32 && name[n] == 'f') || (type->format == FLOAT_F80 && name[n] == 'l')));
 }
 
 /* lround, lrint and the like: to the nearest integer, which fits. */
@@ -614,7 +615,7 @@ static bool fill_memory(Lower *l, const CNode *node) {
   bool sets = !strcmp(node->name, "memset");
   const CNode *to = c_without_cast(node->children[0]), *from = c_without_cast(node->children[1]);
   const CType *element = to->type->element;
-  if (!points(to->type) || !c_is_number(element) || element->is_extended || c_has_effect(to) || c_has_effect(from) ||
+  if (!points(to->type) || !c_is_number(element) || c_has_effect(to) || c_has_effect(from) ||
       c_has_effect(node->children[2]) || (to->kind != CNODE_NAME && c_points_into(l, to)))
     return false;
   int64_t size = element->width < 8 ? 1 : element->width / 8;

@@ -34,20 +34,29 @@ static const CNode *counter_of(const CNode *node) {
              : NULL;
 }
 
+/* The pointer of the function's own that the node names, or the integer; NULL: it is neither. */
+static const CNode *place_of(const CNode *node) {
+  const CNode *name = without_casts(node), *target = name->kind == CNODE_NAME ? name->target : NULL;
+  bool points = target && target->kind == CNODE_VARIABLE && target->type->kind == CTYPE_POINTER;
+  return points && !target->type->is_reference ? target : counter_of(node);
+}
+
+typedef const CNode *NamedBy(const CNode *node);
+
 /* i++, i += 2, i = i + 2 */
-static bool find_step(const CNode *node, Counted *c) {
+static bool find_step_of(const CNode *node, NamedBy *named, Counted *c) {
   if (!node) return false;
   if (node->kind == CNODE_UNARY && node->op <= CUNARY_PRE_DEC) {
-    c->variable = counter_of(node->children[0]);
+    c->variable = named(node->children[0]);
     c->step = node->op == CUNARY_PRE_INC || node->op == CUNARY_POST_INC ? 1 : -1;
     return c->variable != NULL;
   }
   if (node->kind != CNODE_BINARY) return false;
   const CNode *right = without_casts(node->children[1]);
-  c->variable = counter_of(node->children[0]);
+  c->variable = named(node->children[0]);
   if (node->op == CBINARY_ASSIGN && right->kind == CNODE_BINARY &&
       (right->op == CBINARY_ADD || right->op == CBINARY_SUB)) {
-    if (counter_of(right->children[0]) != c->variable) return false;
+    if (named(right->children[0]) != c->variable) return false;
     c->step = right->op == CBINARY_ADD ? 1 : -1;
     right = without_casts(right->children[1]);
   } else if (node->op == CBINARY_ADD_ASSIGN || node->op == CBINARY_SUB_ASSIGN) {
@@ -59,6 +68,8 @@ static bool find_step(const CNode *node, Counted *c) {
   c->step *= right->integer;
   return c->variable != NULL;
 }
+
+static bool find_step(const CNode *node, Counted *c) { return find_step_of(node, counter_of, c); }
 
 static bool mentions(const CNode *node, const CNode *variable) {
   if (node && node->kind == CNODE_NAME && node->target == variable) return true;
@@ -493,7 +504,7 @@ static void general(Lower *l, const CNode *node, const CNode *condition, const C
   c_set_parts(l, &carried, values);
 }
 
-/* ---- two counters that meet ---- */
+/* ---- two counters, or two pointers, that meet ---- */
 
 typedef struct Meeting {
   const CNode *low, *high;       /* low < high, or low <= high */
@@ -507,7 +518,7 @@ typedef struct Meeting {
 /* Notes the step of one of both; false: it is another statement. */
 static bool meets(Meeting *m, const CNode *node) {
   Counted one = {0};
-  bool moves = find_step(node, &one) && m->count < MOST_STEPS &&
+  bool moves = find_step_of(node, place_of, &one) && m->count < MOST_STEPS &&
                ((one.variable == m->low && one.step > 0) || (one.variable == m->high && one.step < 0));
   if (!moves) return false;
   m->closer += one.step > 0 ? one.step : -one.step;
@@ -570,9 +581,10 @@ static bool find_meeting(Lower *l, const CNode *condition, const CNode *body, co
       condition && condition->kind == CNODE_BINARY && condition->op >= CBINARY_LT && condition->op <= CBINARY_GE;
   if (!ordered || c_breaks(body) || c_returns(body) || !fills(l, body)) return false;
   bool up = condition->op == CBINARY_LT || condition->op == CBINARY_LE;
-  m->low = counter_of(condition->children[!up]), m->high = counter_of(condition->children[up]);
+  m->low = place_of(condition->children[!up]), m->high = place_of(condition->children[up]);
   m->also_equal = condition->op == CBINARY_LE || condition->op == CBINARY_GE;
-  if (!m->low || !m->high || m->low == m->high || !m->low->type->is_signed || !m->high->type->is_signed) return false;
+  if (!m->low || !m->high || m->low == m->high || m->low->type->kind != m->high->type->kind) return false;
+  if (m->low->type->kind == CTYPE_INT && (!m->low->type->is_signed || !m->high->type->is_signed)) return false;
   if (!meets_all(m, step)) return false;
   uint32_t end = body->kind == CNODE_COMPOUND ? body->count : 0;
   while (end && meets(m, body->children[end - 1])) end--;
@@ -593,10 +605,11 @@ static CNode *long_number(Lower *l, const CNode *at, int64_t value) {
   return node;
 }
 
+/* An integer as a long, a pointer as it is. */
 static CNode *long_name(Lower *l, const CNode *at, const CNode *variable) {
   CNode *name = c_node(l, at, CNODE_NAME, 0, variable->type, 0);
   name->name = variable->name, name->target = variable;
-  return c_node(l, at, CNODE_CAST, 0, &long_type, 1, name);
+  return variable->type->kind == CTYPE_INT ? c_node(l, at, CNODE_CAST, 0, &long_type, 1, name) : name;
 }
 
 static CNode *long_variable(Lower *l, const CNode *at, const char *name, CNode *initial) {
@@ -639,6 +652,55 @@ static Flags begin_flags(Lower *l, const CNode *body) {
   l->going = c_breaks(body) ? c_new_flag(l, "going", true) : NO_VARIABLE;
   if (c_returns(body) && l->returned == NO_VARIABLE) c_refuse(l, body, NULL, "this return is not read yet");
   return outer;
+}
+
+/* What the variable begins with, as a literal; false: it is none. */
+static bool first_literal(const CNode *start, const CNode *variable, int64_t *first) {
+  const CNode *value = NULL;
+  if (start && start->kind == CNODE_DECLARE && start->count == 1 && start->children[0] == variable)
+    value = variable->children[0];
+  else if (start && start->kind == CNODE_BINARY && start->op == CBINARY_ASSIGN &&
+           counter_of(start->children[0]) == variable)
+    value = start->children[1];
+  if (value) value = without_casts(value);
+  if (!value || value->kind != CNODE_INTEGER) return false;
+  *first = value->integer;
+  return true;
+}
+
+static bool is_true(CBinary op, int64_t a, int64_t b) {
+  return (op == CBINARY_LT && a < b) || (op == CBINARY_LE && a <= b) || (op == CBINARY_GT && a > b) ||
+         (op == CBINARY_GE && a >= b) || (op == CBINARY_NE && a != b);
+}
+
+/* True if the node may change the variable. */
+static bool may_set(const CNode *node, const CNode *variable) {
+  if (!node) return false;
+  bool assigns = (node->kind == CNODE_BINARY && node->op >= CBINARY_ASSIGN && node->op < CBINARY_COMMA) ||
+                 (node->kind == CNODE_UNARY && node->op <= CUNARY_ADDRESS);
+  bool calls = node->kind == CNODE_CALL || node->kind == CNODE_UNPACK || node->kind == CNODE_METHOD;
+  if (node->kind == CNODE_LAMBDA) return true;
+  for (uint32_t i = 0; i < node->count; i++) {
+    const CNode *child = node->children[i];
+    if (child && ((assigns && !i) || calls || node->kind == CNODE_VARIABLE) && counter_of(child) == variable &&
+        (node->kind != CNODE_VARIABLE || node->type->is_reference))
+      return true;
+    if (may_set(child, variable)) return true;
+  }
+  return false;
+}
+
+bool c_runs_once(const CNode *node) {
+  const CNode *condition = node->kind == CNODE_FOR ? node->children[1] : NULL;
+  Counted c = {0};
+  int64_t first;
+  if (!condition || condition->kind != CNODE_BINARY || !find_step(node->children[2], &c) ||
+      counter_of(condition->children[0]) != c.variable || !first_literal(node->children[0], c.variable, &first))
+    return false;
+  const CNode *bound = without_casts(condition->children[1]), *body = node->children[3];
+  return bound->kind == CNODE_INTEGER && !c_breaks(body) && !has_continue(body) && !may_set(body, c.variable) &&
+         is_true((CBinary)condition->op, first, bound->integer) &&
+         !is_true((CBinary)condition->op, first + c.step, bound->integer);
 }
 
 void c_for(Lower *l, const CNode *node) {

@@ -725,6 +725,12 @@ void c_list(Lower *l, CNode *const *list, uint32_t count) {
       return;
     }
     Rest other;
+    if (c_runs_once(node)) {
+      CNode *parts[] = {node->children[0], node->children[3], node->children[2]};
+      Rest all = behind(l, parts, 3, rest);
+      c_list(l, all.list, all.count);
+      return;
+    }
     if (rotate(l, node, rest, &other)) {
       c_list(l, other.list, other.count);
       return;
@@ -1142,7 +1148,7 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
     const CType *inner = innermost(type);
     uint32_t rank = 0;
     if (!is_memory && (type->is_reference || p->op)) l->reads_behind = true;
-    if (!c_is_number(inner) || inner->is_extended)
+    if (!c_is_number(inner))
       c_refuse(l, p, "integers, floats, pointers to these, arrays and std::vector are read",
                "a parameter of type %s is not read yet", type->text);
     if (type->kind == CTYPE_POINTER) c_type(l, p, type); /* no pointers to pointers */
@@ -1157,8 +1163,6 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
   for (uint32_t i = 0; i < l->result_count; i++) {
     bool fields = function->type->kind == CTYPE_STRUCT;
     const CType *result = innermost(fields ? function->members[i]->type : function->type);
-    if (result->is_extended)
-      c_refuse(l, function, "return a double", "a result of type %s is not read yet", result->text);
     add_parameter(l, s, program_type_pointer(l->p, c_type(l, function, result)), sign_of(l, result),
                   fields ? function->members[i]->name : "result");
   }

@@ -210,6 +210,8 @@ void c_inline_vector(Lower *l, const CNode *call, Variable *to);
 
 /* ---- loops.c ---- */
 void c_each(Lower *l, const CNode *node);
+/* for (k = 0; k < 1; k++) is its body, done once. */
+bool c_runs_once(const CNode *node);
 void c_for(Lower *l, const CNode *node);
 void c_while(Lower *l, const CNode *node);
 void c_do(Lower *l, const CNode *node);

@@ -35,6 +35,7 @@ typedef struct Flattened {
   CNode **parameters; /* as they were */
   uint32_t count;
   bool is_done;
+  bool gives_object; /* a method that ends with `return *this` */
 } Flattened;
 
 typedef struct Records {
@@ -417,11 +418,31 @@ static bool values_of_constructor(Records *r, CNode *node, NodeList *out, CNode 
   return leaves_of(r, node, &ref, out);
 }
 
+static CNode *first_before(Records *r, CNode *before, CNode *value);
+static bool values_of_call(Records *r, CNode *node, NodeList *out, CNode **before);
+
+/* Of x.f(..).g(..), where f gives x itself back: f(x, ..), which is done first, and g is called of x. NULL: the object
+ * is another. */
+static CNode *unchain(Records *r, CNode *node) {
+  CNode *inner = node->count ? node->children[0] : NULL, *before = NULL;
+  while (inner && inner->kind == CNODE_CAST) inner = inner->children[0];
+  const CNode *f = inner && inner->kind == CNODE_CALL ? inner->target : NULL;
+  if (!f || f->kind != CNODE_FUNCTION || !f->type->is_reference || !inner->count || !f->children[f->count - 1] ||
+      !flatten(r, f)->gives_object)
+    return NULL;
+  NodeList values = {0};
+  CNode *first = unchain(r, inner), *object = inner->children[0];
+  if (!values_of_call(r, inner, &values, &before)) return refused(r, inner, "this method call");
+  node->children[0] = object;
+  return first ? first_before(r, first, before) : before;
+}
+
 /* Variables for what the call returns, and the call. */
 static bool values_of_call(Records *r, CNode *node, NodeList *out, CNode **before) {
   const CNode *f = node->target;
   if (f && f->op == CFUNCTION_CONSTRUCTOR) return values_of_constructor(r, node, out, before);
   if (*before || !f || !f->children[f->count - 1] || f->op == CFUNCTION_OPAQUE || !flatten(r, f)->is_done) return false;
+  CNode *first = unchain(r, node);
   CNode *unpack = new_node(r, node, CNODE_UNPACK, node->type, 0);
   unpack->count = 1 + (uint32_t)f->integer;
   unpack->children = arena_array(r->arena, CNode *, unpack->count + 1);
@@ -434,7 +455,7 @@ static bool values_of_call(Records *r, CNode *node, NodeList *out, CNode **befor
   }
   unpack->children[0] = call(r, node);
   if (unpack->children[0]->kind != CNODE_CALL) return false; /* an argument is refused */
-  *before = unpack;
+  *before = first_before(r, first, unpack);
   return true;
 }
 
@@ -561,6 +582,7 @@ static bool assigns_global(const CNode *node, uint32_t depth) {
 /* True if the call of a function, which gives a struct, changes nothing but that. Then it matters not when it is
  * done. */
 static bool is_pure(Records *r, const CNode *before) {
+  if (before->kind == CNODE_BINARY) return false; /* it is done after another one */
   const CNode *call = before->kind == CNODE_UNPACK ? before->children[0] : before;
   const Flattened *f = flatten(r, call->target);
   for (uint32_t i = call->target->op == CFUNCTION_CONSTRUCTOR; i < f->count; i++) {
@@ -957,7 +979,10 @@ static CNode *rewrite(Records *r, CNode *node) {
     return value ? value : refused(r, node, "this field of a struct");
   }
   if (node->kind == CNODE_DECLARE) return declare(r, node);
-  if (node->kind == CNODE_CALL && !is_struct(type)) return call(r, node);
+  if (node->kind == CNODE_CALL && !is_struct(type)) {
+    CNode *before = unchain(r, node);
+    return first_before(r, before, call(r, node));
+  }
   if (node->kind == CNODE_CALL) {
     NodeList values = {0};
     CNode *before = NULL; /* what it returns is not used */
@@ -1120,12 +1145,29 @@ static void flatten_body(Records *r, Flattened *f, CNode *body) {
   function->children = parameters.data, function->count = parameters.count;
 }
 
+/* The only return of the method is its last statement, `return *this`. */
+static bool gives_object(const CNode *function) {
+  const CNode *body = function->children[function->count - 1], *last = NULL;
+  for (uint32_t i = 0; body && body->kind == CNODE_COMPOUND && i < body->count; i++) {
+    if (last && has_return(last)) return false;
+    last = body->children[i];
+  }
+  const CNode *value = last && last->kind == CNODE_RETURN && last->count ? last->children[0] : NULL;
+  int steps[] = {CUNARY_DEREFERENCE, CUNARY_ADDRESS};
+  for (uint32_t i = 0; i < 2; i++) {
+    while (value && value->kind == CNODE_CAST) value = value->children[0];
+    value = value && value->kind == CNODE_UNARY && value->op == steps[i] ? value->children[0] : NULL;
+  }
+  return value && value->kind == CNODE_NAME && function->count > 1 && value->target == function->children[0];
+}
+
 static Flattened *flatten(Records *r, const CNode *function) {
   for (uint32_t i = 0; i < r->functions.count; i++)
     if (r->functions.data[i]->function == function) return r->functions.data[i];
   Flattened *f = arena_new(r->arena, Flattened);
   CNode *body = function->children[function->count - 1];
-  *f = (Flattened){(CNode *)(uintptr_t)function, function->children, function->count - 1, false};
+  *f =
+      (Flattened){(CNode *)(uintptr_t)function, function->children, function->count - 1, false, gives_object(function)};
   array_push(r->arena, &r->functions, f);
   if (++r->depth > MOST_DEPTH) return r->depth--, f;
   Records own = *r; /* what belongs to the function that is at work */

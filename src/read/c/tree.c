@@ -174,31 +174,48 @@ static bool is_special(Reader *r, ClangCursor member) {
     return clang->CXXMethod_isVirtual(member) || !strcmp(spelling(r, member), "operator=");
   if (member.kind == CLANG_FUNCTION_TEMPLATE) /* it may make copies of what is no constant */
     return clang->getTemplateCursorKind(member) == CLANG_CONSTRUCTOR;
-  return member.kind == CLANG_BASE || member.kind == CLANG_DESTRUCTOR;
+  return member.kind == CLANG_DESTRUCTOR;
 }
 
-/* Plain data, which constructors may fill: no bases, no bits, nothing that is called unseen, nothing that a method
- * changes in a constant. */
+static CRecord *record_of(Reader *r, ClangType type);
+
+/* Of a class with one base, the fields of that come first: a derived object is one of its base too. False: the base is
+ * no plain data. */
+static bool fill_base(Reader *r, ClangCursor base, CRecord *record) {
+  CRecord *of = record_of(r, r->clang->getCanonicalType(r->clang->getCursorType(base)));
+  if (!of || record->count || of->is_constructed || of->has_constructor) return false;
+  record->fields = of->fields, record->count = of->count, record->has_initials = of->has_initials;
+  return true;
+}
+
+/* Plain data, which constructors may fill: no bits, nothing that is called unseen, nothing that a method changes in a
+ * constant. */
 static bool fill_fields(Reader *r, ClangType type, CRecord *record) {
   const Clang *clang = r->clang;
   uint32_t count;
   ClangCursor *parts = children_of(r, clang->getTypeDeclaration(type), &count);
   bool constructs = false;
   for (uint32_t i = 0; i < count; i++) {
-    if (is_special(r, parts[i])) return false;
+    if (is_special(r, parts[i]) || (parts[i].kind == CLANG_BASE && !fill_base(r, parts[i], record))) return false;
     constructs |= parts[i].kind == CLANG_CONSTRUCTOR;
   }
+  if (constructs && record->has_initials) return false; /* it would fill those of its base, unseen */
+  uint32_t inherited = record->count;
+  const CField *of_base = record->fields;
   session.children.count = 0;
   clang->Type_visitFields(type, gather_field, &session.children);
   if (session.children.is_full) guard_throw(r->arena->guard, GUARD_MEMORY, "out of memory");
   count = session.children.count;
   ClangCursor *fields = arena_array(r->arena, ClangCursor, count + 1);
   if (count) memcpy(fields, session.children.data, count * sizeof *fields);
-  record->fields = arena_array(r->arena, CField, count + 1);
+  record->fields = arena_array(r->arena, CField, inherited + count + 1);
+  if (inherited) memcpy(record->fields, of_base, inherited * sizeof *of_base);
   for (uint32_t i = 0; i < count; i++) {
-    CField *field = &record->fields[i];
+    CField *field = &record->fields[inherited + i];
     *field = (CField){.name = spelling(r, fields[i]), .type = type_of(r, fields[i])};
     if (!*field->name || clang->Cursor_isBitField(fields[i]) || !find_initial(r, fields[i], field)) return false;
+    for (uint32_t k = 0; k < inherited; k++)
+      if (!strcmp(field->name, record->fields[k].name)) return false; /* which one is meant is told by its class */
     record->has_initials |= field->initial != NULL;
     if (clang->CXXField_isMutable(fields[i])) return false;
     if (constructs && field->type->is_reference) return false; /* a constructor gives it a place, no value */
@@ -210,8 +227,8 @@ static bool fill_fields(Reader *r, ClangType type, CRecord *record) {
   }
   record->has_constructor = constructs;
   record->is_constructed |= constructs;
-  record->count = count;
-  return count > 0;
+  record->count = inherited + count;
+  return record->count > 0;
 }
 
 /* One for each type, which may point to itself. */
@@ -288,7 +305,7 @@ static void fill_type(Reader *r, ClangType type, CType *out) {
   case CLANG_TYPE_LONGLONG: set_integer(out, 64, true); break;
   case CLANG_TYPE_FLOAT: set_float(out, FLOAT_F32); break;
   case CLANG_TYPE_DOUBLE: set_float(out, FLOAT_F64); break;
-  case CLANG_TYPE_LONG_DOUBLE: set_float(out, FLOAT_F64), out->is_extended = true; break;
+  case CLANG_TYPE_LONG_DOUBLE: set_float(out, FLOAT_F80); break;
   case CLANG_TYPE_POINTER:
     out->kind = CTYPE_POINTER;
     out->element = convert_type(r, clang->getPointeeType(type));
@@ -327,7 +344,7 @@ static const CType *type_of(Reader *r, ClangCursor cursor) { return convert_type
 static bool same_type(const CType *a, const CType *b) {
   if (a->kind != b->kind || a->width != b->width) return false;
   if (a->kind == CTYPE_INT) return a->is_signed == b->is_signed;
-  if (a->kind == CTYPE_FLOAT) return a->format == b->format && a->is_extended == b->is_extended;
+  if (a->kind == CTYPE_FLOAT) return a->format == b->format;
   if (a->kind == CTYPE_ARRAY && a->count != b->count) return false;
   if (a->kind == CTYPE_POINTER || a->kind == CTYPE_ARRAY || a->kind == CTYPE_VECTOR)
     return same_type(a->element, b->element);

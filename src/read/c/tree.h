@@ -40,7 +40,6 @@ typedef struct CType {
   bool is_allocated; /* an array that malloc gives */
   bool is_object;    /* std::array, which is copied as a whole */
   bool is_reversed; /* a pointer behind the element that std::reverse_iterator is at: only tree.c tells its operators */
-  bool is_extended; /* long double: its values are reals, as those of double, and it has more bytes */
   uint32_t width;
   FloatFormat format;
   int64_t count;

@@ -286,6 +286,19 @@ static void check_lengths(Lower *l, const PyNode *at, const Over *o, const Carry
 
 enum { MOST_VALUES = 64 };
 
+/* A name that an iteration takes over stands for a list or an array, and is bound to another one, as where two arrays
+ * change places. */
+static bool binds_objects(Lower *l, const Carry *c) {
+  for (uint32_t i = 0; i < c->names.count; i++) {
+    const char *name = c->names.data[i];
+    const PyValue *v = binding(l, name);
+    if (name != accumulator && v && v->kind != PYV_UNBOUND && v->kind != PYV_NUMBER && v->kind != PYV_PENDING &&
+        py_fact(l, FACT_NEEDED, c->node, py_key(l, name)))
+      return true;
+  }
+  return false;
+}
+
 static void each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode *iterable, const char *own_going,
                  void (*body)(Lower *l, PyValue item, const void *payload), const void *payload);
 
@@ -304,6 +317,11 @@ static void each(Lower *l, const PyNode *node, const PyNode *scope, const PyNode
     return;
   }
   if (scope) note_names(l, &c, scope, own_going);
+  int64_t trips;
+  if (!own_going && binds_objects(l, &c) && py_is_constant(l, o.trips, &trips) && trips <= MOST_VALUES) {
+    for (int64_t i = 0; i < trips; i++) body(l, item(l, iterable, &o, py_integer(l, i)), payload);
+    return;
+  }
   begin(l, &c);
   bool counts = o.kind == OVER_RANGE && o.by > 0, falls = o.kind == OVER_RANGE && o.by < 0;
   ValueId zero = py_integer(l, 0), lower = counts ? o.start : zero, upper = counts ? o.stop : o.trips;

@@ -81,3 +81,25 @@ double row_sum(int n, const double *x) {
   for (int j = 0; j < n; j++) sum += m.get(0, j);
   return sum;
 }
+
+class Total {
+public:
+  Total() : sum(0), count(0) {}
+  Total &add(float x) {
+    sum += x;
+    count += 1;
+    return *this;
+  }
+  Total &halve() {
+    sum *= 0.5f;
+    return *this;
+  }
+  float sum;
+  int count;
+};
+
+float chained(int n, const float *x) {
+  Total t;
+  for (int i = 0; i < n; i++) t.add(x[i]).add(1).halve();
+  return t.add(2).halve().sum;
+}
