@@ -137,6 +137,10 @@ static double multiply_exactly(double a, double b, bool *exact) {
 static EvalValue of_real(double real) { return (EvalValue){.real = real, .integer = 0}; }
 static Int128 to_int(double whole) { return fabs(whole) < 0x1p126 ? (Int128)whole : 0; }
 static EvalValue of_int(Int128 integer) { return (EvalValue){.real = (double)integer, .integer = integer}; }
+/* Modulo 2^128, which a number beyond is no more: the float says about how large it is. */
+static EvalValue of_integer(Int128 integer, double real) {
+  return (EvalValue){.real = fabs(real) < 0x1p126 ? (double)integer : real, .integer = integer};
+}
 static EvalValue of_whole(double whole) {
   return (EvalValue){.real = whole, .integer = to_int(whole)};
 } /* what is undefined or infinite stays so as a real */
@@ -279,7 +283,7 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   touch(eval, term_node(tt, bound)->free_mask);
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return of_int(best);
   if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int((Int128)sum);
-  if (whole && (op == FOLD_SUM || op == FOLD_PROD ? finite : some && isfinite(acc))) return of_int((Int128)sum);
+  if (whole && (op == FOLD_SUM || op == FOLD_PROD ? finite : some && isfinite(acc))) return of_integer((Int128)sum, acc);
   if (eval->jitter && (op == FOLD_SUM || op == FOLD_PROD))
     return of_real(finite && !isfinite(acc) ? lose(eval) : moved(eval, t, acc, size, exact));
   return of_real(acc);
@@ -515,7 +519,7 @@ static EvalValue eval_sum(TermEval *eval, Term t, bool whole) {
     integer = (Int128)((UInt128)integer + (UInt128)k.num * (UInt128)v.integer);
     real += rational_to_double(k) * v.real, finite &= isfinite(v.real) != 0;
   }
-  return finite ? of_int(integer) : of_real(real);
+  return finite ? of_integer(integer, real) : of_real(real);
 }
 
 static double power(double base, Rational e) {
@@ -564,7 +568,7 @@ static EvalValue eval_product(TermEval *eval, Term t, bool whole) {
       for (Int128 n = 0; n < e.num; n++) integer *= (UInt128)v.integer;
     real *= power(v.real, e), finite &= isfinite(v.real) != 0;
   }
-  return whole && finite ? of_int((Int128)integer) : of_real(real);
+  return whole && finite ? of_integer((Int128)integer, real) : of_real(real);
 }
 
 static EvalValue eval_extremum(TermEval *eval, Term t, bool is_max) {

@@ -529,6 +529,9 @@ expect 0 "$ASSAY" port templates
 has out 'templates/sum.c:sum_double '
 hasnt out 'sum_source'
 expect 2 "$ASSAY" port templates/sum_source.c
+# products of numbers without sign that are beyond 2^128
+printf 'double f(const unsigned long *x, const unsigned long *y, int n) { double s = 0; for (int i = 0; i < n; i++) s += (double)x[i] * y[i]; return s; }\n' >wide.c
+expect 0 "$ASSAY" lift wide.c
 # long double: a type of its own, which C has and the array libraries of Python have as float64
 printf 'long double f(const long double *a, int n) { long double s = 0; for (int i = 0; i < n; i++) s += a[i]; return s / n; }\n' >extended.c
 expect 0 "$ASSAY" check extended.c -e 'result = mean(a, axis=0)'
