@@ -376,6 +376,21 @@ static bool find_decided(TermTable *tt, Decided *out) {
   return both && (term_kind(tt, t) == TERM_READ || term_kind(tt, t) == TERM_SYM);
 }
 
+/* Where no element passes a guard, a fold over those that do is one over none. */
+static Term put_none(TermTable *tt, Term t, void *payload) {
+  Term any = *(Term *)payload;
+  if (term_kind(tt, t) != TERM_FOLD || term_fold_guard(tt, t) == tt->true_) return t;
+  FoldParts p = term_fold_open(tt, t);
+  if (term_fold(tt, FOLD_ANY, p.symbol, p.lo, p.hi, tt->true_, p.guard) != any) return t;
+  return term_fold(tt, p.op, p.symbol, p.lo, p.lo, p.guard, p.body);
+}
+
+static Term without_elements(TermTable *tt, Term t, Term condition) {
+  Term any = term_kind(tt, condition) == TERM_NOT ? term_arg(tt, condition, 0) : 0;
+  bool is_any = any && term_kind(tt, any) == TERM_FOLD && term_aux(tt, any) == FOLD_ANY;
+  return is_any ? term_transform(tt, t, put_none, &any) : t;
+}
+
 /* e <= 0 of integers of which e != 0 is a fact: e <= -1. */
 static Term with_stronger(TermTable *tt, Term c) {
   if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT) return c;
@@ -490,7 +505,8 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
       Term condition = with_weaker(tt, side ? term_not(tt, cases.data[i]) : cases.data[i], places);
       uint32_t facts = tt->facts.count;
       if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
-      Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
+      Term left = without_elements(tt, term_assume(tt, a, condition), condition),
+           right = without_elements(tt, term_assume(tt, b, condition), condition);
       Decided decided;
       Term here = end, before = ahead;
       equal_push(tt, condition);
@@ -524,10 +540,15 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
     uint32_t facts = tt->facts.count;
     Decided decided;
     if (term_prove_true(tt, term_not(tt, condition))) continue; /* never so */
-    Term left = term_assume(tt, a, condition), right = term_assume(tt, b, condition);
+    Term left = without_elements(tt, term_assume(tt, a, condition), condition),
+         right = without_elements(tt, term_assume(tt, b, condition), condition);
     equal_push(tt, condition);
-    if (find_decided(tt, &decided))
+    if (find_decided(tt, &decided)) {
       left = term_transform(tt, left, put_decided, &decided), right = term_transform(tt, right, put_decided, &decided);
+      Rational behind = term_constant_part(tt, decided.to); /* a fold up to the place behind a counter has one more */
+      Term end = behind.num == 1 ? decided.to : behind.num == -1 ? term_add(tt, decided.to, tt->one) : 0;
+      left = equal_peel(tt, left, end), right = equal_peel(tt, right, end);
+    }
     bool good = prove(tt, left, right, condition, payload);
     term_pop_facts(tt, facts);
     if (!good) return 0;

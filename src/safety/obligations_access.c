@@ -139,6 +139,32 @@ static Term number_above(TermTable *tt, Term index) {
   return term_add(tt, largest, tt->one);
 }
 
+/* One more than the largest value of an index that grows with counters, each of which stays below a size, as 2*t + 1
+ * does; 0: it is none. */
+static Term multiple_above(Safety *s, Term index, uint32_t depth) {
+  TermTable *tt = s->tt;
+  const Effects *ex = s->on->ex;
+  TermList symbols = {0};
+  Term counter = 0;
+  int64_t step;
+  term_symbols(tt, index, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    SymbolRole role = term_symbol(tt, symbols.data[i])->role;
+    if (role == SYMBOL_COUNTER) counter = symbols.data[i];
+    if (role != SYMBOL_COUNTER && role != SYMBOL_SIZE) return 0;
+  }
+  if (!counter) return depth ? term_add(tt, index, tt->one) : 0;
+  Term next = term_replace(tt, index, counter, term_add(tt, counter, tt->one));
+  if (depth > 4 || !term_is_int(tt, term_sub(tt, next, index), &step) || step < 1) return 0;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    Term size = ex->params.data[i].symbol;
+    if (ex->params.data[i].is_pointer || !ex->params.data[i].is_size || !safety_holds(s, term_lt(tt, counter, size)))
+      continue;
+    return multiple_above(s, term_replace(tt, index, counter, term_sub(tt, size, tt->one)), depth + 1);
+  }
+  return 0;
+}
+
 /* Nothing bounds the axis as a whole, but this access stays below a size: 0: none is known. */
 static Term size_above(Safety *s, Term index) {
   TermTable *tt = s->tt;
@@ -150,7 +176,8 @@ static Term size_above(Safety *s, Term index) {
       return ex->params.data[i].symbol;
   for (uint32_t i = 0; i < 3; i++)
     if (safety_holds(s, term_lt(tt, index, ex->grid[i]))) return ex->grid[i];
-  return ex->program->is_host ? number_above(tt, index) : 0;
+  Term above = ex->program->is_host ? number_above(tt, index) : 0;
+  return above || !ex->program->is_host ? above : multiple_above(s, index, 0);
 }
 
 static bool is_free_extent(const Safety *s, Term extent) { /* a size that the recovery made up */

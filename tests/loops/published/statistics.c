@@ -290,3 +290,24 @@ void matpow2(const double *A, double *B, int n) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) B[i * n + j] = T[i][j];
 }
+double weighted_mean(const double *w, const double *x, size_t n) {
+  double m = 0, total = 0;
+  for (size_t i = 0; i < n; i++) {
+    double wi = w[i];
+    if (wi > 0) {
+      total += wi;
+      m += (x[i] - m) * (wi / total);
+    }
+  }
+  return m;
+}
+void smoothed(const double *p, double *out, int n, int period) {
+  double k = 2.0 / (period + 1);
+  out[0] = p[0];
+  for (int i = 1; i < n; i++) out[i] = p[i] * k + out[i - 1] * (1 - k);
+}
+int every_second_positive(const double *x, int n) {
+  for (int j = 0; j < n; j++)
+    if (x[2 * j] <= 0.0) return 0;
+  return 1;
+}
