@@ -309,7 +309,9 @@ void c_name_parts(Lower *l, const VariableList *list, ValueId first) {
 /* The lengths that a type says, which its declaration has computed; 0 for a first one that it does not say. */
 static void set_lengths(Lower *l, Variable *v) {
   const CType *type = v->type;
-  for (uint32_t k = 0; type->kind == CTYPE_ARRAY; k++, type = type->element)
+  uint32_t k = 0;
+  while (type->kind == CTYPE_VECTOR) k++, type = type->element; /* whose lengths are parameters */
+  for (; type->kind == CTYPE_ARRAY; k++, type = type->element)
     v->length[k] = k || type->count >= 0 || type->extent ? c_extent(l, v->declaration, type) : 0;
 }
 
@@ -1127,9 +1129,10 @@ static void declare_shapes(Lower *l, const CNode *function, Signature *s) {
     uint32_t place = s->places.data[i], rank = 0;
     AttrId dims[TYPE_MAX_RANK];
     bool is_nested = p->type->kind == CTYPE_VECTOR && p->type->element->kind == CTYPE_VECTOR, known = true;
-    for (const CType *t = p->type; t->kind == CTYPE_VECTOR && rank < TYPE_MAX_RANK; t = t->element, rank++)
+    const CType *t = p->type;
+    for (; t->kind == CTYPE_VECTOR && rank < TYPE_MAX_RANK; t = t->element, rank++)
       dims[rank] = build_text(&l->b, s->names.data[place + 1 + rank]);
-    for (const CType *t = p->type; t->kind == CTYPE_ARRAY && rank < TYPE_MAX_RANK; t = t->element, rank++) {
+    for (; t->kind == CTYPE_ARRAY && rank < TYPE_MAX_RANK; t = t->element, rank++) {
       AttrId dim = t->count >= 0 ? build_number(&l->b, t->count) : t->extent ? size_of(l, function, s, t->extent) : 0;
       known &= dim || t == p->type;
       dims[rank] = dim ? dim : build_unit(&l->b);
@@ -1178,12 +1181,13 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
     uint32_t declared = c_declare(l, p, is_memory ? VARIABLE_MEMORY : VARIABLE_SCALAR);
     Variable *v = &l->variables.data[declared];
     v->value = at++;
-    for (uint32_t k = 0; p->type->kind == CTYPE_VECTOR && k < v->rank; k++) v->length[k] = at++;
+    uint32_t k = 0;
+    for (const CType *t = p->type; t->kind == CTYPE_VECTOR; t = t->element) v->length[k++] = at++;
   }
   for (uint32_t i = 0; i + 1 < function->count; i++) c_note_extents(l, function->children[i]->type);
   for (uint32_t i = 0; i < l->variables.count; i++) {
     Variable v = l->variables.data[i];
-    if (v.kind != VARIABLE_MEMORY || v.type->kind != CTYPE_ARRAY) continue;
+    if (v.kind != VARIABLE_MEMORY || (v.type->kind != CTYPE_ARRAY && v.type->kind != CTYPE_VECTOR)) continue;
     set_lengths(l, &v);
     l->variables.data[i] = v;
   }

@@ -2,6 +2,7 @@
 #include <vector>
 #include <cmath>
 #include <algorithm>
+#include <array>
 #include <numeric>
 using namespace std;
 int acc(const vector<int> &x) { return accumulate(x.begin(), x.end(), 0); }
@@ -180,4 +181,19 @@ void doubled_from_behind(vector<double> &c) {
     *it = *it * k;
     k = k * 2;
   }
+}
+
+void centre(std::vector<std::array<double, 3>> &r) {
+  for (int k = 0; k < 3; k++) {
+    double m = 0;
+    for (size_t i = 0; i < r.size(); ++i) m += r[i][k];
+    m /= r.size();
+    for (size_t i = 0; i < r.size(); ++i) r[i][k] -= m;
+  }
+}
+
+double first_column(const std::vector<std::array<double, 3>> &r) {
+  double s = 0;
+  for (const auto &p : r) s += p[0];
+  return s;
 }

@@ -290,9 +290,9 @@ void matpow2(const double *A, double *B, int n) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) B[i * n + j] = T[i][j];
 }
-double weighted_mean(const double *w, const double *x, size_t n) {
+double weighted_mean(const double *w, const double *x, int n) {
   double m = 0, total = 0;
-  for (size_t i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     double wi = w[i];
     if (wi > 0) {
       total += wi;
