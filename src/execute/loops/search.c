@@ -3,6 +3,7 @@
  *   s*t + r <= 0, s > 0              floor(-r / s) + 1                        N, where the loop ends at the latest
  *   .. or u*t + v <= 0, u > 0         the later of both ends
  *   .. and t != e                    min(N, e) where e lies ahead
+ *   s*t + r <= 0, s < 0              0: it is not entered
  *   anything that is false at 2^k     N = k, where values double or halve
  *   .. and q(t)                      min(N, min[k < N, not q(k)](k))          what is searched for, or the end
  *   .. and all[j < t](r(j))          min(N, min[k < N, not r(k)](k + 1))      a step that asks for no other (break)
@@ -47,6 +48,21 @@ static Term must_be_equal(Loop *loop, Term end) {
   RequiredNeed need = {term_le(tt, tt->zero, end), loop->ex->path, "the loop ends", loop->op};
   if (need.condition != tt->true_) array_push(loop->ex->arena, &loop->ex->effects->required, need);
   return end;
+}
+
+/* s*t + rest <= 0, s < 0: once it is true it stays so, until the counter overflows. A program of a host language does
+ * not rely on that: its loop is not entered. */
+static Term never_entered(Loop *loop, Term condition) {
+  TermTable *tt = loop->tt;
+  Term t = loop->t;
+  if (!loop->ex->program->is_host || term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return 0;
+  Term e = term_arg(tt, condition, 0), rest = term_replace(tt, e, t, tt->zero);
+  if (term_sort(tt, e) != SORT_INT || term_node(tt, e)->flags & TERM_HAS_READ) return 0;
+  Term slope = term_sub(tt, term_replace(tt, e, t, term_add(tt, t, tt->one)), e);
+  if (term_has_symbol(tt, slope, t) || !term_prove_lt(tt, slope, tt->zero)) return 0;
+  RequiredNeed need = {term_lt(tt, tt->zero, rest), loop->ex->path, "the loop ends", loop->op};
+  if (need.condition != tt->true_) array_push(loop->ex->arena, &loop->ex->effects->required, need);
+  return tt->zero;
 }
 
 /* The condition as s*t + rest <= 0, s > 0: true for t <= floor(-rest / s), false from then on. */
@@ -122,6 +138,7 @@ Term loop_find_end(Loop *loop, Term condition) {
       bound = must_be_equal(loop, step);
   }
   if (!bound) bound = last_by_width(loop, condition);
+  if (!bound) bound = never_entered(loop, condition);
   if (!bound) return 0;
   Term end = bound;
   if (q != tt->true_) end = term_min(tt, end, first_hit(loop, q, bound, tt->zero));
