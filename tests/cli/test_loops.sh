@@ -530,8 +530,8 @@ has out 'templates/sum.c:sum_double '
 hasnt out 'sum_source'
 expect 2 "$ASSAY" port templates/sum_source.c
 # a loop whose condition would never end it is not entered
-printf 'double f(const double *x, int n) { double s = 0; for (int i = 0; i > n; i++) s += x[i]; return s; }\n' >turned.c
-expect 1 "$ASSAY" check turned.c -e 'result = sum(x)'
+printf 'double f(const double *x, int n) { double s = 0; for (int i = 0; i > n; i++) s += x[i]; return s; }\ndouble g(const double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }\n' >turned.c
+expect 1 "$ASSAY" check turned.c:f turned.c:g
 # products of numbers without sign that are beyond 2^128
 printf 'double f(const unsigned long *x, const unsigned long *y, int n) { double s = 0; for (int i = 0; i < n; i++) s += (double)x[i] * y[i]; return s; }\n' >wide.c
 expect 0 "$ASSAY" lift wide.c
