@@ -157,7 +157,7 @@ static void order(const Making *m, Term *symbol, Term *value) {
 static void put_in_memories(Making *m) {
   for (uint32_t i = 0; i < m->memories.count; i++) {
     MlirValue *v = &m->memories.data[i].named;
-    v->offset = put_in(m, v->offset);
+    v->offset = put_in(m, v->offset), v->base = v->base ? put_in(m, v->base) : 0;
     for (uint32_t k = 0; k < v->rank; k++)
       v->extent[k] = put_in(m, v->extent[k]), v->stride[k] = put_in(m, v->stride[k]);
   }

@@ -101,7 +101,7 @@ static MlirValue with_numbers(const Evaluating *e, MlirValue v) {
   }
   if (v.kind == MLIR_SCALAR) v.cell.value = put_in(e, v.cell.value);
   if (v.kind != MLIR_MEMREF) return v;
-  v.offset = number_of(e, v.offset);
+  v.offset = number_of(e, v.offset), v.base = v.base ? number_of(e, v.base) : 0;
   v.region.begin = v.offset, v.region.end = v.region.end ? number_of(e, v.region.end) : 0;
   return v;
 }

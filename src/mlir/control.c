@@ -41,6 +41,7 @@ MlirValue mlir_choose_memref(Mlir *m, Term c, const MlirValue *a, const MlirValu
     v.stride[k] = select_term(m->tt, c, a->stride[k], b->stride[k]);
   }
   v.block = select_term(m->tt, c, a->block, b->block), v.offset = select_term(m->tt, c, a->offset, b->offset);
+  v.base = a->base && b->base ? select_term(m->tt, c, a->base, b->base) : 0;
   v.is_loose = a->is_loose || b->is_loose;
   if (a->region.block != b->region.block || a->region.begin != b->region.begin || a->region.end != b->region.end)
     v.region = (MlirRegion){v.block, 0, 0};
@@ -271,7 +272,8 @@ static bool memref_arguments(Mlir *m, const MlirValue *v, Term *args, uint32_t *
     args[(*count)++] = v->region.end;
     args[(*count)++] = term_int(tt, m->run->locals.data[id - MLIR_LOCAL]);
   }
-  args[(*count)++] = block, args[(*count)++] = v->offset;
+  if (!v->base) return false;
+  args[(*count)++] = block, args[(*count)++] = v->offset, args[(*count)++] = v->base;
   for (uint32_t k = 0; k < v->rank; k++) args[(*count)++] = v->stride[k];
   return !v->is_loose && term_kind(tt, v->block) != TERM_SELECT;
 }
@@ -282,7 +284,7 @@ static bool call_unknown(Mlir *m, const Op *op, Name callee) {
   uint32_t count = 1; /* the first says which call it is: what it returns may be another value each time */
   for (uint32_t i = 0; i < op->operand_count; i++) {
     MlirValue *v = mlir_operand(m, op, i);
-    if (count + 2 * v->rank + 4 > MLIR_RANK * 7 || v->kind == MLIR_NONE) return mlir_unsupported(m, op);
+    if (count + 2 * v->rank + 5 > MLIR_RANK * 7 || v->kind == MLIR_NONE) return mlir_unsupported(m, op);
     for (uint32_t k = 0; k < v->rank; k++) args[count++] = v->extent[k];
     if (v->kind == MLIR_MEMREF) {
       if (!memref_arguments(m, v, args, &count)) return mlir_unsupported(m, op);

@@ -520,6 +520,7 @@ MlirValue mlir_memref_argument(MlirWorld *w, const Program *p, TypeId type, cons
     if (t->dims[i] == TYPE_DYNAMIC) term_symbol_range(tt, v.extent[i], tt->zero, term_int(tt, INT64_MAX));
   }
   if (!type_layout(w, p, t, name, &v)) return (MlirValue){.kind = MLIR_NONE};
+  v.base = tt->zero;
   if (w->is_distinct) {
     v.block = term_int(tt, number);
   } else {
@@ -527,7 +528,7 @@ MlirValue mlir_memref_argument(MlirWorld *w, const Program *p, TypeId type, cons
     v.block = dynamic(w, arena_format(tt->arena, "%s_block", name), "", 0);
     term_symbol_range(tt, v.block, term_int(tt, -MLIR_LOCAL), term_int(tt, MLIR_LOCAL - 1));
     term_symbol_range(tt, begin, tt->zero, term_int(tt, INT64_MAX));
-    v.offset = term_add(tt, begin, v.offset);
+    v.base = begin, v.offset = term_add(tt, begin, v.offset);
   }
   shared_memory(w, mlir_memory_type(w, p, t->element), e, true);
   set_region(tt, &v);
@@ -561,8 +562,8 @@ static Term local_block(Mlir *m, bool may_be_freed) {
 bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed, MlirValue *out) {
   const Type *t = mlir_type(m, type);
   TermTable *tt = m->tt;
-  *out =
-      (MlirValue){.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .block = local_block(m, may_be_freed)};
+  *out = (MlirValue){.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .base = tt->zero};
+  out->block = local_block(m, may_be_freed);
   memcpy(out->extent, extents, t->rank * sizeof *extents);
   if (!type_layout(m->world, m->p, t, NULL, out) || !out->offset) return false;
   for (uint32_t k = 0; k < t->rank; k++)
@@ -604,7 +605,8 @@ bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *
   Term extents[MLIR_RANK];
   const Type *t = mlir_type(m, type);
   memcpy(extents, tensor->extent, sizeof extents);
-  MlirValue v = {.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .block = local_block(m, true)};
+  MlirValue v = {.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .base = m->tt->zero};
+  v.block = local_block(m, true);
   memcpy(v.extent, extents, sizeof extents);
   if (!type_layout(m->world, m->p, t, NULL, &v)) return false;
   Term product = m->tt->one;
@@ -711,7 +713,8 @@ void mlir_enter_globals(Mlir *m) {
 }
 
 static bool global_value(MlirWorld *w, const Program *p, const Op *op, const Type *t, MlirValue *v) {
-  *v = (MlirValue){.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .block = global_block(w, p, op)};
+  *v = (MlirValue){.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .base = w->tt->zero};
+  v->block = global_block(w, p, op);
   for (uint32_t k = 0; k < t->rank; k++) {
     if (t->dims[k] == TYPE_DYNAMIC) return false;
     v->extent[k] = term_int(w->tt, t->dims[k]);

@@ -160,8 +160,9 @@ bool mlir_memref_copy(Mlir *m, const Op *op) {
 bool mlir_memref_cast(Mlir *m, const Op *op) {
   MlirValue v = *mlir_operand(m, op, 0);
   if (v.kind != MLIR_MEMREF || result_type(m, op)->kind != TYPE_MEMREF) return mlir_unsupported(m, op);
-  Term offset = v.region.begin ? term_sub(m->tt, v.offset, v.region.begin) : v.offset;
-  return (mlir_need_layout(m, &v, offset, result_type_id(m, op)) && set_view(m, op, v)) || mlir_unsupported(m, op);
+  Term offset = v.base ? term_sub(m->tt, v.offset, v.base) : 0;
+  return (offset && mlir_need_layout(m, &v, offset, result_type_id(m, op)) && set_view(m, op, v)) ||
+         mlir_unsupported(m, op);
 }
 
 bool mlir_subview(Mlir *m, const Op *op) {
@@ -267,8 +268,8 @@ bool mlir_reinterpret_cast(Mlir *m, const Op *op) {
   for (int i = 0; i < 3; i++) counts[i] = mlir_integers(m, program_op_attr(m->p, op, names[i]), numbers[i], MLIR_RANK);
   if (counts[0] != 1 || counts[1] != type->rank || counts[2] != type->rank) return mlir_unsupported(m, op);
   v.rank = type->rank;
-  Term base = t->region.begin && t->region.end ? t->region.begin : 0, offset = 0;
-  if (!base) return mlir_unsupported(m, op);
+  Term offset = 0;
+  if (!t->base || !t->region.begin || !t->region.end) return mlir_unsupported(m, op);
   for (int i = 0; i < 3; i++)
     for (uint32_t k = 0; k < counts[i]; k++) {
       if (numbers[i][k] == TYPE_DYNAMIC && next >= op->operand_count) return mlir_unsupported(m, op);
@@ -277,7 +278,7 @@ bool mlir_reinterpret_cast(Mlir *m, const Op *op) {
       if (i == 1) v.extent[k] = at_least_zero(m, value);
       if (i == 2) v.stride[k] = value;
     }
-  v.offset = term_add(tt, base, offset);
+  v.offset = term_add(tt, t->base, offset);
   v.is_loose = true;
   if (mlir_is_contiguous(m, &v)) { /* it stays inside */
     Term end = term_add(tt, v.offset, mlir_product(tt, v.rank, v.extent));
@@ -303,12 +304,12 @@ bool mlir_memref_transpose(Mlir *m, const Op *op) {
 bool mlir_strided_metadata(Mlir *m, const Op *op) {
   TermTable *tt = m->tt;
   MlirValue *t = mlir_operand(m, op, 0), base = *t;
-  bool is_known = t->kind == MLIR_MEMREF && t->region.end && !t->is_any_layout;
+  bool is_known = t->kind == MLIR_MEMREF && t->base && t->region.end && !t->is_any_layout;
   if (!is_known || op->result_count != 2 + 2 * t->rank) return mlir_unsupported(m, op);
-  base.rank = 0, base.offset = t->region.begin;
+  base.rank = 0, base.offset = t->base;
   mlir_set(m, op, 0, base);
   TypeId index = program_get_value(m->p, op->first_result + 1)->type;
-  mlir_set(m, op, 1, mlir_scalar((Cell){term_sub(tt, t->offset, base.offset), tt->false_}, index));
+  mlir_set(m, op, 1, mlir_scalar((Cell){term_sub(tt, t->offset, t->base), tt->false_}, index));
   for (uint32_t k = 0; k < t->rank; k++) {
     mlir_set(m, op, 2 + k, mlir_scalar((Cell){t->extent[k], tt->false_}, index));
     mlir_set(m, op, 2 + t->rank + k, mlir_scalar((Cell){t->stride[k], tt->false_}, index));
@@ -357,7 +358,7 @@ bool mlir_view(Mlir *m, const Op *op) {
   v.element = type->element, v.rank = type->rank, v.argument = 0;
   if (!mlir_extents_of(m, op, type, &next, v.extent) || next != op->operand_count) return mlir_unsupported(m, op);
   mlir_identity_layout(m, &v);
-  v.offset = term_int(tt, shift / bytes), v.region = (MlirRegion){0};
+  v.base = v.offset = term_int(tt, shift / bytes), v.region = (MlirRegion){0};
   Term size = term_mul(tt, mlir_product(tt, v.rank, v.extent), term_int(tt, bytes));
   if (!mlir_holds(tt, term_le(tt, term_add(tt, term_int(tt, shift), size), buffer->extent[0])))
     return mlir_unsupported(m, op);

@@ -38,6 +38,7 @@ typedef struct MlirValue {
   Term extent[MLIR_RANK], index[MLIR_RANK];
   Cell cell; /* over the index symbols */
   Term block, offset, stride[MLIR_RANK];
+  Term base; /* the place of the block from which its offset counts, as a type says it; 0: not known */
   MlirRegion region;
   bool is_any_layout; /* offset and strides are one choice among others, as nobody asks for them */
   bool is_loose;      /* it may reach beyond what it was made of */

@@ -545,6 +545,7 @@ static MlirValue *concrete_arguments(Search *s) {
     out[i] = s->pair->arguments[i];
     out[i].cell.value = with_numbers(s, out[i].cell.value);
     out[i].block = with_numbers(s, out[i].block), out[i].offset = with_numbers(s, out[i].offset);
+    out[i].base = with_numbers(s, out[i].base);
     for (uint32_t k = 0; k < out[i].rank; k++) {
       out[i].extent[k] = with_numbers(s, out[i].extent[k]);
       if (out[i].kind == MLIR_MEMREF) out[i].stride[k] = with_numbers(s, out[i].stride[k]);

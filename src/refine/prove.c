@@ -49,6 +49,7 @@ static void put_in_values(TermTable *tt, MlirValue *values, uint32_t count, Term
       v->index[k] = index;
     }
     v->block = put_in(tt, v->block, symbol, by), v->offset = put_in(tt, v->offset, symbol, by);
+    v->base = put_in(tt, v->base, symbol, by);
     put_in_region(tt, &v->region, symbol, by);
     for (uint32_t k = 0; k < v->rank; k++) v->stride[k] = put_in(tt, v->stride[k], symbol, by);
   }
@@ -259,6 +260,7 @@ static const char *check_memref(Proof *p, uint32_t i, const MlirValue *source, c
     if (!refine_equal(tt, source->stride[k], target->stride[k])) return other;
   }
   if (!refine_equal(tt, source->offset, target->offset)) return other;
+  if (!source->base || !target->base || !refine_equal(tt, source->base, target->base)) return other;
   if (!is_local(tt, source->block))
     return term_kind(tt, source->block) != TERM_SELECT && refine_equal(tt, source->block, target->block) ? NULL : other;
   if (!is_local(tt, target->block) || (target->is_any_layout && !source->is_any_layout)) return other;
