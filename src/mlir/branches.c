@@ -21,25 +21,51 @@ typedef struct Counter {
   bool is_either;     /* it goes on while they differ */
   bool is_difference; /* the step is subtracted */
   bool is_nuw;        /* the sum of counter and step is poison where it wraps as an unsigned number */
+  ValueId next;       /* that is compared instead: the counter after the step; 0: the counter itself */
   TypeId type;
 } Counter;
 
-/* The condition as `counter < bound`, `counter > bound` or `counter != bound`. */
-static bool read_condition(const Mlir *m, ValueId condition, ValueId first, uint32_t count, Counter *c) {
-  const Value *v = program_get_value(m->p, condition);
-  const Op *op = v->op ? program_get_op(m->p, v->op) : NULL;
+static const Op *definition_of(const Mlir *m, ValueId id) {
+  const Value *v = program_get_value(m->p, id);
+  return v->op ? program_get_op(m->p, v->op) : NULL;
+}
+
+static const char *opposite(const char *predicate) {
+  static const char *const pairs[][2] = {{"slt", "sge"}, {"sle", "sgt"}, {"ult", "uge"}, {"ule", "ugt"}, {"eq", "ne"}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    for (int k = 0; k < 2; k++)
+      if (!strcmp(predicate, pairs[i][k])) return pairs[i][!k];
+  return predicate;
+}
+
+/* The variable that the value is the sum of with something; count: of none. */
+static uint32_t stepped_variable(const Mlir *m, ValueId id, ValueId first, uint32_t count) {
+  const Op *op = definition_of(m, id);
+  bool steps = op && (is_named(m, op, "arith.addi") || is_named(m, op, "index.add") || is_named(m, op, "arith.subi") ||
+                      is_named(m, op, "index.sub"));
+  for (uint32_t i = 0; steps && i < op->operand_count; i++)
+    if (op->operands[i] >= first && op->operands[i] < first + count) return op->operands[i] - first;
+  return count;
+}
+
+/* The condition as `counter < bound`, `counter > bound` or `counter != bound`, or its opposite. */
+static bool read_condition(const Mlir *m, ValueId condition, bool negated, ValueId first, uint32_t count, Counter *c) {
+  const Op *op = definition_of(m, condition);
   if (!op || (!is_named(m, op, "arith.cmpi") && !is_named(m, op, "index.cmp"))) return false;
-  const char *p = mlir_predicate(m, op);
+  const char *p = negated ? opposite(mlir_predicate(m, op)) : mlir_predicate(m, op);
   bool either = !strcmp(p, "ne");
   bool less = !strcmp(p, "slt") || !strcmp(p, "sle") || !strcmp(p, "ult") || !strcmp(p, "ule");
   bool greater = !strcmp(p, "sgt") || !strcmp(p, "sge") || !strcmp(p, "ugt") || !strcmp(p, "uge");
   if (!less && !greater && !either) return false;
   bool is_variable[2];
   for (int i = 0; i < 2; i++) is_variable[i] = op->operands[i] >= first && op->operands[i] < first + count;
+  bool is_next = !is_variable[0] && !is_variable[1];
+  for (int i = 0; is_next && i < 2; i++) is_variable[i] = stepped_variable(m, op->operands[i], first, count) < count;
   if (!is_variable[0] && !is_variable[1]) return false;
   bool second = is_variable[0] && is_variable[1] ? greater : is_variable[1];
   ValueId counter = op->operands[second];
-  *c = (Counter){.number = counter - first,
+  *c = (Counter){.number = is_next ? stepped_variable(m, counter, first, count) : counter - first,
+                 .next = is_next ? counter : 0,
                  .bound = op->operands[!second],
                  .is_inclusive = !either && p[2] == 'e',
                  .is_unsigned = p[0] == 'u',
@@ -89,7 +115,9 @@ static bool count_trips(Mlir *m, Counter *c, const MlirValue *init, Term *trips,
   if (by->cell.poison != tt->false_) return false;
   Term lower = init->cell.value, upper = bound->cell.value;
   *step = c->is_difference ? term_neg(tt, by->cell.value) : by->cell.value;
-  if (!is_on_its_way(m, c, lower, upper, *step) || (c->is_nuw && (c->is_down || c->is_difference))) return false;
+  if (c->next) lower = term_add(tt, lower, *step); /* what is compared first */
+  if (!is_on_its_way(m, c, lower, upper, *step) || (c->is_nuw && (c->is_down || c->is_difference || c->next)))
+    return false;
   if (c->is_unsigned &&
       (!mlir_holds(tt, term_le(tt, tt->zero, lower)) || !mlir_holds(tt, term_le(tt, tt->zero, upper))))
     return false;
@@ -104,6 +132,7 @@ static bool count_trips(Mlir *m, Counter *c, const MlirValue *init, Term *trips,
   if (!mlir_holds(tt, term_le(tt, term_mul(tt, sign, last), most)) &&
       !mlir_holds(tt, term_le(tt, term_mul(tt, sign, end), most)))
     return false;
+  if (c->next && !mlir_holds(tt, term_le(tt, term_mul(tt, sign, lower), most))) return false;
   mlir_undefined_at(m, init->cell), mlir_undefined_at(m, bound->cell);
   if (c->is_nuw) /* from -1 to 0, and then the condition is poison */
     mlir_undefined(m, term_and(tt, term_lt(tt, lower, tt->zero), term_le(tt, tt->zero, end)));
@@ -193,16 +222,83 @@ static bool iterate_regions(Mlir *m, const Op *op, const MlirValue *variables, v
   return mlir_run_region(m, op, 1, passed, count);
 }
 
+/* True if it is a constant, whose lowest bit that is. */
+static bool is_bit(Mlir *m, ValueId id, bool *bit) {
+  int64_t number;
+  if (!is_constant(m, id)) return false;
+  Term t = mlir_as_int(m->tt, mlir_value(m, id)->cell.value);
+  return term_is_int(m->tt, t, &number) && (*bit = number & 1, true);
+}
+
+/* What the regions of the scf.if yield for the result; false: it is the result of none. */
+static bool yielded_by_if(const Mlir *m, ValueId id, const Op **op, ValueId *values) {
+  *op = definition_of(m, id);
+  if (!*op || !is_named(m, *op, "scf.if") || (*op)->region_count != 2) return false;
+  for (uint32_t r = 0; r < 2; r++) {
+    const Block *b = only_block(m, *op, r);
+    const Op *yield = b ? last_of(m, b) : NULL;
+    if (!yield || yield->operand_count != (*op)->result_count) return false;
+    values[r] = yield->operands[id - (*op)->first_result];
+  }
+  return true;
+}
+
+/* The comparison that a condition is made of: branches that were lifted pass it on as a number that an scf.if yields.
+ */
+static ValueId compared(Mlir *m, ValueId id, bool *negated) {
+  for (uint32_t depth = 0; depth < 8; depth++) {
+    const Op *op = definition_of(m, id), *branch;
+    ValueId values[2];
+    bool bits[2];
+    if (op && is_named(m, op, "arith.xori") && is_bit(m, op->operands[1], &bits[0])) {
+      *negated ^= bits[0], id = op->operands[0];
+      continue;
+    }
+    ValueId from = op && is_named(m, op, "arith.trunci") ? op->operands[0] : id;
+    if (!yielded_by_if(m, from, &branch, values) || !is_bit(m, values[0], &bits[0]) || !is_bit(m, values[1], &bits[1]))
+      break;
+    if (mlir_width(m, program_get_value(m->p, id)->type) != 1 || bits[0] == bits[1]) break;
+    *negated ^= bits[1], id = branch->operands[0];
+  }
+  return id;
+}
+
+typedef struct GoingOn { /* an scf.while where its condition holds */
+  const Op *condition, *yield;
+  const Block *after;
+  ValueId compared;
+  bool negated;
+} GoingOn;
+
+/* The value that it is there: what the condition passes, and what an scf.if yields that has the same condition. */
+static ValueId going_on(Mlir *m, const GoingOn *g, ValueId id) {
+  for (uint32_t depth = 0; depth < 64; depth++) {
+    const Op *branch;
+    ValueId values[2];
+    bool negated = false;
+    if (id >= g->after->first_arg && id < g->after->first_arg + g->after->arg_count)
+      id = g->condition->operands[1 + id - g->after->first_arg];
+    else if (yielded_by_if(m, id, &branch, values) && compared(m, branch->operands[0], &negated) == g->compared)
+      id = values[negated != g->negated];
+    else
+      break;
+  }
+  return id;
+}
+
 static bool counter_of_regions(Mlir *m, const Op *op, const Block *before, const Block *after, Counter *c) {
-  const Op *condition = last_of(m, before), *yield = last_of(m, after);
-  if (!condition || !yield || !is_named(m, condition, "scf.condition")) return false;
-  if (!read_condition(m, condition->operands[0], before->first_arg, before->arg_count, c)) return false;
-  if (yield->operand_count != before->arg_count || condition->operand_count != after->arg_count + 1) return false;
+  GoingOn g = {.condition = last_of(m, before), .yield = last_of(m, after), .after = after};
+  if (!g.condition || !g.yield || !is_named(m, g.condition, "scf.condition")) return false;
+  g.compared = compared(m, g.condition->operands[0], &g.negated);
+  if (!read_condition(m, g.compared, g.negated, before->first_arg, before->arg_count, c)) return false;
+  if (g.yield->operand_count != before->arg_count || g.condition->operand_count != after->arg_count + 1) return false;
+  ValueId next = going_on(m, &g, g.yield->operands[c->number]);
+  const Op *step = definition_of(m, next);
   bool found = false;
-  for (uint32_t i = 0; i < after->arg_count && !found; i++)
-    found = condition->operands[i + 1] == before->first_arg + c->number &&
-            read_step(m, yield->operands[c->number], after->first_arg + i, c);
-  return found && (!is_inside(m, c->bound, op) || is_constant(m, c->bound)) &&
+  for (uint32_t i = 0; step && i < step->operand_count && !found; i++)
+    found =
+        going_on(m, &g, step->operands[i]) == before->first_arg + c->number && read_step(m, next, step->operands[i], c);
+  return found && (!c->next || c->next == next) && (!is_inside(m, c->bound, op) || is_constant(m, c->bound)) &&
          (!is_inside(m, c->step, op) || is_constant(m, c->step));
 }
 
@@ -326,6 +422,11 @@ static void enter(Mlir *m, const Graph *g, uint32_t b, const MlirValue *args) {
   for (uint32_t i = 0; i < block->arg_count; i++) m->values[block->first_arg + i] = args[i];
 }
 
+/* Which way out of the head stays in the loop. */
+static bool way_in(const Mlir *m, const Graph *g, uint32_t head) {
+  return !g->inside[head][number_of(g, terminator(m, g, head)->successors[0].block)];
+}
+
 typedef struct BlockLoop {
   Graph *g;
   uint32_t head;
@@ -340,7 +441,7 @@ static bool iterate_blocks(Mlir *m, const Op *op, const MlirValue *variables, vo
     if (g->inside[l->head][b]) g->entry[b].condition = 0;
   enter(m, g, l->head, variables);
   if (!mlir_run_block(m, g->blocks[l->head])) return false;
-  if (!deliver(m, g, &end->successors[0], m->tt->true_)) return false;
+  if (!deliver(m, g, &end->successors[way_in(m, g, l->head)], m->tt->true_)) return false;
   if (!run_blocks(m, g, g->inside[l->head], l->head)) return false;
   Entry *back = &g->entry[l->head];
   if (!back->condition) return mlir_unsupported(m, op);
@@ -380,17 +481,20 @@ static ValueId passed_value(const Mlir *m, const Graph *g, uint32_t head, ValueI
 static bool counter_of_blocks(Mlir *m, const Graph *g, uint32_t head, Counter *c) {
   const Block *b = program_get_block(m->p, g->blocks[head]);
   const Op *end = terminator(m, g, head), *back = terminator(m, g, g->latch[head] - 1);
-  if (!is_named(m, end, "cf.cond_br") || !g->inside[head][number_of(g, end->successors[0].block)]) return false;
-  if (!is_named(m, back, "cf.br") || !read_condition(m, end->operands[0], b->first_arg, b->arg_count, c)) return false;
-  if (back->successors[0].arg_count != b->arg_count) return false;
-  ValueId next = passed_value(m, g, head, back->successors[0].args[c->number]);
+  if (!is_named(m, end, "cf.cond_br") || (back != end && !is_named(m, back, "cf.br"))) return false;
+  bool negated = way_in(m, g, head);
+  ValueId condition = compared(m, end->operands[0], &negated);
+  if (!read_condition(m, condition, negated, b->first_arg, b->arg_count, c)) return false;
+  const Successor *again = &back->successors[back == end ? way_in(m, g, head) : 0];
+  if (again->arg_count != b->arg_count) return false;
+  ValueId next = passed_value(m, g, head, again->args[c->number]);
   const Value *v = program_get_value(m->p, next);
   bool found = false;
   for (uint32_t i = 0; v->op && i < program_get_op(m->p, v->op)->operand_count && !found; i++) {
     ValueId now = program_get_op(m->p, v->op)->operands[i];
     found = passed_value(m, g, head, now) == b->first_arg + c->number && read_step(m, next, now, c);
   }
-  return found && (!is_of_loop(m, g, head, c->bound) || is_constant(m, c->bound)) &&
+  return found && (!c->next || c->next == next) && (!is_of_loop(m, g, head, c->bound) || is_constant(m, c->bound)) &&
          (!is_of_loop(m, g, head, c->step) || is_constant(m, c->step));
 }
 
@@ -406,7 +510,7 @@ static bool run_block_loop(Mlir *m, Graph *g, uint32_t head, Term condition) {
   memcpy(init, g->entry[head].args, b->arg_count * sizeof *init);
   if (!run_while(m, end, &w, init, out)) return false;
   enter(m, g, head, out);
-  return mlir_run_block(m, g->blocks[head]) && deliver(m, g, &end->successors[1], condition);
+  return mlir_run_block(m, g->blocks[head]) && deliver(m, g, &end->successors[!way_in(m, g, head)], condition);
 }
 
 static bool branch(Mlir *m, Graph *g, const Op *end, Term condition) {
