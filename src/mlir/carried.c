@@ -734,6 +734,63 @@ static void drop_shadowed(Carried *c) {
   c->writes.count = kept;
 }
 
+/* The write of iteration d*t + i of another loop, whose counter is k. */
+static bool is_write_of(const Loop *l, const MlirWrite *w, const MlirWrite *one, Term k, int64_t d, int64_t i) {
+  TermTable *tt = l->m->tt;
+  Term now = term_add(tt, term_scale(tt, rational_int(d), l->counter), term_int(tt, i));
+  if (w->region.block != one->region.block || w->region.begin != one->region.begin || w->region.end != one->region.end)
+    return false;
+  return !term_has_symbol(tt, one->guard, l->counter) && !term_has_symbol(tt, one->cell.value, l->counter) &&
+         !term_has_symbol(tt, one->cell.poison, l->counter) && term_replace(tt, one->guard, k, now) == w->guard &&
+         term_replace(tt, one->cell.value, k, now) == w->cell.value &&
+         term_replace(tt, one->cell.poison, k, now) == w->cell.poison;
+}
+
+/* An iteration that makes the writes of d iterations of another loop, one after the other: as that loop. */
+static bool close_unrolled(Loop *l, Carried *c) {
+  TermTable *tt = l->m->tt;
+  uint32_t count = c->writes.count;
+  if (must_not_meet(l, c)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    const MlirWrite *w = &c->writes.data[i];
+    if (mentions(tt, w->guard, c) || mentions(tt, w->cell.value, c) || mentions(tt, w->cell.poison, c)) return false;
+  }
+  for (uint32_t d = count; d >= 2; d--) {
+    if (count % d) continue;
+    uint32_t own = count / d;
+    Term times = term_int(tt, d), all = term_mul(tt, times, l->trips);
+    Loop other = *l;
+    other.trips = all;
+    other.counter = term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER);
+    other.steps = term_symbol_fresh(tt, "n", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, other.counter, tt->zero, term_sub(tt, all, tt->one));
+    term_symbol_range(tt, other.steps, tt->zero, all);
+    Carried one = *c;
+    one.writes.data = NULL, one.writes.count = one.writes.capacity = 0;
+    bool good = true;
+    for (uint32_t k = 0; k < own && good; k++) {
+      MlirWrite w = c->writes.data[k];
+      w.guard = mlir_slowed(tt, w.guard, l->counter, d, other.counter);
+      w.cell.value = mlir_slowed(tt, w.cell.value, l->counter, d, other.counter);
+      w.cell.poison = mlir_slowed(tt, w.cell.poison, l->counter, d, other.counter);
+      for (uint32_t i = 0; i < d && good; i++)
+        good = is_write_of(l, &c->writes.data[i * own + k], &w, other.counter, d, i);
+      array_push(l->m->arena, &one.writes, w);
+    }
+    if (!good || !close_by_points(&other, &one)) continue;
+    Term steps = term_mul(tt, times, l->steps);
+    for (uint32_t i = 0; i < one.done.count; i++) {
+      MlirWrite w = one.done.data[i];
+      w.guard = term_replace(tt, w.guard, other.steps, steps);
+      w.cell.value = term_replace(tt, w.cell.value, other.steps, steps);
+      w.cell.poison = term_replace(tt, w.cell.poison, other.steps, steps);
+      array_push(l->m->arena, &c->done, w);
+    }
+    return true;
+  }
+  return false;
+}
+
 static bool close_alone(Loop *l, Carried *c) {
   TermTable *tt = l->m->tt;
   drop_shadowed(c);
@@ -748,7 +805,7 @@ static bool close_alone(Loop *l, Carried *c) {
     free_of_counter &= !term_has_symbol(tt, w->guard, l->counter) && !mentions(tt, w->guard, c);
   }
   if (good) {
-    good = !free_of_counter && c->rank && close_by_points(l, c);
+    good = !free_of_counter && c->rank && (close_unrolled(l, c) || close_by_points(l, c));
     if (!good) c->done.count = 0, good = close_by_recurrence(l, c);
   }
   if (!good) /* as it was: others may be closed first */

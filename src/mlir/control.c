@@ -17,12 +17,14 @@ bool mlir_affine_apply(Mlir *m, const Op *op) {
   Term *in = arena_array(m->arena, Term, op->operand_count + 1), poison = tt->false_, value = 0;
   for (uint32_t i = 0; i < op->operand_count; i++)
     in[i] = mlir_operand(m, op, i)->cell.value, poison = term_or(tt, poison, mlir_operand(m, op, i)->cell.poison);
-  for (uint32_t i = 0; i < map->node_count; i++) { /* divisors that are not positive */
+  for (uint32_t i = 0; i < map->node_count; i++) { /* divisors that are not positive are undefined behaviour */
     const AffineNode *n = &map->nodes[i];
     if (n->kind != AFFINE_MOD && n->kind != AFFINE_FLOORDIV && n->kind != AFFINE_CEILDIV) continue;
-    int64_t d;
-    if (!term_is_int(tt, mlir_affine(tt, map, n->right, in, in + map->dims), &d) || d <= 0)
-      return mlir_unsupported(m, op);
+    Term divisor = mlir_affine(tt, map, n->right, in, in + map->dims), bad = term_le(tt, divisor, tt->zero);
+    if (bad == tt->true_) return mlir_unsupported(m, op);
+    if (bad == tt->false_) continue;
+    for (uint32_t k = 0; k < op->operand_count; k++) mlir_undefined(m, mlir_operand(m, op, k)->cell.poison);
+    mlir_undefined(m, bad);
   }
   for (uint32_t i = 0; i < map->result_count; i++) {
     Term t = mlir_wrap_index(tt, mlir_affine(tt, map, map->results[i], in, in + map->dims));

@@ -192,28 +192,6 @@ static Term start_of_sum(Mlir *m, TypeId element, Term state, Term start, Term n
   return floats_constant(&m->floats, format, -0.0);
 }
 
-/* A recurrence each step of which is one itself, that goes on from there, as one of all the steps: the form that sums
- * over several dimensions have. */
-static Term recur_flat(TermTable *tt, Term state, Term start, Term next, Term index, Term steps) {
-  if (term_kind(tt, next) == TERM_RECUR && term_recur_count(tt, next) == 1 && term_arg(tt, next, 1) == state) {
-    RecurParts inner = term_recur_open(tt, next);
-    Term name = term_arg(tt, state, 0), width = inner.steps;
-    if (!term_has_symbol(tt, width, index) && !term_has_symbol(tt, width, name) &&
-        !term_has_symbol(tt, inner.next[0], name) && term_prove_le(tt, tt->zero, width)) {
-      Term all = term_mul(tt, steps, width), k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
-      term_symbol_range(tt, k, tt->zero, term_sub(tt, all, tt->one));
-      uint32_t facts = tt->facts.count; /* there is a step */
-      term_push_fact(tt, term_lt(tt, tt->zero, width));
-      Term row = term_floordiv(tt, k, width), column = term_sub(tt, k, term_mul(tt, row, width));
-      Term from[2] = {index, inner.index}, to[2] = {row, column};
-      Term body = term_substitute(tt, inner.next[0], (TermMap){2, from, to});
-      term_pop_facts(tt, facts);
-      return term_recur(tt, 1, 0, k, all, &start, &body, inner.state);
-    }
-  }
-  return term_recur(tt, 1, 0, index, steps, &start, &next, &state);
-}
-
 /* The value after all steps, and its poison; `state` and `poisoned` stand for them before a step. */
 Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, Term steps, Cell init, Cell next) {
   TermTable *tt = m->tt;
@@ -230,7 +208,7 @@ Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, 
   Term init2[2] = {start, poison_start}, next2[2] = {value, poison}, state2[2] = {state, poisoned};
   bool alone = !term_has_symbol(tt, value, poison_name);
   out.value = sum     ? sum
-              : alone ? recur_flat(tt, state, start, value, index, steps)
+              : alone ? mlir_recurrence(tt, state, start, value, index, steps)
                       : term_recur(tt, 2, 0, index, steps, init2, next2, state2);
   if (width == 1) out.value = mlir_as_bool(tt, out.value);
   if (!term_has_symbol(tt, poison, state_name)) { /* poison once is poison for ever: there is one that is */

@@ -798,9 +798,10 @@ class Run:
             for n, i, j in indices(dims):
                 total = 0.0 if is_float(t) else 0
                 for k in range(x.dims[2]):
-                    total = self.arithmetic(
-                        t, "add", total, self.arithmetic(t, "mul", x.at([n, i, k]), b.at([n, k, j]))
-                    )
+                    product = self.arithmetic(t, "mul", x.at([n, i, k]), b.at([n, k, j]))
+                    # one product of floats may be the sum: what it starts from is left open
+                    one = is_float(t) and x.dims[2] == 1
+                    total = product if one else self.arithmetic(t, "add", total, product)
                 data.append(total)
             return Tensor(dims, data)
         if name == "select":

@@ -1,0 +1,149 @@
+/* Recurrences of one value in one form, whatever loops they come from: nested, tiled, unrolled, or one behind another.
+ *
+ *   nested     each step is a recurrence itself, of as many steps each time: one of all the steps
+ *   tiled      ... of min(w, n - w*t) steps, for t below s: one of min(w*s, n) steps, or none
+ *   unrolled   each step is d steps of one kind, at d*t, d*t + 1, ..: one of d times as many steps
+ *   joined     it begins with what another one of the same kind has come to: one of both numbers of steps
+ *
+ * Each form is put together by substitution, and taken only if that gives the very steps that were there. */
+#include "mlir/internal.h"
+
+enum { MOST_UNROLLED = 64 };
+
+typedef struct Recurrence { /* state after so many steps, from index 0 on */
+  Term state, start, next, index, steps;
+} Recurrence;
+
+static Term name_of(const TermTable *tt, const Recurrence *r) { return term_arg(tt, r->state, 0); }
+
+static Term at(TermTable *tt, const Recurrence *r, Term index, Term state) {
+  Term from[2] = {r->index, r->state}, to[2] = {index, state};
+  return term_substitute(tt, r->next, (TermMap){2, from, to});
+}
+
+static Term new_index(TermTable *tt, Term steps) {
+  Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+  return term_symbol_range(tt, k, tt->zero, term_sub(tt, steps, tt->one));
+}
+
+static bool is_single(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_RECUR && term_recur_count(tt, t) == 1 && !term_recur_lanes(tt, t);
+}
+
+/* ---- nested and tiled ---- */
+
+/* The number of all steps, where each of the outer ones makes so many; 0: not known. `width`: of each but the last. */
+static Term all_steps(TermTable *tt, const Recurrence *r, Term own, Term *width) {
+  *width = own;
+  if (!term_has_symbol(tt, own, r->index)) return term_prove_le(tt, tt->zero, own) ? term_mul(tt, r->steps, own) : 0;
+  if (term_kind(tt, own) == TERM_MAX && term_count(tt, own) == 2) /* max(0, min(..)): no tile is empty */
+    own = term_arg(tt, own, term_arg(tt, own, 0) == tt->zero);
+  for (uint32_t i = 0; term_kind(tt, own) == TERM_MIN && term_count(tt, own) == 2 && i < 2; i++) {
+    Term m, n;
+    *width = term_arg(tt, own, i);
+    if (!mlir_linear_in(tt, term_arg(tt, own, 1 - i), r->index, &m, &n) || m != term_neg(tt, *width)) continue;
+    if (!mlir_holds(tt, term_lt(tt, tt->zero, *width))) continue;
+    return term_min(tt, term_mul(tt, *width, term_max(tt, tt->zero, r->steps)), term_max(tt, tt->zero, n));
+  }
+  return 0;
+}
+
+static bool flatten(TermTable *tt, Recurrence *r) {
+  Term name = name_of(tt, r), width;
+  if (!is_single(tt, r->next) || term_arg(tt, r->next, 1) != r->state) return false;
+  RecurParts inner = term_recur_open(tt, r->next);
+  if (term_has_symbol(tt, inner.steps, name) || term_has_symbol(tt, inner.next[0], name)) return false;
+  Term all = all_steps(tt, r, inner.steps, &width);
+  if (!all) return false;
+  Term k = new_index(tt, all);
+  uint32_t facts = tt->facts.count; /* there is a step */
+  term_push_fact(tt, term_lt(tt, tt->zero, width));
+  Term row = term_floordiv(tt, k, width), column = term_sub(tt, k, term_mul(tt, row, width));
+  Term from[2] = {r->index, inner.index}, to[2] = {row, column};
+  r->next = term_substitute(tt, inner.next[0], (TermMap){2, from, to});
+  term_pop_facts(tt, facts);
+  r->state = inner.state[0], r->index = k, r->steps = all;
+  return true;
+}
+
+/* ---- unrolled ---- */
+
+typedef struct Slower { /* d*t is called k */
+  Term t, k;
+  int64_t d;
+} Slower;
+
+static Term put_slower(TermTable *tt, Term term, void *payload) {
+  const Slower *s = payload;
+  Term m, rest;
+  int64_t times;
+  if (term_kind(tt, term) != TERM_ADD || !mlir_linear_in(tt, term, s->t, &m, &rest)) return term;
+  if (!term_is_int(tt, m, &times) || times % s->d != 0) return term;
+  return term_add(tt, rest, term_scale(tt, rational_int(times / s->d), s->k));
+}
+
+Term mlir_slowed(TermTable *tt, Term term, Term t, int64_t d, Term k) {
+  Slower slower = {t, k, d};
+  return term_transform(tt, term, put_slower, &slower);
+}
+
+/* From the whole step down to the state, as long as one part alone speaks of it; 0: more do. */
+static uint32_t path_to_state(TermTable *tt, Term t, Term name, Term state, Term *path) {
+  uint32_t count = 0;
+  while (t != state && count <= MOST_UNROLLED * 4) {
+    Term next = 0;
+    path[count++] = t;
+    if (term_kind(tt, t) == TERM_RECUR || term_kind(tt, t) == TERM_FOLD) return 0;
+    for (uint32_t i = 0; i < term_count(tt, t); i++) {
+      if (!term_has_symbol(tt, term_arg(tt, t, i), name)) continue;
+      if (next) return 0;
+      next = term_arg(tt, t, i);
+    }
+    if (!next) return 0;
+    t = next;
+  }
+  path[count] = state;
+  return t == state ? count : 0;
+}
+
+static bool roll(TermTable *tt, Recurrence *r) {
+  Term path[MOST_UNROLLED * 4 + 2];
+  uint32_t length = path_to_state(tt, r->next, name_of(tt, r), r->state, path);
+  for (uint32_t d = length < MOST_UNROLLED ? length : MOST_UNROLLED; d >= 2; d--) {
+    if (length % d) continue;
+    uint32_t own = length / d;
+    Term all = term_scale(tt, rational_int(d), r->steps);
+    Recurrence one = *r;
+    one.index = new_index(tt, all), one.steps = all;
+    one.next = mlir_slowed(tt, path[length - own], r->index, d, one.index);
+    bool good = !term_has_symbol(tt, one.next, r->index);
+    for (uint32_t i = 0; i < d && good; i++) {
+      Term now = term_add(tt, term_scale(tt, rational_int(d), r->index), term_int(tt, i));
+      good = at(tt, &one, now, path[length - i * own]) == path[length - (i + 1) * own];
+    }
+    if (good) return *r = one, true;
+  }
+  return false;
+}
+
+/* ---- joined ---- */
+
+static bool join(TermTable *tt, Recurrence *r) {
+  if (!is_single(tt, r->start)) return false;
+  RecurParts before = term_recur_open(tt, r->start);
+  Recurrence first = {before.state[0], before.init[0], before.next[0], before.index, before.steps};
+  if (term_sort(tt, first.state) != term_sort(tt, r->state)) return false;
+  if (!mlir_holds(tt, term_le(tt, tt->zero, first.steps)) || !mlir_holds(tt, term_le(tt, tt->zero, r->steps)))
+    return false;
+  if (at(tt, &first, term_add(tt, first.steps, r->index), r->state) != r->next) return false;
+  first.steps = term_add(tt, first.steps, r->steps);
+  Term k = new_index(tt, first.steps); /* which may be more than what first.index is known to be below */
+  first.next = at(tt, &first, k, first.state), first.index = k;
+  return *r = first, true;
+}
+
+Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps) {
+  Recurrence r = {state, start, next, index, steps};
+  flatten(tt, &r), roll(tt, &r), join(tt, &r);
+  return term_recur(tt, 1, 0, r.index, r.steps, &r.start, &r.next, &r.state);
+}
