@@ -129,6 +129,16 @@ func.func @fused_in_place(%a: memref<4xi32>) {
   }
   return
 }
+func.func @unrolled_without_iterations(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  affine.for %i = 1 to affine_map<()[n] -> (n - 1)>()[%n] {
+    %x = affine.load %a[%i] : memref<?xi32>
+    %y = arith.muli %x, %x : i32
+    affine.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
 // ----- proved-each
 func.func @wrong_tail(%a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -287,6 +297,24 @@ func.func @fused_in_place(%a: memref<4xi32>) {
   }
   return
 }
+func.func @unrolled_without_iterations(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  affine.for %i = 1 to affine_map<()[n] -> (((n - 2) floordiv 2) * 2 + 1)>()[%n] step 2 {
+    %x = affine.load %a[%i] : memref<?xi32>
+    %y = arith.muli %x, %x : i32
+    affine.store %y, %a[%i] : memref<?xi32>
+    %z = affine.load %a[%i + 1] : memref<?xi32>
+    %w = arith.muli %z, %z : i32
+    affine.store %w, %a[%i + 1] : memref<?xi32>
+  }
+  affine.for %i = max affine_map<()[n] -> (1, ((n - 2) floordiv 2) * 2 + 1)>()[%n] to affine_map<()[n] -> (n - 1)>()[%n] {
+    %x = affine.load %a[%i] : memref<?xi32>
+    %y = arith.muli %x, %x : i32
+    affine.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
 // ----- refuted-each
 func.func @wrong_tail(%a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -428,6 +456,24 @@ func.func @fused_in_place(%a: memref<4xi32>) {
     %y = arith.addi %x, %x : i32
     %z = arith.minui %y, %k : i32
     affine.store %z, %a[%i] : memref<4xi32>
+  }
+  return
+}
+func.func @unrolled_without_iterations(%a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  affine.for %i = 1 to affine_map<()[n] -> (((n - 2) floordiv 2) * 2 + 1)>()[%n] step 2 {
+    %x = affine.load %a[%i] : memref<?xi32>
+    %y = arith.muli %x, %x : i32
+    affine.store %y, %a[%i] : memref<?xi32>
+    %z = affine.load %a[%i + 1] : memref<?xi32>
+    %w = arith.muli %z, %z : i32
+    affine.store %w, %a[%i + 1] : memref<?xi32>
+  }
+  affine.for %i = affine_map<()[n] -> (((n - 2) floordiv 2) * 2 + 1)>()[%n] to affine_map<()[n] -> (n - 1)>()[%n] {
+    %x = affine.load %a[%i] : memref<?xi32>
+    %y = arith.muli %x, %x : i32
+    affine.store %y, %a[%i] : memref<?xi32>
   }
   return
 }

@@ -200,8 +200,10 @@ class Runner:
             self.fault(verdict, name, source, target, f"{code} {text} {note}")
         elif verdict == "proved" and is_different:
             self.fault("unsound", name, source, target, f"{is_different} {note}")
-        elif verdict == "refuted" and not may_be_refuted and (
-            is_wrong(note, source, text) or self.is_fused_in_place(note, source)
+        elif (
+            verdict == "refuted"
+            and not may_be_refuted
+            and (is_wrong(note, source, text) or self.is_fused_in_place(note, source))
         ):
             self.count[f"{kind} refuted, and the pass is wrong"] += 1
         elif verdict == "refuted" and not may_be_refuted:
