@@ -45,7 +45,7 @@ build() { # preset folder
 run_ctest() { # name folder
   echo "== ctest $1"
   local labels=full
-  [ "$1" = release ] || labels="full|text" # what reads texts alone is the same in each build
+  [ "$1" = release ] || labels="full|once" # see tests/CMakeLists.txt
   [ "$full" != full ] || labels=none
   (cd "$2" && ctest -j "$jobs" --output-on-failure --timeout 600 -LE "$labels") >"$logs/ctest-$1" 2>&1
   local line bad total

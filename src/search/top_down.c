@@ -593,52 +593,69 @@ static Term by_arguments(Search *s, const Family *f) {
 /* ---- if-then-else by an index ---- */
 
 typedef struct Choice {
-  Term condition;
   Family yes, no;
 } Choice;
 
+/* Of each cell, the index along an axis. */
+static int64_t *indices_along(Search *s, const Family *f, uint32_t axis) {
+  int64_t at[SEARCH_RANK], *along = arena_array(s->scratch, int64_t, f->cells);
+  for (uint32_t i = 0; i < f->cells; i++) family_place(f, i, at), along[i] = at[axis];
+  return along;
+}
+
+/* Whether the cells where the condition holds are of one class each, and the others of another. Most conditions are
+ * none, so that nothing is allocated before it is seen. */
 static bool separates(Search *s, const Family *f, const bool *holds, Choice *out) {
   uint64_t of[2] = {0, 0};
   bool seen[2] = {false, false};
-  out->yes = like(s, f), out->no = like(s, f);
   for (uint32_t i = 0; i < f->cells; i++) {
     if (!f->element[i]) continue;
     uint64_t own = class_of(s->tt, f->element[i]);
     bool side = holds[i];
     if (seen[side] && of[side] != own) return false;
     of[side] = own, seen[side] = true;
-    (side ? &out->yes : &out->no)->element[i] = f->element[i];
   }
-  bool is_leaf = seen[0] && !term_count(s->tt, f->element[first_cell(f)]);
-  is_leaf |= seen[0] && term_kind(s->tt, f->element[first_cell(f)]) == TERM_READ;
-  return seen[0] && seen[1] && (of[0] != of[1] || is_leaf);
+  if (!seen[0] || !seen[1]) return false;
+  Term first = f->element[first_cell(f)];
+  if (of[0] == of[1] && term_count(s->tt, first) && term_kind(s->tt, first) != TERM_READ) return false;
+  out->yes = like(s, f), out->no = like(s, f);
+  for (uint32_t i = 0; i < f->cells; i++) (holds[i] ? &out->yes : &out->no)->element[i] = f->element[i];
+  return true;
+}
+
+/* What is found of both sides. */
+static bool choose_by(Search *s, const Family *f, const bool *holds, Term *yes, Term *no) {
+  Choice choice;
+  ArenaMark mark = arena_mark(s->scratch);
+  bool found = separates(s, f, holds, &choice) && (*yes = find(s, &choice.yes)) && (*no = find(s, &choice.no));
+  arena_reset(s->scratch, mark);
+  return found;
 }
 
 static Term by_index(Search *s, const Family *f) {
   TermTable *tt = s->tt;
   bool *holds = arena_array(s->scratch, bool, f->cells);
-  int64_t at[SEARCH_RANK];
-  Choice choice;
+  int64_t *along[SEARCH_RANK];
+  Term yes, no;
+  for (uint32_t a = 0; a < f->rank; a++) along[a] = indices_along(s, f, a);
   for (uint32_t a = 0; a < f->rank; a++)
     for (int64_t c = 1; c < f->axis[a].count; c++) { /* i < c */
-      for (uint32_t i = 0; i < f->cells; i++) family_place(f, i, at), holds[i] = at[a] < c;
-      if (!separates(s, f, holds, &choice)) continue;
-      Term yes = find(s, &choice.yes), no = yes ? find(s, &choice.no) : 0;
+      for (uint32_t i = 0; i < f->cells; i++) holds[i] = along[a][i] < c;
+      if (!choose_by(s, f, holds, &yes, &no)) continue;
       Term bound = c == 1 ? tt->one : number_term(s, rational_int(c));
-      if (no) return term_select(tt, term_lt(tt, f->axis[a].symbol, bound), yes, no);
+      return term_select(tt, term_lt(tt, f->axis[a].symbol, bound), yes, no);
     }
   for (uint32_t a = 0; a < f->rank; a++)
     for (uint32_t b = 0; b < f->rank; b++)
       for (int how = 0; how < 3 && a != b; how++) { /* i <= j, i < j, i == j */
         for (uint32_t i = 0; i < f->cells; i++) {
-          family_place(f, i, at);
-          holds[i] = how == 0 ? at[a] <= at[b] : how == 1 ? at[a] < at[b] : at[a] == at[b];
+          int64_t x = along[a][i], y = along[b][i];
+          holds[i] = how == 0 ? x <= y : how == 1 ? x < y : x == y;
         }
-        if (!separates(s, f, holds, &choice)) continue;
+        if (!choose_by(s, f, holds, &yes, &no)) continue;
         Term x = f->axis[a].symbol, y = f->axis[b].symbol;
         Term condition = how == 0 ? term_le(tt, x, y) : how == 1 ? term_lt(tt, x, y) : term_eq(tt, x, y);
-        Term yes = find(s, &choice.yes), no = yes ? find(s, &choice.no) : 0;
-        if (no) return term_select(tt, condition, yes, no);
+        return term_select(tt, condition, yes, no);
       }
   return 0;
 }
