@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 
 full=${1:-}
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
-runs=${FUZZ_RUNS:-20000}
+runs=${FUZZ_RUNS:-5000}
 [ "$full" = full ] && runs=${FUZZ_RUNS:-5000000}
 logs=build/logs
 passed=0

@@ -1,6 +1,6 @@
 """Compiles the kernels of an emitted Triton module to TTIR. A process of its own: compiling needs Triton's other mode.
 
-Arguments: the module, the folder for KERNEL.ttir, and NAME=VALUE for each constexpr."""
+Standard input: a line for each module, with its path and the folder for KERNEL.ttir; a line `done` answers it."""
 
 import importlib.util
 import re
@@ -15,12 +15,11 @@ from triton_tools.compile import to_ttir  # noqa: E402
 POINTERS = {"f16": "*fp16", "bf16": "*bf16", "f32": "*fp32", "i32": "*i32", "i64": "*i64"}
 
 
-def main(path, folder, *settings):
+def compile_module(path, folder):
     spec = importlib.util.spec_from_file_location("emitted", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     types = dict(re.findall(r"^    (\w+): (\w+)\[", Path(path).read_text(), re.MULTILINE))
-    constexprs = {name: int(value) for name, value in (s.split("=") for s in settings)}
     for name, value in vars(module).items():
         if type(value).__name__ != "JITFunction":
             continue
@@ -29,9 +28,11 @@ def main(path, folder, *settings):
             tensor = types.get(argument.removesuffix("_ptr"), types.get(argument))
             if not argument.startswith("BLOCK_"):
                 signature[argument] = POINTERS[tensor] if tensor else "fp32" if argument in ("eps", "scale") else "i32"
-        own = {key: constexprs.get(key, 128) for key in value.arg_names if key.startswith("BLOCK_")}
+        own = {key: 128 for key in value.arg_names if key.startswith("BLOCK_")}
         text = to_ttir(value, signature, own)[1]
         (Path(folder) / f"{name}.ttir").write_text(text)
 
 
-main(*sys.argv[1:])
+for line in sys.stdin:
+    compile_module(*line.rstrip("\n").split("\t"))
+    print("done", flush=True)

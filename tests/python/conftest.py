@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import pytest  # noqa: E402
 import torch  # noqa: E402
+from triton_tools.compile_once import compiled_corpus  # noqa: E402
 from triton_tools.interpret import SHARED  # noqa: E402
 
 torch.set_num_threads(1)
@@ -50,9 +51,7 @@ def compile_corpus(version="3.6.0", names=()):
 @pytest.fixture(scope="session")
 def corpus():
     """The folder of the compiled corpus, brought up to date."""
-    done = compile_corpus()
-    assert done.returncode == 0, done.stderr
-    return ROOT / "build" / "corpus" / "3.6.0"
+    return compiled_corpus()
 
 
 @pytest.fixture(scope="session")
@@ -72,7 +71,19 @@ def lifted():
 
 @pytest.fixture(scope="session")
 def launched(request, corpus):
-    """Of each case that is tested: (index, launch, the file compiled for that launch)."""
+    """Of each case that is tested: (index, launch, the file compiled for that launch), of the first random cases."""
+    from triton_tools.case import EACH_TIME
+
+    return launches_of(request, EACH_TIME)
+
+
+@pytest.fixture(scope="session")
+def launched_all(request, corpus):
+    """The same of all random cases."""
+    return launches_of(request, None)
+
+
+def launches_of(request, count):
     from interpreter_c import Compiled
     from triton_tools.case import all_cases
     from triton_tools.interpret import captured
@@ -89,7 +100,7 @@ def launched(request, corpus):
         kernels = {kernel.name: kernel for kernel in case.kernels}
         found[name] = [
             (index, launch, compiled.add(case, kernels[launch.kernel], launch))
-            for index in range(case.cases)
+            for index in range(count or case.cases)
             for launch in captured(case, index)
         ]
     compiled.compile()

@@ -4,11 +4,11 @@ import hashlib
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import torch
+from triton_tools.compile_once import bring_up_to_date, digest_of_cases, run_compiler
 
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("ASSAY_INTERPRET", ROOT / "build" / "tools" / "assay-interpret"))
@@ -131,17 +131,15 @@ class Compiled:
         return ROOT / "build" / "corpus" / "launched" / f"{case.stem(kernel)}.{key}.ttir"
 
     def compile(self):
-        jobs = [[case, kernel, constexprs, "." + key] for (case, kernel, key), constexprs in self.wanted.items()]
-        environment = {
-            key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")
+        jobs = {
+            f"launched.{case.replace('/', '.')}.{kernel}.{key}": [case, kernel, constexprs, "." + key]
+            for (case, kernel, key), constexprs in self.wanted.items()
         }
-        done = subprocess.run(
-            [sys.executable, str(Path(__file__).with_name("compile_launches.py"))],
-            input=json.dumps(jobs),
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+
+        def compile_these(names):
+            script = Path(__file__).with_name("compile_launches.py")
+            run_compiler(script, input=json.dumps([jobs[name] for name in names]))
+
+        digest = digest_of_cases()
+        bring_up_to_date({name: digest for name in jobs}, compile_these)
         self.wanted = {}

@@ -1,14 +1,12 @@
 """Emitted modules take fields out of whole words before they become floats (tests/python/forms/bit_fields.py): a float has no room for the
 word, and the difference of two of them none for the field."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER
 from triton_tools.lifted import ASSAY, lift
 
@@ -19,16 +17,7 @@ RANDOM = np.random.default_rng(7)
 
 @pytest.fixture(scope="module")
 def emitted():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    path = ROOT / "tests" / "python" / "forms" / "bit_fields.py"
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_forms(ROOT / "tests" / "python" / "forms" / "bit_fields.py")
     return {name: lift([FOLDER / f"bit_fields.{name}.ttir"], "--no-prove").modules for name in ("field", "low_bits")}
 
 

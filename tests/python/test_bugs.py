@@ -14,9 +14,7 @@ import contextlib
 import functools
 import io
 import json
-import os
 import runpy
-import subprocess
 import sys
 
 import numpy as np
@@ -25,8 +23,9 @@ import torch
 import triton.language as tl
 from conftest import ROOT
 from triton.runtime import interpreter
-from triton_tools.bugs import OUT, all_bugs
 from triton_tools import interpret  # noqa: F401  (mends the interpreter)
+from triton_tools.bugs import OUT, all_bugs
+from triton_tools.compile_once import compiled_bugs
 from triton_tools.lifted import run
 
 DTYPES = {"f32": torch.float32, "f16": torch.float16, "i32": torch.int32, "i64": torch.int64, "i8": torch.int8}
@@ -211,15 +210,7 @@ def test_zoo_is_large_and_compiles():
         "alias",
         "value",
     }
-    environment = {key: value for key, value in os.environ.items() if key != "TRITON_INTERPRET"}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_bugs()
     assert all((OUT / f"{name}_{which}.ttir").exists() for name in BUGS for which in ("bug", "fixed"))
 
 
@@ -228,15 +219,7 @@ def test_zoo_is_large_and_compiles():
 
 @pytest.fixture(scope="module")
 def compiled():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_bugs()
 
 
 @functools.cache

@@ -7,13 +7,13 @@ import json
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from triton_tools.forms import FOLDER, load
+from triton_tools.compile_once import compiled_bugs, compiled_forms
+from triton_tools.forms import load
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSAY = Path(os.environ.get("ASSAY", ROOT / "build" / "assay"))
@@ -2451,16 +2451,7 @@ RIGHT_AS_THEY_STAND = ("autotuned_in_place", "stride_assumed")
 
 @pytest.fixture(scope="module")
 def bugs():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return ROOT / "build" / "corpus" / "bugs"
+    return compiled_bugs()
 
 
 @pytest.mark.parametrize("name", VALUE_BUGS)
@@ -2483,16 +2474,7 @@ EDGES = load(ROOT / "tests" / "python" / "mutants" / "edges.py")
 
 @pytest.fixture(scope="module")
 def edges():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(ROOT / "tests/python/mutants/edges.py")],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return FOLDER
+    return compiled_forms(ROOT / "tests/python/mutants/edges.py")
 
 
 @pytest.mark.parametrize(
@@ -2535,7 +2517,8 @@ def as_declared(path, kind, folder):
     return text
 
 
-FORMULA_LONG = ("loops/attention_staged_causal_1e6",)  # a minute and more
+# ten seconds and more
+FORMULA_LONG = ("loops/attention_staged_full", "loops/attention_staged_causal", "loops/attention_staged_causal_1e6")
 
 
 def formula_kernels(corpus):

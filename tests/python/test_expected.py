@@ -43,7 +43,7 @@ def test_formula_is_what_the_kernel_computes(name):
         check(name, index)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_formula_is_what_the_kernel_computes_in_all_cases(name):
     for index in range(all_cases()[name].cases):

@@ -3,12 +3,11 @@ no argument names it, and check proves nothing that rests on it. Shapes that are
 does not (tests/python/forms/programs.py)."""
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER
 from triton_tools.lifted import ASSAY, lift
 
@@ -17,16 +16,7 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 
 
 def compile_forms(stem):
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    path = ROOT / "tests" / "python" / "forms" / f"{stem}.py"
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_forms(ROOT / "tests" / "python" / "forms" / f"{stem}.py")
     return lambda name: FOLDER / f"{stem}.{name}.ttir"
 
 

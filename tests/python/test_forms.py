@@ -2,13 +2,13 @@
 neighbours are not proved to be the same."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from triton_tools.forms import FOLDER, load
+from triton_tools.compile_once import compiled_forms
+from triton_tools.forms import load
 from triton_tools.lifted import ASSAY, lift
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,16 +19,7 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 
 @pytest.fixture(scope="module")
 def compiled():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, FILES)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return FOLDER
+    return compiled_forms(*FILES)
 
 
 def formulas(lifted):

@@ -2,12 +2,10 @@
 answer says that it could not be: nothing given is left aside in silence."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from conftest import ROOT
+from triton_tools.compile_once import compiled_bugs, compiled_forms
 from triton_tools.lifted import ASSAY, run
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
@@ -16,16 +14,7 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 @pytest.fixture(scope="module")
 def bugs():
     """The folder of the kernels with bugs and of their operation files."""
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return ROOT / "build" / "corpus" / "bugs"
+    return compiled_bugs()
 
 
 def softmax(corpus, rows, columns, **tensors):
@@ -515,11 +504,7 @@ def test_an_argument_that_is_set_to_1_leaves_one_lane(corpus):
 
 
 def compiled_form(file, name):
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    command = [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(ROOT / f"tests/python/forms/{file}.py")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return ROOT / "build" / "corpus" / "forms" / f"{file}.{name}.ttir"
+    return compiled_forms(ROOT / f"tests/python/forms/{file}.py") / f"{file}.{name}.ttir"
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 import torch
-from triton_tools.case import all_cases
+from triton_tools.case import EACH_TIME, all_cases
 from triton_tools.interpret import captured, inputs_of
-
-QUICK = 6  # cases that are run each time; the rest is slow
 
 
 def check(case, index):
@@ -30,15 +28,15 @@ NAMES = [name for name, case in all_cases().items() if case.reference]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_kernel_agrees_with_its_reference(name):
-    for index in range(QUICK):
+    for index in range(EACH_TIME):
         check(all_cases()[name], index)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_kernel_agrees_with_its_reference_on_all_cases(name):
     case = all_cases()[name]
-    for index in range(QUICK, case.cases):
+    for index in range(EACH_TIME, case.cases):
         check(case, index)
 
 

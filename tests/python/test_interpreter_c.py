@@ -4,12 +4,11 @@ and in the order of sums; an f16 or bf16 result may then fall on the neighbourin
 
 import pytest
 from interpreter_c import Compiled, EXECUTABLE, element_of, as_array, run, worst_difference
-from triton_tools.case import all_cases
+from triton_tools.case import EACH_TIME, all_cases
 from triton_tools.interpret import captured
 
 pytestmark = pytest.mark.skipif(not EXECUTABLE.exists(), reason=f"no {EXECUTABLE.name}: it is built with the tests")
 
-QUICK = 4
 TOLERANCE = {"f64": 1e-6, "f32": 2e-5, "f16": 2e-3, "bf16": 1.6e-2}  # integers: none
 EXACT = 5e-3  # real arithmetic against arithmetic in f32, for kernels without f16 and bf16
 
@@ -29,12 +28,12 @@ def capture_all(cases, indices):
 
 @pytest.fixture(scope="module")
 def quick_launches():
-    return capture_all(all_cases().values(), lambda case: range(min(QUICK, case.cases)))
+    return capture_all(all_cases().values(), lambda case: range(EACH_TIME))
 
 
 @pytest.fixture(scope="module")
 def other_launches():
-    return capture_all(all_cases().values(), lambda case: range(QUICK, case.cases))
+    return capture_all(all_cases().values(), lambda case: range(EACH_TIME, case.cases))
 
 
 def compare(index, launch, kernel, ttir, folder):
@@ -53,7 +52,7 @@ def test_agrees_with_the_interpreter_of_triton(name, quick_launches, tmp_path):
         compare(index, launch, kernel, ttir, tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", list(all_cases()))
 def test_agrees_with_the_interpreter_of_triton_on_all_cases(name, other_launches, tmp_path):
     for index, launch, kernel, ttir in other_launches[name]:

@@ -5,16 +5,14 @@ violate no obligation; they must differ from the fixed version in what they comp
 run, and alias a caller that passes one tensor twice: these are left out."""
 
 import json
-import os
 import subprocess
-import sys
 
 import numpy as np
 import pytest
-from conftest import ROOT
 from interpreter_c import EXECUTABLE, SIZES, as_array
 from test_bugs import BUGS, Watch
 from triton_tools.bugs import OUT
+from triton_tools.compile_once import compiled_bugs
 
 pytestmark = pytest.mark.skipif(not EXECUTABLE.exists(), reason=f"no {EXECUTABLE.name}: it is built with the tests")
 
@@ -31,15 +29,7 @@ RUN = [name for name, bug in BUGS.items() if bug.kind not in ("overflow", "alias
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/bugs.py"), "compile"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_bugs()
 
 
 def launch(bug, which, folder):

@@ -2,12 +2,11 @@
 Each is refuted against its reference; what is written otherwise and computes the same is not."""
 
 import json
-import os
 import subprocess
-import sys
 
 import pytest
 from conftest import ROOT
+from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER
 from triton_tools.lifted import ASSAY
 
@@ -186,15 +185,7 @@ def compiled(tmp_path_factory):
         files.append(folder / f"loop_{file}_{tag}.py")
         files[-1].write_text(mutant(file, tag))
     (folder / "smoothed.py").write_text(SMOOTHED)
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, files)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_forms(*files)
     return folder
 
 

@@ -3,16 +3,13 @@ and what is emitted for it gives what the launches gave in Triton's interpreter,
 
 import inspect
 import json
-import os
-import re
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 import torch
 from conftest import ROOT
-from triton_tools.case import all_cases
+from triton_tools.case import EACH_TIME, all_cases
+from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER as FORMS
 from triton_tools.formulas import environment, evaluate, expected, fit
 from triton_tools.interpret import capture, captured, inputs_of
@@ -132,15 +129,25 @@ def fitting_launches(name, operation, index):
     return capture(CASES[name], index, wide)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_emitted_operator_is_what_the_launches_did(name, operators):
+def check_launches(name, operators, cases):
     operation = json.loads((FOLDER / f"{name}.json").read_text())
     case = CASES[name]
-    for index in range(case.cases):
+    for index in cases:
         launches = fitting_launches(name, operation, index)
         assert fits(operation, launches)
         for framework in ("numpy", "pytorch"):
             check(operators[name], framework, operation, launches, case.tolerance)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_emitted_operator_is_what_the_launches_did(name, operators):
+    check_launches(name, operators, range(EACH_TIME))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", NAMES)
+def test_emitted_operator_is_what_all_launches_did(name, operators):
+    check_launches(name, operators, range(CASES[name].cases))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -354,23 +361,9 @@ def test_one_launch_has_the_names_of_its_operation_file(corpus, tmp_path):
     assert not any("n_elements" in a["text"] or "grid_x" in a["text"] for a in lifted.report["assumptions"])
 
 
-def compiled(file):
-    """The kernels of forms/<file>.py."""
-    source = ROOT / "tests" / "python" / "forms" / f"{file}.py"
-    plain = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(source)],
-        env=plain,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.fixture(scope="module")
 def integers():
-    compiled("launches")
+    compiled_forms(ROOT / "tests/python/forms/launches.py")
 
 
 @pytest.mark.parametrize(
@@ -422,7 +415,7 @@ def test_an_output_has_a_place_for_each_element_by_the_strides_that_a_launch_giv
         (["2*N", "1"], True),
         (["0", "1"], False),
         (["N - N", "1"], False),
-        (["s", "s"], False),
+        pytest.param(["s", "s"], False, marks=pytest.mark.full),  # half a minute
         (["1", "N"], False),
     ],
 )
@@ -712,7 +705,7 @@ def test_what_an_earlier_launch_leaves_refutes_no_later_one(kind, calls, verdict
 
 def test_what_an_earlier_launch_leaves_is_no_input(tmp_path):
     """log(sum(p)) alone is undefined for some p; after a launch that fills p, nothing is said of other contents of it."""
-    compiled("two_steps")
+    compiled_forms(ROOT / "tests/python/forms/two_steps.py")
     shapes = {"x": ["M", "N"], "p": ["M", "N"], "y": ["M"]}
     operation = {
         "schema": 1,

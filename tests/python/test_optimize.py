@@ -303,9 +303,26 @@ ALLOWED = {"rms_matmul": ["--allow", "undefined"]}
 SPLIT = ["adapter", "attention", "attention_softmax"]
 
 
+@pytest.fixture(scope="module")
+def compile_module():
+    """Compiles the kernels of an emitted module, in a process that lives as long as the tests do."""
+    environment = {k: v for k, v in os.environ.items() if k != "TRITON_INTERPRET"}
+    command = [sys.executable, str(ROOT / "tests/python/compile_optimized.py")]
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+
+        def compile_one(path, folder):
+            process.stdin.write(f"{path}\t{folder}\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == "done\n"
+
+        yield compile_one
+
+
 @pytest.mark.parametrize("splits", [False, True])
 @pytest.mark.parametrize("name", NAMES)
-def test_emitted_triton_lifts_back(searched, name, splits):
+def test_emitted_triton_lifts_back(searched, compile_module, name, splits):
     if splits and name not in SPLIT:
         return
     folder, answer = searched(name)
@@ -313,12 +330,7 @@ def test_emitted_triton_lifts_back(searched, name, splits):
     if splits:
         candidate = next(c for c in answer["candidates"] if ".id" in c["graph"])
     path, _ = module_of(folder, candidate)
-    environment = {k: v for k, v in os.environ.items() if k != "TRITON_INTERPRET"}
-    subprocess.run(
-        [sys.executable, str(ROOT / "tests/python/compile_optimized.py"), str(path), str(folder)],
-        env=environment,
-        check=True,
-    )
+    compile_module(path, folder)
     (folder / "operation.json").write_text(json.dumps(operation_of(path.read_text(), name)))
     done = subprocess.run(
         [ASSAY, "check", folder / "operation.json", FORMULAS / f"{name}.formula", "--json", *ALLOWED.get(name, [])],

@@ -4,15 +4,14 @@ step by step, against the same loops in Python; those of arrays also against the
 
 import ctypes
 import inspect
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER, load
 from triton_tools.lifted import ASSAY, lift
 
@@ -75,16 +74,8 @@ ARRAYS = load(ROOT / "tests" / "python" / "forms" / "lane_recurrences.py").FORMS
 
 @pytest.fixture(scope="module")
 def emitted():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
     paths = [str(ROOT / "tests" / "python" / "forms" / name) for name in ("recurrences.py", "lane_recurrences.py")]
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *paths],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_forms(*paths)
     files = {name: f"recurrences.{name}.ttir" for name in EXPECTED}
     files.update({name: f"lane_recurrences.{name}.ttir" for name in ARRAYS})
     return {name: lift([FOLDER / file], "--no-prove").modules for name, file in files.items()}

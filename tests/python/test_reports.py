@@ -2,13 +2,12 @@
 launches (reports/kernels.py). A wrong one is never proved and safe."""
 
 import json
-import os
 import subprocess
-import sys
 
 import pytest
 from conftest import ROOT
-from triton_tools.forms import FOLDER, load
+from triton_tools.compile_once import compiled_forms
+from triton_tools.forms import load
 from triton_tools.lifted import ASSAY
 
 HERE = ROOT / "tests" / "python" / "reports"
@@ -52,16 +51,7 @@ def test_a_case_after_a_report(code, command):
 
 @pytest.fixture(scope="module")
 def compiled():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(HERE / "kernels.py")],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return FOLDER
+    return compiled_forms(HERE / "kernels.py")
 
 
 @pytest.mark.parametrize("name", FORMS)

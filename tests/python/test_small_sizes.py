@@ -1,14 +1,12 @@
 """Emitted modules at the sizes where loops do not run, and where a number that they divide by is 0: what the kernel gives, in its
 shape (tests/python/forms/empty_loops.py)."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER
 from triton_tools.lifted import ASSAY, lift
 
@@ -19,16 +17,7 @@ RANDOM = np.random.default_rng(3)
 
 @pytest.fixture(scope="module")
 def emitted():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    path = ROOT / "tests" / "python" / "forms" / "empty_loops.py"
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_forms(ROOT / "tests" / "python" / "forms" / "empty_loops.py")
     return {
         name: lift([FOLDER / f"empty_loops.{name}.ttir"], "--no-prove").modules
         for name in [*EXPECTED, "shifted", "lifted"]

@@ -5,13 +5,12 @@
 """
 
 import json
-import os
 import subprocess
-import sys
 
 import pytest
 from conftest import ROOT
-from triton_tools.forms import FOLDER, load
+from triton_tools.compile_once import compiled_forms
+from triton_tools.forms import load
 from triton_tools.lifted import ASSAY
 
 FILES = sorted((ROOT / "tests" / "python" / "sound").glob("*.py"))
@@ -21,16 +20,7 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 
 @pytest.fixture(scope="module")
 def compiled():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), *map(str, FILES)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return FOLDER
+    return compiled_forms(*FILES)
 
 
 def answer(command):

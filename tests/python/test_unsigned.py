@@ -3,12 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER
 from triton_tools.lifted import ASSAY, lift
 
@@ -18,16 +18,7 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 
 @pytest.fixture(scope="module")
 def forms():
-    environment = {key: value for key, value in os.environ.items() if key not in ("TRITON_INTERPRET", "PYTHONPATH")}
-    path = ROOT / "tests" / "python" / "forms" / "unsigned.py"
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools/triton_tools/forms.py"), str(path)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    compiled_forms(ROOT / "tests" / "python" / "forms" / "unsigned.py")
     return lambda name: FOLDER / f"unsigned.{name}.ttir"
 
 

@@ -87,6 +87,9 @@ def load_module(path):
     return module
 
 
+EACH_TIME = 6  # random cases of a kernel that `make check` runs; `make check-full` runs all
+
+
 @lru_cache(maxsize=None)
 def all_cases() -> dict[str, Case]:
     cases: dict[str, Case] = {}
