@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import load
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, patient
 
 HERE = ROOT / "tests" / "python" / "reports"
 FORMS = load(HERE / "kernels.py").FORMS
@@ -16,9 +16,7 @@ pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not b
 
 
 def answer(*command):
-    done = subprocess.run(
-        [ASSAY, *command, "--json"], capture_output=True, text=True, check=False, timeout=70, cwd=HERE
-    )
+    done = subprocess.run(patient(*command, "--json"), capture_output=True, text=True, check=False, cwd=HERE)
     assert done.stdout, done.stderr
     return done.returncode, json.loads(done.stdout)
 

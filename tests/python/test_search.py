@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from conftest import ROOT
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, patient
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 
@@ -16,7 +16,7 @@ SIMPLE = ["add", "neg", "zeros", "exp", "sum", "max", "loops/matmul", "relu"]  #
 
 def search(*args):
     done = subprocess.run(
-        [ASSAY, "lift", "--json", "--explain", "--engine", "search", *args], capture_output=True, text=True, timeout=60
+        patient("lift", "--json", "--explain", "--engine", "search", *args), capture_output=True, text=True
     )
     return json.loads(done.stdout)
 
@@ -172,10 +172,9 @@ def invariants(tmp_path_factory):
 )
 def test_invariants_of_loops(left, right, verdict, invariants):
     done = subprocess.run(
-        [ASSAY, "check", "--json", f"{invariants}:{left}", f"{invariants}:{right}"],
+        patient("check", "--json", f"{invariants}:{left}", f"{invariants}:{right}"),
         capture_output=True,
         text=True,
-        timeout=60,
     )
     assert json.loads(done.stdout)["verdict"] == verdict
 
@@ -200,7 +199,7 @@ def test_invariants_of_loops(left, right, verdict, invariants):
 )
 def test_closed_forms_are_proved_by_induction(function, formula, invariants):
     done = subprocess.run(
-        [ASSAY, "lift", "--json", "--explain", f"{invariants}:{function}"], capture_output=True, text=True, timeout=60
+        patient("lift", "--json", "--explain", f"{invariants}:{function}"), capture_output=True, text=True
     )
     answer = json.loads(done.stdout)
     shown = answer["outputs"][0]["formula"]
@@ -251,7 +250,7 @@ def proposed(tmp_path_factory):
 
 
 def lifted(*args):
-    done = subprocess.run([ASSAY, "lift", "--json", "--explain", *args], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(patient("lift", "--json", "--explain", *args), capture_output=True, text=True)
     return json.loads(done.stdout)
 
 
@@ -291,10 +290,9 @@ def test_an_invariant_of_the_first_steps_alone_is_none(function, proposed):
 def test_a_recurrence_is_compared_with_closed_forms(function, proposed):
     def verdict(left, right):
         done = subprocess.run(
-            [ASSAY, "check", "--json", f"{proposed}:{left}", f"{proposed}:{right}"],
+            patient("check", "--json", f"{proposed}:{left}", f"{proposed}:{right}"),
             capture_output=True,
             text=True,
-            timeout=60,
         )
         return json.loads(done.stdout)["verdict"]
 
@@ -306,10 +304,9 @@ def test_a_recurrence_is_compared_with_closed_forms(function, proposed):
 
 def test_a_closed_form_holds_at_the_first_value_too(proposed):
     done = subprocess.run(
-        [ASSAY, "check", "--json", f"{proposed}:length_maybe", f"{proposed}:length_wrong"],
+        patient("check", "--json", f"{proposed}:length_maybe", f"{proposed}:length_wrong"),
         capture_output=True,
         text=True,
-        timeout=60,
     )
     assert json.loads(done.stdout)["verdict"] != "proved"  # n = 1, c < 0: c is not sqrt(c * c)
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 import torch
 from conftest import ROOT
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, patient
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 
 
 def lift(*args):
-    done = subprocess.run([ASSAY, "lift", "--json", *args], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(patient("lift", "--json", *args), capture_output=True, text=True)
     return json.loads(done.stdout)
 
 
@@ -47,7 +47,7 @@ def test_a_law_may_be_left_out(corpus):
     kernel = corpus / "softmax.ttir"
     text, without = (lift(*flags, kernel)["outputs"][-1]["formula"]["text"] for flags in ((), ("--no-law", "softmax")))
     assert "softmax(" in text and "softmax(" not in without
-    done = subprocess.run([ASSAY, "lift", "--no-law", "nonsense", kernel], capture_output=True, text=True)
+    done = subprocess.run(patient("lift", "--no-law", "nonsense", kernel), capture_output=True, text=True)
     assert done.returncode == 64 and "known: transpose-out" in done.stderr
 
 
@@ -256,11 +256,11 @@ def test_every_idiom_has_a_row():
 def test_idioms_are_named_and_read_back(name, tmp_path):
     _, _, call, meaning, other = IDIOMS[name]
     plain = formula_file(tmp_path / "plain.formula", name, meaning)
-    shown = subprocess.run([ASSAY, "lift", plain], capture_output=True, text=True, timeout=60).stdout
+    shown = subprocess.run(patient("lift", plain), capture_output=True, text=True).stdout
     assert re.findall(r"^ *(?:named|formula) +(?:out\[.*?\] = )?(.*)$", shown, re.MULTILINE)[-1] == call
     for formula, verdict in ((call, "proved"), (other, "refuted")):
         done = subprocess.run(
-            [ASSAY, "check", "--json", plain, "-e", f"out = {formula}"], capture_output=True, text=True, timeout=60
+            patient("check", "--json", plain, "-e", f"out = {formula}"), capture_output=True, text=True
         )
         assert json.loads(done.stdout)["verdict"] == verdict, formula
 
@@ -280,10 +280,9 @@ def test_idioms_are_emitted(name, tmp_path):
     for kind, formula in (("named", call), ("plain", meaning)):
         path, out = formula_file(tmp_path / f"{kind}.formula", name, formula), tmp_path / kind
         done = subprocess.run(
-            [ASSAY, "lift", "--emit", "numpy,pytorch,jax,tensorflow,mlx,c,latex", "-o", out, path],
+            patient("lift", "--emit", "numpy,pytorch,jax,tensorflow,mlx,c,latex", "-o", out, path),
             capture_output=True,
             text=True,
-            timeout=60,
         )
         assert (
             done.returncode in (0, 2) and "emit-unsupported" not in done.stdout + done.stderr
@@ -373,7 +372,7 @@ def test_a_stack_is_read_and_explained(tmp_path):
     assert [step.split(": ")[:3] for step in answer["steps"]] == [["simplify", "z", "stack"]]
     for formula, verdict in (("stack(x, exp(y), axis=1)", "proved"), ("stack(exp(y), x, axis=1)", "refuted")):
         done = subprocess.run(
-            [ASSAY, "check", "--json", source, "-e", f"z = {formula}"], capture_output=True, text=True
+            patient("check", "--json", source, "-e", f"z = {formula}"), capture_output=True, text=True
         )
         assert json.loads(done.stdout)["verdict"] == verdict
 
@@ -392,7 +391,7 @@ def test_a_power_of_a_number_of_factors(formula, verdict, tmp_path):
     source = tmp_path / "f.c"
     source.write_text("double f(double q, int n) { double p = 1; for (int i = 0; i < n; i++) p *= q; return p; }\n")
     done = subprocess.run(
-        [ASSAY, "check", "--json", f"{source}:f", "-e", f"result = {formula}"], capture_output=True, text=True
+        patient("check", "--json", f"{source}:f", "-e", f"result = {formula}"), capture_output=True, text=True
     )
     assert json.loads(done.stdout)["verdict"] == verdict
 
@@ -407,7 +406,7 @@ def test_a_running_mean_is_the_mean(step, tmp_path):
     )
     for formula, verdict in (("mean(x)", "proved"), ("sum(x) / n", "proved"), ("sum(x) / (n + 1)", "refuted")):
         done = subprocess.run(
-            [ASSAY, "check", "--json", f"{source}:f", "-e", f"result = {formula}"], capture_output=True, text=True
+            patient("check", "--json", f"{source}:f", "-e", f"result = {formula}"), capture_output=True, text=True
         )
         assert json.loads(done.stdout)["verdict"] == verdict
 
@@ -417,7 +416,7 @@ def test_a_blocked_prefix_sum_is_the_prefix_sum(tmp_path):
     source.write_text(PROGRAMS["blocked_prefix"][0])
     for formula, verdict in (("cumsum(x, axis=0)", "proved"), ("cumsum(x, axis=0) - x", "refuted")):
         done = subprocess.run(
-            [ASSAY, "check", "--json", f"{source}:f", "-e", f"y = {formula}"], capture_output=True, text=True
+            patient("check", "--json", f"{source}:f", "-e", f"y = {formula}"), capture_output=True, text=True
         )
         assert json.loads(done.stdout)["verdict"] == verdict
 
@@ -426,7 +425,7 @@ def test_powers_are_read_back(tmp_path):
     source = tmp_path / "f.c"
     source.write_text(PROGRAMS["two_terms"][0])
     stage = subprocess.run(
-        [ASSAY, "lift", "--stop-after", "tensor", f"{source}:f"], capture_output=True, text=True
+        patient("lift", "--stop-after", "tensor", f"{source}:f"), capture_output=True, text=True
     ).stdout
     (tmp_path / "f.txt").write_text(stage)
     assert lift(tmp_path / "f.txt")["outputs"][0]["formula"]["text"] == "2 ** n - 1"

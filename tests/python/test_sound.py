@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import load
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, patient
 
 FILES = sorted((ROOT / "tests" / "python" / "sound").glob("*.py"))
 FORMS = {f"{path.stem}.{name}": form for path in FILES for name, form in load(path).FORMS.items()}
@@ -24,7 +24,7 @@ def compiled():
 
 
 def answer(command):
-    done = subprocess.run([ASSAY, *command, "--json"], capture_output=True, text=True, check=False, timeout=70)
+    done = subprocess.run(patient(*command, "--json"), capture_output=True, text=True, check=False)
     report = json.loads(done.stdout)
     assert (report["reason"] or {}).get("code") != "lift-mismatch", report["reason"]
     return done.returncode, report

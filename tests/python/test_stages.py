@@ -11,15 +11,13 @@ import pytest
 from conftest import ROOT
 from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER
-from triton_tools.lifted import ASSAY, load, size
+from triton_tools.lifted import ASSAY, load, patient, size
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 
 
 def run(*arguments, text=None):
-    return subprocess.run(
-        [str(ASSAY), *map(str, arguments)], input=text, capture_output=True, text=True, check=False, timeout=120
-    )
+    return subprocess.run(patient(*arguments), input=text, capture_output=True, text=True, check=False)
 
 
 def stages():

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 from conftest import ROOT
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, patient
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 
@@ -16,9 +16,7 @@ LIGER = ROOT / "build" / "corpus" / "liger"
 
 
 def run(*arguments):
-    return subprocess.run(
-        [str(ASSAY), *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120
-    ).stdout
+    return subprocess.run(patient(*arguments), capture_output=True, text=True, check=False).stdout
 
 
 def section(text, name):

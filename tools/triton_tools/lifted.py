@@ -51,10 +51,15 @@ class Lifted:
         return bool(outputs) and all(output.get("form") in ("tensor", "pointwise") for output in outputs)
 
 
-def run(*arguments, timeout=120) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [str(ASSAY), *map(str, arguments)], capture_output=True, text=True, timeout=timeout, check=False
-    )
+def patient(*arguments) -> list[str]:
+    """The command, with a limit of time that a busy machine does not reach unless it has one of its own."""
+    command = [str(ASSAY), *map(str, arguments)]
+    has_limit = any(argument.startswith("--timeout") for argument in command)
+    return command if has_limit or command[1] not in ("lift", "check") else [*command, "--timeout", "600"]
+
+
+def run(*arguments, timeout=900) -> subprocess.CompletedProcess:
+    return subprocess.run(patient(*arguments), capture_output=True, text=True, timeout=timeout, check=False)
 
 
 def lift(files, *flags, emit=("numpy", "pytorch")) -> Lifted:
