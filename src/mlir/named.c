@@ -92,7 +92,8 @@ typedef struct Body {
 
 static Cell converted(Mlir *m, const Body *b, Cell cell, uint32_t input) {
   TypeId from = b->types[input];
-  if (b->is_unsigned && !mlir_is_float(m, from)) cell.value = mlir_unsigned(m, cell.value, mlir_width(m, from));
+  if (b->is_unsigned && from != b->out && !mlir_is_float(m, from)) /* to its own type it stays what it is */
+    cell.value = mlir_unsigned(m, cell.value, mlir_width(m, from));
   cell = mlir_convert(m, cell, from, b->out);
   const MlirValue *zero = input < 2 ? b->zero_point[input] : NULL;
   if (!zero || !cell.value) return cell;
