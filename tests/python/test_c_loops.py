@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import torch
 from test_emit import load
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import patient
 
 LOOPS = Path(__file__).resolve().parents[1] / "loops"
 FUNCTIONS = ("integer_sqrt", "integer_exp")  # without a body: any will do, and this one is never 0
@@ -194,7 +194,7 @@ def same(got, wanted, case):
 @pytest.mark.parametrize("path, result, name, parameters", list(functions()))
 def test_numpy_and_pytorch_modules_are_the_source(tmp_path, libraries, path, result, name, parameters):  # noqa: ARG001
     done = subprocess.run(
-        [ASSAY, "lift", f"{path}:{name}", "--emit", "numpy,pytorch", "-o", tmp_path],
+        patient("lift", f"{path}:{name}", "--emit", "numpy,pytorch", "-o", tmp_path),
         capture_output=True,
         text=True,
         check=False,
@@ -219,7 +219,7 @@ POINTER = re.compile(r"(?:int64_t|double|bool) \(\*(\w+)\)\(([^)]*)\)")
 @pytest.mark.parametrize("path, result, name, parameters", list(functions()))
 def test_c_function_is_the_source(tmp_path, libraries, path, result, name, parameters):
     source = tmp_path / "module.c"
-    subprocess.run([ASSAY, "lift", f"{path}:{name}", "--emit", "c", "-o", source], capture_output=True, check=False)
+    subprocess.run(patient("lift", f"{path}:{name}", "--emit", "c", "-o", source), capture_output=True, check=False)
     library = tmp_path / "module.so"
     subprocess.run(
         [
@@ -288,7 +288,7 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
 @functools.cache
 def strides(path, name):
     """By tensor: how far its elements are apart in memory, as expressions."""
-    done = subprocess.run([ASSAY, "lift", f"{path}:{name}", "--json"], capture_output=True, text=True, check=False)
+    done = subprocess.run(patient("lift", f"{path}:{name}", "--json"), capture_output=True, text=True, check=False)
     answer = json.loads(done.stdout)
     return {tensor["name"]: tensor["strides"] for tensor in answer["inputs"] + answer["outputs"]}
 

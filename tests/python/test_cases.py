@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, patient
 
 CASES = Path(__file__).parent / "cases"
 RIGHT = {
@@ -36,7 +36,7 @@ RIGHT = {
 @pytest.mark.parametrize("command", RIGHT)
 def test_case(command):
     done = subprocess.run(
-        [ASSAY, *shlex.split(command), "--json"], cwd=CASES, capture_output=True, text=True, check=False
+        patient(*shlex.split(command), "--json"), cwd=CASES, capture_output=True, text=True, check=False
     )
     answer = json.loads(done.stdout)
     assert done.returncode in RIGHT[command], (

@@ -14,6 +14,7 @@ import pytest
 import torch
 from triton_tools.compile_once import compiled_bugs, compiled_forms
 from triton_tools.forms import load
+from triton_tools.lifted import patient
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSAY = Path(os.environ.get("ASSAY", ROOT / "build" / "assay"))
@@ -24,7 +25,7 @@ HEADER = "import math\nimport numpy as np\nimport torch\nimport torch.nn.functio
 
 def check(*arguments):
     done = subprocess.run(
-        [str(ASSAY), "check", "--json", *map(str, arguments)], capture_output=True, text=True, check=False
+        patient("check", "--json", *map(str, arguments)), capture_output=True, text=True, check=False
     )
     return json.loads(done.stdout) if done.stdout else {"verdict": None, "diagnostics": done.stderr}, done.returncode
 
@@ -291,7 +292,7 @@ def test_a_size_beyond_the_block_drops_the_tail(corpus, flags, verdict, tmp_path
     assert check(corpus / "sum.ttir", f"{path}:f", *flags)[0]["verdict"] == verdict
     lifted = json.loads(
         subprocess.run(
-            [ASSAY, "lift", corpus / "softmax.ttir", "--json", "--set", "n_cols=3000"],
+            patient("lift", corpus / "softmax.ttir", "--json", "--set", "n_cols=3000"),
             capture_output=True,
             text=True,
             check=False,
@@ -2319,7 +2320,7 @@ def test_a_text_with_tensors_of_its_own_is_read_alone(sides, tmp_path):
     """Its errors are its own, and not that the other side has the same tensors."""
     (tmp_path / "good.txt").write_text("tensor x: f32[p, m]\ntensor y: f32[p]\ny[i] = x[i, 0]\n")
     (tmp_path / "wrong.txt").write_text("tensor x: f32[p, m > n]\ntensor y: f32[p]\ny[i] = x[i, 0]\n")
-    done = subprocess.run([str(ASSAY), "check", *sides.split()], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run(patient("check", *sides.split()), cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 3
     assert [line for line in done.stderr.splitlines() if "error" in line] == [
         "wrong.txt:1:18: error[formula.line]: expected an integer"
@@ -2406,7 +2407,7 @@ def test_what_equality_rests_on_is_shown_first(tmp_path):
     """The text has five assumptions: those of the two sides come after."""
     (tmp_path / "one.ttir").write_text(ONE_PROGRAM)
     (tmp_path / "each.ttir").write_text(PROGRAM_EACH)
-    done = subprocess.run([str(ASSAY), "check", "one.ttir", "each.ttir"], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run(patient("check", "one.ttir", "each.ttir"), cwd=tmp_path, capture_output=True, text=True)
     lines = done.stdout.split("  assumed ")[1].split("  literals")[0].splitlines()
     assert "grid_x of the right is 16" in lines[0] and len(lines) > 1
 
@@ -2508,7 +2509,7 @@ def as_declared(path, kind, folder):
     text = folder / "stage.txt"
     text.write_text(
         subprocess.run(
-            [str(ASSAY), "lift", "--stop-after", "tensor", *simplified, str(path)],
+            patient("lift", "--stop-after", "tensor", *simplified, str(path)),
             capture_output=True,
             text=True,
             check=False,
@@ -2530,7 +2531,7 @@ def formula_kernels(corpus):
 
 def compare_printed(name, path, folder):
     """What is wrong with the printed formulas of a kernel, and how many there are."""
-    done = subprocess.run([str(ASSAY), "lift", "--json", str(path)], capture_output=True, text=True, check=False)
+    done = subprocess.run(patient("lift", "--json", str(path)), capture_output=True, text=True, check=False)
     report = json.loads(done.stdout)
     outputs, failed = report["outputs"], []
     if not outputs or any(output["form"] != "tensor" or output["region"] != "all" for output in outputs):
@@ -2656,7 +2657,7 @@ def test_the_pointwise_form_reads_back(corpus, tmp_path):
         if ".source." in path.name or "rewritten" in str(path):
             continue
         once = subprocess.run(
-            [str(ASSAY), "lift", "--no-prove", "--stop-after", "pointwise", str(path)],
+            patient("lift", "--no-prove", "--stop-after", "pointwise", str(path)),
             capture_output=True,
             text=True,
             check=False,
@@ -2665,7 +2666,7 @@ def test_the_pointwise_form_reads_back(corpus, tmp_path):
             continue
         (tmp_path / "once.txt").write_text(once)
         again = subprocess.run(
-            [str(ASSAY), "lift", "--no-prove", "--stop-after", "pointwise", str(tmp_path / "once.txt")],
+            patient("lift", "--no-prove", "--stop-after", "pointwise", str(tmp_path / "once.txt")),
             capture_output=True,
             text=True,
             check=False,
@@ -2681,7 +2682,7 @@ def test_the_pointwise_form_is_equal_to_its_kernel(corpus, tmp_path):
     for name in ("softmax", "layer_norm", "rotary_embedding", "loops/attention_causal", "loops/matmul"):
         kernel = corpus / f"{name}.ttir"
         text = subprocess.run(
-            [str(ASSAY), "lift", "--no-prove", "--stop-after", "pointwise", str(kernel)],
+            patient("lift", "--no-prove", "--stop-after", "pointwise", str(kernel)),
             capture_output=True,
             text=True,
             check=False,
@@ -2763,7 +2764,7 @@ def against_file(function, tmp_path):
     path = tmp_path / "file.py"
     path.write_text(FILE)
     return subprocess.run(
-        [ASSAY, "check", "-e", "y = 3*x", f"{path}:{function}", "--shape", "x=N", "--json"],
+        patient("check", "-e", "y = 3*x", f"{path}:{function}", "--shape", "x=N", "--json"),
         capture_output=True,
         text=True,
         check=False,

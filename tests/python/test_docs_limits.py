@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from conftest import ROOT
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, patient
 
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
 
@@ -26,7 +26,7 @@ def reports(corpus):
         if not path.name.endswith(".source.ttir")
     )
     assert len(files) > 90
-    done = subprocess.run([ASSAY, "lift", "--all", "--json", *files], capture_output=True, text=True, check=False)
+    done = subprocess.run(patient("lift", "--all", "--json", *files), capture_output=True, text=True, check=False)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(found) == len(files), done.stderr
     return {str(path.relative_to(corpus)).removesuffix(".ttir"): report for path, report in zip(files, found)}

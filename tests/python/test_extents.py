@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER
-from triton_tools.lifted import ASSAY, lift
+from triton_tools.lifted import ASSAY, lift, patient
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
@@ -32,7 +32,7 @@ def programs():
 
 def check(*arguments):
     done = subprocess.run(
-        [ASSAY, "check", "--json", *map(str, arguments)], capture_output=True, text=True, check=False
+        patient("check", "--json", *map(str, arguments)), capture_output=True, text=True, check=False
     )
     return json.loads(done.stdout)
 

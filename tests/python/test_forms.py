@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import load
-from triton_tools.lifted import ASSAY, lift
+from triton_tools.lifted import ASSAY, lift, patient
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "python" / "forms").glob("*.py"))
@@ -69,7 +69,7 @@ def test_what_depends_on_the_launch_is_compared_in_one_launch(name, compiled):
     """Against itself, and against a form that computes something else."""
     for other, verdict in ((name, "proved"), (FORMS[name]["other"], "refuted")):
         done = subprocess.run(
-            [ASSAY, "check", "--json", compiled / f"{name}.ttir", compiled / f"{other}.ttir"],
+            patient("check", "--json", compiled / f"{name}.ttir", compiled / f"{other}.ttir"),
             capture_output=True,
             text=True,
             check=False,
@@ -85,7 +85,7 @@ def test_form_against_a_textbook(name, compiled, tmp_path):
     reference = tmp_path / "reference.py"
     reference.write_text(f"import torch\n\n\n{FORMS[name]['against']}")
     done = subprocess.run(
-        [ASSAY, "check", "--json", compiled / f"{name}.ttir", f"{reference}:textbook"],
+        patient("check", "--json", compiled / f"{name}.ttir", f"{reference}:textbook"),
         capture_output=True,
         text=True,
         check=False,
@@ -138,7 +138,7 @@ def test_race_shows_again_in_tritons_interpreter(name, compiled, tmp_path):
     assert any(form["replay"] in race["detail"] for race in races), races
     script = tmp_path / "replay.py"
     script.write_text(
-        subprocess.run([ASSAY, "lift", file, "--emit", "replay"], capture_output=True, text=True, check=False).stdout
+        subprocess.run(patient("lift", file, "--emit", "replay"), capture_output=True, text=True, check=False).stdout
     )
     constants = [f"{key}={value!r}" for key, value in form["constexprs"].items()]
     done = subprocess.run(
@@ -173,7 +173,7 @@ def test_a_vector_without_a_shape_is_asked_for_it(compiled, tmp_path):
     reference = tmp_path / "reference.py"
     reference.write_text("import torch\n\n\ndef scaled(x, v):\n    return x * v\n")
     flags = ["--shape", "x_ptr=n,n", "--shape", "y_ptr=n,n", "--assume", "n % 64 == 0"]
-    arguments = [ASSAY, "check", "--json", compiled / "whole_tiles.columns.ttir", f"{reference}:scaled", *flags]
+    arguments = patient("check", "--json", compiled / "whole_tiles.columns.ttir", f"{reference}:scaled", *flags)
     told = json.loads(subprocess.run(arguments, capture_output=True, text=True, check=False).stdout)["diagnostics"]
     assert [d["code"] for d in told] == ["reference.operator"] and "--shape v_ptr=" in told[0]["help"], told
     for name, verdict in (("columns", "proved"), ("rows", "refuted")):
@@ -186,7 +186,7 @@ def test_a_vector_without_a_shape_is_asked_for_it(compiled, tmp_path):
 
 def test_an_atomic_sum_wraps_as_the_stored_one_does(compiled):
     for other, verdict in (("held_by_store", "proved"), ("held_of_two", "refuted")):
-        arguments = [ASSAY, "check", "--json", compiled / "atomics.held.ttir", compiled / f"atomics.{other}.ttir"]
+        arguments = patient("check", "--json", compiled / "atomics.held.ttir", compiled / f"atomics.{other}.ttir")
         assert (
             json.loads(subprocess.run(arguments, capture_output=True, text=True, check=False).stdout)["verdict"]
             == verdict

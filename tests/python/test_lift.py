@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, compile_corpus
 from test_rewrite import command
 from triton_tools.case import all_cases
-from triton_tools.lifted import ASSAY, compare, lift
+from triton_tools.lifted import ASSAY, compare, lift, patient
 from triton_tools.rewrite import LOOPS as LOOP_REWRITES
 from triton_tools.rewrite import REWRITES
 
@@ -174,7 +174,7 @@ def test_modules_before_optimization_lift_too(corpus):
     """What the front end emits: checks for overflow that nothing looks at, and each expression once more."""
     files = sorted([*corpus.glob("*.source.ttir"), *corpus.glob("loops/*.source.ttir")])
     assert len(files) > 90
-    done = subprocess.run([ASSAY, "lift", "--all", "--json", *files], capture_output=True, text=True, check=False)
+    done = subprocess.run(patient("lift", "--all", "--json", *files), capture_output=True, text=True, check=False)
     reports = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(reports) == len(files), done.stderr
     open_ones = [

@@ -4,7 +4,7 @@ step, and is not `h`, which computes them again where something has changed."""
 import subprocess
 
 import pytest
-from run_loops import ASSAY
+from triton_tools.lifted import patient
 
 N = "struct N { unsigned i; int x; };\n"
 VECTOR = "#include <vector>\nstruct N { int i; int x; };\n"
@@ -187,7 +187,7 @@ def test_values_are_computed_once(tmp_path, what):
     path.write_text(text.strip() + "\n")
     for other, code, verdict in (("g", 0, "proved"), ("h", 1, "refuted")):
         done = subprocess.run(
-            [ASSAY, "check", f"{path}:f", f"{path}:{other}"], capture_output=True, text=True, check=False
+            patient("check", f"{path}:f", f"{path}:{other}"), capture_output=True, text=True, check=False
         )
         assert (done.returncode, verdict in done.stdout) == (code, True), (other, done.stdout, done.stderr)
 
@@ -271,7 +271,7 @@ def test_values_are_computed_once(tmp_path, what):
 def test_what_would_be_read_otherwise_is_refused(tmp_path, suffix, text, said):
     path = tmp_path / f"f.{suffix}"
     path.write_text(text + "\n")
-    done = subprocess.run([ASSAY, "lift", f"{path}:f"], capture_output=True, text=True, check=False)
+    done = subprocess.run(patient("lift", f"{path}:f"), capture_output=True, text=True, check=False)
     assert done.returncode == 3
     assert said in done.stderr
 
@@ -283,7 +283,7 @@ def test_an_array_by_value_that_is_read_is_read(tmp_path):
         " f(struct S *s) { s->k = 1; return at(*s, 2); }\nfloat g(struct S *s) { s->k = 1; return s->v[2] +"
         " s->v[1]; }\n"
     )
-    done = subprocess.run([ASSAY, "check", f"{path}:f", f"{path}:g"], capture_output=True, text=True, check=False)
+    done = subprocess.run(patient("check", f"{path}:f", f"{path}:g"), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -294,7 +294,7 @@ def test_the_end_of_the_program_in_an_else_is_no_fault(tmp_path):
         "void g(float *y, int n) { if (n > 3) { y[0] = 1; } else y[0] = 2; y[1] = n; }\n"
     )
     for name, said in (("f", "n >= 4"), ("g", "where(")):
-        done = subprocess.run([ASSAY, "lift", f"{path}:{name}"], capture_output=True, text=True, check=False)
+        done = subprocess.run(patient("lift", f"{path}:{name}"), capture_output=True, text=True, check=False)
         assert (done.returncode, said in done.stdout) == (0, True), done.stdout + done.stderr
 
 
@@ -306,7 +306,7 @@ def test_an_unknown_function_is_given_each_argument(tmp_path):
     )
     for name, code in (("f", 3), ("h", 0)):
         done = subprocess.run(
-            [ASSAY, "lift", "--opaque", "g", f"{path}:{name}"], capture_output=True, text=True, check=False
+            patient("lift", "--opaque", "g", f"{path}:{name}"), capture_output=True, text=True, check=False
         )
         assert done.returncode == code, done.stdout + done.stderr
 
@@ -363,7 +363,7 @@ def test_parts_in_no_order_that_change_each_other_are_refused(tmp_path, body, ch
         "static int peek(const int *a) { return *a; }\n"
         f"void f(int *z, int (*m)[3], int a) {{ {body}; }}\n"
     )
-    done = subprocess.run([ASSAY, "lift", f"{path}:f"], capture_output=True, text=True, check=False)
+    done = subprocess.run(patient("lift", f"{path}:f"), capture_output=True, text=True, check=False)
     if changed:
         assert done.returncode == 3 and f": {changed} is changed and used in no order" in done.stderr, done.stderr
     else:
@@ -384,6 +384,6 @@ def test_a_place_that_is_looked_for_may_lie_behind(tmp_path, right, code):
     )
     for name in "fg":
         done = subprocess.run(
-            [ASSAY, "check", f"{path}:{name}", f"{path}:{name}_right"], capture_output=True, text=True, check=False
+            patient("check", f"{path}:{name}", f"{path}:{name}_right"), capture_output=True, text=True, check=False
         )
         assert done.returncode == code and "the loop ends" not in done.stdout, done.stdout + done.stderr

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import patient
 
 ROOT = Path(__file__).resolve().parents[2]
 LIFT, CHECK = ROOT / "tests/mlir/lift", ROOT / "tests/mlir/check"
@@ -40,7 +40,7 @@ FORMULAS = [
 
 def check(left, right, *flags):
     sides = [part for side in (left, right) for part in (["-e", side] if " = " in str(side) else [side])]
-    done = subprocess.run([ASSAY, "check", "--json", *flags, *sides], capture_output=True, text=True, check=False)
+    done = subprocess.run(patient("check", "--json", *flags, *sides), capture_output=True, text=True, check=False)
     return done.returncode, json.loads(done.stdout)
 
 
@@ -106,7 +106,7 @@ UNDEFINED = CHECK / "undefined.mlir"
 def test_what_loops_of_branches_need():
     """A precondition of each operation in a loop that branches form is one of the function."""
     done = subprocess.run(
-        [ASSAY, "lift", "--json", f"{UNDEFINED}:quotients"], capture_output=True, text=True, check=False
+        patient("lift", "--json", f"{UNDEFINED}:quotients"), capture_output=True, text=True, check=False
     )
     assert "max(0, n) <= d_d0" in [
         a["text"] for a in json.loads(done.stdout)["assumptions"] if a["kind"] == "precondition"
@@ -138,7 +138,7 @@ def test_what_loops_of_branches_need():
 )
 def test_lift_of_what_is_not_always_defined(name, verdict, safety, code):
     done = subprocess.run(
-        [ASSAY, "lift", "--json", f"{UNDEFINED}:{name}"], capture_output=True, text=True, check=False
+        patient("lift", "--json", f"{UNDEFINED}:{name}"), capture_output=True, text=True, check=False
     )
     report = json.loads(done.stdout)
     assert (report["verdict"], report["safety"]) == (verdict, safety)

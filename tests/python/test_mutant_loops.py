@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 from triton_tools.compile_once import compiled_forms
 from triton_tools.forms import FOLDER
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, patient
 
 KERNELS, REFERENCES = ROOT / "examples" / "kernels" / "loops", ROOT / "examples" / "references" / "operators.py"
 ROW, TILES = {"BLOCK": 1024}, {"BLOCK_M": 64, "BLOCK_N": 64, "BLOCK_D": 64}
@@ -193,7 +193,7 @@ def check(file, tag, folder):
     reference = CASES[file][3]
     path = folder / "smoothed.py" if reference == "smoothed" else REFERENCES
     done = subprocess.run(
-        [ASSAY, "check", "--json", FOLDER / f"loop_{file}_{tag}.{tag}.ttir", f"{path}:{reference}"],
+        patient("check", "--json", FOLDER / f"loop_{file}_{tag}.{tag}.ttir", f"{path}:{reference}"),
         capture_output=True,
         text=True,
         check=False,

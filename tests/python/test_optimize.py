@@ -17,6 +17,7 @@ import pytest
 import torch
 
 from conftest import ROOT
+from triton_tools.lifted import patient
 
 sys.path.insert(0, str(ROOT / "python"))
 from assay._optimize import operation_of  # noqa: E402
@@ -164,7 +165,7 @@ def test_listed_graphs_are_equal_to_the_formula(searched, name):
         path = folder / f"c{c['rank']}.graph.graph"
         assert path.read_text() == c["graph"]
         done = subprocess.run(
-            [ASSAY, "check", path, FORMULAS / f"{name}.formula"], capture_output=True, text=True, check=False
+            patient("check", path, FORMULAS / f"{name}.formula"), capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stdout
 
@@ -333,7 +334,7 @@ def test_emitted_triton_lifts_back(searched, compile_module, name, splits):
     compile_module(path, folder)
     (folder / "operation.json").write_text(json.dumps(operation_of(path.read_text(), name)))
     done = subprocess.run(
-        [ASSAY, "check", folder / "operation.json", FORMULAS / f"{name}.formula", "--json", *ALLOWED.get(name, [])],
+        patient("check", folder / "operation.json", FORMULAS / f"{name}.formula", "--json", *ALLOWED.get(name, [])),
         capture_output=True,
         text=True,
         check=False,
@@ -505,7 +506,7 @@ def test_a_transformer_block_is_found_in_parts(tmp_path):
     for text, code in ((graph["graph"], 2), (graph["graph"].replace("@ wv", "@ (2 * wv)"), 1)):
         (tmp_path / "block.graph").write_text(text)
         done = subprocess.run(
-            [ASSAY, "check", tmp_path / "block.graph", FORMULAS / "transformer_block.formula"],
+            patient("check", tmp_path / "block.graph", FORMULAS / "transformer_block.formula"),
             capture_output=True,
             text=True,
             check=False,
@@ -559,7 +560,7 @@ def mutants(text):
 
 def is_right(name, path):
     """By numbers: the NumPy of the graph's own formula against the reference."""
-    done = subprocess.run([ASSAY, "lift", path, "--emit", "numpy"], capture_output=True, text=True, check=True)
+    done = subprocess.run(patient("lift", path, "--emit", "numpy"), capture_output=True, text=True, check=True)
     space = {}
     exec(done.stdout, space)  # pylint: disable=exec-used
     shapes, reference, _ = WORKLOADS[name]
@@ -588,7 +589,7 @@ def test_wrong_graphs_are_refuted(searched, tmp_path):
         for text in dict.fromkeys(mutants(best(answer, WORKLOADS[name][2])["graph"])):
             (tmp_path / "mutant.graph").write_text(text)
             done = subprocess.run(
-                [ASSAY, "check", tmp_path / "mutant.graph", FORMULAS / f"{name}.formula"],
+                patient("check", tmp_path / "mutant.graph", FORMULAS / f"{name}.formula"),
                 capture_output=True,
                 text=True,
                 check=False,
