@@ -532,6 +532,11 @@ expect 2 "$ASSAY" port templates/sum_source.c
 # a loop whose condition would never end it is not entered
 printf 'double f(const double *x, int n) { double s = 0; for (int i = 0; i > n; i++) s += x[i]; return s; }\ndouble g(const double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }\n' >turned.c
 expect 1 "$ASSAY" check turned.c:f turned.c:g
+# complex numbers are read where they are arguments, and refused where they are made
+printf '#include <complex>\n#include <vector>\ndouble f(const std::vector<std::complex<double>> &z) { double s = 0; for (const auto &c : z) s += std::norm(c); return s; }\ndouble g(double x) { std::complex<double> z(x, x); return std::abs(z); }\n' >complex.cc
+expect 0 "$ASSAY" lift complex.cc:f
+expect 3 "$ASSAY" lift complex.cc:g
+has err 'is not read yet'
 # products of numbers without sign that are beyond 2^128
 printf 'double f(const unsigned long *x, const unsigned long *y, int n) { double s = 0; for (int i = 0; i < n; i++) s += (double)x[i] * y[i]; return s; }\n' >wide.c
 expect 0 "$ASSAY" lift wide.c

@@ -305,6 +305,55 @@ static const char utility_text[] = "#pragma once\n#include <stddef.h>\n"
                                    "template <class A, class B> pair<A, B> make_pair(A, B);\n"
                                    "}\n";
 
+/* A number of two parts, whose operators are inlined as those of the user's own classes are. */
+#define COMPLEX_SAME(op)                                                                                               \
+  "template <class T> complex<T> operator" op "(const complex<T> &a, const complex<T> &b) { return complex<T>(a.r " op \
+  " b.r, a.i " op " b.i); }\n"                                                                                         \
+  "template <class T> complex<T> operator" op "(const complex<T> &a, const T &b) { return complex<T>(a.r " op          \
+  " b, a.i); }\n"                                                                                                      \
+  "template <class T> complex<T> operator" op "(const T &a, const complex<T> &b) { return complex<T>(a " op            \
+  " b.r, 0 " op " b.i); }\n"
+static const char complex_text[] =
+    "#pragma once\n#include <cmath>\n"
+    "namespace std {\n"
+    "template <class T> struct complex {\n"
+    "  typedef T value_type;\n"
+    "  T r, i;\n"
+    "  complex() : r(0), i(0) {}\n"
+    "  complex(const T &a) : r(a), i(0) {}\n"
+    "  complex(const T &a, const T &b) : r(a), i(b) {}\n"
+    "  T real() const { return r; }\n"
+    "  T imag() const { return i; }\n"
+    "  complex &operator+=(const complex &o) { r += o.r; i += o.i; return *this; }\n"
+    "  complex &operator-=(const complex &o) { r -= o.r; i -= o.i; return *this; }\n"
+    "  complex &operator*=(const complex &o) { T a = r * o.r - i * o.i; i = r * o.i + i * o.r; r = a; return *this; }\n"
+    "  complex &operator*=(const T &o) { r *= o; i *= o; return *this; }\n"
+    "  complex &operator/=(const T &o) { r /= o; i /= o; return *this; }\n"
+    "};\n" COMPLEX_SAME("+") COMPLEX_SAME(
+        "-") "template <class T> complex<T> operator-(const complex<T> &a) { return complex<T>(-a.r, -a.i); }\n"
+             "template <class T> complex<T> operator*(const complex<T> &a, const complex<T> &b) {\n"
+             "  return complex<T>(a.r * b.r - a.i * b.i, a.r * b.i + a.i * b.r); }\n"
+             "template <class T> complex<T> operator*(const complex<T> &a, const T &b) { return complex<T>(a.r * b, "
+             "a.i * b); }\n"
+             "template <class T> complex<T> operator*(const T &a, const complex<T> &b) { return complex<T>(a * b.r, a "
+             "* b.i); }\n"
+             "template <class T> complex<T> operator/(const complex<T> &a, const T &b) { return complex<T>(a.r / b, "
+             "a.i / b); }\n"
+             "template <class T> complex<T> operator/(const complex<T> &a, const complex<T> &b) {\n"
+             "  T d = b.r * b.r + b.i * b.i;\n"
+             "  return complex<T>((a.r * b.r + a.i * b.i) / d, (a.i * b.r - a.r * b.i) / d); }\n"
+             "template <class T> T real(const complex<T> &a) { return a.r; }\n"
+             "template <class T> T imag(const complex<T> &a) { return a.i; }\n"
+             "template <class T> T norm(const complex<T> &a) { return a.r * a.r + a.i * a.i; }\n"
+             "template <class T> T abs(const complex<T> &a) { return sqrt(a.r * a.r + a.i * a.i); }\n"
+             "template <class T> T arg(const complex<T> &a) { return atan2(a.i, a.r); }\n"
+             "template <class T> complex<T> conj(const complex<T> &a) { return complex<T>(a.r, -a.i); }\n"
+             "template <class T> complex<T> polar(const T &a, const T &b) { return complex<T>(a * cos(b), a * sin(b)); "
+             "}\n"
+             "template <class T> complex<T> exp(const complex<T> &a) { T e = exp(a.r); return complex<T>(e * cos(a.i), "
+             "e * sin(a.i)); }\n"
+             "}\n";
+
 static const char iterator_text[] = "#pragma once\n#include <utility>\n";
 
 /* Algorithms have their bodies, which are inlined as the user's own are. */
@@ -635,35 +684,65 @@ static const char stdexcept_text[] = "#pragma once\n"
   { CLANG_HEADERS "/" name, text, sizeof text - 1 }
 
 static const ClangUnsaved headers[] = {
-    HEADER("stddef.h", stddef_text),       HEADER("cstddef", stddef_text),
-    HEADER("stdint.h", stdint_text),       HEADER("cstdint", stdint_text),
-    HEADER("inttypes.h", stdint_text),     HEADER("limits.h", limits_text),
-    HEADER("climits", limits_text),        HEADER("float.h", float_text),
-    HEADER("cfloat", float_text),          HEADER("stdbool.h", bool_text),
-    HEADER("math.h", math_text),           HEADER("cmath", cmath_text),
-    HEADER("stdlib.h", stdlib_text),       HEADER("cstdlib", allocation_text),
-    HEADER("string.h", string_text),       HEADER("cstring", string_text),
-    HEADER("assert.h", assert_text),       HEADER("cassert", assert_text),
-    HEADER("stdio.h", stdio_text),         HEADER("iostream", iostream_text),
-    HEADER("string", cxx_string_text),     HEADER("ostream", iostream_text),
-    HEADER("vector", vector_text),         HEADER("utility", utility_text),
-    HEADER("algorithm", algorithm_text),   HEADER("numeric", numeric_text),
-    HEADER("functional", functional_text), HEADER("stdarg.h", stdarg_text),
-    HEADER("cstdarg", stdarg_text),        HEADER("cstdio", stdio_text),
-    HEADER("ctype.h", ctype_text),         HEADER("cctype", ctype_text),
-    HEADER("errno.h", errno_text),         HEADER("cerrno", errno_text),
-    HEADER("time.h", time_text),           HEADER("ctime", time_text),
-    HEADER("unistd.h", unistd_text),       HEADER("sys/types.h", types_text),
-    HEADER("array", array_text),           HEADER("limits", numeric_limits_text),
-    HEADER("malloc.h", allocation_text),   HEADER("alloca.h", allocation_text),
-    HEADER("memory.h", string_text),       HEADER("cinttypes", stdint_text),
-    HEADER("type_traits", nothing_text),   HEADER("stdexcept", stdexcept_text),
-    HEADER("exception", stdexcept_text),   HEADER("iomanip", nothing_text),
-    HEADER("fstream", nothing_text),       HEADER("sstream", nothing_text),
-    HEADER("memory", nothing_text),        HEADER("omp.h", nothing_text),
-    HEADER("ciso646", nothing_text),       HEADER("new", nothing_text),
-    HEADER("strings.h", string_text),      HEADER("values.h", float_text),
-    HEADER("iterator", iterator_text),     HEADER("initializer_list", initializer_list_text),
+    HEADER("stddef.h", stddef_text),
+    HEADER("cstddef", stddef_text),
+    HEADER("stdint.h", stdint_text),
+    HEADER("cstdint", stdint_text),
+    HEADER("inttypes.h", stdint_text),
+    HEADER("limits.h", limits_text),
+    HEADER("climits", limits_text),
+    HEADER("float.h", float_text),
+    HEADER("cfloat", float_text),
+    HEADER("stdbool.h", bool_text),
+    HEADER("math.h", math_text),
+    HEADER("cmath", cmath_text),
+    HEADER("stdlib.h", stdlib_text),
+    HEADER("cstdlib", allocation_text),
+    HEADER("string.h", string_text),
+    HEADER("cstring", string_text),
+    HEADER("assert.h", assert_text),
+    HEADER("cassert", assert_text),
+    HEADER("stdio.h", stdio_text),
+    HEADER("iostream", iostream_text),
+    HEADER("string", cxx_string_text),
+    HEADER("ostream", iostream_text),
+    HEADER("vector", vector_text),
+    HEADER("utility", utility_text),
+    HEADER("complex", complex_text),
+    HEADER("algorithm", algorithm_text),
+    HEADER("numeric", numeric_text),
+    HEADER("functional", functional_text),
+    HEADER("stdarg.h", stdarg_text),
+    HEADER("cstdarg", stdarg_text),
+    HEADER("cstdio", stdio_text),
+    HEADER("ctype.h", ctype_text),
+    HEADER("cctype", ctype_text),
+    HEADER("errno.h", errno_text),
+    HEADER("cerrno", errno_text),
+    HEADER("time.h", time_text),
+    HEADER("ctime", time_text),
+    HEADER("unistd.h", unistd_text),
+    HEADER("sys/types.h", types_text),
+    HEADER("array", array_text),
+    HEADER("limits", numeric_limits_text),
+    HEADER("malloc.h", allocation_text),
+    HEADER("alloca.h", allocation_text),
+    HEADER("memory.h", string_text),
+    HEADER("cinttypes", stdint_text),
+    HEADER("type_traits", nothing_text),
+    HEADER("stdexcept", stdexcept_text),
+    HEADER("exception", stdexcept_text),
+    HEADER("iomanip", nothing_text),
+    HEADER("fstream", nothing_text),
+    HEADER("sstream", nothing_text),
+    HEADER("memory", nothing_text),
+    HEADER("omp.h", nothing_text),
+    HEADER("ciso646", nothing_text),
+    HEADER("new", nothing_text),
+    HEADER("strings.h", string_text),
+    HEADER("values.h", float_text),
+    HEADER("iterator", iterator_text),
+    HEADER("initializer_list", initializer_list_text),
 };
 
 const ClangUnsaved *clang_headers(unsigned *count) {

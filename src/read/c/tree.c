@@ -268,7 +268,7 @@ static void fill_record(Reader *r, ClangType type, CType *out) {
     out->is_reversed = true;
     return;
   }
-  if (is_std && !is_standard(r, declaration, "pair")) {
+  if (is_std && !is_standard(r, declaration, "pair") && !is_standard(r, declaration, "complex")) {
     if (!is_standard(r, declaration, "vector") || clang->Type_getNumTemplateArguments(type) < 1) return;
     out->kind = CTYPE_VECTOR;
     out->element = convert_type(r, clang->Type_getTemplateArgumentAsType(type, 0));
