@@ -283,7 +283,8 @@ static EvalValue run_fold(TermEval *eval, Term t) {
   touch(eval, term_node(tt, bound)->free_mask);
   if (op == FOLD_ARGMAX || op == FOLD_ARGMIN) return of_int(best);
   if (op == FOLD_ANY || op == FOLD_ALL || op == FOLD_XOR) return of_int((Int128)sum);
-  if (whole && (op == FOLD_SUM || op == FOLD_PROD ? finite : some && isfinite(acc))) return of_integer((Int128)sum, acc);
+  if (whole && (op == FOLD_SUM || op == FOLD_PROD ? finite : some && isfinite(acc)))
+    return of_integer((Int128)sum, acc);
   if (eval->jitter && (op == FOLD_SUM || op == FOLD_PROD))
     return of_real(finite && !isfinite(acc) ? lose(eval) : moved(eval, t, acc, size, exact));
   return of_real(acc);
