@@ -66,14 +66,19 @@ static bool find_block(Machine *m, uint32_t from, Unrolled *b) {
   return true;
 }
 
-/* True if another store to the tensor stands between those of the block, which may be the last writer. */
+/* True if another store to the tensor may be the last writer of some elements: one between those of the block, or one
+ * in the same loop, whose iterations come between. */
 static bool is_interrupted(const Machine *m, uint32_t from, const Unrolled *b) {
   const Access *all = m->effects->accesses.data;
   uint32_t last = from;
   for (int64_t k = 0; k < b->count; k++)
     if (b->at[k] > last) last = b->at[k];
-  for (uint32_t i = from; i < last; i++)
-    if (all[i].is_store && all[i].tensor == all[from].tensor && !is_same_kind(&all[from], &all[i])) return true;
+  for (uint32_t i = 0; i < m->effects->accesses.count; i++) {
+    if (!all[i].is_store || all[i].tensor != all[from].tensor || is_same_kind(&all[from], &all[i])) continue;
+    if (i > from && i < last) return true;
+    for (uint32_t k = 0; k < all[i].counter_count; k++)
+      if (all[i].counters[k] == b->t) return true;
+  }
   return false;
 }
 

@@ -7,9 +7,8 @@
  *
  * A tensor of fewer lanes than there are threads is held by every warp: all of them load it, and the lane's own thread
  * alone stores it. The other warps may read while that thread stores. What they hold is dropped where it is used by
- * stores in the same shape and layout alone, with folds and scans of it that are complete before. The store itself has
- * the right value whatever it is made of: it comes from lanes of the thread's own warp, or by way of shared memory, and
- * then every warp has loaded before. */
+ * stores in the same shape and layout alone, with folds and scans of it that are complete before: these come from lanes
+ * of the thread's own warp, or by way of shared memory, and then every warp has loaded before. */
 #include <math.h>
 #include <string.h>
 
@@ -124,15 +123,15 @@ static bool is_elementwise(const Op *op) {
 
 /* A fold is complete before the store if it comes first, or if one warp has all lanes. */
 static bool is_complete(const Reach *r, OpId fold, uint8_t made) {
-  return (fold < r->store && !(made & MADE_OF_EARLIER)) || elements_of(r->shape) <= LEAST_WARP;
+  return (fold < r->store && !(made & MADE_OF_EARLIER)) ||
+         (elements_of(r->shape) <= LEAST_WARP && !(made & MADE_OF_MOVED));
 }
 
 /* The threads that store have the right value: those of the lanes, or of a complete fold those of the first warp. What
- * is moved may lie otherwise, and is brought to the layout of a store behind the first one then. */
-static bool is_stored_by_own(const Reach *r, OpId store, uint8_t made) {
-  ValueId place = program_get_op(r->p, store)->operands[0];
+ * is moved may have been loaded as it lies there then, by warps that wait for nobody. */
+static bool is_stored_by_own(const Reach *r, ValueId place, uint8_t made) {
   if (is_scalar_fold(made)) return elements_of(program_value_type(r->p, place)) <= elements_of(r->shape);
-  return has_shape(r, place) && (!(made & MADE_OF_MOVED) || (store == r->store && !(made & MADE_OF_EARLIER)));
+  return has_shape(r, place) && !(made & MADE_OF_MOVED);
 }
 
 /* Warps that have another condition do no harm in a branch where nothing is moved or waited for, and where scalars and
@@ -162,7 +161,7 @@ static void reach_copies(Reach *r, OpId id, uint32_t i) {
     return;
   }
   if (op->code == OP_TT_STORE) {
-    r->leaves |= !is_stored_by_own(r, id, from);
+    r->leaves |= !is_stored_by_own(r, op->operands[0], from);
     return;
   }
   if (op->code == OP_SCF_IF) {
@@ -175,8 +174,7 @@ static void reach_copies(Reach *r, OpId id, uint32_t i) {
   bool stays = is_elementwise(op) || op->code == OP_TT_ADDPTR || op->code == OP_TT_LOAD ||
                (family == OP_FAMILY_SPREAD && from & MADE_OF_FOLDS) ||
                (op->code == OP_TT_SCAN && is_complete(r, id, from));
-  bool is_moved = !stays && id < r->store && !(from & MADE_OF_EARLIER) &&
-                  (family == OP_FAMILY_PERMUTE || family == OP_FAMILY_COMBINE || family == OP_FAMILY_SPREAD);
+  bool is_moved = family == OP_FAMILY_PERMUTE && id < r->store && !(from & MADE_OF_EARLIER);
   bool is_vector = op->code == OP_TT_RESHAPE && r->shape->rank == 1 && has_shape(r, program_result(op, 0));
   r->leaves |= !op->result_count || (!is_fold && !stays && !is_moved && !is_vector);
   for (uint32_t k = 0; k < op->result_count && !r->leaves; k++) {
@@ -189,7 +187,7 @@ static void reach_copies(Reach *r, OpId id, uint32_t i) {
       made |= MADE_OF_FOLDS | MADE_OF_MOVED;
     else if (has_shape(r, to) && !(from & MADE_OF_MOVED))
       made = MADE_OF_LOADED | (from & MADE_OF_EARLIER); /* each thread has its lanes again */
-    r->leaves |= !has_shape(r, to) && !(made & MADE_OF_FOLDS);
+    r->leaves |= has_shape(r, to) ? (made & MADE_OF_MOVED) != 0 : !(made & MADE_OF_FOLDS);
     reach(r, to, made);
   }
 }

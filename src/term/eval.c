@@ -8,6 +8,7 @@
  * is 0, a tie of two quotients) then differs from one evaluation to the next, and what is exact stays, such as log(0).
  * The sign of an exact zero is random, since the reals have one zero. What leaves the range of doubles is lost, and
  * said to be. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -137,9 +138,11 @@ static double multiply_exactly(double a, double b, bool *exact) {
 static EvalValue of_real(double real) { return (EvalValue){.real = real, .integer = 0}; }
 static Int128 to_int(double whole) { return fabs(whole) < 0x1p126 ? (Int128)whole : 0; }
 static EvalValue of_int(Int128 integer) { return (EvalValue){.real = (double)integer, .integer = integer}; }
-/* Modulo 2^128, which a number beyond is no more: the float says about how large it is. */
+/* Modulo 2^128, which a number beyond is no more: the float says about how large it is, the largest one of what is
+ * beyond all floats, as only what is undefined or infinite is none. */
 static EvalValue of_integer(Int128 integer, double real) {
-  return (EvalValue){.real = fabs(real) < 0x1p126 ? (double)integer : real, .integer = integer};
+  if (isnan(real) || fabs(real) < 0x1p126) return of_int(integer);
+  return (EvalValue){.real = isinf(real) ? copysign(DBL_MAX, real) : real, .integer = integer};
 }
 static EvalValue of_whole(double whole) {
   return (EvalValue){.real = whole, .integer = to_int(whole)};

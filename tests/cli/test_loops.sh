@@ -687,6 +687,7 @@ for own in beyond past_row past_length behind_last; do # off by one, or an index
   has out 'bounds refuted: it does not hold that'
 done
 expect 1 "$ASSAY" lift "$wrong:unset"
+expect 1 "$ASSAY" lift "$wrong:below_zero" # no unsigned number is
 expect 1 "$ASSAY" lift "$wrong:area" --strict overflow
 expect 0 "$ASSAY" lift "$wrong:shift" # an overlapping copy
 has out 'x[0] for i: i > 0'

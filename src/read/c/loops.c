@@ -690,6 +690,9 @@ static bool may_set(const CNode *node, const CNode *variable) {
   return false;
 }
 
+/* A number that is the same in every type of a comparison. */
+static bool fits_all_types(int64_t n) { return n >= 0 && n <= INT8_MAX; }
+
 bool c_runs_once(const CNode *node) {
   const CNode *condition = node->kind == CNODE_FOR ? node->children[1] : NULL;
   Counted c = {0};
@@ -698,7 +701,9 @@ bool c_runs_once(const CNode *node) {
       counter_of(condition->children[0]) != c.variable || !first_literal(node->children[0], c.variable, &first))
     return false;
   const CNode *bound = without_casts(condition->children[1]), *body = node->children[3];
-  return bound->kind == CNODE_INTEGER && !c_breaks(body) && !has_continue(body) && !may_set(body, c.variable) &&
+  if (bound->kind != CNODE_INTEGER || !fits_all_types(bound->integer)) return false;
+  if (!fits_all_types(first) || !fits_all_types(first + c.step)) return false;
+  return !c_breaks(body) && !has_continue(body) && !may_set(body, c.variable) &&
          is_true((CBinary)condition->op, first, bound->integer) &&
          !is_true((CBinary)condition->op, first + c.step, bound->integer);
 }

@@ -139,3 +139,11 @@ int all_equal(const double *u, const double *v, int n) {
 void from_behind(double *x, int n) {
   for (int i = n - 2; i >= 0; i--) x[i] += x[i + 1];
 }
+/* What another store of the same loop leaves is stored to again by the next iteration. */
+void pairs_ahead(int n, int c, const double *x, double *y) {
+  for (int i = 0; i + 1 < n; i += 2) {
+    y[i] = x[i];
+    y[i + 1] = x[i + 1];
+    if (c > 6 && i + 2 < n) y[i + 2] = 3;
+  }
+}

@@ -77,3 +77,6 @@ int downwards(int m, const int x[m], int n) {
   for (int i = 0; i != -n; i++) s += x[i];
   return s;
 }
+void below_zero(double *x) {
+  for (unsigned i = 0; i >= 0; i--) x[i] = 0;
+}

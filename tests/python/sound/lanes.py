@@ -174,6 +174,14 @@ def few_lanes(x, t, y, HOW: tl.constexpr, LANES: tl.constexpr):
         tl.store(y + r * LANES + c, tl.cumsum(u, 0))
     elif HOW == "reversed_in_place":
         tl.store(place, tl.flip(tl.load(place), 0))
+    elif HOW == "turned_in_place":
+        tile = t + r * LANES + tl.arange(0, 8)[:, None] * 8 + tl.arange(0, 8)[None, :]
+        tl.store(tile, tl.trans(tl.load(tile)))
+    elif HOW == "sum_with_all_warps_behind_the_store":
+        u = tl.load(place)
+        tl.store(place, u * 2)
+        w = tl.load(x + tl.arange(0, 256)[:, None] * LANES + c[None, :])
+        tl.store(y + r, tl.sum(tl.sum(w * u[None, :], 1), 0))
     elif HOW == "rotated_in_place":
         a, b = tl.split(tl.reshape(tl.load(place), (LANES // 2, 2)))
         tl.store(place, tl.reshape(tl.join(-b, a), (LANES,)))
@@ -293,8 +301,10 @@ FORMS = {
     "reversed": few("reversed", [1, 2]),
     "scan_in_place": few("scan_in_place", [0], 64),
     "scan_behind_the_store": few("scan_behind_the_store", [1, 2], 64),
-    "reversed_in_place": few("reversed_in_place", [0], 64),
-    "rotated_in_place": few("rotated_in_place", [0], 64),
+    "reversed_in_place": few("reversed_in_place", [1, 2], 64),
+    "rotated_in_place": few("rotated_in_place", [1, 2], 64),
+    "turned_in_place": few("turned_in_place", [1, 2], 64),
+    "sum_with_all_warps_behind_the_store": few("sum_with_all_warps_behind_the_store", [1, 2], 16),
     "rotated_elsewhere_too": few("rotated_elsewhere_too", [1, 2], 64),
     "if_the_sum_is_positive": few("if_the_sum_is_positive", [0], 64),
     "more_lanes_if_the_sum_is_positive": few("more_lanes_if_the_sum_is_positive", [1, 2], 64),
