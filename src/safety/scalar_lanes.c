@@ -29,6 +29,7 @@ enum {
 typedef struct Reach {
   const Program *p;
   uint8_t *made;     /* by value: MADE_OF.. */
+  bool *elsewhere;   /* by value: a tensor that may have the layout of another one */
   const Type *shape; /* of what was loaded; NULL: a scalar */
   OpId store;        /* which the copies of a lane may see */
   bool changed, leaves;
@@ -121,6 +122,60 @@ static bool is_elementwise(const Op *op) {
   return false;
 }
 
+/* ---- layouts of other tiles ---- */
+
+/* Lanes that are moved, and folds of a greater tile that leave an axis, lie as that does. */
+static bool is_made_elsewhere(const Reach *r, const Op *op) {
+  OpFamily family = program_op_family(op->code);
+  if (family != OP_FAMILY_PERMUTE && family != OP_FAMILY_COMBINE && family != OP_FAMILY_FOLD) return false;
+  const Type *from = program_value_type(r->p, op->operands[0]), *to = program_value_type(r->p, program_result(op, 0));
+  if (to->kind != TYPE_TENSOR) return false;
+  if (op->code == OP_TT_REDUCE || op->code == OP_TT_SCAN)
+    return from->rank > r->shape->rank || elements_of(from) > elements_of(r->shape);
+  return from->rank != to->rank || memcmp(from->dims, to->dims, to->rank * sizeof *to->dims) != 0 ||
+         op->code != OP_TT_RESHAPE;
+}
+
+static void put_elsewhere(Reach *r, ValueId value) {
+  if (r->elsewhere[value] || program_value_type(r->p, value)->kind != TYPE_TENSOR) return;
+  r->elsewhere[value] = r->changed = true;
+}
+
+/* What an op of control hands on, anything to anything. */
+static void put_control_elsewhere(Reach *r, const Op *op) {
+  for (uint32_t k = 0; k < op->result_count; k++) put_elsewhere(r, program_result(op, k));
+  for (uint32_t i = 0; i < op->region_count; i++) {
+    const Region *region = program_get_region(r->p, op->regions[i]);
+    for (uint32_t b = 0; b < region->blocks.count; b++) {
+      const Block *block = program_get_block(r->p, region->blocks.data[b]);
+      for (uint32_t k = 0; k < block->arg_count; k++) put_elsewhere(r, block->first_arg + k);
+    }
+  }
+}
+
+static void find_elsewhere(Reach *r) {
+  do {
+    r->changed = false;
+    for (OpId id = 1; id < r->p->ops.count; id++) {
+      const Op *op = program_get_op(r->p, id);
+      bool is_so = op->result_count && is_made_elsewhere(r, op);
+      for (uint32_t i = 0; i < op->operand_count && !is_so; i++) is_so = r->elsewhere[op->operands[i]];
+      if (!is_so) continue;
+      if (program_op_family(op->code) == OP_FAMILY_END && op->block)
+        op = program_get_op(r->p, program_get_region(r->p, program_get_block(r->p, op->block)->region)->parent);
+      put_control_elsewhere(r, op);
+    }
+  } while (r->changed);
+}
+
+/* A tensor of few lanes that meets one of another layout is loaded once more as that lies, by warps that wait for
+ * nobody; and a fold may be another number in these. */
+static bool meets_elsewhere(const Reach *r, const Op *op, uint32_t own) {
+  for (uint32_t i = 0; i < op->operand_count; i++)
+    if (i != own && r->elsewhere[op->operands[i]]) return true;
+  return false;
+}
+
 /* A fold is complete before the store if it comes first, or if one warp has all lanes. */
 static bool is_complete(const Reach *r, OpId fold, uint8_t made) {
   return (fold < r->store && !(made & MADE_OF_EARLIER)) ||
@@ -141,6 +196,7 @@ static bool is_taken_by_own(const Reach *r, OpId branch) {
     if (!is_below(r->p, id, branch)) continue;
     const Op *op = program_get_op(r->p, id);
     OpFamily family = program_op_family(op->code);
+    if (meets_elsewhere(r, op, UINT32_MAX)) return false;
     if (!is_elementwise(op) && op->code != OP_TT_ADDPTR && op->code != OP_TT_LOAD && op->code != OP_TT_STORE &&
         op->code != OP_TT_SPLAT && op->code != OP_SCF_IF && op->code != OP_SCF_YIELD && family != OP_FAMILY_LEAF)
       return false;
@@ -158,6 +214,11 @@ static void reach_copies(Reach *r, OpId id, uint32_t i) {
   uint8_t from = r->made[op->operands[i]];
   if (op->code == OP_SCF_YIELD || (op->code == OP_SCF_FOR && i >= 3)) {
     reach_along(r, id, op->code == OP_SCF_YIELD ? i : i - 3, op->operands[i]);
+    return;
+  }
+  bool is_wide = elements_of(program_value_type(r->p, op->operands[i])) > elements_of(r->shape);
+  if (meets_elsewhere(r, op, i) || (is_wide && family == OP_FAMILY_FOLD)) { /* a fold may be another number elsewhere */
+    r->leaves = true;
     return;
   }
   if (op->code == OP_TT_STORE) {
@@ -240,7 +301,9 @@ static bool reaches_others(Reach *r, ValueId loaded) {
 
 static Reach new_reach(const Safety *s) {
   const Program *p = s->on->ex->program;
-  return (Reach){.p = p, .made = arena_array(s->arena, uint8_t, p->values.count + 1)};
+  return (Reach){.p = p,
+                 .made = arena_array(s->arena, uint8_t, p->values.count + 1),
+                 .elsewhere = arena_array(s->arena, bool, p->values.count + 1)};
 }
 
 bool safety_matters_to_all_lanes(const Safety *s, const Access *load) {
@@ -311,5 +374,6 @@ bool safety_copies_matter(const Safety *s, const Access *load, OpId store) {
   Reach r = new_reach(s);
   r.shape = type;
   r.store = store;
+  find_elsewhere(&r);
   return reaches_others(&r, loaded);
 }

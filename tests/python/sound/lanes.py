@@ -182,6 +182,35 @@ def few_lanes(x, t, y, HOW: tl.constexpr, LANES: tl.constexpr):
         tl.store(place, u * 2)
         w = tl.load(x + tl.arange(0, 256)[:, None] * LANES + c[None, :])
         tl.store(y + r, tl.sum(tl.sum(w * u[None, :], 1), 0))
+    elif HOW == "with_its_turn_in_place":
+        tile = t + r * LANES + tl.arange(0, 8)[:, None] * 8 + tl.arange(0, 8)[None, :]
+        u = tl.load(tile)
+        tl.store(tile, (u + tl.trans(u)) * 0.5)
+    elif HOW == "by_sums_of_a_tile":
+        s = tl.sum(tl.load(x + c[:, None] * 64 + tl.arange(0, 64)[None, :]), 1)
+        u = tl.load(place)
+        tl.store(place, u * 2)
+        tl.store(y + r * LANES + c, u * s)
+    elif HOW == "fold_by_sums_of_a_tile":
+        s = tl.sum(tl.load(x + tl.arange(0, 4)[:, None] * LANES + c[None, :]), 0)
+        u = tl.load(place)
+        s = tl.sum(u * s)
+        tl.store(place, u * 0.9)
+        tl.store(y + r, s)
+    elif HOW == "fold_in_a_wider_fold":
+        u = tl.load(place)
+        s = tl.max(u)
+        tl.store(place, u - s)
+        tl.store(y + r, tl.sum((tl.load(x + d) > s).to(tl.float32)))
+    elif HOW == "branch_with_sums_of_a_tile":
+        w = tl.sum(tl.load(x + c[:, None] * 64 + tl.arange(0, 64)[None, :]), 1)
+        u = tl.load(place)
+        s = tl.sum(u * u)
+        tl.store(place, u * 0.5)
+        if s > 1:
+            tl.store(y + r * LANES + c, w / s)
+        else:
+            tl.store(y + r * LANES + c, w)
     elif HOW == "rotated_in_place":
         a, b = tl.split(tl.reshape(tl.load(place), (LANES // 2, 2)))
         tl.store(place, tl.reshape(tl.join(-b, a), (LANES,)))
@@ -305,6 +334,11 @@ FORMS = {
     "rotated_in_place": few("rotated_in_place", [1, 2], 64),
     "turned_in_place": few("turned_in_place", [1, 2], 64),
     "sum_with_all_warps_behind_the_store": few("sum_with_all_warps_behind_the_store", [1, 2], 16),
+    "with_its_turn_in_place": few("with_its_turn_in_place", [1, 2], 64),
+    "by_sums_of_a_tile": few("by_sums_of_a_tile", [1, 2], 16),
+    "fold_by_sums_of_a_tile": few("fold_by_sums_of_a_tile", [1, 2], 64),
+    "fold_in_a_wider_fold": few("fold_in_a_wider_fold", [1, 2], 16),
+    "branch_with_sums_of_a_tile": few("branch_with_sums_of_a_tile", [1, 2], 16),
     "rotated_elsewhere_too": few("rotated_elsewhere_too", [1, 2], 64),
     "if_the_sum_is_positive": few("if_the_sum_is_positive", [0], 64),
     "more_lanes_if_the_sum_is_positive": few("more_lanes_if_the_sum_is_positive", [1, 2], 64),
