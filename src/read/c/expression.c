@@ -5,6 +5,7 @@
  * undefined: it carries the mark `fits` (execute/integer.c), under which the exact result is taken. Division
  * truncates. Floats are those of the program form. */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <math.h>
 #include <ctype.h>
 #include <string.h>
@@ -822,13 +823,24 @@ static int64_t signed_bits(const CNode *node) {
   return (int64_t)(bits ^ sign) - (int64_t)sign;
 }
 
+/* Clang hands out a long double as a double, which may be another number: the text says. */
+static bool is_the_literal(Lower *l, const CNode *node) {
+  if (node->type->kind != CTYPE_FLOAT || node->type->format != FLOAT_F80) return true;
+  char *end;
+  const char *text = c_text(l, node);
+  long double exact = strtold(text, &end);
+  return end != text && strspn(end, "lL") == strlen(end) && exact == (long double)node->real;
+}
+
 ValueId c_value(Lower *l, const CNode *node) {
   ValueId value = 0;
   guard_tick(l->arena->guard);
   c_at(l, node);
   switch (node->kind) {
   case CNODE_INTEGER: return build_integer(&l->b, c_type(l, node, node->type), signed_bits(node));
-  case CNODE_REAL: return build_real(&l->b, c_type(l, node, node->type), node->real);
+  case CNODE_REAL:
+    if (!is_the_literal(l, node)) c_refuse(l, node, "a double", "a long double that no double holds is not read");
+    return build_real(&l->b, c_type(l, node, node->type), node->real);
   case CNODE_NAME:
   case CNODE_SUBSCRIPT: {
     Place place = c_place(l, node);
