@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 
 full=${1:-}
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
-runs=${FUZZ_RUNS:-5000}
+runs=${FUZZ_RUNS:-3000}
 [ "$full" = full ] && runs=${FUZZ_RUNS:-5000000}
 logs=build/logs
 passed=0
@@ -169,6 +169,7 @@ if ! command -v clang >/dev/null; then
   echo "== no clang: the fuzz targets only replay their inputs (in ctest)"
 elif build fuzz build/fuzz; then
   fuzzed=yes
+  export ASAN_OPTIONS=malloc_context_size=1 # where memory was allocated, and not by whom: a third of the time
   export ASSAY_MUTANTS=$((runs / 10)) # fuzz_triton has such mutants too
   run_ctest fuzz build/fuzz
   echo "== fuzz ($runs runs)"

@@ -129,7 +129,12 @@ def test_what_is_said_of_it(name, compiled):
     ), said
 
 
-@pytest.mark.parametrize("name", [name for name, form in FORMS.items() if "replay" in form])
+REPLAYED = [name for name, form in FORMS.items() if "replay" in form]
+
+
+@pytest.mark.parametrize(
+    "name", [*REPLAYED[:3], *(pytest.param(name, marks=pytest.mark.full) for name in REPLAYED[3:])]
+)
 def test_race_shows_again_in_tritons_interpreter(name, compiled, tmp_path):
     form, file = FORMS[name], compiled / f"{name}.ttir"
     races = [

@@ -67,6 +67,7 @@ def test_same_seed_same_text(corpus, how):
     assert REWRITES[how](text, 7) == REWRITES[how](text, 7)
 
 
+@pytest.mark.full
 def test_triton_accepts_every_rewritten_kernel(corpus):
     done = command("rewrite", "--seed", 11)
     assert done.returncode == 0, done.stderr

@@ -59,5 +59,5 @@ FORMS = {
     },
     **{how: form(count, how, [0, 2]) for how in ("even", "reversed")},
     "lanes": form(lanes, "", [1, 2]),
-    "while_loop": form(while_loop, "", [1, 2]),
+    "while_loop": {**form(while_loop, "", [1, 2]), "verdicts": ["proved"]},
 }

@@ -265,7 +265,6 @@ SAFE = [
     "sum_before",
     "block_pointer_again",
     "iteration_before",
-    "added_up",
 ]
 RACE = {"finding": "lanes of program"}
 
@@ -282,6 +281,8 @@ FORMS = {
     "flat_flat_of_f16": tile("flat", "flat", False, [2], types={**TYPES, "x": "*fp16"}),
     "flat_flat_of_f16_behind_barrier": tile("flat", "flat", True, [0], types={**TYPES, "x": "*fp16"}),
     **{how: form(how, False, codes, **racing(codes)) for how, codes in RACES.items()},
+    # lanes that go with the sums of a tile may be loaded as these lie, which other warps stored before
+    "added_up": form("added_up", False, [2]),
     **{f"{how}_behind_barrier": form(how, True, [0, 2] if how in NOT_DETERMINED else [0]) for how in RACES},
     **{how: form(how, False, [1], **RACE) for how in ALWAYS},
     **{how: form(how, False, [0]) for how in SAFE},
