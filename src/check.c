@@ -6,6 +6,7 @@
 
 #include "check_run.h"
 
+#include "base/message.h"
 #include "compare/side.h"
 #include "formula/lift_formula.h"
 #include "function/function.h"
@@ -998,6 +999,7 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
   if (!options->stop_after && c.report->verdict == VERDICT_UNKNOWN && c.report->reason.code != REASON_UNPAIRED)
     run_sides(&c);
   add_assumptions(&c);
+  c.report->reason.text = message_plain(arena, c.report->reason.text);
   describe(&c, &c.sides[0], &c.out->left);
   describe(&c, &c.sides[1], &c.out->right);
   for (uint32_t i = 0; i < c.pairing.pairs.count; i++) array_push(arena, &c.out->pairs, c.pairing.pairs.data[i]);

@@ -131,6 +131,11 @@ expect 3 "$ASSAY" check cut.mlir memory.mlir
 printf 'func.func private @f(f32) -> f32\nfunc.func @f(%%x: f32) -> f32 {\n  return %%x : f32\n}\n' >twice.mlir
 expect 3 "$ASSAY" check twice.mlir memory.mlir
 has err 'twice.mlir:2:1: error[parse.redefined]: the function @f is already defined'
+for result in 'return %x : f32' 'return %x, %x : f32, f32' 'return'; do
+  printf 'func.func @f(%%x: f32) -> i32 {\n  %s\n}\n' "$result" >results.mlir
+  expect 3 "$ASSAY" lift results.mlir
+  has err 'results.mlir:2:3: error[check.type]: the values do not fit the results of the function'
+done
 printf 'memref.global @g : memref<1xi8>\nmodule {\n  memref.global @g : memref<1xi8>\n  func.func @f() {\n    return\n  }\n}\n' >globals.mlir
 expect 3 "$ASSAY" check globals.mlir memory.mlir
 has err 'globals.mlir:3:3: error[parse.redefined]: the global @g is already defined'

@@ -1,5 +1,6 @@
 """Kernels whose arguments are what people hand over: tuples, descriptors, flags, views."""
 
+import numpy as np
 import triton
 import triton.language as tl
 
@@ -318,3 +319,14 @@ def differences_kernel(x_ptr, out_ptr, T, D: tl.constexpr, BD: tl.constexpr):
     else:
         out = tl.load(x_ptr + places + D, mask=d < D) - x
     tl.store(out_ptr + places, out, mask=d < D)
+
+
+@triton.jit
+def softcap_kernel(x_ptr, y_ptr, n, cap, B: tl.constexpr):
+    i = tl.program_id(0) * B + tl.arange(0, B)
+    x = tl.load(x_ptr + i, mask=i < n, other=0.0)
+    tl.store(y_ptr + i, cap * (1 - 2 / (tl.exp(2 * (x / cap)) + 1)), mask=i < n)
+
+
+def softcap(x, cap):
+    return cap * np.tanh(x / cap)

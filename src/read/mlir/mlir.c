@@ -43,6 +43,31 @@ static void refuse_equal_globals(Parser *r) {
   }
 }
 
+/* The function whose body the op ends; NULL: it stands elsewhere. */
+static const Function *function_of(const Program *p, const Op *op) {
+  OpId parent = op->block ? program_get_region(p, program_get_block(p, op->block)->region)->parent : 0;
+  for (uint32_t i = 0; i < p->functions.count; i++)
+    if (p->functions.data[i].op == parent) return &p->functions.data[i];
+  return NULL;
+}
+
+/* What a function returns has the types that it says. */
+static void refuse_other_results(Parser *r) {
+  const Program *p = r->p;
+  for (OpId i = 1; i < p->ops.count; i++) {
+    const Op *op = program_get_op(p, i);
+    const Function *f = !strcmp(intern_string(p->names, op->name), "func.return") ? function_of(p, op) : NULL;
+    if (!f) continue;
+    const Type *t = program_get_type(p, f->type);
+    bool fits = op->operand_count == t->member_count - t->rank;
+    for (uint32_t k = 0; fits && k < op->operand_count; k++) {
+      TypeId type = program_get_value(p, op->operands[k])->type; /* 0: of an operation that is not read */
+      fits = !type || type == t->members[t->rank + k];
+    }
+    if (!fits) parser_error(r, "check.type", op->span, NULL, "the values do not fit the results of the function");
+  }
+}
+
 /* An operation or a type of Triton's: a word that begins with `tt.`. */
 static bool is_of_triton(const Source *source) {
   const char *at = source->text, *end = source->text + source->size;
@@ -81,6 +106,10 @@ Program *read_dialects(Arena *arena, InternTable *names, Source *source, Diagnos
     p->module = block->ops.data[0]; /* the file's own */
   if (diagnostics->error_count == errors && !p->functions.count)
     parser_error(&r, "input.no-function", (Span){0, 0}, "pass a file with func.func", "the file has no function");
-  if (diagnostics->error_count == errors) parser_index_functions(&r), refuse_equal_globals(&r);
+  if (diagnostics->error_count == errors) {
+    parser_index_functions(&r);
+    refuse_equal_globals(&r);
+    refuse_other_results(&r);
+  }
   return diagnostics->error_count == errors ? p : NULL;
 }

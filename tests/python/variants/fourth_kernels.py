@@ -1,22 +1,8 @@
 """Kernels of backward passes, masks, quantised weights and persistent programs with variants: see kernels.py."""
 
-KERNELS = {}
+from variant_table import new_table
 
-
-def add(name, source, types, literals, tensors, grid, reference, wrong=(), unsafe=(), harmless=(), args=None):
-    KERNELS[name] = dict(
-        source=source,
-        types=dict(t.split(":") for t in types.split()),
-        literals=literals,
-        tensors=tensors,
-        grid=grid,
-        reference=reference,
-        wrong=wrong,
-        unsafe=unsafe,
-        harmless=harmless,
-        args=args or {},
-    )
-
+KERNELS, add = new_table()
 
 add(
     "ln_bwd_dx",

@@ -3,23 +3,9 @@
 `wrong` ones compute something else, `unsafe` ones go wrong in memory or use what is undefined, `harmless` ones are the same kernel, written otherwise.
 """
 
-KERNELS = {}
+from variant_table import new_table
 
-
-def add(name, source, types, literals, tensors, grid, reference, wrong=(), unsafe=(), harmless=(), args=None):
-    KERNELS[name] = dict(
-        source=source,
-        types=dict(t.split(":") for t in types.split()),
-        literals=literals,
-        tensors=tensors,
-        grid=grid,
-        reference=reference,
-        wrong=wrong,
-        unsafe=unsafe,
-        harmless=harmless,
-        args=args or {},
-    )
-
+KERNELS, add = new_table()
 
 add(
     "softmax",

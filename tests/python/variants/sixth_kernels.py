@@ -1,22 +1,8 @@
 """Variants of kernels of other kinds (see kernels.py): places of the least, rows that several stores fill, pages with a factor each, channels of a flat row, windows along a row."""
 
-KERNELS = {}
+from variant_table import new_table
 
-
-def add(name, source, types, literals, tensors, grid, reference, wrong=(), unsafe=(), harmless=(), args=None):
-    KERNELS[name] = dict(
-        source=source,
-        types=dict(pair.split(":") for pair in types.split()),
-        literals=literals,
-        tensors=tensors,
-        grid=grid,
-        reference=reference,
-        wrong=wrong,
-        unsafe=unsafe,
-        harmless=harmless,
-        args=args or {},
-    )
-
+KERNELS, add = new_table()
 
 add(
     "nearest",
