@@ -900,6 +900,50 @@ expect 0 "$ASSAY" lift sign.cc:resized
 hasnt out 'below 0'
 expect 0 "$ASSAY" lift sign.cc:pairs
 has out '>= 0: the counter of the loop, which has no sign, does not wrap'
+# The step behind the last iteration fits the type of the counter, or the loop does not end: i <= n where n is the
+# greatest number, a bound of a wider type, a step of more than one.
+cat >narrow.cc <<'END'
+#include <vector>
+#include <stdint.h>
+void equal(float *x, int8_t n) { for (int8_t i = 0; i <= n; i++) x[i] = 1; }
+void below(float *x, int8_t n) { for (int8_t i = 0; i < n; i++) x[i] = 1; }
+void wider(float *x, int n) { for (int8_t i = 0; i < n; i++) x[i] = 1; }
+void twice(float *x, int8_t n) { for (int8_t i = 0; i < n; i += 2) x[i] = 1; }
+void down(float *x, int8_t n) { for (int8_t i = 127; i >= n; i--) x[i] = 1; }
+void byte(float *x, uint8_t n) { for (uint8_t i = 0; i <= n; i++) x[i] = 1; }
+void plain(float *x, int n) { for (int i = 0; i <= n; i++) x[i] = 1; }
+void natural(float *x, unsigned n) { for (unsigned i = 0; i <= n; i++) x[i] = 1; }
+void length(std::vector<float> &x) { for (int i = 0; i < x.size(); i++) x[i] = 1; }
+void ahead(float *x, int n) { for (int i = 0; i + 3 <= n; i++) x[i] = 1; }
+void all(float *x) { for (int8_t i = 0; i <= 127; i++) x[i] = 1; }
+void bytes(float *x) { for (uint8_t i = 0; i < 256; i++) x[i] = 1; }
+void most(float *x) { for (uint8_t i = 0; i < 255; i++) x[i] = 1; }
+void back(float *x) { for (uint8_t i = 9; i >= 0; i--) x[i] = 1; }
+void left(float *x, int8_t n) { for (int8_t i = 0; i <= n; i++) { if (i == 100) break; x[i] = 1; } }
+END
+while read -r own condition; do
+  expect 0 "$ASSAY" lift "narrow.cc:$own"
+  has out "$condition: the counter of the loop fits"
+done <<'END'
+equal n <= 126
+wider n <= 127
+twice -n // 2 + 63 >= 0
+down n + 127 >= 0
+byte n <= 254
+plain n <= 2147483646
+natural n <= 4294967294
+length x_d0 <= 2147483647
+ahead n <= 2147483646
+END
+for own in below most; do
+  expect 0 "$ASSAY" lift "narrow.cc:$own"
+  hasnt out 'the counter of the loop fits'
+done
+for own in all bytes back; do
+  expect 1 "$ASSAY" lift "narrow.cc:$own"
+  has out 'bounds refuted: it does not hold that the counter of the loop fits'
+done
+expect 2 "$ASSAY" lift narrow.cc:left
 # What the right side of && and || does is done where it is executed.
 cat >effect.cc <<'END'
 #include <vector>

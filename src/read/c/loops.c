@@ -164,9 +164,10 @@ static CBinary turned(CBinary op) {
   }
 }
 
-/* The comparison is one of the numbers themselves: no negative one became a large unsigned one. */
+/* The comparison is one of the numbers themselves: no negative one became a large unsigned one. A counter that is
+ * narrower than an int is compared as an int. */
 static bool compares_numbers(const CNode *counter, const CNode *bound) {
-  bool is_signed = counter->type->is_signed;
+  bool is_signed = counter->type->is_signed || counter->type->width < 32;
   const CNode *inner = without_casts(bound);
   if (bound->type->kind != CTYPE_INT || inner->type->kind != CTYPE_INT) return false;
   return is_signed == bound->type->is_signed || !bound->type->is_signed;
@@ -179,6 +180,33 @@ static bool may_pass_zero(const Counted *c) {
   int64_t least = -c->step - (c->compare == CBINARY_GT); /* for which no step does */
   return c->step < 0 && !c->bound->type->is_signed && least > 0 &&
          (bound->kind != CNODE_INTEGER || bound->integer < least);
+}
+
+static const CType *own_type(const CNode *bound) { return without_casts(bound)->type; }
+
+/* The greatest number of an integer type that is narrower than 64 bits, or the least one. */
+static int64_t end_of_type(const CType *type, bool greatest) {
+  int64_t half = INT64_C(1) << (type->width - type->is_signed);
+  return greatest ? half - 1 : type->is_signed ? -half : 0;
+}
+
+/* The step behind the last iteration may leave the type of the counter: i <= n where n may be the greatest number,
+ * i < n where n is of a wider type, i += 2. Downwards without sign, may_pass_zero says it. */
+static bool may_leave_type(const Counted *c) {
+  const CType *type = c->variable->type, *of = own_type(c->bound);
+  const CNode *bound = without_casts(c->bound);
+  bool up = c->step > 0, also_equal = c->compare == CBINARY_LE || c->compare == CBINARY_GE;
+  int64_t beyond = (up ? c->step : -c->step) - !also_equal, farthest;
+  if (type->width == 64 || (!up && !c->bound->type->is_signed)) return false;
+  if (up ? c->shift < 0 : c->shift > 0) beyond += up ? -c->shift : c->shift;
+  if (bound->kind == CNODE_INTEGER)
+    farthest = bound->integer;
+  else if (of->kind != CTYPE_INT || of->width == 64)
+    return true;
+  else
+    farthest = end_of_type(of, up);
+  int64_t end = end_of_type(type, up); /* both are far from the ends of 64 bits, but for a literal */
+  return up ? farthest > end - beyond : farthest < end + beyond;
 }
 
 /* The counter, or i + 3: what an unsigned one is compared with does not wrap as far as its bound is a 64-bit length. */
@@ -208,7 +236,8 @@ static bool is_counted(Lower *l, const CNode *node, Counted *c) {
   bool up = c->compare == CBINARY_LT || c->compare == CBINARY_LE;
   if (up != (c->step > 0) || !compares_numbers(c->variable, c->bound)) return false;
   if (!up && c->variable->type->is_signed && !c->bound->type->is_signed) return false; /* below 0 it is large */
-  if (may_pass_zero(c) && (c_breaks(node->children[3]) || c_returns(node->children[3]))) return false;
+  bool may_leave = c_breaks(node->children[3]) || c_returns(node->children[3]);
+  if (may_leave && (may_pass_zero(c) || may_leave_type(c))) return false;
   c_find_assigned(l, node->children[3], &in_body);
   c_find_assigned(l, node, &assigned);
   for (uint32_t i = 0; i < c->count; i++)
@@ -301,7 +330,18 @@ static void require_end(Lower *l, const CNode *node, const Counted *c, ValueId c
   require_positive(l, node, end, message);
 }
 
-static const CType *own_type(const CNode *bound) { return without_casts(bound)->type; }
+/* The step behind the last iteration, with which the loop ends, fits the type of the counter. */
+static void require_fit(Lower *l, const CNode *node, const Counted *c, ValueId bound, ValueId end) {
+  TypeId type = c_index_type(l);
+  bool up = c->step > 0, also_equal = c->compare == CBINARY_LE || c->compare == CBINARY_GE;
+  if (!may_leave_type(c)) return;
+  ValueId last = wide(l, end_of_type(c->variable->type, up));
+  if (c->step == 1 || c->step == -1)
+    end = also_equal ? c_fitting(l, OP_ARITH_ADDI, bound, wide(l, c->step), type) : bound;
+  if (up ? c->shift > 0 : c->shift < 0) end = c_fitting(l, OP_ARITH_ADDI, end, wide(l, c->shift), type);
+  ValueId fits = build_compare(&l->b, OP_ARITH_CMPI, "sle", up ? end : last, up ? last : end);
+  c_require(l, node, fits, arena_format(l->arena, "the counter of the loop fits %s", c->variable->type->text));
+}
 
 /* The counter in its own type. Where the bound is of a wider one, the counter is taken to fit. */
 static void set_counter(Lower *l, const Counted *c, ValueId counter, uint32_t i) {
@@ -317,27 +357,26 @@ static void set_counter(Lower *l, const Counted *c, ValueId counter, uint32_t i)
     v->value = narrow;
     counter = build_unary(&l->b, type->is_signed ? OP_ARITH_EXTSI : OP_ARITH_EXTUI, narrow, c_index_type(l));
   } else {
-    v->value = c_fitting(l, OP_ARITH_TRUNCI, counter, 0, id);
+    v->value = type->is_signed ? c_fitting(l, OP_ARITH_TRUNCI, counter, 0, id)
+                               : build_unary(&l->b, OP_ARITH_TRUNCI, counter, id);
   }
   l->variables.data[i].wide = counter;
 }
 
 /* After the loop: the first number that fails the test. */
-static void end_counter(Lower *l, const Counted *c, ValueId start, const ValueId range[3], uint32_t i) {
+static ValueId find_end(Lower *l, const Counted *c, ValueId start, const ValueId range[3]) {
   TypeId type = c_index_type(l);
   ValueId zero = wide(l, 0), span = c_fitting(l, OP_ARITH_SUBI, range[1], range[0], type);
   ValueId trips =
       build_binary(&l->b, OP_ARITH_CEILDIVSI, build_binary(&l->b, OP_ARITH_MAXSI, span, zero, type), range[2], type);
   ValueId moved = c_fitting(l, OP_ARITH_MULI, trips, wide(l, c->step), type);
-  ValueId end = c_fitting(l, OP_ARITH_ADDI, start, moved, type);
-  const CType *own = c->variable->type;
-  Variable *v = &l->variables.data[i];
-  v->value = own->width == 64 ? end : c_fitting(l, OP_ARITH_TRUNCI, end, 0, program_type_int(l->p, own->width));
-  l->variables.data[i].wide = end;
-  if (c->shift && own->width < 64) { /* what the last comparison computes */
-    TypeId id = program_type_int(l->p, own->width);
-    c_fitting(l, OP_ARITH_ADDI, l->variables.data[i].value, build_integer(&l->b, id, c->shift), id);
-  }
+  return c_fitting(l, OP_ARITH_ADDI, start, moved, type);
+}
+
+static void end_counter(Lower *l, const Counted *c, ValueId end, uint32_t i) {
+  uint32_t width = c->variable->type->width;
+  ValueId own = width == 64 ? end : build_unary(&l->b, OP_ARITH_TRUNCI, end, program_type_int(l->p, width));
+  l->variables.data[i].value = own, l->variables.data[i].wide = end;
 }
 
 /* ---- flags ---- */
@@ -406,6 +445,8 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   ValueId compared = bound;
   if (c->shift) bound = c_fitting(l, OP_ARITH_SUBI, bound, wide(l, c->shift), type);
   make_range(l, c, start, bound, operands);
+  ValueId end = find_end(l, c, start, operands);
+  require_fit(l, node, c, bound, end);
   c_get_parts(l, node, &carried, operands + 3);
   types[0] = type;
   for (uint32_t i = 0; i < n; i++) types[1 + i] = program_get_value(l->p, operands[3 + i])->type;
@@ -436,8 +477,8 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   ValueId results = build_close(b, op, 3 + n, operands, n, types + 1, 1, &region);
   for (uint32_t i = 0; i < n; i++) yields[i] = results + i;
   c_set_parts(l, &carried, yields);
-  end_counter(l, c, start, operands, own);
-  require_end(l, node, c, compared, l->variables.data[own].wide);
+  end_counter(l, c, end, own);
+  require_end(l, node, c, compared, end);
 }
 
 /* ---- others ---- */
