@@ -942,7 +942,8 @@ static void run_sides(Check *c) {
   CheckRun ran = check_run(c->arena, &c->sides[0], &c->sides[1], c->options);
   if (!ran.differs && ran.launches)
     r->reason.text =
-        arena_format(c->arena, "%s; both sides agree in %u small launches that were run", r->reason.text, ran.launches);
+        arena_format(c->arena, "%s; both sides agree in %u small launches that were run%s%s", r->reason.text,
+                     ran.launches, ran.missing ? "; not reached: " : "", ran.missing ? ran.missing : "");
   if (!ran.differs) return;
   const char *text = arena_format(c->arena, "%s: the values differ where both sides are run", ran.output);
   add_difference(c, difference_kind(COMPARE_VALUE), ran.output, text, ran.left, ran.right);

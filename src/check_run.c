@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "operation/launch.h"
+#include "sample/coverage.h"
 #include "sample/visit.h"
 
 enum { LAUNCHES = 24, AGAIN = 3, MOST_SHOWN = 12, MOST_ELEMENTS = 1 << 14 };
@@ -34,6 +35,7 @@ typedef struct Runner {
   const VisitedLaunch *launch;
   const WitnessRun *contents; /* that the reference reads */
   bool is_compared;           /* some element was, in the launch at hand */
+  Coverage coverage[2];       /* of each kernel, by the launches that were compared */
   CheckRun *out;
 } Runner;
 
@@ -309,6 +311,7 @@ static bool compute_right(Runner *r, const WitnessRun *contents, uint32_t output
     const Ran *ran = &r->kernels[1];
     if (!visit_like(r->arena, ran->claim->ex, ran->model, ran->required, r->launch, contents, &r->partners, run))
       return false;
+    coverage_add(&r->coverage[1], run->grid, &run->result);
     out->tensor = &run->tensors[out->output->place];
     return true;
   }
@@ -442,7 +445,15 @@ static bool compare_launch(void *payload, const VisitedLaunch *launch) {
   for (uint32_t i = 0; i < r->left.outputs.count; i++)
     if (OUTPUT_HAS_PARTNER(r->pairs.partner[0][i]) && !compare_output(r, i, r->pairs.partner[0][i])) return false;
   r->out->launches += r->is_compared;
+  if (r->is_compared) coverage_add(&r->coverage[0], launch->run->grid, &launch->run->result);
   return true;
+}
+
+/* Of either kernel. */
+static const char *not_reached(const Runner *r) {
+  const char *own = coverage_missing(r->arena, &r->coverage[0]),
+             *other = r->known ? NULL : coverage_missing(r->arena, &r->coverage[1]);
+  return own && other ? arena_format(r->arena, "%s, %s", own, other) : own ? own : other;
 }
 
 CheckRun check_run(Arena *arena, const Side *left, const Side *right, const Options *options) {
@@ -461,6 +472,8 @@ CheckRun check_run(Arena *arena, const Side *left, const Side *right, const Opti
   if (!open_right(r, &errors)) return out;
   list_outputs(r, own, &r->left, r->written);
   if (!pairing_match_outputs(&r->pairing, &r->left, &r->right, &r->pairs) || errors.error_count) return out;
+  for (int i = 0; i < 1 + !r->known; i++) r->coverage[i] = coverage_new(arena, r->kernels[i].claim->ex);
   visit_launches(arena, own->claim->ex, own->model, own->required, LAUNCHES, compare_launch, r);
+  out.missing = not_reached(r);
   return out;
 }

@@ -5,9 +5,10 @@
 #include "compare/side.h"
 
 typedef struct CheckRun {
-  uint32_t launches;  /* on which both sides were compared; 0: none */
-  bool differs;       /* the rest tells where */
-  const char *output; /* the left's name */
+  uint32_t launches;   /* on which both sides were compared; 0: none */
+  const char *missing; /* what none of them reached (sample/coverage.h); NULL: nothing */
+  bool differs;        /* the rest tells where */
+  const char *output;  /* the left's name */
   const char *left, *right;
   const ReportWitness *witness;
 } CheckRun;

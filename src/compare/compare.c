@@ -413,10 +413,19 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
         arena, proof.is_cut ? "%s: not shown for all sizes before a limit was reached" : "%s: not shown for all sizes",
         left->name);
   if (sample.elements && is_evaluated(tt, left->value) && is_evaluated(tt, right->value)) {
+    if (sample.unreached) {
+      CompareSample large = compare_large_blocks(arena, tt, tensors, &own, &other, assumptions);
+      if (large.differs) return refuted(arena, left, &large);
+      sample.launches += large.launches, sample.elements += large.elements;
+      sample.worst = fmax(sample.worst, large.worst), sample.unreached = large.unreached;
+    }
     result.verdict = VERDICT_PROBABLE;
     result.text =
         arena_format(arena, "%s; random evaluation agrees: %u launches, %u elements, worst relative difference %.2g",
                      result.text, sample.launches, sample.elements, sample.worst);
+    if (sample.unreached)
+      result.text = arena_format(arena, "%s; not reached: a size of more than two blocks of %lld", result.text,
+                                 (long long)sample.unreached);
   }
   return result;
 }

@@ -88,11 +88,16 @@ typedef struct CompareSample {
   uint32_t drawn;              /* launches that meet the assumptions */
   uint32_t launches, elements; /* that were compared */
   double worst;
+  int64_t unreached; /* a literal that may be a block, of which no size was more than two; 0: none */
   const char *left, *right;
   const ReportWitness *witness;
 } CompareSample;
 CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
                              const CompareOutput *right, const CompareAssumptions *assumptions);
+/* At sizes of several blocks that are too large for compare_sample, whose cost is to be the same for each size. */
+CompareSample compare_large_blocks(Arena *arena, TermTable *tt, const CompareTensors *tensors,
+                                   const CompareOutput *left, const CompareOutput *right,
+                                   const CompareAssumptions *assumptions);
 
 /* ---- constants (constants.c) ---- */
 /* Both terms with numbers that are within 2 ulp of each other, or of a fraction of small integers, made one, outside of

@@ -14,6 +14,7 @@
 
 #include "base/random.h"
 #include "compare/compare.h"
+#include "prove/equal.h"
 
 enum {
   LAUNCHES = 36,
@@ -29,6 +30,9 @@ enum {
   MOST_VARIABLES = 40,
   MOST_INPUTS = 12,
   MOST_LITERALS = 8,
+  LARGE_BLOCK = 5000,   /* sizes of several of which are drawn where nothing is proved */
+  MOST_LARGE = 1 << 17, /* of these */
+  MOST_BLOCK = 1 << 20, /* of numbers that may be the length of a block */
   MOST_USES = 64,
   BLOCK_SHAPES = 3,
   BLOCK_LAUNCHES = 60,
@@ -65,8 +69,10 @@ struct Evaluation {
   uint32_t variable_count;
   int64_t literals[MOST_LITERALS];
   uint32_t literal_count;
+  int64_t greatest_literal, greatest_size; /* that may be a block; of what was compared */
   double special[MOST_SPECIAL];
   uint32_t special_count;
+  bool is_large;   /* blocks are large ones */
   bool only_draws; /* nothing is compared */
   int64_t block;   /* of elements that are of one size; 0: none */
   uint32_t shape;  /* 1 + how blocks compare, and which size has several (compare_blocks); 0: at random */
@@ -179,7 +185,9 @@ static void add_special(Evaluation *v, double value) {
 static void add_literal(Evaluation *v, int64_t n) {
   for (uint32_t i = 0; i < v->literal_count; i++)
     if (v->literals[i] == n) return;
-  if (n > 8 && n < 5000 && v->literal_count < MOST_LITERALS) v->literals[v->literal_count++] = n;
+  if (n > v->greatest_literal && n <= MOST_BLOCK) v->greatest_literal = n;
+  if (n <= 8 || (n >= LARGE_BLOCK) != v->is_large || n > MOST_LARGE) return;
+  if (v->literal_count < MOST_LITERALS) v->literals[v->literal_count++] = n;
 }
 
 /* Tensors that hold indices, and literals that look like block sizes. */
@@ -969,6 +977,9 @@ static bool run_launch(Evaluation *v, uint32_t launch, ArenaMark empty, CompareS
   uint32_t before = out->elements;
   if (!compare_launch(v, out)) return false;
   out->launches += out->elements > before;
+  for (uint32_t i = 0; i < v->variable_count && out->elements > before; i++)
+    if (term_sort(v->tt, v->variables[i]) == SORT_INT && v->values[i].integer > v->greatest_size)
+      v->greatest_size = v->values[i].integer;
   v->all_reads += v->reads;
   return true;
 }
@@ -976,8 +987,8 @@ static bool run_launch(Evaluation *v, uint32_t launch, ArenaMark empty, CompareS
 /* Each size in turn of more than three blocks, for each literal that may be the length of one. */
 static void compare_blocks(Evaluation *v, ArenaMark empty, CompareSample *out) {
   uint32_t shapes = BLOCK_SHAPES * v->variable_count, count = shapes * v->literal_count;
-  uint64_t end = v->all_reads + MOST_READS_BEFORE;
-  for (uint32_t n = 0; n < count && n < BLOCK_LAUNCHES && v->all_reads < end; n++) {
+  uint64_t most = v->all_reads + (v->is_large ? SPARE_READS : MOST_READS_BEFORE);
+  for (uint32_t n = 0; n < count && n < BLOCK_LAUNCHES && v->all_reads < most; n++) {
     v->block = v->literals[n / shapes], v->shape = 1 + n % shapes;
     v->domain = n % 2 ? DOMAIN_POSITIVE : DOMAIN_MIXED;
     if (term_sort(v->tt, v->variables[n % shapes / BLOCK_SHAPES]) == SORT_REAL) continue;
@@ -985,21 +996,46 @@ static void compare_blocks(Evaluation *v, ArenaMark empty, CompareSample *out) {
   }
 }
 
+static Evaluation begin(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
+                        const CompareOutput *right, const CompareAssumptions *assumptions) {
+  uint64_t most = tensors->most_reads ? tensors->most_reads : MOST_READS;
+  return (Evaluation){.arena = arena,
+                      .scratch = arena_new_child(arena),
+                      .tt = tt,
+                      .tensors = tensors,
+                      .left = left,
+                      .right = right,
+                      .assumptions = assumptions,
+                      .most_reads = most,
+                      .usual_reads = most,
+                      .random = {7},
+                      .scale = 1,
+                      .spare_reads = SPARE_READS};
+}
+
+/* Some size may be greater, by what is assumed. */
+static bool has_size_above(Evaluation *v, int64_t n) {
+  TermTable *tt = v->tt;
+  uint32_t facts = tt->facts.count;
+  bool any = false;
+  for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) equal_push(tt, v->assumptions->conditions.data[i]);
+  for (uint32_t i = 0; i < v->variable_count && !any; i++)
+    any = term_sort(tt, v->variables[i]) == SORT_INT &&
+          !term_prove_le(tt, v->variables[i], term_new_rat(tt, rational_int(n)));
+  term_pop_facts(tt, facts);
+  return any;
+}
+
+static void end(Evaluation *v, CompareSample *out) {
+  int64_t two = 2 * v->greatest_literal;
+  if (v->greatest_size <= two && has_size_above(v, two)) out->unreached = v->greatest_literal;
+  arena_destroy(v->scratch);
+}
+
 CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
                              const CompareOutput *right, const CompareAssumptions *assumptions) {
-  Evaluation v = {.arena = arena,
-                  .tt = tt,
-                  .tensors = tensors,
-                  .left = left,
-                  .right = right,
-                  .assumptions = assumptions,
-                  .most_reads = tensors->most_reads ? tensors->most_reads : MOST_READS,
-                  .usual_reads = tensors->most_reads ? tensors->most_reads : MOST_READS,
-                  .random = {7},
-                  .scale = 1,
-                  .spare_reads = SPARE_READS};
+  Evaluation v = begin(arena, tt, tensors, left, right, assumptions);
   CompareSample out = {0};
-  v.scratch = arena_new_child(arena);
   const ArenaMark empty = arena_mark(v.scratch);
   prepare(&v);
   bool one = is_one(&v);
@@ -1018,6 +1054,18 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
     v.most_reads = v.usual_reads = LAST_READS, v.domain = DOMAIN_MIXED, v.block = v.shape = 0;
     run_launch(&v, 0, empty, &out);
   }
-  arena_destroy(v.scratch);
+  end(&v, &out);
+  return out;
+}
+
+CompareSample compare_large_blocks(Arena *arena, TermTable *tt, const CompareTensors *tensors,
+                                   const CompareOutput *left, const CompareOutput *right,
+                                   const CompareAssumptions *assumptions) {
+  Evaluation v = begin(arena, tt, tensors, left, right, assumptions);
+  CompareSample out = {0};
+  v.is_large = true, v.most_reads = v.usual_reads = LAST_READS;
+  prepare(&v);
+  compare_blocks(&v, arena_mark(v.scratch), &out);
+  end(&v, &out);
   return out;
 }

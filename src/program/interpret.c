@@ -296,6 +296,17 @@ static void set_results(Interp *it, const Op *op, const Lanes *lanes) {
   for (uint32_t r = 0; r < op->result_count; r++) bind(it, op->first_result + r, lanes[r]);
 }
 
+/* Where the result notes what is reached of the op; NULL: it is of a function that is called. */
+static uint32_t *coverage_of(Interp *it, const Op *op) {
+  OpId id = (OpId)(op - it->program->ops.data);
+  return id >= it->first_op && id < it->end_op ? &it->result->coverage[id - it->first_op] : NULL;
+}
+
+static void cover_iteration(Interp *it, const Op *loop, uint32_t number) {
+  uint32_t *most = coverage_of(it, loop);
+  if (most && number > *most) *most = number;
+}
+
 static void run_for(Interp *it, const Op *op) {
   if (op->operand_count < 3 || op->operand_count - 3 != op->result_count) interpret_ill_typed(it);
   Element e = interpret_element(it, interpret_operand_type(it, op, 0));
@@ -316,7 +327,9 @@ static void run_for(Interp *it, const Op *op) {
   carry_rooms(it, &c);
   Lanes counter = interpret_lanes(it, 1, false);
   ScratchMark mark = scratch_mark(it);
+  uint32_t number = 0;
   for (Wide k = bounds[0]; k < bounds[1]; k += bounds[2]) {
+    cover_iteration(it, op, ++number);
     *counter.i = interpret_wrap(e.width, (int64_t)k);
     args[0] = counter;
     memcpy(args + 1, c.now, count * sizeof *args);
@@ -337,7 +350,7 @@ static void run_while(Interp *it, const Op *op) {
   carry_rooms(it, &c);
   Lanes *passed = scratch_alloc(it, (op->result_count + 1) * sizeof *passed);
   ScratchMark mark = scratch_mark(it);
-  for (;;) {
+  for (uint32_t number = 1;; number++) {
     if (++it->result->steps > it->step_limit) interpret_fail(it, INTERPRET_LIMIT, "step limit reached");
     interpret_set_args(it, before, c.now, c.count);
     const Op *condition = interpret_region(it, before);
@@ -346,6 +359,7 @@ static void run_while(Interp *it, const Op *op) {
     bool go = interpret_scalar(it, condition, 0) & 1;
     take_operands(it, condition, 1, op->result_count, passed);
     if (!go) break;
+    cover_iteration(it, op, number);
     interpret_set_args(it, after, passed, op->result_count);
     take_operands(it, interpret_region(it, after), 0, c.count, c.now);
     carry_over(it, &c);
@@ -356,6 +370,8 @@ static void run_while(Interp *it, const Op *op) {
 
 static void run_if(Interp *it, const Op *op) {
   bool taken = interpret_scalar(it, op, 0) & 1;
+  uint32_t *arms = coverage_of(it, op);
+  if (arms) *arms |= taken ? INTERPRET_THEN : INTERPRET_ELSE;
   RegionId region = interpret_region_of(it, op, 0);
   if (!taken) {
     if (op->region_count < 2 || !program_get_region(it->program, op->regions[1])->blocks.count) {
@@ -760,6 +776,8 @@ static void make_values(Interp *it, const Function *function) {
   it->first_value = extent.first_value;
   it->value_count = extent.end_value - extent.first_value;
   it->values = arena_array(it->arena, Lanes, it->value_count + 1);
+  it->first_op = extent.first_op, it->end_op = extent.end_op;
+  it->result->coverage = arena_array(it->arena, uint32_t, extent.end_op - extent.first_op + 1);
 }
 
 static void run_launch(Interp *it, const Function *function, InterpretBuffer *buffers, uint32_t buffer_count,

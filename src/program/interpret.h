@@ -14,6 +14,7 @@ typedef union InterpretCell {
   int64_t integer;
 } InterpretCell;
 
+enum { INTERPRET_THEN = 1, INTERPRET_ELSE = 2 };
 enum {
   INTERPRET_WRITTEN = 1,
   INTERPRET_UNDEFINED = 2,
@@ -114,7 +115,9 @@ typedef struct InterpretResult {
   Array(InterpretFinding) findings; /* the first of each kind, op and buffer */
   uint64_t totals[INTERPRET_FINDING_KINDS];
   uint64_t steps;
-  int64_t programs; /* run to their end */
+  int64_t programs;   /* run to their end */
+  uint32_t *coverage; /* by op of the function, from its first: of a loop the most iterations, of scf.if the arms that
+                         were taken (INTERPRET_THEN | INTERPRET_ELSE); NULL: nothing was run */
 } InterpretResult;
 
 /* Behind the arguments of the parameters stands the address of each result of the function.

@@ -77,6 +77,7 @@ typedef struct Interp {
   Lanes *values; /* from `first_value` on: those of the function alone, as a file may have a thousand */
   ValueId first_value;
   uint32_t value_count;
+  OpId first_op, end_op; /* of the function, which `coverage` of the result is about */
   int32_t pid[3], grid[3];
   uint32_t number; /* of the running program, + 1 */
   int64_t batch;

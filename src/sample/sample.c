@@ -43,6 +43,7 @@ typedef enum Outcome {
 typedef struct Trial {
   Sampler *s;
   InterpretBuffer *buffers;
+  int32_t grid[3];
   InterpretResult run;
   uint32_t compared, undefined, excused;
   bool is_beside; /* it has a store beside its row */
@@ -536,14 +537,13 @@ static void run_launch(Trial *trial) {
     for (int64_t e = 0; t->is_unsigned && e < t->count; e++)
       b->cells[e].integer = wrap_to(t->bits, b->cells[e].integer);
   }
-  int32_t grid[3];
-  for (int d = 0; d < 3; d++) grid[d] = (int32_t)sample_value(s, s->ex->grid[d]);
+  for (int d = 0; d < 3; d++) trial->grid[d] = (int32_t)sample_value(s, s->ex->grid[d]);
   InterpretOptions options = {.exact_reals = true,
                               .no_nans = true,
                               .sparse = !s->is_dense,
                               .fills_lanes = s->ex->options.zero_fill,
                               .step_limit = s->is_long ? 2 * s->steps : s->steps};
-  interpret_launch(s->arena, s->program, s->function, grid, trial->buffers, s->tensors.count, arguments, count,
+  interpret_launch(s->arena, s->program, s->function, trial->grid, trial->buffers, s->tensors.count, arguments, count,
                    &options, &trial->run);
 }
 
@@ -588,6 +588,7 @@ static Outcome run_trial(Sampler *s, SampleResult *result, uint32_t *compared, T
       return trial->is_beside ? TRIAL_REJECTED : TRIAL_MISMATCH;
   if (!check_untouched(trial, result)) return TRIAL_MISMATCH;
   sample_note_loops(s);
+  if (trial->compared) coverage_add(&s->coverage, trial->grid, &trial->run);
   return trial->undefined > trial->compared ? TRIAL_UNDEFINED : TRIAL_COMPARED;
 }
 
@@ -669,6 +670,8 @@ static SampleResult conclude(Sampler *s, SampleResult result, const uint32_t *co
   text_format(&text, "random evaluation agrees: %u launches (%s), %u elements, worst relative difference %.1e",
               result.trials, result.sizes, result.elements, result.worst);
   if (excused) text_format(&text, "; %u more differ by what rounding explains", excused);
+  const char *missing = coverage_missing(s->arena, &s->coverage);
+  if (missing) text_format(&text, "; not reached: %s", missing);
   result.text = text_string(&text);
   return result;
 }

@@ -284,6 +284,7 @@ bool sample_prepare(Sampler *s, const char **why) {
   s->smallness = s->lanes > SAMPLE_MOST_DENSE && folds_blocks(s->program, program_get_op(s->program, s->function->op));
   s->scalars = arena_array(s->arena, double, s->ex->params.count + 1);
   s->most_trips = arena_array(s->arena, int64_t, s->ex->loops.count + 1);
+  s->coverage = coverage_new(s->arena, s->ex);
   s->is_known = arena_array(s->arena, bool, s->ex->assumed.count + 1);
   for (uint32_t i = 0; i < s->ex->assumed.count; i++) s->is_known[i] = is_known(s, s->ex->assumed.data[i]);
   return true;

@@ -3,6 +3,7 @@
 #define ASSAY_SAMPLE_SAMPLE_INTERNAL_H
 
 #include "base/random.h"
+#include "sample/coverage.h"
 #include "sample/sample.h"
 
 enum { SAMPLE_MAX_BLOCKS = 6, SAMPLE_MOST_DENSE = 256, SAMPLE_MAX_COLUMNS = 8, SAMPLE_MAX_TAMENESS = 3 };
@@ -71,6 +72,7 @@ typedef struct Sampler {
   uint64_t steps;    /* of a run, at most */
   bool is_limited;   /* a run was cut off */
   int64_t *most_trips;   /* by loop of the execution: iterations in the launches that were compared */
+  Coverage coverage;     /* of the launches that were compared */
   uint32_t runs, races;  /* launches that were run to their end; of which two programs wrote one element */
   int64_t most_elements; /* of all tensors together */
   int64_t rows;          /* of extents that ranges from memory cover */
