@@ -9,7 +9,7 @@ import sys
 import pytest
 from conftest import ROOT
 from triton_tools.forms import load
-from triton_tools.lifted import ASSAY
+from triton_tools.lifted import ASSAY, run
 
 FOLDER = ROOT / "tests" / "python" / "variants"
 KERNELS = {name: kernel for path in sorted(FOLDER.glob("*.py")) for name, kernel in load(path).KERNELS.items()}
@@ -152,7 +152,7 @@ def everything(tmp_path_factory):
 def answer(name, kind, number, folder):
     file = folder / f"{name}.{kind}.{number}.json"
     command = ["lift", file] if kind == "unsafe" else ["check", file, f"{folder / f'{name}.reference.py'}:ref"]
-    done = subprocess.run([ASSAY, *command, "--json"], capture_output=True, text=True, check=False, timeout=100)
+    done = run(*command, "--json")
     return json.loads(done.stdout)
 
 
