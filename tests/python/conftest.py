@@ -61,10 +61,10 @@ def lifted():
 
     known = {}
 
-    def get(path):
-        if path not in known:
-            known[path] = lift([path], "--no-prove")
-        return known[path]
+    def get(path, *options):
+        if (path, *options) not in known:
+            known[path, *options] = lift([path], "--no-prove", *options)
+        return known[path, *options]
 
     return get
 

@@ -195,7 +195,6 @@ FUNCTIONS = {
     "shr": lambda a, b: torch.as_tensor(a) >> torch.as_tensor(b),
     "squeeze": lambda x, *axes: x.squeeze(axes),
     # the hand-written formulas of kernels with loops use these besides
-    "repeat": lambda x, n, axis: x.repeat_interleave(n, dim=axis),
     "column_of": lambda x, j: x[:, j],
     "shift": shift,
     "sum_over": sum_over,
