@@ -245,6 +245,24 @@ static Term remainder_in(TermTable *tt, Term t) {
   return 0;
 }
 
+static bool is_scalar(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_SYM && term_symbol(tt, t)->role == SYMBOL_SCALAR;
+}
+
+/* x + a <= 0 is x <= -a of a scalar a: one side would be 0. */
+static void move_scalars(TermTable *tt, Term *from, Term *to) {
+  Term rest = tt->zero, moved = tt->zero, sum = *from;
+  if (*to != tt->zero || term_kind(tt, sum) != TERM_ADD || term_sort(tt, sum) != SORT_REAL ||
+      term_constant_part(tt, sum).num)
+    return;
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Term part = term_scale(tt, term_rat(tt, term_arg(tt, sum, i)), term_arg(tt, sum, i + 1));
+    Term *side = is_scalar(tt, term_arg(tt, sum, i + 1)) ? &moved : &rest;
+    *side = term_add(tt, *side, part);
+  }
+  if (rest != tt->zero) *from = rest, *to = term_neg(tt, moved);
+}
+
 /* t <= 0 as left <= right: what is subtracted stands on the right. */
 static void split_comparison(TermTable *tt, Term t, TermKind *kind, Term *left, Term *right) {
   *left = term_arg(tt, t, 0), *right = tt->zero;
@@ -276,6 +294,7 @@ static void split_comparison(TermTable *tt, Term t, TermKind *kind, Term *left, 
     *left = term_add(tt, *left, term_new_rat(tt, c));
   else
     *right = term_add(tt, *right, term_new_rat(tt, rational_neg(c)));
+  move_scalars(tt, left, right), move_scalars(tt, right, left);
 }
 
 static Expr build_comparison(Deduction *d, Term t, bool negated, uint32_t f) {
@@ -380,9 +399,16 @@ static Expr build_concat(Deduction *d, Term t, uint32_t f) {
   return tensor_concat(tt, parts[0], parts[1], slot - (rank - width));
 }
 
+static bool uses_places(Expr e) {
+  bool uses = e->op == TENSOR_INDEX;
+  for (uint32_t i = 0; i < e->count && !uses; i++) uses = uses_places(e->args[i]);
+  return uses;
+}
+
 static Expr build_select(Deduction *d, Term t, uint32_t f) {
   Expr where = build_where(d, t, f);
-  if (where && where->cost < DEDUCTION_GATHER) return where;
+  bool both = where && where->op == TENSOR_WHERE && uses_places(where->args[1]) && uses_places(where->args[2]);
+  if (where && where->cost < DEDUCTION_GATHER && !both) return where;
   Expr concat = build_concat(d, t, f);
   return !where || (concat && concat->cost < where->cost) ? concat : where;
 }

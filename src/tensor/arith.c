@@ -106,6 +106,32 @@ static bool is_decimal(Rational k) { /* 0.5, 0.044715 of an f32: not 1/9 */
   return (k.den & (k.den - 1)) == 0;
 }
 
+/* Digits from the first to the last that is no zero, and the sign beside them; a factor of one is not written. */
+static size_t digits_of(TermTable *tt, Rational r) {
+  Text text = {.arena = tt->arena};
+  size_t digits = 0, zeros = 0;
+  rational_print(r, true, &text);
+  for (const char *c = text_string(&text); *c; c++) {
+    if (*c == '0') zeros += digits > 0;
+    if (*c != '0' && *c != '.') digits += zeros + 1 + !digits, zeros = 0;
+  }
+  return r.num == 1 && r.den == 1 ? 0 : digits;
+}
+
+/* x / 0.9, and 0.1 * x / 0.9, of literals: both sides over the power of two that leaves the fewest digits. */
+static void as_decimals(TermTable *tt, Rational *top, Rational *bottom) {
+  enum { MOST_SHIFT = 40, MOST_BITS = 53 };
+  if (rational_bits(*top) > MOST_BITS || rational_bits(*bottom) > MOST_BITS) return;
+  Int128 over = top->num, under = bottom->num;
+  size_t least = digits_of(tt, *top) + digits_of(tt, *bottom);
+  for (int shift = 1; shift <= MOST_SHIFT; shift++) {
+    Int128 power = (Int128)1 << shift;
+    Rational a = rational_make(tt->arena->guard, over, power), b = rational_make(tt->arena->guard, under, power);
+    size_t digits = digits_of(tt, a) + digits_of(tt, b);
+    if (digits < least) *top = a, *bottom = b, least = digits;
+  }
+}
+
 const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, TensorPart *parts) {
   Entry *up = arena_array(tt->arena, Entry, 2 * (size_t)count + 1), *down = up + count;
   uint32_t ups = 0, downs = 0;
@@ -128,8 +154,7 @@ const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, Tens
   qsort(down, downs, sizeof *down, compare_summands);
   Rational top = k, bottom = {1, 1};
   if (!is_decimal(k)) top = (Rational){k.num, 1}, bottom = (Rational){k.den, 1};
-  if (!is_decimal(k) && ups && k.num > 1 && k.den > LONG && is_decimal((Rational){1, k.num}))
-    top = (Rational){1, 1}, bottom = (Rational){k.den, k.num}; /* x / 0.9, of an f32 */
+  if (!is_decimal(k) && ups && k.num > 1 && k.den > LONG) as_decimals(tt, &top, &bottom);
   const TensorExpr *result = NULL;
   if (top.num != 1 || top.den != 1 || !ups) result = number(tt, top);
   uint32_t i = 0, j = 0;

@@ -11,7 +11,7 @@
 #include "tensor/textbook.h"
 
 /* Digits that a person writes; fewer beside an exp2, which asks for a log2(e). */
-enum { PLAIN_DIGITS = 5, PLAIN_FACTOR_DIGITS = 3, MOST_TOP = 20, MOST_BOTTOM = 16, MOST_HEAD = 512 };
+enum { PLAIN_DIGITS = 5, PLAIN_FACTOR_DIGITS = 3, MOST_TOP = 20, MOST_BOTTOM = 16, MOST_HEAD = 512, MOST_LEVELS = 255 };
 
 typedef struct Base {
   double value;
@@ -83,10 +83,10 @@ double book_tolerance(double x) {
 }
 
 /* v = a / b within the tolerance, of small numbers, or with the 180 of degrees: the least b, as (a / b)**2. */
-static bool find_fraction(double v, double tolerance, Rational *square) {
+static bool find_fraction(double v, double tolerance, int64_t most_top, Rational *square) {
   for (int64_t b = 1; b <= 180; b = b == MOST_BOTTOM ? 180 : b + 1) {
     double a = round(v * (double)b);
-    if (a < 1 || (a > (b == 180 ? 1 : MOST_TOP) && (b > 1 || a != 180)) || fabs(a / (double)b - v) > tolerance)
+    if (a < 1 || (a > (b == 180 ? 1 : most_top) && (b > 1 || a != 180)) || fabs(a / (double)b - v) > tolerance)
       continue;
     *square = (Rational){(Int128)(a * a), b * b};
     return true;
@@ -175,7 +175,7 @@ bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
     if (base->is_alone) {
       if (is_narrow || fabs(v - 1) > tolerance) continue;
       square = one;
-    } else if ((is_narrow || !find_fraction(v, tolerance, &square)) && !find_root(v, tolerance,
+    } else if ((is_narrow || !find_fraction(v, tolerance, base->value == 1 ? MOST_LEVELS : MOST_TOP, &square)) && !find_root(v, tolerance,
                                                                                   is_narrow         ? 2
                                                                                   : base->has_heads ? MOST_HEAD
                                                                                                     : MOST_BOTTOM,

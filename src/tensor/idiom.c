@@ -151,6 +151,12 @@ static Expr cross_entropy(TermTable *tt, Expr x, Expr labels) {
   return tensor_binary(tt, TENSOR_SUB, tensor_idiom(tt, TENSOR_LOGSUMEXP, &x, 1, &last), own);
 }
 
+static Expr sign(TermTable *tt, Expr x) {
+  Expr zero = fraction(tt, 0, 1), below = tensor_binary(tt, TENSOR_LT, x, zero);
+  Expr rest = tensor_where(tt, below, fraction(tt, -1, 1), zero);
+  return tensor_where(tt, tensor_binary(tt, TENSOR_GT, x, zero), fraction(tt, 1, 1), rest);
+}
+
 static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t count, const uint8_t *axes) {
   Expr x = tensor_idiom_arguments(idiom) ? args[0] : NULL;
   switch (idiom) {
@@ -164,6 +170,7 @@ static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t 
   case TENSOR_SILU: return tensor_binary(tt, TENSOR_DIV, x, logistic(tt, x));
   case TENSOR_GELU: return gelu(tt, x);
   case TENSOR_GELU_TANH: return gelu_tanh(tt, x);
+  case TENSOR_SIGN: return sign(tt, x);
   case TENSOR_SOFTMAX: {
     Expr e = exponential(tt, shifted(tt, x, axes[0]));
     return tensor_binary(tt, TENSOR_DIV, e, tensor_reduce(tt, FOLD_SUM, e, axes[0]));

@@ -142,6 +142,7 @@ bool law_even_power(Book *b, Parts *p);
 /* ---- textbook_choice.c: laws of choices ---- */
 Expr common_summands(Book *b, Expr e);
 Expr common_factors(Book *b, Expr e);
+Expr common_number(Book *b, Expr e);
 Expr common_function(Book *b, Expr e);
 Expr stack_of_choices(Book *b, Expr e);
 

@@ -47,6 +47,24 @@ Expr common_factors(Book *b, Expr e) {
   return common.is_full ? NULL : book_put_product(b, &common);
 }
 
+/* where(c, k * x, l * y) = k * where(c, x, l / k * y), where that is shorter: l is a product of literals that has k */
+Expr common_number(Book *b, Expr e) {
+  Expr best = NULL;
+  if (e->sort != SORT_REAL) return NULL;
+  for (int own = 1; own <= 2; own++) {
+    Parts x = book_factors(b, e->args[own]), y = book_factors(b, e->args[3 - own]), whole = {.k = x.k};
+    if (x.is_full || y.is_full || !x.count || !y.k.num || x.k.num <= 0 || is_one(x.k)) continue;
+    y.k = rational_div(b->tt->arena->guard, y.k, x.k), x.k = one;
+    Expr a = fits(y.k) ? book_put_product(b, own == 1 ? &x : &y) : NULL;
+    Expr rest = a ? tensor_where(b->tt, e->args[0], a, book_put_product(b, own == 1 ? &y : &x)) : NULL;
+    if (!rest) continue;
+    book_push(b, &whole, rest, one);
+    Expr product = book_put_product(b, &whole);
+    if (product && strlen(tensor_text(b->tt, product)) < strlen(tensor_text(b->tt, best ? best : e))) best = product;
+  }
+  return best;
+}
+
 Expr common_function(Book *b, Expr e) {
   Expr x = e->args[1], y = e->args[2];
   bool is_unary = tensor_op_form(x->op) == TENSOR_FORM_UNARY && x->op != TENSOR_NEG && x->op != TENSOR_NOT;

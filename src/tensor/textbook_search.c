@@ -129,7 +129,7 @@ static const Word *number_word(Search *s, Rational r) {
   if (!fits(r)) return NULL;
   const char *name = r.den == 1 ? arena_format(s->tt->arena, "%lld", (long long)r.num)
                                 : arena_format(s->tt->arena, "%lld/%lld", (long long)r.num, (long long)r.den);
-  double cost = r.num == -1 && r.den == 1 ? 0.5 : 1;
+  double cost = r.den != 1 ? 1 : r.num == -1 ? 0.5 : r.num == 1 ? 0.9 : 1; /* (1 - t) * x rather than x - t * x */
   return word_new(s, 0, (Word){.kind = WORD_OPERATION, .name = name, .proto = number(s->tt, r), .cost = cost});
 }
 
@@ -252,13 +252,23 @@ static bool write_as_sum_or_product(Search *s, Text *out, Expr e) {
   return true;
 }
 
+/* where(c, 1, where(d, -1, 0)), -sign(x), and sums of such: whole numbers that stand for those of reals. */
+static bool chooses_numbers(Expr e) {
+  if (e->op == TENSOR_CONST || is_idiom(e, TENSOR_SIGN)) return true;
+  if (e->op != TENSOR_WHERE && e->op != TENSOR_NEG && !is_sum_op(e->op) && !is_product_op(e->op)) return false;
+  for (uint32_t i = e->op == TENSOR_WHERE; i < e->count; i++)
+    if (!chooses_numbers(e->args[i])) return false;
+  return true;
+}
+
 static bool write(Search *s, Text *out, Expr e) {
   Rational r;
   TensorOp op = e->op;
   TensorForm form = tensor_op_form(op);
   bool is_elementwise = form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY;
   if (is_number(s->tt, e, &r) && fits(r)) return write_word(out, number_word(s, r));
-  if (e->sort == SORT_INT || (!e->count && op != TENSOR_IDIOM) || e->count > MOST_ARGS)
+  bool is_opaque = e->sort == SORT_INT && !chooses_numbers(e);
+  if (is_opaque || (!e->count && op != TENSOR_IDIOM) || e->count > MOST_ARGS)
     return write_word(out, leaf_word(s, e));
   if (op == TENSOR_SUB || op == TENSOR_DIV || op == TENSOR_NEG || op == TENSOR_SQRT)
     return write_as_sum_or_product(s, out, e);
@@ -466,6 +476,7 @@ static const char arithmetic[] = "commute-sum: (+ ?a ?b) => (+ ?b ?a)\n"
                                  "associate-product: (* ?a (* ?b ?c)) => (* (* ?a ?b) ?c)\n"
                                  "invert-product: (^ (* ?a ?b) -1) => (* (^ ?a -1) (^ ?b -1))\n"
                                  "join-inverses: (* (^ ?a -1) (^ ?b -1)) => (^ (* ?a ?b) -1)\n"
+                                 "join-squares: (* (^ ?a 2) (^ ?b 2)) => (^ (* ?a ?b) 2)\n"
                                  "cancel-summand: (+ (+ ?a ?b) (* -1 ?b)) => ?a if (within ?b ?a)\n"
                                  "cancel-factor: (* (* ?a ?b) (^ ?b -1)) => ?a if (within ?b ?a)\n";
 static const char normal_form[] = "normal-form";
@@ -641,7 +652,9 @@ static void note_steps(Search *s, Expr left, Expr right, int depth) {
 /* ---- the search ---- */
 
 /* True if it is a form in which some rule could find more than the fixed order did. */
-static bool is_worthwhile(Expr e) { return e->sort == SORT_REAL && e->size >= LEAST_SIZE && e->size <= MOST_SIZE; }
+static bool is_worthwhile(Expr e) {
+  return (e->sort == SORT_REAL || chooses_numbers(e)) && e->size >= LEAST_SIZE && e->size <= MOST_SIZE;
+}
 
 static Expr searched(Search *s, Expr e) {
   Book *b = s->book;

@@ -167,6 +167,7 @@ FUNCTIONS = {
     "logsumexp": reduction(torch.logsumexp),
     "softmax": lambda x, axis: torch.softmax(real(x), dim=axis),
     "relu": elementwise(F.relu),
+    "sign": elementwise(torch.sign),
     "silu": elementwise(F.silu),
     "gelu": elementwise(F.gelu),
     "gelu_tanh": lambda x: F.gelu(real(x), approximate="tanh"),

@@ -304,6 +304,10 @@ static void test_constants(void **state) {
   expect(mul(num((float)0.7978), x), "0.7978 * x"); /* a decimal that somebody wrote */
   expect(mul(num(0.00390625), x), "0.00390625 * x");
   expect(divide(x, num((float)0.9)), "x / 0.9");
+  expect(divide(mul(num((float)0.1), x), num((float)0.9)), "0.1 * x / 0.9");
+  expect(divide(mul(num(3), x), num((float)0.7)), "3 * x / 0.7");
+  expect_constant(mul(num((float)(127.0 / 3)), x), "127 * x / 3", "127/3");
+  expect(mul(num((float)(257.0 / 3)), x), "85.666664 * x"); /* more than any level of 8 bits */
   TensorConstants narrow = {0};
   assert_string_equal(tensor_text(tt, textbook(mul(num(as_f16(0.79788456)), x), &narrow)), "sqrt(2 / pi) * x");
   assert_int_equal(narrow.count, 1);
@@ -409,6 +413,7 @@ static void test_search(void **state) {
   Expr abs_x = tensor_unary(tt, TENSOR_ABS, x), tanh_abs = fn(FN_TANH, mul(num(0.5), abs_x)),
        log_one_plus = fn(FN_LOG, add(num(1), fn(FN_EXP, neg(abs_x))));
   Expr mean_x = divide(sum(x, 1), n), zero = num(0), shift = sum(y, 1), low = tensor_binary(tt, TENSOR_LT, x, zero);
+  Expr high = tensor_binary(tt, TENSOR_GT, x, zero), ex2 = fn(FN_EXP, mul(num(2), x));
   const struct {
     Expr e;
     const char *text;
@@ -474,7 +479,7 @@ static void test_search(void **state) {
       {tensor_where(tt, low, neg(fn(FN_ERF, mul(num(3), abs_x))), fn(FN_ERF, mul(num(3), abs_x))), "erf(3 * x)"},
       {tensor_where(tt, low, tanh_abs, neg(tanh_abs)), "where(x < 0, tanh(0.5 * abs(x)), -tanh(0.5 * abs(x)))"},
       {add(tensor_binary(tt, TENSOR_MAXIMUM, x, zero), log_one_plus), "log(1 + exp(x))"},
-      {sub(tensor_binary(tt, TENSOR_MAXIMUM, x, zero), log_one_plus), "relu(x) - log(1 + exp(-abs(x)))"},
+      {sub(tensor_binary(tt, TENSOR_MAXIMUM, x, zero), log_one_plus), "relu(x) + log(sigmoid(abs(x)))"},
       {add(tensor_binary(tt, TENSOR_MAXIMUM, y, zero), log_one_plus), "log(1 + exp(-abs(x))) + relu(y)"},
       {sub(tensor_binary(tt, TENSOR_MINIMUM, x, zero), log_one_plus), "log(sigmoid(x))"},
       {divide(sub(square(add(num(1), ex)), num(1)), add(square(add(num(1), ex)), num(1))), "tanh(log(1 + exp(x)))"},
@@ -488,6 +493,14 @@ static void test_search(void **state) {
       {tensor_where(tt, low, divide(x, sub(num(1), x)), x), "where(x < 0, x / (1 - x), x)"},
       {add(abs_x, fn(FN_LOG, add(num(1), fn(FN_EXP, mul(num(-2), abs_x))))), "log(cosh(x)) + log(2)"},
       {add(abs_x, fn(FN_LOG, add(num(1), fn(FN_EXP, mul(num(-3), abs_x))))), "abs(x) + log(1 + exp(-3 * abs(x)))"},
+      {mul(y, tensor_where(tt, high, num(1), tensor_where(tt, low, num(-1), zero))), "sign(x) * y"},
+      {tensor_where(tt, low, num(-1), tensor_where(tt, high, num(1), zero)), "sign(x)"},
+      {sub(tensor_where(tt, high, num(1), zero), tensor_where(tt, low, num(1), zero)), "sign(x)"},
+      {tensor_where(tt, low, num(1), tensor_where(tt, high, num(-1), zero)), "-sign(x)"},
+      {tensor_where(tt, high, num(2), tensor_where(tt, low, num(-1), zero)), "where(x > 0, 2, where(x < 0, -1, 0))"},
+      {neg(fn(FN_LOG, add(num(1), fn(FN_EXP, neg(x))))), "log(sigmoid(x))"},
+      {fn(FN_LOG, add(num(1), fn(FN_EXP, neg(x)))), "log(1 + exp(-x))"},
+      {mul(square(sub(ex2, num(1))), square(sigmoid(mul(num(-2), x)))), "tanh(x) ** 2"},
   };
   const TensorLaws proved = {.steps = &steps, .prove = textbook_prove}, refused = {.prove = refuse};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -533,6 +546,9 @@ static void test_choices(void **state) {
   expect(tensor_where(tt, c, ex, fn(FN_EXP, sub(x, y))), "exp(where(x < y, x, x - y))");
   expect(tensor_where(tt, c, ex, fn(FN_SIN, y)), "where(x < y, exp(x), sin(y))");
   expect(tensor_where(tt, c, mul(s, x), zero), "where(x < y, s * x, 0)");
+  Expr product = mul(mul(num((float)1.0507009), num((float)1.6732632)), ey); /* has more digits than either literal */
+  expect(tensor_where(tt, c, mul(num((float)1.0507009), x), product), "1.0507009 * where(x < y, x, 1.6732632 * exp(y))");
+  expect(tensor_where(tt, c, product, mul(num((float)1.0507009), x)), "1.0507009 * where(x < y, 1.6732632 * exp(y), x)");
   expect(fn(FN_TANH, neg(x)), "-tanh(x)");
   expect(fn(FN_COS, mul(num(-2), x)), "cos(2 * x)");
   expect(fn(FN_EXP, neg(x)), "exp(-x)");
