@@ -83,7 +83,7 @@ double book_tolerance(double x) {
 }
 
 /* v = a / b within the tolerance, of small numbers, or with the 180 of degrees: the least b, as (a / b)**2. */
-static bool find_fraction(double v, double tolerance, int64_t most_top, Rational *square) {
+static bool find_fraction(double v, double tolerance, int most_top, Rational *square) {
   for (int64_t b = 1; b <= 180; b = b == MOST_BOTTOM ? 180 : b + 1) {
     double a = round(v * (double)b);
     if (a < 1 || (a > (b == 180 ? 1 : most_top) && (b > 1 || a != 180)) || fabs(a / (double)b - v) > tolerance)
@@ -175,11 +175,12 @@ bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
     if (base->is_alone) {
       if (is_narrow || fabs(v - 1) > tolerance) continue;
       square = one;
-    } else if ((is_narrow || !find_fraction(v, tolerance, base->value == 1 ? MOST_LEVELS : MOST_TOP, &square)) && !find_root(v, tolerance,
-                                                                                  is_narrow         ? 2
-                                                                                  : base->has_heads ? MOST_HEAD
-                                                                                                    : MOST_BOTTOM,
-                                                                                  &square))
+    } else if ((is_narrow || !find_fraction(v, tolerance, base->value == 1 ? MOST_LEVELS : MOST_TOP, &square)) &&
+               !find_root(v, tolerance,
+                          is_narrow         ? 2
+                          : base->has_heads ? MOST_HEAD
+                                            : MOST_BOTTOM,
+                          &square))
       continue;
     if (is_narrow && !is_usual(x, base, square)) continue;
     bool is_fraction = rational_sqrt(square, &root);

@@ -268,8 +268,7 @@ static bool write(Search *s, Text *out, Expr e) {
   bool is_elementwise = form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY;
   if (is_number(s->tt, e, &r) && fits(r)) return write_word(out, number_word(s, r));
   bool is_opaque = e->sort == SORT_INT && !chooses_numbers(e);
-  if (is_opaque || (!e->count && op != TENSOR_IDIOM) || e->count > MOST_ARGS)
-    return write_word(out, leaf_word(s, e));
+  if (is_opaque || (!e->count && op != TENSOR_IDIOM) || e->count > MOST_ARGS) return write_word(out, leaf_word(s, e));
   if (op == TENSOR_SUB || op == TENSOR_DIV || op == TENSOR_NEG || op == TENSOR_SQRT)
     return write_as_sum_or_product(s, out, e);
   if (op == TENSOR_REDUCE)

@@ -547,8 +547,10 @@ static void test_choices(void **state) {
   expect(tensor_where(tt, c, ex, fn(FN_SIN, y)), "where(x < y, exp(x), sin(y))");
   expect(tensor_where(tt, c, mul(s, x), zero), "where(x < y, s * x, 0)");
   Expr product = mul(mul(num((float)1.0507009), num((float)1.6732632)), ey); /* has more digits than either literal */
-  expect(tensor_where(tt, c, mul(num((float)1.0507009), x), product), "1.0507009 * where(x < y, x, 1.6732632 * exp(y))");
-  expect(tensor_where(tt, c, product, mul(num((float)1.0507009), x)), "1.0507009 * where(x < y, 1.6732632 * exp(y), x)");
+  expect(tensor_where(tt, c, mul(num((float)1.0507009), x), product),
+         "1.0507009 * where(x < y, x, 1.6732632 * exp(y))");
+  expect(tensor_where(tt, c, product, mul(num((float)1.0507009), x)),
+         "1.0507009 * where(x < y, 1.6732632 * exp(y), x)");
   expect(fn(FN_TANH, neg(x)), "-tanh(x)");
   expect(fn(FN_COS, mul(num(-2), x)), "cos(2 * x)");
   expect(fn(FN_EXP, neg(x)), "exp(-x)");
