@@ -251,6 +251,43 @@ bool domain_trusts_divisors(const Domain *d) {
   return ex->requires_divisors && !ex->has_other_quotients;
 }
 
+typedef struct Steps { /* the step that an expression is of */
+  Term own;            /* the counter or index that it has there; 0: none was met */
+  bool is_one;         /* no other one was met */
+  bool recurs;
+} Steps;
+
+static void find_step(const TermTable *tt, Term t, Steps *s) {
+  SymbolRole role = term_kind(tt, t) == TERM_SYM ? term_symbol(tt, t)->role : SYMBOL_SIZE;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) find_step(tt, term_arg(tt, t, i), s);
+  s->recurs |= term_kind(tt, t) == TERM_RECUR;
+  if (role == SYMBOL_COUNTER || role == SYMBOL_INDEX) s->is_one = s->is_one && (!s->own || s->own == t), s->own = t;
+}
+
+/* In the step of a recurrence: what the recurrence has made before it in the place of its unknown values, so that the
+ * text has no name of the analysis. false: t is of no step. */
+static bool at_each_step(Domain *d, Term *t, const char **step) {
+  TermTable *tt = d->tt;
+  Term number = term_symbol_new(tt, intern_text(tt->names, "step"), SORT_INT, SYMBOL_INDEX);
+  for (const DomainRecurrence *r = d->recurrences; r; r = r->outer) {
+    RecurParts p = *r->parts;
+    if (p.lanes) continue;
+    Term before = term_replace(tt, *t, p.index, number);
+    p.steps = number;
+    for (uint32_t i = 0; i < p.n; i++) {
+      p.which = i;
+      before = term_recur_put(tt, r->parts, i, term_recur_of(tt, p), before);
+    }
+    *t = before;
+  }
+  Steps steps = {.is_one = true};
+  find_step(tt, *t, &steps);
+  if (!steps.recurs || !steps.own || !steps.is_one) return false;
+  *t = term_replace(tt, *t, steps.own, number);
+  *step = term_message(tt, number);
+  return true;
+}
+
 /* A function of a host language relies on its divisors. */
 static bool relies_on_nonzero(Domain *d, Term divisor) {
   TermTable *tt = d->tt;
@@ -259,9 +296,13 @@ static bool relies_on_nonzero(Domain *d, Term divisor) {
       (term_node(tt, divisor)->flags & TERM_HAS_UNDEF))
     return false;
   bool of_data = term_node(tt, divisor)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE);
-  Term condition = term_not(tt, term_eq(tt, divisor, tt->zero));
-  safety_assume(d->s, ASSUME_PRECONDITION, of_data ? 0 : condition,
-                arena_format(tt->arena, "%s != 0", term_message(tt, divisor)), "else a division has no value", NULL);
+  const char *step = NULL;
+  bool is_of_steps = at_each_step(d, &divisor, &step);
+  Term condition = of_data || is_of_steps ? 0 : term_not(tt, term_eq(tt, divisor, tt->zero));
+  const char *text = term_message(tt, divisor);
+  text = is_of_steps ? arena_format(tt->arena, "%s != 0 for each %s", text, step)
+                     : arena_format(tt->arena, "%s != 0", text);
+  safety_assume(d->s, ASSUME_PRECONDITION, condition, text, "else a division has no value", NULL);
   return true;
 }
 
@@ -307,12 +348,16 @@ static bool is_defined_sum(Domain *d, Term t) {
  * index. */
 static bool is_defined_recurrence(Domain *d, Term t) {
   RecurParts p = term_recur_open(d->tt, t);
-  for (uint32_t i = 0; i < p.n; i++) {
-    if (!domain_is_defined(d, p.init[i]) || !domain_is_defined(d, p.next[i])) return false;
-    if (!domain_is_finite(d, p.init[i]) || !domain_is_finite(d, p.next[i]))
-      return domain_blame(d, t, "a recurrence of values that may be infinite");
+  DomainRecurrence own = {&p, d->recurrences};
+  bool good = true;
+  d->recurrences = &own;
+  for (uint32_t i = 0; i < p.n && good; i++) {
+    good = domain_is_defined(d, p.init[i]) && domain_is_defined(d, p.next[i]);
+    if (good && (!domain_is_finite(d, p.init[i]) || !domain_is_finite(d, p.next[i])))
+      good = domain_blame(d, t, "a recurrence of values that may be infinite");
   }
-  return true;
+  d->recurrences = own.outer;
+  return good;
 }
 
 /* A number or an infinity, for all finite inputs, under the facts at hand. */

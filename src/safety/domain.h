@@ -6,6 +6,11 @@
 
 enum { DOMAIN_MOST_STEPS = 40000 };
 
+typedef struct DomainRecurrence { /* a recurrence in whose step one is */
+  const RecurParts *parts;
+  const struct DomainRecurrence *outer;
+} DomainRecurrence;
+
 typedef struct Domain {
   Safety *s;
   TermTable *tt;
@@ -17,6 +22,7 @@ typedef struct Domain {
   const Pointwise *tensors; /* that are read (see definedness.c), or NULL */
   bool trusts_inputs;       /* what is read lies in the domain of every operator that takes it */
   uint32_t choices;         /* of the selects around, those that inputs decide */
+  const DomainRecurrence *recurrences;
 } Domain;
 
 /* A number or an infinity. What is not shown is the culprit. */

@@ -64,6 +64,15 @@ EOF
 expect 0 "$ASSAY" lift --json div.cc
 has out '"kind": "precondition", "text": "b[i] != 0"'
 has out '"kind": "precondition", "text": "n <= a_d0"'
+cat >steps.c <<'EOF'
+float f(int n, float a, const float *x) {
+  for (int i = 0; i < n; i++) a = x[i] / (a + 1);
+  return a;
+}
+EOF
+expect 0 "$ASSAY" lift --json steps.c
+has out '"text": "recur[k < step, s](a, x[k] / (s + 1)) + 1 != 0 for each step"'
+[ "$(grep -c '"kind": "precondition"' out)" -eq 1 ] || fail "one assumption for all steps"
 
 # --- off by one: an index that is never within
 cat >beyond.cc <<'EOF'
