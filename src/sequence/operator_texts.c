@@ -288,6 +288,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
       b->other_grid = arena_format(o->arena, "%s, which is not shown of the grid that was given", text);
     return FAILS;
   }
+  Term of_values = a->of_values ? importer_term(b->importer, a->of_values) : 0;
   uint32_t taken = operator_take(o, (Assumption){.kind = a->kind,
                                                  .why = a->why,
                                                  .limit = limit,
@@ -296,6 +297,7 @@ static uint32_t take_assumption(Operator *o, Bound *b, const Assumption *a) {
                                                  .is_sentence = a->is_sentence});
   if (a->of_contents) o->out->assumptions.data[taken].of_contents = contents_in_result(o, b, a->of_contents);
   Assumption *out = &o->out->assumptions.data[taken];
+  if (out->kind == a->kind && of_values) out->of_values = of_values;
   out->is_partial |= a->is_partial || a->of_arithmetic;
   if (out->kind == a->kind) out->holds_anyway |= a->holds_anyway, out->is_single |= a->is_single;
   if (out->kind == a->kind && a->grid) out->grid = a->grid;

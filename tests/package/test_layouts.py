@@ -607,11 +607,6 @@ def test_a_reason_of_a_comparison_says_names_plainly():
     assert result.verdict in ("probable", "proved") and "\x01" not in str(result), repr(str(result))
 
 
-@pytest.mark.xfail(
-    reason="that a scalar is not 0, which the kernel divides by, is not carried to the reference",
-    raises=AssertionError,
-    strict=True,
-)
 def test_a_reference_may_divide_by_what_the_kernel_divides_by():
     launches = launched(layouts.softcap_kernel, (2,), empty(50), empty(50), 50, 30.0, B=32)
     assert launches.check(layouts.softcap).verdict == "proved"
