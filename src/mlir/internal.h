@@ -139,7 +139,8 @@ OpHandler mlir_get_global;
 OpHandler mlir_alloc, mlir_dealloc, mlir_memref_load, mlir_memref_store, mlir_memref_copy, mlir_memref_cast,
     mlir_subview, mlir_reinterpret_cast, mlir_memref_collapse, mlir_memref_expand, mlir_memref_reshape,
     mlir_memref_transpose, mlir_strided_metadata, mlir_memory_space_cast, mlir_assume_alignment, mlir_clone,
-    mlir_to_memref, mlir_to_tensor, mlir_materialize, mlir_alloc_tensor, mlir_nothing, mlir_atomic_rmw, mlir_view;
+    mlir_to_memref, mlir_to_tensor, mlir_materialize, mlir_alloc_tensor, mlir_nothing, mlir_atomic_rmw, mlir_view,
+    mlir_type_cast;
 
 /* ---- scalars.c */
 ScalarHandler mlir_integer_binary, mlir_integer_cast, mlir_compare_integers, mlir_select, mlir_float_op,
@@ -225,7 +226,7 @@ Term mlir_slowed(TermTable *tt, Term term, Term t, int64_t d, Term k);
 Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
-OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill,
+OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill, mlir_softmax,
     mlir_linalg_elementwise;
 
 /* ---- control.c */

@@ -385,23 +385,33 @@ bool mlir_for(Mlir *m, const Op *op) {
   return counted_loop(m, op, lower, upper, step, program_get_value(m->p, op->operands[0])->type, 3);
 }
 
-/* The greatest (least) of the results of a map of the operands from `first` on. */
-static bool bound_of(Mlir *m, const Op *op, const char *name, uint32_t first, uint32_t count, bool greatest,
-                     Term *out) {
+/* How many operands a map has; -1: there is none. */
+static int64_t operands_of(const Mlir *m, const Op *op, const char *name) {
+  AttrId id = program_op_attr(m->p, op, name);
+  const AffineMap *map = id ? program_get_attr(m->p, id)->map : NULL;
+  return map ? (int64_t)map->dims + map->symbols : -1;
+}
+
+/* The bounds of so many loops: of each the greatest (least) of as many results as `sizes` says of a map of the operands
+ * from `first` on; NULL: of all. */
+static bool bounds_of(Mlir *m, const Op *op, const char *name, uint32_t first, bool greatest, uint32_t loops,
+                      const int64_t *sizes, Term *out) {
   TermTable *tt = m->tt;
   AttrId id = program_op_attr(m->p, op, name);
   const AffineMap *map = id ? program_get_attr(m->p, id)->map : NULL;
+  uint32_t count = map ? map->dims + map->symbols : 0, next = 0;
+  if (!map || !mlir_is_plain_map(map) || first + count > op->operand_count) return false;
   Term *in = arena_array(m->arena, Term, count + 1);
-  if (!map || map->dims + map->symbols != count || !map->result_count || !mlir_is_plain_map(map) ||
-      first + count > op->operand_count)
-    return false;
   for (uint32_t i = 0; i < count; i++) in[i] = mlir_size_operand(m, op, first + i);
-  *out = 0;
-  for (uint32_t i = 0; i < map->result_count; i++) {
-    Term t = mlir_affine(tt, map, map->results[i], in, in + map->dims);
-    *out = !*out ? t : greatest ? term_max(tt, *out, t) : term_min(tt, *out, t);
+  for (uint32_t k = 0; k < loops; k++) {
+    int64_t size = sizes ? sizes[k] : map->result_count;
+    if (size < 1 || size > map->result_count - next) return false;
+    for (int64_t i = 0; i < size; i++) {
+      Term t = mlir_affine(tt, map, map->results[next++], in, in + map->dims);
+      out[k] = !i ? t : greatest ? term_max(tt, out[k], t) : term_min(tt, out[k], t);
+    }
   }
-  return true;
+  return next == map->result_count;
 }
 
 bool mlir_affine_for(Mlir *m, const Op *op) {
@@ -411,8 +421,9 @@ bool mlir_affine_for(Mlir *m, const Op *op) {
       counts[1] < 0 || counts[0] + counts[1] > op->operand_count)
     return mlir_unsupported(m, op);
   uint32_t first = (uint32_t)(counts[0] + counts[1]);
-  if (!bound_of(m, op, "lowerBoundMap", 0, (uint32_t)counts[0], true, &lower) ||
-      !bound_of(m, op, "upperBoundMap", (uint32_t)counts[0], (uint32_t)counts[1], false, &upper))
+  if (operands_of(m, op, "lowerBoundMap") != counts[0] || operands_of(m, op, "upperBoundMap") != counts[1] ||
+      !bounds_of(m, op, "lowerBoundMap", 0, true, 1, NULL, &lower) ||
+      !bounds_of(m, op, "upperBoundMap", (uint32_t)counts[0], false, 1, NULL, &upper))
     return mlir_unsupported(m, op);
   Term step = term_int(m->tt, program_op_int(m->p, op, "step", 1));
   return counted_loop(m, op, lower, upper, step, 0, first);
@@ -576,24 +587,19 @@ static bool affine_reductions(Mlir *m, const Op *op, Nest *n, MlirValue *init) {
 }
 
 bool mlir_affine_parallel(Mlir *m, const Op *op) {
-  static const char *const names[3] = {"lowerBoundsMap", "upperBoundsMap", "steps"};
-  const AffineMap *maps[2];
-  int64_t steps[MLIR_RANK];
+  static const char *const names[2][2] = {{"lowerBoundsMap", "lowerBoundsGroups"},
+                                          {"upperBoundsMap", "upperBoundsGroups"}};
+  int64_t steps[MLIR_RANK], sizes[MLIR_RANK], first = 0;
   Nest n = {0};
   MlirValue init[MOST_VARIABLES];
-  uint32_t first = 0;
-  n.count = mlir_integers(m, program_op_attr(m->p, op, names[2]), steps, MLIR_RANK);
+  n.count = mlir_integers(m, program_op_attr(m->p, op, "steps"), steps, MLIR_RANK);
+  if (n.count == UINT32_MAX) return mlir_unsupported(m, op);
   for (int i = 0; i < 2; i++) {
-    maps[i] = program_get_attr(m->p, program_op_attr(m->p, op, names[i]))->map;
-    uint32_t count = maps[i] ? maps[i]->dims + maps[i]->symbols : 0;
-    if (!maps[i] || maps[i]->result_count != n.count || !mlir_is_plain_map(maps[i]) ||
-        first + count > op->operand_count)
-      return mlir_unsupported(m, op); /* or several bounds for a dimension */
-    Term *in = arena_array(m->arena, Term, count + 1);
-    for (uint32_t k = 0; k < count; k++) in[k] = mlir_size_operand(m, op, first + k);
-    for (uint32_t k = 0; k < n.count; k++)
-      (i ? n.upper : n.lower)[k] = mlir_affine(m->tt, maps[i], maps[i]->results[k], in, in + maps[i]->dims);
-    first += count;
+    int64_t operands = operands_of(m, op, names[i][0]);
+    if (operands < 0 || mlir_integers(m, program_op_attr(m->p, op, names[i][1]), sizes, MLIR_RANK) != n.count ||
+        !bounds_of(m, op, names[i][0], (uint32_t)first, !i, n.count, sizes, i ? n.upper : n.lower))
+      return mlir_unsupported(m, op);
+    first += operands;
   }
   for (uint32_t k = 0; k < n.count; k++) n.step[k] = term_int(m->tt, steps[k]);
   if (first != op->operand_count || !affine_reductions(m, op, &n, init)) return mlir_unsupported(m, op);

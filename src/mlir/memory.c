@@ -560,19 +560,24 @@ static Term local_block(Mlir *m, bool may_be_freed) {
 }
 
 bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed, MlirValue *out) {
-  const Type *t = mlir_type(m, type);
+  const Type *t = mlir_type(m, type), *vector = mlir_type(m, t->element);
   TermTable *tt = m->tt;
   *out = (MlirValue){.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .base = tt->zero};
   out->block = local_block(m, may_be_freed);
   memcpy(out->extent, extents, t->rank * sizeof *extents);
+  if (vector->kind == TYPE_TENSOR) { /* its lanes are the innermost dimensions */
+    if (t->layout || t->rank + vector->rank > MLIR_RANK) return false;
+    out->element = vector->element, out->rank += vector->rank, out->lanes = vector->rank;
+    for (uint32_t k = 0; k < vector->rank; k++) out->extent[t->rank + k] = term_int(tt, vector->dims[k]);
+  }
   if (!type_layout(m->world, m->p, t, NULL, out) || !out->offset) return false;
-  for (uint32_t k = 0; k < t->rank; k++)
+  for (uint32_t k = 0; k < out->rank; k++)
     if (!out->stride[k]) return false;
   set_region(tt, out);
-  bool is_bool_ = mlir_width(m, t->element) == 1;
+  bool is_bool_ = mlir_width(m, out->element) == 1;
   Cell nothing = {is_bool_ ? tt->false_ : tt->zero, tt->true_};
   MlirWrite write = {.guard = in_block(m, out), .cell = nothing, .region = out->region};
-  mlir_write(m, mlir_space(m, t->element), write);
+  mlir_write(m, mlir_space(m, out->element), write);
   return true;
 }
 

@@ -65,15 +65,27 @@ static bool access_indices(Mlir *m, const Op *op, uint32_t memref, Term *index) 
   AttrId id = program_op_attr(m->p, op, "map");
   const AffineMap *map = id ? program_get_attr(m->p, id)->map : NULL;
   uint32_t first = memref + 1, count = op->operand_count - first;
-  if (v->kind != MLIR_MEMREF || (map ? map->result_count : count) != v->rank) return false;
+  uint32_t rank = v->rank - v->lanes;
+  if (v->kind != MLIR_MEMREF || (map ? map->result_count : count) != rank) return false;
   Term *in = arena_array(m->arena, Term, count + 1);
   for (uint32_t i = 0; i < count; i++) in[i] = mlir_size_operand(m, op, first + i);
   if (map && (map->dims + map->symbols != count || !mlir_is_plain_map(map))) return false;
-  for (uint32_t k = 0; k < v->rank; k++) {
+  for (uint32_t k = 0; k < rank; k++) {
     index[k] = map ? mlir_affine(m->tt, map, map->results[k], in, in + map->dims) : in[k];
     mlir_need_inside(m, index[k], v->extent[k]);
   }
   return true;
+}
+
+/* The vector at these indices, as a memref of its lanes. */
+static MlirValue vector_at(Mlir *m, const MlirValue *v, const Term *index) {
+  MlirValue out = *v;
+  uint32_t first = v->rank - v->lanes;
+  for (uint32_t k = 0; k < first; k++)
+    out.offset = term_add(m->tt, out.offset, term_mul(m->tt, index[k], v->stride[k]));
+  for (uint32_t k = 0; k < v->lanes; k++) out.extent[k] = v->extent[first + k], out.stride[k] = v->stride[first + k];
+  out.rank = v->lanes, out.lanes = 0;
+  return out;
 }
 
 bool mlir_memref_load(Mlir *m, const Op *op) {
@@ -82,6 +94,12 @@ bool mlir_memref_load(Mlir *m, const Op *op) {
   if (!access_indices(m, op, 0, index)) return mlir_unsupported(m, op);
   MlirValue *v = mlir_operand(m, op, 0);
   mlir_need_block(m, v, false, m->tt->true_);
+  if (v->lanes) {
+    MlirValue part = vector_at(m, v, index), vector;
+    if (!mlir_load_tensor(m, &part, &vector)) return mlir_unsupported(m, op);
+    mlir_set(m, op, 0, vector);
+    return true;
+  }
   if (!mlir_load(m, v, index, &cell)) return mlir_unsupported(m, op);
   mlir_set(m, op, 0, mlir_scalar(cell, v->element));
   return true;
@@ -92,6 +110,10 @@ bool mlir_memref_store(Mlir *m, const Op *op) {
   if (!access_indices(m, op, 1, index)) return mlir_unsupported(m, op);
   MlirValue *value = mlir_operand(m, op, 0), *v = mlir_operand(m, op, 1);
   mlir_need_block(m, v, true, m->tt->true_);
+  if (v->lanes) {
+    MlirValue part = vector_at(m, v, index);
+    return (value->kind == MLIR_TENSOR && mlir_store_tensor(m, &part, value)) || mlir_unsupported(m, op);
+  }
   return (value->kind == MLIR_SCALAR && mlir_store(m, v, index, value->cell)) || mlir_unsupported(m, op);
 }
 
@@ -163,6 +185,22 @@ bool mlir_memref_cast(Mlir *m, const Op *op) {
   Term offset = v.base ? term_sub(m->tt, v.offset, v.base) : 0;
   return (offset && mlir_need_layout(m, &v, offset, result_type_id(m, op)) && set_view(m, op, v)) ||
          mlir_unsupported(m, op);
+}
+
+/* Which of its dimensions are lanes of its elements. */
+bool mlir_type_cast(Mlir *m, const Op *op) {
+  MlirValue v = *mlir_operand(m, op, 0);
+  const Type *t = result_type(m, op), *vector = mlir_type(m, t->element);
+  if (v.kind != MLIR_MEMREF || t->kind != TYPE_MEMREF || t->layout || vector->kind != TYPE_TENSOR ||
+      t->rank + vector->rank != v.rank || !mlir_is_contiguous(m, &v))
+    return mlir_unsupported(m, op);
+  for (uint32_t k = 0; k < v.rank; k++) {
+    int64_t size = k < t->rank ? t->dims[k] : vector->dims[k - t->rank];
+    if (v.extent[k] != term_int(m->tt, size)) return mlir_unsupported(m, op);
+  }
+  v.lanes = vector->rank;
+  mlir_set(m, op, 0, v);
+  return true;
 }
 
 bool mlir_subview(Mlir *m, const Op *op) {

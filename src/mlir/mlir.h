@@ -42,6 +42,7 @@ typedef struct MlirValue {
   MlirRegion region;
   bool is_any_layout; /* offset and strides are one choice among others, as nobody asks for them */
   bool is_loose;      /* it may reach beyond what it was made of */
+  uint32_t lanes;     /* how many of the innermost dimensions of a memref are those of vectors that are its elements */
   uint32_t argument;  /* 1 + number of the argument whose memory it is a view of; 0: of none */
 } MlirValue;
 

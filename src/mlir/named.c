@@ -1,5 +1,6 @@
 /* Named operations of linalg, as the generics that they are published as (named.def), and those that carry a shape of
  * their own: fill, copy, transpose, broadcast, map, reduce, the elementwise ones. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "mlir/internal.h"
@@ -358,6 +359,56 @@ bool mlir_reduce_on(Mlir *m, const Op *op, const char *what, uint32_t axis, cons
                     MlirValue *result) {
   Body body = {.what = what, .types = {in->element}, .out = init->element};
   return mlir_reduce_by(m, op, axis, in, 1, &init, named_body, &body, result);
+}
+
+/* ---- softmax ---- */
+
+static bool greatest_body(Mlir *m, const Op *op, void *payload, const Cell *in, const Cell *out, Cell *yield) {
+  (void)op;
+  yield[0] = mlir_combine(m, "maxnum", *(const TypeId *)payload, in[0], out[0]);
+  return true;
+}
+
+static bool quotient_body(Mlir *m, const Op *op, void *payload, const Cell *in, const Cell *out, Cell *yield) {
+  (void)op, (void)out;
+  yield[0] = mlir_combine(m, "div", *(const TypeId *)payload, in[1], in[2]);
+  return true;
+}
+
+/* exp(x - max(x)) / sum(exp(x - max(x))) along a dimension, as its decomposition is published: the greatest is maxnumf
+ * from the least finite number, the sum begins with zero. */
+bool mlir_softmax(Mlir *m, const Op *op) {
+  int64_t axis = program_op_int(m->p, op, "dimension", -1);
+  if (op->operand_count != 2 || !is_shaped(mlir_operand(m, op, 0)) || axis < 0) return mlir_unsupported(m, op);
+  const MlirValue *source = mlir_operand(m, op, 0), *target = mlir_operand(m, op, 1);
+  MlirValue in = *source, greatest, sum, result;
+  TypeId type = in.element;
+  uint32_t rank = in.rank, dims[MLIR_RANK], kept[MLIR_RANK], own = 0;
+  Term extents[MLIR_RANK], index[MLIR_RANK];
+  if (axis >= rank || !is_shaped(target) || target->rank != rank || target->element != type || !mlir_is_float(m, type))
+    return mlir_unsupported(m, op);
+  if (in.kind == MLIR_MEMREF && !mlir_load_tensor(m, source, &in)) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < rank; i++) {
+    dims[i] = i;
+    if (i != axis) extents[own] = in.extent[i], kept[own++] = i;
+  }
+  FloatFormat format = mlir_type(m, type)->format;
+  double least = -program_float_decode(format, program_float_encode(format, INFINITY) - 1);
+  MlirValue start = mlir_tensor_new(m, type, own, extents);
+  start.cell = (Cell){floats_constant(&m->floats, format, least), m->tt->false_};
+  if (!mlir_reduce_by(m, op, (uint32_t)axis, &in, 1, (const MlirValue *[]){&start}, greatest_body, &type, &greatest))
+    return false;
+  MlirValue grown = mlir_tensor_new(m, type, rank, in.extent);
+  for (uint32_t i = 0; i < own; i++) index[i] = grown.index[kept[i]];
+  grown.cell = mlir_combine(m, "sub", type, mlir_element(m, &in, grown.index), mlir_element(m, &greatest, index));
+  grown.cell.value = floats_unary(&m->floats, FLOAT_EXP, format, grown.cell.value);
+  start.cell.value = floats_constant(&m->floats, format, 0);
+  if (!mlir_reduce_on(m, op, "add", (uint32_t)axis, &grown, &start, &sum)) return false;
+  const AffineMap *all = mlir_dims_map(m, rank, rank, dims);
+  const AffineMap *maps[4] = {all, all, mlir_dims_map(m, rank, own, kept), all};
+  const MlirValue *values[4] = {source, &grown, &sum, target};
+  return mlir_structured(m, op, rank, 3, 1, values, maps, quotient_body, &type, &result) &&
+         set_results(m, op, &result);
 }
 
 /* ---- elementwise ones ---- */

@@ -147,10 +147,19 @@ static bool run_scalar(Mlir *m, const Op *op, ScalarHandler *handler) {
   return true;
 }
 
-/* What is of another type (i128, a vector of scalable size, ..) is not executed, whatever makes it. */
-static bool has_values(const Mlir *m, const Op *op) {
+/* What is of another type (i128, a vector of scalable size, ..) is not executed, whatever makes it. Memrefs of vectors
+ * are executed where a handler knows of lanes. */
+static bool has_values(const Mlir *m, const Op *op, const MlirHandler *h) {
+  static OpHandler *const with_lanes[] = {mlir_alloc,       mlir_dealloc,      mlir_type_cast,
+                                          mlir_memref_load, mlir_memref_store, mlir_memref_copy};
+  bool knows_lanes = false;
+  for (size_t i = 0; i < sizeof with_lanes / sizeof *with_lanes; i++) knows_lanes |= h->op == with_lanes[i];
+  for (uint32_t i = 0; i < op->operand_count && !knows_lanes; i++)
+    if (m->values[op->operands[i]].kind == MLIR_MEMREF && m->values[op->operands[i]].lanes) return false;
   for (uint32_t i = 0; i < op->result_count; i++) {
     const Type *t = program_value_type(m->p, op->first_result + i);
+    if (t->kind == TYPE_MEMREF && knows_lanes && mlir_type(m, t->element)->kind == TYPE_TENSOR)
+      t = mlir_type(m, t->element);
     if (t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF) t = mlir_type(m, t->element);
     if (t->kind == TYPE_OPAQUE && intern_string(m->p->names, t->text)[0] == '!') continue; /* !tosa.shape<2> */
     if (t->kind != TYPE_INT && t->kind != TYPE_INDEX && t->kind != TYPE_FLOAT) return false;
@@ -161,7 +170,7 @@ static bool has_values(const Mlir *m, const Op *op) {
 static bool run_op(Mlir *m, const Op *op) {
   const MlirHandler *h = op->name < m->name_count ? m->handler_of[op->name] : NULL;
   guard_tick(m->arena->guard);
-  if (!h || !has_values(m, op)) return mlir_unsupported(m, op);
+  if (!h || !has_values(m, op, h)) return mlir_unsupported(m, op);
   return h->op ? h->op(m, op) : run_scalar(m, op, h->scalar);
 }
 

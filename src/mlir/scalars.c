@@ -493,6 +493,7 @@ Cell mlir_combine(Mlir *m, const char *what, TypeId type, Cell a, Cell b) {
   if (is(what, "mul")) out.value = floats_binary(f, FLOAT_MUL, format, a.value, b.value);
   if (is(what, "div")) out.value = floats_binary(f, FLOAT_DIV, format, a.value, b.value);
   if (is(what, "max")) out.value = floats_binary(f, FLOAT_MAXIMUM, format, a.value, b.value);
+  if (is(what, "maxnum")) out.value = floats_binary(f, FLOAT_MAXNUM, format, a.value, b.value);
   if (is(what, "min")) out.value = floats_binary(f, FLOAT_MINIMUM, format, a.value, b.value);
   if (is(what, "powf")) out.value = floats_binary(f, FLOAT_POW, format, a.value, b.value);
   return out;

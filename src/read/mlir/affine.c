@@ -179,6 +179,25 @@ AttrId parse_affine_attribute(Parser *r) {
   return attr_new(r, (Attr){.kind = ATTR_MAP, .map = map});
 }
 
+/* expr, .. up to the bracket; a bound is WORD(expr, ..), too. `sizes`: of how many expressions each bound is one. */
+const AffineMap *parse_affine_bounds(Parser *r, Draft *d, const char *word, uint32_t dims, int64_t *sizes) {
+  AffineReader a = {.r = r, .draft = d};
+  ResultList list = {0};
+  for (uint32_t i = 0; i < dims; i++) {
+    uint32_t before = list.nodes.count;
+    if (i && !parser_expect(r, ',')) return NULL;
+    bool several = parser_accept_word(r, word);
+    if (several && !parser_expect(r, '(')) return NULL;
+    do
+      if (!constraint(&a, false, &list)) return NULL;
+    while (several && parser_accept(r, ','));
+    if (several && !parser_expect(r, ')')) return NULL;
+    sizes[i] = list.nodes.count - before;
+  }
+  a.dims = a.operands;
+  return parser_expect(r, ')') ? finish(&a, &list, false) : NULL;
+}
+
 /* expr, .. up to the bracket, over operands that are pushed: the map over them. */
 const AffineMap *parse_affine_operands(Parser *r, Draft *d, char close) {
   AffineReader a = {.r = r, .draft = d};

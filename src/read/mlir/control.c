@@ -2,7 +2,7 @@
  *
  *   scf.parallel (%i, ..) = (%l, ..) to (%u, ..) step (%s, ..) [init (%x, ..) -> T, ..] {..}
  *   scf.forall (%i, ..) in (n, ..) | = (l, ..) to (u, ..) step (s, ..) [shared_outs(%o = %t, ..) -> (T, ..)] {..}
- *   affine.parallel (%i, ..) = (e, ..) to (e, ..) [step (s, ..)] [reduce ("addf", ..) -> (T, ..)] {..}
+ *   affine.parallel (%i, ..) = (e, max(e, ..), ..) to (e, ..) [step (s, ..)] [reduce ("addf", ..) -> (T, ..)] {..}
  *   scf.index_switch %i [-> T, ..] case N {..} .. default {..}
  *   memref.reinterpret_cast %m to offset: [o], sizes: [..], strides: [..] : T to R
  *   memref.view %m[%shift][%n, ..] : T to R         memref.transpose %m (i, j) -> (j, i) : T to R
@@ -115,17 +115,14 @@ static bool parse_in_parallel(Parser *r, Draft *d) {
   return parse_region(r, d, NULL, 0, OP_NONE) && parse_optional_dict(r);
 }
 
-/* (e, ..): each a bound of its own; [max|min](e, ..) of one dimension: several. */
+/* (e, ..), a bound for each dimension; [max|min](e, ..): the greatest or least of several. */
 static bool affine_bounds(Parser *r, Draft *d, const char *name, const char *groups, const char *word, uint32_t dims) {
+  int64_t *sizes = arena_array(r->arena, int64_t, dims + 1);
   if (!parser_expect(r, '(')) return false;
-  if (lexer_is_word(&r->lexer, word)) return parser_expected(r, "one bound for each dimension");
-  const AffineMap *map = parse_affine_operands(r, d, ')');
+  const AffineMap *map = parse_affine_bounds(r, d, word, dims, sizes);
   if (!map) return false;
-  int64_t *ones = arena_array(r->arena, int64_t, dims + 1);
-  for (uint32_t i = 0; i < dims; i++) ones[i] = 1;
-  if (map->result_count != dims) return parser_expected(r, "a bound for each dimension");
   draft_attr(r, name, attr_new(r, (Attr){.kind = ATTR_MAP, .map = map}));
-  draft_attr(r, groups, attr_integers(r, ones, dims));
+  draft_attr(r, groups, attr_integers(r, sizes, dims));
   return true;
 }
 

@@ -224,6 +224,7 @@ bool normalise_attributes(Parser *r, Draft *d);
 const AffineMap *parse_affine_map(Parser *r, bool is_set);
 AttrId parse_affine_attribute(Parser *r); /* at the word affine_map or affine_set */
 const AffineMap *parse_affine_operands(Parser *r, Draft *d, char close);
+const AffineMap *parse_affine_bounds(Parser *r, Draft *d, const char *word, uint32_t dims, int64_t *sizes);
 AttrId parse_strided(Parser *r); /* at the word strided */
 AttrId attr_integers(Parser *r, const int64_t *values, uint32_t count);
 
