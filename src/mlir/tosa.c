@@ -106,6 +106,7 @@ static const char *const binaries[][2] = {{"add", "add"},
                                           {"pow", "powf"},
                                           {"int_div", "div"},
                                           {"intdiv", "div"},
+                                          {"div", "div"},
                                           {"logical_left_shift", "shli"},
                                           {"logical_right_shift", "shrui"},
                                           {"arithmetic_right_shift", "shrsi"}};
