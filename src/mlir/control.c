@@ -45,8 +45,13 @@ MlirValue mlir_choose_memref(Mlir *m, Term c, const MlirValue *a, const MlirValu
   v.block = select_term(m->tt, c, a->block, b->block), v.offset = select_term(m->tt, c, a->offset, b->offset);
   v.base = a->base && b->base ? select_term(m->tt, c, a->base, b->base) : 0;
   v.is_loose = a->is_loose || b->is_loose;
-  if (a->region.block != b->region.block || a->region.begin != b->region.begin || a->region.end != b->region.end)
+  if (a->region.block != b->region.block || a->region.begin != b->region.begin || a->region.end != b->region.end) {
     v.region = (MlirRegion){v.block, 0, 0};
+    if (a->region.end && b->region.end && a->region.block == a->block && b->region.block == b->block) {
+      v.region.begin = select_term(m->tt, c, a->region.begin, b->region.begin);
+      v.region.end = select_term(m->tt, c, a->region.end, b->region.end);
+    }
+  }
   return v;
 }
 
@@ -206,7 +211,7 @@ static bool has_readonly_memory(Mlir *m) {
   for (uint32_t i = 0; i < m->memory.readonly.count; i++) {
     Term own = mlir_one_block(m, m->memory.readonly.data[i]);
     bool is_local = own && term_is_int(m->tt, own, &block) && (block < 0 || block >= MLIR_LOCAL);
-    if (!is_local || mlir_escaped(m->run, own) != UINT32_MAX) return true;
+    if (!is_local || mlir_may_have_escaped(m->tt, m->run, own)) return true;
   }
   return false;
 }
@@ -247,8 +252,8 @@ static void forget_memory(Mlir *m, const char *callee) {
   Term freed = term_eq(tt, term_opaque(tt, free, SORT_INT, 2, args), tt->zero);
   array_push(m->arena, &m->memory.dead, term_and(tt, m->path, term_and(tt, passed_blocks(m), freed)));
   for (uint32_t k = 0; k < m->run->escaped.count; k++) {
-    int64_t id;
-    if (!term_is_int(tt, m->run->escaped.data[k], &id) || !m->run->locals.data[id - MLIR_LOCAL]) continue;
+    bool may_be_freed;
+    if (!mlir_is_own_block(tt, m->run, m->run->escaped.data[k], &may_be_freed) || !may_be_freed) continue;
     args[1] = escaped_name(m, k);
     freed = term_eq(tt, term_opaque(tt, free, SORT_INT, 2, args), tt->zero);
     Term own = term_and(tt, term_eq(tt, block, m->run->escaped.data[k]), freed);
@@ -260,24 +265,25 @@ static void forget_memory(Mlir *m, const char *callee) {
  * whether it may be freed. */
 static bool memref_arguments(Mlir *m, const MlirValue *v, Term *args, uint32_t *count) {
   TermTable *tt = m->tt;
-  int64_t id;
+  bool may_be_freed;
   Term block = v->block;
-  if (term_is_int(tt, block, &id) && id >= MLIR_LOCAL) {
+  if (mlir_is_own_block(tt, m->run, block, &may_be_freed)) {
     uint32_t number = mlir_escaped(m->run, block);
     if (v->is_any_layout || !v->region.end) return false;
     if (number == UINT32_MAX) {
+      if (mlir_may_have_escaped(tt, m->run, block)) return false; /* on one way it has two names */
       if (m->path != tt->true_) return false; /* a callee behind the branch would know it on one way alone */
       number = m->run->escaped.count;
       array_push(m->arena, &m->run->escaped, block);
     }
     block = escaped_name(m, number);
     args[(*count)++] = v->region.end;
-    args[(*count)++] = term_int(tt, m->run->locals.data[id - MLIR_LOCAL]);
+    args[(*count)++] = term_int(tt, may_be_freed);
   }
-  if (!v->base) return false;
+  if (!v->base || term_kind(tt, block) == TERM_SELECT) return false;
   args[(*count)++] = block, args[(*count)++] = v->offset, args[(*count)++] = v->base;
   for (uint32_t k = 0; k < v->rank; k++) args[(*count)++] = v->stride[k];
-  return !v->is_loose && term_kind(tt, v->block) != TERM_SELECT;
+  return !v->is_loose;
 }
 
 static bool call_unknown(Mlir *m, const Op *op, Name callee) {

@@ -117,6 +117,16 @@ static Cell read_space(MlirWorld *w, const Mlir *m, const MlirSpace *s, bool is_
   Array(Found) found = {0};
   Cell cell = {0};
   bool is_number = term_is_rat(tt, block) && term_is_rat(tt, place);
+  if (term_kind(tt, block) == TERM_SELECT && term_is_rat(tt, term_arg(tt, block, 1)) &&
+      term_is_rat(tt, term_arg(tt, block, 2))) { /* of two known blocks */
+    Term which = term_arg(tt, block, 0);
+    Cell first = read_space(w, m, s, is_bool, region, term_arg(tt, block, 1), place);
+    Cell second = read_space(w, m, s, is_bool, region, term_arg(tt, block, 2), place);
+    first = (Cell){term_replace(tt, first.value, which, tt->true_), term_replace(tt, first.poison, which, tt->true_)};
+    second =
+        (Cell){term_replace(tt, second.value, which, tt->false_), term_replace(tt, second.poison, which, tt->false_)};
+    return choose(tt, which, first, second);
+  }
   for (uint32_t i = s->writes.count; i-- > 0 && !cell.value;) {
     const MlirWrite *write = &s->writes.data[i];
     if (write->place && is_number && (write->place != place || write->block != block)) continue;
@@ -593,12 +603,29 @@ uint32_t mlir_escaped(const MlirRun *run, Term block) {
   return UINT32_MAX;
 }
 
+bool mlir_may_have_escaped(TermTable *tt, const MlirRun *run, Term block) {
+  for (uint32_t i = 0; i < run->escaped.count; i++)
+    if (term_eq(tt, run->escaped.data[i], block) != tt->false_) return true;
+  return false;
+}
+
+bool mlir_is_own_block(TermTable *tt, const MlirRun *run, Term block, bool *may_be_freed) {
+  int64_t id;
+  bool other;
+  if (term_kind(tt, block) == TERM_SELECT)
+    return mlir_is_own_block(tt, run, term_arg(tt, block, 1), may_be_freed) &&
+           mlir_is_own_block(tt, run, term_arg(tt, block, 2), &other) && other == *may_be_freed;
+  if (!term_is_int(tt, block, &id) || id < MLIR_LOCAL) return false;
+  *may_be_freed = run->locals.data[id - MLIR_LOCAL];
+  return true;
+}
+
 bool mlir_begin_poison(Mlir *m, const MlirValue *v) {
   MlirSpace *s = mlir_space(m, v->element);
   Term guard = in_block(m, v);
   for (uint32_t i = 0; i < s->writes.count; i++)
     if (s->writes.data[i].guard == guard && s->writes.data[i].cell.poison == m->tt->true_) return true;
-  if (mlir_escaped(m->run, v->block) != UINT32_MAX) return false; /* a callee may have written there */
+  if (mlir_may_have_escaped(m->tt, m->run, v->block)) return false; /* a callee may have written there */
   Cell nothing = {mlir_width(m, v->element) == 1 ? m->tt->false_ : m->tt->zero, m->tt->true_};
   if (m->path != m->tt->true_ || m->in_loop) return false;
   mlir_write(m, s, (MlirWrite){.guard = guard, .cell = nothing});

@@ -45,14 +45,14 @@ bool mlir_dealloc(Mlir *m, const Op *op) {
   int64_t id;
   if (v->kind != MLIR_MEMREF || v->is_loose) return mlir_unsupported(m, op);
   mlir_need_block(m, v, false, tt->true_);
-  Term at[1] = {v->block};
-  bool is_local = term_is_int(tt, v->block, &id) && id >= MLIR_LOCAL;
-  Term bad = is_local ? term_bool(tt, !m->run->locals.data[id - MLIR_LOCAL])
-                      : term_eq(tt, term_read(tt, m->world->heap, SORT_INT, 1, at), tt->zero);
-  if (!is_local) /* a choice of several, of which some were allocated here */
+  Term at[1] = {v->block}, outside = term_lt(tt, v->block, term_int(tt, MLIR_LOCAL));
+  Term bad = term_and(tt, outside, term_eq(tt, term_read(tt, m->world->heap, SORT_INT, 1, at), tt->zero));
+  if (term_is_int(tt, v->block, &id) && id >= MLIR_LOCAL)
+    bad = term_bool(tt, !m->run->locals.data[id - MLIR_LOCAL]);
+  else /* a choice of several, of which some were allocated here */
     for (uint32_t i = 0; i < m->run->locals.count; i++)
       if (!m->run->locals.data[i]) bad = term_or(tt, bad, term_eq(tt, v->block, term_int(tt, MLIR_LOCAL + (int64_t)i)));
-  if (is_local) bad = term_or(tt, bad, term_not(tt, term_eq(tt, v->offset, tt->zero)));
+  bad = term_or(tt, bad, term_and(tt, term_not(tt, outside), term_not(tt, term_eq(tt, v->offset, tt->zero))));
   mlir_undefined(m, bad);
   array_push(m->arena, &m->memory.dead, term_and(tt, m->path, term_eq(tt, m->world->block, v->block)));
   return true;

@@ -193,6 +193,10 @@ MlirMemory mlir_copy_memory(Arena *arena, const MlirMemory *memory);
 bool mlir_reaches_outside(const MlirWorld *world);
 /* Which of the escaped blocks it is; UINT32_MAX: none. */
 uint32_t mlir_escaped(const MlirRun *run, Term block);
+/* False: it is surely none of them. */
+bool mlir_may_have_escaped(TermTable *tt, const MlirRun *run, Term block);
+/* True if it is a block that the function allocates, or a choice of such, of which all or none may be freed. */
+bool mlir_is_own_block(TermTable *tt, const MlirRun *run, Term block, bool *may_be_freed);
 /* What memory holds at the end at that place of a block. */
 Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p, Name type, Term block, Term place);
 /* The i-th global of a program as a memref; false: there are no more, `out` is of kind MLIR_NONE if it has no shape. */

@@ -268,7 +268,11 @@ static const char *check_memref(Proof *p, uint32_t i, const MlirValue *source, c
     const MlirValue *a = &pair->source.results[k], *b = &pair->target.results[k];
     if (a->kind == MLIR_MEMREF && (a->block == source->block) != (b->block == target->block)) return other;
   }
-  if (mlir_escaped(&pair->source, source->block) != mlir_escaped(&pair->target, target->block)) return other;
+  uint32_t escaped = mlir_escaped(&pair->source, source->block);
+  if (escaped != mlir_escaped(&pair->target, target->block)) return other;
+  if (escaped == UINT32_MAX && (mlir_may_have_escaped(tt, &pair->source, source->block) ||
+                                mlir_may_have_escaped(tt, &pair->target, target->block)))
+    return other; /* where a choice of blocks was passed, it may be one of them */
   if (mlir_memory_any(pair->world, &pair->source.memory.dead, source->block) == tt->true_) return NULL;
   Term dead = mlir_memory_any(pair->world, &pair->target.memory.dead, target->block);
   if (dead != tt->false_ && !refine_holds(tt, term_not(tt, dead))) return "a returned memref may be freed";
@@ -323,9 +327,8 @@ static const char *check_escaped(Proof *p, Term place) {
   if (pair->source.escaped.count != pair->target.escaped.count) return "other memory is passed to a callee";
   for (uint32_t i = 0; i < pair->source.escaped.count && !missing; i++) {
     Term block = pair->source.escaped.data[i], dead = mlir_memory_any(pair->world, &pair->source.memory.dead, block);
-    int64_t id;
-    bool outlives = term_is_int(tt, block, &id) && pair->source.locals.data[id - MLIR_LOCAL];
-    if (!outlives || dead == tt->true_) continue;
+    bool outlives;
+    if (!mlir_is_own_block(tt, &pair->source, block, &outlives) || !outlives || dead == tt->true_) continue;
     uint32_t facts = tt->facts.count;
     if (dead != tt->false_) term_push_fact(tt, term_not(tt, dead));
     missing = check_block(p, block, pair->target.escaped.data[i], place);
