@@ -252,8 +252,8 @@ static void forget_memory(Mlir *m, const char *callee) {
   Term freed = term_eq(tt, term_opaque(tt, free, SORT_INT, 2, args), tt->zero);
   array_push(m->arena, &m->memory.dead, term_and(tt, m->path, term_and(tt, passed_blocks(m), freed)));
   for (uint32_t k = 0; k < m->run->escaped.count; k++) {
-    bool may_be_freed;
-    if (!mlir_is_own_block(tt, m->run, m->run->escaped.data[k], &may_be_freed) || !may_be_freed) continue;
+    MlirOrigin origin;
+    if (!mlir_is_own_block(tt, m->run, m->run->escaped.data[k], &origin) || origin == MLIR_STACK) continue;
     args[1] = escaped_name(m, k);
     freed = term_eq(tt, term_opaque(tt, free, SORT_INT, 2, args), tt->zero);
     Term own = term_and(tt, term_eq(tt, block, m->run->escaped.data[k]), freed);
@@ -265,9 +265,9 @@ static void forget_memory(Mlir *m, const char *callee) {
  * whether it may be freed. */
 static bool memref_arguments(Mlir *m, const MlirValue *v, Term *args, uint32_t *count) {
   TermTable *tt = m->tt;
-  bool may_be_freed;
+  MlirOrigin origin;
   Term block = v->block;
-  if (mlir_is_own_block(tt, m->run, block, &may_be_freed)) {
+  if (mlir_is_own_block(tt, m->run, block, &origin)) {
     uint32_t number = mlir_escaped(m->run, block);
     if (v->is_any_layout || !v->region.end) return false;
     if (number == UINT32_MAX) {
@@ -278,7 +278,7 @@ static bool memref_arguments(Mlir *m, const MlirValue *v, Term *args, uint32_t *
     }
     block = escaped_name(m, number);
     args[(*count)++] = v->region.end;
-    args[(*count)++] = term_int(tt, may_be_freed);
+    args[(*count)++] = term_int(tt, origin != MLIR_STACK);
   }
   if (!v->base || term_kind(tt, block) == TERM_SELECT) return false;
   args[(*count)++] = block, args[(*count)++] = v->offset, args[(*count)++] = v->base;
@@ -347,9 +347,11 @@ bool mlir_call(Mlir *m, const Op *op) {
   for (uint32_t i = 0; i < op->operand_count; i++) arguments[i] = *mlir_operand(m, op, i);
   if (m->depth == MLIR_CALL_DEPTH)
     return mlir_stop(m, op, REASON_UNSUPPORTED_OP, "calls nested deeper than %d", MLIR_CALL_DEPTH);
+  uint32_t first = m->run->locals.count;
   m->depth++;
   bool good = mlir_run_region(m, definition, 0, arguments, op->operand_count);
   m->depth--;
+  mlir_end_stack(m, first);
   if (!good || m->yield_count != op->result_count) return good ? mlir_unsupported(m, op) : false;
   for (uint32_t i = 0; i < op->result_count; i++) mlir_set(m, op, i, m->yielded[i]);
   return true;

@@ -128,11 +128,13 @@ void mlir_need_apart(Mlir *m, const MlirValue *a, const MlirValue *b); /* else u
 bool mlir_is_contiguous(Mlir *m, const MlirValue *ref);
 void mlir_identity_layout(Mlir *m, MlirValue *v);
 bool mlir_need_layout(Mlir *m, const MlirValue *v, Term offset, TypeId type);
-bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed, MlirValue *out);
+bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, MlirOrigin origin, MlirValue *out);
+/* The blocks from this one on that are on the stack are no more, as the function ends. */
+void mlir_end_stack(Mlir *m, uint32_t first);
 /* Its block, which the function allocated as one of another type, holds poison of this type, too, at first; false: in a
  * branch or loop this cannot be said. */
 bool mlir_begin_poison(Mlir *m, const MlirValue *v);
-bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *out);
+bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirOrigin origin, MlirValue *out);
 OpHandler mlir_get_global;
 
 /* ---- memref.c */
@@ -226,8 +228,8 @@ Term mlir_slowed(TermTable *tt, Term term, Term t, int64_t d, Term k);
 Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
-OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill, mlir_softmax,
-    mlir_linalg_elementwise;
+OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill,
+    mlir_softmax, mlir_linalg_elementwise;
 
 /* ---- control.c */
 MlirValue mlir_choose_memref(Mlir *m, Term condition, const MlirValue *a, const MlirValue *b);

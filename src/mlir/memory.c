@@ -563,17 +563,17 @@ bool mlir_need_layout(Mlir *m, const MlirValue *v, Term offset, TypeId type) {
 
 /* ---- allocation and globals ---- */
 
-static Term local_block(Mlir *m, bool may_be_freed) {
+static Term local_block(Mlir *m, MlirOrigin origin) {
   Term id = term_int(m->tt, MLIR_LOCAL + m->run->locals.count);
-  array_push(m->arena, &m->run->locals, may_be_freed);
+  array_push(m->arena, &m->run->locals, origin);
   return id;
 }
 
-bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, bool may_be_freed, MlirValue *out) {
+bool mlir_allocate(Mlir *m, TypeId type, const Term *extents, MlirOrigin origin, MlirValue *out) {
   const Type *t = mlir_type(m, type), *vector = mlir_type(m, t->element);
   TermTable *tt = m->tt;
   *out = (MlirValue){.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .base = tt->zero};
-  out->block = local_block(m, may_be_freed);
+  out->block = local_block(m, origin);
   memcpy(out->extent, extents, t->rank * sizeof *extents);
   if (vector->kind == TYPE_TENSOR) { /* its lanes are the innermost dimensions */
     if (t->layout || t->rank + vector->rank > MLIR_RANK) return false;
@@ -609,15 +609,23 @@ bool mlir_may_have_escaped(TermTable *tt, const MlirRun *run, Term block) {
   return false;
 }
 
-bool mlir_is_own_block(TermTable *tt, const MlirRun *run, Term block, bool *may_be_freed) {
+bool mlir_is_own_block(TermTable *tt, const MlirRun *run, Term block, MlirOrigin *origin) {
   int64_t id;
-  bool other;
+  MlirOrigin other;
   if (term_kind(tt, block) == TERM_SELECT)
-    return mlir_is_own_block(tt, run, term_arg(tt, block, 1), may_be_freed) &&
-           mlir_is_own_block(tt, run, term_arg(tt, block, 2), &other) && other == *may_be_freed;
+    return mlir_is_own_block(tt, run, term_arg(tt, block, 1), origin) &&
+           mlir_is_own_block(tt, run, term_arg(tt, block, 2), &other) && other == *origin;
   if (!term_is_int(tt, block, &id) || id < MLIR_LOCAL) return false;
-  *may_be_freed = run->locals.data[id - MLIR_LOCAL];
+  *origin = run->locals.data[id - MLIR_LOCAL];
   return true;
+}
+
+void mlir_end_stack(Mlir *m, uint32_t first) {
+  for (uint32_t i = first; i < m->run->locals.count; i++) {
+    Term block = term_int(m->tt, MLIR_LOCAL + (int64_t)i);
+    if (m->run->locals.data[i] == MLIR_STACK)
+      array_push(m->arena, &m->memory.dead, term_eq(m->tt, m->world->block, block));
+  }
 }
 
 bool mlir_begin_poison(Mlir *m, const MlirValue *v) {
@@ -633,12 +641,12 @@ bool mlir_begin_poison(Mlir *m, const MlirValue *v) {
 }
 
 /* A block of its own that holds the tensor. */
-bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirValue *out) {
+bool mlir_hold_tensor(Mlir *m, const MlirValue *tensor, TypeId type, MlirOrigin origin, MlirValue *out) {
   Term extents[MLIR_RANK];
   const Type *t = mlir_type(m, type);
   memcpy(extents, tensor->extent, sizeof extents);
   MlirValue v = {.kind = MLIR_MEMREF, .element = t->element, .rank = t->rank, .base = m->tt->zero};
-  v.block = local_block(m, true);
+  v.block = local_block(m, origin);
   memcpy(v.extent, extents, sizeof extents);
   if (!type_layout(m->world, m->p, t, NULL, &v)) return false;
   Term product = m->tt->one;

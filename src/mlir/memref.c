@@ -31,9 +31,9 @@ bool mlir_alloc(Mlir *m, const Op *op) {
   Term extents[MLIR_RANK];
   uint32_t next = 0;
   MlirValue v;
-  bool may_be_freed = !strstr(intern_string(m->p->names, op->name), "alloca");
+  MlirOrigin origin = strstr(intern_string(m->p->names, op->name), "alloca") ? MLIR_STACK : MLIR_HEAP;
   if (t->kind != TYPE_MEMREF || !mlir_extents_of(m, op, t, &next, extents) || next != op->operand_count ||
-      !mlir_allocate(m, result_type_id(m, op), extents, may_be_freed, &v))
+      !mlir_allocate(m, result_type_id(m, op), extents, origin, &v))
     return mlir_unsupported(m, op);
   mlir_set(m, op, 0, v);
   return true;
@@ -48,10 +48,11 @@ bool mlir_dealloc(Mlir *m, const Op *op) {
   Term at[1] = {v->block}, outside = term_lt(tt, v->block, term_int(tt, MLIR_LOCAL));
   Term bad = term_and(tt, outside, term_eq(tt, term_read(tt, m->world->heap, SORT_INT, 1, at), tt->zero));
   if (term_is_int(tt, v->block, &id) && id >= MLIR_LOCAL)
-    bad = term_bool(tt, !m->run->locals.data[id - MLIR_LOCAL]);
+    bad = term_bool(tt, m->run->locals.data[id - MLIR_LOCAL] != MLIR_HEAP);
   else /* a choice of several, of which some were allocated here */
     for (uint32_t i = 0; i < m->run->locals.count; i++)
-      if (!m->run->locals.data[i]) bad = term_or(tt, bad, term_eq(tt, v->block, term_int(tt, MLIR_LOCAL + (int64_t)i)));
+      if (m->run->locals.data[i] != MLIR_HEAP)
+        bad = term_or(tt, bad, term_eq(tt, v->block, term_int(tt, MLIR_LOCAL + (int64_t)i)));
   bad = term_or(tt, bad, term_and(tt, term_not(tt, outside), term_not(tt, term_eq(tt, v->offset, tt->zero))));
   mlir_undefined(m, bad);
   array_push(m->arena, &m->memory.dead, term_and(tt, m->path, term_eq(tt, m->world->block, v->block)));
@@ -429,7 +430,7 @@ static void make_readonly(Mlir *m, const MlirValue *v) {
 bool mlir_clone(Mlir *m, const Op *op) {
   MlirValue *from = mlir_operand(m, op, 0), tensor, v;
   if (from->kind != MLIR_MEMREF || result_type(m, op)->kind != TYPE_MEMREF || !mlir_load_tensor(m, from, &tensor) ||
-      !mlir_hold_tensor(m, &tensor, result_type_id(m, op), &v))
+      !mlir_hold_tensor(m, &tensor, result_type_id(m, op), MLIR_HEAP, &v))
     return mlir_unsupported(m, op);
   make_readonly(m, from), make_readonly(m, &v);
   return set_view(m, op, v);
@@ -438,7 +439,7 @@ bool mlir_clone(Mlir *m, const Op *op) {
 bool mlir_to_memref(Mlir *m, const Op *op) {
   MlirValue *from = mlir_operand(m, op, 0), v;
   if (from->kind != MLIR_TENSOR || result_type(m, op)->kind != TYPE_MEMREF ||
-      !mlir_hold_tensor(m, from, result_type_id(m, op), &v))
+      !mlir_hold_tensor(m, from, result_type_id(m, op), MLIR_BUFFER, &v))
     return mlir_unsupported(m, op);
   make_readonly(m, &v);
   return set_view(m, op, v);

@@ -136,6 +136,10 @@ typedef struct MlirFlags {
                                 another one was made of, there is nothing (there may be, as its block may be larger) */
 } MlirFlags;
 
+/* Where a block of a function's own is from: the stack, to the end of that function; the heap, until it is freed; a
+ * tensor's future buffer, which is not the function's to free. */
+typedef enum MlirOrigin { MLIR_STACK, MLIR_HEAP, MLIR_BUFFER } MlirOrigin;
+
 typedef struct MlirRun {
   const Program *program;
   const Function *function;
@@ -158,7 +162,7 @@ typedef struct MlirRun {
   Array(uint32_t) call_escaped;  /* how many of these, at each call */
   MlirMemory memory;             /* at the end */
   Array(MlirApart) apart;        /* regions that do not meet where it is defined */
-  Array(bool) locals;            /* of a block that it allocates: true if it may be freed */
+  Array(MlirOrigin) locals;      /* of the blocks that it allocates */
   TermList facts;                /* that hold where it is defined */
   ReasonCode stop_code;          /* none: it was executed to the end */
   const char *stop_text;
@@ -195,8 +199,8 @@ bool mlir_reaches_outside(const MlirWorld *world);
 uint32_t mlir_escaped(const MlirRun *run, Term block);
 /* False: it is surely none of them. */
 bool mlir_may_have_escaped(TermTable *tt, const MlirRun *run, Term block);
-/* True if it is a block that the function allocates, or a choice of such, of which all or none may be freed. */
-bool mlir_is_own_block(TermTable *tt, const MlirRun *run, Term block, bool *may_be_freed);
+/* True if it is a block that the function allocates, or a choice of such of one origin. */
+bool mlir_is_own_block(TermTable *tt, const MlirRun *run, Term block, MlirOrigin *origin);
 /* What memory holds at the end at that place of a block. */
 Cell mlir_memory_at(MlirWorld *world, const MlirMemory *memory, const Program *p, Name type, Term block, Term place);
 /* The i-th global of a program as a memref; false: there are no more, `out` is of kind MLIR_NONE if it has no shape. */

@@ -407,8 +407,7 @@ bool mlir_softmax(Mlir *m, const Op *op) {
   const AffineMap *all = mlir_dims_map(m, rank, rank, dims);
   const AffineMap *maps[4] = {all, all, mlir_dims_map(m, rank, own, kept), all};
   const MlirValue *values[4] = {source, &grown, &sum, target};
-  return mlir_structured(m, op, rank, 3, 1, values, maps, quotient_body, &type, &result) &&
-         set_results(m, op, &result);
+  return mlir_structured(m, op, rank, 3, 1, values, maps, quotient_body, &type, &result) && set_results(m, op, &result);
 }
 
 /* ---- elementwise ones ---- */

@@ -320,6 +320,7 @@ static void run_function(Mlir *m, const Op *op, const MlirValue *arguments, uint
   m->run->ub = m->ub;
   for (uint32_t i = 0; i < m->run->steps.count; i++) m->run->ub = term_or(m->tt, m->run->ub, m->run->steps.data[i].ub);
   if (good) {
+    mlir_end_stack(m, 0);
     m->run->memory = m->memory;
     m->run->result_count = m->yield_count;
     m->run->results = arena_array(m->arena, MlirValue, m->yield_count + 1);

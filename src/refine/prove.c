@@ -274,6 +274,10 @@ static const char *check_memref(Proof *p, uint32_t i, const MlirValue *source, c
                                 mlir_may_have_escaped(tt, &pair->target, target->block)))
     return other; /* where a choice of blocks was passed, it may be one of them */
   if (mlir_memory_any(pair->world, &pair->source.memory.dead, source->block) == tt->true_) return NULL;
+  MlirOrigin from, to;
+  if (!mlir_is_own_block(tt, &pair->source, source->block, &from) ||
+      !mlir_is_own_block(tt, &pair->target, target->block, &to) || (from == MLIR_HEAP && to != MLIR_HEAP))
+    return arena_format(arena, "result %u is not shown to be the caller's to free", i + 1);
   Term dead = mlir_memory_any(pair->world, &pair->target.memory.dead, target->block);
   if (dead != tt->false_ && !refine_holds(tt, term_not(tt, dead))) return "a returned memref may be freed";
   Name type = mlir_memory_type(pair->world, pair->source.program, source->element);
@@ -327,8 +331,8 @@ static const char *check_escaped(Proof *p, Term place) {
   if (pair->source.escaped.count != pair->target.escaped.count) return "other memory is passed to a callee";
   for (uint32_t i = 0; i < pair->source.escaped.count && !missing; i++) {
     Term block = pair->source.escaped.data[i], dead = mlir_memory_any(pair->world, &pair->source.memory.dead, block);
-    bool outlives;
-    if (!mlir_is_own_block(tt, &pair->source, block, &outlives) || !outlives || dead == tt->true_) continue;
+    MlirOrigin origin;
+    if (!mlir_is_own_block(tt, &pair->source, block, &origin) || origin == MLIR_STACK || dead == tt->true_) continue;
     uint32_t facts = tt->facts.count;
     if (dead != tt->false_) term_push_fact(tt, term_not(tt, dead));
     missing = check_block(p, block, pair->target.escaped.data[i], place);

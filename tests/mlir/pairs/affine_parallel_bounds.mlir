@@ -7,7 +7,7 @@ func.func @bounds(%a: memref<?xf32>, %b: memref<?xf32>, %n: index, %m: index) {
   return
 }
 func.func @grid(%b: memref<8x8xf32>, %v: f32, %n: index, %m: index) {
-  affine.parallel (%i, %j) = (max(0, symbol(%n)), 2) to (8, min(8, symbol(%m) * 0 + 6)) step (2, 1) {
+  affine.parallel (%i, %j) = (max(0, symbol(%n)), 2) to (8, min(8, 6)) step (2, 1) {
     affine.store %v, %b[%i, %j] : memref<8x8xf32>
   }
   return
@@ -41,7 +41,8 @@ module {
     %c8 = arith.constant 8 : index
     %c2 = arith.constant 2 : index
     %c8_0 = arith.constant 8 : index
-    %1 = arith.minsi %c8_0, %arg3 : index
+    %c6 = arith.constant 6 : index
+    %1 = arith.minsi %c8_0, %c6 : index
     %c2_1 = arith.constant 2 : index
     %c1 = arith.constant 1 : index
     scf.parallel (%arg4, %arg5) = (%0, %c2) to (%c8, %1) step (%c2_1, %c1) {
@@ -73,7 +74,7 @@ module {
 #map2 = affine_map<()[s0, s1] -> (s0, s1)>
 #map3 = affine_map<(d0, d1) -> (d0, d1)>
 #map4 = affine_map<()[s0] -> (0, s0, 2)>
-#map5 = affine_map<()[s0] -> (8, 8, s0)>
+#map5 = affine_map<() -> (8, 8, 6)>
 #map6 = affine_map<() -> (0)>
 "builtin.module"() ({
   "func.func"() <{function_type = (memref<?xf32>, memref<?xf32>, index, index) -> (), sym_name = "bounds"}> ({
@@ -88,11 +89,11 @@ module {
   }) : () -> ()
   "func.func"() <{function_type = (memref<8x8xf32>, f32, index, index) -> (), sym_name = "grid"}> ({
   ^bb0(%arg4: memref<8x8xf32>, %arg5: f32, %arg6: index, %arg7: index):
-    "affine.parallel"(%arg6, %arg7) <{lowerBoundsGroups = dense<[2, 1]> : tensor<2xi32>, lowerBoundsMap = #map4, reductions = [], steps = [2, 1], upperBoundsGroups = dense<[1, 2]> : tensor<2xi32>, upperBoundsMap = #map5}> ({
+    "affine.parallel"(%arg6) <{lowerBoundsGroups = dense<[2, 1]> : tensor<2xi32>, lowerBoundsMap = #map4, reductions = [], steps = [2, 1], upperBoundsGroups = dense<[1, 2]> : tensor<2xi32>, upperBoundsMap = #map5}> ({
     ^bb0(%arg8: index, %arg9: index):
       "affine.store"(%arg5, %arg4, %arg8, %arg9) <{map = #map3}> : (f32, memref<8x8xf32>, index, index) -> ()
       "affine.yield"() : () -> ()
-    }) : (index, index) -> ()
+    }) : (index) -> ()
     "func.return"() : () -> ()
   }) : () -> ()
   "func.func"() <{function_type = (memref<?xi32>, index, index) -> i32, sym_name = "reduced"}> ({
@@ -111,12 +112,6 @@ func.func @bounds(%a: memref<?xf32>, %b: memref<?xf32>, %n: index, %m: index) {
   affine.parallel (%i) = (max(0, symbol(%n) - 3)) to (min(symbol(%n), symbol(%m))) {
     %v = affine.load %a[%i] : memref<?xf32>
     affine.store %v, %b[%i] : memref<?xf32>
-  }
-  return
-}
-func.func @grid(%b: memref<8x8xf32>, %v: f32, %n: index, %m: index) {
-  affine.parallel (%i, %j) = (max(0, symbol(%n)), 3) to (8, min(8, symbol(%m) * 0 + 6)) step (2, 1) {
-    affine.store %v, %b[%i, %j] : memref<8x8xf32>
   }
   return
 }
