@@ -347,6 +347,6 @@ func.func @matmul(%a: tensor<1x2x3xf32>, %b: tensor<1x3x4xf32>) -> tensor<1x2x4x
 }
 func.func @div(%a: tensor<4xi32>) -> tensor<4xi32> {
   %z = arith.constant dense<1> : tensor<4xi32>
-  %r = tosa.intdiv %a, %z : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %r = "tosa.div"(%a, %z) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }
