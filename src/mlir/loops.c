@@ -362,6 +362,11 @@ static Term trips_of(Mlir *m, Term lower, Term upper, Term step) {
   TermTable *tt = m->tt;
   mlir_undefined(m, term_le(tt, step, tt->zero));
   Term span = term_sub(tt, upper, lower);
+  if (term_kind(tt, upper) == TERM_MIN && lower != tt->zero) { /* the least of the distances, as of tiles */
+    span = term_sub(tt, term_arg(tt, upper, 0), lower);
+    for (uint32_t i = 1; i < term_count(tt, upper); i++)
+      span = term_min(tt, span, term_sub(tt, term_arg(tt, upper, i), lower));
+  }
   return term_max(tt, tt->zero, step == tt->one ? span : term_cdiv(tt, span, step));
 }
 
