@@ -180,7 +180,7 @@ static bool never_holds(Proof *p, Term condition) {
 static bool is_defined(Proof *p) {
   for (uint32_t i = 0; i < p->target_ub.count; i++) {
     Term t = p->target_ub.data[i];
-    if (!is_among(&p->source_ub, t) && !never_holds(p, t)) return false;
+    if (!is_among(&p->source_ub, t) && !refine_is_instance(p->tt, t, &p->source_ub) && !never_holds(p, t)) return false;
   }
   return true;
 }
@@ -195,7 +195,8 @@ static bool is_less_poison(Proof *p, Term target, Term source) {
   if (source != tt->false_) term_push_fact(tt, term_not(tt, source));
   bool good = true;
   for (uint32_t i = 0; i < mine.count && good; i++)
-    good = is_among(&theirs, mine.data[i]) || never_holds(p, mine.data[i]);
+    good = is_among(&theirs, mine.data[i]) || refine_is_instance(tt, mine.data[i], &theirs) ||
+           never_holds(p, mine.data[i]);
   term_pop_facts(tt, facts);
   return good;
 }
