@@ -1,6 +1,5 @@
 /* That there is an index at which a condition holds, as an instance of the same said of other indices: what holds for
  * row 2*t + r of tile t holds for a row. The indices are found where both read the same tensor. */
-#include "mlir/internal.h"
 #include "refine/internal.h"
 
 enum { MOST_INDICES = 12, MOST_READS = 16 };
