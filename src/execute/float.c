@@ -175,6 +175,25 @@ static Term function(Machine *ex, const Op *op, TermFn fn) {
   return term_fn(ex->tt, fn, term_fn_arity(fn), x);
 }
 
+static bool has_nan(const TermTable *tt, Term t) {
+  bool chosen = term_kind(tt, t) == TERM_SELECT && term_node(tt, t)->flags & TERM_HAS_INF;
+  return chosen ? has_nan(tt, term_arg(tt, t, 1)) || has_nan(tt, term_arg(tt, t, 2)) : term_kind(tt, t) == TERM_NAN;
+}
+
+/* The result of an operation. A NaN that it makes of operands that are none is written by the function as a constant
+ * is. Only a number over 0 may also be an infinity, by the signs of both: nothing is known of it. */
+static Term with_nan(Machine *ex, const Op *op, OpId id, Term r) {
+  TermTable *tt = ex->tt;
+  if (!has_nan(tt, r)) return r;
+  Term a = execute_value(ex, op->operands[0]), b = op->operand_count == 2 ? execute_value(ex, op->operands[1]) : 0;
+  if (has_nan(tt, a) || (b && has_nan(tt, b))) return r;
+  bool quotient = op->code == OP_ARITH_DIVF || op->code == OP_TT_PRECISE_DIVF;
+  bool by_zero = (quotient && b == tt->zero && a != tt->zero) || (op->code == OP_MATH_RSQRT && a == tt->zero);
+  if (by_zero) return term_undef(tt, SORT_REAL, id);
+  ex->writes_nan = true;
+  return r;
+}
+
 static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
   TermTable *tt = ex->tt;
   if (op->result_count == 0) return false;
@@ -263,7 +282,7 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
     return false;
 #undef X
   if (!r) return false;
-  execute_set(ex, op->first_result, r);
+  execute_set(ex, op->first_result, op->code == OP_ARITH_CMPF ? r : with_nan(ex, op, id, r));
   return true;
 }
 

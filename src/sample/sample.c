@@ -276,12 +276,20 @@ static bool is_undefined(const SampleTensor *t, const InterpretBuffer *buffer, i
   return t->is_float && isnan(buffer->cells[offset].real);
 }
 
+/* Nothing is claimed of the element: its formula is an undefined value. */
+static bool is_open_formula(const Sampler *s, const PointwiseOutput *output, const SampleTensor *t, double value) {
+  bool open = false;
+  for (uint32_t i = 0; i < output->pieces.count; i++)
+    open |= (term_node(s->tt, output->pieces.data[i].value)->flags & TERM_HAS_UNDEF) != 0;
+  return open && t->is_float && isnan(value);
+}
+
 typedef enum Match { MATCH_EQUAL, MATCH_UNDEFINED, MATCH_EXCUSED, MATCH_DIFFERENT } Match;
 
 static Match compare_cells(Trial *trial, const PointwiseOutput *output, const SampleTensor *t,
                            const InterpretBuffer *buffer, int64_t offset, const int64_t *index, InterpretCell formula) {
   InterpretCell kernel = buffer->cells[offset];
-  if (is_undefined(t, buffer, offset)) return MATCH_UNDEFINED;
+  if (is_undefined(t, buffer, offset) || is_open_formula(trial->s, output, t, formula.real)) return MATCH_UNDEFINED;
   if (!t->is_float) {
     if (kernel.integer == formula.integer) return MATCH_EQUAL;
   } else {
