@@ -9,6 +9,8 @@
 
 #include "term/cons.h"
 
+enum { MOST_PROPOSED = 3 };
+
 /* The coefficient c and the factor m of the monomial c*k*m of k in a sum; false: k occurs otherwise, or not at all. */
 static bool factor_of(TermTable *tt, Term monomial, Term k, Term *factor) {
   if (monomial == k) {
@@ -88,17 +90,41 @@ Term one_point_root(TermTable *tt, Term condition, Term k) {
   return 0;
 }
 
-Term one_point_of(TermTable *tt, Term guard, Term k) {
+/* The one of that number of those that the parts of the guard propose, symbols before other terms; 0: there is none. */
+static Term proposed_by(TermTable *tt, Term guard, Term k, uint32_t number) {
   bool several = term_kind(tt, guard) == TERM_AND;
-  Term found = 0;
-  for (uint32_t i = 0; i < (several ? term_count(tt, guard) : 1) && !found; i++) {
-    Term part = several ? term_arg(tt, guard, i) : guard;
-    if (term_count(tt, part) != 1) continue;
-    if (term_kind(tt, part) == TERM_EQ) found = root_of(tt, term_arg(tt, part, 0), k);
-    if (!found && (term_kind(tt, part) == TERM_EQ || term_kind(tt, part) == TERM_LE))
-      found = candidate_in(tt, term_arg(tt, part, 0), k);
+  for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < (several ? term_count(tt, guard) : 1); i++) {
+      Term part = several ? term_arg(tt, guard, i) : guard;
+      bool equation = term_kind(tt, part) == TERM_EQ;
+      if (term_count(tt, part) != 1 || !(equation || term_kind(tt, part) == TERM_LE)) continue;
+      Term sum = term_arg(tt, part, 0), found = round == 0 ? candidate_in(tt, sum, k) : equation ? root_of(tt, sum, k) : 0;
+      if (found && number-- == 0) return found;
+    }
+  return 0;
+}
+
+Term one_point_of(TermTable *tt, Term guard, Term k) { return proposed_by(tt, guard, k, 0); }
+
+/* What walks (program ids, lanes, counters, indices), and the number of the row or tile in which it is. */
+static bool may_be_witness(TermTable *tt, Term t) {
+  if (term_sort(tt, t) != SORT_INT || term_node(tt, t)->free_mask >> 48) return false; /* below a fold: its index */
+  if (term_kind(tt, t) == TERM_FLOORDIV) return true;
+  if (term_kind(tt, t) != TERM_SYM) return false;
+  SymbolRole role = term_symbol(tt, t)->role;
+  return role == SYMBOL_PID || role == SYMBOL_COUNTER || role == SYMBOL_INDEX || role == SYMBOL_LANE;
+}
+
+/* True if e mod s is not 0 for a symbol s, as in n*a + i - j where 0 < i - j < n: e is not 0 either. */
+static bool is_no_multiple(TermTable *tt, Term e) {
+  TermList symbols = {0};
+  term_symbols(tt, e, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    Term s = symbols.data[i];
+    if (term_sort(tt, s) != SORT_INT || term_symbol(tt, s)->role != SYMBOL_SIZE) continue;
+    if (term_prove_lt(tt, tt->zero, term_sub(tt, e, term_mul(tt, s, term_floordiv(tt, e, s))))) return true;
   }
-  return found;
+  return false;
 }
 
 static bool is_false(TermTable *tt, Term condition) {
@@ -106,15 +132,17 @@ static bool is_false(TermTable *tt, Term condition) {
                   term_sort(tt, term_arg(tt, condition, 0)) == SORT_INT;
   if (!equation) return term_prove_true(tt, term_not(tt, condition));
   Term e = term_arg(tt, condition, 0);
-  return term_prove_lt(tt, e, tt->zero) || term_prove_lt(tt, tt->zero, e);
+  return term_prove_lt(tt, e, tt->zero) || term_prove_lt(tt, tt->zero, e) || is_no_multiple(tt, e);
 }
 
-/* True if the guard is false wherever the fact holds. */
+/* True if the guard is false wherever the fact holds, or the fact itself is. */
 static bool excludes(TermTable *tt, Term fact, Term guard) {
+  if (term_prove_true(tt, term_not(tt, fact))) return true;
   uint32_t facts = tt->facts.count;
   term_push_fact(tt, fact);
   bool several = term_kind(tt, guard) == TERM_AND, out = is_false(tt, guard);
   for (uint32_t i = 0; several && i < term_count(tt, guard) && !out; i++) out = is_false(tt, term_arg(tt, guard, i));
+  if (!out) out = term_rebuild(tt, guard) == tt->false_; /* quotients may be known there */
   term_pop_facts(tt, facts);
   return out;
 }
@@ -152,35 +180,56 @@ static Term pull_guard(TermTable *tt, TermFoldOp op, Term body, Term *guard) {
   return term_fold(tt, op, inner.symbol, inner.lo, inner.hi, kept, inside);
 }
 
+/* What an element of the fold passes that is not the identity: the guards of folds within are asked for any index. */
+static Term guard_within(TermTable *tt, TermFoldOp op, Term body) {
+  if (term_kind(tt, body) == TERM_FOLD && (TermFoldOp)term_aux(tt, body) == op) {
+    FoldParts inner = term_fold_open(tt, body);
+    return term_and(tt, inner.guard, guard_within(tt, op, inner.body));
+  }
+  if (op == FOLD_ANY) return body;
+  if (op == FOLD_ALL) return term_not(tt, body);
+  bool chosen = op == FOLD_SUM && term_kind(tt, body) == TERM_SELECT && term_arg(tt, body, 2) == tt->zero;
+  return chosen ? term_arg(tt, body, 0) : tt->true_;
+}
+
+/* True if the symbols of a are all symbols of t: no index of a fold within t is. */
+static bool occurs_in(TermTable *tt, Term a, Term t) {
+  TermList symbols = {0};
+  bool all = true;
+  term_symbols(tt, a, &symbols);
+  for (uint32_t i = 0; i < symbols.count && all; i++) all = term_has_symbol(tt, t, symbols.data[i]);
+  return all;
+}
+
 Term law_one_point(TermTable *tt, Term t, void *unused) {
   (void)unused;
   Term identity;
   if (term_kind(tt, t) != TERM_FOLD || !identity_of(tt, (TermFoldOp)term_aux(tt, t), &identity)) return t;
   FoldParts p = term_fold_open(tt, t);
   Term guard = p.guard, body = p.body, k = p.symbol;
-  if (p.op == FOLD_ANY) guard = term_and(tt, guard, body), body = tt->true_; /* any of what passes */
+  bool nested = term_kind(tt, body) == TERM_FOLD && (TermFoldOp)term_aux(tt, body) == p.op;
+  if (p.op == FOLD_ANY && !nested) guard = term_and(tt, guard, body), body = tt->true_; /* any of what passes */
+  if (p.op == FOLD_ALL && !nested) guard = term_and(tt, guard, term_not(tt, body)), body = tt->false_;
   if (p.op == FOLD_SUM && guard == tt->true_ && term_kind(tt, body) == TERM_SELECT && term_arg(tt, body, 2) == tt->zero)
     guard = term_arg(tt, body, 0), body = term_arg(tt, body, 1);
   body = pull_guard(tt, p.op, body, &guard);
-  Term at = one_point_of(tt, guard, k);
-  if (!at || term_has_symbol(tt, at, k)) return t;
-  if (!excludes(tt, term_lt(tt, k, at), guard) || !excludes(tt, term_lt(tt, at, k), guard)) return t;
+  Term passed = nested ? term_and(tt, guard, guard_within(tt, p.op, body)) : guard, at = 0;
+  for (uint32_t i = 0; i < MOST_PROPOSED && !at; i++) {
+    Term x = proposed_by(tt, passed, k, i);
+    if (!x) break;
+    bool alone = !term_has_symbol(tt, x, k) && occurs_in(tt, x, t);
+    if (alone && excludes(tt, term_lt(tt, k, x), passed) && excludes(tt, term_lt(tt, x, k), passed)) at = x;
+  }
+  if (!at) return t;
   Term in = term_and(tt, term_le(tt, p.lo, at), term_lt(tt, at, p.hi));
   in = term_and(tt, in, term_replace(tt, guard, k, at));
   if (term_prove_true(tt, in)) in = tt->true_;
-  return term_select(tt, in, term_replace(tt, body, k, at), identity);
+  Term there = term_replace(tt, body, k, at);
+  if (nested) there = term_transform(tt, there, law_one_point, NULL); /* where one index is known, others may be */
+  return term_select(tt, in, there, identity);
 }
 
 /* ---- witnesses ---- */
-
-/* What walks (program ids, lanes, counters, indices), and the number of the row or tile in which it is. */
-static bool may_be_witness(TermTable *tt, Term t) {
-  if (term_sort(tt, t) != SORT_INT || term_node(tt, t)->free_mask >> 48) return false; /* below a fold: its index */
-  if (term_kind(tt, t) == TERM_FLOORDIV) return true;
-  if (term_kind(tt, t) != TERM_SYM) return false;
-  SymbolRole role = term_symbol(tt, t)->role;
-  return role == SYMBOL_PID || role == SYMBOL_COUNTER || role == SYMBOL_INDEX || role == SYMBOL_LANE;
-}
 
 /* They are collected before one is tried: inside a fold its guard is a fact, which it is not of the fold. */
 static void collect_witnesses(TermTable *tt, Term t, TermList *out) {

@@ -729,13 +729,14 @@ static RangeAnswer *answer_slot(TermTable *tt, Term t, uint64_t context) {
   return pages_at(tt->arena, &tt->answers, random_hash(context + t) & (ANSWERS - 1), sizeof(RangeAnswer));
 }
 
-/* x // d and x // (d*k) in one question: (x // d) % k. */
+/* x // d and x // (d*k) in one question: (x // d) % k. So are x // d and x itself, for a d that is no number. */
 static bool has_finer_quotient(TermTable *tt, Term t) {
   Term atoms[32];
   uint32_t count = 0;
   collect_atoms(tt, t, atoms, &count);
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t j = 0; j < count && term_kind(tt, atoms[i]) == TERM_FLOORDIV; j++) {
+      if (atoms[j] == term_arg(tt, atoms[i], 0) && !term_is_rat(tt, term_arg(tt, atoms[i], 1))) return true;
       if (i == j || term_kind(tt, atoms[j]) != TERM_FLOORDIV || term_arg(tt, atoms[i], 0) != term_arg(tt, atoms[j], 0))
         continue;
       if (term_mul(tt, term_floordiv(tt, term_arg(tt, atoms[i], 1), term_arg(tt, atoms[j], 1)),
