@@ -90,21 +90,25 @@ Term one_point_root(TermTable *tt, Term condition, Term k) {
   return 0;
 }
 
-/* The one of that number of those that the parts of the guard propose, symbols before other terms; 0: there is none. */
-static Term proposed_by(TermTable *tt, Term guard, Term k, uint32_t number) {
-  bool several = term_kind(tt, guard) == TERM_AND;
-  for (uint32_t round = 0; round < 2; round++)
-    for (uint32_t i = 0; i < (several ? term_count(tt, guard) : 1); i++) {
-      Term part = several ? term_arg(tt, guard, i) : guard;
-      bool equation = term_kind(tt, part) == TERM_EQ;
-      if (term_count(tt, part) != 1 || !(equation || term_kind(tt, part) == TERM_LE)) continue;
-      Term sum = term_arg(tt, part, 0), found = round == 0 ? candidate_in(tt, sum, k) : equation ? root_of(tt, sum, k) : 0;
-      if (found && number-- == 0) return found;
-    }
-  return 0;
+/* The one of that number of those that comparisons of the guard propose; 0: there are fewer, whose number is taken away. */
+static Term proposed_by(TermTable *tt, Term guard, Term k, bool equations, uint32_t *number) {
+  TermKind kind = term_kind(tt, guard);
+  for (uint32_t i = 0; (kind == TERM_AND || kind == TERM_OR) && i < term_count(tt, guard); i++) {
+    Term found = proposed_by(tt, term_arg(tt, guard, i), k, equations, number);
+    if (found) return found;
+  }
+  if (term_count(tt, guard) != 1 || !(kind == TERM_EQ || (kind == TERM_LE && !equations))) return 0;
+  Term sum = term_arg(tt, guard, 0), found = equations ? root_of(tt, sum, k) : candidate_in(tt, sum, k);
+  return found && (*number)-- == 0 ? found : 0;
 }
 
-Term one_point_of(TermTable *tt, Term guard, Term k) { return proposed_by(tt, guard, k, 0); }
+/* Symbols before other terms. */
+static Term proposed(TermTable *tt, Term guard, Term k, uint32_t number) {
+  Term symbol = proposed_by(tt, guard, k, false, &number);
+  return symbol ? symbol : proposed_by(tt, guard, k, true, &number);
+}
+
+Term one_point_of(TermTable *tt, Term guard, Term k) { return proposed(tt, guard, k, 0); }
 
 /* What walks (program ids, lanes, counters, indices), and the number of the row or tile in which it is. */
 static bool may_be_witness(TermTable *tt, Term t) {
@@ -128,8 +132,14 @@ static bool is_no_multiple(TermTable *tt, Term e) {
 }
 
 static bool is_false(TermTable *tt, Term condition) {
-  bool equation = term_kind(tt, condition) == TERM_EQ && term_count(tt, condition) == 1 &&
-                  term_sort(tt, term_arg(tt, condition, 0)) == SORT_INT;
+  TermKind kind = term_kind(tt, condition);
+  if (kind == TERM_AND || kind == TERM_OR) {
+    uint32_t i = 0;
+    while (i < term_count(tt, condition) && is_false(tt, term_arg(tt, condition, i)) == (kind == TERM_OR)) i++;
+    return (i < term_count(tt, condition)) == (kind == TERM_AND);
+  }
+  bool equation =
+      kind == TERM_EQ && term_count(tt, condition) == 1 && term_sort(tt, term_arg(tt, condition, 0)) == SORT_INT;
   if (!equation) return term_prove_true(tt, term_not(tt, condition));
   Term e = term_arg(tt, condition, 0);
   return term_prove_lt(tt, e, tt->zero) || term_prove_lt(tt, tt->zero, e) || is_no_multiple(tt, e);
@@ -140,9 +150,7 @@ static bool excludes(TermTable *tt, Term fact, Term guard) {
   if (term_prove_true(tt, term_not(tt, fact))) return true;
   uint32_t facts = tt->facts.count;
   term_push_fact(tt, fact);
-  bool several = term_kind(tt, guard) == TERM_AND, out = is_false(tt, guard);
-  for (uint32_t i = 0; several && i < term_count(tt, guard) && !out; i++) out = is_false(tt, term_arg(tt, guard, i));
-  if (!out) out = term_rebuild(tt, guard) == tt->false_; /* quotients may be known there */
+  bool out = is_false(tt, guard) || is_false(tt, term_rebuild(tt, guard)); /* quotients may be known there */
   term_pop_facts(tt, facts);
   return out;
 }
@@ -180,16 +188,18 @@ static Term pull_guard(TermTable *tt, TermFoldOp op, Term body, Term *guard) {
   return term_fold(tt, op, inner.symbol, inner.lo, inner.hi, kept, inside);
 }
 
-/* What an element of the fold passes that is not the identity: the guards of folds within are asked for any index. */
-static Term guard_within(TermTable *tt, TermFoldOp op, Term body) {
+/* Where an element of the fold is not its identity: for folds within, at any index. */
+static Term guard_within(TermTable *tt, TermFoldOp op, Term identity, Term body) {
   if (term_kind(tt, body) == TERM_FOLD && (TermFoldOp)term_aux(tt, body) == op) {
     FoldParts inner = term_fold_open(tt, body);
-    return term_and(tt, inner.guard, guard_within(tt, op, inner.body));
+    return term_and(tt, inner.guard, guard_within(tt, op, identity, inner.body));
   }
   if (op == FOLD_ANY) return body;
   if (op == FOLD_ALL) return term_not(tt, body);
-  bool chosen = op == FOLD_SUM && term_kind(tt, body) == TERM_SELECT && term_arg(tt, body, 2) == tt->zero;
-  return chosen ? term_arg(tt, body, 0) : tt->true_;
+  if (term_kind(tt, body) != TERM_SELECT) return term_bool(tt, body != identity);
+  Term c = term_arg(tt, body, 0), yes = guard_within(tt, op, identity, term_arg(tt, body, 1)),
+       no = guard_within(tt, op, identity, term_arg(tt, body, 2));
+  return term_or(tt, term_and(tt, c, yes), term_and(tt, term_not(tt, c), no));
 }
 
 /* True if the symbols of a are all symbols of t: no index of a fold within t is. */
@@ -208,14 +218,13 @@ Term law_one_point(TermTable *tt, Term t, void *unused) {
   FoldParts p = term_fold_open(tt, t);
   Term guard = p.guard, body = p.body, k = p.symbol;
   bool nested = term_kind(tt, body) == TERM_FOLD && (TermFoldOp)term_aux(tt, body) == p.op;
-  if (p.op == FOLD_ANY && !nested) guard = term_and(tt, guard, body), body = tt->true_; /* any of what passes */
-  if (p.op == FOLD_ALL && !nested) guard = term_and(tt, guard, term_not(tt, body)), body = tt->false_;
-  if (p.op == FOLD_SUM && guard == tt->true_ && term_kind(tt, body) == TERM_SELECT && term_arg(tt, body, 2) == tt->zero)
-    guard = term_arg(tt, body, 0), body = term_arg(tt, body, 1);
+  Term passed = term_and(tt, guard, guard_within(tt, p.op, identity, body)), at = 0;
+  if (!nested) guard = passed;
+  if (p.op == FOLD_ANY && !nested) body = tt->true_; /* any of what passes */
+  if (p.op == FOLD_ALL && !nested) body = tt->false_;
   body = pull_guard(tt, p.op, body, &guard);
-  Term passed = nested ? term_and(tt, guard, guard_within(tt, p.op, body)) : guard, at = 0;
   for (uint32_t i = 0; i < MOST_PROPOSED && !at; i++) {
-    Term x = proposed_by(tt, passed, k, i);
+    Term x = proposed(tt, passed, k, i);
     if (!x) break;
     bool alone = !term_has_symbol(tt, x, k) && occurs_in(tt, x, t);
     if (alone && excludes(tt, term_lt(tt, k, x), passed) && excludes(tt, term_lt(tt, x, k), passed)) at = x;
