@@ -112,7 +112,13 @@ static void substitute_everywhere(Prover *p, Term from, Term to) {
   }
 }
 
-static void rebuild_accesses(Prover *p) { effects_rebuild(p->ex, EFFECTS_ACCESSES | EFFECTS_OLD); }
+static Term one_point(Term t, void *table) { return term_transform(table, t, law_one_point, NULL); }
+
+/* What a loop leaves in memory is read again, knowing what is assumed. */
+static void rebuild_accesses(Prover *p) {
+  effects_rebuild(p->ex, EFFECTS_ACCESSES | EFFECTS_OLD);
+  if (p->ex->program->is_host) effects_map(p->ex, EFFECTS_ACCESSES, (EffectsMarks){0}, one_point, p->tt);
+}
 
 static void rebuild_loops(Prover *p) { effects_rebuild(p->ex, EFFECTS_LOOPS); }
 
