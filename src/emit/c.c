@@ -111,9 +111,9 @@ static const char *parameters(Loop *w) {
     Term call = w->functions.data[i].term;
     Text types = text_new(w->arena);
     for (uint32_t k = 0; k < term_count(w->tt, call); k++)
-      text_format(&types, "%s%s", k ? ", " : "", loop_type_of_sort(term_sort(w->tt, term_arg(w->tt, call, k))));
+      text_format(&types, "%s%s", k ? ", " : "", loop_type_of_sort(w, term_sort(w->tt, term_arg(w->tt, call, k))));
     add_parameter(w, &list,
-                  arena_format(w->arena, "%s (*%s)(%s)", loop_type_of_sort(term_sort(w->tt, call)),
+                  arena_format(w->arena, "%s (*%s)(%s)", loop_type_of_sort(w, term_sort(w->tt, call)),
                                w->functions.data[i].text, types.count ? text_string(&types) : "void"));
   }
   for (int written = 0; written < 2; written++)
@@ -161,6 +161,7 @@ void emit_c(const Pointwise *p, const EmitHeader *header, Text *out) {
   Text body = text_new(arena);
   Loop w = {.target = "C", .arena = arena, .tt = p->tt, .p = p, .body = &body, .indent = 1};
   const char *function = loop_identifier(&w, p->kernel);
+  for (uint32_t i = 0; i < p->tensors.count; i++) w.is_wide |= !strcmp(p->tensors.data[i].dtype, "f80");
   for (uint32_t i = 0; i < p->outputs.count; i++)
     if (!p->outputs.data[i].pieces.count) loop_give_up(&w, "output that nothing writes");
   for (uint32_t i = 0; i < p->tensors.count && i < 64; i++) w.copies[i] = needs_copy(&w, i);
@@ -170,8 +171,9 @@ void emit_c(const Pointwise *p, const EmitHeader *header, Text *out) {
   write_copies(&w, false);
   const char *list = parameters(&w);
   loop_comment(&w, header, arena_format(arena, "void %s(%s);", function, list), "", out);
-  text_add(out, "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include "
-                "<string.h>\n\n");
+  text_format(out,
+              "#include <%s.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n",
+              w.is_wide ? "tgmath" : "math"); /* whose functions are those of the type of their arguments */
   size_t before = out->count;
   loop_helpers(text_string(&body), out);
   text_format(out, "%svoid %s(%s) {\n", out->count > before ? "\n" : "", function, list);

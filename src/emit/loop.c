@@ -69,8 +69,8 @@ const char *loop_type(Loop *w, const char *dtype) {
   loop_give_up(w, "type of these elements");
 }
 
-const char *loop_type_of_sort(TermSort sort) {
-  return sort == SORT_REAL ? "double" : sort == SORT_BOOL ? "bool" : "int64_t";
+const char *loop_type_of_sort(const Loop *w, TermSort sort) {
+  return sort == SORT_REAL ? w->is_wide ? "long double" : "double" : sort == SORT_BOOL ? "bool" : "int64_t";
 }
 
 /* ---- numbers ---- */
@@ -117,7 +117,7 @@ static bool is_narrow(Loop *w, Term t) {
 static const char *widened(Loop *w, Term t, bool real) {
   const char *text = loop_factor(w, t);
   if (real && term_sort(w->tt, t) == SORT_INT && !term_is_rat(w->tt, t))
-    return arena_format(w->arena, "(double)%s", text);
+    return arena_format(w->arena, "(%s)%s", loop_type_of_sort(w, SORT_REAL), text);
   return !real && is_narrow(w, t) ? arena_format(w->arena, "(int64_t)%s", text) : text;
 }
 
@@ -286,7 +286,7 @@ static const char *choose(Loop *w, TermSort sort, const char *condition, Term ye
     return arena_format(w->arena, "%s ? %s : %s", loop_factor_text(w, condition), loop_factor_text(w, x),
                         loop_factor_text(w, y));
   const char *name = loop_fresh(w, "chosen");
-  loop_line(w, arena_format(w->arena, "%s %s;", loop_type_of_sort(sort), name));
+  loop_line(w, arena_format(w->arena, "%s %s;", loop_type_of_sort(w, sort), name));
   loop_line(w, arena_format(w->arena, "if (%s) {", condition));
   text_add(w->body, text_string(&a));
   loop_line(w, arena_format(w->arena, "  %s = %s;", name, x));
@@ -357,7 +357,7 @@ const char *loop_combine(Loop *w, TermFoldOp op, const char *acc, const char *va
 }
 
 static void fold_step(Loop *w, const FoldParts *f, const char *acc, const char *best, const char *index) {
-  const char *value = loop_expression(w, f->body), *type = loop_type_of_sort(term_sort(w->tt, f->body));
+  const char *value = loop_expression(w, f->body), *type = loop_type_of_sort(w, term_sort(w->tt, f->body));
   if (f->op == FOLD_MAX || f->op == FOLD_MIN || best) {
     const char *name = loop_fresh(w, "x");
     loop_line(w, arena_format(w->arena, "const %s %s = %s;", type, name, value));
@@ -393,9 +393,9 @@ static const char *fold(Loop *w, Term t) {
   const char *acc = loop_fresh(w, stems[f.op]), *best = arg ? loop_fresh(w, "best") : NULL, *k = loop_fresh(w, "k");
   const char *lo = loop_expression(w, f.lo), *hi = loop_expression(w, f.hi);
   array_push(w->arena, &w->names, (LoopName){f.symbol, k});
-  loop_line(w, arena_format(w->arena, "%s %s = %s;", arg ? "int64_t" : loop_type_of_sort(sort), acc,
+  loop_line(w, arena_format(w->arena, "%s %s = %s;", arg ? "int64_t" : loop_type_of_sort(w, sort), acc,
                             arg ? "-1" : identity(w, f.op, sort == SORT_REAL)));
-  if (arg) loop_line(w, arena_format(w->arena, "%s %s = 0;", loop_type_of_sort(sort), best));
+  if (arg) loop_line(w, arena_format(w->arena, "%s %s = 0;", loop_type_of_sort(w, sort), best));
   make_arrays(w, &f);
   loop_line(w, arena_format(w->arena, "for (int64_t %s = %s; %s < %s; %s++) {", k, lo, k, loop_factor_text(w, hi), k));
   uint32_t known = w->folds.count;
@@ -448,7 +448,7 @@ static PointwiseTensor define_array(Loop *w, const RecurParts *p, uint32_t i, co
     elements *= extent;
   }
   w->elements += elements;
-  const char *type = loop_type_of_sort(term_sort(tt, p->state[i]));
+  const char *type = loop_type_of_sort(w, term_sort(tt, p->state[i]));
   loop_line(w, arena_format(w->arena, "%s %s[%lld];", type, to.name, (long long)elements));
   for (uint32_t k = 0; k < to.rank; k++) {
     TermList before = loop_invariants_of(w, value, to.rank - k, lanes + k);
@@ -467,7 +467,7 @@ static PointwiseTensor define_array(Loop *w, const RecurParts *p, uint32_t i, co
 /* A variable for a value that is carried, or before it is. */
 static PointwiseTensor define(Loop *w, const RecurParts *p, uint32_t i, bool is_next, Term value) {
   if (term_count(w->tt, p->state[i]) > 1) return define_array(w, p, i, is_next ? "next" : "state", value);
-  const char *text = loop_expression(w, value), *type = loop_type_of_sort(term_sort(w->tt, p->state[i]));
+  const char *text = loop_expression(w, value), *type = loop_type_of_sort(w, term_sort(w->tt, p->state[i]));
   PointwiseTensor to = {.symbol = term_arg(w->tt, p->state[i], 0), .name = loop_fresh(w, is_next ? "next" : "state")};
   loop_line(w, arena_format(w->arena, "%s%s %s = %s;", is_next ? "const " : "", type, to.name, text));
   return to;

@@ -22,6 +22,7 @@ typedef struct Loop {
   Array(LoopName) names;         /* of symbols */
   Array(LoopName) folds;         /* computed already, in this block or around it */
   Array(LoopName) functions;     /* that are arguments: a call of each, and its name */
+  bool is_wide;                  /* elements of long double are computed as such */
   bool copies[64];               /* of tensors: their old contents are kept */
   Array(PointwiseTensor) states; /* arrays that recurrences carry, as tensors whose names are those of variables */
   int64_t elements;              /* of all these arrays, and of those that the next step makes */
@@ -33,7 +34,7 @@ const char *loop_identifier(Loop *w, const char *name); /* that nothing else has
 const char *loop_name(Loop *w, Term symbol);
 const char *loop_fresh(Loop *w, const char *stem);
 const char *loop_type(Loop *w, const char *dtype);
-const char *loop_type_of_sort(TermSort sort);
+const char *loop_type_of_sort(const Loop *w, TermSort sort);
 const char *loop_factor_text(Loop *w, const char *text); /* in parentheses, unless it binds closest */
 const char *loop_expression(Loop *w, Term t);
 const char *loop_factor(Loop *w, Term t);
