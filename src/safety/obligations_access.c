@@ -131,7 +131,7 @@ static Term number_above(TermTable *tt, Term index) {
   for (uint32_t i = 1; i < (sum ? term_count(tt, index) : term_is_rat(tt, index) ? 0 : 2); i += 2) {
     Term part = sum ? term_arg(tt, index, i + 1) : index, end;
     Rational k = sum ? term_rat(tt, term_arg(tt, index, i)) : rational_int(1);
-    if (term_kind(tt, part) != TERM_SYM) return 0;
+    if (term_kind(tt, part) != TERM_SYM || term_symbol(tt, part)->role == SYMBOL_SIZE) return 0;
     end = k.num < 0 ? term_symbol(tt, part)->lo : term_symbol(tt, part)->hi;
     if (!end || !term_is_rat(tt, end)) return 0;
     largest = term_add(tt, largest, term_scale(tt, k, end));
@@ -170,10 +170,11 @@ static Term size_above(Safety *s, Term index) {
   TermTable *tt = s->tt;
   const Effects *ex = s->on->ex;
   if (!safety_holds(s, term_le(tt, tt->zero, index))) return 0;
-  for (uint32_t i = 0; i < ex->params.count; i++)
-    if (!ex->params.data[i].is_pointer && ex->params.data[i].is_size &&
-        safety_holds(s, term_lt(tt, index, ex->params.data[i].symbol)))
-      return ex->params.data[i].symbol;
+  for (uint32_t i = 0; i < ex->params.count; i++) {
+    const Param *p = &ex->params.data[i];
+    bool counts = p->is_size || (ex->program->is_host && !p->is_pointer && term_sort(tt, p->symbol) == SORT_INT);
+    if (!p->is_pointer && counts && safety_holds(s, term_lt(tt, index, p->symbol))) return p->symbol;
+  }
   for (uint32_t i = 0; i < 3; i++)
     if (safety_holds(s, term_lt(tt, index, ex->grid[i]))) return ex->grid[i];
   Term above = ex->program->is_host ? number_above(tt, index) : 0;
