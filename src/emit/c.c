@@ -171,9 +171,9 @@ void emit_c(const Pointwise *p, const EmitHeader *header, Text *out) {
   write_copies(&w, false);
   const char *list = parameters(&w);
   loop_comment(&w, header, arena_format(arena, "void %s(%s);", function, list), "", out);
-  text_format(out,
-              "#include <%s.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n",
-              w.is_wide ? "tgmath" : "math"); /* whose functions are those of the type of their arguments */
+  text_format(
+      out, "#include <%s.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n",
+      w.is_wide ? "tgmath" : "math"); /* whose functions are those of the type of their arguments */
   size_t before = out->count;
   loop_helpers(text_string(&body), out);
   text_format(out, "%svoid %s(%s) {\n", out->count > before ? "\n" : "", function, list);

@@ -90,7 +90,8 @@ Term one_point_root(TermTable *tt, Term condition, Term k) {
   return 0;
 }
 
-/* The one of that number of those that comparisons of the guard propose; 0: there are fewer, whose number is taken away. */
+/* The one of that number of those that comparisons of the guard propose; 0: there are fewer, whose number is taken
+ * away. */
 static Term proposed_by(TermTable *tt, Term guard, Term k, bool equations, uint32_t *number) {
   TermKind kind = term_kind(tt, guard);
   for (uint32_t i = 0; (kind == TERM_AND || kind == TERM_OR) && i < term_count(tt, guard); i++) {

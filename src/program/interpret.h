@@ -71,6 +71,7 @@ typedef struct InterpretOptions {
   uint64_t seed;          /* of PERMUTED */
   InterpretFold fold;     /* order of tt.reduce, which the IR leaves open */
   int64_t first, count;   /* programs to run, by number in the chosen order; count 0: all */
+  double noise;           /* sums, products and quotients that are no whole numbers move by up to this share of them */
   double undefined_value; /* what undefined lanes happen to hold */
   uint64_t step_limit;    /* lanes computed; 0: INTERPRET_STEP_LIMIT */
 } InterpretOptions;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "program/interpret_state.h"
 
 /* ---- formats */
@@ -36,6 +37,18 @@ double interpret_round(FloatFormat format, double value) {
     }
   }
   return program_float_decode(format, program_float_encode(format, value));
+}
+
+/* As if another rounding had been made. */
+static void move_lanes(const Interp *it, Lanes *out) {
+  for (int64_t k = 0; k < out->count; k++) {
+    double value = out->f[k], share;
+    if (!isfinite(value) || value == floor(value)) continue;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    share = (double)(random_mix(bits + it->options->seed) >> 11) * 0x1p-52 - 1;
+    out->f[k] = value + value * share * it->options->noise;
+  }
 }
 
 static void round_lanes(const Interp *it, FloatFormat format, Lanes *out) {
@@ -539,6 +552,8 @@ static void apply_float(Interp *it, Work *w, FloatFunction f) {
     for (int64_t k = 0; k < n; k++) out[k] = f.two(a[k], b[k]);
   }
   if (it->options->no_nans) mark_nans(it, w);
+  bool rounds = f.two == add || f.two == subtract || f.two == multiply || f.two == quotient;
+  if (rounds && it->options->noise > 0) move_lanes(it, w->out);
   round_lanes(it, w->element.format, w->out);
 }
 

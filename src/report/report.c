@@ -476,13 +476,16 @@ void report_sample(Report *report, Claim *claim, const SampleResult *sample) {
     break;
   case SAMPLE_NOT_EVALUATED: report->reason = (ReportReason){REASON_NOT_EVALUATED, sample->text}; break;
   case SAMPLE_MISMATCH:
-    claim->stop_code = sample->is_outside ? REASON_OUTSIDE : REASON_LIFT_MISMATCH;
-    claim->stop_text =
-        arena_format(report->arena,
-                     sample->is_outside ? "a store leaves the rows of %s that its addresses are taken for: out of "
-                                          "bounds, or into a row of which another program writes a part"
-                                        : "the formula found for %s differs from the kernel: a fault of assay",
-                     sample->output);
+    claim->stop_code = sample->is_outside    ? REASON_OUTSIDE
+                       : sample->is_rounding ? REASON_ROUNDING
+                                             : REASON_LIFT_MISMATCH;
+    claim->stop_text = arena_format(
+        report->arena,
+        sample->is_outside    ? "a store leaves the rows of %s that its addresses are taken for: out of "
+                                "bounds, or into a row of which another program writes a part"
+        : sample->is_rounding ? "rounding decides what %s is, as in x + 1e-18 == x, and the formula is over the reals"
+                              : "the formula found for %s differs from the kernel: a fault of assay",
+        sample->output);
     report->reason = (ReportReason){claim->stop_code, claim->stop_text};
     report->witness = witness_report(report, &sample->witness);
     break;

@@ -54,6 +54,7 @@ typedef struct SampleResult {
   const char *text;   /* one sentence: the evidence, or what is missing */
   bool has_left;      /* a long launch was left */
   const char *output; /* MISMATCH: name of the tensor */
+  bool is_rounding;   /* MISMATCH: other roundings give the kernel another value */
   bool is_outside;    /* MISMATCH: what is stored is no element of the shape that was found */
   uint64_t strays; /* SAMPLE_BIT of tensors of the pointwise form: the formula has an element of it by an index outside
                       of its axis */
