@@ -963,4 +963,23 @@ expect 0 "$ASSAY" check effect.cc:both -e 'result = where(n > 0, 2, 0)'
 expect 1 "$ASSAY" check effect.cc:both -e 'result = where(n > 0, 2, 1)'
 expect 0 "$ASSAY" check effect.cc:either -e 'result = where(n > 0, 1, 2)'
 expect 1 "$ASSAY" check effect.cc:either -e 'result = 2'
+# A number over 0 is an infinity or a NaN, by the signs of both: nothing is shown of it.
+cat >over.c <<'END'
+#include <math.h>
+void over(int n, const double *x, double *y) { for (int i = 0; i < n; i++) { double s = 0; y[i] = x[i] / s; } }
+void turned(int n, const double *x, double *y) { for (int i = 0; i < n; i++) { double s = 0; y[i] = -x[i] / s; } }
+void most(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = fmax(x[i] / (x[i] - x[i]), 1); }
+void tiny(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = x[i] + 1e-18 == x[i]; }
+END
+expect 1 "$ASSAY" check over.c:over over.c:turned
+has out "unknown: y: not shown for all sizes"
+expect 2 "$ASSAY" check over.c:most -e 'y = 1 + 0 * x'
+hasnt out 'a fault of assay'
+expect 2 "$ASSAY" lift over.c:tiny
+has out '[rounding]'
+# A search from behind reads below its argument; long double is summed in long double.
+expect 0 "$ASSAY" lift "$SOURCE/tests/loops/floats.c:last_equal"
+has out 'n <= x_d0'
+expect 0 "$ASSAY" lift --emit c "$SOURCE/tests/loops/floats.c:long_sum_of_roots"
+has out 'long double sum'
 finish

@@ -45,7 +45,6 @@ LOOP = "a loop that reads what it has stored has no closed form"
 OPEN = {
     "statistics.c:bincount": "places that two loops write, one of them by data",
     "upsample": "places that two loops write",
-    "rotate_pairs": LOOP,
     "echo": LOOP,
     "extremes": LOOP,
     "transpose_inplace": LOOP,

@@ -192,3 +192,17 @@ void largest_of_four(const float *in, float *out, int h, int w) {
       out[y * (w / 2) + x] = m;
     }
 }
+/* The values of causal attention, whose heads are as wide as the division says: channels may be left over. */
+void attended(float *out, const float *att, const float *values, int T, int C, int heads) {
+  int width = C / heads;
+  for (int t = 0; t < T; t++)
+    for (int h = 0; h < heads; h++) {
+      const float *weights = att + h * T * T + t * T;
+      float *o = out + t * C + h * width;
+      for (int i = 0; i < width; i++) o[i] = 0.0f;
+      for (int s = 0; s <= t; s++) {
+        const float *v = values + s * C + h * width;
+        for (int i = 0; i < width; i++) o[i] += weights[s] * v[i];
+      }
+    }
+}
