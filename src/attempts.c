@@ -231,6 +231,27 @@ static bool is_better(const Attempt *last, const Attempt *next, const Report *be
   return is_of_no_formula(last, best) || report_is_better(again, best) || (next->is_weaker && as_good);
 }
 
+static bool is_of_search(const char *step) { return !strncmp(step, "search: ", 8); }
+
+/* What the search of an attempt did is told though another attempt is kept. */
+static void keep_search(Report *kept, const Report *dropped) {
+  uint32_t own = 0, count = kept->steps.count;
+  for (uint32_t i = 0; i < count; i++) own += is_of_search(kept->steps.data[i]);
+  if (own > 1) return; /* more than why it gave up: it has searched itself */
+  const char **rest = arena_array(kept->arena, const char *, count + 1);
+  if (count) memcpy(rest, kept->steps.data, sizeof *rest * count);
+  kept->steps.count = 0;
+  for (uint32_t i = 0; i < dropped->steps.count; i++) {
+    const char *step = dropped->steps.data[i];
+    if (is_of_search(step)) array_push(kept->arena, &kept->steps, arena_copy(kept->arena, step, strlen(step)));
+  }
+  if (kept->steps.count && !own && !dropped->is_not_found)
+    array_push(kept->arena, &kept->steps,
+               dropped->reason.code == REASON_LIFT_MISMATCH ? "search: random evaluation refutes what was found"
+                                                            : "search: what was found is not shown for all sizes");
+  for (uint32_t i = 0; i < count; i++) array_push(kept->arena, &kept->steps, rest[i]);
+}
+
 Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report *again) {
   bool says_more = again && is_better(last, next, best, again);
   if (says_more)
@@ -240,5 +261,11 @@ Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report
   last->is_carried = next->is_carried, last->is_flat = next->is_flat, last->related = next->related,
   last->is_divisible = next->is_divisible, last->is_counted = next->is_counted;
   last->asked = next->asked, last->waived = next->waived;
+  if (says_more)
+    keep_search(again, best);
+  else if (again) {
+    if (next->proposes && again->is_not_found) report_keep_steps(again, next->options); /* it was not finished */
+    keep_search(best, again);
+  }
   return says_more ? again : best;
 }

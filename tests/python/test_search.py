@@ -98,6 +98,24 @@ void same(int n, const float *x, const float *a, float *y) { for (int i = 0; i <
 """
 
 
+@pytest.mark.parametrize(
+    "kernel, found, end",
+    [
+        ("loops/matmul_split_k", "sum[k < K](a_ptr[i, k]*b_ptr[k, j])", "random evaluation refutes what was found"),
+        ("loops/router_top1", "max[k < n_experts]", "the place of a best element"),
+    ],
+)
+def test_a_search_that_was_given_up_is_told(kernel, found, end, corpus):
+    """Deduction asked for it, and what deduction found is kept."""
+    done = subprocess.run(
+        patient("lift", "--json", "--explain=search", corpus / f"{kernel}.ttir"), capture_output=True, text=True
+    )
+    told = steps(json.loads(done.stdout))
+    assert told[0].startswith("search: at ") and any(found in step for step in told) and end in told[-1], told
+    plain = subprocess.run(patient("lift", "--json", corpus / f"{kernel}.ttir"), capture_output=True, text=True)
+    assert "search:" not in plain.stdout
+
+
 @pytest.fixture
 def choices(tmp_path):
     source = tmp_path / "choices.c"
