@@ -143,6 +143,7 @@ bool law_even_power(Book *b, Parts *p);
 Expr common_summands(Book *b, Expr e);
 Expr common_factors(Book *b, Expr e);
 Expr common_number(Book *b, Expr e);
+Expr bound_of_place(Book *b, Expr e);
 Expr common_function(Book *b, Expr e);
 Expr stack_of_choices(Book *b, Expr e);
 

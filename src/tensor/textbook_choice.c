@@ -65,6 +65,20 @@ Expr common_number(Book *b, Expr e) {
   return best;
 }
 
+static bool is_place(Expr e) {
+  while (e->op == TENSOR_EXPAND) e = e->args[0];
+  return e->op == TENSOR_INDEX;
+}
+
+/* maximum(a, 0) <= index(n) is a <= index(n): no place is negative */
+Expr bound_of_place(Book *b, Expr e) {
+  Expr bound = e->args[0];
+  if (bound->op != TENSOR_MAXIMUM || !is_place(e->args[1])) return NULL;
+  for (uint32_t i = 0; i < 2; i++)
+    if (is_zero(b->tt, bound->args[i])) return tensor_binary(b->tt, e->op, bound->args[1 - i], e->args[1]);
+  return NULL;
+}
+
 Expr common_function(Book *b, Expr e) {
   Expr x = e->args[1], y = e->args[2];
   bool is_unary = tensor_op_form(x->op) == TENSOR_FORM_UNARY && x->op != TENSOR_NEG && x->op != TENSOR_NOT;

@@ -557,6 +557,12 @@ static void test_choices(void **state) {
   expect(tensor_unary(tt, TENSOR_ABS, neg(x)), "abs(x)");
   expect(tensor_binary(tt, TENSOR_POW, tensor_unary(tt, TENSOR_ABS, x), num(2)), "x ** 2");
   expect(tensor_binary(tt, TENSOR_POW, tensor_unary(tt, TENSOR_ABS, x), num(3)), "abs(x) ** 3");
+  Expr place = tensor_index(tt, size_n), from = sub(n, place), zero_place = tensor_const(tt, tt->zero);
+  Expr at_least = tensor_binary(tt, TENSOR_MAXIMUM, from, zero_place);
+  expect(tensor_where(tt, tensor_binary(tt, TENSOR_LE, at_least, place), x, y),
+         "where(n - index(n) <= index(n), x, y)");
+  expect(tensor_where(tt, tensor_binary(tt, TENSOR_LE, at_least, from), x, y),
+         "where(maximum(n - index(n), 0) <= n - index(n), x, y)"); /* which may be negative */
   /* stacks */
   expect(tensor_where(tt, is_place(two, 1), column, other), "stack(y, x, axis=2)");
   expect(tensor_where(tt, tensor_binary(tt, TENSOR_LT, places(3), num(2)), mul(num(2), column), other),
