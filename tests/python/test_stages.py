@@ -137,6 +137,15 @@ def test_a_stage_of_all_forms_prints_itself(forms, stage):
     assert sorted(prints_otherwise(stage, forms)) == [f"{name}: exit 0: " for name in PRINTED_LONGER.get(stage, ())]
 
 
+@pytest.mark.parametrize(
+    "value", ["3*(x[i] - 1) / s", "-3*(x[i] - 1) / s", "(3*x[i] - 3) / s", "(3*x[i] - 3) / (s + 1)"]
+)
+def test_a_number_before_a_quotient_stays_there(value):
+    text = f"pointwise f\ntensor y: f32[n]\ntensor x: f32[n]\nscalar s: f32\nsize n: 1 <= n\ny[i] = {value}\n"
+    again = run("lift", "--no-prove", "--stop-after", "pointwise", "-", text=text)
+    assert f"y[i] = {value}\n" in again.stdout, again.stdout + again.stderr
+
+
 @pytest.mark.parametrize("stage", FORMS_OF_FORMULAS)
 def test_what_is_opaque_is_declared(forms, stage, tmp_path):
     kernel = next(path for path in forms if path.stem == "stages.assembly_twice")

@@ -227,8 +227,26 @@ static Term inverse(FormulaTerms *f, const PyNode *whole, const PyNode *n, bool 
   return term_made(tt, TERM_STEP_OTHER, base, 0, term_power(tt, base, rational_neg(term_rat(tt, e))));
 }
 
+static bool is_literal(const PyNode *n) {
+  if (n->kind == PY_UNARY && n->text[0] == '-') n = n->args[0];
+  return n->kind == PY_NUMBER;
+}
+
+/* 2*(a + b)/c is 2*((a + b)/c): a number before a sum would be multiplied out. */
+static Term scaled_quotient(FormulaTerms *f, const PyNode *n, bool is_integer) {
+  const PyNode *product = n->args[0];
+  Term k = term(f, product->args[0], is_integer), a = k ? term(f, product->args[1], is_integer) : 0,
+       by = a ? inverse(f, n, n->args[1], is_integer) : 0;
+  if (!a || !by) return 0;
+  if (!is_number(f, a)) return complain(f, n, NULL, "expected numbers on both sides");
+  Term own = term_made(f->tt, TERM_STEP_PRODUCT, a, by, term_mul(f->tt, a, by));
+  return term_made(f->tt, TERM_STEP_PRODUCT, k, own, term_mul(f->tt, k, own));
+}
+
 static Term quotient(FormulaTerms *f, const PyNode *n, bool is_integer) {
   const PyNode *left = n->args[0];
+  if (left->kind == PY_BINARY && !strcmp(left->text, "*") && is_literal(left->args[0]))
+    return scaled_quotient(f, n, is_integer);
   bool negative = left->kind == PY_UNARY && left->text[0] == '-'; /* -a/b is -(a/b): sums stay whole */
   Term a = term(f, negative ? left->args[0] : left, is_integer), by = a ? inverse(f, n, n->args[1], is_integer) : 0;
   if (!a || !by) return 0;
