@@ -31,23 +31,26 @@ static bool is_fixed(const Program *p, const Op *loop) {
          is_number(p, loop->operands[2]);
 }
 
-static const char *missing_at(Arena *arena, const Effects *ex, OpId id, uint32_t covered) {
+static const char *missing_in_loop(Arena *arena, const Effects *ex, OpId id, uint32_t most) {
+  if (most >= WANTED || is_fixed(ex->program, program_get_op(ex->program, id))) return NULL;
+  return arena_format(arena, "three iterations of the loop at %s (most: %u)", execute_where(ex, id), most);
+}
+
+static const char *missing_in_branch(Arena *arena, const Effects *ex, OpId id, uint32_t taken) {
   const Program *p = ex->program;
   const Op *op = program_get_op(p, id);
-  switch ((int)op->code) {
-  case OP_SCF_FOR:
-  case OP_SCF_WHILE:
-    if (covered >= WANTED || is_fixed(p, op)) return NULL;
-    return arena_format(arena, "three iterations of the loop at %s (most: %u)", execute_where(ex, id), covered);
-  case OP_SCF_IF: {
-    bool has_else = op->region_count > 1 && program_get_region(p, op->regions[1])->blocks.count;
-    bool then = covered & INTERPRET_THEN, other = !has_else || covered & INTERPRET_ELSE;
-    if ((then && other) || is_number(p, op->operands[0])) return NULL;
-    return arena_format(arena, then ? "the other arm of the branch at %s" : "the arm of the branch at %s",
-                        execute_where(ex, id));
-  }
-  default: return NULL; /* every other op is reached or not with the region that it is in */
-  }
+  bool has_else = op->region_count > 1 && program_get_region(p, op->regions[1])->blocks.count;
+  bool then = taken & INTERPRET_THEN, other = !has_else || taken & INTERPRET_ELSE;
+  if ((then && other) || is_number(p, op->operands[0])) return NULL;
+  return arena_format(arena, then ? "the other arm of the branch at %s" : "the arm of the branch at %s",
+                      execute_where(ex, id));
+}
+
+/* Every other op is reached or not with the region that it is in. */
+static const char *missing_at(Arena *arena, const Effects *ex, OpId id, uint32_t covered) {
+  Opcode code = program_get_op(ex->program, id)->code;
+  if (code == OP_SCF_FOR || code == OP_SCF_WHILE) return missing_in_loop(arena, ex, id, covered);
+  return code == OP_SCF_IF ? missing_in_branch(arena, ex, id, covered) : NULL;
 }
 
 const char *coverage_missing(Arena *arena, const Coverage *c) {

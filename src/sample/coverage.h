@@ -6,7 +6,7 @@
 #ifndef ASSAY_SAMPLE_COVERAGE_H
 #define ASSAY_SAMPLE_COVERAGE_H
 
-#include "execute/effects.h"
+#include "lift/recover.h"
 #include "program/interpret.h"
 
 typedef struct Coverage {

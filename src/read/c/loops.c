@@ -446,7 +446,6 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   if (c->shift) bound = c_fitting(l, OP_ARITH_SUBI, bound, wide(l, c->shift), type);
   make_range(l, c, start, bound, operands);
   ValueId end = find_end(l, c, start, operands);
-  require_fit(l, node, c, bound, end);
   c_get_parts(l, node, &carried, operands + 3);
   types[0] = type;
   for (uint32_t i = 0; i < n; i++) types[1 + i] = program_get_value(l->p, operands[3 + i])->type;
@@ -478,6 +477,7 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
   for (uint32_t i = 0; i < n; i++) yields[i] = results + i;
   c_set_parts(l, &carried, yields);
   end_counter(l, c, end, own);
+  require_fit(l, node, c, bound, end);
   require_end(l, node, c, compared, end);
 }
 
