@@ -146,7 +146,8 @@ static EqualEngine prove_by_laws(Proof *p, Term a, Term b) {
     term_pop_facts(tt, facts);
     if (x == a && y == b) continue;
     engine = prove_with_constants(p, x, y);
-    if (law == COMPARE_REBUILD || law == COMPARE_SMOOTH) a = x, b = y; /* the others stand in each other's way */
+    if (law == COMPARE_REBUILD || law == COMPARE_POINTS || law == COMPARE_SMOOTH)
+      a = x, b = y; /* the others stand in each other's way */
   }
   return engine;
 }

@@ -2,6 +2,8 @@
  * sides, in steps, and after each step the prover is asked again:
  *
  *   rebuild   the constructors again, which use the facts that hold by now; names that facts make a number
+ *   points    folds over an index that only one value of passes (one_point.c)
+ *   cuts      folds whose elements a condition on the index chooses, as the folds over what is chosen (split_folds.c)
  *   choices   max(a, b), min(a, b), |a| of reals as selects
  *   smooth    tanh z = 1 - 2/(exp(2z) + 1); one orientation of 1/(1 + exp u); max of a growing function = it of the
  * max; folds over adjacent ranges are one inwards   c * sum(f) = sum(c * f); exp a * exp b = exp(a + b); then folds
@@ -15,6 +17,7 @@
 #include "laws/compare_laws.h"
 
 #include "laws/laws.h"
+#include "laws/one_point.h"
 #include "term/cons.h"
 
 typedef Term (*Law)(TermTable *tt, Term t);
@@ -290,6 +293,8 @@ static Term transform(TermTable *tt, Term t, Law law) { return term_transform(tt
 Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
   switch (law) {
   case COMPARE_REBUILD: return transform(tt, t, by_facts);
+  case COMPARE_POINTS: return term_transform(tt, t, law_one_point, NULL);
+  case COMPARE_CUTS: return term_transform(tt, t, term_split_folds, NULL);
   case COMPARE_CHOICES: return transform(tt, t, as_choice);
   case COMPARE_SMOOTH: return transform(tt, t, smooth);
   case COMPARE_INWARDS:

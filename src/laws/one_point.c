@@ -3,13 +3,13 @@
  *   op[lo <= k < hi, g(k)](f(k)) = where(lo <= K < hi and g(K), f(K), identity)      where g(k) implies k = K
  *
  * K is found by comparing monomials: a comparison of the guard that has c*k*m beside -c*x*m, for a symbol x, holds at
- * x if anywhere, as in k*m <= i*m + j < k*m + m with 0 <= j < m; or an equation c*k + r = 0. That no
- * other k passes is then asked of the ranges, never assumed. */
+ * x if anywhere, as in k*m <= i*m + j < k*m + m with 0 <= j < m; or an equation c*k + r = 0; or K + 1 is a bound, as in
+ * k < x // m + 1 with x < k*m + m. That no other k passes is then asked of the ranges, never assumed. */
 #include "laws/one_point.h"
 
 #include "term/cons.h"
 
-enum { MOST_PROPOSED = 3 };
+enum { MOST_PROPOSED = 3, MOST_PARTS = 16 };
 
 /* The coefficient c and the factor m of the monomial c*k*m of k in a sum; false: k occurs otherwise, or not at all. */
 static bool factor_of(TermTable *tt, Term monomial, Term k, Term *factor) {
@@ -212,6 +212,65 @@ static bool occurs_in(TermTable *tt, Term a, Term t) {
   return all;
 }
 
+/* True if no k but `at` passes, or lies within the bounds. */
+static bool is_only(TermTable *tt, const FoldParts *p, Term guard, Term at) {
+  Term k = p->symbol;
+  if (!at || term_has_symbol(tt, at, k) || !excludes(tt, term_lt(tt, k, at), guard)) return false;
+  return term_prove_le(tt, p->hi, term_add(tt, at, tt->one)) || excludes(tt, term_lt(tt, at, k), guard);
+}
+
+/* K of a bound K + 1, or of the smallest of several, where only that k passes; 0: there is none. */
+static Term last_as_only(TermTable *tt, const FoldParts *p, Term guard) {
+  bool several = term_kind(tt, p->hi) == TERM_MIN;
+  for (uint32_t i = 0; i < (several ? term_count(tt, p->hi) : 1); i++) {
+    Term at = term_sub(tt, several ? term_arg(tt, p->hi, i) : p->hi, tt->one);
+    if (term_kind(tt, at) == TERM_FLOORDIV && is_only(tt, p, guard, at)) return at;
+  }
+  return 0;
+}
+
+/* r <= min(a, b) as r <= a and r <= b. */
+static Term without_minimum(TermTable *tt, Term condition) {
+  if (term_kind(tt, condition) != TERM_LE || term_count(tt, condition) != 1) return condition;
+  Term sum = term_arg(tt, condition, 0);
+  if (term_kind(tt, sum) != TERM_ADD) return condition;
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Term least = term_arg(tt, sum, i + 1), all = tt->true_;
+    Rational c = term_rat(tt, term_arg(tt, sum, i));
+    if (term_kind(tt, least) != TERM_MIN || c.num >= 0) continue;
+    for (uint32_t k = 0; k < term_count(tt, least); k++) {
+      Term own = term_add(tt, term_sub(tt, sum, term_scale(tt, c, least)), term_scale(tt, c, term_arg(tt, least, k)));
+      all = term_and(tt, all, without_minimum(tt, term_le(tt, own, tt->zero)));
+    }
+    return all;
+  }
+  return condition;
+}
+
+/* The conjunction without the parts that follow from the others. */
+static Term without_implied(TermTable *tt, Term conjunction) {
+  bool several = term_kind(tt, conjunction) == TERM_AND, implied[MOST_PARTS] = {false};
+  uint32_t count = several ? term_count(tt, conjunction) : 1, facts = tt->facts.count;
+  Term kept = tt->true_;
+  if (!several || count > MOST_PARTS) return conjunction;
+  for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t k = 0; k < count; k++)
+      if (k != i && !implied[k]) term_push_fact(tt, term_arg(tt, conjunction, k));
+    implied[i] = term_prove_true(tt, term_arg(tt, conjunction, i));
+    term_pop_facts(tt, facts);
+    if (!implied[i]) kept = term_and(tt, kept, term_arg(tt, conjunction, i));
+  }
+  return kept;
+}
+
+static Term simpler(TermTable *tt, Term condition) {
+  bool several = term_kind(tt, condition) == TERM_AND;
+  Term all = tt->true_;
+  for (uint32_t i = 0; i < (several ? term_count(tt, condition) : 1); i++)
+    all = term_and(tt, all, without_minimum(tt, several ? term_arg(tt, condition, i) : condition));
+  return without_implied(tt, all);
+}
+
 Term law_one_point(TermTable *tt, Term t, void *unused) {
   (void)unused;
   Term identity;
@@ -227,13 +286,13 @@ Term law_one_point(TermTable *tt, Term t, void *unused) {
   for (uint32_t i = 0; i < MOST_PROPOSED && !at; i++) {
     Term x = proposed(tt, passed, k, i);
     if (!x) break;
-    bool alone = !term_has_symbol(tt, x, k) && occurs_in(tt, x, t);
-    if (alone && excludes(tt, term_lt(tt, k, x), passed) && excludes(tt, term_lt(tt, x, k), passed)) at = x;
+    if (occurs_in(tt, x, t) && is_only(tt, &p, passed, x)) at = x;
   }
+  if (!at && passed != tt->true_) at = last_as_only(tt, &p, passed);
   if (!at) return t;
   Term in = term_and(tt, term_le(tt, p.lo, at), term_lt(tt, at, p.hi));
   in = term_and(tt, in, term_replace(tt, guard, k, at));
-  if (term_prove_true(tt, in)) in = tt->true_;
+  in = term_prove_true(tt, in) ? tt->true_ : simpler(tt, in);
   Term there = term_replace(tt, body, k, at);
   if (nested) there = term_transform(tt, there, law_one_point, NULL); /* where one index is known, others may be */
   return term_select(tt, in, there, identity);
