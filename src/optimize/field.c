@@ -64,6 +64,7 @@ static uint64_t negative_inverse(uint64_t p) { /* Newton: each step doubles the 
 void field_init(Field *f, uint64_t seed) {
   f->q = next_prime(((uint64_t)1 << 36) + (field_hash(seed, 1) & 0x7FFFFFFFF));
   f->p = prime_over(f->q, seed);
+  f->q_inverse = 1 / (double)f->q;
   f->p_inverse = negative_inverse(f->p);
   f->one = (uint64_t)(((UInt128)1 << 64) % f->p);
   f->square = mul_mod(f->one, f->one, f->p);

@@ -17,6 +17,7 @@ enum { FIELD_DIGIT = 256, FIELD_DIGITS = 5 };
 typedef struct Field {
   uint64_t p, p_inverse, one, square; /* Montgomery's form modulo p: -1/p, 2^64 and 2^128 */
   uint64_t q;
+  double q_inverse;                           /* 1 / q, nearly */
   uint64_t powers[FIELD_DIGITS][FIELD_DIGIT]; /* of the element of order q, by digits of the exponent */
 } Field;
 
@@ -42,7 +43,16 @@ static inline uint64_t field_from(const Field *f, uint64_t a) { return field_mul
 static inline uint64_t field_to(const Field *f, uint64_t a) { return field_reduce(f, a); }
 uint64_t field_power(const Field *f, uint64_t a, uint64_t exponent);
 uint64_t field_exp(const Field *f, uint64_t q_residue);
-static inline uint64_t field_mul_q(const Field *f, uint64_t a, uint64_t b) { return (uint64_t)((UInt128)a * b % f->q); }
+static inline uint64_t field_add_q(const Field *f, uint64_t a, uint64_t b) {
+  uint64_t s = a + b;
+  return s >= f->q ? s - f->q : s;
+}
+static inline uint64_t field_sub_q(const Field *f, uint64_t a, uint64_t b) { return a >= b ? a - b : a + f->q - b; }
+/* Residues have less than 38 bits, so the quotient in doubles is at most one off. */
+static inline uint64_t field_mul_q(const Field *f, uint64_t a, uint64_t b) {
+  int64_t r = (int64_t)(a * b - (uint64_t)((double)a * (double)b * f->q_inverse) * f->q), q = (int64_t)f->q;
+  return (uint64_t)(r < 0 ? r + q : r >= q ? r - q : r);
+}
 uint64_t field_power_q(const Field *f, uint64_t a, uint64_t exponent);
 /* Both residues of a number; false: its denominator is 0 in a field. */
 bool field_rational(const Field *f, Rational value, uint64_t *p, uint64_t *q);

@@ -110,19 +110,26 @@ static bool meets(const Field *f, uint64_t a, uint64_t b) {
   return a == b || (field_hash(d < e ? d : e, 0x6571) & 1);
 }
 
+static bool is_of_field(ProblemOp op) {
+  return op == PROBLEM_ADD || op == PROBLEM_SUB || op == PROBLEM_MUL || op == PROBLEM_DIV;
+}
+
+/* Quotients are by what was inverted before. */
+static uint64_t field_p(const Field *f, ProblemOp op, uint64_t a, uint64_t b) {
+  return op == PROBLEM_ADD ? field_add(f, a, b) : op == PROBLEM_SUB ? field_sub(f, a, b) : field_mul(f, a, b);
+}
+
+static uint64_t field_q(const Field *f, ProblemOp op, uint64_t a, uint64_t b) {
+  return op == PROBLEM_ADD ? field_add_q(f, a, b) : op == PROBLEM_SUB ? field_sub_q(f, a, b) : field_mul_q(f, a, b);
+}
+
 /* False: it has no value. */
 static bool combine(const Field *f, ProblemOp op, Pair a, Pair b, Pair *out) {
-  if (op == PROBLEM_ADD) {
-    *out = is_below(a) || is_below(b) ? (Pair){FIELD_BELOW, 0} : (Pair){field_add(f, a.p, b.p), (a.q + b.q) % f->q};
-    return true;
-  }
-  if (op == PROBLEM_SUB) {
-    *out = is_below(a) ? a : (Pair){field_sub(f, a.p, b.p), (a.q + f->q - b.q) % f->q};
-    return !is_below(b);
-  }
-  if (op == PROBLEM_MUL || op == PROBLEM_DIV) { /* by what was inverted before */
-    *out = (Pair){field_mul(f, a.p, b.p), field_mul_q(f, a.q, b.q)};
-    return !is_below(a) && !is_below(b);
+  if (is_of_field(op)) {
+    *out = (Pair){field_p(f, op, a.p, b.p), field_q(f, op, a.q, b.q)};
+    if (op == PROBLEM_ADD && (is_below(a) || is_below(b))) *out = (Pair){FIELD_BELOW, 0};
+    if (op == PROBLEM_SUB && is_below(a)) *out = a;
+    return op == PROBLEM_ADD || (!is_below(b) && (op == PROBLEM_SUB || !is_below(a)));
   }
   if (op == PROBLEM_MAXIMUM || op == PROBLEM_MINIMUM)
     *out = less_of(f, a, b, op == PROBLEM_MINIMUM);
@@ -141,7 +148,7 @@ static bool combine(const Field *f, ProblemOp op, Pair a, Pair b, Pair *out) {
 
 static bool apply(const Field *f, ProblemOp op, uint32_t detail, Pair a, bool has_q, Pair *out) {
   if (op == PROBLEM_NEG) {
-    *out = (Pair){field_sub(f, 0, a.p), (f->q - a.q) % f->q};
+    *out = (Pair){field_sub(f, 0, a.p), field_sub_q(f, 0, a.q)};
     return !is_below(a);
   }
   if (op == PROBLEM_SQUARE) {
@@ -250,10 +257,26 @@ Fingerprint fingerprint_binary(Arena *arena, const Field *f, ProblemOp op, const
   if (op == PROBLEM_DIV) divisor = inverted(arena, f, b), b = &divisor;
   Follow of_a = follow_new(&w, a, PROBLEM_NONE), of_b = follow_new(&w, b, PROBLEM_NONE);
   out.is_defined = a->is_defined && b->is_defined;
-  for (uint32_t i = 0; i < out.count && out.is_defined; i++, walk_next(&w)) {
-    Pair value = {0, 0};
-    out.is_defined &= combine(f, op, at(a, place(&w, &of_a, 0)), at(b, place(&w, &of_b, 0)), &value);
-    put(&out, i, value);
+  uint32_t row = w.classes ? w.extent[w.classes - 1] : 1, x[FINGERPRINT_LENGTH], y[FINGERPRINT_LENGTH];
+  for (uint32_t k = 0; k < row; k++) { /* along the last class */
+    if (w.classes) w.at[w.classes - 1] = k;
+    x[k] = place(&w, &of_a, 0), y[k] = place(&w, &of_b, 0);
+  }
+  if (w.classes) w.at[w.classes - 1] = 0;
+  for (uint32_t i = 0; i < out.count && out.is_defined; walk_next(&w)) {
+    const uint32_t in_a = place(&w, &of_a, 0), in_b = place(&w, &of_b, 0);
+    if (w.classes) w.at[w.classes - 1] = row - 1;
+    for (uint32_t k = 0; k < row; k++, i++) {
+      const uint32_t at_a = in_a + x[k], at_b = in_b + y[k];
+      Pair value = {0, 0};
+      if (is_of_field(op) && a->p[at_a] != FIELD_BELOW && b->p[at_b] != FIELD_BELOW) {
+        out.p[i] = field_p(f, op, a->p[at_a], b->p[at_b]);
+        if (out.has_q) out.q[i] = field_q(f, op, a->q[at_a], b->q[at_b]);
+        continue;
+      }
+      out.is_defined &= combine(f, op, at(a, at_a), at(b, at_b), &value);
+      put(&out, i, value);
+    }
   }
   return out;
 }
@@ -318,14 +341,15 @@ Fingerprint fingerprint_matmul(Arena *arena, const Field *f, uint8_t axis, Finge
   out.is_defined = a->is_defined && b->is_defined;
   for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
     uint32_t from, to;
-    UInt128 sum = 0, sum_q = 0;
+    UInt128 sum = 0;
+    uint64_t sum_q = 0;
     range_of(&w, axis, part, &from, &to);
     for (uint32_t k = from; k < to; k++) { /* four products of residues below 2^61 fit, and are reduced once */
       Pair x = at(a, place(&w, &of_a, k)), y = at(b, place(&w, &of_b, k));
       out.is_defined &= !is_below(x) && !is_below(y);
-      sum += (UInt128)x.p * y.p, sum_q += (UInt128)x.q * y.q;
+      sum += (UInt128)x.p * y.p, sum_q = field_add_q(f, sum_q, field_mul_q(f, x.q, y.q));
     }
-    put(&out, i, (Pair){field_reduce(f, sum), (uint64_t)(sum_q % f->q)});
+    put(&out, i, (Pair){field_reduce(f, sum), sum_q});
   }
   return out;
 }

@@ -252,12 +252,12 @@ static bool is_part(Search *s, SearchValue *v) {
   return true;
 }
 
-static void try(Search *s, SearchValue v) {
+static void try(Search *s, SearchValue *v) {
   ArenaMark mark = arena_mark(s->scratch);
   guard_tick(s->arena->guard);
-  if (s->out->stats.is_cut || !is_canonical(s, &v)) return;
-  if (is_part(s, &v) && find_place(s, &v) && !is_repeated(s, &v)) {
-    push(s, &v);
+  if (s->out->stats.is_cut || !is_canonical(s, v)) return;
+  if (is_part(s, v) && find_place(s, v) && !is_repeated(s, v)) {
+    push(s, v);
     descend(s);
     pop(s);
   }
@@ -334,9 +334,9 @@ static void try_regions_of_tensors(Search *s) {
 static void try_operation(Search *s, ProblemOp op, uint32_t detail, uint32_t count, uint32_t a, uint32_t b) {
   bool all_constant = is_constant(s, &s->values[a]) && (count < 2 || is_constant(s, &s->values[b]));
   if (all_constant) return;
-  try(s,
-      (SearchValue){
-          .kind = SEARCH_OPERATION, .op = op, .detail = detail, .axis = PROBLEM_NONE, .count = count, .args = {a, b}});
+  SearchValue v = {
+      .kind = SEARCH_OPERATION, .op = op, .detail = detail, .axis = PROBLEM_NONE, .count = count, .args = {a, b}};
+  try(s, &v);
 }
 
 static void try_unary(Search *s, uint32_t a) {
@@ -354,7 +354,7 @@ static void try_reductions(Search *s, uint32_t a) {
     FingerprintPart part = over ? FINGERPRINT_OVER_TILES : c == s->loop ? FINGERPRINT_IN_TILES : FINGERPRINT_ALL;
     for (ProblemOp op = PROBLEM_SUM; op <= PROBLEM_REDUCE_MIN; op++)
       if (s->has[op])
-        try(s, (SearchValue){.kind = SEARCH_REDUCE, .op = op, .part = part, .axis = c, .count = 1, .args = {a}});
+        try(s, &(SearchValue){.kind = SEARCH_REDUCE, .op = op, .part = part, .axis = c, .count = 1, .args = {a}});
   }
 }
 
@@ -363,12 +363,12 @@ static void try_matmuls(Search *s, uint32_t a, uint32_t b) {
   for (uint8_t c = 0; c < s->p->class_count && a != b; c++) {
     if (!(s->reduced >> c & 1) || !s->has[PROBLEM_MUL] || !s->has[PROBLEM_SUM]) continue;
     if (!search_contracts(c, x->elements, y->elements)) continue;
-    try(s, (SearchValue){.kind = SEARCH_MATMUL,
-                         .op = PROBLEM_SUM,
-                         .part = c == s->loop ? FINGERPRINT_IN_TILES : FINGERPRINT_ALL,
-                         .axis = c,
-                         .count = 2,
-                         .args = {a, b}});
+    try(s, &(SearchValue){.kind = SEARCH_MATMUL,
+                          .op = PROBLEM_SUM,
+                          .part = c == s->loop ? FINGERPRINT_IN_TILES : FINGERPRINT_ALL,
+                          .axis = c,
+                          .count = 2,
+                          .args = {a, b}});
   }
 }
 
@@ -387,7 +387,7 @@ static void try_binary(Search *s, uint32_t a, uint32_t b) {
 
 static void try_shifted(Search *s, uint32_t x, uint32_t m) {
   if (x == m || !s->has[PROBLEM_EXP] || !is_maximum(s, &s->values[m]) || !in_loop(s, &s->values[x])) return;
-  try(s, (SearchValue){.kind = SEARCH_SHIFTED, .op = PROBLEM_EXP, .axis = PROBLEM_NONE, .count = 2, .args = {x, m}});
+  try(s, &(SearchValue){.kind = SEARCH_SHIFTED, .op = PROBLEM_EXP, .axis = PROBLEM_NONE, .count = 2, .args = {x, m}});
 }
 
 static void try_where(Search *s, uint32_t top) {
@@ -396,7 +396,7 @@ static void try_where(Search *s, uint32_t top) {
       for (uint32_t b = 0; b <= top; b++)
         if (c == top || a == top || b == top)
           try(s,
-              (SearchValue){
+              &(SearchValue){
                   .kind = SEARCH_OPERATION, .op = PROBLEM_WHERE, .axis = PROBLEM_NONE, .count = 3, .args = {c, a, b}});
 }
 
