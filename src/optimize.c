@@ -39,6 +39,7 @@ enum {
   MAX_OF_PART = 8,
   PROOF_READS = 20000
 };
+static const double SEARCH_SHARE = 0.6, PROOF_SHARE = 0.5; /* of the time that is left */
 static const uint64_t MAX_STATES = 500000, PART_STATES = 100000, SHORT_STATES = 20000;
 
 typedef struct Optimize {
@@ -57,6 +58,7 @@ typedef struct Optimize {
   OptimizeSearch search;
   uint32_t unit;    /* of the search, at hand (optimize_shard.h) */
   uint32_t dropped; /* candidates that were not proved */
+  uint32_t ended;   /* proofs that the time limit ended */
 } Optimize;
 
 /* ---- the input as a formula ---- */
@@ -541,7 +543,7 @@ static void write_whole(Optimize *o) {
   }
 }
 
-static void search(Optimize *o) {
+static void search_units(Optimize *o) {
   if (next_unit(o, 0)) search_whole(o);
   if (o->options->max_kernel_ops != 1) cut_nodes(o);
 }
@@ -689,6 +691,29 @@ static void search_program(Optimize *o) {
   array_push(o->arena, &o->search.entries, e);
 }
 
+static void search_all(void *payload) {
+  Optimize *o = payload;
+  search_units(o);
+  if (o->search.entries.count == 1) search_program(o); /* the input alone */
+}
+
+static void warn_of_time(Optimize *o, const char *text) {
+  diagnostic_add(o->diagnostics, SEVERITY_WARNING, "timeout", NULL, (Span){0, 0}, "raise --timeout", "%s", text);
+}
+
+/* Within a share of the time, so that what was found before it is over can be proved. A part of a search is whole, as
+ * what is merged says nothing of time. */
+static void search(Optimize *o) {
+  Arena *arena = o->arena;
+  if (o->options->shards) {
+    search_units(o);
+    return;
+  }
+  if (guard_attempt(arena->guard, SEARCH_SHARE, search_all, o)) return;
+  o->arena = arena, o->search.stats.is_cut = true;
+  if (arena->guard->missed == GUARD_TIMEOUT) warn_of_time(o, "the time limit ended the search before its end");
+}
+
 /* What others have searched. */
 static bool merge(Optimize *o, const char *formula) {
   OptimizeSearch all = {0};
@@ -787,7 +812,8 @@ static void list_candidates(Optimize *o) {
   for (uint32_t i = 0; i < o->search.entries.count; i++) {
     Proof proof = {.o = o, .entry = &o->search.entries.data[i]};
     if (!proof.entry->is_input && (listed == wanted || tried++ == MAX_PROOFS)) continue;
-    guard_attempt(o->arena->guard, 1, prove, &proof);
+    if (!guard_attempt(o->arena->guard, PROOF_SHARE, prove, &proof) && o->arena->guard->missed == GUARD_TIMEOUT)
+      o->ended++;
     if (!is_proved(proof.report)) o->dropped++;
     if (!is_proved(proof.report) && !o->options->unproved) continue;
     if (!proof.entry->is_input) listed++;
@@ -802,6 +828,7 @@ static void add_stat(Optimize *o, const char *name, uint64_t value) {
 
 static void finish(Optimize *o) {
   Report *r = o->report;
+  if (o->ended) warn_of_time(o, "the time limit ended proofs, whose candidates are not listed");
   for (uint32_t i = 0; i < r->candidates.count; i++)
     if (r->candidates.data[i].verdict == VERDICT_PROVED) r->verdict = r->safety = VERDICT_PROVED;
   if (r->verdict != VERDICT_PROVED) r->verdict = r->safety = VERDICT_UNKNOWN;
@@ -869,7 +896,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     o->report->verdict = o->report->safety = VERDICT_PROVED; /* nothing is claimed */
     return o->report;
   }
-  if (o->search.entries.count == 1) search_program(o); /* the input alone */
+  if (o->options->parts.count && o->search.entries.count == 1) search_program(o);
   list_candidates(o);
   if (!has_found(o) && !options->max_block_ops) { /* conditions may decide alike at the few values of fingerprints */
     memset(&o->report->candidates, 0, sizeof o->report->candidates);
