@@ -779,6 +779,17 @@ static void emit(Optimize *o, ReportCandidate *c) {
   }
 }
 
+static const char *copy_of_text(Optimize *o, const char *text) {
+  return text ? arena_copy(o->arena, text, strlen(text)) : NULL;
+}
+
+static ReportAssumption copy_of(Optimize *o, const ReportAssumption *a) {
+  ReportAssumption copy = *a;
+  copy.id = copy_of_text(o, a->id), copy.text = copy_of_text(o, a->text);
+  copy.why = copy_of_text(o, a->why), copy.limit = copy_of_text(o, a->limit);
+  return copy;
+}
+
 static void list(Optimize *o, const OptimizeEntry *e, const Report *proof) {
   ReportCandidate c = {.rank = o->report->candidates.count + 1,
                        .kernels = e->cost.launches,
@@ -793,7 +804,7 @@ static void list(Optimize *o, const OptimizeEntry *e, const Report *proof) {
                   ? "the input as it stands"
                   : arena_format(o->arena, "%.0f blocks, %.1f KiB shared", e->cost.blocks, e->cost.shared / 1024);
   for (uint32_t i = 0; proof && i < proof->assumptions.count; i++)
-    array_push(o->arena, &c.assumptions, proof->assumptions.data[i]);
+    array_push(o->arena, &c.assumptions, copy_of(o, &proof->assumptions.data[i]));
   emit(o, &c);
   array_push(o->arena, &o->report->candidates, c);
 }
@@ -804,7 +815,7 @@ static bool has_found(const Optimize *o) {
   return false;
 }
 
-/* The cheapest first. */
+/* The cheapest first; the memory of a proof goes with it. */
 static void list_candidates(Optimize *o) {
   uint32_t wanted = o->options->top ? o->options->top : DEFAULT_TOP, listed = 0, tried = 0;
   if (o->search.entries.count)
@@ -812,12 +823,17 @@ static void list_candidates(Optimize *o) {
   for (uint32_t i = 0; i < o->search.entries.count; i++) {
     Proof proof = {.o = o, .entry = &o->search.entries.data[i]};
     if (!proof.entry->is_input && (listed == wanted || tried++ == MAX_PROOFS)) continue;
-    if (!guard_attempt(o->arena->guard, PROOF_SHARE, prove, &proof) && o->arena->guard->missed == GUARD_TIMEOUT)
-      o->ended++;
+    Arena *arena = o->arena, *own = arena_new_child(arena);
+    o->arena = own;
+    bool is_whole = guard_attempt(arena->guard, PROOF_SHARE, prove, &proof);
+    o->arena = arena;
+    if (!is_whole && arena->guard->missed == GUARD_TIMEOUT) o->ended++;
     if (!is_proved(proof.report)) o->dropped++;
-    if (!is_proved(proof.report) && !o->options->unproved) continue;
-    if (!proof.entry->is_input) listed++;
-    list(o, proof.entry, proof.report);
+    if (is_proved(proof.report) || o->options->unproved) {
+      listed += !proof.entry->is_input;
+      list(o, proof.entry, proof.report);
+    }
+    arena_destroy(own);
   }
 }
 
