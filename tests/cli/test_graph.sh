@@ -91,6 +91,22 @@ s/a1 \* ca - a2/a1 * ca + a2/
 s/left + (q2/left - (q2/
 END
 
+# below a running maximum
+scores="$(turned Q C S) @ transpose($(turned K C S), 1, 0)"
+scores=$(echo "$scores" | sed 's/concat(\([CS]\), [CS], axis=1)/\1/g')
+mutants "$graphs/rotary_sums.graph" "Y = sum(exp($scores - max($scores, axis=1)), axis=1)" <<'END'
+s/q1 \* c1 - q2/q1 * c1 + q2/
+s/q1 \* s2/q1 * s1/
+s/, rescale=m)/)/
+END
+
+# elements that labels choose, in parts of a loop: one part has each, or none where a label is no class
+mutants "$graphs/labels_split.graph" 'Y = sum(where(expand(label, 1) == index(N), X, 0), axis=1)' <<'END'
+s/== t/<= t/
+s/accumulate sum(sum(t2/accumulate max(sum(t2/
+s/accumulate sum(sum(where/accumulate max(max(where/
+END
+
 # folds over concatenations are those over the pieces, in their order
 pieces() { # exit code, formula, formula
   printf '%s\n' "$declared" "$2" >left.formula

@@ -46,18 +46,6 @@ def length(x):
     return torch.linalg.norm(x, dim=-1)
 
 
-def group_norm(x, w, b):
-    return F.group_norm(x, 4, w, b)
-
-
-def cross_entropy(z, t):
-    return F.cross_entropy(z, t, reduction="none")
-
-
-def smoothed_cross_entropy(z, t):
-    return F.cross_entropy(z, t, reduction="none", label_smoothing=0.1)
-
-
 def geglu(x, w1, w2):
     return F.gelu(x @ w1) * (x @ w2)
 

@@ -1,4 +1,5 @@
-/* Witnesses of `any`: a number at hand shows it, but not by what is known only inside a fold. */
+/* Folds that one index passes; witnesses of `any`: a number at hand shows it, but not by what is known only inside a
+ * fold. */
 #include "../term/table.h"
 
 #include "laws/one_point.h"
@@ -47,10 +48,23 @@ static void test_what_a_fold_assumes_is_not_known_of_it(void **state) {
   assert_int_not_equal(shown(any(k, n, tt->true_, empty)), tt->true_);
 }
 
+/* sum[k < n // 8 + 1, n < 8*k + min(8, m - 8*k)](k): the only k is n // 8, where that lies in the range; below m. */
+static void test_a_bound_names_the_only_index(void **state) {
+  (void)state;
+  Term k = index_in(tt->zero, n), eight = term_scale(tt, rational_int(8), k), at = term_floordiv(tt, n, literal(8));
+  Term end = term_add(tt, eight, term_min(tt, literal(8), term_sub(tt, m, eight)));
+  Term sum = term_fold(tt, FOLD_SUM, k, tt->zero, term_add(tt, at, tt->one), term_lt(tt, n, end), k);
+  assert_int_equal(law_one_point(tt, sum, NULL), term_select(tt, term_lt(tt, n, m), at, tt->zero));
+  end = term_add(tt, eight, term_min(tt, literal(9), term_sub(tt, m, eight))); /* two tiles may reach n */
+  sum = term_fold(tt, FOLD_SUM, k, tt->zero, term_add(tt, at, tt->one), term_lt(tt, n, end), k);
+  assert_int_equal(law_one_point(tt, sum, NULL), sum);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_what_walks_is_a_witness, start, table_close),
       cmocka_unit_test_setup_teardown(test_what_a_fold_assumes_is_not_known_of_it, start, table_close),
+      cmocka_unit_test_setup_teardown(test_a_bound_names_the_only_index, start, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
