@@ -139,6 +139,31 @@ func.func @unrolled_without_iterations(%a: memref<?xi32>) {
   }
   return
 }
+// The loop over %j was put into the one over %k, which makes it once again for each column, with a sum that goes on.
+func.func @fused_sum_again(%a: memref<4x8xf32>) -> memref<4x6xf32> {
+  %o = memref.alloc() : memref<4x6xf32>
+  %z = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.store %z, %s[%i] : memref<4xf32>
+    affine.for %j = 0 to 8 {
+      %x = affine.load %a[%i, %j] : memref<4x8xf32>
+      %t = affine.load %s[%i] : memref<4xf32>
+      %w = arith.addf %t, %x : f32
+      affine.store %w, %s[%i] : memref<4xf32>
+    }
+  }
+  affine.for %i = 0 to 4 {
+    affine.for %k = 0 to 6 {
+      %x = affine.load %a[%i, %k] : memref<4x8xf32>
+      %t = affine.load %s[%i] : memref<4xf32>
+      %w = arith.divf %x, %t : f32
+      affine.store %w, %o[%i, %k] : memref<4x6xf32>
+    }
+  }
+  memref.dealloc %s : memref<4xf32>
+  return %o : memref<4x6xf32>
+}
 // ----- proved-each
 func.func @wrong_tail(%a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -315,6 +340,28 @@ func.func @unrolled_without_iterations(%a: memref<?xi32>) {
   }
   return
 }
+func.func @fused_sum_again(%a: memref<4x8xf32>) -> memref<4x6xf32> {
+  %o = memref.alloc() : memref<4x6xf32>
+  %z = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<1xf32>
+  affine.for %i = 0 to 4 {
+    affine.store %z, %s[0] : memref<1xf32>
+    affine.for %j = 0 to 8 {
+      %x = affine.load %a[%i, %j] : memref<4x8xf32>
+      %t = affine.load %s[0] : memref<1xf32>
+      %w = arith.addf %t, %x : f32
+      affine.store %w, %s[0] : memref<1xf32>
+    }
+    affine.for %k = 0 to 6 {
+      %y = affine.load %a[%i, %k] : memref<4x8xf32>
+      %u = affine.load %s[0] : memref<1xf32>
+      %v = arith.divf %y, %u : f32
+      affine.store %v, %o[%i, %k] : memref<4x6xf32>
+    }
+  }
+  memref.dealloc %s : memref<1xf32>
+  return %o : memref<4x6xf32>
+}
 // ----- refuted-each
 func.func @wrong_tail(%a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -476,4 +523,26 @@ func.func @unrolled_without_iterations(%a: memref<?xi32>) {
     affine.store %y, %a[%i] : memref<?xi32>
   }
   return
+}
+func.func @fused_sum_again(%a: memref<4x8xf32>) -> memref<4x6xf32> {
+  %o = memref.alloc() : memref<4x6xf32>
+  %z = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<1xf32>
+  affine.for %i = 0 to 4 {
+    affine.store %z, %s[0] : memref<1xf32>
+    affine.for %k = 0 to 6 {
+      affine.for %j = 0 to 8 {
+        %x = affine.load %a[%i, %j] : memref<4x8xf32>
+        %t = affine.load %s[0] : memref<1xf32>
+        %w = arith.addf %t, %x : f32
+        affine.store %w, %s[0] : memref<1xf32>
+      }
+      %y = affine.load %a[%i, %k] : memref<4x8xf32>
+      %u = affine.load %s[0] : memref<1xf32>
+      %v = arith.divf %y, %u : f32
+      affine.store %v, %o[%i, %k] : memref<4x6xf32>
+    }
+  }
+  memref.dealloc %s : memref<1xf32>
+  return %o : memref<4x6xf32>
 }
