@@ -1,8 +1,10 @@
 /* That there is an index at which a condition holds, as an instance of the same said of other indices: what holds for
  * row 2*t + r of tile t holds for a row. The indices are found where both read the same tensor. */
+#include <string.h>
+
 #include "refine/internal.h"
 
-enum { MOST_INDICES = 12, MOST_READS = 16 };
+enum { MOST_INDICES = 12, MOST_READS = 16, MOST_SPLIT = 3 };
 
 /* Indices below bounds, each of which may speak of those before it, at which all parts hold. */
 typedef struct Opened {
@@ -89,21 +91,41 @@ static bool is_instance(TermTable *tt, const Opened *o, const Opened *other) {
   return false;
 }
 
+static bool is_among(TermTable *tt, const Opened *own, const TermList *list) {
+  bool found = false, good;
+  uint32_t facts = tt->facts.count;
+  for (uint32_t i = 0; i < own->parts.count; i++)
+    if (!(term_node(tt, own->parts.data[i])->flags & TERM_HAS_FOLD)) term_push_fact(tt, own->parts.data[i]);
+  for (uint32_t i = 0; i < own->count; i++) term_push_fact(tt, term_lt(tt, own->symbol[i], own->bound[i]));
+  for (uint32_t i = 0; i < list->count && !found; i++) {
+    if (!(term_node(tt, list->data[i])->flags & TERM_HAS_FOLD)) continue;
+    Opened other = opened(tt, list->data[i], &good);
+    found = good && other.count && is_instance(tt, &other, own);
+  }
+  term_pop_facts(tt, facts);
+  return found;
+}
+
+/* Of a part that is one of several, each is an instance. `split`: of how many parts that is asked so far. */
+static bool each_is_among(TermTable *tt, const Opened *own, const TermList *list, uint32_t first, uint32_t split) {
+  if (is_among(tt, own, list)) return true;
+  while (first < own->parts.count && term_kind(tt, own->parts.data[first]) != TERM_OR) first++;
+  if (first == own->parts.count || split == MOST_SPLIT) return false;
+  Opened one = *own;
+  Term either = own->parts.data[first];
+  one.parts.data = arena_array(tt->arena, Term, own->parts.count);
+  one.parts.capacity = own->parts.count;
+  memcpy(one.parts.data, own->parts.data, own->parts.count * sizeof *own->parts.data);
+  for (uint32_t i = 0; i < term_count(tt, either); i++) {
+    one.parts.data[first] = term_arg(tt, either, i);
+    if (!each_is_among(tt, &one, list, first + 1, split + 1)) return false;
+  }
+  return true;
+}
+
 bool refine_is_instance(TermTable *tt, Term condition, const TermList *list) {
   bool good;
   if (!(term_node(tt, condition)->flags & TERM_HAS_FOLD)) return false;
   Opened own = opened(tt, condition, &good);
-  if (!good || !own.count || !own.reads_count) return false;
-  uint32_t facts = tt->facts.count;
-  for (uint32_t i = 0; i < own.parts.count; i++)
-    if (!(term_node(tt, own.parts.data[i])->flags & TERM_HAS_FOLD)) term_push_fact(tt, own.parts.data[i]);
-  for (uint32_t i = 0; i < own.count; i++) term_push_fact(tt, term_lt(tt, own.symbol[i], own.bound[i]));
-  bool found = false;
-  for (uint32_t i = 0; i < list->count && !found; i++) {
-    if (!(term_node(tt, list->data[i])->flags & TERM_HAS_FOLD)) continue;
-    Opened other = opened(tt, list->data[i], &good);
-    found = good && other.count && is_instance(tt, &other, &own);
-  }
-  term_pop_facts(tt, facts);
-  return found;
+  return good && own.count && own.reads_count && each_is_among(tt, &own, list, 0, 0);
 }

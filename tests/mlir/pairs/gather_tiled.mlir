@@ -17,6 +17,14 @@ func.func @rows(%t: memref<10x4xf32>, %i: memref<6xindex>, %o: memref<6x4xf32>) 
   }
   return
 }
+func.func @guarded(%i: memref<6xindex>, %t: memref<10xf32>, %o: memref<6xf32>) {
+  affine.for %k = 0 to 5 {
+    %q = affine.load %i[%k] : memref<6xindex>
+    %v = memref.load %t[%q] : memref<10xf32>
+    affine.store %v, %o[%k] : memref<6xf32>
+  }
+  return
+}
 // ----- proved --distinct
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0)[s0] -> (d0 + 4, s0)>
@@ -47,8 +55,19 @@ module {
     }
     return
   }
+func.func @guarded(%i: memref<6xindex>, %t: memref<10xf32>, %o: memref<6xf32>) {
+  affine.for %b = 0 to 6 step 2 {
+    affine.for %r = 0 to 2 {
+      affine.if affine_set<(d0, d1) : (4 - d0 - d1 >= 0)>(%b, %r) {
+        %q = affine.load %i[%b + %r] : memref<6xindex>
+        %v = memref.load %t[%q] : memref<10xf32>
+        affine.store %v, %o[%b + %r] : memref<6xf32>
+      }
+    }
+  }
+  return
 }
-
+}
 // ----- refuted-each --distinct
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0)[s0] -> (d0 + 4, s0 + 1)>
@@ -79,5 +98,16 @@ module {
     }
     return
   }
+func.func @guarded(%i: memref<6xindex>, %t: memref<10xf32>, %o: memref<6xf32>) {
+  affine.for %b = 0 to 6 step 2 {
+    affine.for %r = 0 to 2 {
+      affine.if affine_set<(d0, d1) : (5 - d0 - d1 >= 0)>(%b, %r) {
+        %q = affine.load %i[%b + %r] : memref<6xindex>
+        %v = memref.load %t[%q] : memref<10xf32>
+        affine.store %v, %o[%b + %r] : memref<6xf32>
+      }
+    }
+  }
+  return
 }
-
+}
