@@ -328,6 +328,29 @@ def python_port(path, name, target):
     return run
 
 
+def chosen(path, name):
+    """How C++ names the function: of several of one name, whose second is NAME_2, by its type."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        source = file.read()
+
+    def definitions(stem):
+        return re.findall(
+            rf"^((?:[\w:<>,*&]+[ \t]+)*[\w:<>]+[ \t*&]+){re.escape(stem)}\s*\(([^(){{}};]*)\)\s*{{", source, re.M
+        )
+
+    found, number, stem = definitions(name), 1, name
+    suffix = re.fullmatch(r"(\w+)_(\d+)", name)
+    if not found and suffix:
+        stem, number = suffix[1], int(suffix[2])
+        found = definitions(stem)
+    if len(found) < 2 or number > len(found):
+        return name
+    result, parameters = found[number - 1]
+    result = re.sub(r"\b(static|inline|constexpr)\b", "", result).strip()
+    parameters = re.sub(r"=[^,]*", "", parameters)
+    return f"static_cast<{result} (*)({parameters})>({stem})"
+
+
 def sides(lifted, signature, arguments, folder):
     """What is measured, by name: functions that make what runs it. All is compiled here, once."""
     path, name = os.path.abspath(lifted["input"]), lifted["kernel"]
@@ -346,7 +369,7 @@ def sides(lifted, signature, arguments, folder):
         text += c_caller(name, parameters, returns)
         out["original"] = ("compiled", build(folder, "original", text, arguments, False), parameters)
     else:
-        text = CPP_HEAD + text + CPP_CALLER % {"name": name, "count": len(parameters)}
+        text = CPP_HEAD + text + CPP_CALLER % {"name": chosen(path, name), "count": len(parameters)}
         out["original"] = ("compiled", build(folder, "original", text, arguments, True), parameters)
     for target, code in lifted.get("emitted", {}).items():
         if target == "c":

@@ -685,6 +685,10 @@ printf '#include <vector>\nvoid twice(const std::vector<std::vector<int>> &x, st
 printf 'def twice(x):\n    out = []\n    for v in x:\n        out.append(2 * v)\n    return out\n' >timed.py
 expect 0 "$ASSAY" port timed.cc timed.py --run --emit c
 [ "$(grep -Ec '\[original [0-9.e-]+ ms, c [0-9.e-]+ ms at ' out)" = 2 ] || fail "port --run: C++ and Python"
+printf '%s\n' 'double total(const double *x, int n) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }' \
+  'float total(const float *x, int n) { float s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }' >overloads.cc
+expect 0 "$ASSAY" port overloads.cc --run --emit c
+[ "$(grep -Ec '\[original [0-9.e-]+ ms, c [0-9.e-]+ ms at ' out)" = 2 ] || fail "port --run: functions of one name"
 expect 0 env ASSAY_PYTHON=none "$ASSAY" port timed.py --run --emit c
 has out '[original not run (there is no python3; ASSAY_PYTHON names one)]'
 expect 64 "$ASSAY" port timed.py --run --jobs 2
