@@ -360,6 +360,14 @@ static bool is_defined_recurrence(Domain *d, Term t) {
   return good;
 }
 
+/* Undefined because of the operation that made it, and not by what was loaded. */
+static bool is_over_zero(const Domain *d, Term t) {
+  const Effects *ex = d->s && d->s->on ? d->s->on->ex : NULL; /* a formula has none */
+  if (!ex || !ex->program) return false;
+  Opcode code = program_get_op(ex->program, (OpId)term_aux(d->tt, t))->code;
+  return code == OP_ARITH_DIVF || code == OP_TT_PRECISE_DIVF || code == OP_MATH_RSQRT;
+}
+
 /* A number or an infinity, for all finite inputs, under the facts at hand. */
 bool domain_is_defined(Domain *d, Term t) {
   TermTable *tt = d->tt;
@@ -367,7 +375,8 @@ bool domain_is_defined(Domain *d, Term t) {
   if (++d->steps > DOMAIN_MOST_STEPS) return domain_blame(d, t, "the formula is too large to be looked through");
   if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_UNDEF | TERM_HAS_REAL | TERM_HAS_FOLD))) return true;
   TermKind kind = term_kind(tt, t);
-  if (kind == TERM_UNDEF) return d->skips_open || domain_blame(d, t, "a lane that no load defined");
+  if (kind == TERM_UNDEF)
+    return d->skips_open || domain_blame(d, t, is_over_zero(d, t) ? "a number over 0" : "a lane that no load defined");
   if (kind == TERM_NAN) return d->choices || domain_blame(d, t, "a NaN that the kernel writes itself");
   if (kind == TERM_SELECT) return is_defined_select(d, t, domain_is_defined);
   if (kind == TERM_MUL) return is_defined_product(d, t);
