@@ -933,6 +933,10 @@ void bytes(float *x) { for (uint8_t i = 0; i < 256; i++) x[i] = 1; }
 void most(float *x) { for (uint8_t i = 0; i < 255; i++) x[i] = 1; }
 void back(float *x) { for (uint8_t i = 9; i >= 0; i--) x[i] = 1; }
 void left(float *x, int8_t n) { for (int8_t i = 0; i <= n; i++) { if (i == 100) break; x[i] = 1; } }
+void pairs(float *x, uint8_t n) { for (uint8_t i = 0; i < n; i += 2) x[i] = 1; }
+void mixed(float *x, uint8_t n) { for (int8_t i = 0; i < n; i++) x[i] = 1; }
+void converted(float *x, int n) { for (unsigned i = 0; i <= n; i++) x[i] = 1; }
+int above(uint8_t n) { int c = 0; for (uint8_t i = 0; i < n; i++) c += i >= 128; return c; }
 END
 while read -r own condition; do
   expect 0 "$ASSAY" lift "narrow.cc:$own"
@@ -947,6 +951,9 @@ plain n <= 2147483646
 natural n <= 4294967294
 length x_d0 <= 2147483647
 ahead n <= 2147483646
+pairs -n // 2 + 127 >= 0
+mixed n <= 127
+converted where(n < 0, n + 4294967296, n) <= 4294967294
 END
 for own in below most; do
   expect 0 "$ASSAY" lift "narrow.cc:$own"
@@ -957,6 +964,7 @@ for own in all bytes back; do
   has out 'bounds refuted: it does not hold that the counter of the loop fits'
 done
 expect 2 "$ASSAY" lift narrow.cc:left
+expect 0 "$ASSAY" check narrow.cc:above -e 'result = maximum(n - 128, 0)'
 # What the right side of && and || does is done where it is executed.
 cat >effect.cc <<'END'
 #include <vector>

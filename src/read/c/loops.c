@@ -190,23 +190,32 @@ static int64_t end_of_type(const CType *type, bool greatest) {
   return greatest ? half - 1 : type->is_signed ? -half : 0;
 }
 
+typedef struct Extremes {
+  int64_t least, most; /* INT64_MIN, INT64_MAX: of 64 bits, or not known */
+} Extremes;
+
+/* Of what values a bound is, by its type and those that it is converted from. */
+static Extremes extremes_of(const CNode *node) {
+  const CType *type = node->type;
+  Extremes own = {type->kind == CTYPE_INT && !type->is_signed ? 0 : INT64_MIN, INT64_MAX};
+  if (type->kind == CTYPE_INT && type->width < 64) own = (Extremes){end_of_type(type, false), end_of_type(type, true)};
+  if (node->kind == CNODE_INTEGER) return (Extremes){node->integer, node->integer};
+  if (node->kind != CNODE_CAST) return own;
+  Extremes from = extremes_of(node->children[0]);
+  return from.least >= own.least && from.most <= own.most ? from : own;
+}
+
 /* The step behind the last iteration may leave the type of the counter: i <= n where n may be the greatest number,
  * i < n where n is of a wider type, i += 2. Downwards without sign, may_pass_zero says it. */
 static bool may_leave_type(const Counted *c) {
-  const CType *type = c->variable->type, *of = own_type(c->bound);
-  const CNode *bound = without_casts(c->bound);
+  const CType *type = c->variable->type;
   bool up = c->step > 0, also_equal = c->compare == CBINARY_LE || c->compare == CBINARY_GE;
-  int64_t beyond = (up ? c->step : -c->step) - !also_equal, farthest;
+  int64_t beyond = (up ? c->step : -c->step) - !also_equal;
   if (type->width == 64 || (!up && !c->bound->type->is_signed)) return false;
   if (up ? c->shift < 0 : c->shift > 0) beyond += up ? -c->shift : c->shift;
-  if (bound->kind == CNODE_INTEGER)
-    farthest = bound->integer;
-  else if (of->kind != CTYPE_INT || of->width == 64)
-    return true;
-  else
-    farthest = end_of_type(of, up);
-  int64_t end = end_of_type(type, up); /* both are far from the ends of 64 bits, but for a literal */
-  return up ? farthest > end - beyond : farthest < end + beyond;
+  Extremes bound = extremes_of(c->bound);
+  int64_t end = end_of_type(type, up);
+  return up ? bound.most > end - beyond : bound.least < end + beyond;
 }
 
 /* The counter, or i + 3: what an unsigned one is compared with does not wrap as far as its bound is a 64-bit length. */
