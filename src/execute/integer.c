@@ -423,13 +423,16 @@ static Term bool_op(Machine *ex, const Op *op, Term a, Term b) {
   return 0;
 }
 
-/* a < b (or <=) of unsigned readings: a bound that is not negative is above no negative a, as the idiom 0 <= a < b in
- * one comparison has it. */
+/* a < b (or <=) of unsigned readings: a bound that is a signed number, and not negative, is above no negative a, as the
+ * idiom 0 <= a < b in one comparison has it. One without sign may be above the reading of a negative a. */
 static Term unsigned_below(TermTable *tt, Term a, Term b, bool strict, uint32_t width) {
+  Term signed_a = a, signed_b = b;
   a = as_named(tt, a, width), b = as_named(tt, b, width);
   Term below = strict ? term_lt(tt, a, b) : term_le(tt, a, b);
-  if (term_prove_le(tt, tt->zero, b)) return term_and(tt, term_le(tt, tt->zero, a), below);
-  if (term_prove_le(tt, tt->zero, a)) return term_or(tt, term_lt(tt, b, tt->zero), below);
+  bool is_a = term_prove_le(tt, tt->zero, a), is_b = term_prove_le(tt, tt->zero, b);
+  if (is_a && is_b) return below;
+  if (is_b && b == signed_b) return term_and(tt, term_le(tt, tt->zero, a), below);
+  if (is_a && a == signed_a) return term_or(tt, term_lt(tt, b, tt->zero), below);
   a = execute_without_sign(tt, a, width), b = execute_without_sign(tt, b, width);
   return strict ? term_lt(tt, a, b) : term_le(tt, a, b);
 }

@@ -11,6 +11,14 @@
 /* Iterations one by one are counted over all loops of a run: in memory each is compared with all before it. */
 enum { MOST_CARRIED = 48, MOST_ON_NUMBERS = 20000, MOST_IN_MEMORY = 32, MOST_UNROLLED = 4096, FEW = 16 };
 
+/* The body of a loop, once: what it allocates on the stack ends with the iteration. */
+static bool run_iteration(Mlir *m, const Op *op, const MlirValue *arguments, uint32_t count) {
+  uint32_t first = m->run->locals.count;
+  if (!mlir_run_region(m, op, 0, arguments, count)) return false;
+  mlir_end_stack(m, first);
+  return true;
+}
+
 /* ---- iteration by iteration ---- */
 
 static bool unroll(Mlir *m, const LoopSpec *s, int64_t trips, MlirValue *out) {
@@ -354,7 +362,7 @@ static bool counted_body(Mlir *m, const Op *op, Term iteration, const MlirValue 
   Term at = term_add(tt, c->lower, term_mul(tt, iteration, c->step));
   arguments[0] = mlir_scalar((Cell){at, tt->false_}, c->type);
   for (uint32_t i = 0; i < count; i++) arguments[i + 1] = variables[i];
-  return mlir_run_region(m, op, 0, arguments, count + 1);
+  return run_iteration(m, op, arguments, count + 1);
 }
 
 /* Iterations from `lower` below `upper`; a step that is not positive is undefined. */
@@ -475,7 +483,7 @@ static bool plain_body(Mlir *m, const Op *op, const Term *at, const MlirValue *v
   const Nest *n = payload;
   MlirValue arguments[MLIR_RANK];
   for (uint32_t i = 0; i < n->count; i++) arguments[i] = mlir_scalar((Cell){at[i], m->tt->false_}, 0);
-  if (!mlir_run_region(m, op, 0, arguments, n->count)) return false;
+  if (!run_iteration(m, op, arguments, n->count)) return false;
   if (m->yield_count != op->result_count) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < op->result_count; i++) {
     MlirValue *v = &m->yielded[i];
@@ -619,7 +627,7 @@ static bool forall_body(Mlir *m, const Op *op, const Term *at, const MlirValue *
   MlirValue arguments[MLIR_RANK + MOST_VARIABLES];
   for (uint32_t i = 0; i < n->count; i++) arguments[i] = mlir_scalar((Cell){at[i], m->tt->false_}, 0);
   for (uint32_t i = 0; i < op->result_count; i++) arguments[n->count + i] = variables[i];
-  if (!mlir_run_region(m, op, 0, arguments, n->count + op->result_count)) return false;
+  if (!run_iteration(m, op, arguments, n->count + op->result_count)) return false;
   m->yield_count = op->result_count;
   for (uint32_t i = 0; i < op->result_count; i++) m->yielded[i] = m->values[block->first_arg + n->count + i];
   return true;

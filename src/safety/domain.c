@@ -264,26 +264,35 @@ static void find_step(const TermTable *tt, Term t, Steps *s) {
   if (role == SYMBOL_COUNTER || role == SYMBOL_INDEX) s->is_one = s->is_one && (!s->own || s->own == t), s->own = t;
 }
 
-/* In the step of a recurrence: what the recurrence has made before it in the place of its unknown values, so that the
- * text has no name of the analysis. false: t is of no step. */
+/* A name for the number of a step that no argument has. */
+static const char *name_of_step(const Effects *ex) {
+  static const char *const names[] = {"step", "iteration", "number_of_step"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    uint32_t k = 0;
+    while (k < ex->params.count && strcmp(ex->params.data[k].name, names[i])) k++;
+    if (k == ex->params.count) return names[i];
+  }
+  return "number_of_steps";
+}
+
+/* In the step of the only recurrence around: what it has made before it in the place of its unknown values, so that the
+ * text has no name of the analysis. false: t is of no step, or of several. */
 static bool at_each_step(Domain *d, Term *t, const char **step) {
   TermTable *tt = d->tt;
-  Term number = term_symbol_new(tt, intern_text(tt->names, "step"), SORT_INT, SYMBOL_INDEX);
-  for (const DomainRecurrence *r = d->recurrences; r; r = r->outer) {
-    RecurParts p = *r->parts;
-    if (p.lanes) continue;
-    Term before = term_replace(tt, *t, p.index, number);
-    p.steps = number;
-    for (uint32_t i = 0; i < p.n; i++) {
-      p.which = i;
-      before = term_recur_put(tt, r->parts, i, term_recur_of(tt, p), before);
-    }
-    *t = before;
+  const DomainRecurrence *r = d->recurrences;
+  if (!r || r->outer || r->parts->lanes) return false;
+  Term number = term_symbol_new(tt, intern_text(tt->names, name_of_step(d->s->on->ex)), SORT_INT, SYMBOL_INDEX);
+  RecurParts p = *r->parts;
+  Term before = term_replace(tt, *t, p.index, number);
+  p.steps = number;
+  for (uint32_t i = 0; i < p.n; i++) {
+    p.which = i;
+    before = term_recur_put(tt, r->parts, i, term_recur_of(tt, p), before);
   }
   Steps steps = {.is_one = true};
-  find_step(tt, *t, &steps);
+  find_step(tt, before, &steps);
   if (!steps.recurs || !steps.own || !steps.is_one) return false;
-  *t = term_replace(tt, *t, steps.own, number);
+  *t = term_replace(tt, before, steps.own, number);
   *step = term_message(tt, number);
   return true;
 }
@@ -298,10 +307,11 @@ static bool relies_on_nonzero(Domain *d, Term divisor) {
   bool of_data = term_node(tt, divisor)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE);
   const char *step = NULL;
   bool is_of_steps = at_each_step(d, &divisor, &step);
-  Term condition = of_data || is_of_steps ? 0 : term_not(tt, term_eq(tt, divisor, tt->zero));
+  Term condition = of_data || d->recurrences ? 0 : term_not(tt, term_eq(tt, divisor, tt->zero));
   const char *text = term_message(tt, divisor);
-  text = is_of_steps ? arena_format(tt->arena, "%s != 0 for each %s", text, step)
-                     : arena_format(tt->arena, "%s != 0", text);
+  text = is_of_steps      ? arena_format(tt->arena, "%s != 0 for each %s", text, step)
+         : d->recurrences ? "what the steps of a recurrence divide by is not 0"
+                          : arena_format(tt->arena, "%s != 0", text);
   safety_assume(d->s, ASSUME_PRECONDITION, condition, text, "else a division has no value", NULL);
   return true;
 }

@@ -315,7 +315,11 @@ static ValueId bound_of_numbers(Lower *l, const CNode *node, const Counted *c, V
     same = build_unary(b, OP_ARITH_TRUNCI, bound, program_type_int(l->p, c->bound->type->width));
     same = build_unary(b, OP_ARITH_EXTSI, same, type);
   }
-  if (c->compare == CBINARY_LE) none = c_fitting(l, OP_ARITH_SUBI, first, wide(l, 1), type);
+  if (c->compare == CBINARY_LE) {
+    none = c_fitting(l, OP_ARITH_SUBI, first, wide(l, 1), type);
+    c_require(l, node, build_compare(b, OP_ARITH_CMPI, "ne", same, wide(l, -1)),
+              "the bound of the loop, which has no sign, is not the greatest number");
+  }
   ValueId is_large = build_compare(b, OP_ARITH_CMPI, "slt", same, wide(l, 0));
   none = build_op(b, OP_ARITH_SELECT, 3, (ValueId[]){is_large, same, none}, 1, &type);
   ValueId is_below = build_compare(b, OP_ARITH_CMPI, "slt", first, wide(l, 0));
