@@ -78,9 +78,9 @@ const char *loop_type_of_sort(const Loop *w, TermSort sort) {
 static const char *number(Loop *w, Rational r, bool real) {
   if (r.den == 1 && !real && (r.num > INT64_MAX || r.num < INT64_MIN)) loop_give_up(w, "integers of more than 64 bits");
   if (r.den == 1 && !real) return arena_format(w->arena, "%" PRId64, (int64_t)r.num);
-  double value = rational_to_double(r);
-  const char *text = arena_format(w->arena, "%.17g", value);
-  return strpbrk(text, ".en") ? text : arena_format(w->arena, "%s.0", text);
+  const char *text = w->is_wide ? arena_format(w->arena, "%.21Lg", (long double)r.num / (long double)r.den)
+                                : arena_format(w->arena, "%.17g", rational_to_double(r));
+  return arena_format(w->arena, "%s%s%s", text, strpbrk(text, ".en") ? "" : ".0", w->is_wide ? "L" : "");
 }
 
 /* A name, number, call or element: what nothing binds closer than. */
@@ -240,7 +240,9 @@ static const char *read_element(Loop *w, Term t) {
   if (own) return "old";
   bool is_copy = number_of(w, tensor) < 64 && w->copies[number_of(w, tensor)];
   const char *name = loop_name(w, tensor->symbol);
-  return arena_format(w->arena, "%s%s[%s]", name, is_copy ? "_old" : "", loop_place(w, tensor, index));
+  bool is_widened = w->is_wide && *tensor->dtype == 'f' && strcmp(tensor->dtype, "f80") != 0;
+  return arena_format(w->arena, "%s%s%s[%s]", is_widened ? "(long double)" : "", name, is_copy ? "_old" : "",
+                      loop_place(w, tensor, index));
 }
 
 /* ---- conditions, choices ---- */

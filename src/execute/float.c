@@ -111,12 +111,14 @@ static Term compare(Machine *ex, const Op *op) {
   return p[0] == 'u' ? term_or(tt, nan, r) : term_and(tt, term_not(tt, nan), r);
 }
 
-/* The greater or the lesser of two, and of a number and a NaN the number. Where the function writes no NaN itself, each
- * value that is defined is a number. */
-static Term extremum_of_numbers(Machine *ex, bool is_greatest, Term a, Term b) {
+/* The greater or the lesser of two, and of a number and a NaN the number; or the first where it is a comparison that
+ * decides, a < b ? b : a. Where the function writes no NaN itself, each value that is defined is a number. */
+static Term extremum_of_numbers(Machine *ex, const Op *op, bool is_greatest, Term a, Term b) {
   TermTable *tt = ex->tt;
   Term of_both = is_greatest ? term_max(tt, a, b) : term_min(tt, a, b);
   if (!ex->writes_nan) return of_both;
+  if (program_op_attr(ex->program, op, "compares"))
+    return term_select(tt, term_or(tt, term_unary(tt, TERM_IS_NAN, a), term_unary(tt, TERM_IS_NAN, b)), a, of_both);
   Term of_first = term_select(tt, term_unary(tt, TERM_IS_NAN, b), a, of_both);
   return term_select(tt, term_unary(tt, TERM_IS_NAN, a), b, of_first);
 }
@@ -180,18 +182,16 @@ static bool has_nan(const TermTable *tt, Term t) {
   return chosen ? has_nan(tt, term_arg(tt, t, 1)) || has_nan(tt, term_arg(tt, t, 2)) : term_kind(tt, t) == TERM_NAN;
 }
 
-/* The result of an operation. A NaN that it makes of operands that are none is written by the function as a constant
- * is. Only a number over 0 may also be an infinity, by the signs of both: nothing is known of it. */
-static Term with_nan(Machine *ex, const Op *op, OpId id, Term r) {
+/* The result of an operation of a host language. Nothing is known of a NaN that it makes of numbers: a number over 0
+ * may be an infinity, by the signs of both, and what comes next may pass over a NaN. Nor of what a power is of a NaN.
+ */
+static Term without_nan(Machine *ex, const Op *op, OpId id, Term r) {
   TermTable *tt = ex->tt;
-  if (!has_nan(tt, r)) return r;
-  Term a = execute_value(ex, op->operands[0]), b = op->operand_count == 2 ? execute_value(ex, op->operands[1]) : 0;
-  if (has_nan(tt, a) || (b && has_nan(tt, b))) return r;
-  bool quotient = op->code == OP_ARITH_DIVF || op->code == OP_TT_PRECISE_DIVF;
-  bool by_zero = (quotient && b == tt->zero && a != tt->zero) || (op->code == OP_MATH_RSQRT && a == tt->zero);
-  if (by_zero) return term_undef(tt, SORT_REAL, id);
-  ex->writes_nan = true;
-  return r;
+  if (!ex->program->is_host || op->code == OP_ARITH_CMPF || op->code == OP_ARITH_CONSTANT) return r;
+  bool of_nan = false;
+  for (uint32_t i = 0; i < op->operand_count; i++) of_nan |= has_nan(tt, execute_value(ex, op->operands[i]));
+  bool unknown = of_nan ? op->code == OP_MATH_POWF : term_kind(tt, r) == TERM_NAN;
+  return unknown ? term_undef(tt, SORT_REAL, id) : r;
 }
 
 static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
@@ -216,7 +216,7 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
   else if (op->code == OP_ARITH_NEGF)
     r = term_neg(tt, X(0));
   else if (op->code == OP_ARITH_MAXNUMF || op->code == OP_ARITH_MINNUMF)
-    r = extremum_of_numbers(ex, op->code == OP_ARITH_MAXNUMF, X(0), X(1));
+    r = extremum_of_numbers(ex, op, op->code == OP_ARITH_MAXNUMF, X(0), X(1));
   else if (op->code == OP_ARITH_MAXIMUMF)
     r = term_max(tt, X(0), X(1));
   else if (op->code == OP_ARITH_MINIMUMF)
@@ -282,7 +282,7 @@ static bool execute_one_float(Machine *ex, const Op *op, OpId id) {
     return false;
 #undef X
   if (!r) return false;
-  execute_set(ex, op->first_result, op->code == OP_ARITH_CMPF ? r : with_nan(ex, op, id, r));
+  execute_set(ex, op->first_result, without_nan(ex, op, id, r));
   return true;
 }
 

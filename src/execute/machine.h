@@ -23,7 +23,7 @@ typedef struct Machine {
   Term turns[2 * EXECUTE_MAX_COUNTERS];   /* what iteration of each loop around runs, outermost first: its counter, or a
                                              number where it is unrolled */
   uint32_t depth;
-  bool writes_nan;             /* a constant that is a NaN was executed, or what makes one of numbers */
+  bool writes_nan;             /* a constant that is a NaN was executed */
   struct CellList *cells;      /* of the loop whose body runs (cells.c) */
   struct Content *contents[8]; /* of the tensors that are stored to, if the run carries memory (contents.c) */
   uint32_t content_count;

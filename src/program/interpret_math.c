@@ -459,6 +459,8 @@ static double minimum(double a, double b) {
 }
 static double max_number(double a, double b) { return isnan(a) ? b : isnan(b) ? a : maximum(a, b); }
 static double min_number(double a, double b) { return isnan(a) ? b : isnan(b) ? a : minimum(a, b); }
+static double first_max(double a, double b) { return a < b ? b : a; }
+static double first_min(double a, double b) { return b < a ? b : a; }
 static double add(double a, double b) { return a + b; }
 static double subtract(double a, double b) { return a - b; }
 static double multiply(double a, double b) { return a * b; }
@@ -513,6 +515,9 @@ static const FloatFunction float_functions[OP_COUNT] = {
 
 static FloatFunction float_function(Interp *it, const Op *op) {
   FloatFunction known = float_functions[op->code];
+  bool is_extremum = op->code == OP_ARITH_MAXNUMF || op->code == OP_ARITH_MINNUMF;
+  if (is_extremum && program_op_attr(it->program, op, "compares")) /* a < b ? b : a, of NaN too */
+    return (FloatFunction){.two = op->code == OP_ARITH_MAXNUMF ? first_max : first_min};
   if (known.one || known.two || known.three) return known;
   if (op->code == OP_TT_CLAMPF) {
     const char *nan = program_op_text(it->program, op, "propagateNan");

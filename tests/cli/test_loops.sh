@@ -987,6 +987,26 @@ expect 1 "$ASSAY" check over.c:over over.c:turned
 has out "unknown: y: not shown for all sizes"
 expect 2 "$ASSAY" check over.c:most -e 'y = 1 + 0 * x'
 hasnt out 'a fault of assay'
+# Nothing is claimed of a NaN that an operation makes, nor of what passes over it; of one that is written all is.
+cat >nan.cc <<'END'
+#include <algorithm>
+#include <cmath>
+double quotient(int n, const double *x) { double m = 0.0 / 0.0; for (int i = 0; i < n; i++) m = fmax(m, x[i]); return m; }
+void difference(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = fmin(INFINITY - INFINITY, x[i]); }
+void power(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = fmax(std::pow((double)NAN, 0.0), x[i]); }
+void chosen(int n, const double *x, double *y) {
+  for (int i = 0; i < n; i++) { double s = x[i] > 0 ? INFINITY : 0.0; y[i] = fmax(1 / s, 9); }
+}
+void first(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = std::max((double)NAN, x[i]); }
+void second(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = std::max(x[i], (double)NAN); }
+END
+for own in quotient difference power chosen; do
+  expect 2 "$ASSAY" lift "nan.cc:$own"
+  has out 'safety      unknown'
+done
+expect 1 "$ASSAY" lift nan.cc:first
+has out 'y[i] = nan'
+expect 0 "$ASSAY" check nan.cc:second -e 'y = x'
 expect 2 "$ASSAY" lift over.c:tiny
 has out '[rounding]'
 # A search from behind reads below its argument; long double is summed in long double.

@@ -37,21 +37,6 @@ void matmul(int n, int m, int l, const double *A, const double *B, double *C) {
     }
 }
 
-/* Of a number and a NaN, fmax gives the number, whatever made the NaN. */
-void greatest_from_quotient(int n, const double *x, double *y) {
-  double m = 0.0 / 0.0;
-  for (int i = 0; i < n; i++) m = fmax(m, x[i]);
-  y[0] = m;
-}
-
-void least_beside_infinities(int n, const double *x, double *y) {
-  for (int i = 0; i < n; i++) y[i] = fmin(INFINITY - INFINITY, x[i]);
-}
-
-void at_least_two(int n, double *y) {
-  for (int i = 0; i < n; i++) y[i] = fmax(0 * INFINITY, 2.0);
-}
-
 long double long_sum_of_roots(int n, const long double *x) {
   long double s = 0;
   for (int i = 0; i < n; i++) s += sqrtl(fabsl(x[i])) * i;

@@ -553,7 +553,10 @@ static ValueId extreme(Lower *l, const CNode *node, bool max) {
   const CType *type = node->type;
   TypeId id = c_type(l, node, type);
   ValueId a = c_value(l, node->children[0]), b = c_value(l, node->children[1]);
-  if (type->kind == CTYPE_FLOAT) return build_binary(&l->b, max ? OP_ARITH_MAXNUMF : OP_ARITH_MINNUMF, a, b, id);
+  if (type->kind == CTYPE_FLOAT) {
+    build_attr_unit(&l->b, "compares"); /* a < b ? b : a */
+    return build_binary(&l->b, max ? OP_ARITH_MAXNUMF : OP_ARITH_MINNUMF, a, b, id);
+  }
   Opcode code = type->is_signed ? max ? OP_ARITH_MAXSI : OP_ARITH_MINSI : max ? OP_ARITH_MAXUI : OP_ARITH_MINUI;
   return build_binary(&l->b, code, a, b, id);
 }
