@@ -134,10 +134,17 @@ static bool is_no_multiple(TermTable *tt, Term e) {
 
 static bool is_false(TermTable *tt, Term condition) {
   TermKind kind = term_kind(tt, condition);
-  if (kind == TERM_AND || kind == TERM_OR) {
-    uint32_t i = 0;
-    while (i < term_count(tt, condition) && is_false(tt, term_arg(tt, condition, i)) == (kind == TERM_OR)) i++;
-    return (i < term_count(tt, condition)) == (kind == TERM_AND);
+  if (kind == TERM_OR) {
+    for (uint32_t i = 0; i < term_count(tt, condition); i++)
+      if (!is_false(tt, term_arg(tt, condition, i))) return false;
+    return true;
+  }
+  if (kind == TERM_AND) { /* each where those before it hold */
+    uint32_t facts = tt->facts.count, i = 0;
+    for (; i < term_count(tt, condition) && !is_false(tt, term_arg(tt, condition, i)); i++)
+      term_push_fact(tt, term_arg(tt, condition, i));
+    term_pop_facts(tt, facts);
+    return i < term_count(tt, condition);
   }
   bool equation =
       kind == TERM_EQ && term_count(tt, condition) == 1 && term_sort(tt, term_arg(tt, condition, 0)) == SORT_INT;

@@ -280,13 +280,12 @@ static const char *name_of_step(const Effects *ex) {
 static bool at_each_step(Domain *d, Term *t, const char **step) {
   TermTable *tt = d->tt;
   const DomainRecurrence *r = d->recurrences;
-  if (!r || r->outer || r->parts->lanes) return false;
+  if (r && (r->outer || r->parts->lanes)) return false;
   Term number = term_symbol_new(tt, intern_text(tt->names, name_of_step(d->s->on->ex)), SORT_INT, SYMBOL_INDEX);
-  RecurParts p = *r->parts;
-  Term before = term_replace(tt, *t, p.index, number);
-  p.steps = number;
-  for (uint32_t i = 0; i < p.n; i++) {
-    p.which = i;
+  Term before = r ? term_replace(tt, *t, r->parts->index, number) : *t;
+  for (uint32_t i = 0; r && i < r->parts->n; i++) {
+    RecurParts p = *r->parts;
+    p.steps = number, p.which = i;
     before = term_recur_put(tt, r->parts, i, term_recur_of(tt, p), before);
   }
   Steps steps = {.is_one = true};
