@@ -451,6 +451,7 @@ static bool prove_value(Prover *p, Site *site) {
     equal_push(tt, term_lt(tt, index, site->view.extent[k]));
   }
   left = term_without_quotients(tt, left);
+  if (p->ex->program->is_host) right = one_point(right, tt); /* as the access is (rebuild_accesses) */
   bool good = prove_equal(p, left, right, "%s: the value stored to %s is the formula",
                           execute_where(p->ex, site->access->op), term_message(tt, site->tensor->symbol));
   term_pop_facts(tt, facts);

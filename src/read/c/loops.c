@@ -247,6 +247,10 @@ static bool is_counted(Lower *l, const CNode *node, Counted *c) {
   if (!up && c->variable->type->is_signed && !c->bound->type->is_signed) return false; /* below 0 it is large */
   bool may_leave = c_breaks(node->children[3]) || c_returns(node->children[3]);
   if (may_leave && (may_pass_zero(c) || may_leave_type(c))) return false;
+  bool skips =
+      c->step < -1 || c->step > 1; /* then a narrow one that has left its type may come to an end all the same */
+  if (skips && c->variable->type->width < 32 && without_casts(c->bound)->kind == CNODE_INTEGER && may_leave_type(c))
+    return false;
   c_find_assigned(l, node->children[3], &in_body);
   c_find_assigned(l, node, &assigned);
   for (uint32_t i = 0; i < c->count; i++)
