@@ -466,7 +466,7 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   if (limit > 0) return v->focus_count && (h >> 40 & 1) ? draw_near(v, limit, h) : (int64_t)(h % (uint64_t)limit);
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
   if (draw_named(v, h, &named)) return named;
-  if (v->focus_count && v->domain < DOMAIN_SPECIAL && (h >> 40 & 1)) return draw_near(v, 0, h);
+  if (v->focus_count && v->domain < DOMAIN_SPECIAL && !v->is_large && (h >> 40 & 1)) return draw_near(v, 0, h);
   bool is_small = t->dtype[0] == 'u' && atoi(t->dtype + 1) <= 16;
   bool wraps = is_small || (!v->left->expression && !v->right->expression) || /* those of formulas have no width */
                (v->right->whole_limit > 0 && atoi(t->dtype + 1) <= 32);
@@ -812,17 +812,20 @@ static bool is_undefined_right(const Evaluation *v, const int64_t *index) {
   return i >= 0 && isnan(v->array.data[i]) && isnan(v->smaller.data[i]); /* an overflow goes with the size */
 }
 
+/* Integers in memory are small numbers, of which sums and products fit every type. */
+static bool has_small_integers(const Evaluation *v) { return v->domain < DOMAIN_SPECIAL && !v->is_large; }
+
 /* True if the integers of the reference are seen to stay inside their types, as is assumed. */
 static bool meets_types(const Evaluation *v, const int64_t *index) {
   if (!(v->right->whole_limit > 0)) return true;
   int64_t i = element_of_right(v, index);
-  return i >= 0 ? !isnan(v->kept.data[i]) || isnan(v->array.data[i]) : v->domain < DOMAIN_SPECIAL;
+  return i >= 0 ? !isnan(v->kept.data[i]) || isnan(v->array.data[i]) : has_small_integers(v);
 }
 
 /* True if the arithmetic that is assumed to stay inside its types does so. */
 static bool meets_arithmetic(Evaluation *v) {
   uint64_t reads = v->reads;
-  bool good = !v->assumptions->has_more_arithmetic || v->domain < DOMAIN_SPECIAL;
+  bool good = !v->assumptions->has_more_arithmetic || has_small_integers(v);
   v->reads = 0;
   for (uint32_t i = 0; i < v->assumptions->arithmetic.count && good; i++) {
     v->outside = v->too_long = false;
