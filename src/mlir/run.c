@@ -154,8 +154,11 @@ static bool has_values(const Mlir *m, const Op *op, const MlirHandler *h) {
                                           mlir_memref_load, mlir_memref_store, mlir_memref_copy};
   bool knows_lanes = false;
   for (size_t i = 0; i < sizeof with_lanes / sizeof *with_lanes; i++) knows_lanes |= h->op == with_lanes[i];
-  for (uint32_t i = 0; i < op->operand_count && !knows_lanes; i++)
-    if (m->values[op->operands[i]].kind == MLIR_MEMREF && m->values[op->operands[i]].lanes) return false;
+  for (uint32_t i = 0; i < op->operand_count; i++) {
+    const MlirValue *v = &m->values[op->operands[i]];
+    if (v->kind != MLIR_MEMREF) continue;
+    if ((v->lanes && !knows_lanes) || mlir_type(m, v->element)->kind == TYPE_TENSOR) return false;
+  }
   for (uint32_t i = 0; i < op->result_count; i++) {
     const Type *t = program_value_type(m->p, op->first_result + i);
     if (t->kind == TYPE_MEMREF && knows_lanes && mlir_type(m, t->element)->kind == TYPE_TENSOR)

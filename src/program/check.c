@@ -83,6 +83,7 @@ typedef struct Checker {
   uint8_t *visible; /* by ValueId */
   Array(ValueId) scope;
   uint32_t *order; /* by BlockId: place in reverse postorder + 1; 0: unreachable */
+  bool only_uses;  /* operations are those of any dialect, whose rules are their handlers' */
 } Checker;
 
 /* ---- reporting */
@@ -94,8 +95,8 @@ static const char *show(const Checker *c, TypeId type) {
 }
 
 static bool report(Checker *c, const Op *op, const char *code, const char *message) {
-  diagnostic_add(c->diagnostics, SEVERITY_ERROR, code, c->p->source, op->span, NULL, "%s: %s", rows[op->code].name,
-                 message);
+  const char *name = c->only_uses ? intern_string(c->p->names, op->name) : rows[op->code].name;
+  diagnostic_add(c->diagnostics, SEVERITY_ERROR, code, c->p->source, op->span, NULL, "%s: %s", name, message);
   return false;
 }
 
@@ -689,6 +690,20 @@ static bool check_return(Checker *c, const Op *op, const Function *f) {
   return good || report(c, op, "check.type", "the values do not fit the results of the function");
 }
 
+/* False: what the op holds is not looked at. */
+static bool check_op(Checker *c, const Op *op, const Op *parent, const Function *function, bool reachable, bool last) {
+  if (c->only_uses) return !reachable || check_uses(c, op);
+  bool ends = rows[op->code].traits == TERMINATOR;
+  if (ends != last)
+    report(c, op, "check.terminator", last ? "a block cannot end here" : "nothing may follow in this block");
+  bool good = (!reachable || check_uses(c, op)) && apply_rule(c, op) && check_successors(c, op);
+  if (op->code == OP_TT_RETURN && function) check_return(c, op, function);
+  if ((op->code == OP_TT_RETURN) != (parent->code == OP_TT_FUNC) && ends && !op->successor_count)
+    report(c, op, "check.terminator", "this terminator does not belong here");
+  if (op->code == OP_TT_FUNC || op->code == OP_BUILTIN_MODULE) report(c, op, "check.nesting", "stands only at the top");
+  return good;
+}
+
 /* `reachable`: dominance means nothing elsewhere. */
 static void check_block(Checker *c, BlockId id, const Function *function, bool reachable) {
   const Block *b = program_get_block(c->p, id);
@@ -696,20 +711,12 @@ static void check_block(Checker *c, BlockId id, const Function *function, bool r
   make_visible(c, b->first_arg, b->arg_count);
   for (uint32_t i = 0; i < b->ops.count; i++) {
     const Op *op = program_get_op(c->p, b->ops.data[i]);
-    bool last = i + 1 == b->ops.count, ends = rows[op->code].traits == TERMINATOR;
     guard_tick(c->arena->guard);
-    if (ends != last)
-      report(c, op, "check.terminator", last ? "a block cannot end here" : "nothing may follow in this block");
-    bool good = (!reachable || check_uses(c, op)) && apply_rule(c, op) && check_successors(c, op);
-    if (op->code == OP_TT_RETURN && function) check_return(c, op, function);
-    if ((op->code == OP_TT_RETURN) != (parent->code == OP_TT_FUNC) && ends && !op->successor_count)
-      report(c, op, "check.terminator", "this terminator does not belong here");
-    if (op->code == OP_TT_FUNC || op->code == OP_BUILTIN_MODULE)
-      report(c, op, "check.nesting", "stands only at the top");
+    bool good = check_op(c, op, parent, function, reachable, i + 1 == b->ops.count);
     for (uint32_t k = 0; good && k < op->region_count; k++) check_region(c, op->regions[k], NULL);
     make_visible(c, op->first_result, op->result_count);
   }
-  if (!b->ops.count) report(c, parent, "check.terminator", "a block of its region is empty");
+  if (!b->ops.count && !c->only_uses) report(c, parent, "check.terminator", "a block of its region is empty");
 }
 
 /* ---- dominance in regions with several blocks */
@@ -872,6 +879,17 @@ bool program_check(const Program *p, DiagnosticList *diagnostics) {
   uint32_t errors = diagnostics->error_count;
   Checker c = make_checker(p, diagnostics);
   for (uint32_t i = 0; i < p->functions.count; i++) check_function(&c, &p->functions.data[i]);
+  return diagnostics->error_count == errors;
+}
+
+bool program_check_uses(const Program *p, DiagnosticList *diagnostics) {
+  uint32_t errors = diagnostics->error_count;
+  Checker c = make_checker(p, diagnostics);
+  c.only_uses = true;
+  for (uint32_t i = 0; i < p->functions.count; i++) {
+    const Op *op = program_get_op(p, p->functions.data[i].op);
+    if (op->region_count) check_region(&c, op->regions[0], NULL);
+  }
   return diagnostics->error_count == errors;
 }
 

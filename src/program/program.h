@@ -369,6 +369,8 @@ void program_print(const Program *program, Text *out);
 
 /* check.c: the invariants (dominance, operand and result types, terminators); adds diagnostics, true when sound. */
 bool program_check(const Program *program, DiagnosticList *diagnostics);
+/* Of operations of any dialect, dominance alone. */
+bool program_check_uses(const Program *program, DiagnosticList *diagnostics);
 /* For readers of languages: a function that breaks one is refused, and is none of the program's. */
 void program_check_each(Program *program);
 

@@ -136,6 +136,37 @@ for result in 'return %x : f32' 'return %x, %x : f32, f32' 'return'; do
   expect 3 "$ASSAY" lift results.mlir
   has err 'results.mlir:2:3: error[check.type]: the values do not fit the results of the function'
 done
+cat >order.mlir <<'END'
+func.func @late(%x: f32) -> f32 {
+  %y = arith.addf %z, %x : f32
+  %z = arith.mulf %x, %x : f32
+  return %y : f32
+}
+END
+expect 3 "$ASSAY" lift order.mlir
+has err 'order.mlir:2:8: error[check.dominance]: arith.addf: %z is not defined on every way to this use'
+cat >order.mlir <<'END'
+func.func @own(%o: memref<8xf32>, %x: f32) {
+  affine.parallel (%i) = (0) to (min(%i, 4)) {
+    affine.store %x, %o[%i] : memref<8xf32>
+  }
+  return
+}
+END
+expect 3 "$ASSAY" lift order.mlir
+has err 'order.mlir:2:3: error[check.dominance]: affine.parallel: %i is not defined on every way to this use'
+cat >order.mlir <<'END'
+func.func @ways(%c: i1, %x: f32) -> f32 {
+  cf.cond_br %c, ^a, ^b
+^a:
+  %y = arith.mulf %x, %x : f32
+  cf.br ^b
+^b:
+  return %y : f32
+}
+END
+expect 3 "$ASSAY" lift order.mlir
+has err 'order.mlir:7:3: error[check.dominance]: func.return: %y is not defined on every way to this use'
 printf 'memref.global @g : memref<1xi8>\nmodule {\n  memref.global @g : memref<1xi8>\n  func.func @f() {\n    return\n  }\n}\n' >globals.mlir
 expect 3 "$ASSAY" check globals.mlir memory.mlir
 has err 'globals.mlir:3:3: error[parse.redefined]: the global @g is already defined'

@@ -135,6 +135,7 @@ CHANNELS = {"x": "n, c, l", **{name: "c" for name in "mvwb"}}
 # idiom: tensors, shape of the output, its call, what it means, something near that it does not mean
 IDIOMS = {
     "relu": (ROWS, "n, m", "relu(x)", "maximum(x, 0)", "abs(x)"),
+    "sign": (ROWS, "n, m", "sign(x)", "where(x > 0, 1, where(x < 0, -1, 0))", "where(x > 0, 1, -1)"),
     "leaky_relu": (ROWS, "n, m", "leaky_relu(x, 0.25)", "where(x > 0, x, 0.25 * x)", "where(x > 0, x, -0.25 * x)"),
     "clamp": (ROWS, "n, m", "clamp(x, -1, 2)", "minimum(maximum(x, -1), 2)", "minimum(maximum(x, -2), 1)"),
     "sigmoid": (ROWS, "n, m", "sigmoid(x)", "1 / (1 + exp(-x))", "1 / (1 + exp(x))"),

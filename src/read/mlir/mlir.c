@@ -110,6 +110,7 @@ Program *read_dialects(Arena *arena, InternTable *names, Source *source, Diagnos
     parser_index_functions(&r);
     refuse_equal_globals(&r);
     refuse_other_results(&r);
+    program_check_uses(p, diagnostics);
   }
   return diagnostics->error_count == errors ? p : NULL;
 }
