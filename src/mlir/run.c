@@ -378,7 +378,11 @@ MlirRun mlir_execute(Arena *arena, MlirWorld *world, const Program *p, const Fun
   m.arguments = own;
   for (uint32_t i = 1; own_loops && i < p->values.count; i++) { /* loops carry all that there is */
     const Type *t = program_value_type(p, (ValueId)i);
-    if (t->kind == TYPE_MEMREF) mlir_space(&m, t->element);
+    if (t->kind != TYPE_MEMREF) continue;
+    const Type *element = program_get_type(p, t->element);
+    TypeId held = element->kind == TYPE_TENSOR ? element->element : t->element; /* of vectors, their lanes */
+    TypeKind kind = program_get_type(p, held)->kind;
+    if (kind == TYPE_INT || kind == TYPE_INDEX || kind == TYPE_FLOAT) mlir_space(&m, held);
   }
   mlir_enter_globals(&m);
   uint32_t facts = tt->facts.count;
