@@ -361,6 +361,20 @@ static bool fill_digits(Recover *r, const Access *a, const Digits *d) {
   return false;
 }
 
+/* What does not vary is a place within the step of the lowest digit, k*c + m with 0 <= m < k, none of it whole steps. A
+ * number is one of some step. */
+static bool begins_in_step(Recover *r, Term offset, int64_t k) {
+  TermTable *tt = r->tt;
+  Term still = tt->zero;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+    Term base, m = recover_monomial(tt, offset, i);
+    if (recover_varies(tt, m)) continue;
+    if (!term_is_rat(tt, m) && term_coefficient(tt, m, &base).num % k == 0) return false;
+    still = term_add(tt, still, m);
+  }
+  return term_is_rat(tt, still) || (term_prove_le(tt, tt->zero, still) && term_prove_lt(tt, still, term_int(tt, k)));
+}
+
 uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides, bool *is_step) {
   TermTable *tt = r->tt;
   Digits d;
@@ -375,7 +389,9 @@ uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides
       is_separate(r, &a, &d, i); /* one of the two is alone */
     if (!starts_axis(&d.digit[i]) || d.digit[i].k == 1) continue;
     bool lowest = i == 0;
-    if (lowest && (!a.is_store || recover_monomial_count(tt, a.offset) < 2)) continue;
+    if (lowest &&
+        (!a.is_store || recover_monomial_count(tt, a.offset) < 2 || !begins_in_step(r, a.offset, d.digit[i].k)))
+      continue;
     *is_step |= lowest;
     if (lowest || is_separate(r, &a, &d, i))
       strides[n++] = term_int(tt, d.digit[i].k);

@@ -182,10 +182,25 @@ static bool is_later(const char *a, const char *b) {
   return m != n ? m > n : message_compare(a, b) > 0;
 }
 
+/* k*(a % b) + c == 0 as k*(a % b) == -c; NULL: no such sum. */
+static const char *remainder_equation(TermTable *tt, Term t, const char *equal) {
+  Term a, b, rest, sum = term_arg(tt, t, 0);
+  Rational m;
+  if (term_kind(tt, sum) != TERM_ADD || term_sort(tt, sum) != SORT_INT || !find_mod(tt, sum, &a, &b, &m, &rest) ||
+      !term_is_rat(tt, rest))
+    return NULL;
+  bool negative = m.num < 0;
+  Term left = negative ? term_sub(tt, rest, sum) : term_sub(tt, sum, rest),
+       right = negative ? rest : term_neg(tt, rest);
+  return arena_format(tt->arena, "%s %s %s", render(tt, left, PREC_SUM), equal, render(tt, right, PREC_SUM));
+}
+
 /* t <= 0 as left <= right with the negative summands moved over. */
 static const char *comparison(TermTable *tt, Term t, const char *equal, int precedence) {
   TermKind kind = term_kind(tt, t);
   Term left = term_arg(tt, t, 0), right = tt->zero;
+  const char *remainder = kind == TERM_EQ && term_count(tt, t) == 1 ? remainder_equation(tt, t, equal) : NULL;
+  if (remainder) return wrap(tt, remainder, PREC_COMPARE, precedence);
   if (term_count(tt, t) == 2)
     right = term_arg(tt, t, 1);
   else if (term_kind(tt, left) == TERM_ADD) {

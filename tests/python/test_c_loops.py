@@ -317,13 +317,3 @@ def shaped(path, emitted, values):
             view(path, emitted.__name__, emitted.__doc__, argument, values) if is_memory else values[argument]
         )
     return out
-
-
-@pytest.mark.xfail(strict=True, reason="an axis of a stride that is a number is taken to go up from the first address")
-def test_stores_that_step_down_are_no_fault_of_ours(tmp_path):
-    source = tmp_path / "down.c"
-    source.write_text("void down(float *x, int n) { for (int i = n; i > 0; i -= 3) x[i] = 1; }\n")
-    report = json.loads(
-        subprocess.run(patient("lift", f"{source}:down", "--json"), capture_output=True, text=True).stdout
-    )
-    assert report["reason"] is None or report["reason"]["code"] != "lift-mismatch"
