@@ -182,6 +182,14 @@ static bool has_nan(const TermTable *tt, Term t) {
   return chosen ? has_nan(tt, term_arg(tt, t, 1)) || has_nan(tt, term_arg(tt, t, 2)) : term_kind(tt, t) == TERM_NAN;
 }
 
+/* r, with undefined values for its NaN. */
+static Term undefined_for_nan(TermTable *tt, Term r, OpId id) {
+  if (!has_nan(tt, r)) return r;
+  if (term_kind(tt, r) == TERM_NAN) return term_undef(tt, SORT_REAL, id);
+  return term_select(tt, term_arg(tt, r, 0), undefined_for_nan(tt, term_arg(tt, r, 1), id),
+                     undefined_for_nan(tt, term_arg(tt, r, 2), id));
+}
+
 /* The result of an operation of a host language. Nothing is known of a NaN that it makes of numbers: a number over 0
  * may be an infinity, by the signs of both, and what comes next may pass over a NaN. Nor of what a power is of a NaN.
  */
@@ -190,8 +198,8 @@ static Term without_nan(Machine *ex, const Op *op, OpId id, Term r) {
   if (!ex->program->is_host || op->code == OP_ARITH_CMPF || op->code == OP_ARITH_CONSTANT) return r;
   bool of_nan = false;
   for (uint32_t i = 0; i < op->operand_count; i++) of_nan |= has_nan(tt, execute_value(ex, op->operands[i]));
-  bool unknown = of_nan ? op->code == OP_MATH_POWF : term_kind(tt, r) == TERM_NAN;
-  return unknown ? term_undef(tt, SORT_REAL, id) : r;
+  if (of_nan) return op->code == OP_MATH_POWF ? term_undef(tt, SORT_REAL, id) : r;
+  return undefined_for_nan(tt, r, id);
 }
 
 static bool execute_one_float(Machine *ex, const Op *op, OpId id) {

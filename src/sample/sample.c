@@ -239,14 +239,21 @@ static double largest_input(const Sampler *s) {
   return largest;
 }
 
-/* True if the difference could come from rounding. How far inputs that are off by a relative 1e-9 move the formula,
- * and then roundings of its own: 1 - erf(8) has no digits, and x / (max / 127) lies at a jump of truncation whatever x
- * is. */
+static bool has_undefined(const Sampler *s, const PointwiseOutput *output) {
+  bool has = false;
+  for (uint32_t i = 0; i < output->pieces.count; i++)
+    has |= (term_node(s->tt, output->pieces.data[i].value)->flags & TERM_HAS_UNDEF) != 0;
+  return has;
+}
+
+/* True if the difference could come from rounding, or from a truth value that is undefined. How far inputs that are off
+ * by a relative 1e-9 move the formula, and then roundings of its own: 1 - erf(8) has no digits, and x / (max / 127)
+ * lies at a jump of truncation whatever x is. */
 static bool is_excused(Trial *trial, const PointwiseOutput *output, const SampleTensor *t, int64_t offset,
                        const int64_t *index, InterpretCell kernel, InterpretCell formula) {
   Sampler *s = trial->s;
   double spread = 0;
-  if (s->dyadic) return t->is_float && fabs(kernel.real - formula.real) <= tolerance;
+  if (s->dyadic && !has_undefined(s, output)) return t->is_float && fabs(kernel.real - formula.real) <= tolerance;
   s->perturbed = true;
   bool moved = false;
   for (s->noise = 1; s->noise <= 8 && !moved; s->noise++) {
@@ -279,10 +286,7 @@ static bool is_undefined(const SampleTensor *t, const InterpretBuffer *buffer, i
 
 /* Nothing is claimed of the element: its formula is an undefined value. */
 static bool is_open_formula(const Sampler *s, const PointwiseOutput *output, const SampleTensor *t, double value) {
-  bool open = false;
-  for (uint32_t i = 0; i < output->pieces.count; i++)
-    open |= (term_node(s->tt, output->pieces.data[i].value)->flags & TERM_HAS_UNDEF) != 0;
-  return open && t->is_float && isnan(value);
+  return t->is_float && isnan(value) && has_undefined(s, output);
 }
 
 typedef enum Match { MATCH_EQUAL, MATCH_UNDEFINED, MATCH_EXCUSED, MATCH_DIFFERENT } Match;

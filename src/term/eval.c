@@ -7,7 +7,7 @@
  * Under a jitter each result that rounding touched is moved a little, at random: what depends on rounding (1 - tanh(40)
  * is 0, a tie of two quotients) then differs from one evaluation to the next, and what is exact stays, such as log(0).
  * The sign of an exact zero is random, since the reals have one zero. What leaves the range of doubles is lost, and
- * said to be. */
+ * said to be. An undefined truth value is true for every other jitter. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -715,8 +715,10 @@ static EvalValue eval_node(TermEval *eval, Term t) {
   }
   case TERM_INF: return of_real(INFINITY);
   case TERM_NEG_INF: return of_real(-INFINITY);
-  case TERM_NAN:
   case TERM_UNDEF:
+    if (eval->jitter && term_sort(tt, t) == SORT_BOOL) return of_int((eval->jitter ^ t) & 1);
+    return of_real(NAN);
+  case TERM_NAN:
   case TERM_NONE:
   case TERM_PTR:
   case TERM_KIND_COUNT: return of_real(NAN);

@@ -991,19 +991,30 @@ hasnt out 'a fault of assay'
 cat >nan.cc <<'END'
 #include <algorithm>
 #include <cmath>
-double quotient(int n, const double *x) { double m = 0.0 / 0.0; for (int i = 0; i < n; i++) m = fmax(m, x[i]); return m; }
+double quotient(int n, const double *x) { double z = 0, m = z / z; for (int i = 0; i < n; i++) m = fmax(m, x[i]); return m; }
+double literal(int n, const double *x) { double m = 0.0 / 0.0; for (int i = 0; i < n; i++) m = fmax(m, x[i]); return m; }
 void difference(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = fmin(INFINITY - INFINITY, x[i]); }
 void power(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = fmax(std::pow((double)NAN, 0.0), x[i]); }
 void chosen(int n, const double *x, double *y) {
   for (int i = 0; i < n; i++) { double s = x[i] > 0 ? INFINITY : 0.0; y[i] = fmax(1 / s, 9); }
 }
+void decides(int n, const double *x, double *y) {
+  for (int i = 0; i < n; i++) { double s = x[i] == 0 ? INFINITY : 0.0; y[i] = 1 / s > 3 ? 1 : 2; }
+}
+int counted(int n, const double *x) {
+  int c = 0;
+  for (int i = 0; i < n; i++) { double s = x[i] < 0 ? 0.0 : INFINITY; if (std::isnan(1.0 / s)) c++; }
+  return c;
+}
 void first(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = std::max((double)NAN, x[i]); }
 void second(int n, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = std::max(x[i], (double)NAN); }
 END
-for own in quotient difference power chosen; do
+for own in quotient difference power chosen decides counted; do
   expect 2 "$ASSAY" lift "nan.cc:$own"
   has out 'safety      unknown'
+  hasnt out 'a fault of assay'
 done
+expect 0 "$ASSAY" check nan.cc:literal -e 'result = max(x, axis=0)'
 expect 1 "$ASSAY" lift nan.cc:first
 has out 'y[i] = nan'
 expect 0 "$ASSAY" check nan.cc:second -e 'y = x'

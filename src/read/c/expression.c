@@ -180,6 +180,28 @@ static ValueId integer_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId
   return 0;
 }
 
+/* The program form has the bits of an integer as a signed number: 0xff000000u is -16777216. */
+static int64_t signed_bits(const CNode *node) {
+  uint32_t width = node->type->kind == CTYPE_INT ? node->type->width : 64;
+  if (width >= 64) return node->integer;
+  uint64_t bits = (uint64_t)node->integer & ((1ull << width) - 1), sign = 1ull << (width - 1);
+  return (int64_t)(bits ^ sign) - (int64_t)sign;
+}
+
+/* The number that a literal is, with a sign before it or as another float; false: it is none. */
+static bool literal_number(const CNode *node, double *number) {
+  if (node->type->kind == CTYPE_INT && !node->type->is_signed) return false;
+  if (node->kind == CNODE_REAL || node->kind == CNODE_INTEGER) {
+    *number = node->kind == CNODE_REAL ? node->real : (double)signed_bits(node);
+    return true;
+  }
+  bool minus = node->kind == CNODE_UNARY && node->op == CUNARY_MINUS;
+  bool widened = node->kind == CNODE_CAST && node->type->kind == CTYPE_FLOAT;
+  if ((!minus && !widened) || !literal_number(node->children[0], number)) return false;
+  if (minus) *number = node->type->kind == CTYPE_FLOAT ? -*number : 0 - *number; /* there is no integer -0 */
+  return true;
+}
+
 static ValueId float_arithmetic(Lower *l, CBinary op, ValueId a, ValueId b, TypeId id) {
   Opcode code = op == CBINARY_ADD   ? OP_ARITH_ADDF
                 : op == CBINARY_SUB ? OP_ARITH_SUBF
@@ -191,6 +213,10 @@ static ValueId float_arithmetic(Lower *l, CBinary op, ValueId a, ValueId b, Type
 
 ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b, const CType *type) {
   TypeId id = c_type(l, at, type);
+  double above, below;
+  if (type->kind == CTYPE_FLOAT && op == CBINARY_DIV && at->kind == CNODE_BINARY &&
+      literal_number(at->children[0], &above) && literal_number(at->children[1], &below) && below == 0)
+    return build_real(&l->b, id, above / below); /* 1 / 0.0: how an infinity is written */
   ValueId value = type->kind == CTYPE_FLOAT ? float_arithmetic(l, op, a, b, id)
                   : type->kind == CTYPE_INT ? integer_arithmetic(l, at, op, a, b, type, id)
                                             : 0;
@@ -817,14 +843,6 @@ static ValueId call(Lower *l, const CNode *node) {
 }
 
 /* ---- all of them ---- */
-
-/* The program form has the bits of an integer as a signed number: 0xff000000u is -16777216. */
-static int64_t signed_bits(const CNode *node) {
-  uint32_t width = node->type->kind == CTYPE_INT ? node->type->width : 64;
-  if (width >= 64) return node->integer;
-  uint64_t bits = (uint64_t)node->integer & ((1ull << width) - 1), sign = 1ull << (width - 1);
-  return (int64_t)(bits ^ sign) - (int64_t)sign;
-}
 
 /* Clang hands out a long double as a double, which may be another number: the text says. */
 static bool is_the_literal(Lower *l, const CNode *node) {
