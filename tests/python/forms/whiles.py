@@ -239,7 +239,7 @@ FORMS = {
         {},
         formula=(
             "y_ptr[i] = recur[k < 31, s, u, v, v](x_ptr[i], n, 1, where(u > 0, s ** 2, s), where(u > 0, u // 2, u),"
-            " where(u > 0 and u == 2*(u // 2) + 1, s*v, v))"
+            " where(u % 2 == 1 and u > 0, s*v, v))"
         ),
     ),
 }
