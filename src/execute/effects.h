@@ -33,6 +33,7 @@ typedef struct Param {
   bool is_positive;         /* of a float: scales padding of -inf (signs.c), so > 0 */
   bool is_result;           /* what the function returns, behind the parameters: written as if through a pointer */
   bool is_unsigned;         /* of an integer, or a pointer to some: symbol, READ(symbol) is without sign (unsigned.c) */
+  bool is_halved;           /* of a size without sign: taken to be below half of what its type holds */
   ExecuteBinding given;
 } Param;
 

@@ -184,8 +184,9 @@ static void make_params(Machine *ex) {
       param.symbol = term_symbol_new(tt, name, SORT_INT, SYMBOL_SIZE);
       Int128 half = (Int128)1 << (type->width - 1);
       /* a size is read as a positive number either way, but a narrow one whose source says how far it goes */
-      bool is_told = ex->program->is_host && type->width < 32 && program_arg_attr(p, ex->function, i, "unsigned");
-      param.is_unsigned = is_unsigned[value] && (!param.is_size || is_told);
+      bool is_told = ex->program->is_host && program_arg_attr(p, ex->function, i, "unsigned");
+      param.is_unsigned = is_unsigned[value] && (!param.is_size || (is_told && type->width < 32));
+      param.is_halved = is_told && param.is_size && !param.is_unsigned && !param.given.is_constant;
       bool is_name = ex->effects->options.samples && ex->effects->options.samples[i].is_name;
       Int128 least = param.is_size || is_name ? 1 : param.is_unsigned ? 0 : -half;
       Term hi = term_new_rat(tt, (Rational){param.is_unsigned ? 2 * half - 1 : half - 1, 1});

@@ -895,6 +895,22 @@ static bool assume_apart(Prover *p, const PointwiseTensor *t) {
   return true;
 }
 
+/* Sizes without sign, by their width: what is said of them is said of signed numbers. */
+static void state_halves(Prover *p) {
+  for (uint32_t width = 32; width <= 64; width += 32) {
+    Text sizes = text_new(p->arena);
+    for (uint32_t i = 0; i < p->claim->ex->params.count; i++) {
+      const Param *param = &p->claim->ex->params.data[i];
+      if (param->is_halved && program_get_type(p->claim->ex->program, param->type)->width == width)
+        text_format(&sizes, "%s%s", sizes.count ? ", " : "", message_name(p->arena, param->name));
+    }
+    if (sizes.count)
+      add_assumption(p, ASSUME_RANGE, 0,
+                     arena_format(p->arena, "%s <= %lld", text_string(&sizes), (long long)(INT64_MAX >> (64 - width))),
+                     "a size is below half of what a type without sign holds");
+  }
+}
+
 /* False: what would have to be assumed is never so. */
 static bool state_assumptions(Prover *p) {
   const Pointwise *claim = p->claim->pointwise;
@@ -917,6 +933,7 @@ static bool state_assumptions(Prover *p) {
   if (sizes.count)
     add_assumption(p, ASSUME_RANGE, 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty")
         ->of_sizes = true;
+  state_halves(p);
   for (uint32_t i = 0; i < claim->outputs.count; i++) {
     const PointwiseTensor *t = &claim->tensors.data[claim->outputs.data[i].tensor];
     if (layout_separates(p->tt, t)) continue;

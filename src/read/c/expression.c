@@ -80,11 +80,19 @@ static const CType *wide_type(void) {
   return &type;
 }
 
+bool c_keeps_numbers(const CType *from, const CType *to) {
+  if (from->kind != CTYPE_INT || to->kind != CTYPE_INT || to->width < from->width) return false;
+  return to->is_signed == from->is_signed || (to->is_signed && to->width > from->width);
+}
+
+/* In 64 bits a number without sign has the bits of a negative one. */
+static bool keeps_wide(const CType *from, const CType *to) {
+  return c_keeps_numbers(from, to) || (from->kind == CTYPE_INT && to->kind == CTYPE_INT && to->width == 64);
+}
+
 /* A counter in a conversion to 64 bits: as it is counted. */
 static ValueId wide_counter(Lower *l, const CNode *node) {
-  while (node->kind == CNODE_CAST && node->type->kind == CTYPE_INT && node->children[0]->type->kind == CTYPE_INT &&
-         node->type->width >= node->children[0]->type->width)
-    node = node->children[0];
+  while (node->kind == CNODE_CAST && keeps_wide(node->children[0]->type, node->type)) node = node->children[0];
   if (node->kind != CNODE_NAME || !node->target) return 0;
   Variable *v = &l->variables.data[c_find(l, node, node->target)];
   return v->kind == VARIABLE_SCALAR ? v->wide : 0;

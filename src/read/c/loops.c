@@ -26,12 +26,14 @@ static const CNode *without_casts(const CNode *node) {
   return node;
 }
 
+/* The variable that the node names, in conversions that keep all its bits. */
 static const CNode *counter_of(const CNode *node) {
-  node = without_casts(node);
-  return node->kind == CNODE_NAME && node->target && node->target->kind == CNODE_VARIABLE &&
-                 node->target->type->kind == CTYPE_INT && !node->target->type->is_reference
-             ? node->target
-             : NULL;
+  const CNode *name = without_casts(node), *target = name->kind == CNODE_NAME ? name->target : NULL;
+  if (!target || target->kind != CNODE_VARIABLE || target->type->kind != CTYPE_INT || target->type->is_reference)
+    return NULL;
+  for (; node != name; node = node->children[0])
+    if (node->type->kind != CTYPE_INT || node->type->width < target->type->width) return NULL;
+  return target;
 }
 
 /* The pointer of the function's own that the node names, or the integer; NULL: it is neither. */
@@ -56,7 +58,9 @@ static bool find_step_of(const CNode *node, NamedBy *named, Counted *c) {
   c->variable = named(node->children[0]);
   if (node->op == CBINARY_ASSIGN && right->kind == CNODE_BINARY &&
       (right->op == CBINARY_ADD || right->op == CBINARY_SUB)) {
-    if (named(right->children[0]) != c->variable) return false;
+    if (!c->variable || named(right->children[0]) != c->variable) return false;
+    for (const CNode *of = node->children[1]; of != right; of = of->children[0]) /* i = (uint8_t)(i + 1) */
+      if (c->variable->type->kind == CTYPE_INT && of->type->width < c->variable->type->width) return false;
     c->step = right->op == CBINARY_ADD ? 1 : -1;
     right = without_casts(right->children[1]);
   } else if (node->op == CBINARY_ADD_ASSIGN || node->op == CBINARY_SUB_ASSIGN) {
@@ -173,15 +177,6 @@ static bool compares_numbers(const CNode *counter, const CNode *bound) {
   return is_signed == bound->type->is_signed || !bound->type->is_signed;
 }
 
-/* What has no sign is compared downwards, and a step may go from above the bound to below 0, which is a large number:
- * i >= k where k may be 0, i > 0 in steps of 2. */
-static bool may_pass_zero(const Counted *c) {
-  const CNode *bound = without_casts(c->bound);
-  int64_t least = -c->step - (c->compare == CBINARY_GT); /* for which no step does */
-  return c->step < 0 && !c->bound->type->is_signed && least > 0 &&
-         (bound->kind != CNODE_INTEGER || bound->integer < least);
-}
-
 static const CType *own_type(const CNode *bound) { return without_casts(bound)->type; }
 
 /* The greatest number of an integer type that is narrower than 64 bits, or the least one. */
@@ -205,6 +200,13 @@ static Extremes extremes_of(const CNode *node) {
   return from.least >= own.least && from.most <= own.most ? from : own;
 }
 
+/* What has no sign is compared downwards, and a step may go from above the bound to below 0, which is a large number:
+ * i >= k where k may be 0, i > 0 in steps of 2. */
+static bool may_pass_zero(const Counted *c) {
+  int64_t least = -c->step - (c->compare == CBINARY_GT); /* for which no step does */
+  return c->step < 0 && !c->bound->type->is_signed && least > 0 && extremes_of(c->bound).least < least;
+}
+
 /* The step behind the last iteration may leave the type of the counter: i <= n where n may be the greatest number,
  * i < n where n is of a wider type, i += 2. Downwards without sign, may_pass_zero says it. */
 static bool may_leave_type(const Counted *c) {
@@ -218,14 +220,23 @@ static bool may_leave_type(const Counted *c) {
   return up ? bound.most > end - beyond : bound.least < end + beyond;
 }
 
+/* The counter, in conversions that keep its numbers; the last one is to the type that it is compared in, which may have
+ * no sign (compares_numbers). */
+static bool is_compared_counter(const CNode *node, const Counted *c) {
+  if (counter_of(node) != c->variable) return false;
+  for (bool last = true; node->kind == CNODE_CAST; node = node->children[0], last = false)
+    if (!last && !c_keeps_numbers(node->children[0]->type, node->type)) return false;
+  return true;
+}
+
 /* The counter, or i + 3: what an unsigned one is compared with does not wrap as far as its bound is a 64-bit length. */
 static bool compared_with(const CNode *node, Counted *c) {
   c->shift = 0;
-  if (counter_of(node) == c->variable) return true;
+  if (is_compared_counter(node, c)) return true;
   node = without_casts(node);
   if (node->kind != CNODE_BINARY || (node->op != CBINARY_ADD && node->op != CBINARY_SUB)) return false;
   const CNode *by = without_casts(node->children[1]);
-  if (counter_of(node->children[0]) != c->variable || by->kind != CNODE_INTEGER || by->integer < 0 ||
+  if (!is_compared_counter(node->children[0], c) || by->kind != CNODE_INTEGER || by->integer < 0 ||
       by->integer > INT16_MAX || node->type->width != c->variable->type->width)
     return false;
   c->shift = node->op == CBINARY_ADD ? by->integer : -by->integer;
@@ -277,20 +288,22 @@ static void make_range(Lower *l, const Counted *c, ValueId start, ValueId bound,
   range[2] = wide(l, c->step > 0 ? c->step : -c->step);
 }
 
-static bool may_be_negative(const Lower *l, ValueId value, uint32_t depth) {
+/* `has_sign`: what is given, or carried by a loop, has a sign here; a size without one is taken to be no large number. */
+static bool may_be_negative(const Lower *l, ValueId value, bool has_sign, uint32_t depth) {
   OpId id = program_get_value(l->p, value)->op;
   const Op *op = id ? program_get_op(l->p, id) : NULL;
   int64_t number;
-  if (!op || depth > MOST_STEPS) return false;
+  if (!op) return has_sign;
+  if (depth > MOST_STEPS) return true;
   if (program_op_literal(l->p, op, &number)) return number < 0;
   if (op->code == OP_ARITH_SUBI) return true;
   if (op->code != OP_ARITH_ADDI && op->code != OP_ARITH_MULI && op->code != OP_ARITH_EXTSI) return false;
   for (uint32_t i = 0; i < op->operand_count; i++)
-    if (may_be_negative(l, op->operands[i], depth + 1)) return true;
+    if (may_be_negative(l, op->operands[i], has_sign || op->code == OP_ARITH_EXTSI, depth + 1)) return true;
   return false;
 }
 
-bool c_may_be_negative(const Lower *l, ValueId value) { return may_be_negative(l, value, 0); }
+bool c_may_be_negative(const Lower *l, ValueId value) { return may_be_negative(l, value, false, 0); }
 
 static void require_positive(Lower *l, const CNode *node, ValueId value, const char *message) {
   c_require(l, node, build_compare(&l->b, OP_ARITH_CMPI, "sle", wide(l, 0), value), message);
@@ -306,7 +319,7 @@ static ValueId bound_of_numbers(Lower *l, const CNode *node, const Counted *c, V
   bool is_known = op && program_op_literal(l->p, program_get_op(l->p, op), &number) && number >= -c->shift;
   bool falls = c->variable->type->is_signed ? !is_known : c_may_be_negative(l, start);
   if (c->bound->type->is_signed) return bound;
-  if (c->bound->type->width == 64 && c_may_be_negative(l, bound))
+  if (c->bound->type->width == 64 && may_be_negative(l, bound, own_type(c->bound)->is_signed, 0))
     require_positive(l, node, bound, "the bound of the loop, which has no sign, does not wrap");
   if (!falls) return bound;
   ValueId first = c->shift ? c_fitting(l, OP_ARITH_ADDI, start, wide(l, c->shift), type) : start;

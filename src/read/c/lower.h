@@ -100,6 +100,8 @@ void c_effect(Lower *l, const CNode *node);
 ValueId c_condition(Lower *l, const CNode *node);
 /* As a 64-bit number. */
 ValueId c_index(Lower *l, const CNode *node);
+/* True if each number of one integer type is the same number in the other. */
+bool c_keeps_numbers(const CType *from, const CType *to);
 ValueId c_convert(Lower *l, const CNode *at, ValueId value, const CType *from, const CType *to);
 ValueId c_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b, const CType *type);
 /* An op on signed numbers whose exact result is taken to fit. */
