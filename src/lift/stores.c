@@ -717,6 +717,14 @@ static bool determine_by_mask(Recover *r, Placing *p, Term s) {
   return false;
 }
 
+/* True if the coordinate counts what it stands for backwards (recover_reverse_coordinates). */
+static bool runs_backwards(Recover *r, Term coordinate) {
+  Term hi = term_symbol(r->tt, coordinate)->hi;
+  for (uint32_t i = 0; hi && i < r->out->hints.steps.count; i++)
+    if (r->out->hints.steps.data[i].to == term_sub(r->tt, hi, coordinate)) return true;
+  return false;
+}
+
 /* Several programs or lanes may write the element: the piece holds where one of them does, with the value of the last.
  * That is the kernel's value where the addresses are distinct, which is the race obligation's to show. */
 static bool take_last_writer(Recover *r, Placing *p) {
@@ -734,7 +742,8 @@ static bool take_last_writer(Recover *r, Placing *p) {
   Term region = any[0];
   for (uint32_t i = 0; i < n; i++) {
     Term hi = term_add(tt, last_of(r, p, left[i]), tt->one);
-    Term last = term_fold(tt, FOLD_MAX, left[i], tt->zero, hi, any[i + 1], left[i]);
+    TermFoldOp latest = runs_backwards(r, left[i]) ? FOLD_MIN : FOLD_MAX;
+    Term last = term_fold(tt, latest, left[i], tt->zero, hi, any[i + 1], left[i]);
     for (uint32_t k = i + 1; k <= n; k++) any[k] = term_replace(tt, any[k], left[i], last);
     determine(r, p, left[i], last);
   }
