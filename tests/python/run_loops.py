@@ -77,7 +77,9 @@ class CannotRun(Exception):
 
 
 def functions(path, arguments=()):
-    """(result, name, parameters) of each function that the file itself has, as the preprocessor leaves it."""
+    """(result, name, parameters) of each function that the file itself has, as the preprocessor leaves it.
+
+    A parameter is its type, whether it is an array (2: of pointers to rows), and its name."""
     text = subprocess.run(
         ["gcc", "-E", "-P", "-w", *arguments, path], capture_output=True, text=True, check=True
     ).stdout
@@ -91,7 +93,7 @@ def functions(path, arguments=()):
                 [
                     (
                         re.sub(r"\b(const|struct)\b", "", m["type"]).strip(),
-                        bool(m["dims"]) or "*" in m["stars"],
+                        2 if m["stars"].count("*") == 2 else bool(m["dims"]) or "*" in m["stars"],
                         m["name"],
                     )
                     for m in found
@@ -180,6 +182,8 @@ class Function:
                     scalars[p] = (
                         float(NUMPY[kind](random.uniform(0.1, 2))) if kind[0] == "f" else int(random.integers(1, 7))
                     )
+                elif is_array == 2:
+                    scalars[f"{p}_d1"] = int(random.integers(1, 9))
             known = {
                 **scalars,
                 **{f"{p}_d{k}": v for p in self.shapes for k, v in enumerate(self.lengths(p, scalars) or ())},
@@ -235,6 +239,15 @@ class Function:
         size = memory.itemsize
         return np.lib.stride_tricks.as_strided(memory, shape, [s * size for s in strides])
 
+    def argument(self, is_array, p, memory, scalars):
+        if not is_array:
+            return scalars[p]
+        first = memory[p].ctypes.data
+        if is_array != 2:
+            return first
+        step = scalars[f"{p}_d1"] * memory[p].itemsize
+        return (ctypes.c_void_p * (memory[p].nbytes // step))(*range(first, first + memory[p].nbytes - step + 1, step))
+
     def run(self, library, trials=8, bound=None, seed=0):
         """The number of trials that agreed; AssertionError where one does not."""
         random, original = np.random.default_rng(seed), self.original(library)
@@ -245,7 +258,7 @@ class Function:
             scalars, memory = self.draw(random, bound or {})
             before = {p: m.copy() for p, m in memory.items()}
             inputs = {v["name"] for v in self.report["inputs"]}
-            back = original(*[memory[p].ctypes.data if a else scalars[p] for _, a, p in self.parameters])
+            back = original(*[self.argument(a, p, memory, scalars) for _, a, p in self.parameters])
             for run in filter(None, (module, emitted)):
                 old = {p: self.view(p, m, scalars) for p, m in before.items() if p in self.shapes}
                 got = run(

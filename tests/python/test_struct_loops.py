@@ -142,6 +142,15 @@ def test_fields_are_the_source(tmp_path, library, name):
             "struct P { int *p; }; void f(struct P *a, int n) { for (int i = 0; i < n; i++) *a->p++ = i; }",
             "this struct as a parameter",
         ),
+        ("void f(float **a) { float *t = a[0]; a[0] = a[1]; a[1] = t; }", "a value of type float **"),
+        ("void f(float **a, float *b) { a[0] = b; b[0] = 2; a[0][0] = 1; }", "a value of type float **"),
+        ("void f(float **a, long *o) { o[0] = a[1] - a[0]; }", "a value of type float **"),
+        ("void f(float **a, int *o) { o[0] = a[1] < a[0]; }", "a value of type float **"),
+        ("void f(float **a, int n) { while (n--) **a++ = 0; }", "a value of type float **"),
+        (
+            "void f(float **a, int n) { float *p = a[0]; for (int i = 0; i < n; i++) { p = a[i]; *p = 1; } }",
+            "a pointer that moves from one array to another",
+        ),
     ],
 )
 def test_what_is_not_read_is_refused(tmp_path, text, said):
@@ -150,6 +159,29 @@ def test_what_is_not_read_is_refused(tmp_path, text, said):
     done = subprocess.run([ASSAY, "lift", path], capture_output=True, text=True, check=False)
     assert done.returncode == 3
     assert said in done.stderr
+
+
+def test_rows_behind_pointers_rest_on_their_lengths(tmp_path):
+    """Of a struct too; and what leaves a row is no access to the next one."""
+    path = tmp_path / "f.c"
+    path.write_text(
+        "typedef struct { int rows, cols; float **vals; } matrix;\n"
+        "void scale(matrix m, float s) {\n"
+        "  for (int i = 0; i < m.rows; i++) for (int j = 0; j < m.cols; j++) m.vals[i][j] *= s;\n}\n"
+        "void before(float **a, int n) { for (int i = 1; i < n; i++) a[i][-1] = 1; }\n"
+        "void along(float **a, int n, int m) { float *p = a[0]; for (int j = 0; j < n * m; j++) p[j] = 1; }\n"
+        "void asked(float **a, int n) { if (!a) return; for (int i = 0; i < n; i++) a[i][0] = 1; }\n"
+    )
+    reports = {}
+    for name in ("scale", "before", "along", "asked"):
+        done = subprocess.run([ASSAY, "lift", "--json", f"{path}:{name}"], capture_output=True, text=True, check=False)
+        reports[name] = json.loads(done.stdout)
+    texts = {name: [a["text"] for a in report["assumptions"]] for name, report in reports.items()}
+    assert reports["scale"]["verdict"] == reports["along"]["verdict"] == "proved"
+    assert {"m_cols <= m_vals_d1", "the rows of m_vals have equal length"} <= set(texts["scale"])
+    assert "m*n <= a_d1" in texts["along"]
+    assert "a is not NULL" in texts["asked"]
+    assert reports["before"]["safety"] == "refuted"
 
 
 def test_a_wrong_field_is_refuted(tmp_path):

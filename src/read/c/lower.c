@@ -1128,7 +1128,7 @@ static void declare_shapes(Lower *l, const CNode *function, Signature *s) {
     const CNode *p = function->children[i];
     uint32_t place = s->places.data[i], rank = 0;
     AttrId dims[TYPE_MAX_RANK];
-    bool is_nested = p->type->kind == CTYPE_VECTOR && p->type->element->kind == CTYPE_VECTOR, known = true;
+    bool is_vector = p->type->kind == CTYPE_VECTOR && p->type->element->kind == CTYPE_VECTOR, known = true;
     const CType *t = p->type;
     for (; t->kind == CTYPE_VECTOR && rank < TYPE_MAX_RANK; t = t->element, rank++)
       dims[rank] = build_text(&l->b, s->names.data[place + 1 + rank]);
@@ -1138,7 +1138,7 @@ static void declare_shapes(Lower *l, const CNode *function, Signature *s) {
       dims[rank] = dim ? dim : build_unit(&l->b);
     }
     if (rank && known) add_entry(l, s, place, PROGRAM_SHAPE, build_list(&l->b, rank, dims));
-    if (is_nested) add_entry(l, s, place, PROGRAM_NESTED, build_unit(&l->b));
+    if (is_vector || p->type->is_rows) add_entry(l, s, place, PROGRAM_NESTED, build_unit(&l->b));
   }
 }
 

@@ -1,6 +1,7 @@
 /* From the tree of a C or C++ file to a program; between the files of the reader.
  *
  * records.c     structs, which it replaces by their fields before all else
+ * rows.c        pointers to pointers, as arrays of rows
  * lower.c       functions, statements, scopes
  * loops.c       `for`, `while`: what they carry, how often they run
  * expression.c  values, conversions, operators, calls

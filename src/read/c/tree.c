@@ -811,6 +811,7 @@ static CNode *convert_operator(Reader *r, ClangCursor cursor, CNodeKind kind, ui
   set_children(r, node, wanted);
   for (uint32_t i = 0; i < wanted; i++) node->children[i] = convert(r, parts[count - wanted + i]);
   node->type = operator_type(r, node);
+  c_subscript_rows(r->arena, node);
   return node;
 }
 
@@ -1447,5 +1448,6 @@ CTree *c_tree_read(Arena *arena, Source *source, const ReadOptions *options, Dia
   close_session(r.clang);
   c_replace_jumps(arena, r.tree);
   c_flatten_records(arena, r.tree);
+  c_replace_rows(arena, r.tree);
   return diagnostics->error_count == errors ? r.tree : NULL;
 }

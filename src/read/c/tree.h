@@ -39,6 +39,7 @@ typedef struct CType {
   bool is_signed, is_const, is_reference;
   bool is_allocated; /* an array that malloc gives */
   bool is_object;    /* std::array, which is copied as a whole */
+  bool is_rows;      /* of a parameter: it was a pointer to pointers, rows.c */
   bool is_reversed; /* a pointer behind the element that std::reverse_iterator is at: only tree.c tells its operators */
   uint32_t width;
   FloatFormat format;
@@ -188,6 +189,10 @@ void c_replace_jumps(Arena *arena, CTree *tree);
 bool c_is_loop(const CNode *node);
 /* Replaces structs by their fields: records.c. */
 void c_flatten_records(Arena *arena, CTree *tree);
+/* *(a + i) of an array becomes a[i]: rows.c. */
+void c_subscript_rows(Arena *arena, CNode *node);
+/* Reads parameters that are pointers to pointers as arrays of rows: rows.c. */
+void c_replace_rows(Arena *arena, CTree *tree);
 
 CNode *c_copy_constant(Arena *arena, const CNode *node);
 /* bytes / size, as the source has it: sizeof(T) * n, or a number. NULL: it is written otherwise. */
