@@ -102,3 +102,43 @@ def grey(img):
         for j in range(img.shape[1]):
             out[i, j] = img[i, j].mean()
     return out
+
+
+def distances_of_rows(a, b):
+    out = np.zeros((len(a), len(b)))
+    for i in range(len(a)):
+        for j in range(len(b)):
+            out[i, j] = np.linalg.norm(a[i] - b[j])
+    return out
+
+
+def city_blocks(a, b, scale):
+    out = np.zeros(len(a))
+    for i in range(len(a)):
+        out[i] = np.sum(np.abs(scale * a[i] - b[i]))
+    return out
+
+
+def outer_products(a, b):
+    out = np.zeros((a.shape[0], a.shape[1], b.shape[1]))
+    for i in range(a.shape[0]):
+        out[i] = np.outer(a[i], b[i])
+    return out
+
+
+def standard_scores(table):
+    out = np.zeros(table.shape)
+    for i in range(table.shape[1]):
+        out[:, i] = (table[:, i] - np.mean(table[:, i])) / (1 + np.std(table[:, i]))
+    return out
+
+
+def spreads(table):
+    return np.var(table, axis=1) + table.std() * np.linalg.norm(table)
+
+
+def steps_as_array(x):
+    out = []
+    for i in range(len(x) - 1):
+        out.append(x[i + 1] - x[i])
+    return np.array(out)

@@ -79,6 +79,8 @@ void py_read_of(Lower *l, const PyNode *at, const View *view) {
 typedef struct Parameters {
   const PyNode *one, *array; /* NULL: none; array: which is known to be one */
   bool several, arrays;
+  const PyNode *rows[PY_MOST_OPERANDS]; /* those of which an element stands there, x[i] */
+  uint32_t count;
 } Parameters;
 
 /* The parameters of whose elements, as far as they are known, the expression is made. */
@@ -91,16 +93,25 @@ static void find_parameters(Lower *l, const PyNode *n, Parameters *out) {
     out->arrays |= is_array && out->array && out->array != v.param;
     out->one = v.param;
     if (is_array) out->array = v.param;
+    if (n->kind == PY_SUBSCRIPT && is_array && out->count < PY_MOST_OPERANDS) out->rows[out->count++] = v.param;
   }
   bool combines = n->kind == PY_BINARY || n->kind == PY_UNARY || n->kind == PY_COMPARE || n->kind == PY_CALL;
   for (uint32_t i = n->kind == PY_CALL; combines && i < n->count; i++) find_parameters(l, n->args[i], out);
 }
 
-/* x - 1 is used as an array: x is one. Of several parameters it is the one that is known to be an array of less axes.
- */
+/* x - 1 is used as an array: x is one. Of several parameters it is the one that is known to be an array of less axes;
+ * where elements of several arrays of as many axes stand there, x[i] - y[j], each of these is a row. */
 static void want_array_of(Lower *l, const PyNode *n) {
   Parameters p = {0};
   find_parameters(l, n, &p);
+  bool alike = p.arrays;
+  for (uint32_t i = 0; i < p.count; i++)
+    alike &= py_fact(l, FACT_RANK, p.rows[i], NULL) == py_fact(l, FACT_RANK, p.rows[0], NULL);
+  uint32_t axes = alike ? py_fact(l, FACT_RANK, p.rows[0], NULL) : PY_MAX_RANK;
+  if (axes < PY_MAX_RANK) {
+    for (uint32_t i = 0; i < p.count; i++) py_note_fact(l, FACT_RANK, p.rows[i], NULL, axes + 1);
+    py_set_fact(l, FACT_RANK, p.rows[0], NULL, axes + 1);
+  }
   const PyNode *param = !p.several ? p.one : !p.arrays ? p.array : NULL;
   uint32_t rank = param ? py_fact(l, FACT_RANK, param, NULL) : PY_MAX_RANK;
   if (rank < PY_MAX_RANK) py_learn(l, FACT_RANK, param, NULL, rank + 1);

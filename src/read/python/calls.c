@@ -242,6 +242,11 @@ static PyValue mean(Lower *l, const PyNode *at, const View *view) {
   return py_binary(l, at, "/", total, count);
 }
 
+static PyValue square_root(Lower *l, PyValue x) {
+  ValueId of = py_convert(l, &x, NUMBER_REAL);
+  return py_number(NUMBER_REAL, build_unary(&l->b, OP_MATH_SQRT, of, py_type(l, NUMBER_REAL)));
+}
+
 static PyValue reduce_along(Lower *l, const PyNode *at, const View *view, const void *row) {
   return reduce_view(l, at, row, view);
 }
@@ -249,6 +254,27 @@ static PyValue reduce_along(Lower *l, const PyNode *at, const View *view, const 
 static PyValue mean_along(Lower *l, const PyNode *at, const View *view, const void *unused) {
   (void)unused;
   return mean(l, at, view);
+}
+
+/* The mean square of what is left when the mean is taken away; and its root, as `root` says. */
+static PyValue variance(Lower *l, const PyNode *at, const View *view, const void *root) {
+  PyValue all = {.kind = PYV_ARRAY, .view = *view};
+  PyValue rest = py_binary(l, at, "-", all, mean(l, at, view));
+  PyValue squares = py_binary(l, at, "*", rest, rest);
+  PyValue value = mean(l, at, &squares.view);
+  return *(const bool *)root ? square_root(l, value) : value;
+}
+
+/* Of all elements, or along an axis. */
+static PyValue spread(Lower *l, const PyNode *call, const char *name, const PyNode *axis, View view) {
+  static const bool roots[] = {false, true};
+  const bool *root = &roots[!strcmp(name, "std")];
+  int64_t along;
+  py_want_numpy(l, call, &view);
+  if (!axis) return variance(l, call, &view, root);
+  if (!py_is_constant(l, py_index(l, axis), &along))
+    py_refuse(l, axis, "write the number", "an axis that is computed is not read yet");
+  return py_along(l, call, &view, along, variance, root);
 }
 
 /* A reduction, or a mean (r NULL), of all elements or along the axis that the call names. */
@@ -307,6 +333,34 @@ static PyValue greater_element(Lower *l, const PyNode *at, const PyValue *items,
 static PyValue clip_element(Lower *l, const PyNode *at, const PyValue *items, const void *unused) {
   (void)at, (void)unused;
   return py_minimum(l, py_minimum(l, items[0], items[1], true), items[2], false);
+}
+
+/* The products of each element of one array and each of the other. */
+static PyValue outer_at(Lower *l, const PyNode *at, const ValueId *index, const void *payload) {
+  const View *of = payload;
+  return py_binary(l, at, "*", py_item(l, at, &of[0], index[0]), py_item(l, at, &of[1], index[1]));
+}
+
+static PyValue outer(Lower *l, const PyNode *call, const PyNode *a, const PyNode *b) {
+  View of[2] = {py_array(l, a, py_value(l, a)), py_array(l, b, py_value(l, b))};
+  ValueId length[2];
+  for (int i = 0; i < 2; i++) {
+    if (py_rank(&of[i]) != 1) py_refuse(l, call, "write it as loops", "the outer product of more than vectors");
+    length[i] = py_length(l, call, &of[i]);
+  }
+  return py_make(l, call, 2, length, outer_at, of);
+}
+
+/* np.array(list): its elements, as an array. */
+static PyValue element_of(Lower *l, const PyNode *at, const ValueId *index, const void *payload) {
+  return py_item(l, at, payload, index[0]);
+}
+
+static PyValue array_of(Lower *l, const PyNode *call, const PyNode *of) {
+  View view = py_array(l, of, py_value(l, of));
+  if (py_rank(&view) != 1) py_refuse(l, call, "fill an array of np.zeros", "an array of a list of lists");
+  ValueId length = py_length(l, call, &view);
+  return py_make(l, call, 1, &length, element_of, &view);
 }
 
 /* Functions of NumPy on elements, which stand in no table of functions of reals. */
@@ -481,6 +535,7 @@ static PyValue call_method(Lower *l, const PyNode *call, const char *name, PyVal
     py_want_numpy(l, call, &view);
     return reduce_call(l, call, object, r, axis, view);
   }
+  if ((!strcmp(name, "std") || !strcmp(name, "var")) && g.count <= 1) return spread(l, call, name, axis, view);
   if ((!strcmp(name, "argmax") || !strcmp(name, "argmin")) && g.count <= 1)
     return best_place(l, call, name, axis, view);
   if (!strcmp(name, "dot") && g.count == 1) {
@@ -578,6 +633,8 @@ static bool call_numpy(Lower *l, const PyNode *call, const char *name, PyValue *
   }
   if (!strcmp(name, "mean") && takes_axis)
     return *out = reduce_call(l, call, g.args[0], NULL, axis, py_array(l, g.args[0], py_value(l, g.args[0]))), true;
+  if ((!strcmp(name, "std") || !strcmp(name, "var")) && takes_axis)
+    return *out = spread(l, call, name, axis, py_array(l, g.args[0], py_value(l, g.args[0]))), true;
   if ((!strcmp(name, "argmax") || !strcmp(name, "argmin")) && takes_axis)
     return *out = best_place(l, call, name, axis, py_array(l, g.args[0], py_value(l, g.args[0]))), true;
   if (keyword(call, "axis")) return false;
@@ -592,6 +649,13 @@ static bool call_numpy(Lower *l, const PyNode *call, const char *name, PyValue *
     if (!is_product && (py_rank(&a) != 1 || py_rank(&b) != 1))
       py_refuse(l, call, "write it as loops", "a product of matrices by %s is not read yet", name);
     return *out = py_product(l, call, &a, &b), true;
+  }
+  if (g.count == 2 && !strcmp(name, "outer")) return *out = outer(l, call, g.args[0], g.args[1]), true;
+  if (g.count == 1 && !strcmp(name, "array")) return *out = array_of(l, call, g.args[0]), true;
+  if (g.count == 1 && !strcmp(name, "linalg.norm")) {
+    View view = py_array(l, g.args[0], py_value(l, g.args[0]));
+    PyValue all = {.kind = PYV_ARRAY, .view = view}, squares = py_binary(l, call, "*", all, all);
+    return *out = square_root(l, reduce_view(l, call, &reductions[0], &squares.view)), true;
   }
   if (g.count == 1 && !strcmp(name, "copy")) {
     View view = py_array(l, g.args[0], py_value(l, g.args[0]));

@@ -166,6 +166,8 @@ uint32_t py_fact(const Lower *l, FactKind kind, const PyNode *node, const void *
 /* At least that; if it was less, the function is lowered again. */
 void py_learn(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value);
 /* Just that; the function is lowered again. */
+/* For the next attempt, which py_set_fact begins. */
+void py_note_fact(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value);
 _Noreturn void py_set_fact(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value);
 const void *py_key(const Lower *l, const char *name); /* of facts about a name */
 extern const char py_returned[];                      /* no name of Python's: what the function returns */

@@ -25,12 +25,16 @@ uint32_t py_fact(const Lower *l, FactKind kind, const PyNode *node, const void *
   return f ? f->value : 0;
 }
 
-void py_set_fact(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value) {
+void py_note_fact(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value) {
   Fact *f = find_fact(l, kind, node, of);
   if (f)
     f->value = value;
   else
     array_push(l->arena, &l->facts, (Fact){kind, node, of, value});
+}
+
+void py_set_fact(Lower *l, FactKind kind, const PyNode *node, const void *of, uint32_t value) {
+  py_note_fact(l, kind, node, of, value);
   longjmp(l->again, 1);
 }
 
