@@ -556,16 +556,15 @@ static CheckInput text_input(Optimize *o, const char *text) {
 }
 
 /* NULL: the two cannot be compared. */
-static const Report *compare(Optimize *o, const char *text, const CheckInput *right) {
+static const Report *compare(Optimize *o, const CheckInput *left, const CheckInput *right) {
   Options options = *o->options;
   options.most_reads = PROOF_READS; /* the search has evaluated it */
   options.stop_after = NULL, options.explain = options.both_ways = 0;
   memset(&options.emits, 0, sizeof options.emits);
-  if (right->kind == CHECK_FORMULA) memset(&options.sets, 0, sizeof options.sets);
+  if (left->kind == CHECK_FORMULA && right->kind == CHECK_FORMULA) memset(&options.sets, 0, sizeof options.sets);
   DiagnosticList own;
   diagnostic_list_init(&own, o->arena);
-  CheckInput left = text_input(o, text);
-  const Report *report = pipeline_check(o->arena, &left, right, &options, &own);
+  const Report *report = pipeline_check(o->arena, left, right, &options, &own);
   return own.error_count ? NULL : report;
 }
 
@@ -613,9 +612,9 @@ static const char *formula_of_part(Optimize *o, const Pointwise *part) {
 /* Later parts take a temporary tensor for an input, which is finite, so what gives it must be. */
 static void prove_part(void *payload) {
   Part *part = payload;
-  CheckInput formula = text_input(part->o, part->formula);
+  CheckInput formula = text_input(part->o, part->formula), graph = text_input(part->o, part->graph);
   part->is_good =
-      (!part->is_temporary || is_total(part->o, part->formula)) && is_proved(compare(part->o, part->graph, &formula));
+      (!part->is_temporary || is_total(part->o, part->formula)) && is_proved(compare(part->o, &graph, &formula));
 }
 
 static void solve_part(Part *part, bool proves) {
@@ -740,10 +739,16 @@ typedef struct Proof {
   const Report *report;
 } Proof;
 
+/* Where the candidate has a value, the input has the same; or, as an input may ask for more (labels that are classes),
+ * where the input has a value, the candidate has the same. */
 static void prove(void *payload) {
   Proof *proof = payload;
   const OptimizeEntry *e = proof->entry;
-  proof->report = compare(proof->o, e->composed ? e->composed : e->text, &proof->o->right);
+  CheckInput candidate = text_input(proof->o, e->composed ? e->composed : e->text);
+  proof->report = compare(proof->o, &candidate, &proof->o->right);
+  if (!proof->report || proof->report->verdict != VERDICT_PROBABLE) return;
+  const Report *back = compare(proof->o, &proof->o->right, &candidate);
+  if (is_proved(back)) proof->report = back;
 }
 
 /* What --emit knows, and the suffix of its files. */

@@ -88,6 +88,7 @@ typedef struct Proof {
   Arena *arena;
   TermTable *tt;
   CompareFormat format;
+  const CompareTensors *tensors;
   const CompareOutput *left, *right;
   CompareAssumptions *assumptions;
   CompareResult *result;
@@ -192,6 +193,8 @@ static void prove_equal(void *payload) {
                (ReportAssumption){NULL, ASSUME_RANGE,
                                   arena_format(p->arena, "what is to be %s fits i%u", p->left->name, width),
                                   "arithmetic of references does not wrap", NULL});
+  Term checked = engine || !a ? a : compare_checked_places(p->tt, p->tensors, a);
+  if (checked != a) engine = prove_by_laws(p, checked, b);
   p->result->engine = engine ? engine : prove_by_rewriting(p, a, b);
 }
 
@@ -389,7 +392,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
     return result;
   }
   bool shapes = same_shape(tt, left, right), regions = shapes && same_region(tt, left->region, right->region);
-  Proof proof = {arena, tt, tensors->format, left, right, assumptions, &result, false};
+  Proof proof = {arena, tt, tensors->format, tensors, left, right, assumptions, &result, false};
   for (uint32_t i = 0; regions && i < left->known.count; i++)
     equal_push(tt, left->known.data[i]); /* of values alone: an element that is not written may be outside */
   for (uint32_t i = 0; regions && i < left->defined.count; i++) equal_push(tt, left->defined.data[i]);

@@ -77,6 +77,8 @@ typedef struct CompareTensors {
   uint32_t most_reads; /* elements that one launch of random evaluation reads at most; 0: the default */
 } CompareTensors;
 
+/* The left with 0 for what it reads outside of a tensor, where places are read from memory (places.c). */
+Term compare_checked_places(TermTable *tt, const CompareTensors *tensors, Term left);
 /* `right` has the left's rank; its index symbols are replaced by the left's. */
 CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
                               CompareOutput *right, CompareAssumptions *assumptions);

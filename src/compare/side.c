@@ -607,7 +607,8 @@ Pointwise *side_shapes(Arena *arena, InternTable *names, const Options *options,
     return NULL;
   }
   for (uint32_t i = 0; i < options->shapes.count; i++) {
-    text_format(&text, "tensor %s: f32[", options->shapes.data[i].name);
+    const char *name = options->shapes.data[i].name; /* with a type: t:i64 */
+    text_format(&text, strchr(name, ':') ? "tensor %s[" : "tensor %s: f32[", name);
     for (uint32_t k = 0; k < options->shapes.data[i].count; k++)
       text_format(&text, "%s%s", k ? ", " : "", options->shapes.data[i].expressions[k]->text);
     text_add(&text, "]\n");

@@ -1,6 +1,8 @@
-/* Concatenations and slices leave the formula (problem.h): classes have no parts, so what is said of parts of an axis
- * is said of shorter axes. A slice goes down to the tensors; a sum over an axis that is a concatenation is the sum of
- * the sums over its pieces, [A | B] @ [C ; D] = A @ C + B @ D. What has no such form is left as it is. */
+/* Concatenations, slices and gathers leave the formula (problem.h): classes have no parts, so what is said of parts of
+ * an axis is said of shorter axes. A slice goes down to the tensors; a sum over an axis that is a concatenation is the
+ * sum of the sums over its pieces, [A | B] @ [C ; D] = A @ C + B @ D. The element of an axis at a place that data tell
+ * is the sum of the elements whose position is that place; of an elementwise operation it is the operation on those of
+ * its arguments. What has no such form is left as it is. */
 #include "optimize/problem.h"
 
 #include <string.h>
@@ -208,6 +210,40 @@ static Expr sliced(Pieces *p, Expr e) {
   return out ? out : e;
 }
 
+/* The element of e at `places`, which have one place along the axis, and e's other axes or ones of length 1; NULL: it
+ * has no such form. */
+static Expr picked(Pieces *p, Expr e, Expr places, uint32_t axis) {
+  TermTable *tt = p->tt;
+  uint32_t own[TENSOR_MAX_RANK];
+  Expr args[TENSOR_MAX_RANK];
+  TensorForm form = tensor_op_form(e->op);
+  bool is_elementwise = form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY ||
+                        (e->op == TENSOR_IDIOM && e->rank == e->args[0]->rank);
+  guard_tick(tt->arena->guard);
+  if (is_elementwise && follow(p, e, axis, own)) {
+    bool fits = true;
+    for (uint32_t i = 0; i < e->count && fits; i++) {
+      bool has_it = own[i] != UINT32_MAX;
+      fits = !has_it || e->args[i]->rank == e->rank;
+      args[i] = !fits ? NULL : has_it ? picked(p, e->args[i], places, axis) : e->args[i];
+      fits = args[i] != NULL;
+    }
+    if (fits) return tensor_with_args(tt, e, args);
+  }
+  if (e->sort == SORT_BOOL) return NULL;
+  Expr position = tensor_index(tt, e->shape[axis]);
+  for (uint32_t i = axis + 1; i < e->rank && position; i++) position = tensor_expand(tt, position, 1);
+  Expr is_here = position ? tensor_binary(tt, TENSOR_EQ, places, position) : NULL,
+       here = is_here ? tensor_where(tt, is_here, e, tensor_const(tt, tt->zero)) : NULL;
+  return here ? tensor_reduce(tt, FOLD_SUM, here, axis) : NULL;
+}
+
+static Expr gathered(Pieces *p, Expr e) {
+  bool is_one = e->args[1]->sort == SORT_INT && e->args[1]->shape[e->axis] == p->tt->one;
+  Expr out = is_one ? picked(p, e->args[0], e->args[1], e->axis) : NULL;
+  return out && out->rank == e->rank ? out : e;
+}
+
 static Expr walk(Pieces *p, Expr e) {
   if (!e->count) return e;
   for (uint32_t i = 0; i < p->known.count; i++)
@@ -218,6 +254,7 @@ static Expr walk(Pieces *p, Expr e) {
   if (is_new && !(now = tensor_with_args(p->tt, e, args))) now = e;
   if (now->op == TENSOR_SLICE) now = sliced(p, now);
   if (now->op == TENSOR_MATMUL || now->op == TENSOR_REDUCE) now = folded(p, now);
+  if (now->op == TENSOR_TAKE_ALONG) now = gathered(p, now);
   array_push(p->tt->arena, &p->known, ((Piece){.of = e, .is = now, .axis = UINT32_MAX}));
   return now;
 }
