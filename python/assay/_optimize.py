@@ -79,14 +79,18 @@ def compile_module(path: Path, folder: Path) -> None:
 
 
 def lifted_verdict(text: str, name: str, right, **options) -> str:
-    """The verdict on an emitted module, compiled and lifted back, against the input."""
+    """The verdict on an emitted module, compiled and lifted back, against the input: where one of them has a value, the
+    other has the same."""
     with tempfile.TemporaryDirectory(prefix="assay-") as folder:
         path = Path(folder) / "emitted.py"
         path.write_text(text)
         compile_module(path, Path(folder))
         operation = Path(folder) / "operation.json"
         operation.write_text(json.dumps(operation_of(text, name)))
-        return check(operation, right, **options).json["verdict"]
+        verdict = check(operation, right, **options).json["verdict"]
+        if verdict == "probable":  # equal wherever the input has a value, perhaps, as of labels that are classes
+            verdict = max(verdict, check(right, operation, **options).json["verdict"], key="proved".__eq__)
+        return verdict
 
 
 def optimize(formula, *, lift=True, **options) -> Result:

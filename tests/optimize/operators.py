@@ -62,3 +62,15 @@ def focal_loss(z, t):
     p = torch.sigmoid(z)
     loss = F.binary_cross_entropy_with_logits(z, t, reduction="none")
     return (loss * (1 - (p * t + (1 - p) * (1 - t))) ** 2).mean()
+
+
+def class_loss(z, t):
+    return F.cross_entropy(z, t)
+
+
+def smoothed_loss(z, t):
+    return F.cross_entropy(z, t, label_smoothing=0.1)
+
+
+def chosen(z, t):
+    return torch.log_softmax(z, dim=-1).gather(-1, t[:, None]).squeeze(-1)
