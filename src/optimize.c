@@ -407,11 +407,14 @@ static uint32_t find_loops(const Problem *p, uint8_t loops[PROBLEM_MAX_CLASSES +
   return count;
 }
 
-/* Block graphs for a problem, with their numbers. */
+/* Block graphs for a problem, with their numbers. Without reductions it is written as it is: any order of elementwise
+ * operations costs the same. */
 static void solve(Optimize *o, const Problem *p, uint64_t max_states, Solutions *out) {
-  Abstract *abstract = abstract_new(o->arena, p, 0, NULL);
   uint8_t loops[PROBLEM_MAX_CLASSES + 1];
-  uint32_t count = find_loops(p, loops);
+  uint32_t count = find_loops(p, loops), before = out->count;
+  if (!problem_reduced(p) && !o->options->max_block_ops) write_loops(o, p, &loops[count], 1, out);
+  if (out->count > before) return;
+  Abstract *abstract = abstract_new(o->arena, p, 0, NULL);
   if (count) search_loops(o, p, abstract, loops, count, max_states, out);
   search_loops(o, p, abstract, &loops[count], 1, max_states, out);
 }
@@ -690,10 +693,24 @@ static void search_program(Optimize *o) {
   array_push(o->arena, &o->search.entries, e);
 }
 
+/* In parts; where whole axes of so many elements fit no device, those of shorter ones. */
+static void search_parts(Optimize *o) {
+  search_program(o);
+  while (o->search.entries.count == 1 && note_of(o) && o->nominal > LEAST_NOMINAL) {
+    Problem *searched = o->problem;
+    o->nominal /= FALL_OF_NOMINAL;
+    o->problem = problem_new(o->arena, o->pointwise);
+    memset(&o->search.entries, 0, sizeof o->search.entries);
+    add_input(o);
+    o->problem = searched;
+    search_program(o);
+  }
+}
+
 static void search_all(void *payload) {
   Optimize *o = payload;
   search_units(o);
-  if (o->search.entries.count == 1) search_program(o); /* the input alone */
+  if (o->search.entries.count == 1) search_parts(o); /* the input alone */
 }
 
 static void warn_of_time(Optimize *o, const char *text) {
@@ -917,7 +934,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     o->report->verdict = o->report->safety = VERDICT_PROVED; /* nothing is claimed */
     return o->report;
   }
-  if (o->options->parts.count && o->search.entries.count == 1) search_program(o);
+  if (o->options->parts.count && o->search.entries.count == 1) search_parts(o);
   list_candidates(o);
   if (!has_found(o) && !options->max_block_ops) { /* conditions may decide alike at the few values of fingerprints */
     memset(&o->report->candidates, 0, sizeof o->report->candidates);

@@ -94,6 +94,23 @@ cp gathered.txt again.txt
 expect 0 "$ASSAY" check gathered.txt again.txt
 expect 2 "$ASSAY" check gathered.txt beyond.txt
 
+# a label that is no class is an error on the left: nothing is claimed there; types are part of --shape
+cat >labels.py <<'END'
+import torch.nn.functional as F
+def loss(z, t):
+    return F.cross_entropy(z, t)
+END
+labels() { # the weight of row i, the position of its label
+  echo "y = sum(where(expand(t, 1) != -100, $1 * (logsumexp(z, axis=1) - sum(where(expand(t, 1) == $2, z, 0), axis=1)), 0)) / sum(where(t != -100, 1, 0))"
+}
+expect 0 "$ASSAY" check labels.py:loss -e "$(labels 1 'index(N)')" --shape z=M,N --shape t:i64=M
+expect 1 "$ASSAY" check labels.py:loss -e "$(labels 1 '(index(N) + 1)')" --shape z=M,N --shape t:i64=M
+expect 1 "$ASSAY" check labels.py:loss -e "$(labels 2 'index(N)')" --shape z=M,N --shape t:i64=M
+expect 1 "$ASSAY" check labels.py:loss -e "$(labels 1 'index(N)' | sed 's/-100/-99/g')" --shape z=M,N --shape t:i64=M
+expect 3 "$ASSAY" check labels.py:loss -e "$(labels 1 'index(N)')" --shape z=M,N --shape t:word=M
+has err 'this is no element type'
+expect 64 "$ASSAY" lift "$softmax" --shape x_ptr:f32=M,N
+
 # without a kernel the shapes must be given
 expect 64 "$ASSAY" check r.py:softmax r.py:unsafe
 has err '--shape'

@@ -74,3 +74,7 @@ def smoothed_loss(z, t):
 
 def chosen(z, t):
     return torch.log_softmax(z, dim=-1).gather(-1, t[:, None]).squeeze(-1)
+
+
+def grouped_norm(x, w, b):
+    return F.group_norm(x, 4, w, b)

@@ -509,6 +509,7 @@ OPERATORS = {
     "geglu": dict(x="M,K", w1="K,N", w2="K,N"),
     "rotary_attention": dict(q="H,M,64", k="H,M,64", v="H,M,64", cos="M,64", sin="M,64"),
     "focal_loss": dict(z="M,N", t="M,N"),
+    "grouped_norm": dict(x="B,64,H,M", w="64", b="64"),
     "class_loss": {"z": "M,N", "t:i64": "M"},
     "smoothed_loss": {"z": "M,N", "t:i64": "M"},
     "chosen": {"z": "M,N", "t:i64": "M"},
@@ -524,6 +525,7 @@ SLOW = {
     "swiglu_mlp",
     "cosine",
     "residual_layer_norm",
+    "grouped_norm",
     "smoothed_loss",
     "chosen",
 }
