@@ -54,6 +54,7 @@ typedef struct Optimize {
   Problem *problem;
   const Device *device;
   int32_t nominal; /* what sizes that stay symbols are taken as */
+  bool is_long;    /* the formula in its own order has a block that fits no device at any of them: parts come first */
   Field *field;
   OptimizeSearch search;
   uint32_t unit;    /* of the search, at hand (optimize_shard.h) */
@@ -707,10 +708,16 @@ static void search_parts(Optimize *o) {
   }
 }
 
+/* Where that finds no more than the input. */
+static void search_rest(Optimize *o) {
+  search_parts(o);
+  if (o->is_long && o->search.entries.count == 1) search_units(o);
+}
+
 static void search_all(void *payload) {
   Optimize *o = payload;
-  search_units(o);
-  if (o->search.entries.count == 1) search_parts(o); /* the input alone */
+  if (!o->is_long) search_units(o);
+  if (o->search.entries.count == 1) search_rest(o);
 }
 
 static void warn_of_time(Optimize *o, const char *text) {
@@ -722,7 +729,7 @@ static void warn_of_time(Optimize *o, const char *text) {
 static void search(Optimize *o) {
   Arena *arena = o->arena;
   if (o->options->shards) {
-    search_units(o);
+    if (!o->is_long) search_units(o);
     return;
   }
   if (guard_attempt(arena->guard, SEARCH_SHARE, search_all, o)) return;
@@ -899,6 +906,7 @@ static void choose_nominal(Optimize *o) {
       return;
     }
   }
+  o->is_long = written.candidates.count > 0;
 }
 
 Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *options, DiagnosticList *diagnostics) {
@@ -934,7 +942,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
     o->report->verdict = o->report->safety = VERDICT_PROVED; /* nothing is claimed */
     return o->report;
   }
-  if (o->options->parts.count && o->search.entries.count == 1) search_parts(o);
+  if (o->options->parts.count && o->search.entries.count == 1) search_rest(o);
   list_candidates(o);
   if (!has_found(o) && !options->max_block_ops) { /* conditions may decide alike at the few values of fingerprints */
     memset(&o->report->candidates, 0, sizeof o->report->candidates);

@@ -509,7 +509,7 @@ OPERATORS = {
     "geglu": dict(x="M,K", w1="K,N", w2="K,N"),
     "rotary_attention": dict(q="H,M,64", k="H,M,64", v="H,M,64", cos="M,64", sin="M,64"),
     "focal_loss": dict(z="M,N", t="M,N"),
-    "grouped_norm": dict(x="B,64,H,M", w="64", b="64"),
+    "grouped_norm": dict(x="B,64,H,W", w="64", b="64"),
     "class_loss": {"z": "M,N", "t:i64": "M"},
     "smoothed_loss": {"z": "M,N", "t:i64": "M"},
     "chosen": {"z": "M,N", "t:i64": "M"},
@@ -517,7 +517,7 @@ OPERATORS = {
 # Of a running maximum of scores with a bias that indices and a scalar make, that what is stored is the lifted formula is
 # not shown.
 OPEN = {"alibi"}
-LENGTHS = {"B": 3, "H": 2, "M": 19, "N": 37, "K": 21, "S": 45}
+LENGTHS = {"B": 3, "H": 2, "W": 13, "M": 19, "N": 37, "K": 21, "S": 45}
 SLOW = {
     "alibi",
     "pool_linear",
