@@ -514,8 +514,8 @@ OPERATORS = {
     "smoothed_loss": {"z": "M,N", "t:i64": "M"},
     "chosen": {"z": "M,N", "t:i64": "M"},
 }
-# Of a running maximum of scores with a bias that indices and a scalar make, that what is stored is the lifted formula is
-# not shown; that the sum of squares of an earlier launch, below a root, is not negative, is not known to the obligations.
+# Of a running maximum of scores with a bias that indices and a scalar make, that what is stored is the lifted formula
+# is not shown; that a sum of squares of an earlier launch, below a root, is not negative, is not known to obligations.
 OPEN = {"alibi", "grouped_norm"}
 LENGTHS = {"B": 3, "H": 2, "W": 13, "M": 19, "N": 37, "K": 21, "S": 45}
 SLOW = {
