@@ -975,6 +975,49 @@ expect 0 "$ASSAY" check effect.cc:both -e 'result = where(n > 0, 2, 0)'
 expect 1 "$ASSAY" check effect.cc:both -e 'result = where(n > 0, 2, 1)'
 expect 0 "$ASSAY" check effect.cc:either -e 'result = where(n > 0, 1, 2)'
 expect 1 "$ASSAY" check effect.cc:either -e 'result = 2'
+# What a conversion does to a counter is done: in bounds, conditions, indices, steps.
+cat >casts.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+int inner(int n) { int s = 0; for (int8_t i = -5; i < n; i++) for (int j = 0; j < (uint8_t)i; j++) s++; return s; }
+int without_sign(int n) { int s = 0; for (int i = -5; i < n; i++) for (long j = 0; j < 10 && j < (unsigned)i; j++) s++; return s; }
+long summed(int n) { long s = 0; for (int i = -5; i < n; i++) s += (long)(unsigned)i; return s; }
+int least(int n, int64_t m) { int s = 0; for (int i = -5; i < n; i++) s += (unsigned)i < m; return s; }
+void places(int *t) { for (int8_t q = -128; q < 127; q++) t[(uint8_t)q] = q; }
+int ends(void) { int c = 0; for (int i = 200; (int8_t)i < 0; i++) c++; return c; }
+int shifted(void) { int c = 0; for (int i = 250; (int8_t)(i + 3) < 0; i++) c++; return c; }
+int down(int n) { int c = 0; for (int i = n; (uint8_t)i > 3; i--) c++; return c; }
+int narrow(uint8_t n) { int c = 0; for (uint8_t i = n; (int8_t)i > 0; i--) c++; return c; }
+int wraps(int n) { int c = 0; for (int i = 0; i < n; i = (uint8_t)(i + 1)) { c++; if (c > 1000) break; } return c; }
+int kept(int n) { int c = 0; for (int i = 0; (size_t)i < (size_t)n; i++) c++; return c; }
+END
+expect 0 "$ASSAY" check casts.c:inner -e 'result = sum(concat(index(5) + 251, index(n), axis=0))'
+expect 1 "$ASSAY" check casts.c:inner -e 'result = sum(maximum(index(n + 5) - 5, 0))'
+expect 0 "$ASSAY" check casts.c:without_sign -e 'result = 50 + sum(minimum(index(n), 10))'
+expect 0 "$ASSAY" check casts.c:summed -e 'result = sum(concat(index(5) + 4294967291, index(n), axis=0))'
+expect 1 "$ASSAY" check casts.c:least -e 'result = minimum(n + 5, m + 5)'
+expect_answer "$ASSAY" lift casts.c:places
+hasnt out 'bounds refuted'
+for own in ends=56 shifted=3; do
+  expect 0 "$ASSAY" check "casts.c:${own%=*}" -e "result = ${own#*=}"
+done
+expect 1 "$ASSAY" check casts.c:down -e 'result = maximum(n - 3, 0)'
+"$ASSAY" check casts.c:narrow -e 'result = n' >out 2>err && fail "a counter that is negative in the condition"
+expect 0 "$ASSAY" lift casts.c:wraps
+expect 0 "$ASSAY" check casts.c:kept -e 'result = n'
+# A bound that has no sign and was made of one that has is not below 0; nor is a size of the upper half told apart.
+cat >halves.c <<'END'
+#include <stddef.h>
+int downwards(int n) { int c = 0; for (size_t i = 10; i > (long)n; i--) c++; return c; }
+void one_more(float *x, int n) { for (size_t i = 0; i < n + 1; i++) x[i] = 1; }
+void both(float *x, int n, int m) { for (size_t i = 0; i < n + m; i++) x[i] = 1; }
+int half(int *x, unsigned n) { if ((int)n < 0) return -1; for (unsigned i = 0; i < n; i++) x[i] = 1; return 0; }
+int steps(unsigned n) { unsigned s = 0; for (unsigned i = 0; i < n; i += 65536) s++; return s > 32768; }
+END
+for own in 'downwards|n >= 0' 'one_more|n + 1 >= 0' 'both|m + n >= 0' 'half|n <= 2147483647' 'steps|n <= 2147483647'; do
+  expect 0 "$ASSAY" lift "halves.c:${own%|*}"
+  has out "${own#*|}: "
+done
 # A number over 0 is an infinity or a NaN, by the signs of both: nothing is shown of it.
 cat >over.c <<'END'
 #include <math.h>

@@ -220,24 +220,29 @@ static bool may_leave_type(const Counted *c) {
   return up ? bound.most > end - beyond : bound.least < end + beyond;
 }
 
-/* The counter, in conversions that keep its numbers; the last one is to the type that it is compared in, which may have
- * no sign (compares_numbers). */
-static bool is_compared_counter(const CNode *node, const Counted *c) {
-  if (counter_of(node) != c->variable) return false;
-  for (bool last = true; node->kind == CNODE_CAST; node = node->children[0], last = false)
-    if (!last && !c_keeps_numbers(node->children[0]->type, node->type)) return false;
+/* True if the conversions keep numbers; the last one is to the type of the comparison, which may have no sign
+ * (compares_numbers). */
+static bool keeps_compared(const CNode *node) {
+  const CNode *outer = node;
+  for (; node->kind == CNODE_CAST; node = node->children[0]) {
+    const CType *from = node->children[0]->type;
+    bool widens =
+        node == outer && node->type->kind == CTYPE_INT && from->kind == CTYPE_INT && node->type->width >= from->width;
+    if (!widens && !c_keeps_numbers(from, node->type)) return false;
+  }
   return true;
 }
 
 /* The counter, or i + 3: what an unsigned one is compared with does not wrap as far as its bound is a 64-bit length. */
 static bool compared_with(const CNode *node, Counted *c) {
   c->shift = 0;
-  if (is_compared_counter(node, c)) return true;
+  if (!keeps_compared(node)) return false;
+  if (counter_of(node) == c->variable) return true;
   node = without_casts(node);
   if (node->kind != CNODE_BINARY || (node->op != CBINARY_ADD && node->op != CBINARY_SUB)) return false;
   const CNode *by = without_casts(node->children[1]);
-  if (!is_compared_counter(node->children[0], c) || by->kind != CNODE_INTEGER || by->integer < 0 ||
-      by->integer > INT16_MAX || node->type->width != c->variable->type->width)
+  if (counter_of(node->children[0]) != c->variable || !keeps_compared(node->children[0]) || by->kind != CNODE_INTEGER ||
+      by->integer < 0 || by->integer > INT16_MAX || node->type->width != c->variable->type->width)
     return false;
   c->shift = node->op == CBINARY_ADD ? by->integer : -by->integer;
   return c->variable->type->is_signed || (c->variable->type->width == 64 && c->shift > 0);
@@ -288,7 +293,8 @@ static void make_range(Lower *l, const Counted *c, ValueId start, ValueId bound,
   range[2] = wide(l, c->step > 0 ? c->step : -c->step);
 }
 
-/* `has_sign`: what is given, or carried by a loop, has a sign here; a size without one is taken to be no large number. */
+/* `has_sign`: what is given, or carried by a loop, has a sign here; a size without one is taken to be no large number.
+ */
 static bool may_be_negative(const Lower *l, ValueId value, bool has_sign, uint32_t depth) {
   OpId id = program_get_value(l->p, value)->op;
   const Op *op = id ? program_get_op(l->p, id) : NULL;
