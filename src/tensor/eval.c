@@ -209,10 +209,24 @@ static double fold_value(const TensorExpr *e, const TensorArray *args, uint32_t 
   return at(&args[part], rank, in);
 }
 
+/* a[t] * y[t - 1] + x[t]: own has what stands before it. Its definition would take arrays of three such axes. */
+static double recurrence_value(const TensorExpr *e, const TensorArray *args, const TensorArray *own,
+                               const int64_t *index) {
+  uint32_t axis = e->axes[0], kept = 0;
+  int64_t before[TENSOR_MAX_RANK], start[TENSOR_MAX_RANK];
+  memcpy(before, index, sizeof *before * own->rank);
+  for (uint32_t i = 0; i < own->rank; i++)
+    if (i != axis) start[kept++] = index[i];
+  before[axis]--;
+  double previous = index[axis] ? at(own, own->rank, before) : at(&args[2], kept, start);
+  return at(&args[0], own->rank, index) * previous + at(&args[1], own->rank, index);
+}
+
 static TensorArray eval(Eval *v, const TensorExpr *e) {
   guard_tick(v->arena->guard);
   if (e->op == TENSOR_INPUT) return v->environment->input(v->environment->payload, e->symbol);
-  if (e->op == TENSOR_IDIOM) return eval(v, e->plain);
+  bool is_recurrence = e->op == TENSOR_IDIOM && e->idiom == TENSOR_RECURRENCE;
+  if (e->op == TENSOR_IDIOM && !is_recurrence) return eval(v, e->plain);
   TensorArray own = new_array(v, e), *args = arena_array(v->arena, TensorArray, e->count + 1);
   for (uint32_t i = 0; i < e->count; i++) args[i] = eval(v, e->args[i]);
   int64_t index[TENSOR_MAX_RANK] = {0}, in[TENSOR_MAX_RANK], n = 0;
@@ -235,7 +249,9 @@ static TensorArray eval(Eval *v, const TensorExpr *e) {
       value = at(&args[0], args[0].rank, in);
       break;
     case TENSOR_FORM_INDEX: value = indexed_value(e, args, own.rank, index); break;
-    case TENSOR_FORM_FOLD: value = fold_value(e, args, own.rank, index); break;
+    case TENSOR_FORM_FOLD:
+      value = is_recurrence ? recurrence_value(e, args, &own, index) : fold_value(e, args, own.rank, index);
+      break;
     }
     own.data[n++] = is_limited && !(value < limit && value >= -limit) ? NAN : value;
   } while (next(&own, index));

@@ -157,6 +157,49 @@ static Expr sign(TermTable *tt, Expr x) {
   return tensor_where(tt, tensor_binary(tt, TENSOR_GT, x, zero), fraction(tt, 1, 1), rest);
 }
 
+/* v with so many more axes of length 1 behind its last */
+static Expr with_axes_behind(TermTable *tt, Expr v, uint32_t count) {
+  for (; v && count; count--) v = tensor_expand(tt, v, v->rank);
+  return v;
+}
+
+/* sum[j < width](w[c, j] * x[.., t + j - width + 1, c]), of places that are not negative */
+static Expr conv1d_causal(TermTable *tt, Expr x, Expr w) {
+  uint32_t rank = x->rank;
+  if (rank < 2 || rank >= TENSOR_MAX_RANK || w->rank != 2 || w->shape[0] != x->shape[rank - 1]) return NULL;
+  Expr places[TENSOR_MAX_RANK], taps = tensor_index(tt, w->shape[1]);
+  for (uint32_t i = 0; i < rank; i++)
+    if (!(places[i] = with_axes_behind(tt, tensor_index(tt, x->shape[i]), rank - i))) return NULL;
+  Expr last = taps ? tensor_binary(tt, TENSOR_ADD, taps, places[rank - 2]) : NULL;
+  Expr from = last ? tensor_binary(tt, TENSOR_SUB, last, tensor_size(tt, term_sub(tt, w->shape[1], tt->one))) : NULL;
+  if (!from) return NULL;
+  places[rank - 2] = from;
+  Expr product = tensor_binary(tt, TENSOR_MUL, tensor_gather(tt, x, places), w), zero = tensor_const(tt, tt->zero);
+  Expr masked = tensor_where(tt, tensor_binary(tt, TENSOR_LE, zero, from), product, number(tt, 0));
+  return tensor_squeeze(tt, tensor_reduce(tt, FOLD_SUM, masked, rank), 1, (uint8_t[]){(uint8_t)rank});
+}
+
+/* cumprod(a) * first + sum[s <= t](prod[s < u <= t](a[u]) * x[s]): behind the axis t stand s and u */
+static Expr recurrence(TermTable *tt, Expr a, Expr x, Expr first, uint8_t axis) {
+  uint32_t rank = a->rank;
+  if (x->rank != rank || rank + 2 > TENSOR_MAX_RANK || first->rank >= rank || a->shape[axis] != x->shape[axis])
+    return NULL;
+  Expr places = tensor_index(tt, a->shape[axis]), u = with_axes_behind(tt, places, rank - 1 - axis),
+       s = with_axes_behind(tt, u, 1), t = with_axes_behind(tt, u, 2);
+  if (!t) return NULL;
+  Expr between = tensor_binary(tt, TENSOR_AND, tensor_binary(tt, TENSOR_LT, s, u), tensor_binary(tt, TENSOR_LE, u, t));
+  Expr factors = tensor_where(tt, between, tensor_expand(tt, tensor_expand(tt, a, axis), axis), number(tt, 1));
+  Expr own = tensor_expand(tt, tensor_expand(tt, x, axis), axis + 2u);
+  Expr product = tensor_binary(tt, TENSOR_MUL, tensor_reduce(tt, FOLD_PROD, factors, axis + 2u), own);
+  Expr masked = tensor_where(tt, tensor_binary(tt, TENSOR_LE, s, t), product, number(tt, 0));
+  Expr sum = tensor_squeeze(tt, tensor_reduce(tt, FOLD_SUM, masked, axis + 1u), 2,
+                            (uint8_t[]){(uint8_t)(axis + 1), (uint8_t)(axis + 2)});
+  if (first->op == TENSOR_CONST && first->value == tt->zero) return sum;
+  if (first->rank && first->rank + 1u + axis >= rank) first = tensor_expand(tt, first, axis + first->rank + 1u - rank);
+  Expr start = tensor_binary(tt, TENSOR_MUL, tensor_scan(tt, FOLD_PROD, a, axis), first);
+  return tensor_binary(tt, TENSOR_ADD, start, sum);
+}
+
 static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t count, const uint8_t *axes) {
   Expr x = tensor_idiom_arguments(idiom) ? args[0] : NULL;
   switch (idiom) {
@@ -184,6 +227,8 @@ static Expr define(TermTable *tt, TensorIdiom idiom, const Expr *args, uint32_t 
   case TENSOR_VAR: return variance(tt, x, count, axes);
   case TENSOR_LAYER_NORM: return over_root(tt, centred(tt, x, count, axes), variance(tt, x, count, axes), args[1]);
   case TENSOR_RMS_NORM: return over_root(tt, x, mean(tt, square(tt, x), count, axes), args[1]);
+  case TENSOR_CONV1D_CAUSAL: return conv1d_causal(tt, x, args[1]);
+  case TENSOR_RECURRENCE: return recurrence(tt, x, args[1], args[2], axes[0]);
   case TENSOR_LOG_SOFTMAX: return tensor_binary(tt, TENSOR_SUB, x, tensor_idiom(tt, TENSOR_LOGSUMEXP, &x, 1, axes));
   case TENSOR_SWIGLU: return tensor_binary(tt, TENSOR_MUL, tensor_idiom(tt, TENSOR_SILU, &x, 0, NULL), args[1]);
   case TENSOR_LINEAR:

@@ -144,21 +144,37 @@ static bool law_common_factor(Book *b, Parts *p) {
 
 /* ---- laws of other nodes ---- */
 
+/* exp2(log2(e) * x + y) = exp(x + log(2) * y) */
+static Expr natural_exp_of_sum(Book *b, Parts parts) {
+  Expr two = number(b->tt, rational_int(2)), log_2 = tensor_fn(b->tt, FN_LOG, 1, &two);
+  Parts sum = {.k = {0, 1}};
+  uint32_t natural = 0;
+  if (parts.k.num) book_push(b, &sum, log_2, parts.k);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    Rational k = parts.part[i].k;
+    bool is_natural = book_is_constant(b, magnitude(k), &constant_log2_e);
+    natural += is_natural;
+    book_push(b, &sum, is_natural ? parts.part[i].e : tensor_binary(b->tt, TENSOR_MUL, log_2, parts.part[i].e),
+              !is_natural ? k
+              : k.num < 0 ? minus_one
+                          : one);
+  }
+  Expr own = natural && !sum.is_full ? book_put_sum(b, &sum) : NULL;
+  return own ? tensor_fn(b->tt, FN_EXP, 1, &own) : NULL;
+}
+
 /* exp2 of a sum in which each coefficient is log2(e), up to sign; or one multiple of it, such as log2(e) / sqrt(d) */
-static Expr natural_exp(Book *b, Expr e) {
-  Parts parts = book_summands(b, e->args[0]), product = {.k = one};
-  uint32_t before = book_noted(b);
-  if (parts.is_full || !parts.count || parts.k.num) return NULL;
+static Expr natural_exp_of_multiple(Book *b, Parts parts) {
+  Parts product = {.k = one};
+  if (parts.k.num) return NULL;
   Rational shared = magnitude(parts.part[0].k);
   bool is_plain = book_is_constant(b, shared, &constant_log2_e);
   Closed closed = {.square = one};
   if (!is_plain && !book_recover(b, shared, &constant_log2_e.value, &closed)) return NULL;
   for (uint32_t i = 0; i < parts.count; i++) {
     Rational k = parts.part[i].k;
-    if (!rational_equal(magnitude(k), shared) && !(is_plain && book_is_constant(b, magnitude(k), &constant_log2_e))) {
-      book_take_back(b, before);
+    if (!rational_equal(magnitude(k), shared) && !(is_plain && book_is_constant(b, magnitude(k), &constant_log2_e)))
       return NULL;
-    }
     parts.part[i].k = k.num < 0 ? minus_one : one;
   }
   Expr sum = book_put_sum(b, &parts);
@@ -169,6 +185,18 @@ static Expr natural_exp(Book *b, Expr e) {
     sum = product.is_full ? NULL : book_put_product(b, &product);
   }
   return sum ? tensor_fn(b->tt, FN_EXP, 1, &sum) : NULL;
+}
+
+static Expr natural_exp(Book *b, Expr e) {
+  Parts parts = book_summands(b, e->args[0]);
+  uint32_t before = book_noted(b);
+  if (parts.is_full || !parts.count) return NULL;
+  Expr own = natural_exp_of_multiple(b, parts);
+  if (own) return own;
+  book_take_back(b, before);
+  if ((own = natural_exp_of_sum(b, parts))) return own;
+  book_take_back(b, before);
+  return NULL;
 }
 
 static bool asks_for_sign(TermTable *tt, Expr c, Expr x) {

@@ -147,6 +147,14 @@ Expr bound_of_place(Book *b, Expr e);
 Expr common_function(Book *b, Expr e);
 Expr stack_of_choices(Book *b, Expr e);
 
+/* ---- textbook_fold.c: laws of masked sums ---- */
+Expr pull_expand(Book *b, Expr e);
+Expr squeeze_of_expand(Book *b, Expr e);
+Expr law_chosen_rows(Book *b, Expr e);
+Expr law_conv1d_causal(Book *b, Expr e);
+Expr law_recurrence(Book *b, Expr e);
+bool law_recurrence_from(Book *b, Parts *p);
+
 /* ---- textbook_names.c: names of layers ---- */
 bool name_log_softmax(Book *b, Parts *p);
 bool name_swiglu(Book *b, Parts *p);

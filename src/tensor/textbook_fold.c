@@ -1,0 +1,180 @@
+/* Laws of masked sums: products with rows of zeros and a one, convolutions, recurrences; and axes of length 1 around
+ * them.
+ *
+ * A convolution or a recurrence is guessed from its parts. The guess stands only if it gives what was there on random
+ * arrays, and, where laws are proved, if the prover shows it for all sizes. */
+#include "tensor/textbook.h"
+
+/* ---- axes of length 1 ---- */
+
+static bool is_elementwise(Expr e) {
+  TensorForm form = tensor_op_form(e->op);
+  return form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY;
+}
+
+/* e without an axis of length 1, the last but so many; NULL: it is longer. */
+static Expr without_axis(Book *b, Expr e, uint32_t from_last) {
+  TermTable *tt = b->tt;
+  if (e->rank <= from_last) return e;
+  uint8_t axis = (uint8_t)(e->rank - 1 - from_last);
+  if (e->shape[axis] != tt->one) return NULL;
+  if (e->op == TENSOR_EXPAND) {
+    if (e->axis == axis) return e->args[0];
+    bool is_behind = axis > e->axis;
+    return tensor_expand(tt, without_axis(b, e->args[0], is_behind ? from_last : from_last - 1),
+                         is_behind ? e->axis : e->axis - 1u);
+  }
+  if (!is_elementwise(e)) return tensor_squeeze(tt, e, 1, &axis);
+  Expr args[3];
+  for (uint32_t i = 0; i < e->count; i++)
+    if (!(args[i] = without_axis(b, e->args[i], from_last))) return NULL;
+  return tensor_with_args(tt, e, args);
+}
+
+/* f(expand(x, k), expand(y, k)) = expand(f(x, y), k) for an elementwise f */
+Expr pull_expand(Book *b, Expr e) {
+  uint32_t arrays = 0, from_last = 0;
+  Expr args[3];
+  if (!is_elementwise(e)) return NULL;
+  for (uint32_t i = 0; i < e->count; i++) {
+    Expr a = e->args[i];
+    args[i] = a;
+    if (!a->rank) continue;
+    if (a->op != TENSOR_EXPAND || (arrays && from_last != a->rank - 1u - a->axis)) return NULL;
+    from_last = a->rank - 1u - a->axis, args[i] = a->args[0];
+    arrays++;
+  }
+  if (arrays < 2) return NULL;
+  Expr inner = book_with_args(b, e, args);
+  return inner && inner->rank >= from_last ? tensor_expand(b->tt, inner, inner->rank - from_last) : NULL;
+}
+
+/* squeeze(expand(x, k), k) = x, of several axes one after the other */
+Expr squeeze_of_expand(Book *b, Expr e) {
+  Expr x = e->args[0];
+  uint32_t left = e->axis_count;
+  for (; left && x->op == TENSOR_EXPAND && x->axis == e->axes[left - 1]; left--) x = x->args[0];
+  return left < e->axis_count ? tensor_squeeze(b->tt, x, left, e->axes) : NULL;
+}
+
+/* e with axes of length 1 where the shape has more of them; NULL: it does not fit. */
+static Expr in_shape(Book *b, Expr e, Expr shape) {
+  for (uint32_t i = 0; e && i < shape->rank; i++)
+    if (i >= e->rank || e->shape[i] != shape->shape[i])
+      e = shape->shape[i] == b->tt->one ? tensor_expand(b->tt, e, i) : NULL;
+  return e && book_same_shape(e, shape) ? e : NULL;
+}
+
+static Expr without_views(Expr e) {
+  while (e->op == TENSOR_EXPAND || e->op == TENSOR_TRANSPOSE || e->op == TENSOR_SQUEEZE) e = e->args[0];
+  return e;
+}
+
+/* ---- masked sums ---- */
+
+/* sum(where(c, y, 0)) = where(c, 1, 0) @ y: c says which rows of y, and is the same for all columns. */
+Expr law_chosen_rows(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  Expr masked = e->args[0];
+  if (e->fold != FOLD_SUM || e->axis_count != 1 || masked->op != TENSOR_WHERE || !is_zero(tt, masked->args[2]) ||
+      e->rank < 3 || e->axes[0] + 2 != e->rank || masked->args[1]->sort != SORT_REAL)
+    return NULL;
+  Expr c = without_axis(b, masked->args[0], 0), y = without_axis(b, masked->args[1], 2);
+  if (!c || !y || c->rank < 2 || y->rank < 2 || c->shape[c->rank - 2] == tt->one) return NULL;
+  Expr rows = tensor_where(tt, c, number(tt, one), number(tt, (Rational){0, 1}));
+  return tensor_expand(tt, tensor_matmul(tt, rows, y), e->axes[0]);
+}
+
+/* The factors of e and of choices whose other arm is 0. */
+static void take_masked_factors(Book *b, Expr e, Parts *out) {
+  Parts own = book_factors(b, e);
+  out->is_full |= own.is_full || !is_one(own.k);
+  for (uint32_t i = 0; !out->is_full && i < own.count; i++) {
+    Expr part = own.part[i].e;
+    if (part->op == TENSOR_WHERE && is_zero(b->tt, part->args[2]) && is_one(own.part[i].k))
+      take_masked_factors(b, part->args[1], out);
+    else
+      book_push(b, out, part, own.part[i].k);
+  }
+}
+
+static Parts masked_factors(Book *b, Expr e) {
+  Parts parts = {.k = one};
+  take_masked_factors(b, e, &parts);
+  return parts;
+}
+
+/* The guess in e's shape, if it agrees with e. */
+static Expr agreed(Book *b, Expr e, Expr guess) {
+  guess = guess ? in_shape(b, guess, e) : NULL;
+  return guess && tensor_agree(b->tt, e, guess, 1e-9) == TENSOR_AGREE ? guess : NULL;
+}
+
+/* sum(where(place >= 0, x[.., place, :] * w, 0)) with places that end at the own one */
+Expr law_conv1d_causal(Book *b, Expr e) {
+  if (e->fold != FOLD_SUM || e->axis_count != 1 || e->args[0]->sort != SORT_REAL) return NULL;
+  Parts parts = masked_factors(b, e->args[0]);
+  for (uint32_t i = 0; !parts.is_full && parts.count == 2 && i < 2; i++) {
+    Expr x = parts.part[i].e, w = without_views(parts.part[1 - i].e);
+    if (x->op != TENSOR_GATHER || w->rank != 2 || !is_one(parts.part[i].k) || !is_one(parts.part[1 - i].k)) continue;
+    for (int turned = 0; turned < 2; turned++) {
+      Expr own = turned ? tensor_transpose(b->tt, w, (uint8_t[]){1, 0}) : w;
+      Expr found = agreed(b, e, tensor_idiom(b->tt, TENSOR_CONV1D_CAUSAL, (Expr[]){x->args[0], own}, 0, NULL));
+      if (found) return found;
+    }
+  }
+  return NULL;
+}
+
+/* ---- recurrences ---- */
+
+static Expr recurrence(Book *b, Expr e, Expr a, Expr x, Expr first) {
+  for (uint8_t axis = 0; axis < a->rank; axis++) {
+    Expr found = agreed(b, e, tensor_idiom(b->tt, TENSOR_RECURRENCE, (Expr[]){a, x, first}, 1, &axis));
+    if (found) return found;
+  }
+  return NULL;
+}
+
+/* sum over s of where(s <= t, prod over s < u <= t of a[u] * x[s], 0) = recurrence(a, x, 0) */
+Expr law_recurrence(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  Rational unit;
+  if (e->fold != FOLD_SUM || e->axis_count != 1 || e->args[0]->op != TENSOR_WHERE) return NULL;
+  Parts parts = masked_factors(b, e->args[0]);
+  for (uint32_t i = 0; !parts.is_full && parts.count > 1 && i < parts.count; i++) {
+    Expr factors = parts.part[i].e, masked = factors->count ? factors->args[0] : factors;
+    if (!is_reduce(factors, FOLD_PROD) || masked->op != TENSOR_WHERE || !is_one(parts.part[i].k) ||
+        !is_number(tt, masked->args[2], &unit) || !is_one(unit))
+      continue;
+    book_drop(&parts, i);
+    Expr x = book_put_product(b, &parts);
+    return x ? recurrence(b, e, without_views(masked->args[1]), without_views(x), number(tt, (Rational){0, 1})) : NULL;
+  }
+  return NULL;
+}
+
+/* cumprod(a) * h + recurrence(a, x, 0) = recurrence(a, x, h) */
+bool law_recurrence_from(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr inner = without_views(p->part[i].e);
+    if (!is_idiom(inner, TENSOR_RECURRENCE) || !is_zero(b->tt, inner->args[2]) || !is_one(p->part[i].k)) continue;
+    for (uint32_t j = 0; j < p->count; j++) {
+      Parts parts = book_factors(b, without_views(p->part[j].e));
+      if (j == i || !is_one(p->part[j].k) || parts.is_full) continue;
+      for (uint32_t f = 0; f < parts.count; f++) {
+        if (parts.part[f].e->op != TENSOR_SCAN || parts.part[f].e->fold != FOLD_PROD) continue;
+        Parts rest = parts;
+        book_drop(&rest, f);
+        Expr first = book_put_product(b, &rest);
+        Expr whole = tensor_binary(b->tt, TENSOR_ADD, p->part[i].e, p->part[j].e);
+        Expr found = first && whole ? recurrence(b, whole, inner->args[0], inner->args[1], without_views(first)) : NULL;
+        if (!found) continue;
+        p->part[i].e = found;
+        book_drop(p, j);
+        return true;
+      }
+    }
+  }
+  return false;
+}
