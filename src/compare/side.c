@@ -564,9 +564,13 @@ static bool apply_formula(Side *side, const Pointwise *known, const CompareOutpu
   }
   reference_bind(&r, known);
   reference_bind(&r, formula->pointwise);
+  uint32_t facts = known->tt->facts.count;
   for (uint32_t i = 0; i < formula->lines.count; i++) {
     const FormulaLine *line = &formula->lines.data[i];
+    for (uint32_t k = 0; k < p->assumptions->conditions.count; k++) /* shapes may agree by what is said of sizes */
+      term_push_sizes(known->tt, p->assumptions->conditions.data[k]);
     const TensorExpr *e = reference_formula(&r, line->value);
+    term_pop_facts(known->tt, facts);
     if (!e) return false;
     const CompareOutput *like = NULL;
     for (uint32_t k = 0; wanted && k < wanted->count; k++)

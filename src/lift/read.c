@@ -87,6 +87,9 @@ static void join_axes(Deduction *d, Access *a, const Frame *frame) {
       both.kind = INDEX_OTHER;
     Access joined = *a;
     if (both.kind == INDEX_AFFINE) {
+      Term length = frame->extent[both.slot]; /* all of it, as the user said of sizes */
+      if (both.start == tt->zero && both.step == tt->one && term_prove_le(tt, both.extent, length))
+        both.extent = length;
       joined.dim[i] = both;
       joined.rank--;
       for (uint32_t j = i + 1; j < joined.rank; j++) joined.dim[j] = a->dim[j + 1];

@@ -140,11 +140,14 @@ bool reference_stand_alone(Arena *arena, Formula *formula, Source *source, Diagn
   for (uint32_t i = 0; i < formula->sizes.count; i++) reference_bind_sizes(&s.r, formula->sizes.data[i]);
   reference_bind(&s.r, s.p);
   PointwiseOutput *all = arena_array(arena, PointwiseOutput, formula->lines.count + s.p->outputs.count + 1);
-  uint32_t count = 0, taken = 0;
+  uint32_t count = 0, taken = 0, facts = s.p->tt->facts.count;
+  for (uint32_t i = 0; i < formula->assumed.count; i++)
+    if (formula->assumed.data[i].condition) term_push_sizes(s.p->tt, formula->assumed.data[i].condition);
   for (uint32_t i = 0; i < formula->lines.count; i++) { /* in the order of the text */
     while (taken < formula->lines.data[i].before) all[count++] = s.p->outputs.data[taken++];
     if (!make_output(&s, &formula->lines.data[i], &all[count++])) return false;
   }
+  term_pop_facts(s.p->tt, facts);
   while (taken < s.p->outputs.count) all[count++] = s.p->outputs.data[taken++];
   s.p->outputs.data = all, s.p->outputs.count = s.p->outputs.capacity = count;
   formula->lines.count = 0;

@@ -181,6 +181,17 @@ void report_pointwise_stage(Report *report, const Claim *claim, const Options *o
   if (stops_after(options, "pointwise")) report->stage_text = report_pointwise(report->arena, claim->pointwise);
 }
 
+/* What the user said of sizes, on which the shapes of formulas may rest, as lines of a formula. */
+static const char *said_of_sizes(Arena *arena, const Claim *claim) {
+  Text text = text_new(arena);
+  for (uint32_t i = 0; i < claim->assumptions.count; i++) {
+    const Assumption *said = &claim->assumptions.data[i];
+    if (said->kind == ASSUME_USER && said->condition && !said->is_sentence)
+      text_format(&text, "assume %s\n", term_text(claim->tt, said->condition));
+  }
+  return text_string(&text);
+}
+
 void report_finish(Report *report, Claim *const *launches, uint32_t count, const Options *options) {
   const Claim *claim = report->claim;
   report->launches = launches, report->launch_count = count;
@@ -189,6 +200,7 @@ void report_finish(Report *report, Claim *const *launches, uint32_t count, const
   report_keep_steps(report, options);
   if (claim->stop_code) return;
   if (stops_after(options, "tensor"))
-    report->stage_text = arena_format(report->arena, "%s%s", report->declarations, report_tensor_stage(report));
+    report->stage_text = arena_format(report->arena, "%s%s%s", report->declarations, said_of_sizes(report->arena, claim),
+                                      report_tensor_stage(report));
   report_emit(report, claim->pointwise, options);
 }

@@ -563,6 +563,13 @@ void report_loops(Report *report, const Claim *claim) {
   }
 }
 
+void report_push_said(const Claim *claim) {
+  for (uint32_t i = 0; i < claim->assumptions.count; i++) {
+    const Assumption *said = &claim->assumptions.data[i];
+    if (said->kind == ASSUME_USER && said->condition) term_push_sizes(claim->tt, said->condition);
+  }
+}
+
 void report_fill(Report *report, const Claim *claim, Claim *const *launches, uint32_t count) {
   const uint32_t *place = fill_assumptions(report, claim);
   report->reason.text = message_plain(report->arena, report->reason.text);
@@ -574,7 +581,10 @@ void report_fill(Report *report, const Claim *claim, Claim *const *launches, uin
   if (!claim->pointwise) return;
   fill_inputs(report, claim->pointwise);
   TensorBitsList bits = {0};
+  uint32_t facts = claim->tt->facts.count;
+  report_push_said(claim);
   for (uint32_t i = 0; i < claim->pointwise->outputs.count && !claim->stop_code; i++)
     fill_output(report, claim, &claim->pointwise->outputs.data[i], &bits);
+  term_pop_facts(claim->tt, facts);
   fill_bits(report, &bits);
 }

@@ -10,6 +10,8 @@
 
 /* Fills inputs, outputs and assumptions from a claim, and obligations, literals, roundings and opaque from those of
  * the launches that it is made of (itself, if there is one). */
+/* What the user says of sizes, as facts: it is printed, and so formulas may be the shorter for it. */
+void report_push_said(const Claim *claim);
 void report_fill(Report *report, const Claim *claim, Claim *const *launches, uint32_t count);
 
 /* The verdict that random evaluation supports, and its witness; before report_fill. A mismatch is a fault of the

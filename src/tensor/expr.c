@@ -210,7 +210,7 @@ const TensorExpr *tensor_reshape(TermTable *tt, const TensorExpr *a, uint32_t ra
   bool same = rank == a->rank;
   for (uint32_t i = 0; i < a->rank; i++) before = term_mul(tt, before, a->shape[i]);
   for (uint32_t i = 0; i < rank; i++) after = term_mul(tt, after, shape[i]), same = same && shape[i] == a->shape[i];
-  if (before != after) return NULL;
+  if (before != after && !(term_prove_le(tt, before, after) && term_prove_le(tt, after, before))) return NULL;
   if (same) return a;
   TensorExpr *e = make(tt, TENSOR_RESHAPE, a->sort, 1, &a);
   e->cost += 3;

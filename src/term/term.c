@@ -334,6 +334,16 @@ void term_push_fact(TermTable *tt, Term fact) {
   if (bound && bound != tt->true_) push_one_fact(tt, bound);
 }
 
+void term_push_sizes(TermTable *tt, Term condition) {
+  Term difference =
+      term_kind(tt, condition) == TERM_EQ && term_count(tt, condition) == 1 ? term_arg(tt, condition, 0) : 0;
+  if (condition == tt->true_) return;
+  term_push_fact(tt, condition);
+  if (!difference || term_sort(tt, difference) != SORT_INT) return;
+  term_push_fact(tt, term_le(tt, difference, tt->zero));
+  term_push_fact(tt, term_le(tt, tt->zero, difference));
+}
+
 void term_pop_facts(TermTable *tt, uint32_t count) {
   while (tt->facts.count > count) tt->context -= random_hash(tt->facts.data[--tt->facts.count]);
 }

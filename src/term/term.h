@@ -389,6 +389,8 @@ bool term_is_total(TermTable *tt, Term t);
 /* Not NaN and not undefined; it may be an infinity. */
 bool term_is_number(TermTable *tt, Term t);
 void term_push_fact(TermTable *tt, Term fact);
+/* A condition on sizes; an equation is two bounds as well. */
+void term_push_sizes(TermTable *tt, Term condition);
 void term_pop_facts(TermTable *tt, uint32_t count); /* back to that many */
 
 /* Where a table stands in the midst of its work, for those that catch what the guard throws and go on. */
