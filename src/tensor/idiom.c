@@ -194,7 +194,7 @@ static Expr recurrence(TermTable *tt, Expr a, Expr x, Expr first, uint8_t axis) 
   Expr masked = tensor_where(tt, tensor_binary(tt, TENSOR_LE, s, t), product, number(tt, 0));
   Expr sum = tensor_squeeze(tt, tensor_reduce(tt, FOLD_SUM, masked, axis + 1u), 2,
                             (uint8_t[]){(uint8_t)(axis + 1), (uint8_t)(axis + 2)});
-  if (first->op == TENSOR_CONST && first->value == tt->zero) return sum;
+  if (first->op == TENSOR_CONST && term_is_rat(tt, first->value) && !term_rat(tt, first->value).num) return sum;
   if (first->rank && first->rank + 1u + axis >= rank) first = tensor_expand(tt, first, axis + first->rank + 1u - rank);
   Expr start = tensor_binary(tt, TENSOR_MUL, tensor_scan(tt, FOLD_PROD, a, axis), first);
   return tensor_binary(tt, TENSOR_ADD, start, sum);

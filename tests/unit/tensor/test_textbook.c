@@ -179,7 +179,10 @@ static void test_base_two(void **state) {
   expect_constant(divide(e, sum(e, 1)), "softmax(x, axis=1)", "log2(e)");
   expect_constant(tensor_unary(tt, TENSOR_EXP2, neg(scaled)), "exp(-x)", "log2(e)");
   expect(tensor_unary(tt, TENSOR_EXP2, mul(num(1.5), x)), "exp2(1.5 * x)");
-  expect_constant(tensor_unary(tt, TENSOR_EXP2, sub(scaled, y)), "exp2(x / log(2) - y)", "log2(e)");
+  expect_constant(tensor_unary(tt, TENSOR_EXP2, sub(scaled, y)), "exp(x - log(2) * y)", "log2(e)");
+  expect_constant(tensor_unary(tt, TENSOR_EXP2, add(neg(scaled), add(y, num(3)))), "exp(log(2) * (3 + y) - x)",
+                  "log2(e)");
+  expect(tensor_unary(tt, TENSOR_EXP2, add(x, num(3))), "exp2(x + 3)");
   Expr lse = mul(num((double)0.6931472f), add(max(scaled, 1), tensor_unary(tt, TENSOR_LOG2, sum(e, 1))));
   TensorConstants constants = {0};
   assert_string_equal(tensor_text(tt, textbook(lse, &constants)), "logsumexp(x, axis=1)");
@@ -275,6 +278,45 @@ static void test_folds(void **state) {
   expect(fn(FN_LOG, sum(fn(FN_EXP, x), 1)), "logsumexp(x, axis=1)");
   expect(tensor_unary(tt, TENSOR_LOG2, sum(fn(FN_EXP, x), 1)), "logsumexp(x, axis=1) / log(2)");
   expect(max(tensor_where(tt, is_less, mul(num(-2), x), low), 1), "max(where(x < y, -2 * x, -inf), axis=1)");
+}
+
+/* Sums over chosen places: rows, windows that end at the own place, steps up to the own one. */
+static void test_masked_sums(void **state) {
+  (void)state;
+  Term taps = term_int(tt, 3), length = integer("length", SYMBOL_SIZE, tt->one, 0);
+  Expr ids = tensor_input(tt, symbol("ids", SORT_INT, SYMBOL_TENSOR), "ids", 3, SORT_INT, 1, &size_m);
+  Expr rows = tensor_expand(tt, tensor_expand(tt, tensor_index(tt, length), 1), 2), zero = num(0);
+  Expr is_own = tensor_binary(tt, TENSOR_EQ, tensor_expand(tt, ids, 1), rows);
+  expect(sum(tensor_where(tt, is_own, x, zero), 1), "expand(where(ids == column(index(length)), 1, 0) @ x, 1)");
+  expect(sum(tensor_where(tt, is_own, mul(x, rows), zero), 1),
+         "sum(where(expand(ids == column(index(length)), 2), x * expand(column(index(length)), 2), 0), axis=1)");
+  expect(add(tensor_expand(tt, x, 2), tensor_expand(tt, y, 2)), "expand(x + y, 2)");
+  expect(add(tensor_expand(tt, x, 2), tensor_expand(tt, y, 1)), "expand(x, 2) + expand(y, 1)");
+  expect(tensor_squeeze(tt, tensor_expand(tt, tensor_expand(tt, x, 0), 3), 2, (uint8_t[]){0, 3}), "x");
+  expect(tensor_squeeze(tt, tensor_expand(tt, sum(x, 1), 0), 2, (uint8_t[]){0, 2}),
+         "expand(sum(x, axis=1), 0)"); /* the other axis is kept */
+  /* conv1d_causal */
+  Expr w = tensor_input(tt, symbol("w", SORT_REAL, SYMBOL_TENSOR), "w", 4, SORT_REAL, 2, (Term[]){size_n, taps});
+  Expr conv = tensor_idiom(tt, TENSOR_CONV1D_CAUSAL, (Expr[]){x, w}, 0, NULL);
+  expect(conv->plain, "conv1d_causal(x, w)");
+  expect(add(conv->plain, y), "conv1d_causal(x, w) + y");
+  expect(mul(num(2), conv->plain), "2 * conv1d_causal(x, w)");
+  assert_null(tensor_idiom(tt, TENSOR_CONV1D_CAUSAL, (Expr[]){v, w}, 0, NULL));
+  /* recurrence */
+  Expr start = tensor_input(tt, symbol("h", SORT_REAL, SYMBOL_TENSOR), "h", 5, SORT_REAL, 1, &size_n);
+  for (uint8_t axis = 0; axis < 2; axis++) {
+    Expr first = axis ? s : start, from_first = tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, y, first}, 1, &axis);
+    Expr own = tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, y, tensor_const(tt, tt->zero)}, 1, &axis);
+    expect(own->plain, axis ? "recurrence(x, y, 0, axis=1)" : "recurrence(x, y, 0, axis=0)");
+    expect(from_first->plain, axis ? "recurrence(x, y, s, axis=1)" : "recurrence(x, y, h, axis=0)");
+    assert_int_equal(tensor_agree(tt, from_first, from_first->plain, 1e-12), TENSOR_AGREE);
+    assert_int_equal(tensor_agree(tt, from_first, own, 1e-12), TENSOR_DISAGREE);
+  }
+  Expr wrong = tensor_scan(tt, FOLD_PROD, x, 1); /* of x that many times, which is no start of that recurrence */
+  Expr one = tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, y, num(0)}, 1, (uint8_t[]){0});
+  expect(add(wrong, one), "cumprod(x, axis=1) + recurrence(x, y, 0, axis=0)");
+  assert_null(tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, v, s}, 1, (uint8_t[]){0}));
+  assert_null(tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, y, x}, 1, (uint8_t[]){0}));
 }
 
 static double as_f16(double value) {
@@ -723,7 +765,7 @@ int main(void) {
       cmocka_unit_test(test_formats),     cmocka_unit_test(test_search),
       cmocka_unit_test(test_choices),     cmocka_unit_test(test_empty_axes),
       cmocka_unit_test(test_names),       cmocka_unit_test(test_wrong_laws_are_not_proved),
-      cmocka_unit_test(test_every_law),
+      cmocka_unit_test(test_masked_sums), cmocka_unit_test(test_every_law),
   };
   return cmocka_run_group_tests(tests, setup, table_close);
 }
