@@ -130,12 +130,16 @@ static Term scaled_extremum(TermTable *tt, Term t, void *unused) {
   return term_scale(tt, k, term_fold(tt, p.op, p.symbol, p.lo, p.hi, p.guard, inner));
 }
 
+static bool is_equal_by(TermTable *tt, Term a, Term b, CompareLaw law) {
+  Term x = compare_law(tt, a, law, true), y = compare_law(tt, b, law, false);
+  return (x != a || y != b) && equal_prove(tt, x, y) != EQUAL_NONE;
+}
+
 static bool is_equal(TermTable *tt, Term a, Term b) {
   if (equal_prove(tt, a, b) != EQUAL_NONE || is_equal_for_all_divisors(tt, a, b)) return true;
   Term u = term_transform(tt, a, scaled_extremum, NULL), v = term_transform(tt, b, scaled_extremum, NULL);
   if ((u != a || v != b) && equal_prove(tt, u, v) != EQUAL_NONE) return true;
-  Term x = compare_law(tt, a, COMPARE_SMOOTH, true), y = compare_law(tt, b, COMPARE_SMOOTH, false);
-  return ((x != a || y != b) && equal_prove(tt, x, y) != EQUAL_NONE) || rewrite_prove(tt, a, b, NULL);
+  return is_equal_by(tt, a, b, COMPARE_SMOOTH) || rewrite_prove(tt, a, b, NULL) || is_equal_by(tt, a, b, COMPARE_TILES);
 }
 
 /* sum(..) / sum(..) over one range has no value where the range is empty: 0 / 0. */

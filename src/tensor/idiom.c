@@ -179,21 +179,31 @@ static Expr conv1d_causal(TermTable *tt, Expr x, Expr w) {
   return tensor_squeeze(tt, tensor_reduce(tt, FOLD_SUM, masked, rank), 1, (uint8_t[]){(uint8_t)rank});
 }
 
-/* cumprod(a) * first + sum[s <= t](prod[s < u <= t](a[u]) * x[s]): behind the axis t stand s and u */
+/* prod[s < u <= t](a[u]), with axes t and s for that of a; of exp(d): exp of the sum of d up to t less that up to s */
+static Expr product_between(TermTable *tt, Expr a, uint8_t axis, Expr s, Expr t) {
+  if (a->op == TENSOR_FN1 && a->fn == FN_EXP) {
+    Expr sums = tensor_scan(tt, FOLD_SUM, a->args[0], axis);
+    return exponential(
+        tt, tensor_binary(tt, TENSOR_SUB, tensor_expand(tt, sums, axis + 1u), tensor_expand(tt, sums, axis)));
+  }
+  Expr u = with_axes_behind(tt, tensor_index(tt, a->shape[axis]), a->rank - 1 - axis);
+  Expr from = tensor_binary(tt, TENSOR_LT, tensor_expand(tt, s, 1), u);
+  Expr to = tensor_binary(tt, TENSOR_LE, u, tensor_expand(tt, t, 2));
+  Expr factors = tensor_expand(tt, tensor_expand(tt, a, axis), axis);
+  factors = tensor_where(tt, tensor_binary(tt, TENSOR_AND, from, to), factors, number(tt, 1));
+  return tensor_squeeze(tt, tensor_reduce(tt, FOLD_PROD, factors, axis + 2u), 1, (uint8_t[]){(uint8_t)(axis + 2)});
+}
+
+/* cumprod(a) * first + sum[s <= t](prod[s < u <= t](a[u]) * x[s]): behind the axis t stands s */
 static Expr recurrence(TermTable *tt, Expr a, Expr x, Expr first, uint8_t axis) {
   uint32_t rank = a->rank;
   if (x->rank != rank || rank + 2 > TENSOR_MAX_RANK || first->rank >= rank || a->shape[axis] != x->shape[axis])
     return NULL;
-  Expr places = tensor_index(tt, a->shape[axis]), u = with_axes_behind(tt, places, rank - 1 - axis),
-       s = with_axes_behind(tt, u, 1), t = with_axes_behind(tt, u, 2);
-  if (!t) return NULL;
-  Expr between = tensor_binary(tt, TENSOR_AND, tensor_binary(tt, TENSOR_LT, s, u), tensor_binary(tt, TENSOR_LE, u, t));
-  Expr factors = tensor_where(tt, between, tensor_expand(tt, tensor_expand(tt, a, axis), axis), number(tt, 1));
-  Expr own = tensor_expand(tt, tensor_expand(tt, x, axis), axis + 2u);
-  Expr product = tensor_binary(tt, TENSOR_MUL, tensor_reduce(tt, FOLD_PROD, factors, axis + 2u), own);
+  Expr s = with_axes_behind(tt, tensor_index(tt, a->shape[axis]), rank - 1 - axis), t = tensor_expand(tt, s, 1);
+  Expr between = t ? product_between(tt, a, axis, s, t) : NULL;
+  Expr product = between ? tensor_binary(tt, TENSOR_MUL, between, tensor_expand(tt, x, axis)) : NULL;
   Expr masked = tensor_where(tt, tensor_binary(tt, TENSOR_LE, s, t), product, number(tt, 0));
-  Expr sum = tensor_squeeze(tt, tensor_reduce(tt, FOLD_SUM, masked, axis + 1u), 2,
-                            (uint8_t[]){(uint8_t)(axis + 1), (uint8_t)(axis + 2)});
+  Expr sum = tensor_squeeze(tt, tensor_reduce(tt, FOLD_SUM, masked, axis + 1u), 1, (uint8_t[]){(uint8_t)(axis + 1)});
   if (first->op == TENSOR_CONST && term_is_rat(tt, first->value) && !term_rat(tt, first->value).num) return sum;
   if (first->rank && first->rank + 1u + axis >= rank) first = tensor_expand(tt, first, axis + first->rank + 1u - rank);
   Expr start = tensor_binary(tt, TENSOR_MUL, tensor_scan(tt, FOLD_PROD, a, axis), first);

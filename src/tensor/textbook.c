@@ -144,7 +144,7 @@ static bool law_common_factor(Book *b, Parts *p) {
 
 /* ---- laws of other nodes ---- */
 
-/* exp2(log2(e) * x + y) = exp(x + log(2) * y) */
+/* exp2(log2(e) * x + y) = exp(x + log(2) * y), of no fewer summands in base e than others */
 static Expr natural_exp_of_sum(Book *b, Parts parts) {
   Expr two = number(b->tt, rational_int(2)), log_2 = tensor_fn(b->tt, FN_LOG, 1, &two);
   Parts sum = {.k = {0, 1}};
@@ -159,7 +159,8 @@ static Expr natural_exp_of_sum(Book *b, Parts parts) {
               : k.num < 0 ? minus_one
                           : one);
   }
-  Expr own = natural && !sum.is_full ? book_put_sum(b, &sum) : NULL;
+  uint32_t others = parts.count - natural + (parts.k.num != 0);
+  Expr own = natural && others <= natural && !sum.is_full ? book_put_sum(b, &sum) : NULL;
   return own ? tensor_fn(b->tt, FN_EXP, 1, &own) : NULL;
 }
 

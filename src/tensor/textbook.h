@@ -153,6 +153,7 @@ Expr squeeze_of_expand(Book *b, Expr e);
 Expr law_chosen_rows(Book *b, Expr e);
 Expr law_conv1d_causal(Book *b, Expr e);
 Expr law_recurrence(Book *b, Expr e);
+bool law_recurrence_step(Book *b, Parts *p);
 bool law_recurrence_from(Book *b, Parts *p);
 
 /* ---- textbook_names.c: names of layers ---- */

@@ -9,10 +9,11 @@
 
 static bool is_elementwise(Expr e) {
   TensorForm form = tensor_op_form(e->op);
-  return form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY;
+  return form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY || e->op == TENSOR_FN1;
 }
 
-/* e without an axis of length 1, the last but so many; NULL: it is longer. */
+/* e without an axis of length 1, the last but so many; NULL: it is longer, or another operation than those for the
+ * elements made it. */
 static Expr without_axis(Book *b, Expr e, uint32_t from_last) {
   TermTable *tt = b->tt;
   if (e->rank <= from_last) return e;
@@ -24,37 +25,58 @@ static Expr without_axis(Book *b, Expr e, uint32_t from_last) {
     return tensor_expand(tt, without_axis(b, e->args[0], is_behind ? from_last : from_last - 1),
                          is_behind ? e->axis : e->axis - 1u);
   }
-  if (!is_elementwise(e)) return tensor_squeeze(tt, e, 1, &axis);
+  if (!is_elementwise(e)) return NULL;
   Expr args[3];
   for (uint32_t i = 0; i < e->count; i++)
     if (!(args[i] = without_axis(b, e->args[i], from_last))) return NULL;
-  return tensor_with_args(tt, e, args);
+  return book_with_args(b, e, args);
+}
+
+static Expr expand_at(Book *b, Expr e, uint32_t from_last) {
+  return e && e->rank >= from_last ? tensor_expand(b->tt, e, e->rank - from_last) : NULL;
+}
+
+/* sum(expand(x, k)) = expand(sum(x), k) along other axes */
+static Expr expand_out_of_fold(Book *b, Expr e) {
+  Expr x = e->args[0], inner = x->op == TENSOR_EXPAND ? x->args[0] : NULL;
+  for (uint32_t i = 0; inner && i < e->axis_count; i++)
+    inner = e->axes[i] == x->axis ? NULL : tensor_reduce(b->tt, e->fold, inner, e->axes[i] - (e->axes[i] > x->axis));
+  return inner ? tensor_expand(b->tt, inner, x->axis) : NULL;
 }
 
 /* f(expand(x, k), expand(y, k)) = expand(f(x, y), k) for an elementwise f */
 Expr pull_expand(Book *b, Expr e) {
-  uint32_t arrays = 0, from_last = 0;
-  Expr args[3];
+  if (e->op == TENSOR_REDUCE) return expand_out_of_fold(b, e);
   if (!is_elementwise(e)) return NULL;
-  for (uint32_t i = 0; i < e->count; i++) {
-    Expr a = e->args[i];
-    args[i] = a;
-    if (!a->rank) continue;
-    if (a->op != TENSOR_EXPAND || (arrays && from_last != a->rank - 1u - a->axis)) return NULL;
-    from_last = a->rank - 1u - a->axis, args[i] = a->args[0];
-    arrays++;
+  for (uint32_t k = 0; k < e->count; k++) {
+    Expr args[3], own = e->args[k];
+    uint32_t arrays = 0, from_last = own->op == TENSOR_EXPAND ? own->rank - 1u - own->axis : 0;
+    bool is_whole = own->op == TENSOR_EXPAND;
+    for (uint32_t i = 0; i < e->count && is_whole; i++) {
+      args[i] = without_axis(b, e->args[i], from_last);
+      arrays += e->args[i]->rank > 0;
+      is_whole = args[i] != NULL;
+    }
+    if (is_whole && arrays > 1) return expand_at(b, book_with_args(b, e, args), from_last);
   }
-  if (arrays < 2) return NULL;
-  Expr inner = book_with_args(b, e, args);
-  return inner && inner->rank >= from_last ? tensor_expand(b->tt, inner, inner->rank - from_last) : NULL;
+  return NULL;
 }
 
 /* squeeze(expand(x, k), k) = x, of several axes one after the other */
 Expr squeeze_of_expand(Book *b, Expr e) {
   Expr x = e->args[0];
-  uint32_t left = e->axis_count;
-  for (; left && x->op == TENSOR_EXPAND && x->axis == e->axes[left - 1]; left--) x = x->args[0];
-  return left < e->axis_count ? tensor_squeeze(b->tt, x, left, e->axes) : NULL;
+  uint8_t axes[TENSOR_MAX_RANK];
+  uint32_t count = e->axis_count;
+  memcpy(axes, e->axes, count);
+  for (uint32_t i = 0; i < count && x->op == TENSOR_EXPAND;) {
+    if (axes[i] != x->axis) {
+      i++;
+      continue;
+    }
+    for (count--; i < count; i++) axes[i] = (uint8_t)(axes[i + 1] - 1);
+    x = x->args[0], i = 0;
+  }
+  return count < e->axis_count ? tensor_squeeze(b->tt, x, count, axes) : NULL;
 }
 
 /* e with axes of length 1 where the shape has more of them; NULL: it does not fit. */
@@ -143,7 +165,7 @@ Expr law_recurrence(Book *b, Expr e) {
   if (e->fold != FOLD_SUM || e->axis_count != 1 || e->args[0]->op != TENSOR_WHERE) return NULL;
   Parts parts = masked_factors(b, e->args[0]);
   for (uint32_t i = 0; !parts.is_full && parts.count > 1 && i < parts.count; i++) {
-    Expr factors = parts.part[i].e, masked = factors->count ? factors->args[0] : factors;
+    Expr factors = without_views(parts.part[i].e), masked = factors->count ? factors->args[0] : factors;
     if (!is_reduce(factors, FOLD_PROD) || masked->op != TENSOR_WHERE || !is_one(parts.part[i].k) ||
         !is_number(tt, masked->args[2], &unit) || !is_one(unit))
       continue;
@@ -152,6 +174,33 @@ Expr law_recurrence(Book *b, Expr e) {
     return x ? recurrence(b, e, without_views(masked->args[1]), without_views(x), number(tt, (Rational){0, 1})) : NULL;
   }
   return NULL;
+}
+
+/* The guess without axes of length 1, which the parts are given with. */
+static Expr recurrence_without_axes(Book *b, Expr e, Expr a, Expr x) {
+  for (uint32_t i = e->rank; a && x && i-- > 0;)
+    if (e->shape[i] == b->tt->one) a = without_axis(b, a, e->rank - 1 - i), x = without_axis(b, x, e->rank - 1 - i);
+  return a && x ? recurrence(b, e, a, x, number(b->tt, (Rational){0, 1})) : NULL;
+}
+
+/* x + a * (sum over s < t of what x and a were before) = recurrence(a, x, 0) */
+bool law_recurrence_step(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count && p->count == 2 && !p->k.num; i++) {
+    Parts parts = book_factors(b, p->part[i].e);
+    Expr x = p->part[1 - i].e;
+    if (parts.is_full || parts.count != 2 || !is_one(parts.k) || !is_one(p->part[0].k) || !is_one(p->part[1].k))
+      continue;
+    for (uint32_t f = 0; f < 2; f++) {
+      Expr before = parts.part[1 - f].e, a = parts.part[f].e;
+      if (!is_reduce(before, FOLD_SUM) || before->args[0]->op != TENSOR_WHERE || !is_one(parts.part[f].k)) continue;
+      Expr whole = tensor_binary(b->tt, TENSOR_ADD, x, p->part[i].e);
+      Expr found = whole ? recurrence_without_axes(b, whole, a, x) : NULL;
+      if (!found) continue;
+      p->part[0] = (Part){found, one}, p->count = 1;
+      return true;
+    }
+  }
+  return false;
 }
 
 /* cumprod(a) * h + recurrence(a, x, 0) = recurrence(a, x, h) */
