@@ -144,6 +144,7 @@ Expr common_summands(Book *b, Expr e);
 Expr common_factors(Book *b, Expr e);
 Expr common_number(Book *b, Expr e);
 Expr bound_of_place(Book *b, Expr e);
+Expr choice_within_choice(Book *b, Expr e);
 Expr common_function(Book *b, Expr e);
 Expr stack_of_choices(Book *b, Expr e);
 

@@ -79,6 +79,38 @@ Expr bound_of_place(Book *b, Expr e) {
   return NULL;
 }
 
+/* e where c is true (or false) at each place: choices by c are their arms. Axes stand as they do in c: aligned at the
+ * last. */
+static Expr chosen(Book *b, Expr e, Expr c, bool is_true, uint32_t depth) {
+  TensorForm form = tensor_op_form(e->op);
+  bool is_elementwise =
+      form == TENSOR_FORM_UNARY || form == TENSOR_FORM_BINARY || form == TENSOR_FORM_TERNARY || e->op == TENSOR_FN1;
+  Expr args[3];
+  bool changed = false;
+  if (!depth || !e->count || e->count > 3) return e;
+  if (e->op == TENSOR_WHERE && tensor_equal(b->tt, e->args[0], c)) {
+    Expr arm = e->args[is_true ? 1 : 2];
+    return book_same_shape(arm, e) ? arm : e;
+  }
+  for (uint32_t i = 0; e->op == TENSOR_REDUCE && i < e->axis_count; i++)
+    if (!book_is_free(b, c, e->args[0]->rank, e->axes[i])) return e;
+  if (!is_elementwise && e->op != TENSOR_REDUCE) return e;
+  for (uint32_t i = 0; i < e->count; i++) {
+    args[i] = chosen(b, e->args[i], c, is_true, depth - 1);
+    changed |= args[i] != e->args[i];
+  }
+  Expr own = changed ? book_with_args(b, e, args) : e;
+  return own && book_same_shape(own, e) ? own : e;
+}
+
+/* where(c, f(where(c, x, y)), z) = where(c, f(x), z), and in the other arm */
+Expr choice_within_choice(Book *b, Expr e) {
+  enum { MOST_DEPTH_OF_CHOICES = 8 };
+  Expr c = e->args[0], x = chosen(b, e->args[1], c, true, MOST_DEPTH_OF_CHOICES),
+       y = chosen(b, e->args[2], c, false, MOST_DEPTH_OF_CHOICES);
+  return x != e->args[1] || y != e->args[2] ? tensor_where(b->tt, c, x, y) : NULL;
+}
+
 Expr common_function(Book *b, Expr e) {
   Expr x = e->args[1], y = e->args[2];
   bool is_unary = tensor_op_form(x->op) == TENSOR_FORM_UNARY && x->op != TENSOR_NEG && x->op != TENSOR_NOT;

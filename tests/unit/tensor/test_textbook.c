@@ -616,6 +616,14 @@ static void test_choices(void **state) {
          "where(n - index(n) <= index(n), x, y)");
   expect(tensor_where(tt, tensor_binary(tt, TENSOR_LE, at_least, from), x, y),
          "where(maximum(n - index(n), 0) <= n - index(n), x, y)"); /* which may be negative */
+  /* choices by what is known */
+  Expr inner = tensor_where(tt, c, x, y),
+       rare_row = tensor_binary(tt, TENSOR_LT, tensor_reduce(tt, FOLD_MAX, x, 1), eps);
+  expect(tensor_where(tt, c, add(fn(FN_SIN, inner), y), num(7)), "where(x < y, sin(x) + y, 7)");
+  expect(tensor_where(tt, c, num(7), add(fn(FN_SIN, inner), x)), "where(x < y, 7, x + sin(y))");
+  expect(tensor_where(tt, rare_row, num(7), sum(tensor_where(tt, rare_row, x, y), 1)),
+         "where(max(x, axis=1) < eps, 7, sum(y, axis=1))");
+  expect(tensor_where(tt, c, sum(inner, 1), num(7)), "where(x < y, sum(where(x < y, x, y), axis=1), 7)");
   /* stacks */
   expect(tensor_where(tt, is_place(two, 1), column, other), "stack(y, x, axis=2)");
   expect(tensor_where(tt, tensor_binary(tt, TENSOR_LT, places(3), num(2)), mul(num(2), column), other),
