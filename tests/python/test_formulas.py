@@ -28,15 +28,12 @@ OUTPUTS = [(name, output) for name in CASES if name not in MISSING for output in
 
 # Outputs without a tensor form, and why.
 POINTWISE = {
-    "loops/group_norm.y_ptr": "x is read as groups and as channels: it stays flat",
-    "loops/selective_scan.y_ptr": "the recurrence is longer as tensors than by elements",
-    "loops/fused_linear_cross_entropy.loss_ptr": "a label beyond the vocabulary stays in the formula as a case of its own",
-    "loops/router_top1.count_ptr": "memory of i32 holds the count modulo 2^32, which += says",
+    "loops/group_norm.y_ptr": "x stays flat: 2 groups of 2 out of 5 channels leave one over",
+    "loops/router_top1.count_ptr": "memory of i32 wraps, 2147483647 + 1 is -2147483648: += says that",
 }
 WITHOUT_A_GRID = {"loops/matmul_split_k.c_ptr"}  # pointwise too: that grid_z is the number of splits is given
 # raw differs from the hand-written one in more than order; the value is the same.
 OTHER_RAW = {
-    "tanh.out_ptr": "numel need not be whole rows: the rows are cut",
     "loops/router_top1.count_ptr": "there may be more counters than experts: their number is their own",
     "quantize_rows_int8.q_ptr": "trunc of an integer is dropped; products divided out",
     **{
@@ -59,7 +56,7 @@ OTHER_RAW = {
     },
     **{
         f"loops/attention_staged_causal_1e6.{name}_ptr": (
-            "not equal by its own note: beyond the diagonal's tile nothing is summed"
+            "base two, and the mask of the last tile stands after exp2, as a zero"
         )
         for name in ("out", "lse")
     },
@@ -67,11 +64,13 @@ OTHER_RAW = {
     "loops/attention_exp2_lse.lse_ptr": "base two, as the code has it",
     "loops/attention_bias.out_ptr": "the scale stands at q, as in the code",
     "loops/attention_gqa.out_ptr": "repeated heads are a take",
-    "loops/cross_entropy.loss_ptr": "a logit that is loaded is no sum over a row, which is 0 for a label beyond the classes",
+    "loops/cross_entropy.loss_ptr": "the logarithm of a sum is written out, as the code has it",
     "loops/cross_entropy.logits_ptr": "one choice around both cases, as the code has it",
     "loops/embedding_backward.dw_ptr": "a masked sum instead of a product",
-    "loops/conv1d_causal_depthwise.y_ptr": "formulas have no name for a convolution: a masked sum over the window",
-    "loops/linear_recurrence.h_ptr": "formulas have no name for a recurrence: products of a are written out",
+    "loops/conv1d_causal_depthwise.y_ptr": "a masked sum over the window, as the code has it",
+    "loops/selective_scan.y_ptr": "exponentials of sums are written out",
+    "loops/fused_linear_cross_entropy.loss_ptr": "the label's word is taken out of w, not out of the product",
+    "loops/linear_recurrence.h_ptr": "products of a are written out",
 }
 # raw is not, text is (is_proved where it is another one).
 TEXTBOOK = {
@@ -79,6 +78,13 @@ TEXTBOOK = {
     "loops/cross_entropy.logits_ptr",
     *(f"loops/attention_backward{mask}.{name}_ptr" for mask in ("", "_causal") for name in ("dq", "dk", "dv")),
     "quantize_rows_int8.q_ptr",
+    *(f"loops/attention_staged_causal_1e6.{name}_ptr" for name in ("out", "lse")),
+    "loops/cross_entropy.loss_ptr",
+    "loops/embedding_backward.dw_ptr",
+    "loops/conv1d_causal_depthwise.y_ptr",
+    "loops/selective_scan.y_ptr",
+    "loops/fused_linear_cross_entropy.loss_ptr",
+    "loops/linear_recurrence.h_ptr",
     "loops/layer_norm_lanes.y_ptr",
     "loops/layer_norm_welford.y_ptr",
     "loops/matmul_grouped_gelu.c_ptr",
