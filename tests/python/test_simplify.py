@@ -179,6 +179,23 @@ IDIOMS = {
         "x / sqrt(sum(x ** 2, axis=1) + 0.5)",
     ),
     "pi": (ROWS, "n, m", "pi * x", "4 * atan(1) * x", "4 * x"),
+    "conv1d_causal": (
+        {"x": "n, c", "w": "c, k"},
+        "n, c",
+        "conv1d_causal(x, w)",
+        "sum(where(k - expand(column(index(n)), 2) - 1 <= index(k),"
+        " x[index(k) + expand(column(index(n)), 2) - k + 1, column(index(c))] * w, 0), axis=2)",
+        "conv1d_causal(x, w[:, ::-1])",
+    ),
+    "recurrence": (
+        {"a": "n, m", "x": "n, m", "h": "m"},
+        "n, m",
+        "recurrence(a, x, h, axis=0)",
+        "expand(cumprod(a, axis=0) * h, 1) + sum(where(column(index(n)) <= expand(column(index(n)), 2),"
+        " squeeze(prod(where((expand(column(index(n)), 2) < column(index(n)))"
+        " & (column(index(n)) <= expand(expand(column(index(n)), 2), 3)), a, 1), axis=2), 2) * x, 0), axis=1)",
+        "recurrence(x, a, h, axis=0)",
+    ),
     "log_softmax": (
         ROWS,
         "n, m",
