@@ -18,8 +18,9 @@ SolveAnswer solve_find(TermTable *tt, Term condition, double seconds, uint32_t c
 bool solve_condition(TermTable *tt, Term condition, double seconds);
 
 /* solve_bits.c. What opaque functions that are called NAME.FORMAT are: nothing is said of them; comparisons are those
- * of IEEE 754, and every other one is any function of its operands (where x and y are no floats, signs, extrema and
- * casts are what a comparison of IEEE 754 sees of them, too); all are operations of IEEE 754. */
+ * of IEEE 754, and every other one is any function of its operands, but of NaN, infinities and zeros in sums, products,
+ * quotients and exp (where x and y are no floats, signs, extrema and casts are what a comparison of IEEE 754 sees of
+ * them, too); all are operations of IEEE 754. */
 typedef enum SolveFloats { SOLVE_INTEGERS, SOLVE_COMPARISONS, SOLVE_IEEE } SolveFloats;
 typedef struct SolveQuestion {
   Term x, y;

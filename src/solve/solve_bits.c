@@ -332,9 +332,11 @@ static void write_bool(Bits *b, Text *out, Term t) {
 
 /* ---- floats ---- */
 
-static const struct {
-  const char *name, *text; /* %1, %2, %3: the operands */
-} operations[] = {
+typedef struct Pattern {
+  const char *name, *text; /* %1, %2, %3: the operands; %0: a function of which nothing is known; %s: the format */
+} Pattern;
+
+static const Pattern operations[] = {
     {"addf", "(fp.add RNE %1 %2)"},
     {"mulf", "(fp.mul RNE %1 %2)"},
     {"divf", "(fp.div RNE %1 %2)"},
@@ -353,12 +355,40 @@ static const struct {
                  "(fp.lt y x) y (ite (fp.isNegative x) x y)))))"},
 };
 
-static void fill_in(Text *out, const char *pattern, const char *const *operands) {
+/* Where operators are any functions: what NaN, infinities and zeros make of them, elsewhere any number. */
+#define WITH_OPERANDS(text) "(let ((x %1) (y %2)) (let ((z (%0 x y))) " text "))"
+#define NUMBER "(ite (fp.isNaN z) (_ +zero %s) z)"
+#define SIGNED(value) "(ite (= (fp.isNegative x) (fp.isNegative y)) (_ +" value " %s) (_ -" value " %s))"
+static const Pattern special[] = {
+    {"addf",
+     WITH_OPERANDS("(ite (or (fp.isNaN x) (fp.isNaN y) (and (fp.isInfinite x) (fp.isInfinite y) (not (= x y)))) "
+                   "(_ NaN %s) (ite (fp.isInfinite x) x (ite (fp.isInfinite y) y (ite (and (fp.isZero x) "
+                   "(fp.isZero y)) (ite (= x y) x (_ +zero %s)) " NUMBER "))))")},
+    {"mulf",
+     WITH_OPERANDS("(ite (or (fp.isNaN x) (fp.isNaN y) (and (fp.isInfinite x) (fp.isZero y)) (and (fp.isZero x) "
+                   "(fp.isInfinite y))) (_ NaN %s) (ite (or (fp.isInfinite x) (fp.isInfinite y)) " SIGNED(
+                       "oo") " (ite (or (fp.isZero x) (fp.isZero y)) " SIGNED("zero") " " NUMBER ")))")},
+    {"divf",
+     WITH_OPERANDS("(ite (or (fp.isNaN x) (fp.isNaN y) (and (fp.isInfinite x) (fp.isInfinite y)) (and (fp.isZero "
+                   "x) (fp.isZero y))) (_ NaN %s) (ite (or (fp.isInfinite x) (fp.isZero y)) " SIGNED(
+                       "oo") " (ite (or (fp.isZero x) (fp.isInfinite y)) " SIGNED("zero") " " NUMBER ")))")},
+    {"exp",
+     "(let ((x %1)) (let ((z (%0 x))) (ite (fp.isNaN x) x (ite (fp.isInfinite x) (ite (fp.isNegative x) (_ +zero "
+     "%s) x) " NUMBER "))))"},
+};
+#undef WITH_OPERANDS
+#undef NUMBER
+#undef SIGNED
+
+static void fill_in(Text *out, const char *pattern, const char *function, const char *const *operands,
+                    const struct Format *format) {
   for (; *pattern; pattern++)
-    if (*pattern == '%')
-      text_add(out, operands[*++pattern - '1']);
-    else
+    if (*pattern != '%')
       text_char(out, *pattern);
+    else if (*++pattern == 's')
+      text_format(out, "%u %u", format->exponent, format->significand);
+    else
+      text_add(out, *pattern == '0' ? function : operands[*pattern - '1']);
 }
 
 /* How many operands a pattern has. */
@@ -383,14 +413,25 @@ static void declare_float(Bits *b, Term t, const char *own, const struct Format 
                 format->significand, t);
 }
 
-/* A function of which nothing is known. */
+static const char *find_pattern(const Pattern *patterns, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (is(patterns[i].name, name)) return patterns[i].text;
+  return NULL;
+}
+
+/* A function of which nothing is known, but of special values. */
 static void write_unknown(Bits *b, Text *out, const char *name, uint32_t count, const char *const *operands,
                           const struct Format *from, const struct Format *format) {
+  const char *pattern = find_pattern(special, sizeof special / sizeof *special, name);
   const char *own = arena_format(b->tt->arena, "f_%s_%s", name, format->name);
   if (is_new(b, own)) {
     text_format(&b->declarations, "(declare-fun %s (", own);
     for (uint32_t i = 0; i < count; i++) text_format(&b->declarations, "%s ", sort_text(b, from));
     text_format(&b->declarations, ") %s)\n", sort_text(b, format));
+  }
+  if (pattern) {
+    fill_in(out, pattern, own, operands, format);
+    return;
   }
   text_format(out, "(%s", own);
   for (uint32_t i = 0; i < count; i++) text_format(out, " %s", operands[i]);
@@ -426,9 +467,7 @@ static void write_operation(Bits *b, Text *out, Term t, const char *name, const 
       fail(b, out);
     return;
   }
-  const char *pattern = NULL;
-  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-    if (is(operations[i].name, name)) pattern = operations[i].text;
+  const char *pattern = find_pattern(operations, sizeof operations / sizeof *operations, name);
   bool known = from || pattern;
   for (size_t i = 0; i < sizeof open / sizeof *open; i++) known |= is(open[i], name);
   uint32_t arity = pattern ? operands_of(pattern) : 3;
@@ -446,7 +485,7 @@ static void write_operation(Bits *b, Text *out, Term t, const char *name, const 
     if (from && meant)
       text_format(&text, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand, operands[0]);
     else if (pattern && meant)
-      fill_in(&text, pattern, operands);
+      fill_in(&text, pattern, NULL, operands, format);
     else
       write_unknown(b, &text, name, at + 1, operands, from ? from : format, format);
     operands[0] = text_string(&text);
