@@ -18,6 +18,7 @@ typedef struct MlirHandler {
   OpHandler *op;
   ScalarHandler *scalar;
   MlirFamily family;
+  bool knows_lanes; /* of memrefs of vectors */
 } MlirHandler;
 
 enum { MLIR_CALL_DEPTH = 32, MLIR_UNROLL = 64, MLIR_FACTS = 60 };

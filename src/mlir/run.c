@@ -4,13 +4,17 @@
 #include "mlir/internal.h"
 
 const MlirHandler mlir_handlers[] = {
-#define OP(name, handler) {name, handler, NULL, MLIR_OTHER},
-#define PLACES(name, handler) {name, handler, NULL, MLIR_PLACES},
-#define SCALAR(name, handler) {name, NULL, handler, MLIR_OTHER},
-#define DIVIDES(name, handler) {name, NULL, handler, MLIR_DIVIDES},
+#define OP(name, handler) {name, handler, NULL, MLIR_OTHER, false},
+#define PLACES(name, handler) {name, handler, NULL, MLIR_PLACES, false},
+#define LANES(name, handler) {name, handler, NULL, MLIR_OTHER, true},
+#define LANES_PLACES(name, handler) {name, handler, NULL, MLIR_PLACES, true},
+#define SCALAR(name, handler) {name, NULL, handler, MLIR_OTHER, false},
+#define DIVIDES(name, handler) {name, NULL, handler, MLIR_DIVIDES, false},
 #include "mlir/table.def"
 #undef OP
 #undef PLACES
+#undef LANES
+#undef LANES_PLACES
 #undef SCALAR
 #undef DIVIDES
 };
@@ -148,20 +152,16 @@ static bool run_scalar(Mlir *m, const Op *op, ScalarHandler *handler) {
 }
 
 /* What is of another type (i128, a vector of scalable size, ..) is not executed, whatever makes it. Memrefs of vectors
- * are executed where a handler knows of lanes. */
+ * are executed where the table says so. */
 static bool has_values(const Mlir *m, const Op *op, const MlirHandler *h) {
-  static OpHandler *const with_lanes[] = {mlir_alloc,       mlir_dealloc,      mlir_type_cast,
-                                          mlir_memref_load, mlir_memref_store, mlir_memref_copy};
-  bool knows_lanes = false;
-  for (size_t i = 0; i < sizeof with_lanes / sizeof *with_lanes; i++) knows_lanes |= h->op == with_lanes[i];
   for (uint32_t i = 0; i < op->operand_count; i++) {
     const MlirValue *v = &m->values[op->operands[i]];
     if (v->kind != MLIR_MEMREF) continue;
-    if ((v->lanes && !knows_lanes) || mlir_type(m, v->element)->kind == TYPE_TENSOR) return false;
+    if ((v->lanes && !h->knows_lanes) || mlir_type(m, v->element)->kind == TYPE_TENSOR) return false;
   }
   for (uint32_t i = 0; i < op->result_count; i++) {
     const Type *t = program_value_type(m->p, op->first_result + i);
-    if (t->kind == TYPE_MEMREF && knows_lanes && mlir_type(m, t->element)->kind == TYPE_TENSOR)
+    if (t->kind == TYPE_MEMREF && h->knows_lanes && mlir_type(m, t->element)->kind == TYPE_TENSOR)
       t = mlir_type(m, t->element);
     if (t->kind == TYPE_TENSOR || t->kind == TYPE_MEMREF) t = mlir_type(m, t->element);
     if (t->kind == TYPE_OPAQUE && intern_string(m->p->names, t->text)[0] == '!') continue; /* !tosa.shape<2> */

@@ -155,6 +155,16 @@ func.func @own(%o: memref<8xf32>, %x: f32) {
 END
 expect 3 "$ASSAY" lift order.mlir
 has err 'order.mlir:2:3: error[check.dominance]: affine.parallel: %i is not defined on every way to this use'
+cat >steps.mlir <<'EOF'
+func.func @f(%m: memref<8xf32>, %x: f32) {
+  affine.parallel (%i) = (0) to (8) step (1, 2) {
+    affine.store %x, %m[%i] : memref<8xf32>
+  }
+  return
+}
+EOF
+expect 3 "$ASSAY" check steps.mlir steps.mlir
+has err 'steps.mlir:2:43: error[parse.expected]'
 cat >order.mlir <<'END'
 func.func @ways(%c: i1, %x: f32) -> f32 {
   cf.cond_br %c, ^a, ^b

@@ -302,7 +302,7 @@ def test_indices(tmp_path):
 def executed():
     """The operations of src/mlir/table.def."""
     text = (ROOT / "src/mlir/table.def").read_text()
-    found = set(re.findall(r'^(?:OP|SCALAR)\("([\w.]+)"', text, re.M))
+    found = set(re.findall(r'^(?:OP|PLACES|LANES|LANES_PLACES|SCALAR|DIVIDES)\("([\w.]+)"', text, re.M))
     prefixes = {
         "FLOAT": "",
         "INDEX": "index.",

@@ -152,13 +152,15 @@ static bool parse_affine_parallel(Parser *r, Draft *d) {
       !parser_expect_word(r, "to") ||
       !affine_bounds(r, d, "upperBoundsMap", "upperBoundsGroups", "min", arguments.count))
     return false;
-  if (parser_accept_word(r, "step")) {
-    if (!parse_mixed_attribute(r, d, "steps", '(', ')')) return false;
-  } else {
-    int64_t *ones = arena_array(r->arena, int64_t, arguments.count + 1);
-    for (uint32_t i = 0; i < arguments.count; i++) ones[i] = 1;
-    draft_attr(r, "steps", attr_integers(r, ones, arguments.count));
+  int64_t *steps = arena_array(r->arena, int64_t, arguments.count + 1);
+  bool given = parser_accept_word(r, "step");
+  if (given && !parser_expect(r, '(')) return false;
+  for (uint32_t i = 0; i < arguments.count; i++) {
+    steps[i] = 1;
+    if (given && ((i && !parser_expect(r, ',')) || !parser_integer(r, &steps[i]))) return false;
   }
+  if (given && !parser_expect(r, ')')) return false;
+  draft_attr(r, "steps", attr_integers(r, steps, arguments.count));
   if (parser_accept_word(r, "reduce")) {
     if (!reductions(r) || !parser_expect_arrow(r) || !parse_type_list(r)) return false;
   }
