@@ -164,7 +164,7 @@ func.func @f(%m: memref<8xf32>, %x: f32) {
 }
 EOF
 expect 3 "$ASSAY" check steps.mlir steps.mlir
-has err 'steps.mlir:2:43: error[parse.expected]'
+has err 'steps.mlir:2:44: error[parse.expected]'
 cat >order.mlir <<'END'
 func.func @ways(%c: i1, %x: f32) -> f32 {
   cf.cond_br %c, ^a, ^b
