@@ -246,6 +246,11 @@ static bool recur_in(Loop *l, Carried *c, Term block) {
   }
   Cell init = initial(l, c, place);
   Cell cell = mlir_recur(m, c->element, state, poisoned, l->counter, l->steps, init, next);
+  if (term_kind(tt, cell.value) == TERM_SELECT && term_arg(tt, cell.value, 2) == init.value &&
+      cell.poison == init.poison) { /* elsewhere it stays what it was */
+    always = term_and(tt, always, term_arg(tt, cell.value, 0));
+    cell.value = term_arg(tt, cell.value, 1);
+  }
   array_push(m->arena, &c->done, (MlirWrite){.guard = always, .cell = cell, .region = region});
   return true;
 }
@@ -328,6 +333,17 @@ static uint32_t symbol_count(TermTable *tt, Term t) {
   return symbols.count;
 }
 
+/* q without what the upper bound does not speak of, where that lies between both: of row m*k the place of its first
+ * element, whatever part of the row a tile is. */
+static Term between(TermTable *tt, Term q, Term above) {
+  TermList symbols = {0};
+  Term t = q;
+  term_symbols(tt, q, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (!term_has_symbol(tt, above, symbols.data[i])) t = term_replace(tt, t, symbols.data[i], tt->zero);
+  return t != q && term_prove_le(tt, q, t) && term_prove_le(tt, t, above) ? t : 0;
+}
+
 static bool find_row(TermTable *tt, Term guard, Term k, Row *row) {
   uint32_t n = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
   bool found = false;
@@ -347,8 +363,10 @@ static bool find_row(TermTable *tt, Term guard, Term k, Row *row) {
         return true;
       }
       Term above = term_sub(tt, q, more); /* the q of the upper bound, which is not less */
+      Term middle = between(tt, q, above);
       Row own = {q, m, i, j, true, false};
       if (symbol_count(tt, above) < symbol_count(tt, q)) own = (Row){above, m, i, j, false, true};
+      if (middle && symbol_count(tt, middle) < symbol_count(tt, own.q)) own = (Row){middle, m, i, j, false, false};
       if (!found || symbol_count(tt, own.q) < symbol_count(tt, row->q)) *row = own;
       found = true;
     }

@@ -4,6 +4,7 @@
  *   tiled      ... of min(w, n - w*t) steps, for t below s: one of min(w*s, n) steps, or none
  *   unrolled   each step is d steps of one kind, at d*t, d*t + 1, ..: one of d times as many steps
  *   joined     it begins with what another one of the same kind has come to: one of both numbers of steps
+ *   confined   nothing but steps k with k // n = q do anything: one of these n steps, or fewer at the end
  *
  * Each form is put together by substitution, and taken only if that gives the very steps that were there. */
 #include "mlir/internal.h"
@@ -142,8 +143,59 @@ static bool join(TermTable *tt, Recurrence *r) {
   return *r = first, true;
 }
 
+/* ---- confined ---- */
+
+/* index // n == q, for n > 0. */
+static bool is_row(TermTable *tt, const Recurrence *r, Term c, Term *n, Term *q) {
+  if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1) return false;
+  Term e = term_arg(tt, c, 0);
+  for (uint32_t i = 2; term_kind(tt, e) == TERM_ADD && i < term_count(tt, e); i += 2) {
+    Term f = term_arg(tt, e, i), times = term_arg(tt, e, i - 1), rest = term_sub(tt, e, term_mul(tt, times, f));
+    if (term_kind(tt, f) != TERM_FLOORDIV || term_arg(tt, f, 0) != r->index) continue;
+    if (times != tt->one && times != term_neg(tt, tt->one)) continue;
+    *n = term_arg(tt, f, 1), *q = times == tt->one ? term_neg(tt, rest) : rest;
+    for (int side = 0; side < 2; side++)
+      if (term_has_symbol(tt, side ? *n : *q, r->index) || term_has_symbol(tt, side ? *n : *q, name_of(tt, r)))
+        return false;
+    return mlir_holds(tt, term_lt(tt, tt->zero, *n));
+  }
+  return false;
+}
+
+/* So many steps of it, from `first` on. */
+static Term from_step(TermTable *tt, const Recurrence *r, Term first, Term steps) {
+  Term k = new_index(tt, steps);
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, term_lt(tt, k, steps));
+  Term next = term_replace(tt, r->next, r->index, term_add(tt, first, k));
+  term_pop_facts(tt, facts);
+  return mlir_recurrence(tt, r->state, r->start, next, k, steps);
+}
+
+/* 0: it is not confined. */
+static Term confined(TermTable *tt, const Recurrence *r) {
+  Term n = 0, q = 0;
+  if (term_kind(tt, r->next) != TERM_SELECT || term_arg(tt, r->next, 2) != r->state) return 0;
+  Term guard = term_arg(tt, r->next, 0), others = tt->true_;
+  uint32_t count = term_conjunct_count(tt, guard), found = count;
+  for (uint32_t i = 0; i < count; i++)
+    if (found == count && is_row(tt, r, term_conjunct(tt, guard, i), &n, &q))
+      found = i;
+    else
+      others = term_and(tt, others, term_conjunct(tt, guard, i));
+  if (found == count) return 0;
+  Recurrence row = *r;
+  row.next = term_select(tt, others, term_arg(tt, r->next, 1), r->state);
+  Term first = term_mul(tt, n, q), some = term_and(tt, term_le(tt, tt->zero, q), term_lt(tt, first, r->steps));
+  Term all = term_and(tt, some, term_le(tt, term_add(tt, first, n), r->steps)); /* so that equal ones are one */
+  Term part = from_step(tt, &row, first, term_sub(tt, r->steps, first));
+  return term_select(tt, some, term_select(tt, all, from_step(tt, &row, first, n), part), r->start);
+}
+
 Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps) {
   Recurrence r = {state, start, next, index, steps};
+  Term row = confined(tt, &r);
+  if (row) return row;
   flatten(tt, &r), roll(tt, &r), join(tt, &r);
   return term_recur(tt, 1, 0, r.index, r.steps, &r.start, &r.next, &r.state);
 }

@@ -239,6 +239,10 @@ Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, 
       out.poison = term_or(tt, init.poison, mlir_any(m, 1, &index, &steps, fresh));
       return out;
     }
+    if (fresh == tt->false_ && init.poison == tt->false_) { /* and what is none stays none */
+      out.poison = tt->false_;
+      return out;
+    }
     if (kept == tt->false_ && fresh == tt->false_) {
       out.poison = term_and(tt, term_le(tt, steps, tt->zero), init.poison);
       return out;
