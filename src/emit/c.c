@@ -23,7 +23,7 @@ static void write_piece(Loop *w, const PointwisePiece *piece, const PointwiseTen
     w->indent++;
   }
   uint32_t known = w->folds.count;
-  const char *value = loop_expression(w, piece->value);
+  const char *value = loop_stored(w, piece->value, type);
   const char *element = arena_format(w->arena, "%s[%s]", name, at);
   if (piece->accumulate)
     accumulate(w, (TermFoldOp)(piece->accumulate - 1), element, arena_format(w->arena, "(%s)(%s)", type, value));

@@ -113,12 +113,33 @@ static bool is_narrow(Loop *w, Term t) {
   return tensor && strcmp(loop_type(w, tensor->dtype), "int64_t") != 0;
 }
 
-/* As the first operand, which decides in which type C computes. */
+/* The function of C that rounds so, which gives a float; NULL: the term is another. */
+static const char *rounding(const TermTable *tt, Term t) {
+  TermKind kind = term_kind(tt, t);
+  return kind == TERM_FLOOR   ? "floor"
+         : kind == TERM_CEIL  ? "ceil"
+         : kind == TERM_ROUND ? "nearbyint"
+         : kind == TERM_TRUNC ? "trunc"
+                              : NULL;
+}
+
+/* As the first operand, which decides in which type C computes. A float that is rounded may be beyond all integers. */
 static const char *widened(Loop *w, Term t, bool real) {
+  const char *round = real ? rounding(w->tt, t) : NULL;
+  if (round) return arena_format(w->arena, "%s(%s)", round, loop_expression(w, term_arg(w->tt, t, 0)));
   const char *text = loop_factor(w, t);
   if (real && term_sort(w->tt, t) == SORT_INT && !term_is_rat(w->tt, t))
     return arena_format(w->arena, "(%s)%s", loop_type_of_sort(w, SORT_REAL), text);
   return !real && is_narrow(w, t) ? arena_format(w->arena, "(int64_t)%s", text) : text;
+}
+
+static const char *operand(Loop *w, Term t, bool first, bool real) {
+  return first || (real && rounding(w->tt, t)) ? widened(w, t, real) : loop_factor(w, t);
+}
+
+const char *loop_stored(Loop *w, Term t, const char *type) {
+  bool real = !strcmp(type, "float") || !strcmp(type, "double");
+  return real && rounding(w->tt, t) ? widened(w, t, real) : loop_expression(w, t);
 }
 
 /* One more summand: k * part, or the number k. */
@@ -151,8 +172,7 @@ static const char *sum(Loop *w, Term t) {
       if (!real) k = (Rational){k.num * (all / k.den), 1};
       if ((k.num < 0) != minus) continue;
       bool first = !text.count || k.num != (minus ? -1 : 1) || k.den != 1 || is_first;
-      add_part(w, &text, k, first ? widened(w, term_arg(tt, t, i + 1), real) : loop_factor(w, term_arg(tt, t, i + 1)),
-               real);
+      add_part(w, &text, k, operand(w, term_arg(tt, t, i + 1), first, real), real);
       is_first = false;
     }
     if (constant.num && (constant.num < 0) == minus) add_part(w, &text, constant, NULL, real);
@@ -182,7 +202,7 @@ static const char *product(Loop *w, Term t) {
     Rational e = term_rat(tt, term_arg(tt, t, i + 1));
     Text *to = e.num < 0 ? &below : &above;
     bool first = !to->count || e.num * e.num != 1 || e.den != 1;
-    const char *base = first ? widened(w, term_arg(tt, t, i), real) : loop_factor(w, term_arg(tt, t, i));
+    const char *base = operand(w, term_arg(tt, t, i), first, real);
     if (e.num < 0) e.num = -e.num;
     if (!real && (e.den != 1 || to == &below)) loop_give_up(w, "such power of integers");
     uint32_t times = !real ? (uint32_t)e.num : 1;
@@ -651,10 +671,10 @@ const char *loop_expression(Loop *w, Term t) {
   case TERM_MIN:
   case TERM_MAX: return extreme(w, t);
   case TERM_ABS: return of_one(w, real ? "fabs(" : "llabs(", t, ")");
-  case TERM_FLOOR: return of_one(w, "(int64_t)floor(", t, ")");
-  case TERM_CEIL: return of_one(w, "(int64_t)ceil(", t, ")");
-  case TERM_ROUND: return of_one(w, "(int64_t)nearbyint(", t, ")");
-  case TERM_TRUNC: return of_one(w, "(int64_t)trunc(", t, ")");
+  case TERM_FLOOR:
+  case TERM_CEIL:
+  case TERM_ROUND:
+  case TERM_TRUNC: return of_one(w, arena_format(w->arena, "(int64_t)%s(", rounding(tt, t)), t, ")");
   case TERM_LE: return compare(w, t, "<=");
   case TERM_LT: return compare(w, t, "<");
   case TERM_EQ: return compare(w, t, "==");

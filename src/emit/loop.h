@@ -38,6 +38,8 @@ const char *loop_type_of_sort(const Loop *w, TermSort sort);
 const char *loop_factor_text(Loop *w, const char *text); /* in parentheses, unless it binds closest */
 const char *loop_expression(Loop *w, Term t);
 const char *loop_factor(Loop *w, Term t);
+/* What is stored to elements of that type. */
+const char *loop_stored(Loop *w, Term t, const char *type);
 /* The place of an element of a contiguous array. */
 const char *loop_place(Loop *w, const PointwiseTensor *t, const Term *index);
 /* acc = acc op value */

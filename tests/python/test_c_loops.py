@@ -317,3 +317,37 @@ def shaped(path, emitted, values):
             view(path, emitted.__name__, emitted.__doc__, argument, values) if is_memory else values[argument]
         )
     return out
+
+
+def test_what_is_rounded_may_be_beyond_all_integers(tmp_path):
+    source, emitted = tmp_path / "rounded.c", tmp_path / "emitted.c"
+    source.write_text(
+        "#include <math.h>\nvoid rounded(const double *x, double *y, int n) {\n"
+        "  for (int i = 0; i < n; i++) y[i] = floor(x[i]) * 2 - x[i] + ceil(x[i]);\n}\n"
+        "void floors(const double *x, double *y, int n) { for (int i = 0; i < n; i++) y[i] = floor(x[i]); }\n"
+    )
+    x = np.array([1e300, -1e300, 1e19, -2.5, 2.5, -0.5])
+    for name, wanted in (("rounded", np.floor(x) * 2 - x + np.ceil(x)), ("floors", np.floor(x))):
+        subprocess.run(
+            patient("lift", f"{source}:{name}", "--emit", "c", "-o", emitted), capture_output=True, check=True
+        )
+        library = tmp_path / f"{name}.so"
+        subprocess.run(["gcc", "-O1", "-shared", "-fPIC", emitted, "-o", library, "-lm"], check=True)
+        y = np.zeros_like(x)
+        function = getattr(ctypes.CDLL(str(library)), name)
+        function(ctypes.c_int64(x.size), x.ctypes.data_as(ctypes.c_void_p), y.ctypes.data_as(ctypes.c_void_p))
+        np.testing.assert_allclose(y, wanted)
+
+
+def test_a_loop_that_counts_down_without_a_test_before_relies_on_its_start(tmp_path):
+    source = tmp_path / "down.c"
+    source.write_text(
+        "int once(int *x, int n) { int k = n - 1; do { x[k] = 1; } while (--k); return k; }\n"
+        "void past(unsigned *x, unsigned n) { while (n > 1) { x[n] = 1; n -= 2; } }\n"
+    )
+    report = json.loads(
+        subprocess.run(patient("lift", f"{source}:once", "--json"), capture_output=True, text=True).stdout
+    )
+    assert report["verdict"] == "proved" and "n >= 2" in [a["text"] for a in report["assumptions"]]
+    done = subprocess.run(patient("lift", f"{source}:past"), capture_output=True, text=True)
+    assert done.returncode == 2

@@ -248,10 +248,34 @@ static bool compared_with(const CNode *node, Counted *c) {
   return c->variable->type->is_signed || (c->variable->type->width == 64 && c->shift > 0);
 }
 
+/* What a condition asks not to be 0. */
+static const CNode *tested(const CNode *condition) {
+  while (condition->kind == CNODE_CAST && condition->type->kind == CTYPE_BOOL) condition = condition->children[0];
+  return condition;
+}
+
+/* n > 0, for n and n != 0 where n has no sign and goes down one by one; else the condition itself. */
+static const CNode *above_zero(Lower *l, const CNode *condition, const CNode *step) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  Counted c = {0};
+  const CNode *named = tested(condition), *other = NULL;
+  if (named->kind == CNODE_BINARY && named->op == CBINARY_NE)
+    other = without_casts(named->children[1]), named = named->children[0];
+  if (other && (other->kind != CNODE_INTEGER || other->integer)) return condition;
+  if (!step || !find_steps(step, condition, &c) || !c.variable || c.step != -1 || c.variable->type->is_signed ||
+      counter_of(named) != c.variable || c.variable->type->width < 32)
+    return condition;
+  named = without_casts(named);
+  CNode *zero = c_node(l, condition, CNODE_INTEGER, 0, c.variable->type, 0);
+  zero->integer = 0;
+  return c_node(l, condition, CNODE_BINARY, CBINARY_GT, &boolean, 2, named, zero);
+}
+
 static bool is_counted(Lower *l, const CNode *node, Counted *c) {
   const CNode *condition = node->children[1];
   VariableList assigned = {0}, in_body = {0};
   if (!condition || !find_steps(node->children[2], condition, c) || !c->variable) return false;
+  condition = above_zero(l, condition, node->children[2]);
   if (condition->kind != CNODE_BINARY || condition->op < CBINARY_LT || condition->op > CBINARY_GE) return false;
   int side = compared_with(condition->children[0], c) ? 0 : 1;
   if (!compared_with(condition->children[side], c)) return false;
@@ -806,12 +830,30 @@ void c_for(Lower *l, const CNode *node) {
   l->variables.count = scope;
 }
 
+/* `while (n > 0) { ..; n--; }` as a `for`, where n has no sign: nothing else says how often it runs. NULL: it is
+ * another loop. */
+static const CNode *as_for(Lower *l, const CNode *node) {
+  const CNode *body = node->children[1];
+  if (!body || body->kind != CNODE_COMPOUND || body->count < 2 || has_continue(body)) return NULL;
+  CNode *step = body->children[body->count - 1], *rest = c_node(l, body, CNODE_COMPOUND, 0, body->type, 0);
+  Counted c = {0}, own = {0};
+  if (!find_step(step, &own) || own.variable->type->is_signed || own.step != -1) return NULL;
+  rest->children = body->children, rest->count = body->count - 1;
+  CNode *loop = c_node(l, node, CNODE_FOR, 0, node->type, 4, NULL, node->children[0], step, rest);
+  return !c_breaks(rest) && !c_returns(rest) && is_counted(l, loop, &c) ? loop : NULL;
+}
+
 void c_while(Lower *l, const CNode *node) {
   uint32_t scope = l->variables.count;
   Meeting m = {0};
   if (find_meeting(l, node->children[0], node->children[1], NULL, &m)) {
     lower_meeting(l, node, node->children[1], &m);
     l->variables.count = scope;
+    return;
+  }
+  const CNode *counting = as_for(l, node);
+  if (counting) {
+    c_for(l, counting);
     return;
   }
   Flags outer = begin_flags(l, node->children[1]);
@@ -855,6 +897,32 @@ static const CNode *step_in(Lower *l, const CNode *condition, CNode **rest) {
   return step;
 }
 
+/* `do .. while (--n);` as a `for`: it relies on n being above 0, since below the counter would leave its type, or go
+ * through all of it. NULL: it is another loop. */
+static const CNode *as_count(Lower *l, const CNode *node, const CNode *step, const CNode *condition) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  const CNode *named = tested(condition), *body = node->children[0];
+  Counted own = {0}, c = {0};
+  bool ordered = named->kind == CNODE_BINARY && named->op == CBINARY_GT;
+  if (named->kind == CNODE_BINARY && (named->op == CBINARY_NE || ordered)) {
+    const CNode *zero = without_casts(named->children[1]);
+    if (zero->kind != CNODE_INTEGER || zero->integer) return NULL;
+    named = named->children[0];
+  }
+  if (!find_step(step, &own) || own.step != -1 || counter_of(named) != own.variable || own.variable->type->width < 32 ||
+      (ordered && own.variable->type->is_signed))
+    return NULL;
+  CNode *zero = c_node(l, condition, CNODE_INTEGER, 0, own.variable->type, 0);
+  zero->integer = 0, named = without_casts(named);
+  CNode *above = c_node(l, condition, CNODE_BINARY, CBINARY_GT, &boolean, 2, named, zero);
+  CNode *loop = c_node(l, node, CNODE_FOR, 0, node->type, 4, NULL, above, step, body);
+  if (c_breaks(body) || c_returns(body) || !is_counted(l, loop, &c)) return NULL;
+  ValueId first = c_index(l, named);
+  c_require(l, node, build_compare(&l->b, OP_ARITH_CMPI, "sle", wide(l, 1), first),
+            "the loop counts down from above 0");
+  return loop;
+}
+
 /* As a `while` whose condition is not asked for the first time. */
 void c_do(Lower *l, const CNode *node) {
   static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
@@ -862,6 +930,12 @@ void c_do(Lower *l, const CNode *node) {
   CNode *condition = node->children[1];
   const CNode *step = c_has_effect(condition) ? step_in(l, condition, &condition) : NULL;
   if (!step) condition = node->children[1];
+  const CNode *counting = step ? as_count(l, node, step, condition) : NULL;
+  if (counting) {
+    l->variables.count = scope;
+    c_for(l, counting);
+    return;
+  }
   Flags outer = begin_flags(l, node->children[0]);
   CNode *parts = arena_array(l->arena, CNode, 5), **of = arena_array(l->arena, CNode *, 8);
   const CNode at = {.line = node->line, .column = node->column, .file = node->file, .span = node->span};

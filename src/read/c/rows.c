@@ -52,7 +52,7 @@ void c_subscript_rows(Arena *arena, CNode *node) {
   bool moves = of->kind == CNODE_BINARY && of->op == CBINARY_ADD && is_kind(of->children[1], CTYPE_INT);
   if (moves) first = of->children[0], index = of->children[1];
   bool points = is_kind(first, CTYPE_POINTER) || is_kind(first, CTYPE_ARRAY);
-  if (!points || (!is_kind(node, CTYPE_ARRAY) && (!moves || !is_array(first)))) return;
+  if (!points || (!is_array(first) && (!moves || !is_kind(node, CTYPE_ARRAY)))) return;
   CNode **children = arena_array(arena, CNode *, 2);
   Rows r = {.arena = arena};
   children[0] = first, children[1] = index ? index : new_node(&r, node, CNODE_INTEGER, &length_type, 0);
