@@ -115,7 +115,7 @@ has out '"kind": "rectangular", "text": "the rows of base have equal length"'
 # A function that is refused at its place leaves the others of its file alone, in every output.
 cat >rows.c <<'EOF'
 typedef int Row[4];
-double ends(double **A, int n) { double s = 0; for (int i = 0; i < n; i++) s += *A[0]++; return s; }
+double ends(double **A, int n) { double s = 0; for (int i = 0; i < n; i++) { s += *A[0]; A[0]++; } return s; }
 void lengths(int n, int m, Row A[n][m], int *y) { for (int i = 0; i < n; i++) y[i] = A[i][0][0]; }
 void other(int k, int m, float (*A)[m], float *y) { float (*B)[k] = (float(*)[k])A; y[0] = B[1][0]; }
 int named(int n) { n: if (n > 3) goto n; return n; }

@@ -654,7 +654,8 @@ static bool fill_memory(Lower *l, const CNode *node) {
   const CNode *to = c_without_cast(node->children[0]), *from = c_without_cast(node->children[1]);
   const CType *element = to->type->element;
   if (!points(to->type) || !c_is_number(element) || c_has_effect(to) || c_has_effect(from) ||
-      c_has_effect(node->children[2]) || (to->kind != CNODE_NAME && c_points_into(l, to)))
+      c_has_effect(node->children[2]) ||
+      (to->kind != CNODE_NAME && to->type->kind != CTYPE_ARRAY && c_points_into(l, to)))
     return false;
   int64_t size = element->width < 8 ? 1 : element->width / 8;
   CNode *count = c_elements_of(l->arena, node->children[2], size);

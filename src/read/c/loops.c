@@ -843,6 +843,37 @@ static const CNode *as_for(Lower *l, const CNode *node) {
   return !c_breaks(rest) && !c_returns(rest) && is_counted(l, loop, &c) ? loop : NULL;
 }
 
+/* `while (n--)`, where n has no sign: for (k = n; k > 0; k--) { n = k - 1; .. } n--; False: it is another loop. */
+static bool count_down(Lower *l, const CNode *node) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  const CNode *test = without_casts(node->children[0]), *body = node->children[1];
+  if (test->kind == CNODE_BINARY && (test->op == CBINARY_GT || test->op == CBINARY_NE)) {
+    const CNode *zero = without_casts(test->children[1]);
+    if (zero->kind != CNODE_INTEGER || zero->integer) return false;
+    test = without_casts(test->children[0]);
+  }
+  Counted c = {0};
+  VariableList in_body = {0};
+  if (test->kind != CNODE_UNARY || test->op != CUNARY_POST_DEC || !find_step(test, &c) || !body) return false;
+  const CType *type = c.variable->type;
+  c_find_assigned(l, body, &in_body);
+  if (type->is_signed || type->width != 32 || c_breaks(body) || c_returns(body) ||
+      contains(&in_body, c_find(l, node, c.variable)))
+    return false;
+  CNode *named = test->children[0], *k = c_node(l, node, CNODE_VARIABLE, 0, type, 1, named);
+  CNode *name = c_node(l, node, CNODE_NAME, 0, type, 0), *one = c_node(l, node, CNODE_INTEGER, 0, type, 0);
+  CNode *zero = c_node(l, node, CNODE_INTEGER, 0, type, 0);
+  k->name = name->name = c.variable->name, name->target = k, one->integer = 1, zero->integer = 0;
+  CNode *before = c_node(l, node, CNODE_BINARY, CBINARY_SUB, type, 2, name, one);
+  CNode *set = c_node(l, node, CNODE_BINARY, CBINARY_ASSIGN, type, 2, named, before);
+  c_for(l, c_node(l, node, CNODE_FOR, 0, node->type, 4, c_node(l, node, CNODE_DECLARE, 0, node->type, 1, k),
+                  c_node(l, node, CNODE_BINARY, CBINARY_GT, &boolean, 2, name, zero),
+                  c_node(l, node, CNODE_UNARY, CUNARY_PRE_DEC, type, 1, name),
+                  c_node(l, node, CNODE_COMPOUND, 0, node->type, 2, set, body)));
+  c_effect(l, test);
+  return true;
+}
+
 void c_while(Lower *l, const CNode *node) {
   uint32_t scope = l->variables.count;
   Meeting m = {0};
@@ -852,10 +883,8 @@ void c_while(Lower *l, const CNode *node) {
     return;
   }
   const CNode *counting = as_for(l, node);
-  if (counting) {
-    c_for(l, counting);
-    return;
-  }
+  if (counting) c_for(l, counting);
+  if (counting || count_down(l, node)) return;
   Flags outer = begin_flags(l, node->children[1]);
   general(l, node, node->children[0], node->children[1], NULL);
   l->going = outer.going;

@@ -59,3 +59,20 @@ unsigned what_is_left(float *d, unsigned n) {
   }
   return n;
 }
+
+void axpy_from_behind(float *y, const float *x, float a, unsigned n) {
+  unsigned i = n;
+  while (i--) y[i] += a * x[i];
+}
+
+unsigned keep_positive(float *y, unsigned n) {
+  while (n-- > 0) {
+    if (y[n] > 0) continue;
+    y[n] = n;
+  }
+  return n;
+}
+
+void copy_walking(float *y, const float *x, uint32_t n) {
+  while (n-- != 0) *y++ = *x++;
+}

@@ -1,5 +1,6 @@
 /* Matrices as pointers to rows, and rows by pointer arithmetic. */
 #include <stddef.h>
+#include <string.h>
 
 void add_matrices(float **x, float **y, float **z, int n, int m) {
   for (int i = 0; i < n; i++)
@@ -88,4 +89,12 @@ float dereferenced_local(int n) {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 4; j++) *(*(a + i) + j) = i + n * j;
   return *(*(a + 2) + 1);
+}
+
+void copy_rows(float **d, float **s, int n, int m) {
+  for (int i = 0; i < n; i++) memcpy(d[i], s[i], m * sizeof(float));
+}
+
+void zero_rows(float **d, int n, int m) {
+  for (int i = 0; i < n; i++) memset(d[i], 0, m * sizeof(float));
 }
