@@ -846,11 +846,11 @@ static const CNode *as_for(Lower *l, const CNode *node) {
 /* `while (n--)`, where n has no sign: for (k = n; k > 0; k--) { n = k - 1; .. } n--; False: it is another loop. */
 static bool count_down(Lower *l, const CNode *node) {
   static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
-  const CNode *test = without_casts(node->children[0]), *body = node->children[1];
+  const CNode *test = tested(node->children[0]), *body = node->children[1];
   if (test->kind == CNODE_BINARY && (test->op == CBINARY_GT || test->op == CBINARY_NE)) {
     const CNode *zero = without_casts(test->children[1]);
     if (zero->kind != CNODE_INTEGER || zero->integer) return false;
-    test = without_casts(test->children[0]);
+    test = test->children[0];
   }
   Counted c = {0};
   VariableList in_body = {0};
