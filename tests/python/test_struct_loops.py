@@ -179,6 +179,7 @@ def test_rows_behind_pointers_rest_on_their_lengths(tmp_path):
     texts = {name: [a["text"] for a in report["assumptions"]] for name, report in reports.items()}
     assert reports["scale"]["verdict"] == reports["along"]["verdict"] == "proved"
     assert {"m_cols <= m_vals_d1", "the rows of m_vals have equal length"} <= set(texts["scale"])
+    assert "the rows of m_vals do not overlap" in texts["scale"]
     assert "m*n <= a_d1" in texts["along"]
     assert "a is not NULL" in texts["asked"]
     assert reports["before"]["safety"] == "refuted"

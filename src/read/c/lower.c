@@ -1185,6 +1185,10 @@ static void bind_parameters(Lower *l, const CNode *function, BlockId entry) {
     for (const CType *t = p->type; t->kind == CTYPE_VECTOR; t = t->element) v->length[k++] = at++;
   }
   for (uint32_t i = 0; i + 1 < function->count; i++) c_note_extents(l, function->children[i]->type);
+  for (uint32_t i = 0; i + 1 < function->count; i++)
+    if (function->children[i]->type->is_rows)
+      c_assume(l, function->children[i],
+               arena_format(l->arena, "the rows of %s do not overlap", function->children[i]->name));
   for (uint32_t i = 0; i < l->variables.count; i++) {
     Variable v = l->variables.data[i];
     if (v.kind != VARIABLE_MEMORY || (v.type->kind != CTYPE_ARRAY && v.type->kind != CTYPE_VECTOR)) continue;
