@@ -256,7 +256,7 @@ static const Value *class_loss(Call *c) {
        ignored = target ? number_or(c, 2, integer(c, -100)) : NULL;
   if (!ignored) return NULL;
   if (target->sort != SORT_INT || !x->rank || target->rank + 1 != x->rank)
-    return call_fail(c, NULL, "the target of %s holds classes", c->name);
+    return call_fail(c, "integers are said by --shape t:i64=M", "the target of %s holds classes", c->name);
   if (has(c, 5)) return call_fail(c, NULL, "weights of classes are not read");
   uint32_t axis = x->rank > 1;
   bool is_entropy = !strcmp(c->name, "cross_entropy");
