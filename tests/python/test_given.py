@@ -1469,3 +1469,21 @@ def test_the_arrays_of_a_difference_of_slices_have_one_length(tmp_path):
     code, report = lift(f"{tmp_path / 'lengths.py'}:differences")
     assert (code, report["verdict"]) == (0, "proved")
     assert not any("max" in a["text"] for a in report["assumptions"])
+
+
+def test_shapes_that_agree_by_what_is_said_of_sizes(corpus, tmp_path):
+    """numel elements are all of the matrix only where the user says so: then the formula is a reshape, also when it is read."""
+    kernel, shape = corpus / "tanh.ttir", ("--shape", "x_ptr=n_rows,n_cols")
+    said = (*shape, "--assume", "numel == n_rows * n_cols")
+    text = "tanh(reshape(x_ptr, numel))"
+    assert json.loads(run("lift", kernel, *said, "--json").stdout)["outputs"][0]["formula"]["text"] == text
+    without = json.loads(run("lift", kernel, *shape, "--json").stdout)["outputs"][0]["formula"]["text"]
+    assert without == "tanh(x_ptr[index(numel) // n_cols, index(numel) % n_cols])"
+    assert json.loads(run("check", kernel, *said, "-e", f"out_ptr = {text}", "--json").stdout)["verdict"] == "proved"
+    unsaid = run("check", kernel, *shape, "-e", f"out_ptr = {text}")
+    assert unsaid.returncode and "has not so many elements" in unsaid.stderr
+    stage = tmp_path / "tanh.formula"
+    stage.write_text(run("lift", kernel, *said, "--stop-after", "tensor").stdout)
+    assert "assume numel == n_cols*n_rows" in stage.read_text()
+    assert json.loads(run("lift", stage, "--json").stdout)["outputs"][0]["formula"]["text"] == text
+    assert json.loads(run("check", kernel, *said, stage, "--json").stdout)["verdict"] == "proved"

@@ -323,6 +323,9 @@ static void test_masked_sums(void **state) {
   Expr before = sum(tensor_where(tt, earlier, mul(y_before, fn(FN_EXP, decay)), zero), 2);
   Expr step = add(tensor_expand(tt, y, 2), mul(tensor_expand(tt, fn(FN_EXP, x), 2), before));
   expect(step, "expand(recurrence(exp(x), y, 0, axis=1), 2)");
+  TensorConstants none = {0};
+  Expr other = add(tensor_expand(tt, y, 2), mul(tensor_expand(tt, fn(FN_EXP, y), 2), before)); /* of another factor */
+  assert_null(strstr(tensor_text(tt, textbook(other, &none)), "recurrence"));
   Expr wrong = tensor_scan(tt, FOLD_PROD, x, 1); /* of x that many times, which is no start of that recurrence */
   Expr one = tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, y, num(0)}, 1, (uint8_t[]){0});
   expect(add(wrong, one), "cumprod(x, axis=1) + recurrence(x, y, 0, axis=0)");
