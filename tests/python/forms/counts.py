@@ -89,8 +89,8 @@ FORMS = {
         "constexprs": {"HOW": "places", "BLOCK": 128},
         "safety": "unknown",
         "formula": (
-            "y_ptr + sum(where(expand(column(index((grid_x - 1) // H + 1)), 2) <= (grid_x - column(index(H)) - 1) //"
-            " H, x_ptr, 0), axis=0)"
+            "y_ptr + sum(where(expand(column(index((grid_x - 1) // H + 1)) <= (grid_x - index(H) - 1) // H, 2),"
+            " x_ptr, 0), axis=0)"
         ),
     },
     "rows_dealt_whole": {

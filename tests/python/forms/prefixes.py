@@ -151,11 +151,7 @@ def logs(carry, zero=False, guarded=True, **form):
     return one(logarithms, carry, "log(cumsum(exp(x_ptr), axis=1))", {"ZERO": zero, "GUARDED": guarded}, **form)
 
 
-LINEAR = (
-    "sum(where(index(n) <= expand(column(index(n)), 2), prod(where((index(n) < column(index(n))) & (column(index(n))"
-    " <= expand(column(index(n)), 2)), expand(expand(a_ptr, 1), 3), 1), axis=2) * expand(expand(x_ptr, 1), 2), 0),"
-    " axis=3)"
-)
+LINEAR = "recurrence(a_ptr, x_ptr, 0, axis=1)"
 FORMS = {
     "maximum": maximum("best of the scan"),
     "maximum_of_tiles": maximum("best of the tile"),

@@ -277,8 +277,8 @@ LATER = (
     " -inf), axis=2)"
 )
 PLUS = (
-    "max(where(index(n) <= expand(column(index(n)), 2), sum(where((index(n) <= column(index(n - 1))) & (column(index(n"
-    " - 1)) < expand(column(index(n)), 2)), expand(expand(x_ptr[:, 1:], 1), 3), 0), axis=2) + expand(expand(z_ptr, 1),"
+    "max(where(index(n) <= expand(column(index(n)), 2), sum(where((index(n) <= column(index(n - 1))) & expand(index(n"
+    " - 1) < column(index(n)), 2), expand(expand(x_ptr[:, 1:], 1), 3), 0), axis=2) + expand(expand(z_ptr, 1),"
     " 2), -inf), axis=3)"
 )
 RESCALED = (
