@@ -32,6 +32,8 @@
 #include "report/report.h"
 #include "search/search.h"
 
+static const double AGAIN_SHARE = 0.9; /* of the time that is left, for an attempt after the first */
+
 static bool has_undefined(const Claim *claim) {
   const Pointwise *p = claim->pointwise;
   for (uint32_t i = 0; i < p->outputs.count; i++)
@@ -115,7 +117,7 @@ static bool asks_for_search(const Attempt *last, const Report *report) {
   return is_auto && !last->is_searched && !last->options->stop_after && report_elementwise(report);
 }
 
-Attempt attempts_first(const Operation *operation, const Options *options) {
+static Attempt first_attempt(const Operation *operation, const Options *options) {
   bool searches = options->engine && !strcmp(options->engine, "search");
   return (Attempt){.operation = operation, .options = options, .searches = searches};
 }
@@ -154,21 +156,31 @@ static bool has_collision(const Report *report) {
   return false;
 }
 
-/* Of the signs that helped together, the next one that may not have been needed. */
-static bool waive_sign(const Attempt *last, const Effects *ex, Attempt *next) {
+/* Of the signs that helped together, the next ones that may not have been needed: half of those that are left, or half
+ * of what was needed in part. Not all: without any of them it was open. */
+static bool waive_signs(const Attempt *last, const Effects *ex, Attempt *next) {
   uint64_t taken = ex ? ex->launch_signs & ~last->reading.waived : 0;
-  bool several = taken & (taken - 1);
-  if (!(last->reading.taken & TAKE_SIGNS) || last->operation->launches.count > 1 || !several) return false;
-  for (uint32_t i = last->waived; i < 64; i++) {
-    if (!(taken >> i & 1)) continue;
-    next->waived = i + 1, next->is_weaker = true;
-    next->reading.waived |= UINT64_C(1) << i;
-    return true;
-  }
-  return false;
+  uint64_t left = taken & ~last->needed;
+  uint32_t count = (uint32_t)__builtin_popcountll(left);
+  uint32_t width = last->width ? last->width : (count + 1) / 2;
+  if (!(last->reading.taken & TAKE_SIGNS) || last->operation->launches.count > 1) return false;
+  if (width >= count && !last->needed) width = count ? count - 1 : 0;
+  if (width > count) width = count;
+  if (!width) return false;
+  next->width = width, next->is_weaker = true;
+  for (; width; width--, left &= left - 1) next->reading.waived |= left & -left;
+  return true;
 }
 
-bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
+/* What that has told of them. */
+static void note_signs(Attempt *last, const Attempt *next, bool is_kept) {
+  uint64_t tried = next->reading.waived & ~last->reading.waived;
+  if (!is_kept && next->width == 1) last->needed |= tried;
+  last->width = is_kept ? 0 : next->width / 2;
+}
+
+/* Another attempt than `last`, which gave `report`, with that execution; false: there is none. */
+static bool next_attempt(const Attempt *last, const Report *report, const Effects *ex, Attempt *next) {
   const Options *options = last->options;
   *next = *last, next->proposes = next->is_weaker = false;
   if (is_of_no_formula(last, report)) {
@@ -185,7 +197,7 @@ bool attempts_of_operation(const Attempt *last, const Report *report, const Effe
     next->searches = next->proposes = next->is_searched = true;
     return true;
   }
-  if (waive_sign(last, ex, next)) return true;
+  if (waive_signs(last, ex, next)) return true;
   if (report_is_done(report) || last->operation->launches.count > 1 || !ex) return false;
   next->is_carried = true;
   if (!last->is_carried && asks_for_contents(report, ex)) {
@@ -252,15 +264,18 @@ static void keep_search(Report *kept, const Report *dropped) {
   for (uint32_t i = 0; i < count; i++) array_push(kept->arena, &kept->steps, rest[i]);
 }
 
-Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report *again) {
+/* `next`, the attempt after `last`, which gave `best`, was made and gave `again`; NULL: errors, or a limit. The report
+ * that says more is kept, with what the attempt took if it is the new one, and it is not made again. */
+static Report *better(Attempt *last, const Attempt *next, Report *best, Report *again) {
   bool says_more = again && is_better(last, next, best, again);
+  if (next->is_weaker) note_signs(last, next, says_more);
   if (says_more)
     last->reading = next->reading, last->options = next->options, last->searches = next->searches,
     last->gave_up = next->gave_up;
   last->is_searched = next->is_searched;
   last->is_carried = next->is_carried, last->is_flat = next->is_flat, last->related = next->related,
   last->is_divisible = next->is_divisible, last->is_counted = next->is_counted;
-  last->asked = next->asked, last->waived = next->waived;
+  last->asked = next->asked;
   if (says_more)
     keep_search(again, best);
   else if (again) {
@@ -268,4 +283,36 @@ Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report
     keep_search(best, again);
   }
   return says_more ? again : best;
+}
+
+typedef struct Again {
+  Arena *arena;
+  LiftFunction *lift;
+  Attempt attempt;
+  DiagnosticList *diagnostics;
+  const Effects *ex;
+  Report *report;
+} Again;
+
+static void lift_again(void *payload) {
+  Again *a = payload;
+  a->report = a->lift(a->arena, &a->attempt, a->diagnostics, &a->ex);
+}
+
+Report *attempts_make(Arena *arena, const Operation *operation, const Options *options, LiftFunction *lift,
+                      DiagnosticList *diagnostics) {
+  Attempt last = first_attempt(operation, options);
+  Again *a = arena_new(arena, Again);
+  *a = (Again){.arena = arena, .lift = lift, .diagnostics = diagnostics};
+  Report *best = lift(arena, &last, diagnostics, &a->ex);
+  while (!diagnostics->error_count && next_attempt(&last, best, a->ex, &a->attempt)) {
+    a->report = NULL;
+    if (!guard_attempt(arena->guard, AGAIN_SHARE, lift_again, a) && arena->guard->missed == GUARD_TIMEOUT) {
+      diagnostic_add(diagnostics, SEVERITY_WARNING, "timeout", NULL, (Span){0, 0}, "raise --timeout",
+                     "the time limit ended an attempt to show more than this");
+      break;
+    }
+    best = better(&last, &a->attempt, best, diagnostics->error_count ? NULL : a->report);
+  }
+  return best;
 }

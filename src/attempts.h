@@ -14,23 +14,25 @@ typedef struct Attempt {
   bool searches;       /* formulas are searched for (search/search.h) */
   bool proposes;       /* ... for the first time, and nobody has asked for it */
   const char *gave_up; /* why they are not, though that was asked for; or NULL */
-  bool is_carried, is_flat, is_counted, is_divisible, is_searched; /* what attempts_of_operation has tried */
+  bool is_carried, is_flat, is_counted, is_divisible, is_searched; /* what was tried */
   uint32_t asked;                                                  /* ... of what the launch says */
-  uint32_t waived;                                                 /* ... the signs of arguments before this one */
+  uint64_t needed;                                                 /* signs of arguments that are, by number */
+  uint32_t width;                                                  /* of the signs that are waived next; 0: half */
   bool is_weaker;                                                  /* it differs by what is not assumed */
   Relation related;                                                /* ... the furthest of these */
 } Attempt;
 
-Attempt attempts_first(const Operation *operation, const Options *options);
+/* One lift of an operation, and the execution of its first launch, if it came to that. */
+typedef Report *LiftFunction(Arena *arena, const Attempt *attempt, DiagnosticList *diagnostics, const Effects **ex);
+
+/* The report that says most, of as many attempts as there are reasons for. A limit that is reached in one after the
+ * first ends that one alone: the report of those before it stands. */
+Report *attempts_make(Arena *arena, const Operation *operation, const Options *options, LiftFunction *lift,
+                      DiagnosticList *diagnostics);
 /* The formula is searched for, where the attempt does, and what is found takes the place of what was deduced. false:
  * the attempt was made for that alone, and ends here. */
 bool attempts_search(Report *report, const Attempt *attempt, Claim *claim);
 /* True if the kernel is to be executed once more after that claim. `kernel` is changed for it. */
 bool attempts_of_kernel(Arena *arena, Kernel *kernel, const Claim *claim);
-/* Another attempt than `last`, which gave `report`, with that execution; false: there is none. */
-bool attempts_of_operation(const Attempt *last, const Report *report, const Effects *ex, Attempt *next);
-/* `next`, the attempt after `last`, which gave `best`, was made and gave `again`; NULL: errors. The report that says
- * more is kept, with what the attempt took if it is the new one, and it is not made again. */
-Report *attempts_better(Attempt *last, const Attempt *next, Report *best, Report *again);
 
 #endif

@@ -108,12 +108,5 @@ Report *pipeline_lift(Arena *arena, const Operation *operation, const Options *o
   const Launch *first = &operation->launches.data[0];
   if (!reader_of(first->source)->read) return lift_formula(arena, first, options, diagnostics);
   if (function_is_one(operation)) return function_lift(arena, operation, options, NULL, diagnostics);
-  Attempt attempt = attempts_first(operation, options), next;
-  const Effects *ex = NULL;
-  Report *best = lift(arena, &attempt, diagnostics, &ex);
-  while (!diagnostics->error_count && attempts_of_operation(&attempt, best, ex, &next)) {
-    Report *again = lift(arena, &next, diagnostics, &ex);
-    best = attempts_better(&attempt, &next, best, diagnostics->error_count ? NULL : again);
-  }
-  return best;
+  return attempts_make(arena, operation, options, lift, diagnostics);
 }
