@@ -200,7 +200,7 @@ void report_finish(Report *report, Claim *const *launches, uint32_t count, const
   report_keep_steps(report, options);
   if (claim->stop_code) return;
   if (stops_after(options, "tensor"))
-    report->stage_text = arena_format(report->arena, "%s%s%s", report->declarations, said_of_sizes(report->arena, claim),
-                                      report_tensor_stage(report));
+    report->stage_text = arena_format(report->arena, "%s%s%s", report->declarations,
+                                      said_of_sizes(report->arena, claim), report_tensor_stage(report));
   report_emit(report, claim->pointwise, options);
 }
