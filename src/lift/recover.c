@@ -548,7 +548,7 @@ static void assume_rectangular(Recover *r) {
       recover_assume(
           r, ASSUME_RECTANGULAR, 0,
           arena_format(r->arena, "the rows of %s have equal length", term_message(r->tt, r->ex->params.data[i].symbol)),
-          "a nested vector is read as one array", NULL);
+          "they are read as one array", NULL);
 }
 
 static void assume_what_is_said(Recover *r) {
