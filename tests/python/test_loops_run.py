@@ -58,7 +58,7 @@ def cases():
     files = [(file, name) for file, path in sorted(FILES.items()) for _, name, _ in functions(path)]
     files += [(form, program.name) for form in ("pointers.c", "arrays.c") for program in make.programs()]
     for file, name in files:
-        is_sample = (name in SAMPLE and file != "arrays.c") or file in ("infinities.c", "interleaved.c", "steps.c")
+        is_sample = (name in SAMPLE and file != "arrays.c") or file in ("infinities.c", "interleaved.c", "leaving.c", "steps.c")
         marks = [] if is_sample else [pytest.mark.full]
         reason = OPEN.get(f"{file}:{name}") or OPEN.get(name)
         if reason:

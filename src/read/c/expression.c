@@ -361,6 +361,13 @@ static ValueId choose(Lower *l, const CNode *node, ValueId condition, const CNod
   return build_close(b, op, 1, &condition, 1, &type, 2, regions);
 }
 
+ValueId c_condition_where(Lower *l, const CNode *at, ValueId holds, const CNode *condition) {
+  static const CType boolean = {.kind = CTYPE_BOOL, .width = 1, .text = "bool"};
+  c_at(l, at);
+  const CNode *both = c_node(l, at, CNODE_BINARY, CBINARY_ALL, &boolean, 1, condition);
+  return choose(l, both, holds, condition, NULL, program_type_int(l->p, 1));
+}
+
 /* a && b, a || b: b is computed where a does not decide. */
 static ValueId both(Lower *l, const CNode *node) {
   TypeId type = program_type_int(l->p, 1);

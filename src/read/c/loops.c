@@ -545,22 +545,8 @@ static void counted(Lower *l, const CNode *node, const Counted *c) {
 
 /* The condition, where nothing has left the loop. */
 static ValueId goes_on(Lower *l, const CNode *at, const CNode *condition, ValueId going) {
-  Builder *b = &l->b;
-  TypeId boolean = program_type_int(l->p, 1);
-  if (!condition) return going ? going : build_integer(b, boolean, 1);
-  if (!going) return c_condition(l, condition);
-  c_at(l, at);
-  OpId op = build_open(b, OP_SCF_IF);
-  BlockId outer = b->block;
-  RegionId regions[2];
-  for (int i = 0; i < 2; i++) {
-    b->block = build_block(b, op, 0, NULL);
-    regions[i] = program_get_block(l->p, b->block)->region;
-    ValueId value = i ? build_integer(b, boolean, 0) : c_condition(l, condition);
-    build_op(b, OP_SCF_YIELD, 1, &value, 0, NULL);
-  }
-  b->block = outer;
-  return build_close(b, op, 1, &going, 1, &boolean, 2, regions);
+  if (!condition) return going ? going : build_integer(&l->b, program_type_int(l->p, 1), 1);
+  return going ? c_condition_where(l, at, going, condition) : c_condition(l, condition);
 }
 
 static void general(Lower *l, const CNode *node, const CNode *condition, const CNode *body, const CNode *step) {

@@ -99,6 +99,8 @@ TypeId c_index_type(Lower *l);
 ValueId c_value(Lower *l, const CNode *node);
 void c_effect(Lower *l, const CNode *node);
 ValueId c_condition(Lower *l, const CNode *node);
+/* false where that does not hold; there the condition is not computed. */
+ValueId c_condition_where(Lower *l, const CNode *at, ValueId holds, const CNode *condition);
 /* As a 64-bit number. */
 ValueId c_index(Lower *l, const CNode *node);
 /* True if each number of one integer type is the same number in the other. */

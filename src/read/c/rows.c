@@ -120,6 +120,7 @@ static bool only_reads_rows(Rows *r, const CNode *node, const CNode *parameter, 
     if (depth < 0 || depth >= levels) continue;
     if (assigns(node) && !i) return false;
     if (compares_order(node)) return false; /* of two rows nothing is known */
+    if (node->kind == CNODE_RETURN || (node->kind == CNODE_CONDITIONAL && i)) return false; /* one of several rows */
     bool is_row = depth == levels - 1;
     bool steps = depth_of(node, parameter) >= 0 && !i;
     if (!is_row && !steps && !asks_for_null(node) &&
