@@ -138,7 +138,7 @@ static ValueId points_somewhere(Lower *l, const CNode *pointer) {
   const CNode *named = c_without_cast(pointer);
   bool own = (named->type->kind == CTYPE_ARRAY && !named->type->is_rows) ||
              (named->kind == CNODE_UNARY && named->op == CUNARY_ADDRESS) || c_points_into(l, named);
-  if (own) return build_integer(&l->b, program_type_int(l->p, 1), 1);
+  if (own && !c_is_row(named)) return build_integer(&l->b, program_type_int(l->p, 1), 1);
   if (c_has_effect(named)) c_refuse(l, pointer, NULL, "a pointer in a condition that has an effect");
   c_value(l, named); /* or it is refused */
   return not_null(l, pointer, c_text(l, named));

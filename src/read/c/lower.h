@@ -134,6 +134,8 @@ typedef struct Iterator {
   ValueId index;
 } Iterator;
 bool c_points_into(Lower *l, const CNode *node);
+/* A row that was behind a pointer of its own (rows.c): nothing follows its last element. */
+bool c_is_row(const CNode *node);
 Iterator c_iterator(Lower *l, const CNode *node);
 void c_set_iterator(Lower *l, const CNode *at, uint32_t variable, const Iterator *to);
 /* The variable that an assignment to the expression changes, or NULL. */

@@ -135,8 +135,7 @@ static const Variable *named(Lower *l, const CNode *node) {
   return &l->variables.data[c_find(l, node, node->target)];
 }
 
-/* A row that was behind a pointer of its own: nothing follows its last element. */
-static bool is_row(const CNode *node) {
+bool c_is_row(const CNode *node) {
   const CNode *root =
       node->kind == CNODE_SUBSCRIPT && node->type && node->type->kind == CTYPE_ARRAY ? c_root(node) : NULL;
   return root && root->type->is_rows;
@@ -144,7 +143,7 @@ static bool is_row(const CNode *node) {
 
 bool c_points_into(Lower *l, const CNode *node) {
   node = plain_pointer(node);
-  if (is_row(node)) return true;
+  if (c_is_row(node)) return true;
   const Variable *v = named(l, node);
   if (v)
     return v->kind == VARIABLE_ITERATOR || (v->kind == VARIABLE_ELEMENTS && v->type->kind == CTYPE_ARRAY) ||
@@ -186,7 +185,7 @@ static Iterator iterator_to(Place place) {
 Iterator c_iterator(Lower *l, const CNode *node) {
   node = plain_pointer(node);
   ValueId zero = build_integer(&l->b, c_index_type(l), 0), one;
-  if (is_row(node)) return (Iterator){c_place(l, node), zero};
+  if (c_is_row(node)) return (Iterator){c_place(l, node), zero};
   const Variable *v = named(l, node);
   if (v && v->kind == VARIABLE_ITERATOR) {
     if (!v->alias.type) c_refuse(l, node, NULL, "this pointer points nowhere yet");
