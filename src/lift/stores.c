@@ -838,7 +838,7 @@ static void take_content(Recover *r, Placing *p, const View *view, const Term *l
   p->value = value;
 }
 
-/* A loop that the address does not tell the iteration of stores where it runs at all. */
+/* A loop whose iteration the address does not tell stores where it runs at all. */
 static void ask_for_iterations(Recover *r, Placing *p) {
   TermTable *tt = r->tt;
   for (uint32_t k = 0; k < p->access->counter_count; k++) {
@@ -890,7 +890,7 @@ void recover_place_store(Recover *r, uint32_t access) {
                        said));
   }
   if (r->out->stop_code) return;
-  if (a->is_final) ask_for_iterations(r, p);
+  if (a->is_final || r->ex->program->is_host) ask_for_iterations(r, p);
   array_push(
       r->arena, &p->out->pieces,
       (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});

@@ -1063,6 +1063,19 @@ has out 'y[i] = nan'
 expect 0 "$ASSAY" check nan.cc:second -e 'y = x'
 expect 2 "$ASSAY" lift over.c:tiny
 has out '[rounding]'
+# A store whose place does not tell the iteration is made where the loop runs at all.
+cat >place.c <<'END'
+int leaves(int *x, int n, int m) { for (int i = 0; i < n; i++) { if (i == m) return 0; x[0] = 7; } return 0; }
+int second(int *x, int n, int m) { for (int i = 0; i < n && i != m; i++) x[1] = 7; return 0; }
+int bits(int *x, int m) { for (int i = 0; i < (m & 3); i++) x[0] = 7; return 0; }
+int reads(int *x, const int *y, int n) { for (int i = 0; i < n; i++) { if (y[i] > 4) break; x[0] = 7; } return 0; }
+END
+for own in leaves second bits reads; do
+  expect 0 "$ASSAY" lift "place.c:$own"
+  has out 'verdict     proved'
+done
+expect 0 "$ASSAY" lift place.c:bits
+has out 'x = 7 for 4*(m // 4) < m'
 # A search from behind reads below its argument; long double is summed in long double.
 expect 0 "$ASSAY" lift "$SOURCE/tests/loops/floats.c:last_equal"
 has out 'n <= x_d0'
