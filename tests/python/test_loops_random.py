@@ -10,7 +10,7 @@ from conftest import ROOT
 
 pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="needs gcc")
 
-ROWS = """rows of a loop that steps down become an axis though the first of them begins at no multiple of their distance:
+ROWS = """rows of a loop that steps down become an axis though the first begins at no multiple of their distance:
 the formula that is found is wrong, and withdrawn"""
 
 
