@@ -272,6 +272,30 @@ static bool axes_stay_below(Recover *r, const Access *a, const Digits *of, uint3
   return sum < stride;
 }
 
+/* The summands of an address that neither vary nor are numbers; 0: some are whole steps, so that the first step begins
+ * at none of their multiples. */
+static Term still_part(Recover *r, Term offset, int64_t step) {
+  TermTable *tt = r->tt;
+  Term still = tt->zero;
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+    Term base, m = recover_monomial(tt, offset, i);
+    if (term_is_rat(tt, m) || recover_varies(tt, m)) continue;
+    if (term_coefficient(tt, m, &base).num % step == 0) return 0;
+    still = term_add(tt, still, m);
+  }
+  return still;
+}
+
+/* What does not vary is a place within the step of the lowest digit, k*c + m with 0 <= m < k. A number is one of some
+ * step. */
+static bool begins_in_step(Recover *r, Term offset, int64_t k) {
+  TermTable *tt = r->tt;
+  Term still = still_part(r, offset, k), number = term_new_rat(tt, term_constant_part(tt, offset));
+  if (!still || still == tt->zero) return still != 0;
+  still = term_add(tt, still, number);
+  return term_prove_le(tt, tt->zero, still) && term_prove_lt(tt, still, term_int(tt, k));
+}
+
 /* True if the address at digit i can start an axis: all that lies below stays under its stride. */
 static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i) {
   TermTable *tt = r->tt;
@@ -280,8 +304,10 @@ static bool is_separate(Recover *r, const Access *a, const Digits *d, uint32_t i
   Term constant = lower;
   for (uint32_t j = 0; j < i; j++)
     lower = term_add(tt, lower, term_scale(tt, rational_int(d->digit[j].k), d->digit[j].coordinate));
-  Term loose = loose_below(tt, d, stride);
-  if (loose != tt->zero) return false;
+  Term loose = loose_below(tt, d, stride),
+       still = r->ex->program->is_host ? still_part(r, a->offset, stride) : tt->zero;
+  if (loose != tt->zero || !still) return false;
+  lower = term_add(tt, lower, still);
   uint32_t facts = tt->facts.count;
   recover_push_mask(tt, a->mask);
   bool fits = term_prove_lt(tt, lower, term_int(tt, stride)) || axes_stay_below(r, a, d, i, stride, constant);
@@ -359,20 +385,6 @@ static bool fill_digits(Recover *r, const Access *a, const Digits *d) {
     if (is_bounded && recover_fill_digit(r, d->digit[i].coordinate, count)) return true;
   }
   return false;
-}
-
-/* What does not vary is a place within the step of the lowest digit, k*c + m with 0 <= m < k, none of it whole steps. A
- * number is one of some step. */
-static bool begins_in_step(Recover *r, Term offset, int64_t k) {
-  TermTable *tt = r->tt;
-  Term still = tt->zero;
-  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
-    Term base, m = recover_monomial(tt, offset, i);
-    if (recover_varies(tt, m)) continue;
-    if (!term_is_rat(tt, m) && term_coefficient(tt, m, &base).num % k == 0) return false;
-    still = term_add(tt, still, m);
-  }
-  return term_is_rat(tt, still) || (term_prove_le(tt, tt->zero, still) && term_prove_lt(tt, still, term_int(tt, k)));
 }
 
 uint32_t recover_literal_strides(Recover *r, const Access *access, Term *strides, bool *is_step) {

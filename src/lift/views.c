@@ -396,9 +396,10 @@ static Int128 stride_content(Recover *r, Term tensor, Term stride, bool constant
     Term offset = recover_name_remainders(r, r->ex->accesses.data[i].offset);
     for (uint32_t k = 0; k < recover_monomial_count(tt, offset) && g != 1; k++) {
       Rational literal;
-      Term own, variable;
+      Term own, variable, q;
       recover_split_monomial(tt, recover_monomial(tt, offset, k), &literal, &own, &variable);
-      if (own != stride || (variable == tt->one && !constants)) continue;
+      bool is_constant = variable == tt->one;
+      if (is_constant ? !constants || !recover_divides(tt, stride, own, &q) : own != stride) continue;
       if (literal.den != 1) return 1;
       g = rational_gcd(g, literal.num);
     }

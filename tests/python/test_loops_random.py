@@ -10,9 +10,6 @@ from conftest import ROOT
 
 pytestmark = pytest.mark.skipif(not shutil.which("gcc"), reason="needs gcc")
 
-ROWS = """rows of a loop that steps down become an axis though the first begins at no multiple of their distance:
-the formula that is found is wrong, and withdrawn"""
-
 
 def run(count, seed):
     """In a process of its own: it forks for each call."""
@@ -28,22 +25,8 @@ def test_loops():
     assert count["launches: compared"] > 80
 
 
-@pytest.mark.xfail(strict=True, reason=ROWS)
-def test_rows_that_step_down(tmp_path):
-    source = tmp_path / "rows.c"
-    source.write_text("""void rows(int *x, int n) {
-      for (int i = n; i > 1; i -= 2) for (int j = 0; j < 6; j++) x[i*5 + j] = i;
-    }""")
-    done = subprocess.run(
-        [ROOT / "build/assay", "lift", f"{source}:rows"], capture_output=True, text=True, check=False
-    )
-    assert "a fault of assay" not in done.stdout
-
-
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(16))
 def test_loops_full(seed):
     done = run(100, f"full {seed}")
-    if done.returncode == 1 and set(re.findall(r"^(\w+): ", done.stdout, re.M)) == {"internal"}:
-        pytest.xfail(ROWS)
     assert done.returncode == 0, done.stdout + done.stderr

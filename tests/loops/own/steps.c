@@ -30,3 +30,13 @@ void channel(float *x, const float *y, int n, int c) {
 void up_from_five(float *x, int n) {
   for (int i = 5; i < n; i += 3) x[i] = 1;
 }
+
+void rows_from_behind(int *x, int n) {
+  for (int i = n; i > 1; i -= 2)
+    for (int j = 0; j < 5; j++) x[i * 5 + j] = i;
+}
+
+void corners(int *x, int n, int m) {
+  for (int i = n - 1; i >= 0; i -= 2)
+    for (int j = m - 1; j >= 0; j -= 2) x[i * m + j] = j + i;
+}
