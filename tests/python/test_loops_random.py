@@ -25,6 +25,20 @@ def test_loops():
     assert count["launches: compared"] > 80
 
 
+@pytest.mark.xfail(
+    strict=True, reason="NumPy computes products of whole numbers in int64, of a float too, and they wrap"
+)
+def test_powers(tmp_path):
+    source, module = tmp_path / "powers.c", tmp_path / "powers.py"
+    source.write_text("""float powers(const float *y, int n) {
+      float s = 1; for (int i = 0; i < n; i++) if (y[i] > 0) s = s * 2 + 1; return s;
+    }""")
+    subprocess.run([ROOT / "build/assay", "lift", "--emit", "numpy", "-o", module, f"{source}:powers"], check=True)
+    names = {}
+    exec(module.read_text(), names)
+    assert names["powers"](y=[1] * 70)["result"] > 2.0**70
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(16))
 def test_loops_full(seed):
