@@ -16,7 +16,32 @@ static bool is_moving(const TermTable *tt, Term t) {
   return role == SYMBOL_COUNTER || role == SYMBOL_LANE || role == SYMBOL_INDEX;
 }
 
-/* e at the counters for which it is greatest; 0: that is not known. */
+/* A floor of what moves among the factors of a summand; 0: none. */
+static Term moving_floor(const TermTable *tt, Term part) {
+  uint32_t n = term_kind(tt, part) == TERM_MUL ? term_count(tt, part) : 0;
+  if (term_kind(tt, part) == TERM_FLOORDIV) return part;
+  for (uint32_t i = 0; i < n; i += 2)
+    if (term_kind(tt, term_arg(tt, part, i)) == TERM_FLOORDIV) return term_arg(tt, part, i);
+  return 0;
+}
+
+/* e = k*(x % d) + rest with the most that the remainder is; 0: there is none in it. */
+static Term without_remainder(TermTable *tt, Term e) {
+  for (uint32_t i = 1; term_kind(tt, e) == TERM_ADD && i < term_count(tt, e); i += 2) {
+    Term f = moving_floor(tt, term_arg(tt, e, i + 1)), one;
+    if (!f || !term_prove_lt(tt, tt->zero, term_arg(tt, f, 1))) continue;
+    Term whole = term_mul(tt, term_arg(tt, f, 1), f);
+    Rational by = term_coefficient(tt, whole, &one), k = term_rat(tt, term_arg(tt, e, i));
+    if (one != term_arg(tt, e, i + 1)) continue;
+    k = rational_neg(rational_div(tt->arena->guard, k, by));
+    Term remainder = term_scale(tt, k, term_sub(tt, term_arg(tt, f, 0), whole)), rest = term_sub(tt, e, remainder);
+    Term most = k.num > 0 ? term_scale(tt, k, term_sub(tt, term_arg(tt, f, 1), tt->one)) : tt->zero;
+    if (!term_has_symbol(tt, rest, f)) return term_add(tt, rest, most);
+  }
+  return 0;
+}
+
+/* e at the counters for which it is greatest; 0: that is not known. A remainder x % d is d - 1 at most. */
 static Term greatest(TermTable *tt, Term e, uint32_t depth) {
   TermList symbols = {0};
   if (depth > MOST_COUNTERS) return 0;
@@ -29,7 +54,8 @@ static Term greatest(TermTable *tt, Term e, uint32_t depth) {
       at = term_symbol(tt, v)->hi;
     else if (term_prove_le(tt, step, tt->zero))
       at = term_symbol(tt, v)->lo;
-    return at ? greatest(tt, term_replace(tt, e, v, at), depth + 1) : 0;
+    Term other = at ? 0 : without_remainder(tt, e);
+    return at ? greatest(tt, term_replace(tt, e, v, at), depth + 1) : other ? greatest(tt, other, depth + 1) : 0;
   }
   return term_node(tt, e)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF) ? 0 : e;
 }

@@ -1063,6 +1063,32 @@ has out 'y[i] = nan'
 expect 0 "$ASSAY" check nan.cc:second -e 'y = x'
 expect 2 "$ASSAY" lift over.c:tiny
 has out '[rounding]'
+# How long a row is, that it is there, and which one it is.
+cat >pointers.c <<'END'
+#include <stddef.h>
+void around(int **a, int **b, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) b[i][j] = a[(i + 1) % n][(j + m - 1) % m];
+}
+int quarters(int **a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i][i & 3]; return s; }
+int present(float **a, int n) { int c = 0; for (int i = 0; i < n; i++) if (a[i]) c++; return c; }
+void skips(float **a, int n, int m) { for (int i = 0; i < n; i++) { if (a[i] == NULL) continue; for (int j = 0; j < m; j++) a[i][j] = 1; } }
+static float *row(float **a, int i) { return a[i]; }
+void given(float **a, int n) { float *p = row(a, 2); for (int i = 0; i < n; i++) p[i] = i; }
+void either(float **a, float **b, int n) { for (int i = 0; i < n; i++) { float *p = i % 2 ? a[i] : b[i]; p[0] = 1; } }
+END
+expect 0 "$ASSAY" lift pointers.c:around
+has out 'm <= a_d1: (j + m - 1) % m is an index of a[(i + 1) % n]'
+expect 0 "$ASSAY" lift pointers.c:quarters
+has out 'a_d1 >= 4: i & 3 is an index of a[i]'
+for own in present skips; do
+  expect 0 "$ASSAY" lift "pointers.c:$own"
+  has out 'a[i] is not NULL'
+done
+expect 3 "$ASSAY" lift pointers.c:given
+has err 'a value of type float **'
+expect 3 "$ASSAY" lift pointers.c:either
+has err 'a value of type float **'
 # A store whose place does not tell the iteration is made where the loop runs at all.
 cat >place.c <<'END'
 int leaves(int *x, int n, int m) { for (int i = 0; i < n; i++) { if (i == m) return 0; x[0] = 7; } return 0; }

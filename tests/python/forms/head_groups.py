@@ -108,7 +108,7 @@ def shaped(assumed, **more):
     return copy(
         "named",
         flags=["--shape", "x_ptr=kv_heads,n", "--shape", "y_ptr=heads,n", "--assume", assumed],
-        formula="x_ptr[column(index(heads)) // (heads // kv_heads), index(n)]",
+        formula="take(x_ptr, index(heads) // (heads // kv_heads), axis=0)",
         **more,
     )
 
