@@ -132,7 +132,6 @@ typedef struct MlirFlags {
   bool unrolls;              /* loops whose number of iterations is known are executed one by one */
   uint32_t most;             /* ... up to so many iterations together; 0: the default */
   bool unrolls_few;          /* those of a few iterations are */
-  bool fits_index;           /* of a source: a bound or a dividend of an affine map that no index holds is undefined */
   bool stays_inside;         /* of a target, whose definedness is to be shown: outside of the memref of the caller that
                                 another one was made of, there is nothing (there may be, as its block may be larger) */
 } MlirFlags;

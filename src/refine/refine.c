@@ -320,7 +320,7 @@ static RefineAnswer compare_ways(Refine *r, const Function *f, const Function *g
 static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
   Variant v = {.source = r->options->flags, .target = r->options->flags};
   if (r->options->numbers) v.source.numbers = v.target.numbers = r->options->numbers[f - r->source->functions.data];
-  v.source.fits_index = true, v.target.stays_inside = true;
+  v.target.stays_inside = true;
   RefineAnswer worst = compare_ways(r, f, g, answer, &v);
   for (uint8_t way = 1; way <= v.open[1] && worst.verdict != VERDICT_REFUTED; way++) {
     if (way & ~v.open[1]) continue;
