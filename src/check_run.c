@@ -376,7 +376,6 @@ static void tell_inputs(Runner *r, ReportWitness *w) {
 }
 
 static void tell(Runner *r, const WitnessTensor *t, const int64_t *index, double left, double right) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   const LaunchModel *m = r->launch->model;
   const WitnessRun *run = r->launch->run;
   ReportWitness *w = arena_new(r->arena, ReportWitness);
@@ -385,7 +384,7 @@ static void tell(Runner *r, const WitnessTensor *t, const int64_t *index, double
                 (double)r->launch->values[i], false);
   for (uint32_t i = 0; i < run->argument_count; i++)
     if (run->arguments[i].is_real) pair_number(r, &w->scalars, run->arguments[i].name, run->arguments[i].real, true);
-  for (uint32_t k = 0; k < t->rank; k++) pair_number(r, &w->index, k < 8 ? letters[k] : "?", (double)index[k], false);
+  for (uint32_t k = 0; k < t->rank; k++) pair_number(r, &w->index, term_axis_letter(k), (double)index[k], false);
   tell_inputs(r, w);
   const char *format = t->is_float ? "%.17g" : "%.0f";
   w->left = arena_format(r->arena, format, left), w->right = arena_format(r->arena, format, right);

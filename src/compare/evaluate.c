@@ -715,7 +715,6 @@ static const char *value_text(Evaluation *v, Term t, TermValue value) {
 }
 
 static ReportWitness *make_witness(Evaluation *v, const int64_t *index) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   ReportWitness *w = arena_new(v->arena, ReportWitness);
   for (uint32_t i = 0; i < v->variable_count; i++) {
     TermSort sort = term_sort(v->tt, v->variables[i]);
@@ -725,7 +724,7 @@ static ReportWitness *make_witness(Evaluation *v, const int64_t *index) {
       push_number(v, &w->sizes, term_name(v->tt, v->variables[i]), sort, v->values[i]);
   }
   for (uint32_t k = 0; index && k < v->left->rank; k++)
-    push_number(v, &w->index, k < 8 ? letters[k] : "?", SORT_INT, (TermValue){(double)index[k], index[k]});
+    push_number(v, &w->index, term_axis_letter(k), SORT_INT, (TermValue){(double)index[k], index[k]});
   return w;
 }
 

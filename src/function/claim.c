@@ -387,9 +387,9 @@ static const char *free_name(const Making *m, const char *name) {
 
 /* Symbols for the indices of an element. */
 static void add_indices(Making *m, uint32_t rank, const Term *extent, Term *index) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   for (uint32_t k = 0; k < rank; k++) {
-    index[k] = term_symbol_new(m->tt, intern_text(m->tt->names, free_name(m, letters[k])), SORT_INT, SYMBOL_INDEX);
+    index[k] =
+        term_symbol_new(m->tt, intern_text(m->tt->names, free_name(m, term_axis_letter(k))), SORT_INT, SYMBOL_INDEX);
     Term length = put_in(m, extent[k]);
     term_symbol_range(m->tt, index[k], m->tt->zero, term_sub(m->tt, length, m->tt->one));
   }

@@ -208,7 +208,6 @@ const SampleWitness *function_any_launch(const Making *m) {
 }
 
 static const SampleWitness *poison_in_launch(Evaluating *e, const PointwiseOutput *o) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   const PointwiseTensor *t = &e->m->pointwise->tensors.data[o->tensor];
   int64_t shape[POINTWISE_MAX_RANK], count = 1;
   Term at[POINTWISE_MAX_RANK];
@@ -223,7 +222,7 @@ static const SampleWitness *poison_in_launch(Evaluating *e, const PointwiseOutpu
     if (term_eval(new_eval(e), defined).integer) continue;
     SampleWitness *w = new_witness(e);
     for (uint32_t k = 0; k < t->rank; k++)
-      array_push(e->m->arena, &w->index, (SamplePair){letters[k], term_text(e->tt, at[k])});
+      array_push(e->m->arena, &w->index, (SamplePair){term_axis_letter(k), term_text(e->tt, at[k])});
     w->left = "poison", w->right = "a value";
     return w;
   }

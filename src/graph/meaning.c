@@ -269,10 +269,8 @@ static const char *sum_blocks(Graph *graph, const GraphKernel *kernel, const Gra
 }
 
 static void output_indices(TermTable *tt, const PointwiseTensor *t, Term *index) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   for (uint32_t k = 0; k < t->rank; k++) {
-    index[k] = term_symbol_new(tt, intern_text(tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
-    term_symbol(tt, index[k])->axis = k;
+    index[k] = term_axis_symbol(tt, k);
     term_symbol_range(tt, index[k], tt->zero, term_sub(tt, t->extent[k], tt->one));
   }
 }

@@ -594,13 +594,11 @@ typedef struct Placing {
 } Placing;
 
 static void name_indices(Recover *r, PointwiseOutput *out, const View *view) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   TermTable *tt = r->tt;
   if (out->rank || !view->rank) return;
   out->rank = view->rank;
   for (uint32_t k = 0; k < view->rank; k++) {
-    out->index[k] = term_symbol_new(tt, intern_text(tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
-    term_symbol(tt, out->index[k])->axis = k;
+    out->index[k] = term_axis_symbol(tt, k);
     if (view->extent[k]) term_symbol_range(tt, out->index[k], tt->zero, term_sub(tt, view->extent[k], tt->one));
   }
 }
@@ -838,13 +836,21 @@ static void take_content(Recover *r, Placing *p, const View *view, const Term *l
   p->value = value;
 }
 
-/* A loop whose iteration the address does not tell stores where it runs at all. */
+/* A loop whose iteration the address does not tell stores where it runs at all, which there being an element may tell.
+ */
 static void ask_for_iterations(Recover *r, Placing *p) {
   TermTable *tt = r->tt;
+  uint32_t facts = tt->facts.count;
+  for (uint32_t k = 0; k < p->out->rank; k++) {
+    const Symbol *index = term_symbol(tt, p->out->index[k]);
+    if (index->hi) term_push_fact(tt, term_le(tt, p->out->index[k], index->hi));
+    if (index->hi) term_push_fact(tt, term_le(tt, tt->zero, index->hi));
+  }
   for (uint32_t k = 0; k < p->access->counter_count; k++) {
     Term counter = p->access->counters[k], last = is_among(p->from, p->n, counter) ? 0 : last_of(r, p, counter);
-    if (last) p->region = term_and(tt, p->region, term_le(tt, tt->zero, last));
+    if (last && !term_prove_le(tt, tt->zero, last)) p->region = term_and(tt, p->region, term_le(tt, tt->zero, last));
   }
+  term_pop_facts(tt, facts);
 }
 
 void recover_place_store(Recover *r, uint32_t access) {

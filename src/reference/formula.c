@@ -99,7 +99,6 @@ static void mark_reads(Standing *s, Term t) {
 }
 
 static bool make_output(Standing *s, const FormulaLine *line, PointwiseOutput *out) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   TermTable *tt = s->r.tt;
   const TensorExpr *e = reference_formula(&s->r, line->value);
   if (!e) return false;
@@ -111,8 +110,7 @@ static bool make_output(Standing *s, const FormulaLine *line, PointwiseOutput *o
   out->rank = t->rank;
   t->is_written = true;
   for (uint32_t k = 0; k < t->rank; k++) {
-    out->index[k] =
-        line->region ? line->index[k] : term_symbol_new(tt, intern_text(tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
+    out->index[k] = line->region ? line->index[k] : term_axis_symbol(tt, k);
     term_symbol(tt, out->index[k])->axis = k;
     term_symbol_range(tt, out->index[k], tt->zero, term_sub(tt, t->extent[k], tt->one));
   }

@@ -150,17 +150,26 @@ static const char *calls_differ(const RefinePair *pair) {
   return missing;
 }
 
-static bool is_compared(const RefineOptions *options, const RefinePair *pair, uint32_t result) {
-  const char *name = pair->source.result_count == 1 ? "result" : arena_format(pair->arena, "result_%u", result);
+/* --only: the result of a function that has so many. */
+static bool is_compared(Arena *arena, const RefineOptions *options, uint32_t result, uint32_t count) {
+  const char *name = count == 1 ? "result" : arena_format(arena, "result_%u", result);
   for (uint32_t i = 0; i < options->only.count; i++)
     if (!strcmp(options->only.data[i], name)) return true;
   return !options->only.count;
 }
 
+/* True if --only leaves nothing of what the function returns. */
+static bool leaves_nothing(Arena *arena, const RefineOptions *options, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (is_compared(arena, options, i, count)) return false;
+  return count > 0;
+}
+
 /* --only: the others hold anything in the source. */
 static void leave_others_out(const RefineOptions *options, RefinePair *pair) {
   for (uint32_t i = 0; i < pair->source.result_count; i++)
-    if (!is_compared(options, pair, i)) pair->source.results[i].cell.poison = pair->tt->true_;
+    if (!is_compared(pair->arena, options, i, pair->source.result_count))
+      pair->source.results[i].cell.poison = pair->tt->true_;
 }
 
 /* True if a run changes memory that the caller sees. */
@@ -263,6 +272,8 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   pair.source_function = f, pair.target_function = g, pair.target_program = r->target;
   pair.source_flags = v->source, pair.target_flags = v->target;
   if (pair.source.stop_code) return unless_refuted(r, &pair, answer, &pair.source);
+  if (leaves_nothing(r->arena, r->options, pair.source.result_count))
+    return stopped(answer, REASON_UNPAIRED, "--only names no result of it");
   if (pair.source.ub == tt->true_) {
     answer.verdict = VERDICT_PROVED, answer.always_undefined = true;
     return answer;

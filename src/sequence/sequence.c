@@ -461,12 +461,10 @@ static void run_step(Composer *c) {
 /* ---- the whole ---- */
 
 static void name_index(Composer *c, PointwiseOutput *output, const PointwiseTensor *view) {
-  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
   TermTable *tt = c->tt;
   output->rank = view->rank;
   for (uint32_t k = 0; k < view->rank; k++) {
-    output->index[k] = term_symbol_new(tt, intern_text(tt->names, letters[k]), SORT_INT, SYMBOL_INDEX);
-    term_symbol(tt, output->index[k])->axis = k;
+    output->index[k] = term_axis_symbol(tt, k);
     term_symbol_range(tt, output->index[k], tt->zero, term_sub(tt, view->extent[k], tt->one));
   }
 }

@@ -193,6 +193,28 @@ Term term_symbol_new(TermTable *tt, Name name, TermSort sort, SymbolRole role) {
   return t;
 }
 
+const char *term_axis_letter(uint32_t axis) {
+  static const char *const letters[] = {"i", "j", "l", "m", "n", "o", "p", "q"};
+  return axis < sizeof letters / sizeof *letters ? letters[axis] : "?";
+}
+
+static bool names_an_input(const Symbol *s, Name name) {
+  return s->name == name && (s->role == SYMBOL_SIZE || s->role == SYMBOL_SCALAR || s->role == SYMBOL_TENSOR);
+}
+
+Term term_axis_symbol(TermTable *tt, uint32_t axis) {
+  const char *text = term_axis_letter(axis);
+  Name name = intern_text(tt->names, text);
+  for (uint32_t i = 0; i < tt->symbols.count; i++) {
+    if (!names_an_input(&tt->symbols.data[i], name)) continue;
+    text = arena_format(tt->arena, "%s_", text);
+    name = intern_text(tt->names, text), i = UINT32_MAX; /* from the first */
+  }
+  Term index = term_symbol_new(tt, name, SORT_INT, SYMBOL_INDEX);
+  term_symbol(tt, index)->axis = axis;
+  return index;
+}
+
 Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolRole role) {
   const char *text = arena_format(tt->arena, "%s%u", prefix, tt->fresh++);
   Term symbol = term_symbol_new(tt, intern_text(tt->names, text), sort, role);

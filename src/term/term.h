@@ -248,6 +248,10 @@ bool term_is_far(const TermTable *tt, Term t, double *value);
 const char *term_far_text(TermTable *tt, double value);
 /* A new symbol, different from all others even under an equal name. */
 Term term_symbol_new(TermTable *tt, Name name, TermSort sort, SymbolRole role);
+/* What an index along that axis of an output is called: i, j, l, .. (k counts folds). */
+const char *term_axis_letter(uint32_t axis);
+/* A symbol for it, which has the name of no size, scalar or tensor that there is: i_ where there is an i. */
+Term term_axis_symbol(TermTable *tt, uint32_t axis);
 Term term_symbol_fresh(TermTable *tt, const char *prefix, TermSort sort, SymbolRole role);
 Term term_symbol_range(TermTable *tt, Term symbol, Term lo, Term hi); /* returns the symbol */
 void term_symbol_narrow(TermTable *tt, Term symbol, Term lo,

@@ -1089,6 +1089,12 @@ expect 3 "$ASSAY" lift pointers.c:given
 has err 'a value of type float **'
 expect 3 "$ASSAY" lift pointers.c:either
 has err 'a value of type float **'
+# An index is called as no argument is.
+cat >named.c <<'END'
+void column_of(int n, int m, int a[n][m], int i) { for (int k = 0; k < n; k++) a[k][i] = k; }
+END
+expect 0 "$ASSAY" lift named.c:column_of --json
+has out '"a[i_, j] = i_ for i == j"'
 # A store whose place does not tell the iteration is made where the loop runs at all.
 cat >place.c <<'END'
 int leaves(int *x, int n, int m) { for (int i = 0; i < n; i++) { if (i == m) return 0; x[0] = 7; } return 0; }

@@ -73,6 +73,10 @@ def mean(x, axis):
     return real(x).mean(dim=axis, keepdim=True)
 
 
+def causal_penalty(value, n):
+    return torch.full((n, n), float(value), dtype=torch.float64).triu(1)
+
+
 def recurrence(a, x, h0, axis):
     """h[t] = a[t] * h[t - 1] + x[t]"""
     h, rows = h0, []
@@ -196,6 +200,7 @@ FUNCTIONS = {
     "shift": shift,
     "sum_over": sum_over,
     "causal_mask": lambda s: s.masked_fill(torch.ones(s.shape[-2:], dtype=torch.bool).triu(1), -math.inf),
+    "causal_penalty": causal_penalty,
     "recurrence": recurrence,
     "philox": philox,
     "bits": bits,

@@ -104,11 +104,11 @@ def attend(how, **more):
     }
 
 
-def shaped(assumed, **more):
+def shaped(assumed, formula="x_ptr[column(index(heads)) // (heads // kv_heads), index(n)]", **more):
     return copy(
         "named",
         flags=["--shape", "x_ptr=kv_heads,n", "--shape", "y_ptr=heads,n", "--assume", assumed],
-        formula="take(x_ptr, index(heads) // (heads // kv_heads), axis=0)",
+        formula=formula,
         **more,
     )
 
@@ -118,7 +118,9 @@ FORMS = {
     "named": copy("named"),
     "remainder": copy("remainder", wrong=True),
     "other": copy("other", wrong=True),
-    "whole_groups": shaped("heads % kv_heads == 0", safety="proved"),
+    "whole_groups": shaped(
+        "heads % kv_heads == 0", "take(x_ptr, index(heads) // (heads // kv_heads), axis=0)", safety="proved"
+    ),
     "groups_and_one": shaped("heads % kv_heads == 1"),
     "groups_of_keys": shaped("kv_heads % heads == 0"),
     "attended": attend("one"),
