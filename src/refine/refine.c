@@ -272,8 +272,6 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   pair.source_function = f, pair.target_function = g, pair.target_program = r->target;
   pair.source_flags = v->source, pair.target_flags = v->target;
   if (pair.source.stop_code) return unless_refuted(r, &pair, answer, &pair.source);
-  if (leaves_nothing(r->arena, r->options, pair.source.result_count))
-    return stopped(answer, REASON_UNPAIRED, "--only names no result of it");
   if (pair.source.ub == tt->true_) {
     answer.verdict = VERDICT_PROVED, answer.always_undefined = true;
     return answer;
@@ -366,6 +364,8 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
     return stopped(answer, REASON_SIGNATURE,
                    arena_format(r->arena, "@%s is %s in the source and %s in the target", answer.name,
                                 type_text(r->arena, r->source, f->type), type_text(r->arena, r->target, g->type)));
+  if (leaves_nothing(r->arena, r->options, program_result_count(r->source, f)))
+    return stopped(answer, REASON_UNPAIRED, "--only names no result of it");
   /* operation by operation they are the same whatever arguments are set to */
   r->is_same = !is_relaxed(r->target, g) && refine_is_same(r->arena, r->source, f, r->target, g);
   RefineAnswer compared = compare(r, f, g, answer);
