@@ -94,6 +94,11 @@ cp gathered.txt again.txt
 expect 0 "$ASSAY" check gathered.txt again.txt
 expect 2 "$ASSAY" check gathered.txt beyond.txt
 
+# what is assumed may exclude itself
+printf 'tensor x: f32[N]\nassume N >= 5\nassume N <= 3\ny = x * 2\n' >excluded.txt
+expect 2 "$ASSAY" lift excluded.txt
+has out '[no-launch]'
+
 # a label that is no class is an error on the left: nothing is claimed there; types are part of --shape
 cat >labels.py <<'END'
 import torch.nn.functional as F
