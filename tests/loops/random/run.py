@@ -14,7 +14,7 @@ A function is run on numbers that meet every assumption of the answer. These are
 A function is not run where a precondition that belongs to no tensor is not proved: the answer says that it need not
 hold. A launch is skipped, and counted, where an assumption is not met or cannot be evaluated, where the function does
 not end soon, and where it accesses what lies outside of the printed shapes while `safety` is not proved: it changes
-an element there, or two runs that differ in what lies there compute different things. A fault is printed with the
+an element there, or runs that differ in what lies there compute different things. A fault is printed with the
 function, at the first launch that shows it. The same seed gives the same functions and launches. The exit code is 1
 if there is a fault.
 """
@@ -60,6 +60,7 @@ BYTES = 1 << 19  # of an array; the pointer is that of its middle
 COUNT = BYTES // 8  # elements of four bytes on either side of the pointer
 LAUNCHES, TRIES = 10, 40
 SECONDS = 0.4  # of a run
+OUTSIDE = 7, -50, 90  # what lies outside of the printed shapes in other runs
 ALWAYS = (
     "different pointer arguments|inputs are finite|the strides of"  # checked by `is_view`, or true of every launch
 )
@@ -335,11 +336,17 @@ class Runner:
             arrays.view(is_inside, name, shape, strides)[...] = True
         if any((arrays.before[name] != after[name])[~is_inside[name]].any() for name in after):
             return "write"
-        other = {name: np.where(is_inside[name], a, a + a.dtype.type(7)) for name, a in arrays.before.items()}
-        arrays.load(other)
-        ended, second = function.call(self.plain, arrays, numbers)
-        changed = any((arrays.shared[name] != after[name])[is_inside[name]].any() for name in after)
-        return "read" if ended or second != result and second == second or changed else None
+        for value in OUTSIDE:
+            other = {
+                name: np.where(is_inside[name], a, np.asarray(value).astype(a.dtype))
+                for name, a in arrays.before.items()
+            }
+            arrays.load(other)
+            ended, second = function.call(self.plain, arrays, numbers)
+            changed = any((arrays.shared[name] != after[name])[is_inside[name]].any() for name in after)
+            if ended or second != result and second == second or changed:
+                return "read"
+        return None
 
     def is_negative(self, answer, numbers):
         tensors = [i for i in answer["inputs"] + answer["outputs"] if i["name"] != "result"]
