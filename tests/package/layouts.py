@@ -330,3 +330,14 @@ def softcap_kernel(x_ptr, y_ptr, n, cap, B: tl.constexpr):
 
 def softcap(x, cap):
     return cap * np.tanh(x / cap)
+
+
+@triton.jit
+def every_other_kernel(x, y, sx, sy, n, B: tl.constexpr):
+    row, c = tl.program_id(0), tl.arange(0, B)
+    v = tl.load(x + row * sx + 2 * c, mask=c < n, other=0.0)
+    tl.store(y + row * sy + (n - 1 - c), v / tl.sum(v, axis=0), mask=c < n)
+
+
+def of_its_sum(x):
+    return np.flip(x / x.sum(axis=1, keepdims=True), 1)
