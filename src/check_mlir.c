@@ -25,13 +25,11 @@ static const ReportWitness *witness_of(Arena *arena, const RefineWitness *from) 
   return w;
 }
 
-static void assume_types_apart(Report *report) {
+static void assume_once(Report *report, AssumptionKind kind, const char *text, const char *why) {
   for (uint32_t i = 0; i < report->assumptions.count; i++)
-    if (report->assumptions.data[i].kind == ASSUME_DISJOINT) return;
-  array_push(report->arena, &report->assumptions,
-             (ReportAssumption){arena_format(report->arena, "a%u", report->assumptions.count + 1), ASSUME_DISJOINT,
-                                "memory of different element types does not overlap",
-                                "one type is written while others are used", NULL});
+    if (report->assumptions.data[i].kind == kind) return;
+  const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
+  array_push(report->arena, &report->assumptions, (ReportAssumption){id, kind, text, why, NULL});
 }
 
 static void add_answer(Report *report, ReportCheck *check, const RefineAnswer *answer) {
@@ -39,7 +37,12 @@ static void add_answer(Report *report, ReportCheck *check, const RefineAnswer *a
   const char *always = "the source is undefined for all inputs";
   ReportFunction f = {answer->name, answer->verdict, reason};
   if (answer->always_undefined) f.reason.text = always;
-  if (answer->is_typed) assume_types_apart(report);
+  if (answer->is_typed)
+    assume_once(report, ASSUME_DISJOINT, "memory of different element types does not overlap",
+                "one type is written while others are used");
+  if (answer->fits_index)
+    assume_once(report, ASSUME_RANGE, "bounds and dividends of affine maps of the source fit the 64 bits of an index",
+                "the target computes them with operations that wrap");
   array_push(report->arena, &check->functions, f);
   Verdict before = report->verdict;
   report->verdict = report->verdict ? verdict_worse(report->verdict, answer->verdict) : answer->verdict;
@@ -92,7 +95,8 @@ static void assume_floats(Report *report, const Options *options) {
   if (is_ieee(options)) text = "floats are those of IEEE 754", why = "functions that it leaves open are any functions";
   if (options->reassociate) text = "floats are abstract, sums and products are taken in any order";
   if (options->negative_zero) text = arena_format(report->arena, "%s, +0 that starts a sum is -0", text);
-  array_push(report->arena, &report->assumptions, (ReportAssumption){"a1", ASSUME_FLOATS, text, why, NULL});
+  const char *id = arena_format(report->arena, "a%u", report->assumptions.count + 1);
+  array_push(report->arena, &report->assumptions, (ReportAssumption){id, ASSUME_FLOATS, text, why, NULL});
 }
 
 /* --set, of each function that has a body and an argument of that name. */

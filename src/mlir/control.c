@@ -26,6 +26,7 @@ bool mlir_affine_apply(Mlir *m, const Op *op) {
     for (uint32_t k = 0; k < op->operand_count; k++) mlir_undefined(m, mlir_operand(m, op, k)->cell.poison);
     mlir_undefined(m, bad);
   }
+  mlir_need_dividends(m, map, in, in + map->dims);
   for (uint32_t i = 0; i < map->result_count; i++) {
     Term t = mlir_wrap_index(tt, mlir_affine(tt, map, map->results[i], in, in + map->dims));
     value = !value ? t : strstr(name, "min") ? term_min(tt, value, t) : term_max(tt, value, t);

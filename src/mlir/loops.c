@@ -416,12 +416,14 @@ static bool bounds_of(Mlir *m, const Op *op, const char *name, uint32_t first, b
   if (!map || !mlir_is_plain_map(map) || first + count > op->operand_count) return false;
   Term *in = arena_array(m->arena, Term, count + 1);
   for (uint32_t i = 0; i < count; i++) in[i] = mlir_size_operand(m, op, first + i);
+  mlir_need_dividends(m, map, in, in + map->dims);
   for (uint32_t k = 0; k < loops; k++) {
     int64_t size = sizes ? sizes[k] : map->result_count;
     if (size < 1 || size > map->result_count - next) return false;
     for (int64_t i = 0; i < size; i++) {
       Term t = mlir_affine(tt, map, map->results[next++], in, in + map->dims);
       out[k] = !i ? t : greatest ? term_max(tt, out[k], t) : term_min(tt, out[k], t);
+      mlir_need_index(m, t);
     }
   }
   return next == map->result_count;

@@ -7,9 +7,9 @@
  * of floats; of integers, where the body adds what does not depend on the element, it is one. */
 #include "mlir/internal.h"
 
-Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols) {
+static Term *evaluate(TermTable *tt, const AffineMap *map, uint32_t count, const Term *dims, const Term *symbols) {
   Term *t = arena_array(tt->arena, Term, map->node_count + 1);
-  for (uint32_t i = 0; i <= result && i < map->node_count; i++) {
+  for (uint32_t i = 0; i < count && i < map->node_count; i++) {
     const AffineNode *n = &map->nodes[i];
     Term a = t[n->left], b = t[n->right];
     switch (n->kind) {
@@ -23,14 +23,36 @@ Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Ter
     case AFFINE_CEILDIV: t[i] = term_cdiv(tt, a, b); break;
     }
   }
-  return t[result];
+  return t;
+}
+
+Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols) {
+  return evaluate(tt, map, result + 1, dims, symbols)[result];
+}
+
+static bool is_division(const AffineNode *n) {
+  return n->kind == AFFINE_MOD || n->kind == AFFINE_FLOORDIV || n->kind == AFFINE_CEILDIV;
+}
+
+void mlir_need_index(Mlir *m, Term t) {
+  TermTable *tt = m->tt;
+  if (mlir_wrap_index(tt, t) == t) return;
+  m->run->leaves_index = true;
+  if (!m->flags.fits_index) return;
+  mlir_undefined(m, term_or(tt, term_lt(tt, t, term_int(tt, INT64_MIN)), term_lt(tt, term_int(tt, INT64_MAX), t)));
+}
+
+void mlir_need_dividends(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols) {
+  Term *t = evaluate(m->tt, map, map->node_count, dims, symbols);
+  for (uint32_t i = 0; i < map->node_count; i++)
+    if (is_division(&map->nodes[i])) mlir_need_index(m, t[map->nodes[i].left]);
 }
 
 /* Divisors are positive constants; 0 or less is not executed. */
 bool mlir_is_plain_map(const AffineMap *map) {
   for (uint32_t i = 0; i < map->node_count; i++) {
     const AffineNode *n = &map->nodes[i];
-    if (n->kind != AFFINE_MOD && n->kind != AFFINE_FLOORDIV && n->kind != AFFINE_CEILDIV) continue;
+    if (!is_division(n)) continue;
     const AffineNode *d = &map->nodes[n->right];
     if (d->kind != AFFINE_CONSTANT || d->value <= 0) return false;
   }
