@@ -936,6 +936,27 @@ static void weigh_extent(Check *c) {
                    c->pairing.extent)};
 }
 
+/* How a tensor of the launch differs from what the formula of a side is over; NULL: none is known to. */
+static const char *other_view(const Check *c) {
+  const Report *left = c->sides[0].report, *right = c->sides[1].report;
+  return left && left->other_view ? left->other_view : right ? right->other_view : NULL;
+}
+
+/* A formula over tensors with other axes than those of the launch says nothing of that launch, equal or not. */
+static void weigh_views(Check *c) {
+  Report *r = c->report;
+  if (!other_view(c)) return;
+  r->verdict = VERDICT_UNKNOWN, r->witness = NULL, c->out->differences.count = 0;
+  for (uint32_t k = 0; k < r->outputs.count; k++) r->outputs.data[k].verdict = VERDICT_UNKNOWN;
+  r->reason = (ReportReason){REASON_VIEWS, other_view(c)};
+}
+
+/* A reference may fit the tensors of the launch, and not those with other axes that the formula is over: then its
+ * errors are about tensors that nobody gave. */
+static bool fits_launch(const Check *c) {
+  return other_view(c) && check_run(c->arena, &c->sides[0], &c->sides[1], c->options).fits;
+}
+
 /* Nothing was told of the forms, or a side has none, but both can be run: a difference is one all the same. */
 static void run_sides(Check *c) {
   Report *r = c->report;
@@ -992,10 +1013,14 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
     c.pairing.is_declared |= operation ? operation->has_tensors : c.sides[i].input->kind == CHECK_FORMULA;
   }
   if (!is_stopped(&c)) {
-    if (!run_open(&c) && !run(&c)) return c.report;
+    if (!run_open(&c) && !run(&c)) {
+      if (!fits_launch(&c)) return c.report;
+      diagnostic_list_init(diagnostics, arena);
+    }
     if (!c.pairing.stop) weigh(&c);
     weigh_extent(&c);
     weigh_bounds(&c);
+    weigh_views(&c);
   }
   if (!options->stop_after && c.report->verdict == VERDICT_UNKNOWN && c.report->reason.code != REASON_UNPAIRED)
     run_sides(&c);

@@ -169,6 +169,16 @@ static bool note_written(void *payload, const VisitedLaunch *launch) {
   return true;
 }
 
+/* The same without a launch. */
+static void note_stores(Runner *r) {
+  const Effects *ex = r->kernels[0].claim->ex;
+  for (uint32_t i = 0; i < r->kernels[0].model->tensors.count; i++) {
+    const Param *param = param_of(&r->kernels[0], i);
+    for (uint32_t k = 0; param && k < ex->accesses.count; k++)
+      r->written[i] |= ex->accesses.data[k].is_store && ex->accesses.data[k].tensor == param->symbol;
+  }
+}
+
 static const PointwiseTensor *known_tensor(const Runner *r, const char *name) {
   for (uint32_t i = 0; r->known && i < r->known->tensors.count; i++)
     if (!strcmp(r->known->tensors.data[i].name, name)) return &r->known->tensors.data[i];
@@ -388,7 +398,8 @@ static void tell(Runner *r, const WitnessTensor *t, const int64_t *index, double
   tell_inputs(r, w);
   const char *format = t->is_float ? "%.17g" : "%.0f";
   w->left = arena_format(r->arena, format, left), w->right = arena_format(r->arena, format, right);
-  *r->out = (CheckRun){.launches = r->out->launches,
+  *r->out = (CheckRun){.fits = true,
+                       .launches = r->out->launches,
                        .differs = true,
                        .output = t->name,
                        .left = w->left,
@@ -467,8 +478,10 @@ CheckRun check_run(Arena *arena, const Side *left, const Side *right, const Opti
   if (!open_kernel(r, left, own)) return out;
   r->written = arena_array(arena, bool, own->model->tensors.count + 1);
   r->left.pointwise = NULL;
-  if (!visit_launches(arena, own->claim->ex, own->model, own->required, 2, note_written, r)) return out;
-  if (!open_right(r, &errors)) return out;
+  bool is_defined = visit_launches(arena, own->claim->ex, own->model, own->required, 2, note_written, r) > 0;
+  if (!is_defined) note_stores(r);
+  out.fits = open_right(r, &errors);
+  if (!out.fits || !is_defined) return out;
   list_outputs(r, own, &r->left, r->written);
   if (!pairing_match_outputs(&r->pairing, &r->left, &r->right, &r->pairs) || errors.error_count) return out;
   for (int i = 0; i < 1 + !r->known; i++) r->coverage[i] = coverage_new(arena, r->kernels[i].claim->ex);

@@ -5,6 +5,7 @@
 #include "compare/side.h"
 
 typedef struct CheckRun {
+  bool fits;           /* both sides are about the tensors of the launch; false: or it is not known */
   uint32_t launches;   /* on which both sides were compared; 0: none */
   const char *missing; /* what none of them reached (sample/coverage.h); NULL: nothing */
   bool differs;        /* the rest tells where */

@@ -119,6 +119,7 @@ typedef struct Report {
   const char *signature; /* of the function in its source (program.h); NULL: not known */
   Verdict verdict, safety;
   const char *undefined_where; /* of a kernel: why it may be undefined where its formula is not; NULL: it is not */
+  const char *other_view;      /* as in Claim */
   ReportReason reason;
   const ReportCheck *check; /* NULL: of a lift */
   Array(ReportTensor) inputs;

@@ -481,6 +481,7 @@ static void tell_view(Given *g, const PointwiseTensor *own, const LaunchTensor *
   const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is %s %s%s",
                                     tensor->name, layout_text(s->arena, &given), good ? "written is" : "claimed is of",
                                     layout_text(s->arena, &seen), at);
+  if (!good && !s->report->other_view) s->report->other_view = detail;
   Obligation *o =
       safety_add(s, good ? OBLIGATION_COVERAGE : OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, detail);
   o->is_of_operation = is_part && is_shared; /* another launch may write the rest */

@@ -341,3 +341,34 @@ def every_other_kernel(x, y, sx, sy, n, B: tl.constexpr):
 
 def of_its_sum(x):
     return np.flip(x / x.sum(axis=1, keepdims=True), 1)
+
+
+def of_its_sum_forward(x):
+    return x / x.sum(axis=1, keepdims=True)
+
+
+@triton.jit
+def every_column_kernel(x, y, sx, sy, n, B: tl.constexpr):
+    row, c = tl.program_id(0), tl.arange(0, B)
+    v = tl.load(x + row * sx + c, mask=c < n, other=0.0)
+    tl.store(y + row * sy + c, v / tl.sum(v, axis=0), mask=c < n)
+
+
+@triton.jit
+def beyond_rows_kernel(x, w, y, s, n, B: tl.constexpr):
+    row = tl.program_id(0)
+    total = tl.zeros((B,), tl.float32)
+    for begin in range(0, n, B):
+        total += tl.load(x + row * s + begin + tl.arange(0, B))
+    for begin in range(0, n, B):
+        c = begin + tl.arange(0, B)
+        v = tl.load(x + row * s + c, mask=c < n, other=0.0)
+        tl.store(y + row * s + c, (v - tl.sum(total) / n) * tl.load(w + c, mask=c < n), mask=c < n)
+
+
+def centered(x, w):
+    return (x - x.mean(axis=1, keepdims=True)) * w
+
+
+def centered_by_nothing(x, w):
+    return (x - x.mean(axis=1, keepdims=True)) * np.no_such_function(w)

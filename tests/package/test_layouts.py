@@ -612,7 +612,25 @@ def test_a_reference_may_divide_by_what_the_kernel_divides_by():
     assert launches.check(layouts.softcap).verdict == "proved"
 
 
-@pytest.mark.xfail(reason="a step that the code has as a number makes other axes than those of the launch", strict=True)
 def test_a_view_that_is_not_the_launch_s_is_no_difference():
+    """The formula is over another view: nothing is claimed, but what both sides compute in launches counts."""
     launches = launched(layouts.every_other_kernel, (13,), empty(13, 74)[:, ::2], empty(13, 37), 74, 37, 37, B=64)
-    assert launches.check(layouts.of_its_sum).verdict != "refuted"
+    right, wrong = launches.check(layouts.of_its_sum), launches.check(layouts.of_its_sum_forward)
+    assert (right.verdict, right.reason["code"]) == ("unknown", "views")
+    assert "both sides agree in 24 small launches" in right.reason["text"]
+    assert (wrong.verdict, wrong.reason["text"]) == ("refuted", "y: the values differ where both sides are run")
+
+
+@pytest.mark.parametrize("x, y", [(empty(13, 74)[:, ::2], empty(13, 37)), (empty(13, 37), empty(13, 74)[:, ::2])])
+def test_a_step_that_the_kernel_forgets_is_not_proved(x, y):
+    launches = launched(layouts.every_column_kernel, (13,), x, y, x.stride(0), y.stride(0), 37, B=64)
+    result = launches.check(layouts.of_its_sum_forward)
+    assert (result.verdict, result.reason["code"], result.safety) == ("unknown", "views", "refuted")
+
+
+def test_a_reference_fits_the_tensors_of_the_launch_and_not_what_is_read_beyond():
+    launches = launched(layouts.beyond_rows_kernel, (5,), empty(5, 300), empty(300), empty(5, 300), 300, 300, B=256)
+    result = launches.check(layouts.centered)
+    assert (result.verdict, result.reason["code"], result.safety) == ("unknown", "views", "refuted")
+    with pytest.raises(assay.InputError, match="no_such_function"):
+        launches.check(layouts.centered_by_nothing)
