@@ -936,25 +936,28 @@ static void weigh_extent(Check *c) {
                    c->pairing.extent)};
 }
 
-/* How a tensor of the launch differs from what the formula of a side is over; NULL: none is known to. */
-static const char *other_view(const Check *c) {
-  const Report *left = c->sides[0].report, *right = c->sides[1].report;
-  return left && left->other_view ? left->other_view : right ? right->other_view : NULL;
+/* How a tensor of the launch differs from what the formula of a side is over, in more than lengths if `axes`; NULL:
+ * none is known to. */
+static const char *other_view(const Check *c, bool axes) {
+  for (int i = 0; i < 2; i++) {
+    const Report *lift = c->sides[i].report;
+    if (lift && lift->other_view && !(axes && lift->is_longer_view)) return lift->other_view;
+  }
+  return NULL;
 }
 
-/* A formula over tensors with other axes than those of the launch says nothing of that launch, equal or not. */
-static void weigh_views(Check *c) {
+/* A formula over other tensors than those of the launch says nothing of that launch, equal or not. */
+static void doubt_views(Check *c, const char *why) {
   Report *r = c->report;
-  if (!other_view(c)) return;
   r->verdict = VERDICT_UNKNOWN, r->witness = NULL, c->out->differences.count = 0;
   for (uint32_t k = 0; k < r->outputs.count; k++) r->outputs.data[k].verdict = VERDICT_UNKNOWN;
-  r->reason = (ReportReason){REASON_VIEWS, other_view(c)};
+  r->reason = (ReportReason){REASON_VIEWS, why};
 }
 
-/* A reference may fit the tensors of the launch, and not those with other axes that the formula is over: then its
- * errors are about tensors that nobody gave. */
+/* A reference may fit the tensors of the launch, and not those that the formula is over: then its errors are about
+ * tensors that nobody gave. */
 static bool fits_launch(const Check *c) {
-  return other_view(c) && check_run(c->arena, &c->sides[0], &c->sides[1], c->options).fits;
+  return other_view(c, false) && check_run(c->arena, &c->sides[0], &c->sides[1], c->options).fits;
 }
 
 /* Nothing was told of the forms, or a side has none, but both can be run: a difference is one all the same. */
@@ -1016,11 +1019,12 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
     if (!run_open(&c) && !run(&c)) {
       if (!fits_launch(&c)) return c.report;
       diagnostic_list_init(diagnostics, arena);
+      doubt_views(&c, other_view(&c, false));
     }
     if (!c.pairing.stop) weigh(&c);
     weigh_extent(&c);
     weigh_bounds(&c);
-    weigh_views(&c);
+    if (other_view(&c, true)) doubt_views(&c, other_view(&c, true));
   }
   if (!options->stop_after && c.report->verdict == VERDICT_UNKNOWN && c.report->reason.code != REASON_UNPAIRED)
     run_sides(&c);

@@ -106,12 +106,13 @@ typedef struct Claim {
   const char *open_ranges;     /* why it is not known in which ranges the arithmetic has to stay that the value takes
                                   not to wrap; NULL: it is (obligations_find) */
   const char *unmet;           /* what the launch that was given does not meet, with its numbers; NULL: nothing known */
-  const char *other_view; /* the claim is of a tensor with other axes than that of the launch; NULL: nothing known */
-  bool excludes_itself;   /* what is given and what is assumed: no launch is spoken of */
-  TermList defined;       /* what is true of values wherever the input is defined; nothing is claimed elsewhere */
-  bool has_f64;           /* some number of the input has 64 bits: its literals may have that precision */
-  struct Effects *ex;     /* of a kernel: what it was lifted from; NULL: it is no kernel */
-  Hints hints;            /* of a kernel */
+  const char *other_view;      /* the claim is of a tensor that is not that of the launch; NULL: nothing known */
+  bool is_longer_view;         /* it differs in lengths alone */
+  bool excludes_itself;        /* what is given and what is assumed: no launch is spoken of */
+  TermList defined;            /* what is true of values wherever the input is defined; nothing is claimed elsewhere */
+  bool has_f64;                /* some number of the input has 64 bits: its literals may have that precision */
+  struct Effects *ex;          /* of a kernel: what it was lifted from; NULL: it is no kernel */
+  Hints hints;                 /* of a kernel */
 } Claim;
 
 /* The number of what is assumed. One line of a report is one assumption, with all the conditions that read like that; a

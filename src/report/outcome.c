@@ -78,6 +78,7 @@ static void refuse(Report *report, const char *why) {
 
 void report_outcome(Report *report, const Claim *claim, const SampleResult *sample, const char *other_row) {
   report->undefined_where = claim->undefined_where, report->other_view = claim->other_view;
+  report->is_longer_view = claim->is_longer_view;
   weaken(report, other_row);
   if (claim->open_ranges)
     weaken(report,
@@ -110,7 +111,8 @@ void report_add_launch(Report *report, const Report *own) {
   }
   report->safety = verdict_worse(report->safety, own->safety);
   if (!report->undefined_where) report->undefined_where = own->undefined_where;
-  if (!report->other_view) report->other_view = own->other_view;
+  if (own->other_view && (!report->other_view || report->is_longer_view))
+    report->other_view = own->other_view, report->is_longer_view = own->is_longer_view;
   for (uint32_t i = 0; i < own->steps.count; i++)
     array_push(arena, &report->steps, arena_format(arena, "%s: %s", own->kernel, own->steps.data[i]));
   for (uint32_t i = 0; i < own->stats.count; i++) {

@@ -120,6 +120,7 @@ typedef struct Report {
   Verdict verdict, safety;
   const char *undefined_where; /* of a kernel: why it may be undefined where its formula is not; NULL: it is not */
   const char *other_view;      /* as in Claim */
+  bool is_longer_view;
   ReportReason reason;
   const ReportCheck *check; /* NULL: of a lift */
   Array(ReportTensor) inputs;

@@ -443,6 +443,14 @@ static bool fits(const Layout *given, const Layout *seen, int64_t place) {
   return shares_places(given) ? !place && is_reshape(given, seen) : goes_along(given, seen, place);
 }
 
+/* The same strides: accesses that the tensor of the launch has not, and no other places of those that it has. */
+static bool is_longer(const Layout *given, const Layout *seen) {
+  bool same = given->rank == seen->rank;
+  for (uint32_t k = 0; same && k < seen->rank; k++)
+    same = given->axes[k].stride == seen->axes[k].stride && given->axes[k].extent <= seen->axes[k].extent;
+  return same;
+}
+
 static const char *layout_text(Arena *arena, const Layout *l) {
   Text text = text_new(arena);
   for (int strides = 0; strides < 2; strides++) {
@@ -481,7 +489,8 @@ static void tell_view(Given *g, const PointwiseTensor *own, const LaunchTensor *
   const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is %s %s%s",
                                     tensor->name, layout_text(s->arena, &given), good ? "written is" : "claimed is of",
                                     layout_text(s->arena, &seen), at);
-  if (!good && !s->report->other_view) s->report->other_view = detail;
+  if (!good && (!s->report->other_view || s->report->is_longer_view))
+    s->report->other_view = detail, s->report->is_longer_view = is_longer(&given, &seen);
   Obligation *o =
       safety_add(s, good ? OBLIGATION_COVERAGE : OBLIGATION_BOUNDS, OBLIGATION_UNKNOWN, op, own->symbol, detail);
   o->is_of_operation = is_part && is_shared; /* another launch may write the rest */
