@@ -290,7 +290,7 @@ static void split_comparison(TermTable *tt, Term t, TermKind *kind, Term *left, 
   Rational c = term_rat(tt, term_arg(tt, all, 0));
   if (*kind == TERM_LE && c.num == 1 && c.den == 1 && term_sort(tt, all) == SORT_INT)
     *kind = TERM_LT;
-  else if (c.num > 0 && *right != tt->zero)
+  else if (*right != tt->zero && (c.num > 0 || *left == tt->zero)) /* -1 < x rather than 0 < x + 1 */
     *left = term_add(tt, *left, term_new_rat(tt, c));
   else
     *right = term_add(tt, *right, term_new_rat(tt, rational_neg(c)));

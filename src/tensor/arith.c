@@ -4,7 +4,8 @@
  * how terms came about. Summands: those with a plus first; then by the first tensor argument that they mention, in the
  * order of the kernel's arguments; then the smaller one; a real constant leads (1 + exp(x)), scalars and integer
  * constants come last (var + eps, n - 1). Factors: constants, scalars, then tensors in the same order; a divisor stands
- * right after the factors that mention earlier arguments, so that (x - mean) / sqrt(var) * w reads as it is meant. */
+ * right after the factors that mention its own argument or earlier ones, so that (x - mean) / sqrt(var) * w reads as it
+ * is meant, and w * dy / sqrt(var(x)) too. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +101,10 @@ static const TensorExpr *power(TermTable *tt, const TensorExpr *e, Rational expo
   return tensor_binary(tt, TENSOR_POW, e, number(tt, exponent));
 }
 
-enum { LONG = 1000 }; /* more than a person writes below a fraction */
+enum {
+  LONG = 1000,    /* more than a person writes below a fraction */
+  LEAST_PART = 16 /* x / 16 rather than 0.0625 * x */
+};
 
 static bool is_decimal(Rational k) { /* 0.5, 0.044715 of an f32: not 1/9 */
   return (k.den & (k.den - 1)) == 0;
@@ -153,14 +157,16 @@ const TensorExpr *tensor_product(TermTable *tt, Rational k, uint32_t count, Tens
   qsort(up, ups, sizeof *up, compare_factors);
   qsort(down, downs, sizeof *down, compare_summands);
   Rational top = k, bottom = {1, 1};
-  if (!is_decimal(k)) top = (Rational){k.num, 1}, bottom = (Rational){k.den, 1};
+  bool is_part = ups && k.num == 1 && k.den >= LEAST_PART && k.den <= LONG;
+  if (!is_decimal(k) || is_part) top = (Rational){k.num, 1}, bottom = (Rational){k.den, 1};
   if (!is_decimal(k) && ups && k.num > 1 && k.den > LONG) as_decimals(tt, &top, &bottom);
   const TensorExpr *result = NULL;
   if (top.num != 1 || top.den != 1 || !ups) result = number(tt, top);
   uint32_t i = 0, j = 0;
   if (!result && ups) result = up[i++].e;
   while (result && (i < ups || j < downs)) {
-    bool dividend = i > 0 && scalar_class(up[i - 1].e) == 0; /* a tensor stands to be divided */
+    bool is_tensor = i > 0 && scalar_class(up[i - 1].e) == 0; /* what stands to be divided: of no later argument */
+    bool dividend = is_tensor && j < downs && up[i - 1].e->place <= down[j].e->place;
     bool divide = j < downs && (i == ups || (dividend && down[j].e->place < up[i].e->place));
     if (!divide) {
       result = tensor_binary(tt, TENSOR_MUL, result, up[i++].e);

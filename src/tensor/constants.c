@@ -163,13 +163,14 @@ bool book_is_constant(Book *b, Rational literal, const Constant *constant) {
   return true;
 }
 
-bool book_recover(Book *b, Rational literal, const double *only, Closed *out) {
+bool book_recover(Book *b, Rational literal, bool of_base_two, Closed *out) {
   double x = rational_to_double(literal);
-  if (!b->constants || literal.num <= 0 || digits_of(x) <= (only ? PLAIN_FACTOR_DIGITS : PLAIN_DIGITS)) return false;
+  if (!b->constants || literal.num <= 0 || digits_of(x) <= (of_base_two ? PLAIN_FACTOR_DIGITS : PLAIN_DIGITS))
+    return false;
   bool is_narrow = significant_bits(x) <= 11; /* too few bits for anything but the usual constants */
   for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
     const Base *base = &bases[i];
-    if (only && base->value != *only) continue;
+    if (of_base_two && base->log_2.num != -1) continue;
     double v = x / base->value, tolerance = book_tolerance(x) / base->value;
     Rational square, root;
     if (base->is_alone) {

@@ -179,34 +179,38 @@ static Expr conv1d_causal(TermTable *tt, Expr x, Expr w) {
   return tensor_squeeze(tt, tensor_reduce(tt, FOLD_SUM, masked, rank), 1, (uint8_t[]){(uint8_t)rank});
 }
 
-/* prod[s < u <= t](a[u]), with axes t and s for that of a; of exp(d): exp of the sum of d up to t less that up to s */
-static Expr product_between(TermTable *tt, Expr a, uint8_t axis, Expr s, Expr t) {
-  if (a->op == TENSOR_FN1 && a->fn == FN_EXP) {
+/* prod[s < u <= t](a[u]), with axes t and s for that of x; of exp(d): exp of the sum of d up to t less that up to s */
+static Expr product_between(TermTable *tt, Expr a, Expr x, uint8_t axis, Expr s, Expr t) {
+  if (a->rank && a->op == TENSOR_FN1 && a->fn == FN_EXP) {
     Expr sums = tensor_scan(tt, FOLD_SUM, a->args[0], axis);
     return exponential(
         tt, tensor_binary(tt, TENSOR_SUB, tensor_expand(tt, sums, axis + 1u), tensor_expand(tt, sums, axis)));
   }
-  Expr u = with_axes_behind(tt, tensor_index(tt, a->shape[axis]), a->rank - 1 - axis);
+  Expr u = with_axes_behind(tt, tensor_index(tt, x->shape[axis]), x->rank - 1 - axis);
   Expr from = tensor_binary(tt, TENSOR_LT, tensor_expand(tt, s, 1), u);
   Expr to = tensor_binary(tt, TENSOR_LE, u, tensor_expand(tt, t, 2));
-  Expr factors = tensor_expand(tt, tensor_expand(tt, a, axis), axis);
+  Expr factors = a->rank ? tensor_expand(tt, tensor_expand(tt, a, axis), axis) : a;
   factors = tensor_where(tt, tensor_binary(tt, TENSOR_AND, from, to), factors, number(tt, 1));
-  return tensor_squeeze(tt, tensor_reduce(tt, FOLD_PROD, factors, axis + 2u), 1, (uint8_t[]){(uint8_t)(axis + 2)});
+  uint8_t steps = factors ? (uint8_t)(factors->rank - (x->rank - axis)) : 0; /* the axis u */
+  return tensor_squeeze(tt, tensor_reduce(tt, FOLD_PROD, factors, steps), 1, &steps);
 }
 
-/* cumprod(a) * first + sum[s <= t](prod[s < u <= t](a[u]) * x[s]): behind the axis t stands s */
+/* cumprod(a) * first + sum[s <= t](prod[s < u <= t](a[u]) * x[s]): behind the axis t stands s. A scalar a is the same
+ * at each step. */
 static Expr recurrence(TermTable *tt, Expr a, Expr x, Expr first, uint8_t axis) {
-  uint32_t rank = a->rank;
-  if (x->rank != rank || rank + 2 > TENSOR_MAX_RANK || first->rank >= rank || a->shape[axis] != x->shape[axis])
-    return NULL;
-  Expr s = with_axes_behind(tt, tensor_index(tt, a->shape[axis]), rank - 1 - axis), t = tensor_expand(tt, s, 1);
-  Expr between = t ? product_between(tt, a, axis, s, t) : NULL;
+  uint32_t rank = x->rank;
+  if (axis >= rank || rank + 2 > TENSOR_MAX_RANK || first->rank >= rank) return NULL;
+  if (a->rank && (a->rank != rank || a->shape[axis] != x->shape[axis])) return NULL;
+  Expr s = with_axes_behind(tt, tensor_index(tt, x->shape[axis]), rank - 1 - axis), t = tensor_expand(tt, s, 1);
+  Expr between = t ? product_between(tt, a, x, axis, s, t) : NULL;
   Expr product = between ? tensor_binary(tt, TENSOR_MUL, between, tensor_expand(tt, x, axis)) : NULL;
   Expr masked = tensor_where(tt, tensor_binary(tt, TENSOR_LE, s, t), product, number(tt, 0));
   Expr sum = tensor_squeeze(tt, tensor_reduce(tt, FOLD_SUM, masked, axis + 1u), 1, (uint8_t[]){(uint8_t)(axis + 1)});
   if (first->op == TENSOR_CONST && term_is_rat(tt, first->value) && !term_rat(tt, first->value).num) return sum;
   if (first->rank && first->rank + 1u + axis >= rank) first = tensor_expand(tt, first, axis + first->rank + 1u - rank);
-  Expr start = tensor_binary(tt, TENSOR_MUL, tensor_scan(tt, FOLD_PROD, a, axis), first);
+  Expr steps = tensor_binary(tt, TENSOR_ADD, s, number(tt, 1));
+  Expr powers = a->rank ? tensor_scan(tt, FOLD_PROD, a, axis) : tensor_binary(tt, TENSOR_POW, a, steps);
+  Expr start = tensor_binary(tt, TENSOR_MUL, powers, first);
   return tensor_binary(tt, TENSOR_ADD, start, sum);
 }
 
@@ -302,8 +306,8 @@ const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const Expr *arg
   const TensorExpr **copy = arena_array(tt->arena, const TensorExpr *, count + 1);
   for (uint32_t i = 0; i < count; i++)
     if (!(copy[i] = args[i])) return NULL;
-  for (uint32_t i = 0; i < axis_count; i++)
-    if (axes[i] >= copy[0]->rank) return NULL;
+  for (uint32_t i = 0; i < axis_count; i++) /* the first argument of a recurrence may be a scalar */
+    if (axes[i] >= copy[idiom == TENSOR_RECURRENCE ? 1 : 0]->rank) return NULL;
   Expr plain = define(tt, idiom, args, axis_count, axes);
   if (!plain) return NULL;
   TensorExpr *e = arena_new(tt->arena, TensorExpr);

@@ -142,6 +142,58 @@ static bool law_common_factor(Book *b, Parts *p) {
   return true;
 }
 
+/* The exponent y of log(1 + exp(y)), else NULL */
+static Expr softplus_argument(Book *b, Expr e) {
+  if (!is_fn(e, FN_LOG)) return NULL;
+  Parts sum = book_summands(b, e->args[0]);
+  bool fits_all = !sum.is_full && sum.count == 1 && is_one(sum.k) && is_one(sum.part[0].k);
+  return fits_all && is_fn(sum.part[0].e, FN_EXP) ? sum.part[0].e->args[0] : NULL;
+}
+
+/* The summands of e, with those of 2 * (x - y) one by one. */
+static Parts all_summands(Book *b, Expr e) {
+  Parts from = book_summands(b, e), all = {.k = from.k, .is_full = from.is_full};
+  for (uint32_t i = 0; i < from.count && !all.is_full; i++)
+    book_take_summands(b, from.part[i].e, from.part[i].k, &all);
+  return all;
+}
+
+/* p + k * y, if that is without the summands of y */
+static bool cancels(Book *b, const Parts *p, Rational k, const Parts *y, Parts *out) {
+  *out = *p;
+  for (uint32_t i = 0; i < y->count; i++) book_push(b, out, y->part[i].e, book_times(b, out, k, y->part[i].k));
+  out->k = rational_add(b->tt->arena->guard, out->k, book_times(b, out, k, y->k));
+  return !out->is_full && out->count + y->count == p->count;
+}
+
+/* log(1 + exp(y)) - y = log(1 + exp(-y)), log(1 + exp(y)) - y / 2 = log(2) + log(cosh(y / 2)) */
+static bool law_softplus(Book *b, Parts *p) {
+  TermTable *tt = b->tt;
+  Guard *guard = tt->arena->guard;
+  for (uint32_t i = 0; i < p->count; i++) {
+    Rational k = p->part[i].k, half = rational_mul(guard, k, (Rational){1, 2});
+    Expr y = softplus_argument(b, p->part[i].e);
+    Parts own = {.is_full = true}, rest = *p, out;
+    if (y) own = all_summands(b, y);
+    if (own.is_full || !own.count || !fits(k)) continue;
+    book_drop(&rest, i);
+    if (cancels(b, &rest, k, &own, &out)) {
+      Expr negated = book_negated(b, y), e = negated ? tensor_fn(tt, FN_EXP, 1, &negated) : NULL;
+      Expr sum = e ? tensor_binary(tt, TENSOR_ADD, number(tt, one), e) : NULL;
+      book_push(b, &out, tensor_fn(tt, FN_LOG, 1, &sum), k);
+    } else if (cancels(b, &rest, half, &own, &out)) {
+      Expr two = number(tt, rational_int(2)), x = book_normal(b, tensor_binary(tt, TENSOR_DIV, y, two));
+      Expr cosine = x ? tensor_fn(tt, FN_COSH, 1, &x) : NULL;
+      book_push(b, &out, tensor_fn(tt, FN_LOG, 1, &two), k);
+      book_push(b, &out, tensor_fn(tt, FN_LOG, 1, (Expr[]){book_rewrite(b, cosine)}), k);
+    } else
+      continue;
+    *p = out;
+    return true;
+  }
+  return false;
+}
+
 /* ---- laws of other nodes ---- */
 
 /* exp2(log2(e) * x + y) = exp(x + log(2) * y), of no fewer summands in base e than others */
@@ -171,7 +223,7 @@ static Expr natural_exp_of_multiple(Book *b, Parts parts) {
   Rational shared = magnitude(parts.part[0].k);
   bool is_plain = book_is_constant(b, shared, &constant_log2_e);
   Closed closed = {.square = one};
-  if (!is_plain && !book_recover(b, shared, &constant_log2_e.value, &closed)) return NULL;
+  if (!is_plain && !book_recover(b, shared, true, &closed)) return NULL;
   for (uint32_t i = 0; i < parts.count; i++) {
     Rational k = parts.part[i].k;
     if (!rational_equal(magnitude(k), shared) && !(is_plain && book_is_constant(b, magnitude(k), &constant_log2_e)))
@@ -206,8 +258,16 @@ static bool asks_for_sign(TermTable *tt, Expr c, Expr x) {
 
 static Expr law_relu_of_choice(Book *b, Expr e) {
   Expr x = e->args[1];
-  if (!asks_for_sign(b->tt, e->args[0], x) || !is_zero(b->tt, e->args[2]) || x->sort != SORT_REAL) return NULL;
-  return tensor_idiom(b->tt, TENSOR_RELU, &x, 0, NULL);
+  if (!is_zero(b->tt, e->args[2]) || x->sort != SORT_REAL) return NULL;
+  if (asks_for_sign(b->tt, e->args[0], x)) return tensor_idiom(b->tt, TENSOR_RELU, &x, 0, NULL);
+  Parts parts = book_factors(b, x);
+  for (uint32_t i = 0; !parts.is_full && i < parts.count; i++) {
+    Part own = parts.part[i];
+    if (own.k.den != 1 || own.k.num < 1 || !asks_for_sign(b->tt, e->args[0], own.e)) continue;
+    parts.part[i].e = tensor_idiom(b->tt, TENSOR_RELU, &own.e, 0, NULL);
+    return book_put_product(b, &parts);
+  }
+  return NULL;
 }
 
 static Expr law_leaky_relu(Book *b, Expr e) {
@@ -293,7 +353,7 @@ static Expr scalar_out_of_fold(Book *b, Expr e) {
   }
   result = rest;
   for (uint32_t i = 0; i < e->axis_count; i++) result = tensor_reduce(tt, e->fold, result, e->axes[i]);
-  return tensor_binary(tt, TENSOR_MUL, scalar, result);
+  return tensor_binary(tt, TENSOR_MUL, scalar, book_rewrite(b, result));
 }
 
 static Expr scalar_out_of_matmul(Book *b, Expr e) {
@@ -345,13 +405,14 @@ static Expr law_log_of_sum(Book *b, Expr e) {
   return named && e->op == TENSOR_LOG2 ? tensor_binary(tt, TENSOR_DIV, named, tensor_fn(tt, FN_LOG, 1, &two)) : named;
 }
 
-/* f(-x) = -f(x) of an odd function, f(x) of an even one */
+/* f(-x) = -f(x) of an odd function, f(x) of an even one, which abs(x) may stand in too */
 static Expr law_parity(Book *b, Expr e) {
   TermFnTrait trait = e->op == TENSOR_FN1 ? term_fn_info(e->fn)->trait : FN_TRAIT_PLAIN;
   bool is_odd = trait == FN_TRAIT_ODD || trait == FN_TRAIT_ODD_GROWING,
        is_even = e->op == TENSOR_ABS || is_fn(e, FN_COS) || is_fn(e, FN_COSH);
   Expr x = e->args[0];
   Rational r;
+  if (is_even && e->op != TENSOR_ABS && x->op == TENSOR_ABS) return tensor_with_args(b->tt, e, x->args);
   bool leads = x->op == TENSOR_MUL && is_number(b->tt, x->args[0], &r) && r.num < 0;
   if ((!is_odd && !is_even) || (x->op != TENSOR_NEG && !leads)) return NULL;
   Expr plain = book_negated(b, x), own = plain ? tensor_with_args(b->tt, e, &plain) : NULL;

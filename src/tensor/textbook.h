@@ -119,8 +119,8 @@ extern const Constant constant_log2_e, constant_log_2, constant_half_root, const
     constant_folded_cubic_of_gelu;
 /* True if the literal is the constant, within 2 ulp of its own format. Then it is noted. */
 bool book_is_constant(Book *b, Rational literal, const Constant *constant);
-/* The closed form of a positive literal, noted; with `only`, times that value of log2(e) and the like. */
-bool book_recover(Book *b, Rational literal, const double *only, Closed *out);
+/* The closed form of a positive literal, noted; `of_base_two`: one over log(2), as beside exp2. */
+bool book_recover(Book *b, Rational literal, bool of_base_two, Closed *out);
 void book_push_closed(Book *b, Parts *p, const Closed *closed);
 double book_tolerance(double literal);
 
@@ -138,6 +138,8 @@ bool natural_log(Book *b, Parts *p);
 bool law_constant(Book *b, Parts *p);
 bool law_constant_summand(Book *b, Parts *p);
 bool law_even_power(Book *b, Parts *p);
+bool law_opposite_factors(Book *b, Parts *p);
+bool law_tanh_of_softplus(Book *b, Parts *p);
 
 /* ---- textbook_choice.c: laws of choices ---- */
 Expr common_summands(Book *b, Expr e);

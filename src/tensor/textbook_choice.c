@@ -70,12 +70,19 @@ static bool is_place(Expr e) {
   return e->op == TENSOR_INDEX;
 }
 
-/* maximum(a, 0) <= index(n) is a <= index(n): no place is negative */
+/* maximum(a - k, 0) <= index(n) is a <= index(n) + k: no place is negative, and a number stands where it is added */
 Expr bound_of_place(Book *b, Expr e) {
-  Expr bound = e->args[0];
-  if (bound->op != TENSOR_MAXIMUM || !is_place(e->args[1])) return NULL;
-  for (uint32_t i = 0; i < 2; i++)
-    if (is_zero(b->tt, bound->args[i])) return tensor_binary(b->tt, e->op, bound->args[1 - i], e->args[1]);
+  Expr bound = e->args[0], place = e->args[1];
+  if (bound->op != TENSOR_MAXIMUM || !is_place(place)) return NULL;
+  for (uint32_t i = 0; i < 2; i++) {
+    if (!is_zero(b->tt, bound->args[i])) continue;
+    Parts parts = book_summands(b, bound->args[1 - i]);
+    Rational k = parts.k;
+    if (parts.is_full || !parts.count || k.num >= 0) return tensor_binary(b->tt, e->op, bound->args[1 - i], place);
+    parts.k = (Rational){0, 1};
+    Expr end = tensor_binary(b->tt, TENSOR_ADD, place, number(b->tt, rational_neg(k)));
+    return tensor_binary(b->tt, e->op, book_put_sum(b, &parts), end);
+  }
   return NULL;
 }
 
@@ -114,11 +121,14 @@ Expr choice_within_choice(Book *b, Expr e) {
 Expr common_function(Book *b, Expr e) {
   Expr x = e->args[1], y = e->args[2];
   bool is_unary = tensor_op_form(x->op) == TENSOR_FORM_UNARY && x->op != TENSOR_NEG && x->op != TENSOR_NOT;
-  bool is_name = x->op == TENSOR_IDIOM && x->count == 1 && tensor_idiom_axes(x->idiom) == TENSOR_AXES_NONE;
+  bool is_name = x->op == TENSOR_IDIOM && x->count && x->count <= 3 && tensor_idiom_axes(x->idiom) == TENSOR_AXES_NONE;
   bool is_same = x->op == y->op && x->fn == y->fn && x->idiom == y->idiom;
   if ((!is_unary && !is_name) || !is_same || x->args[0]->sort != y->args[0]->sort) return NULL;
-  Expr chosen = book_rewrite(b, tensor_where(b->tt, e->args[0], x->args[0], y->args[0]));
-  return chosen ? tensor_with_args(b->tt, x, &chosen) : NULL;
+  for (uint32_t i = 1; i < x->count; i++) /* bounds and slopes are scalars */
+    if (x->args[i]->rank || !tensor_equal(b->tt, x->args[i], y->args[i])) return NULL;
+  Expr args[3] = {book_rewrite(b, tensor_where(b->tt, e->args[0], x->args[0], y->args[0]))};
+  for (uint32_t i = 1; i < x->count; i++) args[i] = x->args[i];
+  return args[0] ? tensor_with_args(b->tt, x, args) : NULL;
 }
 
 /* ---- stacks ---- */

@@ -62,19 +62,20 @@ Expr pull_expand(Book *b, Expr e) {
   return NULL;
 }
 
-/* squeeze(expand(x, k), k) = x, of several axes one after the other */
+/* squeeze(expand(x, k), k) = x, of several axes one after the other; f of such x is f(x) for an elementwise f */
 Expr squeeze_of_expand(Book *b, Expr e) {
   Expr x = e->args[0];
   uint8_t axes[TENSOR_MAX_RANK];
   uint32_t count = e->axis_count;
   memcpy(axes, e->axes, count);
-  for (uint32_t i = 0; i < count && x->op == TENSOR_EXPAND;) {
-    if (axes[i] != x->axis) {
+  for (uint32_t i = 0; i < count;) {
+    Expr inner = x->op == TENSOR_EXPAND || is_elementwise(x) ? without_axis(b, x, x->rank - 1u - axes[i]) : NULL;
+    if (!inner || inner->rank + 1u != x->rank) {
       i++;
       continue;
     }
     for (count--; i < count; i++) axes[i] = (uint8_t)(axes[i + 1] - 1);
-    x = x->args[0], i = 0;
+    x = inner, i = 0;
   }
   return count < e->axis_count ? tensor_squeeze(b->tt, x, count, axes) : NULL;
 }
@@ -90,6 +91,16 @@ static Expr in_shape(Book *b, Expr e, Expr shape) {
 static Expr without_views(Expr e) {
   while (e->op == TENSOR_EXPAND || e->op == TENSOR_TRANSPOSE || e->op == TENSOR_SQUEEZE) e = e->args[0];
   return e;
+}
+
+/* The same of the arguments of operations for the elements: a guess of what they are without the axes around them. */
+static Expr without_inner_views(Book *b, Expr e) {
+  Expr args[3], own = without_views(e);
+  if (!own->count || own->count > 3 || !(is_elementwise(own) || own->op == TENSOR_IDIOM)) return own;
+  for (uint32_t i = 0; i < own->count; i++)
+    if (!(args[i] = without_inner_views(b, own->args[i]))) return own;
+  Expr plain = book_with_args(b, own, args);
+  return plain ? plain : own;
 }
 
 /* ---- masked sums ---- */
@@ -151,7 +162,7 @@ Expr law_conv1d_causal(Book *b, Expr e) {
 /* ---- recurrences ---- */
 
 static Expr recurrence(Book *b, Expr e, Expr a, Expr x, Expr first) {
-  for (uint8_t axis = 0; axis < a->rank; axis++) {
+  for (uint8_t axis = 0; axis < x->rank; axis++) {
     Expr found = agreed(b, e, tensor_idiom(b->tt, TENSOR_RECURRENCE, (Expr[]){a, x, first}, 1, &axis));
     if (found) return found;
   }
@@ -171,7 +182,8 @@ Expr law_recurrence(Book *b, Expr e) {
       continue;
     book_drop(&parts, i);
     Expr x = book_put_product(b, &parts);
-    return x ? recurrence(b, e, without_views(masked->args[1]), without_views(x), number(tt, (Rational){0, 1})) : NULL;
+    Expr a = without_inner_views(b, masked->args[1]), own = x ? without_inner_views(b, x) : NULL;
+    return own ? recurrence(b, e, a, own, number(tt, (Rational){0, 1})) : NULL;
   }
   return NULL;
 }

@@ -16,14 +16,15 @@ static Expr confirmed(Book *b, Expr e, TensorIdiom idiom, const Expr *args, uint
 bool name_log_softmax(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr lse = p->part[i].e;
-    if (!is_idiom(lse, TENSOR_LOGSUMEXP) || p->part[i].k.num != -1 || p->part[i].k.den != 1) continue;
+    Rational k = p->part[i].k;
+    if (!is_idiom(lse, TENSOR_LOGSUMEXP) || !is_one(magnitude(k))) continue;
     Expr x = lse->args[0];
     Parts own = book_summands(b, x), rest = *p;
     book_drop(&rest, i);
-    for (uint32_t j = 0; j < own.count; j++) book_push(b, &rest, own.part[j].e, rational_neg(own.part[j].k));
-    rest.k = rational_sub(b->tt->arena->guard, rest.k, own.k);
+    for (uint32_t j = 0; j < own.count; j++) book_push(b, &rest, own.part[j].e, book_times(b, &rest, k, own.part[j].k));
+    rest.k = rational_add(b->tt->arena->guard, rest.k, book_times(b, &rest, k, own.k));
     if (own.is_full || rest.is_full || rest.count + own.count + 1 != p->count) continue; /* not all of x stands there */
-    book_push(b, &rest, tensor_idiom(b->tt, TENSOR_LOG_SOFTMAX, &x, 1, lse->axes), one);
+    book_push(b, &rest, tensor_idiom(b->tt, TENSOR_LOG_SOFTMAX, &x, 1, lse->axes), rational_neg(k));
     *p = rest;
     return !p->is_full;
   }

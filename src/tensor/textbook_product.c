@@ -433,7 +433,7 @@ bool law_gelu(Book *b, Parts *p) {
 bool law_constant(Book *b, Parts *p) {
   Closed closed;
   Rational sign = p->k.num < 0 ? minus_one : one;
-  if (!fits(p->k) || !book_recover(b, magnitude(p->k), NULL, &closed)) return false;
+  if (!fits(p->k) || !book_recover(b, magnitude(p->k), false, &closed)) return false;
   p->k = sign;
   book_push_closed(b, p, &closed);
   return !p->is_full;
@@ -443,13 +443,57 @@ bool law_constant(Book *b, Parts *p) {
 bool law_constant_summand(Book *b, Parts *p) {
   Closed closed;
   Parts product = {.k = p->k.num < 0 ? minus_one : one};
-  if (!p->count || !p->k.num || !fits(p->k) || !book_recover(b, magnitude(p->k), NULL, &closed)) return false;
+  if (!p->count || !p->k.num || !fits(p->k) || !book_recover(b, magnitude(p->k), false, &closed)) return false;
   book_push_closed(b, &product, &closed);
   Expr constant = product.is_full ? NULL : book_put_product(b, &product);
   if (!constant) return false;
   p->k = (Rational){0, 1};
   book_take_summands(b, constant, one, p);
   return !p->is_full;
+}
+
+/* e * (2 + e) / (2 + e * (2 + e)) = tanh(log(1 + e)) of a positive e, and powers of it: u = 1 + e has u ** 2 - 1 above
+ * and u ** 2 + 1 below */
+bool law_tanh_of_softplus(Book *b, Parts *p) {
+  TermTable *tt = b->tt;
+  for (uint32_t i = 0; i < p->count; i++) {
+    Rational k = rational_neg(p->part[i].k);
+    Parts below = book_summands(b, p->part[i].e), above = {.is_full = true}, rest = *p;
+    bool is_two = below.k.num == 2 && below.k.den == 1 && below.count == 1 && is_one(below.part[0].k);
+    if (k.den == 1 && k.num > 0 && !below.is_full && is_two) above = book_factors(b, below.part[0].e);
+    if (above.is_full || above.count != 2 || !is_one(above.k) || !is_one(above.part[0].k) || !is_one(above.part[1].k))
+      continue;
+    uint32_t own = is_sum_op(above.part[0].e->op) ? 1 : 0;
+    Expr e = above.part[own].e, next = tensor_binary(tt, TENSOR_ADD, number(tt, rational_int(2)), e);
+    if (!next || !tensor_equal(tt, book_normal(b, next), above.part[1 - own].e) || !book_is_positive(b, e, 8)) continue;
+    book_drop(&rest, i);
+    int first = book_find(b, &rest, e, k);
+    if (first >= 0) book_drop(&rest, (uint32_t)first);
+    int second = first < 0 ? -1 : book_find(b, &rest, above.part[1 - own].e, k);
+    if (second < 0) continue;
+    book_drop(&rest, (uint32_t)second);
+    Expr sum = tensor_binary(tt, TENSOR_ADD, number(tt, one), e), log = sum ? tensor_fn(tt, FN_LOG, 1, &sum) : NULL;
+    book_push(b, &rest, tensor_fn(tt, FN_TANH, 1, &log), k);
+    *p = rest;
+    return true;
+  }
+  return false;
+}
+
+/* (x - y) * (y - x) = -(x - y) ** 2 */
+bool law_opposite_factors(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++)
+    for (uint32_t j = i + 1; j < p->count; j++) {
+      Part x = p->part[i], y = p->part[j];
+      if (!is_sum_op(x.e->op) || !is_sum_op(y.e->op) || x.k.den != 1 || y.k.den != 1) continue;
+      Expr negated = book_negated(b, y.e);
+      if (!negated || !tensor_equal(b->tt, negated, x.e)) continue;
+      book_drop(p, j);
+      if (y.k.num % 2) p->k = rational_neg(p->k);
+      book_push(b, p, x.e, y.k);
+      return true;
+    }
+  return false;
 }
 
 /* abs(x) ** 2 = x ** 2 */

@@ -381,6 +381,9 @@ Term term_wrap(TermTable *tt, uint32_t width, Term a) {
   Int128 from, to;
   if (term_interval(tt, a, &from, &to) && from >= -half && to < half) return a;
   if (has_width(tt, a, width, 4) || (term_prove_le(tt, low, a) && term_prove_le(tt, a, high))) return a;
+  if (term_kind(tt, a) == TERM_ABS && term_prove_le(tt, term_neg(tt, high), term_arg(tt, a, 0)) &&
+      term_prove_le(tt, term_arg(tt, a, 0), high))
+    return a;
   if (without_wrap(tt, width, a) != a) return term_wrap(tt, width, without_wrap(tt, width, a));
   if (term_kind(tt, a) == TERM_SELECT) { /* x + 2^32 or x */
     Term yes = term_wrap(tt, width, term_arg(tt, a, 1));

@@ -84,6 +84,9 @@ static void test_activations(void **state) {
   expect(tensor_where(tt, above, x, mul(s, x)), "leaky_relu(x, s)");
   expect(tensor_where(tt, above, x, mul(num(0.5), x)), "leaky_relu(x, 0.5)");
   expect(tensor_where(tt, above, y, num(0)), "where(x > 0, y, 0)");
+  expect(tensor_where(tt, above, mul(x, y), num(0)), "relu(x) * y");
+  expect(tensor_where(tt, above, mul(square(x), y), num(0)), "relu(x) ** 2 * y");
+  expect(tensor_where(tt, above, divide(y, x), num(0)), "where(x > 0, y / x, 0)"); /* relu(x) may be 0 */
   expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(-0.5)), num(0.5)),
          "clamp(x, -0.5, 0.5)");
   expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, num(-0.5)), num(0.5)),
@@ -228,6 +231,30 @@ static void test_common_factors(void **state) {
   expect(tensor_where(tt, c, sub(share, num(1)), add(share, num(1))), "softmax(x, axis=1) + where(x < y, -1, 1)");
 }
 
+/* log(1 + exp(a)) beside a or half of it; e * (2 + e) over 2 more than that; sums that are each other's negatives */
+static void test_softplus(void **state) {
+  (void)state;
+  Expr d = sub(x, y), plus_d = fn(FN_LOG, add(num(1), fn(FN_EXP, d))), ex = fn(FN_EXP, x);
+  Expr twice = fn(FN_LOG, add(num(1), fn(FN_EXP, mul(num(-2), d))));
+  expect(sub(plus_d, d), "log(1 + exp(y - x))");
+  expect(sub(add(plus_d, y), x), "log(1 + exp(y - x))");
+  expect(add(sub(mul(s, y), x), fn(FN_LOG, add(num(1), ex))), "log(1 + exp(-x)) + s * y");
+  expect(add(d, twice), "log(cosh(x - y)) + log(2)");
+  expect(neg(add(d, twice)), "-(log(cosh(x - y)) + log(2))");
+  expect(sub(plus_d, x), "log(1 + exp(x - y)) - x"); /* y is not there */
+  expect(sub(mul(num(2), plus_d), d), "2 * log(cosh(0.5 * (x - y))) + 2 * log(2)");
+  expect(sub(fn(FN_LOG, add(num(2), ex)), x), "log(2 + exp(x)) - x");
+  Expr more = add(num(2), ex), product = mul(ex, more), share = divide(product, add(num(2), product));
+  Expr odd = mul(x, add(num(2), x));
+  expect(mul(share, y), "tanh(log(1 + exp(x))) * y");
+  expect(sub(num(1), square(share)), "1 - tanh(log(1 + exp(x))) ** 2");
+  expect(divide(odd, add(num(2), odd)), "x * (2 + x) / (2 + x * (2 + x))"); /* x may be negative */
+  expect(divide(product, add(num(3), product)), "exp(x) * (2 + exp(x)) / (3 + exp(x) * (2 + exp(x)))");
+  expect(fn(FN_EXP, mul(d, sub(y, x))), "exp(-(x - y) ** 2)");
+  expect(divide(mul(d, y), sub(y, x)), "-y");
+  expect(mul(d, add(x, y)), "(x - y) * (x + y)");
+}
+
 static double value_of(Expr e, double at) {
   (void)at;
   TensorEnvironment none = {0};
@@ -312,6 +339,21 @@ static void test_masked_sums(void **state) {
     assert_int_equal(tensor_agree(tt, from_first, from_first->plain, 1e-12), TENSOR_AGREE);
     assert_int_equal(tensor_agree(tt, from_first, own, 1e-12), TENSOR_DISAGREE);
   }
+  /* of one number, of views of the factors, and behind a number that stands in front */
+  for (uint8_t axis = 0; axis < 2; axis++) {
+    Expr first = axis ? tensor_const(tt, tt->zero) : start;
+    Expr own = tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){s, y, num(0)}, 1, &axis);
+    Expr from_first = tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){s, y, first}, 1, &axis);
+    expect(mul(sub(num(1), s), own->plain),
+           axis ? "(1 - s) * recurrence(s, y, 0, axis=1)" : "(1 - s) * recurrence(s, y, 0, axis=0)");
+    assert_int_equal(tensor_agree(tt, from_first, from_first->plain, 1e-12), TENSOR_AGREE);
+  }
+  Expr gate = fn(FN_TANH, x),
+       gated =
+           tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){gate, mul(sub(num(1), gate), y), num(0)}, 1, (uint8_t[]){0});
+  expect(gated->plain, "recurrence(tanh(x), (1 - tanh(x)) * y, 0, axis=0)");
+  expect(tensor_squeeze(tt, mul(s, tensor_expand(tt, x, 1)), 1, (uint8_t[]){1}), "s * x");
+  assert_null(tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){s, y, num(0)}, 1, (uint8_t[]){2}));
   /* y + x * (sum over s < t of what y and x were before), of x = exp(d) */
   Expr until = tensor_index(tt, term_sub(tt, size_n, tt->one)), at = tensor_expand(tt, tensor_index(tt, size_n), 1);
   TensorSlice all_but_last[2] = {{tt->zero, size_m, tt->one, false},
@@ -476,6 +518,9 @@ static void test_search(void **state) {
   } table[] = {
       {sub(num(1), divide(num(1), add(num(1), ex))), "sigmoid(x)"},
       {divide(sub(ex, em), add(ex, em)), "tanh(x)"},
+      {fn(FN_LOG, mul(num(0.5), add(ex, em))), "log(cosh(x))"},
+      {mul(num(0.5), sub(ex, em)), "sinh(x)"},
+      {add(ex, fn(FN_EXP, y)), "exp(x) + exp(y)"},
       {divide(sub(num(1), fn(FN_EXP, neg(two_x))), add(num(1), fn(FN_EXP, neg(two_x)))), "tanh(x)"},
       {divide(sub(fn(FN_EXP, two_x), num(1)), add(fn(FN_EXP, two_x), num(1))), "tanh(x)"},
       {sub(mul(num(2), sigmoid(two_x)), num(1)), "tanh(x)"},
@@ -609,6 +654,14 @@ static void test_choices(void **state) {
          "1.0507009 * where(x < y, 1.6732632 * exp(y), x)");
   expect(fn(FN_TANH, neg(x)), "-tanh(x)");
   expect(fn(FN_COS, mul(num(-2), x)), "cos(2 * x)");
+  expect(fn(FN_COSH, tensor_unary(tt, TENSOR_ABS, x)), "cosh(x)");
+  expect(fn(FN_TANH, tensor_unary(tt, TENSOR_ABS, x)), "tanh(abs(x))");
+  Expr bounds[] = {x, num(-1), num(1), num(2)};
+  Expr low = tensor_idiom(tt, TENSOR_CLAMP, bounds, 0, NULL);
+  Expr high = tensor_idiom(tt, TENSOR_CLAMP, (Expr[]){y, bounds[1], bounds[2]}, 0, NULL);
+  Expr higher = tensor_idiom(tt, TENSOR_CLAMP, (Expr[]){y, bounds[1], bounds[3]}, 0, NULL);
+  expect(tensor_where(tt, c, low, high), "clamp(where(x < y, x, y), -1, 1)");
+  expect(tensor_where(tt, c, low, higher), "where(x < y, clamp(x, -1, 1), clamp(y, -1, 2))");
   expect(fn(FN_EXP, neg(x)), "exp(-x)");
   expect(tensor_unary(tt, TENSOR_ABS, neg(x)), "abs(x)");
   expect(tensor_binary(tt, TENSOR_POW, tensor_unary(tt, TENSOR_ABS, x), num(2)), "x ** 2");
@@ -617,6 +670,10 @@ static void test_choices(void **state) {
   Expr at_least = tensor_binary(tt, TENSOR_MAXIMUM, from, zero_place);
   expect(tensor_where(tt, tensor_binary(tt, TENSOR_LE, at_least, place), x, y),
          "where(n - index(n) <= index(n), x, y)");
+  Expr column_place = tensor_expand(tt, tensor_index(tt, size_m), 1),
+       two_less = sub(column_place, tensor_const(tt, term_int(tt, 2)));
+  Expr window = tensor_binary(tt, TENSOR_LE, tensor_binary(tt, TENSOR_MAXIMUM, two_less, zero_place), place);
+  expect(tensor_where(tt, window, x, y), "where(column(index(m)) <= index(n) + 2, x, y)");
   expect(tensor_where(tt, tensor_binary(tt, TENSOR_LE, at_least, from), x, y),
          "where(maximum(n - index(n), 0) <= n - index(n), x, y)"); /* which may be negative */
   /* choices by what is known */
@@ -778,16 +835,27 @@ static void test_every_law(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_activations), cmocka_unit_test(test_gelu),
-      cmocka_unit_test(test_softmax),     cmocka_unit_test(test_softmax_in_disguise),
-      cmocka_unit_test(test_transposes),  cmocka_unit_test(test_base_two),
-      cmocka_unit_test(test_norms),       cmocka_unit_test(test_common_factors),
-      cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_folds),       cmocka_unit_test(test_constants),
-      cmocka_unit_test(test_formats),     cmocka_unit_test(test_search),
-      cmocka_unit_test(test_choices),     cmocka_unit_test(test_empty_axes),
-      cmocka_unit_test(test_names),       cmocka_unit_test(test_wrong_laws_are_not_proved),
-      cmocka_unit_test(test_masked_sums), cmocka_unit_test(test_every_law),
+      cmocka_unit_test(test_activations),
+      cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_softmax),
+      cmocka_unit_test(test_softmax_in_disguise),
+      cmocka_unit_test(test_transposes),
+      cmocka_unit_test(test_base_two),
+      cmocka_unit_test(test_norms),
+      cmocka_unit_test(test_common_factors),
+      cmocka_unit_test(test_softplus),
+      cmocka_unit_test(test_definitions),
+      cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_folds),
+      cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_formats),
+      cmocka_unit_test(test_search),
+      cmocka_unit_test(test_choices),
+      cmocka_unit_test(test_empty_axes),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_wrong_laws_are_not_proved),
+      cmocka_unit_test(test_masked_sums),
+      cmocka_unit_test(test_every_law),
   };
   return cmocka_run_group_tests(tests, setup, table_close);
 }
