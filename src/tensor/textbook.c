@@ -264,6 +264,7 @@ static Expr law_relu_of_choice(Book *b, Expr e) {
   for (uint32_t i = 0; !parts.is_full && i < parts.count; i++) {
     Part own = parts.part[i];
     if (own.k.den != 1 || own.k.num < 1 || !asks_for_sign(b->tt, e->args[0], own.e)) continue;
+    if (!book_is_total(b, x)) return NULL; /* where x is negative, y has a value too */
     parts.part[i].e = tensor_idiom(b->tt, TENSOR_RELU, &own.e, 0, NULL);
     return book_put_product(b, &parts);
   }

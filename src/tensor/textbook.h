@@ -102,6 +102,8 @@ Expr book_exponent(Book *b, Expr e);
 bool book_is_positive(Book *b, Expr e, int depth);
 /* Finite wherever it is defined: no infinity stands in it, and it is no logarithm of 0 and no empty fold. */
 bool book_is_finite(Book *b, Expr e, int depth);
+/* A finite value whatever the inputs are. */
+bool book_is_total(Book *b, Expr e);
 /* True if m, beside something of this rank, is the same all along that axis. */
 bool book_is_free(Book *b, Expr m, uint32_t rank, uint32_t axis);
 

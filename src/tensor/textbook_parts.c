@@ -253,6 +253,17 @@ bool book_is_finite(Book *b, Expr e, int depth) {
   return true;
 }
 
+bool book_is_total(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  Term index[TENSOR_MAX_RANK];
+  for (uint32_t i = 0; i < e->rank; i++) {
+    index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index[i], tt->zero, term_sub(tt, e->shape[i], tt->one));
+  }
+  Term value = tensor_meaning(tt, e, index);
+  return value && term_is_total(tt, value);
+}
+
 bool book_is_positive(Book *b, Expr e, int depth) {
   TermTable *tt = b->tt;
   Rational r;

@@ -87,6 +87,8 @@ static void test_activations(void **state) {
   expect(tensor_where(tt, above, mul(x, y), num(0)), "relu(x) * y");
   expect(tensor_where(tt, above, mul(square(x), y), num(0)), "relu(x) ** 2 * y");
   expect(tensor_where(tt, above, divide(y, x), num(0)), "where(x > 0, y / x, 0)"); /* relu(x) may be 0 */
+  expect(tensor_where(tt, above, mul(x, fn(FN_LOG, add(num(1), x))), num(0)), "where(x > 0, x * log(1 + x), 0)");
+  expect(tensor_where(tt, above, divide(x, y), num(0)), "where(x > 0, x / y, 0)"); /* y may be 0 there */
   expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(-0.5)), num(0.5)),
          "clamp(x, -0.5, 0.5)");
   expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, num(-0.5)), num(0.5)),
