@@ -1,5 +1,5 @@
-"""Kernels of further public kinds, and the formula that a reviewer would write: losses, gradients, quantisation, scores with a
-window or a slope, rotary embeddings by angle, recurrences over a sequence."""
+"""Kernels of further public kinds, and the formula that a reviewer would write: losses, gradients, quantisation, scores with
+a window or a slope, rotary embeddings by angle, recurrences over a sequence."""
 
 import triton
 import triton.language as tl
@@ -168,7 +168,8 @@ ELEMENTWISE = {
 ROWS = {
     "alibi": ("softmax(s * x_ptr - abs(column(index(grid_x)) - index(n)), axis=1)", "proved"),
     "softmax_window": (
-        "softmax(where((index(n) <= column(index(grid_x))) & (column(index(grid_x)) <= index(n) + 31), s * x_ptr, -inf), axis=1)",
+        "softmax(where((index(n) <= column(index(grid_x))) & (column(index(grid_x)) <= index(n) + 31), s * x_ptr, -inf), "
+        "axis=1)",
         "unknown",
     ),
     "softmax1": ("exp(x_ptr) / (1 + sum(exp(x_ptr), axis=1))", "proved"),
