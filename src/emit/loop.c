@@ -408,6 +408,12 @@ static const char *fold(Loop *w, Term t) {
   TermTable *tt = w->tt;
   for (uint32_t i = 0; i < w->folds.count; i++)
     if (w->folds.data[i].term == t) return w->folds.data[i].text;
+  Term stepwise = lower_stepwise(tt, t);
+  if (stepwise != t) {
+    const char *text = loop_expression(w, stepwise);
+    array_push(w->arena, &w->folds, (LoopName){t, text});
+    return text;
+  }
   FoldParts f = term_fold_open(tt, t);
   bool arg = f.op == FOLD_ARGMAX || f.op == FOLD_ARGMIN;
   TermSort sort = term_sort(tt, f.body);

@@ -94,6 +94,9 @@ Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axe
 /* A maximum or minimum of f(lo - 1) and the one of f over lo, .. is one over both, as the loop had it that began with
  * its first element. t itself: it is none. */
 Term lower_joined(TermTable *tt, Term t);
+/* sum[lo <= s < hi](prod[s < u < hi](a[u]) * x[s]) as the recurrence state = a[u] * state + x[u], in as many steps as
+ * there are elements rather than pairs of them. t itself: it is none. */
+Term lower_stepwise(TermTable *tt, Term t);
 Value lower_fold(Lower *lower, Term t);
 Node lower_largest(Lower *lower, Term t); /* the largest value of an integer over all indices */
 

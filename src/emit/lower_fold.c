@@ -117,6 +117,40 @@ Term lower_joined(TermTable *tt, Term t) {
   return t;
 }
 
+/* The other factors of a product, at that place. */
+static Term other_factors(TermTable *tt, Term product, uint32_t left_out) {
+  Term rest = tt->one;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
+    if (i != left_out)
+      rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, i), term_rat(tt, term_arg(tt, product, i + 1))));
+  return rest;
+}
+
+Term lower_stepwise(TermTable *tt, Term t) {
+  if (term_aux(tt, t) != FOLD_SUM || term_fold_guard(tt, t) != tt->true_ || term_sort(tt, t) != SORT_REAL) return t;
+  FoldParts sum = term_fold_open(tt, t);
+  if (!term_prove_lt(tt, sum.lo, sum.hi)) return t; /* the first element is what it begins with */
+  for (uint32_t i = 0; term_kind(tt, sum.body) == TERM_MUL && i < term_count(tt, sum.body); i += 2) {
+    Term factor = term_arg(tt, sum.body, i);
+    if (term_kind(tt, factor) != TERM_FOLD || term_aux(tt, factor) != FOLD_PROD ||
+        term_arg(tt, sum.body, i + 1) != tt->one || term_fold_guard(tt, factor) != tt->true_)
+      continue;
+    FoldParts product = term_fold_open(tt, factor);
+    if (product.hi != sum.hi || product.lo != term_add(tt, sum.symbol, tt->one) ||
+        term_has_symbol(tt, product.body, sum.symbol) || term_has_symbol(tt, sum.hi, sum.symbol))
+      continue;
+    Term second = term_add(tt, sum.lo, tt->one), steps = term_sub(tt, sum.hi, second);
+    Term index = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index, tt->zero, term_sub(tt, steps, tt->one));
+    Term at = term_add(tt, second, index), state = term_symbol_fresh(tt, "state", SORT_REAL, SYMBOL_CARRY);
+    Term own = other_factors(tt, sum.body, i), first = term_replace(tt, own, sum.symbol, sum.lo);
+    Term kept = term_mul(tt, term_replace(tt, product.body, product.symbol, at), state);
+    Term next = term_add(tt, kept, term_replace(tt, own, sum.symbol, at));
+    return term_recur(tt, 1, 0, index, steps, &first, &next, &state);
+  }
+  return t;
+}
+
 /* ---- opening ---- */
 
 /* A fold over the symbol of an axis. */
@@ -646,6 +680,8 @@ static bool lower_split_sum(Lower *lower, const OpenFold *fold, Value *result) {
 
 Value lower_fold(Lower *lower, Term t) {
   Value result;
+  Term stepwise = lower_stepwise(lower->tt, t);
+  if (stepwise != t) return lower_term(lower, stepwise);
   if (lower_scan(lower, t, &result)) return result;
   OpenFold fold = open_fold(lower, t);
   if (lower_contraction(lower, &fold, &result)) return result;

@@ -4,6 +4,7 @@ First the golden modules of tests/unit/emit (made from pointwise forms by hand) 
 of the corpus, what `assay lift --emit` writes against Triton's interpreter.
 """
 
+import ctypes
 import importlib.util
 import math
 import subprocess
@@ -256,3 +257,55 @@ def test_no_size_is_solved_out_of_a_product_that_may_be_zero(tmp_path):
             np.testing.assert_allclose(
                 load(tmp_path / f"solved_{len(given)}.py").solved(x=x, z=z, **given)["y"], 7 * z + x[:rows], rtol=1e-5
             )
+
+
+RECURRENCES = {
+    "y[t, j] = sum[s < t + 1](x[s, j]*prod[s + 1 <= u < t + 1](a[u, j]))": lambda a, x: (a, x),
+    "y[t, j] = sum[s < t + 1]((1 - a[s, j])*x[s, j]*prod[s + 1 <= u < t + 1](tanh(a[u, j])))": lambda a, x: (
+        np.tanh(a),
+        (1 - a) * x,
+    ),
+    "y[t, j] = sum[s < t + 1](x[s, j]*prod[s + 1 <= u < t + 1](x[u - 1, j]))": lambda a, x: (
+        np.concatenate([a[:1], x[:-1]]),
+        x,
+    ),
+}
+
+
+@pytest.mark.skipif(not ASSAY.exists(), reason="build/assay is not built")
+@pytest.mark.parametrize("framework", ["numpy", "pytorch", "c"])
+@pytest.mark.parametrize("formula", RECURRENCES)
+def test_a_recurrence_goes_step_by_step(framework, formula, tmp_path):
+    """A sum over pairs would take a minute here; of the first factor nothing is read, which may lie before the array."""
+    (tmp_path / "steps.txt").write_text(
+        "pointwise steps\ntensor y: f32[n, m]\ntensor a: f32[n, m]\ntensor x: f32[n, m]\nsize n: 1 <= n\nsize m: 1 <= m\n"
+        + formula
+    )
+    done = subprocess.run(
+        [ASSAY, "lift", tmp_path / "steps.txt", "--emit", framework], capture_output=True, text=True, check=False
+    )
+    assert "einsum" not in done.stdout and "product" not in done.stdout, done.stdout
+    for n, m in ((1, 2), (2, 1), (300, 3)):
+        a, x = 0.5 * normal(n, m), normal(n, m)
+        factor, own = RECURRENCES[formula](a.astype(float), x.astype(float))
+        expected = np.array(own)
+        for t in range(1, n):
+            expected[t] += factor[t] * expected[t - 1]
+        if framework == "c":
+            (tmp_path / "steps.c").write_text(done.stdout)
+            subprocess.run(
+                ["gcc", "-O1", "-shared", "-fPIC", "-o", tmp_path / "steps.so", tmp_path / "steps.c", "-lm"],
+                check=True,
+            )
+            result, tensors = np.zeros((n, m), np.float32), {"a": a, "x": x}
+            header = next(line for line in done.stdout.splitlines() if "void steps(" in line)
+            used = [tensors[name] for name in "ax" if f"*{name}," in header] + [result]
+            call = ctypes.CDLL(str(tmp_path / "steps.so")).steps
+            sizes = [ctypes.c_int64(size) for size in (n, m)]
+            call(*sizes, *(tensor.ctypes.data_as(ctypes.c_void_p) for tensor in used))
+        else:
+            (tmp_path / "steps_module.py").write_text(done.stdout)
+            as_tensor = np.asarray if framework == "numpy" else torch.from_numpy
+            given = {"x": as_tensor(x)} if "a[" not in formula else {"a": as_tensor(a), "x": as_tensor(x)}
+            result = load(tmp_path / "steps_module.py").steps(**given)["y"]
+        np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-4, atol=1e-5)
