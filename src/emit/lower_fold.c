@@ -126,15 +126,25 @@ static Term other_factors(TermTable *tt, Term product, uint32_t left_out) {
   return rest;
 }
 
+static bool is_product(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == FOLD_PROD;
+}
+
+static bool has_product(const TermTable *tt, Term body) {
+  for (uint32_t i = 0; term_kind(tt, body) == TERM_MUL && i < term_count(tt, body); i += 2)
+    if (is_product(tt, term_arg(tt, body, i))) return true;
+  return false;
+}
+
 Term lower_stepwise(TermTable *tt, Term t) {
-  if (term_aux(tt, t) != FOLD_SUM || term_fold_guard(tt, t) != tt->true_ || term_sort(tt, t) != SORT_REAL) return t;
+  bool is_sum = term_aux(tt, t) == FOLD_SUM && term_fold_guard(tt, t) == tt->true_ && term_sort(tt, t) == SORT_REAL;
+  if (!is_sum || !has_product(tt, term_fold_body(tt, t))) return t;
   FoldParts sum = term_fold_open(tt, t);
   if (!term_prove_lt(tt, sum.lo, sum.hi)) return t; /* the first element is what it begins with */
   for (uint32_t i = 0; term_kind(tt, sum.body) == TERM_MUL && i < term_count(tt, sum.body); i += 2) {
     Term factor = term_arg(tt, sum.body, i);
-    if (term_kind(tt, factor) != TERM_FOLD || term_aux(tt, factor) != FOLD_PROD ||
-        term_arg(tt, sum.body, i + 1) != tt->one || term_fold_guard(tt, factor) != tt->true_)
-      continue;
+    bool is_plain = is_product(tt, factor) && term_arg(tt, sum.body, i + 1) == tt->one;
+    if (!is_plain || term_fold_guard(tt, factor) != tt->true_) continue;
     FoldParts product = term_fold_open(tt, factor);
     if (product.hi != sum.hi || product.lo != term_add(tt, sum.symbol, tt->one) ||
         term_has_symbol(tt, product.body, sum.symbol) || term_has_symbol(tt, sum.hi, sum.symbol))
