@@ -102,7 +102,8 @@ typedef struct Walk {
   bool in_table;
   const Passes *passes;
   AssayVerdict verdicts[MOST_PASSES];
-  size_t done; /* passes that were compared */
+  char *assumed[MOST_PASSES]; /* what its answer assumes, beside how floats are read; NULL: nothing */
+  size_t done;                /* passes that were compared */
 } Walk;
 
 static char *read_file(const char *path) {
@@ -162,7 +163,9 @@ static void show_json(const Walk *w, const char *pass, AssayVerdict verdict, Ass
   for (size_t i = 0; i < w->done; i++) {
     fputs(i ? ", {\"pass\": " : "{\"pass\": ", stdout);
     print_string(w->passes->data[i].name);
-    printf(", \"verdict\": \"%s\"}", verdict_text(w->verdicts[i]));
+    printf(", \"verdict\": \"%s\"", verdict_text(w->verdicts[i]));
+    if (w->assumed[i]) print_member("assumed", w->assumed[i]);
+    putchar('}');
   }
   fputs("]}\n", stdout);
 }
@@ -182,7 +185,10 @@ static void show(const Walk *w, size_t which, AssayVerdict verdict, AssayResult 
     return;
   }
   printf("%s  --pass-pipeline\n", w->file);
-  for (size_t i = 0; i < w->done; i++) printf("  %-9s %s\n", verdict_text(w->verdicts[i]), w->passes->data[i].name);
+  for (size_t i = 0; i < w->done; i++) {
+    printf("  %-9s %s\n", verdict_text(w->verdicts[i]), w->passes->data[i].name);
+    if (w->assumed[i]) printf("            assumed: %s\n", w->assumed[i]);
+  }
   if (result && name) fputs(assay_result_text(result, w->settings->color ? ASSAY_COLOR : 0), stdout);
   if (!result && reason) printf("  %s: %s\n", name ? name : "", reason);
   if (wrong) printf("before %s:\n%s\nafter %s:\n%s", name, before, name, after);
@@ -215,6 +221,25 @@ static int code_of(AssayVerdict verdict) {
   return verdict == ASSAY_PROVED ? 0 : verdict == ASSAY_REFUTED ? 1 : EXIT_UNKNOWN;
 }
 
+/* Of the object of `check`. */
+static char *assumed_by(const char *json) {
+  static const char kind[] = "\"kind\": \"", text[] = "\"text\": \"";
+  const char *at = json ? strstr(json, "\"assumptions\": [") : NULL,
+             *end = at ? strstr(at, "\"obligations\": [") : NULL;
+  char *all = NULL;
+  while (at && (at = strstr(at, kind)) && at < end) {
+    bool is_reading = !strncmp(at + sizeof kind - 1, "floats", strlen("floats"));
+    if (!(at = strstr(at, text))) break;
+    at += sizeof text - 1;
+    char *more = NULL;
+    if (is_reading) continue;
+    if (asprintf(&more, "%s%s%.*s", all ? all : "", all ? "; " : "", (int)strcspn(at, "\""), at) < 0)
+      rescue_out_of_memory();
+    free(all), all = more;
+  }
+  return all;
+}
+
 /* Compares the text with what the pass makes of it. 0, or the exit code of input that is refused. */
 static int compare(Walk *w, size_t i, const char *before, const char *after, Worst *worst) {
   AssayContext *context;
@@ -237,6 +262,7 @@ static int compare(Walk *w, size_t i, const char *before, const char *after, Wor
   } else {
     refused = 0;
   }
+  w->assumed[i] = assumed_by(assay_result_json(result));
   w->done = i + 1;
   if (!refused && (worst->verdict == ASSAY_PROVED || verdict == ASSAY_REFUTED) && verdict != ASSAY_PROVED) {
     assay_context_free(worst->context);
@@ -275,6 +301,7 @@ static int check_file(Settings *settings, const Passes *passes, const char *file
   assay_context_free(worst.context);
   free(worst.reason), free(message), free(before);
   if (after != before) free(after);
+  for (size_t i = 0; i < w.done; i++) free(w.assumed[i]);
   return refused ? refused : code_of(worst.verdict);
 }
 

@@ -190,6 +190,7 @@ cat >tool <<'EOF2'
 case "$1" in
 *wrong*) sed 's/arith.addi/arith.subi/' ;;
 *moved*) sed 's/addi %x, %y/addi %y, %x/' ;;
+*lowered*) cat lowered.after ;;
 *broken*) echo "no such pass" >&2; exit 1 ;;
 *) cat ;;
 esac
@@ -218,6 +219,29 @@ cp sum.mlir memory.mlir folder
 expect 1 "$ASSAY" check --pass-pipeline 'builtin.module(moved,wrong)' folder
 has out 'refuted   folder/sum.mlir  wrong: '
 has out 'proved    folder/memory.mlir'
+# What the steps assume is said of each.
+cat >lowered.mlir <<'EOF'
+func.func @f(%n: index, %m: memref<?xf32>, %x: f32) {
+  affine.for %i = 0 to affine_map<()[s0] -> (s0 - 1)>()[%n] {
+    affine.store %x, %m[%i] : memref<?xf32>
+  }
+  return
+}
+EOF
+cat >lowered.after <<'EOF'
+func.func @f(%n: index, %m: memref<?xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last = arith.subi %n, %c1 : index
+  scf.for %i = %c0 to %last step %c1 {
+    memref.store %x, %m[%i] : memref<?xf32>
+  }
+  return
+}
+EOF
+expect 0 "$ASSAY" check --pass-pipeline 'builtin.module(lowered)' lowered.mlir
+has out '  proved    lowered'
+has out 'assumed: bounds and dividends of affine maps of the source fit the 64 bits of an index'
 expect 3 "$ASSAY" check --pass-pipeline 'builtin.module(broken)' sum.mlir
 has err 'broken: no such pass'
 for pipeline in 'cse' 'builtin.module(cse' 'builtin.module(cse))' 'builtin.module(,)' 'builtin.module(a{b)' ''; do
