@@ -9,7 +9,12 @@
 #include "solve/smt.h"
 #include "solve/solve.h"
 
-enum { MOST_BITS = 300, MOST_CONSTANTS = 64, MOST_TEXT = 40000, EFFORT = 400000, PATIENCE = 60 };
+enum { MOST_BITS = 300, MOST_CONSTANTS = 64, MOST_TEXT = 40000, EFFORT = 400000, PATIENCE = 60, MOST_CASTS = 8 };
+
+typedef struct Cast { /* a term from one format to another: names of what it has and of what it makes */
+  Term term;
+  const char *from, *to, *in, *out;
+} Cast;
 
 typedef struct Bits {
   TermTable *tt;
@@ -19,6 +24,8 @@ typedef struct Bits {
   SolveValues *found; /* what is read is noted; floats are declared by their bits, which a model has */
   uint32_t width;
   Text declarations, ranges;
+  Cast casts[MOST_CASTS];
+  uint32_t cast_count;
   const char *declared[MOST_CONSTANTS];
   uint32_t count;
 } Bits;
@@ -333,7 +340,8 @@ static void write_bool(Bits *b, Text *out, Term t) {
 /* ---- floats ---- */
 
 typedef struct Pattern {
-  const char *name, *text; /* %1, %2, %3: the operands; %0: a function of which nothing is known; %s: the format */
+  const char *name,
+      *text; /* %1, %2, %3: the operands; %0: a function of which nothing is known, of x and y; %s: the format */
 } Pattern;
 
 static const Pattern operations[] = {
@@ -355,29 +363,37 @@ static const Pattern operations[] = {
                  "(fp.lt y x) y (ite (fp.isNegative x) x y)))))"},
 };
 
-/* Where operators are any functions: what NaN, infinities and zeros make of them, elsewhere any number. */
-#define WITH_OPERANDS(text) "(let ((x %1) (y %2)) (let ((z (%0 x y))) " text "))"
+/* Where operators are any functions: what NaN, infinities and zeros make of them, elsewhere any number of the sign that
+ * the operands tell. */
+#define WITH_OPERANDS(text) "(let ((z (%0 x y))) " text ")"
 #define NUMBER "(ite (fp.isNaN z) (_ +zero %s) z)"
+#define OF_SIGN(negative) "(let ((n (fp.abs " NUMBER "))) (ite " negative " (fp.neg n) n))"
 #define SIGNED(value) "(ite (= (fp.isNegative x) (fp.isNegative y)) (_ +" value " %s) (_ -" value " %s))"
 static const Pattern special[] = {
     {"addf",
      WITH_OPERANDS("(ite (or (fp.isNaN x) (fp.isNaN y) (and (fp.isInfinite x) (fp.isInfinite y) (not (= x y)))) "
                    "(_ NaN %s) (ite (fp.isInfinite x) x (ite (fp.isInfinite y) y (ite (and (fp.isZero x) "
-                   "(fp.isZero y)) (ite (= x y) x (_ +zero %s)) " NUMBER "))))")},
+                   "(fp.isZero y)) (ite (= x y) x (_ +zero %s)) (ite (= x (fp.neg y)) (_ +zero %s) " OF_SIGN(
+                       "(fp.isNegative (ite (fp.lt (fp.abs x) (fp.abs y)) y x))") ")))))")},
     {"mulf",
-     WITH_OPERANDS("(ite (or (fp.isNaN x) (fp.isNaN y) (and (fp.isInfinite x) (fp.isZero y)) (and (fp.isZero x) "
-                   "(fp.isInfinite y))) (_ NaN %s) (ite (or (fp.isInfinite x) (fp.isInfinite y)) " SIGNED(
-                       "oo") " (ite (or (fp.isZero x) (fp.isZero y)) " SIGNED("zero") " " NUMBER ")))")},
-    {"divf",
-     WITH_OPERANDS("(ite (or (fp.isNaN x) (fp.isNaN y) (and (fp.isInfinite x) (fp.isInfinite y)) (and (fp.isZero "
-                   "x) (fp.isZero y))) (_ NaN %s) (ite (or (fp.isInfinite x) (fp.isZero y)) " SIGNED(
-                       "oo") " (ite (or (fp.isZero x) (fp.isInfinite y)) " SIGNED("zero") " " NUMBER ")))")},
-    {"exp",
-     "(let ((x %1)) (let ((z (%0 x))) (ite (fp.isNaN x) x (ite (fp.isInfinite x) (ite (fp.isNegative x) (_ +zero "
-     "%s) x) " NUMBER "))))"},
+     WITH_OPERANDS(
+         "(ite (or (fp.isNaN x) (fp.isNaN y) (and (fp.isInfinite x) (fp.isZero y)) (and (fp.isZero x) "
+         "(fp.isInfinite y))) (_ NaN %s) (ite (or (fp.isInfinite x) (fp.isInfinite y)) " SIGNED(
+             "oo") " (ite (or (fp.isZero x) (fp.isZero y)) " SIGNED("zero") " " OF_SIGN("(not (= (fp.isNegative x) "
+                                                                                        "(fp.isNegative y)))") ")))")},
+    {"divf", WITH_OPERANDS(
+                 "(ite (or (fp.isNaN x) (fp.isNaN y) (and (fp.isInfinite x) (fp.isInfinite y)) (and (fp.isZero "
+                 "x) (fp.isZero y))) (_ NaN %s) (ite (or (fp.isInfinite x) (fp.isZero y)) " SIGNED(
+                     "oo") " (ite (or (fp.isZero x) (fp.isInfinite y)) " SIGNED("zero") " " OF_SIGN("(not (= "
+                                                                                                    "(fp.isNegative x) "
+                                                                                                    "(fp.isNegative "
+                                                                                                    "y)))") ")))")},
+    {"exp", "(let ((z (%0 x))) (ite (fp.isNaN x) x (ite (fp.isInfinite x) (ite (fp.isNegative x) (_ +zero "
+            "%s) x) " NUMBER ")))"},
 };
 #undef WITH_OPERANDS
 #undef NUMBER
+#undef OF_SIGN
 #undef SIGNED
 
 static void fill_in(Text *out, const char *pattern, const char *function, const char *const *operands,
@@ -425,13 +441,17 @@ static void write_unknown(Bits *b, Text *out, const char *name, uint32_t count, 
   const char *pattern = find_pattern(special, sizeof special / sizeof *special, name);
   const char *own = arena_format(b->tt->arena, "f_%s_%s", name, format->name);
   if (is_new(b, own)) {
-    text_format(&b->declarations, "(declare-fun %s (", own);
+    const char *any = pattern ? arena_format(b->tt->arena, "any_%s", own) : own;
+    text_format(&b->declarations, "(declare-fun %s (", any);
     for (uint32_t i = 0; i < count; i++) text_format(&b->declarations, "%s ", sort_text(b, from));
     text_format(&b->declarations, ") %s)\n", sort_text(b, format));
-  }
-  if (pattern) {
-    fill_in(out, pattern, own, operands, format);
-    return;
+    if (pattern) {
+      text_format(&b->declarations, "(define-fun %s (", own);
+      for (uint32_t i = 0; i < count; i++) text_format(&b->declarations, "(%c %s)", "xyz"[i], sort_text(b, from));
+      text_format(&b->declarations, ") %s ", sort_text(b, format));
+      fill_in(&b->declarations, pattern, any, NULL, format);
+      text_add(&b->declarations, ")\n");
+    }
   }
   text_format(out, "(%s", own);
   for (uint32_t i = 0; i < count; i++) text_format(out, " %s", operands[i]);
@@ -445,6 +465,33 @@ static bool is_meant(const Bits *b, const char *name) {
   for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
     if (is(seen[i], name)) return b->as_seen;
   return b->as_seen && !strncmp(name, "from_", 5);
+}
+
+/* A cast, of which is said what the solver would take long to find: it keeps the order. */
+static void write_cast(Bits *b, Text *out, Term t, const char *operand, const struct Format *from,
+                       const struct Format *to) {
+  Cast own = {t, from->name, to->name, arena_format(b->tt->arena, "x%u", t), arena_format(b->tt->arena, "y%u", t)};
+  const char *rounded = arena_format(b->tt->arena, "((_ to_fp %u %u) RNE ", to->exponent, to->significand);
+  for (uint32_t i = 0; i < b->cast_count; i++)
+    if (b->casts[i].term == t) {
+      text_add(out, b->casts[i].out);
+      return;
+    }
+  if (b->failed || b->cast_count == MOST_CASTS) {
+    text_format(out, "%s%s)", rounded, operand);
+    return;
+  }
+  text_format(&b->declarations, "(define-fun %s () %s %s)\n(define-fun %s () %s %s%s))\n", own.in, sort_text(b, from),
+              operand, own.out, sort_text(b, to), rounded, own.in);
+  for (uint32_t i = 0; i < b->cast_count; i++) {
+    const Cast *c = &b->casts[i];
+    if (is(c->from, own.from) && is(c->to, own.to))
+      text_format(&b->ranges,
+                  "(assert (=> (fp.leq %s %s) (fp.leq %s %s)))\n(assert (=> (fp.leq %s %s) (fp.leq %s %s)))\n", c->in,
+                  own.in, c->out, own.out, own.in, c->in, own.out, c->out);
+  }
+  b->casts[b->cast_count++] = own;
+  text_add(out, own.out);
 }
 
 static void write_operation(Bits *b, Text *out, Term t, const char *name, const struct Format *format) {
@@ -483,7 +530,7 @@ static void write_operation(Bits *b, Text *out, Term t, const char *name, const 
     if (i + 1 < count && i + 1 < arity) continue;
     text = text_new(tt->arena);
     if (from && meant)
-      text_format(&text, "((_ to_fp %u %u) RNE %s)", format->exponent, format->significand, operands[0]);
+      write_cast(b, &text, t, operands[0], from, format);
     else if (pattern && meant)
       fill_in(&text, pattern, NULL, operands, format);
     else
