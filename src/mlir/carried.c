@@ -584,25 +584,83 @@ static bool implies_positive(TermTable *tt, Term guard, Term n) {
   return false;
 }
 
+/* A divisor of the guard's that the guard says is positive; 0: there is none. */
+static Term positive_divisor(TermTable *tt, Term guard) {
+  for (uint32_t i = 0; i < term_conjunct_count(tt, guard); i++) {
+    Term c = term_conjunct(tt, guard, i), e = term_arg(tt, c, 0), f;
+    if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) continue;
+    bool is_sum = term_kind(tt, e) == TERM_ADD, times;
+    for (uint32_t k = 1; k < (is_sum ? term_count(tt, e) : 2); k += 2) {
+      if (!is_quotient(tt, is_sum ? term_arg(tt, e, k + 1) : e, &f, &times)) continue;
+      Term m = term_arg(tt, f, 1);
+      if (!mlir_holds(tt, term_lt(tt, tt->zero, m)) && implies_positive(tt, guard, m)) return m;
+    }
+  }
+  return 0;
+}
+
+/* Without the conjuncts that the others imply. */
+static Term without_implied(TermTable *tt, Term guard) {
+  Term all = tt->true_;
+  if (term_kind(tt, guard) != TERM_AND) return guard;
+  for (uint32_t i = 0; i < term_count(tt, guard); i++) {
+    Term own = term_arg(tt, guard, i), others = all;
+    for (uint32_t k = i + 1; k < term_count(tt, guard); k++) others = term_and(tt, others, term_arg(tt, guard, k));
+    uint32_t before = tt->facts.count;
+    for (uint32_t k = 0; others != tt->true_ && k < term_conjunct_count(tt, others); k++)
+      term_push_fact(tt, term_conjunct(tt, others, k));
+    bool implied = term_kind(tt, own) == TERM_LE && mlir_holds(tt, own);
+    term_pop_facts(tt, before);
+    if (!implied) all = term_and(tt, all, own);
+  }
+  return all;
+}
+
+/* By what is known where it holds, that a divisor is positive: it still says so. */
+static Term simpler_guard(TermTable *tt, Term guard) {
+  Term m = positive_divisor(tt, guard);
+  uint32_t facts = tt->facts.count;
+  if (m) term_push_fact(tt, term_lt(tt, tt->zero, m));
+  Term less = without_implied(tt, clear_quotients(tt, guard));
+  term_pop_facts(tt, facts);
+  return !m || implies_positive(tt, less, m) ? less : term_and(tt, less, term_lt(tt, tt->zero, m));
+}
+
 Term carried_guard(Loop *l, const Carried *c, Term guard) {
   TermTable *tt = l->m->tt;
   Term some = term_lt(tt, tt->zero, l->trips);
   guard = term_replace(tt, guard, l->steps, l->trips);
   uint32_t facts = tt->facts.count;
   if (some != tt->true_) term_push_fact(tt, some);
-  Term less = clear_quotients(tt, guard), all = tt->true_;
-  for (uint32_t i = 0; term_kind(tt, less) == TERM_AND && i < term_count(tt, less); i++) { /* what the others say */
-    Term own = term_arg(tt, less, i), others = all;
-    for (uint32_t k = i + 1; k < term_count(tt, less); k++) others = term_and(tt, others, term_arg(tt, less, k));
-    uint32_t before = tt->facts.count;
-    if (others != tt->true_) term_push_fact(tt, others);
-    bool implied = term_kind(tt, own) == TERM_LE && mlir_holds(tt, own);
-    term_pop_facts(tt, before);
-    if (!implied) all = term_and(tt, all, own);
-  }
-  if (term_kind(tt, less) == TERM_AND) less = all;
+  guard = without_implied(tt, clear_quotients(tt, guard));
   term_pop_facts(tt, facts);
-  return c->is_recurrence || implies_positive(tt, less, l->trips) ? less : term_and(tt, some, less);
+  if (!c->is_recurrence && !implies_positive(tt, guard, l->trips)) guard = term_and(tt, some, guard);
+  return simpler_guard(tt, guard);
+}
+
+/* The parts `n <= 0` of facts, where the guard says that n is positive, are not what holds of them. */
+static void push_left_of_facts(TermTable *tt, Term guard) {
+  uint32_t before = tt->facts.count;
+  for (uint32_t i = 0; i < before; i++) {
+    Term fact = tt->facts.data[i], left = tt->false_;
+    if (term_kind(tt, fact) != TERM_OR) continue;
+    for (uint32_t k = 0; k < term_count(tt, fact); k++) {
+      Term part = term_arg(tt, fact, k);
+      bool is_size = term_kind(tt, part) == TERM_LE && term_count(tt, part) == 1;
+      if (!is_size || !implies_positive(tt, guard, term_arg(tt, part, 0))) left = term_or(tt, left, part);
+    }
+    if (left != fact) mlir_push_fact(tt, left);
+  }
+}
+
+/* Where the guard holds, it says which iteration it is. What is known only there tells no more than that. */
+static bool find_iteration(Loop *l, Term guard, Term *at) {
+  uint32_t facts = l->m->tt->facts.count;
+  push_left_of_facts(l->m->tt, guard);
+  bool found = find_remainder(l, guard, at) || find_multiple(l, guard, at) || find_digit(l, guard, at) ||
+               find_digits(l, guard, at);
+  term_pop_facts(l->m->tt, facts);
+  return found;
 }
 
 /* The only iteration in which the guard holds, and the guard without it: over places and steps. */
@@ -618,8 +676,7 @@ static bool only_iteration(Loop *l, const Carried *c, Term guard, Term *at, Term
         *left = term_and(tt, *left, term_replace(tt, term_arg(tt, guard, i), l->counter, *at));
     return true;
   }
-  if (find_remainder(l, guard, at) || find_multiple(l, guard, at) || find_digit(l, guard, at) ||
-      find_digits(l, guard, at)) {
+  if (find_iteration(l, guard, at)) {
     if (term_has_symbol(tt, *at, c->value)) return false;
     Term in = term_and(tt, term_le(tt, tt->zero, *at), term_lt(tt, *at, l->steps));
     *left = clear_quotients(tt, term_and(tt, in, term_replace(tt, guard, l->counter, *at)));

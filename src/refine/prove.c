@@ -169,9 +169,22 @@ static bool never_holds_below(TermTable *tt, Term any) {
   return never;
 }
 
+/* One of its conjuncts, where the others hold. */
+static bool has_part_that_never_holds(TermTable *tt, Term condition) {
+  uint32_t facts = tt->facts.count, count = term_conjunct_count(tt, condition);
+  for (uint32_t i = 0; i < count && count > 1; i++) {
+    Term part = term_conjunct(tt, condition, i);
+    if (!(term_node(tt, part)->flags & TERM_HAS_FOLD)) term_push_fact(tt, part);
+  }
+  bool never = false;
+  for (uint32_t i = 0; i < count && !never; i++) never = never_holds_below(tt, term_conjunct(tt, condition, i));
+  term_pop_facts(tt, facts);
+  return never;
+}
+
 static bool never_holds(Proof *p, Term condition) {
   TermTable *tt = p->tt;
-  if (refine_holds(tt, term_not(tt, condition)) || never_holds_below(tt, condition)) return true;
+  if (refine_holds(tt, term_not(tt, condition)) || has_part_that_never_holds(tt, condition)) return true;
   if (p->pair->real && equal_prove_false(tt, condition)) return true;
   return p->pair->thorough &&
          solve_bits(tt, &(SolveQuestion){condition, tt->false_, NULL, refine_floats(p->pair), 0.3});
