@@ -19,7 +19,9 @@ enum {
   MOST_INPUTS = 64,
   MOST_SIZES = 64,
   SIMPLE_TRIALS = 40,
-  GREATEST_SIZE = 4096
+  GREATEST_SIZE = 4096,
+  STEPS = 8,
+  GREATEST_STEP = 256
 };
 
 typedef struct Search {
@@ -32,7 +34,9 @@ typedef struct Search {
   Random random;
   RefineWitness *witness;
   TermList drawn, numbers; /* symbols that have a number, and it */
-  TermList limits;         /* t <= 0, under which the source may be undefined */
+  int64_t steps[STEPS];    /* what indices are divided by: tiles, the steps of loops */
+  uint32_t step_count;
+  TermList limits; /* t <= 0, under which the source may be undefined */
 } Search;
 
 /* ---- the arguments ---- */
@@ -72,9 +76,24 @@ static void describe_inputs(Search *s) {
   s->inputs[s->input_count++] = (EvaluationInput){.symbol = world->heap, .width = 1};
 }
 
+static void note_steps(Search *s) {
+  TermTable *tt = s->tt;
+  for (Term t = 1; t < tt->nodes.count && s->step_count < STEPS; t++) {
+    int64_t d;
+    if (term_kind(tt, t) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, t, 1), &d) || d < 2 || d > GREATEST_STEP)
+      continue;
+    uint32_t i = 0;
+    while (i < s->step_count && s->steps[i] != d) i++;
+    if (i == s->step_count) s->steps[s->step_count++] = d;
+  }
+}
+
+/* Small, or about as many as a step takes. */
 static Int128 size_for(Search *s, uint32_t trial) {
   static const int small[] = {1, 2, 3, 2, 4, 1, 3, 5, 0, 6, 7, 8};
   uint32_t most = trial < SIMPLE_TRIALS ? 4 : 12;
+  if (trial > SIMPLE_TRIALS && trial % 4 == 3 && s->step_count && random_below(&s->random, 2))
+    return s->steps[random_below(&s->random, s->step_count)] + random_below(&s->random, 3) - 1;
   return small[random_below(&s->random, most)];
 }
 
@@ -585,6 +604,7 @@ static Search *new_search(RefinePair *pair) {
   Search *s = arena_new(pair->arena, Search);
   *s = (Search){.pair = pair, .tt = pair->tt, .arena = pair->arena, .random = {.state = 7}};
   describe_inputs(s);
+  note_steps(s);
   s->e = evaluation_new(pair->arena, pair->tt, s->input_count, s->inputs);
   return s;
 }
