@@ -567,8 +567,17 @@ static Term clear_quotients(TermTable *tt, Term c) {
   return c;
 }
 
+/* x, of max(0, x): one is positive where the other is. */
+static Term positive_part(const TermTable *tt, Term t) {
+  bool is_part = term_kind(tt, t) == TERM_MAX && term_count(tt, t) == 2;
+  for (uint32_t i = 0; i < 2 && is_part; i++)
+    if (term_arg(tt, t, i) == tt->zero) return term_arg(tt, t, 1 - i);
+  return t;
+}
+
 /* True if n is positive where the guard holds. 0 <= q and q < p*n say it for p >= 0. */
 static bool implies_positive(TermTable *tt, Term guard, Term n) {
+  n = positive_part(tt, n);
   if (mlir_holds(tt, term_lt(tt, tt->zero, n)) || mlir_excludes(tt, term_le(tt, n, tt->zero), guard)) return true;
   uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
   for (uint32_t i = 0; i < count; i++)
@@ -578,6 +587,7 @@ static bool implies_positive(TermTable *tt, Term guard, Term n) {
           term_count(tt, b) != 1)
         continue;
       Term product = term_sub(tt, tt->one, term_add(tt, term_arg(tt, a, 0), term_arg(tt, b, 0))), m, rest;
+      if (product == n) return true;
       if (term_kind(tt, n) != TERM_SYM || !mlir_linear_in(tt, product, n, &m, &rest) || rest != tt->zero) continue;
       if (mlir_holds(tt, term_le(tt, tt->zero, m))) return true;
     }
@@ -628,13 +638,13 @@ static Term simpler_guard(TermTable *tt, Term guard) {
 
 Term carried_guard(Loop *l, const Carried *c, Term guard) {
   TermTable *tt = l->m->tt;
-  Term some = term_lt(tt, tt->zero, l->trips);
-  guard = term_replace(tt, guard, l->steps, l->trips);
+  Term trips = c->is_recurrence ? l->trips : positive_part(tt, l->trips), some = term_lt(tt, tt->zero, trips);
+  guard = term_replace(tt, guard, l->steps, trips);
   uint32_t facts = tt->facts.count;
   if (some != tt->true_) term_push_fact(tt, some);
   guard = without_implied(tt, clear_quotients(tt, guard));
   term_pop_facts(tt, facts);
-  if (!c->is_recurrence && !implies_positive(tt, guard, l->trips)) guard = term_and(tt, some, guard);
+  if (!c->is_recurrence && !implies_positive(tt, guard, trips)) guard = term_and(tt, some, guard);
   return simpler_guard(tt, guard);
 }
 
@@ -653,13 +663,19 @@ static void push_left_of_facts(TermTable *tt, Term guard) {
   }
 }
 
-/* Where the guard holds, it says which iteration it is. What is known only there tells no more than that. */
-static bool find_iteration(Loop *l, Term guard, Term *at) {
-  uint32_t facts = l->m->tt->facts.count;
-  push_left_of_facts(l->m->tt, guard);
+/* Where the guard holds, it says which iteration it is. What is known only there tells no more than that, and that a
+ * row has a length. */
+static bool find_iteration(Loop *l, Term guard, Term *at, Term *known) {
+  TermTable *tt = l->m->tt;
+  uint32_t facts = tt->facts.count;
+  Row row = {0};
+  push_left_of_facts(tt, guard);
   bool found = find_remainder(l, guard, at) || find_multiple(l, guard, at) || find_digit(l, guard, at) ||
                find_digits(l, guard, at);
-  term_pop_facts(l->m->tt, facts);
+  bool is_row = !found && find_row(tt, guard, l->counter, &row);
+  if (is_row) *at = term_floordiv(tt, row.q, row.m), found = true;
+  term_pop_facts(tt, facts);
+  if (is_row) *known = term_lt(tt, tt->zero, row.m);
   return found;
 }
 
@@ -676,9 +692,10 @@ static bool only_iteration(Loop *l, const Carried *c, Term guard, Term *at, Term
         *left = term_and(tt, *left, term_replace(tt, term_arg(tt, guard, i), l->counter, *at));
     return true;
   }
-  if (find_iteration(l, guard, at)) {
+  Term known = tt->true_;
+  if (find_iteration(l, guard, at, &known)) {
     if (term_has_symbol(tt, *at, c->value)) return false;
-    Term in = term_and(tt, term_le(tt, tt->zero, *at), term_lt(tt, *at, l->steps));
+    Term in = term_and(tt, known, term_and(tt, term_le(tt, tt->zero, *at), term_lt(tt, *at, l->steps)));
     *left = clear_quotients(tt, term_and(tt, in, term_replace(tt, guard, l->counter, *at)));
     return true;
   }

@@ -294,13 +294,16 @@ static const char *check_memref(Proof *p, uint32_t i, const MlirValue *source, c
     return arena_format(arena, "result %u is not shown to be the caller's to free", i + 1);
   Term dead = mlir_memory_any(pair->world, &pair->target.memory.dead, target->block);
   if (dead != tt->false_ && !refine_holds(tt, term_not(tt, dead))) return "a returned memref may be freed";
+  uint32_t facts = tt->facts.count; /* an element exists where no size is 0 */
+  for (uint32_t k = 0; k < source->rank; k++) push_positive(tt, source->extent[k]);
   Name type = mlir_memory_type(pair->world, pair->source.program, source->element);
   Cell a = mlir_memory_at(pair->world, &pair->source.memory, pair->source.program, type, source->block,
                           mlir_address(tt, source, index));
   Cell b = mlir_memory_at(pair->world, &pair->target.memory, pair->target.program, type, target->block,
                           mlir_address(tt, target, index));
-  if (is_less_poison(p, b.poison, a.poison) && are_equal(p, source->element, a, b)) return NULL;
-  return arena_format(arena, "what result %u holds is not shown to be equal", i + 1);
+  bool good = is_less_poison(p, b.poison, a.poison) && are_equal(p, source->element, a, b);
+  term_pop_facts(tt, facts);
+  return good ? NULL : arena_format(arena, "what result %u holds is not shown to be equal", i + 1);
 }
 
 bool refine_global_is_seen(const RefinePair *pair, const Program *own, const char *name, const MlirValue *v) {
