@@ -40,7 +40,8 @@ func.func @stencil(%arg0: memref<?x?xf32>, %arg1: memref<?x?xf32>) {
   %dim_0 = memref.dim %arg0, %c1 : memref<?x?xf32>
   affine.for %arg2 = 1 to affine_map<(d0) -> (d0 - 1)>(%dim) step 32 {
     affine.for %arg3 = 1 to affine_map<(d0) -> (d0 - 1)>(%dim_0) step 32 {
-      affine.for %arg4 = affine_map<(d0) -> (d0)>(%arg2) to min affine_map<(d0, d1) -> (d1 + 32, d0 - 1)>(%dim, %arg2) {
+      affine.for %arg4 = affine_map<(d0) -> (d0)>(%arg2)
+            to min affine_map<(d0, d1) -> (d1 + 32, d0 - 1)>(%dim, %arg2) {
         affine.for %arg5 = affine_map<(d0) -> (d0)>(%arg3)
             to min affine_map<(d0, d1) -> (d1 + 32, d0 - 1)>(%dim_0, %arg3) {
           %0 = affine.load %arg0[%arg4 - 1, %arg5] : memref<?x?xf32>
@@ -66,7 +67,8 @@ func.func @alloc(%arg0: memref<?x?xf32>) -> memref<?x?xf32> {
   affine.for %arg1 = 0 to %dim step 32 {
     affine.for %arg2 = 0 to %dim_0 step 32 {
       affine.for %arg3 = affine_map<(d0) -> (d0)>(%arg1) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%arg1)[%dim] {
-        affine.for %arg4 = affine_map<(d0) -> (d0)>(%arg2) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%arg2)[%dim_0] {
+        affine.for %arg4 = affine_map<(d0) -> (d0)>(%arg2)
+            to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%arg2)[%dim_0] {
           %0 = affine.load %arg0[%arg3, %arg4] : memref<?x?xf32>
           affine.store %0, %alloc[%arg3, %arg4] : memref<?x?xf32>
         }
@@ -84,7 +86,8 @@ func.func @stencil(%arg0: memref<?x?xf32>, %arg1: memref<?x?xf32>) {
   %dim_0 = memref.dim %arg0, %c1 : memref<?x?xf32>
   affine.for %arg2 = 1 to affine_map<(d0) -> (d0 - 1)>(%dim) step 32 {
     affine.for %arg3 = 1 to affine_map<(d0) -> (d0 - 1)>(%dim_0) step 32 {
-      affine.for %arg4 = affine_map<(d0) -> (d0)>(%arg2) to min affine_map<(d0, d1) -> (d1 + 32, d0)>(%dim, %arg2) {
+      affine.for %arg4 = affine_map<(d0) -> (d0)>(%arg2)
+            to min affine_map<(d0, d1) -> (d1 + 32, d0)>(%dim, %arg2) {
         affine.for %arg5 = affine_map<(d0) -> (d0)>(%arg3)
             to min affine_map<(d0, d1) -> (d1 + 32, d0 - 1)>(%dim_0, %arg3) {
           %0 = affine.load %arg0[%arg4 - 1, %arg5] : memref<?x?xf32>
@@ -110,7 +113,8 @@ func.func @alloc(%arg0: memref<?x?xf32>) -> memref<?x?xf32> {
   affine.for %arg1 = 0 to %dim step 33 {
     affine.for %arg2 = 0 to %dim_0 step 32 {
       affine.for %arg3 = affine_map<(d0) -> (d0)>(%arg1) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%arg1)[%dim] {
-        affine.for %arg4 = affine_map<(d0) -> (d0)>(%arg2) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%arg2)[%dim_0] {
+        affine.for %arg4 = affine_map<(d0) -> (d0)>(%arg2)
+            to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%arg2)[%dim_0] {
           %0 = affine.load %arg0[%arg3, %arg4] : memref<?x?xf32>
           affine.store %0, %alloc[%arg3, %arg4] : memref<?x?xf32>
         }
