@@ -414,8 +414,16 @@ static Term merge_fold(TermTable *tt, Term t) {
   return joined ? joined : t;
 }
 
+/* By their ranges alone, whatever is folded; two of one range by the term that they make. */
+static bool is_before(TermTable *tt, const FoldParts *a, const FoldParts *b, Term if_a, Term if_b) {
+  int order = term_order(tt, a->lo, b->lo);
+  if (!order) order = term_order(tt, a->hi, b->hi);
+  if (!order) order = term_order(tt, if_a, if_b);
+  return order < 0;
+}
+
+/* The folds within are in order, so the outer one moves inwards to its place among them. */
 Term term_order_folds(TermTable *tt, Term t, void *unused) {
-  (void)unused;
   if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) > FOLD_ALL || term_kind(tt, term_fold_body(tt, t)) != TERM_FOLD)
     return t;
   Tile tile = {0};
@@ -427,7 +435,11 @@ Term term_order_folds(TermTable *tt, Term t, void *unused) {
   Term body = term_fold(tt, tile.outer.op, outer, tile.outer.lo, tile.outer.hi,
                         term_and(tt, tile.outer.guard, tile.inner.guard), tile.inner.body);
   Term other = term_fold(tt, tile.inner.op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tt->true_, body);
-  return term_order(tt, other, t) < 0 ? other : t;
+  if (!is_before(tt, &tile.inner, &tile.outer, other, t)) return t;
+  Term ordered = term_order_folds(tt, body, unused);
+  return ordered == body ? other
+                         : term_fold(tt, tile.inner.op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tt->true_,
+                                     ordered);
 }
 
 /* B*a + argmax[l < h](f(B*a + l)) with a = argmax[t < T](max[l < h](f(B*t + l))) = argmax[k](f(k)): the first of the
