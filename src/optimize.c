@@ -338,7 +338,8 @@ typedef struct Depths {
   const ProblemRegion *regions;
 } Depths;
 
-/* Deepens until one operation beyond the first candidate that fits the device, or to the limit where one is given. */
+/* Deepens until one operation beyond the first candidate that fits the device, or, where none fits, until one operation
+ * more gives no other candidates; to the limit where one is given. */
 static void deepen(Optimize *o, const Problem *p, const Abstract *abstract, const Depths *d, Solutions *out) {
   uint32_t most = o->options->max_block_ops ? o->options->max_block_ops : DEFAULT_OPS, first = 0;
   SearchResult result = {0};
@@ -352,13 +353,14 @@ static void deepen(Optimize *o, const Problem *p, const Abstract *abstract, cons
                              .no_fingerprints = o->options->no_fingerprints,
                              .region_count = d->region_count,
                              .regions = d->regions};
+    uint32_t before = result.candidates.count;
     result = (SearchResult){0};
     for (uint32_t i = 0; i < d->count; i++)
       search_blocks(o->arena, p, abstract, o->field, d->loops[i], &options, &result);
     add_stats(o, &result.stats);
     if (result.candidates.count) own = (Solutions){0}, tune(o, p, &result, &own);
     if (own.count && !first) first = depth;
-    if (result.stats.is_cut) break;
+    if (result.stats.is_cut || (before && result.candidates.count == before)) break;
   }
   o->search.found += result.candidates.count;
   for (uint32_t i = 0; i < own.count; i++) array_push(o->arena, out, own.data[i]);
@@ -466,6 +468,7 @@ static void cut_at(Optimize *o, uint32_t node) {
   ProblemOutput t = kernels_add_temporary(all, o->problem, node, o->problem->nodes.data[node].classes, 0, PROBLEM_NONE);
   Problem *a = problem_part(o->problem, all, 1, &t, NULL);
   Problem *b = problem_part(o->problem, all, o->problem->outputs.count, o->problem->outputs.data, &t);
+
   solve(o, a, PART_STATES, &first);
   if (first.count) solve(o, b, PART_STATES, &second);
   const Solution *x = best_of(&first), *y = best_of(&second);
