@@ -51,6 +51,8 @@ Term term_unite_values(TermTable *tt, Term a, Term x, Term b, Term y);
 /* ---- what the normal form is made of ---- */
 /* place.c: of elements behind which others that are no better stand. */
 Term term_place_before_tail(TermTable *tt, Term t);
+/* shift.c: product = exp(a) * rest, by its exponential with this number, counted from 0; false: it has no such one. */
+bool term_split_exp(TermTable *tt, Term product, uint32_t number, Term *a, Term *rest);
 /* lanes.c: a sum over lanes of products with what each has summed up, taken apart; t itself: it does not end in sums of
  * one range. */
 Term term_sum_lanes(TermTable *tt, Term t);

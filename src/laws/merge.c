@@ -437,9 +437,9 @@ Term term_order_folds(TermTable *tt, Term t, void *unused) {
   Term other = term_fold(tt, tile.inner.op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tt->true_, body);
   if (!is_before(tt, &tile.inner, &tile.outer, other, t)) return t;
   Term ordered = term_order_folds(tt, body, unused);
-  return ordered == body ? other
-                         : term_fold(tt, tile.inner.op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tt->true_,
-                                     ordered);
+  return ordered == body
+             ? other
+             : term_fold(tt, tile.inner.op, tile.inner.symbol, tile.inner.lo, tile.inner.hi, tt->true_, ordered);
 }
 
 /* B*a + argmax[l < h](f(B*a + l)) with a = argmax[t < T](max[l < h](f(B*t + l))) = argmax[k](f(k)): the first of the

@@ -66,57 +66,40 @@ static Term prune_minimum(TermTable *tt, Term t) {
 
 /* ---- rescaled sums ---- */
 
-static bool is_exp(TermTable *tt, Term t) { return term_kind(tt, t) == TERM_FN && term_aux(tt, t) == FN_EXP; }
-
 static uint32_t summands(TermTable *tt, Term t) { return term_kind(tt, t) == TERM_ADD ? term_count(tt, t) / 2 : 1; }
-
-/* product = exp(a) * rest: a and the rest; false if there is no such factor */
-static bool split_exp(TermTable *tt, Term product, Term *a, Term *rest) {
-  *rest = tt->one;
-  if (is_exp(tt, product)) {
-    *a = term_arg(tt, product, 0);
-    return true;
-  }
-  if (term_kind(tt, product) != TERM_MUL) return false;
-  bool found = false;
-  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
-    Term base = term_arg(tt, product, i), exponent = term_arg(tt, product, i + 1);
-    if (!found && is_exp(tt, base) && exponent == tt->one)
-      *a = term_arg(tt, base, 0), found = true;
-    else
-      *rest = term_mul(tt, *rest, term_power(tt, base, term_rat(tt, exponent)));
-  }
-  return found;
-}
 
 /* exp(a) * sum(k * exp(b) * r) = sum(k * exp(a + b) * r), if a + b is shorter: 0 if not */
 static Term absorb(TermTable *tt, Term a, Term fold) {
   FoldParts parts = term_fold_open(tt, fold);
   Term b, rest, product;
   Rational k = term_coefficient(tt, parts.body, &product);
-  if (!split_exp(tt, product, &b, &rest)) return 0;
-  Term both = term_expand(tt, term_add(tt, a, b)), old_a = term_expand(tt, a), old_b = term_expand(tt, b);
-  if (summands(tt, both) >= summands(tt, old_a) + summands(tt, old_b)) return 0;
-  Term body = term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, both), rest));
-  return term_fold(tt, FOLD_SUM, parts.symbol, parts.lo, parts.hi, parts.guard, body);
+  for (uint32_t number = 0; term_split_exp(tt, product, number, &b, &rest); number++) {
+    Term both = term_expand(tt, term_add(tt, a, b)), old_a = term_expand(tt, a), old_b = term_expand(tt, b);
+    if (summands(tt, both) >= summands(tt, old_a) + summands(tt, old_b)) continue;
+    Term body = term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, both), rest));
+    return term_fold(tt, FOLD_SUM, parts.symbol, parts.lo, parts.hi, parts.guard, body);
+  }
+  return 0;
 }
 
+/* Of several exponentials, and several sums, the first that fit. */
 static Term absorb_exp(TermTable *tt, Term t) {
   Term a, rest, sum;
-  if (!split_exp(tt, t, &a, &rest)) return t;
-  bool is_product = term_kind(tt, rest) == TERM_MUL;
-  for (uint32_t i = 0; i < (is_product ? term_count(tt, rest) : 1); i += 2) {
-    sum = is_product ? term_arg(tt, rest, i) : rest;
-    if (term_kind(tt, sum) != TERM_FOLD || term_aux(tt, sum) != FOLD_SUM ||
-        (is_product && term_arg(tt, rest, i + 1) != tt->one))
-      continue;
-    Term absorbed = absorb(tt, a, sum);
-    if (!absorbed) continue;
-    for (uint32_t k = 0; is_product && k < term_count(tt, rest); k += 2)
-      if (k != i)
-        absorbed =
-            term_mul(tt, absorbed, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
-    return absorbed;
+  for (uint32_t number = 0; term_split_exp(tt, t, number, &a, &rest); number++) {
+    bool is_product = term_kind(tt, rest) == TERM_MUL;
+    for (uint32_t i = 0; i < (is_product ? term_count(tt, rest) : 1); i += 2) {
+      sum = is_product ? term_arg(tt, rest, i) : rest;
+      if (term_kind(tt, sum) != TERM_FOLD || term_aux(tt, sum) != FOLD_SUM ||
+          (is_product && term_arg(tt, rest, i + 1) != tt->one))
+        continue;
+      Term absorbed = absorb(tt, a, sum);
+      if (!absorbed) continue;
+      for (uint32_t k = 0; is_product && k < term_count(tt, rest); k += 2)
+        if (k != i)
+          absorbed =
+              term_mul(tt, absorbed, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
+      return absorbed;
+    }
   }
   return t;
 }

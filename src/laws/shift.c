@@ -64,18 +64,17 @@ static Term expanded(TermTable *tt, Term t) {
   return sum;
 }
 
-/* product = exp(a) * rest; false: it has no such factor. */
-static bool split_exp(TermTable *tt, Term product, Term *a, Term *rest) {
+bool term_split_exp(TermTable *tt, Term product, uint32_t number, Term *a, Term *rest) {
   *rest = tt->one;
   if (is_fn(tt, product, FN_EXP)) {
     *a = term_arg(tt, product, 0);
-    return true;
+    return number == 0;
   }
   if (term_kind(tt, product) != TERM_MUL) return false;
   bool found = false;
-  for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
+  for (uint32_t i = 0, n = 0; i < term_count(tt, product); i += 2) {
     Term base = term_arg(tt, product, i), e = term_arg(tt, product, i + 1);
-    if (!found && is_fn(tt, base, FN_EXP) && e == tt->one)
+    if (is_fn(tt, base, FN_EXP) && e == tt->one && n++ == number)
       *a = term_arg(tt, base, 0), found = true;
     else
       *rest = term_mul(tt, *rest, term_power(tt, base, term_rat(tt, e)));
@@ -104,27 +103,33 @@ static Term absorbed(TermTable *tt, Term a, Term t) {
     return body ? term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard, body) : 0;
   }
   Rational k = term_coefficient(tt, t, &product);
-  if (!split_exp(tt, product, &b, &rest)) return 0;
-  a = expanded(tt, a), b = expanded(tt, b);
-  Term both = expanded(tt, term_add(tt, a, b));
-  if (size_of(tt, both) >= size_of(tt, a) + size_of(tt, b)) return 0;
-  return term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, both), rest));
+  a = expanded(tt, a);
+  for (uint32_t number = 0; term_split_exp(tt, product, number, &b, &rest); number++) {
+    b = expanded(tt, b);
+    Term both = expanded(tt, term_add(tt, a, b));
+    if (size_of(tt, both) < size_of(tt, a) + size_of(tt, b))
+      return term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, both), rest));
+  }
+  return 0;
 }
 
+/* Of several exponentials, and several sums, the first that fit. */
 static Term absorb(TermTable *tt, Term t) {
   Term a, rest;
-  if (!split_exp(tt, t, &a, &rest)) return t;
-  bool product = term_kind(tt, rest) == TERM_MUL;
-  for (uint32_t i = 0; i < (product ? term_count(tt, rest) : 1); i += 2) {
-    Term sum = product ? term_arg(tt, rest, i) : rest;
-    if ((term_kind(tt, sum) != TERM_ADD && !is_sum_fold(tt, sum)) || (product && term_arg(tt, rest, i + 1) != tt->one))
-      continue;
-    Term joined = absorbed(tt, a, sum);
-    if (!joined) continue;
-    for (uint32_t k = 0; product && k < term_count(tt, rest); k += 2)
-      if (k != i)
-        joined = term_mul(tt, joined, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
-    return joined;
+  for (uint32_t number = 0; term_split_exp(tt, t, number, &a, &rest); number++) {
+    bool product = term_kind(tt, rest) == TERM_MUL;
+    for (uint32_t i = 0; i < (product ? term_count(tt, rest) : 1); i += 2) {
+      Term sum = product ? term_arg(tt, rest, i) : rest;
+      if ((term_kind(tt, sum) != TERM_ADD && !is_sum_fold(tt, sum)) ||
+          (product && term_arg(tt, rest, i + 1) != tt->one))
+        continue;
+      Term joined = absorbed(tt, a, sum);
+      if (!joined) continue;
+      for (uint32_t k = 0; product && k < term_count(tt, rest); k += 2)
+        if (k != i)
+          joined = term_mul(tt, joined, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
+      return joined;
+    }
   }
   return t;
 }
@@ -183,17 +188,19 @@ static bool split_fold(TermTable *tt, Term fold, Term wanted, Term *shift, Term 
   Term x, others, product;
   FoldParts p = term_fold_open(tt, fold);
   Rational k = term_coefficient(tt, p.body, &product);
-  if (!split_exp(tt, product, &x, &others)) return false;
-  x = expanded(tt, x);
-  *shift = shift_of(tt, x, p.symbol);
-  if (wanted && *shift != wanted && !same_where_some(tt, &p, wanted, *shift)) return false;
-  if (*shift == tt->zero || term_has_symbol(tt, *shift, p.symbol)) return false;
-  Term left = expanded(tt, term_sub(tt, x, *shift));
-  if (size_of(tt, left) + size_of(tt, *shift) > size_of(tt, x)) return false;
-  if (!wanted && is_own_maximum(tt, &p, *shift, left)) return false;
-  *rest = term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard,
-                    term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, left), others)));
-  return true;
+  for (uint32_t number = 0; term_split_exp(tt, product, number, &x, &others); number++) {
+    x = expanded(tt, x);
+    *shift = shift_of(tt, x, p.symbol);
+    if (wanted && *shift != wanted && !same_where_some(tt, &p, wanted, *shift)) continue;
+    if (*shift == tt->zero || term_has_symbol(tt, *shift, p.symbol)) continue;
+    Term left = expanded(tt, term_sub(tt, x, *shift));
+    if (size_of(tt, left) + size_of(tt, *shift) > size_of(tt, x)) continue;
+    if (!wanted && is_own_maximum(tt, &p, *shift, left)) continue;
+    *rest = term_fold(tt, FOLD_SUM, p.symbol, p.lo, p.hi, p.guard,
+                      term_scale(tt, k, term_mul(tt, term_fn1(tt, FN_EXP, left), others)));
+    return true;
+  }
+  return false;
 }
 
 /* Likewise for sums of such sums. */
@@ -217,7 +224,7 @@ static Term drop_in_quotient(TermTable *tt, Term t) {
       if (term_arg(tt, t, k + 1) != tt->one || !split_shift(tt, term_arg(tt, t, i), 0, &shift, &below)) continue;
       if (!split_shift(tt, term_arg(tt, t, k), shift, &same, &above)) {
         Term x, others;
-        if (!split_exp(tt, term_arg(tt, t, k), &x, &others)) continue;
+        if (!term_split_exp(tt, term_arg(tt, t, k), 0, &x, &others)) continue;
         Term left = expanded(tt, term_sub(tt, x, shift));
         if (size_of(tt, left) + size_of(tt, shift) > size_of(tt, expanded(tt, x))) continue;
         above = term_fn1(tt, FN_EXP, left);

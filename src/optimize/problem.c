@@ -339,22 +339,19 @@ static bool any_is_split(Maker *m, const Axes *a) {
 
 /* ---- views ---- */
 
-/* The view of a tensor with these classes as its axes. */
-static uint32_t view_of(Maker *m, uint32_t tensor, uint32_t rank, const uint8_t *axes) {
-  Problem *p = m->p;
+uint32_t problem_view(Problem *p, uint32_t tensor, uint32_t rank, const Term *extent) {
   Pointwise *all = kernels_tensors(p->arena, p);
   PointwiseTensor view = all->tensors.data[tensor];
   Text name = text_new(p->arena);
   text_add(&name, view.name);
   view.rank = rank;
   for (uint32_t i = 0; i < rank; i++) {
-    view.extent[i] = axes[i] == PROBLEM_NONE ? p->tt->one : p->length[axes[i]];
-    text_format(&name, "_%s", term_text(p->tt, view.extent[i]));
+    view.extent[i] = extent[i];
+    text_format(&name, "_%s", term_text(p->tt, extent[i]));
   }
   for (uint32_t i = 0; i < p->views.count; i++) {
     const PointwiseTensor *known = &all->tensors.data[p->views.data[i].tensor];
-    if (p->views.data[i].of == tensor && known->rank == rank &&
-        !memcmp(known->extent, view.extent, rank * sizeof *view.extent))
+    if (p->views.data[i].of == tensor && known->rank == rank && !memcmp(known->extent, extent, rank * sizeof *extent))
       return p->views.data[i].tensor;
   }
   char *text = arena_copy(p->arena, text_string(&name), name.count);
@@ -364,6 +361,13 @@ static uint32_t view_of(Maker *m, uint32_t tensor, uint32_t rank, const uint8_t 
   p->pointwise = all;
   array_push(p->arena, &p->views, ((ProblemView){kernels_add_tensor(all, p, view), tensor}));
   return all->tensors.count - 1;
+}
+
+/* With these classes as its axes. */
+static uint32_t view_of(Problem *p, uint32_t tensor, uint32_t rank, const uint8_t *axes) {
+  Term extent[POINTWISE_MAX_RANK];
+  for (uint32_t i = 0; i < rank; i++) extent[i] = axes[i] == PROBLEM_NONE ? p->tt->one : p->length[axes[i]];
+  return problem_view(p, tensor, rank, extent);
 }
 
 /* ---- nodes ---- */
@@ -396,7 +400,7 @@ static uint32_t add_input(Maker *m, const Axes *a) {
   while (p->pointwise->tensors.data[use.tensor].symbol != tensor_of(a->e)->symbol) use.tensor++;
   classes_of(m, a, &use.rank, use.axes);
   bool is_view = any_is_split(m, a);
-  if (is_view) use.tensor = view_of(m, use.tensor, use.rank, use.axes);
+  if (is_view) use.tensor = view_of(p, use.tensor, use.rank, use.axes);
   for (uint32_t i = 0; i < a->e->rank; i++)
     if (!is_view)
       use.start[i] = start_of(p->tt, a->e, i);
@@ -582,7 +586,7 @@ static void add_output(Maker *m, const PointwiseOutput *o, uint32_t entry) {
   ProblemOutput out = {.tensor = o->tensor, .node = a->node};
   memset(out.axes, PROBLEM_NONE, sizeof out.axes);
   classes_of(m, a, &out.rank, out.axes);
-  if (any_is_split(m, a)) out.tensor = view_of(m, o->tensor, out.rank, out.axes);
+  if (any_is_split(m, a)) out.tensor = view_of(m->p, o->tensor, out.rank, out.axes);
   if (a->e->rank != o->rank) stop(m, "an output is filled by a smaller value");
   array_push(m->p->arena, &m->p->outputs, out);
 }
@@ -603,5 +607,6 @@ Problem *problem_new(Arena *arena, const Pointwise *pointwise) {
   if (!number_classes(m)) return p;
   for (uint32_t i = 0; i < m->axes.count && !p->unsupported; i++) m->axes.data[i].node = make_node(m, &m->axes.data[i]);
   for (uint32_t i = 0; i < pointwise->outputs.count; i++) add_output(m, &pointwise->outputs.data[i], entries[i]);
+  if (!p->unsupported) problem_unite(p);
   return p;
 }

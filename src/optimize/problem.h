@@ -75,6 +75,10 @@ Problem *problem_new(Arena *arena, const Pointwise *pointwise);
 /* What `outputs` need, over the tensors of `pointwise`; `cut` (NULL: none) is a node that is an input there. */
 Problem *problem_part(const Problem *p, const Pointwise *pointwise, uint32_t count, const ProblemOutput *outputs,
                       const ProblemOutput *cut);
+/* A tensor of p's with the same elements in other axes, an old one if there is one. */
+uint32_t problem_view(Problem *p, uint32_t tensor, uint32_t rank, const Term *extent);
+/* Axes of the outputs that stand together everywhere become one, while there are more than a grid has (unite.c). */
+void problem_unite(Problem *p);
 /* Chains of functions of one value become one function. */
 void problem_fuse(Problem *p);
 const char *problem_op_text(ProblemOp op);

@@ -513,16 +513,18 @@ OPERATORS = {
     "class_loss": {"z": "M,N", "t:i64": "M"},
     "smoothed_loss": {"z": "M,N", "t:i64": "M"},
     "chosen": {"z": "M,N", "t:i64": "M"},
+    "channel_affine": dict(x="B,C,H,W", w="C", b="C"),
+    "batched_heads": dict(a="B,H,M,K", b="B,H,S,K"),
+    "gelu_images": dict(x="B,C,H,W", y="B,C,H,W"),
 }
 # Of a running maximum of scores with a bias that indices and a scalar make, that what is stored is the lifted formula
 # is not shown; that a sum of squares of an earlier launch, below a root, is not negative, is not known to obligations.
 OPEN = {"alibi", "grouped_norm"}
-LENGTHS = {"B": 3, "H": 2, "W": 13, "M": 19, "N": 37, "K": 21, "S": 45}
+LENGTHS = {"B": 3, "C": 5, "H": 2, "W": 13, "M": 19, "N": 37, "K": 21, "S": 45}
 SLOW = {
     "alibi",
     "pool_linear",
     "rotary_attention",
-    "swiglu_mlp",
     "cosine",
     "residual_layer_norm",
     "grouped_norm",
