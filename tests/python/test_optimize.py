@@ -494,6 +494,52 @@ def test_emitted_cuda_compiles_for_a_device(searched, name):
     assert ("cp.async" in code.value.decode()) == ("copy_16_bytes(&" in text)
 
 
+NORM_IN_TURN = """graph spread
+size M: 1 <= M
+size N: 1 <= N
+tensor x: f32[64, 16, M, N]
+tensor y: f32[64, 16, M, N]
+temporary T1: f32[64, 1, M, N]
+temporary T2: f32[64, 1, 1, N]
+temporary T3: f32[64, 1, 1, 1]
+temporary T4: f32[64, 1, M, N]
+temporary T5: f32[64, 1, 1, N]
+temporary T6: f32[64, 1, 1, 1]
+
+T1 = sum(x, axis=1)
+T2 = sum(T1, axis=2)
+T3 = sum(T2, axis=3)
+T4 = sum((x - T3 / (16 * (M * N))) ** 2, axis=1)
+T5 = sum(T4, axis=2)
+T6 = sum(T5, axis=3)
+y = (x - T3 / (16 * (M * N))) / sqrt(T6 / (16 * (M * N)) + 1e-05)
+"""
+NORM_AT_ONCE = """size M: 1 <= M
+size N: 1 <= N
+tensor x: f32[64, 16, M, N]
+tensor y: f32[64, 16, M, N]
+let t = x - sum(x, axis=(1, 2, 3)) / (16 * (M * N))
+y = t / sqrt(sum(t ** 2, axis=(1, 2, 3)) / (16 * (M * N)) + 1e-05)
+"""
+
+
+@pytest.mark.parametrize("names", ["MN", "HM", "PQ", "GE"])
+def test_a_proof_does_not_depend_on_the_names_of_sizes(tmp_path, names):
+    """Terms are ordered by hashes, in which the names are; no law may need one order."""
+    pairs = [(NORM_IN_TURN, NORM_AT_ONCE)]
+    pairs.append([(FORMULAS / f"logsumexp_{kind}").read_text() for kind in ("split.graph", "rows.formula")])
+    for pair in pairs:
+        for file, text in zip(("left.graph", "right.formula"), pair):
+            (tmp_path / file).write_text(re.sub(r"\b[MN]\b", lambda m: names["MN".index(m[0])], text))
+        done = subprocess.run(
+            patient("check", tmp_path / "left.graph", tmp_path / "right.formula"),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
 # ---- functions of PyTorch, as they are written every day: shapes, with sizes that no tile divides
 OPERATORS = {
     "bias_gelu": dict(x="M,N", b="N"),
