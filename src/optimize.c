@@ -22,6 +22,7 @@
 #include "optimize/cost.h"
 #include "optimize/cuts.h"
 #include "optimize/kernels.h"
+#include "optimize/passes.h"
 #include "optimize/region.h"
 #include "pipeline.h"
 #include "reference/reference.h"
@@ -466,8 +467,8 @@ static void cut_at(Optimize *o, uint32_t node) {
   Pointwise *all = kernels_tensors(o->arena, o->problem);
   Solutions first = {0}, second = {0};
   ProblemOutput t = kernels_add_temporary(all, o->problem, node, o->problem->nodes.data[node].classes, 0, PROBLEM_NONE);
-  Problem *a = problem_part(o->problem, all, 1, &t, NULL);
-  Problem *b = problem_part(o->problem, all, o->problem->outputs.count, o->problem->outputs.data, &t);
+  Problem *a = problem_part(o->problem, all, 1, &t, 0, NULL);
+  Problem *b = problem_part(o->problem, all, o->problem->outputs.count, o->problem->outputs.data, 1, &t);
 
   solve(o, a, PART_STATES, &first);
   if (first.count) solve(o, b, PART_STATES, &second);
@@ -518,6 +519,20 @@ static int compare_solutions(const void *a, const void *b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
+/* Several loops over an axis that is reduced and written. */
+static void add_passes(Optimize *o) {
+  const Problem *p = o->problem;
+  ClassSet axes = problem_reduced(p) & problem_written(p);
+  CostSizes sizes = cost_sizes(p, o->nominal);
+  for (uint8_t c = 0; c < p->class_count && !o->options->max_block_ops; c++) {
+    LowerPart parts[PASSES_MOST];
+    Cost cost;
+    uint32_t count = axes >> c & 1 ? passes_find(o->arena, p, o->field, c, parts) : 0;
+    if (count && cost_tune_passes(count, parts, &sizes, o->device, &cost))
+      o->search.found++, add_text(o, lower_passes(o->arena, p, count, parts, note_of(o)), cost);
+  }
+}
+
 static void search_whole(Optimize *o) {
   Solutions whole = {0};
   solve(o, o->problem, MAX_STATES, &whole);
@@ -525,6 +540,7 @@ static void search_whole(Optimize *o) {
     LowerPart part = {o->problem, &whole.data[i].candidate, whole.data[i].tiling};
     add_text(o, lower_blocks(o->arena, o->problem, 1, &part, note_of(o)), whole.data[i].cost);
   }
+  add_passes(o);
   if (o->options->max_kernel_ops == 1) return;
   if (whole.count) qsort(whole.data, whole.count, sizeof *whole.data, compare_solutions);
   for (uint32_t i = 0, split = 0; i < whole.count && split < MAX_SPLIT; i++) {
@@ -630,7 +646,7 @@ static void solve_part(Part *part, bool proves) {
   Problem *p = problem_new(o->arena, part->pointwise);
   if (p->unsupported) return;
   problem_fuse(p);
-  p = problem_part(p, p->pointwise, p->outputs.count, p->outputs.data, NULL);
+  p = problem_part(p, p->pointwise, p->outputs.count, p->outputs.data, 0, NULL);
   solve(o, p, SHORT_STATES, &found);
   if (found.count) qsort(found.data, found.count, sizeof *found.data, compare_solutions);
   for (uint32_t i = 0; i < found.count && i < MAX_OF_PART && !part->is_good; i++) {
@@ -896,7 +912,7 @@ static void choose_nominal(Optimize *o) {
   SearchResult written = {0};
   uint8_t loops[PROBLEM_MAX_CLASSES + 1];
   problem_fuse(p);
-  p = problem_part(p, p->pointwise, p->outputs.count, p->outputs.data, NULL);
+  p = problem_part(p, p->pointwise, p->outputs.count, p->outputs.data, 0, NULL);
   uint32_t count = find_loops(p, loops);
   for (uint32_t i = 0; i <= count; i++) search_written(o->arena, p, o->field, loops[i], &written);
   for (int32_t nominal = NOMINAL; nominal >= LEAST_NOMINAL; nominal /= FALL_OF_NOMINAL) {
@@ -934,7 +950,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   add_input(o);
   problem_fuse(o->problem);
   o->problem =
-      problem_part(o->problem, o->problem->pointwise, o->problem->outputs.count, o->problem->outputs.data, NULL);
+      problem_part(o->problem, o->problem->pointwise, o->problem->outputs.count, o->problem->outputs.data, 0, NULL);
   const char *searched = arena_format(arena, "%s# for %s, %u kernels, %u operations, %d%d%d", o->formula->text,
                                       o->device->name, options->max_kernel_ops, options->max_block_ops,
                                       options->no_expressions, options->no_canonical, options->no_fingerprints);

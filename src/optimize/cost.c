@@ -182,7 +182,9 @@ Cost cost_block(const Problem *p, const SearchCandidate *c, const Tiling *tiling
 /* ---- numbers ---- */
 
 typedef struct Tuner {
-  const Problem *p;
+  uint32_t count; /* loops of one block, the last of which writes the outputs */
+  const LowerPart *parts;
+  const Problem *p; /* of the last one */
   const SearchCandidate *c;
   const CostSizes *sizes;
   const Device *device;
@@ -199,6 +201,17 @@ static bool fits(const Tuner *t, const Cost *cost) {
   return cost->shared <= t->device->shared && cost->widest <= WIDEST && cuts <= 3;
 }
 
+static Cost cost_of_parts(const Tuner *t) {
+  Cost all = {.launches = 1};
+  for (uint32_t i = 0; i < t->count; i++) {
+    Cost own = cost_block(t->parts[i].p, t->parts[i].c, &t->now, t->sizes, t->device);
+    all.bytes += own.bytes, all.flops += own.flops, all.seconds += own.seconds - (i ? t->device->launch : 0);
+    all.blocks = fmax(all.blocks, own.blocks), all.shared = fmax(all.shared, own.shared);
+    all.widest = fmax(all.widest, own.widest);
+  }
+  return all;
+}
+
 static bool is_literal(const Tuner *t, uint32_t axis) { return term_is_rat(t->p->tt, t->p->length[axis]); }
 
 static void choose(Tuner *t, uint32_t axis) {
@@ -206,7 +219,7 @@ static void choose(Tuner *t, uint32_t axis) {
   const int64_t *tiles = t->multiplies ? all + 2 : all;
   const size_t count = sizeof all / sizeof *all - (t->multiplies ? 2 : 0);
   if (axis == t->p->class_count) {
-    Cost cost = cost_block(t->p, t->c, &t->now, t->sizes, t->device);
+    Cost cost = cost_of_parts(t);
     if (!fits(t, &cost) || (t->found && cost.seconds >= t->cost.seconds)) return;
     t->best = t->now, t->cost = cost, t->found = true;
     return;
@@ -250,16 +263,32 @@ static ClassSet batch_classes(const Problem *p, const SearchCandidate *c) {
   return (multiplies ? all : 0) | parts;
 }
 
-bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device, Tiling *tiling,
-               Cost *cost) {
-  Tuner t = {.p = p, .c = c, .sizes = sizes, .device = device};
-  t.cut = grid_classes(p, c) | (c->loop == PROBLEM_NONE ? 0 : 1u << c->loop);
-  t.batch = batch_classes(p, c);
-  for (uint32_t i = 0; i < c->count; i++) t.multiplies |= c->values[i].kind == SEARCH_MATMUL;
+static bool tune(uint32_t count, const LowerPart *parts, const CostSizes *sizes, const Device *device, Tiling *tiling,
+                 Cost *cost) {
+  Tuner t = {.count = count, .parts = parts, .sizes = sizes, .device = device};
+  t.p = parts[count - 1].p, t.c = parts[count - 1].c, t.cut = t.batch = ~0u;
+  for (uint32_t i = 0; i < count; i++) {
+    const SearchCandidate *c = parts[i].c;
+    t.cut &= grid_classes(parts[i].p, c), t.batch &= batch_classes(parts[i].p, c);
+    for (uint32_t k = 0; k < c->count; k++) t.multiplies |= c->values[k].kind == SEARCH_MATMUL;
+  }
+  t.cut |= t.c->loop == PROBLEM_NONE ? 0 : 1u << t.c->loop;
   choose(&t, 0);
   if (!t.found && t.multiplies) t.multiplies = false, choose(&t, 0); /* then in small tiles, without tensor units */
   *tiling = t.best, *cost = t.cost;
   return t.found;
+}
+
+bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device, Tiling *tiling,
+               Cost *cost) {
+  return tune(1, &(LowerPart){.p = p, .c = c}, sizes, device, tiling, cost);
+}
+
+bool cost_tune_passes(uint32_t count, LowerPart *parts, const CostSizes *sizes, const Device *device, Cost *cost) {
+  Tiling tiling;
+  bool found = tune(count, parts, sizes, device, &tiling, cost);
+  for (uint32_t i = 0; i < count; i++) parts[i].tiling = tiling;
+  return found;
 }
 
 double cost_guess(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device) {

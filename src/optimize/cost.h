@@ -32,5 +32,7 @@ double cost_guess(const Problem *p, const SearchCandidate *c, const CostSizes *s
 /* The numbers with the least cost for a candidate; false: none fits the device. */
 bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *sizes, const Device *device, Tiling *tiling,
                Cost *cost);
+/* The same for loops of one block (passes.h), which have one tiling. */
+bool cost_tune_passes(uint32_t count, LowerPart *parts, const CostSizes *sizes, const Device *device, Cost *cost);
 
 #endif

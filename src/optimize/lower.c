@@ -31,6 +31,9 @@ typedef struct Lower {
   bool *used;
   const char *iterator[PROBLEM_MAX_CLASSES];
   uint32_t names;
+  Array(const char *) earlier; /* names of loops before */
+  uint32_t first_bound;        /* the tensor from which on tensors are values of the block */
+  const char **bound;          /* their names; NULL: there are none */
 } Lower;
 
 /* ---- names ---- */
@@ -50,6 +53,8 @@ static bool is_taken(const Lower *l, const char *name) {
     if (l->iterator[c] && !strcmp(l->iterator[c], name)) return true;
   for (uint32_t i = 0; i < l->c->count; i++)
     if (l->text[i] && !strcmp(l->text[i], name)) return true;
+  for (uint32_t i = 0; i < l->earlier.count; i++)
+    if (!strcmp(l->earlier.data[i], name)) return true;
   return false;
 }
 
@@ -329,10 +334,15 @@ static void add_map(Lower *l, const ProblemUse *use) {
   }
 }
 
+/* A value of an earlier loop has its name. */
 static void add_load(Lower *l, uint32_t i, const char *indent) {
   const SearchValue *v = &l->c->values[i];
   const char *tensor = value_text(l, i);
   const ProblemUse *use = &l->p->uses.data[l->p->nodes.data[v->detail].detail];
+  if (l->bound && use->tensor >= l->first_bound) {
+    l->text[i] = l->bound[use->tensor - l->first_bound];
+    return;
+  }
   l->text[i] = NULL;
   const char *name = load_name(l, tensor);
   text_format(&l->out, "%s%s = load %s", indent, name, tensor);
@@ -381,20 +391,40 @@ static void add_values(Lower *l, SearchStage stage, const char *indent) {
   }
 }
 
-static void add_saves(Lower *l) {
+static bool is_name(const char *text) {
+  for (; *text; text++)
+    if (!isalnum((unsigned char)*text) && *text != '_') return false;
+  return true;
+}
+
+/* For a later loop of the block. */
+static void bind(Lower *l, uint32_t tensor, const char *text) {
+  const char *name = is_name(text) ? text : fresh_name(l, "v");
+  if (name != text) text_format(&l->out, "  %s = %s\n", name, text);
+  l->bound[tensor - l->first_bound] = name;
+  array_push(l->arena, &l->earlier, name);
+}
+
+/* What is of the loop is saved in it. */
+static void add_saves(Lower *l, bool in_loop, const char *indent) {
   for (uint32_t o = 0; o < l->p->outputs.count; o++) {
     const ProblemOutput *out = &l->p->outputs.data[o];
     uint32_t i = l->c->outputs[o];
     Layout to = {out->rank, {0}};
+    if ((l->c->values[i].stage == SEARCH_IN_LOOP) != in_loop) continue;
     memcpy(to.axes, out->axes, out->rank);
     value_text(l, i);
-    const char *text = convert(l, value_text(l, i), l->layout[i], &to, true);
-    text_format(&l->out, "  save %s", l->p->pointwise->tensors.data[out->tensor].name);
+    const char *text = bare(l, convert(l, value_text(l, i), l->layout[i], &to, true));
+    if (l->bound && out->tensor >= l->first_bound) {
+      bind(l, out->tensor, text);
+      continue;
+    }
+    text_format(&l->out, "%ssave %s", indent, l->p->pointwise->tensors.data[out->tensor].name);
     if (out->rank) text_char(&l->out, '[');
     ProblemUse place = {.rank = out->rank};
     memcpy(place.axes, out->axes, out->rank);
     add_map(l, &place);
-    text_format(&l->out, "%s = %s\n", out->rank ? "]" : "", bare(l, text));
+    text_format(&l->out, "%s = %s\n", out->rank ? "]" : "", text);
   }
 }
 
@@ -478,11 +508,8 @@ static Lower *start(Arena *arena, const Problem *p, const SearchCandidate *c, co
   return l;
 }
 
-static const char *block_text(Arena *arena, const LowerPart *part, const char *name) {
-  Lower *l = start(arena, part->p, part->c, &part->tiling);
+static void add_loop(Lower *l, const LowerPart *part) {
   const SearchCandidate *c = part->c;
-  text_format(&l->out, "\nblock %s", name);
-  add_grid(l);
   add_values(l, SEARCH_BEFORE, "  ");
   if (c->loop != PROBLEM_NONE) {
     bool splits = part->p->parts != PROBLEM_NONE && part->p->part;
@@ -491,10 +518,18 @@ static const char *block_text(Arena *arena, const LowerPart *part, const char *n
                 splits ? l->iterator[part->p->parts] : cut_text(l, part->p->length[c->loop]),
                 (long)part->tiling.tile[c->loop]);
     add_values(l, SEARCH_IN_LOOP, "    ");
+    add_saves(l, true, "    ");
     text_add(&l->out, "  end\n");
   }
   add_values(l, SEARCH_AFTER, "  ");
-  add_saves(l);
+  add_saves(l, false, "  ");
+}
+
+static const char *block_text(Arena *arena, const LowerPart *part, const char *name) {
+  Lower *l = start(arena, part->p, part->c, &part->tiling);
+  text_format(&l->out, "\nblock %s", name);
+  add_grid(l);
+  add_loop(l, part);
   text_add(&l->out, "end\n");
   return text_string(&l->out);
 }
@@ -562,6 +597,36 @@ const char *lower_blocks(Arena *arena, const Problem *p, uint32_t count, const L
     add_views(arena, &l->out, parts[i].p, true, &views);
   }
   return text_string(&l->out);
+}
+
+const char *lower_passes(Arena *arena, const Problem *p, uint32_t count, const LowerPart *parts, const char *note) {
+  const LowerPart *last = &parts[count - 1];
+  Lower *l = start(arena, last->p, last->c, &last->tiling);
+  Names views = {0};
+  Text block = text_new(arena);
+  l->first_bound = p->pointwise->tensors.count;
+  l->bound = arena_array(arena, const char *, last->p->pointwise->tensors.count + 1);
+  text_format(&l->out, "\nblock %s_block", block_name(p));
+  add_grid(l);
+  text_add(&block, text_string(&l->out));
+  for (uint32_t i = 0; i < count; i++) {
+    Lower *own = start(arena, parts[i].p, parts[i].c, &parts[i].tiling);
+    memcpy(own->iterator, l->iterator, sizeof own->iterator);
+    own->bound = l->bound, own->first_bound = l->first_bound, own->earlier = l->earlier;
+    add_loop(own, &parts[i]);
+    l->earlier = own->earlier;
+    array_push(arena, &l->earlier, own->iterator[parts[i].c->loop]);
+    for (uint32_t k = 0; k < parts[i].c->count; k++)
+      if (own->text[k]) array_push(arena, &l->earlier, own->text[k]);
+    text_add(&block, text_string(&own->out));
+  }
+  text_add(&block, "end\n");
+  Lower *whole = start(arena, p, parts[0].c, NULL);
+  add_header(whole, note);
+  for (uint32_t i = 0; i < count; i++) add_views(arena, &whole->out, parts[i].p, false, &views);
+  text_add(&whole->out, text_string(&block));
+  add_views(arena, &whole->out, last->p, true, &views);
+  return text_string(&whole->out);
 }
 
 /* ---- the problem as it stands ---- */

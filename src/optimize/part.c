@@ -6,10 +6,11 @@
 
 /* ---- parts ---- */
 
-static void mark(const Problem *p, uint32_t node, uint32_t cut, bool *needed) {
+/* `cut`, by node: it is an input. */
+static void mark(const Problem *p, uint32_t node, const ProblemOutput **cut, bool *needed) {
   if (needed[node]) return;
   needed[node] = true;
-  for (uint32_t i = 0; i < problem_op_arity(p->nodes.data[node].op) && node != cut; i++)
+  for (uint32_t i = 0; i < problem_op_arity(p->nodes.data[node].op) && !cut[node]; i++)
     mark(p, p->nodes.data[node].args[i], cut, needed);
 }
 
@@ -21,20 +22,21 @@ static ProblemNode input_of(Problem *out, const ProblemOutput *cut, ClassSet cla
 }
 
 Problem *problem_part(const Problem *p, const Pointwise *pointwise, uint32_t count, const ProblemOutput *outputs,
-                      const ProblemOutput *cut) {
+                      uint32_t cut_count, const ProblemOutput *cuts) {
   Problem *out = arena_new(p->arena, Problem);
   bool *needed = arena_array(p->arena, bool, p->nodes.count + 1);
   uint32_t *now = arena_array(p->arena, uint32_t, p->nodes.count + 1);
-  uint32_t at = cut ? cut->node : UINT32_MAX;
+  const ProblemOutput **cut = arena_array(p->arena, const ProblemOutput *, p->nodes.count + 1);
   *out = *p;
   out->pointwise = pointwise;
   memset(&out->nodes, 0, sizeof out->nodes), memset(&out->outputs, 0, sizeof out->outputs);
   memset(&out->uses, 0, sizeof out->uses);
   for (uint32_t i = 0; i < p->uses.count; i++) array_push(p->arena, &out->uses, p->uses.data[i]);
-  for (uint32_t i = 0; i < count; i++) mark(p, outputs[i].node, at, needed);
+  for (uint32_t i = 0; i < cut_count; i++) cut[cuts[i].node] = &cuts[i];
+  for (uint32_t i = 0; i < count; i++) mark(p, outputs[i].node, cut, needed);
   for (uint32_t i = 0; i < p->nodes.count; i++) {
     if (!needed[i]) continue;
-    ProblemNode n = i == at ? input_of(out, cut, p->nodes.data[i].classes) : p->nodes.data[i];
+    ProblemNode n = cut[i] ? input_of(out, cut[i], p->nodes.data[i].classes) : p->nodes.data[i];
     for (uint32_t k = 0; k < problem_op_arity(n.op); k++) n.args[k] = now[n.args[k]];
     array_push(p->arena, &out->nodes, n);
     now[i] = out->nodes.count - 1;

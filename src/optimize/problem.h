@@ -72,9 +72,9 @@ typedef struct Problem {
 const TensorExpr *problem_pieces(TermTable *tt, const TensorExpr *e);
 /* From outputs in tensor form. */
 Problem *problem_new(Arena *arena, const Pointwise *pointwise);
-/* What `outputs` need, over the tensors of `pointwise`; `cut` (NULL: none) is a node that is an input there. */
+/* What `outputs` need, over the tensors of `pointwise`; nodes of `cuts` are inputs there. */
 Problem *problem_part(const Problem *p, const Pointwise *pointwise, uint32_t count, const ProblemOutput *outputs,
-                      const ProblemOutput *cut);
+                      uint32_t cut_count, const ProblemOutput *cuts);
 /* A tensor of p's with the same elements in other axes, an old one if there is one. */
 uint32_t problem_view(Problem *p, uint32_t tensor, uint32_t rank, const Term *extent);
 /* Axes of the outputs that stand together everywhere become one, while there are more than a grid has (unite.c). */

@@ -527,7 +527,8 @@ static void write_problem(Search *s) {
     if (!write_node(s, i, all)) return;
   for (uint32_t o = 0; o < s->p->outputs.count; o++) {
     const Written *w = &all[s->p->outputs.data[o].node];
-    if (!is_plain(w) || s->values[w->value].stage == SEARCH_IN_LOOP || w->value < s->leaves) return;
+    bool is_saved_late = s->loop != PROBLEM_NONE && s->reduced >> s->loop & 1; /* all of the loop's axis is summed up */
+    if (!is_plain(w) || (is_saved_late && s->values[w->value].stage == SEARCH_IN_LOOP) || w->value < s->leaves) return;
     c.outputs[o] = w->value;
   }
   keep(s, c);
