@@ -462,6 +462,24 @@ static void add_split(Optimize *o, const LowerPart *a, const LowerPart *b, uint3
   if (found) add_pair(o, best, least);
 }
 
+/* The loop in parts whose blocks add to what is written. */
+static void add_atomic(Optimize *o, const LowerPart *a) {
+  LowerPart best;
+  Cost least;
+  bool found = false;
+  if (a->c->loop == PROBLEM_NONE) return;
+  double length = cost_sizes(a->p, o->nominal).length[a->c->loop];
+  for (int64_t part = 64; (double)part < length; part *= 2) {
+    LowerPart now;
+    Cost cost;
+    if (length > KERNELS_MAX_PARTS * (double)part || !kernels_add_parts(o->arena, a, part, &now)) continue;
+    CostSizes sizes = cost_sizes(now.p, o->nominal);
+    if (!cost_tune(now.p, now.c, &sizes, o->device, &now.tiling, &cost)) continue;
+    if (!found || cost.seconds < least.seconds) best = now, least = cost, found = true;
+  }
+  if (found) add_text(o, lower_blocks(o->arena, o->problem, 1, &best, note_of(o)), least);
+}
+
 /* One kernel for a node, and one for the rest. */
 static void cut_at(Optimize *o, uint32_t node) {
   Pointwise *all = kernels_tensors(o->arena, o->problem);
@@ -541,8 +559,10 @@ static void search_whole(Optimize *o) {
     add_text(o, lower_blocks(o->arena, o->problem, 1, &part, note_of(o)), whole.data[i].cost);
   }
   add_passes(o);
-  if (o->options->max_kernel_ops == 1) return;
   if (whole.count) qsort(whole.data, whole.count, sizeof *whole.data, compare_solutions);
+  for (uint32_t i = 0; i < whole.count && i < MAX_SPLIT; i++)
+    add_atomic(o, &(LowerPart){o->problem, &whole.data[i].candidate, whole.data[i].tiling});
+  if (o->options->max_kernel_ops == 1) return;
   for (uint32_t i = 0, split = 0; i < whole.count && split < MAX_SPLIT; i++) {
     LowerPart part = {o->problem, &whole.data[i].candidate, whole.data[i].tiling};
     if (part.c->loop != PROBLEM_NONE) add_split(o, &part, NULL, 0), split++;

@@ -425,13 +425,30 @@ static void emit_signature(Triton *w, const Sizes *sizes) {
   text_add(&w->out, ", configuration=CONFIGURATIONS[0]):\n");
 }
 
-static bool is_zeroed(const Triton *w, uint32_t tensor) {
-  for (uint32_t k = 0; k < w->graph->kernels.count; k++)
-    for (uint32_t i = 0; i < w->graph->kernels.data[k].body.count; i++) {
-      const GraphStatement *s = &w->graph->kernels.data[k].body.data[i];
-      if (s->kind == GRAPH_SAVE && s->adds && s->tensor == tensor) return true;
+/* The first kernel that adds to the tensor, before which it is filled with zeros; GRAPH_NONE: none does. */
+static uint32_t first_adder(const Graph *graph, uint32_t tensor) {
+  for (uint32_t k = 0; k < graph->kernels.count; k++)
+    for (uint32_t i = 0; i < graph->kernels.data[k].body.count; i++) {
+      const GraphStatement *s = &graph->kernels.data[k].body.data[i];
+      if (s->kind == GRAPH_SAVE && s->adds && s->tensor == tensor) return k;
     }
-  return false;
+  return GRAPH_NONE;
+}
+
+/* A kernel of its own, so that what is lifted back is all that the module does. */
+static void emit_zeros(Triton *w, const PointwiseTensor *t) {
+  text_format(&w->out, "\n\n@triton.jit\ndef %s_zeros(%s, elements):\n", t->name, pointer(w, t->name));
+  line(w, "offs = tl.program_id(0) * 1024 + tl.arange(0, 1024)");
+  line(w, arena_format(w->arena, "tl.store(%s + offs, tl.zeros((1024,), dtype=tl.float32), mask=offs < elements)",
+                       pointer(w, t->name)));
+}
+
+static void launch_zeros(Triton *w, const PointwiseTensor *t) {
+  Term elements = w->tt->one;
+  for (uint32_t d = 0; d < t->rank; d++) elements = term_mul(w->tt, elements, t->extent[d]);
+  const char *count = triton_integer(w, elements);
+  line(w, arena_format(w->arena, "%s_zeros[(triton.cdiv(%s, 1024),)](%s, %s, **configuration)", t->name, count, t->name,
+                       count));
 }
 
 /* True if it is what a reshape makes of another one. */
@@ -462,9 +479,8 @@ static void emit_tensors(Triton *w) {
   for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++) {
     const PointwiseTensor *t = tensor_at(w, i);
     if (is_input(w, i) || is_view(w, i)) continue;
-    line(w, arena_format(w->arena, "%s = torch.%s(%s, device=%s.device, dtype=torch.%s)", t->name,
-                         is_zeroed(w, i) ? "zeros" : "empty", extents_text(w, t), device ? device : "torch.empty(0)",
-                         torch_type(t->dtype)));
+    line(w, arena_format(w->arena, "%s = torch.empty(%s, device=%s.device, dtype=torch.%s)", t->name,
+                         extents_text(w, t), device ? device : "torch.empty(0)", torch_type(t->dtype)));
   }
 }
 
@@ -523,9 +539,14 @@ const char *emit_triton_text(Arena *arena, const Graph *graph, const char **why)
     bool views = graph_view_of(graph, k) != GRAPH_NONE;
     if (!k->is_block && !views) w.unsupported = "an operation on whole tensors";
     if (w.unsupported) break;
+    w.indent = "    ";
+    for (uint32_t t = 0; t < graph->declared->tensors.count; t++)
+      if (first_adder(graph, t) == i) emit_zeros(&w, tensor_at(&w, t));
     if (!views) emit_kernel(&w, k);
     Text module = w.out;
     w.out = launches, w.indent = "    ";
+    for (uint32_t t = 0; t < graph->declared->tensors.count; t++)
+      if (first_adder(graph, t) == i) launch_zeros(&w, tensor_at(&w, t));
     if (views)
       emit_view(&w, k);
     else

@@ -143,6 +143,7 @@ static void count_saves(Count *n) {
     double bytes =
         whole(n, n->p->nodes.data[out->node].classes) * bytes_of(n->p->pointwise->tensors.data[out->tensor].dtype);
     n->memory += bytes, n->cache += bytes;
+    if (n->p->adds) n->memory += bytes, n->cache += bytes * 2 * n->sizes->length[n->p->parts]; /* zeros, then sums */
   }
 }
 
@@ -176,7 +177,9 @@ Cost cost_block(const Problem *p, const SearchCandidate *c, const Tiling *tiling
   for (uint32_t i = 0; i < c->count; i++)
     if (used[i]) count_value(&n, &c->values[i]);
   count_saves(&n);
-  return finish(&n, device);
+  Cost cost = finish(&n, device);
+  if (p->adds) cost.seconds += device->launch; /* of the zeros */
+  return cost;
 }
 
 /* ---- numbers ---- */

@@ -247,3 +247,36 @@ bool kernels_split(Arena *arena, const LowerPart *a, const LowerPart *b, uint32_
   out[0] = (LowerPart){.p = s.first, .c = first}, out[1] = (LowerPart){.p = s.second, .c = second};
   return true;
 }
+
+/* ---- sums by atomics ---- */
+
+/* Over parts of the loop, the value is the sum of what it is over each of them. */
+static bool is_sum_of_parts(const SearchCandidate *c, uint32_t i) {
+  const SearchValue *v = &c->values[i];
+  bool left = false, right = false, is_free = true;
+  if (v->stage != SEARCH_AFTER) return false;
+  if (is_accumulator(v)) return v->op == PROBLEM_SUM && !v->rescale;
+  if (v->kind != SEARCH_OPERATION || !v->count || v->count > 2) return false;
+  left = is_sum_of_parts(c, v->args[0]);
+  if (v->count == 2) {
+    right = is_sum_of_parts(c, v->args[1]);
+    is_free = c->values[v->args[left]].stage == SEARCH_BEFORE; /* the other one */
+  }
+  if (v->op == PROBLEM_NEG) return left;
+  if (v->op == PROBLEM_ADD || v->op == PROBLEM_SUB) return left && right;
+  return (v->op == PROBLEM_MUL && left != right && is_free) || (v->op == PROBLEM_DIV && left && is_free);
+}
+
+bool kernels_add_parts(Arena *arena, const LowerPart *a, int64_t part, LowerPart *out) {
+  if (a->c->loop == PROBLEM_NONE || a->p->class_count == PROBLEM_MAX_CLASSES || a->p->parts != PROBLEM_NONE)
+    return false;
+  for (uint32_t o = 0; o < a->p->outputs.count; o++) {
+    const char *type = a->p->pointwise->tensors.data[a->p->outputs.data[o].tensor].dtype;
+    if ((strcmp(type, "f32") != 0 && strcmp(type, "f64") != 0) || !is_sum_of_parts(a->c, a->c->outputs[o]))
+      return false;
+  }
+  Problem *p = with_parts(arena, a->p, a->p->pointwise, a->c, part);
+  p->adds = true;
+  *out = (LowerPart){.p = p, .c = a->c};
+  return true;
+}

@@ -22,5 +22,8 @@ ProblemOutput kernels_add_temporary(Pointwise *all, const Problem *p, uint32_t n
  * output, its tensor `joint`; b NULL: as `a` itself does behind its loop. false: there is nothing to split. */
 bool kernels_split(Arena *arena, const LowerPart *a, const LowerPart *b, uint32_t joint, int64_t part,
                    LowerPart out[2]);
+/* `a` with its loop cut into parts whose blocks add to the outputs, by atomics; false: these are no sums over the loop,
+ * or of a type in which sums of many parts are rough. */
+bool kernels_add_parts(Arena *arena, const LowerPart *a, int64_t part, LowerPart *out);
 
 #endif

@@ -424,7 +424,7 @@ static void add_saves(Lower *l, bool in_loop, const char *indent) {
     ProblemUse place = {.rank = out->rank};
     memcpy(place.axes, out->axes, out->rank);
     add_map(l, &place);
-    text_format(&l->out, "%s = %s\n", out->rank ? "]" : "", text);
+    text_format(&l->out, "%s %s %s\n", out->rank ? "]" : "", l->p->adds ? "+=" : "=", text);
   }
 }
 

@@ -65,6 +65,7 @@ typedef struct Problem {
   Array(ProblemOutput) outputs;
   uint8_t parts;           /* class of the parts that the loop's class is cut into (kernels.h), or PROBLEM_NONE */
   int64_t part;            /* elements of one of them; 0: they are read, not made */
+  bool adds;               /* blocks of all parts add to what is written */
   const char *unsupported; /* why nothing is searched, or NULL */
 } Problem;
 

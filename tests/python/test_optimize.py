@@ -86,7 +86,11 @@ WORKLOADS = {
         lambda X, W, b, R: dict(Y=F.gelu(X @ W + b) + R),
         1,
     ),
-    "layer_norm_rows": (dict(X=(21, 75), g=(75,), b=(75,)), lambda X, g, b: dict(Y=F.layer_norm(X, X.shape[1:], g, b)), 1),
+    "layer_norm_rows": (
+        dict(X=(21, 75), g=(75,), b=(75,)),
+        lambda X, g, b: dict(Y=F.layer_norm(X, X.shape[1:], g, b)),
+        1,
+    ),
     "softmax_rows": (dict(X=(21, 75)), lambda X: dict(Y=torch.softmax(X, 1)), 1),
     "logsumexp_rows": (dict(X=(21, 75)), lambda X: dict(Y=torch.logsumexp(X, 1)), 1),
     "chain": (dict(X=(21, 75), A=(75, 64), B=(64, 50)), lambda X, A, B: dict(Y=(X @ A) @ B), 1),
@@ -395,6 +399,33 @@ def test_a_block_may_have_several_loops(tmp_path, compile_module, name):
     for side, code in sides:
         done = subprocess.run(
             patient("check", side, FORMULAS / f"{name}.formula"), capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+
+
+def test_parts_of_a_loop_may_add_to_what_is_written(tmp_path, compile_module):
+    """Split-K by atomics: one kernel, proved, lifted back, run at sizes that no part divides; wrong ones are seen."""
+    flags = ("--max-kernel-ops", "1", "--emit", "triton,cuda,graph", "-o", str(tmp_path))
+    candidate = next(c for c in optimize("sums", *flags)["candidates"] if "] += " in c["graph"])
+    assert candidate["verdict"] == "proved"
+    path, module = module_of(tmp_path, candidate)
+    generator = torch.Generator().manual_seed(5)
+    X, W = ((torch.rand(shape, generator=generator) - 0.5).half() for shape in ((21, 4500), (4500, 50)))
+    got = module.sums(X=X, W=W)["Y"]
+    torch.testing.assert_close(got.double(), 0.5 * (X.double() @ W.double()), rtol=1e-3, atol=1e-3)
+    compile_module(path, tmp_path)
+    (tmp_path / "operation.json").write_text(json.dumps(operation_of(path.read_text(), "sums")))
+    sides = [(tmp_path / "operation.json", 0)]
+    for i, (old, new) in enumerate(
+        [("+= 0.5 * acc", "+= 0.5 * acc + 1"), ("+= 0.5 * acc", "+= (0.5 * acc) ** 2"), ("= s / ", "= K / ")]
+    ):
+        wrong = candidate["graph"].replace(old, new)
+        assert wrong != candidate["graph"], old
+        (tmp_path / f"wrong{i}.graph").write_text(wrong)
+        sides.append((tmp_path / f"wrong{i}.graph", 1))
+    for side, code in sides:
+        done = subprocess.run(
+            patient("check", side, FORMULAS / "sums.formula"), capture_output=True, text=True, check=False
         )
         assert done.returncode == code, done.stdout + done.stderr
 
