@@ -730,8 +730,21 @@ static void emit_kernel(Cuda *w, const GraphKernel *k) {
   text_add(&w->out, "}\n");
 }
 
+/* What the kernel is the first to add to begins as 0. */
+static void fill_with_zeros(Cuda *w, uint32_t kernel) {
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++) {
+    const PointwiseTensor *t = tensor_at(w, i);
+    Text count = text_new(w->arena);
+    if (graph_first_adder(w->graph, i) != kernel) continue;
+    for (uint32_t d = 0; d < t->rank; d++) text_format(&count, " * %s", integer(w, t->extent[d]));
+    line(w, arena_format(w->arena, "if (error == cudaSuccess) error = cudaMemsetAsync(%s, 0, sizeof *%s%s, stream);",
+                         t->name, t->name, text_string(&count)));
+  }
+}
+
 static void emit_launch(Cuda *w, const GraphKernel *k) {
   Text total = text_new(w->arena), grid = text_new(w->arena);
+  fill_with_zeros(w, (uint32_t)(k - w->graph->kernels.data));
   emit_shared(w, k, &total);
   for (uint32_t i = 0; i < GRAPH_MAX_GRID; i++)
     text_format(&grid, "%s%s", i ? ", " : "", i < k->grid ? integer(w, k->iterators.data[i].count) : "1");

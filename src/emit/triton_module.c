@@ -425,16 +425,6 @@ static void emit_signature(Triton *w, const Sizes *sizes) {
   text_add(&w->out, ", configuration=CONFIGURATIONS[0]):\n");
 }
 
-/* The first kernel that adds to the tensor, before which it is filled with zeros; GRAPH_NONE: none does. */
-static uint32_t first_adder(const Graph *graph, uint32_t tensor) {
-  for (uint32_t k = 0; k < graph->kernels.count; k++)
-    for (uint32_t i = 0; i < graph->kernels.data[k].body.count; i++) {
-      const GraphStatement *s = &graph->kernels.data[k].body.data[i];
-      if (s->kind == GRAPH_SAVE && s->adds && s->tensor == tensor) return k;
-    }
-  return GRAPH_NONE;
-}
-
 /* A kernel of its own, so that what is lifted back is all that the module does. */
 static void emit_zeros(Triton *w, const PointwiseTensor *t) {
   text_format(&w->out, "\n\n@triton.jit\ndef %s_zeros(%s, elements):\n", t->name, pointer(w, t->name));
@@ -541,12 +531,12 @@ const char *emit_triton_text(Arena *arena, const Graph *graph, const char **why)
     if (w.unsupported) break;
     w.indent = "    ";
     for (uint32_t t = 0; t < graph->declared->tensors.count; t++)
-      if (first_adder(graph, t) == i) emit_zeros(&w, tensor_at(&w, t));
+      if (graph_first_adder(graph, t) == i) emit_zeros(&w, tensor_at(&w, t));
     if (!views) emit_kernel(&w, k);
     Text module = w.out;
     w.out = launches, w.indent = "    ";
     for (uint32_t t = 0; t < graph->declared->tensors.count; t++)
-      if (first_adder(graph, t) == i) launch_zeros(&w, tensor_at(&w, t));
+      if (graph_first_adder(graph, t) == i) launch_zeros(&w, tensor_at(&w, t));
     if (views)
       emit_view(&w, k);
     else

@@ -101,6 +101,8 @@ Graph *graph_read(Arena *arena, TermTable *tt, const Source *source, DiagnosticL
 
 /* The tensor whose elements the kernel gives other axes, and nothing else; GRAPH_NONE: it does more. */
 uint32_t graph_view_of(const Graph *graph, const GraphKernel *kernel);
+/* The first kernel whose blocks add to the tensor, which begins as 0; GRAPH_NONE: none does. */
+uint32_t graph_first_adder(const Graph *graph, uint32_t tensor);
 
 /* ---- meaning.c ---- */
 /* Cuts an axis of that length as the iterators of `axis` say: fills tile, start and extent. NULL, or why it cannot. */

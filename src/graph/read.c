@@ -613,3 +613,12 @@ uint32_t graph_view_of(const Graph *graph, const GraphKernel *kernel) {
                                                                                                             : i;
   return GRAPH_NONE;
 }
+
+uint32_t graph_first_adder(const Graph *graph, uint32_t tensor) {
+  for (uint32_t k = 0; k < graph->kernels.count; k++)
+    for (uint32_t i = 0; i < graph->kernels.data[k].body.count; i++) {
+      const GraphStatement *s = &graph->kernels.data[k].body.data[i];
+      if (s->kind == GRAPH_SAVE && s->adds && s->tensor == tensor) return k;
+    }
+  return GRAPH_NONE;
+}

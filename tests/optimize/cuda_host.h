@@ -141,6 +141,10 @@ static inline cudaError_t cudaMallocAsync(void **out, size_t size, cudaStream_t)
   *out = malloc(size ? size : 1);
   return *out ? cudaSuccess : cudaErrorMemoryAllocation;
 }
+static inline cudaError_t cudaMemsetAsync(void *at, int byte, size_t size, cudaStream_t) {
+  memset(at, byte, size);
+  return cudaSuccess;
+}
 static inline void cudaFreeAsync(void *at, cudaStream_t) { free(at); }
 /* Copies that have been begun are made when they are waited for, and not before. */
 struct HostCopy {
