@@ -638,6 +638,20 @@ static const char *least_length(const Check *c, const CompareOutput *o) {
   return NULL;
 }
 
+/* Rows that each kernel has as many of as it has programs, one after the other: as long as each makes them, they are
+ * one memory, and nobody says how many programs of one make the rows of the other. */
+static bool are_rows_of_grids(const Check *c, uint32_t left_place, const CompareOutput *left, uint32_t right_place,
+                              const CompareOutput *right) {
+  bool of_kernels = c->sides[0].input->kind == CHECK_OPERATION && c->sides[1].input->kind == CHECK_OPERATION;
+  if (!of_kernels || c->pairing.is_declared || c->options->shapes.count || !left->rank || !right->rank) return false;
+  if (!is_contiguous(&c->sides[0], left_place) || !is_contiguous(&c->sides[1], right_place)) return false;
+  for (int i = 0; i < 2; i++) {
+    Term rows = (i ? right : left)->shape[0];
+    if (term_kind(c->tt, rows) != TERM_SYM || term_symbol(c->tt, rows)->role != SYMBOL_GRID) return false;
+  }
+  return true;
+}
+
 /* True if a is nowhere longer than b. */
 static bool is_within(Check *c, const CompareOutput *a, const CompareOutput *b) {
   TermTable *tt = c->tt;
@@ -686,6 +700,43 @@ static void fit_lengths(Check *c, CompareOutput *left, CompareOutput *right) {
   }
 }
 
+/* True if the launch that was given is one of which the condition holds. */
+static bool holds_as_given(const Check *c, const Claim *claim, Term condition) {
+  TermTable *tt = c->tt;
+  TermList symbols = {0};
+  TermEval *eval = term_eval_new(tt, c->arena, NULL, NULL);
+  term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    uint32_t k = 0;
+    while (k < claim->given.count && claim->given.data[k].symbol != symbols.data[i]) k++;
+    if (k == claim->given.count) return false;
+    term_eval_set(eval, symbols.data[i], (TermValue){(double)claim->given.data[k].value, claim->given.data[k].value});
+  }
+  return term_eval(eval, condition).integer;
+}
+
+/* How many programs there are is a number in a launch, which the host takes from its sizes. Where both sides differ for
+ * other numbers of programs alone, those of the launch that was given reach the end of an axis: that is assumed. */
+static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, const CompareOutput *left,
+                                      CompareOutput *right, CompareResult refuted) {
+  const Claim *claim = c->sides[0].claim;
+  uint32_t conditions = c->assumptions.conditions.count, made = c->assumptions.made.count;
+  if (!claim || claim->tt != c->tt || refuted.difference != COMPARE_VALUE || !claim->given.count) return refuted;
+  TermList reaches = compare_reaches(c->arena, c->tt, left->value);
+  for (uint32_t i = 0; i < reaches.count; i++) {
+    if (!holds_as_given(c, claim, reaches.data[i])) continue;
+    array_push(c->arena, &c->assumptions.conditions, reaches.data[i]);
+    array_push(c->arena, &c->assumptions.made,
+               (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, reaches.data[i]),
+                                  "as in the launch that was given", NULL});
+  }
+  if (c->assumptions.conditions.count == conditions) return refuted;
+  CompareResult result = compare_outputs(c->arena, c->tt, tensors, left, right, &c->assumptions);
+  if (result.verdict == VERDICT_PROVED) return result;
+  c->assumptions.conditions.count = conditions, c->assumptions.made.count = made;
+  return refuted;
+}
+
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
   if (left->dtype && right->dtype && strcmp(left->dtype, right->dtype))
@@ -709,7 +760,16 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   if (left->value) definedness_places(c->arena, c->tt, c->known, left->value, &left->known);
   add_range_of_element(c, left);
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
+  if (result.verdict == VERDICT_REFUTED) result = compare_as_given(c, &tensors, left, right, result);
   const char *least = result.difference == COMPARE_SHAPE ? least_length(c, right) : NULL;
+  if (result.verdict == VERDICT_REFUTED && result.difference == COMPARE_SHAPE &&
+      are_rows_of_grids(c, i, left, k, right))
+    return (CompareResult){.verdict = VERDICT_UNKNOWN,
+                           .difference = COMPARE_SHAPE,
+                           .text = arena_format(c->arena,
+                                                "%s has rows of other lengths, as many as each kernel has programs; "
+                                                "--shape decides",
+                                                left->name)};
   if (result.verdict == VERDICT_REFUTED && least)
     return (CompareResult){.verdict = VERDICT_UNKNOWN,
                            .difference = COMPARE_SHAPE,
@@ -984,22 +1044,64 @@ static bool is_of_host(const CheckInput *side) {
   return side->operation->launches.count > 0;
 }
 
-static const ReportObligation *bounds_refuted(const Side *side) {
+/* What is open of the bounds of a tensor, NULL of what has no name; NULL: nothing. Refuted comes before unknown. */
+static const ReportObligation *open_bounds(const Side *side, const char *tensor) {
+  const ReportObligation *open = NULL;
   for (uint32_t i = 0; side->report && i < side->report->obligations.count; i++) {
     const ReportObligation *o = &side->report->obligations.data[i];
-    if (o->kind == OBLIGATION_BOUNDS && o->verdict == VERDICT_REFUTED) return o;
+    bool is_of_it = tensor && o->tensor ? !strcmp(o->tensor, tensor) : tensor == o->tensor;
+    if (o->kind != OBLIGATION_BOUNDS || o->verdict == VERDICT_PROVED || !is_of_it) continue;
+    if (!open || o->verdict == VERDICT_REFUTED) open = o;
   }
-  return NULL;
+  return open;
 }
 
-/* A function that leaves its arrays where the left does not is undefined there, whatever it computes elsewhere. */
+static const char *left_name_of(const Check *c, const char *right) {
+  for (uint32_t i = 0; right && i < c->pairing.pairs.count; i++)
+    if (!strcmp(c->pairing.pairs.data[i].value, right)) return c->pairing.pairs.data[i].name;
+  return right;
+}
+
+/* A kernel or function that leaves an array where the left does not is undefined there, whatever it computes elsewhere.
+ */
 static void weigh_bounds(Check *c) {
-  const ReportObligation *o = is_of_host(c->sides[1].input) ? bounds_refuted(&c->sides[1]) : NULL;
-  if (!o || bounds_refuted(&c->sides[0]) || verdict_worse(c->report->verdict, VERDICT_UNKNOWN) != VERDICT_UNKNOWN)
+  const Side *right = &c->sides[1];
+  for (uint32_t i = 0; right->report && i < right->report->obligations.count; i++) {
+    const char *tensor = right->report->obligations.data[i].tensor;
+    const ReportObligation *own = open_bounds(right, tensor),
+                           *other = own ? open_bounds(&c->sides[0], left_name_of(c, tensor)) : NULL;
+    if (!own || (other && (other->verdict == VERDICT_REFUTED || own->verdict != VERDICT_REFUTED))) continue;
+    if (verdict_worse(c->report->verdict, VERDICT_UNKNOWN) != VERDICT_UNKNOWN) return;
+    const char *leaves = own->verdict == VERDICT_REFUTED ? "leaves" : "may leave";
+    c->report->verdict = VERDICT_UNKNOWN;
+    c->report->reason = (ReportReason){
+        REASON_NOT_PROVED, arena_format(c->arena, "the right %s an array (%s): %s", leaves, own->where, own->detail)};
     return;
-  c->report->verdict = VERDICT_UNKNOWN;
-  c->report->reason = (ReportReason){REASON_NOT_PROVED,
-                                     arena_format(c->arena, "the right leaves an array (%s): %s", o->where, o->detail)};
+  }
+}
+
+/* Without shapes a tensor is as long as its accesses need: one that the right has longer ends, for all that is known,
+ * where the left's does. */
+static void weigh_lengths(Check *c) {
+  TermTable *tt = c->tt;
+  const Pointwise *left = c->sides[0].pointwise, *right = c->sides[1].imported;
+  bool of_kernels = !is_of_host(c->sides[0].input) && !is_of_host(c->sides[1].input);
+  if (c->report->verdict != VERDICT_PROVED || !of_kernels || !right || !left || left->tt != tt || right->tt != tt)
+    return;
+  uint32_t facts = tt->facts.count;
+  for (uint32_t i = 0; i < c->assumptions.conditions.count; i++) equal_push(tt, c->assumptions.conditions.data[i]);
+  for (uint32_t i = 0; i < right->tensors.count; i++) {
+    const PointwiseTensor *t = &right->tensors.data[i], *own = pointwise_tensor(left, t->symbol);
+    for (uint32_t k = 0; own && own->is_read && own->rank == t->rank && k < t->rank; k++) {
+      if (equal_prove_true(tt, term_le(tt, t->extent[k], own->extent[k]))) continue;
+      c->report->verdict = VERDICT_UNKNOWN;
+      c->report->reason = (ReportReason){
+          REASON_EXTENT,
+          arena_format(c->arena, "axis %u of %s has %s elements on the left, and %s on the right; --shape decides", k,
+                       own->name, term_text(tt, own->extent[k]), term_text(tt, t->extent[k]))};
+    }
+  }
+  term_pop_facts(tt, facts);
 }
 
 static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,
@@ -1024,6 +1126,7 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
     if (!c.pairing.stop) weigh(&c);
     weigh_extent(&c);
     weigh_bounds(&c);
+    weigh_lengths(&c);
     if (other_view(&c, true)) doubt_views(&c, other_view(&c, true));
   }
   if (!options->stop_after && c.report->verdict == VERDICT_UNKNOWN && c.report->reason.code != REASON_UNPAIRED)
@@ -1057,7 +1160,7 @@ static void check_back(Report *report, Arena *arena, const CheckInput *left, con
   ReportCheck *check = (ReportCheck *)report->check;
   for (uint32_t i = 0; i < back->check->differences.count; i++) {
     ReportDifference d = back->check->differences.data[i];
-    if (strcmp(d.kind, "output") && strcmp(d.kind, "dtype") && strcmp(d.kind, "strides"))
+    if (strcmp(d.kind, "output") && strcmp(d.kind, "input") && strcmp(d.kind, "dtype") && strcmp(d.kind, "strides"))
       array_push(arena, &check->differences, (ReportDifference){d.kind, d.output, d.text, d.right, d.left});
   }
 }

@@ -54,6 +54,14 @@ static bool is_of_arguments(const Effects *ex, Term condition) {
   return true;
 }
 
+/* The launch says how many programs there are; else they are as many as was found. */
+static bool has_grid(const LaunchModel *m) {
+  static const char *const own[] = {"grid_x", "grid_y", "grid_z"};
+  for (uint32_t i = 0; i < 3; i++)
+    if (m->grid[i]->op == 'v' && !strcmp(m->names.data[m->grid[i]->name].name, own[i])) return false;
+  return true;
+}
+
 static bool open_kernel(Runner *r, const Side *side, Ran *ran) {
   const Report *report = side->report;
   const Operation *operation = side->input->operation;
@@ -66,11 +74,16 @@ static bool open_kernel(Runner *r, const Side *side, Ran *ran) {
     if (ran->model->tensors.data[i].inferred) return false; /* nobody says which launches are meant */
   Term *conditions = arena_array(r->arena, Term, ran->claim->assumptions.count + 1);
   uint32_t count = 0;
+  bool has_own_grid = has_grid(ran->model);
   for (uint32_t i = 0; i < ran->claim->assumptions.count; i++) {
     const Assumption *a = &ran->claim->assumptions.data[i];
-    bool is_met = a->kind == ASSUME_GRID || (!side->pointwise && a->kind != ASSUME_COVER);
-    Term condition = is_met ? 0 : a->condition; /* the launch has its own grid, and is what it is */
-    if (condition && is_of_arguments(ran->claim->ex, condition)) conditions[count++] = condition;
+    bool is_grid = a->kind == ASSUME_GRID;
+    bool is_met = is_grid ? has_own_grid : !side->pointwise && a->kind != ASSUME_COVER;
+    Term condition = is_met ? 0 : a->condition; /* the launch is what it is */
+    if (condition && is_of_arguments(ran->claim->ex, condition))
+      conditions[count++] = condition;
+    else if (is_grid && !is_met)
+      return false; /* nobody says how many programs there are */
   }
   ran->required = (WitnessConditions){ran->claim->ex, conditions, count, false};
   return true;

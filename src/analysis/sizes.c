@@ -423,6 +423,29 @@ static void mark_lengths(const Sizes *s) {
   }
 }
 
+static bool has_access(const Program *p, RegionId region) {
+  const Region *r = program_get_region(p, region);
+  for (uint32_t b = 0; b < r->blocks.count; b++) {
+    const Block *block = program_get_block(p, r->blocks.data[b]);
+    for (uint32_t i = 0; i < block->ops.count; i++) {
+      const Op *op = program_get_op(p, block->ops.data[i]);
+      if (program_op_family(op->code) == OP_FAMILY_MEMORY) return true;
+      for (uint32_t k = 0; k < op->region_count; k++)
+        if (has_access(p, op->regions[k])) return true;
+    }
+  }
+  return false;
+}
+
+/* A loop that only repeats arithmetic is no walk along an axis: neither its counter nor what it carries is a place, and
+ * it accesses no memory. */
+static bool goes_along(const Sizes *s, const Op *loop) {
+  const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]);
+  bool found = has_access(s->p, loop->regions[0]);
+  for (uint32_t i = 0; i < body->arg_count && !found; i++) found = s->places[body->first_arg + i];
+  return found;
+}
+
 void analysis_find_sizes(const Analysis *ex, bool *is_size) {
   const Program *p = ex->program;
   Arena *arena = ex->arena;
@@ -454,13 +477,13 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size) {
       if (s.places[op->first_result] &&
           (!(s.origin[op->operands[0]] & FROM_DATA) || s.addresses[analysis_root(p, op->first_result)]))
         mark(&s, op->operands[1], 0);
-      if (counts_blocks(p, op)) mark(&s, op->operands[0], 0);
+      if (s.places[op->first_result] && counts_blocks(p, op)) mark(&s, op->operands[0], 0);
     } else if (op->code == OP_ARITH_MINSI) {
       for (uint32_t i = 0; i < 2 && s.places[op->first_result]; i++)
         if (is_index(&s, op->operands[1 - i])) mark(&s, op->operands[i], 0);
     } else if (op->code == OP_SCF_WHILE)
       mark_steps(&s, op);
-    else if (op->code == OP_SCF_FOR) {
+    else if (op->code == OP_SCF_FOR && goes_along(&s, op)) {
       s.spacings_alone =
           !begins_anywhere(&s, op->operands[0], op->operands[1]) || added_literal(p, op->operands[1]) > 0;
       mark(&s, op->operands[1], 0);

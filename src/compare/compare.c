@@ -9,6 +9,7 @@
 #include "laws/laws.h"
 #include "prove/equal.h"
 #include "prove/rewrite.h"
+#include "term/cons.h"
 
 static const double TIME_SHARE = 0.7; /* of the time that is left: the rest is for what is known without a proof */
 
@@ -432,4 +433,34 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
                                  (long long)sample.unreached);
   }
   return result;
+}
+
+/* ---- numbers of programs ---- */
+
+static bool is_of_grid(TermTable *tt, Term t) {
+  TermList symbols = {0};
+  bool found = false;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) found |= term_symbol(tt, symbols.data[i])->role == SYMBOL_GRID;
+  return found;
+}
+
+static void find_least(Arena *arena, TermTable *tt, Term t, TermList *out) {
+  if (tt->marks.data[t] == tt->epoch) return;
+  tt->marks.data[t] = tt->epoch;
+  if (term_kind(tt, t) == TERM_MIN) array_push(arena, out, t);
+  for (uint32_t i = 0; i < term_count(tt, t); i++) find_least(arena, tt, term_arg(tt, t, i), out);
+}
+
+TermList compare_reaches(Arena *arena, TermTable *tt, Term value) {
+  TermList least = {0}, reaches = {0};
+  term_marks_begin(tt);
+  if (value) find_least(arena, tt, value, &least);
+  for (uint32_t n = 0; n < least.count; n++)
+    for (uint32_t i = 0; i < term_count(tt, least.data[n]); i++)
+      for (uint32_t k = 0; k < term_count(tt, least.data[n]); k++) {
+        Term reached = term_arg(tt, least.data[n], i), end = term_arg(tt, least.data[n], k);
+        if (is_of_grid(tt, reached) && !is_of_grid(tt, end)) array_push(arena, &reaches, term_le(tt, end, reached));
+      }
+  return reaches;
 }

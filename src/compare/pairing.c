@@ -23,27 +23,6 @@ static const PointwiseTensor *find_alike(const Pointwise *p, const char *name) {
   return NULL;
 }
 
-static uint32_t count_kind(const Pointwise *p, bool written) {
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < p->tensors.count; i++)
-    n += written ? p->tensors.data[i].is_written : p->tensors.data[i].is_read && !p->tensors.data[i].is_written;
-  return n;
-}
-
-/* The tensor of `from` at the same place as t among those of its kind. */
-static const PointwiseTensor *by_order(const Pointwise *from, const Pointwise *own, const PointwiseTensor *t) {
-  uint32_t place = 0;
-  bool written = t->is_written;
-  if (count_kind(from, written) != count_kind(own, written)) return NULL;
-  for (const PointwiseTensor *at = own->tensors.data; at < t; at++)
-    place += written ? at->is_written : at->is_read && !at->is_written;
-  for (uint32_t i = 0; i < from->tensors.count; i++) {
-    const PointwiseTensor *c = &from->tensors.data[i];
-    if ((written ? c->is_written : c->is_read && !c->is_written) && !place--) return c;
-  }
-  return NULL;
-}
-
 /* True if the left's tensor is that of another input of the right, by its name or, of those that are merely alike, as
  * the first of them. */
 static bool is_of_another(const Pairing *p, const Pointwise *right, const PointwiseTensor *t,
@@ -73,19 +52,55 @@ static bool is_given_away(const Pairing *p, const Pointwise *right, const char *
   return false;
 }
 
-/* The left's tensor for one of the right. Names first; order only where no name fits at all. */
-static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, const Pointwise *right,
-                                      const PointwiseTensor *t, bool names) {
+static const PointwiseTensor *by_name(const Pairing *p, const Pointwise *left, const Pointwise *right,
+                                      const PointwiseTensor *t) {
   const PointwiseTensor *found = find_tensor(left, pairing_left_of(p, t->name));
   if (!found && is_given_away(p, right, t->name)) return NULL;
   if (!found) found = find_tensor(left, t->name);
-  if (!found) {
-    found = find_alike(left, t->name);
-    if (found && is_of_another(p, right, t, found)) return NULL;
+  if (found || !(found = find_alike(left, t->name))) return found;
+  return is_of_another(p, right, t, found) ? NULL : found;
+}
+
+static bool is_of_kind(const PointwiseTensor *t, bool written) {
+  return written ? t->is_written : t->is_read && !t->is_written;
+}
+
+/* Of the right, and no name of the left fits. */
+static bool is_left_over(const Pairing *p, const Pointwise *left, const Pointwise *right, const PointwiseTensor *t,
+                         bool written) {
+  return is_of_kind(t, written) && !is_scalar(left, t->name) && !by_name(p, left, right, t);
+}
+
+/* Of the left, and it is by no name one of the right. */
+static bool is_free(const Pairing *p, const Pointwise *left, const Pointwise *right, const PointwiseTensor *t,
+                    bool written) {
+  if (!is_of_kind(t, written) || is_scalar(right, t->name)) return false;
+  for (uint32_t i = 0; i < right->tensors.count; i++)
+    if (by_name(p, left, right, &right->tensors.data[i]) == t) return false;
+  return true;
+}
+
+/* The tensor of the left at the same place among those of its kind that are left, where these are as many. */
+static const PointwiseTensor *by_order(const Pairing *p, const Pointwise *left, const Pointwise *right,
+                                       const PointwiseTensor *t) {
+  uint32_t place = 0, own = 0, other = 0;
+  const PointwiseTensor *found = NULL;
+  for (uint32_t i = 0; i < right->tensors.count; i++) {
+    if (&right->tensors.data[i] == t) place = other;
+    other += is_left_over(p, left, right, &right->tensors.data[i], t->is_written);
   }
-  if (found || names || is_scalar(left, t->name)) return found;
-  found = by_order(left, right, t);
-  return found && !t->is_written && (find_tensor(right, found->name) || is_scalar(right, found->name)) ? NULL : found;
+  for (uint32_t i = 0; i < left->tensors.count; i++) {
+    if (!is_free(p, left, right, &left->tensors.data[i], t->is_written)) continue;
+    if (own++ == place) found = &left->tensors.data[i];
+  }
+  return own == other ? found : NULL;
+}
+
+/* The left's tensor for one of the right. Names first, then the order of what is left. */
+static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, const Pointwise *right,
+                                      const PointwiseTensor *t) {
+  const PointwiseTensor *found = by_name(p, left, right, t);
+  return found || !is_left_over(p, left, right, t, t->is_written) ? found : by_order(p, left, right, t);
 }
 
 static bool is_plain(const TermTable *tt, Term t) { return t && term_kind(tt, t) == TERM_SYM; }
@@ -492,17 +507,24 @@ static void note_range(Pairing *p, const PointwiseTensor *left, const PointwiseT
   array_push(p->arena, &p->notes, (ReportDifference){"dtype", left->name, text, left->dtype, right->dtype});
 }
 
+/* Paired by their places, although others have one name. */
+static void note_input_order(Pairing *p, const PointwiseTensor *left, const PointwiseTensor *right) {
+  const char *text =
+      arena_format(p->arena, "%s of the left is %s of the right, by their order", left->name, right->name);
+  array_push(p->arena, &p->notes, (ReportDifference){"input", left->name, text, left->name, right->name});
+}
+
 static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side *side) {
   const Pointwise *left = of_left->pointwise, *right = side->pointwise;
-  bool names = false;
+  bool has_names = false;
   for (uint32_t i = 0; i < right->tensors.count; i++)
-    names |= right->tensors.data[i].is_read && !right->tensors.data[i].is_written &&
-             partner(p, left, right, &right->tensors.data[i], true);
+    has_names |= is_of_kind(&right->tensors.data[i], false) && by_name(p, left, right, &right->tensors.data[i]);
   const PointwiseTensor **strided = arena_array(p->arena, const PointwiseTensor *, right->tensors.count + 1),
                         **memory = arena_array(p->arena, const PointwiseTensor *, right->tensors.count + 1);
   for (uint32_t i = 0; i < right->tensors.count; i++) {
-    const PointwiseTensor *t = &right->tensors.data[i], *other = partner(p, left, right, t, names && !t->is_written);
+    const PointwiseTensor *t = &right->tensors.data[i], *other = partner(p, left, right, t);
     if (!other || !(other->is_read || other->is_written)) continue; /* the left has no axes for it */
+    if (has_names && !t->is_written && other != by_name(p, left, right, t)) note_input_order(p, other, t);
     if (other->sort != t->sort && t->is_read) {
       usage(p, "pair tensors of one kind with --map LEFT=RIGHT",
             arena_format(p->arena, "%s and %s are not of one kind: %s and %s", other->name, t->name, other->dtype,

@@ -94,6 +94,12 @@ typedef struct Hints {
   Array(StorePlace) places;
 } Hints;
 
+/* A number of the launch that was given. */
+typedef struct GivenNumber {
+  Term symbol;
+  int64_t value;
+} GivenNumber;
+
 typedef struct Claim {
   TermTable *tt;        /* of all terms in it */
   Pointwise *pointwise; /* NULL: no form was found */
@@ -113,6 +119,7 @@ typedef struct Claim {
   bool has_f64;                /* some number of the input has 64 bits: its literals may have that precision */
   struct Effects *ex;          /* of a kernel: what it was lifted from; NULL: it is no kernel */
   Hints hints;                 /* of a kernel */
+  Array(GivenNumber) given;    /* of an operation: a sample of what launches have */
 } Claim;
 
 /* The number of what is assumed. One line of a report is one assumption, with all the conditions that read like that; a

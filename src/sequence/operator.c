@@ -182,12 +182,27 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
   return o;
 }
 
-/* The result reads what no launch left in a temporary. */
-static bool reads_temporary(const Operator *o) {
-  for (uint32_t i = 0; i < o->sequence.tensors.count; i++)
-    if (o->sequence.tensors.data[i].temporary &&
-        pointwise_tensor(o->out->pointwise, o->sequence.tensors.data[i].view.symbol))
-      return true;
+/* True if the first launch to touch the tensor writes there, and reads nothing of it. */
+static bool begins_written(const Operator *o, uint32_t tensor) {
+  for (uint32_t i = 0; i < o->sequence.steps.count; i++) {
+    const SequenceStep *step = &o->sequence.steps.data[i];
+    bool reads = false, writes = false;
+    for (uint32_t k = 0; k < step->pointwise->tensors.count; k++) {
+      if (step->tensor[k] != tensor) continue;
+      reads |= step->pointwise->tensors.data[k].is_read, writes |= step->pointwise->tensors.data[k].is_written;
+    }
+    if (reads || writes) return !reads;
+  }
+  return false;
+}
+
+/* The result reads what no launch left in a temporary, or in a tensor that is written first. */
+static bool reads_unwritten(const Operator *o) {
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) {
+    const SequenceTensor *t = &o->sequence.tensors.data[i];
+    const PointwiseTensor *left = pointwise_tensor(o->out->pointwise, t->view.symbol);
+    if (left && (t->temporary || (left->is_read && begins_written(o, i)))) return true;
+  }
   return false;
 }
 
@@ -199,10 +214,10 @@ Operator *operator_new(Arena *arena, InternTable *names, const Operation *operat
     Operator *o = compose(arena, names, operation, launches, TAKES_ONES);
     return o->out->stop_code ? any : o;
   }
-  if (any->out->stop_code || !reads_temporary(any)) return any;
+  if (any->out->stop_code || !reads_unwritten(any)) return any;
   for (unsigned takes = TAKES_RELATIONS; takes <= (TAKES_RELATIONS | TAKES_GRIDS); takes++) {
     Operator *o = compose(arena, names, operation, launches, takes);
-    if (!o->out->stop_code && !reads_temporary(o)) return o;
+    if (!o->out->stop_code && !reads_unwritten(o)) return o;
   }
   return any;
 }
@@ -255,18 +270,18 @@ static void assume_given(Operator *o, const Options *options) {
 }
 
 /* The number of a sample in the place of what goes by a name of its own: arguments and grids. */
-static void replace_samples(Operator *o, CoverageAsked *asked) {
+static void list_given(Operator *o) {
   int64_t number;
   for (uint32_t i = 0; i < o->named.count; i++)
     if (o->named.data[i].has_sample)
-      array_push(o->arena, &asked->sample, ((CoverageSample){o->named.data[i].symbol, o->named.data[i].sample}));
+      array_push(o->arena, &o->out->given, ((GivenNumber){o->named.data[i].symbol, o->named.data[i].sample}));
   for (uint32_t i = 0; i < o->count; i++)
     for (uint32_t k = 0; k < 3; k++) {
       const Launch *l = o->bound[i].launch;
       const Expr *size = k < l->grid_count ? l->grid[k] : NULL;
       number = 1;
       if (o->bound[i].is_bound && l->grid_count && (!size || expr_number(size, &number)))
-        array_push(o->arena, &asked->sample, ((CoverageSample){o->bound[i].grid[k], number}));
+        array_push(o->arena, &o->out->given, ((GivenNumber){o->bound[i].grid[k], number}));
     }
 }
 
@@ -323,7 +338,6 @@ static void judge_coverage(Operator *o, uint32_t tensor, bool is_proved) {
                          .is_proved = is_proved && !o->out->stop_code && has_declared_shape(o, tensor)};
   const PointwiseTensor *left = t->temporary ? NULL : pointwise_tensor(o->out->pointwise, t->view.symbol);
   if (left && left->is_read) say_kept(o, tensor, &asked);
-  replace_samples(o, &asked);
   bool unread = t->temporary && asked.is_proved && !pointwise_tensor(o->out->pointwise, t->view.symbol);
   Coverage found = unread ? (Coverage){.verdict = OBLIGATION_PROVED} : coverage_of_launches(&asked);
   for (uint32_t i = 0; i < o->count; i++) {
@@ -398,6 +412,7 @@ Verdict operator_finish(Operator *o, bool is_proved, const Options *options) {
     operator_stop(o, REASON_NO_LAUNCH, "what is given and what is assumed exclude each other: no launch is spoken of");
     return VERDICT_UNKNOWN;
   }
+  list_given(o);
   Verdict covered = judge_all(o, is_proved, options);
   const char *open = o->out->stop_code ? NULL : unmet(o);
   if (open)

@@ -72,8 +72,8 @@ typedef struct Search {
 } Search;
 
 static bool is_sampled(const Search *s, Term symbol) {
-  for (uint32_t i = 0; i < s->asked->sample.count; i++)
-    if (s->asked->sample.data[i].symbol == symbol) return true;
+  for (uint32_t i = 0; i < s->asked->whole->given.count; i++)
+    if (s->asked->whole->given.data[i].symbol == symbol) return true;
   return false;
 }
 
@@ -187,7 +187,8 @@ static bool find_unwritten(const CoverageAsked *asked, Term out, Coverage *to) {
   *s = (Search){.asked = asked, .tt = asked->whole->tt, .out = out};
   if (!collect(s)) return false;
   s->eval = term_eval_new(s->tt, asked->arena, NULL, NULL);
-  for (uint32_t i = 0; i < asked->sample.count; i++) set(s, asked->sample.data[i].symbol, asked->sample.data[i].value);
+  for (uint32_t i = 0; i < asked->whole->given.count; i++)
+    set(s, asked->whole->given.data[i].symbol, asked->whole->given.data[i].value);
   if (!find_sizes(s, 0)) return false;
   to->witness = tell(s, to);
   return true;

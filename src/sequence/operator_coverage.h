@@ -11,18 +11,12 @@
 #include "sequence/sequence.h"
 #include "sample/sample.h"
 
-typedef struct CoverageSample {
-  Term symbol;
-  int64_t value;
-} CoverageSample;
-
 typedef struct CoverageAsked {
   Arena *arena;
-  const Claim *whole; /* its assumptions */
+  const Claim *whole; /* its assumptions, and the numbers of the launch that was given */
   const SequenceTensor *tensor;
-  Array(CoverageSample) sample; /* numbers of the launch that was given */
-  bool is_proved;               /* what the launches leave is */
-  bool is_input, may_be_input;  /* what was there before the first launch: what nothing writes keeps it */
+  bool is_proved;              /* what the launches leave is */
+  bool is_input, may_be_input; /* what was there before the first launch: what nothing writes keeps it */
 } CoverageAsked;
 
 typedef struct Coverage {

@@ -177,8 +177,17 @@ static Term bind(TermTable *tt, RecurParts *p) {
                    3 * n + 2 + 3 * lanes, args);
 }
 
+/* x, of max(0, x): fewer steps than none are none. */
+static Term steps_done(const TermTable *tt, Term steps) {
+  bool is_part = term_kind(tt, steps) == TERM_MAX && term_count(tt, steps) == 2;
+  for (uint32_t i = 0; i < 2 && is_part; i++)
+    if (term_arg(tt, steps, i) == tt->zero) return term_arg(tt, steps, 1 - i);
+  return steps;
+}
+
 Term term_recur_of(TermTable *tt, RecurParts p) {
   uint32_t which = p.which;
+  p.steps = steps_done(tt, p.steps);
   if (term_prove_le(tt, p.steps, tt->zero)) return at_element(tt, &p, p.init[which], p.index);
   for (uint32_t i = 0; i < p.n; i++)
     for (uint32_t k = 0; k < p.n && p.next[i] == p.state[i]; k++)

@@ -634,3 +634,14 @@ def test_a_reference_fits_the_tensors_of_the_launch_and_not_what_is_read_beyond(
     assert (result.verdict, result.reason["code"], result.safety) == ("unknown", "views", "refuted")
     with pytest.raises(assay.InputError, match="no_such_function"):
         launches.check(layouts.centered_by_nothing)
+
+
+@pytest.mark.parametrize("left_out, verdict", [(0, "proved"), (1, "refuted")])
+def test_programs_of_a_launch_reach_the_end_of_what_they_sum_up(left_out, verdict):
+    """How many programs there are is a number here: the host has it from the length, and gives it to the second kernel."""
+    x, y = torch.empty(30), torch.empty(1)
+    with assay.capture() as launches:
+        layouts.sum_in_two_steps(x, y, 8, left_out)
+    result = launches.check(layouts.total, only=["y"])
+    assert result.verdict == verdict, result
+    assert left_out or "n <= 8*grid_x" in [a["text"] for a in result.assumptions], result.assumptions

@@ -174,7 +174,7 @@ def form(kernel, dtype, formula, **more):
 
 
 HASH = "y_ptr[i] = wrap32(7*prod[k < n](31) + sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](31)))"
-TURN = "where(n % 3 == 0, x_ptr[::3], where(n % 3 == 1, x_ptr[1::3], x_ptr[2::3]))"
+TURN = "where(maximum(n, 0) % 3 == 0, x_ptr[::3], where(maximum(n, 0) % 3 == 1, x_ptr[1::3], x_ptr[2::3]))"
 WAIT = "max(sum(where(expand(column(index(n + 1)), 2) <= index(n), x_ptr, 0), axis=2), axis=0)"
 CLIPPED = "y_ptr[i] = recur[k < n, s](0, min(1, max(-1, s + x_ptr[i, k])))"
 EACH = "y_ptr[i, j] = recur[k < j + 1, s](0, min(1, max(-1, s + x_ptr[i, k])))"
@@ -217,7 +217,7 @@ FORMS = {
     ),
     "another_hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 33}, wrong=True),
     "exclusive_or": form(exclusive_or, "i32", "xor(x_ptr, axis=1)"),
-    "two_places": form(two_places, "fp32", "where(n % 2 == 0, x_ptr[::2], x_ptr[1::2])"),
+    "two_places": form(two_places, "fp32", "where(maximum(n, 0) % 2 == 0, x_ptr[::2], x_ptr[1::2])"),
     "three_places": form(three_places, "fp32", TURN),
     "three_places_back": form(three_places_back, "fp32", TURN, wrong=True),
     "waiting_time": form(waiting_time, "fp32", WAIT, constexprs={"FLOOR": 0.0}),

@@ -73,6 +73,20 @@ def windowed(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
     tl.store(y + i, tl.sum(v, 0) / tl.minimum(m, i + 1))
 
 
+@triton.jit
+def repeated(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    """m counts steps of arithmetic, or blocks that become a value: it is no length of an axis."""
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + o, mask=o < n, other=0.0)
+    end = m if HOW == "steps" or HOW == "blocks" else tl.maximum(m, 1)
+    if HOW == "blocks" or HOW == "blocks_at_least_1":
+        v = v * tl.cdiv(end, 8)
+    else:
+        for _ in range(end):
+            v = v * 0.5
+    tl.store(y + o, v, mask=o < n)
+
+
 def pair(kernel, how, other, name, *flags):
     """A limit of 0 is not one of 1."""
     form = {"kernel": kernel, "types": TYPES}
@@ -103,6 +117,8 @@ FORMS = {
         for name, form in pair(bounded, how, f"{how}_at_least_1", how, *SHAPE).items()
     },
     **pair(up_to, "", "at_least_1", "up_to", *SHAPE),
+    **pair(repeated, "steps", "steps_at_least_1", "repeated"),
+    **pair(repeated, "blocks", "blocks_at_least_1", "blocks_as_value"),
     "between": {
         "kernel": between,
         "types": TYPES,
