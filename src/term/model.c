@@ -7,7 +7,7 @@
  * proof. */
 #include "term/cons.h"
 
-enum { MODELS = 9, MOST_SYMBOLS = 24, MOST_STEPS = 2000, MOST_DEPTH = 40, PASSES = 3 };
+enum { EXTREME = 9, MODELS = 40, MOST_SYMBOLS = 24, MOST_STEPS = 2000, MOST_DEPTH = 40, PASSES = 3 };
 
 typedef struct Model {
   TermTable *tt;
@@ -35,6 +35,13 @@ static bool choose(Model *m, Term t, int64_t *value) {
   if (bounded && !evaluate(m, s->hi, &hi)) return false;
   if (hi < lo) return false;
   uint64_t room = (uint64_t)hi - (uint64_t)lo; /* which may be more than a signed number holds */
+  if (m->number >= EXTREME) { /* each symbol for itself: at an end, near its least value, or anywhere */
+    uint64_t within = room < 1000 ? room : 1000, kind = draw(m, t) >> 32 & 3;
+    if (kind == 2 && within > 70) within = 70;
+    uint64_t more = kind == 0 ? 0 : kind == 1 ? (bounded ? room : 1) : (uint64_t)some % (within + 1);
+    *value = (int64_t)((uint64_t)lo + more);
+    return true;
+  }
   switch (m->number) {
   case 0: *value = is_size ? lo + (int64_t)(room < 70 ? room : 70) : lo; return true;
   case 1: *value = is_size ? lo : hi; return true;

@@ -10,7 +10,7 @@
 
 #include "term/cons.h"
 
-enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24, MOST_LEFT = 12 };
+enum { FUEL = 400, FACT_DEPTH = 2, DEPTH = 24, MOST_LEFT = 12, BOUNDS_DEPTH = 3 };
 
 static bool nonpositive(TermTable *tt, Term t, uint32_t fact_depth);
 
@@ -358,22 +358,42 @@ static bool eliminate(TermTable *tt, Term t, Term atom, uint32_t facts) {
   return false;
 }
 
+/* A set of coordinates, with a bit for each that the question at hand has met. (Masks of terms share bits.) */
+static uint64_t coordinate_bit(TermTable *tt, Term symbol) {
+  uint32_t i = 0, last = sizeof tt->coordinates / sizeof *tt->coordinates - 1;
+  while (i < tt->coordinate_count && tt->coordinates[i] != symbol) i++;
+  if (i > last) return UINT64_C(1) << last; /* so many that the last ones share it */
+  if (i == tt->coordinate_count) tt->coordinates[tt->coordinate_count++] = symbol;
+  return UINT64_C(1) << i;
+}
+
 /* The coordinates among the symbols of t. */
 static uint64_t coordinate_mask(TermTable *tt, Term t) {
   TermList symbols = {0};
   uint64_t mask = 0;
   if (t) term_symbols(tt, t, &symbols);
   for (uint32_t k = 0; k < symbols.count; k++)
-    if (elimination_rank(tt, symbols.data[k]) >= 5) mask |= term_node(tt, symbols.data[k])->free_mask;
+    if (elimination_rank(tt, symbols.data[k]) >= 5) mask |= coordinate_bit(tt, symbols.data[k]);
   return mask;
 }
 
-/* The coordinates that the bounds of a coordinate mention. */
-static uint64_t bounds_mask(TermTable *tt, Term atom) {
+/* The coordinates that the bounds of a coordinate mention, and those that theirs do. */
+static uint64_t bounds_within(TermTable *tt, Term atom, uint32_t depth) {
   if (term_kind(tt, atom) != TERM_SYM || elimination_rank(tt, atom) < 5) return 0;
-  Term lo = term_symbol(tt, atom)->lo, hi = term_symbol(tt, atom)->hi;
-  return (coordinate_mask(tt, lo) | coordinate_mask(tt, hi)) & ~term_node(tt, atom)->free_mask;
+  const Term bounds[] = {term_symbol(tt, atom)->lo, term_symbol(tt, atom)->hi};
+  TermList symbols = {0};
+  uint64_t mask = 0;
+  for (uint32_t i = 0; i < 2; i++)
+    if (bounds[i]) term_symbols(tt, bounds[i], &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (symbols.data[i] == atom || elimination_rank(tt, symbols.data[i]) < 5) continue;
+    mask |= coordinate_bit(tt, symbols.data[i]);
+    if (depth > 1) mask |= bounds_within(tt, symbols.data[i], depth - 1);
+  }
+  return mask & ~coordinate_bit(tt, atom);
 }
+
+static uint64_t bounds_mask(TermTable *tt, Term atom) { return bounds_within(tt, atom, BOUNDS_DEPTH); }
 
 /* A coordinate whose bounds mention what a floor division here is of: they may cancel, so it goes first. No other's
  * bounds mention it. */
@@ -385,7 +405,7 @@ static Term find_innermost(TermTable *tt, const Term *atoms, uint32_t count) {
   }
   for (uint32_t i = 0; i < count; i++) {
     bool inner = (bounds[i] & floors) != 0;
-    for (uint32_t k = 0; k < count && inner; k++) inner = !(bounds[k] & term_node(tt, atoms[i])->free_mask);
+    for (uint32_t k = 0; k < count && inner; k++) inner = !(bounds[k] & coordinate_mask(tt, atoms[i]));
     if (inner) return atoms[i];
   }
   return 0;
@@ -521,15 +541,15 @@ static bool cancel_some(TermTable *tt, Term t, uint64_t coordinates, uint32_t fa
 }
 
 /* A fact that takes all coordinates out of t at once: what is left is a question about sizes, and soon answered. */
-static bool cancel_coordinates(TermTable *tt, Term t, uint64_t coordinates) {
+static bool cancel_symbols(TermTable *tt, Term t, uint64_t symbols) {
   for (uint32_t i = 0; i < tt->facts.count; i++) {
     Term f = tt->facts.data[i];
     if (term_kind(tt, f) != TERM_LE || term_count(tt, f) != 1 || term_sort(tt, term_arg(tt, f, 0)) != SORT_INT)
       continue;
     Term e = term_arg(tt, f, 0);
-    if (coordinates & ~term_node(tt, e)->free_mask) continue;
+    if (symbols & ~term_node(tt, e)->free_mask) continue;
     Term left = term_sub(tt, t, term_scale(tt, times_in(tt, e, t), e));
-    if (!(term_node(tt, left)->free_mask & coordinates) && attempt(tt, left, 0, 4)) return true;
+    if (!(term_node(tt, left)->free_mask & symbols) && attempt(tt, left, 0, 4)) return true;
   }
   return false;
 }
@@ -592,12 +612,12 @@ static bool find_free(TermTable *tt, Term t, const Term *atoms, uint32_t count, 
     if (term_kind(tt, atoms[i]) != TERM_SYM || elimination_rank(tt, atoms[i]) < 5) continue;
     Symbol *s = term_symbol(tt, atoms[i]);
     if (!s->lo || !s->hi || !term_is_rat(tt, s->lo) || !term_is_rat(tt, s->hi)) continue;
-    uint64_t own = term_node(tt, atoms[i])->free_mask;
+    uint64_t own = coordinate_mask(tt, atoms[i]);
     bool alone = true;
     for (uint32_t n = 0; n < count && alone; n++)
-      alone = n == i || !((term_node(tt, atoms[n])->free_mask | bounds_mask(tt, atoms[n])) & own);
+      alone = n == i || !((coordinate_mask(tt, atoms[n]) | bounds_mask(tt, atoms[n])) & own);
     for (uint32_t n = 0; n < tt->facts.count && facts && alone; n++)
-      alone = !(term_node(tt, tt->facts.data[n])->free_mask & own);
+      alone = !(coordinate_mask(tt, tt->facts.data[n]) & own);
     if (!alone || !split_linear(tt, t, atoms[i], &c, &rest) || !term_is_int(tt, c, &k)) continue;
     *without = combine(tt, c, k > 0 ? s->hi : s->lo, rest);
     return true;
@@ -632,10 +652,12 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
     if (rank > best_rank) best_rank = rank;
   }
   if (facts > 0 && best_rank > 4 && best_rank <= 8) {
-    uint64_t coordinates = 0;
-    for (uint32_t i = 0; i < count; i++)
-      if (elimination_rank(tt, atoms[i]) > 4) coordinates |= term_node(tt, atoms[i])->free_mask;
-    if (cancel_coordinates(tt, t, coordinates) || cancel_some(tt, t, coordinates, facts)) return true;
+    uint64_t coordinates = 0, symbols = 0;
+    for (uint32_t i = 0; i < count; i++) {
+      if (elimination_rank(tt, atoms[i]) <= 4) continue;
+      coordinates |= coordinate_mask(tt, atoms[i]), symbols |= term_node(tt, atoms[i])->free_mask;
+    }
+    if (cancel_symbols(tt, t, symbols) || cancel_some(tt, t, coordinates, facts)) return true;
   }
   Term without;
   if (best_rank > 4 && find_free(tt, t, atoms, count, facts, &without)) return nonpositive(tt, without, facts);
@@ -806,6 +828,7 @@ bool term_prove_nonpositive(TermTable *tt, Term t) {
   RangeAnswer *slot = answer_slot(tt, t, context);
   if (slot->term == t && slot->context == context) return slot->holds;
   tt->splits_quotients = false; /* an earlier question may have been broken off */
+  tt->coordinate_count = 0;
   bool holds = !term_is_refuted(tt, t) && (ask(tt, t, 1) || ask_by_quotients(tt, t));
   *slot = (RangeAnswer){context, t, holds};
   return holds;

@@ -156,6 +156,8 @@ typedef struct TermTable {
   uint32_t depth;        /* of nested range questions */
   uint32_t fuel;         /* steps left for the range question at hand */
   bool splits_quotients; /* the question at hand takes x // (d*k) for (x // d) // k */
+  Term coordinates[64];  /* that it has met, for sets of them (range.c) */
+  uint32_t coordinate_count;
   bool in_masks;         /* a fold at hand looks for masks in its body (fold.c) */
   uint32_t patience;     /* steps for each range question; 0: the default, which suits constructors */
   uint32_t fresh;        /* counter for fresh names */

@@ -344,6 +344,29 @@ static void test_quotients_of_one_number(void **state) {
   }
 }
 
+/* A place of a chunk, bounded by an iteration that is bounded by the program's tile: shown however many symbols there
+ * are between them. */
+static void test_bounds_of_bounds(void **state) {
+  (void)state;
+  enum { WIDTH = 64 };
+  for (int between = 0; between < WIDTH; between++) {
+    world_open();
+    Term size = integer("n", SYMBOL_SIZE, tt->one, 0), rows = tiles(size, 32),
+         p = integer("p", SYMBOL_PID, tt->zero, 0), row = term_floordiv(tt, p, term_int(tt, 3)),
+         first = term_mul(tt, rows, term_floordiv(tt, p, term_mul(tt, term_int(tt, 3), rows)));
+    Term tile = term_scale(tt, rational_int(32), term_sub(tt, row, first)),
+         end = term_min(tt, size, term_add(tt, tile, term_int(tt, 32))),
+         last = term_sub(tt, tiles(end, 16), term_scale(tt, rational_int(2), term_sub(tt, row, first)));
+    for (int i = 0; i < between; i++) integer(arena_format(tt->arena, "s%d", i), SYMBOL_SIZE, tt->one, 0);
+    Term t = integer("t", SYMBOL_COUNTER, tt->zero, term_sub(tt, last, tt->one)),
+         i = integer("i", SYMBOL_INDEX, tt->zero, term_sub(tt, t, tt->one)),
+         place = term_add(tt, tile, term_scale(tt, rational_int(16), i));
+    assert_true(term_prove_le(tt, term_add(tt, place, term_int(tt, 16)), size));
+    assert_false(term_prove_le(tt, term_add(tt, place, term_int(tt, 33)), size));
+    world_close();
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_bounds),
@@ -353,6 +376,7 @@ int main(void) {
       cmocka_unit_test(test_unions),
       cmocka_unit_test(test_divided),
       cmocka_unit_test(test_digits),
+      cmocka_unit_test(test_bounds_of_bounds),
       cmocka_unit_test_setup_teardown(test_remainders_below_a_divisor, table_open, table_close),
       cmocka_unit_test_setup_teardown(test_quotients_of_one_number, table_open, table_close)};
   return cmocka_run_group_tests(tests, NULL, NULL);
