@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lift/deduce.h"
+#include "operation/kernel.h"
 
 /* ---- names ---- */
 
@@ -209,16 +210,57 @@ static NamedExpressions given_shape(const Pairing *p, const char *tensor) {
   return (NamedExpressions){0};
 }
 
-/* x of shape M,N that the other side has as one row: its elements in row-major order. n = M*N is assumed where --shape
- * says so; an operation file, whose numbers may be a sample, has to say what is so. */
-static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
-  const PointwiseTensor *t = &known->tensors.data[i];
-  TermTable *tt = known->tt;
-  const NamedExpressions given = given_shape(p, t->name);
-  if (given.count < 2 || t->rank != 1 || t->stride[0] != tt->one) return reference_leaf(known, i);
-  DiagnosticList own;
-  diagnostic_list_init(&own, p->arena);
-  Text text = text_new(p->arena);
+/* What a launch gives the tensor, in numbers; NULL: it is no launch, or gives other things. */
+static const OperationTensor *launched_tensor(const Pairing *p, const char *name, int64_t *length, int64_t *stride) {
+  for (uint32_t k = 0; p->declared && k < p->declared->tensors.count; k++) {
+    const OperationTensor *t = &p->declared->tensors.data[k];
+    int64_t all = 1;
+    if (strcmp(t->name, name) || t->own_shape || t->rank > POINTWISE_MAX_RANK) continue;
+    for (uint32_t a = t->rank; a-- > 0; all *= length[a]) {
+      stride[a] = all;
+      if (!expr_number(t->shape[a], &length[a]) || (t->strides && !expr_number(t->strides[a], &stride[a]))) return NULL;
+    }
+    return t;
+  }
+  return NULL;
+}
+
+/* What the launch gives a size or an argument of its only kernel. */
+static bool launched_symbol(const Pairing *p, TermTable *tt, Term symbol, int64_t *value) {
+  const Launch *launch = &p->declared->launches.data[0];
+  const char *name = term_text(tt, symbol);
+  for (uint32_t axis = 0; axis < launch->grid_count; axis++)
+    if (!strncmp(name, "grid_", 5) && name[5] == "xyz"[axis] && !name[6]) return expr_number(launch->grid[axis], value);
+  const Expr *given = p->declared->launches.count == 1 ? kernel_number(launch, name) : NULL;
+  return given && expr_number(given, value);
+}
+
+static bool launched_number(const Pairing *p, TermTable *tt, Term t, int64_t *value) {
+  TermList symbols = {0};
+  TermEval *eval = term_eval_new(tt, p->arena, NULL, NULL);
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (term_kind(tt, symbols.data[i]) != TERM_SYM || !launched_symbol(p, tt, symbols.data[i], value)) return false;
+    term_eval_set(eval, symbols.data[i], (TermValue){(double)*value, *value});
+  }
+  *value = term_eval(eval, t).integer;
+  return true;
+}
+
+/* A size for an axis of that length: one for all tensors of the launch, and two for two axes of one tensor. */
+static const char *launched_size(const Pairing *p, int64_t length, uint32_t number) {
+  for (uint32_t k = 0; k < p->declared->tensors.count; k++) {
+    const OperationTensor *t = &p->declared->tensors.data[k];
+    int64_t own;
+    for (uint32_t a = 0, before = 0; a < t->rank; a++)
+      if (expr_number(t->shape[a], &own) && own == length && before++ == number)
+        return arena_format(p->arena, "axis%u_of_%s", a, t->name);
+  }
+  return "1";
+}
+
+/* A tensor of that shape, over the sizes of the known ones and of those before it; NULL after diagnostics. */
+static const PointwiseTensor *shape_of(Pairing *p, const Pointwise *known, const char *shape, DiagnosticList *list) {
   if (!p->shaped) {
     p->shaped = arena_new(p->arena, Pointwise);
     *p->shaped = *known;
@@ -226,35 +268,119 @@ static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_
     memcpy(p->shaped->tensors.data, known->tensors.data, sizeof *known->tensors.data * known->tensors.count);
     p->shaped->tensors.capacity = known->tensors.count + 1;
   }
-  text_format(&text, "tensor shape_%u: f32[", p->shaped->tensors.count);
-  for (uint32_t k = 0; k < given.count; k++) text_format(&text, "%s%s", k ? ", " : "", given.expressions[k]->text);
-  text_add(&text, "]\nnone[] = 0\n");
-  Formula *formula = formula_read(p->arena, tt, source_new(p->arena, "--shape", text_string(&text), text.count),
-                                  p->shaped, given.name ? p->diagnostics : &own);
-  if (!formula) return given.name ? NULL : reference_leaf(known, i);
-  const PointwiseTensor *shape = &formula->pointwise->tensors.data[0];
-  array_push(p->arena, &p->shaped->tensors, *shape);
-  const TensorExpr *place = NULL;
-  Term total = tt->one;
-  for (uint32_t k = 0; k < shape->rank; k++) {
-    const TensorExpr *index = tensor_index(tt, shape->extent[k]);
-    for (uint32_t after = k + 1; after < shape->rank; after++) index = tensor_expand(tt, index, index->rank);
-    place = place ? tensor_binary(tt, TENSOR_ADD,
-                                  tensor_binary(tt, TENSOR_MUL, place, tensor_size(tt, shape->extent[k])), index)
-                  : index;
-    total = term_mul(tt, total, shape->extent[k]);
+  const char *text = arena_format(p->arena, "tensor shape_%u: f32[%s]\nnone[] = 0\n", p->shaped->tensors.count, shape);
+  Formula *formula =
+      formula_read(p->arena, known->tt, source_new(p->arena, "--shape", text, strlen(text)), p->shaped, list);
+  if (!formula) return NULL;
+  array_push(p->arena, &p->shaped->tensors, formula->pointwise->tensors.data[0]);
+  return &p->shaped->tensors.data[p->shaped->tensors.count - 1];
+}
+
+/* Of each axis of the known tensor, the axes of another shape that it is made of, in row-major order, from first[k] to
+ * first[k + 1]: that it is as long is assumed, for that reason (NULL: is not, and NULL is the answer). */
+static const TensorExpr *grouped_leaf(Pairing *p, const Pointwise *known, uint32_t i, const PointwiseTensor *shape,
+                                      const uint32_t *first, AssumptionKind kind, const char *why) {
+  const PointwiseTensor *t = &known->tensors.data[i];
+  TermTable *tt = known->tt;
+  const TensorExpr *places[POINTWISE_MAX_RANK];
+  for (uint32_t k = 0; k < t->rank; k++) {
+    const TensorExpr *place = NULL;
+    Term total = tt->one;
+    for (uint32_t a = first[k]; a < first[k + 1]; a++) {
+      const TensorExpr *index = tensor_index(tt, shape->extent[a]);
+      for (uint32_t after = a + 1; after < shape->rank; after++) index = tensor_expand(tt, index, index->rank);
+      place = place ? tensor_binary(tt, TENSOR_ADD,
+                                    tensor_binary(tt, TENSOR_MUL, place, tensor_size(tt, shape->extent[a])), index)
+                    : index;
+      total = term_mul(tt, total, shape->extent[a]);
+    }
+    places[k] = place;
+    if (term_sub(tt, total, t->extent[k]) == tt->zero) continue;
+    if (!why) return NULL;
+    const char *line = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[k]), term_text(tt, total));
+    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, kind, line, why, NULL});
+    array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[k], total));
   }
-  bool is_equal = term_sub(tt, total, t->extent[0]) == tt->zero;
-  if (!is_equal && !given.name) return reference_leaf(known, i);
-  if (!is_equal) {
-    const char *line = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[0]), term_text(tt, total));
-    array_push(p->arena, &p->assumptions->made,
-               (ReportAssumption){NULL, ASSUME_USER, line, arena_format(p->arena, "--shape %s", t->name), NULL});
-    array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[0], total));
-  }
-  TensorExpr *view = place ? (TensorExpr *)tensor_gather(tt, reference_leaf(known, i), &place) : NULL;
+  TensorExpr *view = (TensorExpr *)tensor_gather(tt, reference_leaf(known, i), places);
   if (view) view->name = t->name;
   return view;
+}
+
+/* The axes of the launch that each axis of the known tensor is made of, by numbers: lengths, and strides without gaps
+ * between them. */
+static bool find_groups(const Pairing *p, const Pointwise *known, uint32_t i, uint32_t rank, const int64_t *length,
+                        const int64_t *stride, uint32_t *first) {
+  const PointwiseTensor *t = &known->tensors.data[i];
+  uint32_t a = rank;
+  first[t->rank] = rank;
+  for (uint32_t k = t->rank; k-- > 0; first[k] = k ? a : 0) {
+    int64_t extent, step, all = 1;
+    if (!launched_number(p, known->tt, t->extent[k], &extent) || !launched_number(p, known->tt, t->stride[k], &step))
+      return false;
+    for (; a > 0 && (all < extent || length[a - 1] == 1); a--) {
+      if (length[a - 1] != 1 && stride[a - 1] != step * all) return false;
+      all *= length[a - 1];
+    }
+    if (all != extent || a == first[k + 1]) return false;
+  }
+  return a == 0;
+}
+
+/* The tensor with the axes that a launch of numbers gives it; NULL: it has no more of them, or it is not known which
+ * these are. */
+static const TensorExpr *launched_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
+  const PointwiseTensor *t = &known->tensors.data[i];
+  int64_t length[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK];
+  uint32_t first[POINTWISE_MAX_RANK + 1], longer = 0;
+  const OperationTensor *given = launched_tensor(p, t->name, length, stride);
+  if (!given || given->rank <= t->rank) return NULL;
+  for (uint32_t a = 0; a < given->rank; a++) longer += length[a] != 1;
+  if (longer <= t->rank) { /* those that it lacks are of length 1 */
+    TensorExpr *view = (TensorExpr *)reference_leaf(known, i);
+    uint32_t spare = given->rank - t->rank;
+    for (uint32_t a = 0; a < given->rank && view; a++)
+      if (length[a] == 1 && spare) view = (TensorExpr *)tensor_expand(known->tt, view, a), spare--;
+    if (view) view->name = t->name;
+    return view;
+  }
+  if (!find_groups(p, known, i, given->rank, length, stride, first)) return NULL;
+  Text text = text_new(p->arena);
+  for (uint32_t a = 0; a < given->rank; a++) {
+    uint32_t number = 0;
+    for (uint32_t before = 0; before < a; before++) number += length[before] == length[a];
+    text_format(&text, "%s%s", a ? ", " : "", length[a] == 1 ? "1" : launched_size(p, length[a], number));
+  }
+  const PointwiseTensor *shape = shape_of(p, known, text_string(&text), p->diagnostics);
+  return shape ? grouped_leaf(p, known, i, shape, first, ASSUME_LAUNCH, "as in the launch that was given") : NULL;
+}
+
+/* x of shape M,N that the other side has as one row: its elements in row-major order. n = M*N is assumed where --shape
+ * says so; an operation file has to say what is so. */
+static const TensorExpr *given_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
+  const PointwiseTensor *t = &known->tensors.data[i];
+  const NamedExpressions given = given_shape(p, t->name);
+  if (given.count < 2 || t->rank != 1 || t->stride[0] != known->tt->one) return NULL;
+  DiagnosticList own;
+  diagnostic_list_init(&own, p->arena);
+  Text text = text_new(p->arena);
+  for (uint32_t k = 0; k < given.count; k++) text_format(&text, "%s%s", k ? ", " : "", given.expressions[k]->text);
+  const PointwiseTensor *shape = shape_of(p, known, text_string(&text), given.name ? p->diagnostics : &own);
+  const char *why = given.name ? arena_format(p->arena, "--shape %s", t->name) : NULL;
+  return shape ? grouped_leaf(p, known, i, shape, (const uint32_t[]){0, given.count}, ASSUME_USER, why) : NULL;
+}
+
+/* The tensor as a reference sees it. Another number of axes than the launch has would be another tensor. */
+static const TensorExpr *shaped_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
+  const PointwiseTensor *t = &known->tensors.data[i];
+  int64_t length[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK];
+  const TensorExpr *leaf = launched_leaf(p, known, i);
+  if (!leaf && !p->diagnostics->error_count) leaf = given_leaf(p, known, i);
+  if (leaf || p->diagnostics->error_count) return leaf;
+  const OperationTensor *launched = launched_tensor(p, t->name, length, stride);
+  if (launched && launched->rank > t->rank && !p->stop)
+    p->stop = arena_format(p->arena, "%s has %u axes in the launch, and the kernel goes along %u of its own", t->name,
+                           launched->rank, t->rank);
+  return reference_leaf(known, i);
 }
 
 static void bind(Pairing *p, Matching *m, uint32_t param, const TensorExpr *value, const char *dtype, bool is_left) {

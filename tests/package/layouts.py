@@ -399,3 +399,29 @@ def sum_in_two_steps(x, y, B, left_out=0):
 def total(x):
     y = x.sum()
     return y
+
+
+@triton.jit
+def softmax_of_rows_kernel(x_ptr, out_ptr, x_row, out_row, n, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK)
+    mask = cols < n
+    x = tl.load(x_ptr + row * x_row + cols, mask, other=-float("inf"))
+    e = tl.exp(x - tl.max(x, 0))
+    tl.store(out_ptr + row * out_row + cols, e / tl.sum(e, 0), mask)
+
+
+def softmax_of_last(x):
+    return torch.softmax(x, dim=-1)
+
+
+def softmax_of_first(x):
+    return torch.softmax(x, dim=0)
+
+
+def softmax_of_all(x):
+    return torch.softmax(x.flatten(), dim=0).reshape(x.shape)
+
+
+def softmax_of_all_but_first(x):
+    return torch.softmax(x.flatten(1), dim=-1).reshape(x.shape)
