@@ -411,6 +411,14 @@ def softmax_of_rows_kernel(x_ptr, out_ptr, x_row, out_row, n, BLOCK: tl.constexp
     tl.store(out_ptr + row * out_row + cols, e / tl.sum(e, 0), mask)
 
 
+@triton.jit
+def softmax_of_memory_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
+    places = tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + places, places < n, other=-float("inf"))
+    e = tl.exp(x - tl.max(x, 0))
+    tl.store(out_ptr + places, e / tl.sum(e, 0), places < n)
+
+
 def softmax_of_last(x):
     return torch.softmax(x, dim=-1)
 
