@@ -236,8 +236,8 @@ static void pairs(Page *page, const ReportPair *list, uint32_t count, const char
   }
 }
 
-static void witness_line(Page *page, const ReportWitness *witness) {
-  const char *separator = "";
+/* `separator`: before the first of its values. */
+static void witness_line(Page *page, const ReportWitness *witness, const char *separator) {
   pairs(page, witness->sizes.data, witness->sizes.count, &separator);
   pairs(page, witness->scalars.data, witness->scalars.count, &separator);
   pairs(page, witness->strides.data, witness->strides.count, &separator);
@@ -283,10 +283,7 @@ static void finding(Page *page, const ReportObligation *obligation) {
     text_add(page->out, ": ");
     say(page, without_place(page, obligation->detail, obligation->where));
   }
-  if (obligation->witness) {
-    text_add(page->out, "; at ");
-    witness_line(page, obligation->witness);
-  }
+  if (obligation->witness) witness_line(page, obligation->witness, "; at ");
 }
 
 static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
@@ -428,7 +425,7 @@ static void render_rest(Page *page, const Report *report) {
   findings(page, report);
   if (report->witness) {
     label(page, "witness");
-    witness_line(page, report->witness);
+    witness_line(page, report->witness, "");
     text_char(page->out, '\n');
   }
   unsigned_inputs(page, report);

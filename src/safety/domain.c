@@ -377,6 +377,13 @@ static bool is_over_zero(const Domain *d, Term t) {
   return code == OP_ARITH_DIVF || code == OP_TT_PRECISE_DIVF || code == OP_MATH_RSQRT;
 }
 
+/* What an undefined operand is called. */
+static const char *undefined_operand(Domain *d, Term t) {
+  const Effects *ex = d->s ? d->s->on->ex : NULL;
+  if (is_over_zero(d, t)) return "a number over 0";
+  return ex && ex->program && ex->program->is_host ? "a value that nothing defines" : "a lane that no load defined";
+}
+
 /* A number or an infinity, for all finite inputs, under the facts at hand. */
 bool domain_is_defined(Domain *d, Term t) {
   TermTable *tt = d->tt;
@@ -384,8 +391,7 @@ bool domain_is_defined(Domain *d, Term t) {
   if (++d->steps > DOMAIN_MOST_STEPS) return domain_blame(d, t, "the formula is too large to be looked through");
   if (term_sort(tt, t) == SORT_INT && !(flags & (TERM_HAS_UNDEF | TERM_HAS_REAL | TERM_HAS_FOLD))) return true;
   TermKind kind = term_kind(tt, t);
-  if (kind == TERM_UNDEF)
-    return d->skips_open || domain_blame(d, t, is_over_zero(d, t) ? "a number over 0" : "a lane that no load defined");
+  if (kind == TERM_UNDEF) return d->skips_open || domain_blame(d, t, undefined_operand(d, t));
   if (kind == TERM_NAN) return d->choices || domain_blame(d, t, "a NaN that the kernel writes itself");
   if (kind == TERM_SELECT) return is_defined_select(d, t, domain_is_defined);
   if (kind == TERM_MUL) return is_defined_product(d, t);

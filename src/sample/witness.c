@@ -808,15 +808,16 @@ static const char *tell(Search *s, const Event *event) {
     return tell_race(s, event, element);
   case OBLIGATION_RACE: return tell_race(s, event, element);
   case OBLIGATION_COVERAGE: return arena_format(s->arena, "no program writes %s", element);
-  case OBLIGATION_UNDEFINED:
+  case OBLIGATION_UNDEFINED: {
     if (is_statement(f))
       return arena_format(s->arena, "what the kernel states is false in program %s", program_name(s, f->program));
     if (event->computed)
       return arena_format(
           s->arena, "%s becomes an undefined value (0/0, inf - inf, or a function outside of its domain)", element);
-    if (f->kind == INTERPRET_UNDEFINED_STORE)
-      return arena_format(s->arena, "a lane that no load defined reaches %s", element);
-    return "a lane that no load defined reaches an address, a mask or a branch";
+    const char *what = s->ex->program->is_host ? "a value that nothing defines" : "a lane that no load defined";
+    return arena_format(s->arena, "%s reaches %s", what,
+                        f->kind == INTERPRET_UNDEFINED_STORE ? element : "an address, a mask or a branch");
+  }
   case OBLIGATION_DIVISION: return arena_format(s->arena, "%lld is divided by %lld", (long long)f->a, (long long)f->b);
   case OBLIGATION_OVERFLOW: break;
   }
@@ -923,9 +924,10 @@ static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
     if (s->run.arguments[i].is_real)
       array_push(s->arena, &e.witness.scalars,
                  (SamplePair){s->run.arguments[i].name, arena_format(s->arena, "%.17g", s->run.arguments[i].real)});
-  for (int d = 0; d < 3 && again.finding.program[0] >= 0; d++)
+  bool is_host = s->ex->program->is_host; /* a function has neither programs nor lanes */
+  for (int d = 0; d < 3 && again.finding.program[0] >= 0 && !is_host; d++)
     pair(s, &e.witness.program, axes[d], again.finding.program[d]);
-  if (again.finding.lane >= 0) pair(s, &e.witness.lane, "lane", again.finding.lane);
+  if (again.finding.lane >= 0 && !is_host) pair(s, &e.witness.lane, "lane", again.finding.lane);
   if (again.buffer >= 0) pair(s, &e.witness.index, "element", again.finding.element);
   tell_inputs(s, &inputs, &e.witness.inputs);
   e.tensor = again.buffer >= 0 ? s->run.tensors[again.buffer].name : NULL;

@@ -332,6 +332,12 @@ void put(int A[40][50], int k) { A[3][k] = 0; }
 EOF
 expect 1 "$ASSAY" lift beyond.c:beyond
 has out "bounds refuted: it does not hold that j is an index of A[3]"
+hasnt out "program ("
+hasnt out "lane = "
+printf 'void powers(int n, int *x) { for (int i = 0; i < n; i++) x[i] = 1 << i; }\n' >powers.c
+expect 2 "$ASSAY" lift powers.c
+has out "undefined unknown, x: a value that nothing defines"
+hasnt out "lane"
 expect 0 "$ASSAY" lift beyond.c:wide
 has out "n <= m: j is an index of A[0]"
 expect 0 "$ASSAY" lift beyond.c:put
