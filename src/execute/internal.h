@@ -57,6 +57,8 @@ void execute_grant_sizes(Machine *machine, uint32_t first);
  * that is done. */
 uint32_t execute_end_counters(Machine *machine);
 void execute_open_counters(Machine *machine, uint32_t ended);
+/* e at the counters' values for which it is greatest; 0: that is not known. */
+Term execute_greatest(Machine *machine, Term e);
 void execute_assume(Effects *effects, Term condition, const char *why, AssumptionKind kind);
 /* undefined.c: an operation where its operands are defined; `spread`: from the lanes of an operand to those of the
  * results, NULL: lane by lane. */

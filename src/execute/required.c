@@ -60,6 +60,13 @@ static Term greatest(TermTable *tt, Term e, uint32_t depth) {
   return term_node(tt, e)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF) ? 0 : e;
 }
 
+Term execute_greatest(Machine *m, Term e) {
+  uint32_t ended = execute_end_counters(m);
+  Term most = greatest(m->tt, e, 0);
+  execute_open_counters(m, ended);
+  return most;
+}
+
 void execute_assume(Effects *ex, Term condition, const char *why, AssumptionKind kind) {
   TermTable *tt = ex->tt;
   term_push_fact(tt, condition);

@@ -506,6 +506,7 @@ static bool close_with_cells(Loop *loop, const Range *range, OpId id, CellList *
   for (uint32_t i = 0; i < cells->count; i++)
     if (!(inits[i] = execute_cell_begin(ex, &cells->cells[i], runs))) return false;
   Marks marks = take_marks(ex);
+  loop->first_access = marks.accesses;
   /* no upper bound while closing: closed forms are wanted for t = trips too, and must not use t < trips */
   loop->t = term_symbol_range(tt, term_symbol_fresh(tt, "t", SORT_INT, SYMBOL_COUNTER), tt->zero, 0);
   if (!is_place(loop, loop->trips))
@@ -844,6 +845,7 @@ static bool begin_while(Loop *loop, While *w, Marks marks, bool guarded) {
   Content *contents[CONTENTS_MOST];
   memcpy(contents, loop->contents, sizeof contents);
   *loop = (Loop){.ex = ex, .tt = ex->tt, .op = w->id, .may_recur = true, .content_count = count};
+  loop->first_access = marks.accesses;
   memcpy(loop->contents, contents, sizeof contents);
   do {
     go_back(ex, marks);

@@ -41,6 +41,7 @@ typedef struct Loop {
   bool begins_with_element; /* of a scan of places: the initial values are those of a step before the first */
   Content *contents[CONTENTS_MOST]; /* that the body stores to */
   uint32_t content_count;
+  uint32_t first_access; /* of those of the body */
   SumRecord coupled; /* n = 0: none; part and sum over the counter */
 } Loop;
 

@@ -1064,8 +1064,7 @@ static bool is_read_as_itself(const Loop *loop, Term t, const Carried *c) {
          !term_has_symbol(loop->tt, term_transform(loop->tt, t, put_nothing, &self), c->symbol);
 }
 
-/* The lanes of all values of the group; false: they are too many. Of one whose end is not known, no step may read
- * another one's value. */
+/* The lanes of all values of the group; false: they are too many. An extent that is not known is 0. */
 static bool collect_lanes(const Loop *loop, const Carried *c, RecurParts *p) {
   for (uint32_t k = 0; k < c->rank; k++) {
     uint32_t d = 0;
@@ -1079,10 +1078,55 @@ static bool collect_lanes(const Loop *loop, const Carried *c, RecurParts *p) {
   return true;
 }
 
+/* One more than the greatest index along the first axis at which the loop accesses the tensor; 0: it is not known. It
+ * is proposed alone: what is read or written beyond it makes the induction fail. */
+static Term extent_of_content(Loop *loop, const Carried *c) {
+  Machine *ex = loop->ex;
+  TermTable *tt = loop->tt;
+  const Content *content = NULL;
+  Term extent = 0, last = term_symbol(tt, loop->t)->hi;
+  for (uint32_t i = 0; i < loop->content_count; i++)
+    if (loop->contents[i]->tensor == c->content) content = loop->contents[i];
+  if (!content || !loop->steps) return 0;
+  term_symbol_range(tt, loop->t, tt->zero, term_sub(tt, loop->steps, tt->one));
+  bool known = true;
+  for (uint32_t i = loop->first_access; i < ex->effects->accesses.count && known; i++) {
+    const Access *a = &ex->effects->accesses.data[i];
+    Term index[CONTENT_RANK], end = 0;
+    if (a->tensor != c->content) continue;
+    if (contents_indices(ex, content, a, index)) end = execute_greatest(ex, term_add(tt, index[0], tt->one));
+    known = end != 0;
+    if (known) extent = extent ? term_max(tt, extent, end) : end;
+  }
+  term_symbol_range(tt, loop->t, tt->zero, last);
+  return known ? extent : 0;
+}
+
+/* Extents of lanes along which a step reads another one's value; false: one is not known. *inside: where the places of
+ * contents are within what is proposed. */
+static bool find_extents(Loop *loop, const uint32_t *place, RecurParts *p, Term *inside) {
+  TermTable *tt = loop->tt;
+  bool crosses = false;
+  for (uint32_t i = 0; i < p->n; i++)
+    for (uint32_t k = 0; k < p->n; k++) crosses |= !is_read_as_itself(loop, p->next[i], &loop->carried[place[k]]);
+  for (uint32_t d = 0; d < p->lanes && crosses; d++) {
+    for (uint32_t i = 0; i < p->n && !p->extent[d]; i++) {
+      const Carried *c = &loop->carried[place[i]];
+      if (!c->content || c->lanes[0] != p->lane[d]) continue;
+      p->extent[d] = extent_of_content(loop, c);
+      if (!p->extent[d]) return false;
+      inside[i] = term_and(tt, term_le(tt, tt->zero, p->lane[d]), term_lt(tt, p->lane[d], p->extent[d]));
+    }
+    if (!p->extent[d]) return false;
+  }
+  return true;
+}
+
 /* The group as one recurrence, over the counter; false: it is none of numbers, or of arrays of them. */
 static bool close_as_recurrence(Loop *loop, const bool *in) {
   TermTable *tt = loop->tt;
   uint32_t place[RECUR_STATES];
+  Term inside[RECUR_STATES] = {0};
   RecurParts p = {.steps = loop->t};
   for (uint32_t i = 0; i < loop->count; i++) {
     if (!in[i]) continue;
@@ -1097,11 +1141,12 @@ static bool close_as_recurrence(Loop *loop, const bool *in) {
     if (!collect_lanes(loop, c, &p) || term_node(tt, step)->flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE)) return false;
     p.init[i] = c->init, p.next[i] = step, p.state[i] = c->self;
   }
-  for (uint32_t d = 0; d < p.lanes; d++)
-    for (uint32_t i = 0; i < p.n && !p.extent[d]; i++)
-      for (uint32_t k = 0; k < p.n; k++)
-        if (!is_read_as_itself(loop, p.next[i], &loop->carried[place[k]])) return false;
-  for (p.which = 0; p.which < p.n; p.which++) loop->carried[place[p.which]].closed = term_recur_of(tt, p);
+  if (!find_extents(loop, place, &p, inside)) return false;
+  for (p.which = 0; p.which < p.n; p.which++) {
+    Carried *c = &loop->carried[place[p.which]];
+    Term all = term_recur_of(tt, p);
+    c->closed = inside[p.which] ? term_select(tt, inside[p.which], all, c->init) : all;
+  }
   return true;
 }
 
