@@ -185,6 +185,30 @@ static Term steps_done(const TermTable *tt, Term steps) {
   return steps;
 }
 
+/* The number whose value before a step is what this one is after it, down to one that is made anew; 0 for `*steps`:
+ * there is none. */
+static uint32_t copied_state(const RecurParts *p, uint32_t which, uint32_t *steps) {
+  *steps = 0;
+  for (uint32_t next = 0; next < p->n && *steps < p->n; next++) {
+    if (p->next[which] != p->state[next]) continue;
+    which = next, next = UINT32_MAX, (*steps)++;
+  }
+  if (*steps == p->n) *steps = 0; /* values that change places */
+  return which;
+}
+
+/* s after n steps, of s' = u, is u after n - 1 steps, and what s began with where there is none. */
+static Term copy_of_state(TermTable *tt, const RecurParts *p) {
+  uint32_t steps;
+  copied_state(p, p->which, &steps);
+  if (!steps || p->lanes) return 0;
+  RecurParts before = *p;
+  for (uint32_t i = 0; i < p->n; i++)
+    if (p->next[p->which] == p->state[i]) before.which = i;
+  before.steps = term_sub(tt, p->steps, tt->one);
+  return term_select(tt, term_le(tt, p->steps, tt->zero), p->init[p->which], term_recur_of(tt, before));
+}
+
 Term term_recur_of(TermTable *tt, RecurParts p) {
   uint32_t which = p.which;
   p.steps = steps_done(tt, p.steps);
@@ -193,6 +217,8 @@ Term term_recur_of(TermTable *tt, RecurParts p) {
     for (uint32_t k = 0; k < p.n && p.next[i] == p.state[i]; k++)
       if (k != i) p.next[k] = term_recur_put(tt, &p, i, p.init[i], p.next[k]);
   if (p.next[which] == p.state[which]) return at_element(tt, &p, p.init[which], p.index);
+  Term copy = copy_of_state(tt, &p);
+  if (copy) return copy;
   keep_needed(tt, &p);
   which = p.which;
   bool depends = false;

@@ -6,7 +6,8 @@
  *
  * (s may be a multiple of t's step away). Of several stores in one step the last one to the place decides. S(n) is the
  * carried number with S(0) = init(s - 1) and S(k + 1) = f(S(k), k), closed by the other rules. What
- * no step determines is left to these as well: a sum over the steps at a place, or the last step that writes it. */
+ * no step determines is left to these as well: a sum over the steps at a place, or the last step that writes it. Where
+ * these do not close S, or f is of the elements at p - 2, p - 3, .. too, S is a recurrence of these. */
 #include <string.h>
 
 #include "execute/loops/loop.h"
@@ -91,39 +92,71 @@ Term loop_sum_at_place(Loop *loop, Term f, Term hi) {
 
 /* ---- scans ---- */
 
+enum { SCAN_BACK = 4 };
+
+/* The carried elements at the places that the steps before have stored to, the last one first. */
 typedef struct Before {
-  Term before, scalar;
+  Term before[SCAN_BACK], scalar[SCAN_BACK];
 } Before;
 
 static Term put_scalar(TermTable *tt, Term t, void *payload) {
   const Before *b = payload;
-  (void)tt;
-  return t == b->before ? b->scalar : t;
+  if (term_kind(tt, t) != TERM_READ) return t;
+  for (uint32_t i = 0; i < SCAN_BACK; i++)
+    if (t == b->before[i]) return b->scalar[i];
+  return t;
 }
 
-/* f of the element before along the axis alone, which step t stores to at first + way*t: its closed form after n steps
- * over the counter; 0: none is known. */
+/* f of the elements that the last steps have stored, as a recurrence of these, over the counter; 0: it is of others. */
+static Term scan_as_recurrence(Loop *loop, const Carried *c, Term f, const Term *init, Term *scalar) {
+  TermTable *tt = loop->tt;
+  RecurParts p = {.steps = loop->t};
+  if (!loop->may_recur || term_has_symbol(tt, f, c->symbol) ||
+      term_node(tt, f)->flags & (TERM_HAS_UNDEF | TERM_HAS_OPAQUE))
+    return 0;
+  for (uint32_t i = 0; i < SCAN_BACK; i++)
+    if (term_has_symbol(tt, f, term_arg(tt, scalar[i], 0))) p.n = i + 1;
+  p.index = term_symbol_range(tt, term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX), tt->zero,
+                              term_sub(tt, loop->t, tt->one));
+  for (uint32_t i = 0; i < p.n; i++) {
+    p.state[i] = scalar[i], p.init[i] = init[i];
+    p.next[i] = i ? scalar[i - 1] : term_replace(tt, f, loop->t, p.index);
+  }
+  return term_recur_of(tt, p);
+}
+
+/* f of the elements before along the axis alone, which step t stores to at first + way*t: its closed form after n
+ * steps over the counter; 0: none is known. */
 static Term solve_scan(Loop *loop, uint32_t i, uint32_t axis, Term f, Term first, int way) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];
   if (loop->count == MAX_CARRIED) return 0;
   Carried *s = &loop->carried[loop->count];
   *s = (Carried){.place = UINT32_MAX, .is = c->is};
-  Term at[TYPE_MAX_RANK];
+  Term at[TYPE_MAX_RANK], init[SCAN_BACK];
+  Before before;
   memcpy(at, c->lanes, sizeof at);
-  at[axis] = term_sub(tt, first, term_int(tt, way));
-  s->init = term_replace(tt, c->init, c->lanes[axis], at[axis]);
-  s->symbol = term_symbol_fresh(tt, "carry", term_sort(tt, c->self), SYMBOL_CARRY);
-  term_symbol(tt, s->symbol)->axis = c->is;
-  s->self = term_read(tt, s->symbol, term_sort(tt, c->self), 0, NULL);
-  at[axis] = term_add(tt, term_scale(tt, rational_int(way), loop->t), at[axis]);
-  Before before = {term_read(tt, c->symbol, term_sort(tt, c->self), c->rank, at), s->self};
+  for (uint32_t k = 0; k < SCAN_BACK; k++) {
+    Term symbol = term_symbol_fresh(tt, "carry", term_sort(tt, c->self), SYMBOL_CARRY);
+    term_symbol(tt, symbol)->axis = c->is;
+    if (!k) s->symbol = symbol;
+    before.scalar[k] = term_read(tt, symbol, term_sort(tt, c->self), 0, NULL);
+    at[axis] = term_sub(tt, first, term_int(tt, way * (int64_t)(k + 1)));
+    init[k] = term_replace(tt, c->init, c->lanes[axis], at[axis]);
+    at[axis] = term_add(tt, term_scale(tt, rational_int(way), loop->t), at[axis]);
+    before.before[k] = term_read(tt, c->symbol, term_sort(tt, c->self), c->rank, at);
+  }
+  s->self = before.scalar[0], s->init = init[0];
   s->next = s->step = s->made_again = term_transform(tt, f, put_scalar, &before);
-  if (term_has_symbol(tt, s->next, c->symbol)) return 0;
+  for (uint32_t k = 0; k < loop->count; k++)
+    if (term_has_symbol(tt, s->next, loop->carried[k].symbol)) return 0;
+  bool alone = true;
+  for (uint32_t k = 1; k < SCAN_BACK; k++)
+    alone &= !term_has_symbol(tt, s->next, term_arg(tt, before.scalar[k], 0));
   loop->count++;
-  Term closed = loop_solve_alone(loop, loop->count - 1);
+  Term next = s->next, closed = alone ? loop_solve_alone(loop, loop->count - 1) : 0;
   loop->count--;
-  return closed;
+  return closed ? closed : scan_as_recurrence(loop, c, next, init, before.scalar);
 }
 
 /* A condition under which a sum, or a wrap of one, is another: where(g, 0, c) + where(g, x, 0). 0: there is none. */
