@@ -41,6 +41,16 @@ static Term without_remainder(TermTable *tt, Term e) {
   return 0;
 }
 
+/* The range of another symbol that moves speaks of v: that one is to be gone through first. */
+static bool bounds_another(const TermTable *tt, const TermList *symbols, Term v) {
+  for (uint32_t i = 0; i < symbols->count; i++) {
+    const Symbol *s = is_moving(tt, symbols->data[i]) ? term_symbol(tt, symbols->data[i]) : NULL;
+    if (symbols->data[i] != v && s && s->lo && s->hi && (term_has_symbol(tt, s->lo, v) || term_has_symbol(tt, s->hi, v)))
+      return true;
+  }
+  return false;
+}
+
 /* e at the counters for which it is greatest; 0: that is not known. A remainder x % d is d - 1 at most. */
 static Term greatest(TermTable *tt, Term e, uint32_t depth) {
   TermList symbols = {0};
@@ -48,7 +58,7 @@ static Term greatest(TermTable *tt, Term e, uint32_t depth) {
   term_symbols(tt, e, &symbols);
   for (uint32_t i = symbols.count; i-- > 0;) {
     Term v = symbols.data[i];
-    if (!is_moving(tt, v)) continue;
+    if (!is_moving(tt, v) || bounds_another(tt, &symbols, v)) continue;
     Term step = term_sub(tt, term_replace(tt, e, v, term_add(tt, v, tt->one)), e), at = 0;
     if (term_prove_le(tt, tt->zero, step))
       at = term_symbol(tt, v)->hi;

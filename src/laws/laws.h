@@ -41,6 +41,8 @@ Term term_normalize_guess(TermTable *tt, Term t);
 Term term_exponential(TermTable *tt, Term t);
 /* a + max(b, c) = max(a + b, a + c) for a finite a, to be passed to term_transform. */
 Term term_spread_extrema(TermTable *tt, Term t, void *unused);
+/* where(a < b, b, a) as max(a, b), also <= and min, of numbers. */
+Term term_extremum_of_select(TermTable *tt, Term t, void *unused);
 
 /* ---- conditions (unite.c) ---- */
 /* x or y, where one conjunction says it under the facts; 0: none is known. */

@@ -216,7 +216,8 @@ static Term normal_sum(TermTable *tt, Term t, bool guess) {
 
 static Term normal_extremum(TermTable *tt, Term t) {
   FoldParts p = term_fold_open(tt, t);
-  if (term_sort(tt, p.body) != SORT_REAL || p.guard != tt->true_ || !term_prove_lt(tt, p.lo, p.hi)) return t;
+  bool is_real = term_sort(tt, p.body) == SORT_REAL; /* of integers no factor is taken out */
+  if (term_sort(tt, p.body) == SORT_BOOL || p.guard != tt->true_ || !term_prove_lt(tt, p.lo, p.hi)) return t;
   Term inner = tt->zero, outer = tt->zero, body = p.body, rest;
   if (term_kind(tt, body) == TERM_ADD) {
     outer = term_arg(tt, body, 0);
@@ -230,7 +231,7 @@ static Term normal_extremum(TermTable *tt, Term t) {
   } else
     inner = body;
   if (!depends(tt, inner, p.symbol)) return t;
-  bool single = term_kind(tt, inner) != TERM_ADD || (term_count(tt, inner) == 3 && term_arg(tt, inner, 0) == tt->zero);
+  bool single = is_real && (term_kind(tt, inner) != TERM_ADD || (term_count(tt, inner) == 3 && term_arg(tt, inner, 0) == tt->zero));
   Rational k = single ? term_coefficient(tt, inner, &rest) : rational_int(1);
   inner = term_scale(tt, rational_div(tt->arena->guard, rational_int(1), k), inner);
   TermFoldOp op = k.num > 0 ? p.op : p.op == FOLD_MAX ? FOLD_MIN : FOLD_MAX;
@@ -239,7 +240,9 @@ static Term normal_extremum(TermTable *tt, Term t) {
 }
 
 /* where(a < b, b, a) = max(a, b), also <= and min. */
-static Term extremum_of_select(TermTable *tt, Term t) {
+Term term_extremum_of_select(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_SELECT) return t;
   Term c = term_arg(tt, t, 0), yes = term_arg(tt, t, 1), no = term_arg(tt, t, 2);
   if (!term_is_number(tt, yes) || !term_is_number(tt, no)) return t;
   if (c == term_lt(tt, no, yes) || c == term_le(tt, no, yes)) return term_max(tt, yes, no);
@@ -252,7 +255,7 @@ static Term normal_node(TermTable *tt, Term t, void *guess) {
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_ADD) return join_in_sum(tt, term_flatten(tt, term_expand(tt, t)));
   if (kind == TERM_MUL) return join_in_sum(tt, term_flatten(tt, term_expand(tt, content_out(tt, t))));
-  if (kind == TERM_SELECT) return extremum_of_select(tt, t);
+  if (kind == TERM_SELECT) return term_extremum_of_select(tt, t, NULL);
   if (kind == TERM_FN) {
     if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_ADD)
       return exponential(tt, term_arg(tt, t, 0));
