@@ -639,6 +639,20 @@ static bool has_positive_factors(TermTable *tt, Term t, uint32_t facts) {
   return k.num <= 0;
 }
 
+/* By coordinates whose bounds speak of others that would go first, as those of a counter below one that runs
+ * backwards. */
+static bool eliminate_bounded(TermTable *tt, Term t, const Term *atoms, uint32_t count, uint32_t facts) {
+  for (uint32_t i = 0; i < count; i++) {
+    int rank = elimination_rank(tt, atoms[i]);
+    bool speaks = false;
+    for (uint32_t n = 0; n < count && rank > 4 && rank < 8; n++)
+      speaks |= elimination_rank(tt, atoms[n]) > rank && elimination_rank(tt, atoms[n]) <= 8 &&
+                (bounds_mask(tt, atoms[i]) & term_node(tt, atoms[n])->free_mask);
+    if (speaks && eliminate(tt, t, atoms[i], facts)) return true;
+  }
+  return false;
+}
+
 static bool decide(TermTable *tt, Term t, uint32_t facts) {
   Term atoms[32];
   uint32_t count = 0;
@@ -670,6 +684,7 @@ static bool decide(TermTable *tt, Term t, uint32_t facts) {
     holds = eliminate(tt, t, innermost, facts);
     tt->fuel += kept;
   }
+  if (!holds && best_rank > 4 && best_rank <= 8) holds = eliminate_bounded(tt, t, atoms, count, facts);
   Term alone = best_rank == 9 && !holds ? find_isolated(tt, atoms, count) : 0;
   if (alone) holds = eliminate_alone(tt, t, alone, facts) || eliminate(tt, t, alone, facts);
   for (int rank = best_rank; rank > 0 && !holds && !alone; rank--) {
