@@ -276,6 +276,20 @@ static bool carry(TermTable *tt, Term *row, Term *index, Term extent) {
   return false;
 }
 
+/* The condition on sizes under which the index is within its axis; 0: there is none, or it never holds. */
+static Term within_by_sizes(Machine *m, Term index, Term extent) {
+  TermTable *tt = m->tt;
+  TermList symbols = {0};
+  if (!term_prove_le(tt, tt->zero, index) || term_is_rat(tt, extent)) return 0;
+  Term most = execute_greatest(m, term_add(tt, index, tt->one));
+  Term condition = most ? term_le(tt, most, extent) : tt->false_;
+  term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) return 0;
+  bool is_plain = !(term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF));
+  return is_plain && condition != tt->false_ && condition != tt->true_ ? condition : 0;
+}
+
 void contents_split(TermTable *tt, Term offset, uint32_t rank, const Term *stride, Term *index) {
   for (uint32_t k = 0; k + 1 < rank; k++) index[k] = take_multiples(tt, &offset, stride[k]);
   index[rank - 1] = offset;
@@ -294,8 +308,14 @@ bool contents_indices(Machine *m, const Content *c, const Access *a, Term index[
       term_push_fact(tt, need->condition);
   }
   bool good = true;
-  for (uint32_t k = c->rank; k-- > 1 && good;) good = carry(tt, &index[k - 1], &index[k], c->extent[k]);
+  Term by_sizes[CONTENT_RANK] = {0}; /* as rows are taken not to overlap */
+  for (uint32_t k = c->rank; k-- > 1 && good;)
+    good = carry(tt, &index[k - 1], &index[k], c->extent[k]) ||
+           (by_sizes[k] = within_by_sizes(m, index[k], c->extent[k])) != 0;
   term_pop_facts(tt, facts);
+  for (uint32_t k = 1; k < c->rank && good; k++)
+    if (by_sizes[k])
+      execute_assume(m->effects, by_sizes[k], "no two elements of what is written share an address", ASSUME_DISJOINT);
   execute_open_counters(m, ended);
   return good;
 }
