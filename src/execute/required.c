@@ -45,7 +45,8 @@ static Term without_remainder(TermTable *tt, Term e) {
 static bool bounds_another(const TermTable *tt, const TermList *symbols, Term v) {
   for (uint32_t i = 0; i < symbols->count; i++) {
     const Symbol *s = is_moving(tt, symbols->data[i]) ? term_symbol(tt, symbols->data[i]) : NULL;
-    if (symbols->data[i] != v && s && s->lo && s->hi && (term_has_symbol(tt, s->lo, v) || term_has_symbol(tt, s->hi, v)))
+    if (symbols->data[i] != v && s && s->lo && s->hi &&
+        (term_has_symbol(tt, s->lo, v) || term_has_symbol(tt, s->hi, v)))
       return true;
   }
   return false;

@@ -231,7 +231,8 @@ static Term normal_extremum(TermTable *tt, Term t) {
   } else
     inner = body;
   if (!depends(tt, inner, p.symbol)) return t;
-  bool single = is_real && (term_kind(tt, inner) != TERM_ADD || (term_count(tt, inner) == 3 && term_arg(tt, inner, 0) == tt->zero));
+  bool single = is_real && (term_kind(tt, inner) != TERM_ADD ||
+                            (term_count(tt, inner) == 3 && term_arg(tt, inner, 0) == tt->zero));
   Rational k = single ? term_coefficient(tt, inner, &rest) : rational_int(1);
   inner = term_scale(tt, rational_div(tt->arena->guard, rational_int(1), k), inner);
   TermFoldOp op = k.num > 0 ? p.op : p.op == FOLD_MAX ? FOLD_MIN : FOLD_MAX;

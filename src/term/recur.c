@@ -184,31 +184,6 @@ static Term steps_done(const TermTable *tt, Term steps) {
     if (term_arg(tt, steps, i) == tt->zero) return term_arg(tt, steps, 1 - i);
   return steps;
 }
-
-/* The number whose value before a step is what this one is after it, down to one that is made anew; 0 for `*steps`:
- * there is none. */
-static uint32_t copied_state(const RecurParts *p, uint32_t which, uint32_t *steps) {
-  *steps = 0;
-  for (uint32_t next = 0; next < p->n && *steps < p->n; next++) {
-    if (p->next[which] != p->state[next]) continue;
-    which = next, next = UINT32_MAX, (*steps)++;
-  }
-  if (*steps == p->n) *steps = 0; /* values that change places */
-  return which;
-}
-
-/* s after n steps, of s' = u, is u after n - 1 steps, and what s began with where there is none. */
-static Term copy_of_state(TermTable *tt, const RecurParts *p) {
-  uint32_t steps;
-  copied_state(p, p->which, &steps);
-  if (!steps || p->lanes) return 0;
-  RecurParts before = *p;
-  for (uint32_t i = 0; i < p->n; i++)
-    if (p->next[p->which] == p->state[i]) before.which = i;
-  before.steps = term_sub(tt, p->steps, tt->one);
-  return term_select(tt, term_le(tt, p->steps, tt->zero), p->init[p->which], term_recur_of(tt, before));
-}
-
 Term term_recur_of(TermTable *tt, RecurParts p) {
   uint32_t which = p.which;
   p.steps = steps_done(tt, p.steps);
@@ -217,8 +192,6 @@ Term term_recur_of(TermTable *tt, RecurParts p) {
     for (uint32_t k = 0; k < p.n && p.next[i] == p.state[i]; k++)
       if (k != i) p.next[k] = term_recur_put(tt, &p, i, p.init[i], p.next[k]);
   if (p.next[which] == p.state[which]) return at_element(tt, &p, p.init[which], p.index);
-  Term copy = copy_of_state(tt, &p);
-  if (copy) return copy;
   keep_needed(tt, &p);
   which = p.which;
   bool depends = false;
@@ -313,6 +286,27 @@ static Term before_last(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
+/* The number that this one is a step later; p->n: it is none, or one of those that change places. */
+static uint32_t copied_state(const RecurParts *p, uint32_t which) {
+  uint32_t of = p->n, at = which;
+  for (uint32_t steps = 0, i = 0; i < p->n && steps < p->n; i++) {
+    if (p->next[at] != p->state[i]) continue;
+    if (of == p->n) of = i;
+    if (++steps == p->n) return p->n;
+    at = i, i = UINT32_MAX;
+  }
+  return of;
+}
+
+/* s after n steps, of s' = u, is u after n - 1 steps, and what s began with where there is none. */
+static Term with_copies(TermTable *tt, RecurParts p) {
+  uint32_t which = p.which, of = p.lanes ? p.n : copied_state(&p, which);
+  Term steps = p.steps;
+  if (of == p.n) return term_recur_of(tt, p);
+  p.which = of, p.steps = term_sub(tt, steps, tt->one);
+  return term_select(tt, term_le(tt, steps, tt->zero), p.init[which], with_copies(tt, p));
+}
+
 Term term_recur_peel(TermTable *tt, Term t) {
   RecurParts p = term_recur_open(tt, t);
   Term last = term_sub(tt, p.steps, tt->one), from[RECUR_STATES + 1], to[RECUR_STATES + 1];
@@ -322,8 +316,11 @@ Term term_recur_peel(TermTable *tt, Term t) {
     payload.p.steps = last;
     return term_transform(tt, at_element(tt, &p, p.next[p.which], last), before_last, &payload);
   }
-  for (uint32_t i = 0; i < p.n; i++)
-    from[i] = p.state[i], to[i] = term_recur(tt, p.n, i, p.index, last, p.init, p.next, p.state);
+  for (uint32_t i = 0; i < p.n; i++) {
+    RecurParts before = p;
+    before.which = i, before.steps = last;
+    from[i] = p.state[i], to[i] = with_copies(tt, before);
+  }
   from[p.n] = p.index, to[p.n] = last;
   return term_substitute(tt, p.next[p.which], (TermMap){p.n + 1, from, to});
 }

@@ -42,7 +42,7 @@ typedef struct Loop {
   Content *contents[CONTENTS_MOST]; /* that the body stores to */
   uint32_t content_count;
   uint32_t first_access; /* of those of the body */
-  SumRecord coupled; /* n = 0: none; part and sum over the counter */
+  SumRecord coupled;     /* n = 0: none; part and sum over the counter */
 } Loop;
 
 /* What is known of the number t: SYMBOL_IS_NUMBER and SYMBOL_IS_FINITE, or less. */

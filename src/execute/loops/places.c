@@ -151,8 +151,7 @@ static Term solve_scan(Loop *loop, uint32_t i, uint32_t axis, Term f, Term first
   for (uint32_t k = 0; k < loop->count; k++)
     if (term_has_symbol(tt, s->next, loop->carried[k].symbol)) return 0;
   bool alone = true;
-  for (uint32_t k = 1; k < SCAN_BACK; k++)
-    alone &= !term_has_symbol(tt, s->next, term_arg(tt, before.scalar[k], 0));
+  for (uint32_t k = 1; k < SCAN_BACK; k++) alone &= !term_has_symbol(tt, s->next, term_arg(tt, before.scalar[k], 0));
   loop->count++;
   Term next = s->next, closed = alone ? loop_solve_alone(loop, loop->count - 1) : 0;
   loop->count--;
