@@ -596,6 +596,11 @@ EqualEngine equal_prove_step(TermTable *tt, Term a, Term b, Term end) {
   if (engine == EQUAL_NONE && !places) engine = prove_step_of_places(tt, a, b, end);
   if (engine == EQUAL_NONE) engine = prove_only_step(tt, a, b, end);
   if (engine != EQUAL_NONE) return engine;
+  Term u = term_transform(tt, equal_peel(tt, a, end), term_recur_without_copies, NULL),
+       v = term_transform(tt, equal_peel(tt, b, end), term_recur_without_copies, NULL);
+  bool recurs = term_has_kind(tt, u, TERM_RECUR) || term_has_kind(tt, v, TERM_RECUR);
+  if (recurs) engine = decide(tt, u, v, end, 0, false, CASE_DEPTH);
+  if (engine != EQUAL_NONE) return engine;
   a = term_transform(tt, term_transform(tt, a, term_extremum_of_select, NULL), term_spread_extrema, NULL);
   b = term_transform(tt, term_transform(tt, b, term_extremum_of_select, NULL), term_spread_extrema, NULL);
   return decide(tt, a, b, end, term_add(tt, end, tt->one), false, CASE_DEPTH); /* folds that are one element ahead */

@@ -286,6 +286,21 @@ static Term before_last(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
+Term term_recur_peel(TermTable *tt, Term t) {
+  RecurParts p = term_recur_open(tt, t);
+  Term last = term_sub(tt, p.steps, tt->one), from[RECUR_STATES + 1], to[RECUR_STATES + 1];
+  term_symbol_narrow(tt, p.index, tt->zero, term_sub(tt, last, tt->one));
+  if (p.lanes) {
+    Last payload = {p};
+    payload.p.steps = last;
+    return term_transform(tt, at_element(tt, &p, p.next[p.which], last), before_last, &payload);
+  }
+  for (uint32_t i = 0; i < p.n; i++)
+    from[i] = p.state[i], to[i] = term_recur(tt, p.n, i, p.index, last, p.init, p.next, p.state);
+  from[p.n] = p.index, to[p.n] = last;
+  return term_substitute(tt, p.next[p.which], (TermMap){p.n + 1, from, to});
+}
+
 /* The number that this one is a step later; p->n: it is none, or one of those that change places. */
 static uint32_t copied_state(const RecurParts *p, uint32_t which) {
   uint32_t of = p->n, at = which;
@@ -300,27 +315,16 @@ static uint32_t copied_state(const RecurParts *p, uint32_t which) {
 
 /* s after n steps, of s' = u, is u after n - 1 steps, and what s began with where there is none. */
 static Term with_copies(TermTable *tt, RecurParts p) {
-  uint32_t which = p.which, of = p.lanes ? p.n : copied_state(&p, which);
+  uint32_t which = p.which, of = copied_state(&p, which);
   Term steps = p.steps;
   if (of == p.n) return term_recur_of(tt, p);
   p.which = of, p.steps = term_sub(tt, steps, tt->one);
   return term_select(tt, term_le(tt, steps, tt->zero), p.init[which], with_copies(tt, p));
 }
 
-Term term_recur_peel(TermTable *tt, Term t) {
+Term term_recur_without_copies(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_RECUR || term_recur_lanes(tt, t)) return t;
   RecurParts p = term_recur_open(tt, t);
-  Term last = term_sub(tt, p.steps, tt->one), from[RECUR_STATES + 1], to[RECUR_STATES + 1];
-  term_symbol_narrow(tt, p.index, tt->zero, term_sub(tt, last, tt->one));
-  if (p.lanes) {
-    Last payload = {p};
-    payload.p.steps = last;
-    return term_transform(tt, at_element(tt, &p, p.next[p.which], last), before_last, &payload);
-  }
-  for (uint32_t i = 0; i < p.n; i++) {
-    RecurParts before = p;
-    before.which = i, before.steps = last;
-    from[i] = p.state[i], to[i] = with_copies(tt, before);
-  }
-  from[p.n] = p.index, to[p.n] = last;
-  return term_substitute(tt, p.next[p.which], (TermMap){p.n + 1, from, to});
+  return copied_state(&p, p.which) < p.n ? with_copies(tt, p) : t;
 }

@@ -321,6 +321,8 @@ typedef struct RecurParts {
 } RecurParts;
 Term term_recur_of(TermTable *tt, RecurParts parts);
 RecurParts term_recur_open(TermTable *tt, Term recur);
+/* A number that is another one of the recurrence, a step later, as that one: to be passed to term_transform. */
+Term term_recur_without_copies(TermTable *tt, Term t, void *unused);
 /* t, where `value`, over the lanes, is what the i-th state is. */
 Term term_recur_put(TermTable *tt, const RecurParts *parts, uint32_t i, Term value, Term t);
 static inline uint32_t term_recur_count(const TermTable *tt, Term t) { return term_aux(tt, t) / RECUR_STATES; }
