@@ -469,6 +469,20 @@ static bool find_digits(Loop *l, Term guard, Term *at) {
   return false;
 }
 
+/* d*(x mod n) + p mod d + r <= 0, where x has p // d and f is x // n: x mod n < m, if -r < d*m for numbers. */
+static bool is_in_digit(TermTable *tt, Term e, Term f, int64_t m) {
+  Term x = term_arg(tt, f, 0), digit = term_sub(tt, x, term_mul(tt, term_arg(tt, f, 1), f));
+  for (uint32_t i = 2; term_kind(tt, x) == TERM_ADD && i < term_count(tt, x); i += 2) {
+    Term g = term_arg(tt, x, i), rest;
+    int64_t d, r;
+    if (term_kind(tt, g) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, g, 1), &d) || d <= 0) continue;
+    rest = term_sub(tt, term_arg(tt, g, 0), term_mul(tt, term_arg(tt, g, 1), g));
+    if (!term_is_int(tt, term_sub(tt, term_sub(tt, e, rest), term_scale(tt, rational_int(d), digit)), &r)) continue;
+    if (r > -((Int128)d * m)) return true;
+  }
+  return false;
+}
+
 /* (q - m*k) mod n < m for 0 <= k, and m*(k + 1) <= n or m*k <= q mod n, as tiles have it: k is (q mod n) // m. As well
  * as it stands, x mod n < m, as with x mod n >= n - m, which is (x - (n - m)) mod n < m. */
 static bool find_digit(Loop *l, Term guard, Term *at) {
@@ -483,7 +497,12 @@ static bool find_digit(Loop *l, Term guard, Term *at) {
       if (term_kind(tt, f) != TERM_FLOORDIV) continue;
       Term n = term_arg(tt, f, 1), x = term_arg(tt, f, 0), rest = term_sub(tt, x, term_mul(tt, n, f));
       Term m = term_add(tt, term_sub(tt, rest, e), tt->one);
-      if (term_has_symbol(tt, m, l->counter)) {
+      int64_t step;
+      bool is_digit = mlir_linear_in(tt, x, l->counter, &k, &q) && term_is_int(tt, k, &step) && step < 0 &&
+                      step > INT64_MIN && is_in_digit(tt, e, f, -step);
+      if (is_digit) {
+        m = term_neg(tt, k);
+      } else if (term_has_symbol(tt, m, l->counter)) {
         Term least = term_add(tt, e, rest);
         m = term_sub(tt, n, least), x = term_sub(tt, x, least);
       }
