@@ -469,18 +469,18 @@ static bool find_digits(Loop *l, Term guard, Term *at) {
   return false;
 }
 
-/* d*(x mod n) + p mod d + r <= 0, where x has p // d and f is x // n: x mod n < m, if -r < d*m for numbers. */
-static bool is_in_digit(TermTable *tt, Term e, Term f, int64_t m) {
-  Term x = term_arg(tt, f, 0), digit = term_sub(tt, x, term_mul(tt, term_arg(tt, f, 1), f));
-  for (uint32_t i = 2; term_kind(tt, x) == TERM_ADD && i < term_count(tt, x); i += 2) {
-    Term g = term_arg(tt, x, i), rest;
-    int64_t d, r;
-    if (term_kind(tt, g) != TERM_FLOORDIV || !term_is_int(tt, term_arg(tt, g, 1), &d) || d <= 0) continue;
-    rest = term_sub(tt, term_arg(tt, g, 0), term_mul(tt, term_arg(tt, g, 1), g));
-    if (!term_is_int(tt, term_sub(tt, term_sub(tt, e, rest), term_scale(tt, rational_int(d), digit)), &r)) continue;
-    if (r > -((Int128)d * m)) return true;
-  }
-  return false;
+/* d*(x mod n) + r <= 0, where f is x // n, c its factor, and r is above -d*m for numbers: x mod n < m. */
+static bool is_in_digit(const Loop *l, Term e, Term f, Term c, int64_t m) {
+  TermTable *tt = l->m->tt;
+  int64_t n, factor;
+  if (!term_is_int(tt, term_arg(tt, f, 1), &n) || n <= 0 || !term_is_int(tt, c, &factor) || factor >= 0 ||
+      factor < -INT32_MAX || factor % n)
+    return false;
+  Rational d = rational_int(-(factor / n));
+  Term digit = term_sub(tt, term_arg(tt, f, 0), term_scale(tt, rational_int(n), f));
+  Term rest = term_sub(tt, e, term_scale(tt, d, digit));
+  return !term_has_symbol(tt, rest, l->counter) &&
+         mlir_holds(tt, term_lt(tt, tt->zero, term_add(tt, rest, term_scale(tt, d, term_int(tt, m)))));
 }
 
 /* (q - m*k) mod n < m for 0 <= k, and m*(k + 1) <= n or m*k <= q mod n, as tiles have it: k is (q mod n) // m. As well
@@ -499,7 +499,7 @@ static bool find_digit(Loop *l, Term guard, Term *at) {
       Term m = term_add(tt, term_sub(tt, rest, e), tt->one);
       int64_t step;
       bool is_digit = mlir_linear_in(tt, x, l->counter, &k, &q) && term_is_int(tt, k, &step) && step < 0 &&
-                      step > INT64_MIN && is_in_digit(tt, e, f, -step);
+                      step > INT64_MIN && is_in_digit(l, e, f, term_arg(tt, e, j - 1), -step);
       if (is_digit) {
         m = term_neg(tt, k);
       } else if (term_has_symbol(tt, m, l->counter)) {
