@@ -96,6 +96,11 @@ static bool find_idiom(const char *name, TensorIdiom *idiom) {
   return false;
 }
 
+bool formula_has_idiom(const char *name) {
+  TensorIdiom idiom;
+  return find_idiom(name, &idiom);
+}
+
 /* axis=1 or axis=(0, 2), counted from 0: a bit per axis. */
 static bool read_axes(Evaluator *e, const Value *v, uint32_t rank, uint32_t *axes) {
   bool list = v->kind == VALUE_TUPLE;
@@ -128,10 +133,11 @@ const Value *formula_idiom(Evaluator *e, const char *name, const Arguments *args
       return NULL;
     parts[count++] = tensor_number(e, args->values[i]->tensor);
   }
-  if (count < wanted || !count || (axis && (wants == TENSOR_AXES_NONE || !read_axes(e, axis, parts[0]->rank, &axes))))
-    return NULL;
-  if (!axis && wants == TENSOR_AXES_SOME) axes = (1u << parts[0]->rank) - 1;
-  for (uint32_t k = 0; k < parts[0]->rank; k++)
+  if (count < wanted || !count) return NULL;
+  uint32_t rank = parts[tensor_idiom_array(idiom)]->rank;
+  if (axis && (wants == TENSOR_AXES_NONE || !read_axes(e, axis, rank, &axes))) return NULL;
+  if (!axis && wants == TENSOR_AXES_SOME) axes = (1u << rank) - 1;
+  for (uint32_t k = 0; k < rank; k++)
     if (axes >> k & 1) list[axis_count++] = (uint8_t)k;
   if ((wants != TENSOR_AXES_NONE && !axis_count) || (wants == TENSOR_AXES_ONE && axis_count != 1)) return NULL;
   return value_tensor(e, tensor_idiom(e->tt, idiom, parts, axis_count, list));

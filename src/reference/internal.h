@@ -266,6 +266,7 @@ bool shape_arg(Call *call, uint32_t i, uint32_t *count, Term *out);
 /* A name of textbooks (tensor/idioms.def) in a formula, written as docs/formula.md has it; NULL, without a word, if it
  * is none. */
 const Value *formula_idiom(Evaluator *e, const char *name, const Arguments *args);
+bool formula_has_idiom(const char *name); /* a name of textbooks, whatever its arguments are */
 const Value *evaluate(Evaluator *e, const PyNode *n);
 const Value *evaluate_call(Evaluator *e, const PyNode *n);
 const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool is_numpy, const Arguments *args);

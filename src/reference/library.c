@@ -111,6 +111,9 @@ const Value *call_library(Evaluator *e, const PyNode *n, const char *name, bool 
   const LibraryFunction *f = find(e, name);
   const Value *idiom = e->is_formula ? formula_idiom(e, name, args) : NULL;
   if (idiom) return idiom;
+  if (!f && e->is_formula && formula_has_idiom(name))
+    return reference_fail(e, n, "reference.argument", "docs/formula.md has the names of textbooks and their arguments",
+                          "these arguments of %s are not read", name);
   if (!f)
     return reference_fail(e, n, "reference.unsupported", "docs/formula.md lists what is read",
                           "%s is not read in a reference", name);

@@ -295,6 +295,9 @@ TensorIdiomAxes tensor_idiom_axes(TensorIdiom idiom) {
   return (TensorIdiomAxes)axes[idiom];
 }
 
+/* The first argument of a recurrence may be a scalar. */
+uint32_t tensor_idiom_array(TensorIdiom idiom) { return idiom == TENSOR_RECURRENCE ? 1 : 0; }
+
 bool tensor_idiom_shows_axes(const TensorExpr *e) {
   TensorIdiomAxes axes = tensor_idiom_axes(e->idiom);
   return axes == TENSOR_AXES_SOME ? e->axis_count < e->args[0]->rank : axes == TENSOR_AXES_ONE;
@@ -306,8 +309,8 @@ const TensorExpr *tensor_idiom(TermTable *tt, TensorIdiom idiom, const Expr *arg
   const TensorExpr **copy = arena_array(tt->arena, const TensorExpr *, count + 1);
   for (uint32_t i = 0; i < count; i++)
     if (!(copy[i] = args[i])) return NULL;
-  for (uint32_t i = 0; i < axis_count; i++) /* the first argument of a recurrence may be a scalar */
-    if (axes[i] >= copy[idiom == TENSOR_RECURRENCE ? 1 : 0]->rank) return NULL;
+  for (uint32_t i = 0; i < axis_count; i++)
+    if (axes[i] >= copy[tensor_idiom_array(idiom)]->rank) return NULL;
   Expr plain = define(tt, idiom, args, axis_count, axes);
   if (!plain) return NULL;
   TensorExpr *e = arena_new(tt->arena, TensorExpr);

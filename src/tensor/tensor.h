@@ -138,6 +138,7 @@ const char *tensor_idiom_text(TensorIdiom idiom);
 uint32_t tensor_idiom_arguments(TensorIdiom idiom);
 const char *tensor_idiom_keyword(TensorIdiom idiom); /* of the last argument; "": none */
 typedef enum TensorIdiomAxes { TENSOR_AXES_NONE, TENSOR_AXES_ONE, TENSOR_AXES_SOME } TensorIdiomAxes;
+uint32_t tensor_idiom_array(TensorIdiom idiom); /* the argument whose axes are meant */
 TensorIdiomAxes tensor_idiom_axes(TensorIdiom idiom);
 bool tensor_idiom_shows_axes(const TensorExpr *e);
 /* A literal that was read as a closed form: an assumption of kind `constant` (semantics.md section 6). */

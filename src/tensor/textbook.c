@@ -153,8 +153,7 @@ static Expr softplus_argument(Book *b, Expr e) {
 /* The summands of e, with those of 2 * (x - y) one by one. */
 static Parts all_summands(Book *b, Expr e) {
   Parts from = book_summands(b, e), all = {.k = from.k, .is_full = from.is_full};
-  for (uint32_t i = 0; i < from.count && !all.is_full; i++)
-    book_take_summands(b, from.part[i].e, from.part[i].k, &all);
+  for (uint32_t i = 0; i < from.count && !all.is_full; i++) book_take_summands(b, from.part[i].e, from.part[i].k, &all);
   return all;
 }
 

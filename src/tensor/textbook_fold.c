@@ -161,19 +161,34 @@ Expr law_conv1d_causal(Book *b, Expr e) {
 
 /* ---- recurrences ---- */
 
-static Expr recurrence(Book *b, Expr e, Expr a, Expr x, Expr first) {
+/* Its last element along the axis. */
+static Expr last_of(Book *b, Expr e, uint8_t axis) {
+  TermTable *tt = b->tt;
+  TensorSlice slices[TENSOR_MAX_RANK];
+  if (!e) return NULL;
+  for (uint32_t i = 0; i < e->rank; i++) slices[i] = (TensorSlice){tt->zero, e->shape[i], tt->one, false};
+  Term last = term_sub(tt, e->shape[axis], tt->one);
+  slices[axis] = (TensorSlice){last, term_add(tt, last, tt->one), tt->one, true};
+  return tensor_slice(tt, e, slices);
+}
+
+/* The recurrence along some axis that is e, or whose last element is. */
+static Expr recurrence(Book *b, Expr e, Expr a, Expr x, Expr first, bool is_last) {
   for (uint8_t axis = 0; axis < x->rank; axis++) {
-    Expr found = agreed(b, e, tensor_idiom(b->tt, TENSOR_RECURRENCE, (Expr[]){a, x, first}, 1, &axis));
+    Expr all = tensor_idiom(b->tt, TENSOR_RECURRENCE, (Expr[]){a, x, first}, 1, &axis);
+    Expr found = agreed(b, e, is_last ? last_of(b, all, axis) : all);
     if (found) return found;
   }
   return NULL;
 }
 
-/* sum over s of where(s <= t, prod over s < u <= t of a[u] * x[s], 0) = recurrence(a, x, 0) */
+/* sum over s of where(s <= t, prod over s < u <= t of a[u] * x[s], 0) = recurrence(a, x, 0), and without the choice its
+ * last element */
 Expr law_recurrence(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Rational unit;
-  if (e->fold != FOLD_SUM || e->axis_count != 1 || e->args[0]->op != TENSOR_WHERE) return NULL;
+  if (e->fold != FOLD_SUM || e->axis_count != 1) return NULL;
+  bool is_last = e->args[0]->op != TENSOR_WHERE;
   Parts parts = masked_factors(b, e->args[0]);
   for (uint32_t i = 0; !parts.is_full && parts.count > 1 && i < parts.count; i++) {
     Expr factors = without_views(parts.part[i].e), masked = factors->count ? factors->args[0] : factors;
@@ -183,7 +198,7 @@ Expr law_recurrence(Book *b, Expr e) {
     book_drop(&parts, i);
     Expr x = book_put_product(b, &parts);
     Expr a = without_inner_views(b, masked->args[1]), own = x ? without_inner_views(b, x) : NULL;
-    return own ? recurrence(b, e, a, own, number(tt, (Rational){0, 1})) : NULL;
+    return own ? recurrence(b, e, a, own, number(tt, (Rational){0, 1}), is_last) : NULL;
   }
   return NULL;
 }
@@ -192,7 +207,7 @@ Expr law_recurrence(Book *b, Expr e) {
 static Expr recurrence_without_axes(Book *b, Expr e, Expr a, Expr x) {
   for (uint32_t i = e->rank; a && x && i-- > 0;)
     if (e->shape[i] == b->tt->one) a = without_axis(b, a, e->rank - 1 - i), x = without_axis(b, x, e->rank - 1 - i);
-  return a && x ? recurrence(b, e, a, x, number(b->tt, (Rational){0, 1})) : NULL;
+  return a && x ? recurrence(b, e, a, x, number(b->tt, (Rational){0, 1}), false) : NULL;
 }
 
 /* x + a * (sum over s < t of what x and a were before) = recurrence(a, x, 0) */
@@ -215,21 +230,25 @@ bool law_recurrence_step(Book *b, Parts *p) {
   return false;
 }
 
-/* cumprod(a) * h + recurrence(a, x, 0) = recurrence(a, x, h) */
+/* cumprod(a) * h + recurrence(a, x, 0) = recurrence(a, x, h); prod(a) * h beside the last element */
 bool law_recurrence_from(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr inner = without_views(p->part[i].e);
+    bool is_last = inner->op == TENSOR_SLICE;
+    if (is_last) inner = inner->args[0];
     if (!is_idiom(inner, TENSOR_RECURRENCE) || !is_zero(b->tt, inner->args[2]) || !is_one(p->part[i].k)) continue;
     for (uint32_t j = 0; j < p->count; j++) {
       Parts parts = book_factors(b, without_views(p->part[j].e));
       if (j == i || !is_one(p->part[j].k) || parts.is_full) continue;
       for (uint32_t f = 0; f < parts.count; f++) {
-        if (parts.part[f].e->op != TENSOR_SCAN || parts.part[f].e->fold != FOLD_PROD) continue;
+        if (parts.part[f].e->op != (is_last ? TENSOR_REDUCE : TENSOR_SCAN) || parts.part[f].e->fold != FOLD_PROD)
+          continue;
         Parts rest = parts;
         book_drop(&rest, f);
         Expr first = book_put_product(b, &rest);
         Expr whole = tensor_binary(b->tt, TENSOR_ADD, p->part[i].e, p->part[j].e);
-        Expr found = first && whole ? recurrence(b, whole, inner->args[0], inner->args[1], without_views(first)) : NULL;
+        Expr found =
+            first && whole ? recurrence(b, whole, inner->args[0], inner->args[1], without_views(first), is_last) : NULL;
         if (!found) continue;
         p->part[i].e = found;
         book_drop(p, j);

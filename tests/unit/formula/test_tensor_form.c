@@ -82,10 +82,17 @@ static void undeclared_outputs_have_the_shape_of_their_value(void **state) {
 /* A name of textbooks stays one, with its definition inside. */
 static void textbook_names_are_kept(void **state) {
   (void)state;
-  static const char *const names[] = {
-      "softmax(x, axis=1)",     "mean(x, axis=(0, 1)) * x", "var(x, axis=0) + x", "rms_norm(x, axis=1, eps=eps)",
-      "gelu(x) + gelu_tanh(x)", "logsumexp(x, axis=1) - x", "clamp(x, -1, 2)",    "leaky_relu(x, eps)",
-      "sqrt(2 * pi) * silu(x)", "relu(sigmoid(x))"};
+  static const char *const names[] = {"softmax(x, axis=1)",
+                                      "mean(x, axis=(0, 1)) * x",
+                                      "var(x, axis=0) + x",
+                                      "rms_norm(x, axis=1, eps=eps)",
+                                      "gelu(x) + gelu_tanh(x)",
+                                      "logsumexp(x, axis=1) - x",
+                                      "clamp(x, -1, 2)",
+                                      "leaky_relu(x, eps)",
+                                      "sqrt(2 * pi) * silu(x)",
+                                      "relu(sigmoid(x))",
+                                      "recurrence(eps, x, 0, axis=0)"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     BEGIN(f);
     const Pointwise *p = stand(f, arena_format(&f->arena, "%sy = %s", head, names[i]));
@@ -111,6 +118,8 @@ static void what_does_not_fit_is_diagnosed(void **state) {
   expect_error("tensor x: f32[n, m]\ntensor y: f32[n, m]\ny = layer_norm(x, axis=1)", "these arguments of layer_norm",
                3, 5);
   expect_error("tensor x: f32[n, m]\ntensor y: f32[n, m]\ny = softmax(x, axis=2)", "axis", 3, 5);
+  expect_error("tensor x: f32[n]\ntensor y: f32[n]\ny = recurrence(x, x, 0, axis=1)", "these arguments of recurrence",
+               3, 5);
 }
 
 int main(void) {

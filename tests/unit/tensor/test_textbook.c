@@ -356,6 +356,13 @@ static void test_masked_sums(void **state) {
   expect(gated->plain, "recurrence(tanh(x), (1 - tanh(x)) * y, 0, axis=0)");
   expect(tensor_squeeze(tt, mul(s, tensor_expand(tt, x, 1)), 1, (uint8_t[]){1}), "s * x");
   assert_null(tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){s, y, num(0)}, 1, (uint8_t[]){2}));
+  /* the last element */
+  Expr place = tensor_index(tt, size_n), later = tensor_expand(tt, place, 1), factor = tensor_expand(tt, start, 1);
+  Expr behind = tensor_where(tt, tensor_binary(tt, TENSOR_LT, place, later), factor, num(1));
+  Expr own_row = tensor_input(tt, symbol("q", SORT_REAL, SYMBOL_TENSOR), "q", 6, SORT_REAL, 1, &size_n);
+  Expr of_row = tensor_squeeze(tt, sum(mul(tensor_reduce(tt, FOLD_PROD, behind, 0), own_row), 1), 2, (uint8_t[]){0, 1});
+  expect(of_row, "recurrence(h, q, 0, axis=0)[n - 1]");
+  expect(add(mul(s, tensor_reduce(tt, FOLD_PROD, start, 0)), of_row), "expand(recurrence(h, q, s, axis=0)[n - 1], 0)");
   /* y + x * (sum over s < t of what y and x were before), of x = exp(d) */
   Expr until = tensor_index(tt, term_sub(tt, size_n, tt->one)), at = tensor_expand(tt, tensor_index(tt, size_n), 1);
   TensorSlice all_but_last[2] = {{tt->zero, size_m, tt->one, false},
