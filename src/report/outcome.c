@@ -184,13 +184,16 @@ void report_pointwise_stage(Report *report, const Claim *claim, const Options *o
   if (stops_after(options, "pointwise")) report->stage_text = report_pointwise(report->arena, claim->pointwise);
 }
 
-/* What the user said of sizes, on which the shapes of formulas may rest, as lines of a formula. */
-static const char *said_of_sizes(Arena *arena, const Claim *claim) {
+/* What the user said of sizes, on which the shapes of formulas may rest, as lines of a formula: behind the
+ * declarations, and none that stands there. */
+static const char *said_of_sizes(Arena *arena, const Claim *claim, const char *declarations) {
   Text text = text_new(arena);
+  text_add(&text, declarations);
   for (uint32_t i = 0; i < claim->assumptions.count; i++) {
     const Assumption *said = &claim->assumptions.data[i];
-    if (said->kind == ASSUME_USER && said->condition && !said->is_sentence)
-      text_format(&text, "assume %s\n", term_text(claim->tt, said->condition));
+    if (said->kind != ASSUME_USER || !said->condition || said->is_sentence) continue;
+    const char *line = arena_format(arena, "assume %s\n", term_text(claim->tt, said->condition));
+    if (!strstr(text_string(&text), line)) text_add(&text, line);
   }
   return text_string(&text);
 }
@@ -203,7 +206,7 @@ void report_finish(Report *report, Claim *const *launches, uint32_t count, const
   report_keep_steps(report, options);
   if (claim->stop_code) return;
   if (stops_after(options, "tensor"))
-    report->stage_text = arena_format(report->arena, "%s%s%s", report->declarations,
-                                      said_of_sizes(report->arena, claim), report_tensor_stage(report));
+    report->stage_text = arena_format(report->arena, "%s%s", said_of_sizes(report->arena, claim, report->declarations),
+                                      report_tensor_stage(report));
   report_emit(report, claim->pointwise, options);
 }
