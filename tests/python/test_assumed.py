@@ -351,8 +351,7 @@ def test_what_reads_the_same_and_says_something_else_counts_as_well(tmp_path):
 
 
 def test_a_sentence_about_an_element_is_no_condition_on_the_argument(tmp_path):
-    (tmp_path / "f.c").write_text(
-        """\
+    (tmp_path / "f.c").write_text("""\
 #include <assert.h>
 void f(const int *x, int *y, int n) {
   {
@@ -362,7 +361,19 @@ void f(const int *x, int *y, int n) {
   assert(n <= 4);
   y[0] = n < 4 ? n : 4;
 }
-"""
-    )
+""")
     report = lift(tmp_path / "f.c")
     assert report["verdict"] == "proved" and texts(report).count("n <= 4") == 1
+
+
+@pytest.mark.parametrize("given", [("n % 16 == 0", "0 == n % 16"), ("n >= 4", "n > 3"), ("n % 2 == 0",)])
+def test_what_is_assumed_stands_once_in_the_stage(given, tmp_path):
+    (tmp_path / "twice.c").write_text("void f(int n, float *y) {\n  for (int i = 0; i < n; i++) y[i] = 2;\n}\n")
+    flags = [word for text in given for word in ("--assume", text)]
+    done = subprocess.run(
+        [ASSAY, "lift", *flags, "--stop-after", "tensor", tmp_path / "twice.c"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert [line.split()[0] for line in done.stdout.splitlines()].count("assume") == 1, done.stdout
