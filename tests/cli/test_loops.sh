@@ -1011,6 +1011,23 @@ expect 1 "$ASSAY" check casts.c:down -e 'result = maximum(n - 3, 0)'
 "$ASSAY" check casts.c:narrow -e 'result = n' >out 2>err && fail "a counter that is negative in the condition"
 expect 0 "$ASSAY" lift casts.c:wraps
 expect 0 "$ASSAY" check casts.c:kept -e 'result = n'
+# So is one that is a quotient, a remainder or a choice of numbers that have one.
+cat >parts.c <<'END'
+#include <stddef.h>
+void half(float *x, short n) { for (size_t i = 1; i <= n / 2; i += 4) x[i] += 1; }
+void rest(float *x, int n) { for (size_t i = 0; i < n % 7; i++) x[i] += 1; }
+void either(float *x, int n, int b) { for (size_t i = 0; i < (b ? n : 3); i++) x[i] += 1; }
+void low(float *x, int n) { for (size_t i = 0; i < (n & 7); i++) x[i] += 1; }
+void most(float *x, int n) { for (size_t i = 0; i < (n > 3 ? n : 3); i++) x[i] += 1; }
+END
+for own in half rest either; do
+  expect 0 "$ASSAY" lift "parts.c:$own"
+  has out 'the bound of the loop, which has no sign, does not wrap'
+done
+for own in low most; do
+  expect 0 "$ASSAY" lift "parts.c:$own"
+  hasnt out 'does not wrap'
+done
 # A bound that has no sign and was made of one that has is not below 0; nor is a size of the upper half told apart.
 cat >halves.c <<'END'
 #include <stddef.h>

@@ -326,11 +326,17 @@ static bool may_be_negative(const Lower *l, ValueId value, bool has_sign, uint32
   if (!op) return has_sign;
   if (depth > MOST_STEPS) return true;
   if (program_op_literal(l->p, op, &number)) return number < 0;
+  OpFamily family = program_op_family(op->code);
+  bool is_of_operands = family == OP_FAMILY_INT || family == OP_FAMILY_DIVISION || family == OP_FAMILY_SHIFT ||
+                        family == OP_FAMILY_SELECT || family == OP_FAMILY_WIDTH;
   if (op->code == OP_ARITH_SUBI) return true;
-  if (op->code != OP_ARITH_ADDI && op->code != OP_ARITH_MULI && op->code != OP_ARITH_EXTSI) return false;
-  for (uint32_t i = 0; i < op->operand_count; i++)
-    if (may_be_negative(l, op->operands[i], has_sign || op->code == OP_ARITH_EXTSI, depth + 1)) return true;
-  return false;
+  if (op->code == OP_ARITH_EXTUI) return false;
+  if (!is_of_operands) return has_sign;
+  bool of_all = op->code == OP_ARITH_MAXSI || op->code == OP_ARITH_ANDI; /* else one is enough */
+  for (uint32_t i = op->code == OP_ARITH_SELECT; i < op->operand_count; i++)
+    if (may_be_negative(l, op->operands[i], has_sign || op->code == OP_ARITH_EXTSI, depth + 1) != of_all)
+      return !of_all;
+  return of_all;
 }
 
 bool c_may_be_negative(const Lower *l, ValueId value) { return may_be_negative(l, value, false, 0); }
