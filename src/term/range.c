@@ -647,7 +647,7 @@ static bool eliminate_bounded(TermTable *tt, Term t, const Term *atoms, uint32_t
     bool speaks = false;
     for (uint32_t n = 0; n < count && rank > 4 && rank < 8; n++)
       speaks |= elimination_rank(tt, atoms[n]) > rank && elimination_rank(tt, atoms[n]) <= 8 &&
-                (bounds_mask(tt, atoms[i]) & term_node(tt, atoms[n])->free_mask);
+                (bounds_mask(tt, atoms[i]) & coordinate_mask(tt, atoms[n]));
     if (speaks && eliminate(tt, t, atoms[i], facts)) return true;
   }
   return false;
