@@ -31,6 +31,7 @@ typedef struct Check {
   TermTable *made_in;                   /* NULL: it is a kernel */
   TermList own_values;                  /* of the right, over that table */
   Array(TermList) indices, own_indices; /* by output of the right, over the table of both and over its own */
+  uint32_t own_conditions;              /* those of the assumptions that are the left's own */
   Report *report;
   ReportCheck *out;
 } Check;
@@ -205,6 +206,9 @@ static bool make_outputs(Check *c) {
   c->known = base->pointwise, c->tt = c->known->tt;
   assume_left(c, base);
   side_assume(base, base->pointwise, &c->pairing, c->tt, NULL);
+  for (uint32_t i = 0; base->claim && base->claim->tt == c->tt && i < base->claim->given.count; i++)
+    array_push(c->arena, &c->pairing.given, base->claim->given.data[i]);
+  c->own_conditions = c->assumptions.conditions.count;
   Side *other = base == left ? right : left;
   if (is_concrete(other)) {
     keep_own_values(c);
@@ -277,6 +281,7 @@ static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint
   Term a = left->shape[0], b = right->shape[0];
   if (term_sub(c->tt, a, b) == c->tt->zero || (!is_length_of(c->tt, a, b) && !is_length_of(c->tt, b, a))) return true;
   Term equal = term_eq(c->tt, a, b);
+  if (pairing_as_given(&c->pairing, c->tt, equal) == GIVEN_FAILS) return true;
   const char *text = arena_format(c->arena, "%s = %s", term_text(c->tt, a), term_text(c->tt, b));
   array_push(c->arena, &c->assumptions.conditions, equal);
   array_push(c->arena, &c->assumptions.made,
@@ -638,6 +643,14 @@ static const char *least_length(const Check *c, const CompareOutput *o) {
   return NULL;
 }
 
+static bool is_of_grid(TermTable *tt, Term t) {
+  TermList symbols = {0};
+  bool found = false;
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) found |= term_symbol(tt, symbols.data[i])->role == SYMBOL_GRID;
+  return found;
+}
+
 /* Rows that each kernel has as many of as it has programs, one after the other: as long as each makes them, they are
  * one memory, and nobody says how many programs of one make the rows of the other. */
 static bool are_rows_of_grids(const Check *c, uint32_t left_place, const CompareOutput *left, uint32_t right_place,
@@ -645,11 +658,7 @@ static bool are_rows_of_grids(const Check *c, uint32_t left_place, const Compare
   bool of_kernels = c->sides[0].input->kind == CHECK_OPERATION && c->sides[1].input->kind == CHECK_OPERATION;
   if (!of_kernels || c->pairing.is_declared || c->options->shapes.count || !left->rank || !right->rank) return false;
   if (!is_contiguous(&c->sides[0], left_place) || !is_contiguous(&c->sides[1], right_place)) return false;
-  for (int i = 0; i < 2; i++) {
-    Term rows = (i ? right : left)->shape[0];
-    if (term_kind(c->tt, rows) != TERM_SYM || term_symbol(c->tt, rows)->role != SYMBOL_GRID) return false;
-  }
-  return true;
+  return is_of_grid(c->tt, left->shape[0]) && is_of_grid(c->tt, right->shape[0]);
 }
 
 /* True if a is nowhere longer than b. */
@@ -700,31 +709,15 @@ static void fit_lengths(Check *c, CompareOutput *left, CompareOutput *right) {
   }
 }
 
-/* True if the launch that was given is one of which the condition holds. */
-static bool holds_as_given(const Check *c, const Claim *claim, Term condition) {
-  TermTable *tt = c->tt;
-  TermList symbols = {0};
-  TermEval *eval = term_eval_new(tt, c->arena, NULL, NULL);
-  term_symbols(tt, condition, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) {
-    uint32_t k = 0;
-    while (k < claim->given.count && claim->given.data[k].symbol != symbols.data[i]) k++;
-    if (k == claim->given.count) return false;
-    term_eval_set(eval, symbols.data[i], (TermValue){(double)claim->given.data[k].value, claim->given.data[k].value});
-  }
-  return term_eval(eval, condition).integer;
-}
-
 /* How many programs there are is a number in a launch, which the host takes from its sizes. Where both sides differ for
  * other numbers of programs alone, those of the launch that was given reach the end of an axis: that is assumed. */
 static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, const CompareOutput *left,
                                       CompareOutput *right, CompareResult refuted) {
-  const Claim *claim = c->sides[0].claim;
   uint32_t conditions = c->assumptions.conditions.count, made = c->assumptions.made.count;
-  if (!claim || claim->tt != c->tt || refuted.difference != COMPARE_VALUE || !claim->given.count) return refuted;
+  if (refuted.difference != COMPARE_VALUE || !c->pairing.given.count) return refuted;
   TermList reaches = compare_reaches(c->arena, c->tt, left->value);
   for (uint32_t i = 0; i < reaches.count; i++) {
-    if (!holds_as_given(c, claim, reaches.data[i])) continue;
+    if (pairing_as_given(&c->pairing, c->tt, reaches.data[i]) != GIVEN_HOLDS) continue;
     array_push(c->arena, &c->assumptions.conditions, reaches.data[i]);
     array_push(c->arena, &c->assumptions.made,
                (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, reaches.data[i]),
@@ -743,6 +736,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     add_difference(c, "dtype", left->name,
                    arena_format(c->arena, "element types differ: %s and %s", left->dtype, right->dtype), left->dtype,
                    right->dtype);
+  bool has_one_rank = left->rank == right->rank;
   if (!align_ranks(c, i, left, k, right)) {
     const char *text = arena_format(c->arena, "%s has rank %u and %s rank %u, and they are not known to be contiguous",
                                     left->name, left->rank, right->name, right->rank);
@@ -762,8 +756,8 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
   if (result.verdict == VERDICT_REFUTED) result = compare_as_given(c, &tensors, left, right, result);
   const char *least = result.difference == COMPARE_SHAPE ? least_length(c, right) : NULL;
-  if (result.verdict == VERDICT_REFUTED && result.difference == COMPARE_SHAPE &&
-      are_rows_of_grids(c, i, left, k, right))
+  bool is_of_places = has_one_rank ? result.difference == COMPARE_SHAPE : result.difference != COMPARE_VALUE;
+  if (result.verdict == VERDICT_REFUTED && is_of_places && are_rows_of_grids(c, i, left, k, right))
     return (CompareResult){.verdict = VERDICT_UNKNOWN,
                            .difference = COMPARE_SHAPE,
                            .text = arena_format(c->arena,
@@ -1044,13 +1038,16 @@ static bool is_of_host(const CheckInput *side) {
   return side->operation->launches.count > 0;
 }
 
-/* What is open of the bounds of a tensor, NULL of what has no name; NULL: nothing. Refuted comes before unknown. */
-static const ReportObligation *open_bounds(const Side *side, const char *tensor) {
+/* What is open of the bounds of a tensor, NULL of what has no name: the first one, and how many there are; NULL:
+ * nothing. Refuted comes before unknown. */
+static const ReportObligation *open_bounds(const Side *side, const char *tensor, uint32_t *count) {
   const ReportObligation *open = NULL;
+  *count = 0;
   for (uint32_t i = 0; side->report && i < side->report->obligations.count; i++) {
     const ReportObligation *o = &side->report->obligations.data[i];
     bool is_of_it = tensor && o->tensor ? !strcmp(o->tensor, tensor) : tensor == o->tensor;
     if (o->kind != OBLIGATION_BOUNDS || o->verdict == VERDICT_PROVED || !is_of_it) continue;
+    ++*count;
     if (!open || o->verdict == VERDICT_REFUTED) open = o;
   }
   return open;
@@ -1068,9 +1065,11 @@ static void weigh_bounds(Check *c) {
   const Side *right = &c->sides[1];
   for (uint32_t i = 0; right->report && i < right->report->obligations.count; i++) {
     const char *tensor = right->report->obligations.data[i].tensor;
-    const ReportObligation *own = open_bounds(right, tensor),
-                           *other = own ? open_bounds(&c->sides[0], left_name_of(c, tensor)) : NULL;
-    if (!own || (other && (other->verdict == VERDICT_REFUTED || own->verdict != VERDICT_REFUTED))) continue;
+    uint32_t own_count, other_count = 0;
+    const ReportObligation *own = open_bounds(right, tensor, &own_count),
+                           *other = own ? open_bounds(&c->sides[0], left_name_of(c, tensor), &other_count) : NULL;
+    bool is_excused = other && own_count <= other_count; /* the left may leave it where the right does */
+    if (!own || (is_excused && (other->verdict == VERDICT_REFUTED || own->verdict != VERDICT_REFUTED))) continue;
     if (verdict_worse(c->report->verdict, VERDICT_UNKNOWN) != VERDICT_UNKNOWN) return;
     const char *leaves = own->verdict == VERDICT_REFUTED ? "leaves" : "may leave";
     c->report->verdict = VERDICT_UNKNOWN;
@@ -1104,6 +1103,22 @@ static void weigh_lengths(Check *c) {
   term_pop_facts(tt, facts);
 }
 
+/* What the comparison has assumed holds of the launch that was given, or nothing is said of it. */
+static void weigh_given(Check *c) {
+  Report *r = c->report;
+  if (r->verdict != VERDICT_PROVED && r->verdict != VERDICT_PROBABLE) return;
+  for (uint32_t i = c->own_conditions; i < c->assumptions.conditions.count; i++) {
+    Term condition = c->assumptions.conditions.data[i];
+    if (pairing_as_given(&c->pairing, c->tt, condition) != GIVEN_FAILS) continue;
+    r->verdict = VERDICT_UNKNOWN;
+    r->reason = (ReportReason){
+        REASON_UNMET,
+        arena_format(c->arena, "both sides are equal where %s, which the launch that was given does not meet",
+                     term_text(c->tt, condition))};
+    return;
+  }
+}
+
 static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckInput *right, const Options *options,
                              DiagnosticList *diagnostics) {
   Check c = {.arena = arena, .options = options, .diagnostics = diagnostics};
@@ -1127,6 +1142,7 @@ static Report *check_one_way(Arena *arena, const CheckInput *left, const CheckIn
     weigh_extent(&c);
     weigh_bounds(&c);
     weigh_lengths(&c);
+    weigh_given(&c);
     if (other_view(&c, true)) doubt_views(&c, other_view(&c, true));
   }
   if (!options->stop_after && c.report->verdict == VERDICT_UNKNOWN && c.report->reason.code != REASON_UNPAIRED)

@@ -351,6 +351,9 @@ static const TensorExpr *launched_leaf(Pairing *p, const Pointwise *known, uint3
     text_format(&text, "%s%s", a ? ", " : "", length[a] == 1 ? "1" : launched_size(p, length[a], number));
   }
   const PointwiseTensor *shape = shape_of(p, known, text_string(&text), p->diagnostics);
+  for (uint32_t a = 0; shape && a < given->rank; a++)
+    if (term_kind(known->tt, shape->extent[a]) == TERM_SYM)
+      array_push(p->arena, &p->given, ((GivenNumber){shape->extent[a], length[a]}));
   return shape ? grouped_leaf(p, known, i, shape, first, ASSUME_LAUNCH, "as in the launch that was given") : NULL;
 }
 

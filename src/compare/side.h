@@ -45,13 +45,18 @@ typedef struct Pairing {
   TensorExprs
       left_computes; /* what the left is and, if it is a reference, what else it computes that may be an error */
   Array(Widened) widened;
-  Pointwise *shaped; /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
+  Array(GivenNumber) given; /* what sizes are in the launch that was given */
+  Pointwise *shaped;        /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 
 /* What --map says: the left's name for the right's, or NULL; and the other way round. */
 const char *pairing_left_of(const Pairing *pairing, const char *right);
 /* Equal but for case and a `_ptr` at the end. */
 bool pairing_is_alike(const char *a, const char *b);
+
+/* In the launch that was given, of which not all may be known. */
+typedef enum GivenAnswer { GIVEN_OPEN, GIVEN_HOLDS, GIVEN_FAILS } GivenAnswer;
+GivenAnswer pairing_as_given(const Pairing *pairing, TermTable *tt, Term condition);
 
 /* Row-major without gaps. */
 /* n = M*N of one memory: not n = 1, nor n = n*M, which would make a forgotten axis right. */

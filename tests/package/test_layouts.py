@@ -682,3 +682,12 @@ def test_rows_of_a_launch_with_more_axes_are_proved():
     x = empty(3, 5, 7)
     launches = launched(layouts.softmax_of_rows_kernel, (15,), x, empty(3, 5, 7), 7, 7, 7, BLOCK=64)
     assert launches.check(layouts.softmax_of_last).verdict == "proved"
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (2, 3, 4)])
+def test_lengths_that_the_launch_has_not_are_not_assumed_to_be_one(shape):
+    x, y = empty(*shape), empty(*shape)
+    launches = launched(layouts.copy_flat_kernel, (2,), x, y, x.numel(), B=16)
+    assert launches.check(layouts.as_it_is).verdict == "proved"
+    for wrong in (layouts.first_rows, layouts.first_columns, layouts.sums_of_columns):
+        assert launches.check(wrong).verdict == "refuted", wrong

@@ -43,6 +43,31 @@ def less_than(p, v, y, n, BLOCK: tl.constexpr):
     tl.store(y + o, tl.load(p + o, mask=o < n) - tl.load(v + o, mask=o < n), mask=o < n)
 
 
+@triton.jit
+def gathered(x, idx, jdx, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    """Both load what jdx says, without a guard; what idx says is guarded, or chosen afterwards."""
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    i = tl.load(idx + o, mask=o < m, other=0)
+    j = tl.load(jdx + o, mask=o < m, other=0)
+    inside = (i >= 0) & (i < n)
+    if HOW == "guarded":
+        v = tl.load(x + i, mask=(o < m) & inside, other=0.0)
+    else:
+        v = tl.where(inside, tl.load(x + i, mask=o < m, other=0.0), 0.0)
+    tl.store(y + o, v + tl.load(x + j, mask=o < m, other=0.0), mask=o < m)
+
+
+@triton.jit
+def sums_of_rows(x, y, n, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    for k in range(ROWS):
+        r = ROWS * tl.program_id(0) + k
+        total = tl.zeros([BLOCK], tl.float32)
+        for begin in range(0, n, BLOCK):
+            c = begin + tl.arange(0, BLOCK)
+            total += tl.load(x + r * n + c, mask=c < n, other=0.0)
+        tl.store(y + r, tl.sum(total))
+
+
 POINTERS = {"x": "*fp32", "y": "*fp32"}
 
 
@@ -58,6 +83,22 @@ def copy_of_rows(how, codes, equals=None, **more):
     return {**form, **against, "codes": codes, **more}
 
 
+def gather(how, codes, **more):
+    types = {"x": "*fp32", "idx": "*i32", "jdx": "*i32", "y": "*fp32", "n": "i32", "m": "i32"}
+    return {"kernel": gathered, "types": types, "constexprs": {"HOW": how, "BLOCK": 16}, "codes": codes, **more}
+
+
+def row_sums(rows_of_each, codes, **more):
+    constexprs = {"ROWS": rows_of_each, "BLOCK": 16}
+    return {
+        "kernel": sums_of_rows,
+        "types": {**POINTERS, "n": "i32"},
+        "constexprs": constexprs,
+        "codes": codes,
+        **more,
+    }
+
+
 ROWS = ["--shape", "x=M,N", "--shape", "y=M,N"]
 BEYOND = ("load_unmasked", "store_unmasked", "one_more", "twice")
 FORMS = {
@@ -70,6 +111,10 @@ FORMS = {
     "one_against_two": copy_of_rows("one", [2], equals="two"),
     "one_against_two_by_shape": copy_of_rows("one", [0], equals="two", flags=ROWS),
     "one_against_two_unmasked": copy_of_rows("one", [2], equals="two_unmasked", flags=ROWS),
+    "chosen_again": gather("chosen", [2], verdicts=("proved",), equals="kernels.chosen_again"),
+    "guarded_against_chosen": gather("guarded", [2], verdicts=("unknown",), equals="kernels.chosen_again"),
+    "sums_of_two_rows": row_sums(2, [0, 2]),
+    "sums_against_two_rows": row_sums(1, [2], equals="kernels.sums_of_two_rows"),
     "less_than": {"kernel": less_than, "types": {"p": "*fp32", "v": "*fp32", "y": "*fp32", "n": "i32"}, "codes": [0]},
     "less": {
         "kernel": less,
