@@ -341,6 +341,29 @@ static bool begins_anywhere(const Sizes *s, ValueId begin, ValueId end) {
   return s->origin[begin] || is_made_of(s, begin, analysis_root(s->p, end), 8);
 }
 
+static bool has_access(const Program *p, RegionId region) {
+  const Region *r = program_get_region(p, region);
+  for (uint32_t b = 0; b < r->blocks.count; b++) {
+    const Block *block = program_get_block(p, r->blocks.data[b]);
+    for (uint32_t i = 0; i < block->ops.count; i++) {
+      const Op *op = program_get_op(p, block->ops.data[i]);
+      if (program_op_family(op->code) == OP_FAMILY_MEMORY) return true;
+      for (uint32_t k = 0; k < op->region_count; k++)
+        if (has_access(p, op->regions[k])) return true;
+    }
+  }
+  return false;
+}
+
+/* A loop that only repeats arithmetic is no walk along an axis: neither its counter nor what it carries is a place, and
+ * it accesses no memory. */
+static bool goes_along(const Sizes *s, const Op *loop) {
+  const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]);
+  bool found = has_access(s->p, loop->regions[0]);
+  for (uint32_t i = 0; i < body->arg_count && !found; i++) found = s->places[body->first_arg + i];
+  return found;
+}
+
 /* What an operation makes places of: addresses, masks, ranges, branches, and what is carried and may become one. */
 static void find_places(Sizes *s, const Op *op) {
   uint32_t first = 0, end = op->operand_count;
@@ -351,11 +374,11 @@ static void find_places(Sizes *s, const Op *op) {
   else if (op->code == OP_TT_STORE) {
     mark_places(s, op->operands[0], 0);
     first = 2;
-  } else if (op->code == OP_SCF_FOR)
-    end = 3;
-  else if (op->code != OP_TT_ATOMIC_RMW && op->code != OP_SCF_IF && op->code != OP_SCF_CONDITION &&
-           op->code != OP_CF_COND_BR && op->code != OP_SCF_YIELD && op->code != OP_TT_MAKE_TENSOR_PTR &&
-           op->code != OP_TT_ADVANCE)
+  } else if (op->code == OP_SCF_FOR) { /* its range, where the body makes places of it */
+    end = goes_along(s, op) ? 3 : 0;
+  } else if (op->code != OP_TT_ATOMIC_RMW && op->code != OP_SCF_IF && op->code != OP_SCF_CONDITION &&
+             op->code != OP_CF_COND_BR && op->code != OP_SCF_YIELD && op->code != OP_TT_MAKE_TENSOR_PTR &&
+             op->code != OP_TT_ADVANCE)
     return;
   for (uint32_t i = first; i < end; i++)
     if (program_get_type(s->p, program_element_type(s->p, program_get_value(s->p, op->operands[i])->type))->kind !=
@@ -423,29 +446,6 @@ static void mark_lengths(const Sizes *s) {
   }
 }
 
-static bool has_access(const Program *p, RegionId region) {
-  const Region *r = program_get_region(p, region);
-  for (uint32_t b = 0; b < r->blocks.count; b++) {
-    const Block *block = program_get_block(p, r->blocks.data[b]);
-    for (uint32_t i = 0; i < block->ops.count; i++) {
-      const Op *op = program_get_op(p, block->ops.data[i]);
-      if (program_op_family(op->code) == OP_FAMILY_MEMORY) return true;
-      for (uint32_t k = 0; k < op->region_count; k++)
-        if (has_access(p, op->regions[k])) return true;
-    }
-  }
-  return false;
-}
-
-/* A loop that only repeats arithmetic is no walk along an axis: neither its counter nor what it carries is a place, and
- * it accesses no memory. */
-static bool goes_along(const Sizes *s, const Op *loop) {
-  const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]);
-  bool found = has_access(s->p, loop->regions[0]);
-  for (uint32_t i = 0; i < body->arg_count && !found; i++) found = s->places[body->first_arg + i];
-  return found;
-}
-
 void analysis_find_sizes(const Analysis *ex, bool *is_size) {
   const Program *p = ex->program;
   Arena *arena = ex->arena;
@@ -465,8 +465,9 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size) {
     if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result))
       s.shifts[analysis_root(p, op->operands[1])] = true;
   }
-  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
-    if (!ex->dead[id]) look_ahead(&s, program_get_op(p, id));
+  for (uint32_t round = 0; round < 2; round++) /* ranges of loops are places by those of their bodies */
+    for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
+      if (!ex->dead[id]) look_ahead(&s, program_get_op(p, id));
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id]) continue;

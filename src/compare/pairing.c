@@ -209,7 +209,10 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
     if (!symbol || ((by_least || by_name) && !least) || is_asked_by_argument(side, symbol)) continue;
     importer_map(m, symbol, size);
     keep_range(p, m, to, from, symbol, size);
-    bool is_own = is_plain(to, size) && !is_argument(of_left, size); /* programs, or an extent that has no other name */
+    bool is_other_axis = is_plain(to, size) && term_symbol(to, size)->role == SYMBOL_GRID &&
+                         strcmp(term_name(from, symbol), term_name(to, size));
+    bool is_own = is_plain(to, size) && !is_argument(of_left, size) &&
+                  !is_other_axis;                                    /* programs, or an extent that has no other name */
     if (term_symbol(from, symbol)->role == SYMBOL_GRID && !is_own) { /* more programs would reach further */
       const char *text = arena_format(p->arena, "%s of the right is %s", term_name(from, symbol), term_text(to, size));
       array_push(p->arena, &p->assumptions->made,
@@ -367,6 +370,16 @@ static bool is_paired(const Pairing *p, const char *name) {
   return false;
 }
 
+/* The right is claimed of arguments that are sizes alone, and says so. */
+static void keep_size(Pairing *p, const Pointwise *left, const Pointwise *right, Term own, Term other) {
+  const Symbol *s = term_symbol(right->tt, own);
+  int64_t least;
+  if (term_sort(left->tt, other) != SORT_INT || !s->lo || !term_is_int(right->tt, s->lo, &least)) return;
+  Term condition = term_le(left->tt, term_int(left->tt, least), other);
+  if (condition != left->tt->true_ && !term_prove_true(left->tt, condition))
+    array_push(p->arena, &p->assumptions->conditions, condition);
+}
+
 static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
   for (int alike = 0; alike < 2; alike++)
     for (uint32_t i = 0; i < right->scalars.count; i++) {
@@ -380,6 +393,7 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
                             : !strcmp(other->name, own->name);
         if (!same || term_sort(left->tt, other->symbol) != term_sort(right->tt, own->symbol)) continue;
         importer_map(m, own->symbol, other->symbol);
+        keep_size(p, left, right, own->symbol, other->symbol);
         array_push(p->arena, &p->pairs, (ReportPair){other->name, own->name});
       }
     }

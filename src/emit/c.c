@@ -72,12 +72,13 @@ static bool needs_copy(Loop *w, uint32_t tensor) {
     const PointwiseOutput *output = &w->p->outputs.data[i];
     if (!loop_output_reads(w, output, t->symbol)) continue;
     if (output->tensor != tensor) return true;
-    Term own = term_read(w->tt, t->symbol, t->sort, t->rank, output->index), hole = w->tt->zero;
+    Term own = term_read(w->tt, t->symbol, t->sort, t->rank, output->index);
+    Term old =
+        term_symbol_fresh(w->tt, "old", t->sort, SYMBOL_SCALAR); /* any value: no number, beside which reads end */
     for (uint32_t k = 0; k < output->pieces.count; k++) {
-      TermMap map = {1, &own, &hole};
-      if (t->sort != SORT_BOOL &&
-          (term_has_symbol(w->tt, term_substitute(w->tt, output->pieces.data[k].value, map), t->symbol) ||
-           term_has_symbol(w->tt, term_substitute(w->tt, output->pieces.data[k].region, map), t->symbol)))
+      TermMap map = {1, &own, &old};
+      if (term_has_symbol(w->tt, term_substitute(w->tt, output->pieces.data[k].value, map), t->symbol) ||
+          term_has_symbol(w->tt, term_substitute(w->tt, output->pieces.data[k].region, map), t->symbol))
         return true;
     }
   }

@@ -489,10 +489,12 @@ static void write_output(Tpc *w, const PointwiseOutput *output) {
   }
   const char *value = NULL;
   Term own = term_read(tt, t->symbol, t->sort, t->rank, output->index);
+  Term old = term_symbol_fresh(tt, "old", t->sort, SYMBOL_SCALAR); /* any value: no number, beside which reads end */
   for (uint32_t k = 0; k < output->pieces.count; k++) {
     const PointwisePiece *piece = &output->pieces.data[k];
-    TermMap map = {1, &own, &tt->zero};
-    if (term_has_symbol(tt, t->sort == SORT_BOOL ? piece->value : term_substitute(tt, piece->value, map), t->symbol))
+    TermMap map = {1, &own, &old};
+    if (term_has_symbol(tt, term_substitute(tt, piece->value, map), t->symbol) ||
+        term_has_symbol(tt, term_substitute(tt, piece->region, map), t->symbol))
       refuse(w, "order in which an output is read and written");
     bool whole = piece->region == tt->true_;
     const char *part = operand(w, piece->value, t->sort);

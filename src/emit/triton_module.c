@@ -63,7 +63,11 @@ static void open_iterator(Triton *w, const GraphKernel *k, const GraphIterator *
     w->unsupported = "a tile whose length is no number";
     return;
   }
-  if (tile == 1) return;
+  if (tile == 1) { /* an axis of one lane is none */
+    TritonValue v = {.text = start_text(w, k, it)};
+    if (it->positions) array_push(w->arena, &w->bounds, (TritonBound){it->positions, v});
+    return;
+  }
   Term inner = term_min(w->tt, it->tile, term_sub(w->tt, it->range, term_mul(w->tt, it->tile, it->symbol)));
   int64_t lanes = 1;
   while (lanes < tile) lanes *= 2;
@@ -425,9 +429,17 @@ static void emit_signature(Triton *w, const Sizes *sizes) {
   text_add(&w->out, ", configuration=CONFIGURATIONS[0]):\n");
 }
 
+/* The kernel that fills the tensor with zeros, by a name that nothing else of the graph has. */
+static const char *zeros_name(Triton *w, const PointwiseTensor *t) {
+  const char *name = arena_format(w->arena, "%s_zeros", t->name);
+  for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++)
+    if (!strcmp(tensor_at(w, i)->name, name)) name = arena_format(w->arena, "%s_", name), i = UINT32_MAX;
+  return name;
+}
+
 /* A kernel of its own, so that what is lifted back is all that the module does. */
 static void emit_zeros(Triton *w, const PointwiseTensor *t) {
-  text_format(&w->out, "\n\n@triton.jit\ndef %s_zeros(%s, elements):\n", t->name, pointer(w, t->name));
+  text_format(&w->out, "\n\n@triton.jit\ndef %s(%s, elements):\n", zeros_name(w, t), pointer(w, t->name));
   line(w, "offs = tl.program_id(0) * 1024 + tl.arange(0, 1024)");
   line(w, arena_format(w->arena, "tl.store(%s + offs, tl.zeros((1024,), dtype=tl.float32), mask=offs < elements)",
                        pointer(w, t->name)));
@@ -437,8 +449,8 @@ static void launch_zeros(Triton *w, const PointwiseTensor *t) {
   Term elements = w->tt->one;
   for (uint32_t d = 0; d < t->rank; d++) elements = term_mul(w->tt, elements, t->extent[d]);
   const char *count = triton_integer(w, elements);
-  line(w, arena_format(w->arena, "%s_zeros[(triton.cdiv(%s, 1024),)](%s, %s, **configuration)", t->name, count, t->name,
-                       count));
+  line(w, arena_format(w->arena, "%s[(triton.cdiv(%s, 1024),)](%s, %s, **configuration)", zeros_name(w, t), count,
+                       t->name, count));
 }
 
 /* True if it is what a reshape makes of another one. */

@@ -451,6 +451,14 @@ static bool is_longer(const Layout *given, const Layout *seen) {
   return same;
 }
 
+/* Several axes that are gone along as memory, in another order than theirs. */
+static bool is_turned(const Layout *given, const Layout *seen) {
+  bool turned = false;
+  for (uint32_t k = 1; k < given->rank && seen->rank == 1; k++)
+    turned |= given->axes[k - 1].stride < given->axes[k].stride;
+  return turned;
+}
+
 static const char *layout_text(Arena *arena, const Layout *l) {
   Text text = text_new(arena);
   for (int strides = 0; strides < 2; strides++) {
@@ -484,6 +492,11 @@ static void tell_view(Given *g, const PointwiseTensor *own, const LaunchTensor *
   if (!is_seen) return;
   bool good = fits(&given, &seen, place),
        is_part = good && own->is_written && !own->is_read && element_count(&seen) < element_count(&given);
+  if (good && is_turned(&given, &seen))
+    s->report->is_longer_view = false,
+    s->report->other_view = arena_format(
+        s->arena, "in the launch that was given, %s is %s, and is gone along as memory: its axes are in another order",
+        tensor->name, layout_text(s->arena, &given));
   if (good && !is_part) return;
   const char *at = place ? arena_format(s->arena, " from element %lld on", (long long)place) : "";
   const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is %s %s%s",

@@ -79,7 +79,7 @@ printf 'def misfit(x):\n    return x[:, 1:-1] + x[:, 3:]\n' >misfit.py
 expect 3 misfit.py:misfit --shape x=M,N
 grep -q '^misfit.py:2:12: .*do not fit: N - 2 is not seen to be N - min(3, N)' "$work/err" || fail "$(cat "$work/err")"
 # a reshape is a view; rows repeated one by one are not the rows repeated as a whole
-written repeated 's/M, 4, 64/4, M, 64/; s/x2, :, :\] = expand(acc, 1)/:, x2, :] = expand(acc, 0)/' --shape x=M,K --shape w=K,64
+written repeated 's/M, 4, 64/4, M, 64/; s/x2, :, :\] \(+*=\) expand(acc, 1)/:, x2, :] \1 expand(acc, 0)/' --shape x=M,K --shape w=K,64
 written gates 's/cos(/sin(/' --shape x=M,K --shape w=K,N --shape a=N --shape b=N --shape c=M,N --shape d=M,N
 written long_attention 's/ - largest/ + largest/' --shape q=B,M,64 --shape k=B,S,64 --shape v=B,S,64 --shape gq=64 \
   --shape gk=64 --shape g=B,M,64

@@ -78,9 +78,12 @@ def repeated(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
     """m counts steps of arithmetic, or blocks that become a value: it is no length of an axis."""
     o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     v = tl.load(x + o, mask=o < n, other=0.0)
-    end = m if HOW == "steps" or HOW == "blocks" else tl.maximum(m, 1)
+    end = m if HOW == "steps" or HOW == "blocks" or HOW == "steps_of_blocks" else tl.maximum(m, 1)
     if HOW == "blocks" or HOW == "blocks_at_least_1":
         v = v * tl.cdiv(end, 8)
+    elif HOW == "steps_of_blocks" or HOW == "steps_of_blocks_at_least_1":
+        for _ in range(tl.cdiv(end, 8)):
+            v = v * 0.5
     else:
         for _ in range(end):
             v = v * 0.5
@@ -119,6 +122,7 @@ FORMS = {
     **pair(up_to, "", "at_least_1", "up_to", *SHAPE),
     **pair(repeated, "steps", "steps_at_least_1", "repeated"),
     **pair(repeated, "blocks", "blocks_at_least_1", "blocks_as_value"),
+    **pair(repeated, "steps_of_blocks", "steps_of_blocks_at_least_1", "steps_of_blocks"),
     "between": {
         "kernel": between,
         "types": TYPES,
