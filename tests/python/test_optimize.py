@@ -257,6 +257,13 @@ SMALL = {
         (5, 21),
         lambda x: F.gelu(x, approximate="tanh") * (2 / torch.pi) ** 0.5,
     ),
+    # the position of a tile of one row is a number
+    "triangle": (
+        "tensor x: f32[m, m]\ntensor y: f32[m, m]",
+        "softmax(where(index(m) <= column(index(m)), x, -inf), axis=1)",
+        (5, 5),
+        lambda x: torch.softmax(torch.where(torch.ones(5, 5).tril() > 0, x, -torch.inf), 1),
+    ),
     # of 4096 elements each, rows by columns would fit no device
     "whole": (
         "tensor x: f32[m, n, p]\ntensor y: f32[m, n, p]",
