@@ -1059,6 +1059,13 @@ static const char *left_name_of(const Check *c, const char *right) {
   return right;
 }
 
+/* What is open of the right counts where the left, which is a kernel too, is claimed to compute the same, and the
+ * bounds are known: of shapes, or of what the left is known to access. */
+static bool counts_as_open(const Check *c, const ReportObligation *own) {
+  bool has_shapes = c->pairing.is_declared || c->options->shapes.count;
+  return c->report->verdict == VERDICT_PROVED && c->sides[0].report && (own->may_leave || has_shapes);
+}
+
 /* A kernel or function that leaves an array where the left does not is undefined there, whatever it computes elsewhere.
  */
 static void weigh_bounds(Check *c) {
@@ -1070,6 +1077,7 @@ static void weigh_bounds(Check *c) {
                            *other = own ? open_bounds(&c->sides[0], left_name_of(c, tensor), &other_count) : NULL;
     bool is_excused = other && own_count <= other_count; /* the left may leave it where the right does */
     if (!own || (is_excused && (other->verdict == VERDICT_REFUTED || own->verdict != VERDICT_REFUTED))) continue;
+    if (own->verdict == VERDICT_UNKNOWN && !counts_as_open(c, own)) continue;
     if (verdict_worse(c->report->verdict, VERDICT_UNKNOWN) != VERDICT_UNKNOWN) return;
     const char *leaves = own->verdict == VERDICT_REFUTED ? "leaves" : "may leave";
     c->report->verdict = VERDICT_UNKNOWN;
@@ -1077,6 +1085,19 @@ static void weigh_bounds(Check *c) {
         REASON_NOT_PROVED, arena_format(c->arena, "the right %s an array (%s): %s", leaves, own->where, own->detail)};
     return;
   }
+}
+
+/* Over arguments of the left and numbers of programs, as no extent is that nobody knows. */
+static bool is_of_launch(const Check *c, Term extent) {
+  const Pointwise *p = c->sides[0].pointwise;
+  TermList symbols = {0};
+  term_symbols(c->tt, extent, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    bool known = term_symbol(c->tt, symbols.data[i])->role == SYMBOL_GRID;
+    for (uint32_t k = 0; k < p->scalars.count; k++) known |= p->scalars.data[k].symbol == symbols.data[i];
+    if (!known) return false;
+  }
+  return true;
 }
 
 /* Without shapes a tensor is as long as its accesses need: one that the right has longer ends, for all that is known,
@@ -1092,6 +1113,7 @@ static void weigh_lengths(Check *c) {
   for (uint32_t i = 0; i < right->tensors.count; i++) {
     const PointwiseTensor *t = &right->tensors.data[i], *own = pointwise_tensor(left, t->symbol);
     for (uint32_t k = 0; own && own->is_read && own->rank == t->rank && k < t->rank; k++) {
+      if (!is_of_launch(c, own->extent[k]) || !is_of_launch(c, t->extent[k])) continue;
       if (equal_prove_true(tt, term_le(tt, t->extent[k], own->extent[k]))) continue;
       c->report->verdict = VERDICT_UNKNOWN;
       c->report->reason = (ReportReason){

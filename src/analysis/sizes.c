@@ -355,9 +355,10 @@ static bool has_access(const Program *p, RegionId region) {
   return false;
 }
 
-/* A loop that only repeats arithmetic is no walk along an axis: neither its counter nor what it carries is a place, and
- * it accesses no memory. */
+/* A loop of a kernel that only repeats arithmetic is no walk along an axis: neither its counter nor what it carries is
+ * a place, and it accesses no memory. How often a loop of a function runs is a size. */
 static bool goes_along(const Sizes *s, const Op *loop) {
+  if (s->p->is_host) return true;
   const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]);
   bool found = has_access(s->p, loop->regions[0]);
   for (uint32_t i = 0; i < body->arg_count && !found; i++) found = s->places[body->first_arg + i];

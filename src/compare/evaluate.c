@@ -285,6 +285,10 @@ static double draw_scalar(Evaluation *v, bool positive) {
     double value = v->special[below(v, v->special_count)];
     return below(v, 2) || (positive && value <= 0) ? u : value;
   }
+  case DOMAIN_EQUAL: { /* all of them one special number, or its negation */
+    double value = v->is_beside ? -v->equal : v->equal;
+    return positive && value <= 0 ? u : value;
+  }
   default: return below(v, 3) ? 0.05 + u : 2 * u;
   }
 }

@@ -371,13 +371,12 @@ static bool is_paired(const Pairing *p, const char *name) {
 }
 
 /* The right is claimed of arguments that are sizes alone, and says so. */
-static void keep_size(Pairing *p, const Pointwise *left, const Pointwise *right, Term own, Term other) {
+static void keep_size(const Pointwise *left, const Pointwise *right, Term own, Term other) {
   const Symbol *s = term_symbol(right->tt, own);
   int64_t least;
   if (term_sort(left->tt, other) != SORT_INT || !s->lo || !term_is_int(right->tt, s->lo, &least)) return;
-  Term condition = term_le(left->tt, term_int(left->tt, least), other);
-  if (condition != left->tt->true_ && !term_prove_true(left->tt, condition))
-    array_push(p->arena, &p->assumptions->conditions, condition);
+  Term lo = term_int(left->tt, least);
+  if (!term_prove_le(left->tt, lo, other)) term_symbol_narrow(left->tt, other, lo, term_symbol(left->tt, other)->hi);
 }
 
 static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
@@ -393,7 +392,7 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
                             : !strcmp(other->name, own->name);
         if (!same || term_sort(left->tt, other->symbol) != term_sort(right->tt, own->symbol)) continue;
         importer_map(m, own->symbol, other->symbol);
-        keep_size(p, left, right, own->symbol, other->symbol);
+        keep_size(left, right, own->symbol, other->symbol);
         array_push(p->arena, &p->pairs, (ReportPair){other->name, own->name});
       }
     }

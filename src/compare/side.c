@@ -345,10 +345,15 @@ static const TensorExpr *launched_leaf(Pairing *p, const Pointwise *known, uint3
   }
   if (!find_groups(p, known, i, given->rank, length, stride, first)) return NULL;
   Text text = text_new(p->arena);
-  for (uint32_t a = 0; a < given->rank; a++) {
+  for (uint32_t a = 0, k = 0; a < given->rank; a++) {
     uint32_t number = 0;
+    int64_t whole;
+    while (a >= first[k + 1]) k++;
     for (uint32_t before = 0; before < a; before++) number += length[before] == length[a];
-    text_format(&text, "%s%s", a ? ", " : "", length[a] == 1 ? "1" : launched_size(p, length[a], number));
+    bool is_number = length[a] == 1 || term_is_int(known->tt, t->extent[k], &whole); /* parts of a number are numbers */
+    text_add(&text, a ? ", " : "");
+    text_add(&text,
+             is_number ? arena_format(p->arena, "%lld", (long long)length[a]) : launched_size(p, length[a], number));
   }
   const PointwiseTensor *shape = shape_of(p, known, text_string(&text), p->diagnostics);
   for (uint32_t a = 0; shape && a < given->rank; a++)

@@ -62,6 +62,7 @@ typedef struct Obligation {
   uint8_t of_inputs;                   /* undefined: OF_INPUTS_* */
   bool is_of_operation;                /* coverage of a tensor that other launches write as well: asked of the whole */
   bool is_named;                       /* tensor and detail are in the operation's names already */
+  bool is_of_data;                     /* bounds: what is open is an index that is read from memory */
   bool is_extent;                      /* bounds: what is open is that an extent is no plain size */
 } Obligation;
 

@@ -449,6 +449,7 @@ static void fill_obligations(Report *report, const Claim *claim, const uint32_t 
                           .verdict = verdicts[o->verdict],
                           .tensor = o->tensor,
                           .detail = message_plain(report->arena, o->detail),
+                          .may_leave = o->is_extent || o->is_of_data,
                           .is_of_inputs = o->of_inputs == OF_INPUTS_ALONE};
     const char **under = arena_array(report->arena, const char *, o->under.count + 1);
     for (uint32_t k = 0; k < o->under.count; k++) {

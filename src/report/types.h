@@ -60,6 +60,7 @@ typedef struct ReportObligation {
   const char *where, *tensor, *detail; /* where: "softmax.py:12"; tensor may be NULL */
   const ReportWitness *witness;        /* may be NULL */
   bool is_of_inputs; /* undefined: an operator outside of its domain on inputs as they stand, and nothing else */
+  bool may_leave;    /* bounds: an extent is no plain size, or an index is read from memory */
 } ReportObligation;
 
 typedef struct ReportSideOutput {

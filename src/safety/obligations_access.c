@@ -401,7 +401,7 @@ void safety_bounds(Safety *s) {
     int verdict = bounds_of(s, a, &detail, &is_extent, rests, &count);
     term_pop_facts(s->tt, facts);
     Obligation *o = safety_add(s, OBLIGATION_BOUNDS, verdict, a->op, a->tensor, detail);
-    if (o->detail == detail) o->is_extent = is_extent;
+    if (o->detail == detail) o->is_extent = is_extent, o->is_of_data = is_from_data(s->tt, a->offset);
     if (of_memory && o->verdict == OBLIGATION_PROVED) rest_on_stated(s, o);
     for (uint32_t k = 0; k < count && o->verdict == OBLIGATION_PROVED; k++) safety_rests_on(s, o, rests[k]);
   }

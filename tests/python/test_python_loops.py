@@ -51,7 +51,6 @@ POSITIVE = {"ss"}
 OPEN = {
     "gemm_nt": "rows of a length that is given beside a flat array",
     "gemm_nn": "rows of a length that is given beside a flat array",
-    "trmm": "a sum over elements of the array that the loops around it change",
     "covariance": "an array that is changed, and read along its other axis",
 }
 EDGES = [0, 1, -1, 2, -2, 16, 31, 32, 33, 100, 127, 128, 255, -300]

@@ -487,6 +487,14 @@ static Term put_untouched(TermTable *tt, Term t, void *payload) {
   return term_substitute(tt, c->init, there);
 }
 
+/* True if the condition is another one in other steps. */
+static bool is_of_step(const Loop *loop, Term guard) {
+  bool found = term_has_symbol(loop->tt, guard, loop->t);
+  for (uint32_t k = 0; k < loop->count && !found; k++)
+    found = term_has_symbol(loop->tt, guard, loop->carried[k].symbol);
+  return found;
+}
+
 void loop_read_untouched(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   Carried *c = &loop->carried[i];
@@ -496,7 +504,7 @@ void loop_read_untouched(Loop *loop, uint32_t i) {
   for (; next != c->self; u.count++, next = term_arg(tt, next, 2)) {
     if (u.count == STORES_MOST || term_kind(tt, next) != TERM_SELECT) return;
     u.guard[u.count] = term_arg(tt, next, 0);
-    if (term_has_symbol(tt, u.guard[u.count], loop->t) || term_has_symbol(tt, u.guard[u.count], c->symbol)) return;
+    if (is_of_step(loop, u.guard[u.count])) return;
   }
   uint32_t facts = tt->facts.count;
   if (loop->trips) term_push_fact(tt, term_lt(tt, loop->t, loop->trips));

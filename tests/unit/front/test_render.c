@@ -59,7 +59,7 @@ static Report *full_report(uint32_t count, const char *name) {
     array_push(&arena, &report->assumptions, (ReportAssumption){name, ASSUME_RANGE, name, name, i & 1 ? name : NULL});
     array_push(&arena, &report->obligations,
                (ReportObligation){OBLIGATION_RACE, i % 3 ? VERDICT_UNKNOWN : VERDICT_REFUTED, names, 2, name, name,
-                                  name, witness, i & 1});
+                                  name, witness, i & 1, false});
     array_push(&arena, &report->literals, name);
     array_push(&arena, &report->roundings, name);
     array_push(&arena, &report->opaque, name);
