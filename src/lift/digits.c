@@ -63,9 +63,21 @@ static bool are_apart(const Recover *r, const View *view, const Digit *digit, co
   return programs == 2 && recover_sample_length(r, view, digit->k);
 }
 
+/* a - n*(a // n) of a size n stands there: what steps within a wraps, and tells of no rows. */
+static bool is_wrapped(TermTable *tt, Term offset) {
+  for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
+    Rational k;
+    Term stride, variable;
+    recover_split_monomial(tt, recover_monomial(tt, offset, i), &k, &stride, &variable);
+    if (k.num < 0 && stride != tt->one && term_kind(tt, variable) == TERM_FLOORDIV) return true;
+  }
+  return false;
+}
+
 static bool read_digits(Recover *r, const View *view, Term offset, Digits *d) {
   TermTable *tt = r->tt;
   d->count = d->loose_count = 0, d->step = 0;
+  if (is_wrapped(tt, offset)) offset = recover_name_remainders(r, offset);
   offset = recover_take_sums(r, view, offset, NULL);
   for (uint32_t i = 0; i < recover_monomial_count(tt, offset); i++) {
     Rational k;

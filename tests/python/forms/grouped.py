@@ -340,6 +340,26 @@ def downwards(
     tl.store(y_ptr + rows[:, None] * stride_ym + cols[None, :] * stride_yn, 2 * x, mask=mask)
 
 
+@triton.jit
+def product_of_columns(
+    a_ptr, b_ptr, c_ptr, M, N, K, stride_ak, stride_bk, stride_cm, BLOCK: tl.constexpr, GROUP: tl.constexpr
+):
+    """The first matrix is transposed: its rows, which wrap, have elements beside each other."""
+    pid = tl.program_id(0)
+    count_m, per_group = tl.cdiv(M, BLOCK), GROUP * tl.cdiv(N, BLOCK)
+    first = pid // per_group * GROUP
+    size = tl.minimum(count_m - first, GROUP)
+    pid_m, pid_n = first + (pid % per_group) % size, (pid % per_group) // size
+    m, n, k = (pid_m * BLOCK + tl.arange(0, BLOCK)) % M, (pid_n * BLOCK + tl.arange(0, BLOCK)) % N, tl.arange(0, BLOCK)
+    acc = tl.zeros((BLOCK, BLOCK), tl.float32)
+    for start in range(0, K, BLOCK):
+        a = tl.load(a_ptr + m[:, None] + (start + k)[None, :] * stride_ak, mask=(start + k)[None, :] < K, other=0.0)
+        b = tl.load(b_ptr + (start + k)[:, None] * stride_bk + n[None, :], mask=(start + k)[:, None] < K, other=0.0)
+        acc += tl.dot(a, b)
+    m, n = pid_m * BLOCK + tl.arange(0, BLOCK), pid_n * BLOCK + tl.arange(0, BLOCK)
+    tl.store(c_ptr + m[:, None] * stride_cm + n[None, :], acc, mask=(m[:, None] < M) & (n[None, :] < N))
+
+
 def types(pointers, integers):
     return {**{name: "*fp32" for name in pointers.split()}, **{name: "i32" for name in integers.split()}}
 
@@ -348,6 +368,12 @@ PRODUCT = types("a_ptr b_ptr c_ptr", "M N K stride_am stride_ak stride_bk stride
 SCALED = types("x_ptr y_ptr", "M N stride_xm stride_xn stride_ym stride_yn")
 TILES = {"BLOCK_M": 128, "BLOCK_N": 256, "BLOCK_K": 64, "GROUP": 8}
 FORMS = {
+    "product_of_columns": {
+        "kernel": product_of_columns,
+        "types": types("a_ptr b_ptr c_ptr", "M N K stride_ak stride_bk stride_cm"),
+        "constexprs": {"BLOCK": 32, "GROUP": 2},
+        "formula": "transpose(a_ptr, 1, 0) @ b_ptr",
+    },
     "rows_whole_id": {"kernel": rows_whole_id, "types": PRODUCT, "constexprs": TILES, "formula": "a_ptr @ b_ptr"},
     "rows_whole_id_of_3": {
         "kernel": rows_whole_id,
