@@ -691,3 +691,11 @@ def test_lengths_that_the_launch_has_not_are_not_assumed_to_be_one(shape):
     assert launches.check(layouts.as_it_is).verdict == "proved"
     for wrong in (layouts.first_rows, layouts.first_columns, layouts.sums_of_columns):
         assert launches.check(wrong).verdict == "refuted", wrong
+
+
+@pytest.mark.parametrize("place, verdict", [(1, "proved"), (0, "refuted")])
+def test_a_tensor_that_is_loaded_in_vain_is_one_of_the_reference_all_the_same(place, verdict):
+    launches = launched(
+        layouts.interleaved_kernel, (4,), empty(100), empty(100), empty(100, 2), 100, PLACE=place, B=32
+    )
+    assert launches.check(layouts.interleaved).verdict == verdict
