@@ -458,11 +458,11 @@ def as_it_is(x):
 
 
 @triton.jit
-def interleaved_kernel(x, y, out, n, PLACE: tl.constexpr, B: tl.constexpr):
+def side_by_side_kernel(x, y, out, n, PLACE: tl.constexpr, B: tl.constexpr):
     o = tl.program_id(0) * B + tl.arange(0, B)
     tl.store(out + 2 * o, tl.load(x + o, mask=o < n), mask=o < n)
     tl.store(out + 2 * o + PLACE, tl.load(y + o, mask=o < n), mask=o < n)
 
 
-def interleaved(x, y):
+def side_by_side(x, y):
     return torch.stack([x, y], 1)

@@ -696,6 +696,6 @@ def test_lengths_that_the_launch_has_not_are_not_assumed_to_be_one(shape):
 @pytest.mark.parametrize("place, verdict", [(1, "proved"), (0, "refuted")])
 def test_a_tensor_that_is_loaded_in_vain_is_one_of_the_reference_all_the_same(place, verdict):
     launches = launched(
-        layouts.interleaved_kernel, (4,), empty(100), empty(100), empty(100, 2), 100, PLACE=place, B=32
+        layouts.side_by_side_kernel, (4,), empty(100), empty(100), empty(100, 2), 100, PLACE=place, B=32
     )
-    assert launches.check(layouts.interleaved).verdict == verdict
+    assert launches.check(layouts.side_by_side).verdict == verdict
