@@ -643,14 +643,6 @@ static const char *least_length(const Check *c, const CompareOutput *o) {
   return NULL;
 }
 
-static bool is_of_grid(TermTable *tt, Term t) {
-  TermList symbols = {0};
-  bool found = false;
-  term_symbols(tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++) found |= term_symbol(tt, symbols.data[i])->role == SYMBOL_GRID;
-  return found;
-}
-
 /* Rows that each kernel has as many of as it has programs, one after the other: as long as each makes them, they are
  * one memory, and nobody says how many programs of one make the rows of the other. */
 static bool are_rows_of_grids(const Check *c, uint32_t left_place, const CompareOutput *left, uint32_t right_place,
@@ -658,7 +650,7 @@ static bool are_rows_of_grids(const Check *c, uint32_t left_place, const Compare
   bool of_kernels = c->sides[0].input->kind == CHECK_OPERATION && c->sides[1].input->kind == CHECK_OPERATION;
   if (!of_kernels || c->pairing.is_declared || c->options->shapes.count || !left->rank || !right->rank) return false;
   if (!is_contiguous(&c->sides[0], left_place) || !is_contiguous(&c->sides[1], right_place)) return false;
-  return is_of_grid(c->tt, left->shape[0]) && is_of_grid(c->tt, right->shape[0]);
+  return compare_is_of_grid(c->tt, left->shape[0]) && compare_is_of_grid(c->tt, right->shape[0]);
 }
 
 /* True if a is nowhere longer than b. */

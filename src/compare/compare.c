@@ -437,7 +437,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
 
 /* ---- numbers of programs ---- */
 
-static bool is_of_grid(TermTable *tt, Term t) {
+bool compare_is_of_grid(TermTable *tt, Term t) {
   TermList symbols = {0};
   bool found = false;
   term_symbols(tt, t, &symbols);
@@ -460,7 +460,8 @@ TermList compare_reaches(Arena *arena, TermTable *tt, Term value) {
     for (uint32_t i = 0; i < term_count(tt, least.data[n]); i++)
       for (uint32_t k = 0; k < term_count(tt, least.data[n]); k++) {
         Term reached = term_arg(tt, least.data[n], i), end = term_arg(tt, least.data[n], k);
-        if (is_of_grid(tt, reached) && !is_of_grid(tt, end)) array_push(arena, &reaches, term_le(tt, end, reached));
+        if (compare_is_of_grid(tt, reached) && !compare_is_of_grid(tt, end))
+          array_push(arena, &reaches, term_le(tt, end, reached));
       }
   return reaches;
 }

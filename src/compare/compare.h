@@ -83,6 +83,8 @@ Term compare_checked_places(TermTable *tt, const CompareTensors *tensors, Term l
 CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
                               CompareOutput *right, CompareAssumptions *assumptions);
 
+/* True if a number of programs stands in it. */
+bool compare_is_of_grid(TermTable *tt, Term t);
 /* What says that the programs reach the end of an axis: `n <= 8*grid_x` of min(n, 8*grid_x). */
 TermList compare_reaches(Arena *arena, TermTable *tt, Term value);
 

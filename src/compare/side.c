@@ -259,6 +259,19 @@ static const char *launched_size(const Pairing *p, int64_t length, uint32_t numb
   return "1";
 }
 
+/* What is left of an axis of the known tensor, of 16*grid_x rows and columns say, where the axes of the launch from `a`
+ * on to `end` are those numbers that divide it: grid_x; 0: nothing is gained. */
+static Term without_numbers(TermTable *tt, Term extent, const int64_t *length, uint32_t a, uint32_t end) {
+  Term left = extent;
+  for (uint32_t i = a + 1; i < end; i++) {
+    Term product;
+    Rational k = term_coefficient(tt, left, &product);
+    if (k.den != 1 || k.num % length[i]) return 0;
+    left = term_scale(tt, rational_int((int64_t)(k.num / length[i])), product);
+  }
+  return left != extent && term_kind(tt, left) == TERM_SYM ? left : 0;
+}
+
 /* A tensor of that shape, over the sizes of the known ones and of those before it; NULL after diagnostics. */
 static const PointwiseTensor *shape_of(Pairing *p, const Pointwise *known, const char *shape, DiagnosticList *list) {
   if (!p->shaped) {
@@ -349,11 +362,13 @@ static const TensorExpr *launched_leaf(Pairing *p, const Pointwise *known, uint3
     uint32_t number = 0;
     int64_t whole;
     while (a >= first[k + 1]) k++;
+    Term rows = without_numbers(known->tt, t->extent[k], length, first[k], first[k + 1]);
     for (uint32_t before = 0; before < a; before++) number += length[before] == length[a];
     bool is_number = length[a] == 1 || term_is_int(known->tt, t->extent[k], &whole); /* parts of a number are numbers */
     text_add(&text, a ? ", " : "");
-    text_add(&text,
-             is_number ? arena_format(p->arena, "%lld", (long long)length[a]) : launched_size(p, length[a], number));
+    text_add(&text, rows && a == first[k] ? term_text(known->tt, rows)
+                    : is_number || rows   ? arena_format(p->arena, "%lld", (long long)length[a])
+                                          : launched_size(p, length[a], number));
   }
   const PointwiseTensor *shape = shape_of(p, known, text_string(&text), p->diagnostics);
   for (uint32_t a = 0; shape && a < given->rank; a++)

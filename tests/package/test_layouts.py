@@ -699,3 +699,11 @@ def test_a_tensor_that_is_loaded_in_vain_is_one_of_the_reference_all_the_same(pl
         layouts.side_by_side_kernel, (4,), empty(100), empty(100), empty(100, 2), 100, PLACE=place, B=32
     )
     assert launches.check(layouts.side_by_side).verdict == verdict
+
+
+def test_rows_whose_length_is_a_number_are_axes_of_a_reference():
+    """16*grid_x elements of [5, 16] are grid_x rows of 16, in other launches too."""
+    launches = launched(layouts.rows_of_numbers_kernel, (5,), empty(5, 16), empty(5, 16), D=16)
+    assert launches.check(layouts.of_its_sum_forward).verdict == "proved"
+    for wrong in (layouts.of_its_sum, layouts.softmax_of_last, layouts.first_rows):
+        assert launches.check(wrong).verdict == "refuted", wrong
