@@ -55,6 +55,8 @@ Term term_unite_values(TermTable *tt, Term a, Term x, Term b, Term y);
 Term term_place_before_tail(TermTable *tt, Term t);
 /* shift.c: product = exp(a) * rest, by its exponential with this number, counted from 0; false: it has no such one. */
 bool term_split_exp(TermTable *tt, Term product, uint32_t number, Term *a, Term *rest);
+/* exp(a) * sum * rest, by the first of its exponentials and sums that `join` makes one of; t itself: there is none. */
+Term term_absorb_exp(TermTable *tt, Term t, Term (*join)(TermTable *tt, Term a, Term sum));
 /* lanes.c: a sum over lanes of products with what each has summed up, taken apart; t itself: it does not end in sums of
  * one range. */
 Term term_sum_lanes(TermTable *tt, Term t);

@@ -70,6 +70,7 @@ static uint32_t summands(TermTable *tt, Term t) { return term_kind(tt, t) == TER
 
 /* exp(a) * sum(k * exp(b) * r) = sum(k * exp(a + b) * r), if a + b is shorter: 0 if not */
 static Term absorb(TermTable *tt, Term a, Term fold) {
+  if (term_kind(tt, fold) != TERM_FOLD || term_aux(tt, fold) != FOLD_SUM) return 0;
   FoldParts parts = term_fold_open(tt, fold);
   Term b, rest, product;
   Rational k = term_coefficient(tt, parts.body, &product);
@@ -80,28 +81,6 @@ static Term absorb(TermTable *tt, Term a, Term fold) {
     return term_fold(tt, FOLD_SUM, parts.symbol, parts.lo, parts.hi, parts.guard, body);
   }
   return 0;
-}
-
-/* Of several exponentials, and several sums, the first that fit. */
-static Term absorb_exp(TermTable *tt, Term t) {
-  Term a, rest, sum;
-  for (uint32_t number = 0; term_split_exp(tt, t, number, &a, &rest); number++) {
-    bool is_product = term_kind(tt, rest) == TERM_MUL;
-    for (uint32_t i = 0; i < (is_product ? term_count(tt, rest) : 1); i += 2) {
-      sum = is_product ? term_arg(tt, rest, i) : rest;
-      if (term_kind(tt, sum) != TERM_FOLD || term_aux(tt, sum) != FOLD_SUM ||
-          (is_product && term_arg(tt, rest, i + 1) != tt->one))
-        continue;
-      Term absorbed = absorb(tt, a, sum);
-      if (!absorbed) continue;
-      for (uint32_t k = 0; is_product && k < term_count(tt, rest); k += 2)
-        if (k != i)
-          absorbed =
-              term_mul(tt, absorbed, term_power(tt, term_arg(tt, rest, k), term_rat(tt, term_arg(tt, rest, k + 1))));
-      return absorbed;
-    }
-  }
-  return t;
 }
 
 /* ---- adjacent ranges ---- */
@@ -442,7 +421,7 @@ static Term visit(TermTable *tt, Term t, void *payload) {
   if (kind == TERM_LE) return clear_floor(tt, t);
   if (kind == TERM_EQ) return clear_equal(tt, t);
   if (kind == TERM_MUL) {
-    Term absorbed = absorb_exp(tt, t);
+    Term absorbed = term_absorb_exp(tt, t, absorb);
     if (absorbed == t) absorbed = term_join_ranges(tt, t, NULL);
     return absorbed == t ? term_drop_shifts(tt, t, NULL) : absorbed;
   }

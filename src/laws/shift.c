@@ -113,17 +113,13 @@ static Term absorbed(TermTable *tt, Term a, Term t) {
   return 0;
 }
 
-/* Of several exponentials, and several sums, the first that fit. */
-static Term absorb(TermTable *tt, Term t) {
+Term term_absorb_exp(TermTable *tt, Term t, Term (*join)(TermTable *tt, Term a, Term sum)) {
   Term a, rest;
   for (uint32_t number = 0; term_split_exp(tt, t, number, &a, &rest); number++) {
     bool product = term_kind(tt, rest) == TERM_MUL;
     for (uint32_t i = 0; i < (product ? term_count(tt, rest) : 1); i += 2) {
-      Term sum = product ? term_arg(tt, rest, i) : rest;
-      if ((term_kind(tt, sum) != TERM_ADD && !is_sum_fold(tt, sum)) ||
-          (product && term_arg(tt, rest, i + 1) != tt->one))
-        continue;
-      Term joined = absorbed(tt, a, sum);
+      if (product && term_arg(tt, rest, i + 1) != tt->one) continue;
+      Term joined = join(tt, a, product ? term_arg(tt, rest, i) : rest);
       if (!joined) continue;
       for (uint32_t k = 0; product && k < term_count(tt, rest); k += 2)
         if (k != i)
@@ -132,6 +128,10 @@ static Term absorb(TermTable *tt, Term t) {
     }
   }
   return t;
+}
+
+static Term join_sum(TermTable *tt, Term a, Term sum) {
+  return term_kind(tt, sum) == TERM_ADD || is_sum_fold(tt, sum) ? absorbed(tt, a, sum) : 0;
 }
 
 /* ---- a shift that all have ---- */
@@ -279,6 +279,6 @@ Term term_drop_shifts(TermTable *tt, Term t, void *unused) {
   if (is_fn(tt, t, FN_EXP) && term_kind(tt, term_arg(tt, t, 0)) == TERM_MUL)
     return term_fn1(tt, FN_EXP, expanded(tt, term_arg(tt, t, 0)));
   if (term_kind(tt, t) != TERM_MUL) return t;
-  Term next = absorb(tt, t);
+  Term next = term_absorb_exp(tt, t, join_sum);
   return next != t || term_kind(tt, t) != TERM_MUL ? next : drop_in_quotient(tt, t);
 }
