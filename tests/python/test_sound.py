@@ -30,7 +30,13 @@ def answer(command):
     return done.returncode, report
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.xfail(reason=form["open"], strict=True)) if "open" in form else name
+        for name, form in FORMS.items()
+    ],
+)
 def test_form(name, compiled, tmp_path):
     form = FORMS[name]
     command = ["lift", compiled / f"{name}.ttir"]

@@ -90,6 +90,28 @@ def repeated(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
     tl.store(y + o, v, mask=o < n)
 
 
+@triton.jit
+def counted(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
+    """The same with a `while`, and with a loop that loads what each of its steps does."""
+    o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + o, mask=o < n, other=0.0)
+    end = m if HOW == "while" or HOW == "loads" else tl.maximum(m, 1)
+    if HOW == "while" or HOW == "while_at_least_1":
+        i = 0
+        while i < end:
+            v = v * 0.5
+            i += 1
+    else:
+        for _ in range(end):
+            v = tl.load(x + o, mask=o < n, other=0.0) * 0.5
+    tl.store(y + o, v, mask=o < n)
+
+
+def still_open(forms):
+    """docs/limits.md: such limits are taken to be at least 1."""
+    return {name: {**form, "open": "a limit that bounds no index is taken for a size"} for name, form in forms.items()}
+
+
 def pair(kernel, how, other, name, *flags):
     """A limit of 0 is not one of 1."""
     form = {"kernel": kernel, "types": TYPES}
@@ -121,6 +143,8 @@ FORMS = {
     },
     **pair(up_to, "", "at_least_1", "up_to", *SHAPE),
     **pair(repeated, "steps", "steps_at_least_1", "repeated"),
+    **still_open({how: pair(counted, how, f"{how}_at_least_1", how)[how] for how in ("while", "loads")}),
+    **{f"{how}_1": pair(counted, how, f"{how}_at_least_1", how)[f"{how}_1"] for how in ("while", "loads")},
     **pair(repeated, "blocks", "blocks_at_least_1", "blocks_as_value"),
     **pair(repeated, "steps_of_blocks", "steps_of_blocks_at_least_1", "steps_of_blocks"),
     "between": {
