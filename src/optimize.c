@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pool.h"
 #include "check.h"
 #include "compare/side.h"
 #include "emit/cuda.h"
@@ -26,6 +27,8 @@
 #include "optimize/region.h"
 #include "pipeline.h"
 #include "reference/reference.h"
+#include "report/json.h"
+#include "report/render.h"
 
 enum {
   NOMINAL = 4096,
@@ -40,7 +43,7 @@ enum {
   MAX_OF_PART = 8,
   PROOF_READS = 20000
 };
-static const double SEARCH_SHARE = 0.6, PROOF_SHARE = 0.5; /* of the time that is left */
+static const double SEARCH_SHARE = 0.6, PROOF_SHARE = 0.5, UNIT_SHARE = 0.95; /* of the time that is left */
 static const uint64_t MAX_STATES = 500000, PART_STATES = 100000, SHORT_STATES = 20000;
 
 typedef struct Optimize {
@@ -517,18 +520,20 @@ static bool next_unit(Optimize *o, uint32_t unit) {
   return !o->options->shards || unit % o->options->shards == o->options->shard;
 }
 
-/* Within a region last, and at few nodes. */
-static void cut_nodes(Optimize *o) {
+/* The nodes to cut at, those within a region last, and few of them; how many. */
+static uint32_t find_cuts(const Optimize *o, uint32_t *cuts) {
   const Problem *p = o->problem;
   bool *inside = arena_array(o->arena, bool, p->nodes.count + 1);
   ProblemRegion regions[REGION_MOST];
-  uint32_t count = region_find(p, PROBLEM_NONE, regions), nodes[REGION_NODES], unit = 0, within = 0;
+  uint32_t count = region_find(p, PROBLEM_NONE, regions), nodes[REGION_NODES], within = 0, found = 0;
+  if (o->options->max_kernel_ops == 1) return 0;
   for (uint32_t r = 0; r < count; r++)
     for (uint32_t i = region_nodes(p, &regions[r], nodes, REGION_NODES); i-- > 0;)
       inside[nodes[i]] |= nodes[i] != regions[r].exit;
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < p->nodes.count; i++)
-      if (inside[i] == pass && may_cut(p, i) && (!pass || within++ < MAX_WITHIN) && next_unit(o, ++unit)) cut_at(o, i);
+      if (inside[i] == pass && may_cut(p, i) && (!pass || within++ < MAX_WITHIN)) cuts[found++] = i;
+  return found;
 }
 
 static int compare_solutions(const void *a, const void *b) {
@@ -586,9 +591,81 @@ static void write_whole(Optimize *o) {
   }
 }
 
-static void search_units(Optimize *o) {
+static void search_units(void *payload) {
+  Optimize *o = payload;
+  uint32_t *cuts = arena_array(o->arena, uint32_t, o->problem->nodes.count + 1), count = find_cuts(o, cuts);
   if (next_unit(o, 0)) search_whole(o);
-  if (o->options->max_kernel_ops != 1) cut_nodes(o);
+  for (uint32_t i = 0; i < count; i++)
+    if (next_unit(o, i + 1)) cut_at(o, cuts[i]);
+}
+
+/* ---- units in processes of their own: each is a shard ---- */
+
+typedef struct Units {
+  Optimize *o;
+  Options options; /* with the texts of the shards */
+  uint32_t count;
+  GuardReason ended; /* one of them, and the search with it */
+} Units;
+
+static bool wants_unit(void *payload, uint32_t unit) {
+  const Units *units = payload;
+  return unit < units->count && !units->ended;
+}
+
+static const char *unit_text(Units *units, Optimize *own, uint32_t unit, GuardReason ended) {
+  Options options = *own->options;
+  options.shard = unit, options.shards = units->count;
+  own->options = &options;
+  return arena_format(own->arena, "%c%s", '0' + (int)ended,
+                      optimize_shard_text(own->arena, &own->search, "", &options));
+}
+
+/* Its first letter is the reason that ended it, before the time of all is over. */
+static const char *make_unit(void *payload, uint32_t unit) {
+  Units *units = payload;
+  Optimize own = *units->o;
+  Options options = *own.options;
+  Guard *guard = own.arena->guard;
+  options.shard = unit, options.shards = units->count;
+  own.options = &options, own.search = (OptimizeSearch){0};
+  bool is_whole = guard_attempt(guard, UNIT_SHARE, search_units, &own);
+  return unit_text(units, &own, unit, is_whole ? GUARD_NONE : guard->missed);
+}
+
+static void take_unit(void *payload, uint32_t unit, const char *text) {
+  Units *units = payload;
+  Arena *arena = units->o->arena;
+  if (text)
+    units->ended = (GuardReason)(*text - '0');
+  else
+    text = unit_text(units, &(Optimize){.arena = arena, .options = units->o->options}, unit, GUARD_NONE);
+  array_push(arena, &units->options.parts,
+             source_new(arena, arena_format(arena, "unit %u", unit), text + 1, strlen(text + 1)));
+}
+
+/* What others have searched. */
+static bool merge(Optimize *o, const Options *options, const char *formula) {
+  OptimizeSearch all = {0};
+  if (!optimize_shard_merge(o->arena, options, formula, o->diagnostics, &all)) return false;
+  o->search.stats = all.stats, o->search.found = all.found;
+  for (uint32_t i = 0; i < all.entries.count; i++) {
+    o->unit = all.entries.data[i].unit;
+    add_text(o, all.entries.data[i].text, all.entries.data[i].cost);
+  }
+  return true;
+}
+
+static void search_shards(Optimize *o) {
+  Units units = {.o = o, .options = *o->options};
+  units.count = 1 + find_cuts(o, arena_array(o->arena, uint32_t, o->problem->nodes.count + 1));
+  if (o->options->jobs < 2 || units.count == 1 || o->options->shards) {
+    search_units(o);
+    return;
+  }
+  pool_run(o->arena, &(PoolWork){&units, units.count, o->options->jobs, wants_unit, make_unit, take_unit});
+  merge(o, &units.options, "");
+  if (units.ended) guard_throw(o->arena->guard, units.ended, "a part of the search was ended");
 }
 
 /* ---- comparing texts ---- */
@@ -750,12 +827,12 @@ static void search_parts(Optimize *o) {
 /* Where that finds no more than the input. */
 static void search_rest(Optimize *o) {
   search_parts(o);
-  if (o->is_long && o->search.entries.count == 1) search_units(o);
+  if (o->is_long && o->search.entries.count == 1) search_shards(o);
 }
 
 static void search_all(void *payload) {
   Optimize *o = payload;
-  if (!o->is_long) search_units(o);
+  if (!o->is_long) search_shards(o);
   if (o->search.entries.count == 1) search_rest(o);
 }
 
@@ -774,18 +851,6 @@ static void search(Optimize *o) {
   if (guard_attempt(arena->guard, SEARCH_SHARE, search_all, o)) return;
   o->arena = arena, o->search.stats.is_cut = true;
   if (arena->guard->missed == GUARD_TIMEOUT) warn_of_time(o, "the time limit ended the search before its end");
-}
-
-/* What others have searched. */
-static bool merge(Optimize *o, const char *formula) {
-  OptimizeSearch all = {0};
-  if (!optimize_shard_merge(o->arena, o->options, formula, o->diagnostics, &all)) return false;
-  o->search.stats = all.stats, o->search.found = all.found;
-  for (uint32_t i = 0; i < all.entries.count; i++) {
-    o->unit = all.entries.data[i].unit;
-    add_text(o, all.entries.data[i].text, all.entries.data[i].cost);
-  }
-  return true;
 }
 
 static int compare_entries(const void *a, const void *b) {
@@ -847,32 +912,16 @@ static void emit(Optimize *o, ReportCandidate *c) {
   }
 }
 
-static const char *copy_of_text(Optimize *o, const char *text) {
-  return text ? arena_copy(o->arena, text, strlen(text)) : NULL;
-}
+/* ---- the list ---- */
 
-static ReportAssumption copy_of(Optimize *o, const ReportAssumption *a) {
-  ReportAssumption copy = *a;
-  copy.id = copy_of_text(o, a->id), copy.text = copy_of_text(o, a->text);
-  copy.why = copy_of_text(o, a->why), copy.limit = copy_of_text(o, a->limit);
-  return copy;
-}
-
-static void list(Optimize *o, const OptimizeEntry *e, const Report *proof) {
-  ReportCandidate c = {.rank = o->report->candidates.count + 1,
-                       .kernels = e->cost.launches,
-                       .launches = e->cost.launches,
-                       .graph = e->text,
-                       .bytes = e->cost.bytes,
-                       .flops = e->cost.flops,
-                       .seconds = e->cost.seconds,
-                       .is_input = e->is_input,
-                       .verdict = proof ? proof->verdict : VERDICT_UNKNOWN};
+/* With what is known of its proof. */
+static void list(Optimize *o, const OptimizeEntry *e, ReportCandidate c) {
+  c.rank = o->report->candidates.count + 1, c.kernels = c.launches = e->cost.launches;
+  c.graph = e->text, c.is_input = e->is_input;
+  c.bytes = e->cost.bytes, c.flops = e->cost.flops, c.seconds = e->cost.seconds;
   c.summary = e->is_input
                   ? "the input as it stands"
                   : arena_format(o->arena, "%.0f blocks, %.1f KiB shared", e->cost.blocks, e->cost.shared / 1024);
-  for (uint32_t i = 0; proof && i < proof->assumptions.count; i++)
-    array_push(o->arena, &c.assumptions, copy_of(o, &proof->assumptions.data[i]));
   emit(o, &c);
   array_push(o->arena, &o->report->candidates, c);
 }
@@ -883,26 +932,91 @@ static bool has_found(const Optimize *o) {
   return false;
 }
 
-/* The cheapest first; the memory of a proof goes with it. */
-static void list_candidates(Optimize *o) {
-  uint32_t wanted = o->options->top ? o->options->top : DEFAULT_TOP, listed = 0, tried = 0;
-  if (o->search.entries.count)
-    qsort(o->search.entries.data, o->search.entries.count, sizeof *o->search.entries.data, compare_entries);
-  for (uint32_t i = 0; i < o->search.entries.count; i++) {
-    Proof proof = {.o = o, .entry = &o->search.entries.data[i]};
-    if (!proof.entry->is_input && (listed == wanted || tried++ == MAX_PROOFS)) continue;
-    Arena *arena = o->arena, *own = arena_new_child(arena);
-    o->arena = own;
-    bool is_whole = guard_attempt(arena->guard, PROOF_SHARE, prove, &proof);
-    o->arena = arena;
-    if (!is_whole && arena->guard->missed == GUARD_TIMEOUT) o->ended++;
-    if (!is_proved(proof.report)) o->dropped++;
-    if (is_proved(proof.report) || o->options->unproved) {
-      listed += !proof.entry->is_input;
-      list(o, proof.entry, proof.report);
+/* Candidates in their order, the cheapest first. */
+typedef struct Listing {
+  Optimize *o;
+  uint32_t wanted, listed, tried;
+} Listing;
+
+static bool wants_proof(void *payload, uint32_t at) {
+  Listing *l = payload;
+  return l->o->search.entries.data[at].is_input || (l->listed < l->wanted && l->tried < MAX_PROOFS);
+}
+
+static const char *const assumption_fields[] = {"id", "text", "why", "limit"};
+
+static const char **field_of(ReportAssumption *a, uint32_t field) {
+  const char **const fields[] = {&a->id, &a->text, &a->why, &a->limit};
+  return fields[field];
+}
+
+/* What is listed of a proof, as JSON: it goes from one process to another, and the memory of the proof with it. */
+static const char *proof_text(Arena *arena, const Report *report, bool is_ended) {
+  Text out = text_new(arena);
+  text_format(&out, "{\"ended\": %d, \"verdict\": %d, \"assumptions\": [", is_ended,
+              report ? (int)report->verdict : (int)VERDICT_UNKNOWN);
+  for (uint32_t i = 0; report && i < report->assumptions.count; i++) {
+    ReportAssumption a = report->assumptions.data[i];
+    text_format(&out, "%s{\"kind\": %d", i ? ", " : "", (int)a.kind);
+    for (uint32_t k = 0; k < 4; k++) {
+      const char *text = *field_of(&a, k);
+      if (!text) continue;
+      text_format(&out, ", \"%s\": ", assumption_fields[k]);
+      render_json_string(&out, text);
     }
-    arena_destroy(own);
+    text_char(&out, '}');
   }
+  text_add(&out, "]}");
+  return text_string(&out);
+}
+
+static const char *make_proof(void *payload, uint32_t at) {
+  Optimize *o = ((Listing *)payload)->o;
+  Proof proof = {.o = o, .entry = &o->search.entries.data[at]};
+  Arena *arena = o->arena, *own = arena_new_child(arena);
+  o->arena = own;
+  bool is_whole = guard_attempt(arena->guard, PROOF_SHARE, prove, &proof);
+  o->arena = arena;
+  const char *text = proof_text(arena, proof.report, !is_whole && arena->guard->missed == GUARD_TIMEOUT);
+  arena_destroy(own);
+  return text;
+}
+
+static int number_of(const Json *object, const char *key) { return atoi(json_get(object, key)->text); }
+
+static ReportCandidate read_proof(Optimize *o, const Json *json) {
+  ReportCandidate proof = {.verdict = (Verdict)number_of(json, "verdict")};
+  const Json *list = json_get(json, "assumptions");
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Json *from = list->members[i].value;
+    ReportAssumption a = {.kind = (AssumptionKind)number_of(from, "kind")};
+    for (uint32_t k = 0; k < 4; k++) *field_of(&a, k) = json_get_string(from, assumption_fields[k]);
+    array_push(o->arena, &proof.assumptions, a);
+  }
+  return proof;
+}
+
+static void take_proof(void *payload, uint32_t at, const char *text) {
+  Listing *l = payload;
+  Optimize *o = l->o;
+  const OptimizeEntry *e = &o->search.entries.data[at];
+  if (!text) return;
+  const Json *json = json_read_whole(o->arena, source_new(o->arena, "proof", text, strlen(text)), o->diagnostics);
+  ReportCandidate proof = read_proof(o, json);
+  bool is_proved = proof.verdict == VERDICT_PROVED;
+  l->tried += !e->is_input;
+  o->ended += number_of(json, "ended") != 0;
+  o->dropped += !is_proved;
+  if (!is_proved && !o->options->unproved) return;
+  l->listed += !e->is_input;
+  list(o, e, proof);
+}
+
+static void list_candidates(Optimize *o) {
+  Listing l = {.o = o, .wanted = o->options->top ? o->options->top : DEFAULT_TOP};
+  uint32_t count = o->search.entries.count;
+  if (count) qsort(o->search.entries.data, count, sizeof *o->search.entries.data, compare_entries);
+  pool_run(o->arena, &(PoolWork){&l, count, o->options->jobs, wants_proof, make_proof, take_proof});
 }
 
 static void add_stat(Optimize *o, const char *name, uint64_t value) {
@@ -974,7 +1088,7 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   const char *searched = arena_format(arena, "%s# for %s, %u kernels, %u operations, %d%d%d", o->formula->text,
                                       o->device->name, options->max_kernel_ops, options->max_block_ops,
                                       options->no_expressions, options->no_canonical, options->no_fingerprints);
-  if (o->options->parts.count && !merge(o, searched)) return o->report;
+  if (o->options->parts.count && !merge(o, o->options, searched)) return o->report;
   if (!o->options->parts.count) search(o);
   if (o->options->shards) {
     o->report->stage_text = optimize_shard_text(arena, &o->search, searched, options);

@@ -106,6 +106,7 @@ typedef struct AssayOptions {
                with loops */
   AssayStrings opaque; /* names of functions of C, C++ and Python: their calls are unknown functions of the arguments */
   AssayStrings no_laws; /* names of laws that formulas are not shortened by */
+  unsigned long jobs;   /* assay_optimize: processes that search and prove at once; 0: none beside the caller's */
 } AssayOptions;
 
 #define ASSAY_OPTIONS_INIT                                                                                             \

@@ -37,6 +37,7 @@ PLAIN = (
     "top",
     "max_kernel_ops",
     "max_block_ops",
+    "jobs",
 )
 
 

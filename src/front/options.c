@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pool.h"
 #include "operation/given.h"
 #include "report/textbook.h"
 
@@ -266,6 +267,7 @@ Options *front_optimize_options(Front *front) {
   to->target = from->target;
   to->top = (uint32_t)from->top;
   to->max_kernel_ops = (uint32_t)from->max_kernel_ops, to->max_block_ops = (uint32_t)from->max_block_ops;
+  to->jobs = from->jobs < POOL_MOST ? (uint32_t)from->jobs : POOL_MOST;
   to->no_expressions = from->no_expressions, to->no_canonical = from->no_canonical;
   to->no_fingerprints = from->no_fingerprints, to->unproved = from->unproved;
   read_shard(front, from->shard, to);

@@ -98,7 +98,7 @@ typedef struct Options {
   NameList no_laws; /* --no-law NAME */
   /* of optimize */
   const char *target; /* NULL: sm_80 */
-  uint32_t top, max_kernel_ops, max_block_ops;
+  uint32_t top, max_kernel_ops, max_block_ops, jobs;
   int no_expressions, no_canonical, no_fingerprints, unproved;
   uint32_t shard, shards;      /* 0 shards: the whole search */
   Array(const Source *) parts; /* of a search, to be merged */

@@ -11,6 +11,11 @@ expect 0 "$formulas/rms_matmul.formula" --json
 cp "$work/out" whole
 expect 0 "$formulas/rms_matmul.formula" --json --merge part2.json part0.json --merge part1.json
 cmp -s "$work/out" whole || fail "merged parts differ from one search"
+# so do several processes, which search and prove
+for jobs in 2 5; do
+  expect 0 "$formulas/rms_matmul.formula" --json --jobs $jobs
+  cmp -s "$work/out" whole || fail "$jobs processes differ from one"
+done
 expect 3 "$formulas/rms_matmul.formula" --merge part2.json part0.json
 expect 3 "$formulas/rms_matmul.formula" --merge part2.json part0.json part0.json
 expect 3 "$formulas/gated_mlp.formula" --merge part2.json part0.json part1.json
