@@ -542,17 +542,23 @@ static int compare_solutions(const void *a, const void *b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
+static void add_block(Optimize *o, uint32_t count, LowerPart *parts, const CostSizes *sizes) {
+  Cost cost;
+  if (!count || !cost_tune_passes(count, parts, sizes, o->device, &cost)) return;
+  o->search.found++;
+  add_text(o, lower_passes(o->arena, o->problem, count, parts, note_of(o)), cost);
+}
+
 /* Several loops over an axis that is reduced and written. */
 static void add_passes(Optimize *o) {
   const Problem *p = o->problem;
   ClassSet axes = problem_reduced(p) & problem_written(p);
   CostSizes sizes = cost_sizes(p, o->nominal);
   for (uint8_t c = 0; c < p->class_count && !o->options->max_block_ops; c++) {
-    LowerPart parts[PASSES_MOST];
-    Cost cost;
-    uint32_t count = axes >> c & 1 ? passes_find(o->arena, p, o->field, c, parts) : 0;
-    if (count && cost_tune_passes(count, parts, &sizes, o->device, &cost))
-      o->search.found++, add_text(o, lower_passes(o->arena, p, count, parts, note_of(o)), cost);
+    LowerPart parts[PASSES_MOST], gathered[2];
+    if (!(axes >> c & 1)) continue;
+    add_block(o, passes_find(o->arena, p, o->field, c, parts), parts, &sizes);
+    add_block(o, passes_gather(o->arena, p, o->field, c, gathered) ? 2 : 0, gathered, &sizes);
   }
 }
 

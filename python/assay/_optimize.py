@@ -66,16 +66,18 @@ def compile_module(path: Path, folder: Path) -> None:
     """Every kernel of an emitted module, as KERNEL.ttir."""
     module = _triton.load_module(path, f"assay_emitted_{path.stem.replace('.', '_')}")
     dtypes = {name: tensor["dtype"] for name, tensor in tensors_of(path.read_text()).items()}
-    for name, value in vars(module).items():
+    least = {name: int(lanes) for name, lanes in re.findall(r"\b(BLOCK_\w+)=max\((\d+),", path.read_text())}
+    for kernel, value in vars(module).items():
         if not hasattr(value, "arg_names") or not hasattr(value, "params"):
             continue
-        blocks = {argument: BLOCK for argument in value.arg_names if argument.startswith("BLOCK_")}
+        # a block into which a loop puts its tiles has several of them
+        blocks = {name: max(BLOCK, 2 * least[name]) for name in value.arg_names if name.startswith("BLOCK_")}
         types = {}
         for argument in value.arg_names:
             dtype = dtypes.get(argument.removesuffix("_ptr"), dtypes.get(argument))
             if argument not in blocks:
                 types[argument] = POINTERS[dtype] if dtype else "i32"
-        (folder / f"{name}.ttir").write_text(_triton.to_ttir(value, types, blocks))
+        (folder / f"{kernel}.ttir").write_text(_triton.to_ttir(value, types, blocks))
 
 
 def lifted_verdict(text: str, name: str, right, **options) -> str:

@@ -414,7 +414,7 @@ static void start_accumulator(Cuda *w, const GraphStatement *s) {
   const char *index[TENSOR_MAX_RANK];
   const char *first = s->accumulator == GRAPH_SUM ? "0" : s->accumulator == GRAPH_MAX ? "-INFINITY" : "INFINITY";
   Term whole[TENSOR_MAX_RANK];
-  if (s->accumulator == GRAPH_CONCAT) failed(w, "an accumulator that concatenates");
+  if (s->accumulator == GRAPH_CONCAT) return; /* each of its elements is written in one iteration */
   for (uint32_t i = 0; i < s->value->rank; i++) whole[i] = stored(w, s->value->shape[i]);
   for (uint32_t i = 0; i < s->value->rank; i++)
     if (!whole[i]) failed(w, "a tile whose length is not known before the launch");
@@ -432,13 +432,27 @@ static const char *scale_at(Cuda *w, const GraphStatement *s, const GraphStateme
   return arena_format(w->arena, "%s_scale[%s]", m->name, at_tile(w, m->value->rank, m->value->shape, own));
 }
 
+/* The place of the tile's element in what its tiles are put together to. */
+static const char *at_whole(Cuda *w, const GraphStatement *s, const char **index) {
+  const GraphIterator *it = &w->kernel->iterators.data[s->loop];
+  const char *own = index[s->axis];
+  bool is_one = s->value->shape[s->axis] == w->tt->one;
+  index[s->axis] = arena_format(w->arena, "%s * %s%s%s", term_name(w->tt, it->symbol), integer(w, it->tile),
+                                is_one ? "" : " + ", is_one ? "" : own);
+  const char *at = at_tile(w, s->leaf->rank, s->leaf->shape, index);
+  index[s->axis] = own;
+  return at;
+}
+
 static void emit_accumulator(Cuda *w, const GraphStatement *s) {
   const GraphKernel *k = w->kernel;
   const GraphStatement *m = s->maximum == GRAPH_NONE ? NULL : &k->body.data[s->maximum];
   const char *index[TENSOR_MAX_RANK];
   open_elements(w, s->value->rank, s->value->shape, 1, index);
   const char *x = element(w, s->value, index), *at = at_tile(w, s->value->rank, s->value->shape, index);
-  if (s->accumulator != GRAPH_SUM) {
+  if (s->accumulator == GRAPH_CONCAT) {
+    line(w, arena_format(w->arena, "%s[%s] = %s;", s->name, at_whole(w, s, index), x));
+  } else if (s->accumulator != GRAPH_SUM) {
     const char *name = s->accumulator == GRAPH_MAX ? "fmaxf" : "fminf";
     line(w, arena_format(w->arena, "const float now = %s(%s[%s], %s);", name, s->name, at, x));
     if (rescales(k, (uint32_t)(s - k->body.data)))
@@ -616,7 +630,7 @@ static void emit_value(Cuda *w, const GraphStatement *s) {
   if (has_products) text_add(&w->out, "#endif\n");
   if (s->kind == GRAPH_LET) bind(w, s->value, s->name, NULL);
   if (s->kind != GRAPH_ACCUMULATE) return;
-  bind(w, s->running, s->name, NULL);
+  if (s->running) bind(w, s->running, s->name, NULL);
   bind(w, s->leaf, s->name, NULL);
 }
 
@@ -651,7 +665,8 @@ static const char *most(Cuda *w, uint32_t rank, const Term *shape) {
 static void emit_shared(Cuda *w, const GraphKernel *k, Text *total) {
   for (uint32_t i = 0; i < k->body.count; i++) {
     const GraphStatement *s = &k->body.data[i];
-    const TensorExpr *e = s->kind == GRAPH_LOAD ? s->leaf : s->value;
+    bool is_concat = s->kind == GRAPH_ACCUMULATE && s->accumulator == GRAPH_CONCAT;
+    const TensorExpr *e = s->kind == GRAPH_LOAD || is_concat ? s->leaf : s->value;
     if (s->kind != GRAPH_LOAD && s->kind != GRAPH_LET && s->kind != GRAPH_ACCUMULATE) continue;
     const char *type = s->kind == GRAPH_LOAD ? type_of(tensor_at(w, s->tensor)->dtype) : "float";
     uint32_t copies = s->kind == GRAPH_ACCUMULATE && rescales(k, i) ? 2 : 1;

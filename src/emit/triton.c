@@ -45,10 +45,12 @@ void triton_mark_products(Triton *w, const TensorExpr *e) {
 }
 
 static int64_t lanes_of(const Triton *w, Term extent, int64_t length) {
-  bool found = false;
-  for (uint32_t i = 0; i < w->multiplied.count; i++) found |= w->multiplied.data[i] == extent;
-  int64_t lanes = power_of_two(length);
-  return found && lanes < 16 ? 16 : lanes;
+  int64_t lanes = power_of_two(length), least = 1;
+  for (uint32_t i = 0; i < w->multiplied.count; i++)
+    if (w->multiplied.data[i] == extent) least = 16;
+  for (uint32_t i = 0; i < w->tiled.count; i++)
+    if (w->tiled.data[i].extent == extent && w->tiled.data[i].least > least) least = w->tiled.data[i].least;
+  return lanes < least ? least : lanes;
 }
 
 TritonDim *triton_dim(Triton *w, Term extent) {
@@ -63,7 +65,7 @@ TritonDim *triton_dim(Triton *w, Term extent) {
     const char *text = triton_integer(w, extent);
     bool is_size = term_kind(w->tt, extent) == TERM_SYM;
     d.size = is_size ? arena_format(w->arena, "BLOCK_%s", text) : arena_format(w->arena, "BLOCK_%u", w->dims.count);
-    d.least = 16, d.is_parameter = true;
+    d.least = lanes_of(w, extent, 16), d.is_parameter = true;
     d.mask = arena_format(w->arena, "(tl.arange(0, %s) < %s)", d.size, text);
   }
   array_push(w->arena, &w->dims, d);

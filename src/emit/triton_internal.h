@@ -34,6 +34,7 @@ typedef struct Triton {
   const char *indent;
   Array(TritonDim) dims;
   Array(Term) multiplied; /* extents of products of the kernel (triton_mark_products) */
+  Array(TritonDim) tiled; /* axes that tiles are put together to, whose lanes are whole tiles */
   Array(TritonBound) bounds;
   const char *unsupported;
   int64_t widest; /* elements of the largest tile that has a name, as far as they are known */

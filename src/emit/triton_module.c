@@ -209,14 +209,12 @@ static TritonValue shape_of(Triton *w, const TensorExpr *e) {
 
 /* Before the loop. */
 static void start_accumulator(Triton *w, const GraphStatement *s) {
-  TritonValue v = shape_of(w, s->value);
-  const char *first = s->accumulator == GRAPH_SUM   ? "0.0"
-                      : s->accumulator == GRAPH_MAX ? "float(\"-inf\")"
-                                                    : "float(\"inf\")";
-  if (s->accumulator == GRAPH_CONCAT) w->unsupported = "an accumulator that concatenates";
+  bool is_concat = s->accumulator == GRAPH_CONCAT, is_zero = is_concat || s->accumulator == GRAPH_SUM;
+  TritonValue v = shape_of(w, is_concat ? s->leaf : s->value);
+  const char *first = is_zero ? "0.0" : s->accumulator == GRAPH_MAX ? "float(\"-inf\")" : "float(\"inf\")";
   if (!v.rank)
     line(w, arena_format(w->arena, "%s = %s", s->name, first));
-  else if (s->accumulator == GRAPH_SUM)
+  else if (is_zero)
     line(w, arena_format(w->arena, "%s = tl.zeros((%s), dtype=tl.float32)", s->name, shape_text(w, &v)));
   else
     line(w, arena_format(w->arena, "%s = tl.full((%s), %s, dtype=tl.float32)", s->name, shape_text(w, &v), first));
@@ -240,8 +238,48 @@ static void emit_extremum(Triton *w, const GraphKernel *k, uint32_t i, const cha
   line(w, arena_format(w->arena, "%s_scale = tl.exp(%s_before - %s)", s->name, s->name, s->name));
 }
 
+/* Lanes of the tile at hand, among those of the axis that its tiles are put together to. */
+static void emit_concat(Triton *w, const GraphKernel *k, const GraphStatement *s) {
+  const GraphIterator *it = &k->iterators.data[s->loop];
+  TritonValue v = triton_float(w, triton_value(w, s->value)), whole = shape_of(w, s->leaf);
+  Text at = text_new(w->arena), shape = text_new(w->arena);
+  uint32_t axis = 0;
+  int64_t tile = 1;
+  bool is_tile = term_is_int(w->tt, it->tile, &tile) && !(tile & (tile - 1)) && it->parent == GRAPH_NONE;
+  if (!is_tile || s->value->sort != SORT_REAL || s->leaf->shape[s->axis] == w->tt->one)
+    w->unsupported = "an accumulator that concatenates other tiles than numbers of a power of two";
+  for (uint32_t i = 0; i < s->axis; i++) axis += s->leaf->shape[i] != w->tt->one;
+  for (uint32_t i = 0; i < whole.rank && !w->unsupported; i++) {
+    const char *size = triton_dim(w, whole.dims[i])->size, *comma = i ? ", " : "";
+    if (i != axis)
+      text_format(&shape, "%s%s", comma, size), text_format(&at, "%s:", comma);
+    else if (tile == 1) /* has no axis */
+      text_format(&shape, "%s%s", comma, size), text_format(&at, "%sNone", comma);
+    else
+      text_format(&shape, "%s%s // %ld, %ld", comma, size, (long)tile, (long)tile),
+          text_format(&at, "%sNone, :", comma);
+  }
+  if (w->unsupported) return;
+  const char *size = triton_dim(w, whole.dims[axis])->size;
+  const char *text = arena_format(w->arena, v.rank ? "(%s)[%s]" : "%s", v.text, text_string(&at));
+  if (tile > 1)
+    text = arena_format(w->arena, "tl.reshape(tl.broadcast_to(%s, (%s)), (%s))", text, text_string(&shape),
+                        shape_text(w, &whole));
+  const char *here = arena_format(w->arena, "(tl.arange(0, %s) // %ld == %s)", size, (long)tile, it->name);
+  line(w,
+       arena_format(w->arena, "%s = tl.where(%s, %s, %s)", s->name, at_axis(w, here, axis, whole.rank), text, s->name));
+  uint32_t low = (1u << axis) - 1;
+  whole.zero = tile > 1 ? v.zero : (v.zero & low) | (v.zero & ~low) << 1 | 1u << axis;
+  whole.text = s->name;
+  bind_value(w, s->leaf, whole);
+}
+
 static void emit_accumulator(Triton *w, const GraphKernel *k, uint32_t i) {
   const GraphStatement *s = &k->body.data[i], *m = s->maximum == GRAPH_NONE ? NULL : &k->body.data[s->maximum];
+  if (s->accumulator == GRAPH_CONCAT) {
+    emit_concat(w, k, s);
+    return;
+  }
   TritonValue v = triton_float(w, triton_value(w, s->value));
   const char *text = triton_bare(w, v.text);
   if (s->accumulator != GRAPH_SUM) {
@@ -354,7 +392,14 @@ static Sizes kernel_sizes(Triton *w, const GraphKernel *k) {
 static void emit_kernel(Triton *w, const GraphKernel *k) {
   Sizes sizes = kernel_sizes(w, k);
   Text body = text_new(w->arena), whole = w->out;
-  w->dims.count = w->bounds.count = w->multiplied.count = 0;
+  w->dims.count = w->bounds.count = w->multiplied.count = w->tiled.count = 0;
+  for (uint32_t i = 0; i < k->body.count; i++) {
+    const GraphStatement *s = &k->body.data[i];
+    TritonDim d = {.least = 1};
+    if (s->kind != GRAPH_ACCUMULATE || s->accumulator != GRAPH_CONCAT) continue;
+    d.extent = s->leaf->shape[s->axis];
+    if (term_is_int(w->tt, k->iterators.data[s->loop].tile, &d.least)) array_push(w->arena, &w->tiled, d);
+  }
   for (uint32_t i = 0; i < k->body.count; i++)
     if (k->body.data[i].value) triton_mark_products(w, k->body.data[i].value);
   w->out = body, w->indent = "    ";
@@ -503,7 +548,7 @@ static void emit_launch(Triton *w, const GraphKernel *k) {
   for (uint32_t i = 0; i < sizes.count; i++) text_format(&call, ", %s", term_name(w->tt, sizes.data[i]));
   for (uint32_t i = 0; i < w->dims.count; i++)
     if (w->dims.data[i].is_parameter)
-      text_format(&call, ", %s=max(16, triton.next_power_of_2(%s))", w->dims.data[i].size,
+      text_format(&call, ", %s=max(%ld, triton.next_power_of_2(%s))", w->dims.data[i].size, (long)w->dims.data[i].least,
                   triton_integer(w, w->dims.data[i].extent));
   text_add(&call, ", **configuration)");
   line(w, text_string(&call));

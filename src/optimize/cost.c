@@ -92,12 +92,27 @@ static double whole(const Count *n, ClassSet classes) {
   return count;
 }
 
+static bool is_bound(const Count *n, uint32_t tensor) { return n->p->bound && tensor >= n->p->bound; }
+
+/* A value of the block, whole along the axis of the loop. */
+static void count_bound(Count *n, ClassSet classes) {
+  bool loops = n->c->loop != PROBLEM_NONE && (classes >> n->c->loop & 1);
+  double own = elements(n, classes) * (loops ? n->sizes->length[n->c->loop] / tile_of(n, n->c->loop) : 1);
+  n->shared += own * 4;
+  n->widest = fmax(n->widest, own);
+}
+
 static void count_load(Count *n, const SearchValue *v) {
   const ProblemNode *node = &n->p->nodes.data[v->detail];
   if (node->op != PROBLEM_INPUT) return;
-  double width = bytes_of(n->p->pointwise->tensors.data[n->p->uses.data[node->detail].tensor].dtype);
+  uint32_t tensor = n->p->uses.data[node->detail].tensor;
+  double width = bytes_of(n->p->pointwise->tensors.data[tensor].dtype);
   bool loops = v->stage == SEARCH_IN_LOOP;
   double tile = elements(n, node->classes) * width;
+  if (is_bound(n, tensor)) {
+    count_bound(n, node->classes);
+    return;
+  }
   n->memory += whole(n, node->classes) * width;
   n->cache += tile * n->blocks * (loops ? n->iterations : 1);
   n->shared += tile * (loops ? 2 : 1);
@@ -140,6 +155,10 @@ static void count_used(const SearchCandidate *c, uint32_t i, bool *used) {
 static void count_saves(Count *n) {
   for (uint32_t o = 0; o < n->p->outputs.count; o++) {
     const ProblemOutput *out = &n->p->outputs.data[o];
+    if (is_bound(n, out->tensor)) {
+      count_bound(n, n->p->nodes.data[out->node].classes);
+      continue;
+    }
     double bytes =
         whole(n, n->p->nodes.data[out->node].classes) * bytes_of(n->p->pointwise->tensors.data[out->tensor].dtype);
     n->memory += bytes, n->cache += bytes;
@@ -193,6 +212,7 @@ typedef struct Tuner {
   const Device *device;
   ClassSet cut, batch;
   bool multiplies;
+  uint8_t loop; /* of the parts that have one */
   Tiling now, best;
   Cost cost;
   bool found;
@@ -200,14 +220,22 @@ typedef struct Tuner {
 
 static bool fits(const Tuner *t, const Cost *cost) {
   uint32_t cuts = 0;
-  for (uint32_t a = 0; a < t->p->class_count; a++) cuts += t->now.tile[a] && a != t->c->loop;
+  for (uint32_t a = 0; a < t->p->class_count; a++) cuts += t->now.tile[a] && a != t->loop;
   return cost->shared <= t->device->shared && cost->widest <= WIDEST && cuts <= 3;
+}
+
+/* A part without a loop has the whole axis that others loop over. */
+static Tiling tiling_of(const LowerPart *part, uint8_t loop, const Tiling *all) {
+  Tiling own = *all;
+  if (part->c->loop != loop) own.tile[loop] = 0;
+  return own;
 }
 
 static Cost cost_of_parts(const Tuner *t) {
   Cost all = {.launches = 1};
   for (uint32_t i = 0; i < t->count; i++) {
-    Cost own = cost_block(t->parts[i].p, t->parts[i].c, &t->now, t->sizes, t->device);
+    Tiling tiling = tiling_of(&t->parts[i], t->loop, &t->now);
+    Cost own = cost_block(t->parts[i].p, t->parts[i].c, &tiling, t->sizes, t->device);
     all.bytes += own.bytes, all.flops += own.flops, all.seconds += own.seconds - (i ? t->device->launch : 0);
     all.blocks = fmax(all.blocks, own.blocks), all.shared = fmax(all.shared, own.shared);
     all.widest = fmax(all.widest, own.widest);
@@ -232,7 +260,7 @@ static void choose(Tuner *t, uint32_t axis) {
     choose(t, axis + 1);
     return;
   }
-  bool loop = axis == t->c->loop;
+  bool loop = axis == t->loop;
   for (size_t i = 0; i < count - loop; i++) {
     bool is_long = tiles[i] == 0 && (t->sizes->length[axis] > 256 || !is_literal(t, axis));
     if (loop && t->p->part && tiles[i] > t->p->part) continue;
@@ -269,13 +297,13 @@ static ClassSet batch_classes(const Problem *p, const SearchCandidate *c) {
 static bool tune(uint32_t count, const LowerPart *parts, const CostSizes *sizes, const Device *device, Tiling *tiling,
                  Cost *cost) {
   Tuner t = {.count = count, .parts = parts, .sizes = sizes, .device = device};
-  t.p = parts[count - 1].p, t.c = parts[count - 1].c, t.cut = t.batch = ~0u;
+  t.p = parts[count - 1].p, t.c = parts[count - 1].c, t.loop = parts[0].c->loop, t.cut = t.batch = ~0u;
   for (uint32_t i = 0; i < count; i++) {
     const SearchCandidate *c = parts[i].c;
     t.cut &= grid_classes(parts[i].p, c), t.batch &= batch_classes(parts[i].p, c);
     for (uint32_t k = 0; k < c->count; k++) t.multiplies |= c->values[k].kind == SEARCH_MATMUL;
   }
-  t.cut |= t.c->loop == PROBLEM_NONE ? 0 : 1u << t.c->loop;
+  t.cut |= t.loop == PROBLEM_NONE ? 0 : 1u << t.loop;
   choose(&t, 0);
   if (!t.found && t.multiplies) t.multiplies = false, choose(&t, 0); /* then in small tiles, without tensor units */
   *tiling = t.best, *cost = t.cost;
@@ -290,7 +318,7 @@ bool cost_tune(const Problem *p, const SearchCandidate *c, const CostSizes *size
 bool cost_tune_passes(uint32_t count, LowerPart *parts, const CostSizes *sizes, const Device *device, Cost *cost) {
   Tiling tiling;
   bool found = tune(count, parts, sizes, device, &tiling, cost);
-  for (uint32_t i = 0; i < count; i++) parts[i].tiling = tiling;
+  for (uint32_t i = 0; i < count; i++) parts[i].tiling = tiling_of(&parts[i], parts[0].c->loop, &tiling);
   return found;
 }
 

@@ -405,6 +405,16 @@ static void bind(Lower *l, uint32_t tensor, const char *text) {
   array_push(l->arena, &l->earlier, name);
 }
 
+/* Its tiles as a whole, for what stands behind the loop. */
+static void gather(Lower *l, const ProblemOutput *out, const char *text, const char *indent) {
+  const char *name = fresh_name(l, "whole");
+  uint32_t axis = 0;
+  while (axis + 1 < out->rank && out->axes[axis] != l->c->loop) axis++;
+  text_format(&l->out, "%s%s = accumulate concat(%s, axis=%u)\n", indent, name, text, axis);
+  l->bound[out->tensor - l->first_bound] = name;
+  array_push(l->arena, &l->earlier, name);
+}
+
 /* What is of the loop is saved in it. */
 static void add_saves(Lower *l, bool in_loop, const char *indent) {
   for (uint32_t o = 0; o < l->p->outputs.count; o++) {
@@ -416,7 +426,10 @@ static void add_saves(Lower *l, bool in_loop, const char *indent) {
     value_text(l, i);
     const char *text = bare(l, convert(l, value_text(l, i), l->layout[i], &to, true));
     if (l->bound && out->tensor >= l->first_bound) {
-      bind(l, out->tensor, text);
+      if (in_loop)
+        gather(l, out, text, indent);
+      else
+        bind(l, out->tensor, text);
       continue;
     }
     text_format(&l->out, "%ssave %s", indent, l->p->pointwise->tensors.data[out->tensor].name);
@@ -615,7 +628,7 @@ const char *lower_passes(Arena *arena, const Problem *p, uint32_t count, const L
     own->bound = l->bound, own->first_bound = l->first_bound, own->earlier = l->earlier;
     add_loop(own, &parts[i]);
     l->earlier = own->earlier;
-    array_push(arena, &l->earlier, own->iterator[parts[i].c->loop]);
+    if (parts[i].c->loop != PROBLEM_NONE) array_push(arena, &l->earlier, own->iterator[parts[i].c->loop]);
     for (uint32_t k = 0; k < parts[i].c->count; k++)
       if (own->text[k]) array_push(arena, &l->earlier, own->text[k]);
     text_add(&block, text_string(&own->out));

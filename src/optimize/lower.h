@@ -18,7 +18,8 @@ typedef struct LowerPart {
 
 /* A block for each part. Tensors of the last part's pointwise form that `p` lacks are temporary. */
 const char *lower_blocks(Arena *arena, const Problem *p, uint32_t count, const LowerPart *parts, const char *note);
-/* One block with a loop for each part. Tensors of the last part's pointwise form that `p` lacks are values of it. */
+/* One block with a loop for each part that has one. Tensors of the last part's pointwise form that `p` lacks are values
+ * of it. */
 const char *lower_passes(Arena *arena, const Problem *p, uint32_t count, const LowerPart *parts, const char *note);
 /* The problem as it stands, one kernel for each contraction, reduction and output, as values of a candidate. */
 SearchCandidate lower_problem(Arena *arena, const Problem *p);

@@ -66,6 +66,7 @@ typedef struct Problem {
   uint8_t parts;           /* class of the parts that the loop's class is cut into (kernels.h), or PROBLEM_NONE */
   int64_t part;            /* elements of one of them; 0: they are read, not made */
   bool adds;               /* blocks of all parts add to what is written */
+  uint32_t bound;          /* tensors from this one on are values of the block (passes.h); 0: none */
   const char *unsupported; /* why nothing is searched, or NULL */
 } Problem;
 

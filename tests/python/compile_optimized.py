@@ -20,6 +20,7 @@ def compile_module(path, folder):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     types = dict(re.findall(r"^    (\w+): (\w+)\[", Path(path).read_text(), re.MULTILINE))
+    least = {key: int(n) for key, n in re.findall(r"\b(BLOCK_\w+)=max\((\d+),", Path(path).read_text())}
     for name, value in vars(module).items():
         if type(value).__name__ != "JITFunction":
             continue
@@ -28,7 +29,7 @@ def compile_module(path, folder):
             tensor = types.get(argument.removesuffix("_ptr"), types.get(argument))
             if not argument.startswith("BLOCK_"):
                 signature[argument] = POINTERS[tensor] if tensor else "fp32" if argument in ("eps", "scale") else "i32"
-        own = {key: 128 for key in value.arg_names if key.startswith("BLOCK_")}
+        own = {key: max(128, 2 * least[key]) for key in value.arg_names if key.startswith("BLOCK_")}
         text = to_ttir(value, signature, own)[1]
         (Path(folder) / f"{name}.ttir").write_text(text)
 

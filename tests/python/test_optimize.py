@@ -442,6 +442,46 @@ def test_parts_of_a_loop_may_add_to_what_is_written(tmp_path, compile_module):
         assert done.returncode == code, done.stdout + done.stderr
 
 
+def test_tiles_of_a_loop_may_be_put_together(tmp_path, compile_module):
+    """Scores that are computed once, tile by tile, and normalised as a whole: proved, lifted back, run; wrong ones are
+    seen."""
+    flags = ("--max-kernel-ops", "1", "--top", "20", "--emit", "triton,cuda,graph", "-o", str(tmp_path))
+    candidate = next(c for c in optimize("probabilities", *flags)["candidates"] if "concat(" in c["graph"])
+    assert candidate["verdict"] == "proved"
+    path, module = module_of(tmp_path, candidate)
+    generator = torch.Generator().manual_seed(5)
+    for keys in (300, 7):
+        shapes = dict(Q=(2, 21, 64), K=(2, keys, 64))
+        inputs = {k: (torch.rand(shape, generator=generator) - 0.5).half() for k, shape in shapes.items()}
+        results = [module.probabilities(**inputs)["P"]]
+        if shutil.which("clang++"):
+            cuda = (tmp_path / next(f for f in candidate["files"] if f.endswith(".cu"))).read_text()
+            sizes = {"graph": candidate["graph"], "B": 2, "M": 21, "S": keys}
+            results.append(run_on_host(tmp_path, cuda, "probabilities", inputs, sizes)["P"])
+        for got in results:
+            expected = torch.softmax(inputs["Q"].double() @ inputs["K"].double().mT / 8, -1)
+            torch.testing.assert_close(got.double(), expected, rtol=1e-3, atol=1e-3)
+    compile_module(path, tmp_path)
+    (tmp_path / "operation.json").write_text(json.dumps(operation_of(path.read_text(), "probabilities")))
+    sides = [(tmp_path / "operation.json", 0)]
+    for i, (old, new, code) in enumerate(
+        [
+            ("* 0.125, axis=2", "* 0.25, axis=2", 1),
+            ("v / sum", "v * sum", 1),
+            ("* 0.125, axis=2", "* 0.125, axis=1", 3),
+        ]
+    ):
+        wrong = candidate["graph"].replace(old, new)
+        assert wrong != candidate["graph"], old
+        (tmp_path / f"wrong{i}.graph").write_text(wrong)
+        sides.append((tmp_path / f"wrong{i}.graph", code))
+    for side, code in sides:
+        done = subprocess.run(
+            patient("check", side, FORMULAS / "probabilities.formula"), capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+
+
 # ---- CUDA C, compiled for the host: cuda_host.h runs blocks one after the other, and threads from barrier to barrier
 
 TYPES = {"float": torch.float32, "__half": torch.float16, "int": torch.int32}
