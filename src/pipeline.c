@@ -75,12 +75,15 @@ static void prove_all(Lift *l) {
   Claim *stopped = operator_stopped(l->operation, launches);
   report->claim = whole ? operator_result(whole) : stopped ? stopped : launches[0];
   report_pointwise_stage(report, report->claim, l->options); /* a proof narrows ranges */
+  bool is_proved = !is_alone;                                /* all launches so far */
   for (uint32_t i = 0; i < l->launches.count; i++) {
     Report *own = is_alone ? report : report_new(l->arena, NULL, l->options);
     if (!is_alone) own->kernel = launches[i]->pointwise->kernel;
+    if (whole && is_proved) operator_find_positive(whole, i);
     prove(l, own, launches[i], is_alone ? l->operation : sequence_single(l->arena, l->operation, launches, i));
     report_name_arguments(own, launches[i], &l->operation->launches.data[i]);
     if (!is_alone) report_add_launch(report, own);
+    is_proved &= own->verdict == VERDICT_PROVED;
   }
   stopped = operator_stopped(l->operation, launches);
   if (stopped) report->claim = stopped, whole = NULL;

@@ -274,6 +274,14 @@ static bool is_positive_by_alternatives(Domain *d, const DomainFold *o, bool str
 
 static bool is_odd_and_increasing(TermFn fn) { return term_fn_info(fn)->trait == FN_TRAIT_ODD_GROWING; }
 
+/* What a launch before has left in the tensor is above 0. */
+static bool is_left_positive(const Domain *d, Term tensor) {
+  const Claim *report = d->s->report, *on = d->s->on;
+  for (uint32_t i = 0; report->is_positive && i < on->ex->params.count; i++)
+    if (on->ex->params.data[i].symbol == tensor) return report->is_positive[i];
+  return false;
+}
+
 bool domain_is_positive(Domain *d, Term t, bool strictly) {
   TermTable *tt = d->tt;
   if (++d->steps > DOMAIN_MOST_STEPS) return false;
@@ -287,6 +295,7 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
       (strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t)))
     return true;
   TermKind kind = term_kind(tt, t);
+  if (kind == TERM_READ) return is_left_positive(d, term_arg(tt, t, 0));
   if (kind == TERM_ABS) return !strictly || domain_is_nonzero(d, term_arg(tt, t, 0));
   if (kind == TERM_FN) {
     /* exp(-inf) = 0 */

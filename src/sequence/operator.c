@@ -13,6 +13,7 @@
 #include "operation/given.h"
 #include "sequence/operator_coverage.h"
 #include "prove/equal.h"
+#include "safety/definedness.h"
 #include "safety/obligations.h"
 
 void operator_stop(Operator *o, ReasonCode code, const char *text) {
@@ -299,6 +300,41 @@ static bool has_declared_shape(Operator *o, uint32_t tensor) {
     same = expr_number(from->shape[k], &declared) && operator_sample(o, view->extent[k], &own) && own == declared;
   }
   return same;
+}
+
+/* The only launch that writes the tensor; SEQUENCE_UNUSED: there are several, or none. */
+static uint32_t only_writer(const Operator *o, uint32_t tensor) {
+  uint32_t found = SEQUENCE_UNUSED;
+  for (uint32_t i = 0; i < o->sequence.steps.count; i++) {
+    const SequenceStep *step = &o->sequence.steps.data[i];
+    for (uint32_t k = 0; k < step->pointwise->tensors.count; k++) {
+      if (step->tensor[k] != tensor || !step->pointwise->tensors.data[k].is_written) continue;
+      if (found != SEQUENCE_UNUSED && found != i) return SEQUENCE_UNUSED;
+      found = i;
+    }
+  }
+  return found;
+}
+
+static bool is_left_positive(Operator *o, uint32_t tensor, uint32_t launch) {
+  const SequenceTensor *t = &o->sequence.tensors.data[tensor];
+  return t->temporary && t->written && only_writer(o, tensor) < launch && has_declared_shape(o, tensor) &&
+         !pointwise_tensor(o->out->pointwise, t->view.symbol) &&
+         definedness_is_positive(o->arena, o->tt, o->out->pointwise, &t->view, t->written);
+}
+
+void operator_find_positive(Operator *o, uint32_t launch) {
+  const Bound *b = &o->bound[launch];
+  const Effects *ex = b->claim->ex;
+  bool *found = arena_array(o->arena, bool, ex->params.count + 1);
+  if (o->out->stop_code || !b->is_bound) return;
+  for (uint32_t i = 0; i < b->claim->pointwise->tensors.count; i++) {
+    const PointwiseTensor *own = &b->claim->pointwise->tensors.data[i];
+    if (b->tensor[i] == SEQUENCE_UNUSED || !own->is_read) continue;
+    for (uint32_t k = 0; k < ex->params.count; k++)
+      if (ex->params.data[k].symbol == own->symbol) found[k] = is_left_positive(o, b->tensor[i], launch);
+  }
+  b->claim->is_positive = found;
 }
 
 /* Says whether what was in the tensor before the first launch is an input. The first launch to touch it reads it; what
