@@ -119,6 +119,20 @@ static const Value *batch_norm(Call *c) {
   return call_result(c, y);
 }
 
+/* input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps: all places of a channel share them */
+static const Value *instance_norm(Call *c) {
+  Expr x = number_arg(c, 0);
+  bool own;
+  if (!x || !bool_arg(c, 5, true, &own)) return NULL;
+  if (x->rank < 3) return call_fail(c, NULL, "instance_norm of a tensor of rank %u", x->rank);
+  if (has(c, 1) || has(c, 2) || !own)
+    return call_fail(c, "batch_norm takes running means", "instance_norm with running means and variances");
+  Expr y = normalise(c, x, ((1u << x->rank) - 1) & ~3u, number_or(c, 7, tensor_of_double(c->e, 1e-5)));
+  if (has(c, 3)) y = mul(c, y, per_channel(c, 3, x));
+  if (has(c, 4)) y = add(c, y, per_channel(c, 4, x));
+  return call_result(c, y);
+}
+
 /* input, num_groups, weight, bias, eps: the channels of a group, and all places, share mean and variance */
 static const Value *group_norm(Call *c) {
   Expr x = number_arg(c, 0);
@@ -300,6 +314,7 @@ static const Value *one_hot(Call *c) {
 const LibraryFunction reference_layers[] = {
     {"layer_norm", layer_norm, "input|x,normalized_shape,weight,bias,eps"},
     {"rms_norm", rms_norm, "input|x,normalized_shape,weight,eps"},
+    {"instance_norm", instance_norm, "input,running_mean,running_var,weight,bias,use_input_stats,momentum,eps"},
     {"batch_norm", batch_norm, "input,running_mean,running_var,weight,bias,training,momentum,eps"},
     {"group_norm", group_norm, "input,num_groups,weight,bias,eps"},
     {"normalize", normalize, "input,p,dim,eps"},

@@ -34,7 +34,8 @@ static const struct {
               "xlogy zeros zeros_like"},
     {"torch.nn.functional", "batch_norm binary_cross_entropy binary_cross_entropy_with_logits celu cosine_similarity "
                             "cross_entropy dropout elu embedding gelu glu group_norm "
-                            "hardshrink hardsigmoid hardswish hardtanh huber_loss kl_div l1_loss layer_norm leaky_relu "
+                            "hardshrink hardsigmoid hardswish hardtanh huber_loss instance_norm kl_div l1_loss "
+                            "layer_norm leaky_relu "
                             "linear log_softmax logsigmoid mish mse_loss nll_loss "
                             "normalize one_hot relu relu6 rms_norm scaled_dot_product_attention selu sigmoid silu "
                             "smooth_l1_loss softmax softmin softplus softshrink softsign tanh "
