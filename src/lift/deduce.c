@@ -915,6 +915,27 @@ static Expr try_slots(Deduction *d, const PointwiseOutput *output, Term value) {
   return best;
 }
 
+/* A fold that ends at n - i, for an index i of the output, as what runs backwards leaves it: over k < n - i of f(i + k) it
+ * is one over i <= s < n of f(s); one that begins there too is turned, so that f(n - 1 - k) is f(s). */
+static Term as_suffix(TermTable *tt, Term t, void *payload) {
+  const PointwiseOutput *output = payload;
+  if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN) return t;
+  FoldParts p = term_fold_open(tt, t);
+  for (uint32_t axis = 0; axis < output->rank; axis++) {
+    Term i = output->index[axis], end = term_add(tt, p.hi, i), start = term_add(tt, p.lo, i);
+    if (term_has_symbol(tt, end, i)) continue;
+    bool is_turned = term_has_symbol(tt, p.lo, i);
+    if (is_turned && term_has_symbol(tt, start, i)) continue;
+    Term s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), last = term_sub(tt, end, tt->one);
+    Term lo = is_turned ? i : start, hi = is_turned ? term_sub(tt, end, p.lo) : end;
+    Term at = is_turned ? term_sub(tt, last, s) : term_sub(tt, s, i);
+    term_symbol_range(tt, s, lo, term_sub(tt, hi, tt->one));
+    return term_fold(tt, (TermFoldOp)term_aux(tt, t), s, lo, hi, term_replace(tt, p.guard, p.symbol, at),
+                     term_replace(tt, p.body, p.symbol, at));
+  }
+  return t;
+}
+
 /* The division of C in the form that `trunc(a / b)` has as a term. */
 static Term as_quotient(TermTable *tt, Term t, void *unused) {
   (void)unused;
@@ -952,6 +973,11 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
   Term joined = term_transform(tt, term_transform(tt, value, term_join_ranges, NULL), term_extend_folds, NULL);
   Expr of_joined = joined == value ? NULL : try_slots(&d, output, joined);
   if (of_joined && (!best || of_joined->size < best->size)) best = of_joined, value = joined;
+  Term suffix = best && best->cost < DEDUCTION_GATHER
+                    ? value
+                    : term_transform(tt, value, as_suffix, (void *)(uintptr_t)output);
+  Expr of_suffix = suffix == value ? NULL : try_slots(&d, output, suffix);
+  if (of_suffix && (!best || of_suffix->cost < best->cost)) best = of_suffix, value = suffix;
   if (!best) {
     *why = d.why ? d.why : "no axis for a fold";
     return NULL;

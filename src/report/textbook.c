@@ -1,7 +1,8 @@
 /* Laws of textbooks are asked of the prover, element by element, before a formula is shown in their form.
  *
  * What is assumed of a literal holds for its multiples: 2 * 0.70710678 is 2 / sqrt(2) where 0.70710678 is 1 / sqrt(2).
- * So each number of both sides that is a simple multiple of such a literal is written as that of the constant. */
+ * So each number of both sides that is a simple multiple of such a literal, or of one over it, is written as that of the
+ * constant. */
 #include "report/textbook.h"
 
 #include <math.h>
@@ -31,10 +32,14 @@ static Term multiple(TermTable *tt, const TensorConstants *constants, Rational k
   for (uint32_t i = 0; i < constants->count; i++) {
     const TensorConstant *c = &constants->data[i];
     if (!is_short(c->literal, MOST_BITS_OF_LITERAL)) continue;
-    Rational ratio = rational_div(tt->arena->guard, k, c->literal);
-    uint32_t bits = rational_bits(ratio);
-    if (!is_short(ratio, MOST_BITS_OF_RATIO) || bits >= least) continue;
-    best = term_scale(tt, ratio, tensor_meaning(tt, c->expression, NULL)), least = bits;
+    for (int side = 0; side < 2; side++) {
+      Rational over = rational_div(tt->arena->guard, (Rational){1, 1}, c->literal);
+      Rational ratio = rational_mul(tt->arena->guard, k, side ? c->literal : over);
+      uint32_t bits = rational_bits(ratio);
+      if (!is_short(ratio, MOST_BITS_OF_RATIO) || bits >= least) continue;
+      Term value = tensor_meaning(tt, c->expression, NULL);
+      best = term_scale(tt, ratio, side ? term_div(tt, tt->one, value) : value), least = bits;
+    }
   }
   return best;
 }

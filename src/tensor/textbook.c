@@ -25,11 +25,13 @@ static bool law_logsumexp(Book *b, Parts *p) {
   return false;
 }
 
-/* mean(x**2) - mean(x)**2 */
+/* mean(x**2) - mean(x)**2, and sum(x**2) - n * mean(x)**2 */
 static bool law_var(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Expr mean = p->part[i].e;
-    if (!is_idiom(mean, TENSOR_MEAN)) continue;
+    bool is_sum = is_reduce(mean, FOLD_SUM) && mean->axis_count == 1;
+    Expr size = is_sum ? tensor_size(b->tt, mean->args[0]->shape[mean->axes[0]]) : NULL;
+    if (!is_idiom(mean, TENSOR_MEAN) && !size) continue;
     Parts squares = book_factors(b, mean->args[0]);
     if (squares.is_full || !is_one(squares.k)) continue;
     bool even = squares.count > 0;
@@ -41,9 +43,11 @@ static bool law_var(Book *b, Parts *p) {
     if (!x) continue;
     Expr first = tensor_idiom(b->tt, TENSOR_MEAN, &x, mean->axis_count, mean->axes);
     Expr square = tensor_binary(b->tt, TENSOR_POW, first, number(b->tt, (Rational){2, 1}));
-    int other = book_find(b, p, square, rational_neg(p->part[i].k));
+    if (size) square = book_normal(b, tensor_binary(b->tt, TENSOR_MUL, size, square));
+    int other = square ? book_find(b, p, square, rational_neg(p->part[i].k)) : -1;
     if (other < 0) continue;
-    p->part[i].e = tensor_idiom(b->tt, TENSOR_VAR, &x, mean->axis_count, mean->axes);
+    Expr var = tensor_idiom(b->tt, TENSOR_VAR, &x, mean->axis_count, mean->axes);
+    p->part[i].e = size ? book_normal(b, tensor_binary(b->tt, TENSOR_MUL, size, var)) : var;
     book_drop(p, (uint32_t)other);
     return true;
   }
@@ -310,14 +314,15 @@ static Expr law_relu(Book *b, Expr e) {
 static Expr law_clamp(Book *b, Expr e) {
   TermTable *tt = b->tt;
   Rational low, high;
+  bool is_outer_minimum = e->op == TENSOR_MINIMUM;
   Expr x = e->args[0], y = e->args[1];
-  if (e->op == TENSOR_MINIMUM && is_idiom(x, TENSOR_RELU)) x = x->plain;
-  if (y->rank || x->op != (e->op == TENSOR_MINIMUM ? TENSOR_MAXIMUM : TENSOR_MINIMUM) || x->args[1]->rank) return NULL;
-  if (!is_number(tt, e->op == TENSOR_MINIMUM ? x->args[1] : y, &low) ||
-      !is_number(tt, e->op == TENSOR_MINIMUM ? y : x->args[1], &high))
+  if (is_outer_minimum && is_idiom(x, TENSOR_RELU)) x = x->plain;
+  if (y->rank || x->op != (is_outer_minimum ? TENSOR_MAXIMUM : TENSOR_MINIMUM) || x->args[1]->rank) return NULL;
+  Expr bounds[] = {is_outer_minimum ? x->args[1] : y, is_outer_minimum ? y : x->args[1]};
+  bool are_numbers = is_number(tt, bounds[0], &low) && is_number(tt, bounds[1], &high);
+  if (are_numbers ? rational_compare(tt->arena->guard, low, high) > 0 : !is_outer_minimum || !x->args[0]->rank)
     return NULL;
-  if (rational_compare(tt->arena->guard, low, high) > 0) return NULL;
-  return tensor_idiom(tt, TENSOR_CLAMP, (Expr[]){x->args[0], number(tt, low), number(tt, high)}, 0, NULL);
+  return tensor_idiom(tt, TENSOR_CLAMP, (Expr[]){x->args[0], bounds[0], bounds[1]}, 0, NULL);
 }
 
 /* max(where(c, k * x, -inf)) = k * max(where(c, x, -inf)) for a positive number k */

@@ -159,7 +159,41 @@ Expr law_conv1d_causal(Book *b, Expr e) {
   return NULL;
 }
 
+/* e backwards along the axis. */
+static Expr backwards(Book *b, Expr e, uint8_t axis) {
+  TermTable *tt = b->tt;
+  if (!e || axis >= e->rank) return e;
+  Expr last = tensor_size(tt, term_sub(tt, e->shape[axis], tt->one)), place = tensor_index(tt, e->shape[axis]);
+  return tensor_take(tt, e, last ? tensor_binary(tt, TENSOR_SUB, last, place) : NULL, axis);
+}
+
+/* sum over s of where(t <= s, x[s], 0) = cumsum(x[::-1])[::-1]; products and extrema likewise */
+Expr law_suffixes(Book *b, Expr e) {
+  Expr masked = e->args[0];
+  bool is_scan = e->fold == FOLD_SUM || e->fold == FOLD_PROD || e->fold == FOLD_MAX || e->fold == FOLD_MIN;
+  if (!is_scan || e->axis_count != 1 || masked->op != TENSOR_WHERE) return NULL;
+  TensorOp op = masked->args[0]->op;
+  if ((op != TENSOR_LE && op != TENSOR_LT) || masked->args[0]->args[0]->sort != SORT_INT) return NULL;
+  Expr x = without_inner_views(b, masked->args[1]);
+  for (uint8_t axis = 0; axis < x->rank; axis++) {
+    Expr all = tensor_scan(b->tt, e->fold, backwards(b, x, axis), axis);
+    Expr found = agreed(b, e, backwards(b, all, axis));
+    if (found) return found;
+  }
+  return NULL;
+}
+
 /* ---- recurrences ---- */
+
+/* a[:T - 1], and functions of such parts, without the cut: a guess. */
+static Expr without_cuts(Book *b, Expr e) {
+  Expr args[3];
+  if (e->op == TENSOR_SLICE) return e->rank == e->args[0]->rank ? without_cuts(b, e->args[0]) : e;
+  if (!e->count || e->count > 3 || !(is_elementwise(e) || e->op == TENSOR_IDIOM)) return e;
+  for (uint32_t i = 0; i < e->count; i++) args[i] = without_cuts(b, e->args[i]);
+  Expr whole = book_with_args(b, e, args);
+  return whole ? whole : e;
+}
 
 /* Its last element along the axis. */
 static Expr last_of(Book *b, Expr e, uint8_t axis) {
@@ -172,11 +206,16 @@ static Expr last_of(Book *b, Expr e, uint8_t axis) {
   return tensor_slice(tt, e, slices);
 }
 
-/* The recurrence along some axis that is e, or whose last element is. */
+/* The recurrence along some axis that is e, or whose last element is; the whole one may go from the end. */
 static Expr recurrence(Book *b, Expr e, Expr a, Expr x, Expr first, bool is_last) {
   for (uint8_t axis = 0; axis < x->rank; axis++) {
     Expr all = tensor_idiom(b->tt, TENSOR_RECURRENCE, (Expr[]){a, x, first}, 1, &axis);
     Expr found = agreed(b, e, is_last ? last_of(b, all, axis) : all);
+    if (found) return found;
+    if (is_last || first->rank) continue;
+    Expr turned[] = {backwards(b, a, axis), backwards(b, x, axis), first};
+    all = turned[0] && turned[1] ? tensor_idiom(b->tt, TENSOR_RECURRENCE, turned, 1, &axis) : NULL;
+    found = agreed(b, e, backwards(b, all, axis));
     if (found) return found;
   }
   return NULL;
@@ -198,7 +237,9 @@ Expr law_recurrence(Book *b, Expr e) {
     book_drop(&parts, i);
     Expr x = book_put_product(b, &parts);
     Expr a = without_inner_views(b, masked->args[1]), own = x ? without_inner_views(b, x) : NULL;
-    return own ? recurrence(b, e, a, own, number(tt, (Rational){0, 1}), is_last) : NULL;
+    Expr zero = number(tt, (Rational){0, 1}), whole = own ? without_cuts(b, a) : NULL;
+    Expr found = own ? recurrence(b, e, a, own, zero, is_last) : NULL;
+    return found || !whole || tensor_equal(tt, whole, a) ? found : recurrence(b, e, whole, own, zero, is_last);
   }
   return NULL;
 }

@@ -260,6 +260,106 @@ bool law_var_over_size(Book *b, Parts *p) {
   return false;
 }
 
+/* sum((x - mean(x))**2) */
+static bool is_spread(TermTable *tt, Expr sum) {
+  Rational two;
+  Expr square = sum->args[0], difference = square->op == TENSOR_POW ? square->args[0] : NULL;
+  if (!difference || difference->op != TENSOR_SUB || !is_number(tt, square->args[1], &two) || two.num != 2 ||
+      two.den != 1)
+    return false;
+  Expr mean = difference->args[1];
+  return is_idiom(mean, TENSOR_MEAN) && same_axes(mean, sum) && tensor_equal(tt, mean->args[0], difference->args[0]);
+}
+
+/* Sums over as many places, one of which is that of a variance, are means where their numbers of places cancel. */
+bool law_moments(Book *b, Parts *p) {
+  TermTable *tt = b->tt;
+  Guard *guard = tt->arena->guard;
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr spread = p->part[i].e;
+    if (!is_reduce(spread, FOLD_SUM) || spread->axis_count != 1 || !is_spread(tt, spread)) continue;
+    Term length = spread->args[0]->shape[spread->axes[0]];
+    Expr size = tensor_size(tt, length);
+    Rational sizes = {0, 1};
+    Parts out = {.k = p->k};
+    for (uint32_t j = 0; size && j < p->count; j++) {
+      Part own = p->part[j];
+      bool is_sum = is_reduce(own.e, FOLD_SUM) && own.e->axis_count == 1;
+      is_sum = is_sum && own.e->sort == SORT_REAL && own.e->args[0]->shape[own.e->axes[0]] == length;
+      bool is_size = tensor_equal(tt, own.e, size);
+      if (is_sum || is_size) sizes = rational_add(guard, sizes, own.k);
+      if (is_sum) own.e = book_rewrite(b, tensor_idiom(tt, TENSOR_MEAN, own.e->args, 1, own.e->axes));
+      if (!own.e) return false;
+      if (!is_size) book_push(b, &out, own.e, own.k);
+    }
+    if (!size || sizes.num || out.is_full) continue;
+    *p = out;
+    return true;
+  }
+  return false;
+}
+
+/* x - 1 */
+static bool is_less_one(Book *b, Expr e) {
+  if (!is_sum_op(e->op)) return false;
+  Parts sum = book_summands(b, e);
+  return !sum.is_full && sum.k.num == -1 && sum.k.den == 1 && sum.count == 1 && sum.part[0].k.num > 0;
+}
+
+/* The factor x - 1 in an odd power, from a place on; -1: there is none. */
+static int find_less_one(Book *b, const Parts *p, uint32_t from) {
+  for (uint32_t i = from; i < p->count; i++)
+    if (p->part[i].k.den == 1 && p->part[i].k.num % 2 && is_less_one(b, p->part[i].e)) return (int)i;
+  return -1;
+}
+
+static bool turn_factor(Book *b, Parts *p, int i) {
+  Expr turned = book_negated(b, p->part[i].e);
+  if (!turned) return false;
+  p->part[i].e = turned, p->k = rational_neg(p->k);
+  return true;
+}
+
+/* -x - y, also where -x is (z - 1) * w */
+static bool is_all_negative(Book *b, Expr e) {
+  if (!is_sum_op(e->op)) return false;
+  Parts sum = book_summands(b, e);
+  if (sum.is_full || sum.k.num > 0 || sum.count + (sum.k.num != 0) < 2) return false;
+  for (uint32_t i = 0; i < sum.count; i++) {
+    Parts product = book_factors(b, sum.part[i].e);
+    bool is_less = !product.is_full && product.count > 1 && find_less_one(b, &product, 0) >= 0;
+    if (is_less == (sum.part[i].k.num < 0)) return false;
+  }
+  return true;
+}
+
+bool law_one_minus(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++)
+    if (p->part[i].k.den == 1 && p->part[i].k.num % 2 && is_all_negative(b, p->part[i].e)) {
+      if (!turn_factor(b, p, (int)i)) return false;
+      p->part[i].e = book_rewrite(b, p->part[i].e);
+      return p->part[i].e != NULL;
+    }
+  int first = find_less_one(b, p, 0), second = first < 0 ? -1 : find_less_one(b, p, (uint32_t)first + 1);
+  if (first < 0 || (second < 0 && p->k.num > 0)) return false;
+  return turn_factor(b, p, first) && (second < 0 || turn_factor(b, p, second));
+}
+
+bool law_one_minus_summand(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Parts product = {.is_full = true};
+    if (p->part[i].k.num < 0) product = book_factors(b, p->part[i].e);
+    int at = product.is_full || product.count < 2 ? -1 : find_less_one(b, &product, 0);
+    if (at < 0 || !turn_factor(b, &product, at)) continue;
+    product.k = rational_neg(product.k);
+    Expr turned = book_put_product(b, &product);
+    if (!turned) return false;
+    p->part[i] = (Part){turned, rational_neg(p->part[i].k)};
+    return true;
+  }
+  return false;
+}
+
 /* base = idiom(x) + eps: the idiom's node and eps of rank 0 */
 static bool find_with_eps(Book *b, Expr base, TensorIdiom idiom, Expr *found, Expr *eps) {
   Parts sum = book_summands(b, base);
@@ -429,13 +529,38 @@ bool law_gelu(Book *b, Parts *p) {
   return false;
 }
 
-/* A number in front that is a closed form, where nothing else took it. */
+/* The literal that a number is divided by, k = top / literal; false: there is none of more bits than a divisor has. */
+static bool divided_by_literal(Guard *guard, Rational k, Rational *top, Rational *literal) {
+  enum { LEAST_BITS = 16, MOST_BITS_OF_TOP = 10 };
+  Int128 power = 1;
+  while (k.num % 2 == 0) k.num /= 2, power *= 2;
+  if (rational_bits((Rational){k.num, 1}) > MOST_BITS_OF_TOP || rational_bits((Rational){k.den, 1}) < LEAST_BITS)
+    return false;
+  *top = (Rational){k.num, 1}, *literal = rational_make(guard, k.den, power);
+  return true;
+}
+
+/* A number in front that is a closed form, or divided by one, where nothing else took it. */
 bool law_constant(Book *b, Parts *p) {
   Closed closed;
-  Rational sign = p->k.num < 0 ? minus_one : one;
-  if (!fits(p->k) || !book_recover(b, magnitude(p->k), false, &closed)) return false;
-  p->k = sign;
-  book_push_closed(b, p, &closed);
+  Rational sign = p->k.num < 0 ? minus_one : one, top, literal;
+  if (!fits(p->k)) return false;
+  if (book_recover(b, magnitude(p->k), false, &closed)) {
+    p->k = sign;
+    book_push_closed(b, p, &closed);
+    return !p->is_full;
+  }
+  if (!divided_by_literal(b->tt->arena->guard, magnitude(p->k), &top, &literal) ||
+      !book_recover(b, literal, false, &closed))
+    return false;
+  Closed under = {.square = rational_div(b->tt->arena->guard, one, closed.square),
+                  .pi = rational_neg(closed.pi),
+                  .e = rational_neg(closed.e),
+                  .log_2 = rational_neg(closed.log_2),
+                  .log_10 = rational_neg(closed.log_10),
+                  .log_2_pi = rational_neg(closed.log_2_pi)};
+  p->k = sign.num < 0 ? rational_neg(top) : top;
+  book_push_closed(b, p, &under);
   return !p->is_full;
 }
 
