@@ -11,6 +11,7 @@
  * without their scale, which may have a value where the left has none tiles     running means and variances over tiles
  * (tiles.c)
  *   quotients  tiles that have a factor each as one fold, in which that of k is the one of k // B
+ *   exponents  prod(exp(f)) = exp(sum(f)), with sums over a part of a range as differences of sums from its beginning
  *   elements   folds over a few places as their elements (elements.c)
  *
  * Each law holds wherever its left side is defined; ranges and signs that it needs are proved. */
@@ -284,6 +285,23 @@ static Term inwards(TermTable *tt, Term t) {
   return t;
 }
 
+/* ---- exponents ---- */
+
+/* prod[a <= k < b](exp(f)) = exp(sum[k < b](f) - sum[k < a](f)), of an f that is finite everywhere */
+static Term exponents(TermTable *tt, Term t) {
+  if (!is_fold(tt, t, FOLD_PROD) || term_fold_guard(tt, t) != tt->true_) return t;
+  FoldParts p = term_fold_open(tt, t);
+  if (!is_fn(tt, p.body, FN_EXP) || !term_prove_le(tt, tt->zero, p.lo) || !term_prove_le(tt, p.lo, p.hi)) return t;
+  Term f = term_arg(tt, p.body, 0), sums[2], ends[] = {p.hi, p.lo};
+  if (!term_is_total(tt, f)) return t;
+  for (int i = 0; i < 2; i++) {
+    Term k = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, k, tt->zero, term_sub(tt, ends[i], tt->one));
+    sums[i] = term_fold(tt, FOLD_SUM, k, tt->zero, ends[i], tt->true_, term_replace(tt, f, p.symbol, k));
+  }
+  return term_fn1(tt, FN_EXP, term_sub(tt, sums[0], sums[1]));
+}
+
 /* ---- steps ---- */
 
 static Term apply(TermTable *tt, Term t, void *law) { return (*(const Law *)law)(tt, t); }
@@ -319,6 +337,9 @@ Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
   case COMPARE_QUOTIENTS:
     t = compare_law(tt, t, COMPARE_INWARDS, is_left);
     return term_transform(tt, t, term_merge_tiles_by_quotients, NULL);
+  case COMPARE_EXPONENTS:
+    t = term_transform(tt, term_transform(tt, t, term_extend_folds, NULL), term_join_ranges, NULL);
+    return transform(tt, t, exponents);
   case COMPARE_ELEMENTS: return compare_elements(tt, t);
   case COMPARE_LAW_COUNT: break;
   }

@@ -1,6 +1,7 @@
 /* Laws of folds over ranges: joining a fold with its next element, and two nested folds over tiles into one.
  *
  *   op[j < t](f(j)) op f(t)                     = op[j < t+1](f(j))
+ *   a(t) * sum[j < t](x(j) * prod[j < u < t](a(u))) + x(t) = sum[j < t+1](x(j) * prod[j < u < t+1](a(u)))
  *   op[t < T](op[l < B](f(B*t + l)))            = op[k < B*T](f(k))
  *   op[l < B](op[t < T](f(B*t + l)))            = op[k < B*T](f(k))
  *   op[t < T](op[l < B](f(t, B*t + l)))         = op[k < B*T](f(k // B, k))                  where that is asked for
@@ -73,6 +74,58 @@ static Term extend_sum(TermTable *tt, Term t) {
   return t;
 }
 
+/* The product without the factor at a place, which has the exponent 1. */
+static Term without_factor(TermTable *tt, Term product, uint32_t at) {
+  Term rest = tt->one;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
+    if (i != at)
+      rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, i), term_rat(tt, term_arg(tt, product, i + 1))));
+  return rest;
+}
+
+/* F = sum[j < t](x(j) * prod[j < u < t](a(u))), beside a factor a(t): F one longer, and *next = x(t). 0: F is no such
+ * sum. */
+static Term recurrence_longer(TermTable *tt, Term fold, Term factor, Term *next) {
+  FoldParts p = term_fold_open(tt, fold);
+  bool is_plain = p.op == FOLD_SUM && p.guard == tt->true_ && term_kind(tt, p.body) == TERM_MUL;
+  if (!is_plain || !term_prove_le(tt, p.lo, p.hi)) return 0;
+  for (uint32_t i = 0; i < term_count(tt, p.body); i += 2) {
+    Term product = term_arg(tt, p.body, i);
+    if (term_kind(tt, product) != TERM_FOLD || term_aux(tt, product) != FOLD_PROD ||
+        term_arg(tt, p.body, i + 1) != tt->one)
+      continue;
+    FoldParts q = term_fold_open(tt, product);
+    if (q.guard != tt->true_ || q.hi != p.hi || term_sub(tt, q.lo, p.symbol) != tt->one ||
+        term_has_symbol(tt, q.body, p.symbol) || term_replace(tt, q.body, q.symbol, q.hi) != factor)
+      continue;
+    Term x = without_factor(tt, p.body, i), hi = term_add(tt, p.hi, tt->one);
+    *next = term_replace(tt, x, p.symbol, p.hi);
+    term_symbol_range(tt, p.symbol, p.lo, p.hi), term_symbol_range(tt, q.symbol, q.lo, p.hi);
+    Term longer = term_fold(tt, FOLD_PROD, q.symbol, q.lo, hi, q.guard, q.body);
+    return term_fold(tt, FOLD_SUM, p.symbol, p.lo, hi, p.guard, term_mul(tt, x, longer));
+  }
+  return 0;
+}
+
+/* c*a(t)*F + c*x(t) + ... = c*(F one longer) + ... */
+static Term extend_recurrence(TermTable *tt, Term t) {
+  uint32_t had = term_count(tt, t);
+  for (uint32_t i = 1; i < had; i += 2) {
+    Term product = term_arg(tt, t, i + 1), next = 0;
+    for (uint32_t j = 0; term_kind(tt, product) == TERM_MUL && j < term_count(tt, product); j += 2) {
+      Term fold = term_arg(tt, product, j);
+      if (term_kind(tt, fold) != TERM_FOLD || term_arg(tt, product, j + 1) != tt->one) continue;
+      Term longer = recurrence_longer(tt, fold, without_factor(tt, product, j), &next);
+      Rational c = term_rat(tt, term_arg(tt, t, i));
+      Term without = longer && next != tt->zero ? term_sub(tt, t, term_scale(tt, c, next)) : 0;
+      uint32_t has = !without ? had : term_kind(tt, without) == TERM_ADD ? term_count(tt, without) : 1;
+      if (has >= had || (term_kind(tt, without) != TERM_ADD && without != product)) continue;
+      return term_add(tt, term_sub(tt, without, term_scale(tt, c, product)), term_scale(tt, c, longer));
+    }
+  }
+  return t;
+}
+
 static Term below(TermTable *tt, Term x, Term h);
 
 /* where(a < h, F op f(a), F) with F = op[j < min(a, h)](f(j)): one element longer, min(a + 1, h). */
@@ -102,7 +155,10 @@ Term term_extend_folds(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   if (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN) return extend_extremum(tt, t);
-  if (term_kind(tt, t) == TERM_ADD) return extend_sum(tt, t);
+  if (term_kind(tt, t) == TERM_ADD) {
+    Term longer = extend_sum(tt, t);
+    return longer == t ? extend_recurrence(tt, t) : longer;
+  }
   if (term_kind(tt, t) == TERM_SELECT) return extend_select(tt, t);
   return t;
 }

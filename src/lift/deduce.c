@@ -915,8 +915,8 @@ static Expr try_slots(Deduction *d, const PointwiseOutput *output, Term value) {
   return best;
 }
 
-/* A fold that ends at n - i, for an index i of the output, as what runs backwards leaves it: over k < n - i of f(i + k) it
- * is one over i <= s < n of f(s); one that begins there too is turned, so that f(n - 1 - k) is f(s). */
+/* A fold that ends at n - i, for an index i of the output, as what runs backwards leaves it: over k < n - i of f(i + k)
+ * it is one over i <= s < n of f(s); one that begins there too is turned, so that f(n - 1 - k) is f(s). */
 static Term as_suffix(TermTable *tt, Term t, void *payload) {
   const PointwiseOutput *output = payload;
   if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN) return t;
@@ -973,9 +973,8 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
   Term joined = term_transform(tt, term_transform(tt, value, term_join_ranges, NULL), term_extend_folds, NULL);
   Expr of_joined = joined == value ? NULL : try_slots(&d, output, joined);
   if (of_joined && (!best || of_joined->size < best->size)) best = of_joined, value = joined;
-  Term suffix = best && best->cost < DEDUCTION_GATHER
-                    ? value
-                    : term_transform(tt, value, as_suffix, (void *)(uintptr_t)output);
+  Term suffix =
+      best && best->cost < DEDUCTION_GATHER ? value : term_transform(tt, value, as_suffix, (void *)(uintptr_t)output);
   Expr of_suffix = suffix == value ? NULL : try_slots(&d, output, suffix);
   if (of_suffix && (!best || of_suffix->cost < best->cost)) best = of_suffix, value = suffix;
   if (!best) {

@@ -1,8 +1,8 @@
 /* Laws of textbooks are asked of the prover, element by element, before a formula is shown in their form.
  *
  * What is assumed of a literal holds for its multiples: 2 * 0.70710678 is 2 / sqrt(2) where 0.70710678 is 1 / sqrt(2).
- * So each number of both sides that is a simple multiple of such a literal, or of one over it, is written as that of the
- * constant. */
+ * So each number of both sides that is a simple multiple of such a literal, or of one over it, is written as that of
+ * the constant. */
 #include "report/textbook.h"
 
 #include <math.h>
@@ -144,7 +144,8 @@ static bool is_equal(TermTable *tt, Term a, Term b) {
   if (equal_prove(tt, a, b) != EQUAL_NONE || is_equal_for_all_divisors(tt, a, b)) return true;
   Term u = term_transform(tt, a, scaled_extremum, NULL), v = term_transform(tt, b, scaled_extremum, NULL);
   if ((u != a || v != b) && equal_prove(tt, u, v) != EQUAL_NONE) return true;
-  return is_equal_by(tt, a, b, COMPARE_SMOOTH) || rewrite_prove(tt, a, b, NULL) || is_equal_by(tt, a, b, COMPARE_TILES);
+  return is_equal_by(tt, a, b, COMPARE_SMOOTH) || rewrite_prove(tt, a, b, NULL) ||
+         is_equal_by(tt, a, b, COMPARE_TILES) || is_equal_by(tt, a, b, COMPARE_EXPONENTS);
 }
 
 /* sum(..) / sum(..) over one range has no value where the range is empty: 0 / 0. */

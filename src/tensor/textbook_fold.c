@@ -41,7 +41,7 @@ static Expr expand_out_of_fold(Book *b, Expr e) {
   Expr x = e->args[0], inner = x->op == TENSOR_EXPAND ? x->args[0] : NULL;
   for (uint32_t i = 0; inner && i < e->axis_count; i++)
     inner = e->axes[i] == x->axis ? NULL : tensor_reduce(b->tt, e->fold, inner, e->axes[i] - (e->axes[i] > x->axis));
-  return inner ? tensor_expand(b->tt, inner, x->axis) : NULL;
+  return inner ? tensor_expand(b->tt, book_rewrite(b, inner), x->axis) : NULL;
 }
 
 /* f(expand(x, k), expand(y, k)) = expand(f(x, y), k) for an elementwise f */
@@ -57,7 +57,7 @@ Expr pull_expand(Book *b, Expr e) {
       arrays += e->args[i]->rank > 0;
       is_whole = args[i] != NULL;
     }
-    if (is_whole && arrays > 1) return expand_at(b, book_with_args(b, e, args), from_last);
+    if (is_whole && arrays > 1) return expand_at(b, book_rewrite(b, book_with_args(b, e, args)), from_last);
   }
   return NULL;
 }
@@ -239,7 +239,10 @@ Expr law_recurrence(Book *b, Expr e) {
     Expr a = without_inner_views(b, masked->args[1]), own = x ? without_inner_views(b, x) : NULL;
     Expr zero = number(tt, (Rational){0, 1}), whole = own ? without_cuts(b, a) : NULL;
     Expr found = own ? recurrence(b, e, a, own, zero, is_last) : NULL;
-    return found || !whole || tensor_equal(tt, whole, a) ? found : recurrence(b, e, whole, own, zero, is_last);
+    if (!found && whole && !tensor_equal(tt, whole, a)) found = recurrence(b, e, whole, own, zero, is_last);
+    if (found || is_last || !x) return found;
+    a = without_axis(b, masked->args[1], e->rank - 1u - e->axes[0]); /* where they have axes of their own */
+    return a ? recurrence(b, e, a, x, zero, is_last) : NULL;
   }
   return NULL;
 }

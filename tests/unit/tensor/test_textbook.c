@@ -95,6 +95,11 @@ static void test_activations(void **state) {
          "maximum(minimum(x, -0.5), 0.5)");
   expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(0)), num(6)), "clamp(x, 0, 6)");
   expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, num(6)), num(0)), "clamp(x, 0, 6)");
+  Expr lower = sub(num(1), s), upper = add(num(1), s);
+  expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, lower), upper),
+         "clamp(x, 1 - s, 1 + s)");
+  expect(tensor_binary(tt, TENSOR_MAXIMUM, tensor_binary(tt, TENSOR_MINIMUM, x, upper), lower),
+         "maximum(minimum(x, 1 + s), 1 - s)"); /* which is 1 - s where that is more */
   expect(tensor_binary(tt, TENSOR_MINIMUM, tensor_binary(tt, TENSOR_MAXIMUM, x, num(0)), num(-1)),
          "minimum(relu(x), -1)");
 }
@@ -257,6 +262,29 @@ static void test_softplus(void **state) {
   expect(mul(d, add(x, y)), "(x - y) * (x + y)");
 }
 
+/* Sums over as many places as those of a variance; 1 - x rather than x - 1 where a sign is saved. */
+static void test_moments_and_signs(void **state) {
+  (void)state;
+  Expr d = centred(x), spread = sum(square(d), 1), fourth = sum(tensor_binary(tt, TENSOR_POW, d, num(4)), 1);
+  expect(divide(fourth, divide(square(spread), n)), "mean((x - mean(x, axis=1)) ** 4, axis=1) / var(x, axis=1) ** 2");
+  expect(divide(sum(y, 1), spread), "mean(y, axis=1) / var(x, axis=1)");
+  expect(divide(sum(x, 0), sum(square(centred(x)), 1)),
+         "sum(x, axis=0) / sum((x - mean(x, axis=1)) ** 2, axis=1)"); /* over m places */
+  expect(divide(sum(y, 1), sum(square(x), 1)), "sum(y, axis=1) / sum(x ** 2, axis=1)");
+  expect(divide(sub(sum(square(x), 1), mul(n, square(divide(sum(x, 1), n)))), sub(n, num(1))),
+         "n * var(x, axis=1) / (n - 1)");
+  Expr less = sub(x, num(1)), minus_y = neg(y);
+  expect(mul(less, sub(y, num(1))), "(1 - x) * (1 - y)");
+  expect(neg(mul(less, y)), "(1 - x) * y");
+  expect(sub(s, mul(less, y)), "(1 - x) * y + s");
+  expect(mul(less, y), "(x - 1) * y");
+  expect(square(less), "(x - 1) ** 2");
+  expect(add(x, mul(s, sub(minus_y, mul(num(2), x)))), "x - s * (2 * x + y)");
+  expect(add(x, mul(s, sub(mul(sub(s, num(1)), x), y))), "x - s * ((1 - s) * x + y)");
+  expect(mul(s, sub(x, y)), "s * (x - y)");
+  expect(mul(mul(less, sub(y, num(2))), y), "(x - 1) * (y - 2) * y");
+}
+
 static double value_of(Expr e, double at) {
   (void)at;
   TensorEnvironment none = {0};
@@ -380,6 +408,19 @@ static void test_masked_sums(void **state) {
   Expr wrong = tensor_scan(tt, FOLD_PROD, x, 1); /* of x that many times, which is no start of that recurrence */
   Expr one = tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, y, num(0)}, 1, (uint8_t[]){0});
   expect(add(wrong, one), "cumprod(x, axis=1) + recurrence(x, y, 0, axis=0)");
+  /* from the end */
+  Expr from = tensor_index(tt, size_n), to = tensor_expand(tt, from, 1), wide_x = tensor_expand(tt, x, 1);
+  Expr is_later = tensor_binary(tt, TENSOR_LE, to, from), is_before = tensor_binary(tt, TENSOR_LT, from, to);
+  expect(sum(tensor_where(tt, is_later, wide_x, zero), 2), "expand(cumsum(x[:, ::-1], axis=1)[:, ::-1], 2)");
+  expect(tensor_reduce(tt, FOLD_PROD, tensor_where(tt, is_later, wide_x, num(1)), 2),
+         "expand(cumprod(x[:, ::-1], axis=1)[:, ::-1], 2)");
+  assert_null(strstr(tensor_text(tt, textbook(sum(tensor_where(tt, is_before, wide_x, num(1)), 2), &none)), "cumsum"));
+  Expr u = tensor_expand(tt, tensor_expand(tt, from, 1), 2);
+  Expr is_between =
+      tensor_binary(tt, TENSOR_AND, tensor_binary(tt, TENSOR_LE, to, u), tensor_binary(tt, TENSOR_LT, u, from));
+  Expr factors = tensor_reduce(tt, FOLD_PROD, tensor_where(tt, is_between, s, num(1)), 0);
+  expect(tensor_squeeze(tt, sum(tensor_where(tt, is_later, mul(own_row, factors), zero), 2), 2, (uint8_t[]){0, 2}),
+         "recurrence(s, q[::-1], 0, axis=0)[::-1]");
   assert_null(tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, v, s}, 1, (uint8_t[]){0}));
   assert_null(tensor_idiom(tt, TENSOR_RECURRENCE, (Expr[]){x, y, x}, 1, (uint8_t[]){0}));
 }
@@ -403,6 +444,11 @@ static void test_constants(void **state) {
   expect_constant(sub(x, num((float)0.69314718056)), "x - log(2)", "log(2)");
   expect_constant(sub(x, num((float)0.91893853320467)), "x - 0.5 * log(2 * pi)", "log(2*pi)/2");
   expect_constant(add(x, num((float)1.83787706640935)), "x + log(2 * pi)", "log(2*pi)");
+  expect_constant(divide(x, num((float)1.41421356237309)), "x / sqrt(2)", "sqrt(2)");
+  expect_constant(divide(x, num((float)3.14159265358979)), "x / pi", "pi");
+  expect_constant(divide(mul(num(3), x), num((float)2.30258509299404)), "3 * x / log(10)", "log(10)");
+  expect(divide(x, num((float)3.1416)), "x / 3.1416");
+  expect(divide(x, num((float)3.14160)), "x / 3.1416");
   expect(add(x, num((float)0.6931475)), "x + 0.6931475");
   expect(add(x, num((float)0.693147)), "x + 0.693147");
   expect(mul(num((float)0.7978847), x), "0.7978847 * x"); /* the one behind it */
@@ -519,6 +565,7 @@ static void test_search(void **state) {
   Expr ex = fn(FN_EXP, x), em = fn(FN_EXP, neg(x)), two_x = mul(num(2), x), lse = fn(FN_LOG, sum(fn(FN_EXP, x), 1));
   Expr abs_x = tensor_unary(tt, TENSOR_ABS, x), tanh_abs = fn(FN_TANH, mul(num(0.5), abs_x)),
        log_one_plus = fn(FN_LOG, add(num(1), fn(FN_EXP, neg(abs_x))));
+  Expr log_one_plus_distance = fn(FN_LOG, add(num(1), fn(FN_EXP, neg(tensor_unary(tt, TENSOR_ABS, sub(x, y))))));
   Expr mean_x = divide(sum(x, 1), n), zero = num(0), shift = sum(y, 1), low = tensor_binary(tt, TENSOR_LT, x, zero);
   Expr high = tensor_binary(tt, TENSOR_GT, x, zero), ex2 = fn(FN_EXP, mul(num(2), x));
   const struct {
@@ -592,6 +639,11 @@ static void test_search(void **state) {
       {sub(tensor_binary(tt, TENSOR_MAXIMUM, x, zero), log_one_plus), "relu(x) + log(sigmoid(abs(x)))"},
       {add(tensor_binary(tt, TENSOR_MAXIMUM, y, zero), log_one_plus), "log(1 + exp(-abs(x))) + relu(y)"},
       {sub(tensor_binary(tt, TENSOR_MINIMUM, x, zero), log_one_plus), "log(sigmoid(x))"},
+      {add(tensor_binary(tt, TENSOR_MAXIMUM, x, y), log_one_plus_distance), "log(exp(x) + exp(y))"},
+      {add(tensor_binary(tt, TENSOR_MAXIMUM, y, x), log_one_plus_distance), "log(exp(x) + exp(y))"},
+      {add(tensor_binary(tt, TENSOR_MAXIMUM, y, zero), log_one_plus_distance), "log(1 + exp(-abs(x - y))) + relu(y)"},
+      {divide(ex, add(ex, fn(FN_EXP, y))), "sigmoid(x - y)"},
+      {divide(fn(FN_EXP, y), add(ex, fn(FN_EXP, mul(num(2), y)))), "exp(y) / (exp(x) + exp(2 * y))"},
       {divide(sub(square(add(num(1), ex)), num(1)), add(square(add(num(1), ex)), num(1))), "tanh(log(1 + exp(x)))"},
       {divide(sub(square(x), num(1)), add(square(x), num(1))), "(x ** 2 - 1) / (x ** 2 + 1)"}, /* x may be negative */
       {add(mean_x, num(0)), "mean(x, axis=1)"},
@@ -844,27 +896,17 @@ static void test_every_law(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_activations),
-      cmocka_unit_test(test_gelu),
-      cmocka_unit_test(test_softmax),
-      cmocka_unit_test(test_softmax_in_disguise),
-      cmocka_unit_test(test_transposes),
-      cmocka_unit_test(test_base_two),
-      cmocka_unit_test(test_norms),
-      cmocka_unit_test(test_common_factors),
-      cmocka_unit_test(test_softplus),
-      cmocka_unit_test(test_definitions),
-      cmocka_unit_test(test_disagreement),
-      cmocka_unit_test(test_folds),
-      cmocka_unit_test(test_constants),
-      cmocka_unit_test(test_formats),
-      cmocka_unit_test(test_search),
-      cmocka_unit_test(test_choices),
-      cmocka_unit_test(test_empty_axes),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_wrong_laws_are_not_proved),
-      cmocka_unit_test(test_masked_sums),
-      cmocka_unit_test(test_every_law),
+      cmocka_unit_test(test_activations), cmocka_unit_test(test_gelu),
+      cmocka_unit_test(test_softmax),     cmocka_unit_test(test_softmax_in_disguise),
+      cmocka_unit_test(test_transposes),  cmocka_unit_test(test_base_two),
+      cmocka_unit_test(test_norms),       cmocka_unit_test(test_common_factors),
+      cmocka_unit_test(test_softplus),    cmocka_unit_test(test_moments_and_signs),
+      cmocka_unit_test(test_definitions), cmocka_unit_test(test_disagreement),
+      cmocka_unit_test(test_folds),       cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_formats),     cmocka_unit_test(test_search),
+      cmocka_unit_test(test_choices),     cmocka_unit_test(test_empty_axes),
+      cmocka_unit_test(test_names),       cmocka_unit_test(test_wrong_laws_are_not_proved),
+      cmocka_unit_test(test_masked_sums), cmocka_unit_test(test_every_law),
   };
   return cmocka_run_group_tests(tests, setup, table_close);
 }
