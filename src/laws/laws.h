@@ -5,9 +5,10 @@
 #include "term/term.h"
 
 /* ---- laws of folds over ranges (merge.c, if nothing else is said), to be passed to term_transform ---- */
-Term term_extend_folds(TermTable *tt, Term t, void *unused); /* fold op next element = fold one longer */
-Term term_peel_folds(TermTable *tt, Term t, void *end);      /* the other way, for folds below the Term *end */
-Term term_merge_tiles(TermTable *tt, Term t, void *unused);  /* folds over tiles = one fold */
+Term term_extend_recurrences(TermTable *tt, Term t, void *unused); /* a(t) * (its value before) + x(t) = one step on */
+Term term_extend_folds(TermTable *tt, Term t, void *unused);       /* fold op next element = fold one longer */
+Term term_peel_folds(TermTable *tt, Term t, void *end);            /* the other way, for folds below the Term *end */
+Term term_merge_tiles(TermTable *tt, Term t, void *unused);        /* folds over tiles = one fold */
 Term term_merge_tiles_by_quotients(TermTable *tt, Term t, void *unused); /* also where they have a factor each */
 Term term_merge_partial_tiles(TermTable *tt, Term t,
                               void *unused); /* partial_tiles.c: those whose first or last ones are cut off */

@@ -108,7 +108,9 @@ static Term recurrence_longer(TermTable *tt, Term fold, Term factor, Term *next)
 }
 
 /* c*a(t)*F + c*x(t) + ... = c*(F one longer) + ... */
-static Term extend_recurrence(TermTable *tt, Term t) {
+Term term_extend_recurrences(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  if (term_kind(tt, t) != TERM_ADD || !(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   uint32_t had = term_count(tt, t);
   for (uint32_t i = 1; i < had; i += 2) {
     Term product = term_arg(tt, t, i + 1), next = 0;
@@ -157,7 +159,7 @@ Term term_extend_folds(TermTable *tt, Term t, void *unused) {
   if (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN) return extend_extremum(tt, t);
   if (term_kind(tt, t) == TERM_ADD) {
     Term longer = extend_sum(tt, t);
-    return longer == t ? extend_recurrence(tt, t) : longer;
+    return longer == t ? term_extend_recurrences(tt, t, NULL) : longer;
   }
   if (term_kind(tt, t) == TERM_SELECT) return extend_select(tt, t);
   return t;

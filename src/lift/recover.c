@@ -683,6 +683,7 @@ Claim *recover_views(Arena *arena, Effects *ex) {
       piece->value = term_transform(tt, term_transform(tt, piece->value, index_reads, &r), rows_of_choice, &r);
       piece->value = term_transform(tt, piece->value, term_merge_tiles, NULL);
       piece->value = term_transform(tt, piece->value, term_turn_folds, NULL);
+      piece->value = term_transform(tt, piece->value, term_extend_recurrences, NULL);
       term_pop_facts(tt, own);
     }
   }

@@ -265,6 +265,10 @@ RECURRENCES = {
         np.tanh(a),
         (1 - a) * x,
     ),
+    "y[t, j] = sum[s < n - t](x[t + s, j]*prod[n - t - s <= u < n - t](a[n - 1 - u, j]))": lambda a, x: (
+        a[::-1],
+        x[::-1],
+    ),
     "y[t, j] = sum[s < t + 1](x[s, j]*prod[s + 1 <= u < t + 1](x[u - 1, j]))": lambda a, x: (
         np.concatenate([a[:1], x[:-1]]),
         x,
@@ -291,6 +295,7 @@ def test_a_recurrence_goes_step_by_step(framework, formula, tmp_path):
         expected = np.array(own)
         for t in range(1, n):
             expected[t] += factor[t] * expected[t - 1]
+        expected = expected[::-1] if "n - t" in formula else expected
         if framework == "c":
             (tmp_path / "steps.c").write_text(done.stdout)
             subprocess.run(
