@@ -95,8 +95,8 @@ Node lower_aligned(Lower *lower, Value value, uint32_t count, const uint8_t *axe
  * its first element. t itself: it is none. */
 Term lower_joined(TermTable *tt, Term t);
 /* sum[lo <= s < hi](prod[s < u < hi](a[u]) * x[s]) as the recurrence state = a[u] * state + x[u], in as many steps as
- * there are elements rather than pairs of them; the same of sum[s < hi](prod[hi - s <= u < hi](a[u]) * x[s]), whose
- * last element comes first. t itself: it is none. */
+ * there are elements rather than pairs of them; likewise sum[s < hi](prod[hi - s <= u < hi](a[u]) * x[s]) and
+ * sum[s < hi](prod[u < s](a[u]) * x[s]), whose last element comes first. t itself: it is none. */
 Term lower_stepwise(TermTable *tt, Term t);
 Value lower_fold(Lower *lower, Term t);
 Node lower_largest(Lower *lower, Term t); /* the largest value of an integer over all indices */

@@ -146,16 +146,19 @@ Term lower_stepwise(TermTable *tt, Term t) {
     bool is_plain = is_product(tt, factor) && term_arg(tt, sum.body, i + 1) == tt->one;
     if (!is_plain || term_fold_guard(tt, factor) != tt->true_) continue;
     FoldParts product = term_fold_open(tt, factor);
-    bool is_turned = sum.lo == tt->zero && product.lo == term_sub(tt, sum.hi, sum.symbol);
-    if (product.hi != sum.hi || (!is_turned && product.lo != term_add(tt, sum.symbol, tt->one)) ||
-        term_has_symbol(tt, product.body, sum.symbol) || term_has_symbol(tt, sum.hi, sum.symbol))
-      continue;
+    bool from_zero = sum.lo == tt->zero, is_before = from_zero && product.lo == tt->zero && product.hi == sum.symbol;
+    bool is_end = product.hi == sum.hi && !term_has_symbol(tt, sum.hi, sum.symbol);
+    bool is_turned = is_before || (from_zero && is_end && product.lo == term_sub(tt, sum.hi, sum.symbol));
+    bool is_behind = is_end && product.lo == term_add(tt, sum.symbol, tt->one);
+    if ((!is_turned && !is_behind) || term_has_symbol(tt, product.body, sum.symbol)) continue;
+    Term last = term_sub(tt, sum.hi, tt->one);
+    if (is_before) product.body = term_replace(tt, product.body, product.symbol, term_sub(tt, last, product.symbol));
     Term second = term_add(tt, sum.lo, tt->one), steps = term_sub(tt, sum.hi, second);
     Term index = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
     term_symbol_range(tt, index, tt->zero, term_sub(tt, steps, tt->one));
     Term at = term_add(tt, second, index), state = term_symbol_fresh(tt, "state", SORT_REAL, SYMBOL_CARRY);
-    Term own = other_factors(tt, sum.body, i), from_end = term_sub(tt, term_sub(tt, sum.hi, tt->one), sum.symbol);
-    if (is_turned) own = term_replace(tt, own, sum.symbol, from_end);
+    Term own = other_factors(tt, sum.body, i);
+    if (is_turned) own = term_replace(tt, own, sum.symbol, term_sub(tt, last, sum.symbol));
     Term first = term_replace(tt, own, sum.symbol, sum.lo);
     Term kept = term_mul(tt, term_replace(tt, product.body, product.symbol, at), state);
     Term next = term_add(tt, kept, term_replace(tt, own, sum.symbol, at));

@@ -915,23 +915,23 @@ static Expr try_slots(Deduction *d, const PointwiseOutput *output, Term value) {
   return best;
 }
 
-/* A fold that ends at n - i, for an index i of the output, as what runs backwards leaves it: over k < n - i of f(i + k)
- * it is one over i <= s < n of f(s); one that begins there too is turned, so that f(n - 1 - k) is f(s). */
+/* What runs backwards leaves folds that begin or end with an index i of the output: over k < n of f(i + k), which is
+ * one over i <= s < n + i of f(s); and one over lo - i <= k < n - i of f(n - 1 - k), which is turned. */
 static Term as_suffix(TermTable *tt, Term t, void *payload) {
   const PointwiseOutput *output = payload;
   if (term_kind(tt, t) != TERM_FOLD || term_aux(tt, t) == FOLD_ARGMAX || term_aux(tt, t) == FOLD_ARGMIN) return t;
   FoldParts p = term_fold_open(tt, t);
   for (uint32_t axis = 0; axis < output->rank; axis++) {
     Term i = output->index[axis], end = term_add(tt, p.hi, i), start = term_add(tt, p.lo, i);
-    if (term_has_symbol(tt, end, i)) continue;
-    bool is_turned = term_has_symbol(tt, p.lo, i);
-    if (is_turned && term_has_symbol(tt, start, i)) continue;
+    bool ends = !term_has_symbol(tt, end, i), is_turned = term_has_symbol(tt, p.lo, i);
     Term s = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), last = term_sub(tt, end, tt->one);
-    Term lo = is_turned ? i : start, hi = is_turned ? term_sub(tt, end, p.lo) : end;
     Term at = is_turned ? term_sub(tt, last, s) : term_sub(tt, s, i);
+    Term body = term_replace(tt, p.body, p.symbol, at);
+    bool is_of_place = term_has_symbol(tt, p.body, i) && !term_has_symbol(tt, body, i);
+    if (is_turned ? !ends || term_has_symbol(tt, start, i) : !ends && !is_of_place) continue;
+    Term lo = is_turned ? i : start, hi = is_turned ? term_sub(tt, end, p.lo) : end;
     term_symbol_range(tt, s, lo, term_sub(tt, hi, tt->one));
-    return term_fold(tt, (TermFoldOp)term_aux(tt, t), s, lo, hi, term_replace(tt, p.guard, p.symbol, at),
-                     term_replace(tt, p.body, p.symbol, at));
+    return term_fold(tt, (TermFoldOp)term_aux(tt, t), s, lo, hi, term_replace(tt, p.guard, p.symbol, at), body);
   }
   return t;
 }

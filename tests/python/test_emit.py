@@ -269,6 +269,7 @@ RECURRENCES = {
         a[::-1],
         x[::-1],
     ),
+    "y[t, j] = sum[s < n - t](x[t + s, j]*prod[u < s](a[t + u, j]))": lambda a, x: (a[::-1], x[::-1]),
     "y[t, j] = sum[s < t + 1](x[s, j]*prod[s + 1 <= u < t + 1](x[u - 1, j]))": lambda a, x: (
         np.concatenate([a[:1], x[:-1]]),
         x,
