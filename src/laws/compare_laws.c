@@ -338,7 +338,7 @@ Term compare_law(TermTable *tt, Term t, CompareLaw law, bool is_left) {
     t = compare_law(tt, t, COMPARE_INWARDS, is_left);
     return term_transform(tt, t, term_merge_tiles_by_quotients, NULL);
   case COMPARE_EXPONENTS:
-    t = term_transform(tt, term_transform(tt, t, term_extend_folds, NULL), term_join_ranges, NULL);
+    t = term_transform(tt, term_transform(tt, t, term_extend_recurrences, NULL), term_join_ranges, NULL);
     return transform(tt, t, exponents);
   case COMPARE_ELEMENTS: return compare_elements(tt, t);
   case COMPARE_LAW_COUNT: break;

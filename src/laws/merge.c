@@ -157,10 +157,7 @@ Term term_extend_folds(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   if (term_kind(tt, t) == TERM_MAX || term_kind(tt, t) == TERM_MIN) return extend_extremum(tt, t);
-  if (term_kind(tt, t) == TERM_ADD) {
-    Term longer = extend_sum(tt, t);
-    return longer == t ? term_extend_recurrences(tt, t, NULL) : longer;
-  }
+  if (term_kind(tt, t) == TERM_ADD) return extend_sum(tt, t);
   if (term_kind(tt, t) == TERM_SELECT) return extend_select(tt, t);
   return t;
 }

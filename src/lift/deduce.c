@@ -840,40 +840,45 @@ static bool same(TermTable *tt, Term a, Term b, uint32_t depth) {
   return true;
 }
 
+/* The axes of an output: those of its tensor, or with one of them as two. */
+typedef struct Axes {
+  uint32_t rank;
+  Term index[TENSOR_MAX_RANK], extent[TENSOR_MAX_RANK];
+} Axes;
+
 /* Drops the empty slots and widens to the output's shape. */
-static Expr finish(Deduction *d, Expr e, uint32_t f, const PointwiseTensor *tensor) {
+static Expr finish(Deduction *d, Expr e, uint32_t f, const Axes *axes) {
   const Frame *frame = &d->frames.data[f];
   uint8_t gone[TENSOR_MAX_RANK];
   uint32_t n = 0, missing = e ? frame->rank - e->rank : 0;
   for (uint32_t i = 0; e && i < e->rank; i++)
     if (!frame->slot[i + missing]) gone[n++] = (uint8_t)i;
-  return tensor_broadcast(d->tt, tensor_squeeze(d->tt, e, n, gone), tensor->rank, tensor->extent);
+  return tensor_broadcast(d->tt, tensor_squeeze(d->tt, e, n, gone), axes->rank, axes->extent);
 }
 
 /* Every frame with `extra` empty slots among the output's: calls itself slot by slot, from the end. */
-static void try_frames(Deduction *d, const PointwiseOutput *output, Term value, uint32_t extra, uint32_t taken,
-                       Frame *frame, Expr *best) {
-  const PointwiseTensor *tensor = &d->p->tensors.data[output->tensor];
-  if (!extra && taken == output->rank) {
+static void try_frames(Deduction *d, const Axes *axes, Term value, uint32_t extra, uint32_t taken, Frame *frame,
+                       Expr *best) {
+  if (!extra && taken == axes->rank) {
     Frame reversed = {.rank = frame->rank};
     for (uint32_t i = 0; i < frame->rank; i++) {
       reversed.slot[i] = frame->slot[frame->rank - 1 - i];
       reversed.extent[i] = frame->extent[frame->rank - 1 - i];
     }
     uint32_t f = deduction_frame(d, &reversed);
-    Expr e = finish(d, deduce_build(d, value, f), f, tensor);
+    Expr e = finish(d, deduce_build(d, value, f), f, axes);
     if (e && (!*best || e->cost < (*best)->cost)) *best = e;
     return;
   }
   uint32_t at = frame->rank++;
   if (extra) {
     frame->slot[at] = 0, frame->extent[at] = d->tt->one;
-    try_frames(d, output, value, extra - 1, taken, frame, best);
+    try_frames(d, axes, value, extra - 1, taken, frame, best);
   }
-  if (taken < output->rank) {
-    uint32_t axis = output->rank - 1 - taken;
-    frame->slot[at] = output->index[axis], frame->extent[at] = tensor->extent[axis];
-    try_frames(d, output, value, extra, taken + 1, frame, best);
+  if (taken < axes->rank) {
+    uint32_t axis = axes->rank - 1 - taken;
+    frame->slot[at] = axes->index[axis], frame->extent[at] = axes->extent[axis];
+    try_frames(d, axes, value, extra, taken + 1, frame, best);
   }
   frame->rank = at;
 }
@@ -905,14 +910,49 @@ static Term as_threshold(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
-static Expr try_slots(Deduction *d, const PointwiseOutput *output, Term value) {
+static Expr try_slots(Deduction *d, const Axes *axes, Term value) {
   Expr best = NULL;
-  for (uint32_t extra = 0; !best && extra + output->rank <= 8 && extra <= 3; extra++) {
+  for (uint32_t extra = 0; !best && extra + axes->rank <= 8 && extra <= 3; extra++) {
     Frame frame = {.rank = 0};
-    try_frames(d, output, value, extra, 0, &frame, &best);
+    try_frames(d, axes, value, extra, 0, &frame, &best);
     if (!d->wants_slot) break;
   }
   return best;
+}
+
+/* The number that some i // number in t divides the index i by; 0: there is none. */
+static Term find_divisor(TermTable *tt, Term t, Term i) {
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == i && term_is_rat(tt, term_arg(tt, t, 1)))
+    return term_arg(tt, t, 1);
+  if (!term_has_symbol(tt, t, i)) return 0;
+  for (uint32_t k = 0; k < term_count(tt, t); k++) {
+    Term found = find_divisor(tt, term_arg(tt, t, k), i);
+    if (found) return found;
+  }
+  return 0;
+}
+
+/* An axis of c*n elements, each of which is told by i // c and i % c, as rows of c: reshape(rows, c * n). */
+static Expr try_rows(Deduction *d, const Axes *axes, Term value) {
+  TermTable *tt = d->tt;
+  for (uint32_t k = 0; k < axes->rank && axes->rank < TENSOR_MAX_RANK; k++) {
+    Term i = axes->index[k], c = find_divisor(tt, value, i), product;
+    Rational all = term_coefficient(tt, axes->extent[k], &product);
+    if (!c || all.den != 1 || term_rat(tt, c).num < 2 || all.num % term_rat(tt, c).num) continue;
+    Axes rows = {.rank = axes->rank + 1};
+    for (uint32_t a = 0; a < rows.rank; a++)
+      rows.index[a] = axes->index[a > k ? a - 1 : a], rows.extent[a] = axes->extent[a > k ? a - 1 : a];
+    rows.extent[k] = term_scale(tt, rational_int((int64_t)(all.num / term_rat(tt, c).num)), product);
+    rows.extent[k + 1] = c;
+    for (uint32_t a = k; a <= k + 1; a++) {
+      rows.index[a] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+      term_symbol_range(tt, rows.index[a], tt->zero, term_sub(tt, rows.extent[a], tt->one));
+    }
+    Term at = term_add(tt, term_mul(tt, c, rows.index[k]), rows.index[k + 1]);
+    Expr e = try_slots(d, &rows, normalise_value(tt, term_replace(tt, value, i, at)));
+    if (e) return tensor_reshape(tt, e, axes->rank, axes->extent);
+  }
+  return NULL;
 }
 
 /* What runs backwards leaves folds that begin or end with an index i of the output: over k < n of f(i + k), which is
@@ -963,20 +1003,27 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
   deduction_init(&d);
   for (uint32_t i = 0; i < output->pieces.count; i++)
     if (output->pieces.data[i].accumulate) d.accumulated = &p->tensors.data[output->tensor];
-  Expr best = try_slots(&d, output, value);
+  Axes axes = {.rank = output->rank};
+  for (uint32_t i = 0; i < output->rank; i++)
+    axes.index[i] = output->index[i], axes.extent[i] = p->tensors.data[output->tensor].extent[i];
+  Expr best = try_slots(&d, &axes, value);
   Term parts = best && best->cost < DEDUCTION_GATHER
                    ? value
                    : term_transform(tt, value, as_threshold, (void *)(uintptr_t)output);
-  Expr of_parts = parts == value ? NULL : try_slots(&d, output, parts);
+  Expr of_parts = parts == value ? NULL : try_slots(&d, &axes, parts);
   if (of_parts && (!best || of_parts->cost < best->cost)) best = of_parts, value = parts;
   /* a carry, the part of a block and the own element are one prefix */
   Term joined = term_transform(tt, term_transform(tt, value, term_join_ranges, NULL), term_extend_folds, NULL);
-  Expr of_joined = joined == value ? NULL : try_slots(&d, output, joined);
+  joined = term_transform(tt, joined, term_extend_recurrences, NULL);
+  Expr of_joined = joined == value ? NULL : try_slots(&d, &axes, joined);
   if (of_joined && (!best || of_joined->size < best->size)) best = of_joined, value = joined;
   Term suffix =
       best && best->cost < DEDUCTION_GATHER ? value : term_transform(tt, value, as_suffix, (void *)(uintptr_t)output);
-  Expr of_suffix = suffix == value ? NULL : try_slots(&d, output, suffix);
+  Expr of_suffix = suffix == value ? NULL : try_slots(&d, &axes, suffix);
   if (of_suffix && (!best || of_suffix->cost < best->cost)) best = of_suffix, value = suffix;
+  Expr of_rows = try_rows(&d, &axes, value);
+  bool is_plainer = of_rows && best && uses_places(best) && !uses_places(of_rows) && of_rows->cost <= best->cost;
+  if (of_rows && (!best || is_plainer || of_rows->cost < best->cost)) best = of_rows;
   if (!best) {
     *why = d.why ? d.why : "no axis for a fold";
     return NULL;

@@ -222,7 +222,7 @@ static Term normal(TermTable *tt, Term t, Term end) {
 static Term joined(TermTable *tt, Term t) {
   for (int i = 0; i < 3; i++) {
     Term next = term_transform(tt, term_transform(tt, t, term_join_ranges, NULL), term_merge_tiles, NULL);
-    next = term_transform(tt, next, term_extend_folds, NULL);
+    next = term_transform(tt, term_transform(tt, next, term_extend_folds, NULL), term_extend_recurrences, NULL);
     if (next == t) break;
     t = next;
   }

@@ -104,6 +104,15 @@ def selective_scan(u_ptr, dt_ptr, a_ptr, b_ptr, c_ptr, y_ptr, T, D, N: tl.conste
         tl.store(y_ptr + t * D + d, tl.sum(h * tl.load(c_ptr + t * N + k)[None, :], 1), mask=m)
 
 
+@triton.jit
+def group_quantise(x_ptr, y_ptr, s_ptr, G: tl.constexpr):
+    i = tl.program_id(0) * G + tl.arange(0, G)
+    x = tl.load(x_ptr + i)
+    scale = tl.maximum(tl.max(tl.abs(x)) / 127.0, 1e-8)
+    tl.store(s_ptr + tl.program_id(0), scale)
+    tl.store(y_ptr + i, x / scale)
+
+
 def form(kernel, names, integers, floats, formula, safety, **constexprs):
     types = {**dict.fromkeys(names, "*fp32"), **dict.fromkeys(integers, "i32"), **dict.fromkeys(floats, "fp32")}
     return {"kernel": kernel, "types": types, "constexprs": constexprs, "formula": formula, "safety": safety}
@@ -140,6 +149,19 @@ FORMS = {
         kind: form(rows, ["x_ptr", "g_ptr", "y_ptr"], ["stride", "n"], [], formula, safety, KIND=kind, BLOCK=1024)
         for kind, (formula, safety) in ROWS.items()
     },
+    "group_quantise": form(
+        group_quantise,
+        ["x_ptr", "y_ptr", "s_ptr"],
+        [],
+        [],
+        [
+            "maximum(max(abs(reshape(x_ptr, grid_x, 128)), axis=1) / 127, 1e-08)",
+            "reshape(reshape(x_ptr, grid_x, 128) / maximum(max(abs(reshape(x_ptr, grid_x, 128)), axis=1) / 127, 1e-08), "
+            "128 * grid_x)",
+        ],
+        "proved",
+        G=128,
+    ),
     "after": form(
         after, ["x_ptr", "y_ptr"], ["stride", "n"], [], "cumsum(x_ptr[:, ::-1], axis=1)[:, ::-1]", "proved", BLOCK=256
     ),
