@@ -220,6 +220,9 @@ sum[k < N](1/(1+exp(-a[i, k]))) == sum[k < N](exp(a[i, k])/(1+exp(a[i, k])))
 sum[k < N](max(a[i, k], 0)) == 0.5*sum[k < N](a[i, k])+0.5*sum[k < N](abs(a[i, k]))
 sum[k < N](where(a[i, k]>0, a[i, k], 0)) == sum[k < N](max(a[i, k], 0))
 sum[k < N](3) == 3*N
+b[i, j]+a[i, j]*sum[k < j](b[i, k]*prod[k+1 <= u < j](a[i, u])) == sum[k < j+1](b[i, k]*prod[k+1 <= u < j+1](a[i, u]))
+2*b[i, j]-x+2*a[i, j]*sum[k < j](b[i, k]*prod[k+1 <= u < j](a[i, u])) == 2*sum[k < j+1](b[i, k]*prod[k+1 <= u < j+1](a[i, u]))-x
+sum[k < j+1](b[i, k]*prod[k+1 <= u < j+1](exp(a[i, u]))) == sum[k < j+1](b[i, k]*exp(sum[u < j+1](a[i, u])-sum[u < k+1](a[i, u])))
 max[k < N](a[i, k]+x) == max[k < N](a[i, k])+x
 max[k < N](-a[i, k]) == -min[k < N](a[i, k])
 max[k < N](exp(a[i, k])) == exp(max[k < N](a[i, k]))
@@ -269,6 +272,9 @@ sum[k < N](a[i, N-1-k]) == sum[k < N](a[i, k])
 """
 # equal at many points, or but for where they have values
 DIFFERENT = """
+b[i, j]+a[i, j]*sum[k < j](b[i, k]*prod[k+1 <= u < j](b[i, u])) == sum[k < j+1](b[i, k]*prod[k+1 <= u < j+1](b[i, u]))
+b[i, j]+a[i, j]*sum[k < j](b[i, k]*prod[k <= u < j](a[i, u])) == sum[k < j+1](b[i, k]*prod[k+1 <= u < j+1](a[i, u]))
+sum[k < j+1](b[i, k]*prod[k+1 <= u < j+1](exp(a[i, u]))) == sum[k < j+1](b[i, k]*exp(sum[u < j+1](a[i, u])-sum[u < k](a[i, u])))
 sqrt(x * x) == x
 exp(log(x)) + 0 * y == x + 0 * z + 0.001 * max(x - 2, 0)
 x == exp(log(x))
