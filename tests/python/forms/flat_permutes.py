@@ -203,7 +203,7 @@ FORMS = {
     "heads": form(
         heads,
         HEADS,
-        "x_ptr[expand(column(index(B)), 2), index(64 * T) // 64, index(64 * T) % 64 + 64 * column(index(H))]",
+        "reshape(transpose(reshape(x_ptr, B, T, H, 64), 0, 2, 1, 3), B, H, 64 * T)",
         constexprs={"D": 64},
     ),
     "heads_by_heads": form(heads_by_heads, HEADS, wrong="verdict", constexprs={"D": 64}),

@@ -68,13 +68,7 @@ FORMS = {
     "rows_f16": form("rows", "fp16", formula="y_ptr[i, j] = bitcast_f16(bitcast_f16_i16(x_ptr[i, n - j - 1]))"),
     "rows_bf16": form("rows", "bf16", formula="y_ptr[i, j] = bitcast_bf16(bitcast_bf16_i16(x_ptr[i, n - j - 1]))"),
     "rows_i32": form("rows", "i32", formula="x_ptr[:, ::-1]"),
-    "sums": form(
-        "sums",
-        formula=(
-            "sum(where(index(n) + column(index(n)) < n, x_ptr[expand(column(index(grid_x)), 2), index(n) +"
-            " column(index(n))], 0), axis=2)"
-        ),
-    ),
+    "sums": form("sums", formula="cumsum(x_ptr[:, ::-1], axis=1)[:, ::-1]"),
     "what_follows": form("what follows", formula="sum(x_ptr, axis=1) - cumsum(x_ptr, axis=1)"),
     "twice": form("twice", formula="x_ptr"),
     "not_shifted": form("not_shifted", formula="x_ptr[:, ::-1]", wrong=True),

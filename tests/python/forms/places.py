@@ -75,7 +75,7 @@ FORMS = {
     "first_is_not_last": form(place, LAST, lower, wrong=True),
     "backwards": form(
         place,
-        "max(where((max(where(column(index(n)) <= index(n), expand(x_ptr, 1), -inf), axis=2) == expand(x_ptr, 1)) & "
+        "max(where((expand(cummax(x_ptr[:, ::-1], axis=1)[:, ::-1], 2) == expand(x_ptr, 1)) & "
         "(column(index(n)) <= index(n)), index(n), -inf), axis=2)",
         higher,
         True,
