@@ -955,6 +955,12 @@ static Expr try_rows(Deduction *d, const Axes *axes, Term value) {
   return NULL;
 }
 
+/* As few gathers, and no index where the other form has some, or fewer characters. */
+static bool is_plainer(TermTable *tt, Expr e, Expr than) {
+  if (e->cost > than->cost) return false;
+  return (uses_places(than) && !uses_places(e)) || strlen(tensor_text(tt, e)) < strlen(tensor_text(tt, than));
+}
+
 /* What runs backwards leaves folds that begin or end with an index i of the output: over k < n of f(i + k), which is
  * one over i <= s < n + i of f(s); and one over lo - i <= k < n - i of f(n - 1 - k), which is turned. */
 static Term as_suffix(TermTable *tt, Term t, void *payload) {
@@ -1022,8 +1028,7 @@ const TensorExpr *deduce(const Pointwise *p, const PointwiseOutput *output, Tens
   Expr of_suffix = suffix == value ? NULL : try_slots(&d, &axes, suffix);
   if (of_suffix && (!best || of_suffix->cost < best->cost)) best = of_suffix, value = suffix;
   Expr of_rows = try_rows(&d, &axes, value);
-  bool is_plainer = of_rows && best && uses_places(best) && !uses_places(of_rows) && of_rows->cost <= best->cost;
-  if (of_rows && (!best || is_plainer || of_rows->cost < best->cost)) best = of_rows;
+  if (of_rows && (!best || is_plainer(tt, of_rows, best))) best = of_rows;
   if (!best) {
     *why = d.why ? d.why : "no axis for a fold";
     return NULL;
