@@ -29,6 +29,7 @@ typedef struct Sizes {
   bool *places;           /* what an address, a mask, a branch or a loop's range is computed from */
   bool *spacings;         /* what an index is multiplied by */
   bool *is_shared;        /* by comparison: another one, of the same index, is to hold too */
+  bool has_new_place;     /* one was found in this round */
   bool spacings_alone;    /* of which the extent is to be told: other arguments are limits */
 } Sizes;
 
@@ -36,6 +37,11 @@ typedef struct Sizes {
 static const Op *last_of(const Program *p, RegionId region) {
   const Block *b = program_get_block(p, program_get_region(p, region)->blocks.data[0]);
   return program_get_op(p, b->ops.data[b->ops.count - 1]);
+}
+
+/* The operation whose region holds a block. */
+static const Op *parent_of(const Program *p, BlockId block) {
+  return program_get_op(p, program_get_region(p, program_get_block(p, block)->region)->parent);
 }
 
 /* What a scf.while carries is an index where memory has no part in it. */
@@ -50,7 +56,7 @@ static uint8_t origin_in_while(const Sizes *s, const Op *loop, const Value *v) {
 /* A loop's counter is an index; what a loop carries is what goes in and what comes round. */
 static uint8_t origin_of_argument(const Sizes *s, const Value *v) {
   const Block *block = program_get_block(s->p, v->block);
-  const Op *parent = program_get_op(s->p, program_get_region(s->p, block->region)->parent);
+  const Op *parent = parent_of(s->p, v->block);
   BlockId entry = program_get_region(s->p, block->region)->blocks.data[0];
   if (parent->code == OP_TT_FUNC) return v->block == entry ? 0 : FROM_DATA;
   if (parent->code == OP_SCF_WHILE) return origin_in_while(s, parent, v);
@@ -204,7 +210,7 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
   s->seen[value] |= !s->spacings_alone;
   const Value *v = program_get_value(s->p, value);
   if (!v->op) {
-    const Op *loop = program_get_op(s->p, program_get_region(s->p, program_get_block(s->p, v->block)->region)->parent);
+    const Op *loop = parent_of(s->p, v->block);
     bool is_pointer = program_get_type(s->p, v->type)->kind == TYPE_POINTER;
     if (!is_pointer && (!s->spacings_alone || s->spacings[value] || s->shifts[value])) s->is_size[value] = true;
     if (loop->code == OP_SCF_WHILE && program_get_block(s->p, v->block)->region == loop->regions[0])
@@ -313,13 +319,51 @@ static void note_shared(Sizes *s, const Op *op) {
     }
 }
 
+static void mark_places(Sizes *s, ValueId value, uint32_t depth);
+
+/* What goes into a loop as its argument `index`, and what comes round as it. */
+static void mark_carried(Sizes *s, const Op *loop, uint32_t index, uint32_t depth) {
+  if (loop->code == OP_SCF_FOR) {
+    mark_places(s, loop->operands[3 + index], depth);
+    mark_places(s, last_of(s->p, loop->regions[0])->operands[index], depth);
+  } else if (loop->code == OP_SCF_WHILE) {
+    mark_places(s, loop->operands[index], depth);
+    mark_places(s, last_of(s->p, loop->regions[1])->operands[index], depth);
+  }
+}
+
+static void mark_places_of_argument(Sizes *s, const Value *v, uint32_t depth) {
+  const Block *block = program_get_block(s->p, v->block);
+  const Op *loop = parent_of(s->p, v->block);
+  if (loop->code == OP_SCF_WHILE && block->region == loop->regions[1])
+    mark_places(s, last_of(s->p, loop->regions[0])->operands[1 + v->index], depth);
+  else if (loop->code != OP_SCF_FOR)
+    mark_carried(s, loop, v->index, depth);
+  else if (v->index)
+    mark_carried(s, loop, v->index - 1, depth);
+}
+
+/* Marks what a value is computed from, around loops and out of branches too. */
 static void mark_places(Sizes *s, ValueId value, uint32_t depth) {
   if (s->places[value] || depth > WALK_DEPTH) return;
-  s->places[value] = true;
+  s->places[value] = s->has_new_place = true;
   const Value *v = program_get_value(s->p, value);
-  if (!v->op) return;
+  if (!v->op) {
+    mark_places_of_argument(s, v, depth + 1);
+    return;
+  }
   const Op *op = program_get_op(s->p, v->op);
-  for (uint32_t i = 0; i < op->operand_count; i++) mark_places(s, op->operands[i], depth + 1);
+  uint32_t result = value - op->first_result;
+  if (op->code == OP_SCF_FOR)
+    mark_carried(s, op, result, depth + 1);
+  else if (op->code == OP_SCF_WHILE)
+    mark_places(s, last_of(s->p, op->regions[0])->operands[1 + result], depth + 1);
+  else if (op->code == OP_SCF_IF) {
+    for (uint32_t i = 0; i < op->region_count; i++)
+      if (program_get_region(s->p, op->regions[i])->blocks.count == 1)
+        mark_places(s, last_of(s->p, op->regions[i])->operands[result], depth + 1);
+  } else
+    for (uint32_t i = 0; i < op->operand_count; i++) mark_places(s, op->operands[i], depth + 1);
 }
 
 /* True if the value is made of `end` and numbers alone, as n % 4 and n / 2 are of n. */
@@ -355,17 +399,32 @@ static bool has_access(const Program *p, RegionId region) {
   return false;
 }
 
-/* A loop of a kernel that only repeats arithmetic is no walk along an axis: neither its counter nor what it carries is
- * a place, and it accesses no memory. How often a loop of a function runs is a size. */
-static bool goes_along(const Sizes *s, const Op *loop) {
-  if (s->p->is_host) return true;
-  const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]);
-  bool found = has_access(s->p, loop->regions[0]);
-  for (uint32_t i = 0; i < body->arg_count && !found; i++) found = s->places[body->first_arg + i];
-  return found;
+/* True if a place comes of what a region is given for each iteration: its counter, or what it carries. */
+static bool carries_place(const Sizes *s, RegionId region) {
+  const Block *body = program_get_block(s->p, program_get_region(s->p, region)->blocks.data[0]);
+  for (uint32_t i = 0; i < body->arg_count; i++)
+    if (s->places[body->first_arg + i]) return true;
+  return false;
 }
 
-/* What an operation makes places of: addresses, masks, ranges, branches, and what is carried and may become one. */
+/* A loop that only repeats what it does, at the same places, is no walk along an axis. How often a loop of a function
+ * runs is a size. */
+static bool goes_along(const Sizes *s, const Op *loop) {
+  for (uint32_t i = 0; i < loop->region_count; i++)
+    if (carries_place(s, loop->regions[i])) return true;
+  return s->p->is_host;
+}
+
+/* A branch is a mask of the accesses in it, and decides on places that it results in. */
+static bool guards_access(const Sizes *s, const Op *branch) {
+  for (uint32_t i = 0; i < branch->region_count; i++)
+    if (has_access(s->p, branch->regions[i])) return true;
+  for (uint32_t i = 0; i < branch->result_count; i++)
+    if (s->places[branch->first_result + i]) return true;
+  return s->p->is_host;
+}
+
+/* What an operation makes places of: addresses, masks, ranges of loops along an axis, branches around accesses. */
 static void find_places(Sizes *s, const Op *op) {
   uint32_t first = 0, end = op->operand_count;
   if (op->code == OP_TT_ADDPTR)
@@ -375,11 +434,14 @@ static void find_places(Sizes *s, const Op *op) {
   else if (op->code == OP_TT_STORE) {
     mark_places(s, op->operands[0], 0);
     first = 2;
-  } else if (op->code == OP_SCF_FOR) { /* its range, where the body makes places of it */
+  } else if (op->code == OP_SCF_FOR)
     end = goes_along(s, op) ? 3 : 0;
-  } else if (op->code != OP_TT_ATOMIC_RMW && op->code != OP_SCF_IF && op->code != OP_SCF_CONDITION &&
-             op->code != OP_CF_COND_BR && op->code != OP_SCF_YIELD && op->code != OP_TT_MAKE_TENSOR_PTR &&
-             op->code != OP_TT_ADVANCE)
+  else if (op->code == OP_SCF_CONDITION)
+    end = goes_along(s, parent_of(s->p, op->block)) ? 1 : 0;
+  else if (op->code == OP_SCF_IF)
+    end = guards_access(s, op) ? 1 : 0;
+  else if (op->code != OP_TT_ATOMIC_RMW && op->code != OP_CF_COND_BR && op->code != OP_TT_MAKE_TENSOR_PTR &&
+           op->code != OP_TT_ADVANCE)
     return;
   for (uint32_t i = first; i < end; i++)
     if (program_get_type(s->p, program_element_type(s->p, program_get_value(s->p, op->operands[i])->type))->kind !=
@@ -389,7 +451,6 @@ static void find_places(Sizes *s, const Op *op) {
 
 /* Of every operation, before sizes are marked. */
 static void look_ahead(Sizes *s, const Op *op) {
-  find_places(s, op);
   if (op->code == OP_ARITH_ANDI) note_shared(s, op);
   for (uint32_t i = 0; i < 2 && op->code == OP_ARITH_MULI; i++)
     if (is_index(s, op->operands[i])) s->spacings[analysis_root(s->p, op->operands[1 - i])] = true;
@@ -400,7 +461,7 @@ static void mark_steps(Sizes *s, const Op *loop) {
   const Op *condition = last_of(s->p, loop->regions[0]), *yield = last_of(s->p, loop->regions[1]);
   const Block *before = program_get_block(s->p, program_get_region(s->p, loop->regions[0])->blocks.data[0]),
               *body = program_get_block(s->p, program_get_region(s->p, loop->regions[1])->blocks.data[0]);
-  if (condition->code != OP_SCF_CONDITION) return;
+  if (condition->code != OP_SCF_CONDITION || !goes_along(s, loop)) return;
   for (uint32_t i = 0; i < yield->operand_count; i++) {
     OpId id = program_get_value(s->p, yield->operands[i])->op;
     const Op *op = id ? program_get_op(s->p, id) : NULL;
@@ -466,9 +527,13 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size) {
     if (op->code == OP_ARITH_SUBI && !ex->dead[id] && is_index(&s, op->first_result))
       s.shifts[analysis_root(p, op->operands[1])] = true;
   }
-  for (uint32_t round = 0; round < 2; round++) /* ranges of loops are places by those of their bodies */
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
+    if (!ex->dead[id]) look_ahead(&s, program_get_op(p, id));
+  do { /* ranges of loops are places by those of their bodies */
+    s.has_new_place = false;
     for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
-      if (!ex->dead[id]) look_ahead(&s, program_get_op(p, id));
+      if (!ex->dead[id]) find_places(&s, program_get_op(p, id));
+  } while (s.has_new_place);
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id]) continue;

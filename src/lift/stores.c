@@ -768,9 +768,14 @@ static uint32_t unmentioned(Recover *r, const Placing *p, uint32_t access, Term 
   return n;
 }
 
+/* Each writer of an atomic adds, multiplies or flips; of others the first alone counts where all are equal. */
+static bool adds_each(const Access *a) {
+  return a->is_atomic && (a->atomic_op == FOLD_SUM || a->atomic_op == FOLD_PROD || a->atomic_op == FOLD_XOR);
+}
+
 static uint32_t all_unmentioned(Recover *r, const Placing *p, uint32_t access, Term *left, uint32_t n) {
   const Access *a = p->access;
-  if (a->atomic_op != FOLD_SUM && a->atomic_op != FOLD_PROD && a->atomic_op != FOLD_XOR) return n;
+  if (!adds_each(a)) return n;
   for (uint32_t axis = 0; axis < 3; axis++) n = unmentioned(r, p, access, r->ex->pid[axis], left, n);
   for (uint32_t k = 0; k < a->counter_count; k++) n = unmentioned(r, p, access, a->counters[k], left, n);
   for (uint32_t k = 0; k < a->rank; k++)
@@ -896,7 +901,7 @@ void recover_place_store(Recover *r, uint32_t access) {
                        said));
   }
   if (r->out->stop_code) return;
-  if (a->is_final || r->ex->program->is_host) ask_for_iterations(r, p);
+  if (!adds_each(a)) ask_for_iterations(r, p);
   array_push(
       r->arena, &p->out->pieces,
       (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});

@@ -92,24 +92,33 @@ def repeated(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
 
 @triton.jit
 def counted(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
-    """The same with a `while`, and with a loop that loads what each of its steps does."""
+    """The same with a `while`, and with loops whose steps load, store and carry the same, or stand in a branch."""
     o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     v = tl.load(x + o, mask=o < n, other=0.0)
-    end = m if HOW == "while" or HOW == "loads" else tl.maximum(m, 1)
+    is_bare = HOW == "while" or HOW == "loads" or HOW == "branches" or HOW == "stores" or HOW == "carries"
+    end = m if is_bare else tl.maximum(m, 1)
     if HOW == "while" or HOW == "while_at_least_1":
         i = 0
         while i < end:
             v = v * 0.5
             i += 1
+    elif HOW == "branches" or HOW == "branches_at_least_1":
+        for i in range(8):
+            if i < end:
+                v = v * 0.5
+    elif HOW == "stores" or HOW == "stores_at_least_1":
+        for _ in range(end):
+            tl.store(y + o, v * 0.5, mask=o < n)
+    elif HOW == "carries" or HOW == "carries_at_least_1":
+        w = tl.zeros([BLOCK], tl.int32)
+        for _ in range(end):
+            w = w * 3 + 1
+        v = v * w
     else:
         for _ in range(end):
             v = tl.load(x + o, mask=o < n, other=0.0) * 0.5
-    tl.store(y + o, v, mask=o < n)
-
-
-def still_open(forms):
-    """docs/limits.md: such limits are taken to be at least 1."""
-    return {name: {**form, "open": "a limit that bounds no index is taken for a size"} for name, form in forms.items()}
+    if HOW != "stores" and HOW != "stores_at_least_1":
+        tl.store(y + o, v, mask=o < n)
 
 
 def pair(kernel, how, other, name, *flags):
@@ -143,8 +152,11 @@ FORMS = {
     },
     **pair(up_to, "", "at_least_1", "up_to", *SHAPE),
     **pair(repeated, "steps", "steps_at_least_1", "repeated"),
-    **still_open({how: pair(counted, how, f"{how}_at_least_1", how)[how] for how in ("while", "loads")}),
-    **{f"{how}_1": pair(counted, how, f"{how}_at_least_1", how)[f"{how}_1"] for how in ("while", "loads")},
+    **{
+        name: form
+        for how in ("while", "loads", "branches", "stores", "carries")
+        for name, form in pair(counted, how, f"{how}_at_least_1", how).items()
+    },
     **pair(repeated, "blocks", "blocks_at_least_1", "blocks_as_value"),
     **pair(repeated, "steps_of_blocks", "steps_of_blocks_at_least_1", "steps_of_blocks"),
     "between": {
