@@ -129,6 +129,23 @@ static Term compare_quotient(TermTable *tt, Term t) {
   return above ? compare_zero(tt, TERM_LE, term_neg(tt, term_arg(tt, quotient, 0))) : 0;
 }
 
+/* max(a, c) <= d for literals is a <= d, if c <= d. 0: another form. */
+static Term compare_extremum(TermTable *tt, Term t) {
+  bool sum = term_kind(tt, t) == TERM_ADD && term_count(tt, t) == 3;
+  Term extremum = sum ? term_arg(tt, t, 2) : t;
+  TermKind kind = term_kind(tt, extremum);
+  if ((kind != TERM_MAX && kind != TERM_MIN) || term_count(tt, extremum) != 2) return 0;
+  Rational k = sum ? term_rat(tt, term_arg(tt, t, 1)) : rational_int(1);
+  Term rest = term_new_rat(tt, term_constant_part(tt, t)), a = term_arg(tt, extremum, 0), c = term_arg(tt, extremum, 1);
+  if (sum && term_arg(tt, t, 0) != rest) return 0;
+  if (term_is_rat(tt, a)) a = c, c = term_arg(tt, extremum, 0);
+  if (!term_is_rat(tt, c)) return 0;
+  bool holds = rational_sign(term_rat(tt, term_add(tt, rest, term_scale(tt, k, c)))) <= 0;
+  bool both = (kind == TERM_MAX) == (rational_sign(k) > 0); /* else one suffices */
+  if (holds != both) return term_bool(tt, holds);
+  return compare_zero(tt, TERM_LE, term_add(tt, rest, term_scale(tt, k, a)));
+}
+
 static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
   bool whole = term_sort(tt, t) == SORT_INT;
   if (term_is_rat(tt, t)) {
@@ -144,6 +161,7 @@ static Term compare_zero(TermTable *tt, TermKind kind, Term t) {
   if (whole) {
     Int128 from, to;
     Term linear = kind == TERM_LE ? compare_quotient(tt, t) : 0;
+    if (!linear && kind == TERM_LE) linear = compare_extremum(tt, t);
     if (linear) return linear;
     if (term_interval(tt, t, &from, &to)) {
       if (kind == TERM_LE && to <= 0) return tt->true_;

@@ -232,7 +232,7 @@ FORMS = {
     },
     "tickets_of_nested": own(
         "nested",
-        "y_ptr[i] += n; += n",
+        "y_ptr[i] += max(0, n); += max(0, n)",
         "x_ptr[i] = wrap32(sum[k < n](atomic_12(i, pid_y, pid_z, 0, k)) + sum[k < n](atomic_12(i, pid_y, pid_z, 1,"
         " k)))",
     ),
@@ -241,9 +241,9 @@ FORMS = {
         "y_ptr[i] = 1; = wrap32(atomic_12(i, pid_y, pid_z, 0) + 1); = wrap32(atomic_12(i, pid_y, pid_z, 1) + 1)",
         "x_ptr[i] = atomic_12(i, pid_y, pid_z, 2)",
     ),
-    "same_of_each_step": same("steps", "y_ptr + 3 * n"),
+    "same_of_each_step": same("steps", "y_ptr + 3 * maximum(n, 0)"),
     "same_of_each_lane": same("lanes", "48 + y_ptr"),
-    "same_of_each_step_and_lane": same("both", "y_ptr + 48 * n"),
+    "same_of_each_step_and_lane": same("both", "y_ptr + 48 * maximum(n, 0)"),
     "largest_of_each_step": same("largest", "maximum(y_ptr, 3)", "*i32"),
     "same_of_one_step": same("steps", "y_ptr + 3", wrong=True),
     "held": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": ""}, "formula": "y_ptr[i] += x_ptr[i]"},
