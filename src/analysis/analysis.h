@@ -29,8 +29,9 @@ bool analysis_converts_unsigned(const Program *program, const Op *op);
 
 /* The value that is only spread over lanes or made wider. */
 ValueId analysis_root(const Program *program, ValueId value);
-/* sizes.c: the integer arguments that are at least 1 without being asked. */
-void analysis_find_sizes(const Analysis *a, bool *is_size);
+/* sizes.c: the integer arguments that are at least 1 without being asked, and in functions of C and Python those others
+ * that say how often a loop runs, which are at least 0. */
+void analysis_find_sizes(const Analysis *a, bool *is_size, bool *is_count);
 /* signs.c: the float arguments that must be positive, or padding is none. */
 void analysis_find_signs(const Analysis *a, bool *is_positive);
 /* unsigned.c: the pointers, among `count` arguments from `first` on, whose integers are read without sign, and the

@@ -407,12 +407,11 @@ static bool carries_place(const Sizes *s, RegionId region) {
   return false;
 }
 
-/* A loop that only repeats what it does, at the same places, is no walk along an axis. How often a loop of a function
- * runs is a size. */
+/* A loop that only repeats what it does, at the same places, is no walk along an axis. */
 static bool goes_along(const Sizes *s, const Op *loop) {
   for (uint32_t i = 0; i < loop->region_count; i++)
     if (carries_place(s, loop->regions[i])) return true;
-  return s->p->is_host;
+  return false;
 }
 
 /* A branch is a mask of the accesses in it, and decides on places that it results in. */
@@ -421,7 +420,7 @@ static bool guards_access(const Sizes *s, const Op *branch) {
     if (has_access(s->p, branch->regions[i])) return true;
   for (uint32_t i = 0; i < branch->result_count; i++)
     if (s->places[branch->first_result + i]) return true;
-  return s->p->is_host;
+  return false;
 }
 
 /* What an operation makes places of: addresses, masks, ranges of loops along an axis, branches around accesses. */
@@ -508,7 +507,35 @@ static void mark_lengths(const Sizes *s) {
   }
 }
 
-void analysis_find_sizes(const Analysis *ex, bool *is_size) {
+/* The end and the step of a loop. */
+static void mark_range(Sizes *s, const Op *loop) {
+  s->spacings_alone =
+      !begins_anywhere(s, loop->operands[0], loop->operands[1]) || added_literal(s->p, loop->operands[1]) > 0;
+  mark(s, loop->operands[1], 0);
+  s->spacings_alone = false;
+  mark(s, loop->operands[2], 0);
+}
+
+/* How often the loops of a function run that go along no axis. */
+static void mark_counts(Sizes *s, bool *is_count) {
+  bool *is_size = s->is_size;
+  memset(s->seen, 0, s->p->values.count * sizeof *s->seen);
+  s->is_size = is_count;
+  for (OpId id = s->ex->extent.first_op; id < s->ex->extent.end_op; id++) {
+    const Op *op = program_get_op(s->p, id);
+    if (s->ex->dead[id] || (op->code != OP_SCF_FOR && op->code != OP_SCF_WHILE) || goes_along(s, op)) continue;
+    const Op *condition = op->code == OP_SCF_WHILE ? last_of(s->p, op->regions[0]) : NULL;
+    OpId compared = condition ? program_get_value(s->p, condition->operands[0])->op : 0;
+    if (!condition)
+      mark_range(s, op);
+    else if (compared && program_get_op(s->p, compared)->code == OP_ARITH_CMPI)
+      mark_bound(s, program_get_op(s->p, compared));
+  }
+  for (ValueId value = s->ex->extent.first_value; value < s->ex->extent.end_value; value++)
+    is_count[value] &= !is_size[value];
+}
+
+void analysis_find_sizes(const Analysis *ex, bool *is_size, bool *is_count) {
   const Program *p = ex->program;
   Arena *arena = ex->arena;
   Sizes s = {.ex = ex, .p = p, .is_size = is_size};
@@ -550,12 +577,8 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size) {
         if (is_index(&s, op->operands[1 - i])) mark(&s, op->operands[i], 0);
     } else if (op->code == OP_SCF_WHILE)
       mark_steps(&s, op);
-    else if (op->code == OP_SCF_FOR && goes_along(&s, op)) {
-      s.spacings_alone =
-          !begins_anywhere(&s, op->operands[0], op->operands[1]) || added_literal(p, op->operands[1]) > 0;
-      mark(&s, op->operands[1], 0);
-      s.spacings_alone = false;
-      mark(&s, op->operands[2], 0);
-    }
+    else if (op->code == OP_SCF_FOR && goes_along(&s, op))
+      mark_range(&s, op);
   }
+  if (p->is_host) mark_counts(&s, is_count);
 }

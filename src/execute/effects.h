@@ -29,6 +29,7 @@ typedef struct Param {
   const char *name;
   TypeId type, element;     /* element: of a pointer, as declared */
   bool is_pointer, is_size; /* is_size: bounds an index or divides one (sizes.c), so >= 1 */
+  bool is_count;            /* says how often a loop runs that goes along nothing, so >= 0 */
   bool is_named;            /* of an integer: stands in a shape or a grid that is given */
   bool is_positive;         /* of a float: scales padding of -inf (signs.c), so > 0 */
   bool is_result;           /* what the function returns, behind the parameters: written as if through a pointer */

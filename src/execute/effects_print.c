@@ -18,6 +18,7 @@ const char *const effects_roles[] = {"size", "scalar", "grid", "pid", "lane", "c
   { word, offsetof(Effects, field) }
 const EffectsFlag effects_param_flags[] = {PARAM("pointer", is_pointer),
                                            PARAM("size", is_size),
+                                           PARAM("count", is_count),
                                            PARAM("named", is_named),
                                            PARAM("positive", is_positive),
                                            PARAM("result", is_result),

@@ -145,10 +145,11 @@ static void make_params(Machine *ex) {
   const Op *func = program_get_op(p, ex->function->op);
   const Block *entry = program_get_block(p, program_get_region(p, func->regions[0])->blocks.data[0]);
   bool *is_size = arena_array(ex->arena, bool, p->values.count);
+  bool *is_count = arena_array(ex->arena, bool, p->values.count);
   bool *is_positive = arena_array(ex->arena, bool, p->values.count);
   bool *is_unsigned = arena_array(ex->arena, bool, p->values.count);
   Analysis analysis = analysis_of(ex);
-  analysis_find_sizes(&analysis, is_size);
+  analysis_find_sizes(&analysis, is_size, is_count);
   analysis_find_signs(&analysis, is_positive);
   analysis_find_unsigned(&analysis, entry->first_arg, entry->arg_count, is_unsigned);
   for (uint32_t i = 0; i < entry->arg_count; i++) {
@@ -158,6 +159,7 @@ static void make_params(Machine *ex) {
         .name = unique_name(ex, value), .type = program_get_value(p, value)->type, .is_size = is_size[value]};
     Name name = intern_text(tt->names, param.name);
     if (ex->effects->options.bindings) param.given = ex->effects->options.bindings[i];
+    param.is_count = is_count[value] && !param.given.is_constant;
     if (param.given.is_constant) param.is_size = false;
     if (type->kind == TYPE_POINTER) {
       param.is_pointer = true;
@@ -185,10 +187,11 @@ static void make_params(Machine *ex) {
       Int128 half = (Int128)1 << (type->width - 1);
       /* a size is read as a positive number either way, but a narrow one whose source says how far it goes */
       bool is_told = ex->program->is_host && program_arg_attr(p, ex->function, i, "unsigned");
-      param.is_unsigned = is_unsigned[value] && (!param.is_size || (is_told && type->width < 32));
-      param.is_halved = is_told && param.is_size && !param.is_unsigned && !param.given.is_constant;
+      bool counts = param.is_size || param.is_count;
+      param.is_unsigned = is_unsigned[value] && (!counts || (is_told && type->width < 32));
+      param.is_halved = is_told && counts && !param.is_unsigned && !param.given.is_constant;
       bool is_name = ex->effects->options.samples && ex->effects->options.samples[i].is_name;
-      Int128 least = param.is_size || is_name ? 1 : param.is_unsigned ? 0 : -half;
+      Int128 least = param.is_size || is_name ? 1 : param.is_unsigned || param.is_count ? 0 : -half;
       Term hi = term_new_rat(tt, (Rational){param.is_unsigned ? 2 * half - 1 : half - 1, 1});
       term_symbol_range(tt, param.symbol, term_new_rat(tt, (Rational){least, 1}), hi);
       uint32_t same = ex->effects->options.samples ? ex->effects->options.samples[i].equal_to : 0;

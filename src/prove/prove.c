@@ -924,14 +924,18 @@ static bool state_assumptions(Prover *p) {
   for (uint32_t i = 0; i < claim->tensors.count; i++) /* what is returned overlaps nothing */
     several |= claim->tensors.data[i].is_written && touched > 1 &&
                !execute_result(p->claim->ex, claim->tensors.data[i].symbol);
-  Text sizes = text_new(p->arena);
+  Text sizes = text_new(p->arena), counts = text_new(p->arena);
   for (uint32_t i = 0; i < p->claim->ex->params.count; i++) {
     const Param *param = &p->claim->ex->params.data[i];
-    if (!param->is_pointer && param->is_size)
-      text_format(&sizes, "%s%s", sizes.count ? ", " : "", message_name(p->arena, param->name));
+    Text *names = param->is_size ? &sizes : &counts;
+    if (!param->is_pointer && (param->is_size || param->is_count))
+      text_format(names, "%s%s", names->count ? ", " : "", message_name(p->arena, param->name));
   }
   if (sizes.count)
     add_assumption(p, ASSUME_RANGE, 0, arena_format(p->arena, "%s >= 1", text_string(&sizes)), "sizes are not empty")
+        ->of_sizes = true;
+  if (counts.count)
+    add_assumption(p, ASSUME_RANGE, 0, arena_format(p->arena, "%s >= 0", text_string(&counts)), "loops run so often")
         ->of_sizes = true;
   state_halves(p);
   for (uint32_t i = 0; i < claim->outputs.count; i++) {

@@ -251,6 +251,7 @@ static bool make_arguments(Search *s) {
                                             : 0.5;
     } else {
       if (!from->scalar || !eval(s, from->scalar, &a->integer)) return false;
+      if (param->is_count && a->integer < 0) return false;
       if (param->is_size && a->integer < 1) return false; /* sizes are not empty, as expressions of an operation too */
       const Type *type = program_get_type(s->ex->program, param->type);
       if (type->width == 32 && a->integer != (int32_t)a->integer) return false;

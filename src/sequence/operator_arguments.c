@@ -37,7 +37,11 @@ static void note_type_range(Operator *o, const Effects *ex, const Param *param, 
   if (width == 1)
     note_wide(o, symbol, o->tt->zero, o->tt->one);
   else
-    note_wide(o, symbol, param->is_size ? o->tt->one : term_new_rat(o->tt, (Rational){-half, 1}),
+    note_wide(o, symbol,
+              term_new_rat(o->tt, (Rational){param->is_size    ? 1
+                                             : param->is_count ? 0
+                                                               : -half,
+                                             1}),
               term_new_rat(o->tt, (Rational){half - 1, 1}));
 }
 
