@@ -326,10 +326,14 @@ static bool in_range(Evaluation *v, uint32_t i) {
   return !s->hi || v->values[i].integer <= term_eval(v->eval, s->hi).integer;
 }
 
-/* An argument that is no size, such as a position or a limit, may be 0 or less. */
-static bool may_be_none(Evaluation *v, uint32_t i) {
+/* An argument that is no size, such as a position or a limit, may be 0 or less: all of them at once, then some. */
+static int64_t draw_none(Evaluation *v, uint32_t launch, uint32_t i, int64_t usual) {
   const Symbol *s = term_symbol(v->tt, v->variables[i]);
-  return s->role == SYMBOL_SIZE && (!s->lo || term_eval(v->eval, s->lo).integer < 1);
+  if (launch % 4 != 3 || s->role != SYMBOL_SIZE || (launch != 3 && below(v, 3))) return usual;
+  int64_t none = -(int64_t)below(v, 3);
+  if (!s->lo) return none;
+  int64_t least = term_eval(v->eval, s->lo).integer;
+  return least > 0 ? usual : none < least ? least : none;
 }
 
 static bool is_positive(const Evaluation *v, uint32_t i) {
@@ -380,8 +384,7 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
         set(v, i, attempt < USUAL_ATTEMPTS || is_positive(v, i) ? draw_scalar(v, is_positive(v, i)) : draw_any(v), 0);
       else {
         int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt);
-        if (launch % 4 == 3 && attempt < 8 && may_be_none(v, i) && !below(v, 3)) n = -(int64_t)below(v, 3);
-        set_integer(v, i, n);
+        set_integer(v, i, attempt < 8 ? draw_none(v, launch, i, n) : n);
       }
     }
     for (int pass = 0; pass < 3; pass++)
