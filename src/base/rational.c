@@ -159,9 +159,7 @@ static bool print_decimal(Rational a, Text *out) {
 }
 
 void rational_print(Rational a, bool decimal, Text *out) {
-  bool whole = a.den == 1, power = whole && a.num > 0 && a.num <= (Int128)1 << 64 &&
-                                   !(a.num & (a.num - 1)); /* 2^64 turns up with unsigned numbers */
-  if (whole && (power || magnitude(a.num) < 1000000000000000000u)) {
+  if (a.den == 1 && magnitude(a.num) <= (UInt128)1 << 64) { /* an integer of a program, or the end of its type */
     print_int(a.num, out);
     return;
   }

@@ -40,6 +40,12 @@ static void grow_slots(ArrayProgram *program) {
   }
 }
 
+/* Arithmetic on integers of any size has such a result. */
+static bool keeps_exact(ArrayOp op) {
+  return op == ARRAY_SUM || op == ARRAY_PRODUCT || op == ARRAY_FLOORDIV || op == ARRAY_MOD || op == ARRAY_MAX ||
+         op == ARRAY_MIN || op == ARRAY_ABS || op == ARRAY_WHERE;
+}
+
 Node array_node(ArrayProgram *program, ArrayMake make, uint32_t count, const Node *args) {
   static const Node none[1] = {0};
   if (!make.text) make.text = "";
@@ -52,6 +58,7 @@ Node array_node(ArrayProgram *program, ArrayMake make, uint32_t count, const Nod
                     .sort = make.sort,
                     .is_array = make.is_array,
                     .is_view = make.is_view,
+                    .is_exact = make.op == ARRAY_EXACT,
                     .rank = make.rank,
                     .aux = make.aux,
                     .count = count,
@@ -61,6 +68,7 @@ Node array_node(ArrayProgram *program, ArrayMake make, uint32_t count, const Nod
   node.first = program->args.count;
   for (uint32_t k = 0; k < count; k++) {
     node.loops |= array_at(program, args[k])->loops;
+    node.is_exact |= keeps_exact(make.op) && array_at(program, args[k])->is_exact;
     array_push(program->arena, &program->args, args[k]);
   }
   if (make.op == ARRAY_CHUNK) node.loops |= (uint64_t)1 << make.aux;

@@ -26,6 +26,7 @@ typedef struct ArrayNode {
   ArrayOp op;
   TermSort sort;
   bool is_array, is_view; /* is_view: may share memory with an input */
+  bool is_exact;          /* of Python's own integers, which an array of no axes does not stay */
   uint8_t rank;
   uint32_t aux, first, count;
   const char *text;     /* name, number, template; "" if none */

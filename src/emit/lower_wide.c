@@ -11,7 +11,7 @@ static bool is_large(Rational r) { return r.num >= large || r.num <= -large; }
 
 static bool fits(TermTable *tt, Term t) {
   Int128 from, to;
-  return term_interval(tt, t, &from, &to) && from >= INT64_MIN && to <= INT64_MAX;
+  return term_interval_of_symbols(tt, t, &from, &to) && from >= INT64_MIN && to <= INT64_MAX;
 }
 
 static bool has_large_literal(const TermTable *tt, Term t) {

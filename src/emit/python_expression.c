@@ -397,11 +397,18 @@ static PythonText clip(Python *py, Node node) {
   return call2(py, CALL_CLIP, atom(index), atom(length));
 }
 
+/* An element, as a Python integer of any size: functions of arrays would make a float of it, or refuse it. */
+static bool is_exact_number(const Python *py, Node node) {
+  const ArrayNode *n = array_at(py->program, node);
+  return n->is_exact && !n->rank;
+}
+
 static PythonText extremum(Python *py, Node node, bool is_max) {
   const char *a = arg(py, node, 0, PY_ANY), *b = arg(py, node, 1, PY_ANY);
   Call call = is_max ? CALL_MAXIMUM : CALL_MINIMUM, of_number = is_max ? CALL_MAXIMUM_NUMBER : CALL_MINIMUM_NUMBER;
   bool x = is_array(py, node, 0), y = is_array(py, node, 1);
-  if (!x && !y) return atom(arena_format(py->arena, "%s(%s, %s)", is_max ? "max" : "min", a, b));
+  if ((!x && !y) || is_exact_number(py, node))
+    return atom(arena_format(py->arena, "%s(%s, %s)", is_max ? "max" : "min", a, b));
   if (!x || !y) return atom(python_call(py, of_number, call, x ? a : b, x ? b : a, NULL));
   bool swap = compare_texts(&a, &b) > 0;
   return call2(py, call, atom(swap ? b : a), atom(swap ? a : b));
@@ -442,7 +449,7 @@ static PythonText junction(Python *py, Node node, bool is_and) {
 
 static PythonText where(Python *py, Node node) {
   const ArrayNode *a = array_at(py->program, arg_of(py, node, 1)), *b = array_at(py->program, arg_of(py, node, 2));
-  if (!is_array(py, node, 0) && a->rank == b->rank)
+  if (is_exact_number(py, node) || (!is_array(py, node, 0) && a->rank == b->rank))
     return (PythonText){arena_format(py->arena, "%s if %s else %s", arg(py, node, 1, PY_OR), arg(py, node, 0, PY_OR),
                                      arg(py, node, 2, PY_IF)),
                         PY_IF};
@@ -733,7 +740,12 @@ static PythonText expression(Python *py, Node node) {
   case ARRAY_EXACT:
     if (!has(py, CALL_EXACT)) python_give_up(py, "integers of more than 64 bits");
     return call_of(py, CALL_EXACT, node);
-  case ARRAY_NARROW: return call2(py, CALL_CAST, render(py, arg_of(py, node, 0)), atom(type_of_sort(py, n->sort)));
+  case ARRAY_NARROW: {
+    PythonText exact = render(py, arg_of(py, node, 0));
+    if (is_exact_number(py, arg_of(py, node, 0)))
+      return call1(py, n->sort == SORT_REAL ? CALL_FROM_REAL : CALL_FROM_INT, exact);
+    return call2(py, CALL_CAST, exact, atom(type_of_sort(py, n->sort)));
+  }
   case ARRAY_TO_REAL: return has(py, CALL_REAL) ? call_of(py, CALL_REAL, node) : render(py, arg_of(py, node, 0));
   case ARRAY_REDUCE: return reduction(py, node, false);
   case ARRAY_SCAN: return scan(py, node);

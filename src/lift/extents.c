@@ -348,8 +348,18 @@ bool recover_is_plain_size(const TermTable *tt, Term extent) {
   return true;
 }
 
+/* A number that no array has elements: the index of a type without sign wraps where it is less than 0. */
+static Term is_of_wrap(TermTable *tt, Term t, void *found) {
+  int64_t n;
+  if (term_is_int(tt, t, &n) && (n >= INT32_MAX || n <= -INT32_MAX)) *(bool *)found = true;
+  return t;
+}
+
 bool recover_is_plain_extent(const Claim *recovery, Term extent) {
   TermTable *tt = recovery->ex->tt;
+  bool wraps = false;
+  term_transform(tt, extent, is_of_wrap, &wraps);
+  if (wraps) return false;
   if (recovery->ex->program->is_host) return true; /* a loop that ends before its array does is no unmasked tail */
   for (uint32_t i = 0; i < 3; i++)
     if (term_rebuild(tt, recover_now(recovery, UINT32_MAX, recovery->ex->grid[i])) == extent) return true;

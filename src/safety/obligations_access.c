@@ -250,9 +250,10 @@ static int bounds_of(Safety *s, const Access *a, const char **detail, bool *is_e
           recover_is_row_length(tt, view, k))
         continue;
       why = arena_format(s->arena,
-                         "extent: %s would need %s elements along axis %u, which is no plain size: is a tail not "
-                         "masked? --shape %s=... decides",
-                         name, term_message(tt, view->extent[k]), k, name);
+                         "extent: %s would need %s elements along axis %u, which is no plain size: %s? --shape %s=... "
+                         "decides",
+                         name, term_message(tt, view->extent[k]), k,
+                         s->on->ex->program->is_host ? "does an index wrap" : "is a tail not masked", name);
       *is_extent |= !*detail;
     } else if (is_free_extent(s, view->extent[k]) && (size = size_above(s, index[k]))) {
       rests[(*rest_count)++] = assume_has(s, a->tensor, size, view->extent[k]);

@@ -351,3 +351,45 @@ def test_a_loop_that_counts_down_without_a_test_before_relies_on_its_start(tmp_p
     assert report["verdict"] == "proved" and "n >= 2" in [a["text"] for a in report["assumptions"]]
     done = subprocess.run(patient("lift", f"{source}:past"), capture_output=True, text=True)
     assert done.returncode == 2
+
+
+def test_an_index_without_sign_that_wraps_is_inside_of_no_array(tmp_path):
+    """Nobody declared the length: an array of 2^32 elements is none."""
+    source = tmp_path / "wraps.c"
+    source.write_text(
+        "int tail(unsigned n, unsigned k, const int *x) { int s = 0;\n"
+        "  for (unsigned i = 0; i < k; ++i) s += x[n - k + i]; return s; }\n"
+        "void shifted(unsigned n, unsigned m, const int *x, int *o) {\n"
+        "  for (unsigned i = 0; i < n; ++i) o[i] = x[i - m]; }\n"
+        "void stencil(unsigned n, const int *x, int *o) {\n"
+        "  for (unsigned i = 0; i < n - 2; ++i) o[i] = x[i] + x[i + 2]; }\n"
+        "int down(unsigned n, const int *x) { int s = 0;\n"
+        "  for (unsigned i = n - 1; i >= 1; --i) s += x[i]; return s; }\n"
+        "int table(int n, const int *x) { int s = 0;\n"
+        "  for (int i = 0; i < n; ++i) s += x[(unsigned char)i]; return s; }\n"
+    )
+    for name in ("tail", "shifted", "stencil", "down"):
+        done = subprocess.run(patient("lift", f"{source}:{name}", "--json"), capture_output=True, text=True)
+        bounds = [o for o in json.loads(done.stdout)["obligations"] if o["kind"] == "bounds" and "detail" in o]
+        assert done.returncode == 2 and json.loads(done.stdout)["safety"] != "proved"
+        assert any("does an index wrap" in o["detail"] for o in bounds)
+    assert subprocess.run(patient("lift", f"{source}:table"), capture_output=True, text=True).returncode == 0
+
+
+@pytest.mark.parametrize("language", ["c", "py"])
+def test_how_often_a_loop_runs_may_be_0(language, tmp_path):
+    source = tmp_path / f"steps.{language}"
+    source.write_text(
+        "float last(int k) { float v = 0; for (int i = 0; i < k; i++) v = 5; return v; }\n"
+        "float five(int k) { return 5; }\n"
+        "float chosen(int k) { return k > 0 ? 5 : 0; }\n"
+        if language == "c"
+        else "def last(k: int) -> float:\n    v = 0.0\n    for i in range(k):\n        v = 5.0\n    return v\n\n\n"
+        "def five(k: int) -> float:\n    return 5.0\n\n\n"
+        "def chosen(k: int) -> float:\n    return 5.0 if k > 0 else 0.0\n"
+    )
+    for other, verdict in (("five", "refuted"), ("chosen", "proved")):
+        command = patient("check", f"{source}:last", f"{source}:{other}", "--json")
+        report = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
+        assert report["verdict"] == verdict, report["reason"]
+        assert "k >= 1" not in [a["text"] for a in report["assumptions"]]

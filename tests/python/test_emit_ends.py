@@ -102,3 +102,45 @@ def test_extremum_of_an_empty_axis(target, array, fold, none, tmp_path):
     assert np.array_equal(
         np.asarray(f(x=array([[9.0, 1.0, 2.0], [9.0, 5.0, 4.0]]))["y"]), [2, 5] if fold == "max" else [1, 4]
     )
+
+
+WHOLE = """#include <stdint.h>
+int64_t greatest(int n, const int64_t *x) {
+  int64_t m = INT64_MIN;
+  for (int i = 0; i < n; ++i) if (x[i] > m) m = x[i];
+  return m;
+}
+int64_t least(int n, const int64_t *x) {
+  int64_t m = INT64_MAX;
+  for (int i = 0; i < n; ++i) if (x[i] < m) m = x[i];
+  return m;
+}
+uint64_t greatest_unsigned(int n, const uint64_t *x) {
+  uint64_t m = 0;
+  for (int i = 0; i < n; ++i) if (x[i] > m) m = x[i];
+  return m;
+}
+int64_t other_bits(int64_t x) { return x ^ 1234567890123456000; }
+"""
+
+
+@pytest.mark.parametrize("name", ["greatest", "least", "greatest_unsigned"])
+def test_folds_from_the_ends_of_i64(name, tmp_path):
+    (tmp_path / "whole.c").write_text(WHOLE)
+    function = emitted(f"{tmp_path / 'whole.c'}:{name}", tmp_path)
+    for x in ([2**63 - 2], [-(2**63) + 5, -(2**63) + 4], ENDS.tolist(), [-3, 7, -1]):
+        right = {
+            "greatest": max(x),
+            "least": min(x),
+            "greatest_unsigned": max(x, key=lambda v: v % 2**64),
+        }[name]
+        assert function(x=np.array(x, dtype=np.int64))["result"].tolist() == right
+
+
+def test_integers_of_all_digits_are_printed(tmp_path):
+    (tmp_path / "whole.c").write_text(WHOLE)
+    done = subprocess.run(
+        [ASSAY, "lift", f"{tmp_path / 'whole.c'}:other_bits"], capture_output=True, text=True, check=True
+    )
+    assert "bitxor(x, 1234567890123456000)" in done.stdout
+    assert emitted(f"{tmp_path / 'whole.c'}:other_bits", tmp_path)(x=12)["result"] == 12 ^ 1234567890123456000
