@@ -1,7 +1,7 @@
 /* Sizes: which integer arguments are at least 1 without being asked (semantics, section 2).
  *
- * An argument is a size when it bounds an index (`index < n`), ends or steps a loop, divides an index or a count, or is
- * counted in blocks. An index is arithmetic over lanes, program ids and loop counters, or what memory holds where an
+ * An argument is a size when it bounds an index (`index < n`), ends or steps a loop that goes along an axis, divides an
+ * index or a count, or is counted in blocks. An index is arithmetic over lanes, program ids and loop counters, or what memory holds where an
  * address is made of it. Other data makes no size, nor does a difference of lanes, which may be negative (`row - col <
  * window`). Nor does a comparison with a constant (`if flag > 0`), nor being one term of a bound (`col < row +
  * diagonal`), unless the index less the other term is used too (`col < a + b` and `col - a`): flags, offsets and
