@@ -67,6 +67,7 @@ struct Abstract {
   uint8_t *place;
   EGraphClass number[PROBLEM_MAX_CLASSES];
   Entry *table;
+  uint64_t *begun; /* bits: the places at which the search of some entry begins; most look-ups end with these */
   uint32_t entries, classes;
   bool is_saturated, failed;
   unsigned analysis;
@@ -228,8 +229,7 @@ static uint32_t hash_entry(EGraphOperator op, uint32_t arity, const EGraphClass 
   return (uint32_t)((h * 0xBF58476D1CE4E5B9u) >> 40) & (TABLE - 1);
 }
 
-static Entry *slot_of(const Abstract *a, EGraphOperator op, uint32_t arity, const EGraphClass *children) {
-  uint32_t i = hash_entry(op, arity, children);
+static Entry *slot_of(const Abstract *a, uint32_t i, EGraphOperator op, uint32_t arity, const EGraphClass *children) {
   for (; a->table[i].arity; i = (i + 1) & (TABLE - 1)) {
     const Entry *e = &a->table[i];
     if (e->op == op && e->arity == arity + 1 && !memcmp(e->children, children, sizeof *children * arity)) break;
@@ -242,7 +242,9 @@ static bool keep_node(const EGraphNode *node, void *payload) {
   EGraphClass children[3] = {0};
   if (node->arity > 3 || a->entries * 2 > TABLE) return true;
   for (unsigned i = 0; i < node->arity; i++) children[i] = egraph_find(a->graph, node->children[i]);
-  Entry *e = slot_of(a, node->op, node->arity, children);
+  uint32_t first = hash_entry(node->op, node->arity, children);
+  a->begun[first / 64] |= (uint64_t)1 << first % 64;
+  Entry *e = slot_of(a, first, node->op, node->arity, children);
   if (!e->arity) a->entries++;
   *e = (Entry){.op = node->op, .arity = node->arity + 1, .eclass = egraph_find(a->graph, node->eclass)};
   memcpy(e->children, children, sizeof children);
@@ -260,7 +262,7 @@ Abstract *abstract_new(Arena *arena, const Problem *p, uint32_t region_count, co
   a->node_class = arena_array(arena, EGraphClass, p->nodes.count + 1);
   a->place = arena_array(arena, uint8_t, p->nodes.count + 1);
   mark_regions(a, region_count, regions);
-  a->table = arena_array(arena, Entry, TABLE);
+  a->table = arena_array(arena, Entry, TABLE), a->begun = arena_array(arena, uint64_t, TABLE / 64);
   if (egraph_create(&a->graph, &options) != EGRAPH_OK) guard_throw(arena->guard, GUARD_MEMORY, "out of memory");
   if (egraph_analysis_add(&a->analysis, a->graph, &analysis) != EGRAPH_OK) a->failed = true;
   intern_operators(a);
@@ -282,7 +284,9 @@ uint32_t abstract_node(const Abstract *a, uint32_t node) { return a->node_class[
 static uint32_t look_up(const Abstract *a, EGraphOperator op, uint32_t arity, const EGraphClass *children) {
   for (uint32_t i = 0; i < arity; i++)
     if (children[i] == ABSTRACT_NONE) return ABSTRACT_NONE;
-  const Entry *e = slot_of(a, op, arity, children);
+  uint32_t first = hash_entry(op, arity, children);
+  if (!(a->begun[first / 64] >> first % 64 & 1)) return ABSTRACT_NONE;
+  const Entry *e = slot_of(a, first, op, arity, children);
   return e->arity ? e->eclass : ABSTRACT_NONE;
 }
 
