@@ -4,10 +4,10 @@
 #   tools/check.sh [full]
 #
 # 1. release build and its ctest, without a warning      2. the same under ASan and UBSan, warnings are errors
-# 3. libFuzzer targets, if clang is there                4. pytest in build/venv (Triton, PyTorch), beside 2 and 3
+# 3. libFuzzer targets, if clang is there                4. pytest in build/venv (Triton, PyTorch), beside the others
 # 5. every C file is as clang-format 14 lays it out, if that is there
 # With clang, 2 and 3 are one build; `full` has that of gcc under the sanitizers too, other releases of Triton, and
-# what takes longer.
+# what takes longer: ASSAY_FULL is set for the tests then.
 # A step that cannot even be built counts as one failure, and the others still run.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -15,13 +15,12 @@ cd "$(dirname "$0")/.."
 full=${1:-}
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 runs=${FUZZ_RUNS:-3000}
-[ "$full" = full ] && runs=${FUZZ_RUNS:-5000000}
+[ "$full" = full ] && runs=${FUZZ_RUNS:-5000000} && export ASSAY_FULL=1
 logs=build/logs
 passed=0
 failed=0
 failures=()
 pytest_process=
-background=0
 mkdir -p "$logs"
 
 count() { # passed failed
@@ -96,11 +95,11 @@ run_fuzz() {
     name=$(basename "$target")
     { [ -x "$target" ] && [ ! -d "build/fuzzed/$name" ]; } || continue
     mkdir -p "build/fuzzed/$name"
-    while [ "$(jobs -rp | wc -l)" -ge $((jobs + background)) ]; do sleep 0.5; done
+    while [ "$(jobs -rp | grep -cvx "$pytest_process")" -ge "$jobs" ]; do sleep 0.5; done
     fuzz "$target" &
   done
   # shellcheck disable=SC2046
-  wait $(jobs -rp | grep -vx "${pytest_process:-none}")
+  wait $(jobs -rp | grep -vx "$pytest_process")
   for target in build/fuzz/fuzz/fuzz_*; do
     [ -x "$target" ] || continue
     name=$(basename "$target")
@@ -113,22 +112,26 @@ run_fuzz() {
   done
 }
 
+# In the background: the environment of Python is downloaded while the release is built, whose end $logs/released tells.
 start_pytest() {
-  local more=()
-  [ "$full" != full ] || more=(extras 3.1.0 3.2.0 3.3.1 3.4.0 3.5.1 3.7.1 3.8.0 3.9.0)
-  if ! tools/venv.sh "${more[@]}" >"$logs/venv" 2>&1; then
-    fail "tools/venv.sh" "$logs/venv"
-    return
+  local more=() select=(-m "not full")
+  if [ "$full" = full ]; then
+    more=(extras 3.1.0 3.2.0 3.3.1 3.4.0 3.5.1 3.7.1 3.8.0 3.9.0)
+    select=()
   fi
-  local select=()
-  [ "$full" = full ] || select=(-m "not full")
+  rm -f "$logs/released"
   # tests/package compiles kernels and tests/python interprets them: Triton does one of the two in a process.
   (
+    if ! tools/venv.sh "${more[@]}" >"$logs/venv" 2>&1; then
+      echo "failed: tools/venv.sh"
+      tail -n 40 "$logs/venv"
+      exit 1
+    fi
+    while [ ! -e "$logs/released" ]; do sleep 0.5; done
     build/venv/bin/python -m pytest -q -p no:cacheprovider -n "$jobs" --dist loadfile "${select[@]}" tests/package
     build/venv/bin/python -m pytest -q -p no:cacheprovider -n "$jobs" --dist loadfile "${select[@]}" tests/python
   ) >"$logs/pytest" 2>&1 &
   pytest_process=$!
-  background=1
 }
 
 check_format() {
@@ -141,7 +144,6 @@ check_format() {
 }
 
 finish_pytest() {
-  [ -n "$pytest_process" ] || return
   echo "== pytest"
   wait "$pytest_process" 2>/dev/null # it may have ended long ago
   local lines good bad
@@ -161,9 +163,12 @@ finish_pytest() {
 }
 
 tools/setup.sh "${full:-check}" || exit 1
-check_format
-build release build && run_ctest release build
 start_pytest
+check_format
+released=
+build release build && released=yes
+touch "$logs/released"
+[ -z "$released" ] || run_ctest release build
 fuzzed=
 if ! command -v clang >/dev/null; then
   echo "== no clang: the fuzz targets only replay their inputs (in ctest)"

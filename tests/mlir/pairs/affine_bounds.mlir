@@ -12,7 +12,7 @@ func.func @thirds(%n: index) -> index {
   %r = affine.apply affine_map<()[s0] -> ((s0 + s0) floordiv 3)>()[%n]
   return %r : index
 }
-// ----- proved --distinct
+// ----- proved --distinct full
 func.func @inner(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
   %c1 = arith.constant 1 : index
   %cm1 = arith.constant -1 : index

@@ -19,7 +19,7 @@ func.func @reduced(%a: memref<?xi32>, %n: index, %m: index) -> i32 {
   }
   return %s : i32
 }
-// ----- proved --distinct
+// ----- proved --distinct full
 module {
   func.func @bounds(%arg0: memref<?xf32>, %arg1: memref<?xf32>, %arg2: index, %arg3: index) {
     %c0 = arith.constant 0 : index

@@ -9,7 +9,7 @@ func.func @f(%a: f32) -> f32 {
   %r = arith.divf %a, %c : f32
   return %r : f32
 }
-// ----- unknown
+// ----- unknown full
 func.func @f(%a: f32) -> f32 {
   %c = arith.constant -0.25 : f32
   %r = arith.mulf %c, %a : f32

@@ -11,7 +11,7 @@ func.func @f(%a: f32, %b: f32) -> f32 {
   %r = arith.divf %n, %c : f32
   return %r : f32
 }
-// ----- unknown
+// ----- unknown full
 func.func @f(%a: f32, %b: f32) -> f32 {
   %0 = arith.divf %a, %b : f32
   %r = arith.negf %0 : f32

@@ -18,7 +18,7 @@ func.func @f(%a: f32, %b: f32) -> f32 {
   %r = arith.negf %0 : f32
   return %r : f32
 }
-// ----- unknown
+// ----- unknown full
 func.func @f(%a: f32, %b: f32) -> f32 {
   %n = arith.negf %b : f32
   %r = arith.mulf %a, %n : f32

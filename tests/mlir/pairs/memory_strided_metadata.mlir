@@ -43,7 +43,7 @@ func.func @load(%m: memref<?x?xf32>, %o: index, %i: index) -> f32 {
   %r = memref.load %s[%i, %c1] : memref<2x3xf32, strided<[?, 1], offset: ?>>
   return %r : f32
 }
-// ----- unknown
+// ----- unknown full
 // It leaves the argument where the source is defined: there may be nothing.
 func.func @fill(%m: memref<16x16xf32>, %o: index, %v: f32) {
   %s = memref.subview %m[%o, 2] [4, 5] [1, 2] : memref<16x16xf32> to memref<4x5xf32, strided<[16, 2], offset: ?>>
@@ -60,7 +60,7 @@ func.func @load(%m: memref<?x?xf32>, %o: index, %i: index) -> f32 {
   %r = memref.load %t[%i, %c1] : memref<2x3xf32, strided<[?, 1], offset: ?>>
   return %r : f32
 }
-// ----- unknown-each
+// ----- unknown-each full
 // So does what is copied to itself.
 func.func @fill(%m: memref<16x16xf32>, %o: index, %v: f32) {
   %w = memref.reinterpret_cast %m to offset: [0], sizes: [4000], strides: [1] : memref<16x16xf32> to memref<4000xf32, strided<[1]>>

@@ -58,7 +58,7 @@ func.func @made(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> i1 {
   %q = arith.constant false
   return %q : i1
 }
-// ----- unknown-each
+// ----- unknown-each full
 func.func @loop(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> i1 {
   %q = arith.constant true
   return %q : i1

@@ -21,7 +21,7 @@ func.func @f(%a: memref<8x16xf32>, %b: memref<8x16xf32>) {
   }
   return
 }
-// ----- refuted
+// ----- refuted full
 func.func @f(%a: memref<8x16xf32>, %b: memref<8x16xf32>) {
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to 16 step 4 {
