@@ -1,6 +1,7 @@
 """The tests run kernels in Triton's interpreter, so it is switched on before anything imports Triton.
 Compiling needs the other mode and happens in a process of its own (the fixture `corpus`)."""
 
+import collections
 import os
 import shutil
 import subprocess
@@ -22,8 +23,30 @@ from triton_tools.interpret import SHARED  # noqa: E402
 torch.set_num_threads(1)
 
 
+LONG = (  # seconds each, where others of their kind take a fraction of one: only in make check-full
+    "test_forms.py::test_wrong_neighbour_is_not_proved[bit_fields.ones_but_the_sign]",
+    "test_forms.py::test_wrong_neighbour_is_not_proved[grouped.downwards_group]",
+    "test_lift.py::test_modules_before_optimization_lift_too",
+    "test_operators.py::test_an_output_has_a_place_for_each_element_by_the_strides_that_a_launch_gives[turn-xy-strides5-False]",
+    "test_sound.py::test_form[layouts.added_up]",
+)
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m selects
+def pytest_collection_modifyitems(items):
+    counts = collections.Counter()
+    for item in items:
+        name = f"{item.path.name}::{item.name}"
+        sampled = item.get_closest_marker("sampled")
+        if sampled:
+            counts[item.function] += 1
+        if name in LONG or sampled and (counts[item.function] - 1) % sampled.args[0]:
+            item.add_marker(pytest.mark.full)
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "full: only in make check-full")
+    config.addinivalue_line("markers", "sampled(n): make check runs every n-th of its cases, make check-full all")
     config.addinivalue_line("markers", "slow: takes more than a few seconds; left out by -m 'not slow'")
     # the interpreter's own, and the -inf - (-inf) of lanes that no store writes
     config.addinivalue_line("filterwarnings", "ignore::DeprecationWarning:triton.*")

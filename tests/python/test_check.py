@@ -2552,15 +2552,17 @@ def compare_printed(name, path, folder):
     return failed, 2
 
 
-def test_every_printed_formula_is_read_and_equal_to_its_kernel(corpus, tmp_path):
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("part", range(3))
+def test_every_printed_formula_is_read_and_equal_to_its_kernel(corpus, tmp_path, part):
     count, failed = 0, []
-    for name, path in formula_kernels(corpus):
+    for name, path in list(formula_kernels(corpus))[part::3]:
         if name not in FORMULA_LONG:
             wrong, of = compare_printed(name, path, tmp_path)
             failed += wrong
             count += of
     assert not failed
-    assert count >= 150
+    assert count >= 50
 
 
 @pytest.mark.full

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../rounds.h"
 #include "api/testing.h"
 
 static const char add[] = SOURCE_DIR "/tests/cli/data/add.ttir", two[] = SOURCE_DIR "/tests/cli/data/two.ttir";
@@ -145,18 +146,19 @@ static uint64_t count_allocations(const AssayInput *input, const AssayInput *rig
   return count;
 }
 
-/* Each of the first allocations fails once, then enough of the others that the whole takes a second or two; a step
- * that shares no factor with powers of two meets every kind of place. */
+/* Each of the first allocations fails once, then enough of the others that the whole takes a second or two; fewer of
+ * both in `make check`. A step that shares no factor with powers of two meets every kind of place. */
 static void fail_allocations(const char *path, const AssayInput *right, uint64_t first, uint64_t samples) {
   static const char *emitters[] = {"numpy", "pytorch", "text", "latex"};
   AssayInput input = {.path = path};
   AssayOptions options = ASSAY_OPTIONS_INIT;
   if (!right) options.emits = (AssayStrings){emitters, sizeof emitters / sizeof *emitters};
-  uint64_t count = count_allocations(&input, right, &options), step = (count / samples) | 1;
+  uint64_t count = count_allocations(&input, right, &options);
+  uint64_t one_of = (uint64_t)rounds_step() | 1, step = (count * one_of / samples) | 1;
   assert_true(count > first);
-  for (uint64_t n = 1; n <= first; n++) assert_false(lift_with_failure(&input, right, &options, n));
+  for (uint64_t n = 1; n <= first; n += one_of) assert_false(lift_with_failure(&input, right, &options, n));
   for (uint64_t n = first + 1; n <= count; n += step) assert_false(lift_with_failure(&input, right, &options, n));
-  for (uint64_t n = count - 50; n <= count; n++) assert_false(lift_with_failure(&input, right, &options, n));
+  for (uint64_t n = count - 50; n <= count; n += one_of) assert_false(lift_with_failure(&input, right, &options, n));
   assert_true(lift_with_failure(&input, right, &options, count + 1));
 }
 
@@ -180,7 +182,8 @@ static void test_allocation_failures_of_bad_input(void **state) {
     snprintf(path, sizeof path, "%s/tests/cli/data/%s", SOURCE_DIR, files[i]);
     AssayInput input = {.path = path};
     AssayStatus status = ASSAY_MEMORY;
-    for (uint64_t n = 1; status == ASSAY_MEMORY; n += n < 500 ? 1 : 37) {
+    uint64_t one_of = (uint64_t)rounds_step() | 1;
+    for (uint64_t n = 1; status == ASSAY_MEMORY; n += n < 500 ? one_of : 37 * one_of) {
       AssayContext *context = new_context();
       AssayResult *result;
       assay_testing_fail_at(context, n);

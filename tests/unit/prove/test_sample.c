@@ -1,4 +1,5 @@
 /* Random evaluation: small kernels agree with their own lift, and a lift that was made wrong does not. */
+#include "../rounds.h"
 #include "kernel.h"
 
 #include <stdlib.h>
@@ -88,16 +89,12 @@ static int64_t size_of(const SampleWitness *w, const char *name) {
   return 0;
 }
 
-#ifdef ASSAY_SANITIZED
-enum { SEEDS = 4 }; /* eight times as slow */
-#else
 enum { SEEDS = 30 };
-#endif
 
 /* An extent that grows with what is in memory does not leave what was assumed of the launch. */
 static void test_growth_keeps_assumptions(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+  for (uint64_t seed = 1; seed <= (uint64_t)rounds_of(SEEDS); seed++) {
     kernel_open_whole(SPLIT);
     SampleOptions options = {.trials = 8, .seed = seed};
     SampleResult result = sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &options);
@@ -155,7 +152,7 @@ static void test_growth_keeps_assumptions(void **state) {
 
 static void test_rounding_decides_nothing(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+  for (uint64_t seed = 1; seed <= (uint64_t)rounds_of(SEEDS); seed++) {
     kernel_open_whole(ARGMAX_OF_SUM);
     SampleOptions options = {.trials = 6, .seed = seed};
     assert_int_not_equal(sample_check(&kernel.arena, kernel.program, kernel.function, kernel.recovery, &options).status,

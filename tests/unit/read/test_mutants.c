@@ -1,7 +1,8 @@
 /* Mutants of the golden inputs through the fuzz target of the reader, so that every build meets 200,000 of them,
- * without libFuzzer too. ASSAY_MUTANTS=N and ASSAY_SEED=N change the runs. */
+ * a part of it in `make check`, without libFuzzer too. ASSAY_MUTANTS=N and ASSAY_SEED=N change the runs. */
 #include "../../fuzz/fuzz_triton.c"
 #include "../../fuzz/mutate.c"
+#include "../rounds.h"
 
 #include <dirent.h>
 
@@ -28,7 +29,7 @@ int main(void) {
   static File files[FILES];
   static uint8_t buffer[ROOM];
   const char *runs_text = getenv("ASSAY_MUTANTS"), *seed_text = getenv("ASSAY_SEED");
-  uint64_t runs = runs_text ? strtoull(runs_text, NULL, 10) : 200000, count = 0;
+  uint64_t runs = runs_text ? strtoull(runs_text, NULL, 10) : (uint64_t)rounds_of(200000), count = 0;
   Random random = {seed_text ? strtoull(seed_text, NULL, 10) : 1};
   DIR *dir = opendir(folder);
   if (!dir) return 1;

@@ -243,13 +243,13 @@ static void test_depth(void **state) {
 
 static void test_long_files(void **state) {
   (void)state;
-  enum { LINES = 1000000 };
-  expect_repeated("module { tt.func @k(%n: i32) {\n", "    tt.print \"x\" {hex = false} : %n : i32\n", LINES,
+  size_t lines = (size_t)rounds_of(1000000);
+  expect_repeated("module { tt.func @k(%n: i32) {\n", "    tt.print \"x\" {hex = false} : %n : i32\n", lines,
                   "tt.return } }", NULL);
-  expect_repeated("module {\n", "// nothing\n", LINES, "tt.func @k() { tt.return } }", NULL);
-  expect_repeated("module { tt.func @k() {\n", "    tt.store %a, %b : i32\n", LINES, "} }", "parse.undefined");
-  expect_repeated("module {\n", "tt.unknown\n", LINES, "", "parse.unknown-op");
-  expect_repeated("module { tt.func @k(%c: i1) {\n", "  cf.br ^bb9\n", 100000, "} }", "parse.block");
+  expect_repeated("module {\n", "// nothing\n", lines, "tt.func @k() { tt.return } }", NULL);
+  expect_repeated("module { tt.func @k() {\n", "    tt.store %a, %b : i32\n", lines, "} }", "parse.undefined");
+  expect_repeated("module {\n", "tt.unknown\n", lines, "", "parse.unknown-op");
+  expect_repeated("module { tt.func @k(%c: i1) {\n", "  cf.br ^bb9\n", lines / 10, "} }", "parse.block");
 }
 
 /* 2^n copies of a body are a limit, not a hang. */
