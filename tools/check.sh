@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 
 full=${1:-}
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
-runs=${FUZZ_RUNS:-3000}
+runs=${FUZZ_RUNS:-1500}
 [ "$full" = full ] && runs=${FUZZ_RUNS:-5000000} && export ASSAY_FULL=1
 logs=build/logs
 passed=0

