@@ -2,6 +2,7 @@
  * value, the other side has that value, in each direction. And what the engine proves, of laws filled in at random and
  * then spoilt, is held against numbers too (ASSAY_TEST_ROUNDS=N for more). The evaluator here is its own: it knows
  * where a function has no value, which doubles do not. */
+#include "../rounds.h"
 #include "../term/table.h"
 
 #include <stdlib.h>
@@ -442,7 +443,7 @@ static bool differ(Expression left, Expression right) {
 
 static void test_the_engine_proves_nothing_that_is_wrong(void **state) {
   const char *rounds = getenv("ASSAY_TEST_ROUNDS");
-  uint32_t wanted = rounds ? (uint32_t)atoi(rounds) : 8, wrong = 0, proved = 0;
+  uint32_t wanted = rounds ? (uint32_t)atoi(rounds) : (uint32_t)rounds_of(32), wrong = 0, proved = 0;
   (void)state;
   for (uint32_t trial = 0; wrong < wanted && trial < 200 * wanted; trial++) {
     const Law *law = &laws->laws.data[draw(laws->laws.count)];
@@ -521,7 +522,7 @@ static Expression body_of(ExpressionTable *table, Term index, int depth) {
 
 static void test_the_engine_proves_nothing_wrong_of_folds(void **state) {
   const char *rounds = getenv("ASSAY_TEST_ROUNDS");
-  uint32_t wanted = rounds ? (uint32_t)atoi(rounds) : 8, wrong = 0, proved = 0;
+  uint32_t wanted = rounds ? (uint32_t)atoi(rounds) : (uint32_t)rounds_of(32), wrong = 0, proved = 0;
   ExpressionTable *table = laws->expressions;
   (void)state;
   row = symbol("row", SORT_REAL, SYMBOL_TENSOR);
