@@ -132,9 +132,7 @@ def test_what_is_said_of_it(name, compiled):
 REPLAYED = [name for name, form in FORMS.items() if "replay" in form]
 
 
-@pytest.mark.parametrize(
-    "name", [REPLAYED[0], *(pytest.param(name, marks=pytest.mark.full) for name in REPLAYED[1:])]
-)
+@pytest.mark.parametrize("name", [REPLAYED[0], *(pytest.param(name, marks=pytest.mark.full) for name in REPLAYED[1:])])
 def test_race_shows_again_in_tritons_interpreter(name, compiled, tmp_path):
     form, file = FORMS[name], compiled / f"{name}.ttir"
     races = [
