@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every test, from a fresh clone on a fresh machine; the last line is `N passed, N failed`.
+# The tests, from a fresh clone on a fresh machine; the last line is `N passed, N failed`.
 #
 #   tools/check.sh [full]
 #

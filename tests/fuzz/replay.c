@@ -8,11 +8,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#ifdef ASSAY_SANITIZED
-enum { PREFIXES = 2 }; /* libFuzzer cuts inputs too */
+static size_t prefixes(void) {
+#ifdef ASSAY_SANITIZED /* libFuzzer cuts inputs too */
+  const char *full = getenv("ASSAY_FULL");
+  return full && *full ? 5 : 2;
 #else
-enum { PREFIXES = 20 };
+  return 20;
 #endif
+}
 
 static void run_file(const char *path) {
   FILE *file = fopen(path, "rb");
@@ -21,7 +24,7 @@ static void run_file(const char *path) {
   size_t size = fread(buffer, 1, sizeof buffer, file);
   fclose(file);
   LLVMFuzzerTestOneInput(buffer, size);
-  size_t step = size / PREFIXES + 1;
+  size_t step = size / prefixes() + 1;
   for (size_t end = 0; end < size; end += step) {
     uint8_t *prefix = malloc(end + 1); /* of its exact size, so that reading beyond it is found */
     if (!prefix) exit(1);

@@ -243,7 +243,7 @@ static void test_depth(void **state) {
 
 static void test_long_files(void **state) {
   (void)state;
-  size_t lines = (size_t)rounds_of(1000000);
+  size_t lines = 1000000 / (size_t)rounds_step();
   expect_repeated("module { tt.func @k(%n: i32) {\n", "    tt.print \"x\" {hex = false} : %n : i32\n", lines,
                   "tt.return } }", NULL);
   expect_repeated("module {\n", "// nothing\n", lines, "tt.func @k() { tt.return } }", NULL);
