@@ -112,8 +112,8 @@ FORMS = {
     ),
     "moved_in_batches": form(
         moved_in_batches,
-        "x_ptr[column(index(grid_y)), expand(column(index(rows)), 2), index(n + m * n + m * n * rows) + n * m * (-rows"
-        " - 1)]",
+        "x_ptr[column(index(grid_y)), expand(column(index(rows)), 2), index(n + m * n + m * n * rows) - n * m * (rows"
+        " + 1)]",
         flags=AT_LEAST,
         inputs={"x_ptr": ["grid_y", "rows", "n"]},
         safety="unknown",

@@ -45,10 +45,7 @@ FORMS = {
         "kernel": upper,
         "types": ROWS,
         "constexprs": {"FROM": False},
-        "formula": (
-            "sum(where(index(N) + column(index(grid_x)) < N, a_ptr[column(index(grid_x)), index(N) +"
-            " column(index(grid_x))], 0), axis=1)"
-        ),
+        "formula": "sum(where(column(index(grid_x)) <= index(N), a_ptr, 0), axis=1)",
         "inputs": {"a_ptr": ["grid_x", "N"]},
     },
     "from_the_first": {
@@ -56,10 +53,7 @@ FORMS = {
         "types": ROWS,
         "constexprs": {"FROM": True},
         "wrong": "formula",
-        "formula": (
-            "sum(where(index(N) + column(index(grid_x)) < N, a_ptr[column(index(grid_x)), index(N) +"
-            " column(index(grid_x))], 0), axis=1)"
-        ),
+        "formula": "sum(where(column(index(grid_x)) <= index(N), a_ptr, 0), axis=1)",
     },
     "upper_tiles": {
         "kernel": upper_tiles,
