@@ -299,11 +299,12 @@ bool law_moments(Book *b, Parts *p) {
   return false;
 }
 
-/* x - 1 */
+/* x - 1, of a name x: what is longer stands in front, as it was written */
 static bool is_less_one(Book *b, Expr e) {
   if (!is_sum_op(e->op)) return false;
   Parts sum = book_summands(b, e);
-  return !sum.is_full && sum.k.num == -1 && sum.k.den == 1 && sum.count == 1 && sum.part[0].k.num > 0;
+  bool is_one_off = !sum.is_full && sum.k.num == -1 && sum.k.den == 1 && sum.count == 1;
+  return is_one_off && sum.part[0].k.num > 0 && !sum.part[0].e->count;
 }
 
 /* The factor x - 1 in an odd power, from a place on; -1: there is none. */

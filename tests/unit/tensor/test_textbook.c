@@ -278,6 +278,7 @@ static void test_moments_and_signs(void **state) {
   expect(neg(mul(less, y)), "(1 - x) * y");
   expect(sub(s, mul(less, y)), "(1 - x) * y + s");
   expect(mul(less, y), "(x - 1) * y");
+  expect(sub(x, mul(sub(sum(y, 1), num(1)), s)), "x - (sum(y, axis=1) - 1) * s");
   expect(square(less), "(x - 1) ** 2");
   expect(add(x, mul(s, sub(minus_y, mul(num(2), x)))), "x - s * (2 * x + y)");
   expect(add(x, mul(s, sub(mul(sub(s, num(1)), x), y))), "x - s * ((1 - s) * x + y)");
