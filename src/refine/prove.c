@@ -247,7 +247,8 @@ static bool are_equal(Proof *p, TypeId element, Cell source, Cell target) {
   }
   bool good = b == tt->true_ ? refine_holds(tt, a) || refine_equal(tt, a, b) : refine_equal(tt, a, b);
   good = good || are_equal_reals(p, element, a, b);
-  if (!good && p->pair->thorough) good = refine_equal_sums(tt, a, b) || are_equal_bits(p, element, a, b);
+  if (!good && (p->pair->thorough || p->pair->reassociate)) good = refine_equal_sums(tt, a, b);
+  if (!good && p->pair->thorough) good = are_equal_bits(p, element, a, b);
   term_pop_facts(tt, facts);
   return good;
 }
