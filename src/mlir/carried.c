@@ -245,6 +245,7 @@ static bool recur_in(Loop *l, Carried *c, Term block) {
     next.value = term_assume(tt, next.value, always), next.poison = term_assume(tt, next.poison, always);
   }
   Cell init = initial(l, c, place);
+  init.poison = term_assume(tt, init.poison, always); /* it is read there alone */
   Cell cell = mlir_recur(m, c->element, state, poisoned, l->counter, l->steps, init, next);
   if (term_kind(tt, cell.value) == TERM_SELECT && term_arg(tt, cell.value, 2) == init.value &&
       cell.poison == init.poison) { /* elsewhere it stays what it was */

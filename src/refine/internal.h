@@ -50,7 +50,14 @@ bool refine_equal(TermTable *tt, Term a, Term b);
 /* The same, with sums brought into other forms: slower. */
 bool refine_equal_sums(TermTable *tt, Term a, Term b);
 /* An equal term, in one of these forms (sums.c). */
-typedef enum RefineForm { REFINE_NESTED, REFINE_CUT, REFINE_JOINED, REFINE_UNROLLED, REFINE_FORM_COUNT } RefineForm;
+typedef enum RefineForm {
+  REFINE_NESTED,
+  REFINE_CUT,
+  REFINE_JOINED,
+  REFINE_TOGETHER,
+  REFINE_UNROLLED,
+  REFINE_FORM_COUNT
+} RefineForm;
 Term refine_sums(TermTable *tt, Term t, RefineForm form);
 /* True if it says that there is an index, and what it says is an instance of what one of the list does. */
 bool refine_is_instance(TermTable *tt, Term condition, const TermList *list);

@@ -1,9 +1,11 @@
 /* Sums, and recurrences of few steps, in forms in which two of them meet.
  *
  *   nested    sum[k < q*m](f(k)) = sum[i < q](sum[j < m](f(m*i + j))), where f looks at k // m
- *   cut       where a choice inside changes: sum[k < n](k < c ? f(k) : g(k)) = sum[k < c](f(k)) + sum[k < n - c](g(c +
- * k)) joined    folds over adjacent ranges, and over tiles, as one (laws/) unrolled  folds and recurrences of at most
- * 32 steps, where that is a number
+ *   cut       where a choice inside changes:
+ *             sum[k < n](k < c ? f(k) : g(k)) = sum[k < c](f(k)) + sum[k < n - c](g(c + k))
+ *   joined    folds over adjacent ranges, and over tiles, as one (laws/)
+ *   together  recurrences whose step k reads what others have come to after k steps: one of all these values
+ *   unrolled  folds and recurrences of at most 32 steps, where that is a number
  *
  * Of integers, which sums of floats in any order are, too (mlir/floats.c): formal sums over what stands for a summand.
  */
@@ -119,6 +121,69 @@ static Term cut(TermTable *tt, Term t, void *payload) {
   return term_add(tt, cut(tt, low, left), cut(tt, high, left));
 }
 
+/* ---- together ---- */
+
+/* A recurrence below t of so many steps; 0: there is none. */
+static Term find_recurrence(TermTable *tt, Term t, Term steps, uint32_t *fuel) {
+  if (!*fuel || !term_has_symbol(tt, t, steps)) return 0;
+  --*fuel;
+  if (term_kind(tt, t) == TERM_RECUR && term_arg(tt, t, 0) == steps && !term_recur_lanes(tt, t)) return t;
+  for (uint32_t i = 0; i < term_count(tt, t); i++) {
+    Term found = find_recurrence(tt, term_arg(tt, t, i), steps, fuel);
+    if (found) return found;
+  }
+  return 0;
+}
+
+typedef struct Exchange {
+  RecurParts parts;
+  Term value[RECUR_STATES]; /* what each of them has come to */
+} Exchange;
+
+static Term put_states(TermTable *tt, Term t, void *payload) {
+  const Exchange *e = payload;
+  (void)tt;
+  for (uint32_t i = 0; i < e->parts.n; i++)
+    if (t == e->value[i]) return e->parts.state[i];
+  return t;
+}
+
+/* True if a part is made of the outer recurrence: its values, or its index where that is not the number of steps. */
+static bool is_made_of(TermTable *tt, const RecurParts *inner, const RecurParts *outer) {
+  for (uint32_t i = 0; i < inner->n; i++) {
+    if (term_has_symbol(tt, inner->init[i], outer->index) || term_has_symbol(tt, inner->next[i], outer->index))
+      return true;
+    for (uint32_t k = 0; k < outer->n; k++) {
+      Term name = term_arg(tt, outer->state[k], 0);
+      if (term_has_symbol(tt, inner->init[i], name) || term_has_symbol(tt, inner->next[i], name)) return true;
+    }
+  }
+  return false;
+}
+
+/* The values of the outer recurrence stand last, those that they need before them. */
+static Term put_together(TermTable *tt, Term t, void *unused) {
+  if (term_kind(tt, t) != TERM_RECUR || term_recur_lanes(tt, t)) return t;
+  RecurParts p = term_recur_open(tt, t);
+  Term found = 0;
+  uint32_t fuel = 300;
+  for (uint32_t i = 0; i < p.n && !found; i++) found = find_recurrence(tt, p.next[i], p.index, &fuel);
+  if (!found) return t;
+  Exchange e = {.parts = term_recur_open(tt, found)};
+  if (is_made_of(tt, &e.parts, &p) || p.n + e.parts.n > RECUR_STATES) return t;
+  RecurParts all = p, own = e.parts;
+  for (uint32_t i = 0; i < own.n; i++)
+    e.value[i] = term_recur(tt, own.n, i, own.index, own.steps, own.init, own.next, own.state);
+  for (uint32_t i = 0; i < own.n; i++)
+    all.init[i] = own.init[i], all.next[i] = term_replace(tt, own.next[i], own.index, p.index), all.state[i] = own.state[i];
+  for (uint32_t i = 0; i < p.n; i++) {
+    all.init[own.n + i] = p.init[i], all.state[own.n + i] = p.state[i];
+    all.next[own.n + i] = term_transform(tt, p.next[i], put_states, &e);
+  }
+  all.n += own.n, all.which += own.n;
+  return put_together(tt, term_recur_of(tt, all), unused);
+}
+
 /* ---- unrolled ---- */
 
 typedef struct Unroll {
@@ -174,6 +239,7 @@ Term refine_sums(TermTable *tt, Term t, RefineForm form) {
   case REFINE_JOINED:
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) t = compare_law(tt, t, laws[i], false);
     return t;
+  case REFINE_TOGETHER: return term_transform(tt, t, put_together, NULL);
   case REFINE_UNROLLED: return term_transform(tt, t, unroll, &u);
   case REFINE_FORM_COUNT: break;
   }
