@@ -614,8 +614,7 @@ static bool implies_positive(TermTable *tt, Term guard, Term n) {
   return false;
 }
 
-/* A divisor of the guard's that the guard says is positive; 0: there is none. */
-static Term positive_divisor(TermTable *tt, Term guard) {
+Term mlir_positive_divisor(TermTable *tt, Term guard) {
   for (uint32_t i = 0; i < term_conjunct_count(tt, guard); i++) {
     Term c = term_conjunct(tt, guard, i), e = term_arg(tt, c, 0), f;
     if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) continue;
@@ -648,7 +647,7 @@ static Term without_implied(TermTable *tt, Term guard) {
 
 /* By what is known where it holds, that a divisor is positive: it still says so. */
 static Term simpler_guard(TermTable *tt, Term guard) {
-  Term m = positive_divisor(tt, guard);
+  Term m = mlir_positive_divisor(tt, guard);
   uint32_t facts = tt->facts.count;
   if (m) term_push_fact(tt, term_lt(tt, tt->zero, m));
   Term less = without_implied(tt, clear_quotients(tt, guard));

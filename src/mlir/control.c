@@ -17,16 +17,9 @@ bool mlir_affine_apply(Mlir *m, const Op *op) {
   Term *in = arena_array(m->arena, Term, op->operand_count + 1), poison = tt->false_, value = 0;
   for (uint32_t i = 0; i < op->operand_count; i++)
     in[i] = mlir_operand(m, op, i)->cell.value, poison = term_or(tt, poison, mlir_operand(m, op, i)->cell.poison);
-  for (uint32_t i = 0; i < map->node_count; i++) { /* divisors that are not positive are undefined behaviour */
-    const AffineNode *n = &map->nodes[i];
-    if (n->kind != AFFINE_MOD && n->kind != AFFINE_FLOORDIV && n->kind != AFFINE_CEILDIV) continue;
-    Term divisor = mlir_affine(tt, map, n->right, in, in + map->dims), bad = term_le(tt, divisor, tt->zero);
-    if (bad == tt->true_) return mlir_unsupported(m, op);
-    if (bad == tt->false_) continue;
-    for (uint32_t k = 0; k < op->operand_count; k++) mlir_undefined(m, mlir_operand(m, op, k)->cell.poison);
-    mlir_undefined(m, bad);
-  }
-  mlir_need_dividends(m, map, in, in + map->dims);
+  Term ub = m->ub;
+  if (!mlir_need_divisions(m, map, in, in + map->dims)) return mlir_unsupported(m, op);
+  for (uint32_t i = 0; i < op->operand_count && m->ub != ub; i++) mlir_size_operand(m, op, i);
   for (uint32_t i = 0; i < map->result_count; i++) {
     Term t = mlir_wrap_index(tt, mlir_affine(tt, map, map->results[i], in, in + map->dims));
     value = !value ? t : strstr(name, "min") ? term_min(tt, value, t) : term_max(tt, value, t);
@@ -114,11 +107,11 @@ bool mlir_if(Mlir *m, const Op *op) {
 bool mlir_affine_if(Mlir *m, const Op *op) {
   TermTable *tt = m->tt;
   const AffineMap *set = program_get_attr(m->p, program_op_attr(m->p, op, "condition"))->map;
-  if (op->region_count != 2 || !set || !set->equal || set->dims + set->symbols != op->operand_count ||
-      !mlir_is_plain_map(set))
+  if (op->region_count != 2 || !set || !set->equal || set->dims + set->symbols != op->operand_count)
     return mlir_unsupported(m, op);
   Term *in = arena_array(m->arena, Term, op->operand_count + 1), c = tt->true_;
   for (uint32_t i = 0; i < op->operand_count; i++) in[i] = mlir_size_operand(m, op, i);
+  if (!mlir_need_divisions(m, set, in, in + set->dims)) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < set->result_count; i++) {
     Term t = mlir_affine(tt, set, set->results[i], in, in + set->dims);
     c = term_and(tt, c, set->equal[i] ? term_eq(tt, t, tt->zero) : term_le(tt, tt->zero, t));

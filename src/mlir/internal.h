@@ -229,9 +229,10 @@ Term mlir_slowed(TermTable *tt, Term term, Term t, int64_t d, Term k);
 Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
-/* MlirFlags.fits_index: t is undefined where no index holds it; so is what a map divides. */
+/* MlirFlags.fits_index: t is undefined where no index holds it. */
 void mlir_need_index(Mlir *m, Term t);
-void mlir_need_dividends(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols);
+/* The divisors of a map are positive, and what they divide is an index as above. false: one is a number that is not. */
+bool mlir_need_divisions(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols);
 OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill,
     mlir_softmax, mlir_linalg_elementwise;
 

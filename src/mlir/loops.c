@@ -413,10 +413,10 @@ static bool bounds_of(Mlir *m, const Op *op, const char *name, uint32_t first, b
   AttrId id = program_op_attr(m->p, op, name);
   const AffineMap *map = id ? program_get_attr(m->p, id)->map : NULL;
   uint32_t count = map ? map->dims + map->symbols : 0, next = 0;
-  if (!map || !mlir_is_plain_map(map) || first + count > op->operand_count) return false;
+  if (!map || first + count > op->operand_count) return false;
   Term *in = arena_array(m->arena, Term, count + 1);
   for (uint32_t i = 0; i < count; i++) in[i] = mlir_size_operand(m, op, first + i);
-  mlir_need_dividends(m, map, in, in + map->dims);
+  if (!mlir_need_divisions(m, map, in, in + map->dims)) return false;
   for (uint32_t k = 0; k < loops; k++) {
     int64_t size = sizes ? sizes[k] : map->result_count;
     if (size < 1 || size > map->result_count - next) return false;

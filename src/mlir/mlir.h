@@ -191,6 +191,8 @@ void mlir_element_range(TermTable *tt, Term symbol, const Type *element);
 /* What facts say that are several conditions, one of which holds, where others are known not to. */
 void mlir_push_consequences(TermTable *tt);
 Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown to be */
+/* A divisor of a condition's that the condition says is positive; 0: there is none. */
+Term mlir_positive_divisor(TermTable *tt, Term condition);
 /* True if it holds, by ranges and facts. false: not shown. */
 bool mlir_holds(TermTable *tt, Term condition);
 /* A copy, which may be changed. */

@@ -42,10 +42,17 @@ void mlir_need_index(Mlir *m, Term t) {
   mlir_undefined(m, term_or(tt, term_lt(tt, t, term_int(tt, INT64_MIN)), term_lt(tt, term_int(tt, INT64_MAX), t)));
 }
 
-void mlir_need_dividends(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols) {
-  Term *t = evaluate(m->tt, map, map->node_count, dims, symbols);
-  for (uint32_t i = 0; i < map->node_count; i++)
-    if (is_division(&map->nodes[i])) mlir_need_index(m, t[map->nodes[i].left]);
+bool mlir_need_divisions(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols) {
+  TermTable *tt = m->tt;
+  Term *t = evaluate(tt, map, map->node_count, dims, symbols);
+  for (uint32_t i = 0; i < map->node_count; i++) {
+    if (!is_division(&map->nodes[i])) continue;
+    Term bad = term_le(tt, t[map->nodes[i].right], tt->zero);
+    if (bad == tt->true_) return false;
+    mlir_undefined(m, bad);
+    mlir_need_index(m, t[map->nodes[i].left]);
+  }
+  return true;
 }
 
 /* Divisors are positive constants; 0 or less is not executed. */

@@ -183,6 +183,16 @@ static bool equal_recurrences(Equal *e, Term a, Term b) {
   return true;
 }
 
+static bool equal_under(Equal *e, Term a, Term b, Term condition);
+
+/* What is chosen where the condition holds need be equal there alone. */
+static bool equal_choices(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  Term condition = term_arg(tt, a, 0), x = term_arg(tt, a, 1), y = term_arg(tt, b, 1);
+  return equal(e, condition, term_arg(tt, b, 0)) && equal(e, term_arg(tt, a, 2), term_arg(tt, b, 2)) &&
+         (equal(e, x, y) || equal_under(e, x, y, condition));
+}
+
 static bool congruent(Equal *e, Term a, Term b) {
   TermTable *tt = e->tt;
   if (term_sort(tt, a) == SORT_INT && (term_kind(tt, a) == TERM_ADD || term_kind(tt, b) == TERM_ADD))
@@ -203,7 +213,7 @@ static bool congruent(Equal *e, Term a, Term b) {
   if (kind == TERM_NOT || term_kind_is_comparison(kind) || kind == TERM_ABS || kind == TERM_MUL ||
       kind == TERM_FLOORDIV)
     return term_count(tt, a) == term_count(tt, b) && equal_arguments(e, a, b);
-  if (kind == TERM_SELECT) return equal_arguments(e, a, b);
+  if (kind == TERM_SELECT) return equal_choices(e, a, b);
   if (kind == TERM_ADD) return equal_sums(e, a, b);
   if (kind == TERM_AND || kind == TERM_OR || term_kind_is_extremum(kind)) return equal_in_any_order(e, a, b);
   return false;
@@ -270,7 +280,10 @@ static bool equal_under(Equal *e, Term a, Term b, Term condition) {
   Term x = term_assume(tt, a, condition), y = term_assume(tt, b, condition);
   put_equal(tt, condition, &x, &y);
   if (x == y) return true;
-  term_push_fact(tt, condition);
+  Term divisor = mlir_positive_divisor(tt, condition);
+  if (divisor) term_push_fact(tt, term_lt(tt, tt->zero, divisor));
+  for (uint32_t i = 0; i < term_conjunct_count(tt, condition); i++)
+    term_push_fact(tt, term_conjunct(tt, condition, i));
   bool good = equal(e, term_rebuild(tt, x), term_rebuild(tt, y));
   term_pop_facts(tt, facts);
   if (!good && e->impossible) { /* there may be no case at all */

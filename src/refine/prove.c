@@ -169,15 +169,20 @@ static bool never_holds_below(TermTable *tt, Term any) {
   return never;
 }
 
-/* One of its conjuncts, where the others hold. */
+/* One of its conjuncts, where the others hold, which may say that what it divides by is positive. */
 static bool has_part_that_never_holds(TermTable *tt, Term condition) {
   uint32_t facts = tt->facts.count, count = term_conjunct_count(tt, condition);
+  Term divisor = count > 1 ? mlir_positive_divisor(tt, condition) : 0;
+  if (divisor) term_push_fact(tt, term_lt(tt, tt->zero, divisor));
   for (uint32_t i = 0; i < count && count > 1; i++) {
     Term part = term_conjunct(tt, condition, i);
     if (!(term_node(tt, part)->flags & TERM_HAS_FOLD)) term_push_fact(tt, part);
   }
   bool never = false;
-  for (uint32_t i = 0; i < count && !never; i++) never = never_holds_below(tt, term_conjunct(tt, condition, i));
+  for (uint32_t i = 0; i < count && !never; i++) {
+    Term part = term_conjunct(tt, condition, i);
+    never = never_holds_below(tt, part) || (divisor && mlir_holds(tt, term_not(tt, part)));
+  }
   term_pop_facts(tt, facts);
   return never;
 }
