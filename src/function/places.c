@@ -61,7 +61,7 @@ static void know_indices(TermTable *tt, Term place) {
     Term some = term_le(tt, s->lo, s->hi);
     if (some != tt->true_ && some != tt->false_) term_push_fact(tt, some);
   }
-  mlir_push_consequences(tt);
+  mlir_push_consequences(tt, tt->true_);
 }
 
 static Term name_read(TermTable *tt, Term t, void *payload) {

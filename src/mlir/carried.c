@@ -587,33 +587,6 @@ static Term clear_quotients(TermTable *tt, Term c) {
   return c;
 }
 
-/* x, of max(0, x): one is positive where the other is. */
-static Term positive_part(const TermTable *tt, Term t) {
-  bool is_part = term_kind(tt, t) == TERM_MAX && term_count(tt, t) == 2;
-  for (uint32_t i = 0; i < 2 && is_part; i++)
-    if (term_arg(tt, t, i) == tt->zero) return term_arg(tt, t, 1 - i);
-  return t;
-}
-
-/* True if n is positive where the guard holds. 0 <= q and q < p*n say it for p >= 0. */
-static bool implies_positive(TermTable *tt, Term guard, Term n) {
-  n = positive_part(tt, n);
-  if (mlir_holds(tt, term_lt(tt, tt->zero, n)) || mlir_excludes(tt, term_le(tt, n, tt->zero), guard)) return true;
-  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t j = 0; j < count; j++) {
-      Term a = term_arg(tt, guard, i), b = term_arg(tt, guard, j);
-      if (term_kind(tt, a) != TERM_LE || term_kind(tt, b) != TERM_LE || term_count(tt, a) != 1 ||
-          term_count(tt, b) != 1)
-        continue;
-      Term product = term_sub(tt, tt->one, term_add(tt, term_arg(tt, a, 0), term_arg(tt, b, 0))), m, rest;
-      if (product == n) return true;
-      if (term_kind(tt, n) != TERM_SYM || !mlir_linear_in(tt, product, n, &m, &rest) || rest != tt->zero) continue;
-      if (mlir_holds(tt, term_le(tt, tt->zero, m))) return true;
-    }
-  return false;
-}
-
 Term mlir_positive_divisor(TermTable *tt, Term guard) {
   for (uint32_t i = 0; i < term_conjunct_count(tt, guard); i++) {
     Term c = term_conjunct(tt, guard, i), e = term_arg(tt, c, 0), f;
@@ -622,7 +595,7 @@ Term mlir_positive_divisor(TermTable *tt, Term guard) {
     for (uint32_t k = 1; k < (is_sum ? term_count(tt, e) : 2); k += 2) {
       if (!is_quotient(tt, is_sum ? term_arg(tt, e, k + 1) : e, &f, &times)) continue;
       Term m = term_arg(tt, f, 1);
-      if (!mlir_holds(tt, term_lt(tt, tt->zero, m)) && implies_positive(tt, guard, m)) return m;
+      if (!mlir_holds(tt, term_lt(tt, tt->zero, m)) && mlir_implies_positive(tt, guard, m)) return m;
     }
   }
   return 0;
@@ -652,34 +625,19 @@ static Term simpler_guard(TermTable *tt, Term guard) {
   if (m) term_push_fact(tt, term_lt(tt, tt->zero, m));
   Term less = without_implied(tt, clear_quotients(tt, guard));
   term_pop_facts(tt, facts);
-  return !m || implies_positive(tt, less, m) ? less : term_and(tt, less, term_lt(tt, tt->zero, m));
+  return !m || mlir_implies_positive(tt, less, m) ? less : term_and(tt, less, term_lt(tt, tt->zero, m));
 }
 
 Term carried_guard(Loop *l, const Carried *c, Term guard) {
   TermTable *tt = l->m->tt;
-  Term trips = c->is_recurrence ? l->trips : positive_part(tt, l->trips), some = term_lt(tt, tt->zero, trips);
+  Term trips = c->is_recurrence ? l->trips : mlir_positive_part(tt, l->trips), some = term_lt(tt, tt->zero, trips);
   guard = term_replace(tt, guard, l->steps, trips);
   uint32_t facts = tt->facts.count;
   if (some != tt->true_) term_push_fact(tt, some);
   guard = without_implied(tt, clear_quotients(tt, guard));
   term_pop_facts(tt, facts);
-  if (!c->is_recurrence && !implies_positive(tt, guard, trips)) guard = term_and(tt, some, guard);
+  if (!c->is_recurrence && !mlir_implies_positive(tt, guard, trips)) guard = term_and(tt, some, guard);
   return simpler_guard(tt, guard);
-}
-
-/* The parts `n <= 0` of facts, where the guard says that n is positive, are not what holds of them. */
-static void push_left_of_facts(TermTable *tt, Term guard) {
-  uint32_t before = tt->facts.count;
-  for (uint32_t i = 0; i < before; i++) {
-    Term fact = tt->facts.data[i], left = tt->false_;
-    if (term_kind(tt, fact) != TERM_OR) continue;
-    for (uint32_t k = 0; k < term_count(tt, fact); k++) {
-      Term part = term_arg(tt, fact, k);
-      bool is_size = term_kind(tt, part) == TERM_LE && term_count(tt, part) == 1;
-      if (!is_size || !implies_positive(tt, guard, term_arg(tt, part, 0))) left = term_or(tt, left, part);
-    }
-    if (left != fact) mlir_push_fact(tt, left);
-  }
 }
 
 /* Where the guard holds, it says which iteration it is. What is known only there tells no more than that, and that a
@@ -688,7 +646,7 @@ static bool find_iteration(Loop *l, Term guard, Term *at, Term *known) {
   TermTable *tt = l->m->tt;
   uint32_t facts = tt->facts.count;
   Row row = {0};
-  push_left_of_facts(tt, guard);
+  mlir_push_consequences(tt, guard);
   bool found = find_remainder(l, guard, at) || find_multiple(l, guard, at) || find_digit(l, guard, at) ||
                find_digits(l, guard, at);
   bool is_row = !found && find_row(tt, guard, l->counter, &row);

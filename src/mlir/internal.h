@@ -84,6 +84,10 @@ static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) 
 void mlir_push_fact(TermTable *tt, Term fact);
 /* True if the guard is false wherever the fact holds. */
 bool mlir_excludes(TermTable *tt, Term fact, Term guard);
+/* x, of max(0, x): one is positive where the other is. */
+Term mlir_positive_part(const TermTable *tt, Term t);
+/* True if n is positive where the guard holds. */
+bool mlir_implies_positive(TermTable *tt, Term guard, Term n);
 Term mlir_integer(const MlirValue *v);
 Term mlir_unsigned(Mlir *m, Term t, uint32_t width);
 Term mlir_truncate(Mlir *m, Term t, uint32_t width); /* to a signed value, or a Bool */

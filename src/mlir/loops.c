@@ -296,7 +296,7 @@ static bool run_closed(Mlir *m, const LoopSpec *s, bool is_clean, MlirValue *out
   m->in_loop++;
   uint32_t facts = tt->facts.count; /* of an iteration that there is */
   Term some = term_lt(tt, tt->zero, s->trips);
-  if (some != tt->true_) term_push_fact(tt, some), mlir_push_consequences(tt);
+  if (some != tt->true_) term_push_fact(tt, some), mlir_push_consequences(tt, tt->true_);
   bool good = s->body(m, s->op, l->counter, variables, s->payload);
   m->in_loop--;
   MlirMemory inner = m->memory;

@@ -188,8 +188,9 @@ MlirWorld *mlir_world_new(TermTable *tt, MlirFlags flags);
 /* Of what stands for an element. */
 TermSort mlir_element_sort(bool is_real, const Type *element);
 void mlir_element_range(TermTable *tt, Term symbol, const Type *element);
-/* What facts say that are several conditions, one of which holds, where others are known not to. */
-void mlir_push_consequences(TermTable *tt);
+/* What facts say that are several conditions, one of which holds, where others are known not to where the guard does.
+ */
+void mlir_push_consequences(TermTable *tt, Term guard);
 Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown to be */
 /* A divisor of a condition's that the condition says is positive; 0: there is none. */
 Term mlir_positive_divisor(TermTable *tt, Term condition);

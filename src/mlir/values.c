@@ -227,19 +227,6 @@ void mlir_push_fact(TermTable *tt, Term fact) {
   if (tt->facts.count < MLIR_FACTS) term_push_fact(tt, fact);
 }
 
-void mlir_push_consequences(TermTable *tt) {
-  uint32_t before = tt->facts.count;
-  for (uint32_t i = 0; i < before; i++) {
-    Term fact = tt->facts.data[i], left = tt->false_;
-    if (term_kind(tt, fact) != TERM_OR) continue;
-    for (uint32_t k = 0; k < term_count(tt, fact); k++) {
-      Term part = term_arg(tt, fact, k);
-      if (!term_prove_true(tt, term_not(tt, part))) left = term_or(tt, left, part);
-    }
-    if (left != fact) mlir_push_fact(tt, left);
-  }
-}
-
 /* x mod m < a, for numbers m and a: as x == m*(x // m), as it stands, or as y mod m >= m - a, x being y + a. What is no
  * number stands for the most that it is. */
 static bool remainder_below(TermTable *tt, Term c, Term *x, int64_t *m, int64_t *a) {
@@ -292,6 +279,47 @@ bool mlir_excludes(TermTable *tt, Term fact, Term guard) {
     out = mlir_holds(tt, term_not(tt, term_arg(tt, guard, i)));
   term_pop_facts(tt, facts);
   return out;
+}
+
+Term mlir_positive_part(const TermTable *tt, Term t) {
+  bool is_part = term_kind(tt, t) == TERM_MAX && term_count(tt, t) == 2;
+  for (uint32_t i = 0; i < 2 && is_part; i++)
+    if (term_arg(tt, t, i) == tt->zero) return term_arg(tt, t, 1 - i);
+  return t;
+}
+
+/* 0 <= q and q < p*n say it for p >= 0. */
+bool mlir_implies_positive(TermTable *tt, Term guard, Term n) {
+  n = mlir_positive_part(tt, n);
+  if (mlir_holds(tt, term_lt(tt, tt->zero, n)) || mlir_excludes(tt, term_le(tt, n, tt->zero), guard)) return true;
+  uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = 0; j < count; j++) {
+      Term a = term_arg(tt, guard, i), b = term_arg(tt, guard, j);
+      if (term_kind(tt, a) != TERM_LE || term_kind(tt, b) != TERM_LE || term_count(tt, a) != 1 ||
+          term_count(tt, b) != 1)
+        continue;
+      Term product = term_sub(tt, tt->one, term_add(tt, term_arg(tt, a, 0), term_arg(tt, b, 0))), m, rest;
+      if (product == n) return true;
+      if (term_kind(tt, n) != TERM_SYM || !mlir_linear_in(tt, product, n, &m, &rest) || rest != tt->zero) continue;
+      if (mlir_holds(tt, term_le(tt, tt->zero, m))) return true;
+    }
+  return false;
+}
+
+void mlir_push_consequences(TermTable *tt, Term guard) {
+  uint32_t before = tt->facts.count;
+  for (uint32_t i = 0; i < before; i++) {
+    Term fact = tt->facts.data[i], left = tt->false_;
+    if (term_kind(tt, fact) != TERM_OR) continue;
+    for (uint32_t k = 0; k < term_count(tt, fact); k++) {
+      Term part = term_arg(tt, fact, k);
+      bool is_size = term_kind(tt, part) == TERM_LE && term_count(tt, part) == 1;
+      if (term_prove_true(tt, term_not(tt, part))) continue;
+      if (!is_size || !mlir_implies_positive(tt, guard, term_arg(tt, part, 0))) left = term_or(tt, left, part);
+    }
+    if (left != fact) mlir_push_fact(tt, left);
+  }
 }
 
 Term mlir_decided(TermTable *tt, Term guard) {

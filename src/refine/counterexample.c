@@ -11,7 +11,9 @@
 
 enum {
   TRIALS = 400,
+  EFFORT = 40000000, /* steps of evaluation */
   QUICK_TRIALS = 3,
+  QUICK_EFFORT = 4000000,
   TRIALS_ON_NUMBERS = 40,
   TRIALS_OF_PROPOSALS = 4,
   PLACES = 12,
@@ -617,7 +619,8 @@ const RefineWitness *refine_counterexample(RefinePair *pair, bool quick) {
   uint32_t trials = quick ? QUICK_TRIALS : TRIALS;
   bool executed = !pair->source.stop_code && pair->target.function && !pair->target.stop_code;
   if (executed) note_limits(s, pair->source.ub);
-  for (uint32_t n = 0; n < trials && !found && executed; n++) found = trial(s, n);
+  uint64_t most = quick ? QUICK_EFFORT : EFFORT;
+  for (uint32_t n = 0; n < trials && !found && executed && evaluation_effort(s->e) < most; n++) found = trial(s, n);
   RefinePair own = *pair; /* which is executed again */
   s->pair = &own;
   for (uint32_t n = 0; n < TRIALS_ON_NUMBERS && !found && loops; n++) found = trial_on_numbers(s, n);

@@ -282,8 +282,7 @@ static bool equal_under(Equal *e, Term a, Term b, Term condition) {
   if (x == y) return true;
   Term divisor = mlir_positive_divisor(tt, condition);
   if (divisor) term_push_fact(tt, term_lt(tt, tt->zero, divisor));
-  for (uint32_t i = 0; i < term_conjunct_count(tt, condition); i++)
-    term_push_fact(tt, term_conjunct(tt, condition, i));
+  for (uint32_t i = 0; i < term_conjunct_count(tt, condition); i++) term_push_fact(tt, term_conjunct(tt, condition, i));
   bool good = equal(e, term_rebuild(tt, x), term_rebuild(tt, y));
   term_pop_facts(tt, facts);
   if (!good && e->impossible) { /* there may be no case at all */

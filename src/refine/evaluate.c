@@ -26,6 +26,7 @@ struct Evaluation {
   bool wild, failed, simple; /* simple: elements whose sums are exact */
   bool places;               /* integers are small and not negative, as places in a tensor are */
   uint32_t epoch, steps;
+  uint64_t effort;     /* steps of all that was evaluated */
   Array(Kept) kept;    /* by term */
   Array(Kept) symbols; /* by term */
   Array(Kept) forced;  /* by input */
@@ -501,5 +502,8 @@ static Int128 value(Evaluation *e, Term t) {
 bool evaluation_of(Evaluation *e, Term t, Int128 *out) {
   e->steps = 0, e->failed = false;
   *out = value(e, t);
+  e->effort += e->steps;
   return !e->failed;
 }
+
+uint64_t evaluation_effort(const Evaluation *e) { return e->effort; }

@@ -29,6 +29,8 @@ void evaluation_set(Evaluation *e, Term symbol, Int128 value);
 void evaluation_force(Evaluation *e, Term symbol, Int128 value);
 /* Of Bools 0 or 1. false: it failed. */
 bool evaluation_of(Evaluation *e, Term t, Int128 *out);
+/* How many steps all evaluations have taken so far. */
+uint64_t evaluation_effort(const Evaluation *e);
 /* Of a number, whatever its sort. */
 bool evaluation_real_of(Evaluation *e, Term t, double *out);
 /* The element that the seed gives an argument. */

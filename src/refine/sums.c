@@ -175,7 +175,8 @@ static Term put_together(TermTable *tt, Term t, void *unused) {
   for (uint32_t i = 0; i < own.n; i++)
     e.value[i] = term_recur(tt, own.n, i, own.index, own.steps, own.init, own.next, own.state);
   for (uint32_t i = 0; i < own.n; i++)
-    all.init[i] = own.init[i], all.next[i] = term_replace(tt, own.next[i], own.index, p.index), all.state[i] = own.state[i];
+    all.init[i] = own.init[i], all.next[i] = term_replace(tt, own.next[i], own.index, p.index),
+    all.state[i] = own.state[i];
   for (uint32_t i = 0; i < p.n; i++) {
     all.init[own.n + i] = p.init[i], all.state[own.n + i] = p.state[i];
     all.next[own.n + i] = term_transform(tt, p.next[i], put_states, &e);

@@ -20,6 +20,13 @@ func.func @g(%a: i8, %b: i8) -> i1 {
   %0 = arith.cmpf olt, %x, %y : f32
   return %0 : i1
 }
+func.func @the_same(%a: i32, %b: i32) -> f32 {
+  %0 = arith.sitofp %a : i32 to f32
+  %1 = arith.sitofp %b : i32 to f32
+  %c = arith.cmpi eq, %a, %b : i32
+  %r = arith.select %c, %0, %1 : f32
+  return %r : f32
+}
 // ----- proved-each
 func.func @f(%a: f32, %b: f32) -> (i1, i1, i1, i1, i1, i1, i1) {
   %t = arith.constant true
@@ -38,6 +45,10 @@ func.func @g(%a: i8, %b: i8) -> i1 {
   %0 = arith.cmpi sgt, %b, %a : i8
   return %0 : i1
 }
+func.func @the_same(%a: i32, %b: i32) -> f32 {
+  %r = arith.sitofp %b : i32 to f32
+  return %r : f32
+}
 // ----- refuted-each
 func.func @f(%a: f32, %b: f32) -> (i1, i1, i1, i1, i1, i1, i1) {
   %t = arith.constant true
@@ -55,4 +66,8 @@ func.func @f(%a: f32, %b: f32) -> (i1, i1, i1, i1, i1, i1, i1) {
 func.func @g(%a: i8, %b: i8) -> i1 {
   %0 = arith.cmpi sge, %b, %a : i8
   return %0 : i1
+}
+func.func @the_same(%a: i32, %b: i32) -> f32 {
+  %r = arith.sitofp %a : i32 to f32
+  return %r : f32
 }
