@@ -227,10 +227,9 @@ TermSort mlir_state_sort(const Mlir *m, TypeId element);
 Term mlir_state_symbol(TermTable *tt, const char *name, TermSort sort);
 /* The value after all steps, and its poison; `state` and `poisoned` stand for them before a step. */
 Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, Term steps, Cell init, Cell next);
-/* recurrences.c: the state after so many steps, in the form that nested, tiled and unrolled loops have in common. */
+/* recurrences.c */
 /* Where t is multiplied by d, or a multiple of it, k stands for d*t. */
 Term mlir_slowed(TermTable *tt, Term term, Term t, int64_t d, Term k);
-Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
 /* MlirFlags.fits_index: t is undefined where no index holds it. */

@@ -192,6 +192,8 @@ void mlir_element_range(TermTable *tt, Term symbol, const Type *element);
  */
 void mlir_push_consequences(TermTable *tt, Term guard);
 Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown to be */
+/* The state after so many steps, in the form that nested, tiled and unrolled loops have in common (recurrences.c). */
+Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps);
 /* A divisor of a condition's that the condition says is positive; 0: there is none. */
 Term mlir_positive_divisor(TermTable *tt, Term condition);
 /* True if it holds, by ranges and facts. false: not shown. */

@@ -51,6 +51,7 @@ bool refine_equal(TermTable *tt, Term a, Term b);
 bool refine_equal_sums(TermTable *tt, Term a, Term b);
 /* An equal term, in one of these forms (sums.c). */
 typedef enum RefineForm {
+  REFINE_BEHIND,
   REFINE_NESTED,
   REFINE_CUT,
   REFINE_JOINED,

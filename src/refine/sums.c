@@ -1,5 +1,6 @@
 /* Sums, and recurrences of few steps, in forms in which two of them meet.
  *
+ *   behind    what is made of a recurrence as its next step would make it is that recurrence, of one step more
  *   nested    sum[k < q*m](f(k)) = sum[i < q](sum[j < m](f(m*i + j))), where f looks at k // m
  *   cut       where a choice inside changes:
  *             sum[k < n](k < c ? f(k) : g(k)) = sum[k < c](f(k)) + sum[k < n - c](g(c + k))
@@ -121,6 +122,62 @@ static Term cut(TermTable *tt, Term t, void *payload) {
   return term_add(tt, cut(tt, low, left), cut(tt, high, left));
 }
 
+/* ---- behind ---- */
+
+/* What the recurrence is after one step more. */
+static Term next_of(TermTable *tt, const RecurParts *p) {
+  Term from[RECUR_STATES + 1], to[RECUR_STATES + 1];
+  for (uint32_t i = 0; i < p->n; i++)
+    from[i] = p->state[i], to[i] = term_recur(tt, p->n, i, p->index, p->steps, p->init, p->next, p->state);
+  from[p->n] = p->index, to[p->n] = p->steps;
+  return term_substitute(tt, p->next[p->which], (TermMap){p->n + 1, from, to});
+}
+
+/* t, or the recurrence below it that it is the next step of. */
+static Term one_step_more(TermTable *tt, Term t, Term below, uint32_t *fuel) {
+  if (!*fuel || !(term_node(tt, below)->flags & TERM_HAS_FOLD)) return t;
+  --*fuel;
+  if (term_kind(tt, below) == TERM_RECUR && !term_recur_lanes(tt, below)) {
+    RecurParts p = term_recur_open(tt, below);
+    if (!mlir_holds(tt, term_le(tt, tt->zero, p.steps)) || next_of(tt, &p) != t) return t;
+    Term steps = term_add(tt, p.steps, tt->one), k = index_below(tt, "k", steps);
+    for (uint32_t i = 0; i < p.n; i++) p.next[i] = term_replace(tt, p.next[i], p.index, k);
+    return term_recur(tt, p.n, p.which, k, steps, p.init, p.next, p.state);
+  }
+  Term more = t;
+  for (uint32_t i = 0; i < term_count(tt, below) && more == t && term_kind(tt, below) != TERM_FOLD; i++)
+    more = one_step_more(tt, t, term_arg(tt, below, i), fuel);
+  return more;
+}
+
+static bool is_single(const TermTable *tt, Term t) {
+  return term_kind(tt, t) == TERM_RECUR && !term_recur_lanes(tt, t) && term_recur_count(tt, t) == 1;
+}
+
+/* Of at most one step, which is a recurrence itself and has no steps where there is none: that one. */
+static Term only_step(TermTable *tt, Term t) {
+  RecurParts p = term_recur_open(tt, t);
+  if (!is_single(tt, p.next[0]) || term_arg(tt, p.next[0], 1) != p.state[0]) return t;
+  if (!refine_holds(tt, term_le(tt, p.steps, tt->one))) return t;
+  Term from[2] = {p.index, p.state[0]}, to[2] = {tt->zero, p.init[0]};
+  Term own = term_replace(tt, term_arg(tt, p.next[0], 0), p.index, tt->zero);
+  if (!refine_holds(tt, term_or(tt, term_lt(tt, tt->zero, p.steps), term_le(tt, own, tt->zero)))) return t;
+  Term only = term_substitute(tt, p.next[0], (TermMap){2, from, to});
+  if (!is_single(tt, only)) return only;
+  p = term_recur_open(tt, only);
+  return mlir_recurrence(tt, p.state[0], p.init[0], p.next[0], p.index, p.steps);
+}
+
+static Term join_steps(TermTable *tt, Term t, void *unused) {
+  uint32_t fuel = 40;
+  (void)unused;
+  if (term_kind(tt, t) != TERM_RECUR) return one_step_more(tt, t, t, &fuel);
+  if (!is_single(tt, t)) return t;
+  RecurParts p = term_recur_open(tt, t);
+  Term joined = mlir_recurrence(tt, p.state[0], p.init[0], p.next[0], p.index, p.steps);
+  return is_single(tt, joined) ? only_step(tt, joined) : joined;
+}
+
 /* ---- together ---- */
 
 /* A recurrence below t of so many steps; 0: there is none. */
@@ -235,6 +292,7 @@ Term refine_sums(TermTable *tt, Term t, RefineForm form) {
   uint32_t most_cuts = MOST_CUTS;
   if (!(term_node(tt, t)->flags & TERM_HAS_FOLD)) return t;
   switch (form) {
+  case REFINE_BEHIND: return term_transform(tt, t, join_steps, NULL);
   case REFINE_NESTED: return term_transform(tt, t, nest, NULL);
   case REFINE_CUT: return term_transform(tt, t, cut, &most_cuts);
   case REFINE_JOINED:
