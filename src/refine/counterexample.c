@@ -26,6 +26,8 @@ enum {
   GREATEST_STEP = 256
 };
 
+static const double NUMBERS_SHARE = 0.3; /* of the time that is left; a limit ends the trials alone */
+
 typedef struct Search {
   RefinePair *pair;
   TermTable *tt;
@@ -611,6 +613,18 @@ static Search *new_search(RefinePair *pair) {
   return s;
 }
 
+typedef struct Trials {
+  Search *search;
+  bool found;
+} Trials;
+
+static void try_on_numbers(void *payload) {
+  Trials *t = payload;
+  uint64_t most = evaluation_effort(t->search->e) + EFFORT;
+  for (uint32_t n = 0; n < TRIALS_ON_NUMBERS && !t->found && evaluation_effort(t->search->e) < most; n++)
+    t->found = trial_on_numbers(t->search, n);
+}
+
 const RefineWitness *refine_counterexample(RefinePair *pair, bool quick) {
   if (pair->argument_count > MOST_INPUTS) return NULL;
   Search *s = new_search(pair);
@@ -623,8 +637,9 @@ const RefineWitness *refine_counterexample(RefinePair *pair, bool quick) {
   for (uint32_t n = 0; n < trials && !found && executed && evaluation_effort(s->e) < most; n++) found = trial(s, n);
   RefinePair own = *pair; /* which is executed again */
   s->pair = &own;
-  for (uint32_t n = 0; n < TRIALS_ON_NUMBERS && !found && loops; n++) found = trial_on_numbers(s, n);
-  if (!found) return NULL;
+  Trials trials_on_numbers = {s, found};
+  if (!found && loops) term_attempt(pair->tt, NUMBERS_SHARE, try_on_numbers, &trials_on_numbers);
+  if (!trials_on_numbers.found) return NULL;
   write_witness(s);
   return s->witness;
 }
