@@ -528,6 +528,14 @@ static bool has_quotient(const TermTable *tt, Term t, Term f) {
   return false;
 }
 
+static bool is_made_of_sizes(TermTable *tt, Term t) {
+  TermList symbols = {0};
+  term_symbols(tt, t, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE) return false;
+  return true;
+}
+
 /* f is x // m, or m*(x // m): which. */
 static bool is_quotient(const TermTable *tt, Term t, Term *f, bool *times) {
   *times = false, *f = t;
@@ -571,6 +579,7 @@ static Term clear_quotients(TermTable *tt, Term c) {
       number = 0;
     if ((k.num != 1 && k.num != -1) || !mlir_holds(tt, term_lt(tt, tt->zero, m))) continue;
     Term x = term_arg(tt, f, 0), whole = term_sub(tt, x, term_mul(tt, m, f));
+    if (times && is_made_of_sizes(tt, x)) continue; /* a bound, of what there is no quotient */
     if (times && (term_add(tt, term_sub(tt, e, whole), term_sub(tt, m, tt->one)) == tt->zero ||
                   term_add(tt, e, whole) == tt->zero))
       return tt->true_;

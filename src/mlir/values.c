@@ -299,8 +299,12 @@ bool mlir_implies_positive(TermTable *tt, Term guard, Term n) {
       if (term_kind(tt, a) != TERM_LE || term_kind(tt, b) != TERM_LE || term_count(tt, a) != 1 ||
           term_count(tt, b) != 1)
         continue;
-      Term product = term_sub(tt, tt->one, term_add(tt, term_arg(tt, a, 0), term_arg(tt, b, 0))), m, rest;
-      if (product == n) return true;
+      Term product = term_sub(tt, tt->one, term_add(tt, term_arg(tt, a, 0), term_arg(tt, b, 0))), m, rest, parts[2];
+      Rational times = term_coefficient(tt, product, &parts[0]), own = term_coefficient(tt, n, &parts[1]);
+      if (parts[0] == parts[1] && (times.num < 0) == (own.num < 0)) return true;
+      if (term_kind(tt, n) == TERM_SYM && term_prove_le(tt, tt->zero, n) && /* it is not 0, or there is no place */
+          mlir_holds(tt, term_le(tt, term_replace(tt, product, n, tt->zero), tt->zero)))
+        return true;
       if (term_kind(tt, n) != TERM_SYM || !mlir_linear_in(tt, product, n, &m, &rest) || rest != tt->zero) continue;
       if (mlir_holds(tt, term_le(tt, tt->zero, m))) return true;
     }
