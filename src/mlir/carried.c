@@ -334,15 +334,23 @@ static uint32_t symbol_count(TermTable *tt, Term t) {
   return symbols.count;
 }
 
-/* q without what the upper bound does not speak of, where that lies between both: of row m*k the place of its first
- * element, whatever part of the row a tile is. */
+/* q without what the upper bound does not speak of, or without any size, where that lies between both: of row m*k the
+ * place of its first element, whatever part of the row a tile is. */
 static Term between(TermTable *tt, Term q, Term above) {
   TermList symbols = {0};
-  Term t = q;
+  Term best = 0;
   term_symbols(tt, q, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++)
-    if (!term_has_symbol(tt, above, symbols.data[i])) t = term_replace(tt, t, symbols.data[i], tt->zero);
-  return t != q && term_prove_le(tt, q, t) && term_prove_le(tt, t, above) ? t : 0;
+  for (int sizes = 0; sizes < 2; sizes++) {
+    Term t = q;
+    for (uint32_t i = 0; i < symbols.count; i++) {
+      bool is_size = term_symbol(tt, symbols.data[i])->role == SYMBOL_SIZE;
+      if (sizes ? is_size : !term_has_symbol(tt, above, symbols.data[i]))
+        t = term_replace(tt, t, symbols.data[i], tt->zero);
+    }
+    if (t == q || !term_prove_le(tt, q, t) || !term_prove_le(tt, t, above)) continue;
+    if (!best || symbol_count(tt, t) < symbol_count(tt, best)) best = t;
+  }
+  return best;
 }
 
 static bool find_row(TermTable *tt, Term guard, Term k, Row *row) {

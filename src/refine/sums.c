@@ -154,6 +154,12 @@ static bool is_single(const TermTable *tt, Term t) {
   return term_kind(tt, t) == TERM_RECUR && !term_recur_lanes(tt, t) && term_recur_count(tt, t) == 1;
 }
 
+/* Operands that may change places stand in an order that depends on what a state is called: they are made again. */
+static Term in_one_form(TermTable *tt, Term t) {
+  RecurParts p = term_recur_open(tt, t);
+  return mlir_recurrence(tt, p.state[0], p.init[0], term_rebuild(tt, p.next[0]), p.index, p.steps);
+}
+
 /* Of at most one step, which is a recurrence itself and has no steps where there is none: that one. */
 static Term only_step(TermTable *tt, Term t) {
   RecurParts p = term_recur_open(tt, t);
@@ -163,9 +169,7 @@ static Term only_step(TermTable *tt, Term t) {
   Term own = term_replace(tt, term_arg(tt, p.next[0], 0), p.index, tt->zero);
   if (!refine_holds(tt, term_or(tt, term_lt(tt, tt->zero, p.steps), term_le(tt, own, tt->zero)))) return t;
   Term only = term_substitute(tt, p.next[0], (TermMap){2, from, to});
-  if (!is_single(tt, only)) return only;
-  p = term_recur_open(tt, only);
-  return mlir_recurrence(tt, p.state[0], p.init[0], p.next[0], p.index, p.steps);
+  return is_single(tt, only) ? in_one_form(tt, only) : only;
 }
 
 static Term join_steps(TermTable *tt, Term t, void *unused) {
@@ -173,8 +177,7 @@ static Term join_steps(TermTable *tt, Term t, void *unused) {
   (void)unused;
   if (term_kind(tt, t) != TERM_RECUR) return one_step_more(tt, t, t, &fuel);
   if (!is_single(tt, t)) return t;
-  RecurParts p = term_recur_open(tt, t);
-  Term joined = mlir_recurrence(tt, p.state[0], p.init[0], p.next[0], p.index, p.steps);
+  Term joined = in_one_form(tt, t);
   return is_single(tt, joined) ? only_step(tt, joined) : joined;
 }
 
