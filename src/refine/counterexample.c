@@ -26,7 +26,7 @@ enum {
   GREATEST_STEP = 256
 };
 
-static const double NUMBERS_SHARE = 0.3; /* of the time that is left; a limit ends the trials alone */
+static const double NUMBERS_SHARE = 0.5; /* of the time that is left, where a proof is tried behind it */
 
 typedef struct Search {
   RefinePair *pair;
@@ -638,7 +638,7 @@ const RefineWitness *refine_counterexample(RefinePair *pair, bool quick) {
   RefinePair own = *pair; /* which is executed again */
   s->pair = &own;
   Trials trials_on_numbers = {s, found};
-  if (!found && loops) term_attempt(pair->tt, NUMBERS_SHARE, try_on_numbers, &trials_on_numbers);
+  if (!found && loops) term_attempt(pair->tt, executed ? NUMBERS_SHARE : 1, try_on_numbers, &trials_on_numbers);
   if (!trials_on_numbers.found) return NULL;
   write_witness(s);
   return s->witness;
