@@ -34,6 +34,12 @@ typedef struct EvalState {
   EvalValue *values;
 } EvalState;
 
+/* What a step makes of an element. */
+typedef struct Change {
+  size_t place;
+  EvalValue value;
+} Change;
+
 typedef struct KeptArray {
   Term recur; /* 0: empty */
   uint64_t key;
@@ -64,7 +70,8 @@ struct TermEval {
   struct {
     size_t room;
     EvalValue *values;
-  } buffers[16][2];      /* of all states of a level, before a step and behind it */
+    Change *changes;
+  } buffers[16];         /* of all states of a level */
   uint64_t content[64];  /* per bit of a free mask: a hash of the values of its variables */
   Pages folds;           /* of KeptFold */
   uint64_t jitter, blur; /* 0: none */
@@ -328,35 +335,11 @@ static bool shape_states(TermEval *eval, Term t, EvalState *states, size_t *all)
   return *all <= ARRAY_ELEMENTS;
 }
 
-static EvalValue *buffer_of(TermEval *eval, uint32_t level, uint32_t which, size_t count) {
-  if (eval->buffers[level][which].room < count) {
-    eval->buffers[level][which].values = arena_array(eval->arena, EvalValue, count);
-    eval->buffers[level][which].room = count;
-  }
-  return eval->buffers[level][which].values;
-}
-
-/* All elements of the i-th value that `body` gives. */
-static void fill(TermEval *eval, Term t, uint32_t i, const EvalState *state, Term body, EvalValue *values) {
-  TermTable *tt = eval->tt;
-  Term leaf = term_arg(tt, t, 2 * term_recur_count(tt, t) + 2 + i);
-  Int128 index[RECUR_LANES] = {0};
-  for (size_t at = 0, size = size_of(state); at < size && !eval->is_stopped; at++) {
-    uint64_t mask = 0;
-    guard_tick(eval->arena->guard);
-    for (uint32_t k = 0; k < state->rank; k++) {
-      Term lane = term_arg(tt, leaf, k);
-      eval->bound[term_aux(tt, lane)] = of_int(index[k]);
-      eval->content[48 + term_aux(tt, lane) % 16] = random_hash((uint64_t)index[k]);
-      mask |= term_node(tt, lane)->free_mask;
-    }
-    if (mask) touch(eval, mask);
-    values[at] = value_of(eval, body);
-    for (uint32_t k = state->rank; k-- > 0;) {
-      if (++index[k] < state->extent[k]) break;
-      index[k] = 0;
-    }
-  }
+static void make_room(TermEval *eval, uint32_t level, size_t count) {
+  if (eval->buffers[level].room >= count) return;
+  eval->buffers[level].values = arena_array(eval->arena, EvalValue, count);
+  eval->buffers[level].changes = arena_array(eval->arena, Change, count);
+  eval->buffers[level].room = count;
 }
 
 static size_t place_of(const EvalState *state, const Int128 *index) {
@@ -378,27 +361,125 @@ static EvalValue state_element(TermEval *eval, Term t) {
   return at == SIZE_MAX ? of_real(NAN) : state->values[at];
 }
 
+enum { STORES_MOST = 4, ALL = -1 };
+
+static void put_lane(TermEval *eval, Term lane, Int128 index) {
+  eval->bound[term_aux(eval->tt, lane)] = of_int(index);
+  eval->content[48 + term_aux(eval->tt, lane) % 16] = random_hash((uint64_t)index);
+  touch(eval, term_node(eval->tt, lane)->free_mask);
+}
+
+/* The elements of the i-th value that `body` gives, at the indices; ALL: along the whole axis. */
+static size_t fill(TermEval *eval, Term t, uint32_t i, const EvalState *state, const Int128 *at, Term body, Change *out) {
+  TermTable *tt = eval->tt;
+  Term leaf = term_arg(tt, t, 2 * term_recur_count(tt, t) + 2 + i);
+  Int128 index[RECUR_LANES] = {0};
+  size_t count = 1, n = 0;
+  for (uint32_t k = 0; k < state->rank; k++) {
+    if (at[k] == ALL) count *= (size_t)state->extent[k];
+    if (at[k] != ALL) put_lane(eval, term_arg(tt, leaf, k), index[k] = at[k]);
+  }
+  while (n < count && !eval->is_stopped) {
+    guard_tick(eval->arena->guard);
+    for (uint32_t k = 0; k < state->rank; k++)
+      if (at[k] == ALL) put_lane(eval, term_arg(tt, leaf, k), index[k]);
+    out[n++] = (Change){place_of(state, index), value_of(eval, body)};
+    for (uint32_t k = state->rank; k-- > 0;) {
+      if (at[k] != ALL) continue;
+      if (++index[k] < state->extent[k]) break;
+      index[k] = 0;
+    }
+  }
+  return n;
+}
+
+/* factor*lane + e = 0 among the conditions, where e is not of the lanes; 0: there is none. */
+static Term equation_of(const TermTable *tt, Term condition, Term lane, uint64_t lanes, int64_t *factor) {
+  bool several = term_kind(tt, condition) == TERM_AND;
+  for (uint32_t i = 0, n = several ? term_count(tt, condition) : 1; i < n; i++) {
+    Term part = several ? term_arg(tt, condition, i) : condition;
+    Term sum = term_kind(tt, part) == TERM_EQ && term_count(tt, part) == 1 ? term_arg(tt, part, 0) : 0;
+    if (!sum || term_sort(tt, sum) != SORT_INT) continue;
+    *factor = sum == lane;
+    bool others = false;
+    for (uint32_t k = 1; term_kind(tt, sum) == TERM_ADD && k < term_count(tt, sum); k += 2)
+      if (term_arg(tt, sum, k + 1) == lane)
+        *factor = term_rat(tt, term_arg(tt, sum, k)).den == 1 ? (int64_t)term_rat(tt, term_arg(tt, sum, k)).num : 0;
+      else
+        others |= (term_node(tt, term_arg(tt, sum, k + 1))->free_mask & lanes) != 0;
+    if (*factor && !others) return sum;
+  }
+  return 0;
+}
+
+/* What a step makes of the i-th value: of an array, where(g1, x1, where(g2, x2, .. s)), at the elements for which a
+ * condition may hold. Sizes that are numbers make arrays of some 10^4 elements, of which each step stores to one. */
+static size_t run_step(TermEval *eval, Term t, uint32_t i, const EvalState *state, Change *out) {
+  TermTable *tt = eval->tt;
+  uint32_t n = term_recur_count(tt, t), stores = 0;
+  Term leaf = term_arg(tt, t, 2 * n + 2 + i), next = term_arg(tt, t, 1 + n + i), rest = next;
+  Int128 at[STORES_MOST][RECUR_LANES];
+  size_t count = 0, all = size_of(state);
+  uint64_t lanes = 0;
+  for (uint32_t k = 0; k < state->rank; k++) at[0][k] = ALL, lanes |= term_node(tt, term_arg(tt, leaf, k))->free_mask;
+  for (; state->rank && term_kind(tt, rest) == TERM_SELECT && stores < STORES_MOST; rest = term_arg(tt, rest, 2)) {
+    size_t points = 1;
+    bool within = true;
+    for (uint32_t k = 0; k < state->rank; k++) {
+      int64_t factor;
+      Term lane = term_arg(tt, leaf, k), sum = equation_of(tt, term_arg(tt, rest, 0), lane, lanes, &factor);
+      at[stores][k] = ALL;
+      if (!sum) {
+        points *= (size_t)state->extent[k];
+        continue;
+      }
+      put_lane(eval, lane, 0);
+      Int128 root = -value_of(eval, sum).integer;
+      within &= root % factor == 0 && root / factor >= 0 && root / factor < state->extent[k];
+      at[stores][k] = root / factor;
+    }
+    if (!within) continue;
+    count += points, stores++;
+  }
+  if (rest != leaf || !state->rank || count >= all) {
+    for (uint32_t k = 0; k < state->rank; k++) at[0][k] = ALL;
+    return fill(eval, t, i, state, at[0], next, out);
+  }
+  count = 0;
+  for (uint32_t s = 0; s < stores; s++) count += fill(eval, t, i, state, at[s], next, out + count);
+  return count;
+}
+
 /* The value that is asked for after the last step. What is outside of the binder may hold recurrences of this level:
  * the states are there only once all that is known. */
-static EvalValue *run_steps(TermEval *eval, Term t, EvalState *states, size_t all, EvalValue *now, EvalValue *next) {
+static EvalValue *run_steps(TermEval *eval, Term t, EvalState *states, EvalValue *now, Change *changes) {
   TermTable *tt = eval->tt;
   uint32_t n = term_recur_count(tt, t), level = term_aux(tt, term_recur_bound(tt, t));
-  uint64_t mask = term_node(tt, term_recur_bound(tt, t))->free_mask, own = mask;
-  Int128 steps = value_of(eval, term_arg(tt, t, 0)).integer;
-  size_t first[RECUR_STATES], at = 0;
+  uint64_t mask = term_node(tt, term_recur_bound(tt, t))->free_mask, own = mask, content = 0;
+  Int128 steps = value_of(eval, term_arg(tt, t, 0)).integer, all[RECUR_LANES];
+  size_t first[RECUR_STATES], end[RECUR_STATES], at = 0;
+  for (uint32_t d = 0; d < RECUR_LANES; d++) all[d] = ALL;
   for (uint32_t i = 0; i < n; i++) first[i] = at, at += size_of(&states[i]);
-  for (uint32_t i = 0; i < n; i++) fill(eval, t, i, &states[i], term_arg(tt, t, 1 + i), now + first[i]);
-  for (Int128 k = 0; k < steps && !eval->is_stopped; k++) {
+  for (Int128 k = -1; k < steps && !eval->is_stopped; k++) {
     guard_tick(eval->arena->guard);
-    eval->bound[level] = of_int(k);
-    uint64_t content = random_hash((uint64_t)k);
-    for (size_t i = 0; i < all; i++) content = random_hash(content ^ variable_hash((uint32_t)i, now[i]));
-    for (uint32_t i = 0; i < n; i++) states[i].values = now + first[i], eval->state[level][i] = states[i];
-    eval->content[48 + level % 16] = content;
-    touch(eval, mask);
-    for (uint32_t i = 0; i < n; i++) fill(eval, t, i, &states[i], term_arg(tt, t, 1 + n + i), next + first[i]);
-    EvalValue *before = now;
-    now = next, next = before;
+    if (k >= 0) {
+      for (uint32_t i = 0; i < n; i++) states[i].values = now + first[i], eval->state[level][i] = states[i];
+      eval->bound[level] = of_int(k);
+      eval->content[48 + level % 16] = content;
+      touch(eval, mask);
+    }
+    at = 0;
+    for (uint32_t i = 0; i < n; i++) {
+      at += k < 0 ? fill(eval, t, i, &states[i], all, term_arg(tt, t, 1 + i), changes + at)
+                  : run_step(eval, t, i, &states[i], changes + at);
+      end[i] = at;
+    }
+    content = random_hash(content ^ (uint64_t)k);
+    for (size_t i = 0, c = 0; c < at; c++) {
+      while (c >= end[i]) i++;
+      now[first[i] + changes[c].place] = changes[c].value;
+      content = random_hash(content ^ variable_hash((uint32_t)(first[i] + changes[c].place), changes[c].value));
+    }
   }
   for (uint32_t d = 0; d < term_recur_lanes(tt, t); d++) own |= term_node(tt, term_recur_lane(tt, t, d, 0))->free_mask;
   touch(eval, own);
@@ -422,8 +503,8 @@ static const EvalValue *kept_array(TermEval *eval, Term t, EvalState *states, si
   if (!eval->arrays) eval->arrays = arena_array(eval->arena, KeptArray, ARRAYS_KEPT);
   KeptArray *kept = &eval->arrays[key % ARRAYS_KEPT];
   if (kept->recur == term_arg(tt, t, 1 + n) && kept->key == key) return kept->values;
-  EvalValue *now = buffer_of(eval, level, 0, all), *next = buffer_of(eval, level, 1, all);
-  const EvalValue *values = run_steps(eval, t, states, all, now, next);
+  make_room(eval, level, all);
+  const EvalValue *values = run_steps(eval, t, states, eval->buffers[level].values, eval->buffers[level].changes);
   size_t size = size_of(&states[term_aux(tt, t) % RECUR_STATES]);
   if (kept->room < size) kept->values = arena_array(eval->arena, EvalValue, size), kept->room = size;
   memcpy(kept->values, values, sizeof *values * size);
@@ -435,11 +516,12 @@ static EvalValue run_recur(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   uint32_t n = term_recur_count(tt, t), which = term_aux(tt, t) % RECUR_STATES, lanes = term_recur_lanes(tt, t);
   EvalState states[RECUR_STATES];
-  EvalValue now[RECUR_STATES], next[RECUR_STATES];
+  EvalValue now[RECUR_STATES];
+  Change changes[RECUR_STATES];
   Int128 lane_at[RECUR_LANES] = {0}, index[RECUR_LANES];
   size_t all;
   if (!shape_states(eval, t, states, &all)) return of_real(lose(eval));
-  if (!lanes) return *run_steps(eval, t, states, all, now, next);
+  if (!lanes) return *run_steps(eval, t, states, now, changes);
   for (uint32_t d = 0; d < lanes; d++) lane_at[d] = value_of(eval, term_recur_lane(tt, t, d, 2)).integer;
   Term own = term_arg(tt, t, 2 * n + 2 + which);
   for (uint32_t k = 0; k < states[which].rank; k++)
