@@ -106,9 +106,11 @@ static bool stores_again(const Effects *ex) {
   return false;
 }
 
+/* Of a function of a host language, several of whose iterations may store to one place, the last one is known. */
 static bool asks_for_contents(const Report *report, const Effects *ex) {
   ReasonCode code = report->reason.code;
-  return code == REASON_READ_AFTER_WRITE || code == REASON_LOOP_MEMORY || stores_again(ex);
+  return code == REASON_READ_AFTER_WRITE || code == REASON_LOOP_MEMORY || stores_again(ex) ||
+         (ex->program->is_host && report->verdict == VERDICT_PROBABLE);
 }
 
 /* Deduction found no tensor form, and the search of the lifting paper has not been asked. */

@@ -723,6 +723,23 @@ static bool runs_backwards(Recover *r, Term coordinate) {
   return false;
 }
 
+/* Where the region says that an index is what a fold or an element of memory gives, the value goes by the index. */
+static void name_index(Recover *r, Placing *p) {
+  TermTable *tt = r->tt;
+  uint32_t n = term_kind(tt, p->region) == TERM_AND ? term_count(tt, p->region) : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    Term c = term_kind(tt, p->region) == TERM_AND ? term_arg(tt, p->region, i) : p->region;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
+      continue;
+    for (uint32_t k = 0; k < p->out->rank; k++) {
+      Term index = p->out->index[k], e = term_arg(tt, c, 0), minus = term_sub(tt, index, e), plus = term_add(tt, index, e);
+      Term by = !term_has_symbol(tt, minus, index) ? minus : !term_has_symbol(tt, plus, index) ? plus : 0;
+      if (by && (term_kind(tt, by) == TERM_FOLD || term_kind(tt, by) == TERM_READ))
+        p->value = term_replace(tt, p->value, by, index);
+    }
+  }
+}
+
 /* Several programs or lanes may write the element: the piece holds where one of them does, with the value of the last.
  * That is the kernel's value where the addresses are distinct, which is the race obligation's to show. */
 static bool take_last_writer(Recover *r, Placing *p) {
@@ -733,6 +750,7 @@ static bool take_last_writer(Recover *r, Placing *p) {
   if (n > 3) return false; /* each is a fold over all that the ones before it hold: terms of no use, and too deep */
   for (uint32_t i = 0; i < n; i++)
     if (!last_of(r, p, left[i])) return false;
+  if (n) name_index(r, p);
   any[n] = p->region;
   for (uint32_t i = n; i-- > 0;)
     any[i] = term_fold(tt, FOLD_ANY, left[i], tt->zero, term_add(tt, last_of(r, p, left[i]), tt->one), any[i + 1],
