@@ -118,6 +118,15 @@ static Term find_choice(TermTable *tt, Term t, void *found) {
   return t;
 }
 
+/* Where the condition does not hold, the end is reached: it holds before that. */
+static bool ends_without(TermTable *tt, Term go_on, Term counter, Term trips) {
+  uint32_t facts = tt->facts.count;
+  equal_push(tt, term_not(tt, go_on));
+  bool good = term_prove_le(tt, trips, counter);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
 /* The condition goes on before the end, and stops there; by the cases of a choice in the end, if need be. */
 static bool is_end(TermTable *tt, Term go_on, Term stop, Term counter, Term trips, uint32_t depth) {
   uint32_t facts = tt->facts.count;
@@ -125,6 +134,7 @@ static bool is_end(TermTable *tt, Term go_on, Term stop, Term counter, Term trip
   term_push_fact(tt, term_lt(tt, counter, trips));
   bool goes_on = term_assume(tt, go_on, tt->true_) == tt->true_ || term_prove_true(tt, term_rebuild(tt, go_on));
   term_pop_facts(tt, facts);
+  goes_on = goes_on || ends_without(tt, go_on, counter, trips);
   if ((goes_on && term_prove_true(tt, stop)) || is_exit(tt, go_on, counter, trips)) return true;
   if (depth) term_transform(tt, trips, find_choice, &choice);
   if (!choice || term_node(tt, choice)->free_mask >> 48 || term_has_symbol(tt, choice, counter)) return false;

@@ -476,6 +476,15 @@ static bool is_found_index(TermTable *tt, Term t, FoldParts *fold) {
   return any == tt->true_ || equal_prove_true(tt, any);
 }
 
+/* A found index passes its guard, which may say that another one is found: inner ones come first. */
+static Term note_found(TermTable *tt, Term t, void *unused) {
+  (void)unused;
+  FoldParts fold;
+  if (!(term_node(tt, t)->free_mask >> 48) && is_found_index(tt, t, &fold))
+    equal_push(tt, term_replace(tt, fold.guard, fold.symbol, t));
+  return t;
+}
+
 static bool prove_in_launch(Prover *p, const Site *site, uint32_t k) {
   TermTable *tt = p->tt;
   Term c = site->coordinate[k], at = term_rebuild(tt, choose_free(p, site, site->at[k])), condition = tt->true_;
@@ -513,13 +522,9 @@ static bool prove_coverage(Prover *p, Site *site) {
   push_sides(tt, site->region);
   bool good = true;
   find_quotients(p, site);
-  for (uint32_t k = 0; k < site->coordinate_count && good; k++) {
-    FoldParts fold;
-    Term at = term_rebuild(tt, choose_free(p, site, site->at[k]));
-    good = prove_in_launch(p, site, k);
-    if (is_found_index(tt, at, &fold)) /* it passes its guard, which says that the next one is found */
-      equal_push(tt, term_replace(tt, fold.guard, fold.symbol, at));
-  }
+  for (uint32_t k = 0; k < site->coordinate_count; k++)
+    term_transform(tt, term_rebuild(tt, choose_free(p, site, site->at[k])), note_found, NULL);
+  for (uint32_t k = 0; k < site->coordinate_count && good; k++) good = prove_in_launch(p, site, k);
   if (good) {
     Term mask = term_assume(tt, choose_free(p, site, at_index(p, site, site->access->mask)), site->region);
     good = prove_true(p, mask, "%s: every element of the region of %s passes the mask", where, name);
