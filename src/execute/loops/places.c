@@ -526,6 +526,7 @@ Term loop_solve_content(Loop *loop, uint32_t i) {
   closed = last_of_stores(&stores);
   if (closed || stores.count > 1) return closed;
   guard = stores.guard[0], value = stores.value[0];
+  read_at_place(tt, c, &guard, &value);
   Term at = stores.at[0], once = solve_once(loop, c, guard, value, at);
   if (once) return once;
   uint32_t axis = 0; /* along which p = first + t, or first - t */
