@@ -123,3 +123,11 @@ def lap(u):
         for j in range(1, m - 1):
             v[i, j] = (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1]) / 4
     return v
+
+
+def powers_of_rows(x, k):
+    out = np.ones((len(x), k))
+    for i in range(len(x)):
+        for j in range(1, k):
+            out[i, j] = out[i, j - 1] * x[i]
+    return out

@@ -67,6 +67,7 @@ def cases():
             "leaving.c",
             "steps.c",
             "recurrences.c",
+            "scattered.c",
         )
         marks = [] if is_sample else [pytest.mark.full]
         reason = OPEN.get(f"{file}:{name}") or OPEN.get(name)

@@ -1,0 +1,48 @@
+/* Places that data decides, where the last of several writers counts; ends of do .. while; arrays of a length that is a
+ * number in the code. */
+#define LEN 200
+
+// ip < 5
+void last_writer(int n, float a[5], const float *b, const float *c, const int *ip) {
+  for (int i = 0; i < n; i++) a[ip[i]] = b[i] + c[i];
+}
+
+void pack_positive(int n, const float *b, float *a) {
+  int j = -1;
+  for (int i = 0; i < n; i++)
+    if (b[i] > 0) {
+      j++;
+      a[j] = b[i];
+    }
+}
+
+void histogram_of_image(const unsigned char *img, int rows, int cols, int hist[256]) {
+  for (int k = 0; k < 256; k++) hist[k] = 0;
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < cols; j++) hist[img[i * cols + j]] += 1;
+}
+
+void fill_downwards(int *x, int n) {
+  int *p = x;
+  do *p++ = 1;
+  while (--n > 0);
+}
+
+void powers_of_rows(int n, int k, const double x[n], double out[n][k]) {
+  for (int i = 0; i < n; i++) {
+    out[i][0] = 1;
+    for (int j = 1; j < k; j++) out[i][j] = out[i][j - 1] * x[i];
+  }
+}
+
+void first_everywhere(float a[LEN]) {
+  for (int i = 0; i < LEN; i++) a[i] = a[0];
+}
+
+void mirrored(float a[LEN], float b[LEN], const float c[LEN]) {
+  for (int i = 0; i < LEN; i++) {
+    float x = a[LEN - i - 1] + b[i] * c[i];
+    a[i] = x - 1.0f;
+    b[i] = x;
+  }
+}
