@@ -240,14 +240,26 @@ void contents_find_strides(Machine *m, Content *c) {
 
 /* ---- indices ---- */
 
+/* The summand of the most factors, by which a polynomial is divided: n of n + 1, where i*n + i + j = i*(n + 1) + j. */
+static Term leading_part(TermTable *tt, Term by) {
+  Term lead = by;
+  uint32_t most = 0;
+  for (uint32_t i = 1; term_kind(tt, by) == TERM_ADD && i < term_count(tt, by); i += 2) {
+    Term part = term_arg(tt, by, i + 1);
+    uint32_t factors = term_kind(tt, part) == TERM_MUL ? term_count(tt, part) : 1;
+    if (factors > most) most = factors, lead = term_scale(tt, term_rat(tt, term_arg(tt, by, i)), part);
+  }
+  return lead;
+}
+
 /* t = q*by + what is left in t */
 static Term take_multiples(TermTable *tt, Term *t, Term by) {
-  Term all = *t, q = tt->zero;
+  Term all = *t, q = tt->zero, lead = leading_part(tt, by);
   bool several = term_kind(tt, all) == TERM_ADD;
   for (uint32_t i = 0, n = several ? term_count(tt, all) : 1; i < n; i += several && i ? 2 : 1) {
     Term part = several ? term_arg(tt, all, i) : all;
     if (several && i) part = term_scale(tt, term_rat(tt, part), term_arg(tt, all, i + 1));
-    Term e = part == tt->zero ? 0 : quotient(tt, part, by), product = tt->one;
+    Term e = part == tt->zero ? 0 : quotient(tt, part, lead), product = tt->one;
     if (!e && term_is_rat(tt, by)) { /* 37*t = t*36 + t */
       Rational c = term_is_rat(tt, part) ? term_rat(tt, part) : term_coefficient(tt, part, &product);
       if (c.den == 1) e = term_scale(tt, (Rational){c.num / term_rat(tt, by).num, 1}, product);
@@ -295,13 +307,26 @@ void contents_split(TermTable *tt, Term offset, uint32_t rank, const Term *strid
   index[rank - 1] = offset;
 }
 
+/* The mask, and where it says that an integer which is not below 0, or not above it, is not 0, that it is 1 away. */
+static void push_mask(TermTable *tt, Term mask) {
+  term_push_fact(tt, mask);
+  for (uint32_t i = 0, n = term_conjunct_count(tt, mask); i < n; i++) {
+    Term c = term_conjunct(tt, mask, i), equation = term_kind(tt, c) == TERM_NOT ? term_arg(tt, c, 0) : 0;
+    bool is_one = equation && term_kind(tt, equation) == TERM_EQ && term_count(tt, equation) == 1;
+    if (!is_one || term_sort(tt, term_arg(tt, equation, 0)) != SORT_INT) continue;
+    Term e = term_arg(tt, equation, 0);
+    if (term_prove_le(tt, tt->zero, e)) term_push_fact(tt, term_le(tt, tt->one, e));
+    if (term_prove_le(tt, e, tt->zero)) term_push_fact(tt, term_le(tt, e, tt->minus_one));
+  }
+}
+
 bool contents_indices(Machine *m, const Content *c, const Access *a, Term index[CONTENT_RANK]) {
   TermTable *tt = m->tt;
   contents_split(tt, a->offset, c->rank, c->stride, index);
   if (c->rank == 1) return true;
   /* the access is done in an iteration that is, and where what it relies on holds */
   uint32_t facts = tt->facts.count, ended = execute_end_counters(m);
-  term_push_fact(tt, a->mask);
+  push_mask(tt, a->mask);
   for (uint32_t i = 0; i < m->effects->required.count; i++) {
     const RequiredNeed *need = &m->effects->required.data[i]; /* before it in the same block: else it is not done */
     if (program_get_op(m->program, need->op)->block == program_get_op(m->program, a->op)->block)
