@@ -732,7 +732,8 @@ static void name_index(Recover *r, Placing *p) {
     if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || term_sort(tt, term_arg(tt, c, 0)) != SORT_INT)
       continue;
     for (uint32_t k = 0; k < p->out->rank; k++) {
-      Term index = p->out->index[k], e = term_arg(tt, c, 0), minus = term_sub(tt, index, e), plus = term_add(tt, index, e);
+      Term index = p->out->index[k], e = term_arg(tt, c, 0), minus = term_sub(tt, index, e),
+           plus = term_add(tt, index, e);
       Term by = !term_has_symbol(tt, minus, index) ? minus : !term_has_symbol(tt, plus, index) ? plus : 0;
       if (by && (term_kind(tt, by) == TERM_FOLD || term_kind(tt, by) == TERM_READ))
         p->value = term_replace(tt, p->value, by, index);

@@ -575,11 +575,11 @@ static void look_at_values(void *payload) { safety_values(payload); }
 static void prove_values(Safety *s) {
   const Claim before = *s->report;
   Array(Obligation) obligations = {0};
-  for (uint32_t i = 0; i < before.obligations.count; i++) array_push(s->arena, &obligations, before.obligations.data[i]);
+  for (uint32_t i = 0; i < before.obligations.count; i++)
+    array_push(s->arena, &obligations, before.obligations.data[i]);
   if (term_attempt(s->tt, VALUES_SHARE, look_at_values, s)) return;
   s->report->obligations.count = 0;
-  for (uint32_t i = 0; i < obligations.count; i++)
-    array_push(s->arena, &s->report->obligations, obligations.data[i]);
+  for (uint32_t i = 0; i < obligations.count; i++) array_push(s->arena, &s->report->obligations, obligations.data[i]);
   s->report->assumptions.count = before.assumptions.count;
   s->signs = arena_new(s->arena, ScalarSigns);
   s->report->undefined_where = "a limit was reached";

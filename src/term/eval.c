@@ -370,7 +370,8 @@ static void put_lane(TermEval *eval, Term lane, Int128 index) {
 }
 
 /* The elements of the i-th value that `body` gives, at the indices; ALL: along the whole axis. */
-static size_t fill(TermEval *eval, Term t, uint32_t i, const EvalState *state, const Int128 *at, Term body, Change *out) {
+static size_t fill(TermEval *eval, Term t, uint32_t i, const EvalState *state, const Int128 *at, Term body,
+                   Change *out) {
   TermTable *tt = eval->tt;
   Term leaf = term_arg(tt, t, 2 * term_recur_count(tt, t) + 2 + i);
   Int128 index[RECUR_LANES] = {0};
