@@ -106,11 +106,20 @@ static bool stores_again(const Effects *ex) {
   return false;
 }
 
+/* Data decides where the function stores to. */
+static bool stores_by_data(const Effects *ex) {
+  for (uint32_t i = 0; i < ex->accesses.count; i++) {
+    uint32_t flags = term_node(ex->tt, ex->accesses.data[i].offset)->flags;
+    if (ex->accesses.data[i].is_store && flags & (TERM_HAS_READ | TERM_HAS_FOLD)) return true;
+  }
+  return false;
+}
+
 /* Of a function of a host language, several of whose iterations may store to one place, the last one is known. */
 static bool asks_for_contents(const Report *report, const Effects *ex) {
   ReasonCode code = report->reason.code;
   return code == REASON_READ_AFTER_WRITE || code == REASON_LOOP_MEMORY || stores_again(ex) ||
-         (ex->program->is_host && report->verdict == VERDICT_PROBABLE);
+         (ex->program->is_host && report->verdict == VERDICT_PROBABLE && stores_by_data(ex));
 }
 
 /* Deduction found no tensor form, and the search of the lifting paper has not been asked. */
