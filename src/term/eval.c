@@ -459,6 +459,7 @@ static EvalValue *run_steps(TermEval *eval, Term t, EvalState *states, EvalValue
   uint64_t mask = term_node(tt, term_recur_bound(tt, t))->free_mask, own = mask, content = 0;
   Int128 steps = value_of(eval, term_arg(tt, t, 0)).integer, all[RECUR_LANES];
   size_t first[RECUR_STATES], end[RECUR_STATES], at = 0;
+  if (steps < 0) steps = 0; /* the start is there in any case */
   for (uint32_t d = 0; d < RECUR_LANES; d++) all[d] = ALL;
   for (uint32_t i = 0; i < n; i++) first[i] = at, at += size_of(&states[i]);
   for (Int128 k = -1; k < steps && !eval->is_stopped; k++) {
