@@ -1,11 +1,11 @@
 /* Sizes: which integer arguments are at least 1 without being asked (semantics, section 2).
  *
  * An argument is a size when it bounds an index (`index < n`), ends or steps a loop that goes along an axis, divides an
- * index or a count, or is counted in blocks. An index is arithmetic over lanes, program ids and loop counters, or what memory holds where an
- * address is made of it. Other data makes no size, nor does a difference of lanes, which may be negative (`row - col <
- * window`). Nor does a comparison with a constant (`if flag > 0`), nor being one term of a bound (`col < row +
- * diagonal`), unless the index less the other term is used too (`col < a + b` and `col - a`): flags, offsets and
- * diagonals stay free.
+ * index or a count, or is counted in blocks. An index is arithmetic over lanes, program ids and loop counters, or what
+ * memory holds where an address is made of it. Other data makes no size, nor does a difference of lanes, which may be
+ * negative (`row - col < window`). Nor does a comparison with a constant (`if flag > 0`), nor being one term of a bound
+ * (`col < row + diagonal`), unless the index less the other term is used too (`col < a + b` and `col - a`): flags,
+ * offsets and diagonals stay free.
  *
  * Only what bounds an index over a whole axis counts. `col < position + 1` bounds one up to a position; of several
  * bounds of one index (`col < n and col < limit`, min(n, limit)) only that is a size by which rows are apart; a loop
