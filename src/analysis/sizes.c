@@ -26,10 +26,11 @@ typedef struct Sizes {
   uint8_t *seen, *origin; /* by value */
   bool *addresses;        /* what an address is made of */
   bool *shifts;           /* what is taken from an index to make another */
+  bool *along;            /* what an address is computed from, and no mask */
   bool *places;           /* what an address, a mask, a branch or a loop's range is computed from */
   bool *spacings;         /* what an index is multiplied by */
   bool *is_shared;        /* by comparison: another one, of the same index, is to hold too */
-  bool has_new_place;     /* one was found in this round */
+  bool has_new_mark;      /* one was found in this round */
   bool spacings_alone;    /* of which the extent is to be told: other arguments are limits */
 } Sizes;
 
@@ -242,6 +243,32 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
   }
 }
 
+/* A loop that only repeats what it does, at the same places, is no walk along an axis. */
+static bool goes_along(const Sizes *s, const Op *loop) {
+  for (uint32_t i = 0; i < loop->region_count; i++) {
+    const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[i])->blocks.data[0]);
+    for (uint32_t k = 0; k < body->arg_count; k++)
+      if (s->along[body->first_arg + k]) return true;
+  }
+  return false;
+}
+
+/* True if an address goes by some part of an index. */
+static bool is_along(const Sizes *s, ValueId index, uint32_t depth) {
+  if (s->along[index]) return true;
+  const Value *v = program_get_value(s->p, index);
+  if (!v->op) {
+    const Op *parent = parent_of(s->p, v->block);
+    return (parent->code == OP_SCF_FOR || parent->code == OP_SCF_WHILE) && goes_along(s, parent);
+  }
+  const Op *op = program_get_op(s->p, v->op);
+  for (uint32_t i = 0; i < op->operand_count && depth && !op->region_count; i++)
+    if (s->origin[op->operands[i]] && is_along(s, op->operands[i], depth - 1)) return true;
+  return false;
+}
+
+static bool bounds_axis(const Sizes *s, ValueId index) { return is_index(s, index) && is_along(s, index, 8); }
+
 /* n - 1, which an index may reach. */
 static bool is_last(const Program *p, ValueId value) {
   OpId id = program_get_value(p, analysis_root(p, value))->op;
@@ -268,7 +295,7 @@ static void mark_bound_of_difference(Sizes *s, const Op *op, const char *predica
       continue;
     bool below = (predicate[1] == 'l') == (side == 0);
     if (literal != (predicate[2] == 't' ? 0 : below ? -1 : 1)) continue;
-    if (is_index(s, difference->operands[!below])) mark_bound_of(s, op, difference->operands[below]);
+    if (bounds_axis(s, difference->operands[!below])) mark_bound_of(s, op, difference->operands[below]);
   }
 }
 
@@ -279,7 +306,7 @@ static void mark_bound(Sizes *s, const Op *op) {
   mark_bound_of_difference(s, op, predicate);
   uint32_t side = predicate[1] == 'l' ? 1 : 0;
   bool strict = predicate[2] == 't';
-  if (is_index(s, op->operands[1 - side]) && (strict || is_last(s->p, op->operands[side])))
+  if (bounds_axis(s, op->operands[1 - side]) && (strict || is_last(s->p, op->operands[side])))
     mark_bound_of(s, op, op->operands[side]);
 }
 
@@ -319,51 +346,53 @@ static void note_shared(Sizes *s, const Op *op) {
     }
 }
 
-static void mark_places(Sizes *s, ValueId value, uint32_t depth);
+static void walk_back(Sizes *s, bool *marks, ValueId value, uint32_t depth);
 
 /* What goes into a loop as its argument `index`, and what comes round as it. */
-static void mark_carried(Sizes *s, const Op *loop, uint32_t index, uint32_t depth) {
+static void walk_carried(Sizes *s, bool *marks, const Op *loop, uint32_t index, uint32_t depth) {
   if (loop->code == OP_SCF_FOR) {
-    mark_places(s, loop->operands[3 + index], depth);
-    mark_places(s, last_of(s->p, loop->regions[0])->operands[index], depth);
+    walk_back(s, marks, loop->operands[3 + index], depth);
+    walk_back(s, marks, last_of(s->p, loop->regions[0])->operands[index], depth);
   } else if (loop->code == OP_SCF_WHILE) {
-    mark_places(s, loop->operands[index], depth);
-    mark_places(s, last_of(s->p, loop->regions[1])->operands[index], depth);
+    walk_back(s, marks, loop->operands[index], depth);
+    walk_back(s, marks, last_of(s->p, loop->regions[1])->operands[index], depth);
   }
 }
 
-static void mark_places_of_argument(Sizes *s, const Value *v, uint32_t depth) {
+static void walk_argument(Sizes *s, bool *marks, const Value *v, uint32_t depth) {
   const Block *block = program_get_block(s->p, v->block);
   const Op *loop = parent_of(s->p, v->block);
   if (loop->code == OP_SCF_WHILE && block->region == loop->regions[1])
-    mark_places(s, last_of(s->p, loop->regions[0])->operands[1 + v->index], depth);
+    walk_back(s, marks, last_of(s->p, loop->regions[0])->operands[1 + v->index], depth);
   else if (loop->code != OP_SCF_FOR)
-    mark_carried(s, loop, v->index, depth);
+    walk_carried(s, marks, loop, v->index, depth);
   else if (v->index)
-    mark_carried(s, loop, v->index - 1, depth);
+    walk_carried(s, marks, loop, v->index - 1, depth);
 }
 
 /* Marks what a value is computed from, around loops and out of branches too. */
-static void mark_places(Sizes *s, ValueId value, uint32_t depth) {
-  if (s->places[value] || depth > WALK_DEPTH) return;
-  s->places[value] = s->has_new_place = true;
+static void walk_back(Sizes *s, bool *marks, ValueId value, uint32_t depth) {
+  if (marks[value] || depth > WALK_DEPTH) return;
+  marks[value] = s->has_new_mark = true;
   const Value *v = program_get_value(s->p, value);
   if (!v->op) {
-    mark_places_of_argument(s, v, depth + 1);
+    walk_argument(s, marks, v, depth + 1);
     return;
   }
   const Op *op = program_get_op(s->p, v->op);
   uint32_t result = value - op->first_result;
   if (op->code == OP_SCF_FOR)
-    mark_carried(s, op, result, depth + 1);
+    walk_carried(s, marks, op, result, depth + 1);
   else if (op->code == OP_SCF_WHILE)
-    mark_places(s, last_of(s->p, op->regions[0])->operands[1 + result], depth + 1);
+    walk_back(s, marks, last_of(s->p, op->regions[0])->operands[1 + result], depth + 1);
   else if (op->code == OP_SCF_IF) {
     for (uint32_t i = 0; i < op->region_count; i++)
       if (program_get_region(s->p, op->regions[i])->blocks.count == 1)
-        mark_places(s, last_of(s->p, op->regions[i])->operands[result], depth + 1);
-  } else
-    for (uint32_t i = 0; i < op->operand_count; i++) mark_places(s, op->operands[i], depth + 1);
+        walk_back(s, marks, last_of(s->p, op->regions[i])->operands[result], depth + 1);
+  } else {
+    uint32_t end = op->code == OP_TT_LOAD && marks == s->along ? 1 : op->operand_count;
+    for (uint32_t i = 0; i < end; i++) walk_back(s, marks, op->operands[i], depth + 1);
+  }
 }
 
 /* True if the value is made of `end` and numbers alone, as n % 4 and n / 2 are of n. */
@@ -399,21 +428,6 @@ static bool has_access(const Program *p, RegionId region) {
   return false;
 }
 
-/* True if a place comes of what a region is given for each iteration: its counter, or what it carries. */
-static bool carries_place(const Sizes *s, RegionId region) {
-  const Block *body = program_get_block(s->p, program_get_region(s->p, region)->blocks.data[0]);
-  for (uint32_t i = 0; i < body->arg_count; i++)
-    if (s->places[body->first_arg + i]) return true;
-  return false;
-}
-
-/* A loop that only repeats what it does, at the same places, is no walk along an axis. */
-static bool goes_along(const Sizes *s, const Op *loop) {
-  for (uint32_t i = 0; i < loop->region_count; i++)
-    if (carries_place(s, loop->regions[i])) return true;
-  return false;
-}
-
 /* A branch is a mask of the accesses in it, and decides on places that it results in. */
 static bool guards_access(const Sizes *s, const Op *branch) {
   for (uint32_t i = 0; i < branch->region_count; i++)
@@ -421,6 +435,15 @@ static bool guards_access(const Sizes *s, const Op *branch) {
   for (uint32_t i = 0; i < branch->result_count; i++)
     if (s->places[branch->first_result + i]) return true;
   return false;
+}
+
+/* What addresses are made of. */
+static void find_along(Sizes *s, const Op *op) {
+  if (op->code == OP_TT_ADDPTR) walk_back(s, s->along, op->operands[1], 0);
+  if (op->code == OP_TT_LOAD || op->code == OP_TT_STORE || op->code == OP_TT_ATOMIC_RMW)
+    walk_back(s, s->along, op->operands[0], 0);
+  for (uint32_t i = 0; i < op->operand_count && (op->code == OP_TT_MAKE_TENSOR_PTR || op->code == OP_TT_ADVANCE); i++)
+    walk_back(s, s->along, op->operands[i], 0);
 }
 
 /* What an operation makes places of: addresses, masks, ranges of loops along an axis, branches around accesses. */
@@ -431,7 +454,7 @@ static void find_places(Sizes *s, const Op *op) {
   else if (op->code == OP_TT_LOAD)
     end = end < 2 ? end : 2; /* no value in place of what is not loaded */
   else if (op->code == OP_TT_STORE) {
-    mark_places(s, op->operands[0], 0);
+    walk_back(s, s->places, op->operands[0], 0);
     first = 2;
   } else if (op->code == OP_SCF_FOR)
     end = goes_along(s, op) ? 3 : 0;
@@ -445,7 +468,7 @@ static void find_places(Sizes *s, const Op *op) {
   for (uint32_t i = first; i < end; i++)
     if (program_get_type(s->p, program_element_type(s->p, program_get_value(s->p, op->operands[i])->type))->kind !=
         TYPE_FLOAT)
-      mark_places(s, op->operands[i], 0);
+      walk_back(s, s->places, op->operands[i], 0);
 }
 
 /* Of every operation, before sizes are marked. */
@@ -543,6 +566,7 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size, bool *is_count) {
   s.origin = arena_array(arena, uint8_t, p->values.count);
   s.addresses = arena_array(arena, bool, p->values.count);
   s.shifts = arena_array(arena, bool, p->values.count);
+  s.along = arena_array(arena, bool, p->values.count);
   s.places = arena_array(arena, bool, p->values.count);
   s.spacings = arena_array(arena, bool, p->values.count);
   s.is_shared = arena_array(arena, bool, p->values.count);
@@ -555,12 +579,14 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size, bool *is_count) {
       s.shifts[analysis_root(p, op->operands[1])] = true;
   }
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
+    if (!ex->dead[id]) find_along(&s, program_get_op(p, id));
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
     if (!ex->dead[id]) look_ahead(&s, program_get_op(p, id));
   do { /* ranges of loops are places by those of their bodies */
-    s.has_new_place = false;
+    s.has_new_mark = false;
     for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
       if (!ex->dead[id]) find_places(&s, program_get_op(p, id));
-  } while (s.has_new_place);
+  } while (s.has_new_mark);
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
     const Op *op = program_get_op(p, id);
     if (ex->dead[id]) continue;
@@ -574,7 +600,7 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size, bool *is_count) {
       if (s.places[op->first_result] && counts_blocks(p, op)) mark(&s, op->operands[0], 0);
     } else if (op->code == OP_ARITH_MINSI) {
       for (uint32_t i = 0; i < 2 && s.places[op->first_result]; i++)
-        if (is_index(&s, op->operands[1 - i])) mark(&s, op->operands[i], 0);
+        if (bounds_axis(&s, op->operands[1 - i])) mark(&s, op->operands[i], 0);
     } else if (op->code == OP_SCF_WHILE)
       mark_steps(&s, op);
     else if (op->code == OP_SCF_FOR && goes_along(&s, op))

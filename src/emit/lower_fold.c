@@ -152,7 +152,6 @@ Term lower_stepwise(TermTable *tt, Term t) {
     bool is_behind = is_end && product.lo == term_add(tt, sum.symbol, tt->one);
     if ((!is_turned && !is_behind) || term_has_symbol(tt, product.body, sum.symbol)) continue;
     Term last = term_sub(tt, sum.hi, tt->one);
-    if (is_before) product.body = term_replace(tt, product.body, product.symbol, term_sub(tt, last, product.symbol));
     Term second = term_add(tt, sum.lo, tt->one), steps = term_sub(tt, sum.hi, second);
     Term index = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
     term_symbol_range(tt, index, tt->zero, term_sub(tt, steps, tt->one));
@@ -160,7 +159,8 @@ Term lower_stepwise(TermTable *tt, Term t) {
     Term own = other_factors(tt, sum.body, i);
     if (is_turned) own = term_replace(tt, own, sum.symbol, term_sub(tt, last, sum.symbol));
     Term first = term_replace(tt, own, sum.symbol, sum.lo);
-    Term kept = term_mul(tt, term_replace(tt, product.body, product.symbol, at), state);
+    Term factor_at = is_before ? term_sub(tt, last, at) : at;
+    Term kept = term_mul(tt, term_replace(tt, product.body, product.symbol, factor_at), state);
     Term next = term_add(tt, kept, term_replace(tt, own, sum.symbol, at));
     return term_recur(tt, 1, 0, index, steps, &first, &next, &state);
   }

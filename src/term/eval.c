@@ -735,7 +735,7 @@ static EvalValue eval_fn_moved(TermEval *eval, Term t, double a, double b) {
   bool grows = fn == FN_EXP || fn == FN_SINH || fn == FN_COSH || fn == FN_POW;
   if (grows && !isfinite(value) && !isnan(value) && isfinite(a) && a != 0) return of_real(lose(eval));
   if (!isfinite(a)) return of_real(value);
-  if (value == 0 && (fn == FN_EXP || fn == FN_POW)) {
+  if (fabs(value) < DBL_MIN && (fn == FN_EXP || fn == FN_POW)) { /* what is left of it has few digits, or none */
     if (a != 0) eval->is_undefined = true;
     return of_real(value);
   }

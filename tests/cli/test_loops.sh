@@ -959,8 +959,10 @@ length x_d0 <= 2147483647
 ahead n <= 2147483646
 pairs -n // 2 + 127 >= 0
 mixed n <= 127
-converted where(n < 0, n + 4294967296, n) <= 4294967294
 END
+expect 2 "$ASSAY" lift narrow.cc:converted # an n below 0 is 2^32 - 1 elements
+has out 'where(n < 0, n + 4294967296, n) <= 4294967294: the counter of the loop fits'
+has out 'x would need where(n < 0, n + 4294967296, n) + 1 elements along axis 0'
 for own in below most; do
   expect 0 "$ASSAY" lift "narrow.cc:$own"
   hasnt out 'the counter of the loop fits'

@@ -96,6 +96,7 @@ def counted(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
     o = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     v = tl.load(x + o, mask=o < n, other=0.0)
     is_bare = HOW == "while" or HOW == "loads" or HOW == "branches" or HOW == "stores" or HOW == "carries"
+    is_bare = is_bare or HOW == "guards" or HOW == "masks" or HOW == "turns"
     end = m if is_bare else tl.maximum(m, 1)
     if HOW == "while" or HOW == "while_at_least_1":
         i = 0
@@ -106,6 +107,16 @@ def counted(x, y, n, m, HOW: tl.constexpr, BLOCK: tl.constexpr):
         for i in range(8):
             if i < end:
                 v = v * 0.5
+    elif HOW == "guards" or HOW == "guards_at_least_1":
+        for i in range(8):
+            if i < end:
+                v += tl.load(x + o, mask=o < n, other=0.0)
+    elif HOW == "masks" or HOW == "masks_at_least_1":
+        for i in range(8):
+            v += tl.load(x + o, mask=(o < n) & (i < end), other=0.0)
+    elif HOW == "turns" or HOW == "turns_at_least_1":
+        for i in range(end):
+            v += tl.load(x + o, mask=(o < n) & (i < 3), other=0.0)
     elif HOW == "stores" or HOW == "stores_at_least_1":
         for _ in range(end):
             tl.store(y + o, v * 0.5, mask=o < n)
@@ -154,7 +165,7 @@ FORMS = {
     **pair(repeated, "steps", "steps_at_least_1", "repeated"),
     **{
         name: form
-        for how in ("while", "loads", "branches", "stores", "carries")
+        for how in ("while", "loads", "branches", "stores", "carries", "guards", "masks", "turns")
         for name, form in pair(counted, how, f"{how}_at_least_1", how).items()
     },
     **pair(repeated, "blocks", "blocks_at_least_1", "blocks_as_value"),
