@@ -77,6 +77,7 @@ const char *loop_type_of_sort(const Loop *w, TermSort sort) {
 
 static const char *number(Loop *w, Rational r, bool real) {
   if (r.den == 1 && !real && (r.num > INT64_MAX || r.num < INT64_MIN)) loop_give_up(w, "integers of more than 64 bits");
+  if (r.den == 1 && !real && r.num == INT64_MIN) return "INT64_MIN"; /* no literal of C has this value */
   if (r.den == 1 && !real) return arena_format(w->arena, "%" PRId64, (int64_t)r.num);
   const char *text = w->is_wide ? arena_format(w->arena, "%.21Lg", (long double)r.num / (long double)r.den)
                                 : arena_format(w->arena, "%.17g", rational_to_double(r));
