@@ -77,7 +77,7 @@ struct Evaluation {
   int64_t block;   /* of elements that are of one size; 0: none */
   uint32_t shape;  /* 1 + how blocks compare, and which size has several (compare_blocks); 0: at random */
   double equal;    /* of DOMAIN_EQUAL */
-  bool is_beside;  /* a little less or more than that */
+  int beside;      /* 1: a little more than that, -1: a little less, or twice as much */
   uint64_t all_reads;
   Use uses[MOST_USES];
   uint32_t use_count;
@@ -286,7 +286,7 @@ static double draw_scalar(Evaluation *v, bool positive) {
     return below(v, 2) || (positive && value <= 0) ? u : value;
   }
   case DOMAIN_EQUAL: { /* all of them one special number, or its negation */
-    double value = v->is_beside ? -v->equal : v->equal;
+    double value = v->beside < 0 ? -v->equal : v->equal;
     return positive && value <= 0 ? u : value;
   }
   default: return below(v, 3) ? 0.05 + u : 2 * u;
@@ -407,7 +407,7 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
 
 static double draw_special(const Evaluation *v, uint64_t h) {
   double value = v->special[(h >> 8) % v->special_count];
-  return h & 7 ? value : value + (h & 128 ? 0.125 : -0.125);
+  return h & 3 ? value : value + (h & 128 ? 0.125 : -0.125);
 }
 
 static double draw_real(const Evaluation *v, uint64_t h) {
@@ -420,9 +420,7 @@ static double draw_real(const Evaluation *v, uint64_t h) {
   case DOMAIN_WHOLE: return (double)(int64_t)(h % 4) - 1;
   case DOMAIN_SPECIAL: return draw_special(v, h);
   case DOMAIN_EQUAL:
-    return !v->is_beside     ? v->equal
-           : (h & 3072) == 0 ? 2 * v->equal
-                             : v->equal + (h & 256 ? 0.125 : 0.0078125) * (h & 512 ? 1 : -1);
+    return v->beside < 0 && (h & 3072) == 0 ? 2 * v->equal : v->equal + (h & 256 ? 0.125 : 0.0078125) * v->beside;
   }
   return u;
 }
@@ -457,8 +455,8 @@ static int64_t draw_near(const Evaluation *v, int64_t limit, uint64_t h) {
 static bool draw_named(const Evaluation *v, uint64_t h, int64_t *out) {
   bool special = v->domain == DOMAIN_SPECIAL && (h & 0x30) == 0, equal = v->domain == DOMAIN_EQUAL && (h & 0x30) != 0;
   double value = special ? v->special[(h >> 8) % v->special_count] : v->equal;
-  if ((!special && (!equal || v->is_beside)) || value != floor(value) || fabs(value) > 0x1p31) return false;
-  *out = (int64_t)value + (special ? (int64_t)(h >> 44 & 3) % 3 - 1 : 0);
+  if ((!special && !equal) || value != floor(value) || fabs(value) > 0x1p31) return false;
+  *out = (int64_t)value + (special ? (int64_t)(h >> 44 & 3) % 3 - 1 : v->beside);
   return true;
 }
 
@@ -634,7 +632,7 @@ static Kind kind_of(double value) {
 /* One side is an infinity and the other is not, or the other one, whatever rounding does. Where the left is an
  * infinity, the right may be undefined. */
 static bool is_infinitely_different(Evaluation *v, const int64_t *index) {
-  enum { TIMES = 6 };
+  enum { TIMES = 24 };
   uint32_t kinds[2] = {0};
   TermEval *before = v->eval;
   bool is_undefined = false;
@@ -1048,10 +1046,10 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
   const ArenaMark empty = arena_mark(v.scratch);
   prepare(&v);
   bool one = is_one(&v);
-  for (uint32_t launch = 0; launch < LAUNCHES + (v.all_reads < MOST_READS_BEFORE ? 2 * v.special_count : 0); launch++) {
+  for (uint32_t launch = 0; launch < LAUNCHES + (v.all_reads < MOST_READS_BEFORE ? 3 * v.special_count : 0); launch++) {
     v.domain = launch < LAUNCHES ? (Domain)((launch + launch / DOMAIN_COUNT) % DOMAIN_COUNT)
                                  : DOMAIN_EQUAL; /* large sizes meet each domain */
-    if (launch >= LAUNCHES) v.equal = v.special[(launch - LAUNCHES) / 2], v.is_beside = (launch - LAUNCHES) % 2;
+    if (launch >= LAUNCHES) v.equal = v.special[(launch - LAUNCHES) / 3], v.beside = (int)((launch - LAUNCHES) % 3) - 1;
     v.block = launch % 4 == 1 && v.literal_count ? v.literals[launch / 4 % v.literal_count] : 0;
     if (one && out.drawn) break;
     v.only_draws = one;

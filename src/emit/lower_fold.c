@@ -136,6 +136,18 @@ static bool has_product(const TermTable *tt, Term body) {
   return false;
 }
 
+/* An element that no axis tells is read ahead of the loop, and of an array without elements there is none. */
+static Term needs_element(TermTable *tt, Term t, void *needs) {
+  for (uint32_t k = 1; term_kind(tt, t) == TERM_READ && k < term_count(tt, t); k++) {
+    TermList symbols = {0};
+    bool is_told = false;
+    term_symbols(tt, term_arg(tt, t, k), &symbols);
+    for (uint32_t i = 0; i < symbols.count; i++) is_told |= term_symbol(tt, symbols.data[i])->role != SYMBOL_SIZE;
+    if (!is_told && !term_prove_le(tt, tt->zero, term_arg(tt, t, k))) *(bool *)needs = true;
+  }
+  return t;
+}
+
 Term lower_stepwise(TermTable *tt, Term t) {
   bool is_sum = term_aux(tt, t) == FOLD_SUM && term_fold_guard(tt, t) == tt->true_ && term_sort(tt, t) == SORT_REAL;
   if (!is_sum || !has_product(tt, term_fold_body(tt, t))) return t;
@@ -159,6 +171,9 @@ Term lower_stepwise(TermTable *tt, Term t) {
     Term own = other_factors(tt, sum.body, i);
     if (is_turned) own = term_replace(tt, own, sum.symbol, term_sub(tt, last, sum.symbol));
     Term first = term_replace(tt, own, sum.symbol, sum.lo);
+    bool needs = false;
+    term_transform(tt, first, needs_element, &needs);
+    if (needs) return t;
     Term factor_at = is_before ? term_sub(tt, last, at) : at;
     Term kept = term_mul(tt, term_replace(tt, product.body, product.symbol, factor_at), state);
     Term next = term_add(tt, kept, term_replace(tt, own, sum.symbol, at));

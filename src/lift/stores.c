@@ -862,7 +862,7 @@ static void take_content(Recover *r, Placing *p, const View *view, const Term *l
 
 /* A loop whose iteration the address does not tell stores where it runs at all, which there being an element may tell.
  */
-static void ask_for_iterations(Recover *r, Placing *p) {
+static void ask_for_iterations(Recover *r, Placing *p, uint32_t access) {
   TermTable *tt = r->tt;
   uint32_t facts = tt->facts.count;
   for (uint32_t k = 0; k < p->out->rank; k++) {
@@ -871,7 +871,9 @@ static void ask_for_iterations(Recover *r, Placing *p) {
     if (index->hi) term_push_fact(tt, term_le(tt, tt->zero, index->hi));
   }
   for (uint32_t k = 0; k < p->access->counter_count; k++) {
-    Term counter = p->access->counters[k], last = is_among(p->from, p->n, counter) ? 0 : last_of(r, p, counter);
+    Term counter = p->access->counters[k], left[MAX_COORDINATES];
+    bool is_told = is_among(p->from, p->n, counter) || !unmentioned(r, p, access, counter, left, 0);
+    Term last = is_told ? 0 : last_of(r, p, counter);
     if (last && !term_prove_le(tt, tt->zero, last)) p->region = term_and(tt, p->region, term_le(tt, tt->zero, last));
   }
   term_pop_facts(tt, facts);
@@ -920,7 +922,7 @@ void recover_place_store(Recover *r, uint32_t access) {
                        said));
   }
   if (r->out->stop_code) return;
-  if (!adds_each(a)) ask_for_iterations(r, p);
+  if (!adds_each(a)) ask_for_iterations(r, p, access);
   array_push(
       r->arena, &p->out->pieces,
       (PointwisePiece){.region = p->region, .value = p->value, .accumulate = a->is_atomic ? (int)a->atomic_op + 1 : 0});
