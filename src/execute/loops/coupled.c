@@ -11,16 +11,18 @@
 enum { MASK_DEPTH = 6 };
 static const uint32_t COUNTER = UINT32_MAX; /* in a group, no carried value */
 
-/* True if t divides by something carried. */
-static bool divides_by_carried(const Loop *loop, Term t) {
+/* True if t, or a part of it that was not seen yet, divides by something carried. */
+static bool divides_by_carried(const Loop *loop, Term t, bool *seen) {
   const TermTable *tt = loop->tt;
+  if (seen[t]) return false;
+  seen[t] = true;
   if (term_kind(tt, t) == TERM_MUL)
     for (uint32_t i = 0; i < term_count(tt, t); i += 2)
       for (uint32_t k = 0; k < loop->count && term_rat(tt, term_arg(tt, t, i + 1)).num < 0; k++)
         if (loop_mentions(loop, term_arg(tt, t, i), k)) return true;
   if (term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_READ) return false;
   for (uint32_t i = 0; i < term_count(tt, t); i++)
-    if (divides_by_carried(loop, term_arg(tt, t, i))) return true;
+    if (divides_by_carried(loop, term_arg(tt, t, i), seen)) return true;
   return false;
 }
 
@@ -66,7 +68,7 @@ static uint32_t find_group(Loop *loop, uint32_t *group, Term *guard) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < loop->count && !n; i++)
     if (!loop->carried[i].closed && term_sort(tt, loop->carried[i].self) == SORT_REAL &&
-        divides_by_carried(loop, loop->carried[i].next))
+        divides_by_carried(loop, loop->carried[i].next, arena_array(loop->ex->arena, bool, loop->tt->nodes.count)))
       group[n++] = i;
   if (!n) return 0;
   strip_guard(loop, &loop->carried[group[0]], guard);
