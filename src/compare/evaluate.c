@@ -30,6 +30,7 @@ enum {
   MOST_VARIABLES = 40,
   MOST_INPUTS = 12,
   MOST_LITERALS = 8,
+  MOST_OF_ALL = 256,    /* a literal that all sizes are beyond at once */
   LARGE_BLOCK = 5000,   /* sizes of several of which are drawn where nothing is proved */
   MOST_LARGE = 1 << 17, /* of these */
   MOST_BLOCK = 1 << 20, /* of numbers that may be the length of a block */
@@ -252,16 +253,17 @@ static void set(Evaluation *v, uint32_t i, double real, int64_t integer) {
 
 static void set_integer(Evaluation *v, uint32_t i, int64_t n) { set(v, i, (double)n, n); }
 
-static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place) {
+static int64_t draw_size(Evaluation *v, uint32_t launch, uint32_t place, bool is_grid) {
   static const int64_t distinct[] = {3, 5, 2, 7, 4, 6}, small[] = {1, 2, 3, 4, 5, 7, 8, 11, 13, 16};
   if (launch == 0) return distinct[place % 6];
   if (v->shape)
     return place % v->variable_count == (v->shape - 1) / BLOCK_SHAPES % v->variable_count
                ? 3 * v->block + 1 + (int64_t)below(v, (uint32_t)v->block - 1)
                : 1 + below(v, 3);
-  if (launch % 2 == 1 && v->literal_count) { /* one size at a literal or beyond, the others tiny */
+  if (launch % 2 == 1 && v->literal_count) { /* one size at a literal or beyond, the others tiny; or all of them */
     uint32_t turn = launch / 2;
     int64_t literal = v->literals[(turn / 2) % v->literal_count];
+    if (launch % 8 == 5 && !is_grid && literal <= MOST_OF_ALL) return literal + 1 + below(v, 3);
     if (place % v->variable_count == turn % v->variable_count)
       return literal * (1 + below(v, 3)) +
              (below(v, 2) ? (int64_t)below(v, 4) - 1 : (int64_t)below(v, (uint32_t)literal));
@@ -383,7 +385,8 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
       if (term_sort(v->tt, v->variables[i]) == SORT_REAL)
         set(v, i, attempt < USUAL_ATTEMPTS || is_positive(v, i) ? draw_scalar(v, is_positive(v, i)) : draw_any(v), 0);
       else {
-        int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt);
+        bool is_grid = term_symbol(v->tt, v->variables[i])->role == SYMBOL_GRID;
+        int64_t n = attempt > 60 ? 1 + below(v, 3) : draw_size(v, launch, i + attempt, is_grid);
         set_integer(v, i, attempt < 8 ? draw_none(v, launch, i, n) : n);
       }
     }
