@@ -243,8 +243,33 @@ static void mark(Sizes *s, ValueId value, uint32_t depth) {
   }
 }
 
-/* A loop that only repeats what it does, at the same places, is no walk along an axis. */
+static bool is_access(Opcode code) {
+  OpFamily family = program_op_family(code);
+  return (family == OP_FAMILY_MEMORY && code != OP_TT_ADDPTR) ||
+         (family == OP_FAMILY_BLOCK && code != OP_TT_MAKE_TENSOR_PTR && code != OP_TT_ADVANCE &&
+          code != OP_TT_MAKE_TENSOR_DESCRIPTOR);
+}
+
+static bool has_access(const Program *p, RegionId region) {
+  const Region *r = program_get_region(p, region);
+  for (uint32_t b = 0; b < r->blocks.count; b++) {
+    const Block *block = program_get_block(p, r->blocks.data[b]);
+    for (uint32_t i = 0; i < block->ops.count; i++) {
+      const Op *op = program_get_op(p, block->ops.data[i]);
+      if (is_access(op->code)) return true;
+      for (uint32_t k = 0; k < op->region_count; k++)
+        if (has_access(p, op->regions[k])) return true;
+    }
+  }
+  return false;
+}
+
+/* A loop that only repeats what it does, at the same places, is no walk along an axis; nor is one that looks for a
+ * place and accesses nothing. */
 static bool goes_along(const Sizes *s, const Op *loop) {
+  bool accesses = false;
+  for (uint32_t i = 0; i < loop->region_count; i++) accesses |= has_access(s->p, loop->regions[i]);
+  if (!accesses) return false;
   for (uint32_t i = 0; i < loop->region_count; i++) {
     const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[i])->blocks.data[0]);
     for (uint32_t k = 0; k < body->arg_count; k++)
@@ -255,14 +280,11 @@ static bool goes_along(const Sizes *s, const Op *loop) {
 
 /* True if an address goes by some part of an index. */
 static bool is_along(const Sizes *s, ValueId index, uint32_t depth) {
-  if (s->along[index]) return true;
   const Value *v = program_get_value(s->p, index);
-  if (!v->op) {
-    const Op *parent = parent_of(s->p, v->block);
-    return (parent->code == OP_SCF_FOR || parent->code == OP_SCF_WHILE) && goes_along(s, parent);
-  }
-  const Op *op = program_get_op(s->p, v->op);
-  for (uint32_t i = 0; i < op->operand_count && depth && !op->region_count; i++)
+  const Op *parent = v->op ? NULL : parent_of(s->p, v->block), *op = v->op ? program_get_op(s->p, v->op) : NULL;
+  if (parent && (parent->code == OP_SCF_FOR || parent->code == OP_SCF_WHILE)) return goes_along(s, parent);
+  if (!op || !depth || !op->operand_count || op->region_count || op->code == OP_TT_LOAD) return s->along[index];
+  for (uint32_t i = 0; i < op->operand_count; i++)
     if (s->origin[op->operands[i]] && is_along(s, op->operands[i], depth - 1)) return true;
   return false;
 }
@@ -414,20 +436,6 @@ static bool begins_anywhere(const Sizes *s, ValueId begin, ValueId end) {
   return s->origin[begin] || is_made_of(s, begin, analysis_root(s->p, end), 8);
 }
 
-static bool has_access(const Program *p, RegionId region) {
-  const Region *r = program_get_region(p, region);
-  for (uint32_t b = 0; b < r->blocks.count; b++) {
-    const Block *block = program_get_block(p, r->blocks.data[b]);
-    for (uint32_t i = 0; i < block->ops.count; i++) {
-      const Op *op = program_get_op(p, block->ops.data[i]);
-      if (program_op_family(op->code) == OP_FAMILY_MEMORY) return true;
-      for (uint32_t k = 0; k < op->region_count; k++)
-        if (has_access(p, op->regions[k])) return true;
-    }
-  }
-  return false;
-}
-
 /* A branch is a mask of the accesses in it, and decides on places that it results in. */
 static bool guards_access(const Sizes *s, const Op *branch) {
   for (uint32_t i = 0; i < branch->region_count; i++)
@@ -442,7 +450,7 @@ static void find_along(Sizes *s, const Op *op) {
   if (op->code == OP_TT_ADDPTR) walk_back(s, s->along, op->operands[1], 0);
   if (op->code == OP_TT_LOAD || op->code == OP_TT_STORE || op->code == OP_TT_ATOMIC_RMW)
     walk_back(s, s->along, op->operands[0], 0);
-  for (uint32_t i = 0; i < op->operand_count && (op->code == OP_TT_MAKE_TENSOR_PTR || op->code == OP_TT_ADVANCE); i++)
+  for (uint32_t i = 0; i < op->operand_count && program_op_family(op->code) == OP_FAMILY_BLOCK; i++)
     walk_back(s, s->along, op->operands[i], 0);
 }
 
