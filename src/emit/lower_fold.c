@@ -117,15 +117,6 @@ Term lower_joined(TermTable *tt, Term t) {
   return t;
 }
 
-/* The other factors of a product, at that place. */
-static Term other_factors(TermTable *tt, Term product, uint32_t left_out) {
-  Term rest = tt->one;
-  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
-    if (i != left_out)
-      rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, i), term_rat(tt, term_arg(tt, product, i + 1))));
-  return rest;
-}
-
 static bool is_product(const TermTable *tt, Term t) {
   return term_kind(tt, t) == TERM_FOLD && term_aux(tt, t) == FOLD_PROD;
 }
@@ -168,7 +159,7 @@ Term lower_stepwise(TermTable *tt, Term t) {
     Term index = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);
     term_symbol_range(tt, index, tt->zero, term_sub(tt, steps, tt->one));
     Term at = term_add(tt, second, index), state = term_symbol_fresh(tt, "state", SORT_REAL, SYMBOL_CARRY);
-    Term own = other_factors(tt, sum.body, i);
+    Term own = term_without_factor(tt, sum.body, i);
     if (is_turned) own = term_replace(tt, own, sum.symbol, term_sub(tt, last, sum.symbol));
     Term first = term_replace(tt, own, sum.symbol, sum.lo);
     bool needs = false;

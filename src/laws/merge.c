@@ -74,15 +74,6 @@ static Term extend_sum(TermTable *tt, Term t) {
   return t;
 }
 
-/* The product without the factor at a place, which has the exponent 1. */
-static Term without_factor(TermTable *tt, Term product, uint32_t at) {
-  Term rest = tt->one;
-  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
-    if (i != at)
-      rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, i), term_rat(tt, term_arg(tt, product, i + 1))));
-  return rest;
-}
-
 /* F = sum[j < t](x(j) * prod[j < u < t](a(u))), beside a factor a(t): F one longer, and *next = x(t). 0: F is no such
  * sum. */
 static Term recurrence_longer(TermTable *tt, Term fold, Term factor, Term *next) {
@@ -98,7 +89,7 @@ static Term recurrence_longer(TermTable *tt, Term fold, Term factor, Term *next)
     if (q.guard != tt->true_ || q.hi != p.hi || term_sub(tt, q.lo, p.symbol) != tt->one ||
         term_has_symbol(tt, q.body, p.symbol) || term_replace(tt, q.body, q.symbol, q.hi) != factor)
       continue;
-    Term x = without_factor(tt, p.body, i), hi = term_add(tt, p.hi, tt->one);
+    Term x = term_without_factor(tt, p.body, i), hi = term_add(tt, p.hi, tt->one);
     *next = term_replace(tt, x, p.symbol, p.hi);
     term_symbol_range(tt, p.symbol, p.lo, p.hi), term_symbol_range(tt, q.symbol, q.lo, p.hi);
     Term longer = term_fold(tt, FOLD_PROD, q.symbol, q.lo, hi, q.guard, q.body);
@@ -117,7 +108,7 @@ Term term_extend_recurrences(TermTable *tt, Term t, void *unused) {
     for (uint32_t j = 0; term_kind(tt, product) == TERM_MUL && j < term_count(tt, product); j += 2) {
       Term fold = term_arg(tt, product, j);
       if (term_kind(tt, fold) != TERM_FOLD || term_arg(tt, product, j + 1) != tt->one) continue;
-      Term longer = recurrence_longer(tt, fold, without_factor(tt, product, j), &next);
+      Term longer = recurrence_longer(tt, fold, term_without_factor(tt, product, j), &next);
       Rational c = term_rat(tt, term_arg(tt, t, i));
       Term without = longer && next != tt->zero ? term_sub(tt, t, term_scale(tt, c, next)) : 0;
       uint32_t has = !without ? had : term_kind(tt, without) == TERM_ADD ? term_count(tt, without) : 1;

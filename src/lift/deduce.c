@@ -531,14 +531,6 @@ static Expr build_contractions(Deduction *d, const OpenFold *fold, uint32_t f) {
   return best;
 }
 
-static bool has_index(TermTable *tt, Term t) {
-  TermList symbols = {0};
-  term_symbols(tt, t, &symbols);
-  for (uint32_t i = 0; i < symbols.count; i++)
-    if (term_symbol(tt, symbols.data[i])->role == SYMBOL_INDEX) return true;
-  return false;
-}
-
 /* The product of so many equal factors; NULL: they differ, or where there are none is told by an index. */
 static Expr build_power(Deduction *d, Term t, uint32_t f) {
   TermTable *tt = d->tt;
@@ -546,7 +538,7 @@ static Expr build_power(Deduction *d, Term t, uint32_t f) {
   bool is_product = term_aux(tt, t) == FOLD_PROD && term_fold_guard(tt, t) == tt->true_;
   if (!is_product || term_has_symbol(tt, body, term_fold_bound(tt, t))) return NULL;
   Term count = term_max(tt, term_sub(tt, hi, lo), tt->zero);
-  if (!term_prove_le(tt, lo, hi) && has_index(tt, count)) return NULL;
+  if (!term_prove_le(tt, lo, hi) && frame_has_index(tt, count)) return NULL;
   return tensor_binary(tt, TENSOR_POW, deduce_build(d, body, f), deduce_build(d, count, f));
 }
 

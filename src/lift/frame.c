@@ -52,7 +52,7 @@ bool frame_is_free(TermTable *tt, const Frame *frame, Term t) {
 
 /* ---- folds ---- */
 
-static bool has_index(TermTable *tt, Term t) {
+bool frame_has_index(TermTable *tt, Term t) {
   TermList symbols = {0};
   term_symbols(tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
@@ -62,15 +62,15 @@ static bool has_index(TermTable *tt, Term t) {
 
 /* An upper bound of t without index symbols: each stands linearly and takes the end of its range; 0 if that fails. */
 static Term upper_bound(TermTable *tt, Term t) {
-  if (!has_index(tt, t)) return t;
+  if (!frame_has_index(tt, t)) return t;
   if (term_kind(tt, t) == TERM_MIN) {
     for (uint32_t i = 0; i < term_count(tt, t); i++)
-      if (!has_index(tt, term_arg(tt, t, i))) return term_arg(tt, t, i);
+      if (!frame_has_index(tt, term_arg(tt, t, i))) return term_arg(tt, t, i);
     return 0;
   }
   if (term_kind(tt, t) == TERM_FLOORDIV) {
     Term a = upper_bound(tt, term_arg(tt, t, 0)), b = term_arg(tt, t, 1);
-    return a && !has_index(tt, b) && term_prove_lt(tt, tt->zero, b) ? term_floordiv(tt, a, b) : 0;
+    return a && !frame_has_index(tt, b) && term_prove_lt(tt, tt->zero, b) ? term_floordiv(tt, a, b) : 0;
   }
   if (term_kind(tt, t) == TERM_SYM) {
     Term hi = term_symbol(tt, t)->hi;
@@ -81,13 +81,13 @@ static Term upper_bound(TermTable *tt, Term t) {
   for (uint32_t i = 1; i < term_count(tt, t); i += 2) {
     Term part = term_arg(tt, t, i + 1);
     Rational k = term_rat(tt, term_arg(tt, t, i));
-    if (has_index(tt, part)) {
+    if (frame_has_index(tt, part)) {
       if (k.num < 0 && !term_prove_le(tt, tt->zero, part)) return 0;
       if (k.num < 0)
         part = tt->zero;
       else
         part = upper_bound(tt, part);
-      if (!part || has_index(tt, part)) return 0;
+      if (!part || frame_has_index(tt, part)) return 0;
     }
     sum = term_add(tt, sum, term_scale(tt, k, part));
   }
@@ -116,7 +116,7 @@ const OpenFold *deduction_open(Deduction *d, Term t) {
   array_push(tt->arena, &d->folds, fold);
   fold->fold = t, fold->op = (TermFoldOp)term_aux(tt, t);
   Term lo = term_fold_lo(tt, t), hi = term_fold_hi(tt, t), end = upper_bound(tt, hi), symbol;
-  bool moving = has_index(tt, lo);
+  bool moving = frame_has_index(tt, lo);
   if (!end || (moving && !term_prove_le(tt, tt->zero, lo))) return NULL;
   fold->lo = moving ? tt->zero : lo;
   fold->symbol = symbol = term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX);

@@ -64,6 +64,9 @@ const TensorExpr *deduction_filled(Deduction *d, const TensorExpr *e, uint32_t r
 /* e, at the cost of an index array besides */
 const TensorExpr *deduction_dearer(Deduction *d, const TensorExpr *e);
 
+/* frame.c: does t depend on an index */
+bool frame_has_index(TermTable *tt, Term t);
+
 /* bits.c: does t mix bits as a random generator does; t as a call of such bits */
 bool deduction_mixes_bits(TermTable *tt, Term t);
 const TensorExpr *deduction_bits(Deduction *d, Term t, uint32_t f);

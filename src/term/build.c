@@ -420,6 +420,14 @@ Term term_power(TermTable *tt, Term a, Rational e) {
   return mul_powers(tt, a, e, 0, e);
 }
 
+Term term_without_factor(TermTable *tt, Term product, uint32_t at) {
+  Term rest = tt->one;
+  for (uint32_t i = 0; i < term_count(tt, product); i += 2)
+    if (i != at)
+      rest = term_mul(tt, rest, term_power(tt, term_arg(tt, product, i), term_rat(tt, term_arg(tt, product, i + 1))));
+  return rest;
+}
+
 Term term_div(TermTable *tt, Term a, Term b) { return term_mul(tt, a, term_power(tt, b, rational_int(-1))); }
 
 Term term_drop_factor(TermTable *tt, Term t, uint32_t drop) {

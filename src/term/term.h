@@ -270,6 +270,8 @@ Term term_scale(TermTable *tt, Rational k, Term a);
 Term term_mul(TermTable *tt, Term a, Term b);
 Term term_div(TermTable *tt, Term a, Term b); /* Real */
 Term term_power(TermTable *tt, Term a, Rational exponent);
+/* The product without the factor whose argument is number `at`. */
+Term term_without_factor(TermTable *tt, Term product, uint32_t at);
 Term term_floordiv(TermTable *tt, Term a, Term b); /* b != 0 is the caller's obligation */
 Term term_mod(TermTable *tt, Term a, Term b);
 /* Truncating division as floor division where the signs are known, by cases otherwise; b != 0 likewise. */
