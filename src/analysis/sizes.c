@@ -27,6 +27,7 @@ typedef struct Sizes {
   bool *addresses;        /* what an address is made of */
   bool *shifts;           /* what is taken from an index to make another */
   bool *along;            /* what an address is computed from, and no mask */
+  bool *walks;            /* by argument of a loop: the loop goes along an axis */
   bool *places;           /* what an address, a mask, a branch or a loop's range is computed from */
   bool *spacings;         /* what an index is multiplied by */
   bool *is_shared;        /* by comparison: another one, of the same index, is to hold too */
@@ -264,25 +265,35 @@ static bool has_access(const Program *p, RegionId region) {
   return false;
 }
 
-/* A loop that only repeats what it does, at the same places, is no walk along an axis; nor is one that looks for a
- * place and accesses nothing. */
-static bool goes_along(const Sizes *s, const Op *loop) {
-  bool accesses = false;
-  for (uint32_t i = 0; i < loop->region_count; i++) accesses |= has_access(s->p, loop->regions[i]);
-  if (!accesses) return false;
+/* True if the flag is that of some argument of a loop. */
+static bool has_argument(const Sizes *s, const Op *loop, const bool *flags) {
   for (uint32_t i = 0; i < loop->region_count; i++) {
     const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[i])->blocks.data[0]);
     for (uint32_t k = 0; k < body->arg_count; k++)
-      if (s->along[body->first_arg + k]) return true;
+      if (flags[body->first_arg + k]) return true;
   }
   return false;
 }
+
+/* A loop that only repeats what it does, at the same places, is no walk along an axis; nor is one that looks for a
+ * place and accesses nothing. */
+static void find_walk(Sizes *s, const Op *loop) {
+  bool accesses = false;
+  for (uint32_t i = 0; i < loop->region_count; i++) accesses |= has_access(s->p, loop->regions[i]);
+  if (!accesses || !has_argument(s, loop, s->along)) return;
+  for (uint32_t i = 0; i < loop->region_count; i++) {
+    const Block *body = program_get_block(s->p, program_get_region(s->p, loop->regions[i])->blocks.data[0]);
+    for (uint32_t k = 0; k < body->arg_count; k++) s->walks[body->first_arg + k] = true;
+  }
+}
+
+static bool goes_along(const Sizes *s, const Op *loop) { return has_argument(s, loop, s->walks); }
 
 /* True if an address goes by some part of an index. */
 static bool is_along(const Sizes *s, ValueId index, uint32_t depth) {
   const Value *v = program_get_value(s->p, index);
   const Op *parent = v->op ? NULL : parent_of(s->p, v->block), *op = v->op ? program_get_op(s->p, v->op) : NULL;
-  if (parent && (parent->code == OP_SCF_FOR || parent->code == OP_SCF_WHILE)) return goes_along(s, parent);
+  if (parent && (parent->code == OP_SCF_FOR || parent->code == OP_SCF_WHILE)) return s->walks[index];
   if (!op || !depth || !op->operand_count || op->region_count || op->code == OP_TT_LOAD) return s->along[index];
   for (uint32_t i = 0; i < op->operand_count; i++)
     if (s->origin[op->operands[i]] && is_along(s, op->operands[i], depth - 1)) return true;
@@ -448,8 +459,7 @@ static bool guards_access(const Sizes *s, const Op *branch) {
 /* What addresses are made of. */
 static void find_along(Sizes *s, const Op *op) {
   if (op->code == OP_TT_ADDPTR) walk_back(s, s->along, op->operands[1], 0);
-  if (op->code == OP_TT_LOAD || op->code == OP_TT_STORE || op->code == OP_TT_ATOMIC_RMW)
-    walk_back(s, s->along, op->operands[0], 0);
+  if (program_op_family(op->code) == OP_FAMILY_MEMORY) walk_back(s, s->along, op->operands[0], 0);
   for (uint32_t i = 0; i < op->operand_count && program_op_family(op->code) == OP_FAMILY_BLOCK; i++)
     walk_back(s, s->along, op->operands[i], 0);
 }
@@ -575,6 +585,7 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size, bool *is_count) {
   s.addresses = arena_array(arena, bool, p->values.count);
   s.shifts = arena_array(arena, bool, p->values.count);
   s.along = arena_array(arena, bool, p->values.count);
+  s.walks = arena_array(arena, bool, p->values.count);
   s.places = arena_array(arena, bool, p->values.count);
   s.spacings = arena_array(arena, bool, p->values.count);
   s.is_shared = arena_array(arena, bool, p->values.count);
@@ -588,6 +599,10 @@ void analysis_find_sizes(const Analysis *ex, bool *is_size, bool *is_count) {
   }
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
     if (!ex->dead[id]) find_along(&s, program_get_op(p, id));
+  for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++) {
+    const Op *op = program_get_op(p, id);
+    if (!ex->dead[id] && (op->code == OP_SCF_FOR || op->code == OP_SCF_WHILE)) find_walk(&s, op);
+  }
   for (OpId id = ex->extent.first_op; id < ex->extent.end_op; id++)
     if (!ex->dead[id]) look_ahead(&s, program_get_op(p, id));
   do { /* ranges of loops are places by those of their bodies */

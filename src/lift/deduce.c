@@ -922,23 +922,24 @@ static Expr try_slots(Deduction *d, const Axes *axes, Term value) {
   return best;
 }
 
-/* The number that some i // number in t divides the index i by; 0: there is none. */
-static Term find_divisor(TermTable *tt, Term t, Term i) {
-  if (term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == i && term_is_rat(tt, term_arg(tt, t, 1)))
-    return term_arg(tt, t, 1);
-  if (!term_has_symbol(tt, t, i)) return 0;
-  for (uint32_t k = 0; k < term_count(tt, t); k++) {
-    Term found = find_divisor(tt, term_arg(tt, t, k), i);
-    if (found) return found;
-  }
-  return 0;
+typedef struct Divisor {
+  Term index, found; /* the first number that some index // number divides by; 0: there is none */
+} Divisor;
+
+static Term find_divisor(TermTable *tt, Term t, void *payload) {
+  Divisor *d = payload;
+  bool divides = term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == d->index;
+  if (!d->found && divides && term_is_rat(tt, term_arg(tt, t, 1))) d->found = term_arg(tt, t, 1);
+  return t;
 }
 
 /* An axis of c*n elements, each of which is told by i // c and i % c, as rows of c: reshape(rows, c * n). */
 static Expr try_rows(Deduction *d, const Axes *axes, Term value) {
   TermTable *tt = d->tt;
   for (uint32_t k = 0; k < axes->rank && axes->rank < TENSOR_MAX_RANK; k++) {
-    Term i = axes->index[k], c = find_divisor(tt, value, i), product;
+    Divisor divisor = {axes->index[k], 0};
+    term_transform(tt, value, find_divisor, &divisor);
+    Term i = axes->index[k], c = divisor.found, product;
     Rational all = term_coefficient(tt, axes->extent[k], &product);
     if (!c || all.den != 1 || term_rat(tt, c).num < 2 || all.num % term_rat(tt, c).num) continue;
     Axes rows = {.rank = axes->rank + 1};
