@@ -723,8 +723,38 @@ static bool runs_backwards(Recover *r, Term coordinate) {
   return false;
 }
 
-/* Where the region says that an index is what a fold or an element of memory gives, the value goes by the index. */
-static void name_index(Recover *r, Placing *p) {
+typedef struct NamedIndex {
+  Term by, index; /* equal in the region */
+  const Term *left;
+  uint32_t count; /* of what is not determined */
+} NamedIndex;
+
+/* The summands that mention what is not determined. */
+static uint32_t count_open(const TermTable *tt, Term t, const NamedIndex *named) {
+  uint32_t n = 0, first = term_kind(tt, t) == TERM_ADD ? 2 : 0, last = term_kind(tt, t) == TERM_ADD ? term_count(tt, t) : 1;
+  for (uint32_t i = first; i < last; i += 2) {
+    bool is_open = false;
+    for (uint32_t k = 0; k < named->count && !is_open; k++)
+      is_open = term_has_symbol(tt, first ? term_arg(tt, t, i) : t, named->left[k]);
+    n += is_open;
+  }
+  return n;
+}
+
+/* A number with the index in place of what equals it, where less of it mentions what is not determined. */
+static Term put_named(TermTable *tt, Term t, void *payload) {
+  const NamedIndex *named = payload;
+  if (term_sort(tt, t) == SORT_BOOL) return t;
+  uint32_t n = count_open(tt, t, named);
+  if (!n) return t;
+  Term difference = term_sub(tt, named->by, named->index), less = term_sub(tt, t, difference);
+  if (count_open(tt, less, named) < n) return less;
+  Term more = term_add(tt, t, difference);
+  return count_open(tt, more, named) < n ? more : t;
+}
+
+/* Where the region says that an index is what is made of a fold or an element of memory, the value goes by the index. */
+static void name_index(Recover *r, Placing *p, const Term *left, uint32_t count) {
   TermTable *tt = r->tt;
   uint32_t n = term_kind(tt, p->region) == TERM_AND ? term_count(tt, p->region) : 1;
   for (uint32_t i = 0; i < n; i++) {
@@ -735,8 +765,8 @@ static void name_index(Recover *r, Placing *p) {
       Term index = p->out->index[k], e = term_arg(tt, c, 0), minus = term_sub(tt, index, e),
            plus = term_add(tt, index, e);
       Term by = !term_has_symbol(tt, minus, index) ? minus : !term_has_symbol(tt, plus, index) ? plus : 0;
-      if (by && (term_kind(tt, by) == TERM_FOLD || term_kind(tt, by) == TERM_READ))
-        p->value = term_replace(tt, p->value, by, index);
+      if (by && (term_node(tt, by)->flags & (TERM_HAS_FOLD | TERM_HAS_READ)))
+        p->value = term_transform(tt, p->value, put_named, &(NamedIndex){by, index, left, count});
     }
   }
 }
@@ -751,7 +781,7 @@ static bool take_last_writer(Recover *r, Placing *p) {
   if (n > 3) return false; /* each is a fold over all that the ones before it hold: terms of no use, and too deep */
   for (uint32_t i = 0; i < n; i++)
     if (!last_of(r, p, left[i])) return false;
-  if (n) name_index(r, p);
+  if (n) name_index(r, p, left, n);
   any[n] = p->region;
   for (uint32_t i = n; i-- > 0;)
     any[i] = term_fold(tt, FOLD_ANY, left[i], tt->zero, term_add(tt, last_of(r, p, left[i]), tt->one), any[i + 1],

@@ -334,15 +334,19 @@ static Term put_decided(TermTable *tt, Term t, void *payload) {
   return t == decided->from ? decided->to : t;
 }
 
-/* lane == counter: the one is the other. */
-static bool find_same_index(TermTable *tt, Term equation, Decided *out) {
-  Term t = term_arg(tt, equation, 0);
+static bool is_index(const TermTable *tt, Term t) {
+  SymbolRole role = term_kind(tt, t) == TERM_SYM ? term_symbol(tt, t)->role : SYMBOL_SIZE;
+  return role == SYMBOL_LANE || role == SYMBOL_COUNTER;
+}
+
+/* lane == counter: the one is the other. `t` is 0. */
+static bool find_same_index(TermTable *tt, Term t, Decided *out) {
+  *out = (Decided){t, tt->zero};
+  if (is_index(tt, t)) return true;
   for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
     Term s = term_arg(tt, t, i + 1);
     Rational k = term_rat(tt, term_arg(tt, t, i));
-    bool moves = term_kind(tt, s) == TERM_SYM &&
-                 (term_symbol(tt, s)->role == SYMBOL_LANE || term_symbol(tt, s)->role == SYMBOL_COUNTER);
-    if (!moves || k.den != 1 || (k.num != 1 && k.num != -1)) continue;
+    if (!is_index(tt, s) || k.den != 1 || (k.num != 1 && k.num != -1)) continue;
     Term rest = term_sub(tt, t, term_scale(tt, k, s));
     *out = (Decided){s, term_scale(tt, rational_int(-(int64_t)k.num), rest)};
     return !term_has_symbol(tt, rest, s) && is_closed(tt, rest);
@@ -350,15 +354,16 @@ static bool find_same_index(TermTable *tt, Term equation, Decided *out) {
   return false;
 }
 
-/* t <= 0 and -t <= 0 are facts: t is 0, and so one element in it is known. */
+/* t <= 0 and -t <= 0 hold: t is 0, and so one element or index in it is known. */
 static bool find_decided(TermTable *tt, Decided *out) {
-  Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0, t, turned;
-  if (newest && term_kind(tt, newest) == TERM_EQ && term_count(tt, newest) == 1 &&
-      term_sort(tt, term_arg(tt, newest, 0)) == SORT_INT)
-    return find_same_index(tt, newest, out);
-  if (!newest || term_kind(tt, newest) != TERM_LE || term_count(tt, newest) != 1 ||
-      term_sort(tt, t = term_arg(tt, newest, 0)) != SORT_REAL)
+  Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0;
+  if (!newest || (term_kind(tt, newest) != TERM_EQ && term_kind(tt, newest) != TERM_LE) ||
+      term_count(tt, newest) != 1)
     return false;
+  Term t = term_arg(tt, newest, 0), turned;
+  if (term_sort(tt, t) == SORT_INT)
+    return (term_kind(tt, newest) == TERM_EQ || term_prove_le(tt, tt->zero, t)) && find_same_index(tt, t, out);
+  if (term_kind(tt, newest) != TERM_LE || term_sort(tt, t) != SORT_REAL) return false;
   turned = term_le(tt, term_neg(tt, t), tt->zero);
   bool both = false;
   for (uint32_t i = 0; i < tt->facts.count && !both; i++) both = tt->facts.data[i] == turned;
