@@ -482,6 +482,11 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
     b = put_only_values(tt, b, depth == CASE_DEPTH ? b : newest);
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || fraction_same(tt, x, y) || same_exponential(tt, a, b, end)) return EQUAL_NORMAL;
+  if (newest && (term_has_kind(tt, x, TERM_RECUR) || term_has_kind(tt, y, TERM_RECUR))) { /* where a case says of steps */
+    Term u = term_transform(tt, x, term_recur_without_copies, NULL),
+         v = term_transform(tt, y, term_recur_without_copies, NULL);
+    if ((u != x || v != y) && same(tt, normal(tt, u, end), normal(tt, v, end), 0)) return EQUAL_NORMAL;
+  }
   if (depth == CASE_DEPTH && !end && ((term_node(tt, x)->flags | term_node(tt, y)->flags) & TERM_HAS_FOLD)) {
     Term u = joined(tt, term_transform(tt, x, term_turn_folds, NULL)),
          v = joined(tt, term_transform(tt, y, term_turn_folds, NULL));
