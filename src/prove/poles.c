@@ -2,7 +2,8 @@
  *
  * Without a choice that depends on data both sides are continuous wherever they are numbers. A pole can be approached
  * from places where they are equal, and there the left grows beyond all bounds: the right is no number at the pole
- * either. With a choice the pole may be all that one of its branches has. Then each pole that the conditions around it
+ * either. (A recurrence is its steps one after another, as many as integers say: it chooses where one of them does, by
+ * what is carried too, which counts as data.) With a choice the pole may be all that one of its branches has. Then each pole that the conditions around it
  * leave possible is a case of its own: its argument is 0, and the sides are compared there. Below a fold that would be
  * said of one index only, so nothing is shown then. */
 #include "prove/poles.h"
@@ -34,7 +35,7 @@ static bool is_of_data(TermTable *tt, Term condition) {
 static bool is_choice(TermTable *tt, Term t) {
   TermKind kind = term_kind(tt, t);
   if (kind == TERM_SELECT) return is_of_data(tt, term_arg(tt, t, 0));
-  if (term_kind_is_rounding(kind) || kind == TERM_OPAQUE || kind == TERM_RECUR) return true;
+  if (term_kind_is_rounding(kind) || kind == TERM_OPAQUE) return true;
   if (kind == TERM_FN)
     return term_sort(tt, t) != SORT_REAL || term_aux(tt, t) == FN_FMOD || term_aux(tt, t) == FN_ATAN2;
   if (kind == TERM_FOLD)

@@ -131,3 +131,18 @@ def powers_of_rows(x, k):
         for j in range(1, k):
             out[i, j] = out[i, j - 1] * x[i]
     return out
+
+
+def fibonacci(n):
+    f = [0, 1]
+    for i in range(2, n):
+        f.append(f[i - 1] + f[i - 2])
+    return f
+
+
+def fibonacci_in_place(n):
+    f = [0] * (n + 2)
+    f[1] = 1
+    for i in range(2, n + 1):
+        f[i] = f[i - 1] + f[i - 2]
+    return f

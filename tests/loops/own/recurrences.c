@@ -98,3 +98,13 @@ void padded_rows(float *y, const float *x, int B, int T, int V, int W) {
       for (int i = V; i < W; i++) to[i] = 0;
     }
 }
+
+void eliminate(int n, const double *a, const double *b, const double *c, const double *d, double *p, double *q) {
+  p[0] = c[0] / b[0];
+  q[0] = d[0] / b[0];
+  for (int i = 1; i < n; i++) {
+    double m = b[i] - a[i] * p[i - 1];
+    p[i] = c[i] / m;
+    q[i] = (d[i] - a[i] * q[i - 1]) / m;
+  }
+}

@@ -46,3 +46,38 @@ void mirrored(float a[LEN], float b[LEN], const float c[LEN]) {
     b[i] = x;
   }
 }
+
+void residues(int n, const unsigned *x, int h[16]) {
+  for (int i = 0; i < 16; i++) h[i] = 0;
+  for (int i = 0; i < n; i++) h[x[i] % 16]++;
+}
+
+void coarse_histogram(int n, const unsigned char *x, int h[16]) {
+  for (int i = 0; i < 16; i++) h[i] = 0;
+  for (int i = 0; i < n; i++) h[x[i] >> 4]++;
+}
+
+void letters(int n, const char *s, int count[26]) {
+  for (int i = 0; i < 26; i++) count[i] = 0;
+  for (int i = 0; i < n; i++)
+    if (s[i] >= 'a' && s[i] <= 'z') count[s[i] - 'a']++;
+}
+
+void bins_of_floats(const float *x, int n, float lo, float width, int nbins, int *h) {
+  for (int b = 0; b < nbins; b++) h[b] = 0;
+  for (int i = 0; i < n; i++) {
+    int b = (int)((x[i] - lo) / width);
+    if (b >= 0 && b < nbins) h[b]++;
+  }
+}
+
+// a < k
+void counting_sort(const int *a, int n, int *count, int *out, int k) {
+  for (int i = 0; i < k; i++) count[i] = 0;
+  for (int i = 0; i < n; i++) count[a[i]]++;
+  for (int i = 1; i < k; i++) count[i] += count[i - 1];
+  for (int i = n - 1; i >= 0; i--) {
+    out[count[a[i]] - 1] = a[i];
+    count[a[i]]--;
+  }
+}
