@@ -447,6 +447,7 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
     Term scanned = solve_scanned(loop, init, a, b);
     if (scanned) return scanned;
   }
+  if (loop->may_recur && term_has_kind(tt, a, TERM_RECUR)) return 0; /* a step of a recurrence says it in fewer words */
   Term all = loop_fold_steps(loop, FOLD_PROD, a, t, tt->true_);
   Term result = term_mul(tt, init, all);
   if (b == tt->zero) return result;
