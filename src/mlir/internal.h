@@ -228,6 +228,8 @@ Term mlir_state_symbol(TermTable *tt, const char *name, TermSort sort);
 /* The value after all steps, and its poison; `state` and `poisoned` stand for them before a step. */
 Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, Term steps, Cell init, Cell next);
 /* recurrences.c */
+/* Where a step is several steps of one kind: one of these, with its index, and how many there are. */
+void mlir_rolled(TermTable *tt, Term state, Term *next, Term *index, Term *steps);
 /* Where t is multiplied by d, or a multiple of it, k stands for d*t. */
 Term mlir_slowed(TermTable *tt, Term term, Term t, int64_t d, Term k);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */

@@ -2,7 +2,8 @@
  *
  *   nested     each step is a recurrence itself, of as many steps each time: one of all the steps
  *   tiled      ... of min(w, n - w*t) steps, for t below s: one of min(w*s, n) steps, or none
- *   unrolled   each step is d steps of one kind, at d*t, d*t + 1, ..: one of d times as many steps
+ *   unrolled   each step is d steps of one kind, at d*t, d*t + 1, ..: one of d times as many steps; of sums, extrema
+ *              and the like, whose operands have no order, each of which is that of d steps
  *   joined     it begins with what another one of the same kind has come to: one of both numbers of steps
  *   confined   nothing but steps k with k // n = q do anything: one of these n steps, or fewer at the end
  *
@@ -127,9 +128,148 @@ static bool roll(TermTable *tt, Recurrence *r) {
   return false;
 }
 
+/* ---- unrolled, of operands without order ---- */
+
+typedef struct Operands { /* of one operation: what leads to the state, and the others */
+  Term whole, inner, list[MOST_UNROLLED];
+  uint32_t count;
+} Operands;
+
+static bool has_operands(TermTable *tt, Term t) {
+  TermKind kind = term_kind(tt, t);
+  return kind == TERM_ADD || kind == TERM_AND || kind == TERM_OR || term_kind_is_extremum(kind) ||
+         (kind == TERM_OPAQUE && term_count(tt, t) > 2);
+}
+
+static bool take_operands(TermTable *tt, Term whole, Term inner, Operands *o) {
+  *o = (Operands){.whole = whole, .inner = inner};
+  bool is_sum = term_kind(tt, whole) == TERM_ADD, found = false;
+  uint32_t count = term_count(tt, whole);
+  if (!has_operands(tt, whole) || count >= MOST_UNROLLED) return false;
+  if (is_sum && term_arg(tt, whole, 0) != tt->zero) o->list[o->count++] = term_arg(tt, whole, 0);
+  for (uint32_t i = is_sum; i < count; i += 1 + is_sum) {
+    Term operand = is_sum ? term_scale(tt, term_rat(tt, term_arg(tt, whole, i)), term_arg(tt, whole, i + 1))
+                          : term_arg(tt, whole, i);
+    if (operand == inner && !found)
+      found = true;
+    else
+      o->list[o->count++] = operand;
+  }
+  return found && o->count > 1;
+}
+
+/* The same operation of these operands. */
+static Term with_operands(TermTable *tt, const Operands *o, Term *list, uint32_t count) {
+  TermKind kind = term_kind(tt, o->whole);
+  Term t = o->inner;
+  list[count] = o->inner;
+  if (kind == TERM_OPAQUE)
+    return term_opaque(tt, term_aux(tt, o->whole), term_sort(tt, o->whole), count + 1, list);
+  for (uint32_t i = 0; i < count; i++)
+    t = kind == TERM_ADD   ? term_add(tt, t, list[i])
+        : kind == TERM_AND ? term_and(tt, t, list[i])
+        : kind == TERM_OR  ? term_or(tt, t, list[i])
+        : kind == TERM_MAX ? term_max(tt, t, list[i])
+                           : term_min(tt, t, list[i]);
+  return t;
+}
+
+/* Takes out what one operand is at d*t, d*t + 1, ..; false: not all of these are there. */
+static bool take_steps(TermTable *tt, Operands *o, Term operand, Term t, Term k, int64_t d) {
+  for (int64_t i = 0; i < d; i++) {
+    Term there = term_replace(tt, operand, k, term_add(tt, term_scale(tt, rational_int(d), t), term_int(tt, i)));
+    uint32_t at = 0;
+    while (at < o->count && o->list[at] != there) at++;
+    if (at == o->count) return false;
+    o->list[at] = o->list[--o->count];
+  }
+  return true;
+}
+
+/* The operation with the operands of the first of d steps, as a step k; 0: they are not those of d steps. */
+static Term operands_of_one(TermTable *tt, const Operands *o, Term t, Term k, int64_t d) {
+  Term list[MOST_UNROLLED + 1];
+  uint32_t count = 0;
+  Operands left = *o;
+  while (left.count) {
+    bool taken = false;
+    for (uint32_t i = 0; i < left.count && !taken; i++) {
+      Operands now = left;
+      int64_t number;
+      bool is_part = term_kind(tt, o->whole) == TERM_ADD && term_is_int(tt, left.list[i], &number);
+      if (is_part && number % d == 0) { /* of a sum, each step has its part */
+        list[count++] = term_int(tt, number / d), left.list[i] = left.list[--left.count], taken = true;
+        continue;
+      }
+      Term operand = mlir_slowed(tt, left.list[i], t, d, k);
+      taken = !term_has_symbol(tt, operand, t) && take_steps(tt, &now, operand, t, k, d);
+      if (taken) left = now, list[count++] = operand;
+    }
+    if (!taken) return 0;
+  }
+  return with_operands(tt, o, list, count);
+}
+
+typedef struct Exchange {
+  Term from, to;
+} Exchange;
+
+static Term put_exchange(TermTable *tt, Term t, void *payload) {
+  const Exchange *e = payload;
+  (void)tt;
+  return t == e->from ? e->to : t;
+}
+
+/* True if `one` d times is the step. */
+static bool is_step_of(TermTable *tt, const Recurrence *r, const Recurrence *one, int64_t d) {
+  Term state = r->state;
+  for (int64_t i = 0; i < d; i++)
+    state = at(tt, one, term_add(tt, term_scale(tt, rational_int(d), r->index), term_int(tt, i)), state);
+  return state == r->next;
+}
+
+static bool roll_operands(TermTable *tt, Recurrence *r) {
+  Term path[MOST_UNROLLED * 4 + 2];
+  uint32_t length = path_to_state(tt, r->next, name_of(tt, r), r->state, path);
+  for (uint32_t i = 0; i < length; i++) {
+    Operands o;
+    if (!take_operands(tt, path[i], path[i + 1], &o)) continue;
+    for (uint32_t d = o.count; d >= 2; d--) {
+      Term all = term_scale(tt, rational_int(d), r->steps);
+      Recurrence one = *r;
+      one.index = new_index(tt, all), one.steps = all;
+      Exchange e = {path[i], operands_of_one(tt, &o, r->index, one.index, d)};
+      if (!e.to) continue;
+      one.next = term_transform(tt, r->next, put_exchange, &e);
+      if (!term_has_symbol(tt, one.next, r->index) && is_step_of(tt, r, &one, d)) return *r = one, true;
+    }
+  }
+  return false;
+}
+
+void mlir_rolled(TermTable *tt, Term state, Term *next, Term *index, Term *steps) {
+  Recurrence r = {state, tt->zero, *next, *index, *steps};
+  if (roll(tt, &r) || roll_operands(tt, &r)) *next = r.next, *index = r.index, *steps = r.steps;
+}
+
 /* ---- joined ---- */
 
+/* where(x != 0, 1, 0), for a recurrence x of truth values: x. */
+static Term as_recurrence(TermTable *tt, Term t) {
+  Term c = term_kind(tt, t) == TERM_SELECT ? term_arg(tt, t, 0) : t, x = term_arg(tt, c, 0);
+  if (term_kind(tt, c) != TERM_EQ || t != mlir_as_int(tt, mlir_as_bool(tt, x)) || !is_single(tt, x)) return t;
+  RecurParts p = term_recur_open(tt, x);
+  for (int i = 0; i < 2; i++) {
+    Term value = i ? p.next[0] : p.init[0];
+    bool is_choice = term_kind(tt, value) == TERM_SELECT && term_arg(tt, value, 1) == tt->one &&
+                     term_arg(tt, value, 2) == tt->zero;
+    if (!is_choice && value != tt->zero && value != tt->one) return t;
+  }
+  return x;
+}
+
 static bool join(TermTable *tt, Recurrence *r) {
+  r->start = as_recurrence(tt, r->start);
   if (!is_single(tt, r->start)) return false;
   RecurParts before = term_recur_open(tt, r->start);
   Recurrence first = {before.state[0], before.init[0], before.next[0], before.index, before.steps};
@@ -196,6 +336,8 @@ Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term inde
   Recurrence r = {state, start, next, index, steps};
   Term row = confined(tt, &r);
   if (row) return row;
-  flatten(tt, &r), roll(tt, &r), join(tt, &r);
+  flatten(tt, &r);
+  if (!roll(tt, &r)) roll_operands(tt, &r);
+  join(tt, &r);
   return term_recur(tt, 1, 0, r.index, r.steps, &r.start, &r.next, &r.state);
 }

@@ -229,13 +229,13 @@ Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, 
   Term value = mlir_as_int(tt, next.value), start = start_of_sum(m, element, state, mlir_as_int(tt, init.value), value);
   Term poison = mlir_as_int(tt, next.poison), poison_start = mlir_as_int(tt, init.poison);
   Term state_name = term_arg(tt, state, 0), poison_name = term_arg(tt, poisoned, 0);
-  Term sum = mlir_is_float(m, element) || term_has_symbol(tt, value, poison_name)
-                 ? 0
-                 : integer_sum(m, width, state, start, value, index, steps);
-  if (!sum) sum = sum_in_any_order(m, element, state, start, value, index, steps);
+  bool alone = !term_has_symbol(tt, value, poison_name);
+  Term one = value, own = index, all = steps, sum = 0; /* of what is unrolled, one step */
+  if (alone && (!mlir_is_float(m, element) || m->floats.reassociate)) mlir_rolled(tt, state, &one, &own, &all);
+  if (alone && !mlir_is_float(m, element)) sum = integer_sum(m, width, state, start, one, own, all);
+  if (!sum) sum = sum_in_any_order(m, element, state, start, one, own, all);
   if (!sum) sum = real_fold(m, element, state, start, value, index, steps);
   Term init2[2] = {start, poison_start}, next2[2] = {value, poison}, state2[2] = {state, poisoned};
-  bool alone = !term_has_symbol(tt, value, poison_name);
   out.value = sum     ? sum
               : alone ? mlir_recurrence(tt, state, start, value, index, steps)
                       : term_recur(tt, 2, 0, index, steps, init2, next2, state2);
