@@ -108,22 +108,76 @@ static uint32_t path_to_state(TermTable *tt, Term t, Term name, Term state, Term
   return t == state ? count : 0;
 }
 
+/* What is a for j = 0 and b for j = 1, linear in j where they are other numbers, at so many places; 0: they differ in
+ * more than numbers. */
+static Term between(TermTable *tt, Term a, Term b, Term j, uint32_t *places) {
+  Term args[MOST_UNROLLED], best = 0;
+  uint32_t count = term_count(tt, a);
+  TermKind kind = term_kind(tt, a);
+  if (a == b) return a;
+  if (term_sort(tt, a) != term_sort(tt, b)) return 0;
+  if (term_sort(tt, a) == SORT_INT) {
+    Term difference = term_sub(tt, b, a);
+    uint32_t is_more = TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_FOLD;
+    if (!(term_node(tt, difference)->flags & is_more))
+      return ++*places, term_add(tt, a, term_mul(tt, difference, j));
+  }
+  if (kind != term_kind(tt, b) || term_aux(tt, a) != term_aux(tt, b) || count != term_count(tt, b)) return 0;
+  if (!count || count > MOST_UNROLLED || kind == TERM_FOLD || kind == TERM_RECUR) return 0;
+  uint32_t before = *places, pair = kind == TERM_MUL ? 4 : 2; /* factors have exponents */
+  for (uint32_t turn = 0; turn < (count == pair ? 2 : 1); turn++) { /* operands may have changed places */
+    uint32_t own = before;
+    bool good = true;
+    for (uint32_t i = 0; i < count && good; i++)
+      good = (args[i] = between(tt, term_arg(tt, a, i), term_arg(tt, b, (i + turn * pair / 2) % count), j, &own)) != 0;
+    if (good && (!best || own < *places)) best = term_make(tt, a, args), *places = own;
+  }
+  return best;
+}
+
+/* A step k of d times as many, of which `first` is the one at d*t, and `second` the one at d*t + 1; 0: it is none. */
+static Term one_of(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d) {
+  Term j = term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, j, tt->zero, term_int(tt, d - 1));
+  uint32_t places = 0;
+  Term any = between(tt, first, second, j, &places), row = term_floordiv(tt, k, term_int(tt, d));
+  Term from[2] = {t, j}, to[2] = {row, term_sub(tt, k, term_scale(tt, rational_int(d), row))};
+  return any ? term_substitute(tt, any, (TermMap){2, from, to}) : 0;
+}
+
+static Term step_of(TermTable *tt, Term t, int64_t d, int64_t i) {
+  return term_add(tt, term_scale(tt, rational_int(d), t), term_int(tt, i));
+}
+
+typedef struct Exchange {
+  Term from, to;
+} Exchange;
+
+static Term put_exchange(TermTable *tt, Term t, void *payload) {
+  const Exchange *e = payload;
+  (void)tt;
+  return t == e->from ? e->to : t;
+}
+
+/* True if `one` d times is the step. */
+static bool is_step_of(TermTable *tt, const Recurrence *r, const Recurrence *one, int64_t d) {
+  Term state = r->state;
+  for (int64_t i = 0; i < d; i++) state = at(tt, one, step_of(tt, r->index, d, i), state);
+  return state == r->next;
+}
+
 static bool roll(TermTable *tt, Recurrence *r) {
   Term path[MOST_UNROLLED * 4 + 2];
   uint32_t length = path_to_state(tt, r->next, name_of(tt, r), r->state, path);
   for (uint32_t d = length < MOST_UNROLLED ? length : MOST_UNROLLED; d >= 2; d--) {
     if (length % d) continue;
-    uint32_t own = length / d;
+    Term first = path[length - length / d], second = path[length - length / d * 2];
     Term all = term_scale(tt, rational_int(d), r->steps);
     Recurrence one = *r;
+    Exchange e = {first, r->state};
     one.index = new_index(tt, all), one.steps = all;
-    one.next = mlir_slowed(tt, path[length - own], r->index, d, one.index);
-    bool good = !term_has_symbol(tt, one.next, r->index);
-    for (uint32_t i = 0; i < d && good; i++) {
-      Term now = term_add(tt, term_scale(tt, rational_int(d), r->index), term_int(tt, i));
-      good = at(tt, &one, now, path[length - i * own]) == path[length - (i + 1) * own];
-    }
-    if (good) return *r = one, true;
+    one.next = one_of(tt, first, term_transform(tt, second, put_exchange, &e), r->index, one.index, d);
+    if (one.next && is_step_of(tt, r, &one, d)) return *r = one, true;
   }
   return false;
 }
@@ -174,58 +228,49 @@ static Term with_operands(TermTable *tt, const Operands *o, Term *list, uint32_t
   return t;
 }
 
-/* Takes out what one operand is at d*t, d*t + 1, ..; false: not all of these are there. */
-static bool take_steps(TermTable *tt, Operands *o, Term operand, Term t, Term k, int64_t d) {
+static void drop(Operands *o, uint32_t i) {
+  o->count--;
+  o->list[i] = o->list[o->count];
+}
+
+/* Takes out what a step is at d*t, d*t + 1, ..; false: not all of these are there. */
+static bool take_steps(TermTable *tt, Operands *o, Term step, Term t, Term k, int64_t d) {
   for (int64_t i = 0; i < d; i++) {
-    Term there = term_replace(tt, operand, k, term_add(tt, term_scale(tt, rational_int(d), t), term_int(tt, i)));
+    Term there = term_replace(tt, step, k, step_of(tt, t, d, i));
     uint32_t at = 0;
     while (at < o->count && o->list[at] != there) at++;
     if (at == o->count) return false;
-    o->list[at] = o->list[--o->count];
+    drop(o, at);
   }
   return true;
 }
 
-/* The operation with the operands of the first of d steps, as a step k; 0: they are not those of d steps. */
+/* Takes out operands that are one for each of d steps k, and gives that one; 0: there are none. */
+static Term take_one(TermTable *tt, Operands *o, Term t, Term k, int64_t d) {
+  int64_t number;
+  Exchange row = {term_floordiv(tt, k, term_int(tt, d)), tt->zero};
+  for (uint32_t i = 0; i < o->count * 2; i++) { /* at last such as depend on which of the d steps it is */
+    Term first = o->list[i % o->count];
+    bool is_last = i >= o->count;
+    if (term_kind(tt, o->whole) == TERM_ADD && term_is_int(tt, first, &number) && number % d == 0)
+      return drop(o, i % o->count), term_int(tt, number / d); /* each step has its part of it */
+    for (uint32_t n = 0; n < o->count; n++) {
+      Operands left = *o;
+      Term step = first == o->list[n] ? 0 : one_of(tt, first, o->list[n], t, k, d);
+      if (step && (is_last || term_transform(tt, step, put_exchange, &row) == step) && take_steps(tt, &left, step, t, k, d)) return *o = left, step;
+    }
+  }
+  return 0;
+}
+
+/* The operation with the operands of a step k, of d times as many; 0: they are not those of d steps. */
 static Term operands_of_one(TermTable *tt, const Operands *o, Term t, Term k, int64_t d) {
-  Term list[MOST_UNROLLED + 1];
+  Term list[MOST_UNROLLED + 1], one;
   uint32_t count = 0;
   Operands left = *o;
-  while (left.count) {
-    bool taken = false;
-    for (uint32_t i = 0; i < left.count && !taken; i++) {
-      Operands now = left;
-      int64_t number;
-      bool is_part = term_kind(tt, o->whole) == TERM_ADD && term_is_int(tt, left.list[i], &number);
-      if (is_part && number % d == 0) { /* of a sum, each step has its part */
-        list[count++] = term_int(tt, number / d), left.list[i] = left.list[--left.count], taken = true;
-        continue;
-      }
-      Term operand = mlir_slowed(tt, left.list[i], t, d, k);
-      taken = !term_has_symbol(tt, operand, t) && take_steps(tt, &now, operand, t, k, d);
-      if (taken) left = now, list[count++] = operand;
-    }
-    if (!taken) return 0;
-  }
-  return with_operands(tt, o, list, count);
-}
-
-typedef struct Exchange {
-  Term from, to;
-} Exchange;
-
-static Term put_exchange(TermTable *tt, Term t, void *payload) {
-  const Exchange *e = payload;
-  (void)tt;
-  return t == e->from ? e->to : t;
-}
-
-/* True if `one` d times is the step. */
-static bool is_step_of(TermTable *tt, const Recurrence *r, const Recurrence *one, int64_t d) {
-  Term state = r->state;
-  for (int64_t i = 0; i < d; i++)
-    state = at(tt, one, term_add(tt, term_scale(tt, rational_int(d), r->index), term_int(tt, i)), state);
-  return state == r->next;
+  if (o->count % d && term_kind(tt, o->whole) != TERM_ADD) return 0;
+  while (left.count && (one = take_one(tt, &left, t, k, d))) list[count++] = one;
+  return left.count ? 0 : with_operands(tt, o, list, count);
 }
 
 static bool roll_operands(TermTable *tt, Recurrence *r) {
@@ -241,7 +286,7 @@ static bool roll_operands(TermTable *tt, Recurrence *r) {
       Exchange e = {path[i], operands_of_one(tt, &o, r->index, one.index, d)};
       if (!e.to) continue;
       one.next = term_transform(tt, r->next, put_exchange, &e);
-      if (!term_has_symbol(tt, one.next, r->index) && is_step_of(tt, r, &one, d)) return *r = one, true;
+      if (is_step_of(tt, r, &one, d)) return *r = one, true;
     }
   }
   return false;
