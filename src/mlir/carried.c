@@ -820,6 +820,56 @@ static void drop_shadowed(Carried *c) {
   c->writes.count = kept;
 }
 
+/* Where the first holds, so does the second. */
+static bool follows(TermTable *tt, Term first, Term also, Term second) {
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, first), term_push_fact(tt, also);
+  bool good = mlir_holds(tt, second);
+  term_pop_facts(tt, facts);
+  return good;
+}
+
+/* c and s and x, or not c and s and y, where c says y, and not c says x: s and x and y, as of ranges that adjoin. 0: the
+ * two are not of this kind. */
+static Term united(TermTable *tt, Term a, Term b) {
+  Term shared = tt->true_, x = tt->true_, y = tt->true_, c = 0;
+  for (uint32_t i = 0; i < term_conjunct_count(tt, a); i++) {
+    Term part = term_conjunct(tt, a, i);
+    if (has_conjunct(tt, b, part))
+      shared = term_and(tt, shared, part);
+    else if (!c && has_conjunct(tt, b, term_not(tt, part)))
+      c = part;
+    else
+      x = term_and(tt, x, part);
+  }
+  if (!c) return 0;
+  Term other = term_not(tt, c);
+  for (uint32_t i = 0; i < term_conjunct_count(tt, b); i++) {
+    Term part = term_conjunct(tt, b, i);
+    if (part != other && !has_conjunct(tt, a, part)) y = term_and(tt, y, part);
+  }
+  if (!follows(tt, shared, c, y) || !follows(tt, shared, other, x)) return 0;
+  return term_and(tt, shared, term_and(tt, x, y));
+}
+
+/* Writes of the same to places that adjoin, as a loop and the one of its last iterations make them: one write. */
+static void unite_writes(TermTable *tt, Carried *c) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < c->writes.count; i++) {
+    MlirWrite w = c->writes.data[i];
+    const MlirWrite *last = kept ? &c->writes.data[kept - 1] : NULL;
+    bool is_same = last && last->cell.value == w.cell.value && last->cell.poison == w.cell.poison &&
+                   last->region.block == w.region.block && last->region.begin == w.region.begin &&
+                   last->region.end == w.region.end;
+    Term both = is_same ? united(tt, last->guard, w.guard) : 0;
+    if (both)
+      c->writes.data[kept - 1].guard = both, c->writes.data[kept - 1].place = 0;
+    else
+      c->writes.data[kept++] = w;
+  }
+  c->writes.count = kept;
+}
+
 /* The write of iteration d*t + i of another loop, whose counter is k. */
 static bool is_write_of(const Loop *l, const MlirWrite *w, const MlirWrite *one, Term k, int64_t d, int64_t i) {
   TermTable *tt = l->m->tt;
@@ -879,7 +929,7 @@ static bool close_unrolled(Loop *l, Carried *c) {
 
 static bool close_alone(Loop *l, Carried *c) {
   TermTable *tt = l->m->tt;
-  drop_shadowed(c);
+  drop_shadowed(c), unite_writes(tt, c);
   if (c->writes.count > CARRIED_WRITES) return false;
   if (!c->writes.count) return c->is_solved = true;
   Array(MlirWrite) before = {0};
