@@ -829,8 +829,8 @@ static bool follows(TermTable *tt, Term first, Term also, Term second) {
   return good;
 }
 
-/* c and s and x, or not c and s and y, where c says y, and not c says x: s and x and y, as of ranges that adjoin. 0: the
- * two are not of this kind. */
+/* c and s and x, or not c and s and y, where c says y, and not c says x: s and x and y, as of ranges that adjoin. 0:
+ * the two are not of this kind. */
 static Term united(TermTable *tt, Term a, Term b) {
   Term shared = tt->true_, x = tt->true_, y = tt->true_, c = 0;
   for (uint32_t i = 0; i < term_conjunct_count(tt, a); i++) {
@@ -882,6 +882,33 @@ static bool is_write_of(const Loop *l, const MlirWrite *w, const MlirWrite *one,
          term_replace(tt, one->cell.poison, k, now) == w->cell.poison;
 }
 
+typedef struct Earlier {
+  const Carried *c;
+  const MlirWrite *write;
+  uint32_t count; /* of writes that are earlier */
+  bool is_met;
+} Earlier;
+
+static Term find_met(TermTable *tt, Term t, void *payload) {
+  Earlier *e = payload;
+  const Carried *c = e->c;
+  if (term_kind(tt, t) != TERM_READ || (term_arg(tt, t, 0) != c->value && term_arg(tt, t, 0) != c->poison)) return t;
+  Term place[MLIR_RANK];
+  for (uint32_t i = 0; i < c->rank; i++) place[i] = term_arg(tt, t, i + 1);
+  for (uint32_t i = 0; i < e->count && !e->is_met; i++) {
+    Term earlier = put(tt, c, c->writes.data[i].guard, place), both = term_and(tt, e->write->guard, earlier);
+    e->is_met = both != tt->false_ && !mlir_excludes(tt, e->write->guard, earlier);
+  }
+  return t;
+}
+
+/* True if a write may read what one of the first so many writes of the same iteration has written. */
+static bool meets_earlier(TermTable *tt, const Carried *c, const MlirWrite *w, uint32_t count) {
+  Earlier e = {c, w, count, false};
+  term_transform(tt, w->cell.value, find_met, &e), term_transform(tt, w->cell.poison, find_met, &e);
+  return e.is_met;
+}
+
 /* An iteration that makes the writes of d iterations of another loop, one after the other: as that loop. */
 static bool close_unrolled(Loop *l, Carried *c) {
   TermTable *tt = l->m->tt;
@@ -889,7 +916,7 @@ static bool close_unrolled(Loop *l, Carried *c) {
   if (must_not_meet(l, c)) return false;
   for (uint32_t i = 0; i < count; i++) {
     const MlirWrite *w = &c->writes.data[i];
-    if (mentions(tt, w->guard, c) || mentions(tt, w->cell.value, c) || mentions(tt, w->cell.poison, c)) return false;
+    if (mentions(tt, w->guard, c)) return false;
   }
   for (uint32_t d = count; d >= 2; d--) {
     if (count % d) continue;
@@ -906,11 +933,14 @@ static bool close_unrolled(Loop *l, Carried *c) {
     bool good = true;
     for (uint32_t k = 0; k < own && good; k++) {
       MlirWrite w = c->writes.data[k];
-      w.guard = mlir_slowed(tt, w.guard, l->counter, d, other.counter);
-      w.cell.value = mlir_slowed(tt, w.cell.value, l->counter, d, other.counter);
-      w.cell.poison = mlir_slowed(tt, w.cell.poison, l->counter, d, other.counter);
+      const MlirWrite *second = &c->writes.data[own + k];
+      w.guard = mlir_one_step(tt, w.guard, second->guard, l->counter, other.counter, d);
+      w.cell.value = mlir_one_step(tt, w.cell.value, second->cell.value, l->counter, other.counter, d);
+      w.cell.poison = mlir_one_step(tt, w.cell.poison, second->cell.poison, l->counter, other.counter, d);
+      good = w.guard && w.cell.value && w.cell.poison;
       for (uint32_t i = 0; i < d && good; i++)
-        good = is_write_of(l, &c->writes.data[i * own + k], &w, other.counter, d, i);
+        good = is_write_of(l, &c->writes.data[i * own + k], &w, other.counter, d, i) &&
+               !meets_earlier(tt, c, &c->writes.data[i * own + k], (uint32_t)i * own);
       array_push(l->m->arena, &one.writes, w);
     }
     if (!good || !close_by_points(&other, &one)) continue;

@@ -230,8 +230,9 @@ Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, 
 /* recurrences.c */
 /* Where a step is several steps of one kind: one of these, with its index, and how many there are. */
 void mlir_rolled(TermTable *tt, Term state, Term *next, Term *index, Term *steps);
-/* Where t is multiplied by d, or a multiple of it, k stands for d*t. */
-Term mlir_slowed(TermTable *tt, Term term, Term t, int64_t d, Term k);
+/* A step k of d times as many, of which `first` is the one at d*t, and `second` the one at d*t + 1; 0: it is none. It
+ * is a guess, also of the others. */
+Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
 /* MlirFlags.fits_index: t is undefined where no index holds it. */

@@ -106,7 +106,30 @@ static Term outside_of(TermTable *tt, Term t, Term guard) {
   return any;
 }
 
-/* What the iteration makes of a tensor, as one write to part of it. */
+static void push_writes(Mlir *m, Carried *c, MlirWrite w);
+
+/* Where c or r: x where c, else y. As two writes, y where r and then x where c. */
+static bool push_both(Mlir *m, Carried *c, MlirWrite w) {
+  TermTable *tt = m->tt;
+  Term first = tt->false_, condition = term_kind(tt, w.cell.value) == TERM_SELECT ? term_arg(tt, w.cell.value, 0) : 0;
+  bool found = false;
+  for (uint32_t i = 0; condition && term_kind(tt, w.guard) == TERM_OR && i < term_count(tt, w.guard); i++) {
+    Term part = term_arg(tt, w.guard, i);
+    found |= part == condition;
+    if (part != condition) first = term_or(tt, first, part);
+  }
+  if (!found) return false;
+  MlirWrite x = w, y = w;
+  x.guard = condition, x.cell.value = term_arg(tt, w.cell.value, 1);
+  y.guard = first, y.cell.value = term_arg(tt, w.cell.value, 2);
+  return push_writes(m, c, y), push_writes(m, c, x), true;
+}
+
+static void push_writes(Mlir *m, Carried *c, MlirWrite w) {
+  if (!push_both(m, c, w)) array_push(m->arena, &c->writes, w);
+}
+
+/* What the iteration makes of a tensor, as writes to part of it. */
 static void leave_tensor(Mlir *m, Carried *c, Cell next) {
   TermTable *tt = m->tt;
   Cell before = carried_read(tt, c, c->place);
@@ -121,7 +144,7 @@ static void leave_tensor(Mlir *m, Carried *c, Cell next) {
     }
   }
   if (guard == tt->false_ && next.poison == before.poison) return;
-  array_push(m->arena, &c->writes, w);
+  push_writes(m, c, w);
 }
 
 static bool leave_variables(Loop *l, const LoopSpec *s, const MlirValue *variables) {

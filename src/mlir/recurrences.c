@@ -10,7 +10,7 @@
  * Each form is put together by substitution, and taken only if that gives the very steps that were there. */
 #include "mlir/internal.h"
 
-enum { MOST_UNROLLED = 64 };
+enum { MOST_UNROLLED = 64, MOST_OPERANDS = 32, MOST_COMPARED = 500 };
 
 typedef struct Recurrence { /* state after so many steps, from index 0 on */
   Term state, start, next, index, steps;
@@ -70,25 +70,6 @@ static bool flatten(TermTable *tt, Recurrence *r) {
 
 /* ---- unrolled ---- */
 
-typedef struct Slower { /* d*t is called k */
-  Term t, k;
-  int64_t d;
-} Slower;
-
-static Term put_slower(TermTable *tt, Term term, void *payload) {
-  const Slower *s = payload;
-  Term m, rest;
-  int64_t times;
-  if (term_kind(tt, term) != TERM_ADD || !mlir_linear_in(tt, term, s->t, &m, &rest)) return term;
-  if (!term_is_int(tt, m, &times) || times % s->d != 0) return term;
-  return term_add(tt, rest, term_scale(tt, rational_int(times / s->d), s->k));
-}
-
-Term mlir_slowed(TermTable *tt, Term term, Term t, int64_t d, Term k) {
-  Slower slower = {t, k, d};
-  return term_transform(tt, term, put_slower, &slower);
-}
-
 /* From the whole step down to the state, as long as one part alone speaks of it; 0: more do. */
 static uint32_t path_to_state(TermTable *tt, Term t, Term name, Term state, Term *path) {
   uint32_t count = 0;
@@ -108,39 +89,84 @@ static uint32_t path_to_state(TermTable *tt, Term t, Term name, Term state, Term
   return t == state ? count : 0;
 }
 
-/* What is a for j = 0 and b for j = 1, linear in j where they are other numbers, at so many places; 0: they differ in
- * more than numbers. */
-static Term between(TermTable *tt, Term a, Term b, Term j, uint32_t *places) {
-  Term args[MOST_UNROLLED], best = 0;
+typedef struct Between {
+  TermTable *tt;
+  Term j;
+  uint32_t fuel;
+} Between;
+
+static Term between(Between *w, Term a, Term b, uint32_t *change);
+
+static bool may_change_places(const TermTable *tt, Term t) {
+  TermKind kind = term_kind(tt, t);
+  return kind == TERM_AND || kind == TERM_OR || term_kind_is_extremum(kind) || kind == TERM_FN || kind == TERM_MUL ||
+         (kind == TERM_OPAQUE && term_count(tt, t) == 2);
+}
+
+/* Numbers that are near rather than others, and these rather than sizes. */
+static uint32_t size_of(TermTable *tt, Term difference) {
+  enum { FAR = 1 << 16 };
+  int64_t number;
+  if (!term_is_int(tt, difference, &number)) return FAR * (1 + term_count(tt, difference));
+  return number > -FAR && number < FAR ? (uint32_t)(number < 0 ? -number : number) : FAR;
+}
+
+/* What is read, and what may be a block of memory, by its number or by its name: of these no arithmetic is made. */
+static bool is_name(const TermTable *tt, Term t, uint32_t i) {
+  if (term_kind(tt, t) != TERM_READ || i > 1) return false;
+  return !i || (term_count(tt, t) == 3 &&
+                (term_is_rat(tt, term_arg(tt, t, i)) || term_kind(tt, term_arg(tt, t, i)) == TERM_SYM));
+}
+
+/* What operand i is between two terms, of those of b that are left the one that changes least; 0: there is none. */
+static Term operand_between(Between *w, Term a, Term b, uint32_t i, bool *used, uint32_t *change) {
+  TermTable *tt = w->tt;
+  uint32_t count = term_count(tt, a), tried = may_change_places(tt, a) ? count : 1, least = UINT32_MAX, which = 0;
+  bool is_product = term_kind(tt, a) == TERM_MUL; /* each factor has its exponent behind it */
+  Term best = 0;
+  if (is_product && i % 2) return term_arg(tt, a, i);
+  if (is_name(tt, a, i)) return term_arg(tt, a, i) == term_arg(tt, b, i) ? term_arg(tt, a, i) : 0;
+  for (uint32_t n = 0; n < tried && least; n += 1 + is_product) {
+    uint32_t k = (i + n) % count, own = 0;
+    bool fits = !used[k] && (!is_product || term_arg(tt, a, i + 1) == term_arg(tt, b, k + 1));
+    Term one = fits ? between(w, term_arg(tt, a, i), term_arg(tt, b, k), &own) : 0;
+    if (one && own < least) best = one, least = own, which = k;
+  }
+  used[which] |= best != 0;
+  *change += best ? least : 0;
+  return best;
+}
+
+/* What is a for j = 0 and b for j = 1, linear in j where they are other numbers, which is so much of a change; 0:
+ * they differ in more than numbers. */
+static Term between(Between *w, Term a, Term b, uint32_t *change) {
+  TermTable *tt = w->tt;
+  Term args[MOST_OPERANDS];
+  bool used[MOST_OPERANDS] = {false};
   uint32_t count = term_count(tt, a);
   TermKind kind = term_kind(tt, a);
   if (a == b) return a;
-  if (term_sort(tt, a) != term_sort(tt, b)) return 0;
+  if (!w->fuel || term_sort(tt, a) != term_sort(tt, b)) return 0;
+  w->fuel--;
   if (term_sort(tt, a) == SORT_INT) {
     Term difference = term_sub(tt, b, a);
     uint32_t is_more = TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_FOLD;
     if (!(term_node(tt, difference)->flags & is_more))
-      return ++*places, term_add(tt, a, term_mul(tt, difference, j));
+      return *change += size_of(tt, difference), term_add(tt, a, term_mul(tt, difference, w->j));
   }
   if (kind != term_kind(tt, b) || term_aux(tt, a) != term_aux(tt, b) || count != term_count(tt, b)) return 0;
-  if (!count || count > MOST_UNROLLED || kind == TERM_FOLD || kind == TERM_RECUR) return 0;
-  uint32_t before = *places, pair = kind == TERM_MUL ? 4 : 2; /* factors have exponents */
-  for (uint32_t turn = 0; turn < (count == pair ? 2 : 1); turn++) { /* operands may have changed places */
-    uint32_t own = before;
-    bool good = true;
-    for (uint32_t i = 0; i < count && good; i++)
-      good = (args[i] = between(tt, term_arg(tt, a, i), term_arg(tt, b, (i + turn * pair / 2) % count), j, &own)) != 0;
-    if (good && (!best || own < *places)) best = term_make(tt, a, args), *places = own;
-  }
-  return best;
+  if (!count || count > MOST_OPERANDS || kind == TERM_FOLD || kind == TERM_RECUR) return 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (!(args[i] = operand_between(w, a, b, i, used, change))) return 0;
+  return term_make(tt, a, args);
 }
 
-/* A step k of d times as many, of which `first` is the one at d*t, and `second` the one at d*t + 1; 0: it is none. */
-static Term one_of(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d) {
+Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d) {
   Term j = term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, j, tt->zero, term_int(tt, d - 1));
-  uint32_t places = 0;
-  Term any = between(tt, first, second, j, &places), row = term_floordiv(tt, k, term_int(tt, d));
+  Between w = {tt, j, MOST_COMPARED};
+  uint32_t change = 0;
+  Term any = between(&w, first, second, &change), row = term_floordiv(tt, k, term_int(tt, d));
   Term from[2] = {t, j}, to[2] = {row, term_sub(tt, k, term_scale(tt, rational_int(d), row))};
   return any ? term_substitute(tt, any, (TermMap){2, from, to}) : 0;
 }
@@ -176,7 +202,7 @@ static bool roll(TermTable *tt, Recurrence *r) {
     Recurrence one = *r;
     Exchange e = {first, r->state};
     one.index = new_index(tt, all), one.steps = all;
-    one.next = one_of(tt, first, term_transform(tt, second, put_exchange, &e), r->index, one.index, d);
+    one.next = mlir_one_step(tt, first, term_transform(tt, second, put_exchange, &e), r->index, one.index, d);
     if (one.next && is_step_of(tt, r, &one, d)) return *r = one, true;
   }
   return false;
@@ -217,8 +243,7 @@ static Term with_operands(TermTable *tt, const Operands *o, Term *list, uint32_t
   TermKind kind = term_kind(tt, o->whole);
   Term t = o->inner;
   list[count] = o->inner;
-  if (kind == TERM_OPAQUE)
-    return term_opaque(tt, term_aux(tt, o->whole), term_sort(tt, o->whole), count + 1, list);
+  if (kind == TERM_OPAQUE) return term_opaque(tt, term_aux(tt, o->whole), term_sort(tt, o->whole), count + 1, list);
   for (uint32_t i = 0; i < count; i++)
     t = kind == TERM_ADD   ? term_add(tt, t, list[i])
         : kind == TERM_AND ? term_and(tt, t, list[i])
@@ -256,8 +281,10 @@ static Term take_one(TermTable *tt, Operands *o, Term t, Term k, int64_t d) {
       return drop(o, i % o->count), term_int(tt, number / d); /* each step has its part of it */
     for (uint32_t n = 0; n < o->count; n++) {
       Operands left = *o;
-      Term step = first == o->list[n] ? 0 : one_of(tt, first, o->list[n], t, k, d);
-      if (step && (is_last || term_transform(tt, step, put_exchange, &row) == step) && take_steps(tt, &left, step, t, k, d)) return *o = left, step;
+      Term step = first == o->list[n] ? 0 : mlir_one_step(tt, first, o->list[n], t, k, d);
+      if (step && (is_last || term_transform(tt, step, put_exchange, &row) == step) &&
+          take_steps(tt, &left, step, t, k, d))
+        return *o = left, step;
     }
   }
   return 0;
@@ -306,8 +333,8 @@ static Term as_recurrence(TermTable *tt, Term t) {
   RecurParts p = term_recur_open(tt, x);
   for (int i = 0; i < 2; i++) {
     Term value = i ? p.next[0] : p.init[0];
-    bool is_choice = term_kind(tt, value) == TERM_SELECT && term_arg(tt, value, 1) == tt->one &&
-                     term_arg(tt, value, 2) == tt->zero;
+    bool is_choice =
+        term_kind(tt, value) == TERM_SELECT && term_arg(tt, value, 1) == tt->one && term_arg(tt, value, 2) == tt->zero;
     if (!is_choice && value != tt->zero && value != tt->one) return t;
   }
   return x;

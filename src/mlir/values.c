@@ -270,6 +270,18 @@ static bool remainders_differ(TermTable *tt, Term guard) {
   return false;
 }
 
+/* a <= 0 and b <= 0, where a + b is above 0: not both. */
+static bool are_opposed(TermTable *tt, Term fact, Term guard) {
+  for (uint32_t i = 0; i < term_conjunct_count(tt, fact); i++)
+    for (uint32_t k = 0; k < term_conjunct_count(tt, guard); k++) {
+      Term a = term_conjunct(tt, fact, i), b = term_conjunct(tt, guard, k);
+      if (term_kind(tt, a) != TERM_LE || term_kind(tt, b) != TERM_LE || term_count(tt, a) + term_count(tt, b) != 2)
+        continue;
+      if (term_prove_lt(tt, tt->zero, term_add(tt, term_arg(tt, a, 0), term_arg(tt, b, 0)))) return true;
+    }
+  return false;
+}
+
 bool mlir_excludes(TermTable *tt, Term fact, Term guard) {
   uint32_t facts = tt->facts.count;
   if (guard == tt->false_ || remainders_differ(tt, guard)) return true;
@@ -278,7 +290,7 @@ bool mlir_excludes(TermTable *tt, Term fact, Term guard) {
   for (uint32_t i = 0; several && i < term_count(tt, guard) && !out; i++)
     out = mlir_holds(tt, term_not(tt, term_arg(tt, guard, i)));
   term_pop_facts(tt, facts);
-  return out;
+  return out || are_opposed(tt, fact, guard);
 }
 
 Term mlir_positive_part(const TermTable *tt, Term t) {
