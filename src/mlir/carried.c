@@ -934,9 +934,9 @@ static bool close_unrolled(Loop *l, Carried *c) {
     for (uint32_t k = 0; k < own && good; k++) {
       MlirWrite w = c->writes.data[k];
       const MlirWrite *second = &c->writes.data[own + k];
-      w.guard = mlir_one_step(tt, w.guard, second->guard, l->counter, other.counter, d);
-      w.cell.value = mlir_one_step(tt, w.cell.value, second->cell.value, l->counter, other.counter, d);
-      w.cell.poison = mlir_one_step(tt, w.cell.poison, second->cell.poison, l->counter, other.counter, d);
+      w.guard = mlir_one_step(tt, w.guard, second->guard, l->counter, other.counter, d, false);
+      w.cell.value = mlir_one_step(tt, w.cell.value, second->cell.value, l->counter, other.counter, d, false);
+      w.cell.poison = mlir_one_step(tt, w.cell.poison, second->cell.poison, l->counter, other.counter, d, false);
       good = w.guard && w.cell.value && w.cell.poison;
       for (uint32_t i = 0; i < d && good; i++)
         good = is_write_of(l, &c->writes.data[i * own + k], &w, other.counter, d, i) &&

@@ -86,8 +86,6 @@ void mlir_push_fact(TermTable *tt, Term fact);
 bool mlir_excludes(TermTable *tt, Term fact, Term guard);
 /* x, of max(0, x): one is positive where the other is. */
 Term mlir_positive_part(const TermTable *tt, Term t);
-/* True if n is positive where the guard holds. */
-bool mlir_implies_positive(TermTable *tt, Term guard, Term n);
 Term mlir_integer(const MlirValue *v);
 Term mlir_unsigned(Mlir *m, Term t, uint32_t width);
 Term mlir_truncate(Mlir *m, Term t, uint32_t width); /* to a signed value, or a Bool */
@@ -231,8 +229,8 @@ Cell mlir_recur(Mlir *m, TypeId element, Term state, Term poisoned, Term index, 
 /* Where a step is several steps of one kind: one of these, with its index, and how many there are. */
 void mlir_rolled(TermTable *tt, Term state, Term *next, Term *index, Term *steps);
 /* A step k of d times as many, of which `first` is the one at d*t, and `second` the one at d*t + 1; 0: it is none. It
- * is a guess, also of the others. */
-Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d);
+ * is a guess, also of the others. `has_digits`: it may look at k // d and k % d, as any two steps may be taken to. */
+Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d, bool has_digits);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
 /* MlirFlags.fits_index: t is undefined where no index holds it. */

@@ -122,6 +122,7 @@ static bool push_both(Mlir *m, Carried *c, MlirWrite w) {
   MlirWrite x = w, y = w;
   x.guard = condition, x.cell.value = term_arg(tt, w.cell.value, 1);
   y.guard = first, y.cell.value = term_arg(tt, w.cell.value, 2);
+  x.cell.poison = term_assume(tt, w.cell.poison, x.guard), y.cell.poison = term_assume(tt, w.cell.poison, y.guard);
   return push_writes(m, c, y), push_writes(m, c, x), true;
 }
 

@@ -196,6 +196,8 @@ Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown
 Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps);
 /* A divisor of a condition's that the condition says is positive; 0: there is none. */
 Term mlir_positive_divisor(TermTable *tt, Term condition);
+/* True if n is positive where the guard holds. */
+bool mlir_implies_positive(TermTable *tt, Term guard, Term n);
 /* True if it holds, by ranges and facts. false: not shown. */
 bool mlir_holds(TermTable *tt, Term condition);
 /* A copy, which may be changed. */

@@ -161,28 +161,34 @@ static Term between(Between *w, Term a, Term b, uint32_t *change) {
   return term_make(tt, a, args);
 }
 
-Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d) {
+typedef struct Exchange {
+  Term from, to;
+  bool found;
+} Exchange;
+
+static Term put_exchange(TermTable *tt, Term t, void *payload) {
+  Exchange *e = payload;
+  (void)tt;
+  if (t != e->from) return t;
+  e->found = true;
+  return e->to;
+}
+
+Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d, bool has_digits) {
   Term j = term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, j, tt->zero, term_int(tt, d - 1));
   Between w = {tt, j, MOST_COMPARED};
   uint32_t change = 0;
   Term any = between(&w, first, second, &change), row = term_floordiv(tt, k, term_int(tt, d));
   Term from[2] = {t, j}, to[2] = {row, term_sub(tt, k, term_scale(tt, rational_int(d), row))};
-  return any ? term_substitute(tt, any, (TermMap){2, from, to}) : 0;
+  Exchange e = {row, row, false};
+  Term one = any ? term_substitute(tt, any, (TermMap){2, from, to}) : 0;
+  if (one && !has_digits) term_transform(tt, one, put_exchange, &e);
+  return e.found ? 0 : one;
 }
 
 static Term step_of(TermTable *tt, Term t, int64_t d, int64_t i) {
   return term_add(tt, term_scale(tt, rational_int(d), t), term_int(tt, i));
-}
-
-typedef struct Exchange {
-  Term from, to;
-} Exchange;
-
-static Term put_exchange(TermTable *tt, Term t, void *payload) {
-  const Exchange *e = payload;
-  (void)tt;
-  return t == e->from ? e->to : t;
 }
 
 /* True if `one` d times is the step. */
@@ -200,9 +206,9 @@ static bool roll(TermTable *tt, Recurrence *r) {
     Term first = path[length - length / d], second = path[length - length / d * 2];
     Term all = term_scale(tt, rational_int(d), r->steps);
     Recurrence one = *r;
-    Exchange e = {first, r->state};
+    Exchange e = {first, r->state, false};
     one.index = new_index(tt, all), one.steps = all;
-    one.next = mlir_one_step(tt, first, term_transform(tt, second, put_exchange, &e), r->index, one.index, d);
+    one.next = mlir_one_step(tt, first, term_transform(tt, second, put_exchange, &e), r->index, one.index, d, d > 2);
     if (one.next && is_step_of(tt, r, &one, d)) return *r = one, true;
   }
   return false;
@@ -273,18 +279,15 @@ static bool take_steps(TermTable *tt, Operands *o, Term step, Term t, Term k, in
 /* Takes out operands that are one for each of d steps k, and gives that one; 0: there are none. */
 static Term take_one(TermTable *tt, Operands *o, Term t, Term k, int64_t d) {
   int64_t number;
-  Exchange row = {term_floordiv(tt, k, term_int(tt, d)), tt->zero};
-  for (uint32_t i = 0; i < o->count * 2; i++) { /* at last such as depend on which of the d steps it is */
+  for (uint32_t i = 0; i < o->count * 2; i++) { /* at last such as look at digits of k */
     Term first = o->list[i % o->count];
-    bool is_last = i >= o->count;
+    bool has_digits = i >= o->count && d > 2;
     if (term_kind(tt, o->whole) == TERM_ADD && term_is_int(tt, first, &number) && number % d == 0)
       return drop(o, i % o->count), term_int(tt, number / d); /* each step has its part of it */
     for (uint32_t n = 0; n < o->count; n++) {
       Operands left = *o;
-      Term step = first == o->list[n] ? 0 : mlir_one_step(tt, first, o->list[n], t, k, d);
-      if (step && (is_last || term_transform(tt, step, put_exchange, &row) == step) &&
-          take_steps(tt, &left, step, t, k, d))
-        return *o = left, step;
+      Term step = first == o->list[n] ? 0 : mlir_one_step(tt, first, o->list[n], t, k, d, has_digits);
+      if (step && take_steps(tt, &left, step, t, k, d)) return *o = left, step;
     }
   }
   return 0;
@@ -310,7 +313,7 @@ static bool roll_operands(TermTable *tt, Recurrence *r) {
       Term all = term_scale(tt, rational_int(d), r->steps);
       Recurrence one = *r;
       one.index = new_index(tt, all), one.steps = all;
-      Exchange e = {path[i], operands_of_one(tt, &o, r->index, one.index, d)};
+      Exchange e = {path[i], operands_of_one(tt, &o, r->index, one.index, d), false};
       if (!e.to) continue;
       one.next = term_transform(tt, r->next, put_exchange, &e);
       if (is_step_of(tt, r, &one, d)) return *r = one, true;

@@ -143,6 +143,25 @@ static bool equal_folds(Equal *e, Term a, Term b) {
   return good;
 }
 
+/* Of a fact that says one of several, the one that is left where sizes are positive, as the condition or a fact says.
+ */
+static void push_remaining(TermTable *tt, Term condition) {
+  for (uint32_t i = 0, count = tt->facts.count; i < count; i++) {
+    Term fact = tt->facts.data[i], left = tt->false_;
+    if (term_kind(tt, fact) != TERM_OR) continue;
+    for (uint32_t k = 0; k < term_count(tt, fact); k++) {
+      Term part = term_arg(tt, fact, k), size = term_kind(tt, part) == TERM_LE ? term_arg(tt, part, 0) : 0;
+      bool is_size = size && term_count(tt, part) == 1 && term_kind(tt, size) == TERM_SYM;
+      if (is_size && mlir_holds(tt, term_not(tt, part))) continue;
+      if (is_size && mlir_implies_positive(tt, condition, size))
+        term_push_fact(tt, term_not(tt, part));
+      else
+        left = term_or(tt, left, part);
+    }
+    if (left != fact && term_kind(tt, left) != TERM_OR) term_push_fact(tt, left);
+  }
+}
+
 /* Sums, summand by summand in any order. */
 static bool equal_sums(Equal *e, Term a, Term b) {
   TermTable *tt = e->tt;
@@ -175,12 +194,17 @@ static bool equal_recurrences(Equal *e, Term a, Term b) {
     from[i] = q.state[i], to[i] = p.state[i];
   }
   from[p.n] = q.index, to[p.n] = p.index;
-  for (uint32_t i = 0; i < p.n; i++) {
+  uint32_t facts = tt->facts.count; /* there is a step */
+  if (!mlir_holds(tt, term_lt(tt, tt->zero, p.steps))) term_push_fact(tt, term_lt(tt, tt->zero, p.steps));
+  push_remaining(tt, tt->true_);
+  bool good = true;
+  for (uint32_t i = 0; i < p.n && good; i++) {
     Term next = q.next[i];
     for (uint32_t k = 0; k <= p.n; k++) next = term_replace(tt, next, from[k], to[k]);
-    if (!equal(e, p.next[i], next)) return false;
+    good = equal(e, p.next[i], next);
   }
-  return true;
+  term_pop_facts(tt, facts);
+  return good;
 }
 
 static bool equal_under(Equal *e, Term a, Term b, Term condition);
@@ -283,6 +307,7 @@ static bool equal_under(Equal *e, Term a, Term b, Term condition) {
   Term divisor = mlir_positive_divisor(tt, condition);
   if (divisor) term_push_fact(tt, term_lt(tt, tt->zero, divisor));
   for (uint32_t i = 0; i < term_conjunct_count(tt, condition); i++) term_push_fact(tt, term_conjunct(tt, condition, i));
+  push_remaining(tt, condition);
   bool good = equal(e, term_rebuild(tt, x), term_rebuild(tt, y));
   term_pop_facts(tt, facts);
   if (!good && e->impossible) { /* there may be no case at all */
