@@ -116,6 +116,7 @@ typedef struct Claim {
   const char *other_view;      /* the claim is of a tensor that is not that of the launch; NULL: nothing known */
   bool is_longer_view;         /* it differs in lengths alone */
   bool excludes_itself;        /* what is given and what is assumed: no launch is spoken of */
+  bool relies_on_divisors;     /* a precondition is that some float, by which is divided, is not 0 */
   TermList defined;            /* what is true of values wherever the input is defined; nothing is claimed elsewhere */
   bool has_f64;                /* some number of the input has 64 bits: its literals may have that precision */
   struct Effects *ex;          /* of a kernel: what it was lifted from; NULL: it is no kernel */

@@ -179,21 +179,41 @@ static const char *loop_variable(const Names *n, ValueId value) {
   return name ? program_variable_name(n->ex->program, value) : NULL;
 }
 
+static Term other_in_source(Names *n, Term symbol);
+
+/* Where the loop's variable begins, in the words of the source; 0: not known, or found in memory. */
+static Term start_of(Names *n, ValueId value) {
+  const Value *v = program_get_value(n->ex->program, value);
+  int64_t number;
+  if (v->op && program_op_literal(n->ex->program, program_get_op(n->ex->program, v->op), &number))
+    return term_int(n->tt, number);
+  Term start = v->op ? result_of(n, v->op) : 0;
+  TermList symbols = {0};
+  if (!start || term_sort(n->tt, start) != SORT_INT ||
+      (term_node(n->tt, start)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)))
+    return 0;
+  term_symbols(n->tt, start, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    if (term_symbol(n->tt, symbols.data[i])->role == SYMBOL_LANE) return 0;
+    start = term_replace(n->tt, start, symbols.data[i], other_in_source(n, symbols.data[i]));
+  }
+  return start;
+}
+
 static Term counter_term(Names *n, Term counter) {
   const Effects *ex = n->ex;
   for (uint32_t i = 0; i < ex->loops.count; i++) {
     const Op *op = program_get_op(ex->program, ex->loops.data[i].op);
-    int64_t step, start = 0;
+    int64_t step;
     if (ex->loops.data[i].counter != counter || op->code != OP_SCF_FOR) continue;
     const Region *body = program_get_region(ex->program, op->regions[0]);
     const char *variable = loop_variable(n, program_get_block(ex->program, body->blocks.data[0])->first_arg);
-    const Op *by = op_of(n, op->operands[2]), *from = op_of(n, op->operands[0]);
+    const Op *by = op_of(n, op->operands[2]);
     bool is_bound = n->binds && variable && variable[0] == 'k' && (!variable[1] || is_digits(variable + 1));
     if (!variable || is_bound || !by || !program_op_literal(ex->program, by, &step) || step <= 0) return 0;
-    if (!from || !program_op_literal(ex->program, from, &start)) return 0;
+    Term start = start_of(n, op->operands[0]);
     TermTable *tt = n->tt;
-    return solved(tt, variable, term_add(tt, term_int(tt, start), term_scale(tt, rational_int(step), counter)),
-                  counter);
+    return start ? solved(tt, variable, term_add(tt, start, term_scale(tt, rational_int(step), counter)), counter) : 0;
   }
   return 0;
 }

@@ -115,6 +115,7 @@ typedef struct InterpretResult {
   OpId op;
   Array(InterpretFinding) findings; /* the first of each kind, op and buffer */
   uint64_t totals[INTERPRET_FINDING_KINDS];
+  uint64_t zero_divisors; /* in functions of a host language: floats that are 0 and are divided by */
   uint64_t steps;
   int64_t programs;   /* run to their end */
   uint32_t *coverage; /* by op of the function, from its first: of a loop the most iterations, of scf.if the arms that

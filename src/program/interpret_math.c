@@ -562,6 +562,15 @@ static void apply_float(Interp *it, Work *w, FloatFunction f) {
   round_lanes(it, w->element.format, w->out);
 }
 
+/* Quotients, powers and inverse roots at their pole. */
+static void count_zero_divisors(Interp *it, const Op *op, const Work *w) {
+  const double *a = w->in[0].f, *b = w->in[1].f, *out = w->out->f;
+  for (int64_t k = 0; k < w->count; k++)
+    it->result->zero_divisors += op->code == OP_ARITH_DIVF  ? b[k] == 0
+                                 : op->code == OP_MATH_POWF ? isinf(out[k]) && isfinite(a[k]) && isfinite(b[k])
+                                                            : op->code == OP_MATH_RSQRT && a[k] == 0;
+}
+
 void interpret_float_op(Interp *it, const Op *op) {
   FloatFunction f = float_function(it, op);
   uint32_t operands = f.one ? 1 : f.two ? 2 : 3;
@@ -569,6 +578,7 @@ void interpret_float_op(Interp *it, const Op *op) {
   Work w = open_work(it, op, operands);
   if (!w.element.is_float) interpret_ill_typed(it);
   apply_float(it, &w, f);
+  if (it->program->is_host) count_zero_divisors(it, op, &w);
 }
 
 /* ---- casts */

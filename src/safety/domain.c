@@ -312,6 +312,7 @@ static bool relies_on_nonzero(Domain *d, Term divisor) {
          : d->recurrences ? "what the steps of a recurrence divide by is not 0"
                           : arena_format(tt->arena, "%s != 0", text);
   safety_assume(d->s, ASSUME_PRECONDITION, condition, text, "else a division has no value", NULL);
+  d->s->report->relies_on_divisors = true;
   return true;
 }
 

@@ -468,6 +468,7 @@ static bool is_scatter(const Safety *s, OpId op) {
 
 static void refute(Safety *s, WitnessEvent *e) {
   if (e->kind == OBLIGATION_RACE && is_scatter(s, e->op)) return;
+  if (e->divides && s->report->relies_on_divisors) return;      /* the launch may be none of those that are spoken of */
   for (uint32_t i = 0; i < s->report->obligations.count; i++) { /* once for each line and tensor */
     const Obligation *known = &s->report->obligations.data[i];
     if (known->kind == e->kind && known->verdict == OBLIGATION_REFUTED && same_text(known->tensor, e->tensor) &&

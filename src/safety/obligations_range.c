@@ -425,7 +425,45 @@ static const char *range_text(Safety *s, const RangeNeed *need, Term value, bool
   return arena_format(s->arena, "%s <= %s", text, term_text(s->tt, term_new_rat(s->tt, (Rational){most, 1})));
 }
 
-static void check_need(Safety *s, const RangeNeed *need) {
+/* ---- needs that another one implies ---- */
+
+enum { MOST_TOPS = 24 };
+
+typedef struct Tops { /* what has to stay in its type, of the needs that sizes alone bound; each once */
+  Term top[MOST_TOPS];
+  uint32_t width[MOST_TOPS], count;
+} Tops;
+
+/* What has to be at most the greatest value of the type, as a term over sizes; 0: that is no such need. */
+static Term top_of(Safety *s, const RangeNeed *need) {
+  TermTable *tt = s->tt;
+  Int128 half = (Int128)1 << (need->width - 1);
+  Term exact = term_rebuild(tt, need->exact);
+  Interval interval = interval_of(tt, exact, 0);
+  if (interval.hi <= half - 1 || interval.lo < -half || (need->of_value && is_of_data(s, exact, 8))) return 0;
+  return term_prove_le(tt, exact, term_new_rat(tt, (Rational){half - 1, 1})) ? 0 : greatest(s, exact, 0);
+}
+
+static void gather_tops(Safety *s, Tops *tops) {
+  const Effects *ex = s->on->ex;
+  for (uint32_t i = 0; i < ex->ranges.count && tops->count < MOST_TOPS; i++) {
+    Term top = top_of(s, &ex->ranges.data[i]);
+    bool known = !top;
+    for (uint32_t k = 0; k < tops->count; k++)
+      known |= tops->top[k] == top && tops->width[k] == ex->ranges.data[i].width;
+    if (!known) tops->top[tops->count] = top, tops->width[tops->count++] = ex->ranges.data[i].width;
+  }
+}
+
+/* Of what has to stay in that type anyway, the greatest that is at least `top` for all sizes: `k*n - 1` for `k*n - n`.
+ * One assumption says both. */
+static Term greatest_top(Safety *s, const Tops *tops, Term top, uint32_t width) {
+  for (uint32_t k = 0; k < tops->count; k++)
+    if (tops->width[k] == width && term_prove_le(s->tt, top, tops->top[k])) top = tops->top[k];
+  return top;
+}
+
+static void check_need(Safety *s, const RangeNeed *need, const Tops *tops) {
   TermTable *tt = s->tt;
   Int128 half = (Int128)1 << (need->width - 1);
   Term most = term_new_rat(tt, (Rational){half - 1, 1}), least = term_new_rat(tt, (Rational){-half, 1});
@@ -441,10 +479,15 @@ static void check_need(Safety *s, const RangeNeed *need) {
     assume_no_overflow(s, need);
     return;
   }
-  Sizes z = {.s = s, .limit = (double)(half - 1)};
+  Sizes z = {.s = s, .limit = (double)(half - 1)}, assumed = z;
   Term top = above ? greatest(s, exact, 0) : 0;
   z.top = top;
   bool known = top && !below && first_sizes(&z);
+  const char *limit = known ? arena_format(s->arena, "wraps from %s", sizes_text(&z)) : NULL, *first = limit;
+  if (top && !below) top = greatest_top(s, tops, top, need->width);
+  assumed.top = top;
+  if (top != z.top)
+    first = first_sizes(&assumed) ? arena_format(s->arena, "wraps from %s", sizes_text(&assumed)) : NULL;
   Term condition = above && !below ? term_le(tt, top ? top : exact, most)
                                    : term_and(tt, term_le(tt, exact, most), term_le(tt, least, exact));
   bool reached = is_reached(s, need, exact);
@@ -457,10 +500,9 @@ static void check_need(Safety *s, const RangeNeed *need) {
     reached = s->report->excludes_itself = true;
   }
   const char *text = range_text(s, need, top && !below ? top : exact, below);
-  const char *limit = known ? arena_format(s->arena, "wraps from %s", sizes_text(&z)) : NULL;
   const char *why = arena_format(s->arena, "index arithmetic in %s does not wrap (%s)", unit(need->width),
                                  execute_where(s->report->ex, need->op));
-  uint32_t assumption = safety_assume(s, ASSUME_RANGE, s->on == s->report ? condition : 0, text, why, limit);
+  uint32_t assumption = safety_assume(s, ASSUME_RANGE, s->on == s->report ? condition : 0, text, why, first);
   if (s->on->ex->program->is_host && is_of_iterations(s, condition)) ask_of_witnesses(s, need, assumption);
   if (reached) return;
   if (!top && is_of_data(s, exact, 8)) {
@@ -476,5 +518,7 @@ static void check_need(Safety *s, const RangeNeed *need) {
 }
 
 void safety_overflow(Safety *s) {
-  for (uint32_t i = 0; i < s->on->ex->ranges.count; i++) check_need(s, &s->on->ex->ranges.data[i]);
+  Tops tops = {.count = 0};
+  gather_tops(s, &tops);
+  for (uint32_t i = 0; i < s->on->ex->ranges.count; i++) check_need(s, &s->on->ex->ranges.data[i], &tops);
 }

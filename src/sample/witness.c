@@ -562,6 +562,7 @@ static void show_computed(Search *s, uint32_t number) {
       continue;
     show(s, (Event){.kind = OBLIGATION_UNDEFINED,
                     .computed = true,
+                    .divides = s->run.result.zero_divisors,
                     .op = op,
                     .buffer = (int32_t)number,
                     .finding = {.element = e, .lane = -1, .program = {-1, -1, -1}}});
@@ -623,7 +624,7 @@ static bool is_positive(const Event *e) {
 
 static bool is_same(const Event *a, const Event *b) {
   return a->kind == b->kind && a->op == b->op && a->buffer == b->buffer && a->computed == b->computed &&
-         is_positive(a) == is_positive(b);
+         a->divides == b->divides && is_positive(a) == is_positive(b);
 }
 
 static void keep_new(Search *s) {
@@ -844,7 +845,8 @@ static bool matters(Search *s, const Event *event, WitnessElement at, bool is_fl
   restore(s, event);
   bool shows = still_shows(s, &now);
   if (!shows || is_float || !at.cell.integer) s->fixed_count--;
-  return !shows && s->ran > ran; /* else there is no such launch */
+  bool is_place = event->computed && !is_float; /* without it there is no such launch: it says which value it is */
+  return !shows && (s->ran > ran || is_place);
 }
 
 /* The elements without which nothing shows; of those that only one of several has to be, the last. Integers steer,
@@ -907,8 +909,11 @@ static bool is_used(const Search *s, uint32_t name) {
 
 static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
   static const char *const axes[] = {"x", "y", "z"};
-  WitnessEvent e = {
-      .kind = event->kind, .op = event->op, .computed = event->computed, .is_positive = is_positive(event)};
+  WitnessEvent e = {.kind = event->kind,
+                    .op = event->op,
+                    .computed = event->computed,
+                    .divides = event->divides,
+                    .is_positive = is_positive(event)};
   Event again = *event;
   Inputs inputs = {.count = 0};
   find_inputs(s, event, &inputs);

@@ -46,6 +46,7 @@ typedef struct WitnessEvent {
   ObligationKind kind;
   OpId op;
   bool computed;      /* an undefined value that arises from defined ones: 0/0, (-inf) - (-inf), ... */
+  bool divides;       /* ... in a launch in which a function of a host language divides a float by 0 */
   bool is_positive;   /* ... where all floats that the kernel is given are positive */
   const char *tensor; /* name of the tensor; NULL: none */
   const char *param;  /* of the kernel's parameter for it; NULL: none */

@@ -18,7 +18,7 @@ typedef enum Pattern { PATTERN_ZERO, PATTERN_ONE, PATTERN_SMALL, PATTERN_MIXED, 
 typedef struct Event { /* what shows, and at which launch */
   ObligationKind kind;
   OpId op;
-  bool computed;
+  bool computed, divides;
   int32_t buffer; /* tensor of the run; -1: none */
   int64_t values[LAUNCH_MAX_NAMES], pad;
   Pattern pattern;

@@ -286,7 +286,7 @@ has out "a1 h >= 0: indices of x start"
 expect 0 "$ASSAY" lift offsets.c:guarded
 hasnt out "k >= 0: indices"
 expect 2 "$ASSAY" lift offsets.c:negative
-has out "index iteration + k of x is not shown to be 0 or more"
+has out "index i + k of x is not shown to be 0 or more"
 expect 1 "$ASSAY" lift offsets.c:back
 expect 0 "$ASSAY" check offsets.c:from -e 'y = x[k:]'
 expect 1 "$ASSAY" check offsets.c:from -e 'y = x[k + 1:]'
