@@ -38,6 +38,15 @@ static void usage(Pairing *p, const char *help, const char *message) {
 
 /* ---- outputs ---- */
 
+/* A value as a text; where that is cut, in names for its parts. */
+static const char *text_of_value(TermTable *tt, Term value) {
+  const char *text = term_text(tt, value), *last;
+  if (!strstr(text, "...") || !term_parts_begin(tt, 1, &value)) return text;
+  text = term_parts_end(tt, term_text(tt, value));
+  last = strrchr(text, '\n');
+  return last ? last + 1 : text;
+}
+
 void side_own_outputs(Arena *arena, Side *side) {
   const Pointwise *p = side->pointwise;
   for (uint32_t i = 0; i < p->outputs.count; i++) {
@@ -55,10 +64,10 @@ void side_own_outputs(Arena *arena, Side *side) {
     for (uint32_t k = 0; side->claim && k < side->claim->defined.count; k++)
       array_push(arena, &to.defined, side->claim->defined.data[k]);
     array_push(arena, &side->outputs, to);
-    const char *text = to.value ? term_text(p->tt, to.value) : "?";
+    const char *text = to.value ? text_of_value(p->tt, to.value) : "?";
     if (from->formula) text = tensor_text(p->tt, from->formula);
     const ReportOutput *own = side->report && i < side->report->outputs.count ? &side->report->outputs.data[i] : NULL;
-    if (own) text = own->text;
+    if (own) text = own->line && own->text == own->pointwise ? own->line : own->text;
     array_push(arena, &side->texts, (ReportSideOutput){t->name, text, own && !strcmp(own->form, "pointwise")});
   }
 }

@@ -115,7 +115,10 @@ static void shape(Page *page, const ReportTensor *tensor) {
 
 static bool is_tensor_form(const ReportOutput *output) { return output->form && !strcmp(output->form, "tensor"); }
 
-static const char *formula_of(const ReportOutput *output) { return output->text ? output->text : output->pointwise; }
+static const char *formula_of(const ReportOutput *output) {
+  const char *text = output->text ? output->text : output->pointwise;
+  return output->line && text == output->pointwise ? output->line : text;
+}
 
 /* Where only a part of the tensor is written. */
 static void region(Page *page, const ReportOutput *output) {
@@ -174,6 +177,22 @@ static void named_parts(Page *page, const Parts *parts) {
     say_formula(page, parts->parts.data[i].text);
     text_char(page->out, '\n');
   }
+}
+
+/* ... and the names that they have in JSON, where whole texts would be too long. */
+static void let_lines(Page *page, const Report *report) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < report->outputs.count && i < OUTPUTS_SHOWN; i++) {
+    const ReportOutput *output = &report->outputs.data[i];
+    const char *line = output->pointwise;
+    for (const char *end; output->line && line < output->line && (end = strchr(line, '\n')); line = end + 1) {
+      if (++count > PARTS_MOST) continue;
+      label(page, count > 1 ? "" : "where");
+      say_formula(page, arena_copy(page->out->arena, line + 4, (size_t)(end - line - 4))); /* behind `let ` */
+      text_char(page->out, '\n');
+    }
+  }
+  more(page, count, PARTS_MOST);
 }
 
 static void add_formula(Page *page, Parts *parts, const char *formula, size_t before) {
@@ -446,6 +465,7 @@ static void formulas(Page *page, const Report *report, const Parts *parts) {
   else {
     outputs(page, report, parts);
     named_parts(page, parts);
+    let_lines(page, report);
   }
 }
 

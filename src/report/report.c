@@ -179,6 +179,19 @@ static bool has_bits(const TensorExpr *e) {
   return false;
 }
 
+/* The same with names for its parts, in `let` lines before it, where it would be cut. */
+static void name_parts(Report *report, const Pointwise *p, const PointwiseOutput *output, ReportOutput *out) {
+  TermList roots = {0};
+  for (uint32_t i = 0; i < output->pieces.count; i++) {
+    array_push(report->arena, &roots, output->pieces.data[i].value);
+    array_push(report->arena, &roots, output->pieces.data[i].region);
+  }
+  if (!strstr(out->pointwise, "...") || !term_parts_begin(p->tt, roots.count, roots.data)) return;
+  out->pointwise = term_parts_end(p->tt, pointwise_text(report->arena, p, output));
+  const char *last = strrchr(out->pointwise, '\n');
+  out->line = last ? last + 1 : NULL;
+}
+
 /* --explain=simplify: one law a line. */
 static void note_laws(Report *report, TermTable *tt, const char *name, const TensorSteps *steps) {
   for (uint32_t i = 0; i < steps->count && report->explains; i++) {
@@ -205,6 +218,7 @@ static void fill_output(Report *report, const Claim *claim, const PointwiseOutpu
                       .pointwise = pointwise_text(report->arena, p, &whole),
                       .latex_left = "",
                       .latex = emit_latex_pointwise(p, &whole)};
+  name_parts(report, p, &whole, &out);
   out.text = out.raw = out.pointwise;
   const char *why = NULL;
   const TensorExpr *formula = output->formula || output->is_of_elements || report->is_not_found
@@ -252,6 +266,8 @@ static void add_formula(const ReportOutput *out, bool is_read, const char *eleme
 }
 
 const char *report_tensor(const Report *report) {
+  for (uint32_t i = 0; i < report->outputs.count; i++)
+    if (report->outputs.data[i].line) return report_tensor_stage(report); /* names are those of all outputs there */
   Text text = text_new(report->arena);
   for (uint32_t i = 0; i < report->outputs.count; i++)
     add_formula(&report->outputs.data[i], false, report->outputs.data[i].pointwise, report->outputs.data[i].text,

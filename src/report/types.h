@@ -26,8 +26,9 @@ typedef struct ReportOutput {
   ReportTensor tensor;
   const char *region;
   Verdict verdict;
-  const char *form; /* "tensor", "pointwise", "opaque" */
-  const char *pointwise;
+  const char *form;               /* "tensor", "pointwise", "opaque" */
+  const char *pointwise;          /* lines `let t1(k) = ..` before it name its parts where it would be cut as a whole */
+  const char *line;               /* its last line; NULL: it is one */
   const char *text, *latex, *raw; /* in tensor form right sides: latex with its region, which text leaves to `region` */
   const char *named;              /* the formula in names of layers; NULL: it has none */
   const char *latex_left;         /* "y_{n} = "; empty where latex is a whole equation */

@@ -393,8 +393,9 @@ bool part_is_met(Domain *d, const Part *p) {
     return domain_is_defined(d, p->term) && domain_is_finite(d, p->term) &&
            domain_is_positive(d, p->term, p->kind == PART_POSITIVE);
   case PART_DEFINED:
-    if (term_kind(d->tt, p->term) == TERM_READ) return domain_blame(d, p->term, PART_OUTSIDE);
-    break;
+    if (term_kind(d->tt, p->term) != TERM_READ) break;
+    if (term_count(d->tt, p->term) == 1 && term_sort(d->tt, p->term) == SORT_INT) return true; /* it has no index */
+    return domain_blame(d, p->term, PART_OUTSIDE);
   }
   return domain_is_defined(d, p->term) && domain_is_finite(d, p->term);
 }

@@ -56,11 +56,29 @@ static const char *free_prefix(TermTable *tt, uint32_t count, const Term *roots)
   return prefix;
 }
 
-/* "(i, k2)": the indices that the part speaks of, in an order of their own; empty without any. */
+/* The values of recurrences around t that it speaks of, by their place. false: one is an array. */
+static bool free_states(TermTable *tt, Term t, uint64_t around, TermList *out) {
+  if (!(term_node(tt, t)->free_mask & around) || tt->marks.data[t] == tt->epoch) return true;
+  tt->marks.data[t] = tt->epoch;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!free_states(tt, term_arg(tt, t, i), around, out)) return false;
+  if (term_kind(tt, t) != TERM_STATE) return true;
+  if (term_count(tt, t)) return false;
+  uint32_t at = out->count;
+  array_push(tt->arena, out, t);
+  for (; at > 0 && term_aux(tt, out->data[at - 1]) > term_aux(tt, t); at--) out->data[at] = out->data[at - 1];
+  out->data[at] = t;
+  return true;
+}
+
+/* "(i, k2, s)": the indices and the values of recurrences that the part speaks of, in an order of their own; empty
+ * without any. NULL: it speaks of an array. */
 static const char *parameters(TermTable *tt, Term t) {
-  TermList symbols = {0};
+  TermList symbols = {0}, states = {0};
   Text text = text_new(tt->arena);
   uint32_t n = 0, said = 0;
+  term_marks_begin(tt);
+  if (!free_states(tt, t, term_node(tt, t)->free_mask >> 48 << 48, &states)) return NULL;
   term_symbols(tt, t, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
     if (term_symbol(tt, symbols.data[i])->role == SYMBOL_INDEX) symbols.data[n++] = symbols.data[i];
@@ -74,14 +92,18 @@ static const char *parameters(TermTable *tt, Term t) {
     if (term_node(tt, t)->free_mask >> (48 + level) & 1)
       text_format(&text, "%s%s", said++ ? ", " : "(",
                   term_text(tt, term_cons(tt, TERM_BOUND, SORT_INT, level, 0, NULL)));
+  for (uint32_t i = 0; i < states.count; i++)
+    text_format(&text, "%s%s", said++ ? ", " : "(", term_text(tt, states.data[i]));
   if (said) text_char(&text, ')');
   return text_string(&text);
 }
 
-/* Its name is MARK and the hash of its definition, whose own parts have theirs. */
+/* Its name is MARK and the hash of its definition, whose own parts have theirs. What speaks of an array that a
+ * recurrence makes has none. */
 static void name_part(TermTable *tt, Term t) {
   TermParts *parts = tt->parts;
   const char *text = term_text(tt, t), *own = parameters(tt, t);
+  if (!own) return;
   uint64_t hash = hash_bytes(text, strlen(text), 7);
   parts->name[t] = arena_format(tt->arena, "%c%08x%s", MARK, (uint32_t)(hash ^ hash >> 32), own);
   for (uint32_t i = 0; i < parts->list.count; i++) {
@@ -90,16 +112,6 @@ static void name_part(TermTable *tt, Term t) {
       guard_throw(tt->arena->guard, GUARD_INTERNAL, "two parts of one hash");
   }
   array_push(tt->arena, &parts->list, (TermPart){parts->name[t], own, text, 0});
-}
-
-/* The values of a recurrence around are no parameters: what speaks of them has no name. */
-static bool speaks_of_state(TermTable *tt, Term t) {
-  if (!(term_node(tt, t)->free_mask >> 48) || tt->marks.data[t] == tt->epoch) return false;
-  tt->marks.data[t] = tt->epoch;
-  if (term_kind(tt, t) == TERM_STATE) return true;
-  for (uint32_t i = 0; i < term_count(tt, t); i++)
-    if (speaks_of_state(tt, term_arg(tt, t, i))) return true;
-  return false;
 }
 
 static void choose(Sizes *s, Term t) {
@@ -114,8 +126,7 @@ static void choose(Sizes *s, Term t) {
   }
   s->length[t] = length;
   if (s->refs[t] < 2 || length < LEAST_LENGTH || is_leaf(term_kind(tt, t))) return;
-  term_marks_begin(tt);
-  if (!speaks_of_state(tt, t)) name_part(tt, t);
+  name_part(tt, t);
 }
 
 bool term_parts_begin(TermTable *tt, uint32_t count, const Term *roots) {
