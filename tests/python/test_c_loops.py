@@ -79,6 +79,39 @@ def libraries(tmp_path_factory):
     return get
 
 
+@functools.cache
+def lifted(path, folder):
+    """Of each function of the file, all lifted by one process: the report; the modules are in the folder."""
+    done = subprocess.run(
+        patient("lift", path, "--all", "--json", "--emit", "numpy,pytorch,c", "-o", folder),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode in (0, 1, 2), done.stdout + done.stderr
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    return {report.get("function") or report["kernel"]: report for report in reports}
+
+
+@functools.cache
+def emitted_library(path, folder):
+    """The C that was emitted for all functions of the file."""
+    names = {name for _, name, _ in SIGNATURE.findall(path.read_text())}
+    sources = [source for source in sorted(folder.glob("*.c.c")) if source.name[:-4] in names]
+    library = folder / "emitted.so"
+    warnings = ["-Wall", "-Wextra", "-Werror"]
+    checks = ["-fsanitize=undefined", "-fno-sanitize-recover"]
+    command = ["gcc", "-std=c17", *warnings, "-O1", *checks, "-shared", "-fPIC", *sources, "-o", library, "-lm"]
+    subprocess.run(command, check=True)
+    return ctypes.CDLL(str(library))
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """By file: where its modules are."""
+    return functools.cache(lambda path: tmp_path_factory.mktemp("emitted"))
+
+
 def wrapper(result, name, parameters):
     """extern "C": vectors come and go as pointers with lengths."""
     taken, made, passed = [], [], []
@@ -192,19 +225,15 @@ def same(got, wanted, case):
 
 
 @pytest.mark.parametrize("path, result, name, parameters", list(functions()))
-def test_numpy_and_pytorch_modules_are_the_source(tmp_path, libraries, path, result, name, parameters):  # noqa: ARG001
-    done = subprocess.run(
-        patient("lift", f"{path}:{name}", "--emit", "numpy,pytorch", "-o", tmp_path),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode in (0, 2) and "verdict     proved" in done.stdout, done.stdout + done.stderr
-    numpy, pytorch = (getattr(load(tmp_path / f"{name}.{target}.py"), name) for target in ("numpy", "pytorch"))
+def test_numpy_and_pytorch_modules_are_the_source(folders, libraries, path, result, name, parameters):  # noqa: ARG001
+    folder = folders(path)
+    report = lifted(path, folder)[name]
+    assert report["verdict"] == "proved", report
+    numpy, pytorch = (getattr(load(folder / f"{name}.{target}.py"), name) for target in ("numpy", "pytorch"))
     random = np.random.default_rng(len(name))
     for trial in range(12):
         values = arguments(random, trial, name, parameters)
-        keywords = shaped(path, numpy, values)
+        keywords = shaped(report, path, numpy, values)
         tensors = {k: torch.from_numpy(v.copy()) if isinstance(v, np.ndarray) else v for k, v in keywords.items()}
         got = np.asarray(next(iter(numpy(**keywords).values()))), next(iter(pytorch(**tensors).values())).numpy()
         wanted = call(libraries(path), path, name, parameters, values)  # which may write what it was given
@@ -217,30 +246,11 @@ POINTER = re.compile(r"(?:int64_t|double|bool) \(\*(\w+)\)\(([^)]*)\)")
 
 
 @pytest.mark.parametrize("path, result, name, parameters", list(functions()))
-def test_c_function_is_the_source(tmp_path, libraries, path, result, name, parameters):
-    source = tmp_path / "module.c"
-    subprocess.run(patient("lift", f"{path}:{name}", "--emit", "c", "-o", source), capture_output=True, check=False)
-    library = tmp_path / "module.so"
-    subprocess.run(
-        [
-            "gcc",
-            "-std=c17",
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-O1",
-            "-fsanitize=undefined",
-            "-fno-sanitize-recover",
-            "-shared",
-            "-fPIC",
-            source,
-            "-o",
-            library,
-            "-lm",
-        ],
-        check=True,
-    )
-    emitted = getattr(ctypes.CDLL(str(library)), name)
+def test_c_function_is_the_source(folders, libraries, path, result, name, parameters):  # noqa: ARG001
+    folder = folders(path)
+    report = lifted(path, folder)[name]
+    source = folder / f"{name}.c.c"
+    emitted = getattr(emitted_library(path, folder), name)
     prototype = PROTOTYPE.search(source.read_text()).group(1)
     pointers = {
         name: ctypes.CFUNCTYPE(*[ctypes.c_int64] * (2 + types.count(",")))(function)
@@ -267,7 +277,7 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
                 got = values[p].copy() if p in values else np.zeros(4096, kind.get(words[0], np.int32))
                 passed.append(got.ctypes.data_as(ctypes.c_void_p))
             elif is_array:
-                array = values[p] if path.suffix == ".cc" else view(path, name, source.read_text(), p, values)
+                array = values[p] if path.suffix == ".cc" else view(report, source.read_text(), p, values)
                 kept.append(np.ascontiguousarray(array))
                 passed.append(kept[-1].ctypes.data_as(ctypes.c_void_p))
             elif size and p not in values:
@@ -285,26 +295,19 @@ def test_c_function_is_the_source(tmp_path, libraries, path, result, name, param
             assert (got[:count] == back[:count]).all(), (trial, values, got, back)
 
 
-@functools.cache
-def strides(path, name):
-    """By tensor: how far its elements are apart in memory, as expressions."""
-    done = subprocess.run(patient("lift", f"{path}:{name}", "--json"), capture_output=True, text=True, check=False)
-    answer = json.loads(done.stdout)
-    return {tensor["name"]: tensor["strides"] for tensor in answer["inputs"] + answer["outputs"]}
-
-
-def view(path, name, comment, argument, values):
+def view(report, comment, argument, values):
     """Memory behind a pointer in the shape that the module's comment gives it, by the strides of the report."""
+    strides = {tensor["name"]: tensor["strides"] for tensor in report["inputs"] + report["outputs"]}
     v = values[argument]
     shape = re.search(rf"^[ *]+{argument}_?: \(([^)]*)\)", comment, re.MULTILINE).group(1)
     known = {**values, f"{argument}_d0": v.size}  # of data: as long as it is
     dims = [eval(d, {}, known) for d in shape.split(",") if d.strip()]  # noqa: S307
-    steps = [eval(s, {}, known) * v.itemsize for s in strides(path, name)[argument]]  # noqa: S307
+    steps = [eval(s, {}, known) * v.itemsize for s in strides[argument]]  # noqa: S307
     assert min(dims, default=1) < 1 or sum((d - 1) * s for d, s in zip(dims, steps)) < v.nbytes
     return np.lib.stride_tricks.as_strided(v, dims, steps)
 
 
-def shaped(path, emitted, values):
+def shaped(report, path, emitted, values):
     """The arguments of an emitted function."""
     out = {}
     for keyword in inspect.signature(emitted).parameters:
@@ -314,7 +317,7 @@ def shaped(path, emitted, values):
         argument = keyword if keyword in values else keyword.rstrip("_")
         is_memory = path.suffix == ".c" and isinstance(values[argument], np.ndarray)
         out[keyword] = (
-            view(path, emitted.__name__, emitted.__doc__, argument, values) if is_memory else values[argument]
+            view(report, emitted.__doc__, argument, values) if is_memory else values[argument]
         )
     return out
 

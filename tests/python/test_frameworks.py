@@ -49,9 +49,12 @@ def run(framework, calls, folder):
     return pickle.loads((folder / "results").read_bytes())
 
 
-def emit(source, targets, folder):
+def emit(source, targets, folder, *flags):
     done = subprocess.run(
-        [ASSAY, "lift", source, "--emit", ",".join(targets), "-o", folder], capture_output=True, text=True, check=False
+        [ASSAY, "lift", source, "--emit", ",".join(targets), "-o", folder, *flags],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode in (0, 1, 2), done.stderr
     return done
@@ -71,13 +74,13 @@ def test_loops_are_the_source(framework, libraries, tmp_path):  # noqa: F811
     calls, expected = [], []
     for source, _, name, parameters in (item.values for item in functions() if not item.marks):
         folder = tmp_path / source.name
-        emit(f"{source}:{name}", ["numpy", framework], folder)
+        report = json.loads(emit(f"{source}:{name}", ["numpy", framework], folder, "--json").stdout)
         module = test_emit.load(folder / f"{name}.numpy.py")
         for trial in range(TRIALS):
             values = arguments(random, trial, name, parameters)
             keywords = {
                 k: v.copy() if isinstance(v, np.ndarray) else "function" if callable(v) else v
-                for k, v in shaped(source, getattr(module, name), values).items()
+                for k, v in shaped(report, source, getattr(module, name), values).items()
             }
             calls.append((folder / f"{name}.{framework}.py", name, keywords))
             expected.append((source, name, trial, call(libraries(source), source, name, parameters, values)))
