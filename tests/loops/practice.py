@@ -146,3 +146,29 @@ def fibonacci_in_place(n):
     for i in range(2, n + 1):
         f[i] = f[i - 1] + f[i - 2]
     return f
+
+
+def from_behind(d):
+    n = len(d)
+    x = np.zeros(n)
+    x[n - 1] = d[n - 1]
+    for i in range(n - 2, -1, -1):
+        x[i] = d[i] - x[i + 1]
+    return x
+
+
+def tridiagonal(a, b, c, d):
+    n = len(d)
+    cp = np.zeros(n)
+    dp = np.zeros(n)
+    x = np.zeros(n)
+    cp[0] = c[0] / b[0]
+    dp[0] = d[0] / b[0]
+    for i in range(1, n):
+        m = b[i] - a[i] * cp[i - 1]
+        cp[i] = c[i] / m
+        dp[i] = (d[i] - a[i] * dp[i - 1]) / m
+    x[n - 1] = dp[n - 1]
+    for i in range(n - 2, -1, -1):
+        x[i] = dp[i] - cp[i] * x[i + 1]
+    return x

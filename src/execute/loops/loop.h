@@ -67,6 +67,8 @@ Term loop_solve_content(Loop *loop, uint32_t i);
 /* Reads, in `next`, of elements that no step stores: they are what they were at first. */
 void loop_read_untouched(Loop *loop, uint32_t i);
 void loop_read_ahead(Loop *loop, uint32_t i);
+/* The step with what holds in each that is done, where the carried value has places. */
+void loop_decide_places(Loop *loop, uint32_t i);
 /* The sum over hi steps of where(g, f, 0) where a place determines the step; 0: it does not. */
 Term loop_sum_at_place(Loop *loop, Term f, Term hi);
 /* recurrence.c: fills `closed` of every carried value from `next`; false: one has no closed form that is known. */

@@ -452,6 +452,17 @@ static Term read_ahead(const Stores *s, const Carried *reader, Term t) {
   return term_select(tt, guard, yes, no);
 }
 
+/* An index that is negative in no step that is done does not count from the end. */
+void loop_decide_places(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  Carried *c = &loop->carried[i];
+  if (!has_places(c) || !loop->trips) return;
+  uint32_t facts = tt->facts.count;
+  term_push_fact(tt, term_lt(tt, loop->t, loop->trips));
+  c->next = term_rebuild(tt, c->next);
+  term_pop_facts(tt, facts);
+}
+
 void loop_read_ahead(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   const Carried *c = &loop->carried[i];

@@ -1177,6 +1177,7 @@ bool loop_solve_as_one(Loop *loop) {
 /* Triangular order: a value whose step mentions only itself and solved ones. */
 bool loop_solve(Loop *loop) {
   uint32_t left = loop->count;
+  for (uint32_t i = 0; i < loop->count; i++) loop_decide_places(loop, i);
   for (uint32_t i = 0; i < loop->count; i++) loop_read_untouched(loop, i), loop_read_ahead(loop, i);
   peel_first_steps(loop);
   untangle_choices(loop);
