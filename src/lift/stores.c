@@ -731,7 +731,8 @@ typedef struct NamedIndex {
 
 /* The summands that mention what is not determined. */
 static uint32_t count_open(const TermTable *tt, Term t, const NamedIndex *named) {
-  uint32_t n = 0, first = term_kind(tt, t) == TERM_ADD ? 2 : 0, last = term_kind(tt, t) == TERM_ADD ? term_count(tt, t) : 1;
+  uint32_t n = 0, first = term_kind(tt, t) == TERM_ADD ? 2 : 0,
+           last = term_kind(tt, t) == TERM_ADD ? term_count(tt, t) : 1;
   for (uint32_t i = first; i < last; i += 2) {
     bool is_open = false;
     for (uint32_t k = 0; k < named->count && !is_open; k++)
@@ -753,7 +754,8 @@ static Term put_named(TermTable *tt, Term t, void *payload) {
   return count_open(tt, more, named) < n ? more : t;
 }
 
-/* Where the region says that an index is what is made of a fold or an element of memory, the value goes by the index. */
+/* Where the region says that an index is what is made of a fold or an element of memory, the value goes by the index.
+ */
 static void name_index(Recover *r, Placing *p, const Term *left, uint32_t count) {
   TermTable *tt = r->tt;
   uint32_t n = term_kind(tt, p->region) == TERM_AND ? term_count(tt, p->region) : 1;
@@ -924,7 +926,8 @@ void recover_place_store(Recover *r, uint32_t access) {
   name_indices(r, p->out, view);
   invert_address(r, p, view, index);
   uint32_t count = undetermined(r, p, left);
-  for (uint32_t i = 0; i < count && !a->is_atomic; i++) determine_by_mask(r, p, left[i]);
+  for (uint32_t i = a->is_atomic ? 0 : count; i-- > 0;) /* inner ones first: their range is said by those around them */
+    determine_by_mask(r, p, left[i]);
   if (a->is_atomic) {
     if (!combine_writers(r, p, access))
       recover_stop(r, REASON_ATOMIC, "the range of an atomic's programs is not known");

@@ -354,15 +354,15 @@ static bool find_same_index(TermTable *tt, Term t, Decided *out) {
   return false;
 }
 
-/* t <= 0 and -t <= 0 hold: t is 0, and so one element or index in it is known. */
+/* t <= 0 and -t <= 0 hold: t is 0, and so one element or place in it is known. A counter stays, at which folds end. */
 static bool find_decided(TermTable *tt, Decided *out) {
   Term newest = tt->facts.count ? tt->facts.data[tt->facts.count - 1] : 0;
-  if (!newest || (term_kind(tt, newest) != TERM_EQ && term_kind(tt, newest) != TERM_LE) ||
-      term_count(tt, newest) != 1)
+  if (!newest || (term_kind(tt, newest) != TERM_EQ && term_kind(tt, newest) != TERM_LE) || term_count(tt, newest) != 1)
     return false;
   Term t = term_arg(tt, newest, 0), turned;
   if (term_sort(tt, t) == SORT_INT)
-    return (term_kind(tt, newest) == TERM_EQ || term_prove_le(tt, tt->zero, t)) && find_same_index(tt, t, out);
+    return (term_kind(tt, newest) == TERM_EQ || term_prove_le(tt, tt->zero, t)) && find_same_index(tt, t, out) &&
+           (term_kind(tt, newest) == TERM_EQ || term_symbol(tt, out->from)->role == SYMBOL_LANE);
   if (term_kind(tt, newest) != TERM_LE || term_sort(tt, t) != SORT_REAL) return false;
   turned = term_le(tt, term_neg(tt, t), tt->zero);
   bool both = false;
@@ -482,7 +482,8 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
     b = put_only_values(tt, b, depth == CASE_DEPTH ? b : newest);
   Term x = normal(tt, a, end), y = normal(tt, b, end);
   if (same(tt, x, y, 0) || fraction_same(tt, x, y) || same_exponential(tt, a, b, end)) return EQUAL_NORMAL;
-  if (newest && (term_has_kind(tt, x, TERM_RECUR) || term_has_kind(tt, y, TERM_RECUR))) { /* where a case says of steps */
+  if (newest &&
+      (term_has_kind(tt, x, TERM_RECUR) || term_has_kind(tt, y, TERM_RECUR))) { /* where a case says of steps */
     Term u = term_transform(tt, x, term_recur_without_copies, NULL),
          v = term_transform(tt, y, term_recur_without_copies, NULL);
     if ((u != x || v != y) && same(tt, normal(tt, u, end), normal(tt, v, end), 0)) return EQUAL_NORMAL;

@@ -3,9 +3,9 @@
  * Without a choice that depends on data both sides are continuous wherever they are numbers. A pole can be approached
  * from places where they are equal, and there the left grows beyond all bounds: the right is no number at the pole
  * either. (A recurrence is its steps one after another, as many as integers say: it chooses where one of them does, by
- * what is carried too, which counts as data.) With a choice the pole may be all that one of its branches has. Then each pole that the conditions around it
- * leave possible is a case of its own: its argument is 0, and the sides are compared there. Below a fold that would be
- * said of one index only, so nothing is shown then. */
+ * what is carried too, which counts as data.) With a choice the pole may be all that one of its branches has. Then each
+ * pole that the conditions around it leave possible is a case of its own: its argument is 0, and the sides are compared
+ * there. Below a fold that would be said of one index only, so nothing is shown then. */
 #include "prove/poles.h"
 
 #include "prove/equal.h"

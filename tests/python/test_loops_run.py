@@ -53,7 +53,14 @@ OPEN = {
 
 
 # Arrays that a recurrence carries lie on the stack in C, where their length has to be a number.
-NUMPY_ALONE = {"forward_substitution", "back_substitution", "jacobi_1d", "seidel_2d", "durbin"}
+NUMPY_ALONE = {
+    "forward_substitution",
+    "back_substitution",
+    "jacobi_1d",
+    "seidel_2d",
+    "durbin",
+    "eliminate_rows",
+}
 
 
 def cases():

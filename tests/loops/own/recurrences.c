@@ -119,3 +119,11 @@ void tridiagonal(int n, const double *a, const double *b, double *c, double *d) 
   }
   for (int i = n - 2; i >= 0; i--) d[i] -= c[i] * d[i + 1];
 }
+
+void eliminate_rows(int n, double A[n][n]) {
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++) {
+      A[i][k] /= A[k][k];
+      for (int j = k + 1; j < n; j++) A[i][j] -= A[i][k] * A[k][j];
+    }
+}
