@@ -11,7 +11,7 @@
  *   contents       one program reads what it has stored, or stores twice: what tensors hold is carried by loops as a
  *                  value then (execute/contents.c), which closes what a list of accesses does not.
  *   flat           places along the axes that a function goes by (execute/strides.c) leave it open: by offset, then.
- *   relations      no view fits, or an order of stores is not known, and two pointers are one tensor: strides of its
+ *   relations      no view fits, or not that of the launch, or an order of stores is not known, and two pointers are one tensor: strides of its
  *                  axes are taken to be one where they are in the sample. A form is not shown, and a flat index is cut
  *                  by a size where it ends at another one of that number: these are one. Or no view fits, and the
  *                  launch gives two integers one text: they may have to be one number for that.
@@ -94,7 +94,8 @@ static bool asks_for_relation(const Report *report, const Operation *operation, 
   ReasonCode code = report->reason.code;
   if (relation == RELATE_ENDS) return operation->has_tensors && gives_one_twice(operation) && is_open(report);
   bool of_views = code == REASON_VIEWS || code == REASON_ADDRESS, in_place = relation == RELATE_AXES;
-  return operation->has_tensors && (of_views || (in_place && code == REASON_RACE)) &&
+  bool of_two = in_place && (code == REASON_RACE || report->other_view); /* of one tensor, seen as two are */
+  return operation->has_tensors && (of_views || of_two) &&
          (in_place ? shares_tensor(operation) : gives_one_twice(operation));
 }
 

@@ -134,6 +134,22 @@ static bool mentions(const LaunchExpr *e, uint32_t name) {
   return e->op == 'v' ? e->name == name : e->op != 'n' && (mentions(e->a, name) || mentions(e->b, name));
 }
 
+/* What the left stores to and never loads or adds to: it is no input of the other side. */
+static bool is_only_stored(const Runner *r, uint32_t tensor) {
+  const Effects *ex = r->kernels[0].claim->ex;
+  bool is_stored = false;
+  for (uint32_t i = 0; i < r->kernels[0].model->params.count; i++) { /* two arguments may be one tensor */
+    if (r->kernels[0].model->params.data[i].tensor != (int32_t)tensor) continue;
+    for (uint32_t k = 0; k < ex->accesses.count; k++) {
+      const Access *a = &ex->accesses.data[k];
+      if (a->tensor != ex->params.data[i].symbol) continue;
+      if (!a->is_store || a->is_atomic) return false;
+      is_stored = true;
+    }
+  }
+  return is_stored;
+}
+
 /* The left's tensors as a text declares them, and its arguments. NULL: they cannot be written so. */
 static const Pointwise *declare(Runner *r, DiagnosticList *errors) {
   const Ran *ran = &r->kernels[0];
@@ -167,8 +183,10 @@ static const Pointwise *declare(Runner *r, DiagnosticList *errors) {
   if (!formula || errors->error_count) return NULL;
   Pointwise *p = formula->pointwise;
   p->outputs.count = 0;
-  for (uint32_t i = 0; i < p->tensors.count; i++)
-    p->tensors.data[i].is_read = strcmp(p->tensors.data[i].name, "none") != 0;
+  for (uint32_t i = 0; i < p->tensors.count; i++) {
+    p->tensors.data[i].is_written = i < m->tensors.count && is_only_stored(r, i);
+    p->tensors.data[i].is_read = strcmp(p->tensors.data[i].name, "none") && !p->tensors.data[i].is_written;
+  }
   return p;
 }
 
@@ -487,6 +505,8 @@ CheckRun check_run(Arena *arena, const Side *left, const Side *right, const Opti
   *r = (Runner){.arena = arena, .options = options, .left = *left, .right = *right, .out = &out};
   r->pairing = (Pairing){.arena = arena, .options = options, .diagnostics = &errors, .assumptions = &r->assumptions};
   r->pairing.is_declared = true;
+  const Operation *operation = left->input->operation;
+  r->pairing.declared = operation && operation->has_tensors ? operation : NULL;
   Ran *own = &r->kernels[0];
   if (!open_kernel(r, left, own)) return out;
   r->written = arena_array(arena, bool, own->model->tensors.count + 1);

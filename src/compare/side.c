@@ -240,8 +240,8 @@ static bool launched_symbol(const Pairing *p, TermTable *tt, Term symbol, int64_
   const char *name = term_text(tt, symbol);
   for (uint32_t axis = 0; axis < launch->grid_count; axis++)
     if (!strncmp(name, "grid_", 5) && name[5] == "xyz"[axis] && !name[6]) return expr_number(launch->grid[axis], value);
-  const Expr *given = p->declared->launches.count == 1 ? kernel_number(launch, name) : NULL;
-  return given && expr_number(given, value);
+  const LaunchArg *given = p->declared->launches.count == 1 ? kernel_argument(launch, name) : NULL;
+  return given && expr_number(given->scalar, value);
 }
 
 static bool launched_number(const Pairing *p, TermTable *tt, Term t, int64_t *value) {
@@ -442,6 +442,18 @@ static void bind_named(Pairing *p, Matching *m, bool (*same)(const Pairing *, co
   }
 }
 
+/* Parameters that have the name of another argument of the kernel, which the launch gives the same tensor. */
+static void bind_shared(Pairing *p, Matching *m, bool is_left) {
+  const Launch *launch = p->declared && p->declared->launches.count == 1 ? &p->declared->launches.data[0] : NULL;
+  for (uint32_t k = 0; k < m->r->params.count && launch; k++) {
+    const LaunchArg *given = m->param_bound[k] ? NULL : kernel_argument(launch, m->r->params.data[k].name);
+    if (!given || !given->tensor || given->offset) continue;
+    for (uint32_t i = 0; i < m->known->tensors.count && !m->param_bound[k]; i++)
+      if (m->tensor_used[i] && !strcmp(m->known->tensors.data[i].name, given->tensor))
+        bind(p, m, k, shaped_leaf(p, m->known, i), m->known->tensors.data[i].dtype, is_left);
+  }
+}
+
 static bool is_mapped(const Pairing *p, const char *known, const char *param) {
   for (uint32_t i = 0; i < p->options->maps.count; i++) {
     const NamedText *map = &p->options->maps.data[i];
@@ -617,6 +629,7 @@ static bool apply_reference(Side *side, const Pointwise *known, Pairing *p, bool
   m.param_bound = arena_array(p->arena, bool, r.params.count + 1);
   bind_named(p, &m, is_mapped, is_left);
   bind_named(p, &m, is_equal, is_left);
+  bind_shared(p, &m, is_left);
   bind_named(p, &m, is_alike, is_left);
   if (p->diagnostics->error_count || !bind_rest(p, &m, is_left) || !reference_run(&r)) return false;
   if (r.may_wrap) {

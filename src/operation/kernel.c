@@ -69,14 +69,14 @@ static const Expr *scalar_of(const Program *program, const Block *entry, const L
   return arg ? arg->scalar : NULL;
 }
 
-const Expr *kernel_number(const Launch *launch, const char *name) {
+const LaunchArg *kernel_argument(const Launch *launch, const char *name) {
   const Program *program = launch->program;
   for (uint32_t k = 0; program && launch->kernel && k < program->functions.count; k++) {
     const Function *f = &program->functions.data[k];
     if (strcmp(intern_string(program->names, f->name), launch->kernel)) continue;
     const Block *entry = parameters(program, f);
     for (uint32_t i = 0; i < entry->arg_count; i++)
-      if (!strcmp(program_arg_name(program, entry->first_arg + i), name)) return scalar_of(program, entry, launch, i);
+      if (!strcmp(program_arg_name(program, entry->first_arg + i), name)) return launch_find_arg(launch, name, i);
   }
   return NULL;
 }

@@ -32,8 +32,8 @@ typedef struct Kernel {
 
 /* The function that the launch asks for, or the only public one; false and a diagnostic: there is none. */
 bool kernel_choose(Kernel *kernel, DiagnosticList *diagnostics);
-/* What a launch gives the number that its kernel calls so; NULL: nothing. */
-const Expr *kernel_number(const Launch *launch, const char *name);
+/* What a launch gives the argument that its kernel calls so; NULL: nothing. */
+const LaunchArg *kernel_argument(const Launch *launch, const char *name);
 /* The axes that `Reading.is_alone` is about; false: there are none. */
 bool kernel_is_alone(const Program *program, const Launch *launch, bool is_alone[3]);
 /* Over a table of its own. What the user assumes of the kernel is added to what execution found. */

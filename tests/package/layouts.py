@@ -473,3 +473,24 @@ def rows_of_numbers_kernel(x, y, D: tl.constexpr):
     at = tl.program_id(0) * D + tl.arange(0, D)
     v = tl.load(x + at)
     tl.store(y + at, v / tl.sum(v, axis=0))
+
+
+@triton.jit
+def sum_of_tiles_kernel(x, y, out, M, N, xm, ym, om, BM: tl.constexpr, BN: tl.constexpr):
+    i = (tl.program_id(0) * BM + tl.arange(0, BM))[:, None]
+    j = (tl.program_id(1) * BN + tl.arange(0, BN))[None, :]
+    mask = (i < M) & (j < N)
+    value = tl.load(x + i * xm + j, mask) + tl.load(y + i * ym + j, mask)
+    tl.store(out + i * om + j, value, mask)
+
+
+def sum_of_both(x, y):
+    return x + y
+
+
+def difference_of_both(x, y):
+    return x - y
+
+
+def sum_of_others(p, q):
+    return p + q

@@ -707,3 +707,22 @@ def test_rows_whose_length_is_a_number_are_axes_of_a_reference():
     assert launches.check(layouts.of_its_sum_forward).verdict == "proved"
     for wrong in (layouts.of_its_sum, layouts.softmax_of_last, layouts.first_rows):
         assert launches.check(wrong).verdict == "refuted", wrong
+
+
+def test_one_tensor_given_twice_is_both_inputs_of_a_reference():
+    x = empty(20, 100)
+    launches = launched(layouts.sum_of_tiles_kernel, (3, 4), x, x, empty(20, 100), 20, 100, 100, 100, 100, BM=8, BN=32)
+    result = launches.lift()
+    assert (result.verdict, result.safety, result.formula) == ("proved", "proved", "2 * x"), result
+    if VERSION < (3, 5):
+        return
+    assert launches.check(layouts.sum_of_both).verdict == "proved"
+    assert launches.check(layouts.difference_of_both).verdict == "refuted"
+
+
+def test_what_a_kernel_only_writes_is_no_input_of_a_reference():
+    """Which of one tensor's names is q is not known: it is not what the kernel overwrites."""
+    x = empty(20, 100)
+    launches = launched(layouts.sum_of_tiles_kernel, (3, 4), x, x, empty(20, 100), 20, 100, 100, 100, 100, BM=8, BN=32)
+    with pytest.raises(assay.UsageError, match="no inputs found for the parameters p, q"):
+        launches.check(layouts.sum_of_others)
