@@ -265,9 +265,21 @@ static const char *shape_text(const Check *c, const CompareOutput *o) {
   return text_string(&text);
 }
 
-/* Different ranks are compared as memory; n = M*N is then assumed if one side has a plain size. */
+/* What the kernel of the left writes, with the axes of the launch, which a reference is over. */
+static void take_launched_axes(Check *c, uint32_t place, CompareOutput *left, uint32_t rank) {
+  bool is_of_kernel = c->sides[0].input->kind == CHECK_OPERATION && c->sides[1].input->kind != CHECK_OPERATION;
+  CompareOutput own = *left;
+  if (is_of_kernel && is_concrete(&c->sides[0]) &&
+      side_launched_output(&c->pairing, c->known, c->sides[0].pointwise->outputs.data[place].tensor, &own) &&
+      own.rank == rank)
+    *left = own;
+}
+
+/* Different ranks are those of a launch, or compared as memory; n = M*N is then assumed if one side has a plain size.
+ */
 static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint32_t right_place,
                         CompareOutput *right) {
+  if (left->rank != right->rank) take_launched_axes(c, left_place, left, right->rank);
   if (left->rank == right->rank) return true;
   if (!is_contiguous(&c->sides[0], left_place) || !is_contiguous(&c->sides[1], right_place)) return false;
   if (c->sides[0].input->kind != CHECK_OPERATION &&

@@ -256,8 +256,29 @@ static bool launched_number(const Pairing *p, TermTable *tt, Term t, int64_t *va
   return true;
 }
 
+/* The sizes that the kernel has for an axis of that length, of tensors with the axes of the launch: the one that so
+ * many others stand before; 0: there are no more. */
+static Term known_size(const Pairing *p, const Pointwise *known, int64_t length, uint32_t number) {
+  int64_t own[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK];
+  TermList found = {0};
+  for (uint32_t i = 0; i < known->tensors.count; i++) {
+    const PointwiseTensor *t = &known->tensors.data[i];
+    const OperationTensor *given = launched_tensor(p, t->name, own, stride);
+    for (uint32_t a = 0; given && given->rank == t->rank && a < t->rank; a++) {
+      bool is_known = own[a] != length || term_kind(known->tt, t->extent[a]) != TERM_SYM;
+      for (uint32_t k = 0; k < found.count && !is_known; k++) is_known = found.data[k] == t->extent[a];
+      if (is_known) continue;
+      if (found.count == number) return t->extent[a];
+      array_push(p->arena, &found, t->extent[a]);
+    }
+  }
+  return 0;
+}
+
 /* A size for an axis of that length: one for all tensors of the launch, and two for two axes of one tensor. */
-static const char *launched_size(const Pairing *p, int64_t length, uint32_t number) {
+static const char *launched_size(const Pairing *p, const Pointwise *known, int64_t length, uint32_t number) {
+  Term size = known_size(p, known, length, number);
+  if (size) return term_text(known->tt, size);
   for (uint32_t k = 0; k < p->declared->tensors.count; k++) {
     const OperationTensor *t = &p->declared->tensors.data[k];
     int64_t own;
@@ -298,6 +319,17 @@ static const PointwiseTensor *shape_of(Pairing *p, const Pointwise *known, const
   return &p->shaped->tensors.data[p->shaped->tensors.count - 1];
 }
 
+/* An axis is as long as those that it is made of: assumed, for that reason, where it is not known; NULL: then it is not
+ * assumed, and the answer is false. */
+static bool assume_length(Pairing *p, TermTable *tt, Term extent, Term total, AssumptionKind kind, const char *why) {
+  if (term_sub(tt, total, extent) == tt->zero) return true;
+  if (!why) return false;
+  const char *line = arena_format(p->arena, "%s = %s", term_text(tt, extent), term_text(tt, total));
+  array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, kind, line, why, NULL});
+  array_push(p->arena, &p->assumptions->conditions, term_eq(tt, extent, total));
+  return true;
+}
+
 /* Of each axis of the known tensor, the axes of another shape that it is made of, in row-major order, from first[k] to
  * first[k + 1]: that it is as long is assumed, for that reason (NULL: is not, and NULL is the answer). */
 static const TensorExpr *grouped_leaf(Pairing *p, const Pointwise *known, uint32_t i, const PointwiseTensor *shape,
@@ -317,11 +349,7 @@ static const TensorExpr *grouped_leaf(Pairing *p, const Pointwise *known, uint32
       total = term_mul(tt, total, shape->extent[a]);
     }
     places[k] = place;
-    if (term_sub(tt, total, t->extent[k]) == tt->zero) continue;
-    if (!why) return NULL;
-    const char *line = arena_format(p->arena, "%s = %s", term_text(tt, t->extent[k]), term_text(tt, total));
-    array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, kind, line, why, NULL});
-    array_push(p->arena, &p->assumptions->conditions, term_eq(tt, t->extent[k], total));
+    if (!assume_length(p, tt, t->extent[k], total, kind, why)) return NULL;
   }
   TensorExpr *view = (TensorExpr *)tensor_gather(tt, reference_leaf(known, i), places);
   if (view) view->name = t->name;
@@ -348,42 +376,111 @@ static bool find_groups(const Pairing *p, const Pointwise *known, uint32_t i, ui
   return a == 0;
 }
 
-/* The tensor with the axes that a launch of numbers gives it; NULL: it has no more of them, or it is not known which
- * these are. */
-static const TensorExpr *launched_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
+/* The axes that a launch of numbers gives a tensor, where these are more than the known ones. */
+typedef struct LaunchedAxes {
+  uint32_t rank, first[POINTWISE_MAX_RANK + 1]; /* known axis k is made of those from first[k] to first[k + 1] */
+  bool is_added[POINTWISE_MAX_RANK];            /* of length 1, and part of no known one */
+  const PointwiseTensor *shape; /* the sizes; NULL: some axes are added, the others are those that are known */
+} LaunchedAxes;
+
+static const char as_launched[] = "as in the launch that was given";
+
+/* false: it has no more axes, or it is not known which these are. */
+static bool find_axes(Pairing *p, const Pointwise *known, uint32_t i, LaunchedAxes *axes) {
   const PointwiseTensor *t = &known->tensors.data[i];
+  TermTable *tt = known->tt;
   int64_t length[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK];
-  uint32_t first[POINTWISE_MAX_RANK + 1], longer = 0;
+  uint32_t longer = 0;
   const OperationTensor *given = launched_tensor(p, t->name, length, stride);
-  if (!given || given->rank <= t->rank) return NULL;
+  if (!given || given->rank <= t->rank) return false;
+  *axes = (LaunchedAxes){.rank = given->rank};
   for (uint32_t a = 0; a < given->rank; a++) longer += length[a] != 1;
   if (longer <= t->rank) { /* those that it lacks are of length 1 */
-    TensorExpr *view = (TensorExpr *)reference_leaf(known, i);
     uint32_t spare = given->rank - t->rank;
-    for (uint32_t a = 0; a < given->rank && view; a++)
-      if (length[a] == 1 && spare) view = (TensorExpr *)tensor_expand(known->tt, view, a), spare--;
-    if (view) view->name = t->name;
-    return view;
+    int64_t own;
+    for (uint32_t a = 0, k = 0; a < given->rank; a++) {
+      if (length[a] == 1 && spare)
+        axes->is_added[a] = true, spare--;
+      else if (launched_number(p, tt, t->extent[k++], &own) && own != length[a])
+        return false;
+    }
+    return true;
   }
-  if (!find_groups(p, known, i, given->rank, length, stride, first)) return NULL;
+  if (!find_groups(p, known, i, given->rank, length, stride, axes->first)) return false;
   Text text = text_new(p->arena);
   for (uint32_t a = 0, k = 0; a < given->rank; a++) {
-    uint32_t number = 0;
+    uint32_t number = 0, others = 0;
     int64_t whole;
-    while (a >= first[k + 1]) k++;
-    Term rows = without_numbers(known->tt, t->extent[k], length, first[k], first[k + 1]);
+    while (a >= axes->first[k + 1]) k++;
+    Term rows = without_numbers(tt, t->extent[k], length, axes->first[k], axes->first[k + 1]);
     for (uint32_t before = 0; before < a; before++) number += length[before] == length[a];
-    bool is_number = length[a] == 1 || term_is_int(known->tt, t->extent[k], &whole); /* parts of a number are numbers */
+    for (uint32_t o = axes->first[k]; o < axes->first[k + 1]; o++) others += o != a && length[o] != 1;
+    if (!rows && !others && length[a] != 1 && term_kind(tt, t->extent[k]) == TERM_SYM) rows = t->extent[k];
+    bool is_whole = rows && (a == axes->first[k] || rows == t->extent[k]);
+    bool is_number = length[a] == 1 || term_is_int(tt, t->extent[k], &whole); /* parts of a number are numbers */
     text_add(&text, a ? ", " : "");
-    text_add(&text, rows && a == first[k] ? term_text(known->tt, rows)
-                    : is_number || rows   ? arena_format(p->arena, "%lld", (long long)length[a])
-                                          : launched_size(p, length[a], number));
+    text_add(&text, is_whole            ? term_text(tt, rows)
+                    : is_number || rows ? arena_format(p->arena, "%lld", (long long)length[a])
+                                        : launched_size(p, known, length[a], number));
   }
-  const PointwiseTensor *shape = shape_of(p, known, text_string(&text), p->diagnostics);
-  for (uint32_t a = 0; shape && a < given->rank; a++)
-    if (term_kind(known->tt, shape->extent[a]) == TERM_SYM)
-      array_push(p->arena, &p->given, ((GivenNumber){shape->extent[a], length[a]}));
-  return shape ? grouped_leaf(p, known, i, shape, first, ASSUME_LAUNCH, "as in the launch that was given") : NULL;
+  axes->shape = shape_of(p, known, text_string(&text), p->diagnostics);
+  for (uint32_t a = 0; axes->shape && a < given->rank; a++)
+    if (term_kind(tt, axes->shape->extent[a]) == TERM_SYM)
+      array_push(p->arena, &p->given, ((GivenNumber){axes->shape->extent[a], length[a]}));
+  return axes->shape != NULL;
+}
+
+/* The tensor with the axes that a launch gives it; NULL: see find_axes. */
+static const TensorExpr *launched_leaf(Pairing *p, const Pointwise *known, uint32_t i) {
+  LaunchedAxes axes;
+  if (!find_axes(p, known, i, &axes)) return NULL;
+  if (axes.shape) return grouped_leaf(p, known, i, axes.shape, axes.first, ASSUME_LAUNCH, as_launched);
+  TensorExpr *view = (TensorExpr *)reference_leaf(known, i);
+  for (uint32_t a = 0; a < axes.rank && view; a++)
+    if (axes.is_added[a]) view = (TensorExpr *)tensor_expand(known->tt, view, a);
+  if (view) view->name = known->tensors.data[i].name;
+  return view;
+}
+
+/* An index of an axis that is so long. */
+static Term index_of(TermTable *tt, Term size) {
+  Term index = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+  term_symbol_range(tt, index, tt->zero, term_sub(tt, size, tt->one));
+  return index;
+}
+
+bool side_launched_output(Pairing *p, const Pointwise *known, uint32_t tensor, CompareOutput *o) {
+  const PointwiseTensor *t = &known->tensors.data[tensor];
+  TermTable *tt = known->tt;
+  LaunchedAxes axes;
+  Term at[POINTWISE_MAX_RANK], shape[POINTWISE_MAX_RANK], index[POINTWISE_MAX_RANK];
+  for (uint32_t k = 0; k < o->rank; k++)
+    if (o->rank != t->rank || o->shape[k] != t->extent[k]) return false;
+  if (!find_axes(p, known, tensor, &axes)) return false;
+  for (uint32_t a = 0, k = 0; a < axes.rank && !axes.shape; a++) {
+    bool is_added = axes.is_added[a];
+    shape[a] = is_added ? tt->one : o->shape[k];
+    index[a] = is_added ? index_of(tt, tt->one) : o->index[k++];
+  }
+  for (uint32_t k = 0; k < o->rank && axes.shape; k++) {
+    Term total = tt->one;
+    at[k] = tt->zero;
+    for (uint32_t a = axes.first[k]; a < axes.first[k + 1]; a++) {
+      shape[a] = axes.shape->extent[a], index[a] = index_of(tt, shape[a]);
+      at[k] = term_add(tt, term_mul(tt, at[k], shape[a]), index[a]);
+      total = term_mul(tt, total, shape[a]);
+    }
+    assume_length(p, tt, o->shape[k], total, ASSUME_LAUNCH, as_launched);
+  }
+  if (axes.shape) {
+    TermMap map = {.count = o->rank, .from = o->index, .to = at};
+    o->region = term_substitute(tt, o->region, map);
+    if (o->value) o->value = term_substitute(tt, o->value, map);
+  }
+  o->rank = axes.rank, o->expression = NULL;
+  memcpy(o->shape, shape, sizeof *shape * axes.rank);
+  memcpy(o->index, index, sizeof *index * axes.rank);
+  return true;
 }
 
 /* x of shape M,N that the other side has as one row: its elements in row-major order. n = M*N is assumed where --shape

@@ -72,6 +72,9 @@ void side_own_outputs(Arena *arena, Side *side);
 /* The outputs of a reference or formula over the tensors of `known`; false after diagnostics. `is_left`: the side
  * itself is. */
 bool side_apply(Side *side, const Pointwise *known, const CompareOutputs *wanted, Pairing *pairing, bool is_left);
+/* An output of a kernel, which is that tensor, with the axes that the launch gives it, where these are more; false: it
+ * is left as it is. */
+bool side_launched_output(Pairing *pairing, const Pointwise *known, uint32_t tensor, CompareOutput *output);
 /* Extents that no argument names (`logits_ptr_d1`) are those of the folds over these axes: assumed, and what follows is
  * over the result. */
 const Pointwise *side_resolve_extents(const Side *side, Pairing *pairing);

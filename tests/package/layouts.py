@@ -494,3 +494,38 @@ def difference_of_both(x, y):
 
 def sum_of_others(p, q):
     return p + q
+
+
+@triton.jit
+def heads_last_kernel(x, y, sb, sh, ss, sd, H, S, D: tl.constexpr, BS: tl.constexpr):
+    b, h = tl.program_id(2), tl.program_id(1)
+    s = tl.program_id(0) * BS + tl.arange(0, BS)
+    d = tl.arange(0, D)
+    value = tl.load(x + b * sb + h * sh + s[:, None] * ss + d[None, :] * sd, s[:, None] < S)
+    tl.store(y + ((b * S + s[:, None]) * H + h) * D + d[None, :], value, s[:, None] < S)
+
+
+def heads_last(x):
+    return x.permute(0, 2, 1, 3)
+
+
+def heads_first(x):
+    return x.reshape(x.shape[0], x.shape[2], x.shape[1], x.shape[3])
+
+
+@triton.jit
+def times_table_kernel(x, table, y, xs, ts, ys, S, H: tl.constexpr, D: tl.constexpr, HB: tl.constexpr):
+    row = tl.program_id(0)
+    h, d = tl.arange(0, HB), tl.arange(0, D)
+    factor = tl.load(table + row % S * ts + d)
+    place = h[:, None] * D + d[None, :]
+    mask = (h < H)[:, None]
+    tl.store(y + row * ys + place, tl.load(x + row * xs + place, mask) * factor[None, :], mask)
+
+
+def times_table(x, table):
+    return x * table[None, :, None, :]
+
+
+def times_table_from_behind(x, table):
+    return x * table.flip(0)[None, :, None, :]

@@ -677,11 +677,47 @@ def test_rows_of_a_launch_with_more_axes_are_not_taken_for_axes_of_a_reference(w
         assert launches.check(getattr(layouts, f"softmax_of_{name}")).verdict == "refuted", name
 
 
-@pytest.mark.xfail(reason="an output of rows by a stride argument is not paired with one of more axes", strict=True)
-def test_rows_of_a_launch_with_more_axes_are_proved():
-    x = empty(3, 5, 7)
-    launches = launched(layouts.softmax_of_rows_kernel, (15,), x, empty(3, 5, 7), 7, 7, 7, BLOCK=64)
+def softmax_of_rows(x, out):
+    rows = x.numel() // x.shape[-1]
+    args = (x, out, x.stride(-2), out.stride(-2), x.shape[-1])
+    return launched(layouts.softmax_of_rows_kernel, (rows,), *args, BLOCK=64)
+
+
+@pytest.mark.parametrize("shape", [(3, 5, 7), (1, 1, 7), (1, 5, 7), (5, 1, 7), (3, 1, 7), (7, 7, 7), (2, 3, 4, 7)])
+def test_rows_of_a_launch_with_more_axes_are_proved(shape):
+    launches = softmax_of_rows(empty(*shape), empty(*shape))
     assert launches.check(layouts.softmax_of_last).verdict == "proved"
+    assert launches.check(layouts.softmax_of_first).verdict == "refuted"
+
+
+def test_rows_with_a_gap_behind_each_are_rows_of_more_axes():
+    padded = softmax_of_rows(empty(3, 5, 9)[:, :, :7], empty(3, 5, 8)[:, :, :7])
+    assert padded.check(layouts.softmax_of_last).verdict == "proved"
+    # With a gap behind five rows the sixth is none of the tensor.
+    for cut in (
+        softmax_of_rows(empty(3, 6, 7)[:, :5], empty(3, 5, 7)),
+        softmax_of_rows(empty(3, 5, 7), empty(3, 6, 7)[:, :5]),
+        softmax_of_rows(empty(5, 3, 7).transpose(0, 1), empty(3, 5, 7)),
+    ):
+        assert cut.check(layouts.softmax_of_last).verdict not in ("proved", "refuted")
+
+
+def test_heads_are_axes_of_what_is_written():
+    """16*H columns of y are H heads; each of the programs along y stores one."""
+    x, y = empty(2, 3, 35, 16), empty(2, 35, 3, 16)
+    launches = launched(layouts.heads_last_kernel, (3, 3, 2), x, y, *x.stride(), 3, 35, D=16, BS=16)
+    assert launches.check(layouts.heads_last).verdict == "proved"
+    assert launches.check(layouts.heads_first).verdict == "refuted"
+
+
+@pytest.mark.parametrize("heads", [1, 2])
+def test_positions_of_a_table_are_those_of_flat_rows(heads):
+    """Rows of [B, S] are one axis of the kernel, which takes them modulo the length S of the table."""
+    x, table, y = empty(2, 7, heads, 16), empty(7, 16), empty(2, 7, heads, 16)
+    strides = (x.stride(1), table.stride(0), y.stride(1))
+    launches = launched(layouts.times_table_kernel, (14,), x, table, y, *strides, 7, H=heads, D=16, HB=2)
+    assert launches.check(layouts.times_table).verdict == "proved"
+    assert launches.check(layouts.times_table_from_behind).verdict == "refuted"
 
 
 @pytest.mark.parametrize("shape", [(4, 4), (2, 3, 4)])
