@@ -159,11 +159,12 @@ static void bind_launch(Operator *o, Bound *b) {
 }
 
 static Operator *compose(Arena *arena, InternTable *names, const Operation *operation, Claim *const *launches,
-                         unsigned takes) {
+                         unsigned takes, SameNumbers same) {
   Operator *o = arena_new(arena, Operator);
   uint32_t count = operation->launches.count;
   *o = (Operator){.arena = arena,
                   .takes = takes,
+                  .same = same,
                   .tt = term_table_new(arena, names),
                   .operation = operation,
                   .names = arena_new(arena, LaunchNames),
@@ -207,17 +208,38 @@ static bool reads_unwritten(const Operator *o) {
   return false;
 }
 
+/* An axis of a tensor is as long as two launches go along it, each by a length of its own. */
+static bool has_two_lengths(const Operator *o) {
+  for (uint32_t i = 0; i < o->sequence.tensors.count; i++) {
+    const PointwiseTensor *t = &o->sequence.tensors.data[i].view;
+    for (uint32_t k = 0; t->symbol && k < t->rank; k++)
+      if (t->extent[k] && term_kind(o->tt, t->extent[k]) == TERM_MAX) return true;
+  }
+  return false;
+}
+
 /* Numbers are a sample, and the result is for any. Where the programs of a launch then do not cover what another reads,
  * or go along it otherwise, it is for what the sample says: that two numbers are one, or what they are. */
 Operator *operator_new(Arena *arena, InternTable *names, const Operation *operation, Claim *const *launches) {
-  Operator *any = compose(arena, names, operation, launches, 0);
+  Operator *any = compose(arena, names, operation, launches, 0, (SameNumbers){0});
   if (any->out->stop_code && any->out->stop_code == REASON_VIEWS) { /* one element, as an axis of its own */
-    Operator *o = compose(arena, names, operation, launches, TAKES_ONES);
+    Operator *o = compose(arena, names, operation, launches, TAKES_ONES, (SameNumbers){0});
     return o->out->stop_code ? any : o;
   }
-  if (any->out->stop_code || !reads_unwritten(any)) return any;
-  for (unsigned takes = TAKES_RELATIONS; takes <= (TAKES_RELATIONS | TAKES_GRIDS); takes++) {
-    Operator *o = compose(arena, names, operation, launches, takes);
+  bool is_open = !any->out->stop_code && reads_unwritten(any);
+  if (any->out->stop_code || (!is_open && !has_two_lengths(any))) return any;
+  static const struct {
+    unsigned takes;
+    bool same;
+  } more[] = {{TAKES_RELATIONS, false},
+              {0, true},
+              {TAKES_RELATIONS, true},
+              {TAKES_GRIDS, false},
+              {TAKES_RELATIONS | TAKES_GRIDS, false}};
+  for (uint32_t i = 0; i < sizeof more / sizeof *more; i++) {
+    if ((more[i].same && !any->seen.count) || (!is_open && (!more[i].same || more[i].takes))) continue;
+    Operator *o =
+        compose(arena, names, operation, launches, more[i].takes, more[i].same ? any->seen : (SameNumbers){0});
     if (!o->out->stop_code && !reads_unwritten(o)) return o;
   }
   return any;

@@ -66,6 +66,40 @@ static const char *range_of(Operator *o, const Bound *b, const Param *param) {
   return arena_format(o->arena, "the range of argument %s of %s", param->name, operator_kernel(b));
 }
 
+/* The first of those that are one with it. */
+static Term first_same(const Operator *o, Term symbol) {
+  for (uint32_t i = 0; i < o->seen.count; i++)
+    if (o->seen.data[i].late == symbol) return first_same(o, o->seen.data[i].early);
+  return symbol;
+}
+
+void operator_note_same(Operator *o, Term a, Term b) {
+  int64_t x, y;
+  TermTable *tt = o->tt;
+  if (term_kind(tt, a) != TERM_SYM || term_kind(tt, b) != TERM_SYM || !operator_sample(o, a, &x) ||
+      !operator_sample(o, b, &y) || x != y)
+    return;
+  Term first = first_same(o, a), second = first_same(o, b), early = first < second ? first : second,
+       late = first < second ? second : first;
+  if (early != late)
+    array_push(o->arena, &o->seen, ((SameNumber){early, late, term_name(tt, early), term_name(tt, late)}));
+}
+
+/* The symbol that one by that name is taken to be, as in the launch; 0: it is one of its own. */
+static Term same_symbol(Operator *o, const char *name) {
+  const char *first = name;
+  for (uint32_t i = 0; i < o->same.count; i++)
+    if (!strcmp(o->same.data[i].name, first)) first = o->same.data[i].first, i = UINT32_MAX;
+  for (uint32_t i = 0; i < o->tt->symbols.count && first != name; i++) {
+    const Symbol *s = &o->tt->symbols.data[i];
+    if (s->sort != SORT_INT || s->role == SYMBOL_TENSOR || strcmp(term_name(o->tt, s->term), first)) continue;
+    operator_assume(o, ASSUME_LAUNCH, 0, arena_format(o->arena, "%s = %s", name, first),
+                    "both go along one axis of a tensor, and were given one number", NULL);
+    return s->term;
+  }
+  return 0;
+}
+
 /* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. It is no
  * tensor of the operation that has the argument's name, and a number no size. */
 static Term own_name(Operator *o, const Bound *b, const Param *param, const Expr *number) {
@@ -92,6 +126,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const Expr
   Term symbol = 0;
   for (uint32_t i = 0; i < o->names->count; i++) /* a size of the operation by that name */
     if (!strcmp(o->names->data[i].name, name)) symbol = operator_expression(o, expr_read(o->arena, name));
+  if (!symbol && own.sort == SORT_INT) symbol = same_symbol(o, name);
   if (symbol)
     operator_assume_range(o, range_of(o, b, param), symbol, lo, hi);
   else {
@@ -211,7 +246,10 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
     else if (value != tt->one) /* nothing uses the program ids of this axis */
       b->other_grid = arena_format(o->arena, "%s = 1, and the grid that was given has %s along that axis", own,
                                    term_text(tt, value));
-  } else {
+  } else if ((value = same_symbol(o, name)))
+    operator_assume_range(o, "a launch has so many programs", value, importer_term(b->importer, limits.lo),
+                          importer_term(b->importer, limits.hi));
+  else {
     value = term_symbol_new(tt, intern_text(tt->names, name), SORT_INT, SYMBOL_GRID);
     term_symbol(tt, value)->axis = axis;
     term_symbol_range(tt, value, importer_term(b->importer, limits.lo), importer_term(b->importer, limits.hi));

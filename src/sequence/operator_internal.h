@@ -41,6 +41,14 @@ typedef struct Bound { /* one launch on its way */
   Term *offset;
 } Bound;
 
+typedef struct SameNumber { /* two symbols that launches have for one axis of a tensor, and that were given one number
+                             */
+  Term early, late;         /* in the order in which they were made */
+  const char *first, *name; /* what these are called */
+} SameNumber;
+
+typedef Array(SameNumber) SameNumbers;
+
 struct Operator {
   Arena *arena;
   TermTable *tt;
@@ -54,6 +62,8 @@ struct Operator {
   Bound *bound;
   uint32_t count, launch; /* the one at hand */
   unsigned takes;         /* TAKES_*: of the sample, as the result needs it */
+  SameNumbers seen;       /* as found here */
+  SameNumbers same;       /* as found before: each two are one */
 };
 
 /* an argument is the size of a grid that is the same number; grids are their numbers; an argument that was given 1 is 1
@@ -83,6 +93,8 @@ void operator_bind_names(Operator *o);
 Term operator_expression(Operator *o, const Expr *given);
 bool operator_is_plain_name(const char *text);
 void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t place);
+/* Both have symbols of one number for an axis of a tensor, or for its stride. */
+void operator_note_same(Operator *o, Term a, Term b);
 /* An expression of the operation; else the launch's own grid, which is another one in each launch. */
 void operator_bind_grid(Operator *o, Bound *b, uint32_t axis);
 

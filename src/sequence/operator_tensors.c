@@ -100,6 +100,7 @@ void operator_match_strides(Operator *o, Bound *b) {
     for (uint32_t k = 0; k < own->rank && own->rank == declared->rank; k++) {
       if (term_kind(p->tt, own->stride[k]) != TERM_SYM) continue;
       Term is = importer_term(b->importer, own->stride[k]), by = match_stride(o, b, is, declared->stride[k]);
+      if (by != is) operator_note_same(o, by, is);
       if (by == is && !o->operation->has_tensors) by = take_stride(o, b, own->stride[k], is, declared->stride[k]);
       if (by == is) continue;
       importer_map(b->importer, own->stride[k], by);
@@ -535,8 +536,10 @@ void operator_see_tensor(Operator *o, const PointwiseTensor *own, uint32_t numbe
     for (uint32_t k = 0; k < view.rank; k++) view.dim_name[k] = dim_name(o, view.extent[k], view.name, k);
     t->view = view;
   } else if (o->adopted.data[number] && own->rank == t->view.rank)
-    for (uint32_t k = 0; k < own->rank; k++)
+    for (uint32_t k = 0; k < own->rank; k++) {
+      operator_note_same(o, t->view.extent[k], own->extent[k]);
       t->view.extent[k] = merge_extent(tt, t->view.extent[k], own->extent[k]), t->view.is_least[k] |= own->is_least[k];
+    }
   else if (o->adopted.data[number])
     assume_places(o, &t->view, own);
   if (strcmp(t->view.dtype, own->dtype))

@@ -529,3 +529,64 @@ def times_table(x, table):
 
 def times_table_from_behind(x, table):
     return x * table.flip(0)[None, :, None, :]
+
+
+@triton.jit
+def means_kernel(x, mean, N, C, L, B: tl.constexpr):
+    c, l = tl.program_id(0), tl.arange(0, B)
+    total = tl.zeros([B], tl.float32)
+    for n in range(N):
+        for first in range(0, L, B):
+            total += tl.load(x + (n * C + c) * L + first + l, first + l < L, 0.0)
+    tl.store(mean + c, tl.sum(total, 0) / (N * L))
+
+
+@triton.jit
+def less_mean_kernel(x, mean, y, C, L, OTHER: tl.constexpr, B: tl.constexpr):
+    n, c, l = tl.program_id(0), tl.program_id(1), tl.program_id(2) * B + tl.arange(0, B)
+    at = (n * C + c) * L + l
+    value = tl.load(x + at, l < L) - tl.load(mean + (n if OTHER else c))
+    tl.store(y + at, value, l < L)
+
+
+def less_means(x, mean, y, other=False):
+    """Two launches, with C programs along x in the first and along y in the second."""
+    N, C, L = x.shape
+    means_kernel[(C,)](x, mean, N, C, L, B=32)
+    less_mean_kernel[(N, C, triton.cdiv(L, 32))](x, mean, y, C, L, OTHER=other, B=32)
+
+
+def less_mean_of_channels(x):
+    return {"mean": x.mean(dim=(0, 2)), "y": x - x.mean(dim=(0, 2), keepdim=True)}
+
+
+@triton.jit
+def scale_rows_kernel(x, s, y, stride, n, B: tl.constexpr):
+    row, j = tl.program_id(0), tl.arange(0, B)
+    value = tl.load(x + row * stride + j, j < n) * tl.load(s + row)
+    tl.store(y + row * stride + j, value, j < n)
+
+
+@triton.jit
+def sum_rows_kernel(x, total, R, n, BR: tl.constexpr, B: tl.constexpr):
+    j = tl.program_id(0) * B + tl.arange(0, B)
+    found = tl.zeros([BR, B], tl.float32)
+    for first in range(0, R, BR):
+        r = first + tl.arange(0, BR)
+        mask = (r[:, None] < R) & (j[None, :] < n)
+        found += tl.load(x + r[:, None] * n + j[None, :], mask, 0.0)
+    tl.store(total + j, tl.sum(found, 0), j < n)
+
+
+def scale_and_sum(x, s, y, total):
+    R, n = x.shape
+    scale_rows_kernel[(R,)](x, s, y, x.stride(0), n, B=64)
+    sum_rows_kernel[(triton.cdiv(n, 32),)](x, total, R, n, BR=16, B=32)
+
+
+def scaled_and_summed(x, s):
+    return {"y": x * s[:, None], "total": x.sum(0)}
+
+
+def scaled_and_averaged(x, s):
+    return {"y": x * s[:, None], "total": x.mean(0)}

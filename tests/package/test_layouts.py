@@ -762,3 +762,31 @@ def test_what_a_kernel_only_writes_is_no_input_of_a_reference():
     launches = launched(layouts.sum_of_tiles_kernel, (3, 4), x, x, empty(20, 100), 20, 100, 100, 100, 100, BM=8, BN=32)
     with pytest.raises(assay.UsageError, match="no inputs found for the parameters p, q"):
         launches.check(layouts.sum_of_others)
+
+
+@pytest.mark.parametrize("batch, channels", [(3, 5), (5, 5)])
+def test_rows_of_two_launches_are_one_axis(batch, channels):
+    """The axes of x are what both launches have of them, also where two of them are one number."""
+
+    def normalised(other):
+        with assay.capture() as launches:
+            layouts.less_means(empty(batch, channels, 40), empty(channels), empty(batch, channels, 40), other)
+        return launches
+
+    right = normalised(False)
+    assert right.lift().verdict == right.lift().safety == "proved"
+    assert right.check(layouts.less_mean_of_channels).verdict == "proved"
+    wrong = normalised(True).check(layouts.less_mean_of_channels)
+    assert wrong.verdict == "refuted" if batch == channels else wrong.verdict not in ("proved", "probable")
+
+
+def test_a_row_length_of_one_launch_is_the_stride_of_another():
+    with assay.capture() as launches:
+        layouts.scale_and_sum(empty(20, 50), empty(20), empty(20, 50), empty(50))
+    assert launches.lift().verdict == launches.lift().safety == "proved"
+    assert launches.check(layouts.scaled_and_summed).verdict == "proved"
+    assert launches.check(layouts.scaled_and_averaged).verdict == "refuted"
+    # Rows of 60, of which 50 are scaled: the other launch adds what lies behind the first 20*50 elements, too.
+    with assay.capture() as launches:
+        layouts.scale_and_sum(empty(20, 60)[:, :50], empty(20), empty(20, 60)[:, :50], empty(50))
+    assert launches.check(layouts.scaled_and_summed).verdict not in ("proved", "probable")
