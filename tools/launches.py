@@ -4,14 +4,14 @@
     tools/launches.py [--jobs N] [--timeout S] [--all] [--numbers] [FILE.json | FILE.py | FOLDER]...
 
 Each operation file with one launch of numbers is lifted twice: the Triton IR that it names, alone, and the launch. A
-line for each pair shows verdict and safety of both and the seconds of both. Without files: what
+line for each pair shows verdict and safety of both and the seconds of the processor that both took. Without files: what
 `tools/triton_tools/liger.py compile` and `tools/triton_tools/corpus.py launched` have left in build/corpus. FILE.py, or one
 in a folder, is host code: it is run as a script that launches nothing (tools/triton_tools/host.py), and its launches are
 taken (build/venv/bin/python, or another one with Triton).
 A launch is weaker where its verdict or its safety is worse than the bare file's; it is excused where the answer names
 an assumption that this launch contradicts, with the number, or has a witness. `input` is bad input, exit code 3. The
-last lines count; the exit code is 1 where a launch is weaker, refused, or takes more than twice the time and a tenth of
-a second beyond it.
+last lines count; the exit code is 1 where a launch is weaker, refused, or takes more than twice the time of the processor
+and a tenth of a second beyond it.
 `--numbers` (build/venv/bin/python) runs the host code, or Liger's calls, in Triton's interpreter too, and the emitted NumPy
 module on the tensors of each launch, in their own shapes: `agrees`, `refused` (it does not take them), or `DIFFERS`, which
 is exit code 1.
@@ -24,7 +24,7 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RANK = ["proved", "bounded", "probable", "unknown", "refuted"]
@@ -58,22 +58,26 @@ def operations(paths):
 
 
 def lift(assay, path, timeout, *flags):
-    start = time.monotonic()
-    done = subprocess.run(
-        [assay, "lift", "--json", "--timeout", str(timeout), *flags, path], capture_output=True, text=True, check=False
-    )
-    seconds = time.monotonic() - start
+    """What `assay lift --json` says, and the seconds of the processor that it took, which other work does not change."""
+    command = [assay, "lift", "--json", "--timeout", str(timeout), *flags, path]
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen(command, stdout=out, stderr=errors)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        errors.seek(0)
+        answer, diagnostics = out.read(), errors.read()
     try:
-        found = json.loads(done.stdout)
+        found = json.loads(answer)
     except ValueError:
         found = {}
     return {
-        "exit": done.returncode,
+        "exit": process.returncode,
         "verdict": found.get("verdict") or "input",
         "safety": found.get("safety") or "input",
         "json": found,
-        "seconds": seconds,
-        "errors": done.stderr,
+        "seconds": usage.ru_utime + usage.ru_stime,
+        "errors": diagnostics,
     }
 
 

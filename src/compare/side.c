@@ -415,7 +415,7 @@ static bool find_axes(Pairing *p, const Pointwise *known, uint32_t i, LaunchedAx
     Term rows = without_numbers(tt, t->extent[k], length, axes->first[k], axes->first[k + 1]);
     for (uint32_t before = 0; before < a; before++) number += length[before] == length[a];
     for (uint32_t o = axes->first[k]; o < axes->first[k + 1]; o++) others += o != a && length[o] != 1;
-    if (!rows && !others && length[a] != 1 && term_kind(tt, t->extent[k]) == TERM_SYM) rows = t->extent[k];
+    if (!others && length[a] != 1) rows = t->extent[k]; /* it is not cut */
     bool is_whole = rows && (a == axes->first[k] || rows == t->extent[k]);
     bool is_number = length[a] == 1 || term_is_int(tt, t->extent[k], &whole); /* parts of a number are numbers */
     text_add(&text, a ? ", " : "");

@@ -790,3 +790,11 @@ def test_a_row_length_of_one_launch_is_the_stride_of_another():
     with assay.capture() as launches:
         layouts.scale_and_sum(empty(20, 60)[:, :50], empty(20), empty(20, 60)[:, :50], empty(50))
     assert launches.check(layouts.scaled_and_summed).verdict not in ("proved", "probable")
+
+
+def test_an_axis_that_is_not_cut_keeps_its_length():
+    """Rows of 2*n elements, of which the launch has [2, 3]: half of such a row is n elements."""
+    x, y = empty(2, 3, 100), empty(2, 3, 50)
+    launches = launched(layouts.gated_halves_kernel, (6,), x, y, x.stride(1), y.stride(1), 50, B=64)
+    assert launches.check(layouts.gated_halves).verdict == "proved"
+    assert launches.check(layouts.gated_halves_the_other_way).verdict == "refuted"
