@@ -34,14 +34,20 @@ static const char axioms[] = "add-commutes: (+ ?a ?b) => (+ ?b ?a)\n"
                              "sum-of-quotient: (sum ?i (/ ?a ?b)) => (/ (sum ?i ?a) ?b) if (free ?i ?b)\n"
                              "quotient-of-sum: (/ (sum ?i ?a) ?b) => (sum ?i (/ ?a ?b)) if (free ?i ?b)\n"
                              "sums-commute: (sum ?i (sum ?j ?a)) => (sum ?j (sum ?i ?a))\n"
+                             "sum-of-tile: (sum ?i (tsum ?j ?a)) <=> (tsum ?j (sum ?i ?a)) if (differ ?i ?j)\n"
+                             "sum-of-tiles: (sum ?i (asum ?j ?a)) <=> (asum ?j (sum ?i ?a)) if (differ ?i ?j)\n"
                              "sum-by-tiles: (sum ?i ?a) => (asum ?i (tsum ?i ?a))\n"
                              "max-by-tiles: (max ?i ?a) => (amax ?i (tmax ?i ?a))\n"
                              "min-by-tiles: (min ?i ?a) => (amin ?i (tmin ?i ?a))\n"
                              "tile-of-product: (tsum ?i (* ?a ?b)) => (* (tsum ?i ?a) ?b) if (tile-free ?i ?b)\n"
                              "tile-of-quotient: (tsum ?i (/ ?a ?b)) => (/ (tsum ?i ?a) ?b) if (tile-free ?i ?b)\n"
+                             "product-of-tile: (* (tsum ?i ?a) ?b) => (tsum ?i (* ?a ?b)) if (tile-free ?i ?b)\n"
+                             "quotient-of-tile: (/ (tsum ?i ?a) ?b) => (tsum ?i (/ ?a ?b)) if (tile-free ?i ?b)\n"
                              "tile-of-sum: (tsum ?i (+ ?a ?b)) <=> (+ (tsum ?i ?a) (tsum ?i ?b))\n"
                              "tiles-of-product: (asum ?i (* ?a ?b)) => (* (asum ?i ?a) ?b) if (free ?i ?b)\n"
                              "tiles-of-quotient: (asum ?i (/ ?a ?b)) => (/ (asum ?i ?a) ?b) if (free ?i ?b)\n"
+                             "product-of-tiles: (* (asum ?i ?a) ?b) => (asum ?i (* ?a ?b)) if (free ?i ?b)\n"
+                             "quotient-of-tiles: (/ (asum ?i ?a) ?b) => (asum ?i (/ ?a ?b)) if (free ?i ?b)\n"
                              "tiles-of-sum: (asum ?i (+ ?a ?b)) <=> (+ (asum ?i ?a) (asum ?i ?b))\n";
 
 typedef struct Value {
@@ -136,6 +142,12 @@ static bool is_tile_free(const EGraph *graph, const EGraphClass *args, unsigned 
   return axis && v && axis->number >= 0 && !(v->elements >> axis->number & 1);
 }
 
+static bool do_differ(const EGraph *graph, const EGraphClass *args, unsigned count, void *payload) {
+  const Value *x = value_of(payload, args[0]), *y = value_of(payload, args[1]);
+  (void)graph, (void)count;
+  return x && y && x->number >= 0 && y->number >= 0 && x->number != y->number;
+}
+
 /* ---- making the e-graph ---- */
 
 static EGraphOperator intern_op(Abstract *a, const char *name, unsigned arity) {
@@ -211,6 +223,7 @@ static void saturate(Abstract *a) {
   options.iterations = 12;
   if (egraph_condition_register(a->graph, "free", 2, is_free, a) != EGRAPH_OK ||
       egraph_condition_register(a->graph, "tile-free", 2, is_tile_free, a) != EGRAPH_OK ||
+      egraph_condition_register(a->graph, "differ", 2, do_differ, a) != EGRAPH_OK ||
       egraph_rules_parse(&rules, a->graph, axioms, NULL) != EGRAPH_OK) {
     a->failed = true;
     return;
