@@ -79,7 +79,7 @@ static void prove_all(Lift *l) {
   for (uint32_t i = 0; i < l->launches.count; i++) {
     Report *own = is_alone ? report : report_new(l->arena, NULL, l->options);
     if (!is_alone) own->kernel = launches[i]->pointwise->kernel;
-    if (whole && is_proved) operator_find_positive(whole, i);
+    if (whole && is_proved) operator_find_signs(whole, i);
     prove(l, own, launches[i], is_alone ? l->operation : sequence_single(l->arena, l->operation, launches, i));
     report_name_arguments(own, launches[i], &l->operation->launches.data[i]);
     if (!is_alone) report_add_launch(report, own);

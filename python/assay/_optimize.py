@@ -24,7 +24,7 @@ POINTERS = {
     "i32": "*i32",
     "i64": "*i64",
 }
-BLOCK = 128  # of an axis whose length is known at the launch
+BLOCK = 128  # the least of an axis whose length is known at the launch
 
 
 def tensors_of(text: str) -> dict:
@@ -62,16 +62,29 @@ def operation_of(text: str, name: str) -> dict:
     return {"schema": 1, "name": name, "tensors": tensors, "launches": launches}
 
 
+def blocks_of(text: str) -> dict:
+    """Numbers for the blocks that the host function computes. Each is one that no tile has: tiles of as many elements
+    would be the same lanes in IR, and an axis that one of them cuts is not seen to be one that the other covers. A block
+    into which a loop puts its tiles has several of them."""
+    found = {}
+    tiles = {int(lanes) for lanes in re.findall(r"tl\.arange\(0, (\d+)\)", text)}
+    for name, least in re.findall(r"\b(BLOCK_\w+)=max\((\d+),", text):
+        lanes = max(BLOCK, 2 * int(least))
+        while lanes in tiles:
+            lanes *= 2
+        found[name] = lanes
+    return found
+
+
 def compile_module(path: Path, folder: Path) -> None:
     """Every kernel of an emitted module, as KERNEL.ttir."""
     module = _triton.load_module(path, f"assay_emitted_{path.stem.replace('.', '_')}")
     dtypes = {name: tensor["dtype"] for name, tensor in tensors_of(path.read_text()).items()}
-    least = {name: int(lanes) for name, lanes in re.findall(r"\b(BLOCK_\w+)=max\((\d+),", path.read_text())}
+    sample = blocks_of(path.read_text())
     for kernel, value in vars(module).items():
         if not hasattr(value, "arg_names") or not hasattr(value, "params"):
             continue
-        # a block into which a loop puts its tiles has several of them
-        blocks = {name: max(BLOCK, 2 * least[name]) for name in value.arg_names if name.startswith("BLOCK_")}
+        blocks = {name: sample[name] for name in value.arg_names if name in sample}
         types = {}
         for argument in value.arg_names:
             dtype = dtypes.get(argument.removesuffix("_ptr"), dtypes.get(argument))

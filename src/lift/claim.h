@@ -120,8 +120,8 @@ typedef struct Claim {
   TermList defined;            /* what is true of values wherever the input is defined; nothing is claimed elsewhere */
   bool has_f64;                /* some number of the input has 64 bits: its literals may have that precision */
   struct Effects *ex;          /* of a kernel: what it was lifted from; NULL: it is no kernel */
-  const bool *is_positive;  /* by parameter: all that is read there is above 0, as a launch before leaves it; or NULL */
-  Hints hints;              /* of a kernel */
+  const uint8_t *left; /* by parameter: the sign of all that is read there, as a launch before leaves it; or NULL */
+  Hints hints;         /* of a kernel */
   Array(GivenNumber) given; /* of an operation: a sample of what launches have */
 } Claim;
 

@@ -384,23 +384,27 @@ const char *definedness_of_inputs(Arena *arena, TermTable *tt, const Pointwise *
   return arena_format(arena, "%s: %s", d.why, source_text(tt, NULL, 0, d.culprit));
 }
 
-bool definedness_is_positive(Arena *arena, TermTable *tt, const Pointwise *tensors, const PointwiseTensor *view,
-                             const PointwiseOutput *left) {
+uint8_t definedness_sign_of(Arena *arena, TermTable *tt, const Pointwise *tensors, const PointwiseTensor *view,
+                            const PointwiseOutput *left) {
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
   const PointwisePiece *piece = left->pieces.data;
   if (left->pieces.count != 1 || piece->accumulate || left->scatter || !piece->value || left->rank != view->rank ||
       term_sort(tt, piece->value) != SORT_REAL)
-    return false;
+    return 0;
   uint32_t facts = tt->facts.count;
   for (uint32_t k = 0; k < left->rank; k++) {
     equal_push(tt, term_le(tt, tt->zero, left->index[k]));
     equal_push(tt, term_lt(tt, left->index[k], view->extent[k]));
   }
   bool good = term_rebuild(tt, piece->region) == tt->true_ && domain_is_defined(&d, piece->value) &&
-              domain_is_finite(&d, piece->value) && domain_is_positive(&d, piece->value, true);
+              domain_is_finite(&d, piece->value);
+  uint8_t sign = !good                                         ? 0
+                 : domain_is_positive(&d, piece->value, true)  ? SIGN_POSITIVE
+                 : domain_is_positive(&d, piece->value, false) ? SIGN_NONNEGATIVE
+                                                               : 0;
   term_pop_facts(tt, facts);
-  return good;
+  return sign;
 }
 
 bool definedness_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made) {

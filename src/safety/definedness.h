@@ -32,9 +32,9 @@ const char *definedness_of_steps(Arena *arena, TermTable *tt, const Pointwise *t
                                  const TermList *others, const TermList *right, const TermList *left);
 /* Why the value may have none for some finite inputs, as a text; NULL: it always has. */
 const char *definedness_of_inputs(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value);
-/* True if what is left there covers the tensor, with numbers above 0 for all finite inputs. */
-bool definedness_is_positive(Arena *arena, TermTable *tt, const Pointwise *tensors, const PointwiseTensor *view,
-                             const PointwiseOutput *left);
+/* SIGN_* that the numbers left there have for all finite inputs, if they cover the tensor; 0: none is known. */
+uint8_t definedness_sign_of(Arena *arena, TermTable *tt, const Pointwise *tensors, const PointwiseTensor *view,
+                            const PointwiseOutput *left);
 /* What is true wherever the value is defined: it reads inside of its tensors, where it reads in any case. */
 void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out);
 /* True if less is asked for once `before` was made again with other numbers. Then something cancelled. */

@@ -274,11 +274,11 @@ static bool is_positive_by_alternatives(Domain *d, const DomainFold *o, bool str
 
 static bool is_odd_and_increasing(TermFn fn) { return term_fn_info(fn)->trait == FN_TRAIT_ODD_GROWING; }
 
-/* What a launch before has left in the tensor is above 0. */
-static bool is_left_positive(const Domain *d, Term tensor) {
+/* The sign of what a launch before has left in the tensor. */
+static bool is_left_so(const Domain *d, Term tensor, uint8_t sign) {
   const Claim *report = d->s->report, *on = d->s->on;
-  for (uint32_t i = 0; report->is_positive && i < on->ex->params.count; i++)
-    if (on->ex->params.data[i].symbol == tensor) return report->is_positive[i];
+  for (uint32_t i = 0; report->left && i < on->ex->params.count; i++)
+    if (on->ex->params.data[i].symbol == tensor) return (report->left[i] & sign) == sign;
   return false;
 }
 
@@ -295,7 +295,7 @@ bool domain_is_positive(Domain *d, Term t, bool strictly) {
       (strictly ? term_is_positive(tt, t) : term_is_nonnegative(tt, t)))
     return true;
   TermKind kind = term_kind(tt, t);
-  if (kind == TERM_READ) return is_left_positive(d, term_arg(tt, t, 0));
+  if (kind == TERM_READ) return is_left_so(d, term_arg(tt, t, 0), strictly ? SIGN_POSITIVE : SIGN_NONNEGATIVE);
   if (kind == TERM_ABS) return !strictly || domain_is_nonzero(d, term_arg(tt, t, 0));
   if (kind == TERM_FN) {
     /* exp(-inf) = 0 */

@@ -336,7 +336,7 @@ static bool infinities_meet(const Safety *s) {
   again.on = recover_views(s->arena, ex);
   if (again.on->stop_code) return true;
   again.report = arena_new(s->arena, Claim);
-  again.report->ex = ex, again.report->is_positive = s->report->is_positive;
+  again.report->ex = ex, again.report->left = s->report->left;
   for (uint32_t i = 0; i < again.on->pointwise->outputs.count; i++)
     for (uint32_t k = 0; k < again.on->pointwise->outputs.data[i].pieces.count; k++) check_piece(&again, i, k);
   bool good = !decides_something(&again);

@@ -338,25 +338,25 @@ static uint32_t only_writer(const Operator *o, uint32_t tensor) {
   return found;
 }
 
-static bool is_left_positive(Operator *o, uint32_t tensor, uint32_t launch) {
+static uint8_t sign_of_left(Operator *o, uint32_t tensor, uint32_t launch) {
   const SequenceTensor *t = &o->sequence.tensors.data[tensor];
-  return t->temporary && t->written && only_writer(o, tensor) < launch && has_declared_shape(o, tensor) &&
-         !pointwise_tensor(o->out->pointwise, t->view.symbol) &&
-         definedness_is_positive(o->arena, o->tt, o->out->pointwise, &t->view, t->written);
+  bool is_known = t->temporary && t->written && only_writer(o, tensor) < launch && has_declared_shape(o, tensor) &&
+                  !pointwise_tensor(o->out->pointwise, t->view.symbol);
+  return is_known ? definedness_sign_of(o->arena, o->tt, o->out->pointwise, &t->view, t->written) : 0;
 }
 
-void operator_find_positive(Operator *o, uint32_t launch) {
+void operator_find_signs(Operator *o, uint32_t launch) {
   const Bound *b = &o->bound[launch];
   const Effects *ex = b->claim->ex;
-  bool *found = arena_array(o->arena, bool, ex->params.count + 1);
+  uint8_t *found = arena_array(o->arena, uint8_t, ex->params.count + 1);
   if (o->out->stop_code || !b->is_bound) return;
   for (uint32_t i = 0; i < b->claim->pointwise->tensors.count; i++) {
     const PointwiseTensor *own = &b->claim->pointwise->tensors.data[i];
     if (b->tensor[i] == SEQUENCE_UNUSED || !own->is_read) continue;
     for (uint32_t k = 0; k < ex->params.count; k++)
-      if (ex->params.data[k].symbol == own->symbol) found[k] = is_left_positive(o, b->tensor[i], launch);
+      if (ex->params.data[k].symbol == own->symbol) found[k] = sign_of_left(o, b->tensor[i], launch);
   }
-  b->claim->is_positive = found;
+  b->claim->left = found;
 }
 
 /* Says whether what was in the tensor before the first launch is an input. The first launch to touch it reads it; what

@@ -25,9 +25,9 @@ Operator *operator_of(Arena *arena, InternTable *names, const Operation *operati
 Claim *operator_stopped(const Operation *operation, Claim *const *launches);
 /* What a function returns is no operand of another launch, and no tensor of an operation file: such a claim stops. */
 void operator_check_results(const Operation *operation, Claim *claim);
-/* Tells the claim of a launch which of its tensors have elements above 0, as the launches before leave them. These are
- * proved. */
-void operator_find_positive(Operator *o, uint32_t launch);
+/* Tells the claim of a launch the signs of its tensors' elements, as the launches before leave them. These are proved.
+ */
+void operator_find_signs(Operator *o, uint32_t launch);
 /* The assumptions of the launches become those of the result, and their obligations get the operation's names and rest
  * on these. What is found of all together (order, coverage of what several write) is obligations of theirs: its
  * verdict. is_proved: the value that each of them leaves is. */

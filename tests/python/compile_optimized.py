@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "python")]
 
+from assay._optimize import blocks_of  # noqa: E402
 from triton_tools.compile import to_ttir  # noqa: E402
 
 POINTERS = {"f16": "*fp16", "bf16": "*bf16", "f32": "*fp32", "i32": "*i32", "i64": "*i64"}
@@ -20,7 +21,7 @@ def compile_module(path, folder):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     types = dict(re.findall(r"^    (\w+): (\w+)\[", Path(path).read_text(), re.MULTILINE))
-    least = {key: int(n) for key, n in re.findall(r"\b(BLOCK_\w+)=max\((\d+),", Path(path).read_text())}
+    blocks = blocks_of(Path(path).read_text())
     for name, value in vars(module).items():
         if type(value).__name__ != "JITFunction":
             continue
@@ -29,7 +30,7 @@ def compile_module(path, folder):
             tensor = types.get(argument.removesuffix("_ptr"), types.get(argument))
             if not argument.startswith("BLOCK_"):
                 signature[argument] = POINTERS[tensor] if tensor else "fp32" if argument in ("eps", "scale") else "i32"
-        own = {key: max(128, 2 * least[key]) for key in value.arg_names if key.startswith("BLOCK_")}
+        own = {key: blocks[key] for key in value.arg_names if key in blocks}
         text = to_ttir(value, signature, own)[1]
         (Path(folder) / f"{name}.ttir").write_text(text)
 
