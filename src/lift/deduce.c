@@ -563,6 +563,16 @@ static Expr build_fold(Deduction *d, Term t, uint32_t f) {
              : tensor_sum(tt, rational_int(0), 2, (TensorPart[]){{e, {1, 1}}, {deduce_build(d, fold->lo, f), {1, 1}}});
 }
 
+static Expr build_wrap(Deduction *d, Term t, uint32_t f) {
+  switch (term_aux(d->tt, t)) {
+  case 8: return build_unary(d, TENSOR_WRAP8, t, f);
+  case 16: return build_unary(d, TENSOR_WRAP16, t, f);
+  case 32: return build_unary(d, TENSOR_WRAP32, t, f);
+  case 64: return build_unary(d, TENSOR_WRAP64, t, f);
+  }
+  return deduction_fail(d, "the value wraps to a width of no type");
+}
+
 static Expr build_node(Deduction *d, Term t, uint32_t f) {
   TermTable *tt = d->tt;
   if (deduction_mixes_bits(tt, t)) return deduction_bits(d, t, f);
@@ -603,7 +613,7 @@ static Expr build_node(Deduction *d, Term t, uint32_t f) {
   case TERM_FN: return build_fn(d, t, f);
   case TERM_FOLD: return build_fold(d, t, f);
   case TERM_OPAQUE: return deduction_fail(d, "the value has an opaque function");
-  case TERM_WRAP: return deduction_fail(d, "the value has integer wrap-around");
+  case TERM_WRAP: return build_wrap(d, t, f);
   case TERM_UNDEF: return deduction_fail(d, "the value has an undefined element");
   case TERM_RECUR:
   case TERM_STATE: return deduction_fail(d, "the value has a recurrence without closed form");

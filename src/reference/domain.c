@@ -93,6 +93,10 @@ static Certainty certainty(Walk *w, Expr t) {
   case TENSOR_CEIL:
   case TENSOR_ROUND:
   case TENSOR_TRUNC:
+  case TENSOR_WRAP8:
+  case TENSOR_WRAP16:
+  case TENSOR_WRAP32:
+  case TENSOR_WRAP64:
   case TENSOR_BITS:
   case TENSOR_MATMUL: return finite_if(least == FINITE);
   case TENSOR_SQRT: return finite_if(least == FINITE && has_sign(w, t->args[0], term_is_nonnegative));

@@ -85,6 +85,15 @@ static const Value *integer_function(Call *c) {
   return NULL;
 }
 
+static const Value *wrap(Call *c) {
+  static const TensorOp ops[] = {TENSOR_WRAP8, TENSOR_WRAP16, TENSOR_WRAP32, TENSOR_WRAP64};
+  Expr x = number_arg(c, 0);
+  if (!x || x->sort != SORT_INT) return call_fail(c, NULL, "%s is of an integer", c->name);
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    if (!strcmp(tensor_op_text(ops[i]), c->name)) return call_result(c, tensor_unary(c->e->tt, ops[i], x));
+  return NULL;
+}
+
 /* ---- names of textbooks ---- */
 
 static bool find_idiom(const char *name, TensorIdiom *idiom) {
@@ -164,4 +173,8 @@ const LibraryFunction reference_formulas[] = {{"layer_norm", misused_idiom, "*,!
                                               {"shl", integer_function, "a,b"},
                                               {"shr", integer_function, "a,b"},
                                               {"mulhi", integer_function, "a,b"},
+                                              {"wrap8", wrap, "x"},
+                                              {"wrap16", wrap, "x"},
+                                              {"wrap32", wrap, "x"},
+                                              {"wrap64", wrap, "x"},
                                               {NULL, NULL, NULL}};

@@ -56,6 +56,12 @@ static bool next(const TensorArray *a, int64_t *index) {
   return false;
 }
 
+/* Modulo 2^width, as a signed number. */
+static double wrapped(int width, double x) {
+  double all = ldexp(1, width), rest = x - all * floor(x / all);
+  return rest >= all / 2 ? rest - all : rest;
+}
+
 static double fn_value(TermFn fn, double a, double b) {
   bool of_bits = fn == FN_BITAND || fn == FN_BITOR || fn == FN_BITXOR;
   if (of_bits && !(fabs(a) < 0x1p63 && fabs(b) < 0x1p63)) return NAN; /* no integer */

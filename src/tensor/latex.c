@@ -187,7 +187,11 @@ static void write_node(Writer *w, const TensorExpr *e) {
   case TENSOR_TRUNC:
   case TENSOR_IS_INF:
   case TENSOR_IS_NEG_INF:
-  case TENSOR_IS_NAN: write_call(w, tensor_op_text(e->op), e, 0, NULL); return;
+  case TENSOR_IS_NAN:
+  case TENSOR_WRAP8:
+  case TENSOR_WRAP16:
+  case TENSOR_WRAP32:
+  case TENSOR_WRAP64: write_call(w, tensor_op_text(e->op), e, 0, NULL); return;
   case TENSOR_BITS: write_call(w, e->bits->name, e, 0, NULL); return;
   case TENSOR_WHERE:
     write_pair(w, "\\begin{cases}", b, " & ", a, " \\\\ ");
