@@ -895,9 +895,17 @@ static void try_frames(Deduction *d, const Axes *axes, Term value, uint32_t extr
   frame->rank = at;
 }
 
+static bool has_index_arrays(Expr e) {
+  if (e->op == TENSOR_GATHER) return true;
+  for (uint32_t i = 0; i < e->count; i++)
+    if (has_index_arrays(e->args[i])) return true;
+  return false;
+}
+
 /* Index arrays can say anything, at a length that nobody reads. */
 static bool is_unwieldy(const Pointwise *p, Expr e, Term value) {
   const TensorLaws laws = {.constants = &(TensorConstants){0}};
+  if (!has_index_arrays(e)) return false;
   if (strlen(tensor_text(p->tt, e)) <= READABLE) return false;
   size_t length = strlen(tensor_text(p->tt, tensor_textbook(p->tt, e, &laws)));
   return length > READABLE && length > strlen(term_text(p->tt, value));

@@ -290,16 +290,19 @@ static Expr law_leaky_relu(Book *b, Expr e) {
 /* where(c, exp(s - max(where(c, s, -inf))), 0) = exp(where(c, s, -inf) - max(where(c, s, -inf))) */
 static Expr law_masked_exponential(Book *b, Expr e) {
   TermTable *tt = b->tt;
-  Expr c = e->args[0], x = e->args[1];
-  if (!is_fn(x, FN_EXP) || !is_zero(tt, e->args[2])) return NULL;
+  bool is_turned = is_zero(tt, e->args[1]); /* the condition's opposite is that of the maximum: the prover says so */
+  Expr c = e->args[0], x = e->args[is_turned ? 2 : 1];
+  if (!is_fn(x, FN_EXP) || (!is_turned && !is_zero(tt, e->args[2]))) return NULL;
   Parts parts = book_summands(b, x->args[0]);
   for (uint32_t i = 0; !parts.is_full && i < parts.count; i++) {
     Expr m = parts.part[i].e;
     if (!is_reduce(m, FOLD_MAX) || m->axis_count != 1 || parts.part[i].k.num != -1 || parts.part[i].k.den != 1)
       continue;
     book_drop(&parts, i);
-    Expr s = book_put_sum(b, &parts), masked = s ? tensor_where(tt, c, s, tensor_const(tt, tt->neg_inf)) : NULL;
-    if (!masked || !tensor_equal(tt, masked, m->args[0])) return NULL;
+    Expr s = book_put_sum(b, &parts), own = m->args[0];
+    if (is_turned && own->op == TENSOR_WHERE) c = own->args[0];
+    Expr masked = s ? tensor_where(tt, c, s, tensor_const(tt, tt->neg_inf)) : NULL;
+    if (!masked || !tensor_equal(tt, masked, own)) return NULL;
     Expr shifted = tensor_binary(tt, TENSOR_SUB, masked, m);
     return shifted ? tensor_fn(tt, FN_EXP, 1, &shifted) : NULL;
   }
