@@ -19,7 +19,7 @@ typedef struct View { /* of one tensor: strides in order of axes */
   Term extent[MAX_STRIDES]; /* 0: not known yet */
   Array(Need) needs;
   bool gathered[MAX_STRIDES];
-  bool flat;
+  bool flat, takes_rest; /* takes_rest: of what no other stride divides, by the last axis */
 } View;
 
 typedef struct Split { /* p = size*q + r */

@@ -330,8 +330,9 @@ bool recover_split_address(Recover *r, const View *view, Term offset, Term *inde
       index[a] = term_add(tt, index[a], q);
       placed = true;
     }
-    if (!placed && view->rank == 1 && view->stride[0] == tt->one) { /* one axis takes it all */
-      index[0] = term_add(tt, index[0], m);
+    uint32_t last = view->rank - 1;
+    if (!placed && view->rank && view->stride[last] == tt->one && (!last || view->takes_rest)) { /* it takes it all */
+      index[last] = term_add(tt, index[last], m);
       placed = true;
     }
     if (!placed) return false;
@@ -353,6 +354,7 @@ bool recover_indices(TermTable *tt, Effects *ex, const PointwiseTensor *tensor, 
   View view = {.tensor = tensor->symbol, .rank = tensor->rank};
   for (uint32_t k = 0; k < tensor->rank; k++) view.stride[k] = tensor->stride[k];
   view.flat = tensor->rank == 1 && tensor->stride[0] == r.tt->one;
+  view.takes_rest = true;
   return recover_split_address(&r, &view, offset, index);
 }
 
@@ -605,6 +607,25 @@ static bool view_axes(Recover *r, View *view) {
   return false;
 }
 
+/* A stride that is an argument may be one of rows that overlap. */
+static bool may_be_row(Recover *r, const View *view, uint32_t axis) {
+  Term stride = view->stride[axis];
+  return term_is_rat(r->tt, stride) || !recover_only_sizes(r, stride) || row_is_respected(r, view, axis);
+}
+
+/* Rows within longer rows that some access runs over: without the inner ones, whose places count along the last axis,
+ * the outer ones may be respected by all. */
+static bool joins_inner_rows(Recover *r, View *view, uint32_t axis) {
+  View own = *view;
+  drop_stride(&own, axis);
+  if (!axis || !own.rank || own.stride[own.rank - 1] != r->tt->one) return false;
+  own.takes_rest = true;
+  for (uint32_t k = 0; k + 1 < own.rank; k++)
+    if (!may_be_row(r, &own, k)) return false;
+  *view = own;
+  return true;
+}
+
 void recover_make_views(Recover *r) {
   TermTable *tt = r->tt;
   recover_collect_sums(r);
@@ -644,11 +665,9 @@ void recover_make_views(Recover *r) {
     for (uint32_t axis = view->rank; axis-- > 0;)
       if (!recover_only_sizes(r, view->stride[axis]) && !rows_may_be_apart(r, view, axis)) drop_stride(view, axis);
     for (uint32_t axis = 0; axis < view->rank;) {
-      Term stride = view->stride[axis];
-      bool keep = term_is_rat(tt, stride) || !recover_only_sizes(r, stride) || row_is_respected(r, view, axis);
-      if (keep)
+      if (may_be_row(r, view, axis))
         axis++;
-      else { /* the rest of the row may run over: flat below this point */
+      else if (!joins_inner_rows(r, view, axis)) { /* the rest of the row may run over: flat below this point */
         drop_stride(view, axis);
         bool has_unit = view->rank && view->stride[view->rank - 1] == tt->one;
         if (!has_unit) recover_add_stride(view, tt->one);

@@ -666,10 +666,59 @@ const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, const Tens
   return book_rewrite(&b, e);
 }
 
+static bool occurs(TermTable *tt, Expr whole, Expr e) {
+  if (tensor_equal(tt, whole, e)) return true;
+  for (uint32_t i = 0; i < whole->count; i++)
+    if (occurs(tt, whole->args[i], e)) return true;
+  return false;
+}
+
+/* e with (1 + tanh(x)) / 2 for sigmoid(2 * x), where tanh(x) occurs in the formula: one function rather than two. */
+static Expr with_tanh_alone(Book *b, Expr e) {
+  TermTable *tt = b->tt;
+  Rational half = {1, 2};
+  Expr *args = arena_array(tt->arena, Expr, e->count + 1);
+  bool changed = false;
+  for (uint32_t i = 0; i < e->count; i++) args[i] = with_tanh_alone(b, e->args[i]), changed |= args[i] != e->args[i];
+  if (changed) return book_with_args(b, e, args);
+  if (!is_idiom(e, TENSOR_SIGMOID)) return e;
+  Parts parts = book_factors(b, e->args[0]);
+  parts.k = book_times(b, &parts, parts.k, half);
+  Expr x = parts.is_full ? NULL : book_put_product(b, &parts), own = x ? tensor_fn(tt, FN_TANH, 1, &x) : NULL;
+  if (!own || !occurs(tt, b->whole, own)) return e;
+  Expr after = tensor_binary(tt, TENSOR_MUL, number(tt, half), tensor_binary(tt, TENSOR_ADD, number(tt, one), own));
+  if (b->steps) array_push(tt->arena, b->steps, (TensorStep){"sigmoid-by-tanh", e, after});
+  return after;
+}
+
+static Expr search_with_one_gate(Book *b, Expr e) {
+  Expr found = book_search(b, e);
+  uint32_t steps = b->steps ? b->steps->count : 0;
+  b->whole = found;
+  Expr other = book_is_without(b, "sigmoid-by-tanh") || found->size > MOST_NODES ? found : with_tanh_alone(b, found);
+  bool fits = other && other != found && book_same_shape(other, found) &&
+              book_effort(b, other) < book_effort(b, found) &&
+              (!b->prove || b->prove(b->tt, found, other, b->constants, b->payload));
+  if (!fits && b->steps) b->steps->count = steps;
+  return fits ? other : found;
+}
+
+/* Parts by themselves; and if one of them got shorter at the cost of the whole, with an eye to the whole. */
 const TensorExpr *tensor_search(TermTable *tt, const TensorExpr *e, const TensorLaws *laws) {
-  Book b = book_new(tt, laws, LAW_LAST);
+  TensorSteps own = {0}, *steps = laws->steps ? &own : NULL;
+  Book b = book_new(tt, laws, LAW_LAST), c;
+  b.whole = e, b.steps = steps;
   b.constants = NULL; /* literals have been read as closed forms before */
-  return book_search(&b, e);
+  c = b;
+  Expr found = search_with_one_gate(&b, e);
+  if (b.has_left_parts) {
+    TensorSteps others = {0};
+    c.keeps_parts = true, c.steps = steps ? &others : NULL;
+    Expr other = search_with_one_gate(&c, e);
+    if (book_effort(&c, other) < book_effort(&b, found)) found = other, own = others;
+  }
+  for (uint32_t i = 0; i < own.count; i++) array_push(tt->arena, laws->steps, own.data[i]);
+  return found;
 }
 
 const TensorExpr *tensor_named(TermTable *tt, const TensorExpr *e, const TensorLaws *laws) {

@@ -37,6 +37,9 @@ typedef struct Book {
   void *payload;
   Array(Known) searched; /* parts, and what the search has made of them */
   uint32_t searches;
+  Expr whole;          /* the formula whose parts are searched */
+  bool keeps_parts;    /* what is shorter by itself has to be easier beside the rest of the formula too */
+  bool has_left_parts; /* something was not */
   NameList without;
   int stage; /* which laws are due: LAW_ALWAYS, then these and LAW_LAST, then LAW_NAMED alone */
 } Book;
@@ -157,6 +160,7 @@ Expr stack_of_choices(Book *b, Expr e);
 
 /* ---- textbook_fold.c: laws of masked sums ---- */
 Expr pull_expand(Book *b, Expr e);
+Expr pull_reshape(Book *b, Expr e);
 Expr squeeze_of_expand(Book *b, Expr e);
 Expr law_chosen_rows(Book *b, Expr e);
 Expr law_conv1d_causal(Book *b, Expr e);
@@ -186,6 +190,7 @@ bool book_same_shape(Expr a, Expr b);
 
 /* ---- textbook_search.c: a shorter form by the rules of laws.def, or e itself ---- */
 Expr book_search(Book *b, Expr e);
+double book_effort(Book *b, Expr e);    /* of a reader; what occurs several times is read once */
 const char *book_rule_name(uint32_t i); /* NULL: there are no more */
 
 #endif

@@ -20,7 +20,9 @@ static Expr without_axis(Book *b, Expr e, uint32_t from_last) {
   uint8_t axis = (uint8_t)(e->rank - 1 - from_last);
   if (e->shape[axis] != tt->one) return NULL;
   if (e->op == TENSOR_EXPAND) {
-    if (e->axis == axis) return e->args[0];
+    uint32_t low = axis < e->axis ? axis : e->axis, high = axis < e->axis ? e->axis : axis;
+    while (low < high && e->shape[low] == tt->one) low++;
+    if (low == high) return e->args[0]; /* of neighbours of length 1, it does not matter which one goes */
     bool is_behind = axis > e->axis;
     return tensor_expand(tt, without_axis(b, e->args[0], is_behind ? from_last : from_last - 1),
                          is_behind ? e->axis : e->axis - 1u);
@@ -36,17 +38,26 @@ static Expr expand_at(Book *b, Expr e, uint32_t from_last) {
   return e && e->rank >= from_last ? tensor_expand(b->tt, e, e->rank - from_last) : NULL;
 }
 
-/* sum(expand(x, k)) = expand(sum(x), k) along other axes */
+/* sum(expand(x, k)) = expand(sum(x), k) along other axes; mean, softmax, .. too */
 static Expr expand_out_of_fold(Book *b, Expr e) {
-  Expr x = e->args[0], inner = x->op == TENSOR_EXPAND ? x->args[0] : NULL;
-  for (uint32_t i = 0; inner && i < e->axis_count; i++)
-    inner = e->axes[i] == x->axis ? NULL : tensor_reduce(b->tt, e->fold, inner, e->axes[i] - (e->axes[i] > x->axis));
+  Expr x = e->args[0], inner = x->op == TENSOR_EXPAND && e->axis_count ? x->args[0] : NULL, args[3] = {inner};
+  uint8_t axes[TENSOR_MAX_RANK];
+  for (uint32_t i = 1; i < e->count && inner; i++) {
+    args[i] = e->args[i];
+    if (i == 3 || args[i]->rank) return NULL;
+  }
+  for (uint32_t i = 0; inner && i < e->axis_count; i++) {
+    if (e->axes[i] == x->axis) return NULL;
+    axes[i] = (uint8_t)(e->axes[i] - (e->axes[i] > x->axis));
+    if (e->op == TENSOR_REDUCE) inner = tensor_reduce(b->tt, e->fold, inner, axes[i]);
+  }
+  if (inner && e->op == TENSOR_IDIOM) inner = tensor_idiom(b->tt, e->idiom, args, e->axis_count, axes);
   return inner ? tensor_expand(b->tt, book_rewrite(b, inner), x->axis) : NULL;
 }
 
 /* f(expand(x, k), expand(y, k)) = expand(f(x, y), k) for an elementwise f */
 Expr pull_expand(Book *b, Expr e) {
-  if (e->op == TENSOR_REDUCE) return expand_out_of_fold(b, e);
+  if (e->op == TENSOR_REDUCE || (e->op == TENSOR_IDIOM && e->count)) return expand_out_of_fold(b, e);
   if (!is_elementwise(e)) return NULL;
   for (uint32_t k = 0; k < e->count; k++) {
     Expr args[3], own = e->args[k];
@@ -60,6 +71,40 @@ Expr pull_expand(Book *b, Expr e) {
     if (is_whole && arrays > 1) return expand_at(b, book_rewrite(b, book_with_args(b, e, args)), from_last);
   }
   return NULL;
+}
+
+/* One axis of x that a reshape takes apart, the last but `from_last` of x; false: it does something else. */
+static bool takes_one_axis_apart(Expr e, uint32_t *from_last) {
+  Expr x = e->args[0];
+  uint32_t first = 0, last = 0;
+  if (e->op != TENSOR_RESHAPE || x->rank >= e->rank) return false;
+  while (first < x->rank && e->shape[first] == x->shape[first]) first++;
+  while (last < x->rank - first && e->shape[e->rank - 1 - last] == x->shape[x->rank - 1 - last]) last++;
+  *from_last = last;
+  return first + last + 1 == x->rank;
+}
+
+/* f(reshape(x), y) = reshape(f(x, y)) for an elementwise f, of an axis that the reshape takes apart and y has not */
+Expr pull_reshape(Book *b, Expr e) {
+  Expr args[3], view = NULL;
+  uint32_t from_last;
+  for (uint32_t i = 0; is_elementwise(e) && i < e->count && !view; i++)
+    if (takes_one_axis_apart(e->args[i], &from_last) && book_same_shape(e->args[i], e)) view = e->args[i];
+  if (!view) return NULL;
+  Expr x = view->args[0];
+  for (uint32_t i = 0; i < e->count; i++) {
+    Expr own = e->args[i];
+    if (own->op == TENSOR_RESHAPE && book_same_shape(own, view) && book_same_shape(own->args[0], x))
+      own = own->args[0];
+    else {
+      for (uint32_t k = x->rank; own && k < e->rank; k++) own = without_axis(b, own, from_last);
+      if (!own || (own->rank > from_last && own->shape[own->rank - 1 - from_last] != b->tt->one)) return NULL;
+    }
+    args[i] = own;
+  }
+  Expr inner = book_with_args(b, e, args);
+  return inner && book_same_shape(inner, x) ? tensor_reshape(b->tt, book_rewrite(b, inner), view->rank, view->shape)
+                                            : NULL;
 }
 
 /* squeeze(expand(x, k), k) = x, of several axes one after the other; f of such x is f(x) for an elementwise f */

@@ -17,6 +17,8 @@
 #include "tensor/textbook.h"
 #include "term/guarded.h"
 
+typedef Array(Expr) Exprs;
+
 enum {
   NODES = 1000,
   MEMORY = 32 << 20,
@@ -25,6 +27,7 @@ enum {
   LEAST_SIZE = 3, /* of the expression, counted as a tree */
   MOST_SIZE = 64,
   MOST_SEARCHES = 24, /* of a formula and its parts */
+  MOST_WHOLE = 2000,  /* a formula whose parts are compared with each other, as a tree */
   DEPTH = 4,          /* of explanations in explanations */
   MOST_WORDS = 400,
   MOST_ARGS = 4
@@ -96,6 +99,37 @@ static double effort_of(Expr e) {
   for (uint32_t i = 0; i < e->count; i++) cost += effort_of(e->args[i]);
   return cost;
 }
+
+static bool occurs_beside(TermTable *tt, Expr whole, Expr but, Expr e) {
+  if (whole == but || tensor_equal(tt, whole, but)) return false;
+  if (tensor_equal(tt, whole, e)) return true;
+  for (uint32_t i = 0; i < whole->count; i++)
+    if (occurs_beside(tt, whole->args[i], but, e)) return true;
+  return false;
+}
+
+/* What e adds to the rest of the formula, in the place of `but`: a reader has met some of its parts already. */
+static double added_effort(TermTable *tt, Expr whole, Expr but, Expr e, Exprs *met) {
+  double cost = cost_of(e->op);
+  if (!e->count) return cost;
+  for (uint32_t i = 0; i < met->count; i++)
+    if (tensor_equal(tt, met->data[i], e)) return 0;
+  array_push(tt->arena, met, e);
+  if (occurs_beside(tt, whole, but, e)) return 0;
+  for (uint32_t i = 0; i < e->count; i++) cost += added_effort(tt, whole, but, e->args[i], met);
+  return cost;
+}
+
+/* sigmoid(2 * x) is shorter than (1 + tanh(x)) / 2, and no easier where tanh(x) is met beside it. */
+static bool is_easier_there(Book *b, Expr place, Expr before, Expr after) {
+  if (b->whole->size > MOST_WHOLE) return true;
+  double old = added_effort(b->tt, b->whole, place, before, &(Exprs){0});
+  bool is_easier = added_effort(b->tt, b->whole, place, after, &(Exprs){0}) <= old;
+  b->has_left_parts |= !is_easier;
+  return is_easier || !b->keeps_parts;
+}
+
+double book_effort(Book *b, Expr e) { return added_effort(b->tt, e, e, e, &(Exprs){0}); }
 
 /* ---- words ---- */
 
@@ -655,7 +689,7 @@ static bool is_worthwhile(Expr e) {
   return (e->sort == SORT_REAL || chooses_numbers(e)) && e->size >= LEAST_SIZE && e->size <= MOST_SIZE;
 }
 
-static Expr searched(Search *s, Expr e) {
+static Expr searched(Search *s, Expr e, Expr place) {
   Book *b = s->book;
   const char *text = text_of(s, e);
   EGraphClass root;
@@ -677,7 +711,7 @@ static Expr searched(Search *s, Expr e) {
   Expr normal = book_normal(b, best->expr);
   if (!normal || !(effort_of(normal) + LEAST_GAIN < effort_of(e)) ||
       strlen(tensor_text(s->tt, normal)) >= strlen(tensor_text(s->tt, e)) || !book_same_shape(normal, e) ||
-      tensor_agree(s->tt, e, normal, 1e-9) != TENSOR_AGREE ||
+      !is_easier_there(b, place, e, normal) || tensor_agree(s->tt, e, normal, 1e-9) != TENSOR_AGREE ||
       (b->prove && !b->prove(b->tt, e, normal, b->constants, b->payload)))
     return e;
   if (b->steps) note_steps(s, e, best->expr, DEPTH);
@@ -690,7 +724,7 @@ static void end(Search *s) {
 }
 
 /* The graph is not of the arena: it is given back on every way out. */
-static Expr search_whole(Book *b, Expr e) {
+static Expr search_whole(Book *b, Expr e, Expr place) {
   if (!is_worthwhile(e) || b->searches++ >= MOST_SEARCHES) return e;
   Guard *guard = b->tt->arena->guard;
   Search *const s = arena_new(b->tt->arena, Search);
@@ -702,17 +736,18 @@ static Expr search_whole(Book *b, Expr e) {
     memcpy(&guard->escape, &outer, sizeof outer);
     longjmp(guard->escape, 1);
   }
-  Expr result = start(s) ? searched(s, e) : e;
+  Expr result = start(s) ? searched(s, e, place) : e;
   end(s);
   memcpy(&guard->escape, &outer, sizeof outer);
   if (s->threw) longjmp(guard->escape, 1); /* reason and message stand */
   return result;
 }
 
-/* Until nothing shorter is found: limits end a search where its result could go on. */
-static Expr search_again(Book *b, Expr e) {
+/* Until nothing shorter is found: limits end a search where its result could go on. `place`: the formula's own part
+ * that e stands for. */
+static Expr search_again(Book *b, Expr e, Expr place) {
   for (;;) {
-    Expr next = search_whole(b, e);
+    Expr next = search_whole(b, e, place);
     if (next == e) return e;
     e = next;
   }
@@ -724,7 +759,7 @@ Expr book_search(Book *b, Expr e) {
   for (uint32_t i = 0; i < b->searched.count; i++)
     if (tensor_equal(b->tt, b->searched.data[i].from, e))
       return b->searched.data[i].from == b->searched.data[i].to ? e : b->searched.data[i].to;
-  Expr result = search_again(b, e), *args = arena_array(b->tt->arena, Expr, e->count);
+  Expr result = search_again(b, e, e), *args = arena_array(b->tt->arena, Expr, e->count);
   if (result == e) {
     bool changed = false;
     for (uint32_t i = 0; i < e->count; i++) {
@@ -732,7 +767,7 @@ Expr book_search(Book *b, Expr e) {
       changed |= args[i] != e->args[i];
     }
     Expr own = changed ? book_with_args(b, e, args) : NULL;
-    if (own && book_same_shape(own, e)) result = search_again(b, own);
+    if (own && book_same_shape(own, e)) result = search_again(b, own, e);
   }
   array_push(b->tt->arena, &b->searched, (Known){e, result});
   return result;

@@ -194,6 +194,7 @@ FUNCTIONS = {
     "bitand": lambda a, b: torch.as_tensor(a) & torch.as_tensor(b),
     "shl": lambda a, b: torch.as_tensor(a) << torch.as_tensor(b),
     "shr": lambda a, b: torch.as_tensor(a) >> torch.as_tensor(b),
+    "wrap32": lambda x: (torch.as_tensor(x) + 2**31) % 2**32 - 2**31,
     "squeeze": lambda x, *axes: x.squeeze(axes),
     # the hand-written formulas of kernels with loops use these besides
     "column_of": lambda x, j: x[:, j],

@@ -152,6 +152,12 @@ static void test_softmax(void **state) {
        masked = tensor_where(tt, mask, x, tensor_const(tt, tt->neg_inf));
   Expr weights = tensor_where(tt, mask, fn(FN_EXP, sub(x, max(masked, 1))), num(0));
   expect(divide(tensor_matmul(tt, weights, v), sum(weights, 1)), "softmax(where(y < 0.5, x, -inf), axis=1) @ v");
+  Expr other_mask = tensor_binary(tt, TENSOR_GE, y, num(0.5)), raised_masked = fn(FN_EXP, sub(x, max(masked, 1)));
+  expect(tensor_where(tt, other_mask, num(0), raised_masked),
+         "exp(where(y < 0.5, x, -inf) - max(where(y < 0.5, x, -inf), axis=1))");
+  other_mask = tensor_binary(tt, TENSOR_GT, y, num(0.5)); /* where y = 0.5 it is another function */
+  expect(tensor_where(tt, other_mask, num(0), raised_masked),
+         "where(y > 0.5, 0, exp(x - max(where(y < 0.5, x, -inf), axis=1)))");
 }
 
 /* The same row backwards, and shifts that stand multiplied out. */
@@ -351,6 +357,19 @@ static void test_masked_sums(void **state) {
   expect(add(tensor_expand(tt, x, 2), tensor_expand(tt, y, 2)), "expand(x + y, 2)");
   expect(add(tensor_expand(tt, x, 2), tensor_expand(tt, y, 1)), "expand(x, 2) + expand(y, 1)");
   expect(tensor_squeeze(tt, tensor_expand(tt, tensor_expand(tt, x, 0), 3), 2, (uint8_t[]){0, 3}), "x");
+  Expr three =
+      tensor_input(tt, symbol("z", SORT_REAL, SYMBOL_TENSOR), "z", 9, SORT_REAL, 3, (Term[]){size_m, size_n, length});
+  expect(divide(sum(tensor_expand(tt, three, 2), 3), tensor_size(tt, length)), "expand(mean(z, axis=2), 2)");
+  expect(divide(sum(tensor_expand(tt, x, 1), 1), n), "sum(expand(x, 1), axis=1) / n"); /* along its own axis */
+  /* an axis that a reshape takes apart, and what is the same along it */
+  Term parted[3] = {size_m, size_n, length}, whole[2] = {size_m, term_mul(tt, size_n, length)};
+  Expr flat = tensor_input(tt, symbol("f", SORT_REAL, SYMBOL_TENSOR), "f", 10, SORT_REAL, 2, whole),
+       parts = tensor_reshape(tt, flat, 3, parted), row_sum = tensor_expand(tt, sum(flat, 1), 1);
+  expect(sub(parts, row_sum), "reshape(f - sum(f, axis=1), m, n, length)");
+  expect(mul(parts, tensor_expand(tt, x, 2)), "reshape(f, m, n, length) * expand(x, 2)");
+  expect(mul(parts, tensor_expand(tt, sum(x, 1), 2)), "reshape(f * sum(x, axis=1), m, n, length)");
+  expect(add(parts, three), "reshape(f, m, n, length) + z");
+  expect(tensor_reshape(tt, x, 1, (Term[]){term_mul(tt, size_m, size_n)}), "reshape(x, m * n)");
   expect(tensor_squeeze(tt, tensor_expand(tt, sum(x, 1), 0), 2, (uint8_t[]){0, 2}),
          "sum(x, axis=1)"); /* the other axis is kept */
   /* conv1d_causal */
@@ -583,6 +602,10 @@ static void test_search(void **state) {
       {sub(mul(num(2), sigmoid(two_x)), num(1)), "tanh(x)"},
       {sub(num(1), divide(num(2), add(num(1), fn(FN_EXP, two_x)))), "tanh(x)"},
       {mul(num(0.5), add(num(1), fn(FN_TANH, mul(num(0.5), x)))), "sigmoid(x)"},
+      /* one function rather than two */
+      {mul(add(num(0.5), mul(num(0.5), fn(FN_TANH, x))), fn(FN_SIN, y)), "sigmoid(2 * x) * sin(y)"},
+      {mul(sigmoid(two_x), sub(num(1), square(fn(FN_TANH, x)))), "0.5 * (1 + tanh(x)) * (1 - tanh(x) ** 2)"},
+      {mul(sigmoid(x), sub(num(1), square(fn(FN_TANH, x)))), "sigmoid(x) * (1 - tanh(x) ** 2)"},
       {tensor_binary(tt, TENSOR_MAXIMUM, x, neg(x)), "abs(x)"},
       {tensor_binary(tt, TENSOR_MAXIMUM, sub(x, y), sub(y, x)), "abs(x - y)"},
       {tensor_where(tt, low, neg(x), x), "abs(x)"},
