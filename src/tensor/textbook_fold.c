@@ -92,8 +92,10 @@ Expr pull_reshape(Book *b, Expr e) {
     if (takes_one_axis_apart(e->args[i], &from_last) && book_same_shape(e->args[i], e)) view = e->args[i];
   if (!view) return NULL;
   Expr x = view->args[0];
+  uint32_t arrays = 0;
   for (uint32_t i = 0; i < e->count; i++) {
     Expr own = e->args[i];
+    arrays += own->rank > 0;
     if (own->op == TENSOR_RESHAPE && book_same_shape(own, view) && book_same_shape(own->args[0], x))
       own = own->args[0];
     else {
@@ -102,7 +104,7 @@ Expr pull_reshape(Book *b, Expr e) {
     }
     args[i] = own;
   }
-  Expr inner = book_with_args(b, e, args);
+  Expr inner = arrays > 1 ? book_with_args(b, e, args) : NULL;
   return inner && book_same_shape(inner, x) ? tensor_reshape(b->tt, book_rewrite(b, inner), view->rank, view->shape)
                                             : NULL;
 }

@@ -190,7 +190,7 @@ FORMS = {
         "kernel": before,
         "types": types("*i32", "n"),
         "constexprs": {"HOW": "own", "BLOCK": 16},
-        "formula": ["y_ptr[i] += 1", "x_ptr[i] = atomic_15(i // 16, 0, 0, i % 16)"],
+        "formula": ["wrap32(y_ptr + 1)", "x_ptr[i] = atomic_15(i // 16, 0, 0, i % 16)"],
         "verdict": "unknown",
         "states": "grid_y = 1",
     },
@@ -208,11 +208,11 @@ FORMS = {
     },
     "tickets_of_few_steps": own(
         "few",
-        "y_ptr[i] += 1; += 1; += 1",
+        "wrap32(y_ptr + 3)",
         "x_ptr[i] = wrap32(atomic_11(i, pid_y, pid_z, 0) + atomic_11(i, pid_y, pid_z, 1) + atomic_11(i, pid_y,"
         " pid_z, 2))",
     ),
-    "tickets_of_one": own("once", "y_ptr[i] += 1", "x_ptr[i] = wrap32(3*atomic_9(i, pid_y, pid_z))"),
+    "tickets_of_one": own("once", "wrap32(y_ptr + 1)", "x_ptr[i] = wrap32(3*atomic_9(i, pid_y, pid_z))"),
     "tickets_of_some": {
         "kernel": tickets,
         "types": types("*i32", "n"),
@@ -221,7 +221,7 @@ FORMS = {
     },  # what was not done has no result
     "tickets_of_some_chosen": own(
         "masked and chosen",
-        "y_ptr[i] += where(x_ptr[i] > 0, 1, 0)",
+        "wrap32(y_ptr + where(x_ptr > 0, 1, 0))",
         "x_ptr[i] = where(x_ptr[i] > 0, atomic_11(i, pid_y, pid_z), 0)",
     ),
     "largest_of_some": {
@@ -232,7 +232,7 @@ FORMS = {
     },
     "tickets_of_nested": own(
         "nested",
-        "y_ptr[i] += max(0, n); += max(0, n)",
+        "wrap32(y_ptr + 2 * maximum(n, 0))",
         "x_ptr[i] = wrap32(sum[k < n](atomic_12(i, pid_y, pid_z, 0, k)) + sum[k < n](atomic_12(i, pid_y, pid_z, 1,"
         " k)))",
     ),
@@ -246,18 +246,18 @@ FORMS = {
     "same_of_each_step_and_lane": same("both", "y_ptr + 48 * maximum(n, 0)"),
     "largest_of_each_step": same("largest", "maximum(y_ptr, 3)", "*i32"),
     "same_of_one_step": same("steps", "y_ptr + 3", wrong=True),
-    "held": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": ""}, "formula": "y_ptr[i] += x_ptr[i]"},
+    "held": {"kernel": held, "types": types("*i32", ""), "constexprs": {"HOW": ""}, "formula": "wrap32(y_ptr + x_ptr)"},
     "held_by_store": {
         "kernel": held,
         "types": types("*i32", ""),
         "constexprs": {"HOW": "stored"},
-        "formula": "y_ptr[i] = wrap32(x_ptr[i] + y_ptr[i])",
+        "formula": "wrap32(x_ptr + y_ptr)",
     },
     "held_of_two": {
         "kernel": held,
         "types": types("*i32", ""),
         "constexprs": {"HOW": "twice"},
-        "formula": "y_ptr[i] += x_ptr[i]; += x_ptr[i]",
+        "formula": "wrap32(y_ptr + 2 * x_ptr)",
     },
     "held_not_wrapped": {
         "kernel": held,

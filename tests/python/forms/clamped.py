@@ -86,7 +86,7 @@ GATHER = {"x_ptr": "*fp32", "index_ptr": "*i32", "y_ptr": "*fp32", "n": "i32", "
 GATHERED = {  # safe where --shape says that m is the extent: test_given.py
     "between": "take(x_ptr, clamp(index_ptr, 0, m - 1), axis=0)",
     "from_the_end": (
-        "y_ptr[i] = x_ptr[min(m - 1, max(0, where(index_ptr[i] < 0, wrap32(index_ptr[i] + m), index_ptr[i])))]"
+        "take(x_ptr, clamp(where(index_ptr < 0, wrap32(index_ptr + m), index_ptr), 0, m - 1), axis=0)"
     ),
     "up_to_m": "take(x_ptr, clamp(index_ptr, 0, m), axis=0)",
     "below": "take(x_ptr, minimum(index_ptr, m - 1), axis=0)",

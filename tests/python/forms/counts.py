@@ -136,7 +136,7 @@ FORMS = {
         "kernel": beside_a_store,
         "types": COUNT,
         "constexprs": {"HOW": "", "BLOCK": 128},
-        "formula": ["2 * x_ptr", "count_ptr += (n + 127) // 128"],
+        "formula": ["2 * x_ptr", "wrap32(count_ptr + (n + 127) // 128)"],
     },
     "maximum": {
         "kernel": beside_a_store,

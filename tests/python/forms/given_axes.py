@@ -129,7 +129,7 @@ FORMS = {
         "kernel": named_axis,
         "types": {"x_ptr": "*i32", "h_ptr": "*i32", "h_ptr_d0": "i32", "n": "i32"},
         "constexprs": {"BLOCK": 64},
-        "formula": "h_ptr[i] += sum[k < min(64*grid_x, n), i == x_ptr[k]](h_ptr_d0)",
+        "formula": "wrap32(column(h_ptr) + sum(where(x_ptr[:minimum(n, 64 * grid_x)] == column(index(h_ptr_d0_)), h_ptr_d0, 0), axis=1))",
         "safety": "unknown",
     },
     "in_place": form(in_place, "2 * x_ptr"),

@@ -42,7 +42,7 @@ FORMS = {
         "remainder",
         formula="take(x_ptr, idx_ptr - m * trunc(idx_ptr / m), axis=0)",
     ),
-    "backwards": form(gather, "backwards", formula="y_ptr[i] = x_ptr[i + 1, wrap32(-idx_ptr[i]) - 1]", states=INSIDE),
+    "backwards": form(gather, "backwards", formula="take_along_axis(x_ptr[1:], wrap32(-column(idx_ptr)) - 1, axis=1)", states=INSIDE),
     "row": form(gather, "row", formula="take_along_axis(x_ptr, column(idx_ptr), axis=1)", states=INSIDE),
     "scatter": form(
         scatter,

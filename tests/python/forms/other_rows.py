@@ -118,6 +118,6 @@ FORMS = {
         inputs={"x_ptr": ["grid_y", "rows", "n"]},
         safety="unknown",
     ),
-    "unsigned": form(unsigned, "y_ptr[i] = wrap8(trunc(min(255, max(0, x_ptr[i]))))"),
+    "unsigned": form(unsigned, "wrap8(trunc(clamp(x_ptr, 0, 255)))"),
     "unsigned_is_no_255": form(unsigned, "trunc(minimum(relu(x_ptr), 255))", wrong=True),
 }

@@ -247,10 +247,10 @@ FORMS = {
     },
     "gap": form(parts, FLAT, "2 * x_ptr", HOW="gap", BLOCK=128, safety="unknown"),
     "two_ranges": form(
-        ranges, {"y_ptr": "*i32", "n": "i32"}, "y_ptr[i] = wrap32(mulhi(-2*i, 12345))", OTHER=0, BLOCK=128
+        ranges, {"y_ptr": "*i32", "n": "i32"}, "wrap32(mulhi(-2 * index(n), 12345))", OTHER=0, BLOCK=128
     ),
     "two_ranges_other": form(
-        ranges, {"y_ptr": "*i32", "n": "i32"}, "y_ptr[i] = wrap32(mulhi(-2*i, 12345))", OTHER=1, BLOCK=128, wrong=True
+        ranges, {"y_ptr": "*i32", "n": "i32"}, "wrap32(mulhi(-2 * index(n), 12345))", OTHER=1, BLOCK=128, wrong=True
     ),
     "tile_rows": form(tile, TILE, "2 * x_ptr", HOW="rows", BLOCK_M=16, BLOCK_N=32),
     "tile_quarters": form(tile, TILE, "2 * x_ptr", HOW="quarters", BLOCK_M=16, BLOCK_N=32),

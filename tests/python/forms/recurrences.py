@@ -173,7 +173,7 @@ def form(kernel, dtype, formula, **more):
     }
 
 
-HASH = "y_ptr[i] = wrap32(7*prod[k < n](31) + sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](31)))"
+HASH = "wrap32(sum(x_ptr * 31 ** (n - index(n) - 1), axis=1) + 7 * 31 ** n)"
 TURN = "where(maximum(n, 0) % 3 == 0, x_ptr[::3], where(maximum(n, 0) % 3 == 1, x_ptr[1::3], x_ptr[2::3]))"
 WAIT = "max(sum(where(expand(column(index(n + 1)), 2) <= index(n), x_ptr, 0), axis=2), axis=0)"
 CLIPPED = "y_ptr[i] = recur[k < n, s](0, min(1, max(-1, s + x_ptr[i, k])))"
@@ -212,7 +212,7 @@ FORMS = {
     "hash_from_nothing": form(
         polynomial_hash,
         "i32",
-        "y_ptr[i] = wrap32(sum[k2 < n](x_ptr[i, k2]*prod[k2 + 1 <= k < n](131)))",
+        "wrap32(sum(x_ptr * 131 ** (n - index(n) - 1), axis=1))",
         constexprs={"START": 0, "FACTOR": 131},
     ),
     "another_hash": form(polynomial_hash, "i32", HASH, constexprs={"START": 7, "FACTOR": 33}, wrong=True),

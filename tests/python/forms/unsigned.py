@@ -170,5 +170,5 @@ FORMS = {
     "mixed": form(mixed, "q_ptr:*u8 y_ptr:*fp32 z_ptr:*fp32 n:i32", [SIGNED, "q_ptr"], dtypes={"q_ptr": "i8"}),
     "in_place": form(in_place, "q_ptr:*u8 n:i32", "q_ptr // 2 + where(q_ptr < 0, 128, 0)", dtypes={"q_ptr": "i8"}),
     "overlapping": form(overlapping, "q_ptr:*u8 y_ptr:*fp32 n:i32", race="refuted", replay="y_ptr"),
-    "quantise": form(quantise, "x_ptr:*fp32 q_ptr:*u8 n:i32", "q_ptr[i] = wrap8(trunc(min(255, max(0, x_ptr[i]))))"),
+    "quantise": form(quantise, "x_ptr:*fp32 q_ptr:*u8 n:i32", "wrap8(trunc(clamp(x_ptr, 0, 255)))"),
 }

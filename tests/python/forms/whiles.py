@@ -207,7 +207,7 @@ FORMS = {
         down,
         ROWS.format("fp32") + " step:i32",
         {"HOW": "by step"},
-        formula="sum(x_ptr[step * index((n - 1) // step + 1) + n * column(index(grid_x)) + (n - 1) % step], axis=1)",
+        formula="sum(take(x_ptr, step * index((n - 1) // step + 1) + (n - 1) % step, axis=1), axis=1)",
         safety="unknown",
     ),
     "bisect": form(

@@ -137,7 +137,7 @@ def form(kernel, formula, constexprs=None, elements=("i32", "i64"), size=True, *
     return {"kernel": kernel, "types": types, "constexprs": constexprs or {}, "formula": formula, **more}
 
 
-TRIPLED, DOUBLED = "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](3))", "y_ptr[i] = wrap32(x_ptr[i]*prod[k < n](2))"
+TRIPLED, DOUBLED = "wrap32(3 ** maximum(n, 0) * x_ptr)", "wrap32(2 ** maximum(n, 0) * x_ptr)"
 STEPS = (
     "y_ptr[i] = wrap32(sum[k2 < steps](1013904223*prod[k2 + 1 <= k < steps](1664525)) + x_ptr[i]*prod[k <"
     " steps](1664525))"
@@ -147,7 +147,7 @@ STEPS = (
 OFTEN = {
     "power": "y_ptr[i] = wrap32(prod[k < x_ptr[i]](3))",
     "counters": "y_ptr[i] = wrap32(sum[k < x_ptr[i]](k) + 1)",
-    "size": "y_ptr[i] = wrap32(n*max(0, x_ptr[i]) + 1)",
+    "size": "wrap32(n * maximum(x_ptr, 0) + 1)",
     "squares": "y_ptr[i] = wrap32(sum[k < x_ptr[i]](wrap32(k ** 2) // 65536) + 1)",
     "behind": "y_ptr[i] = wrap32(sum[k < x_ptr[i]]((k + 1) // 2) + 1)",
 }
@@ -165,11 +165,11 @@ def steps(add, block, **more):
 
 FORMS = {
     "chosen": form(
-        chosen, "y_ptr[i] = wrap32(where(x_ptr[i] == 1234577, 65536, 1) ** 2)", {"AT": 1234577, "BY": 65536}
+        chosen, "wrap32(where(x_ptr == 1234577, 65536, 1) ** 2)", {"AT": 1234577, "BY": 65536}
     ),
     "doubled_and_counted": form(
         doubled_and_counted,
-        "y_ptr[i] = wrap32(sum[k2 < n, x_ptr[i, k2] == 1293840123](prod[k2 + 1 <= k < n](2)))",
+        "wrap32(sum(where(x_ptr == 1293840123, 2 ** (n - index(n) - 1), 0), axis=1))",
         {"AT": 1293840123},
     ),
     "grown_where": form(
@@ -187,7 +187,7 @@ FORMS = {
     "shifted": form(shifted, DOUBLED),
     "scaled_wide": form(scaled_wide, TRIPLED, {"BY": 3}, wrong=True),
     "scaled_while": form(scaled_while, TRIPLED, {"BY": 3}),
-    "scan": form(sums_plus_one, "y_ptr[i] = wrap32(x_ptr[0] + sum[k < i](x_ptr[k + 1] + 1))", {"B": 16}, size=False),
+    "scan": form(sums_plus_one, "wrap32(x_ptr[0] + sum(where(index(15) < column(index(16)), x_ptr[1:] + 1, 0), axis=1))", {"B": 16}, size=False),
     "scan_not_wrapped": form(
         sums_plus_one,
         "x_ptr[0] + sum(where(index(15) < column(index(16)), x_ptr[1:] + 1, 0), axis=1)",

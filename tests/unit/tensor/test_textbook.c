@@ -367,7 +367,7 @@ static void test_masked_sums(void **state) {
        parts = tensor_reshape(tt, flat, 3, parted), row_sum = tensor_expand(tt, sum(flat, 1), 1);
   expect(sub(parts, row_sum), "reshape(f - sum(f, axis=1), m, n, length)");
   expect(mul(parts, tensor_expand(tt, x, 2)), "reshape(f, m, n, length) * expand(x, 2)");
-  expect(mul(parts, tensor_expand(tt, sum(x, 1), 2)), "reshape(f * sum(x, axis=1), m, n, length)");
+  expect(mul(parts, tensor_expand(tt, sum(x, 1), 2)), "reshape(sum(x, axis=1) * f, m, n, length)");
   expect(add(parts, three), "reshape(f, m, n, length) + z");
   expect(tensor_reshape(tt, x, 1, (Term[]){term_mul(tt, size_m, size_n)}), "reshape(x, m * n)");
   expect(tensor_squeeze(tt, tensor_expand(tt, sum(x, 1), 0), 2, (uint8_t[]){0, 2}),
