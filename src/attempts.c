@@ -11,17 +11,19 @@
  *   contents       one program reads what it has stored, or stores twice: what tensors hold is carried by loops as a
  *                  value then (execute/contents.c), which closes what a list of accesses does not.
  *   flat           places along the axes that a function goes by (execute/strides.c) leave it open: by offset, then.
- *   relations      no view fits, or not that of the launch, or an order of stores is not known, and two pointers are
- * one tensor: strides of its axes are taken to be one where they are in the sample. A form is not shown, and a flat
- * index is cut by a size where it ends at another one of that number: these are one. Or no view fits, and the launch
- * gives two integers one text: they may have to be one number for that. alone          nothing is shown, and the launch
- * has one program along an axis: an argument that was 1, and is not in the text any more, may be the reason. says a
- * form is not shown, or an order of stores is not known, and by the numbers of the launch a flat index ends at the
- * product of sizes that it is cut by, or what places go by is not negative. search         an output has no tensor
- * form: one is searched for, at small sizes (search/search.h). If random evaluation refutes what was found, or it is
- * not proved, it is lifted without. divisibility   the kernel was compiled for arguments that are multiples of 16
- * (tt.divisibility). A kernel is right for other arguments too, mostly, so that this is assumed only where the general
- * claim stays open. */
+ *   relations      no view fits, or not that of the launch, or an order of stores is not known, and two pointers
+ *                  are one tensor: strides of its axes are taken to be one where they are in the sample. A form is not
+ *                  shown, and a flat index is cut by a size where it ends at another one of that number: these are one.
+ *                  Or no view fits, and the launch gives two integers one text: they may have to be one number for
+ *                  that.
+ *   alone          nothing is shown, and the launch has one program along an axis: an argument that was 1, and is not
+ *                  in the text any more, may be the reason.
+ *   says           a form is not shown, or an order of stores is not known, and by the numbers of the launch a flat
+ *                  index ends at the product of sizes that it is cut by, or what places go by is not negative.
+ *   search         an output has no tensor form: one is searched for, at small sizes (search/search.h). If random
+ *                  evaluation refutes what was found, or it is not proved, it is lifted without.
+ *   divisibility   the kernel was compiled for arguments that are multiples of 16 (tt.divisibility). A kernel is right
+ *                  for other arguments too, mostly, so that this is assumed only where the general claim stays open. */
 #include "attempts.h"
 
 #include <string.h>

@@ -26,6 +26,7 @@ typedef struct Poles {
 static bool is_of_data(TermTable *tt, Term condition) {
   TermList symbols = {0};
   if (term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_REAL | TERM_HAS_OPAQUE)) return true;
+  if (term_has_kind(tt, condition, TERM_STATE)) return true;
   term_symbols(tt, condition, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)
     if (term_sort(tt, symbols.data[i]) == SORT_REAL) return true;

@@ -447,10 +447,10 @@ static Term solve_linear(Loop *loop, Term init, Term a, Term b) {
     Term scanned = solve_scanned(loop, init, a, b);
     if (scanned) return scanned;
   }
-  if (loop->may_recur && term_has_kind(tt, a, TERM_RECUR)) return 0; /* a step of a recurrence says it in fewer words */
   Term all = loop_fold_steps(loop, FOLD_PROD, a, t, tt->true_);
   Term result = term_mul(tt, init, all);
   if (b == tt->zero) return result;
+  if (loop->may_recur && term_has_kind(tt, a, TERM_RECUR)) return 0; /* a step of a recurrence says it in fewer words */
   Term j = index_below(tt, tt->zero, t), i = index_below(tt, term_add(tt, j, tt->one), t);
   Term tail = term_fold(tt, FOLD_PROD, i, term_add(tt, j, tt->one), t, tt->true_, term_replace(tt, a, t, i));
   return term_add(tt, result,

@@ -63,14 +63,6 @@ void letters(int n, const char *s, int count[26]) {
     if (s[i] >= 'a' && s[i] <= 'z') count[s[i] - 'a']++;
 }
 
-void bins_of_floats(const float *x, int n, float lo, float width, int nbins, int *h) {
-  for (int b = 0; b < nbins; b++) h[b] = 0;
-  for (int i = 0; i < n; i++) {
-    int b = (int)((x[i] - lo) / width);
-    if (b >= 0 && b < nbins) h[b]++;
-  }
-}
-
 // a < k
 void counting_sort(const int *a, int n, int *count, int *out, int k) {
   for (int i = 0; i < k; i++) count[i] = 0;

@@ -208,7 +208,6 @@ FORMS = {
         ROWS.format("fp32") + " step:i32",
         {"HOW": "by step"},
         formula="sum(take(x_ptr, step * index((n - 1) // step + 1) + (n - 1) % step, axis=1), axis=1)",
-        safety="unknown",
     ),
     "bisect": form(
         bisect,
