@@ -102,7 +102,6 @@ void same(int n, const float *x, const float *a, float *y) { for (int i = 0; i <
     "kernel, found, end",
     [
         ("loops/matmul_split_k", "sum[k < K](a_ptr[i, k]*b_ptr[k, j])", "random evaluation refutes what was found"),
-        ("loops/router_top1", "max[k < n_experts]", "the place of a best element"),
     ],
 )
 def test_a_search_that_was_given_up_is_told(kernel, found, end, corpus):

@@ -158,7 +158,7 @@ def scaling(name, y="y"):
 
 
 UNSIGNED = "where(q < 0, q + 256, q)"
-SIGNED = "z[i] = s[]*wrap8(q[i])"
+SIGNED = "wrap8(q) * s"
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def ones(w_ptr, y_ptr, n, BITS: tl.constexpr, BLOCK: tl.constexpr):
 
 def ones_of(bits):
     """A long sum of quotients, and many questions about ranges on the way."""
-    quotients = sorted(f" - w_ptr[i] // {2**k}" for k in range(1, bits))
-    return f"y_ptr[i] = wrap32(w_ptr[i]{''.join(quotients)} - 2*(w_ptr[i] // {2**bits}))"
+    quotients = sorted(f" - w_ptr // {2**k}" for k in range(1, bits))
+    return f"wrap32(w_ptr{''.join(quotients)} - 2 * (w_ptr // {2**bits}))"
 
 
 def counted(bits, **more):

@@ -107,8 +107,8 @@ FORMS = {
         "types": INTEGERS,
         "constexprs": {"BLOCK": 2},
         "formula": (
-            "y_ptr[i] = bitxor(256*where(x_ptr[i] == 12345678, 1, 0), wrap8(xor[k < 2](256*where(x_ptr[k + 2*(i // 2)]"
-            " == 12345678, 1, 0))))"
+            "bitxor(256 * where(x_ptr == 12345678, 1, 0), wrap8(xor(256 * where(take(x_ptr, column(index(2)) + 2 *"
+            " (index(4) // 2), axis=0) == 12345678, 1, 0), axis=0)))"
         ),
     },
 }

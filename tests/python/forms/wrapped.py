@@ -139,8 +139,7 @@ def form(kernel, formula, constexprs=None, elements=("i32", "i64"), size=True, *
 
 TRIPLED, DOUBLED = "wrap32(3 ** maximum(n, 0) * x_ptr)", "wrap32(2 ** maximum(n, 0) * x_ptr)"
 STEPS = (
-    "y_ptr[i] = wrap32(sum[k2 < steps](1013904223*prod[k2 + 1 <= k < steps](1664525)) + x_ptr[i]*prod[k <"
-    " steps](1664525))"
+    "wrap32(1664525 ** maximum(steps, 0) * x_ptr + 1013904223 * sum(1664525 ** (steps - index(steps) - 1)))"
 )
 
 
