@@ -26,7 +26,7 @@
 
 typedef const TensorExpr *Expr;
 
-enum { READABLE = 600 }; /* characters */
+enum { READABLE = 600, LOOKED_THROUGH = 10000 }; /* characters; nodes, counted as a tree */
 
 static Expr build_node(Deduction *d, Term t, uint32_t f);
 
@@ -895,8 +895,9 @@ static void try_frames(Deduction *d, const Axes *axes, Term value, uint32_t extr
   frame->rank = at;
 }
 
+/* One that is too large to be looked through, as a tree, counts as one that has. */
 static bool has_index_arrays(Expr e) {
-  if (e->op == TENSOR_GATHER) return true;
+  if (e->op == TENSOR_GATHER || e->size > LOOKED_THROUGH) return true;
   for (uint32_t i = 0; i < e->count; i++)
     if (has_index_arrays(e->args[i])) return true;
   return false;

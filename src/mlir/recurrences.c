@@ -161,19 +161,6 @@ static Term between(Between *w, Term a, Term b, uint32_t *change) {
   return term_make(tt, a, args);
 }
 
-typedef struct Exchange {
-  Term from, to;
-  bool found;
-} Exchange;
-
-static Term put_exchange(TermTable *tt, Term t, void *payload) {
-  Exchange *e = payload;
-  (void)tt;
-  if (t != e->from) return t;
-  e->found = true;
-  return e->to;
-}
-
 Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d, bool has_digits) {
   Term j = term_symbol_fresh(tt, "j", SORT_INT, SYMBOL_INDEX);
   term_symbol_range(tt, j, tt->zero, term_int(tt, d - 1));
@@ -181,10 +168,8 @@ Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64
   uint32_t change = 0;
   Term any = between(&w, first, second, &change), row = term_floordiv(tt, k, term_int(tt, d));
   Term from[2] = {t, j}, to[2] = {row, term_sub(tt, k, term_scale(tt, rational_int(d), row))};
-  Exchange e = {row, row, false};
   Term one = any ? term_substitute(tt, any, (TermMap){2, from, to}) : 0;
-  if (one && !has_digits) term_transform(tt, one, put_exchange, &e);
-  return e.found ? 0 : one;
+  return one && !has_digits && term_has_part(tt, one, row) ? 0 : one;
 }
 
 static Term step_of(TermTable *tt, Term t, int64_t d, int64_t i) {
@@ -206,9 +191,8 @@ static bool roll(TermTable *tt, Recurrence *r) {
     Term first = path[length - length / d], second = path[length - length / d * 2];
     Term all = term_scale(tt, rational_int(d), r->steps);
     Recurrence one = *r;
-    Exchange e = {first, r->state, false};
     one.index = new_index(tt, all), one.steps = all;
-    one.next = mlir_one_step(tt, first, term_transform(tt, second, put_exchange, &e), r->index, one.index, d, d > 2);
+    one.next = mlir_one_step(tt, first, term_replace_part(tt, second, first, r->state), r->index, one.index, d, d > 2);
     if (one.next && is_step_of(tt, r, &one, d)) return *r = one, true;
   }
   return false;
@@ -313,9 +297,9 @@ static bool roll_operands(TermTable *tt, Recurrence *r) {
       Term all = term_scale(tt, rational_int(d), r->steps);
       Recurrence one = *r;
       one.index = new_index(tt, all), one.steps = all;
-      Exchange e = {path[i], operands_of_one(tt, &o, r->index, one.index, d), false};
-      if (!e.to) continue;
-      one.next = term_transform(tt, r->next, put_exchange, &e);
+      Term operands = operands_of_one(tt, &o, r->index, one.index, d);
+      if (!operands) continue;
+      one.next = term_replace_part(tt, r->next, path[i], operands);
       if (is_step_of(tt, r, &one, d)) return *r = one, true;
     }
   }

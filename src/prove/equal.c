@@ -328,12 +328,6 @@ typedef struct Decided {
   Term from, to;
 } Decided;
 
-static Term put_decided(TermTable *tt, Term t, void *payload) {
-  const Decided *decided = payload;
-  (void)tt;
-  return t == decided->from ? decided->to : t;
-}
-
 static bool is_index(const TermTable *tt, Term t) {
   SymbolRole role = term_kind(tt, t) == TERM_SYM ? term_symbol(tt, t)->role : SYMBOL_SIZE;
   return role == SYMBOL_LANE || role == SYMBOL_COUNTER;
@@ -522,10 +516,10 @@ static EqualEngine decide(TermTable *tt, Term a, Term b, Term end, Term ahead, b
       Term here = end, before = ahead;
       equal_push(tt, condition);
       if (find_decided(tt, &decided)) {
-        left = term_transform(tt, left, put_decided, &decided);
-        right = term_transform(tt, right, put_decided, &decided);
-        if (here) here = term_transform(tt, here, put_decided, &decided);
-        if (before) before = term_transform(tt, before, put_decided, &decided);
+        left = term_replace_part(tt, left, decided.from, decided.to);
+        right = term_replace_part(tt, right, decided.from, decided.to);
+        if (here) here = term_replace_part(tt, here, decided.from, decided.to);
+        if (before) before = term_replace_part(tt, before, decided.from, decided.to);
       }
       refine_alternatives(tt);
       both = decide(tt, left, right, here, before, places, i ? depth / 2 : depth - 1) != EQUAL_NONE;
@@ -555,7 +549,8 @@ Term equal_split(TermTable *tt, Term a, Term b, EqualProve prove, void *payload)
          right = without_elements(tt, term_assume(tt, b, condition), condition);
     equal_push(tt, condition);
     if (find_decided(tt, &decided)) {
-      left = term_transform(tt, left, put_decided, &decided), right = term_transform(tt, right, put_decided, &decided);
+      left = term_replace_part(tt, left, decided.from, decided.to),
+      right = term_replace_part(tt, right, decided.from, decided.to);
       Rational behind = term_constant_part(tt, decided.to); /* a fold up to the place behind a counter has one more */
       Term end = behind.num == 1 ? decided.to : behind.num == -1 ? term_add(tt, decided.to, tt->one) : 0;
       left = equal_peel(tt, left, end), right = equal_peel(tt, right, end);

@@ -68,12 +68,6 @@ typedef struct Zero {
   Term part, by;
 } Zero;
 
-static Term put_zero(TermTable *tt, Term t, void *payload) {
-  const Zero *zero = payload;
-  (void)tt;
-  return t == zero->part ? zero->by : t;
-}
-
 /* argument = 0, solved for an element or a symbol in it; else it is 0 as a whole. */
 static Zero solve(TermTable *tt, Term argument) {
   for (uint32_t i = 2; term_kind(tt, argument) == TERM_ADD && i < term_count(tt, argument); i += 2) {
@@ -118,7 +112,8 @@ static bool agree_at(Poles *p, Term argument) {
   if (p->folds) return false;
   Zero solution = solve(tt, argument);
   equal_push(tt, zero);
-  Term a = term_transform(tt, p->a, put_zero, &solution), b = term_transform(tt, p->b, put_zero, &solution);
+  Term a = term_replace_part(tt, p->a, solution.part, solution.by),
+       b = term_replace_part(tt, p->b, solution.part, solution.by);
   bool good = a == b || is_undefined(tt, b) || (!is_undefined(tt, a) && equal_prove(tt, a, b) != EQUAL_NONE);
   term_pop_facts(tt, facts);
   return good;

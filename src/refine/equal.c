@@ -265,19 +265,6 @@ static bool is_contradicted(TermTable *tt, Term condition) {
   return condition == tt->false_ || term_prove_true(tt, term_not(tt, condition));
 }
 
-typedef struct Equation {
-  Term part, value;
-  bool found;
-} Equation;
-
-static Term put_equation(TermTable *tt, Term t, void *payload) {
-  Equation *q = payload;
-  (void)tt;
-  if (t != q->part) return t;
-  q->found = true;
-  return q->value;
-}
-
 /* Where a condition says what a symbol or an element is, and that does not depend on it: that in its place. */
 static void put_equal(TermTable *tt, Term condition, Term *x, Term *y) {
   if (term_kind(tt, condition) != TERM_EQ || term_count(tt, condition) != 1) return;
@@ -285,14 +272,12 @@ static void put_equal(TermTable *tt, Term condition, Term *x, Term *y) {
   bool is_sum = term_kind(tt, e) == TERM_ADD;
   for (uint32_t i = is_sum ? term_count(tt, e) : 0; i > 1; i -= 2) {
     Rational k = term_rat(tt, term_arg(tt, e, i - 2));
-    Equation q = {term_arg(tt, e, i - 1), 0, false};
-    bool is_whole = k.den == 1 && (k.num == 1 || k.num == -1) && term_sort(tt, q.part) == SORT_INT;
-    if (!is_whole || (term_kind(tt, q.part) != TERM_SYM && term_kind(tt, q.part) != TERM_READ)) continue;
-    q.value = term_scale(tt, rational_int(k.num > 0 ? -1 : 1), term_sub(tt, e, term_scale(tt, k, q.part)));
-    Term value = q.value;
-    term_transform(tt, value, put_equation, &q);
-    if (q.found) continue;
-    *x = term_transform(tt, *x, put_equation, &q), *y = term_transform(tt, *y, put_equation, &q);
+    Term part = term_arg(tt, e, i - 1);
+    bool is_whole = k.den == 1 && (k.num == 1 || k.num == -1) && term_sort(tt, part) == SORT_INT;
+    if (!is_whole || (term_kind(tt, part) != TERM_SYM && term_kind(tt, part) != TERM_READ)) continue;
+    Term value = term_scale(tt, rational_int(k.num > 0 ? -1 : 1), term_sub(tt, e, term_scale(tt, k, part)));
+    if (term_has_part(tt, value, part)) continue;
+    *x = term_replace_part(tt, *x, part, value), *y = term_replace_part(tt, *y, part, value);
     return;
   }
 }

@@ -327,6 +327,29 @@ Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload) {
   return run(tt, t, (TermMap){0}, visit, payload, true);
 }
 
+typedef struct Part {
+  Term part, by;
+  bool found;
+} Part;
+
+static Term put_part(TermTable *tt, Term t, void *payload) {
+  Part *p = payload;
+  (void)tt;
+  if (t != p->part) return t;
+  p->found = true;
+  return p->by;
+}
+
+Term term_replace_part(TermTable *tt, Term t, Term part, Term by) {
+  return term_transform(tt, t, put_part, &(Part){part, by, false});
+}
+
+bool term_has_part(TermTable *tt, Term t, Term part) {
+  Part p = {part, part, false};
+  term_transform(tt, t, put_part, &p);
+  return p.found;
+}
+
 typedef struct KindSearch {
   TermKind kind;
   bool found;

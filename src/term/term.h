@@ -360,6 +360,9 @@ Term term_without_quotients(TermTable *tt, Term t);
 /* Bottom-up: `visit` gets each rebuilt node (folds opened: bodies hold INDEX symbols while visited). */
 typedef Term (*TermVisit)(TermTable *tt, Term t, void *payload);
 Term term_transform(TermTable *tt, Term t, TermVisit visit, void *payload);
+/* t with `by` in place of a part, which may be any term; bodies of folds included. */
+Term term_replace_part(TermTable *tt, Term t, Term part, Term by);
+bool term_has_part(TermTable *tt, Term t, Term part);
 /* True if a node of that kind is in t, bodies of folds included. */
 bool term_has_kind(TermTable *tt, Term t, TermKind kind);
 /* The same, but terms that `keeps` holds of are left as they are. */
