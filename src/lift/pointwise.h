@@ -30,6 +30,7 @@ typedef struct PointwiseTensor {
   const char *dim_name[POINTWISE_MAX_RANK]; /* "n_cols", "grid_x", "x_ptr_d0" */
   bool is_least[POINTWISE_MAX_RANK]; /* the extent is the least that the accesses need, and no size that a caller has a
                                         name for */
+  bool takes_rest;                   /* inner rows are joined: what no other stride divides goes along the last axis */
   bool is_read, is_written;    /* a written tensor that is read too is read before: its old contents are an input */
   const PointwiseGiven *given; /* NULL: no launch gives it, or in another layout */
 } PointwiseTensor;

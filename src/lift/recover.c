@@ -477,7 +477,7 @@ static void fill_tensors(Recover *r) {
     PointwiseTensor *t = &p->tensors.data[i];
     if (!t->is_read && !t->is_written) continue;
     View *view = recover_view(r, t->symbol);
-    t->rank = view->rank;
+    t->rank = view->rank, t->takes_rest = view->takes_rest;
     for (uint32_t k = 0; k < view->rank; k++) {
       Term extent = view->extent[k];
       if (view->gathered[k] || !extent) {

@@ -354,7 +354,7 @@ bool recover_indices(TermTable *tt, Effects *ex, const PointwiseTensor *tensor, 
   View view = {.tensor = tensor->symbol, .rank = tensor->rank};
   for (uint32_t k = 0; k < tensor->rank; k++) view.stride[k] = tensor->stride[k];
   view.flat = tensor->rank == 1 && tensor->stride[0] == r.tt->one;
-  view.takes_rest = true;
+  view.takes_rest = tensor->takes_rest;
   return recover_split_address(&r, &view, offset, index);
 }
 

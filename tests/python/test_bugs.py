@@ -231,6 +231,13 @@ def report(name, which):
     return done.returncode, json.loads(done.stdout)
 
 
+def test_rows_that_are_not_those_of_the_given_shape_are_no_formula(compiled):
+    """x[0, n * row + column] has the right address, and lies beyond the first row of x."""
+    _, answer = report("stride_assumed", "bug")
+    assert answer["verdict"] == "unknown" and answer["reason"]["code"] == "views", answer
+    assert report("stride_assumed", "fixed")[1]["verdict"] == "proved"
+
+
 def marked(names, missing):
     return [
         pytest.param(name, marks=pytest.mark.xfail(reason=missing[name], strict=True)) if name in missing else name
