@@ -110,8 +110,8 @@ def forms():
     return sorted(FOLDER.glob("*.ttir"))
 
 
-# a condition within a fold that the ranges of the indices decide is printed, and gone when it is read (docs/limits.md): must fail
-PRINTED_LONGER = {"pointwise": ["causal_stages.wide_to_the_end"]}
+# a number before a product with a sum in it is multiplied out when it is read (docs/formula.md): must fail
+PRINTED_LONGER = {"pointwise": ["blind_kinds.rope_angle"]}
 
 
 def prints_otherwise(stage, forms):
