@@ -175,11 +175,32 @@ static void bind_value(Triton *w, const TensorExpr *e, TritonValue v) {
   array_push(w->arena, &w->bounds, (TritonBound){e, v});
 }
 
+/* How often the leaf stands in e; `divides`: of those times, how often as what is divided by. */
+static uint32_t count_uses(const TensorExpr *e, const TensorExpr *leaf, bool is_divisor, uint32_t *divides) {
+  uint32_t count = e == leaf;
+  bool moves = e->op == TENSOR_EXPAND || e->op == TENSOR_SQUEEZE || e->op == TENSOR_TRANSPOSE;
+  *divides += e == leaf && is_divisor;
+  for (uint32_t i = 0; i < e->count; i++)
+    count += count_uses(e->args[i], leaf, e->op == TENSOR_DIV ? i == 1 : moves && is_divisor, divides);
+  return count;
+}
+
+/* The kernel divides by the tile, and does nothing else with it: so 1 beyond the ends, where 0 / 0 is no number. */
+static bool is_divisor(const GraphKernel *k, const TensorExpr *leaf) {
+  uint32_t uses = 0, divides = 0;
+  for (uint32_t i = 0; i < k->body.count; i++)
+    if (k->body.data[i].value) uses += count_uses(k->body.data[i].value, leaf, false, &divides);
+  return uses && uses == divides;
+}
+
 static void emit_load(Triton *w, const GraphKernel *k, const GraphStatement *s) {
   Place place = place_of(w, k, s);
   const char *dtype = tensor_at(w, s->tensor)->dtype;
-  line(w, arena_format(w->arena, place.mask ? "%s = tl.load(%s, mask=%s, other=0.0)" : "%s = tl.load(%s)", s->name,
-                       address(w, s, &place), place.mask));
+  bool divides = is_divisor(k, s->leaf);
+  const char *text = arena_format(w->arena, "%s = tl.load(%s", s->name, address(w, s, &place));
+  if (place.mask) text = arena_format(w->arena, "%s, mask=%s, other=%s", text, place.mask, divides ? "1.0" : "0.0");
+  line(w, arena_format(w->arena, "%s)", text));
+  if (divides) place.shape.zero = 0;
   TritonValue v = place.shape;
   v.text = s->name, v.raw = tensor_at(w, s->tensor)->sort == SORT_REAL ? dtype : NULL;
   if (!v.rank) v = triton_float(w, v), v.raw = NULL;

@@ -254,19 +254,19 @@ void recover_assume_blocks(Recover *r, Term coordinate) {
   }
 }
 
-/* What e <= most says of the only symbol in it, k*s + c or s // k for k > 0: s <= *limit. 0: nothing. */
+/* What e <= most says of the only symbol s in it, of which it is k*s + c, for k > 0, or a quotient of that and so on,
+ * as (s + 2047) // 2048 is: s <= *limit. 0: nothing. */
 static Term bounded_symbol(TermTable *tt, Term e, int64_t most, int64_t *limit) {
   Term base, constant = term_new_rat(tt, term_constant_part(tt, e));
-  int64_t c;
+  int64_t c, divisor;
   if (!term_is_int(tt, constant, &c) || c > INT32_MAX || c < -INT32_MAX || most > INT32_MAX) return 0;
   e = term_sub(tt, e, constant), most -= c;
   Rational k = term_coefficient(tt, e, &base);
-  int64_t divisor;
   if (k.den != 1 || k.num <= 0 || k.num > INT32_MAX || most < 1) return 0;
   *limit = most / (int64_t)k.num;
   if (term_kind(tt, base) == TERM_FLOORDIV && term_is_int(tt, term_arg(tt, base, 1), &divisor) && divisor > 0 &&
       divisor <= INT32_MAX && *limit < INT32_MAX)
-    *limit = *limit * divisor + divisor - 1, base = term_arg(tt, base, 0);
+    return bounded_symbol(tt, term_arg(tt, base, 0), *limit * divisor + divisor - 1, limit);
   return term_kind(tt, base) == TERM_SYM && *limit >= 1 ? base : 0;
 }
 

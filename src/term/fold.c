@@ -158,6 +158,10 @@ static bool vanishes(TermTable *tt, Term t, Term c) {
 
 /* A factor select(c, x, 0) of a product: the product with x instead, which counts only where c; 0: there is none. */
 static Term drop_zero_factor(TermTable *tt, Term product, Term *c) {
+  if (term_kind(tt, product) == TERM_ADD && term_count(tt, product) == 3 && term_arg(tt, product, 0) == tt->zero) {
+    Term rest = drop_zero_factor(tt, term_arg(tt, product, 2), c); /* k * product */
+    return rest ? term_scale(tt, term_rat(tt, term_arg(tt, product, 1)), rest) : 0;
+  }
   if (term_kind(tt, product) != TERM_MUL || (term_node(tt, product)->flags & (TERM_HAS_UNDEF | TERM_HAS_INF))) return 0;
   for (uint32_t i = 0; i < term_count(tt, product); i += 2) {
     Term base = term_arg(tt, product, i);

@@ -90,3 +90,25 @@ def batched_heads(a, b):
 
 def gelu_images(x, y):
     return F.gelu(x + y)
+
+
+def mlp(x, w1, b1, w2, b2):
+    return F.linear(F.gelu(F.linear(x, w1, b1)), w2, b2)
+
+
+def cosine_scores(a, b):
+    return F.normalize(a, dim=-1) @ F.normalize(b, dim=-1).T
+
+
+def grouped_queries(q, k, v, bias):
+    scores = torch.einsum("bhmd,bnd->bhmn", q, k) * 0.125 + bias
+    return torch.einsum("bhmn,bnd->bhmd", scores.softmax(-1), v)
+
+
+def gated_attention(q, k, v, x, w):
+    return F.scaled_dot_product_attention(q, k, v) * torch.sigmoid(x @ w)
+
+
+def masked_mean(x, mask):
+    m = mask.unsqueeze(-1)
+    return (x * m).sum(dim=1) / m.sum(dim=1).clamp(min=1.0)

@@ -53,10 +53,33 @@ static void test_masks_that_stay(void **state) {
   assert_true(t == 0);
 }
 
+/* sum[k < 64](factor*where(mask, a[k], otherwise)*b[k] + added) is that of factor*a[k]*b[k] under the mask, if nothing
+ * is added elsewhere: one term, whichever way it was made. */
+static void expect_masked(Term factor, Term otherwise, Term added, bool is_guard) {
+  Term a = symbol("a", SORT_REAL, SYMBOL_TENSOR), b = symbol("b", SORT_REAL, SYMBOL_TENSOR),
+       n = integer("n", SYMBOL_SIZE, tt->one, 0), m = integer("m", SYMBOL_SIZE, tt->one, 0);
+  Term mask = term_and(tt, term_le(tt, n, literal(5)), term_le(tt, m, n)), k = index_in(tt->zero, literal(LENGTH)),
+       x = read_at(a, k), y = read_at(b, k);
+  Term chosen = term_mul(tt, factor, term_mul(tt, term_select(tt, mask, x, otherwise), y));
+  Term made = term_fold(tt, FOLD_SUM, k, tt->zero, literal(LENGTH), tt->true_, term_add(tt, chosen, added));
+  Term under = term_fold(tt, FOLD_SUM, k, tt->zero, literal(LENGTH), mask, term_mul(tt, factor, term_mul(tt, x, y)));
+  assert_int_equal(made == under, is_guard);
+}
+
+static void test_factors_do_not_hide_a_mask(void **state) {
+  (void)state;
+  expect_masked(tt->one, tt->zero, tt->zero, true);
+  expect_masked(term_new_rat(tt, (Rational){1, 8}), tt->zero, tt->zero, true);
+  expect_masked(literal(-3), tt->zero, tt->zero, true);
+  expect_masked(term_new_rat(tt, (Rational){1, 8}), tt->one, tt->zero, false);
+  expect_masked(literal(-3), tt->zero, tt->one, false);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_each_takes_in_its_mask, table_open, table_close),
       cmocka_unit_test_setup_teardown(test_masks_that_stay, table_open, table_close),
+      cmocka_unit_test_setup_teardown(test_factors_do_not_hide_a_mask, table_open, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
