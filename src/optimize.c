@@ -920,10 +920,19 @@ static void emit(Optimize *o, ReportCandidate *c) {
 
 /* ---- the list ---- */
 
+/* With the layouts and thread graphs that are chosen for it, none of which changes its meaning. */
+static const char *chosen_text(Optimize *o, const char *text) {
+  DiagnosticList own;
+  diagnostic_list_init(&own, o->arena);
+  const Source *source = source_new(o->arena, "graph", text, strlen(text));
+  const Graph *graph = graph_read(o->arena, term_table_new(o->arena, o->names), source, &own);
+  return graph ? graph_chosen_text(o->arena, graph, source) : text;
+}
+
 /* With what is known of its proof. */
 static void list(Optimize *o, const OptimizeEntry *e, ReportCandidate c) {
   c.rank = o->report->candidates.count + 1, c.kernels = c.launches = e->cost.launches;
-  c.graph = e->text, c.is_input = e->is_input;
+  c.graph = chosen_text(o, e->text), c.is_input = e->is_input;
   c.bytes = e->cost.bytes, c.flops = e->cost.flops, c.seconds = e->cost.seconds;
   c.summary = e->is_input
                   ? "the input as it stands"

@@ -2,7 +2,8 @@
  *
  * A block is a thread block. Each value that has a name in the graph is an array in shared memory, with rows as long as
  * a whole tile is; the elements of the tile at hand are computed, and loads put 0 beyond them. The threads share the
- * elements of a statement among them; a barrier follows. What has no name is computed where it is used: elementwise
+ * elements of a statement among them; a barrier follows. The lines of a thread graph are one such loop, with values in
+ * registers. What has no name is computed where it is used: elementwise
  * operations in the expression, reductions and products by loops before it. Arithmetic is in float.
  *
  * Where rows are whole numbers of 16 bytes, loads copy these at once, by cp.async under the macro ASYNC_COPIES. Under
@@ -20,6 +21,7 @@
 typedef struct CudaBound {
   const TensorExpr *e;
   const char *name, *dtype; /* dtype: as it was loaded; or NULL */
+  bool is_register;         /* the element at hand alone, not an array */
 } CudaBound;
 
 /* An array of a product by tensor cores, or of one of its sides. */
@@ -269,6 +271,7 @@ static const char *leaf(Cuda *w, const TensorExpr *e, const char *const *index) 
 static const char *element(Cuda *w, const TensorExpr *e, const char *const *index) {
   const CudaBound *known = bound(w, e);
   guard_tick(w->arena->guard);
+  if (known && known->is_register) return known->name;
   if (known)
     return arena_format(w->arena, e->sort == SORT_REAL ? "(float)%s[%s]" : "%s[%s]", known->name,
                         at_tile(w, e->rank, e->shape, index));
@@ -292,7 +295,7 @@ static const char *element(Cuda *w, const TensorExpr *e, const char *const *inde
 /* ---- statements ---- */
 
 static void bind(Cuda *w, const TensorExpr *e, const char *name, const char *dtype) {
-  array_push(w->arena, &w->bounds, (CudaBound){e, name, dtype});
+  array_push(w->arena, &w->bounds, (CudaBound){.e = e, .name = name, .dtype = dtype});
 }
 
 /* What was loaded is there for all threads. */
@@ -303,8 +306,10 @@ static void end_loads(Cuda *w) {
   line(w, "__syncthreads();");
 }
 
-/* The threads share the elements of an array, `step` of the last axis at once. */
-static void open_elements(Cuda *w, uint32_t rank, const Term *shape, int64_t step, const char **index) {
+/* The threads share the elements of an array, `step` of the last axis at once; those that are neighbours have the
+ * neighbours of the last axis, or of the last one in `order`. */
+static void open_elements_in(Cuda *w, uint32_t rank, const Term *shape, const uint8_t *order, int64_t step,
+                             const char **index) {
   Text count = text_new(w->arena);
   uint32_t live = 0, left = 0;
   for (uint32_t i = 0; i < rank; i++) {
@@ -317,7 +322,8 @@ static void open_elements(Cuda *w, uint32_t rank, const Term *shape, int64_t ste
   w->indent += 2;
   if (live > 1) line(w, "long rest = e;");
   left = live;
-  for (uint32_t i = rank; i-- > 0;) {
+  for (uint32_t n = rank; n-- > 0;) {
+    uint32_t i = order ? order[n] : n;
     index[i] = "0";
     if (shape[i] == w->tt->one) continue;
     index[i] = arena_format(w->arena, "i%u", i);
@@ -328,6 +334,10 @@ static void open_elements(Cuda *w, uint32_t rank, const Term *shape, int64_t ste
                      : arena_format(w->arena, "const long %s = %s * %ld;", index[i], of, (long)own));
     if (--left) line(w, arena_format(w->arena, "rest /= %s;", length));
   }
+}
+
+static void open_elements(Cuda *w, uint32_t rank, const Term *shape, int64_t step, const char **index) {
+  open_elements_in(w, rank, shape, NULL, step, index);
 }
 
 static void close_elements(Cuda *w) {
@@ -347,13 +357,18 @@ static const char *within(Cuda *w, uint32_t most, const Term *shape, const char 
 /* The place of an element of a tile in its tensor. */
 static const char *place(Cuda *w, const GraphStatement *s, const char *const *index) {
   const PointwiseTensor *t = tensor_at(w, s->tensor);
+  const uint8_t *order = w->graph->tensors.data[s->tensor].order;
   const char *at[POINTWISE_MAX_RANK];
-  for (uint32_t i = 0; i < t->rank; i++)
-    at[i] = s->axes[i].start == w->tt->zero ? index[i]
+  Term extent[POINTWISE_MAX_RANK];
+  for (uint32_t n = 0; n < t->rank; n++) {
+    uint32_t i = order[n];
+    extent[n] = t->extent[i];
+    at[n] = s->axes[i].start == w->tt->zero ? index[i]
             : s->axes[i].extent == w->tt->one
                 ? integer(w, s->axes[i].start)
                 : arena_format(w->arena, "(%s + %s)", integer(w, s->axes[i].start), index[i]);
-  return arena_format(w->arena, "%s[%s]", t->name, flat(w, t->rank, t->extent, at));
+  }
+  return arena_format(w->arena, "%s[%s]", t->name, flat(w, t->rank, extent, at));
 }
 
 static int64_t size_of(const char *dtype) {
@@ -364,7 +379,7 @@ static int64_t size_of(const char *dtype) {
 static int64_t elements_at_once(Cuda *w, const GraphStatement *s) {
   const PointwiseTensor *t = tensor_at(w, s->tensor);
   int64_t most = 16 / size_of(t->dtype), length;
-  if (!t->rank || s->leaf->rank != t->rank || !type_of(t->dtype)) return 1;
+  if (!t->rank || s->leaf->rank != t->rank || !type_of(t->dtype) || !graph_is_row_major(w->graph, s->tensor)) return 1;
   Term row = stored(w, s->leaf->shape[t->rank - 1]);
   return row && term_is_int(w->tt, row, &length) && length % most == 0 ? most : 1;
 }
@@ -377,7 +392,7 @@ static void emit_load(Cuda *w, const GraphStatement *s) {
   for (uint32_t i = 0; i < e->rank; i++)
     if (!(whole[i] = stored(w, e->shape[i]))) failed(w, "a tile whose length is not known before the launch");
   if (w->unsupported) return;
-  open_elements(w, e->rank, whole, step, index);
+  open_elements_in(w, e->rank, whole, w->graph->tensors.data[s->tensor].order, step, index);
   const char *to = flat(w, e->rank, whole, index), *from = place(w, s, index);
   if (step > 1) {
     uint32_t last = e->rank - 1u;
@@ -467,18 +482,82 @@ static void emit_accumulator(Cuda *w, const GraphStatement *s) {
   close_elements(w);
 }
 
-static void emit_save(Cuda *w, const GraphStatement *s) {
+static void store(Cuda *w, const GraphStatement *s, const char *const *index) {
   const PointwiseTensor *t = tensor_at(w, s->tensor);
-  Term shape[POINTWISE_MAX_RANK];
-  const char *index[POINTWISE_MAX_RANK], *own[TENSOR_MAX_RANK];
-  for (uint32_t i = 0; i < t->rank; i++) shape[i] = s->axes[i].extent;
-  open_elements(w, t->rank, shape, 1, index);
+  const char *own[TENSOR_MAX_RANK];
   for (uint32_t i = 0; i < s->value->rank; i++)
     own[i] = s->value->shape[i] == w->tt->one ? "0" : index[t->rank - s->value->rank + i];
   const char *x = element(w, s->value, own);
   line(w, s->adds ? arena_format(w->arena, "atomicAdd(&%s, (%s)(%s));", place(w, s, index), type_of(t->dtype), x)
                   : arena_format(w->arena, "%s = (%s)(%s);", place(w, s, index), type_of(t->dtype), x));
+}
+
+static void open_saved(Cuda *w, const GraphStatement *s, const char **index) {
+  const PointwiseTensor *t = tensor_at(w, s->tensor);
+  Term shape[POINTWISE_MAX_RANK];
+  for (uint32_t i = 0; i < t->rank; i++) shape[i] = s->axes[i].extent;
+  open_elements_in(w, t->rank, shape, w->graph->tensors.data[s->tensor].order, 1, index);
+}
+
+static void emit_save(Cuda *w, const GraphStatement *s) {
+  const char *index[POINTWISE_MAX_RANK];
+  open_saved(w, s, index);
+  store(w, s, index);
   close_elements(w);
+}
+
+static bool uses(const TensorExpr *e, const TensorExpr *value) {
+  bool found = e == value || (e->op == TENSOR_IDIOM && uses(e->plain, value));
+  for (uint32_t i = 0; i < e->count && !found; i++) found = uses(e->args[i], value);
+  return found;
+}
+
+/* Every value of a thread graph that no statement behind it uses is in a register alone. */
+static bool is_private(const GraphKernel *k, uint32_t at) {
+  bool found = false;
+  for (uint32_t i = at + 1; i < k->body.count && k->body.data[at].thread && !found; i++)
+    found = k->body.data[i].thread != k->body.data[at].thread && k->body.data[i].value &&
+            uses(k->body.data[i].value, k->body.data[at].value);
+  return k->body.data[at].kind == GRAPH_LET && k->body.data[at].thread && !found;
+}
+
+static void bind_register(Cuda *w, const TensorExpr *e, const char *name) {
+  array_push(w->arena, &w->bounds, (CudaBound){.e = e, .name = name, .is_register = true});
+}
+
+/* One loop over the elements; returns the last statement of it. */
+static uint32_t emit_thread(Cuda *w, uint32_t at) {
+  const GraphKernel *k = w->kernel;
+  const char *index[TENSOR_MAX_RANK];
+  uint32_t thread = k->body.data[at].thread, end = at, save = at;
+  while (end < k->body.count && k->body.data[end].thread == thread) end++;
+  while (save < end && k->body.data[save].kind != GRAPH_SAVE) save++;
+  const TensorExpr *first = k->body.data[at].value;
+  end_loads(w);
+  if (save < end)
+    open_saved(w, &k->body.data[save], index);
+  else
+    open_elements(w, first->rank, first->shape, 1, index);
+  uint32_t known = w->bounds.count;
+  for (uint32_t i = at; i < end; i++) {
+    const GraphStatement *s = &k->body.data[i];
+    if (s->kind == GRAPH_SAVE) {
+      store(w, s, index);
+      continue;
+    }
+    const char *name = arena_format(w->arena, "own_%s", s->name), *x = element(w, s->value, index);
+    line(w, arena_format(w->arena, "const float %s = %s;", name, x));
+    if (!is_private(k, i))
+      line(w,
+           arena_format(w->arena, "%s[%s] = %s;", s->name, at_tile(w, s->value->rank, s->value->shape, index), name));
+    bind_register(w, s->value, name);
+  }
+  w->bounds.count = known;
+  for (uint32_t i = at; i < end; i++)
+    if (k->body.data[i].kind == GRAPH_LET && !is_private(k, i))
+      bind(w, k->body.data[i].value, k->body.data[i].name, NULL);
+  close_elements(w);
+  return end - 1;
 }
 
 static const char *name_of(Cuda *w, const GraphIterator *it) { return term_name(w->tt, it->symbol); }
@@ -637,6 +716,10 @@ static void emit_value(Cuda *w, const GraphStatement *s) {
 static void emit_body(Cuda *w) {
   for (uint32_t i = 0; i < w->kernel->body.count && !w->unsupported; i++) {
     const GraphStatement *s = &w->kernel->body.data[i];
+    if (s->thread) {
+      i = emit_thread(w, i);
+      continue;
+    }
     switch (s->kind) {
     case GRAPH_LOAD: emit_load(w, s); break;
     case GRAPH_LET:
@@ -667,7 +750,7 @@ static void emit_shared(Cuda *w, const GraphKernel *k, Text *total) {
     const GraphStatement *s = &k->body.data[i];
     bool is_concat = s->kind == GRAPH_ACCUMULATE && s->accumulator == GRAPH_CONCAT;
     const TensorExpr *e = s->kind == GRAPH_LOAD || is_concat ? s->leaf : s->value;
-    if (s->kind != GRAPH_LOAD && s->kind != GRAPH_LET && s->kind != GRAPH_ACCUMULATE) continue;
+    if ((s->kind != GRAPH_LOAD && s->kind != GRAPH_LET && s->kind != GRAPH_ACCUMULATE) || is_private(k, i)) continue;
     const char *type = s->kind == GRAPH_LOAD ? type_of(tensor_at(w, s->tensor)->dtype) : "float";
     uint32_t copies = s->kind == GRAPH_ACCUMULATE && rescales(k, i) ? 2 : 1;
     for (uint32_t c = 0; c < copies; c++) {

@@ -1,6 +1,6 @@
 /* Graphs as SVG (svg.h): tensors stand at the left, those that are written at the right; kernels follow one another
- * downwards, each a box with a row for each line, loops as boxes within. Lines lead from tensors to their loads, from
- * values to what is computed of them, and from saves to tensors. */
+ * downwards, each a box with a row for each line, loops and thread graphs as boxes within. Lines lead from tensors to
+ * their loads, from values to what is computed of them, and from saves to tensors. */
 #include "emit/svg.h"
 
 #include <string.h>
@@ -65,6 +65,9 @@ static const char *shape_of(const Svg *s, uint32_t tensor) {
   for (uint32_t k = 0; k < t->rank; k++)
     text_format(&shape, "%s%s", k ? ", " : "", term_text(s->graph->declared->tt, t->extent[k]));
   text_char(&shape, ']');
+  for (uint32_t k = 0; k < t->rank && !graph_is_row_major(s->graph, tensor); k++)
+    text_format(&shape, "%s%u%s", k ? ", " : " layout [", s->graph->tensors.data[tensor].order[k],
+                k + 1 == t->rank ? "]" : "");
   return text_string(&shape);
 }
 
@@ -116,7 +119,7 @@ static size_t line_of(const Svg *s, Span span, const char **text) {
 static uint32_t add_kernel(Svg *s, const GraphKernel *k, uint32_t y) {
   const char *text;
   size_t size = line_of(s, k->span, &text);
-  uint32_t top = y, loop = 0;
+  uint32_t top = y, loop = 0, thread = 0;
   s->at = arena_array(s->arena, uint32_t, k->body.count + 1);
   if (k->is_block) label(s, "head", left(s) + 10, y + 20, text, size);
   y += HEAD;
@@ -124,6 +127,9 @@ static uint32_t add_kernel(Svg *s, const GraphKernel *k, uint32_t y) {
     const GraphStatement *st = &k->body.data[i];
     bool inner = st->loop != GRAPH_NONE && st->kind != GRAPH_LOOP;
     s->at[i] = y + 10;
+    if (st->thread && (!i || st[-1].thread != st->thread)) thread = y - 6;
+    if (st->thread && (i + 1 == k->body.count || st[1].thread != st->thread))
+      box(s, "thread", left(s) + (inner ? 24 : 10), thread, s->width - (inner ? 36 : 20), y + ROW - 8 - thread);
     if (st->kind == GRAPH_LOOP) loop = y - 8;
     if (st->kind == GRAPH_END) box(s, "loop", left(s) + 6, loop, s->width - 12, y - loop - 8);
     if (st->kind == GRAPH_END) continue;
@@ -163,7 +169,8 @@ const char *emit_svg_text(Arena *arena, const Graph *graph, const Source *source
   escape(&out, graph->name, strlen(graph->name));
   text_add(&out,
            "</title>\n<style>rect { fill: none; stroke: #444 } .tensor { fill: #dbe9f6 } .temporary { fill: #fdf3d0 } "
-           ".loop { stroke-dasharray: 5 3 } text { font: 12px monospace } .head, .name { font-weight: bold } "
+           ".loop { stroke-dasharray: 5 3 } .thread { stroke: #5a8f4d } "
+           "text { font: 12px monospace } .head, .name { font-weight: bold } "
            "path { fill: none; stroke: #888 } .load { stroke: #3572a5 } .save { stroke: #a54435 }</style>\n");
   text_append(&out, text_string(&s.lines), s.lines.count);
   text_append(&out, text_string(&s.boxes), s.boxes.count);

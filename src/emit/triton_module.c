@@ -1,8 +1,8 @@
 /* The Triton module of a graph: imports, a kernel for each block graph, a host function.
  *
- * Tensors are contiguous: rows of an axis are as far apart as the axes behind it are long, so that kernels take the
- * sizes and no strides. The host function has the inputs as keywords, finds sizes in their shapes, launches the kernels
- * in order, and returns a dict of the outputs. */
+ * Tensors are contiguous: rows of an axis are as far apart as the axes behind it (in its layout) are long, so that
+ * kernels take the sizes and no strides. The host function has the inputs as keywords, finds sizes in their shapes,
+ * launches the kernels in order, and returns a dict of the outputs. */
 #include "emit/triton_internal.h"
 
 #include <string.h>
@@ -134,9 +134,11 @@ static const char *at_axis(Triton *w, const char *text, uint32_t axis, uint32_t 
   return arena_format(w->arena, "%s[%s]", text, text_string(&index));
 }
 
-static const char *stride_text(Triton *w, const PointwiseTensor *t, uint32_t axis) {
+static const char *stride_text(Triton *w, uint32_t tensor, uint32_t axis) {
+  const PointwiseTensor *t = tensor_at(w, tensor);
+  const uint8_t *order = w->graph->tensors.data[tensor].order;
   Term stride = w->tt->one;
-  for (uint32_t i = axis + 1; i < t->rank; i++) stride = term_mul(w->tt, stride, t->extent[i]);
+  for (uint32_t i = t->rank; i-- > 0 && order[i] != axis;) stride = term_mul(w->tt, stride, t->extent[order[i]]);
   if (stride == w->tt->one) return NULL;
   const char *text = triton_integer(w, stride);
   return strpbrk(text, "+-") ? arena_format(w->arena, "(%s)", text) : text;
@@ -150,7 +152,7 @@ static Place place_of(Triton *w, const GraphKernel *k, const GraphStatement *s) 
     if (s->axes[i].extent != w->tt->one) out.shape.dims[out.shape.rank++] = s->axes[i].extent;
   for (uint32_t i = 0, live = 0; i < t->rank; i++) {
     bool is_live = s->axes[i].extent != w->tt->one;
-    const char *index = index_text(w, k, &s->axes[i]), *stride = stride_text(w, t, i);
+    const char *index = index_text(w, k, &s->axes[i]), *stride = stride_text(w, s->tensor, i);
     const char *own = is_live ? triton_dim(w, s->axes[i].extent)->mask : NULL;
     if (is_live) index = at_axis(w, index, live, out.shape.rank);
     if (strcmp(index, "0"))
@@ -525,15 +527,19 @@ static bool is_view(const Triton *w, uint32_t tensor) {
   return t->is_written && graph_view_of(w->graph, &w->graph->kernels.data[t->writer]) != GRAPH_NONE;
 }
 
-static const char *extents_text(Triton *w, const PointwiseTensor *t) {
+/* As its axes lie in memory. */
+static const char *extents_text(Triton *w, uint32_t tensor) {
+  const PointwiseTensor *t = tensor_at(w, tensor);
+  const uint8_t *order = w->graph->tensors.data[tensor].order;
   Text shape = text_new(w->arena);
-  for (uint32_t d = 0; d < t->rank; d++) text_format(&shape, "%s%s", d ? ", " : "", triton_integer(w, t->extent[d]));
+  for (uint32_t d = 0; d < t->rank; d++)
+    text_format(&shape, "%s%s", d ? ", " : "", triton_integer(w, t->extent[order[d]]));
   return arena_format(w->arena, "(%s%s)", text_string(&shape), t->rank == 1 ? "," : "");
 }
 
 static void emit_view(Triton *w, const GraphKernel *k) {
   const PointwiseTensor *t = tensor_at(w, k->body.data[0].tensor), *of = tensor_at(w, graph_view_of(w->graph, k));
-  line(w, arena_format(w->arena, "%s = %s.reshape(%s)", t->name, of->name, extents_text(w, t)));
+  line(w, arena_format(w->arena, "%s = %s.reshape(%s)", t->name, of->name, extents_text(w, k->body.data[0].tensor)));
 }
 
 static void emit_tensors(Triton *w) {
@@ -548,7 +554,7 @@ static void emit_tensors(Triton *w) {
     const PointwiseTensor *t = tensor_at(w, i);
     if (is_input(w, i) || is_view(w, i)) continue;
     line(w, arena_format(w->arena, "%s = torch.empty(%s, device=%s.device, dtype=torch.%s)", t->name,
-                         extents_text(w, t), device ? device : "torch.empty(0)", torch_type(t->dtype)));
+                         extents_text(w, i), device ? device : "torch.empty(0)", torch_type(t->dtype)));
   }
 }
 
@@ -575,6 +581,7 @@ static void emit_launch(Triton *w, const GraphKernel *k) {
   line(w, text_string(&call));
 }
 
+/* Tensors as they lie in memory. */
 static void emit_docstring(Triton *w) {
   line(w, arena_format(w->arena, "\"\"\"%s: found by `assay optimize`, whose proof is of the graph below.",
                        w->graph->name));
@@ -582,7 +589,8 @@ static void emit_docstring(Triton *w) {
   for (uint32_t i = 0; i < w->graph->declared->tensors.count; i++) {
     const PointwiseTensor *t = tensor_at(w, i);
     text_format(&w->out, "    %s: %s[", t->name, t->dtype);
-    for (uint32_t d = 0; d < t->rank; d++) text_format(&w->out, "%s%s", d ? ", " : "", term_text(w->tt, t->extent[d]));
+    for (uint32_t d = 0; d < t->rank; d++)
+      text_format(&w->out, "%s%s", d ? ", " : "", term_text(w->tt, t->extent[w->graph->tensors.data[i].order[d]]));
     text_format(&w->out, "]%s\n", w->graph->tensors.data[i].is_temporary ? ", temporary" : "");
   }
   line(w, "\"\"\"");

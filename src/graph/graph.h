@@ -57,6 +57,7 @@ typedef struct GraphStatement {
   GraphAccumulator accumulator;
   uint8_t axis;                     /* CONCAT */
   bool adds;                        /* SAVE: to what is there, the tiles of all blocks of one place are summed */
+  uint32_t thread;                  /* LET, SAVE: the thread graph of the kernel that it stands in, from 1; 0: none */
   uint32_t maximum;                 /* ACCUMULATE of a sum that is rescaled: the statement of the running maximum */
   const TensorExpr *value;          /* LET, ACCUMULATE, SAVE */
   const TensorExpr *leaf, *running; /* LOAD, ACCUMULATE: what the name stands for; within the loop of the accumulator */
@@ -81,7 +82,8 @@ typedef struct GraphDefinition {
 typedef struct GraphTensor {
   const TensorExpr *leaf; /* of the tensor as a whole */
   bool is_temporary, is_written;
-  uint32_t writer; /* kernel */
+  uint32_t writer;                   /* kernel */
+  uint8_t order[POINTWISE_MAX_RANK]; /* of a temporary tensor: its axes in memory, the outermost first */
 } GraphTensor;
 
 typedef struct Graph {
@@ -99,10 +101,18 @@ bool graph_is_one(const Source *source);
 /* NULL after diagnostics. */
 Graph *graph_read(Arena *arena, TermTable *tt, const Source *source, DiagnosticList *diagnostics);
 
+/* True if rows lie in memory one behind the other. */
+bool graph_is_row_major(const Graph *graph, uint32_t tensor);
 /* The tensor whose elements the kernel gives other axes, and nothing else; GRAPH_NONE: it does more. */
 uint32_t graph_view_of(const Graph *graph, const GraphKernel *kernel);
 /* The first kernel whose blocks add to the tensor, which begins as 0; GRAPH_NONE: none does. */
 uint32_t graph_first_adder(const Graph *graph, uint32_t tensor);
+
+/* ---- chosen.c ---- */
+/* NULL, or why statement `at` of the kernel cannot stand in the thread graph that begins with statement `first`. */
+const char *graph_check_thread(const Graph *graph, const GraphKernel *kernel, uint32_t first, uint32_t at);
+/* The text of a graph without them, with a layout for each temporary tensor and with thread graphs. */
+const char *graph_chosen_text(Arena *arena, const Graph *graph, const Source *source);
 
 /* ---- meaning.c ---- */
 /* Cuts an axis of that length as the iterators of `axis` say: fills tile, start and extent. NULL, or why it cannot. */

@@ -2,10 +2,11 @@
  *
  *   file      := "graph" NAME { line NEWLINE }
  *   line      := "tensor" | "size" | "scalar" | "assume" ...          as in a formula file
- *              | "temporary" NAME ":" dtype "[" extents "]"           a tensor that lives from one kernel to the next
+ *              | "temporary" NAME ":" dtype "[" extents "]" [ "layout" "[" axes "]" ]
  *              | NAME "=" formula                                     a kernel of one operation on whole tensors
  *              | "block" NAME [ "grid" iterator { "," iterator } ]    a block graph: lines follow, up to its "end"
  *   in blocks := "loop" iterator                                      lines follow, up to its "end"
+ *              | "thread"                                             elementwise lines follow, up to its "end"
  *              | NAME "=" "load" NAME "[" axes "]"
  *              | NAME "=" "accumulate" ("sum" | "max" | "min" | "concat") "(" formula { "," option } ")"
  *              | "save" NAME "[" axes "]" ("=" | "+=") formula
@@ -34,6 +35,8 @@ typedef struct Reader {
   GraphKernel *kernel;             /* open block graph, or NULL */
   Span opened;                     /* where it, or the open loop, begins */
   uint32_t loop;                   /* open loop, or GRAPH_NONE */
+  uint32_t threads, thread;        /* of the block; the open one, from 1, or 0 */
+  uint32_t thread_begin;           /* its first statement */
   uint32_t kernel_mark, loop_mark; /* bindings before them */
   const char *temporaries;         /* names, each between spaces */
 } Reader;
@@ -60,6 +63,17 @@ static bool is_declaration(const Source *s, Span line) {
   return false;
 }
 
+/* "layout" "[" axes "]" behind the extents of a temporary tensor; empty: there is none. */
+static Span layout_of(const Source *s, Span line) {
+  static const char word[] = "layout";
+  uint32_t at = line.end;
+  while (at > line.begin && s->text[at - 1] != '[') at--;
+  Span before = line_trim(s, (Span){line.begin, at > line.begin ? at - 1 : at});
+  bool is_one = before.end - before.begin > sizeof word && line_begins(s, (Span){before.end - 6, before.end}, word) &&
+                !line_is_word(s->text[before.end - 7]);
+  return is_one ? (Span){before.end - 6, line.end} : (Span){line.end, line.end};
+}
+
 /* The declarations alone, at their places. */
 static const Source *declarations(Reader *r) {
   const Source *s = r->source;
@@ -73,6 +87,8 @@ static const Source *declarations(Reader *r) {
       if (!declares && text[i] != '\n') text[i] = ' ';
     if (!declares || !line_is(s, word, "temporary")) continue;
     memcpy(text + line.begin, "tensor   ", 9);
+    Span layout = layout_of(s, line);
+    memset(text + layout.begin, ' ', layout.end - layout.begin);
     text_format(&names, " %s ", span_text(r, line_take_word(s, &rest)));
   }
   r->temporaries = text_string(&names);
@@ -105,10 +121,40 @@ static bool read_declarations(Reader *r) {
   for (uint32_t i = 0; i < r->formula->sizes.count; i++) reference_bind_sizes(&r->reference, r->formula->sizes.data[i]);
   for (uint32_t i = 0; i < p->tensors.count; i++) {
     GraphTensor t = {.leaf = reference_leaf(p, i), .is_temporary = is_temporary(r, p->tensors.data[i].name)};
+    for (uint8_t k = 0; k < POINTWISE_MAX_RANK; k++) t.order[k] = k;
     array_push(r->arena, &r->graph->tensors, t);
   }
   reference_bind(&r->reference, p);
   return true;
+}
+
+/* Each axis of the tensor once, the outermost in memory first. */
+static bool read_layout(Reader *r, Span layout, uint32_t tensor) {
+  uint32_t rank = r->graph->declared->tensors.data[tensor].rank, seen = 0, k = 0;
+  const char *help = arena_format(r->arena, "the numbers from 0 to %u, each once", rank ? rank - 1 : 0);
+  Span rest = layout;
+  line_take_word(r->source, &rest);
+  Span inner = line_trim(r->source, (Span){rest.begin + 1, rest.end});
+  if (inner.begin == inner.end || r->source->text[inner.end - 1] != ']')
+    return fail(r, layout, help, "expected the axes in brackets");
+  for (inner.end--; inner.begin < inner.end; k++) {
+    Span part = line_take_part(r->source, &inner);
+    uint32_t axis = (uint32_t)(r->source->text[part.begin] - '0');
+    if (part.end - part.begin != 1 || axis >= rank || (seen >> axis & 1) || k == rank)
+      return fail(r, part, help, "a layout is a permutation of the axes");
+    seen |= 1u << axis;
+    r->graph->tensors.data[tensor].order[k] = (uint8_t)axis;
+  }
+  return k == rank ? true : fail(r, layout, help, "a layout is a permutation of the axes");
+}
+
+static bool read_temporary(Reader *r, Span line) {
+  Span layout = layout_of(r->source, line), rest = line, word;
+  uint32_t tensor = 0;
+  line_take_word(r->source, &rest);
+  word = line_take_word(r->source, &rest);
+  while (!line_is(r->source, word, r->graph->declared->tensors.data[tensor].name)) tensor++;
+  return layout.begin == layout.end ? true : read_layout(r, layout, tensor);
 }
 
 /* ---- expressions ---- */
@@ -286,7 +332,7 @@ static bool open_block(Reader *r, Span line, Span rest) {
   if (word.begin == word.end) return fail(r, line, "write `block NAME grid x = n / 64`", "a block has a name");
   array_push(r->arena, &r->graph->kernels, kernel);
   r->kernel = &r->graph->kernels.data[r->graph->kernels.count - 1];
-  r->opened = line, r->loop = GRAPH_NONE, r->kernel_mark = r->reference.bindings.count;
+  r->opened = line, r->loop = GRAPH_NONE, r->threads = 0, r->kernel_mark = r->reference.bindings.count;
   if (rest.begin == rest.end) return true;
   if (!line_is(r->source, line_take_word(r->source, &rest), "grid") || rest.begin == rest.end)
     return fail(r, line, "write `block NAME grid x = n / 64`", "expected the grid");
@@ -372,9 +418,13 @@ static bool needs_block(Reader *r, Span line) {
   return r->kernel ? true : fail(r, line, "open one with `block NAME grid x = n / 64`", "this line stands in no block");
 }
 
-static void add_statement(Reader *r, GraphStatement s) {
+static bool add_statement(Reader *r, GraphStatement s) {
   s.loop = s.kind == GRAPH_LOOP || s.kind == GRAPH_END ? s.loop : r->loop;
+  s.thread = r->thread;
   array_push(r->arena, &r->kernel->body, s);
+  const char *wrong =
+      s.thread ? graph_check_thread(r->graph, r->kernel, r->thread_begin, r->kernel->body.count - 1) : NULL;
+  return wrong ? fail(r, s.span, "what threads compute one element at a time", wrong) : true;
 }
 
 static bool read_load(Reader *r, Span line, const char *name, Span rest) {
@@ -387,8 +437,7 @@ static bool read_load(Reader *r, Span line, const char *name, Span rest) {
   graph_define_load(r->graph, &s);
   r->graph->declared->tensors.data[s.tensor].is_read = true;
   bind(r, name, s.leaf);
-  add_statement(r, s);
-  return true;
+  return add_statement(r, s);
 }
 
 static bool write_tensor(Reader *r, Span line, uint32_t tensor) {
@@ -415,8 +464,7 @@ static bool read_save(Reader *r, Span line, Span rest) {
   if (!(s.value = read_expression(r, value)) || !write_tensor(r, place, s.tensor)) return false;
   const char *wrong = graph_define_save(r->graph, r->kernel, &s);
   if (wrong) return fail(r, line, NULL, wrong);
-  add_statement(r, s);
-  return true;
+  return add_statement(r, s);
 }
 
 /* ---- accumulators ---- */
@@ -461,18 +509,24 @@ static bool read_accumulate(Reader *r, Span line, const char *name, Span rest) {
   const char *wrong = graph_define_accumulator(r->graph, r->kernel, &s);
   if (wrong) return fail(r, call->args[1]->span, NULL, wrong);
   if (s.running) bind(r, name, s.running);
-  add_statement(r, s);
-  return true;
+  return add_statement(r, s);
 }
 
 static bool open_loop(Reader *r, Span line, Span rest) {
   if (!needs_block(r, line)) return false;
   if (r->loop != GRAPH_NONE) return fail(r, line, NULL, "a loop in a loop");
+  if (r->thread) return fail(r, line, NULL, "a loop in a thread graph");
   r->loop_mark = r->reference.bindings.count;
   if (!read_iterator(r, rest, true)) return false;
   r->loop = r->kernel->iterators.count - 1, r->opened = line;
   bind_positions(r, r->loop);
-  add_statement(r, (GraphStatement){.kind = GRAPH_LOOP, .span = line, .loop = r->loop, .maximum = GRAPH_NONE});
+  return add_statement(r, (GraphStatement){.kind = GRAPH_LOOP, .span = line, .loop = r->loop, .maximum = GRAPH_NONE});
+}
+
+static bool open_thread(Reader *r, Span line) {
+  if (!needs_block(r, line)) return false;
+  if (r->thread) return fail(r, line, NULL, "a thread graph in a thread graph");
+  r->thread = ++r->threads, r->thread_begin = r->kernel->body.count;
   return true;
 }
 
@@ -490,6 +544,7 @@ static void close_loop(Reader *r, Span line) {
 
 static bool read_end(Reader *r, Span line) {
   if (!r->kernel) return fail(r, line, NULL, "there is nothing to end");
+  if (r->thread) return r->thread = 0, true;
   if (r->loop != GRAPH_NONE) return close_loop(r, line), true;
   r->reference.bindings.count = r->kernel_mark;
   r->kernel = NULL;
@@ -536,17 +591,17 @@ static bool read_assignment(Reader *r, Span line) {
   GraphStatement s = {.kind = GRAPH_LET, .name = name, .span = line, .maximum = GRAPH_NONE};
   if (!(s.value = read_expression(r, rest))) return false;
   bind(r, name, s.value);
-  add_statement(r, s);
-  return true;
+  return add_statement(r, s);
 }
 
 static bool read_line(Reader *r, Span line) {
   Span rest = line, word = line_take_word(r->source, &rest);
   bool is_verb = rest.begin == rest.end || line_is_word(r->source->text[rest.begin]);
   guard_tick(r->arena->guard);
-  if (is_declaration(r->source, line)) return true;
+  if (is_declaration(r->source, line)) return line_is(r->source, word, "temporary") ? read_temporary(r, line) : true;
   if (is_verb && line_is(r->source, word, "block")) return open_block(r, line, rest);
   if (is_verb && line_is(r->source, word, "loop")) return open_loop(r, line, rest);
+  if (is_verb && line_is(r->source, word, "thread") && rest.begin == rest.end) return open_thread(r, line);
   if (is_verb && line_is(r->source, word, "save")) return read_save(r, line, rest);
   if (is_verb && line_is(r->source, word, "end") && rest.begin == rest.end) return read_end(r, line);
   return read_assignment(r, line);
@@ -604,13 +659,24 @@ Graph *graph_read(Arena *arena, TermTable *tt, const Source *source, DiagnosticL
   return r.graph;
 }
 
+bool graph_is_row_major(const Graph *graph, uint32_t tensor) {
+  const uint8_t *order = graph->tensors.data[tensor].order;
+  bool is_one = true;
+  for (uint32_t k = 0; k < graph->declared->tensors.data[tensor].rank; k++) is_one &= order[k] == k;
+  return is_one;
+}
+
+/* Both have their elements in one order. */
 uint32_t graph_view_of(const Graph *graph, const GraphKernel *kernel) {
   const GraphStatement *s = kernel->body.data;
   if (kernel->is_block || kernel->body.count != 1 || s->value->op != TENSOR_RESHAPE) return GRAPH_NONE;
+  if (!graph_is_row_major(graph, s->tensor)) return GRAPH_NONE;
   for (uint32_t i = 0; i < graph->tensors.count; i++)
     if (s->value->args[0]->op == TENSOR_INPUT && graph->declared->tensors.data[i].symbol == s->value->args[0]->symbol)
-      return strcmp(graph->declared->tensors.data[i].dtype, graph->declared->tensors.data[s->tensor].dtype) ? GRAPH_NONE
-                                                                                                            : i;
+      return !graph_is_row_major(graph, i) ||
+                     strcmp(graph->declared->tensors.data[i].dtype, graph->declared->tensors.data[s->tensor].dtype)
+                 ? GRAPH_NONE
+                 : i;
   return GRAPH_NONE;
 }
 

@@ -371,7 +371,27 @@ static void add_accumulator(Lower *l, uint32_t i, const char *indent) {
   l->text[i] = name;
 }
 
-/* What is used several times, and what a reduction gives, has a name. */
+/* A reduction is computed in it, and not by an earlier line. */
+static bool reduces(const Lower *l, uint32_t i) {
+  const SearchValue *v = &l->c->values[i];
+  bool found = v->kind == SEARCH_REDUCE;
+  if (l->text[i] || is_accumulator(v)) return false;
+  for (uint32_t a = 0; a < v->count && !found; a++) found = reduces(l, v->args[a]);
+  return found;
+}
+
+/* What is made of a reduction, and what is computed for more elements uses: once, in place of once for each of these.
+ */
+static bool is_spread(const Lower *l, uint32_t i) {
+  bool found = false;
+  for (uint32_t k = 0; k < l->c->count && !found; k++)
+    for (uint32_t a = 0; a < l->c->values[k].count; a++)
+      found |= l->used[k] && l->c->values[k].args[a] == i &&
+               (l->c->values[k].fingerprint.elements & ~l->c->values[i].fingerprint.elements);
+  return found && reduces(l, i);
+}
+
+/* What is used several times, or spread, has a name. */
 static void add_values(Lower *l, SearchStage stage, const char *indent) {
   for (uint32_t i = 0; i < l->c->count; i++) {
     const SearchValue *v = &l->c->values[i];
@@ -381,7 +401,7 @@ static void add_values(Lower *l, SearchStage stage, const char *indent) {
       add_load(l, i, indent);
     else if (is_accumulator(v))
       add_accumulator(l, i, indent);
-    else if (v->kind != SEARCH_LEAF && count_uses(l, i) > 1) {
+    else if (v->kind != SEARCH_LEAF && (count_uses(l, i) > 1 || is_spread(l, i))) {
       const char *text = bare(l, value_text(l, i));
       l->text[i] = NULL;
       const char *name = fresh_name(l, v->kind == SEARCH_MATMUL ? "product" : v->kind == SEARCH_REDUCE ? "part" : "v");

@@ -170,6 +170,73 @@ wrong '/save/d' 1:1
 wrong '$d' 9:1
 wrong 's/tensor X: f16\[M, K\]/tensor X: f16[M, K/' 6:1
 wrong 's/^  loop.*/  lop t = K \/ 64/' 10:7
+# layouts of temporary tensors, and thread graphs: they have no part in the meaning, and are errors where they are none
+cat >chosen.graph <<'END'
+graph chosen
+size M: 1 <= M
+size N: 1 <= N
+tensor X: f32[M, N]
+tensor Y: f32[M, N]
+temporary T: f32[M, N] layout [1, 0]
+
+block first grid x = M / 16, y = N / 4
+  xt = load X[x, y]
+  thread
+    v = exp(xt) * 2
+    save T[x, y] = v + xt
+  end
+end
+
+block second grid x = M / 16
+  tt = load T[x, :]
+  part = sum(tt, axis=1)
+  thread
+    u = tt / part
+    save Y[x, :] = u + 1
+  end
+end
+END
+chosen='Y = (2*exp(X) + X) / sum(2*exp(X) + X, axis=1) + 1'
+mutants chosen.graph "$chosen" <<'END'
+s/v + xt/v - xt/
+s/u + 1/u/
+END
+misplaced() { # mutation, line:column
+  sed -e "$1" chosen.graph >wrong.graph
+  cmp -s chosen.graph wrong.graph && fail "'$1' changes nothing"
+  "$ASSAY" check wrong.graph -e "$chosen" >"$work/out" 2>"$work/err"
+  code=$?
+  [ $code = 3 ] || fail "exit $code instead of 3: $1"
+  grep -q "^wrong.graph:$2: error" "$work/err" || { cat "$work/err"; fail "no error at $2: $1"; }
+}
+misplaced 's/layout \[1, 0\]/layout [1, 1]/' 6:35
+misplaced 's/layout \[1, 0\]/layout [0, 2]/' 6:35
+misplaced 's/layout \[1, 0\]/layout [0]/' 6:24
+misplaced 's/layout \[1, 0\]/layout [0, 1, 2]/' 6:38
+misplaced 's/layout \[1, 0\]/layout [0, 10]/' 6:35
+misplaced 's/layout \[1, 0\]/layout [0, 1/' 6:24
+misplaced 's/layout \[1, 0\]/layout [M, N]/' 6:32
+misplaced 's/layout \[1, 0\]/layout []/' 6:24
+misplaced 's/layout \[1, 0\]/order [1, 0]/' 6:24
+misplaced 's/Y: f32\[M, N\]/Y: f32[M, N] layout [1, 0]/' 5:21
+misplaced 's/exp(xt) \* 2/exp(sum(xt, axis=1))/' 11:5
+misplaced 's/u + 1/u + sum(u, axis=1)/' 21:5
+misplaced 's/u = tt \/ part/u = part \/ 2/;s/u + 1/tt + u/' 21:5
+misplaced 's/    v = exp(xt) \* 2/    v = load X[x, y]/' 11:5
+misplaced 's/^  part = .*/  thread/' 19:3
+misplaced 's/^  thread/  thread x/' 10:3
+misplaced 's/^    u = .*/    thread/' 20:5
+misplaced 's/^temporary/thread\n&/' 6:1
+grep -v '^end' chosen.graph | sed '/second/,$d' >wrong.graph
+"$ASSAY" check wrong.graph -e "$chosen" >"$work/out" 2>"$work/err"
+grep -q '^wrong.graph:[0-9]*:.*not ended' "$work/err" || fail "an open thread graph: $(cat "$work/err")"
+# what is searched has them: rows that one block writes in small pieces lie as it writes them
+"$ASSAY" optimize "$graphs/adapter.formula" --emit graph -o adapter >/dev/null || fail "adapter"
+grep -q '^temporary T: f32\[M, K, 16\] layout \[0, 2, 1\]' adapter/*.graph || fail "no layout: $(cat adapter/*.graph)"
+grep -q '^temporary T1*: f32\[M, 16\] layout \[0, 1\]' adapter/*.graph || fail "no layout of rows"
+"$ASSAY" optimize "$graphs/adam.formula" --emit graph --top 1 -o adam >/dev/null || fail "adam"
+[ "$(grep -A 4 '^  thread' adam/c1.graph.graph | grep -c '^    save')" = 3 ] || fail "no thread graph: $(cat adam/c1*)"
+
 # Mirage's JSON: two right graphs, one that takes the mean for the root of the mean square, and one as it was published for
 # attention over normalized queries, in which blocks of queries meet rows of K: its scores are sums of a query times one of K
 mirage() { # exit code, file, formula, flags
