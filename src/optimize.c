@@ -1077,6 +1077,20 @@ static void choose_nominal(Optimize *o) {
   o->is_long = written.candidates.count > 0;
 }
 
+/* What parts of one search have in common. */
+static const char *searched_text(Optimize *o) {
+  const Options *options = o->options;
+  return arena_format(o->arena, "%s# for %s, %u kernels, %u operations, %d%d%d", o->formula->text, o->device->name,
+                      options->max_kernel_ops, options->max_block_ops, options->no_expressions, options->no_canonical,
+                      options->no_fingerprints);
+}
+
+static Report *shard_report(Optimize *o, const char *searched) {
+  o->report->stage_text = optimize_shard_text(o->arena, &o->search, searched, o->options);
+  o->report->verdict = o->report->safety = VERDICT_PROVED; /* nothing is claimed */
+  return o->report;
+}
+
 Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *options, DiagnosticList *diagnostics) {
   Optimize *o = arena_new(arena, Optimize);
   *o = (Optimize){.arena = arena, .options = options, .diagnostics = diagnostics, .nominal = NOMINAL};
@@ -1089,8 +1103,11 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   o->field = arena_new(arena, Field);
   field_init(o->field, 1);
   o->problem = problem_new(arena, o->pointwise);
-  if (o->problem->unsupported) {
-    if (!o->options->shards) search_program(o);
+  const char *searched = searched_text(o);
+  if (o->problem->unsupported) { /* parts of the search have nothing of it: a program in parts is searched whole */
+    if (o->options->parts.count && !merge(o, o->options, searched)) return o->report;
+    if (o->options->shards) return shard_report(o, searched);
+    search_program(o);
     if (!o->search.entries.count) o->report->reason = (ReportReason){REASON_NOT_SEARCHED, o->problem->unsupported};
     list_candidates(o);
     return finish(o), o->report;
@@ -1100,16 +1117,9 @@ Report *pipeline_optimize(Arena *arena, const CheckInput *input, const Options *
   problem_fuse(o->problem);
   o->problem =
       problem_part(o->problem, o->problem->pointwise, o->problem->outputs.count, o->problem->outputs.data, 0, NULL);
-  const char *searched = arena_format(arena, "%s# for %s, %u kernels, %u operations, %d%d%d", o->formula->text,
-                                      o->device->name, options->max_kernel_ops, options->max_block_ops,
-                                      options->no_expressions, options->no_canonical, options->no_fingerprints);
   if (o->options->parts.count && !merge(o, o->options, searched)) return o->report;
   if (!o->options->parts.count) search(o);
-  if (o->options->shards) {
-    o->report->stage_text = optimize_shard_text(arena, &o->search, searched, options);
-    o->report->verdict = o->report->safety = VERDICT_PROVED; /* nothing is claimed */
-    return o->report;
-  }
+  if (o->options->shards) return shard_report(o, searched);
   if (o->options->parts.count && o->search.entries.count == 1) search_rest(o);
   list_candidates(o);
   if (!has_found(o) && !options->max_block_ops) { /* conditions may decide alike at the few values of fingerprints */

@@ -354,7 +354,7 @@ Cost cost_operations(const Problem *p, const SearchCandidate *c, const CostSizes
   Tiling uncut = {{0}};
   Cost total = {0};
   for (uint32_t i = 0; i < c->count; i++) {
-    if (c->values[i].kind == SEARCH_LEAF || !lower_is_kernel(c, p, i)) continue;
+    if (!lower_is_kernel(c, p, i)) continue;
     Count n = {.p = p, .c = c, .tiling = &uncut, .sizes = sizes, .blocks = 1, .iterations = 1};
     bool *seen = arena_array(p->arena, bool, c->count + 1);
     count_value(&n, &c->values[i]);

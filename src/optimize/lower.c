@@ -717,23 +717,23 @@ const char *lower_operations(Arena *arena, const Problem *p, const SearchCandida
   add_header(l, note);
   add_views(arena, &l->out, p, false, &views);
   for (uint32_t i = 0; i < c->count; i++) {
-    if (!l->used[i] || !lower_is_kernel(c, p, i) || c->values[i].kind == SEARCH_LEAF) continue;
-    const char *text = bare(l, value_text(l, i));
-    uint32_t output = UINT32_MAX;
-    for (uint32_t o = 0; o < p->outputs.count; o++)
-      if (c->outputs[o] == i && output == UINT32_MAX) output = o;
-    if (output != UINT32_MAX) {
-      Layout to = {p->outputs.data[output].rank, {0}};
-      memcpy(to.axes, p->outputs.data[output].axes, to.rank);
-      text = bare(l, convert(l, l->text[i], l->layout[i], &to, true));
-      l->layout[i] = to;
-      l->text[i] = p->pointwise->tensors.data[p->outputs.data[output].tensor].name;
-    } else {
-      l->text[i] = NULL;
-      l->text[i] = fresh_name(l, arena_format(arena, "T%u", ++l->names));
-      declare_temporary(l, i, l->text[i]);
+    if (!l->used[i] || !lower_is_kernel(c, p, i)) continue;
+    const char *text = value_text(l, i);
+    bool is_output = false;
+    for (uint32_t o = 0; o < p->outputs.count; o++) {
+      const ProblemOutput *out = &p->outputs.data[o];
+      const char *name = p->pointwise->tensors.data[out->tensor].name;
+      Layout to = {out->rank, {0}};
+      if (c->outputs[o] != i) continue;
+      memcpy(to.axes, out->axes, to.rank);
+      text_format(&body, "%s = %s\n", name, bare(l, convert(l, text, l->layout[i], &to, true)));
+      l->layout[i] = to, l->text[i] = text = name, is_output = true;
     }
-    text_format(&body, "%s = %s\n", l->text[i], text);
+    if (is_output) continue;
+    l->text[i] = NULL;
+    l->text[i] = fresh_name(l, arena_format(arena, "T%u", ++l->names));
+    declare_temporary(l, i, l->text[i]);
+    text_format(&body, "%s = %s\n", l->text[i], bare(l, text));
   }
   add_views(arena, &body, p, true, &views);
   text_format(&l->out, "\n%s", text_string(&body));

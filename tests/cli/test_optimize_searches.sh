@@ -59,6 +59,32 @@ sed 's/ + 0.00001//' "$formulas/two_sides.formula" >partial.formula
 expect 2 partial.formula
 expect 2 "$formulas/two_sides.formula" --max-kernel-ops 1
 
+# parts of its search have nothing of it, and merge to the whole
+for part in 0 1; do
+  expect 0 "$formulas/two_sides.formula" --shard $part/2
+  cp "$work/out" sides$part.json
+done
+expect 0 "$formulas/two_sides.formula" --json
+cp "$work/out" whole
+expect 0 "$formulas/two_sides.formula" --json --merge sides1.json sides0.json
+cmp -s "$work/out" whole || fail "merged parts of a program in parts differ from one search"
+expect 3 "$formulas/two_sides.formula" --merge sides1.json
+
+# outputs that are copies, of an input or of one another, have a graph
+for outputs in 'Y = X' 'Y = transpose(X, 1, 0)' 'Y = X + 1
+Z = X + 1' 'Y = X
+Z = X * X
+V = transpose(X, 1, 0)'; do
+  expect 0 -e "formula copies
+tensor X: f32[M, K]
+size M: 1 <= M
+size K: 1 <= K
+$outputs" --json
+  grep -q '"verdict": "proved"' "$work/out" || fail "$outputs: $(cat "$work/out")"
+done
+expect 3 -e 'Y = X'
+grep -q '^-e:1:1: error' "$work/err" || fail "no place: $(cat "$work/err")"
+
 # a program in parts is one module
 expect 0 "$formulas/two_sides.formula" --emit triton -o parts
 [ -f parts/c1.triton.py ] || fail "no module of two kernels: $(cat "$work/err")"
