@@ -50,6 +50,8 @@ static const char axioms[] = "add-commutes: (+ ?a ?b) => (+ ?b ?a)\n"
                              "quotient-of-tiles: (/ (asum ?i ?a) ?b) => (asum ?i (/ ?a ?b)) if (free ?i ?b)\n"
                              "tiles-of-sum: (asum ?i (+ ?a ?b)) <=> (+ (asum ?i ?a) (asum ?i ?b))\n";
 
+const char *abstract_axioms(void) { return axioms; }
+
 typedef struct Value {
   uint32_t elements, tiles;
   int32_t number; /* of a class of axes, or -1 */

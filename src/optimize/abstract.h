@@ -5,7 +5,8 @@
  * table. The abstract expression of a value is its class: an operation on classes is a part of the problem iff it is in
  * the table, a question that costs one look-up. The axioms only prune: what they wrongly equate costs time, and what
  * they lack costs candidates. There is no cancellation, by which everything would be a part of everything, but for a
- * factor that both sides of a quotient have. */
+ * factor that both sides of a quotient have. Each axiom is held against numbers (tests/unit/optimize/test_abstract.c).
+ */
 #ifndef ASSAY_OPTIMIZE_ABSTRACT_H
 #define ASSAY_OPTIMIZE_ABSTRACT_H
 
@@ -17,6 +18,8 @@ enum { ABSTRACT_NODES = 30000 };
 
 typedef struct Abstract Abstract;
 
+/* What is saturated with, as rules of the e-graph: a line each. */
+const char *abstract_axioms(void);
 /* Regions are leaves: nothing is known of what stands within. */
 Abstract *abstract_new(Arena *arena, const Problem *p, uint32_t region_count, const ProblemRegion *regions);
 /* The class of a node of the problem; ABSTRACT_NONE: it stands within a region. */
