@@ -77,3 +77,13 @@ ablation 7 22 '>10h'
 ablation 8 24 -
 ablation 9 26 -
 ablation 10 26 -
+
+# Fingerprints of all operations, a second on one core, at the shapes of the search; 10^5 are asked for, and 10^9
+# multiply-adds a second in their products.
+printf '\n'
+speed=$(dirname "$assay")/bench/fingerprint-speed
+set --
+for name in rms_matmul gated_mlp lora attention mha moe adapter qknorm ntrans rotary chain; do
+  set -- "$@" "$formulas/$name.formula"
+done
+"$speed" "$@"

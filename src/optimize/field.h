@@ -53,6 +53,12 @@ static inline uint64_t field_mul_q(const Field *f, uint64_t a, uint64_t b) {
   int64_t r = (int64_t)(a * b - (uint64_t)((double)a * (double)b * f->q_inverse) * f->q), q = (int64_t)f->q;
   return (uint64_t)(r < 0 ? r + q : r >= q ? r - q : r);
 }
+/* Of a sum of few products: its quotient has less than 43 bits, so that in doubles it is at most one off. */
+static inline uint64_t field_reduce_q(const Field *f, UInt128 t) {
+  double whole = (double)(uint64_t)(t >> 64) * 0x1p64 + (double)(uint64_t)t;
+  int64_t r = (int64_t)((uint64_t)t - (uint64_t)(whole * f->q_inverse) * f->q), q = (int64_t)f->q;
+  return (uint64_t)(r < 0 ? r + q : r >= q ? r - q : r);
+}
 uint64_t field_power_q(const Field *f, uint64_t a, uint64_t exponent);
 /* Both residues of a number; false: its denominator is 0 in a field. */
 bool field_rational(const Field *f, Rational value, uint64_t *p, uint64_t *q);

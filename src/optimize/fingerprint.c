@@ -333,23 +333,66 @@ Fingerprint fingerprint_reduce(Arena *arena, const Field *f, ProblemOp op, uint8
   return out;
 }
 
+static bool has_below(const Fingerprint *a) {
+  bool found = false;
+  for (uint32_t i = 0; i < a->count; i++) found |= a->p[i] == FIELD_BELOW;
+  return found;
+}
+
+/* What step k along a class of the walk adds to a place; `tiled`: the class whose tiles are those of the terms. */
+static uint32_t offset(const Walk *w, const Follow *f, uint8_t tiled, uint32_t c, uint32_t k) {
+  const uint32_t own = f->stride[c] * tile_at(k, f->by_tile[c]), tile = FINGERPRINT_LENGTH / FINGERPRINT_TILES;
+  return w->class_of[c] != tiled ? own : own + f->axis_stride * tile_at(k * tile, f->axis_by_tile);
+}
+
+static uint32_t start_of(const Walk *w, const Follow *f, uint8_t tiled) {
+  uint32_t start = 0;
+  for (uint32_t c = 0; c < w->classes; c++) start += offset(w, f, tiled, c, w->at[c]);
+  return start;
+}
+
+enum { RUN = 64 };
+
+/* The places of the last classes, which go fastest, from the start of a run. */
+static void places_of(const Walk *w, const Follow *f, uint8_t tiled, uint32_t first, uint32_t *places) {
+  uint32_t count = 1;
+  places[0] = 0;
+  for (uint32_t c = w->classes; c-- > first; count *= w->extent[c])
+    for (uint32_t k = 1; k < w->extent[c]; k++)
+      for (uint32_t n = 0; n < count; n++) places[k * count + n] = places[n] + offset(w, f, tiled, c, k);
+}
+
+/* Four products of residues below 2^61 fit, and are reduced once. */
+static inline UInt128 terms_sum(const uint64_t *a, const uint32_t *at_a, const uint64_t *b, const uint32_t *at_b,
+                                bool is_tile) {
+  UInt128 sum = (UInt128)a[at_a[0]] * b[at_b[0]] + (UInt128)a[at_a[1]] * b[at_b[1]];
+  _Static_assert(FINGERPRINT_LENGTH == 4 && FINGERPRINT_TILES == 2, "the terms are written down");
+  return is_tile ? sum : sum + (UInt128)a[at_a[2]] * b[at_b[2]] + (UInt128)a[at_a[3]] * b[at_b[3]];
+}
+
 Fingerprint fingerprint_matmul(Arena *arena, const Field *f, uint8_t axis, FingerprintPart part, const Fingerprint *a,
                                const Fingerprint *b) {
   Fingerprint out = reduced(arena, axis, part, a->elements | b->elements, a->tiles | b->tiles, a->has_q && b->has_q);
   Walk w = walk_new(&out);
   Follow of_a = follow_new(&w, a, axis), of_b = follow_new(&w, b, axis);
-  out.is_defined = a->is_defined && b->is_defined;
-  for (uint32_t i = 0; i < out.count; i++, walk_next(&w)) {
-    uint32_t from, to;
-    UInt128 sum = 0;
-    uint64_t sum_q = 0;
-    range_of(&w, axis, part, &from, &to);
-    for (uint32_t k = from; k < to; k++) { /* four products of residues below 2^61 fit, and are reduced once */
-      Pair x = at(a, place(&w, &of_a, k)), y = at(b, place(&w, &of_b, k));
-      out.is_defined &= !is_below(x) && !is_below(y);
-      sum += (UInt128)x.p * y.p, sum_q = field_add_q(f, sum_q, field_mul_q(f, x.q, y.q));
+  const bool is_tile = part == FINGERPRINT_IN_TILES;
+  const uint8_t tiled = is_tile ? axis : PROBLEM_NONE;
+  uint32_t x[RUN], y[RUN], term_a[FINGERPRINT_LENGTH], term_b[FINGERPRINT_LENGTH], run = 1, first = w.classes;
+  while (first > 0 && run * w.extent[first - 1] <= RUN) run *= w.extent[--first];
+  places_of(&w, &of_a, tiled, first, x), places_of(&w, &of_b, tiled, first, y);
+  for (uint32_t t = 0; t < FINGERPRINT_LENGTH; t++) {
+    term_a[t] = of_a.axis_stride * tile_at(t, of_a.axis_by_tile);
+    term_b[t] = of_b.axis_stride * tile_at(t, of_b.axis_by_tile);
+  }
+  out.is_defined = a->is_defined && b->is_defined && !has_below(a) && !has_below(b);
+  w.classes = first;
+  for (uint32_t i = 0; i < out.count && out.is_defined; walk_next(&w)) {
+    const uint32_t in_a = start_of(&w, &of_a, tiled), in_b = start_of(&w, &of_b, tiled);
+    for (uint32_t k = 0; k < run; k++, i++) {
+      const uint32_t at_a = in_a + x[k], at_b = in_b + y[k];
+      out.p[i] = field_reduce(f, terms_sum(a->p + at_a, term_a, b->p + at_b, term_b, is_tile));
+      if (out.has_q) out.q[i] = field_reduce_q(f, terms_sum(a->q + at_a, term_a, b->q + at_b, term_b, is_tile));
     }
-    put(&out, i, (Pair){field_reduce(f, sum), sum_q});
   }
   return out;
 }

@@ -46,6 +46,10 @@ static void test_homomorphism(void **state) {
   for (uint64_t i = 0; i < 200; i++) {
     uint64_t a = field_hash(i, 1) % f.q, b = field_hash(i, 2) % f.q;
     assert_int_equal(field_mul(&f, field_exp(&f, a), field_exp(&f, b)), field_exp(&f, (a + b) % f.q));
+    uint64_t c = field_hash(i, 4) % f.q, d = f.q - 1 - i;
+    uint64_t sum =
+        field_add_q(&f, field_mul_q(&f, a, b), field_add_q(&f, field_mul_q(&f, c, d), field_mul_q(&f, d, d)));
+    assert_int_equal(field_reduce_q(&f, (UInt128)a * b + (UInt128)c * d + (UInt128)d * d), sum);
     uint64_t x = field_from(&f, field_hash(i, 3)), inverse = field_power(&f, x, f.p - 2);
     assert_int_equal(field_mul(&f, x, inverse), f.one);
     assert_int_equal(field_from(&f, field_to(&f, x)), x);
