@@ -1012,8 +1012,9 @@ static bool close_scalars(Loop *l) {
     if (r.failed) return false;
   }
   for (uint32_t i = 0; i < count; i++) {
-    Cell cell = {term_recur(tt, 2 * count, 2 * i, l->counter, l->steps, init, next, state),
-                 mlir_as_bool(tt, term_recur(tt, 2 * count, 2 * i + 1, l->counter, l->steps, init, next, state))};
+    Term value = term_recur(tt, 2 * count, 2 * i, l->counter, l->steps, init, next, state),
+         poison = term_recur(tt, 2 * count, 2 * i + 1, l->counter, l->steps, init, next, state);
+    Cell cell = {mlir_joined(tt, value), mlir_as_bool(tt, mlir_joined(tt, poison))};
     if (own[i]->is_bool) cell.value = mlir_as_bool(tt, cell.value);
     array_push(m->arena, &own[i]->done, (MlirWrite){.guard = tt->true_, .cell = cell});
     own[i]->is_solved = true;

@@ -194,6 +194,9 @@ void mlir_push_consequences(TermTable *tt, Term guard);
 Term mlir_decided(TermTable *tt, Term guard); /* true or false where it is shown to be */
 /* The state after so many steps, in the form that nested, tiled and unrolled loops have in common (recurrences.c). */
 Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term index, Term steps);
+/* A recurrence that begins with what another one has come to, whose steps are one or several of its own each: one of
+ * all these steps. Others stay as they are. */
+Term mlir_joined(TermTable *tt, Term t);
 /* A divisor of a condition's that the condition says is positive; 0: there is none. */
 Term mlir_positive_divisor(TermTable *tt, Term condition);
 /* True if n is positive where the guard holds. */

@@ -4,7 +4,8 @@
  *   tiled      ... of min(w, n - w*t) steps, for t below s: one of min(w*s, n) steps, or none
  *   unrolled   each step is d steps of one kind, at d*t, d*t + 1, ..: one of d times as many steps; of sums, extrema
  *              and the like, whose operands have no order, each of which is that of d steps
- *   joined     it begins with what another one of the same kind has come to: one of both numbers of steps
+ *   joined     it begins with what another one of the same kind has come to: one of both numbers of steps, also of
+ *              several values, and where a step of the other one is several of its own
  *   confined   nothing but steps k with k // n = q do anything: one of these n steps, or fewer at the end
  *
  * Each form is put together by substitution, and taken only if that gives the very steps that were there. */
@@ -70,23 +71,29 @@ static bool flatten(TermTable *tt, Recurrence *r) {
 
 /* ---- unrolled ---- */
 
-/* From the whole step down to the state, as long as one part alone speaks of it; 0: more do. */
+/* True if t speaks of the state in that part alone, however often the part is there. */
+static bool is_only_in(TermTable *tt, Term t, Term part, Term name) {
+  Term other = term_symbol_fresh(tt, "part", term_sort(tt, part), SYMBOL_INDEX);
+  return !term_has_symbol(tt, term_replace_part(tt, t, part, other), name);
+}
+
+/* From the whole step down to the state, the parts which alone speak of it; 0: there are none between. */
 static uint32_t path_to_state(TermTable *tt, Term t, Term name, Term state, Term *path) {
   uint32_t count = 0;
-  while (t != state && count <= MOST_UNROLLED * 4) {
+  Term last = t; /* on the path */
+  path[count++] = t;
+  for (bool alone = true; t != state && count <= MOST_UNROLLED * 4;) {
     Term next = 0;
-    path[count++] = t;
+    uint32_t speak = 0;
     if (term_kind(tt, t) == TERM_RECUR || term_kind(tt, t) == TERM_FOLD) return 0;
-    for (uint32_t i = 0; i < term_count(tt, t); i++) {
-      if (!term_has_symbol(tt, term_arg(tt, t, i), name)) continue;
-      if (next) return 0;
-      next = term_arg(tt, t, i);
-    }
+    for (uint32_t i = term_count(tt, t); i-- > 0;)
+      if (term_has_symbol(tt, term_arg(tt, t, i), name)) next = term_arg(tt, t, i), speak++;
     if (!next) return 0;
-    t = next;
+    t = next, alone &= speak == 1;
+    if (!alone && t != state && !(alone = is_only_in(tt, last, t, name))) continue;
+    last = t, path[count++] = t;
   }
-  path[count] = state;
-  return t == state ? count : 0;
+  return t == state ? count - 1 : 0;
 }
 
 typedef struct Between {
@@ -155,9 +162,11 @@ static Term between(Between *w, Term a, Term b, uint32_t *change) {
       return *change += size_of(tt, difference), term_add(tt, a, term_mul(tt, difference, w->j));
   }
   if (kind != term_kind(tt, b) || term_aux(tt, a) != term_aux(tt, b) || count != term_count(tt, b)) return 0;
-  if (!count || count > MOST_OPERANDS || kind == TERM_FOLD || kind == TERM_RECUR) return 0;
-  for (uint32_t i = 0; i < count; i++)
+  if (!count || count > MOST_OPERANDS || kind == TERM_FOLD) return 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (kind == TERM_RECUR && i && term_arg(tt, a, i) != term_arg(tt, b, i)) return 0; /* but for how many steps */
     if (!(args[i] = operand_between(w, a, b, i, used, change))) return 0;
+  }
   return term_make(tt, a, args);
 }
 
@@ -316,10 +325,11 @@ void mlir_rolled(TermTable *tt, Term state, Term *next, Term *index, Term *steps
 /* where(x != 0, 1, 0), for a recurrence x of truth values: x. */
 static Term as_recurrence(TermTable *tt, Term t) {
   Term c = term_kind(tt, t) == TERM_SELECT ? term_arg(tt, t, 0) : t, x = term_arg(tt, c, 0);
-  if (term_kind(tt, c) != TERM_EQ || t != mlir_as_int(tt, mlir_as_bool(tt, x)) || !is_single(tt, x)) return t;
+  if (term_kind(tt, c) != TERM_EQ || t != mlir_as_int(tt, mlir_as_bool(tt, x))) return t;
+  if (term_kind(tt, x) != TERM_RECUR || term_recur_lanes(tt, x)) return t;
   RecurParts p = term_recur_open(tt, x);
   for (int i = 0; i < 2; i++) {
-    Term value = i ? p.next[0] : p.init[0];
+    Term value = i ? p.next[p.which] : p.init[p.which];
     bool is_choice =
         term_kind(tt, value) == TERM_SELECT && term_arg(tt, value, 1) == tt->one && term_arg(tt, value, 2) == tt->zero;
     if (!is_choice && value != tt->zero && value != tt->one) return t;
@@ -340,6 +350,67 @@ static bool join(TermTable *tt, Recurrence *r) {
   Term k = new_index(tt, first.steps); /* which may be more than what first.index is known to be below */
   first.next = at(tt, &first, k, first.state), first.index = k;
   return *r = first, true;
+}
+
+enum { MOST_JOINED = 8 };
+
+/* What these values are after one step at that index. */
+static void advance(TermTable *tt, const RecurParts *r, Term index, Term *value) {
+  Term from[RECUR_STATES + 1], to[RECUR_STATES + 1], next[RECUR_STATES];
+  for (uint32_t i = 0; i < r->n; i++) from[i] = r->state[i], to[i] = value[i];
+  from[r->n] = r->index, to[r->n] = index;
+  for (uint32_t i = 0; i < r->n; i++) next[i] = term_substitute(tt, r->next[i], (TermMap){r->n + 1, from, to});
+  for (uint32_t i = 0; i < r->n; i++) value[i] = next[i];
+}
+
+/* A state is what it begins with or what a step makes: within the numbers of both. */
+static void bound_states(TermTable *tt, const RecurParts *r) {
+  for (uint32_t i = 0; i < r->n; i++) {
+    Int128 lo[2], hi[2];
+    if (term_sort(tt, r->state[i]) != SORT_INT) continue;
+    if (!term_interval_of_symbols(tt, r->init[i], &lo[0], &hi[0])) continue;
+    if (!term_interval_of_symbols(tt, r->next[i], &lo[1], &hi[1])) continue;
+    Rational least = {lo[0] < lo[1] ? lo[0] : lo[1], 1}, most = {hi[0] > hi[1] ? hi[0] : hi[1], 1};
+    term_symbol_range(tt, term_arg(tt, r->state[i], 0), term_new_rat(tt, least), term_new_rat(tt, most));
+  }
+}
+
+/* True if a step of `before` is d steps of `r`, whose own step k is the one at index d * before->steps + k. */
+static bool is_unrolled_by(TermTable *tt, const RecurParts *before, const RecurParts *r, int64_t d) {
+  Term value[RECUR_STATES], first = term_scale(tt, rational_int(d), before->steps);
+  for (uint32_t i = 0; i < r->n; i++) value[i] = before->state[i];
+  for (int64_t k = 0; k < d; k++) advance(tt, r, term_sub(tt, step_of(tt, before->index, d, k), first), value);
+  bool good = true;
+  for (uint32_t i = 0; i < r->n; i++) good &= term_rebuild(tt, value[i]) == term_rebuild(tt, before->next[i]);
+  return good;
+}
+
+Term mlir_joined(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_RECUR || term_recur_lanes(tt, t)) return t;
+  uint32_t n = term_recur_count(tt, t);
+  for (uint32_t i = 0; i < n; i++) { /* all values of one recurrence, in this order */
+    Term init = as_recurrence(tt, term_arg(tt, t, 1 + i)), first = as_recurrence(tt, term_arg(tt, t, 1));
+    if (term_kind(tt, init) != TERM_RECUR || term_aux(tt, init) != n * RECUR_STATES + i) return t;
+    if (term_count(tt, init) != term_count(tt, first)) return t;
+    for (uint32_t k = 0; k < term_count(tt, init); k++)
+      if (term_arg(tt, init, k) != term_arg(tt, first, k)) return t;
+  }
+  RecurParts r = term_recur_open(tt, t), before = term_recur_open(tt, as_recurrence(tt, r.init[0]));
+  if (before.lanes || !mlir_holds(tt, term_le(tt, tt->zero, before.steps)) ||
+      !mlir_holds(tt, term_le(tt, tt->zero, r.steps)))
+    return t;
+  bound_states(tt, &before);
+  int64_t d = 1;
+  while (d <= MOST_JOINED && !is_unrolled_by(tt, &before, &r, d)) d++;
+  if (d > MOST_JOINED) return t;
+  Term first = term_scale(tt, rational_int(d), before.steps), all = term_add(tt, first, r.steps);
+  RecurParts both = r;
+  both.steps = all, both.index = new_index(tt, all);
+  for (uint32_t i = 0; i < n; i++) {
+    both.init[i] = before.init[i];
+    both.next[i] = term_replace(tt, r.next[i], r.index, term_sub(tt, both.index, first));
+  }
+  return term_recur_of(tt, both);
 }
 
 /* ---- confined ---- */
@@ -397,6 +468,6 @@ Term mlir_recurrence(TermTable *tt, Term state, Term start, Term next, Term inde
   if (row) return row;
   flatten(tt, &r);
   if (!roll(tt, &r)) roll_operands(tt, &r);
-  join(tt, &r);
-  return term_recur(tt, 1, 0, r.index, r.steps, &r.start, &r.next, &r.state);
+  Term all = join(tt, &r) ? 0 : term_recur(tt, 1, 0, r.index, r.steps, &r.start, &r.next, &r.state);
+  return all ? mlir_joined(tt, all) : term_recur(tt, 1, 0, r.index, r.steps, &r.start, &r.next, &r.state);
 }

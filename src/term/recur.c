@@ -184,19 +184,30 @@ static Term steps_done(const TermTable *tt, Term steps) {
     if (term_arg(tt, steps, i) == tt->zero) return term_arg(tt, steps, 1 - i);
   return steps;
 }
-/* A value that each step leaves as it was: as the step says, or of a whole number as it says of that number. */
-static bool stays(TermTable *tt, const RecurParts *p, uint32_t i) {
-  if (p->next[i] == p->state[i]) return true;
-  if (!term_is_rat(tt, p->init[i]) || term_sort(tt, p->state[i]) != SORT_INT || is_array(tt, p->state[i])) return false;
-  return term_recur_put(tt, p, i, p->init[i], p->next[i]) == p->init[i];
+/* Values that each step leaves as they were: as the step says, or of whole numbers as it says of these numbers, which
+ * may need each other for it. */
+static void keep_numbers(TermTable *tt, RecurParts *p) {
+  bool stays[RECUR_STATES];
+  for (uint32_t i = 0; i < p->n; i++)
+    stays[i] = term_is_rat(tt, p->init[i]) && term_sort(tt, p->state[i]) == SORT_INT && !is_array(tt, p->state[i]);
+  for (uint32_t i = 0; i < p->n; i++) {
+    if (!stays[i]) continue;
+    Term next = p->next[i];
+    for (uint32_t k = 0; k < p->n; k++)
+      if (stays[k]) next = term_recur_put(tt, p, k, p->init[k], next);
+    if (next == p->init[i]) continue;
+    stays[i] = false;
+    i = UINT32_MAX; /* from the first on again: what needed this one */
+  }
+  for (uint32_t i = 0; i < p->n; i++)
+    if (stays[i]) p->next[i] = p->state[i];
 }
 
 Term term_recur_of(TermTable *tt, RecurParts p) {
   uint32_t which = p.which;
   p.steps = steps_done(tt, p.steps);
   if (term_prove_le(tt, p.steps, tt->zero)) return at_element(tt, &p, p.init[which], p.index);
-  for (uint32_t i = 0; i < p.n; i++)
-    if (stays(tt, &p, i)) p.next[i] = p.state[i];
+  keep_numbers(tt, &p);
   for (uint32_t i = 0; i < p.n; i++)
     for (uint32_t k = 0; k < p.n && p.next[i] == p.state[i]; k++)
       if (k != i) p.next[k] = term_recur_put(tt, &p, i, p.init[i], p.next[k]);

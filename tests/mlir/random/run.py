@@ -348,6 +348,8 @@ def renamed(text, i):
 
 def damaged(rng, text):
     tokens = re.findall(r"\s+|[%@#!^][\w$.]+|[\w.]+|.", text)
+    if not tokens:  # what was there was deleted before
+        return text
     at = rng.randrange(len(tokens))
     kind = rng.randrange(5)
     if kind == 0:

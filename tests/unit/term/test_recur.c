@@ -81,6 +81,23 @@ static void test_left_out(void **state) {
 }
 
 /* After n + 1 steps it is a step of what it is after n; of three values that hang together in a ring, too. */
+static Term integer_of_loop(const char *name) {
+  return term_read(tt, term_symbol_fresh(tt, name, SORT_INT, SYMBOL_CARRY), SORT_INT, 0, NULL);
+}
+
+/* a, b := b, a + b: from 0 and 0 they stay, as neither does alone; from 0 and 1 they do not. */
+static void test_numbers_that_stay(void **state) {
+  (void)state;
+  Term a = integer_of_loop("a"), b = integer_of_loop("b"), next[] = {b, term_add(tt, a, b)};
+  for (uint32_t which = 0; which < 2; which++) {
+    assert_true(term_recur(tt, 2, which, k, n, (Term[]){tt->zero, tt->zero}, next, (Term[]){a, b}) == tt->zero);
+    assert_true(term_kind(tt, term_recur(tt, 2, which, k, n, (Term[]){tt->zero, tt->one}, next, (Term[]){a, b})) ==
+                TERM_RECUR);
+  }
+  next[1] = term_add(tt, a, k); /* not in each step */
+  assert_true(term_recur(tt, 2, 1, k, n, (Term[]){tt->zero, tt->zero}, next, (Term[]){a, b}) != tt->zero);
+}
+
 static void test_peeled(void **state) {
   (void)state;
   Term more = term_add(tt, n, tt->one), longer = term_sub(tt, more, tt->one);
@@ -240,6 +257,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_value, start, table_close),
                                      cmocka_unit_test_setup_teardown(test_equal_ones_are_one_term, start, table_close),
                                      cmocka_unit_test_setup_teardown(test_left_out, start, table_close),
+                                     cmocka_unit_test_setup_teardown(test_numbers_that_stay, start, table_close),
                                      cmocka_unit_test_setup_teardown(test_peeled, start, table_close),
                                      cmocka_unit_test_setup_teardown(test_finite, start, table_close),
                                      cmocka_unit_test_setup_teardown(test_nested, start, table_close),
