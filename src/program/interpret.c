@@ -21,7 +21,7 @@ _Noreturn void interpret_fail(Interp *it, InterpretStatus status, const char *fo
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
   it->result->status = status;
-  it->result->message = arena_copy(it->arena, message, strlen(message));
+  it->result->message = arena_copy(it->kept, message, strlen(message));
   if (it->op) it->result->op = (OpId)(it->op - it->program->ops.data);
   longjmp(it->escape, 1);
 }
@@ -49,7 +49,7 @@ InterpretFinding *interpret_report(Interp *it, InterpretFindingKind kind, OpId o
   InterpretFinding finding = {
       .kind = kind, .op = op, .buffer = buffer, .lane = interpret_lane_number(it, lane), .other = -1, .times = 1};
   memcpy(finding.program, it->pid, sizeof finding.program);
-  array_push(it->arena, &result->findings, finding);
+  array_push(it->kept, &result->findings, finding);
   return &result->findings.data[result->findings.count - 1];
 }
 
@@ -675,7 +675,7 @@ static void set_memories(Interp *it, InterpretBuffer *buffers, uint32_t count) {
       interpret_fail(it, INTERPRET_INVALID, "buffer %u has no element type or no elements", b);
     m->buffer = &buffers[b];
     m->element = interpret_element(it, element);
-    buffers[b].shadow = arena_alloc(it->arena, (size_t)buffers[b].count + 1);
+    buffers[b].shadow = arena_alloc(it->kept, (size_t)buffers[b].count + 1);
     if (buffers[b].uninitialised) memset(buffers[b].shadow, INTERPRET_UNDEFINED, (size_t)buffers[b].count);
     if (!it->options->no_races) m->tracks = arena_array(it->arena, Track *, buffers[b].count / TRACK_PAGE + 1);
   }
@@ -777,7 +777,7 @@ static void make_values(Interp *it, const Function *function) {
   it->value_count = extent.end_value - extent.first_value;
   it->values = arena_array(it->arena, Lanes, it->value_count + 1);
   it->first_op = extent.first_op, it->end_op = extent.end_op;
-  it->result->coverage = arena_array(it->arena, uint32_t, extent.end_op - extent.first_op + 1);
+  it->result->coverage = arena_array(it->kept, uint32_t, extent.end_op - extent.first_op + 1);
 }
 
 static void run_launch(Interp *it, const Function *function, InterpretBuffer *buffers, uint32_t buffer_count,
@@ -815,11 +815,13 @@ void interpret_launch(Arena *arena, const Program *program, const Function *func
   it->program = program;
   it->options = options ? options : &defaults;
   it->result = result;
-  it->arena = arena;
+  it->kept = arena;
+  it->arena = arena_new_child(arena);
   it->batch = 1;
   it->step_limit = it->options->step_limit ? it->options->step_limit : INTERPRET_STEP_LIMIT;
   memcpy(it->grid, grid, sizeof it->grid);
   if (setjmp(it->escape) == 0) run_launch(it, function, buffers, buffer_count, arguments, argument_count);
+  arena_destroy(it->arena);
 }
 
 const char *interpret_status_name(InterpretStatus status) {

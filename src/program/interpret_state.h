@@ -70,7 +70,8 @@ typedef struct Interp {
   const Program *program;
   const InterpretOptions *options;
   InterpretResult *result;
-  Arena *arena;
+  Arena *kept;  /* of the caller: what the result points to */
+  Arena *arena; /* all else: it ends with the launch */
   Scratch scratch;
   Memory *memories;
   uint32_t memory_count;
