@@ -37,7 +37,7 @@ static const struct {
                             "hardshrink hardsigmoid hardswish hardtanh huber_loss instance_norm kl_div l1_loss "
                             "layer_norm leaky_relu "
                             "linear log_softmax logsigmoid mish mse_loss nll_loss "
-                            "normalize one_hot relu relu6 rms_norm scaled_dot_product_attention selu sigmoid silu "
+                            "normalize one_hot pad relu relu6 rms_norm scaled_dot_product_attention selu sigmoid silu "
                             "smooth_l1_loss softmax softmin softplus softshrink softsign tanh "
                             "tanhshrink threshold"},
     {"torch.special", "erf erfc erfinv exp2 expit expm1 gammaln log1p log_softmax logit logsumexp round softmax xlogy"},

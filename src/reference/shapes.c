@@ -364,6 +364,36 @@ static const Value *fill(Call *c) {
   return call_result(c, filled(c, value, count, shape));
 }
 
+/* input, pad, mode, value: two lengths for each axis, from the last one on; what is before and behind is `value` */
+static const Value *pad(Call *c) {
+  TermTable *tt = c->e->tt;
+  Expr x = tensor_arg(c, 0);
+  const Value *list = c->args[1], *value = has(c, 3) ? c->args[3] : value_tensor(c->e, tensor_of_int(c->e, 0));
+  const char *mode;
+  if (!x || !string_arg(c, 2, "constant", &mode)) return NULL;
+  if (strcmp(mode, "constant")) return call_fail(c, NULL, "pad in the mode %s is not read", mode);
+  if (value_type(c->args[0]) != 'f') return call_fail(c, NULL, "pad of what is no float tensor is not read");
+  if (value->kind != VALUE_TENSOR || value->tensor->rank || value_type(value) == 'b')
+    return call_fail(c, NULL, "the value of pad is a number");
+  if (!list || list->kind != VALUE_TUPLE || list->count % 2 || list->count / 2 > x->rank)
+    return call_fail(c, NULL, "pad expects two lengths for each of the last axes, of which there are %u", x->rank);
+  if (value_type(value) != 'f') value = reference_cast(c, value, reference_type_text(c->e, c->args[0]));
+  for (uint32_t i = 0; i < list->count && value && x; i++) {
+    uint32_t axis = x->rank - 1 - i / 2;
+    Term shape[TENSOR_MAX_RANK];
+    Term length;
+    memcpy(shape, x->shape, sizeof *shape * x->rank);
+    if (!term_value(c->e, list->items[i], &length) || !term_prove_le(tt, tt->zero, length))
+      return call_fail(c, "for fewer elements take a slice",
+                       "a length of pad is not seen to be an integer of at least 0");
+    shape[axis] = length;
+    if (length == tt->zero) continue;
+    Expr more = filled(c, value->tensor, x->rank, shape);
+    x = !more ? NULL : i % 2 ? tensor_concat(tt, x, more, axis) : tensor_concat(tt, more, x, axis);
+  }
+  return value ? call_result(c, x) : NULL;
+}
+
 static bool has_dtype(const Call *c) { return c->dtype && c->dtype->kind != VALUE_NONE; }
 
 static const Value *fill_like(Call *c) {
@@ -511,6 +541,7 @@ const LibraryFunction reference_shapes[] = {
     {"cat", concatenate, "tensors,dim|axis"},
     {"concat", concatenate, "tensors,dim|axis"},
     {"concatenate", concatenate, "tensors|arrays,dim|axis"},
+    {"pad", pad, X ",pad,mode,value"},
     {"stack", concatenate, "tensors|arrays,dim|axis"},
     {"hstack", concatenate, "tensors|tup"},
     {"narrow", narrow, X ",dim,start,length"},
