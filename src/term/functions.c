@@ -363,8 +363,14 @@ static bool has_width(TermTable *tt, Term t, uint32_t width, uint32_t depth) {
   return false;
 }
 
+/* What t is modulo 2^width, in fewer words: x of a wrap to that and more bits, and of where(g, x + 2^width, x). */
 static Term without_wrap(TermTable *tt, uint32_t width, Term t) {
-  return term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) >= width ? term_arg(tt, t, 0) : t;
+  if (term_kind(tt, t) == TERM_WRAP && term_aux(tt, t) >= width) return term_arg(tt, t, 0);
+  if (term_kind(tt, t) != TERM_SELECT || term_sort(tt, t) != SORT_INT) return t;
+  Term apart = term_sub(tt, term_arg(tt, t, 1), term_arg(tt, t, 2));
+  bool same = term_is_rat(tt, apart) && term_rat(tt, apart).den == 1 &&
+              (term_rat(tt, apart).num & (((Int128)1 << width) - 1)) == 0;
+  return same ? without_wrap(tt, width, term_arg(tt, t, 2)) : t;
 }
 
 Term term_wrap(TermTable *tt, uint32_t width, Term a) {
@@ -374,6 +380,7 @@ Term term_wrap(TermTable *tt, uint32_t width, Term a) {
                        term_wrap(tt, width, term_arg(tt, a, 2)));
   Int128 half = (Int128)1 << (width - 1);
   if (term_is_rat(tt, a)) {
+    if (term_rat(tt, a).den != 1) return a; /* a coefficient of what is a whole number all the same */
     Int128 v = term_rat(tt, a).num & ((half << 1) - 1);
     return term_new_rat(tt, (Rational){v >= half ? v - 2 * half : v, 1});
   }
@@ -391,10 +398,11 @@ Term term_wrap(TermTable *tt, uint32_t width, Term a) {
   }
   if (term_kind(tt, a) == TERM_ADD) { /* coefficients count modulo 2^width, and so do the summands */
     Term sum = term_wrap(tt, width, term_arg(tt, a, 0));
-    for (uint32_t i = 1; i < term_count(tt, a); i += 2)
-      sum = term_add(tt, sum,
-                     term_scale(tt, term_rat(tt, term_wrap(tt, width, term_arg(tt, a, i))),
-                                without_wrap(tt, width, term_arg(tt, a, i + 1))));
+    for (uint32_t i = 1; i < term_count(tt, a); i += 2) {
+      Rational k = term_rat(tt, term_wrap(tt, width, term_arg(tt, a, i)));
+      Term part = term_arg(tt, a, i + 1);
+      sum = term_add(tt, sum, term_scale(tt, k, k.den == 1 ? without_wrap(tt, width, part) : part));
+    }
     if (sum != a) return term_wrap(tt, width, sum);
   }
   return term_cons(tt, TERM_WRAP, SORT_INT, width, 1, &a);

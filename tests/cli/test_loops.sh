@@ -1138,4 +1138,25 @@ expect 0 "$ASSAY" lift "$SOURCE/tests/loops/floats.c:last_equal"
 has out 'n <= x_d0'
 expect 0 "$ASSAY" lift --emit c "$SOURCE/tests/loops/floats.c:long_sum_of_roots"
 has out 'long double sum'
+# A sum that wraps, in some steps only too, is what the whole sum wraps to; where it begins outside of the range, or wraps
+# in two ways, it is not.
+cat >wraps.c <<'END'
+int f(const int *x, int n) { signed char s = 0; for (int i = 0; i < n; i++) if (x[i] > 3) s++; return s; }
+int g(const int *x, int n) { unsigned char s = 0; for (int i = 0; i < n; i++) if (x[i] > 3) s++; return s; }
+int above(const int *x, int n) { int s = 300; for (int i = 0; i < n; i++) if (x[i] > 3) s = (s + 1) % 256; return s; }
+int two(const int *x, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) if (x[i] > 3) s = (s + 1) % 256; else s = (s + 1) % 128;
+  return s;
+}
+END
+expect 0 "$ASSAY" lift wraps.c:f
+has out 'wrap8(sum(where(x >= 4, 1, 0)))'
+expect 0 "$ASSAY" check wraps.c:g -e 'result = sum(where(x >= 4, 1, 0)) % 256'
+expect 1 "$ASSAY" check wraps.c:f wraps.c:g
+expect 1 "$ASSAY" check wraps.c:above -e 'result = (300 + sum(where(x >= 4, 1, 0))) % 256'
+expect 1 "$ASSAY" check wraps.c:two -e 'result = sum(x * 0 + 1) % 256'
+# What a loop relies on to end is said where it counts in memory too.
+expect 0 "$ASSAY" lift "$SOURCE/tests/loops/own/scattered.c:byte_histogram"
+has out 'n >= 0: the loop ends'
 finish

@@ -896,13 +896,14 @@ static bool close_contents(Loop *loop, While *w, Marks marks, uint32_t known) {
   const Block *before =
       program_get_block(ex->program, program_get_region(ex->program, w->op->regions[0])->blocks.data[0]);
   uint32_t n = w->op->operand_count;
-  Term *values = arena_array(ex->arena, Term, n + loop->content_count + 1), go_on = w->go_on;
-  Term *passed = w->passed;
+  Term *values = arena_array(ex->arena, Term, n + loop->content_count + 1), go_on = w->go_on,
+       ends = loop_with_closed(loop, go_on), *passed = w->passed;
   w->passed = arena_array(ex->arena, Term, w->op->result_count + 1);
   loop->trips = term_max(tt, loop->steps, tt->zero);
   for (uint32_t i = known; i < MAX_CARRIED; i++) loop->carried[i].is = SYMBOL_IS_NUMBER | SYMBOL_IS_FINITE;
   do {
     go_back(ex, marks);
+    loop_find_end(loop, ends); /* for what it relies on, which is forgotten with that run */
     loop->count = known;
     for (uint32_t i = 0; i < n; i++) execute_set(ex, before->first_arg + i, assemble(loop, i, now));
     make_contents_carried(loop, w->held, n);

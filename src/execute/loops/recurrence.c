@@ -14,6 +14,7 @@
  *   c' = log(a(t) exp(c) + b(t)) c(t) = log of the form below for exp(c)
  *   c' = a(t) c + b(t)           c(t) = c0 prod[i < t](a(i)) + sum[j < t](b(j) prod[j < i < t](a(i)))
  *   c' = c // d, d > 0           c(t) = c0 // prod[i < t](d)
+ *   c' = g(t) ? wrap(c + b(t)) : c   c(t) = wrap(c0 + sum[j < t, g(j)](b(j))), if wrap(c0) = c0; mod m too
  *   c' = q(t) or c and p(t)      c(t) = c0 and all[i < t](p(i)) or any[j < t](q(j) and all[j < i < t](p(i)))
  *   c' = g(t) ? v(t) : c         the value of the last j < t with g(j), else c0
  *   c' = better(d(t), i(t)) ? i(t) : c   the least (greatest) i(j) of those j < t that have the best d(j), which is
@@ -914,6 +915,58 @@ static Term solve_function(Loop *loop, uint32_t i) {
   return solve_bits(loop, i);
 }
 
+/* The first floordiv by a number in t of which t is the remainder; 0: there is none. */
+static Term remainder_of(TermTable *tt, Term t) {
+  for (uint32_t i = 1; term_kind(tt, t) == TERM_ADD && i < term_count(tt, t); i += 2) {
+    Term q = term_arg(tt, t, i + 1);
+    if (term_kind(tt, q) == TERM_FLOORDIV && term_is_rat(tt, term_arg(tt, q, 1)) &&
+        term_prove_lt(tt, tt->zero, term_arg(tt, q, 1)) && t == term_mod(tt, term_arg(tt, q, 0), term_arg(tt, q, 1)))
+      return q;
+  }
+  return 0;
+}
+
+/* How a step wraps: to so many bits, or modulo a number. */
+typedef struct Wrap {
+  uint32_t bits;
+  Term modulus;
+} Wrap;
+
+static Term wrap_of(TermTable *tt, Wrap wrap, Term t) {
+  return wrap.modulus ? term_mod(tt, t, wrap.modulus) : term_wrap(tt, wrap.bits, t);
+}
+
+/* y without the wraps in its arms, all of which are one. 0: an arm is neither such a wrap nor c. */
+static Term without_wrap(TermTable *tt, Term y, Term c, Wrap *wrap) {
+  if (y == c) return y;
+  if (term_kind(tt, y) == TERM_SELECT) {
+    Term yes = without_wrap(tt, term_arg(tt, y, 1), c, wrap),
+         no = yes ? without_wrap(tt, term_arg(tt, y, 2), c, wrap) : 0;
+    return no ? term_select(tt, term_arg(tt, y, 0), yes, no) : 0;
+  }
+  Term q = term_kind(tt, y) == TERM_WRAP ? y : remainder_of(tt, y);
+  if (!q) return 0;
+  Wrap own = q == y ? (Wrap){term_aux(tt, y), 0} : (Wrap){0, term_arg(tt, q, 1)};
+  if ((wrap->bits || wrap->modulus) && (wrap->bits != own.bits || wrap->modulus != own.modulus)) return 0;
+  *wrap = own;
+  return term_arg(tt, q, 0);
+}
+
+/* Sums and counts that wrap, in some steps only too. c is what the sum wraps to from the first step that wraps on, and
+ * before it if c0 is. */
+static Term solve_wrapped(Loop *loop, uint32_t i) {
+  TermTable *tt = loop->tt;
+  const Carried *c = &loop->carried[i];
+  Wrap wrap = {0};
+  Term a, b, sum = term_sort(tt, c->next) == SORT_INT ? without_wrap(tt, c->next, c->self, &wrap) : 0;
+  if (!sum || (!wrap.bits && !wrap.modulus)) return 0;
+  bool in_range = wrap_of(tt, wrap, c->init) == c->init;
+  if (!in_range && term_kind(tt, c->next) == TERM_SELECT) return 0;
+  if (!linear_step(tt, sum, c->self, c->symbol, &a, &b) || a != tt->one || term_has_symbol(tt, b, c->symbol)) return 0;
+  Term wrapped = wrap_of(tt, wrap, solve_linear(loop, c->init, a, b));
+  return in_range ? wrapped : term_select(tt, term_le(tt, loop->t, tt->zero), c->init, wrapped);
+}
+
 static Term solve(Loop *loop, uint32_t i) {
   TermTable *tt = loop->tt;
   Carried *c = &loop->carried[i];
@@ -925,6 +978,7 @@ static Term solve(Loop *loop, uint32_t i) {
   }
   Term d = loop_solve_content(loop, i);
   if (d) return d;
+  if ((d = solve_wrapped(loop, i))) return d;
   TermKind kind = term_kind(tt, y);
   if (kind == TERM_WRAP) { /* linear integer recurrences modulo 2^w: wrap once at the end */
     if (!linear_step(tt, term_arg(tt, y, 0), c->self, c->symbol, &a, &b) || term_has_symbol(tt, a, c->symbol) ||

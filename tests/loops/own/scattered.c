@@ -1,5 +1,7 @@
 /* Places that data decides, where the last of several writers counts; ends of do .. while; arrays of a length that is a
  * number in the code. */
+#include <stddef.h>
+#include <stdint.h>
 #define LEN 200
 
 // ip < 5
@@ -72,4 +74,20 @@ void counting_sort(const int *a, int n, int *count, int *out, int k) {
     out[count[a[i]] - 1] = a[i];
     count[a[i]]--;
   }
+}
+
+void byte_histogram(const uint8_t *x, size_t n, uint32_t h[256]) {
+  for (int i = 0; i < 256; i++) h[i] = 0;
+  while (n--) h[*x++]++;
+}
+
+void narrow_counts(int n, const uint8_t *x, uint8_t h[256]) {
+  for (int i = 0; i < n; i++) h[x[i]]++;
+}
+
+unsigned wrapping_sum(int n, const unsigned *x) {
+  unsigned sum = 0;
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3) sum += x[i];
+  return sum;
 }

@@ -32,6 +32,13 @@ static void test_wraps_inside_of_wraps(void **state) {
   assert_int_not_equal(term_wrap(tt, 16, both), both);
   Term far = term_select(tt, term_lt(tt, y, tt->zero), term_add(tt, x, term_int(tt, (int64_t)1 << 32)), x);
   assert_int_equal(term_wrap(tt, 32, far), term_wrap(tt, 32, x));
+  /* as a summand too; not where the arms are apart by less than what wraps */
+  assert_int_equal(term_wrap(tt, 32, term_add(tt, far, y)), sum);
+  assert_int_equal(term_wrap(tt, 16, term_add(tt, far, y)), term_wrap(tt, 16, term_add(tt, x, y)));
+  assert_int_not_equal(term_wrap(tt, 40, term_add(tt, far, y)), term_wrap(tt, 40, term_add(tt, x, y)));
+  Term half = term_add(tt, term_scale(tt, (Rational){1, 2}, x), term_scale(tt, (Rational){3, 2}, y));
+  assert_int_not_equal(term_wrap(tt, 32, half),
+                       term_wrap(tt, 32, term_add(tt, x, term_scale(tt, (Rational){3, 1}, y))));
 }
 
 static TermValue nothing(void *payload, Term tensor, uint32_t count, const int64_t *index) {
