@@ -7,6 +7,7 @@
 
 #include "optimize_shard.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -713,6 +714,8 @@ static bool is_proved(const Report *report) { return report && report->verdict =
 typedef struct Part {
   Optimize *o;
   const Pointwise *pointwise;
+  Problem *problem;
+  Solutions found;
   LowerPart lower; /* the cheapest kernel whose text is a graph, or that is proved */
   Cost cost;
   const char *graph, *formula;
@@ -743,35 +746,53 @@ static void prove_part(void *payload) {
       (!part->is_temporary || is_total(part->o, part->formula)) && is_proved(compare(part->o, &graph, &formula));
 }
 
-static void solve_part(Part *part, bool proves) {
+/* The cheapest kernels of a part, first. */
+static void solve_part(Part *part) {
   Optimize *o = part->o;
-  Solutions found = {0};
-  Problem *p = problem_new(o->arena, part->pointwise);
+  Problem *p = part->problem = problem_new(o->arena, part->pointwise);
   if (p->unsupported) return;
   problem_fuse(p);
-  p = problem_part(p, p->pointwise, p->outputs.count, p->outputs.data, 0, NULL);
-  solve(o, p, SHORT_STATES, &found);
-  if (found.count) qsort(found.data, found.count, sizeof *found.data, compare_solutions);
-  for (uint32_t i = 0; i < found.count && i < MAX_OF_PART && !part->is_good; i++) {
-    part->lower = (LowerPart){p, &found.data[i].candidate, found.data[i].tiling};
-    part->cost = found.data[i].cost;
-    part->graph = lower_blocks(o->arena, p, 1, &part->lower, NULL);
-    if (proves)
-      guard_attempt(o->arena->guard, 1, prove_part, part);
-    else
-      part->is_good = is_graph(o, part->graph);
-  }
+  p = part->problem = problem_part(p, p->pointwise, p->outputs.count, p->outputs.data, 0, NULL);
+  solve(o, p, SHORT_STATES, &part->found);
+  if (part->found.count) qsort(part->found.data, part->found.count, sizeof *part->found.data, compare_solutions);
+  if (part->found.count > MAX_OF_PART) part->found.count = MAX_OF_PART;
 }
 
-static double seconds_of_part(const Pointwise *pointwise, void *payload) {
+static void choose_kernel(Part *part, uint32_t i) {
+  part->lower = (LowerPart){part->problem, &part->found.data[i].candidate, part->found.data[i].tiling};
+  part->cost = part->found.data[i].cost;
+  part->graph = lower_blocks(part->o->arena, part->problem, 1, &part->lower, NULL);
+}
+
+/* Seconds, and what the search for it counted. */
+static const char *answer_of_part(const Pointwise *pointwise, void *payload) {
   Optimize *o = payload;
   Arena *arena = o->arena, *own = arena_new_child(arena);
+  OptimizeSearch before = o->search;
   Part part = {.o = o, .pointwise = pointwise};
-  o->arena = own;
-  solve_part(&part, false);
-  o->arena = arena;
+  o->arena = own, o->search = (OptimizeSearch){0};
+  solve_part(&part);
+  for (uint32_t i = 0; i < part.found.count && !part.is_good; i++)
+    choose_kernel(&part, i), part.is_good = is_graph(o, part.graph);
+  const SearchStats *s = &o->search.stats;
+  const char *text =
+      arena_format(arena, "%a %" PRIu64 " %" PRIu64 " %" PRIu64 " %d %u", part.is_good ? part.cost.seconds : -1,
+                   s->states, s->pruned, s->fingerprints, s->is_cut, o->search.found);
+  o->arena = arena, o->search = before;
   arena_destroy(own);
-  return part.is_good ? part.cost.seconds : -1;
+  return text;
+}
+
+static double seconds_of_part(const char *answer, void *payload) {
+  Optimize *o = payload;
+  SearchStats stats = {0};
+  char *at;
+  double seconds = strtod(answer, &at);
+  stats.states = strtoull(at, &at, 10), stats.pruned = strtoull(at, &at, 10);
+  stats.fingerprints = strtoull(at, &at, 10), stats.is_cut = strtoul(at, &at, 10);
+  o->search.found += (uint32_t)strtoul(at, &at, 10);
+  add_stats(o, &stats);
+  return seconds;
 }
 
 /* The formulas of the parts as one. */
@@ -787,25 +808,64 @@ static const char *composed_text(Optimize *o, const Cuts *cuts, uint32_t tempora
   return text_string(&text);
 }
 
+/* ---- their proofs, in processes ---- */
+
+typedef struct Parts {
+  Part *parts;
+  uint32_t count;
+  bool has_failed;
+} Parts;
+
+static bool wants_part(void *payload, uint32_t part) {
+  const Parts *all = payload;
+  return part < all->count && !all->has_failed;
+}
+
+/* The number of its first kernel that is proved, or of all. */
+static const char *make_part(void *payload, uint32_t at) {
+  Part *part = &((Parts *)payload)->parts[at];
+  uint32_t i = 0;
+  for (; i < part->found.count; i++) {
+    choose_kernel(part, i);
+    guard_attempt(part->o->arena->guard, 1, prove_part, part);
+    if (part->is_good) break;
+  }
+  return arena_format(part->o->arena, "%u", i);
+}
+
+static void take_part(void *payload, uint32_t at, const char *text) {
+  Parts *all = payload;
+  Part *part = &all->parts[at];
+  uint32_t chosen = text ? (uint32_t)strtoul(text, NULL, 10) : UINT32_MAX;
+  part->is_good = chosen < part->found.count;
+  all->has_failed |= !part->is_good;
+  if (part->is_good) choose_kernel(part, chosen);
+}
+
 /* A kernel for each part of the formula. */
 static void search_program(Optimize *o) {
   Cuts cuts;
-  if (!cuts_find(o->arena, o->pointwise, seconds_of_part, o, &cuts)) return;
+  CutsCost costs = {o, o->options->jobs, answer_of_part, seconds_of_part};
+  if (!cuts_find(o->arena, o->pointwise, &costs, &cuts)) return;
   uint32_t count = cuts.parts.count, temporaries = count - o->pointwise->outputs.count;
   if (o->options->max_kernel_ops && count > o->options->max_kernel_ops) return;
   LowerPart *parts = arena_array(o->arena, LowerPart, count);
+  Parts solved = {.parts = arena_array(o->arena, Part, count), .count = count};
   Cost all = {.launches = count};
   for (uint32_t i = 0; i < count; i++) {
-    Part part = {.o = o, .pointwise = cuts.parts.data[i], .is_temporary = i < temporaries};
-    part.formula = formula_of_part(o, part.pointwise);
-    solve_part(&part, true);
-    if (!part.is_good) {
-      o->dropped++;
-      return;
-    }
-    parts[i] = part.lower;
-    all.bytes += part.cost.bytes, all.flops += part.cost.flops, all.seconds += part.cost.seconds;
-    all.blocks = fmax(all.blocks, part.cost.blocks), all.shared = fmax(all.shared, part.cost.shared);
+    Part *part = &solved.parts[i];
+    *part = (Part){.o = o, .pointwise = cuts.parts.data[i], .is_temporary = i < temporaries};
+    part->formula = formula_of_part(o, part->pointwise);
+    solve_part(part);
+  }
+  pool_run(o->arena, &(PoolWork){&solved, count, o->options->jobs, wants_part, make_part, take_part});
+  o->dropped += solved.has_failed;
+  if (solved.has_failed) return;
+  for (uint32_t i = 0; i < count; i++) {
+    const Part *part = &solved.parts[i];
+    parts[i] = part->lower;
+    all.bytes += part->cost.bytes, all.flops += part->cost.flops, all.seconds += part->cost.seconds;
+    all.blocks = fmax(all.blocks, part->cost.blocks), all.shared = fmax(all.shared, part->cost.shared);
   }
   Problem whole = {.arena = o->arena, .tt = o->pointwise->tt, .pointwise = o->pointwise, .parts = PROBLEM_NONE};
   OptimizeEntry e = {.cost = all, .number = o->search.entries.count};

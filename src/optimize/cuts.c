@@ -3,25 +3,33 @@
 
 #include <string.h>
 
+#include "base/pool.h"
+
 typedef const TensorExpr *Expr;
 
 enum { MOST_SIZE = 4000, MOST_PASSES = 2, NONE = CUTS_MOST };
 
 typedef struct Known {
-  const char *text;
+  const char *text, *answer;
   double seconds;
+  bool is_used;
 } Known;
+
+typedef struct Wanted {
+  const char *text;
+  const Pointwise *part;
+} Wanted;
 
 typedef struct Cutter {
   Arena *arena;
   TermTable *tt;
   const Pointwise *whole;
-  CutsCost cost;
-  void *payload;
+  const CutsCost *cost;
   uint32_t count; /* arguments before their uses */
   Expr node[CUTS_MOST], leaf[CUTS_MOST];
   bool is_kept[CUTS_MOST], is_full;
   Array(Known) known;
+  Array(Wanted) wanted; /* of processes */
 } Cutter;
 
 /* ---- where to cut ---- */
@@ -113,13 +121,30 @@ static Pointwise *part_of(Cutter *c, const Pointwise *tensors, Term symbol, Expr
   return p;
 }
 
+static Known *find_known(Cutter *c, const char *text) {
+  for (uint32_t i = 0; i < c->known.count; i++)
+    if (!strcmp(c->known.data[i].text, text)) return &c->known.data[i];
+  return NULL;
+}
+
 static double seconds_of(Cutter *c, const Pointwise *tensors, Term symbol, Expr body) {
   const char *text = tensor_text(c->tt, body);
-  for (uint32_t i = 0; i < c->known.count; i++)
-    if (!strcmp(c->known.data[i].text, text)) return c->known.data[i].seconds;
-  double seconds = c->cost(part_of(c, tensors, symbol, body), c->payload);
-  array_push(c->arena, &c->known, ((Known){text, seconds}));
-  return seconds;
+  if (!find_known(c, text)) {
+    const char *answer = c->cost->answer(part_of(c, tensors, symbol, body), c->cost->payload);
+    array_push(c->arena, &c->known, ((Known){.text = text, .answer = answer}));
+  }
+  Known *known = find_known(c, text);
+  if (!known->is_used) known->seconds = c->cost->seconds(known->answer, c->cost->payload);
+  known->is_used = true;
+  return known->seconds;
+}
+
+static Term symbol_at(const Cutter *c, uint32_t i) {
+  return i < c->count ? c->leaf[i]->symbol : c->whole->tensors.data[c->whole->outputs.data[i - c->count].tensor].symbol;
+}
+
+static Expr body_at(Cutter *c, uint32_t i) {
+  return body_of(c, i < c->count ? c->node[i] : c->whole->outputs.data[i - c->count].formula, true);
 }
 
 /* Of the tensors that are kept and of the outputs: what all cost; negative: one has no kernel. `out`: NULL, or for the
@@ -129,10 +154,9 @@ static double total(Cutter *c, Cuts *out) {
   double all = 0;
   if (out) out->tensors = tensors;
   for (uint32_t i = 0; i < c->count + c->whole->outputs.count; i++) {
-    const PointwiseOutput *o = i < c->count ? NULL : &c->whole->outputs.data[i - c->count];
-    if (!o && !c->is_kept[i]) continue;
-    Term symbol = o ? c->whole->tensors.data[o->tensor].symbol : c->leaf[i]->symbol;
-    Expr body = body_of(c, o ? o->formula : c->node[i], true);
+    if (i < c->count && !c->is_kept[i]) continue;
+    Term symbol = symbol_at(c, i);
+    Expr body = body_at(c, i);
     double seconds = body ? seconds_of(c, tensors, symbol, body) : -1;
     if (seconds < 0) return -1;
     all += seconds;
@@ -141,20 +165,66 @@ static double total(Cutter *c, Cuts *out) {
   return all;
 }
 
-bool cuts_find(Arena *arena, const Pointwise *whole, CutsCost cost, void *payload, Cuts *out) {
+/* ---- parts in processes of their own ---- */
+
+static void want(Cutter *c) {
+  const Pointwise *tensors = with_temporaries(c);
+  for (uint32_t i = 0; i < c->count + c->whole->outputs.count; i++) {
+    if (i < c->count && !c->is_kept[i]) continue;
+    Expr body = body_at(c, i);
+    const char *text = body ? tensor_text(c->tt, body) : NULL;
+    bool has = !text || find_known(c, text);
+    for (uint32_t k = 0; k < c->wanted.count && !has; k++) has = !strcmp(c->wanted.data[k].text, text);
+    if (!has) array_push(c->arena, &c->wanted, ((Wanted){text, part_of(c, tensors, symbol_at(c, i), body)}));
+  }
+}
+
+static bool wants_answer(void *payload, uint32_t piece) { return piece < ((Cutter *)payload)->wanted.count; }
+
+static const char *make_answer(void *payload, uint32_t piece) {
+  Cutter *c = payload;
+  return c->cost->answer(c->wanted.data[piece].part, c->cost->payload);
+}
+
+static void take_answer(void *payload, uint32_t piece, const char *text) {
+  Cutter *c = payload;
+  if (text) array_push(c->arena, &c->known, ((Known){.text = c->wanted.data[piece].text, .answer = text}));
+}
+
+/* What the total needs; and where that is less than there are processes, what the next ones will need if this one is
+ * not taken: parts that are larger than they have to be are the dearest. */
+static void prepare(Cutter *c, uint32_t at) {
+  bool kept[CUTS_MOST];
+  if (c->cost->jobs < 2) return;
+  c->wanted.count = 0;
+  want(c);
+  memcpy(kept, c->is_kept, sizeof kept);
+  for (uint32_t i = at; i + 1 < c->count && c->wanted.count < c->cost->jobs; i++) {
+    c->is_kept[i] = i == at || kept[i];
+    c->is_kept[i + 1] = false;
+    if (kept[i + 1]) want(c);
+  }
+  memcpy(c->is_kept, kept, sizeof kept);
+  if (c->wanted.count < 2) return;
+  pool_run(c->arena, &(PoolWork){c, c->wanted.count, c->cost->jobs, wants_answer, make_answer, take_answer});
+}
+
+bool cuts_find(Arena *arena, const Pointwise *whole, const CutsCost *cost, Cuts *out) {
   Cutter *c = arena_new(arena, Cutter);
-  *c = (Cutter){.arena = arena, .tt = whole->tt, .whole = whole, .cost = cost, .payload = payload};
+  *c = (Cutter){.arena = arena, .tt = whole->tt, .whole = whole, .cost = cost};
   for (uint32_t i = 0; i < whole->outputs.count; i++) {
     Expr e = whole->outputs.data[i].formula;
     if (!e || e->size > MOST_SIZE) return false;
     collect(c, e, true);
   }
   if (!c->count || c->is_full) return false;
+  prepare(c, CUTS_MOST);
   double least = total(c, NULL);
   for (uint32_t pass = 0; pass < MOST_PASSES && least >= 0; pass++)
     for (uint32_t i = 0; i < c->count; i++) {
       if (!c->is_kept[i]) continue;
       c->is_kept[i] = false;
+      prepare(c, i);
       double now = total(c, NULL);
       c->is_kept[i] = now < 0 || now >= least;
       if (!c->is_kept[i]) least = now;

@@ -12,8 +12,13 @@
 
 enum { CUTS_MOST = 40 };
 
-/* Seconds of the best kernel for the only output; negative: none is found. */
-typedef double (*CutsCost)(const Pointwise *part, void *payload);
+/* What the parts cost. */
+typedef struct CutsCost {
+  void *payload;
+  uint32_t jobs;                                               /* processes at most */
+  const char *(*answer)(const Pointwise *part, void *payload); /* the best kernel for its only output, as a text */
+  double (*seconds)(const char *answer, void *payload); /* once for each answer that is used; negative: no kernel */
+} CutsCost;
 
 typedef struct Cuts {
   const Pointwise *tensors;       /* those of the formula, then the temporary ones */
@@ -21,6 +26,6 @@ typedef struct Cuts {
 } Cuts;
 
 /* false: it has no parts, or one of them has no kernel. */
-bool cuts_find(Arena *arena, const Pointwise *whole, CutsCost cost, void *payload, Cuts *out);
+bool cuts_find(Arena *arena, const Pointwise *whole, const CutsCost *cost, Cuts *out);
 
 #endif

@@ -59,6 +59,13 @@ sed 's/ + 0.00001//' "$formulas/two_sides.formula" >partial.formula
 expect 2 partial.formula
 expect 2 "$formulas/two_sides.formula" --max-kernel-ops 1
 
+# its parts are searched and proved by processes alike, down to what was counted
+for jobs in 1 2 5; do
+  expect 0 "$formulas/two_sides.formula" --json --stats --jobs $jobs
+  grep -q '"search.states": [1-9]' "$work/out" || fail "nothing is counted: $(cat "$work/out")"
+  sed 's/"time[^,}]*//g' "$work/out" >jobs$jobs
+  cmp -s jobs1 jobs$jobs || fail "$jobs processes differ from one"
+done
 # parts of its search have nothing of it, and merge to the whole
 for part in 0 1; do
   expect 0 "$formulas/two_sides.formula" --shard $part/2
