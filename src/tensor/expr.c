@@ -94,7 +94,7 @@ const TensorExpr *tensor_index(TermTable *tt, Term length) {
 
 /* The column `sort` of ops.def. */
 static TermSort sort_of(TensorOp op, TermSort same) {
-  enum { BOOL = SORT_BOOL, REAL = SORT_REAL, INT = SORT_INT, SAME };
+  enum { INT = SORT_INT, REAL = SORT_REAL, BOOL = SORT_BOOL, SAME = SORT_PTR + 1 };
   static const uint8_t sorts[] = {
 #define TENSOR_OP(id, text, form, bind, sort, latex, value, term) sort,
 #include "tensor/ops.def"

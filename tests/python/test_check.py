@@ -78,6 +78,7 @@ x.flip(0, 1) | x.flip((0, 1)) | x.flip([1]) | b.flip(0, -1) | torch.clamp_max(x,
 torch.logical_xor(m, n) | torch.logical_xor(x, m) | m.logical_xor(x > 0) | torch.eye(4, dtype=torch.float64) @ x.T | torch.eye(3, 4) + x | torch.eye(3, dtype=torch.int32) // 2 + 1 | x * x.is_floating_point() | x * (2 if torch.is_floating_point(i) else 3) | x * (2 if torch.eye(3).is_floating_point() else 3) | x * (2 if m.is_floating_point() else 3)
 x.clone().add_(y) | (x * 1).mul_(2).sub_(y) | x.clone().clamp_(-0.5, 0.5) | x.clone().masked_fill_(m, 0.0) | x.clone().zero_() + y | (x * 1).fill_(2.5) | x.clone().exp_() | (i * 1).fill_(2.5) | (i * 1).bitwise_not_() | x.clone().pow_(2) | (x * 1).add_(y, alpha=2) | x.clone().div_(p) | x.clone().tril_() | x.clone().clamp_min_(0) | (i * 1).floor_divide_(2) if False else x
 x / (1 - 0.999 ** 3) | x * 0.001 ** 3 | x / (1 - 0.9 ** 10) | x * 2.0 ** 3 | x * 2.0 ** -1 | x * 4.0 ** 0.5 | x * {"a": 1, "a": 2}["a"] | x * {"a": 1, "b": 3, "a": 2}["b"]
+(i / 2).int() | (i / 2).long() * 2 | (i / 2).to(torch.int32) | i / 2 // 1 | i / 2 % 1 | (i / 4 * 3).int() | (i.float() / 2).int() | ((m + i) / 2).int() | (i.sum() / 2).int() | i.float().mean(1).int() | (i / 2).sum(0).int() | torch.cat([i / 2, i / 3]).long() | (i * i + 1).sqrt().int() | x[:, (torch.arange(4) / 2).long()] | x * int(x.shape[0] / 2) | x * (x.shape[0] / 2 // 1) | x * (x.shape[0] / 2 % 1)
 """
 
 NUMPY = """
@@ -89,6 +90,7 @@ x[::-1] | x[:, ::-1] | x[::-1, ::-1] | x[:, ::-1][:, 1:] | x[[0, 1]] | x.sum(axi
 np.inner(x, y) | np.inner(b, x) | np.vdot(x, y) | np.dot(x, 2) | np.full_like(i, 2.5) | np.equal(i, 3) | i & m | ~np.maximum(m, n) | ~m.max(axis=1) | ~np.multiply(m, n) | m.mean(axis=1) | np.take(x, c - 1, axis=0) | np.take_along_axis(x, c[:, None] - 1, axis=1) | np.take_along_axis(x, c[None, :], axis=1) | x * np.size(x)
 np.cumsum(x) | np.cumsum(v) | np.cumprod(x) | np.linalg.norm(x, 2, axis=-1) | np.linalg.norm(x, 2, -1) | np.linalg.norm(x, "fro") | np.linalg.norm(x, 1, 1, True) | np.bitwise_and(i, 3) | np.bitwise_not(m) | np.logical_xor(m, n) | np.eye(4) + v | x.size * v | np.eye(3, 4) * x | np.flip(x, (0, 1))
 np.take(x, c, axis=0) | np.take_along_axis(x, c[:, None], axis=1) | x[c] | x[:, c] | np.arange(4) * v | np.zeros((3, 4)) + x | np.full((3, 4), 2.0) | np.ones_like(x) | x.astype(np.float64) | (3 * x).astype(np.int64)
+(i / 2).astype(np.int64) | i / 2 // 1 | i / 2 % 1 | i.mean(axis=1).astype(np.int32) | np.sqrt(i * i + 1).astype(int) | x * int(x.shape[0] / 2)
 np.exp(x - x.max(axis=1, keepdims=True)) / np.exp(x - x.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True) | x * np.pi | x * np.e | np.sqrt(p) | np.reciprocal(p) | np.negative(x) | np.floor(x) | np.trunc(x) | np.tanh(x) | np.isnan(x) | np.isfinite(x)
 """
 

@@ -185,6 +185,26 @@ static void test_shapes_that_do_not_fit(void **state) {
   assert_non_null(tensor_binary(tt, TENSOR_ADD, x, v));
 }
 
+/* ---- sorts ---- */
+
+static void test_sorts(void **state) {
+  (void)state;
+  Expr i = tensor_index(tt, size_n);
+  const TensorOp whole[] = {TENSOR_ADD, TENSOR_MUL, TENSOR_FLOORDIV, TENSOR_TRUNCDIV, TENSOR_MOD, TENSOR_MAXIMUM},
+                 real[] = {TENSOR_SQRT, TENSOR_EXP2, TENSOR_LOG2}, jumps[] = {TENSOR_FLOOR, TENSOR_TRUNC};
+  for (size_t k = 0; k < sizeof whole / sizeof *whole; k++)
+    assert_int_equal(tensor_binary(tt, whole[k], i, i)->sort, SORT_INT);
+  for (size_t k = 0; k < sizeof real / sizeof *real; k++)
+    assert_int_equal(tensor_unary(tt, real[k], i)->sort, SORT_REAL);
+  for (size_t k = 0; k < sizeof jumps / sizeof *jumps; k++)
+    assert_int_equal(tensor_unary(tt, jumps[k], v)->sort, SORT_INT);
+  assert_int_equal(tensor_binary(tt, TENSOR_DIV, i, i)->sort, SORT_REAL);
+  assert_int_equal(tensor_unary(tt, TENSOR_NEG, i)->sort, SORT_INT);
+  assert_int_equal(tensor_binary(tt, TENSOR_ADD, i, v)->sort, SORT_REAL);
+  assert_int_equal(tensor_binary(tt, TENSOR_LE, i, v)->sort, SORT_BOOL);
+  assert_int_equal(tensor_binary(tt, TENSOR_LT, i, i)->sort, SORT_BOOL);
+}
+
 /* ---- text ---- */
 
 static Expr number(int64_t n) { return tensor_const(tt, term_int(tt, n)); }
@@ -246,6 +266,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_meaning_is_evaluation, setup, table_close),
       cmocka_unit_test_setup_teardown(test_shapes_that_do_not_fit, setup, table_close),
+      cmocka_unit_test_setup_teardown(test_sorts, setup, table_close),
       cmocka_unit_test_setup_teardown(test_parentheses, setup, table_close),
       cmocka_unit_test_setup_teardown(test_orders_of_people, setup, table_close),
       cmocka_unit_test_setup_teardown(test_sizes, setup, table_close),
