@@ -107,9 +107,17 @@ static uint32_t size_of(const Parts *p) {
   return size;
 }
 
-/* a * x + a * y = a * (x + y), where that is shorter by more than a name */
+static bool has_only_names(const Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++)
+    if (p->part[i].e->count) return false;
+  return true;
+}
+
+/* a * x + a * y = a * (x + y), where that is shorter by more than a name, or a name stands before all of what is longer
+ */
 static bool law_common_factor(Book *b, Parts *p) {
-  uint32_t best = 0, best_size = 2;
+  const uint32_t name = 2;
+  uint32_t best = 0, best_size = 0;
   Parts factor = {.k = one};
   for (uint32_t i = 0; i < p->count; i++)
     for (uint32_t j = i + 1; j < p->count; j++) {
@@ -134,6 +142,8 @@ static bool law_common_factor(Book *b, Parts *p) {
       book_take_summands(b, rest, p->part[i].k, &inner);
     }
   }
+  if (best_size <= name && (!factor.part[0].e->rank || outer.count || inner.k.num || has_only_names(&inner)))
+    return false;
   Expr sum = inner.is_full ? NULL : book_put_sum(b, &inner);
   if (!sum || outer.is_full || inner.count + (inner.k.num != 0) < 2) return false;
   book_push(b, &factor, book_rewrite(b, sum), one);
@@ -666,10 +676,10 @@ const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, const Tens
   return book_rewrite(&b, e);
 }
 
-static bool occurs(TermTable *tt, Expr whole, Expr e) {
-  if (tensor_equal(tt, whole, e)) return true;
+bool book_occurs(Book *b, Expr whole, Expr e) {
+  if (tensor_equal(b->tt, whole, e)) return true;
   for (uint32_t i = 0; i < whole->count; i++)
-    if (occurs(tt, whole->args[i], e)) return true;
+    if (book_occurs(b, whole->args[i], e)) return true;
   return false;
 }
 
@@ -685,7 +695,7 @@ static Expr with_tanh_alone(Book *b, Expr e) {
   Parts parts = book_factors(b, e->args[0]);
   parts.k = book_times(b, &parts, parts.k, half);
   Expr x = parts.is_full ? NULL : book_put_product(b, &parts), own = x ? tensor_fn(tt, FN_TANH, 1, &x) : NULL;
-  if (!own || !occurs(tt, b->whole, own)) return e;
+  if (!own || !book_occurs(b, b->whole, own)) return e;
   Expr after = tensor_binary(tt, TENSOR_MUL, number(tt, half), tensor_binary(tt, TENSOR_ADD, number(tt, one), own));
   if (b->steps) array_push(tt->arena, b->steps, (TensorStep){"sigmoid-by-tanh", e, after});
   return after;

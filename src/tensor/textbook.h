@@ -141,6 +141,7 @@ bool law_one_minus_summand(Book *b, Parts *p);
 bool law_layer_norm(Book *b, Parts *p);
 bool law_rms_norm(Book *b, Parts *p);
 bool law_gelu(Book *b, Parts *p);
+bool law_tanh(Book *b, Parts *p);
 bool law_sigmoid(Book *b, Parts *p);
 bool natural_log(Book *b, Parts *p);
 bool law_constant(Book *b, Parts *p);
@@ -187,6 +188,7 @@ Expr book_apply(Book *b, Expr e);                       /* the first law for thi
 Expr book_with_args(Book *b, Expr e, const Expr *args); /* sums and products in their order again */
 Expr book_normal(Book *b, Expr e); /* sums and products in their order, all the way down; NULL: too large */
 bool book_same_shape(Expr a, Expr b);
+bool book_occurs(Book *b, Expr whole, Expr e);
 
 /* ---- textbook_search.c: a shorter form by the rules of laws.def, or e itself ---- */
 Expr book_search(Book *b, Expr e);

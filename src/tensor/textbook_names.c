@@ -37,11 +37,12 @@ Expr name_log_of_softmax(Book *b, Expr e) {
                                                         : NULL;
 }
 
-/* silu(x) * y, of two factors */
+/* silu(x) * y, of two factors; a function of x beside it is no second input of a gate */
 bool name_swiglu(Book *b, Parts *p) {
   for (uint32_t i = 0; i < 2 && p->count == 2; i++) {
     Part gate = p->part[i], up = p->part[1 - i];
     if (!is_idiom(gate.e, TENSOR_SILU) || !is_one(gate.k) || !is_one(up.k) || !up.e->rank) continue;
+    if (book_occurs(b, up.e, gate.e->args[0])) continue;
     p->part[0] = (Part){tensor_idiom(b->tt, TENSOR_SWIGLU, (Expr[]){gate.e->args[0], up.e}, 0, NULL), one};
     p->count = 1;
     return p->part[0].e != NULL;

@@ -153,6 +153,43 @@ static Expr logistic_argument(Book *b, Expr base) {
   return sum.part[0].e->args[0];
 }
 
+/* y of the factor 1 / (1 + exp(y)), which sigmoid(-y) is too, in a whole power; NULL: it is neither */
+static Expr logistic_factor(Book *b, Part part) {
+  if (part.k.den != 1) return NULL;
+  if (part.k.num < 0) return logistic_argument(b, part.e);
+  return is_idiom(part.e, TENSOR_SIGMOID) ? book_negated(b, part.e->args[0]) : NULL;
+}
+
+/* 1 or -1 for the factor exp(y) - 1 or 1 - exp(y) in a whole power above 0, else 0 */
+static int less_one_sign(Book *b, Part part, Expr y) {
+  if (part.k.den != 1 || part.k.num < 1) return 0;
+  Parts sum = book_summands(b, part.e);
+  if (sum.is_full || sum.count != 1 || !is_fn(sum.part[0].e, FN_EXP) || !is_one(magnitude(sum.k))) return 0;
+  bool is_it = rational_equal(sum.part[0].k, rational_neg(sum.k)) && tensor_equal(b->tt, sum.part[0].e->args[0], y);
+  return !is_it ? 0 : sum.k.num < 0 ? 1 : -1;
+}
+
+/* (exp(y) - 1) / (1 + exp(y)) = tanh(y / 2), once: of a power the others are left */
+bool law_tanh(Book *b, Parts *p) {
+  for (uint32_t i = 0; i < p->count; i++) {
+    Expr y = logistic_factor(b, p->part[i]);
+    for (uint32_t j = 0; y && j < p->count; j++) {
+      int sign = less_one_sign(b, p->part[j], y);
+      if (!sign) continue;
+      Part bottom = p->part[i], top = p->part[j];
+      Parts half = book_factors(b, y);
+      half.k = book_times(b, &half, half.k, (Rational){sign, 2});
+      Expr x = half.is_full ? NULL : book_put_product(b, &half);
+      if (!x) return false;
+      book_push(b, p, top.e, minus_one);
+      book_push(b, p, bottom.e, bottom.k.num < 0 ? one : minus_one);
+      book_take_factors(b, book_rewrite(b, tensor_fn(b->tt, FN_TANH, 1, &x)), one, p);
+      return !p->is_full;
+    }
+  }
+  return false;
+}
+
 bool law_sigmoid(Book *b, Parts *p) {
   for (uint32_t i = 0; i < p->count; i++) {
     Rational k = p->part[i].k;

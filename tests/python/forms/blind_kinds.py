@@ -47,6 +47,10 @@ def elementwise(x_ptr, g_ptr, y_ptr, n, a, b, KIND: tl.constexpr, BLOCK: tl.cons
         e = tl.exp(x)
         t = (e * e + 2 * e) / (e * e + 2 * e + 2)
         y = g * (t + x * (1 - t * t) * e / (1 + e))
+    elif KIND == "gelu_tanh_bwd":
+        e = tl.exp(2 * 0.7978845608028654 * (x + 0.044715 * x * x * x))
+        t = (e - 1) / (e + 1)
+        y = g * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * 0.7978845608028654 * (1 + 3 * 0.044715 * x * x))
     elif KIND == "log_cosh":
         d = x - g
         y = d + tl.log(1.0 + tl.exp(-2.0 * d)) - 0.6931471805599453
@@ -77,6 +81,8 @@ def rows(x_ptr, w_ptr, dy_ptr, y_ptr, stride, n, s, KIND: tl.constexpr, BLOCK: t
     elif KIND == "logcumsumexp":
         mx = tl.max(tl.where(m, x, -float("inf")), axis=0)
         y = tl.log(tl.cumsum(tl.where(m, tl.exp(x - mx), 0.0), axis=0)) + mx
+    elif KIND == "softmax_bwd":
+        y = (x * dy - x * tl.sum(x * dy, axis=0)) * s
     tl.store(y_ptr + r * stride + c, y, mask=m)
 
 
@@ -163,6 +169,11 @@ ELEMENTWISE = {
     "swish_beta_bwd": ("sigmoid(a * x_ptr) * (1 + a * x_ptr * (1 - sigmoid(a * x_ptr))) * g_ptr", "proved"),
     "reglu": ("relu(x_ptr) * g_ptr", "proved"),
     "mish_bwd": ("(tanh(log(1 + exp(x_ptr))) + silu(x_ptr) * (1 - tanh(log(1 + exp(x_ptr))) ** 2)) * g_ptr", "proved"),
+    "gelu_tanh_bwd": (
+        "(0.5 * (1 + tanh(sqrt(2 / pi) * (x_ptr + 0.044715 * x_ptr ** 3))) + (x_ptr + 0.134145 * x_ptr ** 3) * "
+        "(1 - tanh(sqrt(2 / pi) * (x_ptr + 0.044715 * x_ptr ** 3)) ** 2) / sqrt(2 * pi)) * g_ptr",
+        "proved",
+    ),
     "log_cosh": ("log(cosh(x_ptr - g_ptr))", "proved"),
 }
 ROWS = {
@@ -173,6 +184,7 @@ ROWS = {
         "unknown",
     ),
     "softmax1": ("exp(x_ptr) / (1 + sum(exp(x_ptr), axis=1))", "proved"),
+    "softmax_bwd": ("s * x_ptr * (dy_ptr - sum(x_ptr * dy_ptr, axis=1))", "proved"),
     "logcumsumexp": ("log(cumsum(exp(x_ptr), axis=1))", "proved"),
 }
 LOSSES = {

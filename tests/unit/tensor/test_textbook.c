@@ -233,6 +233,10 @@ static void test_common_factors(void **state) {
   expect(add(mul(f, y), mul(f, root(tensor_unary(tt, TENSOR_ABS, x)))), "sin(x) * (sqrt(abs(x)) + y)");
   expect(add(sigmoid(x), mul(mul(x, sigmoid(x)), y)), "sigmoid(x) * (1 + x * y)");
   expect(sub(mul(s, x), mul(s, y)), "s * x - s * y"); /* no shorter */
+  expect(sub(mul(x, y), mul(x, sum(mul(x, y), 1))), "x * (y - sum(x * y, axis=1))");
+  expect(sub(mul(x, y), mul(y, sum(mul(x, y), 1))), "(x - sum(x * y, axis=1)) * y");
+  expect(sub(mul(s, y), mul(s, sum(x, 1))), "s * y - s * sum(x, axis=1)"); /* no tensor */
+  expect(add(sub(mul(x, y), mul(x, sum(y, 1))), num(1)), "1 + x * (y - sum(y, axis=1))");
   expect(add(divide(x, f), divide(y, f)), "(x + y) / sin(x)");
   expect(divide(sub(x, s), sub(add(eps, eps), s)),
          "(x - s) / (eps + eps - s)"); /* no law takes apart what another joins */
@@ -687,6 +691,9 @@ static void test_search(void **state) {
       {neg(fn(FN_LOG, add(num(1), fn(FN_EXP, neg(x))))), "log(sigmoid(x))"},
       {fn(FN_LOG, add(num(1), fn(FN_EXP, neg(x)))), "log(1 + exp(-x))"},
       {mul(square(sub(ex2, num(1))), square(sigmoid(mul(num(-2), x)))), "tanh(x) ** 2"},
+      {mul(square(sub(ex2, num(1))), sigmoid(mul(num(-2), x))), "tanh(x) * (exp(2 * x) - 1)"},
+      {divide(sub(num(1), ex2), add(num(1), ex2)), "-tanh(x)"},
+      {divide(sub(ex, num(1)), add(num(1), ex2)), "(exp(x) - 1) * sigmoid(-2 * x)"},
   };
   const TensorLaws proved = {.steps = &steps, .prove = textbook_prove}, refused = {.prove = refuse};
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -889,6 +896,7 @@ static void test_names(void **state) {
       {sub(picked, lse), "-cross_entropy(x, labels=l)"},
       {add(lse, picked), NULL},
       {mul(silu_x, y), "swiglu(x, y)"},
+      {mul(silu_x, sub(num(1), square(fn(FN_TANH, x)))), NULL}, /* one input is no gate */
       {mul(num(2), silu_x), NULL},
       {add(tensor_matmul(tt, x, tensor_transpose(tt, y, turned)), bias), "linear(x, y, b)"},
       {sub(tensor_matmul(tt, x, tensor_transpose(tt, y, turned)), bias), NULL},
