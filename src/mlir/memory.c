@@ -110,11 +110,20 @@ typedef struct Found {
   Cell cell;
 } Found;
 
+typedef Array(Found) FoundList;
+
+/* Whether a later write is seen wherever one under that condition would be. */
+static bool is_covered(const FoundList *later, Term guard) {
+  for (uint32_t i = 0; i < later->count; i++)
+    if (later->data[i].guard == guard) return true;
+  return false;
+}
+
 /* The content at a place; `m`: NULL, or the run whose regions are known not to meet `region`. */
 static Cell read_space(MlirWorld *w, const Mlir *m, const MlirSpace *s, bool is_bool, MlirRegion region, Term block,
                        Term place) {
   TermTable *tt = w->tt;
-  Array(Found) found = {0};
+  FoundList found = {0};
   Cell cell = {0};
   bool is_number = term_is_rat(tt, block) && term_is_rat(tt, place);
   if (term_kind(tt, block) == TERM_SELECT && term_is_rat(tt, term_arg(tt, block, 1)) &&
@@ -133,7 +142,7 @@ static Cell read_space(MlirWorld *w, const Mlir *m, const MlirSpace *s, bool is_
     if (m && mlir_are_apart(m, write->region, region)) continue;
     if (write->is_constant && !term_is_rat(tt, block)) continue; /* then it is anything */
     Term guard = mlir_decided(tt, put(w, write->guard, block, place));
-    if (guard == tt->false_) continue;
+    if (guard == tt->false_ || is_covered(&found, guard)) continue;
     Cell own = {put(w, write->cell.value, block, place), put(w, write->cell.poison, block, place)};
     if (guard == tt->true_)
       cell = own;
