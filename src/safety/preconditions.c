@@ -299,29 +299,38 @@ static Term end_of(const Path *path, Term index) {
   return 0;
 }
 
-/* True if it is shown to lie in its tensor. */
-static bool is_inside(Domain *d, Term read, const Path *path) {
+/* The read with index 0 in place of each that is shown to lie in its tensor there: of another element, and defined
+ * where this one is. */
+static Term doubtful_read(Domain *d, Term read, const Path *path, bool *is_inside) {
   TermTable *tt = d->tt;
   const PointwiseTensor *tensor = pointwise_tensor(d->tensors, term_arg(tt, read, 0));
-  if (!tensor) return false; /* nobody has said how large it is */
+  *is_inside = false;
+  if (!tensor) return read; /* nobody has said how large it is */
   Domain own = {.s = d->s, .tt = tt, .assumes_nothing = d->assumes_nothing};
-  uint32_t facts = tt->facts.count;
-  bool good = true;
-  if (assume_path(&own, path->count, path->at))
-    for (uint32_t k = 0; good && k < tensor->rank; k++) {
-      Term index = term_arg(tt, read, k + 1), end = term_kind(tt, index) == TERM_BOUND ? end_of(path, index) : 0;
-      if (!end && term_node(tt, index)->flags & TERM_HAS_READ) index = term_rebuild(tt, index); /* with what is known */
-      good = term_prove_le(tt, tt->zero, index) &&
-             ((end && term_prove_le(tt, end, tensor->extent[k])) || term_prove_lt(tt, index, tensor->extent[k]));
-    }
+  uint32_t facts = tt->facts.count, good = 0;
+  Term places[POINTWISE_MAX_RANK];
+  if (!assume_path(&own, path->count, path->at)) good = tensor->rank;
+  for (uint32_t k = 0; k < tensor->rank; k++) {
+    Term place = term_arg(tt, read, k + 1), index = place;
+    Term end = term_kind(tt, index) == TERM_BOUND ? end_of(path, index) : 0;
+    if (!end && term_node(tt, index)->flags & TERM_HAS_READ) index = term_rebuild(tt, index); /* with what is known */
+    bool lies = term_prove_le(tt, tt->zero, index) &&
+                ((end && term_prove_le(tt, end, tensor->extent[k])) || term_prove_lt(tt, index, tensor->extent[k]));
+    places[k] = lies ? tt->zero : place;
+    good += lies;
+  }
   term_pop_facts(tt, facts);
-  return good;
+  *is_inside = good >= tensor->rank;
+  return *is_inside || !good ? read : term_read(tt, term_arg(tt, read, 0), term_sort(tt, read), tensor->rank, places);
 }
 
 /* Where a tensor is read is asked for where it is data, and elsewhere if the tensors are known and it is not shown. */
-static bool asks_for_place(const TermTable *tt, Term read, const Path *path, const Parts *parts) {
-  if (parts->d) return parts->of != PARTS_OF_LANES && !is_inside(parts->d, read, path);
-  return parts->of >= PARTS_OF_SUM && term_reads_at_data(tt, read);
+static void add_place(const TermTable *tt, Term read, const Path *path, Parts *parts) {
+  bool is_inside = false;
+  if (!parts->d && (parts->of < PARTS_OF_SUM || !term_reads_at_data(tt, read))) return;
+  if (parts->d && parts->of == PARTS_OF_LANES) return;
+  if (parts->d) read = doubtful_read(parts->d, read, path, &is_inside);
+  if (!is_inside) parts_add(tt, parts, PART_DEFINED, read, path);
 }
 
 /* `seen`: 1 + the number of the path on which it was last. */
@@ -333,7 +342,7 @@ static void find_parts(const TermTable *tt, Term t, const Path *outer, Parts *pa
   }
   seen[t] = outer->number + 1;
   if (term_kind(tt, t) == TERM_READ) {
-    if (asks_for_place(tt, t, outer, parts)) parts_add(tt, parts, PART_DEFINED, t, outer);
+    add_place(tt, t, outer, parts);
     for (uint32_t i = 1; i < term_count(tt, t) && parts->d; i++) find_parts(tt, term_arg(tt, t, i), outer, parts, seen);
     return;
   }

@@ -644,7 +644,8 @@ def test_programs_of_a_launch_reach_the_end_of_what_they_sum_up(left_out, verdic
         layouts.sum_in_two_steps(x, y, 8, left_out)
     result = launches.check(layouts.total, only=["y"])
     assert result.verdict == verdict, result
-    assert left_out or "n <= 8*grid_x" in [a["text"] for a in result.assumptions], result.assumptions
+    texts = [a["text"] for a in result.assumptions]  # before Triton 3.3 an argument is named by its place
+    assert left_out or {"n <= 8*grid_x", "arg2 <= 8*grid_x"} & {*texts}, texts
 
 
 @pytest.mark.parametrize(

@@ -1003,6 +1003,27 @@ def test_a_place_is_one_of_what_is_indexed(left, right, verdict, tmp_path):
 
 
 @pytest.mark.parametrize(
+    "halves,right,verdict",
+    [
+        ("t, x * t", "torch.cat([t + t[:, :1] - t[:, :1], x * t], 1)", "proved"),
+        ("t, x * t", "torch.cat([t + cos[pos + 1] - cos[pos + 1], x * t], 1)", "probable"),
+        ("t, x * t", "torch.cat([t + cos[pos, pos][:, None] - cos[pos, pos][:, None], x * t], 1)", "probable"),
+        ("t, x", "torch.cat([t, x + t - t], 1)", "probable"),
+        ("t * x - 2 * x, 2 * t + x * x", "torch.cat([t * x - 2 * x, 2 * t + x ** 2], 1)", "proved"),
+    ],
+)
+def test_a_row_that_each_half_reads_somewhere_is_one_of_the_table(halves, right, verdict, tmp_path):
+    """Rotary embeddings read cos[pos] in both halves, each at columns of its own."""
+    (tmp_path / "left.formula").write_text(
+        "tensor cos: f32[T, 16]\ntensor pos: i64[N]\ntensor x: f32[N, 16]\n"
+        f"y = concat({halves.replace('t', 'take(cos, pos, axis=0)')}, axis=1)\n"
+    )
+    (tmp_path / "right.py").write_text(HEADER + f"def f(cos, pos, x):\n    t = cos[pos]\n    return {right}\n")
+    answer, _ = check(tmp_path / "left.formula", f"{tmp_path}/right.py:f")
+    assert answer["verdict"] == verdict, answer.get("reason") or answer
+
+
+@pytest.mark.parametrize(
     "left,right,verdict",
     [
         ("sum[r <= k < n](x[r])", "x[r] * (n - r)", "proved"),
