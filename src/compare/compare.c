@@ -181,9 +181,15 @@ static Term before_wrap(TermTable *tt, Term t, uint32_t *width) {
   return term_arg(tt, t, 0);
 }
 
+/* A truth value beside a number is 1 or 0, as memory holds it, and as it is evaluated. */
+static Term beside(TermTable *tt, Term t, Term other) {
+  bool is_truth = t && other && term_sort(tt, t) == SORT_BOOL && term_sort(tt, other) != SORT_BOOL;
+  return is_truth ? term_select(tt, t, tt->one, tt->zero) : t;
+}
+
 static void prove_equal(void *payload) {
   Proof *p = payload;
-  Term a = p->left->value, b = p->right->value;
+  Term a = beside(p->tt, p->left->value, p->right->value), b = beside(p->tt, p->right->value, p->left->value);
   EqualEngine engine = prove_by_laws(p, a, b);
   uint32_t width = 0;
   Term exact = engine || !a ? a : before_wrap(p->tt, a, &width);

@@ -1003,6 +1003,25 @@ def test_a_place_is_one_of_what_is_indexed(left, right, verdict, tmp_path):
 
 
 @pytest.mark.parametrize(
+    "left,right,verdict",
+    [
+        ("where(x > 0, 1, 0)", "x > 0", "proved"),
+        ("where(x > 0, 2, 0)", "x > 0", "refuted"),
+        ("where(x > 0, 1, 0)", "x >= 0", "refuted"),
+        ("where(x > 0, 1, 0)", "~(x <= 0)", "proved"),
+        ("where(any(x > 0, axis=0), 1, 0)", "(x > 0).any()", "proved"),
+        ("where(any(x > 0, axis=0), 1, 0)", "(x > 0).all()", "refuted"),
+        ("x", "x > 0", "refuted"),
+    ],
+)
+def test_a_truth_value_is_the_1_or_0_that_a_kernel_stores(left, right, verdict, tmp_path):
+    (tmp_path / "left.formula").write_text(f"tensor x: f32[N]\ny = {left}\n")
+    (tmp_path / "right.py").write_text(HEADER + f"def f(x): return {right}\n")
+    answer, _ = check(tmp_path / "left.formula", f"{tmp_path}/right.py:f")
+    assert answer["verdict"] == verdict, answer.get("reason") or answer
+
+
+@pytest.mark.parametrize(
     "halves,right,verdict",
     [
         ("t, x * t", "torch.cat([t + t[:, :1] - t[:, :1], x * t], 1)", "proved"),
