@@ -18,6 +18,7 @@
 #include "front/front.h"
 #include "operation/arguments.h"
 #include "report/render.h"
+#include "base/call.h"
 #include "base/utf8.h"
 
 enum { RENDER_ROOM = 64 << 20 }; /* what a rendering may take beyond the limit */
@@ -93,7 +94,7 @@ const char *assay_emitter_suffix(const char *name) {
 
 /* ---- the guard ---- */
 
-static AssayStatus guarded(Call *call, void (*body)(Call *)) {
+static AssayStatus run_guarded(Call *call, void (*body)(Call *)) {
   Guard *guard = &call->context->guard;
   guard->reason = GUARD_NONE;
   guard_use_stack(guard);
@@ -109,6 +110,13 @@ static AssayStatus guarded(Call *call, void (*body)(Call *)) {
   case GUARD_INTERNAL: break;
   }
   return ASSAY_INTERNAL;
+}
+
+static AssayStatus guarded(Call *call, void (*body)(Call *)) {
+  call_begin();
+  AssayStatus status = run_guarded(call, body);
+  call_end();
+  return status;
 }
 
 /* Copies at most size - 1 bytes, without cutting a character. */

@@ -10,6 +10,7 @@
  * with plus the budget (so that a parent with a big heap changes nothing), asks to die with its parent, and
  * only then loads the solver. The parent polls with a deadline and kills with SIGKILL, which no solver can
  * overrun, then reaps. A session keeps the child for the next goal; a child that was killed is replaced. */
+#include "base/call.h"
 #include "solve/smt.h"
 
 #include <errno.h>
@@ -89,6 +90,8 @@ static void child_silence(void) {
   if (null > 2) close(null);
 }
 
+enum { KEPT_BYTES = 1 << 25 };
+
 _Noreturn static void child_main(int fd, int parent, size_t memory_bytes) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
@@ -99,6 +102,9 @@ _Noreturn static void child_main(int fd, int parent, size_t memory_bytes) {
   child_silence();
   child_close_all_but(fd);
   mallopt(M_ARENA_MAX, 1); /* Z3's timer threads would each reserve 64 MiB */
+  /* Each context of Z3 begins with two tables of 8 MiB: the next goal takes the pages of the one before. */
+  mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
+  mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
   child_born_bytes = address_space_bytes();
   child_budget_bytes = memory_bytes;
   struct rlimit limit = {child_born_bytes + memory_bytes, child_born_bytes + memory_bytes};
@@ -368,6 +374,12 @@ static SmtResult result_make(Arena *arena, ArenaMark before, const Outcome *out,
   return result;
 }
 
+/* A process costs more than most goals: some 15 ms, half of which is the memory that a context of Z3 begins with. So
+ * the goals of one call share one. A process that was forked since finds that it is not its own, and starts another. */
+static _Thread_local SmtSession kept;
+
+static void close_kept(void) { session_end(&kept, true); }
+
 SmtResult smt_solve(Arena *arena, const char *text, const SmtOptions *given) {
   SmtOptions options = given ? *given : (SmtOptions){0};
   double start = guard_now(), deadline = deadline_of(arena, &options, start);
@@ -380,7 +392,7 @@ SmtResult smt_solve(Arena *arena, const char *text, const SmtOptions *given) {
   char *model = arena_alloc(arena, Z3_MODEL_SIZE);
   Plan plan = plan_make(goal.uses, texts, options.route);
 
-  SmtSession own = {0}, *session = options.session ? options.session : &own;
+  SmtSession own = {0}, *session = options.session ? options.session : call_keeps(close_kept) ? &kept : &own;
   Outcome out = plan_run(&plan, texts, session, options.effort, memory_bytes, deadline, model);
   if (session == &own) session_end(&own, true);
 

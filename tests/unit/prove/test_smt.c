@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/call.h"
 #include "../rounds.h"
 #include "base/random.h"
 #include "solve/smt.h"
@@ -436,12 +437,41 @@ static void test_steps(void **state) {
   bench_close(&bench);
 }
 
+/* The goals of one call share a process, which ends with the call; outside of one each has its own. */
+static void test_call(void **state) {
+  (void)state;
+  Guard guard;
+  Arena arena;
+  guard_init(&guard, 0, 0);
+  arena_init(&arena, &guard);
+  call_begin();
+  int children[2] = {0};
+  for (int i = 0; i < 2; i++) {
+    SmtResult result = solve_patiently(&arena, "(declare-const x Real)(assert (< x x))", NULL);
+    assert_int_equal(result.answer, SMT_UNSAT);
+    siginfo_t child = {0};
+    assert_int_equal(waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT), 0); /* one lives */
+    assert_int_equal(child.si_pid, 0);
+    FILE *file = fopen("/proc/thread-self/children", "r");
+    if (!file) break; /* a kernel that does not tell */
+    assert_int_equal(fscanf(file, "%d", &children[i]), 1);
+    fclose(file);
+  }
+  assert_int_equal(children[0], children[1]);
+  call_end();
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* none is left */
+  solve_patiently(&arena, "(declare-const x Real)(assert (< x x))", NULL);
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+  arena_destroy(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_answers),      cmocka_unit_test(test_goals),        cmocka_unit_test(test_timeout_kills),
-      cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_big_parent),   cmocka_unit_test(test_bad_input),
-      cmocka_unit_test(test_deep_input),   cmocka_unit_test(test_no_library),   cmocka_unit_test(test_parallel),
-      cmocka_unit_test(test_session),      cmocka_unit_test(test_parent_death), cmocka_unit_test(test_steps),
+      cmocka_unit_test(test_answers),      cmocka_unit_test(test_goals),      cmocka_unit_test(test_timeout_kills),
+      cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_big_parent), cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_deep_input),   cmocka_unit_test(test_no_library), cmocka_unit_test(test_parallel),
+      cmocka_unit_test(test_session),      cmocka_unit_test(test_call),       cmocka_unit_test(test_parent_death),
+      cmocka_unit_test(test_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
