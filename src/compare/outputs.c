@@ -82,6 +82,33 @@ static bool is_in_memory(const Side *side, const CompareOutput *o) {
   return o->is_left_in_argument || side->input->kind != CHECK_REFERENCE;
 }
 
+/* A parameter of a function, and not what it returns. */
+static bool is_argument(const Side *side, const char *name) {
+  const Effects *ex = side->claim ? side->claim->ex : NULL;
+  for (uint32_t i = 0; ex && i < ex->params.count; i++)
+    if (!ex->params.data[i].is_result && !strcmp(ex->params.data[i].name, name)) return true;
+  return false;
+}
+
+static bool reads(const Side *side, const char *name) {
+  for (uint32_t i = 0; side->pointwise && i < side->pointwise->tensors.count; i++)
+    if (side->pointwise->tensors.data[i].is_read && !strcmp(side->pointwise->tensors.data[i].name, name)) return true;
+  return false;
+}
+
+/* True if both are arguments that are written, and one of them the other function reads, and leaves as it is: it has
+ * that tensor, and its place says nothing else. */
+static bool is_kept(const Side *left, const Side *right, const char *own, const char *other) {
+  return is_argument(left, own) && is_argument(right, other) && (reads(right, own) || reads(left, other));
+}
+
+#define APART (OUTPUT_SAME - 1) /* without a partner, while others are paired by their places */
+
+static void set_apart(uint32_t *partner, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (partner[i] == APART) partner[i] = OUTPUT_UNPAIRED;
+}
+
 /* Of the outputs that take part. False, after a usage error unless it is `quiet`: they do not fit together. */
 static bool match(Pairing *p, const Side *left, const Side *right, OutputPairs *pairs, bool quiet) {
   uint32_t matched = 0, *right_of = pairs->partner[0], *left_of = pairs->partner[1];
@@ -103,8 +130,12 @@ static bool match(Pairing *p, const Side *left, const Side *right, OutputPairs *
     for (uint32_t i; (i = first_left(&left->outputs, right_of)) != UINT32_MAX;) {
       uint32_t k = first_left(&right->outputs, left_of);
       right_of[i] = k, left_of[k] = i;
-      note_order(p, left, right, left->outputs.data[i].name, right->outputs.data[k].name);
+      if (is_kept(left, right, left->outputs.data[i].name, right->outputs.data[k].name))
+        right_of[i] = left_of[k] = APART;
+      else
+        note_order(p, left, right, left->outputs.data[i].name, right->outputs.data[k].name);
     }
+    set_apart(right_of, left->outputs.count), set_apart(left_of, right->outputs.count);
     return true;
   }
   bool writes_nothing = !left->outputs.count || !right->outputs.count;

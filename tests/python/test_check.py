@@ -2447,6 +2447,15 @@ def test_outputs_that_are_paired_by_order_are_said(tmp_path):
         assert answer["verdict"] == "proved" and [d["text"] for d in answer["differences"]] == wanted
 
 
+def test_an_argument_that_the_other_side_reads_and_keeps_is_no_output_of_another_name(tmp_path):
+    """One doubles x in place, the other leaves x as it is and doubles it into y."""
+    code = "void f(int *x, int *y, int n) {{ for (int i = 0; i < n; i++) {}[i] = 2 * x[i]; }}\n"
+    (tmp_path / "x.c").write_text(code.format("x"))
+    (tmp_path / "y.c").write_text(code.format("y"))
+    for left, right in (("x", "y"), ("y", "x")):
+        assert check(f"{tmp_path / left}.c:f", f"{tmp_path / right}.c:f")[0]["verdict"] == "refuted"
+
+
 def test_what_equality_rests_on_is_shown_first(tmp_path):
     """The text has five assumptions: those of the two sides come after."""
     (tmp_path / "one.ttir").write_text(ONE_PROGRAM)
