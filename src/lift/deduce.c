@@ -952,14 +952,23 @@ static Term find_divisor(TermTable *tt, Term t, void *payload) {
   return t;
 }
 
-/* An axis of c*n elements, each of which is told by i // c and i % c, as rows of c: reshape(rows, c * n). */
+/* No index and no array of them where the other form has some; or as few gathers, and no index or fewer characters. */
+static bool is_plainer(TermTable *tt, Expr e, Expr than) {
+  bool is_without_places = uses_places(than) && !uses_places(e);
+  if (is_without_places && !has_index_arrays(e)) return true;
+  if (e->cost > than->cost) return false;
+  return is_without_places || strlen(tensor_text(tt, e)) < strlen(tensor_text(tt, than));
+}
+
+/* An axis of c*n elements, each of which is told by i // c and i % c, as rows of c: reshape(rows, c * n), and those in
+ * turn. */
 static Expr try_rows(Deduction *d, const Axes *axes, Term value) {
   TermTable *tt = d->tt;
   for (uint32_t k = 0; k < axes->rank && axes->rank < TENSOR_MAX_RANK; k++) {
     Divisor divisor = {axes->index[k], 0};
     term_transform(tt, value, find_divisor, &divisor);
-    Term i = axes->index[k], c = divisor.found, product;
-    Rational all = term_coefficient(tt, axes->extent[k], &product);
+    Term i = axes->index[k], c = divisor.found, extent = axes->extent[k], product = tt->one;
+    Rational all = term_is_rat(tt, extent) ? term_rat(tt, extent) : term_coefficient(tt, extent, &product);
     if (!c || all.den != 1 || term_rat(tt, c).num < 2 || all.num % term_rat(tt, c).num) continue;
     Axes rows = {.rank = axes->rank + 1};
     for (uint32_t a = 0; a < rows.rank; a++)
@@ -971,16 +980,12 @@ static Expr try_rows(Deduction *d, const Axes *axes, Term value) {
       term_symbol_range(tt, rows.index[a], tt->zero, term_sub(tt, rows.extent[a], tt->one));
     }
     Term at = term_add(tt, term_mul(tt, c, rows.index[k]), rows.index[k + 1]);
-    Expr e = try_slots(d, &rows, normalise_value(tt, term_replace(tt, value, i, at)));
+    Term of_rows = normalise_value(tt, term_replace(tt, value, i, at));
+    Expr e = try_slots(d, &rows, of_rows), nested = try_rows(d, &rows, of_rows);
+    if (nested && (!e || is_plainer(tt, nested, e))) e = nested;
     if (e) return tensor_reshape(tt, e, axes->rank, axes->extent);
   }
   return NULL;
-}
-
-/* As few gathers, and no index where the other form has some, or fewer characters. */
-static bool is_plainer(TermTable *tt, Expr e, Expr than) {
-  if (e->cost > than->cost) return false;
-  return (uses_places(than) && !uses_places(e)) || strlen(tensor_text(tt, e)) < strlen(tensor_text(tt, than));
 }
 
 /* What runs backwards leaves folds that begin or end with an index i of the output: over k < n of f(i + k), which is

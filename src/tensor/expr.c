@@ -212,6 +212,8 @@ const TensorExpr *tensor_reshape(TermTable *tt, const TensorExpr *a, uint32_t ra
   for (uint32_t i = 0; i < rank; i++) after = term_mul(tt, after, shape[i]), same = same && shape[i] == a->shape[i];
   if (before != after && !(term_prove_le(tt, before, after) && term_prove_le(tt, after, before))) return NULL;
   if (same) return a;
+  const TensorExpr *once = a->op == TENSOR_RESHAPE ? tensor_reshape(tt, a->args[0], rank, shape) : NULL;
+  if (once) return once;
   TensorExpr *e = make(tt, TENSOR_RESHAPE, a->sort, 1, &a);
   e->cost += 3;
   set_shape(e, rank, shape);

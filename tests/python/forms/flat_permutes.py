@@ -175,10 +175,7 @@ MATRIX, IMAGES, HEADS = (
     "x_ptr:*fp32 y_ptr:*fp32 N:i32 C:i32 H:i32 W:i32",
     "x_ptr:*fp32 y_ptr:*fp32 B:i32 T:i32 H:i32",
 )
-SHUFFLED = (
-    "x_ptr[index(2 * W) % 2 + 4 * expand(column(index(C * N)), 2) + 2 * (column(index(2 * H)) % 2), column(index(2 *"
-    " H)) // 2, index(2 * W) // 2]"
-)
+SHUFFLED = "reshape(transpose(reshape(x_ptr, C * N, 2, 2, H, W), 0, 3, 1, 4, 2), C * N, 2 * H, 2 * W)"
 SQUARES = {"constexprs": {"R": 2}, "shape": ["C*N", "2*H", "2*W"], "inputs": {"x_ptr": ["4*C*N", "H", "W"]}}
 FORMS = {
     "pushed": form(pushed, MATRIX, "transpose(x_ptr, 1, 0)", shape=["N", "M"], inputs={"x_ptr": ["M", "N"]}),

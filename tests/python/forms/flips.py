@@ -89,8 +89,8 @@ FORMS = {
         "types": INTEGERS,
         "constexprs": {"AXIS": 1},
         "formula": (
-            "bitxor(xor(where(take(x_ptr, column(index(2)) + 2 * (index(4) % 2), axis=0) == 12345678, 1, 0), axis=0),"
-            " where(x_ptr == 12345678, 1, 0))"
+            "reshape(bitxor(where(reshape(x_ptr, 2, 2) == 12345678, 1, 0), "
+            "transpose(xor(where(reshape(x_ptr, 2, 2) == 12345678, 1, 0), axis=1), 1, 0)), 4)"
         ),
     },
     "crossed_columns": {
@@ -98,8 +98,8 @@ FORMS = {
         "types": INTEGERS,
         "constexprs": {"AXIS": 0},
         "formula": (
-            "bitxor(xor(where(take(x_ptr, index(4) // 2 + 2 * column(index(2)), axis=0) == 12345678, 1, 0), axis=0),"
-            " where(x_ptr == 12345678, 1, 0))"
+            "reshape(bitxor(where(reshape(x_ptr, 2, 2) == 12345678, 1, 0), "
+            "transpose(xor(where(reshape(x_ptr, 2, 2) == 12345678, 1, 0), axis=0), 1, 0)), 4)"
         ),
     },
     "narrowed": {
@@ -107,8 +107,8 @@ FORMS = {
         "types": INTEGERS,
         "constexprs": {"BLOCK": 2},
         "formula": (
-            "bitxor(256 * where(x_ptr == 12345678, 1, 0), wrap8(xor(256 * where(take(x_ptr, column(index(2)) + 2 *"
-            " (index(4) // 2), axis=0) == 12345678, 1, 0), axis=0)))"
+            "reshape(bitxor(wrap8(xor(256 * where(reshape(x_ptr, 2, 2) == 12345678, 1, 0), axis=1)), "
+            "256 * where(reshape(x_ptr, 2, 2) == 12345678, 1, 0)), 4)"
         ),
     },
 }
