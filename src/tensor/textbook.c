@@ -142,7 +142,8 @@ static bool law_common_factor(Book *b, Parts *p) {
       book_take_summands(b, rest, p->part[i].k, &inner);
     }
   }
-  if (best_size <= name && (!factor.part[0].e->rank || outer.count || inner.k.num || has_only_names(&inner)))
+  if (best_size <= name && (!factor.part[0].e->rank || factor.part[0].e->sort != SORT_REAL || outer.count ||
+                            inner.k.num || has_only_names(&inner)))
     return false;
   Expr sum = inner.is_full ? NULL : book_put_sum(b, &inner);
   if (!sum || outer.is_full || inner.count + (inner.k.num != 0) < 2) return false;
