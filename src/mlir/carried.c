@@ -213,9 +213,9 @@ static Term without_counter(TermTable *tt, Term guard, Term counter, const Carri
   return all;
 }
 
-/* As a recurrence at each place: holds of every guard that reads no other place than its own. `block`: of the writes to
- * that block alone, a number; 0: of all. */
-static bool recur_in(Loop *l, Carried *c, Term block) {
+/* As a recurrence at each place: holds of every guard that reads no other place than its own. Of the writes of one
+ * group alone: no other one writes there. `block`: the block of all of them, a number; 0: not known. */
+static bool recur_in(Loop *l, Carried *c, const uint32_t *group, uint32_t own, Term block) {
   Mlir *m = l->m;
   TermTable *tt = m->tt;
   Term state = mlir_state_symbol(tt, "state", mlir_state_sort(m, c->element)),
@@ -226,7 +226,7 @@ static bool recur_in(Loop *l, Carried *c, Term block) {
   for (uint32_t i = 0; i < c->writes.count; i++) {
     MlirWrite w = c->writes.data[i];
     bool found = false;
-    if (block && w.region.block != block) continue;
+    if (group[i] != own) continue;
     if (!always) region = w.region;
     if (!own_place(l, c, tt->true_, state, poisoned, &w.guard, &found) ||
         !own_place_cell(l, c, w.guard, state, poisoned, &w.cell, &found))
@@ -256,18 +256,36 @@ static bool recur_in(Loop *l, Carried *c, Term block) {
   return true;
 }
 
-/* Where it is known which block each write is to, one for each block: what is said of one does not cover the others. */
+/* True if no place is written by both, in whatever iterations. */
+static bool never_meet(Loop *l, const Carried *c, const MlirWrite *a, const MlirWrite *b, bool by_block) {
+  TermTable *tt = l->m->tt;
+  if (by_block && a->region.block != b->region.block) return true;
+  Term x = without_counter(tt, a->guard, l->counter, c), y = without_counter(tt, b->guard, l->counter, c);
+  Term root[MLIR_RANK];
+  roots_of(tt, c, x, root);
+  for (uint32_t i = 0; i < c->rank; i++)
+    if (root[i]) y = term_replace(tt, y, c->place[i], root[i]);
+  return y == tt->false_ || mlir_excludes(tt, x, y);
+}
+
+/* One for each group of writes that meet at some place: what is said of one group does not cover the others. */
 static bool close_by_recurrence(Loop *l, Carried *c) {
-  bool several = c->space && c->writes.count, good = true;
+  uint32_t group[CARRIED_WRITES];
+  bool by_block = c->space && c->writes.count, good = true;
   if (must_not_meet(l, c)) l->may_race = true;
   for (uint32_t i = 0; i < c->writes.count; i++)
-    several &= c->writes.data[i].region.block && term_is_rat(l->m->tt, c->writes.data[i].region.block);
-  for (uint32_t i = 0; i < (several ? c->writes.count : 1) && good; i++) {
-    Term block = several ? c->writes.data[i].region.block : 0;
-    bool known = false;
-    for (uint32_t k = 0; k < i; k++) known |= c->writes.data[k].region.block == block;
-    if (!known) good = recur_in(l, c, block);
+    by_block &= c->writes.data[i].region.block && term_is_rat(l->m->tt, c->writes.data[i].region.block);
+  for (uint32_t i = 0; i < c->writes.count; i++) {
+    group[i] = i;
+    for (uint32_t k = 0; k < i; k++) {
+      if (group[k] == group[i] || never_meet(l, c, &c->writes.data[k], &c->writes.data[i], by_block)) continue;
+      uint32_t all = group[i] < group[k] ? group[i] : group[k], other = group[i] + group[k] - all;
+      for (uint32_t n = 0; n <= i; n++)
+        if (group[n] == other) group[n] = all;
+    }
   }
+  for (uint32_t i = 0; i < c->writes.count && good; i++)
+    if (group[i] == i) good = recur_in(l, c, group, i, by_block ? c->writes.data[i].region.block : 0);
   c->is_recurrence = good;
   return good;
 }
@@ -478,6 +496,41 @@ static bool find_digits(Loop *l, Term guard, Term *at) {
   return false;
 }
 
+/* A quotient of the counter below t; 0: there is none. */
+static Term quotient_of(TermTable *tt, Term t, Term counter) {
+  if (term_kind(tt, t) == TERM_FLOORDIV && term_arg(tt, t, 0) == counter) return t;
+  if (term_kind(tt, t) != TERM_ADD && term_kind(tt, t) != TERM_MUL) return 0;
+  Term found = 0;
+  for (uint32_t i = 0; i < term_count(tt, t) && !found; i++) found = quotient_of(tt, term_arg(tt, t, i), counter);
+  return found;
+}
+
+/* (k mod n) + b*(k // n) == q for 0 < n <= b, which need not be numbers: k is q mod b + n*(q // b), where that digit is
+ * below n, as it is known to be there. */
+static bool find_sizes_of_digits(Loop *l, Term guard, Term *at, Term *known) {
+  TermTable *tt = l->m->tt;
+  for (uint32_t i = 0; i < term_conjunct_count(tt, guard); i++) {
+    Term c = term_conjunct(tt, guard, i), e = term_arg(tt, c, 0), f, times, rest, one, q;
+    if (term_kind(tt, c) != TERM_EQ || term_count(tt, c) != 1 || !(f = quotient_of(tt, e, l->counter))) continue;
+    Term n = term_arg(tt, f, 1), row = term_symbol_fresh(tt, "row", SORT_INT, SYMBOL_INDEX);
+    if (!mlir_linear_in(tt, term_replace_part(tt, e, f, row), row, &times, &rest)) continue;
+    if (!mlir_linear_in(tt, rest, l->counter, &one, &q) || (one != tt->one && one != tt->minus_one)) continue;
+    if (one == tt->one)
+      q = term_neg(tt, q);
+    else
+      times = term_neg(tt, times);
+    Term b = term_add(tt, times, n);
+    bool moves = term_has_symbol(tt, n, l->counter) || term_has_symbol(tt, b, l->counter) ||
+                 term_has_symbol(tt, q, l->counter) || term_has_symbol(tt, q, row) || term_has_symbol(tt, b, row);
+    if (moves || !mlir_holds(tt, term_lt(tt, tt->zero, n)) || !mlir_holds(tt, term_le(tt, n, b))) continue;
+    Term digit = term_mod(tt, q, b);
+    *at = term_add(tt, digit, term_mul(tt, n, term_floordiv(tt, q, b)));
+    *known = term_and(tt, term_lt(tt, digit, n), term_lt(tt, tt->zero, n));
+    return true;
+  }
+  return false;
+}
+
 /* d*(x mod n) + r <= 0, where f is x // n, c its factor, and r is above -d*m for numbers: x mod n < m. */
 static bool is_in_digit(const Loop *l, Term e, Term f, Term c, int64_t m) {
   TermTable *tt = l->m->tt;
@@ -645,13 +698,59 @@ static Term simpler_guard(TermTable *tt, Term guard) {
   return !m || mlir_implies_positive(tt, less, m) ? less : term_and(tt, less, term_lt(tt, tt->zero, m));
 }
 
+/* Where 0 <= d and d < n for the digit d = x mod b: d + n*(x // b) < n*r as x < b*r, n*r <= d + n*(x // b) as b*r <= x.
+ */
+static Term without_digit(TermTable *tt, Term c, Term f, Term n) {
+  Term x = term_arg(tt, f, 0), b = term_arg(tt, f, 1), digit = term_sub(tt, x, term_mul(tt, b, f));
+  Term row = term_symbol_fresh(tt, "row", SORT_INT, SYMBOL_INDEX), times, rest;
+  if (term_kind(tt, c) != TERM_LE || term_count(tt, c) != 1) return c;
+  for (int upper = 0; upper < 2; upper++) { /* n*r - d - n*f <= 0, d + n*f + 1 - n*r <= 0 */
+    Term e = term_arg(tt, c, 0), rows = upper ? term_sub(tt, term_sub(tt, e, digit), tt->one) : term_add(tt, e, digit);
+    if (!mlir_linear_in(tt, term_replace_part(tt, rows, f, row), row, &times, &rest)) continue;
+    if (times != (upper ? n : term_neg(tt, n))) continue;
+    Term r = term_floordiv(tt, upper ? term_neg(tt, rest) : rest, n), all = term_mul(tt, r, n);
+    if (all != (upper ? term_neg(tt, rest) : rest) || term_has_part(tt, r, f)) continue;
+    return upper ? term_lt(tt, x, term_mul(tt, b, r)) : term_le(tt, term_mul(tt, b, r), x);
+  }
+  return c;
+}
+
+/* In each conjunct, where another one says that the digit is below n. */
+static Term digits_cleared(TermTable *tt, Term guard) {
+  for (uint32_t i = 0; i < term_conjunct_count(tt, guard); i++) {
+    Term own = term_conjunct(tt, guard, i), e = term_arg(tt, own, 0), all = own;
+    if (term_kind(tt, own) != TERM_LE || term_count(tt, own) != 1 || term_kind(tt, e) != TERM_ADD) continue;
+    for (uint32_t k = 2; k < term_count(tt, e) && all == own; k += 2) {
+      Term f, n;
+      bool times;
+      if (!is_quotient(tt, term_arg(tt, e, k), &f, &times)) continue;
+      n = term_add(tt, term_sub(tt, term_sub(tt, term_arg(tt, f, 0), term_mul(tt, term_arg(tt, f, 1), f)), e), tt->one);
+      if (term_has_part(tt, n, f) || !mlir_holds(tt, term_lt(tt, tt->zero, n)) ||
+          !mlir_holds(tt, term_lt(tt, tt->zero, term_arg(tt, f, 1))))
+        continue;
+      for (uint32_t j = 0; j < term_conjunct_count(tt, guard); j++)
+        if (j != i) all = term_and(tt, all, without_digit(tt, term_conjunct(tt, guard, j), f, n));
+      return all;
+    }
+  }
+  return guard;
+}
+
+static Term without_digits(TermTable *tt, Term guard) {
+  uint32_t facts = tt->facts.count;
+  mlir_push_consequences(tt, tt->true_);
+  guard = digits_cleared(tt, guard);
+  term_pop_facts(tt, facts);
+  return guard;
+}
+
 Term carried_guard(Loop *l, const Carried *c, Term guard) {
   TermTable *tt = l->m->tt;
   Term trips = c->is_recurrence ? l->trips : mlir_positive_part(tt, l->trips), some = term_lt(tt, tt->zero, trips);
   guard = term_replace(tt, guard, l->steps, trips);
   uint32_t facts = tt->facts.count;
-  if (some != tt->true_) term_push_fact(tt, some);
-  guard = without_implied(tt, clear_quotients(tt, guard));
+  mlir_push_some(tt, trips);
+  guard = without_implied(tt, clear_quotients(tt, without_digits(tt, guard)));
   term_pop_facts(tt, facts);
   if (!c->is_recurrence && !mlir_implies_positive(tt, guard, trips)) guard = term_and(tt, some, guard);
   return simpler_guard(tt, guard);
@@ -666,6 +765,7 @@ static bool find_iteration(Loop *l, Term guard, Term *at, Term *known) {
   mlir_push_consequences(tt, guard);
   bool found = find_remainder(l, guard, at) || find_multiple(l, guard, at) || find_digit(l, guard, at) ||
                find_digits(l, guard, at);
+  found = found || find_sizes_of_digits(l, guard, at, known);
   bool is_row = !found && find_row(tt, guard, l->counter, &row);
   if (is_row) *at = term_floordiv(tt, row.q, row.m), found = true;
   term_pop_facts(tt, facts);
@@ -690,7 +790,11 @@ static bool only_iteration(Loop *l, const Carried *c, Term guard, Term *at, Term
   if (find_iteration(l, guard, at, &known)) {
     if (term_has_symbol(tt, *at, c->value)) return false;
     Term in = term_and(tt, known, term_and(tt, term_le(tt, tt->zero, *at), term_lt(tt, *at, l->steps)));
-    *left = clear_quotients(tt, term_and(tt, in, term_replace(tt, guard, l->counter, *at)));
+    uint32_t facts = tt->facts.count;
+    for (uint32_t i = 0; i < term_conjunct_count(tt, known); i++) mlir_push_fact(tt, term_conjunct(tt, known, i));
+    guard = term_replace(tt, guard, l->counter, *at);
+    term_pop_facts(tt, facts);
+    *left = clear_quotients(tt, term_and(tt, in, guard));
     return true;
   }
   *at = one_point_of(tt, guard, l->counter);
@@ -795,14 +899,13 @@ static bool close_by_points(Loop *l, Carried *c) {
       Term is_later = term_le(tt, points[k].at, p.at);
       if (both == tt->false_ || mlir_excludes(tt, tt->true_, both)) continue;
       if (must_not_meet(l, c) && points[k].at != p.at) l->may_race = true;
-      if (is_later == tt->true_) continue;
+      if (is_later == tt->true_ && !reads_own) continue; /* what another one writes there is not what was before */
       uint32_t facts = tt->facts.count;
       term_push_fact(tt, both);
       bool good = mlir_holds(tt, is_later);
       term_pop_facts(tt, facts);
       if (reads_own || !good) return false;
     }
-    if (reads_own && i > 0) return false;
     array_push(l->m->arena, &c->done,
                (MlirWrite){.guard = p.guard, .cell = p.cell, .region = c->writes.data[i].region});
   }
@@ -957,6 +1060,28 @@ static bool close_unrolled(Loop *l, Carried *c) {
   return false;
 }
 
+/* A recurrence of no step leaves its place as it was: it is written where there is a step, which may say more of sizes.
+ * false: that is so already. */
+static bool write_where_steps(Loop *l, Carried *c) {
+  TermTable *tt = l->m->tt;
+  Cell own = carried_read(tt, c, c->place);
+  bool some = false;
+  for (uint32_t i = 0; i < c->writes.count; i++) {
+    MlirWrite *w = &c->writes.data[i];
+    if (term_kind(tt, w->cell.value) != TERM_RECUR || term_recur_lanes(tt, w->cell.value)) continue;
+    Term steps = term_arg(tt, w->cell.value, 0), none = term_le(tt, steps, tt->zero);
+    Term start = term_arg(tt, w->cell.value, 1 + term_aux(tt, w->cell.value) % RECUR_STATES);
+    Term poison = term_assume(tt, w->cell.poison, none);
+    bool found = false, stays = poison == own.poison || (poison == tt->false_ && c->is_clean);
+    if (none == tt->false_ || !stays || mlir_excludes(tt, none, w->guard)) continue;
+    if (!own_place(l, c, w->guard, own.value, mlir_as_int(tt, own.poison), &start, &found) || start != own.value)
+      continue;
+    w->guard = term_and(tt, w->guard, term_not(tt, none)), w->place = 0;
+    some = true;
+  }
+  return some;
+}
+
 static bool close_alone(Loop *l, Carried *c) {
   TermTable *tt = l->m->tt;
   drop_shadowed(c), unite_writes(tt, c);
@@ -971,7 +1096,16 @@ static bool close_alone(Loop *l, Carried *c) {
     free_of_counter &= !term_has_symbol(tt, w->guard, l->counter) && !mentions(tt, w->guard, c);
   }
   if (good) {
-    good = !free_of_counter && c->rank && (close_unrolled(l, c) || close_by_points(l, c));
+    bool by_points = !free_of_counter && c->rank;
+    good = by_points && (close_unrolled(l, c) || close_by_points(l, c));
+    if (!good && by_points) {
+      Carried some = *c;
+      some.writes.data = arena_array(l->m->arena, MlirWrite, c->writes.count);
+      memcpy(some.writes.data, c->writes.data, c->writes.count * sizeof(MlirWrite));
+      some.writes.capacity = c->writes.count, some.done.data = NULL, some.done.count = some.done.capacity = 0;
+      good = write_where_steps(l, &some) && close_by_points(l, &some);
+      if (good) c->done = some.done;
+    }
     if (!good) c->done.count = 0, good = close_by_recurrence(l, c);
   }
   if (!good) /* as it was: others may be closed first */

@@ -12,6 +12,7 @@ typedef struct Carried {
   Term value, poison;    /* symbols that are READ at a place for what it holds before an iteration */
   TypeId element;
   bool is_bool;
+  bool is_clean;           /* no iteration finds poison there */
   Cell init;               /* before the loop, over the places; of memory: `space` has it */
   const MlirSpace *space;  /* NULL: it is no memory */
   Array(MlirWrite) writes; /* of one iteration, over counter and places */

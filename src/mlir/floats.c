@@ -458,9 +458,31 @@ static Term between(Floats *f, FloatOp op, FloatFormat format, Term t, double c)
   return extremum(f, FLOAT_MINIMUM, format, extremum(f, FLOAT_MAXIMUM, format, rest, limit), high);
 }
 
+/* An extremum of a recurrence whose steps are that extremum: the other operand is part of what it begins with. 0: it is
+ * none. */
+static Term into_recurrence(Floats *f, FloatOp op, FloatFormat format, Term t, Term operand) {
+  TermTable *tt = f->tt;
+  if (term_kind(tt, t) != TERM_RECUR || term_recur_count(tt, t) != 1 || term_recur_lanes(tt, t)) return 0;
+  RecurParts p = term_recur_open(tt, t);
+  bool found = false;
+  if (!is_op(f, p.next[0], op, format)) return 0;
+  for (uint32_t i = 0; i < term_count(tt, p.next[0]); i++) {
+    if (term_arg(tt, p.next[0], i) == p.state[0] && !found)
+      found = true;
+    else if (term_has_symbol(tt, term_arg(tt, p.next[0], i), term_arg(tt, p.state[0], 0)))
+      return 0;
+  }
+  if (!found) return 0;
+  p.init[0] = extremum(f, op, format, p.init[0], operand);
+  return term_recur_of(tt, p);
+}
+
 /* maximumf and minimumf: the operands of nested ones in order, the constants among them as one. */
 static Term extremum(Floats *f, FloatOp op, FloatFormat format, Term a, Term b) {
   TermTable *tt = f->tt;
+  Term whole = into_recurrence(f, op, format, a, b);
+  if (!whole) whole = into_recurrence(f, op, format, b, a);
+  if (whole) return whole;
   Term list[MOST_EXTREMUM], constant = 0, between_constants;
   uint32_t count = 0;
   for (int side = 0; side < 2; side++) {

@@ -82,6 +82,8 @@ MlirValue mlir_tensor_new(Mlir *m, TypeId element, uint32_t rank, const Term *ex
 static inline Cell mlir_element(Mlir *m, const MlirValue *t, const Term *index) { return mlir_at(m->tt, t, index); }
 /* Of what is known from here on; not all of it helps. */
 void mlir_push_fact(TermTable *tt, Term fact);
+/* Of a loop that has an iteration: where that number is a product of sizes, none of them is 0. */
+void mlir_push_some(TermTable *tt, Term trips);
 /* True if the guard is false wherever the fact holds. */
 bool mlir_excludes(TermTable *tt, Term fact, Term guard);
 /* x, of max(0, x): one is positive where the other is. */

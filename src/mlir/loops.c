@@ -220,7 +220,8 @@ static void enter_memory(Loop *l, const MlirMemory *outer, MlirMemory *inner) {
     Carried *c = add_carried(l, own.element, 2, place);
     if (!c) continue;
     c->space = &outer->spaces.data[i];
-    own.memory = c->value, own.poison = l->is_clean && is_clean(m->tt, c->space) ? 0 : c->poison;
+    c->is_clean = l->is_clean && is_clean(m->tt, c->space);
+    own.memory = c->value, own.poison = c->is_clean ? 0 : c->poison;
     for (uint32_t k = 0; k < c->space->writes.count; k++) {
       MlirWrite w = c->space->writes.data[k];
       if (!is_of_readonly(m, outer, &w) || (!w.is_constant && is_covered(m, c->space, k))) continue;
@@ -319,8 +320,7 @@ static bool run_closed(Mlir *m, const LoopSpec *s, bool is_clean, MlirValue *out
   m->path = tt->true_, m->ub = tt->false_;
   m->in_loop++;
   uint32_t facts = tt->facts.count; /* of an iteration that there is */
-  Term some = term_lt(tt, tt->zero, s->trips);
-  if (some != tt->true_) term_push_fact(tt, some), mlir_push_consequences(tt, tt->true_);
+  mlir_push_some(tt, s->trips), mlir_push_consequences(tt, tt->true_);
   bool good = s->body(m, s->op, l->counter, variables, s->payload);
   m->in_loop--;
   MlirMemory inner = m->memory;

@@ -300,11 +300,49 @@ Term mlir_positive_part(const TermTable *tt, Term t) {
   return t;
 }
 
+/* A product of sizes, none of which is negative. */
+static bool is_product_of_sizes(TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_MUL) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
+    Term size = term_arg(tt, t, i);
+    if (term_kind(tt, size) != TERM_SYM || term_arg(tt, t, i + 1) != tt->one) return false;
+    if (!term_prove_le(tt, tt->zero, size)) return false;
+  }
+  return true;
+}
+
+static bool implies_positive(TermTable *tt, Term guard, Term n, uint32_t depth);
+
+/* x mod b < n says it for b > 0. */
+static bool is_above_digit(TermTable *tt, Term guard, Term c, Term n, uint32_t depth) {
+  Term e = term_arg(tt, c, 0);
+  if (!depth || term_kind(tt, e) != TERM_ADD) return false;
+  for (uint32_t i = 2; i < term_count(tt, e); i += 2) {
+    Term part = term_arg(tt, e, i), f = part;
+    for (uint32_t k = 0; term_kind(tt, part) == TERM_MUL && k < term_count(tt, part); k += 2)
+      if (term_kind(tt, term_arg(tt, part, k)) == TERM_FLOORDIV) f = term_arg(tt, part, k);
+    if (term_kind(tt, f) != TERM_FLOORDIV) continue;
+    Term b = term_arg(tt, f, 1), digit = term_sub(tt, term_arg(tt, f, 0), term_mul(tt, b, f));
+    if (term_sub(tt, term_add(tt, digit, tt->one), e) == n && implies_positive(tt, guard, b, depth - 1)) return true;
+  }
+  return false;
+}
+
 /* 0 <= q and q < p*n say it for p >= 0. */
-bool mlir_implies_positive(TermTable *tt, Term guard, Term n) {
+static bool implies_positive(TermTable *tt, Term guard, Term n, uint32_t depth) {
   n = mlir_positive_part(tt, n);
   if (mlir_holds(tt, term_lt(tt, tt->zero, n)) || mlir_excludes(tt, term_le(tt, n, tt->zero), guard)) return true;
+  if (is_product_of_sizes(tt, n)) {
+    bool all = true;
+    for (uint32_t i = 0; i < term_count(tt, n) && all; i += 2)
+      all = implies_positive(tt, guard, term_arg(tt, n, i), depth);
+    if (all) return true;
+  }
   uint32_t count = term_kind(tt, guard) == TERM_AND ? term_count(tt, guard) : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    Term c = term_arg(tt, guard, i);
+    if (term_kind(tt, c) == TERM_LE && term_count(tt, c) == 1 && is_above_digit(tt, guard, c, n, depth)) return true;
+  }
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t j = 0; j < count; j++) {
       Term a = term_arg(tt, guard, i), b = term_arg(tt, guard, j);
@@ -321,6 +359,16 @@ bool mlir_implies_positive(TermTable *tt, Term guard, Term n) {
       if (mlir_holds(tt, term_le(tt, tt->zero, m))) return true;
     }
   return false;
+}
+
+bool mlir_implies_positive(TermTable *tt, Term guard, Term n) { return implies_positive(tt, guard, n, 2); }
+
+void mlir_push_some(TermTable *tt, Term trips) {
+  Term some = term_lt(tt, tt->zero, trips);
+  if (some == tt->true_) return;
+  term_push_fact(tt, some);
+  for (uint32_t i = 0; is_product_of_sizes(tt, trips) && i < term_count(tt, trips); i += 2)
+    term_push_fact(tt, term_lt(tt, tt->zero, term_arg(tt, trips, i)));
 }
 
 void mlir_push_consequences(TermTable *tt, Term guard) {

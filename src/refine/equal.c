@@ -17,6 +17,8 @@ enum {
   MOST_IN_VAIN = 6,
   MOST_SUMMANDS = 41,
   MOST_PARTS = 9,
+  MOST_LEAVES = 6,
+  MOST_PATHS = 24,
   PRICE = 30
 };
 
@@ -332,12 +334,51 @@ static bool equal_conditions(Equal *e, Term a, Term b) {
   return is_solved(e, term_or(tt, term_and(tt, a, b), term_and(tt, term_not(tt, a), term_not(tt, b))));
 }
 
+typedef struct Leaves { /* of choices: each value, and where it is chosen */
+  Term value[MOST_LEAVES], condition[MOST_LEAVES];
+  uint32_t count, paths;
+} Leaves;
+
+static bool add_leaves(TermTable *tt, Term t, Term path, Leaves *l) {
+  if (path == tt->false_) return true;
+  if (term_kind(tt, t) == TERM_SELECT) {
+    Term c = term_arg(tt, t, 0);
+    return add_leaves(tt, term_arg(tt, t, 1), term_and(tt, path, c), l) &&
+           add_leaves(tt, term_arg(tt, t, 2), term_and(tt, path, term_not(tt, c)), l);
+  }
+  uint32_t i = 0;
+  while (i < l->count && l->value[i] != t) i++;
+  if (i == MOST_LEAVES || ++l->paths > MOST_PATHS) return false;
+  l->condition[i] = i < l->count ? term_or(tt, l->condition[i], path) : path;
+  l->value[i] = t, l->count += i == l->count;
+  return true;
+}
+
+/* Choices among the same values: each is chosen where the other side chooses it, whatever the order of the questions.
+ */
+static bool equal_leaves(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  Leaves left = {.count = 0}, right = {.count = 0};
+  if (e->cases || term_kind(tt, a) != TERM_SELECT || term_kind(tt, b) != TERM_SELECT) return false;
+  if (!add_leaves(tt, a, tt->true_, &left) || !add_leaves(tt, b, tt->true_, &right)) return false;
+  for (uint32_t i = 0; i < left.count; i++) {
+    uint32_t k = 0;
+    while (k < right.count && right.value[k] != left.value[i]) k++;
+    if (k == right.count || left.count != right.count) return false;
+    Term x = left.condition[i], y = right.condition[k];
+    if (x != y && !is_solved(e, term_or(tt, term_and(tt, x, y), term_and(tt, term_not(tt, x), term_not(tt, y)))))
+      return false;
+  }
+  return true;
+}
+
 static bool equal(Equal *e, Term a, Term b) {
   if (a == b) return true;
   if (!e->fuel || (term_sort(e->tt, a) == SORT_BOOL) != (term_sort(e->tt, b) == SORT_BOOL) || e->depth == MOST_DEPTH)
     return false;
   e->fuel--, e->depth++;
-  bool good = equal_integers(e, a, b) || congruent(e, a, b) || equal_conditions(e, a, b) || equal_by_cases(e, a, b);
+  bool good = equal_integers(e, a, b) || congruent(e, a, b) || equal_conditions(e, a, b) || equal_leaves(e, a, b) ||
+              equal_by_cases(e, a, b);
   e->depth--;
   return good;
 }
