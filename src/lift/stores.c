@@ -933,8 +933,9 @@ void recover_place_store(Recover *r, uint32_t access) {
       recover_stop(r, REASON_ATOMIC, "the range of an atomic's programs is not known");
   } else if ((count = undetermined(r, p, left))) {
     const char *why = arena_format(r->arena, "%s: the address does not determine the %s",
-                                   by_memory(tt, a) ? "the indices in memory may repeat"
-                                                    : "several programs or lanes may write one element",
+                                   by_memory(tt, a)          ? "the indices in memory may repeat"
+                                   : r->ex->program->is_host ? "several iterations may write one element"
+                                                             : "several programs or lanes may write one element",
                                    coordinate_words(r, a->op, left[0]));
     bool in_order = a->is_final && are_iterations(r, left, count);
     if (!in_order) recover_oblige(r, OBLIGATION_RACE, OBLIGATION_UNKNOWN, a->op, name, why);

@@ -400,6 +400,14 @@ static void push_mask(TermTable *tt, Term mask) {
   if (numbers != mask) equal_push(tt, numbers);
 }
 
+/* Where an iteration runs, its loop has one. */
+static void push_iterations(TermTable *tt, const Access *a) {
+  for (uint32_t k = 0; k < a->counter_count; k++) {
+    Term last = term_symbol(tt, a->counters[k])->hi;
+    if (last) equal_push(tt, term_le(tt, tt->zero, last));
+  }
+}
+
 static bool prove_place(Prover *p, Site *site) {
   TermTable *tt = p->tt;
   const char *name = term_message(tt, site->tensor->symbol), *where = execute_where(p->ex, site->access->op);
@@ -414,10 +422,7 @@ static bool prove_place(Prover *p, Site *site) {
     term_pop_facts(tt, facts);
     return false;
   }
-  for (uint32_t k = 0; k < site->access->counter_count; k++) { /* an iteration runs: its loop has one */
-    Term last = term_symbol(tt, site->access->counters[k])->hi;
-    if (last) equal_push(tt, term_le(tt, tt->zero, last));
-  }
+  push_iterations(tt, site->access);
   bool good = true;
   for (uint32_t k = 0; k < site->view.rank && good; k++) {
     Term index = term_rebuild(tt, site->index[k]);
@@ -444,6 +449,7 @@ static bool prove_value(Prover *p, Site *site) {
   Term left = term_assume(tt, site->access->value, mask),
        right = term_assume(tt, at_address(p, site, site->value), mask);
   push_mask(tt, mask);
+  push_iterations(tt, site->access);
   for (uint32_t k = 0; k < site->view.rank; k++) { /* shown, or relied on, of its place */
     Term index = term_rebuild(tt, site->index[k]);
     if (!is_read_index(p, index)) continue;

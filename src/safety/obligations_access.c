@@ -211,8 +211,9 @@ static bool is_sum_of_sizes(Safety *s, const PointwiseTensor *view, Term extent)
 /* Nobody gave the shape: the tensor has the elements below the size. */
 static uint32_t assume_has(Safety *s, Term tensor, Term size, Term extent) {
   const char *text = arena_format(s->arena, "%s <= %s", term_message(s->tt, size), term_message(s->tt, extent));
-  const char *why =
-      arena_format(s->arena, "%s has the elements that the mask lets through", safety_tensor_name(s, tensor));
+  const char *which =
+                 s->on->ex->program->is_host ? "that the conditions around let through" : "that the mask lets through",
+             *why = arena_format(s->arena, "%s has the elements %s", safety_tensor_name(s, tensor), which);
   return safety_assume(s, ASSUME_RANGE, s->on == s->report ? term_le(s->tt, size, extent) : 0, text, why, NULL);
 }
 

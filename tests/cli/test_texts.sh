@@ -82,4 +82,18 @@ hasnt out 'undefined refuted'
 expect 1 "$ASSAY" lift --shape x=n quotient.c:zero
 has out 'undefined refuted, y: y[0] becomes an undefined value'
 has out 'idx[0] = 0' # the index that was read is part of the witness
+
+# A function of C has conditions and iterations, neither masks nor programs and lanes.
+cat >words.c <<'END'
+void bytes(const unsigned char *x, int n, int *h) {
+  for (int i = 0; i < 256; i++) h[i] = 0;
+  for (int i = 0; i < n; i++) h[x[i]]++;
+}
+void ring(int n, int m, float *x, const float *y) { for (int i = 0; i < n; i++) x[i % m] = y[i]; }
+END
+expect 0 "$ASSAY" lift words.c:bytes
+has out '256 <= h_d0: h has the elements that the conditions around let through'
+"$ASSAY" lift words.c:ring >out 2>err
+has out 'several iterations may write one element'
+hasnt out 'lanes'
 finish

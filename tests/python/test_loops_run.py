@@ -61,6 +61,7 @@ NUMPY_ALONE = {
     "seidel_2d",
     "durbin",
     "eliminate_rows",
+    "heat_1d",
 }
 
 

@@ -127,3 +127,10 @@ void eliminate_rows(int n, double A[n][n]) {
       for (int j = k + 1; j < n; j++) A[i][j] -= A[i][k] * A[k][j];
     }
 }
+
+void heat_1d(int n, int steps, double *u, double *v) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) v[i] = u[i] + 0.1 * (u[i - 1] - 2 * u[i] + u[i + 1]);
+    for (int i = 1; i < n - 1; i++) u[i] = v[i];
+  }
+}
