@@ -159,19 +159,32 @@ static bool has_open_lengths(const Check *c, const Side *side) {
          !c->options->shapes.count;
 }
 
-/* Of a kernel against a function of MLIR: tensors that both have are as long as the function says. */
+static bool is_of_host(const CheckInput *side) {
+  if (side->kind != CHECK_OPERATION) return false;
+  for (uint32_t i = 0; i < side->operation->launches.count; i++)
+    if (!side->operation->launches.data[i].program || !side->operation->launches.data[i].program->is_host) return false;
+  return side->operation->launches.count > 0;
+}
+
+/* Of a kernel against a function of MLIR: tensors that both have are as long as the function says. Of two functions of
+ * host languages: as long as either reads them, which tells apart one that stops before the last element. */
 static const Pointwise *with_said_lengths(Check *c) {
   const Pointwise *known = c->known, *both = c->sides[1].imported;
-  if (!c->sides[1].is_function || !both || !has_open_lengths(c, &c->sides[0])) return known;
+  bool is_said = c->sides[1].is_function, are_host = is_of_host(c->sides[0].input) && is_of_host(c->sides[1].input);
+  if ((!is_said && !are_host) || !both || !has_open_lengths(c, &c->sides[0])) return known;
   Pointwise *own = arena_new(c->arena, Pointwise);
   *own = *known;
   own->tensors.data = arena_array(c->arena, PointwiseTensor, known->tensors.count + 1);
   for (uint32_t i = 0; i < known->tensors.count; i++) {
     PointwiseTensor *t = &own->tensors.data[i];
     *t = known->tensors.data[i];
-    for (uint32_t k = known->tensors.count; k < both->tensors.count; k++)
-      if (both->tensors.data[k].symbol == t->symbol && both->tensors.data[k].rank == t->rank)
-        memcpy(t->extent, both->tensors.data[k].extent, sizeof t->extent);
+    for (uint32_t k = known->tensors.count; k < both->tensors.count; k++) {
+      const PointwiseTensor *other = &both->tensors.data[k];
+      if (other->symbol != t->symbol || other->rank != t->rank || (!is_said && t->is_written)) continue;
+      for (uint32_t d = 0; d < t->rank; d++)
+        t->extent[d] = is_said || !t->extent[d] || !other->extent[d] ? other->extent[d]
+                                                                     : term_max(c->tt, t->extent[d], other->extent[d]);
+    }
   }
   return own;
 }
@@ -1034,13 +1047,6 @@ static void run_sides(Check *c) {
     if (!strcmp(r->outputs.data[i].tensor.name, ran.output)) r->outputs.data[i].verdict = VERDICT_REFUTED;
   r->verdict = VERDICT_REFUTED, r->witness = ran.witness;
   r->reason = (ReportReason){REASON_DIFFERENT, text};
-}
-
-static bool is_of_host(const CheckInput *side) {
-  if (side->kind != CHECK_OPERATION) return false;
-  for (uint32_t i = 0; i < side->operation->launches.count; i++)
-    if (!side->operation->launches.data[i].program || !side->operation->launches.data[i].program->is_host) return false;
-  return side->operation->launches.count > 0;
 }
 
 /* What is open of the bounds of a tensor, NULL of what has no name: the first one, and how many there are; NULL:

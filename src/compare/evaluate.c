@@ -14,6 +14,7 @@
 
 #include "base/random.h"
 #include "compare/compare.h"
+#include "compare/side.h"
 #include "prove/equal.h"
 
 enum {
@@ -549,12 +550,25 @@ static double loudness(const Evaluation *v, uint32_t count, const int64_t *index
   return some[random_mix(v->seed ^ (place + 1) * 0x9E3779B97F4A7C15u) >> 62];
 }
 
+/* The coordinates of a place in memory, which is what assumed arithmetic reads, in a tensor of several axes. */
+static void to_coordinates(const Evaluation *v, const PointwiseTensor *t, int64_t place, int64_t *index) {
+  for (uint32_t k = t->rank; k-- > 0;) {
+    int64_t extent = k && t->extent[k] ? term_eval(v->eval, t->extent[k]).integer : 0;
+    index[k] = extent > 0 ? place % extent : place, place = extent > 0 ? place / extent : 0;
+  }
+}
+
 static TermValue read_element(void *payload, Term symbol, uint32_t count, const int64_t *index) {
   Evaluation *v = payload;
   const PointwiseTensor *t = tensor_of(v, symbol);
   uint64_t h = random_mix(v->seed + 0x9E3779B97F4A7C15u * (1 + (uint64_t)term_aux(v->tt, symbol)));
   if (++v->reads > v->most_reads) v->too_long = true;
   if (v->too_long) return term_eval_stop(v->eval), (TermValue){.real = NAN};
+  int64_t coordinates[POINTWISE_MAX_RANK];
+  if (t && count == 1 && t->rank > 1 && pairing_is_contiguous(v->tt, t)) {
+    to_coordinates(v, t, index[0], coordinates);
+    index = coordinates, count = t->rank;
+  }
   for (uint32_t k = 0; k < count; k++) { /* without t the left does not read it, and its extent is not known */
     if (index[k] < 0 || (t && t->extent[k] && index[k] >= term_eval(v->eval, t->extent[k]).integer))
       return v->outside = true, (TermValue){.real = NAN, .integer = INT32_MIN};

@@ -1159,4 +1159,27 @@ expect 1 "$ASSAY" check wraps.c:two -e 'result = sum(x * 0 + 1) % 256'
 # What a loop relies on to end is said where it counts in memory too.
 expect 0 "$ASSAY" lift "$SOURCE/tests/loops/own/scattered.c:byte_histogram"
 has out 'n >= 0: the loop ends'
+# One that stops before the last element is another function, on either side: memory is as long as either reads it.
+cat >last.c <<'END'
+float all(const float *v, int n) { float m = *v; for (int k = 1; k < n; k++) if (v[k] > m) m = v[k]; return m; }
+float less(const float *v, int n) { float m = *v; for (int k = 1; k < n - 1; k++) if (v[k] > m) m = v[k]; return m; }
+END
+expect 1 "$ASSAY" check last.c:all last.c:less
+expect 1 "$ASSAY" check last.c:less last.c:all
+hasnt out 'nan'
+# What is assumed of arithmetic reads memory place by place, also of rows.
+cat >rows.cc <<'END'
+#include <vector>
+typedef std::vector<std::vector<int>> Rows;
+Rows least(const Rows &b) {
+  Rows out(b.size(), std::vector<int>(b[0].size()));
+  for (size_t r = 0; r < b.size(); ++r)
+    for (size_t c = 0; c < b[r].size(); ++c) out[r][c] = b[r][c] >= LEAST ? 2 * b[r][c] : b[r][c];
+  return out;
+}
+END
+sed 's/LEAST/16/' rows.cc >rows16.cc
+sed 's/LEAST/17/' rows.cc >rows17.cc
+expect 1 "$ASSAY" check rows16.cc rows17.cc
+has out 'b\[0, 0\] = 16'
 finish
