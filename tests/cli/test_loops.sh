@@ -1181,5 +1181,5 @@ END
 sed 's/LEAST/16/' rows.cc >rows16.cc
 sed 's/LEAST/17/' rows.cc >rows17.cc
 expect 1 "$ASSAY" check rows16.cc rows17.cc
-has out 'b\[0, 0\] = 16'
+has out 'b[0, 0] = 16'
 finish
