@@ -10,6 +10,7 @@
 #include "base/message.h"
 #include "prove/equal.h"
 #include "safety/obligations_internal.h"
+#include "term/import.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,9 +53,25 @@ uint32_t safety_assume(Safety *s, AssumptionKind kind, Term condition, const cha
   return claim_assume(s->arena, s->report, a);
 }
 
+/* What the launch's own execution says of arguments, said of those of the result; 0: it speaks of something else. */
+static Term of_arguments(Safety *s, Term condition) {
+  const Effects *from = s->on->ex, *to = s->report->ex;
+  Importer *importer = importer_new(s->arena, to->tt, from->tt);
+  TermList symbols = {0};
+  for (uint32_t i = 0; i < from->params.count && i < to->params.count; i++)
+    importer_map(importer, from->params.data[i].symbol, to->params.data[i].symbol);
+  term_symbols(from->tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++)
+    if (!importer_is_mapped(importer, symbols.data[i])) return 0;
+  return importer_term(importer, condition);
+}
+
 uint32_t safety_take(Safety *s, const Assumption *a) {
   Assumption own = {.kind = a->kind, .why = a->why, .limit = a->limit, .text = a->text, .is_sentence = a->is_sentence};
-  if (s->on == s->report) own.condition = a->condition;
+  if (s->on == s->report)
+    own.condition = a->condition;
+  else if (a->kind == ASSUME_COVER && a->condition) /* a counterexample beyond it would be none */
+    own.condition = of_arguments(s, a->condition);
   return claim_assume(s->arena, s->report, own);
 }
 
