@@ -35,4 +35,23 @@ heads 'KV*group+1' >right.json
 expect 0 "$ASSAY" check left.json left.json
 expect 1 "$ASSAY" check --json left.json right.json
 json
+
+# The formula holds S in one block, min(S, 32), and that the block covers it is assumed by the launch's safety alone: a
+# longer axis is no counterexample, another value within it is one.
+cat >columns.json <<JSON
+{ "schema": 1, "name": "columns",
+  "tensors": { "x": { "dtype": "f32", "shape": ["B", "S", "64"] }, "y": { "dtype": "f32", "shape": ["B", "64", "M"] } },
+  "launches": [ { "file": "$SOURCE/tests/cli/data/columns.ttir", "grid": ["B", "cdiv(M, 8)", "16"],
+                  "args": { "x_ptr": "x", "y_ptr": "y", "M": "M", "S": "S" } } ] }
+JSON
+cat >columns.py <<'PY'
+def right(x, M): return x.sum(1)[:, :, None].expand(-1, -1, M)
+def wrong(x, M): return x[:, 1:].sum(1)[:, :, None].expand(-1, -1, M)
+PY
+expect 0 "$ASSAY" check columns.json columns.py:right
+has out 'S <= 32: one block covers the axis'
+expect 0 "$ASSAY" check columns.json columns.json
+expect 1 "$ASSAY" check columns.json columns.py:right --assume 'S > 32'
+expect 1 "$ASSAY" check columns.json columns.py:wrong
+[ "$(sed -n 's/.*witness .* S = \([0-9]*\),.*/\1/p' out)" -le 32 ] || fail "beyond the assumption: $(grep witness out)"
 finish
