@@ -170,25 +170,26 @@ class Function:
         f.argtypes = [ctypes.c_void_p if is_array else ctype(t) for t, is_array, _ in self.parameters]
         return f
 
-    def draw(self, random, bound):
-        """Numbers and memory, by parameter."""
+    def draw(self, random, bound, least=False):
+        """Numbers and memory, by parameter; the least sizes that meet the assumptions, if asked for."""
         scalars = {}
-        for _ in range(4000):
+        for attempt in range(4000):
+            most = min(2 + attempt // 40, 7) if least else 7
             for t, is_array, p in self.parameters:
                 if not is_array:
                     kind = TYPES.get(t)
                     if kind is None:
                         raise CannotRun(f"a parameter of type {t}")
                     scalars[p] = (
-                        float(NUMPY[kind](random.uniform(0.1, 2))) if kind[0] == "f" else int(random.integers(1, 7))
+                        float(NUMPY[kind](random.uniform(0.1, 2))) if kind[0] == "f" else int(random.integers(1, most))
                     )
                 elif is_array == 2:
-                    scalars[f"{p}_d1"] = int(random.integers(1, 9))
+                    scalars[f"{p}_d1"] = int(random.integers(1, most + 2))
             known = {
                 **scalars,
                 **{f"{p}_d{k}": v for p in self.shapes for k, v in enumerate(self.lengths(p, scalars) or ())},
             }
-            if min(known.values()) > 0 and all(holds(a["text"], known) for a in self.report["assumptions"]):
+            if min(known.values()) >= 0 and all(holds(a["text"], known) for a in self.report["assumptions"]):
                 break
         else:
             raise CannotRun("no sizes meet the assumptions")
@@ -255,7 +256,7 @@ class Function:
         module = load(self.folder / f"{self.name}.numpy.py", self.name) if "numpy" in self.targets else None
         emitted = Emitted(self.folder, self.name) if "c" in self.targets else None
         for trial in range(trials):
-            scalars, memory = self.draw(random, bound or {})
+            scalars, memory = self.draw(random, bound or {}, least=not trial)  # n - 1 is 0 there
             before = {p: m.copy() for p, m in memory.items()}
             inputs = {v["name"] for v in self.report["inputs"]}
             back = original(*[self.argument(a, p, memory, scalars) for _, a, p in self.parameters])
@@ -380,7 +381,7 @@ class Emitted:
 
 
 def build(path, folder, arguments=()):
-    out = Path(folder) / f"{Path(path).name}.so"
+    out = Path(folder) / f"{Path(path).name}.original.so"  # no name that a module in C has
     subprocess.run(
         ["gcc", "-O1", "-w", "-shared", "-fPIC", "-Dstatic=", *arguments, path, "-o", out, "-lm"], check=True
     )

@@ -110,6 +110,13 @@ def test_emitted_code_is_the_source(tmp_path, compiled, file, name):
     assert function.run(library, bound=limits.get(name) or INDICES.get(name)) == 8
 
 
+def test_a_function_may_have_the_name_of_its_file(tmp_path):
+    path = tmp_path / "scale.c"
+    path.write_text("void scale(double *y, const double *x, int n) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }\n")
+    library = build(path, tmp_path)
+    assert Function(path, "scale", tmp_path).run(library) == 8
+
+
 @pytest.mark.parametrize("form", make.FORMS)
 def test_every_tensor_program_is_proved(tmp_path, form):
     make.write(tmp_path, make.SOURCES[0])
