@@ -36,7 +36,7 @@ typedef struct Framework {
 /* Rows of libraries that have NumPy's names, under the module `m`. */
 #define NUMPY_ROWS(m)                                                                                                  \
   [CALL_WHERE] = m ".where($0, $1, $2)", [CALL_PERMUTE] = m ".transpose($0, ($1))", [CALL_MATRIX_TRANSPOSE] = "$0.T",  \
-  [CALL_CLIP] = m ".clip($0, 0, $1 - 1)", [CALL_MAXIMUM] = m ".maximum($0, $1)",                                       \
+  [CALL_CLIP] = m ".clip($0, 0, $1 - 1)", [CALL_FILLED] = "_filled($0)", [CALL_MAXIMUM] = m ".maximum($0, $1)",        \
   [CALL_MINIMUM] = m ".minimum($0, $1)", [CALL_ABS] = m ".abs($0)", [CALL_SQRT] = m ".sqrt($0)",                       \
   [CALL_FLOOR] = m ".floor($0)", [CALL_CEIL] = m ".ceil($0)", [CALL_TRUNC] = m ".trunc($0)",                           \
   [CALL_WHOLE] = "$0.astype(" m ".int64)", [CALL_IS_NAN] = m ".isnan($0)", [CALL_IS_INF] = m ".isposinf($0)",          \
@@ -55,6 +55,13 @@ typedef struct Framework {
   "    step = max(1, 2 ** 24 // max(1, cells))\n"                                                                      \
   "    for first in range(start, max(stop, start + 1), step):\n"                                                       \
   "        yield " range "\n"
+
+/* Definition of a helper that makes `ones` of the shape where CALL_FILLED needs an element. */
+#define HELPER_FILLED(ones)                                                                                            \
+  "def _filled(x):\n"                                                                                                  \
+  "    \"\"\"x; with an element of 1 along each axis that has none, for lanes that a mask leaves out.\"\"\"\n"         \
+  "    shape = [max(int(n), 1) for n in x.shape]\n"                                                                    \
+  "    return " ones " if 0 in x.shape else x\n"
 
 extern const char helper_wrap[], helper_divide[], helper_sqrt[], helper_power[]; /* of numbers of Python */
 

@@ -5,6 +5,7 @@ static const char *const types[][2] = {{"i1", "jnp.bool_"}, {NULL, NULL}};
 
 static const char *const helpers[] = {
     helper_wrap,
+    HELPER_FILLED("jnp.ones(shape, x.dtype)"),
     HELPER_CHUNKS("", "jnp.arange(first, min(first + step, stop))"),
     NULL,
 };

@@ -561,15 +561,30 @@ static bool can_mix(Lower *lower, uint32_t n, const ReadIndex *index) {
 
 static void subscript(Text *text, const char *part) { text_format(text, "%s%s", text->count ? ", " : "", part); }
 
+/* Where an array may have no element along a dimension, whose index is moved into it, there must be one to read: all
+ * of them are in lanes that a mask leaves out. */
+static Node filled(Lower *lower, Node node, uint32_t n, const ReadIndex *index, const Term *extents) {
+  ArrayNode from = *array_at(lower->program, node);
+  for (uint32_t i = 0; i < n; i++) {
+    if (index[i].form < INDEX_ONE || index[i].is_inside || term_prove_lt(lower->tt, lower->tt->zero, extents[i]))
+      continue;
+    ArrayMake make = {
+        .op = ARRAY_FILLED, .sort = from.sort, .is_array = true, .is_view = from.is_view, .rank = from.rank};
+    return array_node(lower->program, make, 1, &node);
+  }
+  return node;
+}
+
 /* The elements of an array of n dimensions at n index terms. */
 static Value elements_of(Lower *lower, Node node, uint32_t n, const Term *at, const Term *extents) {
   TermTable *tt = lower->tt;
   uint32_t args = 1, indexed = 0;
-  Node nodes[2 * VALUE_AXES + 1] = {node};
+  Node nodes[2 * VALUE_AXES + 1];
   ReadIndex index[VALUE_AXES];
   for (uint32_t i = 0; i < n; i++) index[i] = classify(lower, at[i], extents[i]);
   if (!can_mix(lower, n, index))
     for (uint32_t i = 0; i < n; i++) index[i].form = INDEX_ARRAY;
+  nodes[0] = node = filled(lower, node, n, index, extents);
   Value values[VALUE_AXES] = {{0}}, result = {0};
   uint8_t axes[VALUE_AXES];
   bool has_array = false, is_whole = true;

@@ -416,7 +416,8 @@ static bool lower_scan(Lower *lower, Term t, Value *result) {
   if (!longest) return false;
   Axis a = lower->axes.data[outer_axis];
   bool plain = a.symbol == last && a.loop == NO_LOOP && a.lo == tt->zero && a.hi == longest;
-  if (!term_prove_lt(tt, tt->zero, longest)) longest = term_max(tt, longest, tt->one);
+  Term least = plain ? tt->zero : tt->one; /* of an array without elements none can be picked */
+  if (!term_prove_le(tt, least, longest)) longest = term_max(tt, longest, least);
   *result = prefixes(lower, t, longest, &axis);
   if (!plain)
     *result = pick_prefix(lower, *result, axis, last, outer_axis, op, array_at(lower->program, result->node)->sort);

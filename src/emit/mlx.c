@@ -24,6 +24,7 @@ static const char *const helpers[] = {
     "    if 0 in (x.shape[d] for d in axis):\n"
     "        return mx.sum(x, axis=axis, keepdims=keepdims) + mx.inf\n"
     "    return mx.min(x, axis=axis, keepdims=keepdims)\n",
+    HELPER_FILLED("mx.ones(shape, x.dtype)"),
     HELPER_CHUNKS("", "mx.arange(first, min(first + step, stop), dtype=mx.int64)"),
     NULL,
 };

@@ -37,6 +37,7 @@ static const char *const helpers[] = {
     "    return np.where((x <= 0) & (x == np.floor(x)), np.inf, value)\n",
     "def _power(x, exponent):\n"
     "    return np.power(np.float64(x), exponent)\n",
+    HELPER_FILLED("np.ones(shape, x.dtype)"),
     HELPER_CHUNKS("", "np.arange(first, min(first + step, stop))"),
     NULL,
 };

@@ -193,12 +193,15 @@ static bool solve_dimension(Module *m, Keyword *tensor) {
       Term extent = tensor->tensor->extent[i], factor, rest;
       if (!unknown_size(m, keyword->term) || !term_has_symbol(m->p->tt, extent, keyword->term)) continue;
       if (!solve_linear(m, extent, keyword->term, &factor, &rest)) continue;
+      int64_t number;
+      bool is_less = term_is_int(m->p->tt, rest, &number) && number < 0;
+      Term away = is_less ? term_neg(m->p->tt, rest) : rest;
       bool offset = rest != m->p->tt->zero, divide = factor != m->p->tt->one;
       text_format(sizes_text(m), "    %s = %s%s.shape[%u]", keyword->name, offset && divide ? "(" : "", tensor->name,
                   i);
       if (offset)
-        text_format(sizes_text(m), " - %s%s", python_expression(&m->py, lower_size(m->lowered, m->p, rest), PY_PRODUCT),
-                    divide ? ")" : "");
+        text_format(sizes_text(m), " %c %s%s", is_less ? '+' : '-',
+                    python_expression(&m->py, lower_size(m->lowered, m->p, away), PY_PRODUCT), divide ? ")" : "");
       if (divide)
         text_format(sizes_text(m), " // %s", python_expression(&m->py, lower_size(m->lowered, m->p, factor), PY_UNARY));
       text_char(sizes_text(m), '\n');

@@ -693,6 +693,7 @@ static PythonText expression(Python *py, Node node) {
   case ARRAY_TRANSPOSE: return transpose(py, node);
   case ARRAY_LENGTH: return atom(arena_format(py->arena, "%s.shape[%u]", arg(py, node, 0, PY_ATOM), n->aux));
   case ARRAY_CLIP: return clip(py, node);
+  case ARRAY_FILLED: return call_of(py, CALL_FILLED, node);
   case ARRAY_SUM: return sum(py, node);
   case ARRAY_PRODUCT: return joined(py, node, " * ", PY_UNARY, PY_PRODUCT, true);
   case ARRAY_QUOTIENT:

@@ -28,6 +28,7 @@ static const char *const helpers[] = {
     "    return torch.as_tensor(x, dtype=torch.float64).sqrt().item()\n",
     "def _power(x, exponent):\n"
     "    return (torch.as_tensor(x, dtype=torch.float64) ** exponent).item()\n",
+    HELPER_FILLED("x.new_ones(shape)"),
     HELPER_CHUNKS(", device", "torch.arange(first, min(first + step, stop), device=device)"),
     NULL,
 };
@@ -56,6 +57,7 @@ static const Framework pytorch = {
             [CALL_PERMUTE] = "torch.permute($0, ($1))",
             [CALL_MATRIX_TRANSPOSE] = "$0.T",
             [CALL_CLIP] = "torch.clamp($0, 0, $1 - 1)",
+            [CALL_FILLED] = "_filled($0)",
             [CALL_MAXIMUM] = "torch.maximum($0, $1)",
             [CALL_MINIMUM] = "torch.minimum($0, $1)",
             [CALL_MAXIMUM_NUMBER] = "torch.clamp($0, min=$1)",

@@ -27,6 +27,7 @@ static const char *const helpers[] = {
     "    for part in tf.unstack(x, axis=axis):\n"
     "        result = result ^ part\n"
     "    return result\n",
+    HELPER_FILLED("tf.ones(shape, x.dtype)"),
     HELPER_CHUNKS("", "tf.range(first, max(first, min(first + step, stop)), dtype=tf.int64)"),
     NULL,
 };
@@ -58,6 +59,7 @@ static const Framework tensorflow = {
             [CALL_MATRIX_TRANSPOSE] = "tf.transpose($0)",
             [CALL_TAKE] = "_take($0, $1, $2)",
             [CALL_CLIP] = "tf.clip_by_value($0, 0, $1 - 1)",
+            [CALL_FILLED] = "_filled($0)",
             [CALL_MAXIMUM] = "tf.maximum($0, $1)",
             [CALL_MINIMUM] = "tf.minimum($0, $1)",
             [CALL_ABS] = "tf.abs($0)",

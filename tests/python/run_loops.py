@@ -158,7 +158,7 @@ class Function:
         )
         self.report = json.loads(done.stdout)
         self.targets = [
-            t for t in targets if (self.folder / f"{name}.{ {'numpy': 'numpy.py', 'c': 'c.c'}[t]}").exists()
+            t for t in targets if (self.folder / f"{name}.{ {'c': 'c.c'}.get(t, f'{t}.py')}").exists()
         ]
         self.shapes = {
             v["name"]: v for v in [*self.report["inputs"], *self.report["outputs"]] if v.get("strides") is not None
@@ -353,9 +353,9 @@ class Emitted:
             ],
             check=True,
         )
-        self.function = getattr(ctypes.CDLL(str(library)), name)
-        prototype = re.search(rf"^void {name}\((.*)\) \{{$", source.read_text(), re.MULTILINE)[1]
-        self.taken = [(p.replace("*", " ").split(), "*" in p) for p in split(prototype)]
+        prototype = re.search(rf"^void ({name}_*)\((.*)\) \{{$", source.read_text(), re.MULTILINE)
+        self.function = getattr(ctypes.CDLL(str(library)), prototype[1])
+        self.taken = [(p.replace("*", " ").split(), "*" in p) for p in split(prototype[2])]
 
     def __call__(self, arrays, scalars, sizes, of):
         passed, results = [], {}

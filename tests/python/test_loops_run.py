@@ -3,12 +3,16 @@
 The programs of tests/loops/others as C over pointers and over arrays, and the files of tests/loops/published and own.
 """
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+import torch
 from run_loops import ASSAY, Function, bounds, build, functions
+from test_emit import load
 
 LOOPS = Path(__file__).resolve().parents[1] / "loops"
 sys.path.insert(0, str(LOOPS / "others"))
@@ -76,6 +80,7 @@ def cases():
             "steps.c",
             "recurrences.c",
             "scattered.c",
+            "shorter.c",
         )
         marks = [] if is_sample else [pytest.mark.full]
         reason = OPEN.get(f"{file}:{name}") or OPEN.get(name)
@@ -115,6 +120,19 @@ def test_a_function_may_have_the_name_of_its_file(tmp_path):
     path.write_text("void scale(double *y, const double *x, int n) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }\n")
     library = build(path, tmp_path)
     assert Function(path, "scale", tmp_path).run(library) == 8
+
+
+@pytest.mark.parametrize("name", ["exclusive", "products", "inclusive", "horner", "newton", "tails"])
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_arrays_without_elements_in_pytorch(tmp_path, name, n):
+    function = Function(FILES["shorter.c"], name, tmp_path, targets=("numpy", "pytorch"))
+    x = np.random.default_rng(n).standard_normal(n - 1)
+    want = getattr(load(tmp_path / f"{name}.numpy.py"), name)
+    got = getattr(load(tmp_path / f"{name}.pytorch.py"), name)
+    given = dict(zip(inspect.signature(want).parameters, (x, 0.5)))
+    np.testing.assert_allclose(
+        got(**{p: torch.as_tensor(v) if v is x else v for p, v in given.items()})["y"].numpy(), want(**given)["y"]
+    )
 
 
 @pytest.mark.parametrize("form", make.FORMS)
