@@ -1060,8 +1060,18 @@ static bool close_unrolled(Loop *l, Carried *c) {
   return false;
 }
 
-/* A recurrence of no step leaves its place as it was: it is written where there is a step, which may say more of sizes.
- * false: that is so already. */
+/* True if an earlier write of the same iteration is to a place of this one, where that condition holds. */
+static bool is_written_before(TermTable *tt, const Carried *c, uint32_t i, Term condition) {
+  Term here = term_and(tt, condition, c->writes.data[i].guard);
+  for (uint32_t k = 0; k < i; k++) {
+    Term both = term_and(tt, here, c->writes.data[k].guard);
+    if (both != tt->false_ && !mlir_excludes(tt, here, c->writes.data[k].guard)) return true;
+  }
+  return false;
+}
+
+/* A recurrence of no step leaves its place as it was before the iteration, where no other write of it came first: it
+ * is written where there is a step, which may say more of sizes. false: that is so already. */
 static bool write_where_steps(Loop *l, Carried *c) {
   TermTable *tt = l->m->tt;
   Cell own = carried_read(tt, c, c->place);
@@ -1074,6 +1084,7 @@ static bool write_where_steps(Loop *l, Carried *c) {
     Term poison = term_assume(tt, w->cell.poison, none);
     bool found = false, stays = poison == own.poison || (poison == tt->false_ && c->is_clean);
     if (none == tt->false_ || !stays || mlir_excludes(tt, none, w->guard)) continue;
+    if (is_written_before(tt, c, i, none)) continue;
     if (!own_place(l, c, w->guard, own.value, mlir_as_int(tt, own.poison), &start, &found) || start != own.value)
       continue;
     w->guard = term_and(tt, w->guard, term_not(tt, none)), w->place = 0;
