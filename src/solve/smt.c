@@ -221,6 +221,7 @@ static Z3Reply attempt_run(SmtSession *session, SmtRoute route, const char *text
     snprintf(reply.detail, sizeof reply.detail, "no child process: %s", strerror(errno));
     return reply;
   }
+  bool is_warm = session->warm;
   Z3Request request = {.route = route, .effort = effort, .size = (uint32_t)strlen(text)};
   Transfer state = transfer(session->fd, &request, sizeof request, true, deadline);
   if (state == TRANSFER_DONE) state = transfer(session->fd, (char *)(uintptr_t)text, request.size, true, deadline);
@@ -232,17 +233,20 @@ static Z3Reply attempt_run(SmtSession *session, SmtRoute route, const char *text
   if (state == TRANSFER_DONE && !oversize) {
     model[reply.model_size] = 0;
     session->warm = true;
-    return reply;
-  }
-  reply = (Z3Reply){.answer = SMT_UNKNOWN, .reason = SMT_REASON_TIMEOUT};
-  if (state == TRANSFER_LATE) {
+    if (reply.reason != SMT_REASON_MEMORY) return reply;
+    session_end(session, true); /* what it did not free would be in the way of the next goal */
+  } else if (state == TRANSFER_LATE) {
     (*kills)++;
     session_end(session, true);
+    reply = (Z3Reply){.answer = SMT_UNKNOWN, .reason = SMT_REASON_TIMEOUT};
     snprintf(reply.detail, sizeof reply.detail, "killed at its time limit");
+    return reply;
   } else {
+    reply = (Z3Reply){.answer = SMT_UNKNOWN};
     reply.reason = reason_of_death(session_end(session, oversize), reply.detail);
   }
-  return reply;
+  /* What earlier goals left in it may be why it failed: a fresh one is asked once. */
+  return is_warm ? attempt_run(session, route, text, effort, memory_bytes, deadline, model, kills) : reply;
 }
 
 /* ---- the plan ---- */

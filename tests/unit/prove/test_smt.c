@@ -337,6 +337,36 @@ static void test_session(void **state) {
   assert_no_children();
 }
 
+static volatile int stopped_child;
+
+static void kill_stopped(int number) {
+  (void)number;
+  kill(stopped_child, SIGKILL);
+}
+
+/* A process that has answered goals and ends at the next one says nothing of that goal: a fresh one is asked. */
+static void test_session_that_ends(void **state) {
+  (void)state;
+  if (!solver_is_here()) skip();
+  Bench bench;
+  Arena *arena = bench_open(&bench);
+  SmtSession session = {0};
+  SmtOptions options = {.session = &session, .timeout_seconds = 600, .route = SMT_ROUTE_SIMPLE};
+  assert_int_equal(smt_solve(arena, easy, &options).answer, SMT_UNSAT);
+  stopped_child = session.pid;
+  kill(stopped_child, SIGSTOP); /* it takes the goal, and does not answer */
+  struct sigaction before, action = {.sa_handler = kill_stopped};
+  sigaction(SIGALRM, &action, &before);
+  alarm(1);
+  SmtResult result = smt_solve(arena, easy, &options);
+  sigaction(SIGALRM, &before, NULL);
+  assert_int_equal(result.answer, SMT_UNSAT);
+  assert_int_not_equal(session.pid, stopped_child);
+  smt_session_close(&session);
+  bench_close(&bench);
+  assert_no_children();
+}
+
 /* The state letter of a process; 0 when it is gone. */
 static char process_state(int pid) {
   char path[64], line[256] = "";
@@ -467,11 +497,13 @@ static void test_call(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_answers),      cmocka_unit_test(test_goals),      cmocka_unit_test(test_timeout_kills),
-      cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_big_parent), cmocka_unit_test(test_bad_input),
-      cmocka_unit_test(test_deep_input),   cmocka_unit_test(test_no_library), cmocka_unit_test(test_parallel),
-      cmocka_unit_test(test_session),      cmocka_unit_test(test_call),       cmocka_unit_test(test_parent_death),
-      cmocka_unit_test(test_steps),
+      cmocka_unit_test(test_answers),           cmocka_unit_test(test_goals),
+      cmocka_unit_test(test_timeout_kills),     cmocka_unit_test(test_memory_limit),
+      cmocka_unit_test(test_big_parent),        cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_deep_input),        cmocka_unit_test(test_no_library),
+      cmocka_unit_test(test_parallel),          cmocka_unit_test(test_session),
+      cmocka_unit_test(test_session_that_ends), cmocka_unit_test(test_call),
+      cmocka_unit_test(test_parent_death),      cmocka_unit_test(test_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
