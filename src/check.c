@@ -306,7 +306,7 @@ static bool align_ranks(Check *c, uint32_t left_place, CompareOutput *left, uint
   Term a = left->shape[0], b = right->shape[0];
   if (term_sub(c->tt, a, b) == c->tt->zero || (!is_length_of(c->tt, a, b) && !is_length_of(c->tt, b, a))) return true;
   Term equal = term_eq(c->tt, a, b);
-  if (pairing_as_given(&c->pairing, c->tt, equal) == GIVEN_FAILS) return true;
+  if (pairing_as_given(&c->pairing, c->tt, equal, 1) == GIVEN_FAILS) return true;
   const char *text = arena_format(c->arena, "%s = %s", term_text(c->tt, a), term_text(c->tt, b));
   array_push(c->arena, &c->assumptions.conditions, equal);
   array_push(c->arena, &c->assumptions.made,
@@ -734,7 +734,7 @@ static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, c
   if (refuted.difference != COMPARE_VALUE || !c->pairing.given.count) return refuted;
   TermList reaches = compare_reaches(c->arena, c->tt, left->value);
   for (uint32_t i = 0; i < reaches.count; i++) {
-    if (pairing_as_given(&c->pairing, c->tt, reaches.data[i]) != GIVEN_HOLDS) continue;
+    if (pairing_as_given(&c->pairing, c->tt, reaches.data[i], 1) != GIVEN_HOLDS) continue;
     array_push(c->arena, &c->assumptions.conditions, reaches.data[i]);
     array_push(c->arena, &c->assumptions.made,
                (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, reaches.data[i]),
@@ -744,6 +744,36 @@ static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, c
   CompareResult result = compare_outputs(c->arena, c->tt, tensors, left, right, &c->assumptions);
   if (result.verdict == VERDICT_PROVED) return result;
   c->assumptions.conditions.count = conditions, c->assumptions.made.count = made;
+  return refuted;
+}
+
+/* The numbers of the launch that was given make the shapes one: that they differ at others is no difference of this
+ * launch. A relation of lengths that multiples of them meet as well, as T = 4*W does and not n = 64, is assumed, so
+ * that the elements tell; of two sizes that are merely one number nothing but a difference of elements is said. */
+static CompareResult compare_given_shapes(Check *c, const CompareTensors *tensors, const CompareOutput *left,
+                                          CompareOutput *right, CompareResult refuted) {
+  static const char *const why = "as in the launch that was given";
+  uint32_t conditions = c->assumptions.conditions.count, made = c->assumptions.made.count;
+  bool holds = refuted.difference == COMPARE_SHAPE && c->pairing.given.count, is_relation = true;
+  CompareResult result = refuted;
+  for (uint32_t k = 0; holds && k < left->rank; k++) {
+    Term a = left->shape[k], b = right->shape[k], equal = term_eq(c->tt, a, b);
+    if (equal == c->tt->true_) continue;
+    holds = pairing_as_given(&c->pairing, c->tt, equal, 1) == GIVEN_HOLDS;
+    is_relation &= (term_kind(c->tt, a) != TERM_SYM || term_kind(c->tt, b) != TERM_SYM) &&
+                   pairing_as_given(&c->pairing, c->tt, equal, 2) == GIVEN_HOLDS &&
+                   pairing_as_given(&c->pairing, c->tt, equal, 3) == GIVEN_HOLDS;
+    array_push(c->arena, &c->assumptions.conditions, equal);
+    array_push(c->arena, &c->assumptions.made,
+               (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, equal), why, NULL});
+  }
+  if (holds) result = compare_outputs(c->arena, c->tt, tensors, left, right, &c->assumptions);
+  if (result.verdict != VERDICT_REFUTED && is_relation && !result.has_no_launch) return result;
+  c->assumptions.conditions.count = conditions, c->assumptions.made.count = made;
+  if (result.verdict == VERDICT_REFUTED) return result;
+  refuted.verdict = VERDICT_UNKNOWN, refuted.witness = NULL;
+  refuted.text = arena_format(c->arena, "%s: %s and %s, which are one shape in the launch that was given", refuted.text,
+                              shape_text(c, left), shape_text(c, right));
   return refuted;
 }
 
@@ -772,6 +802,7 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   add_range_of_element(c, left);
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
   if (result.verdict == VERDICT_REFUTED) result = compare_as_given(c, &tensors, left, right, result);
+  if (result.verdict == VERDICT_REFUTED) result = compare_given_shapes(c, &tensors, left, right, result);
   const char *least = result.difference == COMPARE_SHAPE ? least_length(c, right) : NULL;
   bool is_of_places = has_one_rank ? result.difference == COMPARE_SHAPE : result.difference != COMPARE_VALUE;
   if (result.verdict == VERDICT_REFUTED && is_of_places && are_rows_of_grids(c, i, left, k, right))
@@ -1142,7 +1173,7 @@ static void weigh_given(Check *c) {
   if (r->verdict != VERDICT_PROVED && r->verdict != VERDICT_PROBABLE) return;
   for (uint32_t i = c->own_conditions; i < c->assumptions.conditions.count; i++) {
     Term condition = c->assumptions.conditions.data[i];
-    if (pairing_as_given(&c->pairing, c->tt, condition) != GIVEN_FAILS) continue;
+    if (pairing_as_given(&c->pairing, c->tt, condition, 1) != GIVEN_FAILS) continue;
     r->verdict = VERDICT_UNKNOWN;
     r->reason = (ReportReason){
         REASON_UNMET,

@@ -116,7 +116,7 @@ def _inputs(side) -> list[_library.Input]:
     if isinstance(side, Formula):
         return [_library.make_input("-e", str(side))]
     if hasattr(side, "__assay_inputs__"):
-        return [_library.make_input(path) for path in side.__assay_inputs__()]
+        return [_library.make_input(name, text) for name, text in side.__assay_inputs__()]
     if inspect.isfunction(side):
         return [_library.make_input(reference_of(side))]
     return [_library.make_input(os.fspath(path)) for path in _listed(side)]

@@ -222,6 +222,10 @@ class Bound:
     def name(self) -> str:
         return self.function.fn.__name__
 
+    @property
+    def file(self) -> str:
+        return inspect.unwrap(self.function.fn).__code__.co_filename
+
 
 def load_module(path: Path, name: str | None = None):
     """The module of a file, which is run as an import is, under its own name or another one."""

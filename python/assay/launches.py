@@ -162,13 +162,18 @@ class Launches:
         path.write_text(json.dumps(operation, indent=1) + "\n")
         return path
 
-    def __assay_inputs__(self) -> list[Path]:
+    def __assay_inputs__(self) -> list[tuple[str, str]]:
+        """The operation file: FILE.py:kernel of each kernel, which it is called in results, and its text."""
         if not self._recorded:
             raise TritonError("nothing was launched")
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="assay-")
             self.write(self._folder.name)
-        return [Path(self._folder.name) / "operation.json"]
+        folder, operation = Path(self._folder.name), self.operation
+        for described in operation["launches"]:
+            described["file"] = str(folder / described["file"])
+        name = " ".join(dict.fromkeys(f"{bound.file}:{bound.name}" for bound in self.bound))
+        return [(name, json.dumps(operation, indent=1))]
 
     def lift(self, **options) -> Result:
         """The formula of what was launched, as one operator: `assay.lift` with its options."""

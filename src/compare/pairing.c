@@ -9,7 +9,7 @@ static void usage(Pairing *p, const char *help, const char *message) {
   diagnostic_add(p->diagnostics, SEVERITY_ERROR, "usage.pairing", NULL, (Span){0, 0}, help, "%s", message);
 }
 
-GivenAnswer pairing_as_given(const Pairing *p, TermTable *tt, Term condition) {
+GivenAnswer pairing_as_given(const Pairing *p, TermTable *tt, Term condition, int64_t times) {
   TermList symbols = {0};
   TermEval *eval = term_eval_new(tt, p->arena, NULL, NULL);
   if (term_node(tt, condition)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF)) return GIVEN_OPEN;
@@ -18,7 +18,9 @@ GivenAnswer pairing_as_given(const Pairing *p, TermTable *tt, Term condition) {
     uint32_t k = 0;
     while (k < p->given.count && p->given.data[k].symbol != symbols.data[i]) k++;
     if (k == p->given.count) return GIVEN_OPEN;
-    term_eval_set(eval, symbols.data[i], (TermValue){(double)p->given.data[k].value, p->given.data[k].value});
+    int64_t value;
+    if (__builtin_mul_overflow(p->given.data[k].value, times, &value)) return GIVEN_OPEN;
+    term_eval_set(eval, symbols.data[i], (TermValue){(double)value, value});
   }
   return term_eval(eval, condition).integer ? GIVEN_HOLDS : GIVEN_FAILS;
 }

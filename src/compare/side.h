@@ -54,9 +54,9 @@ const char *pairing_left_of(const Pairing *pairing, const char *right);
 /* Equal but for case and a `_ptr` at the end. */
 bool pairing_is_alike(const char *a, const char *b);
 
-/* In the launch that was given, of which not all may be known. */
+/* In the launch that was given, of which not all may be known; or where its numbers are `times` as great. */
 typedef enum GivenAnswer { GIVEN_OPEN, GIVEN_HOLDS, GIVEN_FAILS } GivenAnswer;
-GivenAnswer pairing_as_given(const Pairing *pairing, TermTable *tt, Term condition);
+GivenAnswer pairing_as_given(const Pairing *pairing, TermTable *tt, Term condition, int64_t times);
 
 /* Row-major without gaps. */
 /* n = M*N of one memory: not n = 1, nor n = n*M, which would make a forgotten axis right. */

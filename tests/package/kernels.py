@@ -54,3 +54,11 @@ def wrong_mask_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
 def float8_kernel(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(out_ptr + place, tl.load(x_ptr + place, place < n).to(tl.float32) * 2, place < n)
+
+
+@triton.jit
+def pages_kernel(cache, table, out, n, ts, cs0, cs1, os0, os1, PAGE: tl.constexpr, BLOCK: tl.constexpr):
+    row, place, cols = tl.program_id(0), tl.program_id(1), tl.arange(0, BLOCK)
+    page = tl.load(table + row * ts + place // PAGE)
+    value = tl.load(cache + page * cs0 + place % PAGE * cs1 + cols, cols < n)
+    tl.store(out + row * os0 + place * os1 + cols, value, cols < n)

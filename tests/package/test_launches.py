@@ -257,6 +257,68 @@ def test_launches_are_checked_against_a_function():
     assert launches.check(double).verdict == "proved"
 
 
+def pages(cache, table):
+    return cache[table].reshape(table.shape[0], -1, cache.shape[-1])
+
+
+def turned_pages(cache, table):
+    return cache[table].transpose(1, 2).reshape(table.shape[0], -1, cache.shape[-1])
+
+
+def later_pages(cache, table):
+    return cache[table].reshape(table.shape[0], -1, cache.shape[-1])[:, 4:]
+
+
+@pytest.mark.parametrize(
+    "reference,length,verdict,text",
+    [
+        (pages, 20, "unknown", "both sides agree in"),
+        (turned_pages, 20, "refuted", "the values differ"),
+        (later_pages, 20, "refuted", "the shapes differ"),
+        (pages, 19, "refuted", "the shapes differ"),
+    ],
+)
+def test_shapes_that_fit_in_the_launch_do_not_refute(reference, length, verdict, text):
+    """20 is five pages of 4: other lengths, which no page fills, are none of this launch."""
+    launches = assay.trace(kernels.pages_kernel)[(3, length)].launches(
+        torch.empty(9, 4, 20),
+        torch.zeros(3, 5, dtype=torch.int64),
+        torch.empty(3, length, 20),
+        *(20, 5, 80, 20, 20 * length, 20),
+        PAGE=4,
+        BLOCK=32,
+    )
+    result = launches.check(reference)
+    assert result.verdict == verdict and text in result.reason["text"], result
+
+
+def turned(x):
+    return x.T
+
+
+@pytest.mark.parametrize("rows,text", [(16, "the values differ"), (8, "the shapes differ")])
+def test_sizes_of_one_number_are_compared_by_their_elements(rows, text):
+    x = torch.empty(rows, 16)
+    launches = assay.trace(kernels.scale_rows_kernel)[(rows,)].launches(
+        x, x, torch.empty_like(x), 16, 16, 1.0, HAS_BIAS=False, BLOCK=16
+    )
+    result = launches.check(turned, map={"x_ptr": "x"})
+    assert result.verdict == "refuted" and text in result.reason["text"], result
+
+
+def test_results_name_the_kernel_and_its_file():
+    """Where the IR lies for the call is told nowhere: texts are the same from run to run."""
+    x, y = torch.empty(300), torch.empty(300)
+    with assay.capture() as launches:
+        kernels.tuned_kernel[(3,)](x, y, 300)
+        kernels.add_kernel[(3,)](x, y, y, 300, BLOCK=128)
+    first, again = launches.check(double), assay.Launches(launches._recorded).check(double)
+    named = [f"{kernels.__file__}:{name}" for name in ("tuned_kernel", "add_kernel")]
+    assert launches[0].lift().text.splitlines()[0] == f"tuned_kernel  {named[0]}"
+    assert first.input == " ".join(named) and first.text == again.text
+    assert not any("operation.json" in text for text in [first.raw, first.text, *first.reports.values()])
+
+
 def test_errors_say_what_to_do():
     with pytest.raises(TypeError, match="needs an argument"):
         assay.trace(kernels.add_kernel)[(1,)](torch.empty(4))
