@@ -87,6 +87,8 @@ static bool is_argument(const Side *side, const char *name) {
   const Effects *ex = side->claim ? side->claim->ex : NULL;
   for (uint32_t i = 0; ex && i < ex->params.count; i++)
     if (!ex->params.data[i].is_result && !strcmp(ex->params.data[i].name, name)) return true;
+  for (uint32_t i = 0; side->is_function && side->pointwise && i < side->pointwise->tensors.count; i++)
+    if (!strcmp(side->pointwise->tensors.data[i].name, name)) return !side->pointwise->tensors.data[i].is_result;
   return false;
 }
 

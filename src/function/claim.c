@@ -439,7 +439,9 @@ static bool add_result(Making *m, uint32_t i) {
   Cell cell = v->kind == MLIR_SCALAR   ? v->cell
               : v->kind == MLIR_TENSOR ? mlir_at(m->tt, v, index)
                                        : held(m, &m->run, v, index);
-  array_push(m->arena, &m->pointwise->tensors, new_tensor(m, name, element, symbol, v));
+  PointwiseTensor tensor = new_tensor(m, name, element, symbol, v);
+  tensor.is_result = true;
+  array_push(m->arena, &m->pointwise->tensors, tensor);
   bool good = name_places(m, &cell);
   if (good) add_output(m, m->pointwise->tensors.count - 1, (FunctionSource){true, i}, index, cell, m->tt->true_);
   term_pop_facts(m->tt, facts);

@@ -32,6 +32,7 @@ typedef struct PointwiseTensor {
                                         name for */
   bool takes_rest;                   /* inner rows are joined: what no other stride divides goes along the last axis */
   bool is_read, is_written;    /* a written tensor that is read too is read before: its old contents are an input */
+  bool is_result;              /* what a function of MLIR returns, and no argument of it */
   const PointwiseGiven *given; /* NULL: no launch gives it, or in another layout */
 } PointwiseTensor;
 

@@ -2449,11 +2449,27 @@ def test_outputs_that_are_paired_by_order_are_said(tmp_path):
 
 def test_an_argument_that_the_other_side_reads_and_keeps_is_no_output_of_another_name(tmp_path):
     """One doubles x in place, the other leaves x as it is and doubles it into y."""
-    code = "void f(int *x, int *y, int n) {{ for (int i = 0; i < n; i++) {}[i] = 2 * x[i]; }}\n"
+    code = "void f(float *x, float *y, int n) {{ for (int i = 0; i < n; i++) {}[i] = 2 * x[i]; }}\n"
     (tmp_path / "x.c").write_text(code.format("x"))
     (tmp_path / "y.c").write_text(code.format("y"))
     for left, right in (("x", "y"), ("y", "x")):
         assert check(f"{tmp_path / left}.c:f", f"{tmp_path / right}.c:f")[0]["verdict"] == "refuted"
+    body = """
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.load %x[%i] : memref<?xf32>
+    %b = arith.addf %a, %a : f32
+    memref.store %b, %x[%i] : memref<?xf32>
+  }
+  return
+"""
+    head = "func.func @f(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {"
+    (tmp_path / "x.mlir").write_text(head + body + "}\n")
+    function = f"{tmp_path}/x.mlir:f"
+    for right, verdict in ((f"{tmp_path}/x.c:f", "proved"), (f"{tmp_path}/y.c:f", "refuted")):
+        for pair in ((function, right), (right, function)):
+            assert check(*pair)[0]["verdict"] == verdict, pair
 
 
 def test_what_equality_rests_on_is_shown_first(tmp_path):
