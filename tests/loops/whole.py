@@ -142,3 +142,21 @@ def steps_as_array(x):
     for i in range(len(x) - 1):
         out.append(x[i + 1] - x[i])
     return np.array(out)
+
+
+def squared_distances(points, centers):
+    out = np.zeros((points.shape[0], centers.shape[0]))
+    for i in range(points.shape[0]):
+        for j in range(centers.shape[0]):
+            d = points[i] - centers[j]
+            out[i, j] = np.dot(d, d)
+    return out
+
+
+def half_norms(points):
+    out = np.zeros(len(points))
+    for i in range(len(points)):
+        half = points[i] / 2
+        shifted = half - 1
+        out[i] = shifted @ shifted
+    return out

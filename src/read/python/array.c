@@ -81,12 +81,37 @@ typedef struct Parameters {
   bool several, arrays;
   const PyNode *rows[PY_MOST_OPERANDS]; /* those of which an element stands there, x[i] */
   uint32_t count;
+  uint32_t names; /* whose operations were looked at */
 } Parameters;
+
+/* What is assigned to a name in these lines; `count`: how often. */
+static const PyNode *assigned(const PyNode *n, const char *name, uint32_t *count) {
+  const PyNode *found = NULL;
+  bool is_target = (n->kind == PY_ASSIGN || n->kind == PY_AUGMENTED || n->kind == PY_FOR) &&
+                   n->args[0]->kind == PY_NAME && !strcmp(n->args[0]->text, name);
+  *count += is_target;
+  if (is_target && n->kind == PY_ASSIGN && n->count == 2) found = n->args[1];
+  for (uint32_t i = 0; n->kind != PY_DEF && i < n->count; i++) {
+    const PyNode *inside = assigned(n->args[i], name, count);
+    if (inside) found = inside;
+  }
+  return found;
+}
+
+/* The operation whose value a name has: d = x[i] - y[i]; NULL: it is not plain. */
+static const PyNode *operation_of(const Lower *l, const PyNode *name) {
+  uint32_t count = 0;
+  const PyNode *def = l->frame->def;
+  const PyNode *found = def->kind == PY_DEF ? assigned(def->args[def->count - 1], name->text, &count) : NULL;
+  return found && count == 1 && (found->kind == PY_BINARY || found->kind == PY_UNARY) ? found : NULL;
+}
 
 /* The parameters of whose elements, as far as they are known, the expression is made. */
 static void find_parameters(Lower *l, const PyNode *n, Parameters *out) {
   if (n->kind == PY_NAME || n->kind == PY_SUBSCRIPT) {
     PyValue v = py_value(l, n);
+    const PyNode *of = n->kind == PY_NAME && v.kind == PYV_NUMBER && !v.param ? operation_of(l, n) : NULL;
+    if (of && out->names++ < PY_MOST_NESTING) find_parameters(l, of, out);
     if (v.kind != PYV_NUMBER || !v.param) return;
     bool is_array = py_fact(l, FACT_RANK, v.param, NULL) != 0;
     out->several |= out->one && out->one != v.param;
@@ -119,7 +144,7 @@ static void want_array_of(Lower *l, const PyNode *n) {
 
 View py_array(Lower *l, const PyNode *at, PyValue value) {
   bool is_computed = (value.kind == PYV_NUMBER && !value.param) || value.kind == PYV_OTHER;
-  if (is_computed && at->kind != PY_NAME) want_array_of(l, at);
+  if (is_computed) want_array_of(l, at);
   if (value.kind == PYV_TUPLE) value = py_list_of(l, at, value.items, value.count);
   if (value.kind == PYV_NUMBER && value.param) {
     uint32_t rank = py_fact(l, FACT_RANK, value.param, NULL);
