@@ -3,8 +3,8 @@
  * A block is a thread block. Each value that has a name in the graph is an array in shared memory, with rows as long as
  * a whole tile is; the elements of the tile at hand are computed, and loads put 0 beyond them. The threads share the
  * elements of a statement among them; a barrier follows. The lines of a thread graph are one such loop, with values in
- * registers. What has no name is computed where it is used: elementwise
- * operations in the expression, reductions and products by loops before it. Arithmetic is in float.
+ * registers. What has no name is computed where it is used: elementwise operations in the expression, reductions and
+ * products by loops before it. Arithmetic is in float, of integers in double.
  *
  * Where rows are whole numbers of 16 bytes, loads copy these at once, by cp.async under the macro ASYNC_COPIES. Under
  * TENSOR_CORES, products of which a side lies in memory in half precision are those of wmma, for tiles of multiples of
@@ -77,6 +77,14 @@ static const char *type_of(const char *dtype) {
   return NULL;
 }
 
+/* Of what is computed: whole numbers keep 53 bits, so that those of 32 are exact. */
+static const char *value_type(const TensorExpr *e) { return e->sort == SORT_INT ? "double" : "float"; }
+
+/* A function whose name without an `f` is that for double. */
+static const char *value_function(const Cuda *w, const TensorExpr *e, const char *name) {
+  return e->sort == SORT_INT ? arena_format(w->arena, "%.*s", (int)strlen(name) - 1, name) : name;
+}
+
 /* Sizes and places: what is divided is not negative. */
 static const char *integer(Cuda *w, Term t) {
   const char *text = emit_integer_text(w->tt, t);
@@ -146,7 +154,7 @@ static const char *unary(Cuda *w, const TensorExpr *e, const char *x) {
   if (e->op == TENSOR_SQRT) return arena_format(w->arena, "sqrtf(%s)", x);
   if (e->op == TENSOR_EXP2) return arena_format(w->arena, "exp2f(%s)", x);
   if (e->op == TENSOR_LOG2) return arena_format(w->arena, "log2f(%s)", x);
-  if (e->op == TENSOR_ABS) return arena_format(w->arena, "fabsf(%s)", x);
+  if (e->op == TENSOR_ABS) return arena_format(w->arena, "%s(%s)", value_function(w, e, "fabsf"), x);
   if (e->op == TENSOR_FLOOR) return arena_format(w->arena, "floorf(%s)", x);
   if (e->op == TENSOR_CEIL) return arena_format(w->arena, "ceilf(%s)", x);
   if (e->op == TENSOR_FN1 && term_fn_info(e->fn)->sort == SORT_REAL)
@@ -170,7 +178,7 @@ static const char *power(Cuda *w, const TensorExpr *e, const char *x) {
   Rational r = term_rat(w->tt, e->args[1]->value);
   if (r.den == 1 && r.num == 2) {
     const char *name = arena_format(w->arena, "p%u", ++w->names);
-    line(w, arena_format(w->arena, "const float %s = %s;", name, x));
+    line(w, arena_format(w->arena, "const %s %s = %s;", value_type(e->args[0]), name, x));
     return arena_format(w->arena, "(%s * %s)", name, name);
   }
   return arena_format(w->arena, "powf(%s, %s)", x, number(w, e->args[1]->value, true));
@@ -183,8 +191,8 @@ static const char *binary(Cuda *w, const TensorExpr *e, const char *x, const cha
   if (e->op == TENSOR_AND) return arena_format(w->arena, "(%s && %s)", x, y);
   if (e->op == TENSOR_OR) return arena_format(w->arena, "(%s || %s)", x, y);
   if (e->op == TENSOR_DIV) return arena_format(w->arena, "((float)%s / (float)%s)", x, y);
-  if (e->op == TENSOR_MAXIMUM) return arena_format(w->arena, "fmaxf(%s, %s)", x, y);
-  if (e->op == TENSOR_MINIMUM) return arena_format(w->arena, "fminf(%s, %s)", x, y);
+  if (e->op == TENSOR_MAXIMUM) return arena_format(w->arena, "%s(%s, %s)", value_function(w, e, "fmaxf"), x, y);
+  if (e->op == TENSOR_MINIMUM) return arena_format(w->arena, "%s(%s, %s)", value_function(w, e, "fminf"), x, y);
   return failed(w, arena_format(w->arena, "'%s'", tensor_op_text(e->op)));
 }
 
@@ -215,10 +223,10 @@ static const char *reduce(Cuda *w, const TensorExpr *e, const char *const *index
   if (e->fold != FOLD_SUM && e->fold != FOLD_MAX && e->fold != FOLD_MIN)
     return failed(w, "a reduction that is not searched");
   const char *first = e->fold == FOLD_SUM ? "0" : e->fold == FOLD_MAX ? "-INFINITY" : "INFINITY";
-  line(w, arena_format(w->arena, "float %s = %s;", result, first));
+  line(w, arena_format(w->arena, "%s %s = %s;", value_type(e), result, first));
   for (uint32_t i = 0; i < of->rank; i++) own[i] = index[i];
   for (uint32_t i = 0; i < e->axis_count; i++) own[e->axes[i]] = open_loop(w, of->shape[e->axes[i]]);
-  const char *x = element(w, of, own), *name = e->fold == FOLD_MAX ? "fmaxf" : "fminf";
+  const char *x = element(w, of, own), *name = value_function(w, e, e->fold == FOLD_MAX ? "fmaxf" : "fminf");
   line(w, e->fold == FOLD_SUM ? arena_format(w->arena, "%s += %s;", result, x)
                               : arena_format(w->arena, "%s = %s(%s, %s);", result, name, result, x));
   for (uint32_t i = 0; i < e->axis_count; i++) close_loop(w);
@@ -231,7 +239,7 @@ static const char *matmul(Cuda *w, const TensorExpr *e, const char *const *index
   if (x->rank < 2 || y->rank < 2) return failed(w, "a product of vectors");
   for (uint32_t i = 0; i + 2 < x->rank; i++) a[i] = x->shape[i] == w->tt->one ? "0" : index[e->rank - x->rank + i];
   for (uint32_t i = 0; i + 2 < y->rank; i++) b[i] = y->shape[i] == w->tt->one ? "0" : index[e->rank - y->rank + i];
-  line(w, arena_format(w->arena, "float %s = 0;", result));
+  line(w, arena_format(w->arena, "%s %s = 0;", value_type(e), result));
   a[x->rank - 2] = index[e->rank - 2], b[y->rank - 1] = index[e->rank - 1];
   a[x->rank - 1] = b[y->rank - 2] = open_loop(w, x->shape[x->rank - 1]);
   const char *left = element(w, x, a);
@@ -468,8 +476,8 @@ static void emit_accumulator(Cuda *w, const GraphStatement *s) {
   if (s->accumulator == GRAPH_CONCAT) {
     line(w, arena_format(w->arena, "%s[%s] = %s;", s->name, at_whole(w, s, index), x));
   } else if (s->accumulator != GRAPH_SUM) {
-    const char *name = s->accumulator == GRAPH_MAX ? "fmaxf" : "fminf";
-    line(w, arena_format(w->arena, "const float now = %s(%s[%s], %s);", name, s->name, at, x));
+    const char *name = value_function(w, s->value, s->accumulator == GRAPH_MAX ? "fmaxf" : "fminf");
+    line(w, arena_format(w->arena, "const %s now = %s(%s[%s], %s);", value_type(s->value), name, s->name, at, x));
     if (rescales(k, (uint32_t)(s - k->body.data)))
       line(w, arena_format(w->arena, "%s_scale[%s] = expf(%s[%s] - now);", s->name, at, s->name, at));
     line(w, arena_format(w->arena, "%s[%s] = now;", s->name, at));
@@ -546,7 +554,7 @@ static uint32_t emit_thread(Cuda *w, uint32_t at) {
       continue;
     }
     const char *name = arena_format(w->arena, "own_%s", s->name), *x = element(w, s->value, index);
-    line(w, arena_format(w->arena, "const float %s = %s;", name, x));
+    line(w, arena_format(w->arena, "const %s %s = %s;", value_type(s->value), name, x));
     if (!is_private(k, i))
       line(w,
            arena_format(w->arena, "%s[%s] = %s;", s->name, at_tile(w, s->value->rank, s->value->shape, index), name));
@@ -751,7 +759,7 @@ static void emit_shared(Cuda *w, const GraphKernel *k, Text *total) {
     bool is_concat = s->kind == GRAPH_ACCUMULATE && s->accumulator == GRAPH_CONCAT;
     const TensorExpr *e = s->kind == GRAPH_LOAD || is_concat ? s->leaf : s->value;
     if ((s->kind != GRAPH_LOAD && s->kind != GRAPH_LET && s->kind != GRAPH_ACCUMULATE) || is_private(k, i)) continue;
-    const char *type = s->kind == GRAPH_LOAD ? type_of(tensor_at(w, s->tensor)->dtype) : "float";
+    const char *type = s->kind == GRAPH_LOAD ? type_of(tensor_at(w, s->tensor)->dtype) : value_type(e);
     uint32_t copies = s->kind == GRAPH_ACCUMULATE && rescales(k, i) ? 2 : 1;
     for (uint32_t c = 0; c < copies; c++) {
       const char *count = most(w, e->rank, e->shape);

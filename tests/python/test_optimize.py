@@ -610,7 +610,7 @@ def test_tiles_of_a_loop_may_be_put_together(tmp_path, compile_module):
 
 # ---- CUDA C, compiled for the host: cuda_host.h runs blocks one after the other, and threads from barrier to barrier
 
-TYPES = {"float": torch.float32, "__half": torch.float16, "int": torch.int32}
+TYPES = {"float": torch.float32, "__half": torch.float16, "int": torch.int32, "bool": torch.bool}
 
 
 # how an emitted file is compiled: with what every device has, and with what newer ones have
@@ -649,7 +649,8 @@ def run_on_host(folder, text, name, inputs, sizes, macros=PLAIN):
         what = what[1:]
         if what not in inputs:
             shape = [int(s) if s.isdigit() else sizes[s] for s in shapes[what]]
-            outputs[what] = torch.full(shape, float("nan"), dtype=TYPES[kind])
+            nothing = float("nan") if TYPES[kind].is_floating_point else 1
+            outputs[what] = torch.full(shape, nothing, dtype=TYPES[kind])
         arguments.append(ctypes.c_void_p((inputs[what].contiguous() if what in inputs else outputs[what]).data_ptr()))
     assert getattr(ctypes.CDLL(library), f"{name}_launch")(*arguments, 0) == 0
     return outputs
@@ -694,6 +695,57 @@ def test_emitted_cuda_agrees_on_the_host(searched, name, splits, macros):
     assert got.keys() == expected.keys()
     for key, value in expected.items():
         torch.testing.assert_close(got[key].double(), value, rtol=2e-2, atol=2e-2)
+
+
+INTEGERS = """graph integers
+tensor a: i32[M, N]
+tensor b: i32[M, N]
+tensor y: i32[M, N]
+tensor z: i1[M, N]
+tensor top: i32[M]
+tensor total: i32[M]
+block integers grid x = M / 4
+  loop t = N / 8
+    at = load a[x, t]
+    bt = load b[x, t]
+    m = accumulate max(max(maximum(at, bt), axis=1))
+    s = accumulate sum(sum(abs(at - bt), axis=1))
+    thread
+      d = at - bt
+      c = d > 0
+      w = where(c, d, -d)
+      save y[x, t] = where(c & (w > 3), w - at, w + bt)
+      save z[x, t] = ~c | (w > 3)
+    end
+  end
+  save top[x] = m
+  save total[x] = s
+end
+"""
+
+
+@pytest.mark.skipif(not shutil.which("clang++"), reason="no clang++")
+def test_emitted_cuda_keeps_masks_and_integers(tmp_path):
+    """A float has 24 bits: numbers of 32 bits pass through registers, sums, maxima and tiles without being rounded."""
+    (tmp_path / "integers.graph").write_text(INTEGERS)
+    run = [ASSAY, "optimize", tmp_path / "integers.graph", "--emit", "cuda", "-o", tmp_path]
+    subprocess.run(run, capture_output=True, check=True)
+    draw = torch.Generator().manual_seed(1)
+    a, b = (torch.randint(-(2**25), 2**25, (9, 21), generator=draw, dtype=torch.int32) for _ in range(2))
+    b[:, ::3] = a[:, ::3] - 3
+    d = a - b
+    w = d.abs()
+    expected = {
+        "y": torch.where((d > 0) & (w > 3), w - a, w + b),
+        "z": ~(d > 0) | (w > 3),
+        "top": torch.maximum(a, b).amax(1),
+        "total": w.sum(1).int(),
+    }
+    files = sorted(tmp_path.glob("c*.cu"))
+    assert files
+    for file in files:
+        got = run_on_host(tmp_path, file.read_text(), "integers", {"a": a, "b": b}, {"graph": INTEGERS, "M": 9, "N": 21})
+        assert all(torch.equal(got[key], value) for key, value in expected.items()), file
 
 
 @pytest.mark.skipif(not shutil.which("clang++"), reason="no clang++")
