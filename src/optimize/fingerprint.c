@@ -362,12 +362,29 @@ static void places_of(const Walk *w, const Follow *f, uint8_t tiled, uint32_t fi
       for (uint32_t n = 0; n < count; n++) places[k * count + n] = places[n] + offset(w, f, tiled, c, k);
 }
 
+/* The terms of a run of sums: those of sum k begin at at[k], from where the run begins, and are step[..] further. */
+typedef struct Terms {
+  uint32_t at[RUN], step[FINGERPRINT_LENGTH];
+} Terms;
+
 /* Four products of residues below 2^61 fit, and are reduced once. */
-static inline UInt128 terms_sum(const uint64_t *a, const uint32_t *at_a, const uint64_t *b, const uint32_t *at_b,
+static inline UInt128 terms_sum(const uint64_t *a, const Terms *in_a, const uint64_t *b, const Terms *in_b, uint32_t k,
                                 bool is_tile) {
-  UInt128 sum = (UInt128)a[at_a[0]] * b[at_b[0]] + (UInt128)a[at_a[1]] * b[at_b[1]];
+  const uint32_t *s = in_a->step, *t = in_b->step;
+  a += in_a->at[k], b += in_b->at[k];
+  UInt128 sum = (UInt128)a[s[0]] * b[t[0]] + (UInt128)a[s[1]] * b[t[1]];
   _Static_assert(FINGERPRINT_LENGTH == 4 && FINGERPRINT_TILES == 2, "the terms are written down");
-  return is_tile ? sum : sum + (UInt128)a[at_a[2]] * b[at_b[2]] + (UInt128)a[at_a[3]] * b[at_b[3]];
+  return is_tile ? sum : sum + (UInt128)a[s[2]] * b[t[2]] + (UInt128)a[s[3]] * b[t[3]];
+}
+
+static void sums_p(const Field *f, uint64_t *restrict out, uint32_t count, const uint64_t *a, const Terms *in_a,
+                   const uint64_t *b, const Terms *in_b, bool is_tile) {
+  for (uint32_t k = 0; k < count; k++) out[k] = field_reduce(f, terms_sum(a, in_a, b, in_b, k, is_tile));
+}
+
+static void sums_q(const Field *f, uint64_t *restrict out, uint32_t count, const uint64_t *a, const Terms *in_a,
+                   const uint64_t *b, const Terms *in_b, bool is_tile) {
+  for (uint32_t k = 0; k < count; k++) out[k] = field_reduce_q(f, terms_sum(a, in_a, b, in_b, k, is_tile));
 }
 
 Fingerprint fingerprint_matmul(Arena *arena, const Field *f, uint8_t axis, FingerprintPart part, const Fingerprint *a,
@@ -377,22 +394,20 @@ Fingerprint fingerprint_matmul(Arena *arena, const Field *f, uint8_t axis, Finge
   Follow of_a = follow_new(&w, a, axis), of_b = follow_new(&w, b, axis);
   const bool is_tile = part == FINGERPRINT_IN_TILES;
   const uint8_t tiled = is_tile ? axis : PROBLEM_NONE;
-  uint32_t x[RUN], y[RUN], term_a[FINGERPRINT_LENGTH], term_b[FINGERPRINT_LENGTH], run = 1, first = w.classes;
+  Terms in_a, in_b;
+  uint32_t run = 1, first = w.classes;
   while (first > 0 && run * w.extent[first - 1] <= RUN) run *= w.extent[--first];
-  places_of(&w, &of_a, tiled, first, x), places_of(&w, &of_b, tiled, first, y);
+  places_of(&w, &of_a, tiled, first, in_a.at), places_of(&w, &of_b, tiled, first, in_b.at);
   for (uint32_t t = 0; t < FINGERPRINT_LENGTH; t++) {
-    term_a[t] = of_a.axis_stride * tile_at(t, of_a.axis_by_tile);
-    term_b[t] = of_b.axis_stride * tile_at(t, of_b.axis_by_tile);
+    in_a.step[t] = of_a.axis_stride * tile_at(t, of_a.axis_by_tile);
+    in_b.step[t] = of_b.axis_stride * tile_at(t, of_b.axis_by_tile);
   }
   out.is_defined = a->is_defined && b->is_defined && !has_below(a) && !has_below(b);
   w.classes = first;
-  for (uint32_t i = 0; i < out.count && out.is_defined; walk_next(&w)) {
-    const uint32_t in_a = start_of(&w, &of_a, tiled), in_b = start_of(&w, &of_b, tiled);
-    for (uint32_t k = 0; k < run; k++, i++) {
-      const uint32_t at_a = in_a + x[k], at_b = in_b + y[k];
-      out.p[i] = field_reduce(f, terms_sum(a->p + at_a, term_a, b->p + at_b, term_b, is_tile));
-      if (out.has_q) out.q[i] = field_reduce_q(f, terms_sum(a->q + at_a, term_a, b->q + at_b, term_b, is_tile));
-    }
+  for (uint32_t i = 0; i < out.count && out.is_defined; walk_next(&w), i += run) {
+    const uint32_t at_a = start_of(&w, &of_a, tiled), at_b = start_of(&w, &of_b, tiled);
+    sums_p(f, out.p + i, run, a->p + at_a, &in_a, b->p + at_b, &in_b, is_tile);
+    if (out.has_q) sums_q(f, out.q + i, run, a->q + at_a, &in_a, b->q + at_b, &in_b, is_tile);
   }
   return out;
 }
