@@ -70,9 +70,26 @@ static bool has_suffix(const char *name, const char *suffix) {
   return size >= end && !strcmp(name + size - end, suffix);
 }
 
-static bool is_folder(const char *path) {
+/* A folder that is being walked, and the one that it was found in. */
+typedef struct Folder {
+  const struct Folder *in;
+  dev_t device;
+  ino_t number;
+  int depth;
+} Folder;
+
+static bool is_folder(const char *path, Folder *out) {
   struct stat info;
-  return !stat(path, &info) && S_ISDIR(info.st_mode);
+  if (stat(path, &info) || !S_ISDIR(info.st_mode)) return false;
+  out->device = info.st_dev, out->number = info.st_ino;
+  return true;
+}
+
+/* A link to a folder that it lies in leads round and round. */
+static bool is_inside_itself(const Folder *folder) {
+  for (const Folder *f = folder->in; f; f = f->in)
+    if (f->device == folder->device && f->number == folder->number) return true;
+  return false;
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -93,17 +110,18 @@ static void list_folder(Front *front, const char *path, NameList *out) {
   if (out->count) qsort(out->data, out->count, sizeof *out->data, compare_names);
 }
 
-static void expand_folder(Front *front, const char *path, int depth, InputList *out) {
+static void expand_folder(Front *front, const char *path, const Folder *folder, InputList *out) {
   NameList entries = {0};
   list_folder(front, path, &entries);
   for (uint32_t i = 0; i < entries.count; i++) {
     const char *entry = entries.data[i];
     guard_tick(front->arena->guard);
-    if (!is_folder(entry)) {
+    Folder inner = {.in = folder, .depth = folder->depth + 1};
+    if (!is_folder(entry, &inner)) {
       if (front->options->port ? reader_is_source(entry) : has_suffix(entry, ".ttir"))
         array_push(front->arena, out, (AssayInput){.path = entry});
-    } else if (depth < MAX_FOLDER_DEPTH) {
-      expand_folder(front, entry, depth + 1, out);
+    } else if (inner.depth <= MAX_FOLDER_DEPTH && !is_inside_itself(&inner)) {
+      expand_folder(front, entry, &inner, out);
     }
   }
 }
@@ -154,14 +172,15 @@ static void drop_parts(Front *front, InputList *files, uint32_t first) {
 
 void front_expand(Front *front, const AssayInput *inputs, size_t count, InputList *out) {
   for (size_t i = 0; i < count; i++) {
-    if (inputs[i].text || !inputs[i].path || !strcmp(inputs[i].path, "-") || !is_folder(inputs[i].path)) {
+    Folder folder = {0};
+    if (inputs[i].text || !inputs[i].path || !strcmp(inputs[i].path, "-") || !is_folder(inputs[i].path, &folder)) {
       array_push(front->arena, out, inputs[i]);
       continue;
     }
     uint32_t before = out->count, errors = front->diagnostics->error_count;
     size_t end = strlen(inputs[i].path);
     while (end > 1 && inputs[i].path[end - 1] == '/') end--;
-    expand_folder(front, arena_copy(front->arena, inputs[i].path, end), 0, out);
+    expand_folder(front, arena_copy(front->arena, inputs[i].path, end), &folder, out);
     if (front->options->port) drop_parts(front, out, before);
     if (out->count == before && front->diagnostics->error_count == errors && front->options->port)
       diagnostic_add(front->diagnostics, SEVERITY_ERROR, "input.empty-folder", NULL, (Span){0, 0}, NULL,

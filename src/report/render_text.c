@@ -554,6 +554,11 @@ void render_row(const Report *report, const DiagnosticList *diagnostics, int col
     say_cut(&(Page){&last, 0}, diagnostics->items.data[0].message, ROW);
   while (last.count && last.data[last.count - 1] == ' ') last.count--;
   text_append(out, last.data, last.count);
+  if (report->reason.code == REASON_EMIT_UNSUPPORTED && report->reason.text) {
+    text_add(out, "  [");
+    say(&page, report->reason.text);
+    text_char(out, ']');
+  }
   text_char(out, '\n');
 }
 

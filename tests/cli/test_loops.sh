@@ -526,6 +526,14 @@ expect 0 "$ASSAY" port base
 has out 'base/flow.c:find_value'
 has out 'base/sub/helpers.cc:sum_rows'
 hasnt out 'helpers.cc:clamp'
+ln -s .. base/sub/again # a link to a folder that it lies in
+expect 0 "$ASSAY" port base
+hasnt out 'again'
+rm base/sub/again
+# a module that is not written has its reason in the line
+printf 'void half(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = x[i] / 2; }\n' >half.c
+expect 2 "$ASSAY" port half.c --emit gemmini -o modules
+has out '[--emit gemmini: Gemmini has no result of the type f32]'
 # a source that the file includes is a part of it, a header is none
 mkdir templates
 printf 'BASE NAME(mean)(const BASE a[], int n) {\n  long double m = 0;\n  for (int i = 0; i < n; i++) m += (a[i] - m) / (i + 1);\n  return m;\n}\n' >templates/mean_source.inc
