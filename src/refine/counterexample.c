@@ -12,6 +12,7 @@
 enum {
   TRIALS = 400,
   EFFORT = 40000000, /* steps of evaluation */
+  MOST_BYTES = 1 << 27, /* of trials in refine_check_execution */
   QUICK_TRIALS = 3,
   QUICK_EFFORT = 4000000,
   TRIALS_ON_NUMBERS = 40,
@@ -700,7 +701,8 @@ const RefineWitness *refine_check_execution(RefinePair *pair, uint32_t trials, u
   Search *s = new_search(pair);
   const MlirRun closed = pair->source;
   *executed = 0, pair->target_program = closed.program;
-  for (uint32_t n = 0; n < trials; n++) {
+  size_t most = s->arena->guard->bytes + MOST_BYTES; /* what each trial makes is kept */
+  for (uint32_t n = 0; n < trials && s->arena->guard->bytes < most; n++) {
     MlirValue *arguments = draw_arguments(s, n);
     if (!arguments) continue;
     MlirRun run = run_on_numbers(s, closed.program, pair->source_function, arguments, pair->source_flags);
