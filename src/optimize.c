@@ -102,6 +102,19 @@ static const char *declaration_of(const char *text, const char *kind, const char
   return NULL;
 }
 
+/* A name among the extents of a tensor is a size, with a line of its own or without. */
+static bool is_extent(const char *text, const char *name) {
+  size_t length = strlen(name);
+  for (const char *line = text; line; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    if (strncmp(line, "tensor ", 7)) continue;
+    size_t end = strcspn(line, "\n");
+    for (size_t at = strcspn(line, "[\n"); at + length < end; at++)
+      if (!is_word(line[at - 1]) && !strncmp(line + at, name, length) && !is_word(line[at + length])) return true;
+  }
+  return false;
+}
+
 /* A scalar whose type is that of integers. */
 static bool is_whole(const char *scalar) {
   const char *type = scalar + strcspn(scalar, ":\n");
@@ -114,8 +127,9 @@ static bool is_whole(const char *scalar) {
 static void check_sets(Optimize *o, const char *text) {
   for (uint32_t i = 0; i < o->options->sets.count; i++) {
     const NamedNumber *set = &o->options->sets.data[i];
-    const char *size = declaration_of(text, "size", set->name), *scalar = declaration_of(text, "scalar", set->name);
-    bool is_size = set->is_integer && set->integer >= 1 && set->integer <= INT32_MAX;
+    const char *scalar = declaration_of(text, "scalar", set->name);
+    bool size = declaration_of(text, "size", set->name) || (!scalar && is_extent(text, set->name)),
+         is_size = set->is_integer && set->integer >= 1 && set->integer <= INT32_MAX;
     if (!size && !scalar)
       diagnostic_add(o->diagnostics, SEVERITY_ERROR, "usage.argument", NULL, (Span){0, 0}, NULL,
                      "--set: no size or scalar '%s'", set->name);

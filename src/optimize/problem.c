@@ -244,9 +244,10 @@ static uint32_t add_expression(Maker *m, const TensorExpr *e) {
   if (known) return (uint32_t)(known - m->axes.data);
   if (!is_supported(m, e) || m->axes.count > MAX_EXPRESSIONS || e->count > 3) {
     stop(m, arena_format(m->p->arena, "'%s' is not searched",
-                         e->op == TENSOR_REDUCE ? tensor_fold_text(e)
-                         : e->op == TENSOR_FN2  ? term_fn_name(e->fn)
-                                                : tensor_op_text(e->op)));
+                         e->op == TENSOR_REDUCE   ? tensor_fold_text(e)
+                         : e->op == TENSOR_FN2    ? term_fn_name(e->fn)
+                         : *tensor_op_text(e->op) ? tensor_op_text(e->op)
+                                                  : tensor_text(m->p->tt, e)));
     return 0;
   }
   TensorForm form = is_use(e) ? TENSOR_FORM_LEAF : tensor_op_form(e->op);

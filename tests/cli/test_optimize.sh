@@ -34,6 +34,18 @@ for wrong in sign eps; do
   "$ASSAY" check scaled/c1.graph.graph $wrong.formula >"$work/out"
   [ $? = 1 ] || fail "--set of scalars, $wrong: $(cat "$work/out")"
 done
+# an axis is a size without a line of its own
+plain='tensor x: f32[MK, K]
+tensor w: f32[K, N]
+y = x @ w'
+expect 0 -e "$plain" --set K=48 --set MK=8 --top 1 --emit graph -o plain
+grep -q '^tensor x: f32\[8, 48\]$' plain/c1.graph.graph || fail "--set of an axis: $(cat plain/c1.graph.graph)"
+for set in K=0 M=3 x=3 f32=3; do expect 64 -e "$plain" --set $set; done
+expect 3 -e 'tensor x: f99[n]
+y = x'
+expect 2 -e 'tensor x: f32[n]
+y = x[::2] + 1'
+grep -q "'x\[::2\]' is not searched" "$work/out" || fail "it is not said what is not searched: $(cat "$work/out")"
 "$ASSAY" lift "$formulas/lora.formula" --set M=3 >"$work/out" 2>"$work/err"
 [ $? = 64 ] && [ ! -s "$work/out" ] || fail "lift of a formula takes --set: $(cat "$work/out" "$work/err")"
 expect 3 "$formulas/lora.formula" --merge missing.json

@@ -103,7 +103,8 @@ static bool is_known_dtype(const char *dtype) {
                                       "i32", "i64", "index", "u8",   "u16",  "u32",    "u64",      "f128", "f80"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(known[i], dtype)) return true;
-  return dtype[0] == 'f' || dtype[0] == 'i';
+  size_t digits = strspn(dtype + 1, "0123456789"); /* others of MLIR: i24, f8E4M3B11FNUZ */
+  return digits && ((dtype[0] == 'i' && !dtype[1 + digits]) || (dtype[0] == 'f' && dtype[1 + digits] == 'E'));
 }
 
 /* NAME ":" dtype; false after a message. */
