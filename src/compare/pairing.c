@@ -516,7 +516,8 @@ static void note_strides(Pairing *p, Importer *m, const Pointwise *to, const Poi
       continue;
     const char *own = strides_text(p->arena, to->tt, left), *other = strides_text(p->arena, from->tt, right);
     const char *text = arena_format(
-        p->arena, "%s has the strides %s, and %s %s: the same elements are compared, not the same addresses",
+        p->arena,
+        "%s has the strides %s, and %s of the right %s: the same elements are compared, not the same addresses",
         left->name, own, right->name, other);
     array_push(p->arena, &p->notes, (ReportDifference){"strides", left->name, text, own, other});
     return;

@@ -143,6 +143,8 @@ has out 'n = M*N'
 expect 1 "$ASSAY" check flat.txt reversed.txt
 expect 2 "$ASSAY" check --json flat.txt strided.txt
 json verdict=unknown reason.code=rank
+expect 0 "$ASSAY" check strided.txt rows.txt
+has out 'x has the strides [s, 1], and x of the right [N, 1]: the same elements'
 # one element that is read says nothing of the length: no n = 1 is assumed
 cat >length.c <<'END2'
 void one(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = x[0] + 1; }
