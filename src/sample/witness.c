@@ -728,6 +728,7 @@ static void shrink_name(Search *s, Event *event, uint32_t name) {
 
 static void shrink(Search *s, Event *event) {
   restore(s, event);
+  if (!s->model->names.count) return; /* one launch, of which the search has met the first pattern that shows it */
   if (event->pad) {
     s->pad = 0;
     still_shows(s, event);
@@ -850,11 +851,13 @@ static bool matters(Search *s, const Event *event, WitnessElement at, bool is_fl
 }
 
 /* The elements without which nothing shows; of those that only one of several has to be, the last. Integers steer,
- * floats count where the value itself is the finding. The others become 0 in s->fixed. */
-static void find_inputs(Search *s, const Event *event, Inputs *out) {
+ * floats count where the value itself is the finding. The others become 0 in s->fixed. False: that is no launch; else
+ * s->run is. */
+static bool find_inputs(Search *s, const Event *event, Inputs *out) {
   restore(s, event);
   s->fixed_count = 0;
-  if (!run_values(s)) return;
+  if (!run_values(s)) return false;
+  bool is_last = true; /* what was run is the launch with s->fixed */
   const WitnessRun run = s->run;
   uint64_t tries = 2000000 / (run.result.steps + 1000);
   for (uint32_t i = 0; i < run.tensor_count; i++) {
@@ -864,10 +867,12 @@ static void find_inputs(Search *s, const Event *event, Inputs *out) {
       bool unread = t->is_float && (t->shadow[e] & INTERPRET_WRITTEN);
       if (unread || s->fixed_count + 1 >= WITNESS_MOST_FIXED || !tries) continue;
       WitnessElement at = {i, e, t->before[e]};
-      tries--;
+      tries--, is_last = false;
       if (matters(s, event, at, t->is_float)) out->data[out->count++] = at;
     }
   }
+  restore(s, event);
+  return is_last || run_values(s);
 }
 
 static void tell_inputs(Search *s, const Inputs *inputs, SamplePairs *out) {
@@ -916,9 +921,7 @@ static void tell_event(Search *s, const Event *event, WitnessEvents *out) {
                     .is_positive = is_positive(event)};
   Event again = *event;
   Inputs inputs = {.count = 0};
-  find_inputs(s, event, &inputs);
-  restore(s, event);
-  if (!run_values(s)) return;
+  if (!find_inputs(s, event, &inputs)) return;
   for (uint32_t i = 0; i < s->shown_count; i++)
     if (is_same(event, &s->shown[i])) again = s->shown[i];
   again.kind = event->kind;
