@@ -1190,4 +1190,31 @@ sed 's/LEAST/16/' rows.cc >rows16.cc
 sed 's/LEAST/17/' rows.cc >rows17.cc
 expect 1 "$ASSAY" check rows16.cc rows17.cc
 has out 'b[0, 0] = 16'
+# The condition that ends a while loop is executed too, once more than the body: what it reads, divides and computes.
+cat >ends.c <<'END'
+int reads(void) { int t[8] = {0}, i = 0; while (t[i] == 0 && i < 8) i++; return i; }
+int reads_less(void) { int t[8] = {0}, i = 0; while (i < 8 && t[i] == 0) i++; return i; }
+int of_each(int n) {
+  int t[9] = {0}, s = 0;
+  for (int j = 0; j < 10; j++) { int i = 0; while (t[i] == 0 && i < j) i++; s += i; }
+  return s;
+}
+int divides(int n) { int i = n, s = 0; while (s / i < 0 || i > 0) i--; return i; }
+int computes(int n) { int i = 0; while (i * 1000 <= n) i++; return i; }
+void counts(int *a, int n) { while (n-- > 0) a[n] = 0; }
+void counts_down(int *a, unsigned n) { while (n--) a[n] = 0; }
+END
+for f in reads of_each; do
+  expect 1 "$ASSAY" lift ends.c:$f
+  has out 'bounds refuted'
+done
+expect 0 "$ASSAY" lift ends.c:reads_less
+expect 0 "$ASSAY" lift ends.c:divides
+has out 'n != max(0, n)'
+expect 0 "$ASSAY" lift ends.c:computes
+has out '1000*max(0, n // 1000 + 1) <= 2147483647'
+expect 0 "$ASSAY" lift ends.c:counts
+has out 'n - max(0, n) - 1 fits i32'
+expect 0 "$ASSAY" lift ends.c:counts_down
+hasnt out 'fits'
 finish

@@ -678,16 +678,66 @@ void execute_for(Machine *ex, const Op *op, OpId id) {
   run_range(ex, &range, id);
 }
 
-/* What the condition reads, it reads once more when it ends the loop: accesses as they were run. */
-static void access_at_end(Loop *loop, const Access *asked, uint32_t count) {
+/* What the condition reads and needs. It is executed once more than the body: the last time ends the loop. */
+typedef struct Asked {
+  Access *accesses;
+  RangeNeed *ranges;
+  DivisionNeed *divisions;
+  RequiredNeed *required;
+  ExecutedOp *executed;
+  uint32_t access_count, range_count, division_count, required_count, executed_count;
+} Asked;
+
+#define TAKE(field, total, Type)                                                                                       \
+  asked.total = e->field.count - m.field;                                                                              \
+  asked.field = arena_array(ex->arena, Type, asked.total + 1);                                                         \
+  if (asked.total) memcpy(asked.field, &e->field.data[m.field], sizeof(Type) * asked.total)
+
+/* Before the body is executed, which may need the same elsewhere. */
+static Asked take_asked(const Machine *ex, Marks m) {
+  const Effects *e = ex->effects;
+  Asked asked;
+  TAKE(accesses, access_count, Access);
+  TAKE(ranges, range_count, RangeNeed);
+  TAKE(divisions, division_count, DivisionNeed);
+  TAKE(required, required_count, RequiredNeed);
+  TAKE(executed, executed_count, ExecutedOp);
+  return asked;
+}
+
+static void ask_at_end(Loop *loop, const Asked *asked) {
   Machine *ex = loop->ex;
-  for (uint32_t i = 0; i < count; i++) {
-    Access a = asked[i];
+  Effects *e = ex->effects;
+  for (uint32_t i = 0; i < asked->access_count; i++) {
+    Access a = asked->accesses[i];
     a.offset = loop_after(loop, a.offset);
     a.mask = loop_after(loop, a.mask);
     if (a.old) a.old = loop_after(loop, a.old);
     a.counter_count--;
-    array_push(ex->arena, &ex->effects->accesses, a);
+    array_push(ex->arena, &e->accesses, a);
+  }
+  for (uint32_t i = 0; i < asked->range_count; i++) {
+    RangeNeed n = asked->ranges[i];
+    n.exact = loop_after(loop, n.exact), n.path = loop_after(loop, n.path);
+    array_push(ex->arena, &e->ranges, n);
+  }
+  for (uint32_t i = 0; i < asked->division_count; i++) {
+    DivisionNeed n = asked->divisions[i];
+    n.divisor = loop_after(loop, n.divisor), n.path = loop_after(loop, n.path);
+    array_push(ex->arena, &e->divisions, n);
+  }
+  for (uint32_t i = 0; i < asked->required_count; i++) {
+    RequiredNeed n = asked->required[i];
+    n.condition = loop_after(loop, n.condition), n.path = loop_after(loop, n.path);
+    array_push(ex->arena, &e->required, n);
+  }
+  for (uint32_t i = 0; i < asked->executed_count; i++) {
+    ExecutedOp op = asked->executed[i];
+    op.path = loop_after(loop, op.path);
+    if (op.result) op.result = loop_after(loop, op.result);
+    for (uint32_t k = 0; k < op.operand_count; k++)
+      if (op.operands[k]) op.operands[k] = loop_after(loop, op.operands[k]);
+    array_push(ex->arena, &e->executed, op);
   }
 }
 
@@ -706,6 +756,7 @@ typedef struct While {
   Term invariant;           /* of steps that are guarded */
   Term *passed;             /* what the condition hands on */
   uint32_t asked;           /* accesses up to the body */
+  Asked needs;              /* of the condition */
   Term held[CONTENTS_MOST]; /* before the loop, by the tensors that it stores to */
 } While;
 
@@ -730,6 +781,7 @@ static bool run_turn(Loop *loop, While *w, Marks marks, bool guarded, Term end, 
     execute_set(ex, program_get_block(p, body)->first_arg + i, w->passed[i]);
   }
   w->asked = ex->effects->accesses.count;
+  w->needs = take_asked(ex, marks);
   if (writes(ex, marks.accesses))
     execute_stop(ex, w->id, REASON_LOOP_CONDITION, "the condition of this loop changes memory");
   if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
@@ -949,6 +1001,7 @@ static void while_with_contents(Loop *loop, While *w, Marks marks) {
   begin_as_given(loop);
   loop_put_together(loop);
   close_effects(loop, marks);
+  ask_at_end(loop, &w->needs);
   record_loop(loop, w->id, w->go_on);
   for (uint32_t i = 0; i < w->op->result_count; i++)
     execute_set(ex, program_result(w->op, i), loop_after(loop, w->passed[i]));
@@ -986,13 +1039,10 @@ void execute_while(Machine *ex, const Op *op, OpId id) {
     return;
   }
   if (!try_while(loop, &w, marks)) return;
-  uint32_t asked = w.asked - marks.accesses;
-  Access *questions = arena_array(ex->arena, Access, asked + 1);
-  if (asked) memcpy(questions, &ex->effects->accesses.data[marks.accesses], sizeof *questions * asked);
   close_effects(loop, marks);
   loop->trips = term_max(tt, loop->steps, tt->zero);
   note_condition(loop, &w, w.go_on ? w.go_on : w.invariant);
-  access_at_end(loop, questions, asked);
+  ask_at_end(loop, &w.needs);
   if (stops_at_hazard(loop, id, marks)) return;
   record_loop(loop, id, w.go_on);
   for (uint32_t i = 0; i < results; i++) /* at t = trips, which is not below trips */
