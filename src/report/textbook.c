@@ -6,6 +6,7 @@
 #include "report/textbook.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "laws/compare_laws.h"
 #include "prove/equal.h"
@@ -196,6 +197,15 @@ static double tolerance(const TensorConstants *constants) {
   return most;
 }
 
+/* A law that was applied and does not hold by itself, where a row has no element that counts, say; NULL: each does. */
+static const char *partial_law(TermTable *tt, const TensorLaws *laws) {
+  for (uint32_t i = 0; i < laws->steps->count; i++) {
+    const TensorStep *s = &laws->steps->data[i];
+    if (tensor_agree(tt, s->before, s->after, tolerance(laws->constants)) == TENSOR_DISAGREE) return s->law;
+  }
+  return NULL;
+}
+
 const TensorExpr *textbook_simplify(TermTable *tt, const TensorExpr *formula, TensorLaws laws) {
   enum { MOST_ROUNDS = 3 };
   const TensorExpr *e = formula;
@@ -207,8 +217,17 @@ const TensorExpr *textbook_simplify(TermTable *tt, const TensorExpr *formula, Te
   }
   /* that it has a value wherever the formula has one is seen on random arrays */
   if (e == formula || tensor_agree(tt, formula, e, tolerance(laws.constants)) == TENSOR_AGREE) return e;
+  const char *partial = partial_law(tt, &laws);
+  NameList others = {0};
   laws.steps->count = laws.constants->count = 0;
-  return formula;
+  if (!partial) return formula;
+  for (uint32_t i = 0; i < laws.without.count; i++) {
+    array_push(tt->arena, &others, laws.without.data[i]);
+    if (!strcmp(partial, laws.without.data[i])) return formula;
+  }
+  array_push(tt->arena, &others, partial);
+  laws.without = others;
+  return textbook_simplify(tt, formula, laws);
 }
 
 const TensorExpr *textbook_named(TermTable *tt, const TensorExpr *textbook, TensorLaws laws) {

@@ -1,13 +1,14 @@
 /* Two expressions on the same random arrays: a guard against a law that is not one (agree in tensor.h).
  *
  * Sizes are drawn small, lengths of tensors follow from them; draws in which a length is negative or an array large are
- * thrown away. */
+ * thrown away. Where there are choices, further draws have inputs of one number each, below, at or above those that
+ * they are compared with: so that a mask is the same for all of a row. */
 #include <math.h>
 
 #include "base/random.h"
 #include "tensor/tensor.h"
 
-enum { MOST_CELLS = 1 << 15, MOST_LEAVES = 64, DRAWS = 12, WANTED = 3 };
+enum { MOST_CELLS = 1 << 15, MOST_LEAVES = 64, DRAWS = 12, WANTED = 3, ALIKE = 16, MOST_LITERALS = 8 };
 
 typedef struct Leaf {
   Term symbol;
@@ -23,7 +24,9 @@ typedef struct Draw {
   TermEval *sizes;
   Leaf leaves[MOST_LEAVES];
   uint32_t count, visited;
-  bool is_full;
+  double literals[MOST_LITERALS]; /* in comparisons */
+  uint32_t literal_count;
+  bool is_full, has_choice, is_alike;
 } Draw;
 
 static Leaf *leaf_of(Draw *d, Term symbol) {
@@ -44,6 +47,19 @@ static void find_sizes(Draw *d, Term t) {
   for (uint32_t i = 0; i < symbols.count; i++) leaf_of(d, symbols.data[i]);
 }
 
+static bool is_comparison(TensorOp op) {
+  return op == TENSOR_LT || op == TENSOR_LE || op == TENSOR_GT || op == TENSOR_GE || op == TENSOR_EQ || op == TENSOR_NE;
+}
+
+static void find_literals(Draw *d, const TensorExpr *e) {
+  for (uint32_t i = 0; is_comparison(e->op) && i < e->count; i++) {
+    const TensorExpr *k = e->args[i];
+    if (k->op != TENSOR_CONST || !term_is_rat(d->tt, k->value) || d->literal_count == MOST_LITERALS) continue;
+    double value = rational_to_double(term_rat(d->tt, k->value));
+    if (fabs(value) < 50) d->literals[d->literal_count++] = value; /* of more there are no exponentials */
+  }
+}
+
 static void find_leaves(Draw *d, const TensorExpr *e) {
   guard_tick(d->arena->guard);
   if (d->visited++ > 20000) d->is_full = true;
@@ -53,6 +69,8 @@ static void find_leaves(Draw *d, const TensorExpr *e) {
     find_sizes(d, e->slices[i].start);
     if (!e->slices[i].point) find_sizes(d, e->slices[i].stop);
   }
+  d->has_choice |= e->op == TENSOR_WHERE;
+  find_literals(d, e);
   if (e->op == TENSOR_INPUT) leaf_of(d, e->symbol)->input = e;
   if (e->op == TENSOR_SCALAR) leaf_of(d, e->symbol);
   for (uint32_t i = 0; i < e->count; i++) find_leaves(d, e->args[i]);
@@ -85,6 +103,11 @@ static double draw_value(Draw *d, TermSort sort) {
   return 2 * random_unit(&d->random) - 1;
 }
 
+static double draw_alike(Draw *d, TermSort sort) {
+  if (sort != SORT_REAL) return draw_value(d, sort);
+  return d->literals[random_below(&d->random, d->literal_count)] + (double)random_below(&d->random, 3) - 1;
+}
+
 static void fill(Draw *d, Leaf *leaf) {
   int64_t cells = 1;
   leaf->array.rank = leaf->input->rank;
@@ -93,7 +116,8 @@ static void fill(Draw *d, Leaf *leaf) {
     cells *= leaf->array.shape[i];
   }
   leaf->array.data = arena_array(d->arena, double, cells + 1);
-  for (int64_t i = 0; i < cells; i++) leaf->array.data[i] = draw_value(d, leaf->input->sort);
+  double all = d->is_alike ? draw_alike(d, leaf->input->sort) : 0;
+  for (int64_t i = 0; i < cells; i++) leaf->array.data[i] = d->is_alike ? all : draw_value(d, leaf->input->sort);
 }
 
 static TensorArray input(void *payload, Term symbol) { return leaf_of(payload, symbol)->array; }
@@ -106,6 +130,7 @@ static bool draw(Draw *d, const TensorExpr *a, const TensorExpr *b) {
     if (leaf->input) continue;
     bool is_real = term_sort(d->tt, leaf->symbol) == SORT_REAL;
     int64_t n = 1 + (int64_t)random_below(&d->random, 5);
+    if (d->is_alike && n == 5 && !term_prove_le(d->tt, d->tt->one, leaf->symbol)) n = 0;
     leaf->value = is_real ? 0.05 + 0.9 * random_unit(&d->random) : (double)n;
     term_eval_set(d->sizes, leaf->symbol, is_real ? (TermValue){.real = leaf->value} : (TermValue){(double)n, n});
   }
@@ -115,8 +140,9 @@ static bool draw(Draw *d, const TensorExpr *a, const TensorExpr *b) {
   return true;
 }
 
-/* Sums of rounded doubles differ by more than their own rounding where they cancel: the scale is that of the array. */
-static bool same_arrays(const TensorArray *x, const TensorArray *y, double tolerance) {
+/* Sums of rounded doubles differ by more than their own rounding where they cancel: the scale is that of the array.
+ * Inputs that are all alike tell whether there are numbers. */
+static bool same_arrays(const TensorArray *x, const TensorArray *y, double tolerance, bool is_alike) {
   int64_t cells = 1;
   double scale = 1;
   if (x->rank != y->rank) return false;
@@ -128,7 +154,7 @@ static bool same_arrays(const TensorArray *x, const TensorArray *y, double toler
     if (isfinite(x->data[i]) && fabs(x->data[i]) > scale) scale = fabs(x->data[i]);
   for (int64_t i = 0; i < cells; i++) {
     double p = x->data[i], q = y->data[i];
-    if (isnan(p) || p == q) continue;
+    if (isnan(p) || p == q || (is_alike && !isnan(q))) continue;
     if (!(fabs(p - q) <= tolerance * scale)) return false;
   }
   return true;
@@ -136,16 +162,17 @@ static bool same_arrays(const TensorArray *x, const TensorArray *y, double toler
 
 TensorAgreement tensor_agree(TermTable *tt, const TensorExpr *a, const TensorExpr *b, double tolerance) {
   Arena *arena = arena_new_child(tt->arena);
-  Draw d = {.tt = tt, .arena = arena, .random = {11}};
+  Draw d = {.tt = tt, .arena = arena, .random = {11}, .literals = {0}, .literal_count = 1};
   TensorEnvironment environment = {.payload = &d, .input = input, .scalar = scalar};
   uint32_t compared = 0;
   TensorAgreement result = TENSOR_AGREE;
   find_leaves(&d, a), find_leaves(&d, b);
-  for (uint32_t n = 0; n < DRAWS && compared < WANTED && !d.is_full && result == TENSOR_AGREE; n++) {
-    if (!draw(&d, a, b)) continue;
+  for (uint32_t n = 0; n < DRAWS + ALIKE && !d.is_full && result == TENSOR_AGREE; n++) {
+    d.is_alike = n >= DRAWS;
+    if ((d.is_alike ? !d.has_choice : compared == WANTED) || !draw(&d, a, b)) continue;
     TensorArray x = tensor_eval(tt, arena, a, &environment), y = tensor_eval(tt, arena, b, &environment);
-    if (!same_arrays(&x, &y, tolerance)) result = TENSOR_DISAGREE;
-    compared++;
+    if (!same_arrays(&x, &y, tolerance, d.is_alike)) result = TENSOR_DISAGREE;
+    compared += !d.is_alike;
   }
   arena_destroy(arena);
   if (d.is_full || (!compared && result == TENSOR_AGREE)) result = TENSOR_AGREE_UNKNOWN;
