@@ -228,10 +228,21 @@ static double recurrence_value(const TensorExpr *e, const TensorArray *args, con
   return at(&args[0], own->rank, index) * previous + at(&args[1], own->rank, index);
 }
 
+/* Of nothing but -inf: the logarithm of 0, as array libraries have it. */
+static TensorArray logsumexp(Eval *v, const TensorExpr *e) {
+  TensorArray a = eval(v, e->plain);
+  if (e->plain->op != TENSOR_ADD) return a;
+  TensorArray largest = eval(v, e->plain->args[0]);
+  for (int64_t i = 0; i < count_of(&a) && count_of(&a) == count_of(&largest); i++)
+    if (largest.data[i] == -INFINITY) a.data[i] = -INFINITY;
+  return a;
+}
+
 static TensorArray eval(Eval *v, const TensorExpr *e) {
   guard_tick(v->arena->guard);
   if (e->op == TENSOR_INPUT) return v->environment->input(v->environment->payload, e->symbol);
   bool is_recurrence = e->op == TENSOR_IDIOM && e->idiom == TENSOR_RECURRENCE;
+  if (e->op == TENSOR_IDIOM && e->idiom == TENSOR_LOGSUMEXP) return logsumexp(v, e);
   if (e->op == TENSOR_IDIOM && !is_recurrence) return eval(v, e->plain);
   TensorArray own = new_array(v, e), *args = arena_array(v->arena, TensorArray, e->count + 1);
   for (uint32_t i = 0; i < e->count; i++) args[i] = eval(v, e->args[i]);

@@ -293,8 +293,8 @@ static Expr law_leaky_relu(Book *b, Expr e) {
   if (own < 0) return NULL;
   book_drop(&slope, (uint32_t)own);
   Expr s = book_put_product(b, &slope);
-  Rational literal; /* a negative one is another function: abs, say */
-  if (s && is_number(b->tt, s, &literal) && literal.num < 0) return NULL;
+  Rational literal; /* a negative one is another function, abs say, and 1 none */
+  if (s && is_number(b->tt, s, &literal) && (literal.num < 0 || is_one(literal))) return NULL;
   return s && !s->rank ? tensor_idiom(b->tt, TENSOR_LEAKY_RELU, (Expr[]){x, s}, 0, NULL) : NULL;
 }
 

@@ -179,6 +179,9 @@ static void test_masked_rows(void **state) {
     assert_ptr_equal(textbook_simplify(tt, weights, laws), weights);
     assert_int_equal(own.count, 0);
     assert_ptr_equal(textbook_simplify(tt, total, laws), total);
+    const char *lse = tensor_text(tt, textbook_simplify(tt, add(max(masked, 1), fn(FN_LOG, total)), laws));
+    assert_ptr_equal(strstr(lse, "logsumexp(where("), lse);
+    own.count = 0;
     const char *kept = tensor_text(tt, textbook_simplify(tt, guarded, laws));
     assert_null(strstr(kept, "softmax("));
     assert_non_null(strstr(kept, ", exp("));
@@ -650,6 +653,7 @@ static void test_search(void **state) {
       {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), y, x), "maximum(x, y)"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, y), y, x), "maximum(x, y)"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sigmoid(x), divide(ex, add(num(1), ex))), "sigmoid(x)"},
+      {tensor_where(tt, high, sigmoid(x), divide(ex, add(num(1), ex))), "sigmoid(x)"}, /* and no leaky_relu(x, 1) */
       {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), shift, shift),
        "where(x < y, sum(y, axis=1), sum(y, axis=1))"},
       {sub(tensor_binary(tt, TENSOR_MAXIMUM, x, zero), tensor_binary(tt, TENSOR_MAXIMUM, neg(x), zero)), "x"},
