@@ -11,7 +11,7 @@
 
 enum {
   TRIALS = 400,
-  EFFORT = 40000000, /* steps of evaluation */
+  EFFORT = 40000000,    /* steps of evaluation */
   MOST_BYTES = 1 << 27, /* of trials in refine_check_execution */
   QUICK_TRIALS = 3,
   QUICK_EFFORT = 4000000,
