@@ -15,6 +15,7 @@ enum {
   MOST_WRAPS = 6,
   MOST_IMPOSSIBLE = 4,
   MOST_IN_VAIN = 6,
+  MOST_UNWRAPPED = 2,
   MOST_SUMMANDS = 41,
   MOST_PARTS = 9,
   MOST_LEAVES = 6,
@@ -27,11 +28,13 @@ typedef struct Equal {
   uint32_t fuel, cases, depth;
   uint32_t impossible; /* cases for which the solver may still be asked whether they are */
   uint32_t patience;   /* questions that the solver may still leave open */
+  uint32_t wraps;      /* wrapped sums that may still be taken apart */
   bool turned;         /* nested sums were interchanged */
 } Equal;
 
 static Equal equal_new(TermTable *tt) {
-  return (Equal){.tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE, .patience = MOST_IN_VAIN};
+  return (Equal){
+      .tt = tt, .fuel = FUEL, .impossible = MOST_IMPOSSIBLE, .patience = MOST_IN_VAIN, .wraps = MOST_UNWRAPPED};
 }
 
 static bool is_solved(Equal *e, Term condition) {
@@ -325,6 +328,45 @@ static bool equal_by_cases(Equal *e, Term a, Term b) {
   return good;
 }
 
+/* The first wrapped sum that is beyond its range once at most, not inside of folds. */
+static Term find_wrap(Equal *e, Term t, Int128 *low, Int128 *high, uint32_t *fuel) {
+  TermTable *tt = e->tt;
+  if (!*fuel || term_kind(tt, t) == TERM_FOLD || term_kind(tt, t) == TERM_RECUR) return 0;
+  --*fuel;
+  uint32_t width = term_kind(tt, t) == TERM_WRAP ? term_aux(tt, t) : 0;
+  if (width > 1 && width <= 64 && term_interval_of_symbols(tt, term_arg(tt, t, 0), low, high)) {
+    Int128 half = (Int128)1 << (width - 1);
+    if (*low >= -3 * half && *high < 3 * half) return t;
+  }
+  Term found = 0;
+  for (uint32_t i = 0; i < term_count(tt, t) && !found; i++) found = find_wrap(e, term_arg(tt, t, i), low, high, fuel);
+  return found;
+}
+
+/* A sum fits, or is 2^w above or below of what it wraps to. */
+static bool equal_by_wraps(Equal *e, Term a, Term b) {
+  TermTable *tt = e->tt;
+  uint32_t fuel = 200, left = e->fuel, patience = e->patience, impossible = e->impossible;
+  Int128 low, high;
+  if (e->cases || !e->wraps) return false;
+  Term wrap = find_wrap(e, a, &low, &high, &fuel);
+  if (!wrap) wrap = find_wrap(e, b, &low, &high, &fuel);
+  if (!wrap) return false;
+  Int128 limit = (Int128)1 << (term_aux(tt, wrap) - 1);
+  Term x = term_arg(tt, wrap, 0), half = term_new_rat(tt, (Rational){limit, 1});
+  Term below = term_lt(tt, x, term_neg(tt, half)), above = term_le(tt, half, x);
+  Term where[3] = {term_and(tt, term_not(tt, below), term_not(tt, above)), below, above};
+  bool good = true;
+  e->cases++, e->wraps--;
+  for (int i = 0; i < 3 && good; i++) {
+    Term own = term_add(tt, x, term_scale(tt, rational_int(i == 0 ? 0 : i == 1 ? 2 : -2), half));
+    good = equal_under(e, term_replace_part(tt, a, wrap, own), term_replace_part(tt, b, wrap, own), where[i]);
+  }
+  e->cases--;
+  if (!good) e->fuel = left, e->patience = patience, e->impossible = impossible; /* for the other ways */
+  return good;
+}
+
 /* Conditions of integers, before they are taken apart. */
 static bool equal_conditions(Equal *e, Term a, Term b) {
   TermTable *tt = e->tt;
@@ -378,7 +420,7 @@ static bool equal(Equal *e, Term a, Term b) {
     return false;
   e->fuel--, e->depth++;
   bool good = equal_integers(e, a, b) || congruent(e, a, b) || equal_conditions(e, a, b) || equal_leaves(e, a, b) ||
-              equal_by_cases(e, a, b);
+              equal_by_wraps(e, a, b) || equal_by_cases(e, a, b);
   e->depth--;
   return good;
 }

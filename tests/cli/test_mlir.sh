@@ -20,7 +20,7 @@ for file in "$SOURCE"/tests/mlir/pairs/*.mlir "$SOURCE"/examples/mlir/bugs/*.mli
     esac
     if [ "${verdict%-each}" != "$verdict" ]; then
       # shellcheck disable=SC2086
-      "$ASSAY" check --json $flags parts/0.mlir "$part.mlir" >out 2>err
+      "$ASSAY" check --timeout 600 --json $flags parts/0.mlir "$part.mlir" >out 2>err
       # those that only the source has are none of this part
       sed 's/.*"functions": \[//; s/"verdict": "unknown", "reason": {"code": "missing-function"/"verdict": "none"/g' \
         out | tr '{' '\n' >functions
@@ -30,7 +30,7 @@ for file in "$SOURCE"/tests/mlir/pairs/*.mlir "$SOURCE"/examples/mlir/bugs/*.mli
       continue
     fi
     # shellcheck disable=SC2086
-    "$ASSAY" check $flags parts/0.mlir "$part.mlir" >out 2>err
+    "$ASSAY" check --timeout 600 $flags parts/0.mlir "$part.mlir" >out 2>err
     found=$(sed -n 's/^  verdict     \([a-z]*\).*/\1/p' out)
     [ "$found" = "$verdict" ] || fail "$name, part ${part#parts/}: $verdict is expected, not '$found': $(sed -n 2p out; head -3 err)"
     [ "$verdict" != refuted ] || grep -q '^  witness  ' out || fail "$name: refuted without a witness"
