@@ -1217,4 +1217,18 @@ expect 0 "$ASSAY" lift ends.c:counts
 has out 'n - max(0, n) - 1 fits i32'
 expect 0 "$ASSAY" lift ends.c:counts_down
 hasnt out 'fits'
+# A shift that is too far is undefined where a later condition passes over it, too.
+cat >shifts.c <<'END'
+int passed_over(void) { int s = 0; for (int i = 0; i < 40; i++) if ((1u << i) != 0 && i < 32) s++; return s; }
+int asked_first(void) { int s = 0; for (int i = 0; i < 40; i++) if (i < 32 && (1u << i) != 0) s++; return s; }
+int at_end(void) { int i = 0; while ((5u >> i) != 9 && i < 32) i++; return i; }
+unsigned given(unsigned a, int s) { return a >> s; }
+END
+for f in passed_over at_end; do
+  expect 1 "$ASSAY" lift shifts.c:$f
+  has out 'i is at least 0 and less than 32'
+done
+expect 0 "$ASSAY" lift shifts.c:asked_first
+expect 0 "$ASSAY" lift shifts.c:given
+has out 's is at least 0 and less than 32'
 finish

@@ -166,6 +166,17 @@ static ValueId divide(Lower *l, const CNode *at, Opcode of_signed, Opcode of_uns
   return build_binary(&l->b, of_unsigned, a, b, id);
 }
 
+/* A shift by less than nothing, or by all bits, is undefined, whatever becomes of the result. Of signed shifts to the
+ * left the result has to fit besides, which is not asked for here. */
+static void require_near(Lower *l, const CNode *at, ValueId by, TypeId id) {
+  uint32_t width = program_get_type(l->p, id)->width;
+  int64_t known;
+  if (build_is_constant(l->p, by, &known) && known >= 0 && known < width) return;
+  const CNode *distance = at->kind == CNODE_BINARY ? at->children[1] : at;
+  c_require(l, at, build_compare(&l->b, OP_ARITH_CMPI, "ult", by, build_integer(&l->b, id, width)),
+            arena_format(l->arena, "%s is at least 0 and less than %u", c_text(l, distance), width));
+}
+
 static ValueId integer_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId a, ValueId b, const CType *type,
                                   TypeId id) {
   static const struct {
@@ -182,6 +193,7 @@ static ValueId integer_arithmetic(Lower *l, const CNode *at, CBinary op, ValueId
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (rows[i].op != op) continue;
     if (op == CBINARY_DIV || op == CBINARY_REM) return divide(l, at, rows[i].plain, rows[i].of_unsigned, a, b, type);
+    if (op == CBINARY_SHR || (op == CBINARY_SHL && !type->is_signed)) require_near(l, at, b, id);
     if (type->is_signed && rows[i].overflows) return c_fitting(l, rows[i].plain, a, b, id);
     return build_binary(&l->b, type->is_signed ? rows[i].plain : rows[i].of_unsigned, a, b, id);
   }
