@@ -55,8 +55,7 @@ static void find_literals(Draw *d, const TensorExpr *e) {
   for (uint32_t i = 0; is_comparison(e->op) && i < e->count; i++) {
     const TensorExpr *k = e->args[i];
     if (k->op != TENSOR_CONST || !term_is_rat(d->tt, k->value) || d->literal_count == MOST_LITERALS) continue;
-    double value = rational_to_double(term_rat(d->tt, k->value));
-    if (fabs(value) < 50) d->literals[d->literal_count++] = value; /* of more there are no exponentials */
+    d->literals[d->literal_count++] = rational_to_double(term_rat(d->tt, k->value));
   }
 }
 
@@ -104,8 +103,9 @@ static double draw_value(Draw *d, TermSort sort) {
 }
 
 static double draw_alike(Draw *d, TermSort sort) {
-  if (sort != SORT_REAL) return draw_value(d, sort);
-  return d->literals[random_below(&d->random, d->literal_count)] + (double)random_below(&d->random, 3) - 1;
+  double near = d->literals[random_below(&d->random, d->literal_count)] + (double)random_below(&d->random, 3) - 1;
+  if (sort == SORT_BOOL || (sort == SORT_INT && random_below(&d->random, 2))) return draw_value(d, sort);
+  return sort == SORT_INT ? floor(near) : near;
 }
 
 static void fill(Draw *d, Leaf *leaf) {

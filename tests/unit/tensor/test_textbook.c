@@ -164,8 +164,10 @@ static void test_softmax(void **state) {
  * their sum has no value there in either form. */
 static void test_masked_rows(void **state) {
   (void)state;
+  Expr ids = tensor_input(tt, symbol("ids", SORT_INT, SYMBOL_TENSOR), "ids", 3, SORT_INT, 2, (Term[]){size_m, size_n});
   const Expr masks[] = {tensor_binary(tt, TENSOR_LT, y, num(0.5)), tensor_binary(tt, TENSOR_LT, y, num(-7)),
-                        tensor_binary(tt, TENSOR_GT, y, s)};
+                        tensor_binary(tt, TENSOR_GT, y, s), tensor_binary(tt, TENSOR_LT, y, num(10000)),
+                        tensor_binary(tt, TENSOR_LT, ids, tensor_const(tt, term_int(tt, 128)))};
   for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
     TensorConstants constants = {0};
     TensorSteps own = {0};
