@@ -175,6 +175,12 @@ static const LaunchExpr *given_length(const LaunchModel *m, const Launch *launch
   return NULL;
 }
 
+static const LaunchExpr *binary(Arena *arena, char op, const LaunchExpr *a, const LaunchExpr *b) {
+  LaunchExpr *e = arena_new(arena, LaunchExpr);
+  *e = (LaunchExpr){.op = op, .a = a, .b = b};
+  return a && b ? e : NULL;
+}
+
 static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const Effects *ex, uint32_t place) {
   LaunchParam out = {.tensor = -1};
   const TermTable *tt = ex->tt;
@@ -186,6 +192,8 @@ static bool read_param(Arena *arena, LaunchModel *m, const Launch *launch, const
     LaunchExpr *constant = arena_new(arena, LaunchExpr);
     *constant = (LaunchExpr){.op = 'n', .number = param->given.integer};
     out.scalar = constant;
+    const LaunchExpr *size = arg && arg->scalar ? launch_bind(arena, arg->scalar, &m->names) : NULL;
+    if (size && size->op != 'n') array_push(arena, &m->conditions, binary(arena, '=', size, constant));
   } else if (arg && arg->tensor) {
     for (uint32_t i = 0; i < m->tensors.count; i++)
       if (!strcmp(m->tensors.data[i].name, arg->tensor)) out.tensor = (int32_t)i;
@@ -270,12 +278,6 @@ static LaunchModel *model_of_operation(Arena *arena, LaunchModel *m, const Effec
 }
 
 /* ---- the launch that a recovery speaks of ---- */
-
-static const LaunchExpr *binary(Arena *arena, char op, const LaunchExpr *a, const LaunchExpr *b) {
-  LaunchExpr *e = arena_new(arena, LaunchExpr);
-  *e = (LaunchExpr){.op = op, .a = a, .b = b};
-  return a && b ? e : NULL;
-}
 
 static const LaunchExpr *number(Arena *arena, int64_t n) {
   LaunchExpr *e = arena_new(arena, LaunchExpr);

@@ -173,10 +173,10 @@ static Operator *compose(Arena *arena, InternTable *names, const Operation *oper
   Pointwise *p = o->out->pointwise = arena_new(arena, Pointwise);
   o->out->tt = p->tt = o->tt;
   o->sequence = (Sequence){.arena = arena, .tt = o->tt};
-  for (uint32_t i = 0; i < operation->tensors.count; i++) operator_declare_tensor(o, &operation->tensors.data[i]);
   for (uint32_t i = 0; i < count; i++)
     o->bound[i].launch = &operation->launches.data[i], o->bound[i].claim = launches[i],
     o->out->has_f64 |= launches[i]->has_f64;
+  for (uint32_t i = 0; i < operation->tensors.count; i++) operator_declare_tensor(o, &operation->tensors.data[i]);
   for (o->launch = 0; o->launch < count; o->launch++)
     if (!o->out->stop_code) bind_launch(o, &o->bound[o->launch]);
   if (!o->out->stop_code) sequence_compose(&o->sequence, p, &o->out->stop_code, &o->out->stop_text);

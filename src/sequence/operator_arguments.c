@@ -6,7 +6,24 @@
 
 #include "operation/given.h"
 
+/* The number of the argument that a size goes to, where that is set to one; 0: it is to none. */
+static Term number_set(const Operator *o, const char *size) {
+  for (uint32_t i = 0; i < o->count; i++) {
+    const Effects *ex = o->bound[i].claim->ex;
+    for (uint32_t k = 0; k < ex->params.count; k++) {
+      const Param *param = &ex->params.data[k];
+      const LaunchArg *arg = launch_find_arg(o->bound[i].launch, param->name, k);
+      const char *own = arg && arg->scalar ? expr_name(arg->scalar) : NULL;
+      if (own && !strcmp(own, size) && param->given.is_constant && term_sort(ex->tt, param->symbol) == SORT_INT)
+        return term_int(o->tt, param->given.integer);
+    }
+  }
+  return 0;
+}
+
 void operator_bind_names(Operator *o) {
+  for (uint32_t i = 0; i < o->names->count; i++)
+    if (!o->names->data[i].term) o->names->data[i].term = number_set(o, o->names->data[i].name);
   for (uint32_t i = 0; i < o->names->count; i++)
     for (uint32_t k = 0; k < o->named.count && !o->names->data[i].term; k++)
       if (!strcmp(o->named.data[k].name, o->names->data[i].name) &&

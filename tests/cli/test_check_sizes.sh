@@ -54,4 +54,12 @@ expect 0 "$ASSAY" check columns.json columns.json
 expect 1 "$ASSAY" check columns.json columns.py:right --assume 'S > 32'
 expect 1 "$ASSAY" check columns.json columns.py:wrong
 [ "$(sed -n 's/.*witness .* S = \([0-9]*\),.*/\1/p' out)" -le 32 ] || fail "beyond the assumption: $(grep witness out)"
+
+# An argument that is set to a number is the size that the file gives it, in shapes, samples and witnesses too.
+expect 0 "$ASSAY" check columns.json columns.py:right --set S=20
+grep -q '^  safety *proved' out || fail 'not safe'
+expect 1 "$ASSAY" check columns.json columns.py:wrong --set S=20
+! grep -q 'witness .* S =' out || fail "beyond the number: $(grep witness out)"
+expect 1 "$ASSAY" check columns.json columns.py:right --set S=40
+! grep -q 'witness .* S =' out || fail "beyond the number: $(grep witness out)"
 finish
