@@ -221,9 +221,9 @@ static void test_folder(void **state) {
   (void)state;
   InputList out = {0};
   front_expand(&front, &(AssayInput){.path = SOURCE_DIR "/tests/cli/data/"}, 1, &out);
-  assert_int_equal(out.count, 3);
+  assert_int_equal(out.count, 4);
   assert_non_null(strstr(out.data[0].path, "data/add.ttir"));
-  assert_non_null(strstr(out.data[2].path, "data/two.ttir"));
+  assert_non_null(strstr(out.data[3].path, "data/two.ttir"));
 }
 
 int main(void) {
