@@ -1,7 +1,7 @@
 /* Two expressions on the same random arrays: a guard against a law that is not one (agree in tensor.h).
  *
  * Sizes are drawn small, lengths of tensors follow from them; draws in which a length is negative or an array large are
- * thrown away. Where there are choices, further draws have inputs of one number each, below, at or above those that
+ * thrown away. Where they decide a choice, further draws have inputs of one number each, below, at or above those that
  * they are compared with: so that a mask is the same for all of a row. */
 #include <math.h>
 
@@ -59,6 +59,13 @@ static void find_literals(Draw *d, const TensorExpr *e) {
   }
 }
 
+/* Whether it speaks of what is drawn, and not of indices alone, as a causal mask does. */
+static bool has_leaf(const TensorExpr *e) {
+  bool found = e->op == TENSOR_INPUT || e->op == TENSOR_SCALAR;
+  for (uint32_t i = 0; i < e->count && !found; i++) found = has_leaf(e->args[i]);
+  return found;
+}
+
 static void find_leaves(Draw *d, const TensorExpr *e) {
   guard_tick(d->arena->guard);
   if (d->visited++ > 20000) d->is_full = true;
@@ -68,7 +75,7 @@ static void find_leaves(Draw *d, const TensorExpr *e) {
     find_sizes(d, e->slices[i].start);
     if (!e->slices[i].point) find_sizes(d, e->slices[i].stop);
   }
-  d->has_choice |= e->op == TENSOR_WHERE;
+  d->has_choice |= e->op == TENSOR_WHERE && has_leaf(e->args[0]);
   find_literals(d, e);
   if (e->op == TENSOR_INPUT) leaf_of(d, e->symbol)->input = e;
   if (e->op == TENSOR_SCALAR) leaf_of(d, e->symbol);

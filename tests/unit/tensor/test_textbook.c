@@ -1,4 +1,5 @@
 /* Textbook forms: each law by its text, and both sides evaluated on random arrays; what is no law stays as it is. */
+#include "../rounds.h"
 #include "../term/table.h"
 
 #include <stdio.h>
@@ -1034,18 +1035,26 @@ static uint32_t compare_sides(const TensorStep *step, const Case *c, const Tenso
   return compared;
 }
 
+/* Under the sanitizers faults are looked for, which few cases show as well. */
+#ifdef ASSAY_SANITIZED
+#define CASES_STEP ((uint32_t)rounds_step())
+#else
+#define CASES_STEP 1u
+#endif
+
 /* And each choice goes either way. */
 static void check_step(const TensorStep *step, double tolerance) {
   Case c = {0};
   uint32_t compared = 0;
   bool has_choice = false;
   find_inputs(&c, step->before), find_inputs(&c, step->after);
-  for (; c.place < CASES; c.place++) {
+  for (; c.place < CASES; c.place += CASES_STEP) {
     TensorArray a = case_value(&c, step->before), b = case_value(&c, step->after);
     if (c.place < EXTREME) compared += compare_sides(step, &c, &a, &b, tolerance);
     has_choice |= note_choices(&c, step->before);
     has_choice |= note_choices(&c, step->after);
   }
+  if (CASES_STEP > 1) return;
   if (!compared) fail_msg("%s: %s is never a number", step->law, tensor_text(tt, step->before));
   if (has_choice && !(c.chosen[0] && c.chosen[1]))
     fail_msg("%s: the choice in %s is always %d", step->law, tensor_text(tt, step->before), c.chosen[1]);
