@@ -726,6 +726,8 @@ static void fit_lengths(Check *c, CompareOutput *left, CompareOutput *right) {
   }
 }
 
+static const char as_launched[] = "as in the launch that was given";
+
 /* How many programs there are is a number in a launch, which the host takes from its sizes. Where both sides differ for
  * other numbers of programs alone, those of the launch that was given reach the end of an axis: that is assumed. */
 static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, const CompareOutput *left,
@@ -737,8 +739,7 @@ static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, c
     if (pairing_as_given(&c->pairing, c->tt, reaches.data[i], 1) != GIVEN_HOLDS) continue;
     array_push(c->arena, &c->assumptions.conditions, reaches.data[i]);
     array_push(c->arena, &c->assumptions.made,
-               (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, reaches.data[i]),
-                                  "as in the launch that was given", NULL});
+               (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, reaches.data[i]), as_launched, NULL});
   }
   if (c->assumptions.conditions.count == conditions) return refuted;
   CompareResult result = compare_outputs(c->arena, c->tt, tensors, left, right, &c->assumptions);
@@ -752,7 +753,6 @@ static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, c
  * that the elements tell; of two sizes that are merely one number nothing but a difference of elements is said. */
 static CompareResult compare_given_shapes(Check *c, const CompareTensors *tensors, const CompareOutput *left,
                                           CompareOutput *right, CompareResult refuted) {
-  static const char *const why = "as in the launch that was given";
   uint32_t conditions = c->assumptions.conditions.count, made = c->assumptions.made.count;
   bool holds = refuted.difference == COMPARE_SHAPE && c->pairing.given.count, is_relation = true;
   CompareResult result = refuted;
@@ -765,7 +765,7 @@ static CompareResult compare_given_shapes(Check *c, const CompareTensors *tensor
                    pairing_as_given(&c->pairing, c->tt, equal, 3) == GIVEN_HOLDS;
     array_push(c->arena, &c->assumptions.conditions, equal);
     array_push(c->arena, &c->assumptions.made,
-               (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, equal), why, NULL});
+               (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, equal), as_launched, NULL});
   }
   if (holds) result = compare_outputs(c->arena, c->tt, tensors, left, right, &c->assumptions);
   if (result.verdict != VERDICT_REFUTED && is_relation && !result.has_no_launch) return result;

@@ -379,14 +379,10 @@ static const char *place(Cuda *w, const GraphStatement *s, const char *const *in
   return arena_format(w->arena, "%s[%s]", t->name, flat(w, t->rank, extent, at));
 }
 
-static int64_t size_of(const char *dtype) {
-  return strstr(dtype, "64") ? 8 : strstr(dtype, "32") ? 4 : strstr(dtype, "16") ? 2 : 1;
-}
-
 /* Elements of 16 bytes, where the rows of the tile are a whole number of these and lie so in memory; 1: they do not. */
 static int64_t elements_at_once(Cuda *w, const GraphStatement *s) {
   const PointwiseTensor *t = tensor_at(w, s->tensor);
-  int64_t most = 16 / size_of(t->dtype), length;
+  int64_t most = 16 / pointwise_element_bytes(t->dtype), length;
   if (!t->rank || s->leaf->rank != t->rank || !type_of(t->dtype) || !graph_is_row_major(w->graph, s->tensor)) return 1;
   Term row = stored(w, s->leaf->shape[t->rank - 1]);
   return row && term_is_int(w->tt, row, &length) && length % most == 0 ? most : 1;

@@ -96,7 +96,7 @@ static int64_t elements_of(const Graph *graph, const GraphStatement *s, uint32_t
 
 static double bytes_moved(const Graph *graph, const GraphStatement *s, const uint8_t *order) {
   const PointwiseTensor *t = &graph->declared->tensors.data[s->tensor];
-  double piece = strstr(t->dtype, "64") ? 8 : strstr(t->dtype, "32") ? 4 : strstr(t->dtype, "16") ? 2 : 1, own = piece;
+  double own = pointwise_element_bytes(t->dtype), piece = own;
   bool whole = true;
   for (uint32_t k = t->rank; k-- > 0 && whole && piece < SECTOR;)
     piece *= (double)elements_of(graph, s, order[k], &whole);

@@ -71,6 +71,8 @@ typedef struct Pointwise {
 
 /* The tensor a READ or an output belongs to, or NULL. */
 const PointwiseTensor *pointwise_tensor(const Pointwise *p, Term symbol);
+/* Of an element of that type in memory: 2 of "bf16", 1 of "i1" and "f8E5M2". */
+uint32_t pointwise_element_bytes(const char *dtype);
 
 /* What an importer needs to know of a tensor. */
 static inline ImportTensor pointwise_import(const PointwiseTensor *t) {

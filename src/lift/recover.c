@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "lift/source_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- small helpers over terms ---- */
@@ -497,6 +498,12 @@ const PointwiseTensor *pointwise_tensor(const Pointwise *p, Term symbol) {
   for (uint32_t i = 0; i < p->tensors.count; i++)
     if (p->tensors.data[i].symbol == symbol) return &p->tensors.data[i];
   return NULL;
+}
+
+uint32_t pointwise_element_bytes(const char *dtype) {
+  if (!strcmp(dtype, "index")) return 8;
+  int bits = atoi(dtype + strcspn(dtype, "0123456789"));
+  return bits < 8 ? 1 : (uint32_t)bits / 8;
 }
 
 /* What an atomic returns depends on every program id, also on one that the program never asks for. */

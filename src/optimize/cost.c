@@ -47,16 +47,6 @@ CostSizes cost_sizes(const Problem *p, double nominal) {
   return out;
 }
 
-static double bytes_of(const char *dtype) {
-  static const struct {
-    const char *name;
-    double bytes;
-  } known[] = {{"f16", 2}, {"bf16", 2}, {"f64", 8}, {"i64", 8}, {"i1", 1}, {"i8", 1}, {"i16", 2}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp(known[i].name, dtype)) return known[i].bytes;
-  return 4;
-}
-
 /* ---- counting ---- */
 
 typedef struct Count {
@@ -106,7 +96,7 @@ static void count_load(Count *n, const SearchValue *v) {
   const ProblemNode *node = &n->p->nodes.data[v->detail];
   if (node->op != PROBLEM_INPUT) return;
   uint32_t tensor = n->p->uses.data[node->detail].tensor;
-  double width = bytes_of(n->p->pointwise->tensors.data[tensor].dtype);
+  double width = pointwise_element_bytes(n->p->pointwise->tensors.data[tensor].dtype);
   bool loops = v->stage == SEARCH_IN_LOOP;
   double tile = elements(n, node->classes) * width;
   if (is_bound(n, tensor)) {
@@ -159,8 +149,8 @@ static void count_saves(Count *n) {
       count_bound(n, n->p->nodes.data[out->node].classes);
       continue;
     }
-    double bytes =
-        whole(n, n->p->nodes.data[out->node].classes) * bytes_of(n->p->pointwise->tensors.data[out->tensor].dtype);
+    double bytes = whole(n, n->p->nodes.data[out->node].classes) *
+                   pointwise_element_bytes(n->p->pointwise->tensors.data[out->tensor].dtype);
     n->memory += bytes, n->cache += bytes;
     if (n->p->adds) n->memory += bytes, n->cache += bytes * 2 * n->sizes->length[n->p->parts]; /* zeros, then sums */
   }

@@ -678,67 +678,26 @@ void execute_for(Machine *ex, const Op *op, OpId id) {
   run_range(ex, &range, id);
 }
 
-/* What the condition reads and needs. It is executed once more than the body: the last time ends the loop. */
-typedef struct Asked {
-  Access *accesses;
-  RangeNeed *ranges;
-  DivisionNeed *divisions;
-  RequiredNeed *required;
-  ExecutedOp *executed;
-  uint32_t access_count, range_count, division_count, required_count, executed_count;
-} Asked;
-
-#define TAKE(field, total, Type)                                                                                       \
-  asked.total = e->field.count - m.field;                                                                              \
-  asked.field = arena_array(ex->arena, Type, asked.total + 1);                                                         \
-  if (asked.total) memcpy(asked.field, &e->field.data[m.field], sizeof(Type) * asked.total)
-
-/* Before the body is executed, which may need the same elsewhere. */
-static Asked take_asked(const Machine *ex, Marks m) {
-  const Effects *e = ex->effects;
-  Asked asked;
-  TAKE(accesses, access_count, Access);
-  TAKE(ranges, range_count, RangeNeed);
-  TAKE(divisions, division_count, DivisionNeed);
-  TAKE(required, required_count, RequiredNeed);
-  TAKE(executed, executed_count, ExecutedOp);
-  return asked;
+/* Of what the condition of a while loop reads and needs: it is executed once more than the body, which ends the loop.
+ */
+static void append_asked(Arena *arena, Effects *to, const Effects *from, Marks m) {
+#define APPEND(field)                                                                                                  \
+  for (uint32_t i = m.field; i < from->field.count; i++) array_push(arena, &to->field, from->field.data[i])
+  APPEND(accesses);
+  APPEND(ranges);
+  APPEND(divisions);
+  APPEND(required);
+  APPEND(executed);
+#undef APPEND
 }
 
-static void ask_at_end(Loop *loop, const Asked *asked) {
-  Machine *ex = loop->ex;
-  Effects *e = ex->effects;
-  for (uint32_t i = 0; i < asked->access_count; i++) {
-    Access a = asked->accesses[i];
-    a.offset = loop_after(loop, a.offset);
-    a.mask = loop_after(loop, a.mask);
-    if (a.old) a.old = loop_after(loop, a.old);
-    a.counter_count--;
-    array_push(ex->arena, &e->accesses, a);
-  }
-  for (uint32_t i = 0; i < asked->range_count; i++) {
-    RangeNeed n = asked->ranges[i];
-    n.exact = loop_after(loop, n.exact), n.path = loop_after(loop, n.path);
-    array_push(ex->arena, &e->ranges, n);
-  }
-  for (uint32_t i = 0; i < asked->division_count; i++) {
-    DivisionNeed n = asked->divisions[i];
-    n.divisor = loop_after(loop, n.divisor), n.path = loop_after(loop, n.path);
-    array_push(ex->arena, &e->divisions, n);
-  }
-  for (uint32_t i = 0; i < asked->required_count; i++) {
-    RequiredNeed n = asked->required[i];
-    n.condition = loop_after(loop, n.condition), n.path = loop_after(loop, n.path);
-    array_push(ex->arena, &e->required, n);
-  }
-  for (uint32_t i = 0; i < asked->executed_count; i++) {
-    ExecutedOp op = asked->executed[i];
-    op.path = loop_after(loop, op.path);
-    if (op.result) op.result = loop_after(loop, op.result);
-    for (uint32_t k = 0; k < op.operand_count; k++)
-      if (op.operands[k]) op.operands[k] = loop_after(loop, op.operands[k]);
-    array_push(ex->arena, &e->executed, op);
-  }
+static Term after_term(Term t, void *loop) { return loop_after(loop, t); }
+
+static void ask_at_end(Loop *loop, Effects *asked) {
+  enum { ASKED = EFFECTS_ACCESSES | EFFECTS_OLD | EFFECTS_NEEDS | EFFECTS_EXECUTED };
+  effects_map(asked, ASKED, (Marks){0}, after_term, loop);
+  for (uint32_t i = 0; i < asked->accesses.count; i++) asked->accesses.data[i].counter_count--;
+  append_asked(loop->ex->arena, loop->ex->effects, asked, (Marks){0});
 }
 
 static bool writes(const Machine *ex, uint32_t first) {
@@ -756,7 +715,7 @@ typedef struct While {
   Term invariant;           /* of steps that are guarded */
   Term *passed;             /* what the condition hands on */
   uint32_t asked;           /* accesses up to the body */
-  Asked needs;              /* of the condition */
+  Effects needs;            /* of the condition alone */
   Term held[CONTENTS_MOST]; /* before the loop, by the tensors that it stores to */
 } While;
 
@@ -781,7 +740,8 @@ static bool run_turn(Loop *loop, While *w, Marks marks, bool guarded, Term end, 
     execute_set(ex, program_get_block(p, body)->first_arg + i, w->passed[i]);
   }
   w->asked = ex->effects->accesses.count;
-  w->needs = take_asked(ex, marks);
+  w->needs = (Effects){0}; /* before the body is executed, which may need the same elsewhere */
+  append_asked(ex->arena, &w->needs, ex->effects, marks);
   if (writes(ex, marks.accesses))
     execute_stop(ex, w->id, REASON_LOOP_CONDITION, "the condition of this loop changes memory");
   if (guarded && !execute_stopped(ex)) ex->path = term_and(tt, path, w->go_on);
