@@ -117,6 +117,13 @@ static Term same_symbol(Operator *o, const char *name) {
   return 0;
 }
 
+/* The size of the operation by that name; 0: it has none. */
+static Term size_named(Operator *o, const char *name) {
+  for (uint32_t i = 0; i < o->names->count; i++)
+    if (!strcmp(o->names->data[i].name, name)) return operator_expression(o, expr_read(o->arena, name));
+  return 0;
+}
+
 /* The symbol of an argument that goes by its own name: one for all launches, unless their numbers differ. It is no
  * tensor of the operation that has the argument's name, and a number no size. */
 static Term own_name(Operator *o, const Bound *b, const Param *param, const Expr *number) {
@@ -140,9 +147,7 @@ static Term own_name(Operator *o, const Bound *b, const Param *param, const Expr
     known->is_shared |= number != NULL;
     return known->symbol;
   }
-  Term symbol = 0;
-  for (uint32_t i = 0; i < o->names->count; i++) /* a size of the operation by that name */
-    if (!strcmp(o->names->data[i].name, name)) symbol = operator_expression(o, expr_read(o->arena, name));
+  Term symbol = size_named(o, name);
   if (!symbol && own.sort == SORT_INT) symbol = same_symbol(o, name);
   if (symbol)
     operator_assume_range(o, range_of(o, b, param), symbol, lo, hi);
@@ -263,7 +268,7 @@ void operator_bind_grid(Operator *o, Bound *b, uint32_t axis) {
     else if (value != tt->one) /* nothing uses the program ids of this axis */
       b->other_grid = arena_format(o->arena, "%s = 1, and the grid that was given has %s along that axis", own,
                                    term_text(tt, value));
-  } else if ((value = same_symbol(o, name)))
+  } else if ((value = b->launch->grid_count ? 0 : size_named(o, name)) || (value = same_symbol(o, name)))
     operator_assume_range(o, "a launch has so many programs", value, importer_term(b->importer, limits.lo),
                           importer_term(b->importer, limits.hi));
   else {

@@ -62,4 +62,39 @@ expect 1 "$ASSAY" check columns.json columns.py:wrong --set S=20
 ! grep -q 'witness .* S =' out || fail "beyond the number: $(grep witness out)"
 expect 1 "$ASSAY" check columns.json columns.py:right --set S=40
 ! grep -q 'witness .* S =' out || fail "beyond the number: $(grep witness out)"
+
+# grid_x of --shape is that of the launch, as the formula prints it, and no other size by that name.
+cat >band.ttir <<'TTIR'
+tt.func public @band(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %N: i32, %W: i32, %sx: i32, %sy: i32) {
+  %zero = arith.constant dense<0.0> : tensor<32xf32>
+  %r = tt.get_program_id x : i32
+  %c = tt.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+  %n = tt.splat %N : i32 -> tensor<32xi32>
+  %in = arith.cmpi slt, %c, %n : tensor<32xi32>
+  %first = arith.subi %r, %W : i32
+  %f = tt.splat %first : i32 -> tensor<32xi32>
+  %late = arith.cmpi sge, %c, %f : tensor<32xi32>
+  %m = arith.andi %in, %late : tensor<32xi1>
+  %xo = arith.muli %r, %sx : i32
+  %xr = tt.addptr %x, %xo : !tt.ptr<f32>, i32
+  %xs = tt.splat %xr : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %c : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+  %v = tt.load %xp, %m, %zero : tensor<32x!tt.ptr<f32>>
+  %yo = arith.muli %r, %sy : i32
+  %yr = tt.addptr %y, %yo : !tt.ptr<f32>, i32
+  %ys = tt.splat %yr : !tt.ptr<f32> -> tensor<32x!tt.ptr<f32>>
+  %yp = tt.addptr %ys, %c : tensor<32x!tt.ptr<f32>>, tensor<32xi32>
+  tt.store %yp, %v, %in : tensor<32x!tt.ptr<f32>>
+  tt.return
+}
+TTIR
+cat >band.py <<'PY'
+import torch
+def right(x, W): return torch.where(torch.arange(x.shape[1]) >= torch.arange(x.shape[0])[:, None] - W, x, 0)
+def wrong(x, W): return torch.where(torch.arange(x.shape[1]) > torch.arange(x.shape[0])[:, None] - W, x, 0)
+PY
+expect 0 "$ASSAY" check band.ttir band.py:right --shape x=grid_x,N
+expect 1 "$ASSAY" check band.ttir band.py:wrong --shape x=grid_x,N
+has out 'the values differ'
+expect 2 "$ASSAY" check band.ttir band.py:right
 finish
