@@ -1231,4 +1231,23 @@ done
 expect 0 "$ASSAY" lift shifts.c:asked_first
 expect 0 "$ASSAY" lift shifts.c:given
 has out 's is at least 0 and less than 32'
+# An array of a computed length has an element (C17 6.7.6.2, 5); memory that is asked for may be empty.
+cat >lengths.c <<'END'
+#include <stdlib.h>
+void unused(int *y, int n) { int a[n]; y[0] = n; }
+void rows(int *y, int n, int m) { int a[4][n - m]; y[0] = n; }
+void asked_first(int *y, int n) { if (n > 2) { int a[n]; y[0] = a[1] = n; } else y[0] = 1; }
+void empty(int *y) { int n = y[0] * 0, a[n]; y[0] = 1; }
+void allocated(int *y, int n) { int *a = malloc(n * sizeof(int)); y[0] = n; free(a); }
+END
+expect 0 "$ASSAY" lift lengths.c:unused
+has out 'n > 0: a has an element'
+expect 0 "$ASSAY" lift lengths.c:rows
+has out 'm < n: a has an element'
+for f in asked_first allocated; do
+  expect 0 "$ASSAY" lift lengths.c:$f
+  hasnt out 'has an element'
+done
+expect 1 "$ASSAY" lift lengths.c:empty
+has out 'a has an element'
 finish

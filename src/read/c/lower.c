@@ -331,6 +331,16 @@ static void fill_list(Lower *l, const CNode *list, Variable *v, const CType *typ
   }
 }
 
+/* A length that is computed is at least 1, else the declaration is undefined (C17 6.7.6.2, 5). */
+static void require_elements(Lower *l, const CNode *node, const Variable *v) {
+  const CType *type = v->type;
+  for (uint32_t k = 0; k < v->rank; k++, type = type->element)
+    if (type->count < 0)
+      c_require(l, node,
+                build_compare(&l->b, OP_ARITH_CMPI, "sge", v->length[k], build_integer(&l->b, c_index_type(l), 1)),
+                arena_format(l->arena, "%s has an element", v->name));
+}
+
 static void declare_array(Lower *l, const CNode *node) {
   uint32_t freed = node->type->is_allocated ? 1 + c_new_flag(l, "freed", false) : 0;
   uint32_t i = c_declare(l, node, VARIABLE_ELEMENTS);
@@ -344,6 +354,7 @@ static void declare_array(Lower *l, const CNode *node) {
   set_lengths(l, &v);
   for (uint32_t k = 0; k < v.rank; k++)
     if (!v.length[k]) c_refuse(l, node, NULL, "this array has no length");
+  if (!node->type->is_allocated) require_elements(l, node, &v);
   if (initial) {
     TypeId element = c_type(l, node, v.element), type = c_array_type(l, node, v.element, v.rank);
     v.value = v.element->kind == CTYPE_FLOAT ? build_real(&l->b, element, 0) : build_integer(&l->b, element, 0);
