@@ -200,6 +200,8 @@ static const Value *add_scaled(Call *c) {
   bool is_scaled = has(c, 2) && !c->e->is_formula;
   if (is_scaled && value_type(c->args[0]) != 'f' && value_type(c->args[1]) != 'f' && value_type(c->args[2]) != 'i')
     return call_fail(c, NULL, "alpha of integers is an integer");
+  if (is_scaled && type_of_pair(c->args[0], c->args[1]) == 'b')
+    return call_fail(c, "use |", "%s of truth values with alpha is not read", c->name);
   if (!c->e->is_formula && !is_scaled)
     return reference_binary(c->e, c->node, c->name[0] == 'a' ? "+" : "-", c->args[0], c->args[1]);
   a = number_arg(c, 0), b = number_arg(c, 1);

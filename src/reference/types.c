@@ -174,19 +174,25 @@ static bool is_of_integers(const Call *c, Types types) {
   return IS_AMONG(c->name, reals) || (is_of(reference_layers, c->name) && !IS_AMONG(c->name, of_integers));
 }
 
+/* Whether elements of the result may be those of the argument i: indices, and tensors that give a shape, are none. */
+static bool gives_elements(const Call *c, uint32_t i) {
+  static const char *const of_first[] = {"masked_fill", "zeros_like", "ones_like", "full_like", "expand_as",
+                                         "relu", "relu6", "gather", "take_along_axis", "take_along_dim",
+                                         "index_select", "take"};
+  return !strcmp(c->name, "embedding") ? i == 1 : !i || !IS_AMONG(c->name, of_first);
+}
+
 /* The result of a call with the type of its elements: that of its arguments together, unless the function or its dtype
  * says another. */
 const Value *call_typed(Call *c, const Value *result) {
   static const char *const integers[] = {"argmax",     "argmin", "size",          "numel",  "dim",
                                          "ndimension", "len",    "count_nonzero", "one_hot"};
-  static const char *const of_first[] = {"masked_fill", "zeros_like", "ones_like", "full_like",
-                                         "expand_as",   "relu",       "relu6"};
   static const char *const sums[] = {"sum", "prod", "cumsum", "cumprod"};
   if (!result || c->e->is_formula) return result;
   if (result->kind == VALUE_TENSOR && result->type) return result;
   Types types = {0};
-  for (uint32_t i = 0; i < (IS_AMONG(c->name, of_first) ? 1 : CALL_MAX_ARGS); i++) {
-    add_types(&types, c->args[i]);
+  for (uint32_t i = 0; i < CALL_MAX_ARGS; i++) {
+    if (gives_elements(c, i)) add_types(&types, c->args[i]);
     if (i < c->extra_count) add_types(&types, c->extra[i]);
   }
   char type = type_of_types(types);
