@@ -43,7 +43,8 @@ static void grow_slots(ArrayProgram *program) {
 /* Arithmetic on integers of any size has such a result. */
 static bool keeps_exact(ArrayOp op) {
   return op == ARRAY_SUM || op == ARRAY_PRODUCT || op == ARRAY_FLOORDIV || op == ARRAY_MOD || op == ARRAY_MAX ||
-         op == ARRAY_MIN || op == ARRAY_ABS || op == ARRAY_WHERE || op == ARRAY_WRAP;
+         op == ARRAY_MIN || op == ARRAY_ABS || op == ARRAY_WHERE || op == ARRAY_WRAP || op == ARRAY_POWER ||
+         op == ARRAY_FN;
 }
 
 Node array_node(ArrayProgram *program, ArrayMake make, uint32_t count, const Node *args) {

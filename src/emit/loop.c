@@ -284,9 +284,14 @@ void loop_sides(TermTable *tt, Term t, Term *left, Term *right) {
   *left = a, *right = b;
 }
 
+/* Of integers, `a + 1 <= b` is `a < b`: a + 1 may be too large. */
 static const char *compare(Loop *w, Term t, const char *op) {
+  TermTable *tt = w->tt;
   Term left, right;
-  loop_sides(w->tt, t, &left, &right);
+  loop_sides(tt, t, &left, &right);
+  bool is_sum = term_kind(tt, left) == TERM_ADD && term_sort(tt, left) == SORT_INT;
+  if (is_sum && term_kind(tt, t) == TERM_LE && term_rat(tt, term_arg(tt, left, 0)).num == 1)
+    left = term_sub(tt, left, tt->one), op = "<";
   return arena_format(w->arena, "%s %s %s", loop_factor(w, left), op, loop_factor(w, right));
 }
 

@@ -23,6 +23,8 @@ static bool has_large_literal(const TermTable *tt, Term t) {
 bool lower_is_arithmetic(const TermTable *tt, Term t) {
   TermKind kind = term_kind(tt, t);
   if (term_sort(tt, t) != SORT_INT) return false;
+  if (kind == TERM_FN) /* those that Python has for its own integers */
+    return term_aux(tt, t) == FN_BITAND || term_aux(tt, t) == FN_BITOR || term_aux(tt, t) == FN_BITXOR;
   return kind == TERM_RAT || kind == TERM_ADD || kind == TERM_MUL || kind == TERM_FLOORDIV || kind == TERM_MIN ||
          kind == TERM_MAX || kind == TERM_ABS || kind == TERM_SELECT || kind == TERM_WRAP;
 }

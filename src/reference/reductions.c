@@ -67,6 +67,7 @@ static const Value *arg_fold(Call *c) {
   if (!has(c, 1) && x->rank > 1)
     return call_fail(c, "pass the axis", "%s of all elements of a tensor of rank %u is not read", c->name, x->rank);
   ask_for_elements(c, x, axes, op);
+  if (!x->rank) return call_result(c, tensor_of_int(c->e, 0));
   return reduced(c, fold_axes(c->e, op, x, axes), axes, keep);
 }
 

@@ -411,6 +411,7 @@ def verdict_of(folder, body, kernel="y = x", before="", out="[n, m]", flags=()):
         ("i.to(torch.int8).index_select(1, torch.arange(i.shape[1])) + 1", "i", None, None),
         ("i.gather(0, i.to(torch.int8).long() * 0) + 1", "0 * i + i[0, 0] + 1", "refuted", None),
         ("torch.add(i > j, i > j, alpha=5)", "5 * (i > j)", None, None),
+        ("0 * i + i[0, 0].argmax()", "0 * i", "proved", None),
         ("torch.add(i > j, i, alpha=5)", "(i > j) + 5 * i", "proved", True),
         ("-i.to(torch.uint8)", "-i", None, None),
         ("~i.to(torch.uint8)", "i", None, None),

@@ -1,5 +1,6 @@
 """Emitted modules at the ends of what numbers and axes are: integers beyond 64 bits, poles, names that are used early, axes without elements."""
 
+import ctypes
 import json
 import subprocess
 from pathlib import Path
@@ -144,3 +145,50 @@ def test_integers_of_all_digits_are_printed(tmp_path):
     )
     assert "bitxor(x, 1234567890123456000)" in done.stdout
     assert emitted(f"{tmp_path / 'whole.c'}:other_bits", tmp_path)(x=12)["result"] == 12 ^ 1234567890123456000
+
+
+STEPS = """#include <stdint.h>
+int64_t first_of_greatest(int n, const int64_t *x) {
+  int64_t r = 0;
+  for (int64_t i = 0; i < n; ++i) if (x[i] > x[r < n && r >= 0 ? r : 0]) r = i;
+  return r;
+}
+int64_t bits_of_remainders(int n, const uint64_t *x) {
+  uint32_t r = 12345;
+  for (int i = 0; i < n; ++i) r ^= (x[i] - 255) % 7 | r >> 1;
+  return r;
+}
+int64_t squares_of_some_size(int n, const uint64_t *x) {
+  int8_t r = 3;
+  for (int i = 0; i < n; ++i) r ^= 1.5 <= x[i] * x[i] ? i : 1;
+  return r;
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["first_of_greatest", "bits_of_remainders", "squares_of_some_size"])
+def test_steps_at_the_ends_of_64_bits(name, tmp_path):
+    """A step that compares, or joins bits of what 64 bits do not hold: NumPy, and C where it has a form, are the source."""
+    source = tmp_path / "steps.c"
+    source.write_text(STEPS)
+    done = subprocess.run(
+        [ASSAY, "lift", f"{source}:{name}", "--emit", "numpy,c", "-o", tmp_path], check=False, capture_output=True
+    )
+    assert done.returncode in (0, 2)
+    function = getattr(load(tmp_path / f"{name}.numpy.py"), name)
+    emitted_c = tmp_path / f"{name}.c.c"
+    for path in [source, *([emitted_c] if emitted_c.exists() else [])]:
+        checks = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
+        subprocess.run(["gcc", "-shared", "-fPIC", "-O1", *checks, path, "-o", path.with_suffix(".so"), "-lm"], check=True)
+    original = ctypes.CDLL(str(source.with_suffix(".so")))[name]
+    original.restype = ctypes.c_int64
+    for x in ([2**63 - 1, 5], [5, 2**63 - 1, 7], ENDS.tolist(), [-1, -2, 3], [1]):
+        array, result = np.array(x, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        pointer = array.ctypes.data_as(ctypes.c_void_p)
+        right = original(len(x), pointer)
+        assert function(x=array)["result"].tolist() == right, x
+        if emitted_c.exists():
+            ctypes.CDLL(str(emitted_c.with_suffix(".so")))[name](
+                ctypes.c_int64(len(x)), pointer, result.ctypes.data_as(ctypes.c_void_p)
+            )
+            assert result[0] == right, x
