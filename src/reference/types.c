@@ -176,9 +176,9 @@ static bool is_of_integers(const Call *c, Types types) {
 
 /* Whether elements of the result may be those of the argument i: indices, and tensors that give a shape, are none. */
 static bool gives_elements(const Call *c, uint32_t i) {
-  static const char *const of_first[] = {"masked_fill", "zeros_like", "ones_like", "full_like", "expand_as",
-                                         "relu", "relu6", "gather", "take_along_axis", "take_along_dim",
-                                         "index_select", "take"};
+  static const char *const of_first[] = {"masked_fill",     "zeros_like",     "ones_like",    "full_like",
+                                         "expand_as",       "relu",           "relu6",        "gather",
+                                         "take_along_axis", "take_along_dim", "index_select", "take"};
   return !strcmp(c->name, "embedding") ? i == 1 : !i || !IS_AMONG(c->name, of_first);
 }
 
