@@ -2,6 +2,7 @@
 Compiling needs the other mode and happens in a process of its own (the fixture `corpus`)."""
 
 import collections
+import gc
 import os
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ import sys
 import tempfile
 
 os.environ["TRITON_INTERPRET"] = "1"
+os.environ["OMP_NUM_THREADS"] = "1"  # and nothing here imports torch: the process that hands out the tests needs none
+gc.disable()  # until the tests are collected: modules and tests live as long as the process
 
 from pathlib import Path  # noqa: E402
 
@@ -16,11 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 import pytest  # noqa: E402
-import torch  # noqa: E402
+from triton_tools import paths  # noqa: E402
 from triton_tools.compile_once import compiled_corpus  # noqa: E402
-from triton_tools.interpret import SHARED  # noqa: E402
-
-torch.set_num_threads(1)
 
 
 LONG = (  # seconds each, where others of their kind take a fraction of one: only in make check-full
@@ -44,6 +44,11 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.full)
 
 
+def pytest_collection_finish():
+    gc.freeze()
+    gc.enable()
+
+
 def pytest_configure(config):
     config.addinivalue_line("markers", "full: only in make check-full")
     config.addinivalue_line("markers", "sampled(n): make check runs every n-th of its cases, make check-full all")
@@ -53,7 +58,7 @@ def pytest_configure(config):
     config.addinivalue_line("filterwarnings", "ignore::RuntimeWarning:triton.runtime.interpreter")
     if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
         folder = tempfile.mkdtemp(prefix="assay-launches-")
-        os.environ[SHARED] = folder  # for the workers
+        os.environ[paths.SHARED_LAUNCHES] = folder  # for the workers
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 

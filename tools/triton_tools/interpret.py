@@ -189,12 +189,9 @@ def capture(case: Case, index: int = 0, inputs: dict | None = None) -> list[Laun
     return recorder.launches
 
 
-SHARED = "ASSAY_SHARED_LAUNCHES"  # the folder in which the processes of one test run have their captures in common
-
-
 @lru_cache(maxsize=None)
 def _captured(name: str, index: int) -> tuple[Launch, ...]:
-    folder = os.environ.get(SHARED)
+    folder = os.environ.get(paths.SHARED_LAUNCHES)
     path = Path(folder) / f"{name.replace('/', '.')}.{index}.pickle" if folder else None
     if path and path.exists():
         return pickle.loads(path.read_bytes())

@@ -9,6 +9,7 @@ KERNELS = ROOT / "examples" / "kernels"
 EXPECTED = KERNELS / "expected"
 CORPUS = ROOT / "tests" / "python" / "corpus"
 MAIN_VERSION = "3.6.0"
+SHARED_LAUNCHES = "ASSAY_SHARED_LAUNCHES"  # names the folder of captures that the processes of one test run share
 
 
 def ttir_folder(version=MAIN_VERSION):
