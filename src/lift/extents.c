@@ -38,7 +38,7 @@ static Term launch_part(Recover *r, Term mask) {
 }
 
 void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask) {
-  if (extent) array_push(r->arena, &view->needs, (Need){axis, extent, launch_part(r, mask)});
+  if (extent) array_push(r->arena, &view->needs, (Need){axis, extent, launch_part(r, mask), 0});
 }
 
 /* True if lanes of literal length (others: the other coordinates) occur in t. */
@@ -167,6 +167,14 @@ static Term greatest_under(Recover *r, Term t, Term mask) {
   return recover_greatest(r, t, 0);
 }
 
+/* Of r <= c + W and c < N the mask says r < N + W; where programs count `grid_x` of them, that is the size that a
+ * caller has a name for. Both are bounds, so that the axis may be taken to be as long as either. */
+static Term plainer(Recover *r, Term index, Term mask, Term extent) {
+  Term top = recover_is_plain_size(r->tt, extent) ? 0 : greatest_under(r, index, mask),
+       end = top ? term_add(r->tt, top, r->tt->one) : 0;
+  return end && !term_is_rat(r->tt, end) && recover_is_plain_size(r->tt, end) ? end : extent;
+}
+
 /* The mask leaves that place out: of i + 1 <= n where i + 1 != n. */
 static bool is_left_out(TermTable *tt, Term mask, Term index, Term place) {
   Term there = term_eq(tt, index, place);
@@ -198,7 +206,8 @@ void recover_measure_load(Recover *r, const Access *a) {
       if (lead->role == SYMBOL_LANE && !recover_is_continued(r, a, k, extent, block))
         recover_assume_cover(r, extent, block, a);
     }
-    if (!extent) extent = bound_of_two(r, index[k], a->mask);
+    Term least = extent ? 0 : bound_of_two(r, index[k], a->mask);
+    if (least) extent = plainer(r, index[k], a->mask, least);
     if (!extent) extent = bound_of_blocks(r, index[k], a->mask);
     if (!extent) {
       Term top = greatest_under(r, index[k], a->mask),
@@ -208,6 +217,7 @@ void recover_measure_load(Recover *r, const Access *a) {
     }
     if (!extent) view->gathered[k] = true;
     recover_need(r, view, k, extent, a->mask);
+    if (least && least != extent) view->needs.data[view->needs.count - 1].least = least;
   }
 }
 
@@ -248,8 +258,10 @@ static Needs needs_of(Recover *r, const View *view, uint32_t axis) {
     while (k < needs.count && needs.data[k].extent != need.extent) k++;
     if (k == needs.count)
       array_push(r->arena, &needs, need);
-    else
+    else {
       needs.data[k].when = either(tt, needs.data[k].when, need.when);
+      if (!need.least) needs.data[k].least = 0;
+    }
   }
   return needs;
 }
@@ -313,7 +325,7 @@ static Term up_to_the_end(Recover *r, const View *view, uint32_t axis, Term exte
   return end;
 }
 
-static Term extent_of_axis(Recover *r, const View *view, uint32_t axis) {
+static Term extent_of_axis(Recover *r, View *view, uint32_t axis) {
   TermTable *tt = r->tt;
   Needs needs = needs_of(r, view, axis);
   bool same = true; /* one condition for all: whether the tensor is accessed at all is no matter of its shape */
@@ -329,6 +341,7 @@ static Term extent_of_axis(Recover *r, const View *view, uint32_t axis) {
       }
   for (uint32_t i = 1; i < needs.count; i++) same &= needs.data[i].when == needs.data[0].when;
   Term extent = 0;
+  view->least[axis] = needs.count == 1 ? needs.data[0].least : 0;
   for (uint32_t i = 0; i < needs.count; i++) {
     Term own = same ? needs.data[i].extent : term_select(tt, needs.data[i].when, needs.data[i].extent, tt->zero);
     extent = extent ? term_max(tt, extent, own) : own;
@@ -383,10 +396,14 @@ void recover_state_extents(Recover *r) {
     for (uint32_t k = 0; k < t->rank; k++) {
       t->is_least[k] =
           t->extent[k] && !recover_is_plain_extent(r->out, t->extent[k]) && !recover_is_row_length(r->tt, t, k);
-      if (!t->is_least[k] || !t->is_read) continue;
+      Term least = recover_view(r, t->symbol)->least[k];
+      if ((!t->is_least[k] && !least) || !t->is_read) continue;
       const char *text = arena_format(r->arena, "axis %u of %s has %s elements", k, term_message(r->tt, t->symbol),
-                                      term_message(r->tt, t->extent[k]));
-      recover_assume(r, ASSUME_RANGE, 0, text, "what is read of it: no shape was given", NULL);
+                                      term_message(r->tt, t->extent[k])),
+                 *why = least ? arena_format(r->arena, "as it is gone along, of which %s would do: no shape was given",
+                                             term_message(r->tt, least))
+                              : "what is read of it: no shape was given";
+      recover_assume(r, ASSUME_RANGE, 0, text, why, NULL);
       r->out->assumptions.data[r->out->assumptions.count - 1].of_extent = t->symbol;
     }
   }

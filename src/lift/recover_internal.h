@@ -10,6 +10,7 @@ enum { MAX_COORDINATES = 24, MAX_STRIDES = POINTWISE_MAX_RANK };
 typedef struct Need {
   uint32_t axis;
   Term extent, when;
+  Term least; /* what would do, too, and is no plain size; 0: nothing less */
 } Need;
 
 typedef struct View { /* of one tensor: strides in order of axes */
@@ -17,6 +18,7 @@ typedef struct View { /* of one tensor: strides in order of axes */
   uint32_t rank;
   Term stride[MAX_STRIDES];
   Term extent[MAX_STRIDES]; /* 0: not known yet */
+  Term least[MAX_STRIDES];  /* as in Need */
   Array(Need) needs;
   bool gathered[MAX_STRIDES];
   bool flat, takes_rest; /* takes_rest: of what no other stride divides, by the last axis */
@@ -180,7 +182,7 @@ void recover_place_store(Recover *r, uint32_t access);
 /* Least upper bound + 1 of an index by the mask on each of its parts, the ranges of the others; 0 if the mask bounds
  * none. */
 Term recover_bound_parts(Recover *r, const Axis *axis, Term mask);
-/* An access under `mask` needs that extent (0: not known). */
+/* An access under `mask` needs that extent (0: not known), or `least`. */
 void recover_need(Recover *r, View *view, uint32_t axis, Term extent, Term mask);
 void recover_measure_load(Recover *r, const Access *a);
 /* The shape that the reader knows of a tensor: its rank (0: it knows none), and extents; 0 for a first one that it does

@@ -470,6 +470,36 @@ static const char *layout_text(Arena *arena, const Layout *l) {
   return text_string(&text);
 }
 
+/* The places from the first to behind the last one. */
+static void reach(const Layout *l, int64_t place, int64_t *first, int64_t *end) {
+  *first = place, *end = l->is_empty ? place : place + 1;
+  for (uint32_t k = 0; k < l->rank && !l->is_empty; k++) {
+    int64_t last = l->axes[k].stride * (l->axes[k].extent - 1);
+    *(last < 0 ? first : end) += last;
+  }
+}
+
+static bool is_left(const Safety *s, const char *tensor) {
+  for (uint32_t i = 0; i < s->report->obligations.count; i++) {
+    const Obligation *o = &s->report->obligations.data[i];
+    bool is_of_it = o->kind == OBLIGATION_BOUNDS && o->tensor && !strcmp(o->tensor, tensor);
+    if (is_of_it && o->verdict == OBLIGATION_REFUTED) return true;
+  }
+  return false;
+}
+
+/* A claim of elements that the tensor has not is not about this launch. Where the kernel is seen to leave the tensor,
+ * its own values are undefined there: the witness says so. */
+static void tell_reach(Given *g, const char *tensor, const Layout *given, const Layout *seen, int64_t place) {
+  Safety *s = g->s;
+  int64_t zero, count, first, end;
+  reach(given, 0, &zero, &count), reach(seen, place, &first, &end);
+  if ((first >= 0 && end <= count) || s->report->unmet || is_left(s, tensor)) return;
+  s->report->unmet = arena_format(
+      s->arena, "%s has the places 0..%lld in the launch that was given, and what is claimed is of %lld..%lld", tensor,
+      (long long)count, (long long)first, (long long)end);
+}
+
 static void tell_view(Given *g, const PointwiseTensor *own, const LaunchTensor *tensor, int64_t place, bool is_shared) {
   Safety *s = g->s;
   OpId op = s->report->ex->function->op;
@@ -502,6 +532,7 @@ static void tell_view(Given *g, const PointwiseTensor *own, const LaunchTensor *
   const char *detail = arena_format(s->arena, "in the launch that was given, %s is %s, and what is %s %s%s",
                                     tensor->name, layout_text(s->arena, &given), good ? "written is" : "claimed is of",
                                     layout_text(s->arena, &seen), at);
+  if (!good) tell_reach(g, tensor->name, &given, &seen, place);
   if (!good && (!s->report->other_view || s->report->is_longer_view))
     s->report->other_view = detail, s->report->is_longer_view = is_longer(&given, &seen);
   Obligation *o =

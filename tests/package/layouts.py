@@ -608,3 +608,18 @@ def gated_halves(x):
 def gated_halves_the_other_way(x):
     b, a = x.chunk(2, dim=-1)
     return torch.nn.functional.silu(a) * b
+
+
+@triton.jit
+def window_kernel(x, y, N, W, sx, sy, B: tl.constexpr):
+    """Of a row those from W before the diagonal on."""
+    r, c = tl.program_id(0), tl.arange(0, B)
+    tl.store(y + r * sy + c, tl.load(x + r * sx + c, (c < N) & (c >= r - W), 0.0), c < N)
+
+
+def window(x, W):
+    return torch.where(torch.arange(x.shape[1]) >= torch.arange(x.shape[0])[:, None] - W, x, 0)
+
+
+def window_without_its_first(x, W):
+    return torch.where(torch.arange(x.shape[1]) > torch.arange(x.shape[0])[:, None] - W, x, 0)

@@ -799,3 +799,23 @@ def test_an_axis_that_is_not_cut_keeps_its_length():
     launches = launched(layouts.gated_halves_kernel, (6,), x, y, x.stride(1), y.stride(1), 50, B=64)
     assert launches.check(layouts.gated_halves).verdict == "proved"
     assert launches.check(layouts.gated_halves_the_other_way).verdict == "refuted"
+
+
+def windowed(rows, columns, programs):
+    tensors = empty(rows, columns), empty(programs, columns)
+    return launched(layouts.window_kernel, (programs,), *tensors, columns, 5, columns, columns, B=32)
+
+
+def test_rows_of_a_window_are_as_many_as_the_programs():
+    """Of r - W <= c < N the mask says r < N + W: 29 rows of a tensor of 24."""
+    launches = windowed(24, 24, 24)
+    assert launches.lift().verdict == launches.lift().safety == "proved"
+    assert launches.check(layouts.window).verdict == "proved"
+    assert launches.check(layouts.window_without_its_first).verdict == "refuted"
+
+
+def test_a_claim_of_more_rows_than_the_launch_has_is_not_proved():
+    """Rows behind the first 29 are not read, and those of the tensor end there: but the claim is of 40."""
+    result = windowed(29, 24, 40).lift()
+    assert (result.verdict, result.safety) == ("unknown", "unknown"), result
+    assert "x has the places 0..696 in the launch that was given, and what is claimed is of 0..960" in str(result)

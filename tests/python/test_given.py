@@ -2,6 +2,7 @@
 answer says that it could not be: nothing given is left aside in silence."""
 
 import json
+import re
 
 import pytest
 from conftest import ROOT
@@ -856,20 +857,21 @@ def test_a_view_that_is_not_that_of_the_tensor_is_told(shape, strides, stride, f
 
 
 @pytest.mark.parametrize(
-    "x,y,offset,safe",
+    "x,y,offset,safe,beyond",
     [
-        (40000, 40000, 0, True),
-        (39999, 40000, 0, False),
-        (40000, 39999, 0, False),
-        (40000, 40001, 0, False),
-        (50000, 40000, 0, True),
-        (50000, 40000, 1280000, True),
-        (50000, 40000, 1280001, False),
-        (50000, 40000, -1, False),
+        (40000, 40000, 0, True, None),
+        (39999, 40000, 0, False, "x has the places 0..5119872 in the launch that was given, and .* is of 0..5120000"),
+        (40000, 39999, 0, False, "y has the places 0..5119872 in the launch that was given, and .* is of 0..5120000"),
+        (40000, 40001, 0, False, None),
+        (50000, 40000, 0, True, None),
+        (50000, 40000, 1280000, True, None),
+        (50000, 40000, 1280001, False, "x has the places 0..6400000 in .* is of 1280001..6400001"),
+        (50000, 40000, -1, False, "x has the places 0..6400000 in .* is of -1..5119999"),
     ],
 )
-def test_a_launch_that_is_too_large_to_run_is_held_against_its_tensors(x, y, offset, safe, tmp_path):
-    """Blocks of 128 without a mask, and no witness is looked for among so many elements."""
+def test_a_launch_that_is_too_large_to_run_is_held_against_its_tensors(x, y, offset, safe, beyond, tmp_path):
+    """Blocks of 128 without a mask, and no witness is looked for among so many elements. A claim of elements that the
+    tensor has not is none of this launch."""
     tensors = {"x": {"dtype": "f32", "shape": [x * 128]}, "y": {"dtype": "f32", "shape": [y * 128]}}
     launch = {
         "file": str(compiled_form("programs", "whole")),
@@ -878,6 +880,8 @@ def test_a_launch_that_is_too_large_to_run_is_held_against_its_tensors(x, y, off
     }
     report = lift(given(tmp_path, {"schema": 1, "name": "large", "tensors": tensors, "launches": [launch]}))[1]
     assert (report["safety"] == "proved") == safe, report["obligations"]
+    assert report["verdict"] == ("unknown" if beyond else "proved")
+    assert not beyond or (report["reason"]["code"] == "unmet" and re.fullmatch(beyond, report["reason"]["text"]))
 
 
 @pytest.mark.parametrize("strides", [[0, 1], [1, 1], [4, 1]])
