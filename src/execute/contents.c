@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "laws/one_point.h"
+#include "laws/row.h"
 
 Content *contents_find(Machine *m, Term tensor) {
   for (uint32_t i = 0; i < m->content_count; i++)
@@ -201,31 +202,20 @@ static bool is_within(Machine *ex, Term width, Term m) {
   return true;
 }
 
-/* m*x <= q and q < m*x + w, for 0 < w <= m, as q // m = x and q mod m < w: how a row of an array, or the part of it
- * that is written, is told from its place. */
+/* The conditions of a row with x = place // length in them: how a row of an array, or the part of it that is written,
+ * is told from its place. */
 static Term row_of(Machine *ex, Term low, Term high) {
   TermTable *tt = ex->tt;
-  if (term_kind(tt, low) != TERM_LE || term_kind(tt, high) != TERM_LE || term_count(tt, low) != 1 ||
-      term_count(tt, high) != 1)
-    return 0;
-  Term below = term_arg(tt, low, 0), above = term_arg(tt, high, 0); /* m*x - q <= 0 */
-  Term width = term_sub(tt, tt->one, term_add(tt, below, above));
-  if (term_kind(tt, below) != TERM_ADD) return 0;
-  for (uint32_t i = 1; i < term_count(tt, below); i += 2) {
-    Term part = term_scale(tt, term_rat(tt, term_arg(tt, below, i)), term_arg(tt, below, i + 1));
-    TermList symbols = {0};
-    term_symbols(tt, part, &symbols);
-    for (uint32_t k = 0; k < symbols.count; k++) {
-      Term x = symbols.data[k], q = term_sub(tt, part, below);
-      if (term_symbol(tt, x)->role != SYMBOL_COUNTER || term_has_symbol(tt, q, x)) continue;
-      Term m = term_replace(tt, part, x, tt->one), product;
-      if (term_mul(tt, m, x) != part || m == tt->one || term_has_symbol(tt, width, x) ||
-          term_coefficient(tt, m, &product).num < 0 ||
-          (!term_prove_lt(tt, tt->zero, m) && !term_prove_lt(tt, tt->zero, width)) || !is_within(ex, width, m))
-        continue;
-      Term row = term_floordiv(tt, q, m);
-      return term_and(tt, term_eq(tt, row, x), term_le(tt, term_replace(tt, above, x, row), tt->zero));
-    }
+  TermList symbols = {0};
+  LawRow row;
+  term_symbols(tt, low, &symbols);
+  for (uint32_t k = 0; k < symbols.count; k++) {
+    Term x = symbols.data[k];
+    if (term_symbol(tt, x)->role != SYMBOL_COUNTER || !law_row(tt, low, high, x, &row)) continue;
+    bool is_one = term_prove_lt(tt, tt->zero, row.length) || term_prove_lt(tt, tt->zero, row.width);
+    if (!is_one || !is_within(ex, row.width, row.length)) continue;
+    Term at = term_floordiv(tt, row.place, row.length);
+    return term_and(tt, term_eq(tt, at, x), term_le(tt, term_replace(tt, term_arg(tt, high, 0), x, at), tt->zero));
   }
   return 0;
 }

@@ -52,28 +52,42 @@ static bool bounds_another(const TermTable *tt, const TermList *symbols, Term v)
   return false;
 }
 
-/* e at the counters for which it is greatest; 0: that is not known. A remainder x % d is d - 1 at most. */
-static Term greatest(TermTable *tt, Term e, uint32_t depth) {
+/* A sum of products of arguments, none of which is taken away. */
+static bool is_plain_sum(const TermTable *tt, Term t) {
+  TermKind kind = term_kind(tt, t);
+  if (kind == TERM_RAT) return term_rat(tt, t).num >= 0;
+  if (kind == TERM_SYM) return term_symbol(tt, t)->role == SYMBOL_SCALAR || term_symbol(tt, t)->role == SYMBOL_SIZE;
+  if (kind != TERM_ADD && kind != TERM_MUL) return false;
+  for (uint32_t i = 0; i < term_count(tt, t); i++)
+    if (!is_plain_sum(tt, term_arg(tt, t, i))) return false;
+  return true;
+}
+
+/* e at the counters for which it is greatest; 0: that is not known. A remainder x % d is d - 1 at most. `meant`, if not
+ * NULL, gets the arguments that are taken not to be negative: what falls by them is greatest at the first counter. */
+static Term greatest_if(TermTable *tt, Term e, TermList *meant, uint32_t depth) {
   TermList symbols = {0};
   if (depth > MOST_COUNTERS) return 0;
   term_symbols(tt, e, &symbols);
   for (uint32_t i = symbols.count; i-- > 0;) {
     Term v = symbols.data[i];
     if (!is_moving(tt, v) || bounds_another(tt, &symbols, v)) continue;
-    Term step = term_sub(tt, term_replace(tt, e, v, term_add(tt, v, tt->one)), e), at = 0;
-    if (term_prove_le(tt, tt->zero, step))
-      at = term_symbol(tt, v)->hi;
-    else if (term_prove_le(tt, step, tt->zero))
-      at = term_symbol(tt, v)->lo;
-    Term other = at ? 0 : without_remainder(tt, e);
-    return at ? greatest(tt, term_replace(tt, e, v, at), depth + 1) : other ? greatest(tt, other, depth + 1) : 0;
+    Term step = term_sub(tt, term_replace(tt, e, v, term_add(tt, v, tt->one)), e);
+    bool grows = term_prove_le(tt, tt->zero, step), falls = !grows && term_prove_le(tt, step, tt->zero);
+    bool is_meant = meant && !grows && !falls && is_plain_sum(tt, term_neg(tt, step));
+    if (is_meant) array_push(tt->arena, meant, term_neg(tt, step));
+    Term at = grows ? term_symbol(tt, v)->hi : falls || is_meant ? term_symbol(tt, v)->lo : 0;
+    Term next = at ? term_replace(tt, e, v, at) : without_remainder(tt, e);
+    return next ? greatest_if(tt, next, meant, depth + 1) : 0;
   }
   return term_node(tt, e)->flags & (TERM_HAS_READ | TERM_HAS_OPAQUE | TERM_HAS_UNDEF) ? 0 : e;
 }
 
+static Term greatest(TermTable *tt, Term e) { return greatest_if(tt, e, NULL, 0); }
+
 Term execute_greatest(Machine *m, Term e) {
   uint32_t ended = execute_end_counters(m);
-  Term most = greatest(m->tt, e, 0);
+  Term most = greatest(m->tt, e);
   execute_open_counters(m, ended);
   return most;
 }
@@ -154,11 +168,27 @@ static Term size_condition(TermTable *tt, Term part, const RequiredNeed *need, T
   term_push_fact(tt, need->path);
   *left = term_assume(tt, term_rebuild(tt, part), need->path);
   Term e = term_kind(tt, *left) == TERM_LE && term_count(tt, *left) == 1 ? term_arg(tt, *left, 0) : 0;
-  Term most = e ? greatest(tt, e, 0) : 0;
+  Term most = e ? greatest(tt, e) : 0;
   term_pop_facts(tt, facts);
   if (*left == tt->true_ || !most) return *left == tt->true_ ? tt->true_ : 0;
   Term condition = term_le(tt, most, tt->zero);
   return allows_one_step(tt, *left, condition) ? tt->false_ : condition;
+}
+
+/* An index i*ld + j is not below 0 where the argument ld is not: nothing that it is below may be told without. */
+static void assume_signs(Effects *ex, const RequiredNeed *need) {
+  TermTable *tt = ex->tt;
+  for (uint32_t k = 0, n = term_conjunct_count(tt, need->condition); k < n; k++) {
+    TermList meant = {0};
+    uint32_t facts = tt->facts.count;
+    term_push_fact(tt, need->path);
+    Term part = term_assume(tt, term_rebuild(tt, term_conjunct(tt, need->condition, k)), need->path);
+    Term e = term_kind(tt, part) == TERM_LE && term_count(tt, part) == 1 ? term_arg(tt, part, 0) : 0;
+    Term most = e ? greatest_if(tt, e, &meant, 0) : 0;
+    term_pop_facts(tt, facts);
+    for (uint32_t i = 0; most && is_plain_sum(tt, term_neg(tt, most)) && i < meant.count; i++)
+      assume(ex, term_le(tt, tt->zero, meant.data[i]), need);
+  }
 }
 
 /* The conjunct, where its path leads; false: nothing on sizes grants it. */
@@ -183,28 +213,21 @@ static bool grant(Effects *ex, Term part, const RequiredNeed *need) {
   return true;
 }
 
-/* A sum of products of arguments, none of which is taken away. */
-static bool is_plain_sum(const TermTable *tt, Term t) {
-  TermKind kind = term_kind(tt, t);
-  if (kind == TERM_RAT) return term_rat(tt, t).num >= 0;
-  if (kind == TERM_SYM) return term_symbol(tt, t)->role == SYMBOL_SCALAR || term_symbol(tt, t)->role == SYMBOL_SIZE;
-  if (kind != TERM_ADD && kind != TERM_MUL) return false;
-  for (uint32_t i = 0; i < term_count(tt, t); i++)
-    if (!is_plain_sum(tt, term_arg(tt, t, i))) return false;
-  return true;
-}
-
 /* An index that counts from the end where it is negative is meant to count from the beginning if arguments alone may
  * make it negative: that they do not is a precondition, and no other meaning has to be followed. */
 void execute_prefer(Machine *m, Term condition, const char *text, OpId op) {
   TermTable *tt = m->tt;
   RequiredNeed need = {condition, m->path, text, op};
   Term e = term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1 ? term_arg(tt, condition, 0) : 0;
-  Term most = e ? greatest(tt, e, 0) : 0;
-  if (!most || most == tt->zero || !is_plain_sum(tt, term_neg(tt, most))) return;
-  Term least = term_neg(tt, most);
-  assume(m->effects, term_le(tt, most, tt->zero), &need);
-  if (term_kind(tt, least) == TERM_SYM) term_symbol_range(tt, least, tt->zero, term_symbol(tt, least)->hi);
+  TermList meant = {0};
+  Term most = e ? greatest_if(tt, e, &meant, 0) : 0;
+  if (!most || !is_plain_sum(tt, term_neg(tt, most))) return;
+  if (most != tt->zero) array_push(tt->arena, &meant, term_neg(tt, most));
+  for (uint32_t i = 0; i < meant.count; i++) {
+    Term least = meant.data[i];
+    assume(m->effects, term_le(tt, tt->zero, least), &need);
+    if (term_kind(tt, least) == TERM_SYM) term_symbol_range(tt, least, tt->zero, term_symbol(tt, least)->hi);
+  }
 }
 
 /* By term_symbol_range: what was answered of an ended counter is no answer later, where it counts to the number of
@@ -238,6 +261,7 @@ void execute_grant_sizes(Machine *m, uint32_t first) {
   for (uint32_t i = first; i < ex->required.count; i++) {
     RequiredNeed need = ex->required.data[i];
     bool several = term_kind(tt, need.condition) == TERM_AND;
+    assume_signs(ex, &need);
     for (uint32_t k = 0, n = several ? term_count(tt, need.condition) : 1; k < n; k++) {
       Term part = several ? term_arg(tt, need.condition, k) : need.condition;
       Term left, condition = size_condition(tt, part, &need, &left);
@@ -254,6 +278,7 @@ void execute_find_preconditions(Effects *ex) {
     RequiredNeed need = ex->required.data[i];
     Term c = term_rebuild(tt, need.condition);
     bool several = term_kind(tt, c) == TERM_AND, granted = true;
+    assume_signs(ex, &need);
     for (uint32_t k = 0, n = several ? term_count(tt, c) : 1; k < n; k++)
       granted &= grant(ex, several ? term_arg(tt, c, k) : c, &need);
     if (granted) continue;

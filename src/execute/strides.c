@@ -184,6 +184,10 @@ static void collect(Strides *s, ValueId value, Term factor) {
       collect(s, op->operands[1 - i], term_mul(tt, factor, by));
       return;
     }
+  } else if (op->code == OP_ARITH_SELECT && !(constant_of(s, op->operands[1]) && constant_of(s, op->operands[2]))) {
+    collect(s, op->operands[1], factor); /* an index of Python, which may count from the end */
+    collect(s, op->operands[2], factor);
+    return;
   } else if (op->code == OP_SCF_FOR) {
     /* behind the loop */
     collect_carried(

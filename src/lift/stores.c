@@ -2,6 +2,7 @@
  *
  * Where the coefficients of an index are a mixed radix under the mask, the index determines the coordinates, and these
  * are replaced in mask and value by its quotients and remainders. */
+#include "laws/row.h"
 #include "lift/recover_internal.h"
 #include "lift/source_text.h"
 
@@ -715,6 +716,55 @@ static bool determine_by_mask(Recover *r, Placing *p, Term s) {
   return false;
 }
 
+/* How much is taken for a row: where nothing lies between rows; where rows are shown to be apart; where that is said,
+ * of a function of a host language, whose arguments tell. */
+typedef enum RowKind { ROW_WHOLE, ROW_SHOWN, ROW_SAID, ROW_KINDS } RowKind;
+
+static bool rows_are_apart(Recover *r, const Access *a, const LawRow *row, RowKind kind) {
+  TermTable *tt = r->tt;
+  if (kind == ROW_WHOLE && row->width != row->length) return false;
+  if (!term_prove_lt(tt, tt->zero, row->length) && !term_prove_lt(tt, tt->zero, row->width)) return false;
+  if (kind != ROW_SAID) return term_prove_le(tt, row->width, row->length);
+  Term condition = term_le(tt, row->width, row->length);
+  bool is_told = r->ex->program->is_host && !term_is_rat(tt, row->length) && condition != tt->false_;
+  TermList symbols = {0};
+  term_symbols(tt, condition, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) is_told &= term_symbol(tt, symbols.data[i])->role == SYMBOL_SIZE;
+  if (!is_told) return false;
+  const char *text = arena_format(r->arena, "%s <= %s", term_message(tt, row->width), term_message(tt, row->length));
+  const char *why = arena_format(r->arena, "no two elements of %s share an address (%s)", term_name(tt, a->tensor),
+                                 execute_where(r->ex, a->op));
+  recover_assume(r, ASSUME_DISJOINT, condition, text, why, NULL);
+  term_push_fact(tt, condition);
+  return true;
+}
+
+/* The region says length*s <= place < length*s + width, a row of an array that has one axis: s = place // length. */
+static bool determine_by_row(Recover *r, Placing *p, Term s, RowKind kind) {
+  TermTable *tt = r->tt;
+  Term last = last_of(r, p, s), region = p->region;
+  uint32_t n = term_conjunct_count(tt, region);
+  LawRow row;
+  for (uint32_t i = 0; last && i < n; i++)
+    for (uint32_t k = 0; k < n; k++) {
+      bool is_row = i != k && law_row(tt, term_conjunct(tt, region, i), term_conjunct(tt, region, k), s, &row);
+      if (!is_row || !rows_are_apart(r, p->access, &row, kind)) continue;
+      Term at = term_floordiv(tt, row.place, row.length);
+      p->region = term_and(tt, region, term_and(tt, term_le(tt, tt->zero, at), term_le(tt, at, last)));
+      determine(r, p, s, at);
+      return true;
+    }
+  return false;
+}
+
+/* The shortest rows first: the range of what tells them is that of a longer row. */
+static void determine_by_rows(Recover *r, Placing *p) {
+  Term left[MAX_COORDINATES];
+  for (uint32_t kind = ROW_WHOLE; kind < ROW_KINDS; kind++)
+    for (uint32_t i = undetermined(r, p, left); i-- > 0;)
+      if (determine_by_row(r, p, left[i], kind)) i = undetermined(r, p, left), kind = ROW_WHOLE;
+}
+
 /* True if the coordinate counts what it stands for backwards (recover_reverse_coordinates). */
 static bool runs_backwards(Recover *r, Term coordinate) {
   Term hi = term_symbol(r->tt, coordinate)->hi;
@@ -928,6 +978,7 @@ void recover_place_store(Recover *r, uint32_t access) {
   uint32_t count = undetermined(r, p, left);
   for (uint32_t i = a->is_atomic ? 0 : count; i-- > 0;) /* inner ones first: their range is said by those around them */
     determine_by_mask(r, p, left[i]);
+  if (!a->is_atomic) determine_by_rows(r, p);
   if (a->is_atomic) {
     if (!combine_writers(r, p, access))
       recover_stop(r, REASON_ATOMIC, "the range of an atomic's programs is not known");

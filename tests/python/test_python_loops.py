@@ -45,13 +45,13 @@ SIZES = {
     "radius",
     "channels",
     "lag",
+    "step",
 }
+ROWS = {"ld", "lda", "ldb", "ldc"}  # lengths of rows
 INTEGERS = {"index", "indices", "labels", "rows", "cols", "rand_cons"}
 POSITIVE = {"ss"}
 OPEN = {
-    "gemm_nt": "rows of a length that is given beside a flat array",
-    "gemm_nn": "rows of a length that is given beside a flat array",
-    "covariance": "an array that is changed, and read along its other axis",
+    "covariance": "sums in places of a triangle that each iteration copies across the diagonal",
 }
 EDGES = [0, 1, -1, 2, -2, 16, 31, 32, 33, 100, 127, 128, 255, -300]
 
@@ -97,7 +97,11 @@ def arguments(random, trial, inputs, parameters):
         shape = tuple([most * (most + 1) + 2] * rank)
         if p == "img" and rank == 3:  # of three colours
             shape = (most, most, 3)
-        if p in SIZES and not rank:
+        if p in ("volume", "pixels") and rank == 1:
+            shape = (3 * most**3,)
+        if p in ROWS:
+            out[p] = most
+        elif p in SIZES and not rank:
             out[p] = int(random.integers(1, most + 1))
         elif p in INTEGERS or (rank and p in whole):
             out[p] = random.integers(0, most, shape)  # made smaller below
