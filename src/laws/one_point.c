@@ -4,9 +4,11 @@
  *
  * K is found by comparing monomials: a comparison of the guard that has c*k*m beside -c*x*m, for a symbol x, holds at
  * x if anywhere, as in k*m <= i*m + j < k*m + m with 0 <= j < m; or an equation c*k + r = 0; or K + 1 is a bound, as in
- * k < x // m + 1 with x < k*m + m. That no other k passes is then asked of the ranges, never assumed. */
+ * k < x // m + 1 with x < k*m + m; or k is the row of a place, k*m <= x < k*m + m. That no other k passes is then asked
+ * of the ranges, never assumed. */
 #include "laws/one_point.h"
 
+#include "laws/row.h"
 #include "term/cons.h"
 
 enum { MOST_PROPOSED = 3, MOST_PARTS = 16 };
@@ -226,6 +228,20 @@ static bool is_only(TermTable *tt, const FoldParts *p, Term guard, Term at) {
   return term_prove_le(tt, p->hi, term_add(tt, at, tt->one)) || excludes(tt, term_lt(tt, at, k), guard);
 }
 
+/* The row of a place, of which there is one (row.h); 0: the guard says of no place that it lies in row k. */
+static Term row_as_only(TermTable *tt, Term guard, Term k) {
+  uint32_t n = term_conjunct_count(tt, guard);
+  LawRow row;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < n; j++) {
+      bool is_row = i != j && law_row(tt, term_conjunct(tt, guard, i), term_conjunct(tt, guard, j), k, &row) &&
+                    term_prove_le(tt, row.width, row.length) &&
+                    (term_prove_lt(tt, tt->zero, row.length) || term_prove_lt(tt, tt->zero, row.width));
+      if (is_row) return term_floordiv(tt, row.place, row.length);
+    }
+  return 0;
+}
+
 /* K of a bound K + 1, or of the smallest of several, where only that k passes; 0: there is none. */
 static Term last_as_only(TermTable *tt, const FoldParts *p, Term guard) {
   bool several = term_kind(tt, p->hi) == TERM_MIN;
@@ -296,6 +312,7 @@ Term law_one_point(TermTable *tt, Term t, void *unused) {
     if (occurs_in(tt, x, t) && is_only(tt, &p, passed, x)) at = x;
   }
   if (!at && passed != tt->true_) at = last_as_only(tt, &p, passed);
+  if (!at && (at = row_as_only(tt, passed, k)) && !occurs_in(tt, at, t)) at = 0;
   if (!at) return t;
   Term in = term_and(tt, term_le(tt, p.lo, at), term_lt(tt, at, p.hi));
   in = term_and(tt, in, term_replace(tt, guard, k, at));

@@ -12,6 +12,7 @@
 
 #include "execute/loops/loop.h"
 #include "laws/one_point.h"
+#include "laws/row.h"
 
 /* What a tensor holds, or an array of a function's own. */
 static bool has_places(const Carried *c) { return c->content || c->is_array; }
@@ -58,8 +59,21 @@ static Term column_step(Loop *loop, Term e) {
   return 0;
 }
 
-/* The step at which the guard may hold, by an equation of the counter with a place; 0: there is none. That it is the
- * only one is the induction's to show. */
+/* length*t <= p < length*t + length of a place p, a whole row: t = p // length. 0: the guard says no such thing. */
+static Term step_by_row(Loop *loop, Term guard) {
+  TermTable *tt = loop->tt;
+  uint32_t n = term_conjunct_count(tt, guard);
+  LawRow row;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < n; k++)
+      if (i != k && law_row(tt, term_conjunct(tt, guard, i), term_conjunct(tt, guard, k), loop->t, &row) &&
+          has_place(loop, row.place) && row.width == row.length && term_prove_lt(tt, tt->zero, row.length))
+        return term_floordiv(tt, row.place, row.length);
+  return 0;
+}
+
+/* The step at which the guard may hold, by an equation of the counter with a place, or by rows; 0: there is none. That
+ * it is the only one is the induction's to show. */
 static Term step_of(Loop *loop, Term guard) {
   TermTable *tt = loop->tt;
   Term at = one_point_root(tt, guard, loop->t);
@@ -73,7 +87,7 @@ static Term step_of(Loop *loop, Term guard) {
     at = row_step(loop, term_arg(tt, part, 0));
     if (!at || !has_place(loop, at)) at = column_step(loop, term_arg(tt, part, 0));
   }
-  return at && has_place(loop, at) ? at : 0;
+  return at && has_place(loop, at) ? at : step_by_row(loop, guard);
 }
 
 static Term is_step(Loop *loop, Term guard, Term at, Term hi) {
