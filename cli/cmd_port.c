@@ -3,13 +3,24 @@
  * A line for each function with loops: verdict, safety, FILE:FUNCTION, formula or reason; with --json the object of
  * `lift`, with `function`. A file that cannot be read is a line with its reason, and never the end of the run. Every
  * file has a process of its own (batch.c). The exit code is the worst of the lines, where refused input counts as not
- * proved. --run times each function and what was emitted for it (timing.c). */
+ * proved; where none of the paths exists, that is bad input. --run times each function and what was emitted for it
+ * (timing.c). */
 #include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int code_of(int code) { return code == EXIT_BAD_INPUT ? EXIT_UNKNOWN : code; }
+
+/* PATH or PATH:FUNCTION */
+static bool is_missing(const char *path) {
+  char *file = copy_string(path), *colon = strrchr(file, ':');
+  bool missing = strcmp(path, "-") && access(file, F_OK);
+  if (missing && colon) *colon = 0, missing = access(file, F_OK);
+  free(file);
+  return missing;
+}
 
 /* {"function": NAME, and then what `lift` prints; of --run, what it measured. Names are identifiers. */
 static void show_json(const char *json, const char *function, const char *members, FILE *out) {
@@ -95,5 +106,8 @@ static int port_file(Settings *settings, const AssayInput *input, FILE *out, FIL
 
 int cmd_port(Settings *settings) {
   settings->options.port = 1;
-  return run_files(settings, port_file);
+  int code = run_files(settings, port_file);
+  for (size_t i = 0; i < settings->input_count; i++)
+    if (!is_missing(settings->inputs[i].path)) return code;
+  return EXIT_BAD_INPUT;
 }

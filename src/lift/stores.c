@@ -747,7 +747,8 @@ static bool determine_by_row(Recover *r, Placing *p, Term s, RowKind kind) {
   LawRow row;
   for (uint32_t i = 0; last && i < n; i++)
     for (uint32_t k = 0; k < n; k++) {
-      bool is_row = i != k && law_row(tt, term_conjunct(tt, region, i), term_conjunct(tt, region, k), s, &row);
+      Term low = term_conjunct(tt, region, i), high = term_conjunct(tt, region, k);
+      bool is_row = i == k ? law_row_of_one(tt, low, s, &row) : law_row(tt, low, high, s, &row);
       if (!is_row || !rows_are_apart(r, p->access, &row, kind)) continue;
       Term at = term_floordiv(tt, row.place, row.length);
       p->region = term_and(tt, region, term_and(tt, term_le(tt, tt->zero, at), term_le(tt, at, last)));
@@ -765,11 +766,14 @@ static void determine_by_rows(Recover *r, Placing *p) {
       if (determine_by_row(r, p, left[i], kind)) i = undetermined(r, p, left), kind = ROW_WHOLE;
 }
 
-/* True if the coordinate counts what it stands for backwards (recover_reverse_coordinates). */
+/* True if the coordinate counts what it stands for backwards (recover_reverse_coordinates); one that was reversed twice
+ * does not. */
 static bool runs_backwards(Recover *r, Term coordinate) {
   Term hi = term_symbol(r->tt, coordinate)->hi;
-  for (uint32_t i = 0; hi && i < r->out->hints.steps.count; i++)
-    if (r->out->hints.steps.data[i].to == term_sub(r->tt, hi, coordinate)) return true;
+  for (uint32_t i = r->out->hints.steps.count; hi && i-- > 0;) {
+    const LiftStep *step = &r->out->hints.steps.data[i];
+    if (step->to == term_sub(r->tt, hi, coordinate)) return !runs_backwards(r, step->from);
+  }
   return false;
 }
 
@@ -978,7 +982,7 @@ void recover_place_store(Recover *r, uint32_t access) {
   uint32_t count = undetermined(r, p, left);
   for (uint32_t i = a->is_atomic ? 0 : count; i-- > 0;) /* inner ones first: their range is said by those around them */
     determine_by_mask(r, p, left[i]);
-  if (!a->is_atomic) determine_by_rows(r, p);
+  if (!a->is_atomic && r->ex->program->is_host) determine_by_rows(r, p);
   if (a->is_atomic) {
     if (!combine_writers(r, p, access))
       recover_stop(r, REASON_ATOMIC, "the range of an atomic's programs is not known");

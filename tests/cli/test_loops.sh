@@ -518,6 +518,10 @@ past|result = sum(x, axis=0)
 shift|x[i] = where(i > 0, x[i - 1], x[i])
 EOF
 expect 1 "$ASSAY" check "$SOURCE/tests/loops/wrong/practice.c:euler_energy" -e 'x = x + dt * v' --only x
+# the last of two writers, whose address goes by n - 1: i*n - i falls and grows with i
+printf 'void rows(double *y, const double *x, int n, int m) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) y[i * (m - 1) + j] = x[i]; }\n' >shared.c
+expect 2 "$ASSAY" lift shared.c
+has out 'random evaluation agrees'
 # --- port: a line for each function with loops; what cannot be read is a line with its reason.
 mkdir -p base/sub
 cp "$SOURCE/tests/loops/flow.c" base/flow.c
@@ -578,6 +582,9 @@ expect 2 "$ASSAY" port base base/none.c --jobs 2
 has out 'bad input -         base/sub/bad.c '
 has out 'bad input -         base/sub/goto.c:g '
 has out 'bad input -         base/none.c '
+expect 3 "$ASSAY" port base/none # nothing that is named is there
+has out 'bad input -         base/none '
+expect 3 "$ASSAY" port --json base/none.c:half
 has out 'base/sub/helpers.cc:total'
 expect 2 "$ASSAY" port --json base
 has out '{ "function": "find_value", "schema": 1,'

@@ -64,3 +64,8 @@ def product(c, a, b, n, m, k):
         for j in range(m):
             for p in range(k):
                 c[i * m + j] += a[i * k + p] * b[p * m + j]
+
+
+def spread(y, x, n, ld, lag):
+    for i in range(n):
+        y[lag + i * ld] = x[i]

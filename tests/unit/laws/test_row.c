@@ -32,6 +32,19 @@ static void test_a_row_is_told_from_its_ends(void **state) {
   assert_int_equal(row.width, m);
 }
 
+static void test_an_equation_is_a_row_of_one(void **state) {
+  (void)state;
+  LawRow row;
+  Term from = term_add(tt, term_mul(tt, x, m), literal(3)), square = term_mul(tt, term_mul(tt, x, x), m);
+  assert_true(law_row_of_one(tt, term_eq(tt, place, from), x, &row));
+  assert_int_equal(row.place, term_sub(tt, place, literal(3)));
+  assert_int_equal(row.length, m);
+  assert_int_equal(row.width, tt->one);
+  assert_false(law_row_of_one(tt, term_eq(tt, place, square), x, &row));
+  assert_false(law_row_of_one(tt, term_eq(tt, place, term_add(tt, x, m)), x, &row));
+  assert_false(law_row_of_one(tt, term_le(tt, place, from), x, &row));
+}
+
 static void test_what_is_no_row(void **state) {
   (void)state;
   LawRow row;
@@ -65,6 +78,7 @@ static void test_the_row_is_place_by_length(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_a_row_is_told_from_its_ends, start, table_close),
+      cmocka_unit_test_setup_teardown(test_an_equation_is_a_row_of_one, start, table_close),
       cmocka_unit_test_setup_teardown(test_what_is_no_row, start, table_close),
       cmocka_unit_test_setup_teardown(test_the_row_is_place_by_length, start, table_close),
   };
