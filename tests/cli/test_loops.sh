@@ -713,7 +713,7 @@ expect 0 "$ASSAY" port overloads.cc --run --emit c
 expect 0 env ASSAY_PYTHON=none "$ASSAY" port timed.py --run --emit c
 has out '[original not run (there is no python3; ASSAY_PYTHON names one)]'
 expect 64 "$ASSAY" port timed.py --run --jobs 2
-expect 2 "$ASSAY" port modules/none
+expect 3 "$ASSAY" port modules/none
 # --- literals that no double holds are not taken for others
 printf 'long double half(long double x) { return 0.5L * x; }\nlong double tenth(long double x) { return 0.1L * x; }\n' >l.c
 expect 0 "$ASSAY" lift l.c:half
