@@ -582,10 +582,10 @@ expect 2 "$ASSAY" port base base/none.c --jobs 2
 has out 'bad input -         base/sub/bad.c '
 has out 'bad input -         base/sub/goto.c:g '
 has out 'bad input -         base/none.c '
+has out 'base/sub/helpers.cc:total'
 expect 3 "$ASSAY" port base/none # nothing that is named is there
 has out 'bad input -         base/none '
 expect 3 "$ASSAY" port --json base/none.c:half
-has out 'base/sub/helpers.cc:total'
 expect 2 "$ASSAY" port --json base
 has out '{ "function": "find_value", "schema": 1,'
 has out '{ "function": null, "schema": 1,'
