@@ -11,7 +11,7 @@
 
 #include "base/pool.h"
 #include "operation/given.h"
-#include "report/textbook.h"
+#include "textbook/textbook.h"
 
 static const struct {
   const char *name, *suffix;

@@ -12,7 +12,7 @@
 #include "lift/source_text.h"
 #include "prove/equal.h"
 #include "read/formula/formula.h"
-#include "report/textbook.h"
+#include "textbook/textbook.h"
 
 static ReportTensor tensor_report(Report *report, TermTable *tt, const PointwiseTensor *t) {
   const char **shape = arena_array(report->arena, const char *, t->rank + 1),
@@ -228,14 +228,14 @@ static void fill_output(Report *report, const Claim *claim, const PointwiseOutpu
     TensorConstants constants = {0};
     TensorSteps steps = {0};
     const TensorLaws laws = {.constants = &constants, .steps = &steps, .without = report->no_laws};
-    const TensorExpr *textbook = report->no_simplify ? formula : textbook_simplify(tt, formula, laws);
+    const TensorExpr *textbook = report->no_simplify ? formula : textbook_simplify(tt, claim, formula, laws);
     note_laws(report, tt, t->name, &steps);
     assume_constants(report, &constants);
     out.form = "tensor", out.names_bits = bits->count && has_bits(formula);
     out.formula = textbook;
     out.raw = tensor_text(tt, formula);
     out.text = tensor_text(tt, textbook);
-    const char *named = report->no_simplify ? out.text : tensor_text(tt, textbook_named(tt, textbook, laws));
+    const char *named = report->no_simplify ? out.text : tensor_text(tt, textbook_named(tt, claim, textbook, laws));
     out.named = strcmp(named, out.text) ? named : NULL;
     out.latex_left = emit_latex_left(tt, t);
     out.latex =

@@ -273,22 +273,47 @@ static bool loses_some(Domain *d, TermStep step, const Parts *known) {
   return !definedness_is_defined(d, step) || divides_by_zero(d, &parts, &here) || gathers(d, &parts, known);
 }
 
-/* Of numbers that are equal: a variance has many forms. */
+/* Of a choice, or of what a comparison or a conjunction is of. */
+static bool is_same_condition(TermTable *tt, const Term *path, const Term *other, uint32_t count, uint32_t at) {
+  for (uint32_t i = 0; i < count; i += part_entry_length(path + i))
+    if (i == at)
+      return part_entry_length(path + i) == 2 && part_entry_length(other + i) == 2 && path[i + 1] == other[i + 1] &&
+             term_sort(tt, path[i]) == SORT_BOOL && term_sort(tt, other[i]) == SORT_BOOL &&
+             equal_prove(tt, path[i], other[i]) != EQUAL_NONE;
+  return false;
+}
+
+/* Of numbers that are equal: a variance has many forms. Under conditions that are. */
 static bool asks_for_equal(TermTable *tt, const Parts *parts, const Part *q) {
   for (uint32_t i = 0; i < parts->count; i++) {
     const Part *p = &parts->data[i];
-    if (!p->count && !p->within && part_says_as_much(p->kind, q->kind) &&
-        term_sort(tt, p->term) == term_sort(tt, q->term) && equal_prove(tt, p->term, q->term))
-      return true;
+    bool named = p->named_core && q->named_core;
+    const Term *path = named ? p->named_path : p->path, *other = named ? q->named_path : q->path;
+    bool same = part_says_as_much(p->kind, q->kind) && term_sort(tt, p->term) == term_sort(tt, q->term) &&
+                (!p->within || p->within == q->within) && (!p->count || p->count == q->count);
+    for (uint32_t k = 0; k < p->count && same; k++)
+      same = path[k] == other[k] || is_same_condition(tt, path, other, p->count, k);
+    if (same && equal_prove(tt, named ? p->named_core : p->term, named ? q->named_core : q->term)) return true;
   }
   return false;
 }
 
-/* The first part of the right that the left neither asks for nor is met everywhere. */
+/* True if each infinity of the value is one that the left has no value at either, or in what is bounded. */
+static bool is_finite_inside(Domain *d, const Parts *parts) {
+  for (uint32_t i = 0; i < parts->count; i++) {
+    const Part *p = &parts->data[i];
+    if (p->within && !p->inner && !part_is_met_everywhere(d, p) && !part_is_met_where_finite(d, p)) return false;
+  }
+  return true;
+}
+
+/* The first part of the right that the left neither asks for nor is met everywhere. Each part is of what its own parts
+ * are of: with these, the others are shown from inside out. */
 static const Part *asks_more(Domain *d, const Parts *right, const Parts *left) {
+  bool is_finite = d->has_inner && is_finite_inside(d, right);
   for (uint32_t i = 0; i < right->count; i++)
     if (!parts_have(left, &right->data[i], true) && !part_is_met_everywhere(d, &right->data[i]) &&
-        !asks_for_equal(d->tt, left, &right->data[i]))
+        !asks_for_equal(d->tt, left, &right->data[i]) && !(is_finite && part_is_met_where_finite(d, &right->data[i])))
       return &right->data[i];
   return NULL;
 }
@@ -377,6 +402,18 @@ void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, T
   add_places(&d, arena, &parts, out);
 }
 
+void definedness_push_asked(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value) {
+  Alone own;
+  Domain d = alone(&own, arena, tt, tensors);
+  Parts parts = parts_of(&d, 1, &value, PARTS_AT_LAST);
+  for (uint32_t i = 0; i < parts.count; i++) {
+    const Part *p = &parts.data[i];
+    bool differs = !p->count && !p->within && (p->kind == PART_NONZERO || p->kind == PART_POSITIVE);
+    if (differs && term_kind(tt, p->term) == TERM_FOLD && term_aux(tt, p->term) == FOLD_SUM)
+      domain_push_nonempty(tt, p->term);
+  }
+}
+
 const char *definedness_of_inputs(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value) {
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
@@ -418,9 +455,12 @@ const char *definedness_of_value(Arena *arena, TermTable *tt, const Pointwise *t
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
   if (right == left) return NULL;
-  Parts own = parts_of(&d, 1, &right, PARTS_OF_SUM), asked = parts_of(&d, 1, &left, PARTS_AT_LAST);
-  const Part *more = asks_more(&d, &own, &asked);
-  if (!more && own.all) return NULL;
+  Parts own, asked;
+  for (int has_inner = 0; has_inner < 2; has_inner++) {
+    d.has_inner = has_inner;
+    own = parts_of(&d, 1, &right, PARTS_OF_SUM), asked = parts_of(&d, 1, &left, PARTS_AT_LAST);
+    if (!asks_more(&d, &own, &asked) && own.all) return NULL;
+  }
   d = alone(&of, arena, tt, tensors);
   if (!gathers(&d, &own, &asked) && !divides_by_zero(&d, &own, &asked) && domain_is_defined(&d, right)) return NULL;
   return arena_format(arena, "%s: %s", d.why, source_text(tt, NULL, 0, d.culprit));
@@ -443,7 +483,8 @@ static Parts parts_under(TermTable *tt, const Parts *parts, Term condition) {
       n = part_entry_length(p->path + k);
       bool chosen = n == 2 && ((p->path[k + 1] == PATH_THEN && says(tt, condition, p->path[k])) ||
                                (p->path[k + 1] == PATH_ELSE && says(tt, condition, term_not(tt, p->path[k]))));
-      for (uint32_t j = 0; j < n && !chosen; j++) p->path[kept++] = p->path[k + j];
+      for (uint32_t j = 0; j < n && !chosen; j++, kept++)
+        p->path[kept] = p->path[k + j], p->named_path[kept] = p->named_path[k + j];
     }
     p->count = kept;
   }
@@ -465,31 +506,49 @@ static bool is_over(const TermTable *tt, TermStep step, const TermList *symbols)
   return false;
 }
 
+/* What is known of the values in each way of looking (Parts.has_inner), as it is asked for. */
+typedef struct KnownParts {
+  const TermList *left;
+  TermList both;
+  Parts known[2], asked[2]; /* by either, by the left */
+  bool is_there[2];
+} KnownParts;
+
+static void find_known(Domain *d, KnownParts *k, int way) {
+  if (k->is_there[way]) return;
+  k->is_there[way] = true;
+  k->known[way] = parts_of(d, k->both.count, k->both.data, PARTS_AT_LAST);
+  k->asked[way] = parts_of(d, k->left->count, k->left->data, PARTS_AT_LAST);
+}
+
+static bool less_defined_in(Domain *d, TermStep step, KnownParts *k, int way) {
+  d->has_inner = way;
+  find_known(d, k, way);
+  if (!step.under) return less_defined_at(d, step, k->left, &k->known[way], &k->asked[way]);
+  Parts known = parts_under(d->tt, &k->known[way], step.under), asked = parts_under(d->tt, &k->asked[way], step.under);
+  return less_defined_at(d, step, k->left, &known, &asked);
+}
+
 const char *definedness_of_steps(Arena *arena, TermTable *tt, const Pointwise *tensors, const TermSteps *steps,
                                  const TermList *others, const TermList *right, const TermList *left) {
   Alone of;
   Domain d = alone(&of, arena, tt, tensors);
-  TermList both = {0};
-  for (uint32_t i = 0; i < right->count; i++) array_push(arena, &both, right->data[i]);
-  for (uint32_t i = 0; i < left->count; i++) array_push(arena, &both, left->data[i]);
-  Parts known = parts_of(&d, both.count, both.data, PARTS_AT_LAST),
-        asked = parts_of(&d, left->count, left->data, PARTS_AT_LAST); /* by either, by the left */
+  KnownParts *known = arena_new(arena, KnownParts);
+  known->left = left;
+  for (uint32_t i = 0; i < right->count; i++) array_push(arena, &known->both, right->data[i]);
+  for (uint32_t i = 0; i < left->count; i++) array_push(arena, &known->both, left->data[i]);
+  find_known(&d, known, 0);
   for (uint32_t i = 0; i < steps->count; i++) {
     TermStep step = steps->data[i];
     uint32_t facts = tt->facts.count;
     guard_tick(arena->guard);
     if (is_over(tt, step, others)) continue;
     d = alone(&of, arena, tt, tensors);
-    if (step.under && !domain_assume(&d, step.under)) {
-      term_pop_facts(tt, facts);
-      continue;
+    bool loses = !step.under || domain_assume(&d, step.under);
+    for (int way = 0; way < 2 && loses; way++) {
+      d = alone(&of, arena, tt, tensors);
+      loses = less_defined_in(&d, step, known, way);
     }
-    bool loses;
-    if (step.under) {
-      Parts known_here = parts_under(tt, &known, step.under), asked_here = parts_under(tt, &asked, step.under);
-      loses = less_defined_at(&d, step, left, &known_here, &asked_here);
-    } else
-      loses = less_defined_at(&d, step, left, &known, &asked);
     term_pop_facts(tt, facts);
     if (loses) return arena_format(arena, "%s: %s", d.why, source_text(tt, NULL, 0, d.culprit));
   }

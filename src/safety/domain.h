@@ -21,6 +21,8 @@ typedef struct Domain {
   bool assumes_nothing;
   const Pointwise *tensors; /* that are read (see definedness.c), or NULL */
   bool trusts_inputs;       /* what is read lies in the domain of every operator that takes it */
+  bool has_inner;           /* see Parts */
+  Term indices[4];          /* names for those of folds around a part */
   uint32_t choices;         /* of the selects around, those that inputs decide */
   const DomainRecurrence *recurrences;
 } Domain;
@@ -54,6 +56,7 @@ DomainFold domain_open_fold(Domain *d, Term fold);
 void domain_close_fold(Domain *d, const DomainFold *o);
 bool domain_guard_at(Domain *d, const FoldParts *p, Term index); /* true if this is one of its indices */
 bool domain_is_nonempty(Domain *d, Term fold);
+void domain_push_nonempty(TermTable *tt, Term fold); /* as a fact */
 Term domain_join(TermTable *tt, Term t); /* ranges of folds that adjoin as one: what has an element may be seen then */
 
 #endif

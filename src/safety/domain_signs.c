@@ -65,12 +65,35 @@ static bool has_some(TermTable *tt, Term lo, Term hi) {
   return good;
 }
 
+/* Whether an index passes, whatever the body of the fold is. */
+static Term has_index(TermTable *tt, const FoldParts *p) {
+  return term_fold(tt, FOLD_ANY, p->symbol, p->lo, p->hi, p->guard, tt->true_);
+}
+
+void domain_push_nonempty(TermTable *tt, Term fold) {
+  FoldParts p = term_fold_open(tt, fold);
+  Term some = has_index(tt, &p);
+  equal_push(tt, term_lt(tt, p.lo, p.hi));
+  if (p.guard != tt->true_) term_push_fact(tt, some);
+}
+
+static bool is_known_nonempty(TermTable *tt, const FoldParts *p) {
+  Term some = 0;
+  for (uint32_t i = 0; i < tt->facts.count; i++) {
+    if (term_kind(tt, tt->facts.data[i]) != TERM_FOLD) continue;
+    if (!some) some = has_index(tt, p);
+    if (tt->facts.data[i] == some) return true;
+  }
+  return false;
+}
+
 /* True if there is an index in range that passes the guard. The ends and the indices around are tried. */
 bool domain_is_nonempty(Domain *d, Term fold) {
   TermTable *tt = d->tt;
   FoldParts p = term_fold_open(tt, fold);
   if (p.guard == tt->true_) return has_some(tt, p.lo, p.hi);
-  if (domain_guard_at(d, &p, p.lo) || domain_guard_at(d, &p, term_sub(tt, p.hi, tt->one))) return true;
+  if (is_known_nonempty(tt, &p) || domain_guard_at(d, &p, p.lo) || domain_guard_at(d, &p, term_sub(tt, p.hi, tt->one)))
+    return true;
   TermList symbols = {0};
   term_symbols(tt, p.guard, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++)

@@ -1,6 +1,7 @@
 /* What operations ask of their operands (see preconditions.h). */
 #include "safety/preconditions.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "prove/equal.h"
@@ -16,14 +17,13 @@ static Term inverse(Term t) { return t | PATH_INVERSE; }
 uint32_t part_entry_length(const Term *path) { return *path & PATH_FOLD && *path < PATH_INVERSE ? 4 : 2; }
 
 /* Under no more than q is. */
-static bool is_at(const Part *p, const Part *q) {
+static bool is_under(const Term *p, uint32_t p_count, const Term *q, uint32_t q_count) {
   uint32_t found = 0;
-  for (uint32_t i = 0, n; i < q->count && found < p->count; i += n) {
-    n = part_entry_length(q->path + i);
-    if (n == part_entry_length(p->path + found) && !memcmp(p->path + found, q->path + i, n * sizeof *p->path))
-      found += n;
+  for (uint32_t i = 0, n; i < q_count && found < p_count; i += n) {
+    n = part_entry_length(q + i);
+    if (n == part_entry_length(p + found) && !memcmp(p + found, q + i, n * sizeof *p)) found += n;
   }
-  return found == p->count;
+  return found == p_count;
 }
 
 bool part_says_as_much(PartKind p, PartKind q) {
@@ -33,8 +33,14 @@ bool part_says_as_much(PartKind p, PartKind q) {
 /* Where q is asked for, so is p, which says as much. `seen`: and is seen as plainly; exp(log(x)) does not show that
  * log(x) is infinite. */
 static bool implies(const Part *p, const Part *q, bool seen) {
-  return p->core == q->core && part_says_as_much(p->kind, q->kind) && is_at(p, q) &&
-         (!seen || !p->within || p->within == q->within);
+  if (!part_says_as_much(p->kind, q->kind)) return false;
+  if (p->core == q->core && is_under(p->path, p->count, q->path, q->count) &&
+      (!seen || !p->within || p->within == q->within || (p->inner && p->inner == q->inner)))
+    return true;
+  return p->named_core && p->named_core == q->named_core &&
+         is_under(p->named_path, p->count, q->named_path, q->count) &&
+         (!seen || !p->within || p->named_within == q->named_within ||
+          (p->named_inner && p->named_inner == q->named_inner));
 }
 
 bool parts_have(const Parts *parts, const Part *q, bool seen) {
@@ -44,7 +50,7 @@ bool parts_have(const Parts *parts, const Part *q, bool seen) {
 }
 
 static Part part_at(PartKind kind, Term t, const Path *path) {
-  Part p = {.kind = kind, .term = t, .core = t, .within = path->within, .count = path->count};
+  Part p = {.kind = kind, .term = t, .core = t, .within = path->within, .inner = path->inner, .count = path->count};
   for (uint32_t i = 0; i < path->count; i++) p.path[i] = path->at[i];
   return p;
 }
@@ -102,15 +108,19 @@ static void leave_comparisons(const TermTable *tt, Part *p) {
   p->count = kept;
 }
 
-/* True if it is asked for in the other arm of the innermost choice as well. Then whatever is chosen. */
-static bool is_on_other_side(const Parts *parts, const Part *p) {
-  if (p->count < 2 || (p->path[p->count - 1] != PATH_THEN && p->path[p->count - 1] != PATH_ELSE)) return false;
-  for (uint32_t i = 0; i < parts->count; i++) {
-    const Part *q = &parts->data[i];
-    bool other = q->kind == p->kind && q->core == p->core && q->within == p->within && q->count == p->count &&
-                 q->path[q->count - 1] == (PATH_THEN ^ PATH_ELSE ^ p->path[p->count - 1]);
-    for (uint32_t k = 0; k + 1 < p->count && other; k++) other = q->path[k] == p->path[k];
-    if (other) return true;
+/* True if it is asked for in the other arm of a choice as well. Then whatever is chosen, and the choice is left out. */
+static bool leave_choice(const Parts *parts, Part *p) {
+  for (uint32_t at = 0; at < p->count; at += part_entry_length(p->path + at)) {
+    Term side = p->path[at + 1];
+    if (side != PATH_THEN && side != PATH_ELSE) continue;
+    p->path[at + 1] = PATH_THEN ^ PATH_ELSE ^ side;
+    bool is_there_too = parts_have(parts, p, true);
+    p->path[at + 1] = side;
+    if (!is_there_too) continue;
+    if (p->inner) p->within = p->inner; /* which is around it in both, where anything is */
+    p->count -= 2;
+    for (uint32_t k = at; k < p->count; k++) p->path[k] = p->path[k + 2];
+    return true;
   }
   return false;
 }
@@ -172,9 +182,10 @@ void parts_add(const TermTable *tt, Parts *parts, PartKind kind, Term t, const P
   if (kind == PART_POSITIVE && term_kind(tt, t) == TERM_ADD && !(term_node(tt, t)->flags & TERM_HAS_READ))
     parts_add(tt, parts, PART_NONZERO, t, path); /* of which the sign is not looked at */
   if (kind == PART_POSITIVE || kind == PART_NONNEGATIVE) p.core = without_sizes(tt, t);
-  if (!may_be_infinite(tt, kind, t)) p.within = 0;
+  if (!may_be_infinite(tt, kind, t)) p.within = p.inner = 0;
   if (is_error(tt, kind, t)) leave_comparisons(tt, &p);
-  while (is_on_other_side(parts, &p)) p.count -= 2;
+  while (leave_choice(parts, &p)) {
+  }
   if (is_met_by_number(tt, kind, t) || parts_have(parts, &p, true)) return;
   if (p.within && kind == PART_POSITIVE)
     parts_add(tt, parts, PART_NONNEGATIVE, t, path); /* the logarithm of less than 0 is no number anywhere */
@@ -195,7 +206,7 @@ static void add_own_part(const TermTable *tt, Term t, const Path *path, Parts *p
   bool is_none = kind == TERM_NAN || kind == TERM_UNDEF || (is_extreme && parts->of >= PARTS_OF_SUM);
   if (is_none && parts->of != PARTS_OF_LANES) parts_add(tt, parts, PART_DEFINED, t, path);
   Path plain = *path;
-  plain.within = 0;
+  plain.within = plain.inner = 0;
   if (kind == TERM_FLOORDIV) parts_add(tt, parts, PART_NONZERO, term_arg(tt, t, 1), &plain);
   if (kind == TERM_MUL)
     for (uint32_t i = 0; i < term_count(tt, t); i += 2) {
@@ -244,6 +255,13 @@ static Term made_finite_by(const TermTable *tt, Term t, uint32_t i) {
   return term_kind(tt, t) == TERM_MUL ? inverse(term_arg(tt, t, i)) : t;
 }
 
+/* Finite whatever it is of, where that is a number or an infinity: 1 / t, too, where t is not 0. */
+static bool is_bounded(const TermTable *tt, Term t) {
+  if (term_kind(tt, t) != TERM_FN) return term_kind(tt, t) == TERM_MUL;
+  const TermFnInfo *fn = term_fn_info((TermFn)term_aux(tt, t));
+  return isfinite(fn->least) && isfinite(fn->most);
+}
+
 /* The path of argument i. A condition has a value whatever becomes of its parts, and asks for nothing but for itself.
  */
 static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, Parts *parts, Path *path) {
@@ -260,10 +278,12 @@ static bool path_to(const TermTable *tt, Term t, uint32_t i, const Path *outer, 
   } else if (kind == TERM_AND || kind == TERM_OR || term_kind_is_comparison(kind) || term_kind_is_test(kind) ||
              kind == TERM_RECUR)
     count = 2;
-  Term within = outer->within ? 0 : made_finite_by(tt, t, i);
+  Term within = outer->within ? 0 : made_finite_by(tt, t, i),
+       inner = parts->has_inner && is_bounded(tt, t) ? made_finite_by(tt, t, i) : 0;
   *path = *outer;
-  if (!count && !within) return true;
+  if (!count && !within && !inner) return true;
   path->outer = outer, path->number = ++parts->paths, path->within |= within;
+  if (inner) path->inner = inner;
   if (path->count + count > PARTS_MOST_PATH) return parts->all = false;
   for (uint32_t k = 0; k < count; k++) path->at[path->count++] = more[k];
   return true;
@@ -361,9 +381,30 @@ static void add_parts(const TermTable *tt, uint32_t count, const Term *terms, co
   arena_reset(tt->scratch, mark);
 }
 
+static Term put_names(TermTable *tt, Term t, TermMap names) {
+  const Term marks = PATH_INVERSE | PATH_FOLD;
+  return t >= PATH_THEN ? t : (t & marks) | term_substitute(tt, t & ~marks, names);
+}
+
+static void name_indices(Domain *d, Part *p) {
+  enum { MOST = sizeof d->indices / sizeof *d->indices };
+  Term from[MOST];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < p->count && count < MOST; i += part_entry_length(p->path + i))
+    if (part_entry_length(p->path + i) == 4) from[count++] = p->path[i] & ~(Term)PATH_FOLD;
+  if (!count) return;
+  for (uint32_t i = 0; i < count; i++)
+    if (!d->indices[i]) d->indices[i] = term_symbol_fresh(d->tt, "k", SORT_INT, SYMBOL_INDEX);
+  const TermMap names = {count, from, d->indices};
+  p->named_core = put_names(d->tt, p->core, names), p->named_within = put_names(d->tt, p->within, names);
+  p->named_inner = put_names(d->tt, p->inner, names);
+  for (uint32_t i = 0; i < p->count; i++) p->named_path[i] = put_names(d->tt, p->path[i], names);
+}
+
 Parts parts_of(Domain *d, uint32_t count, const Term *terms, PartsOf of) {
-  Parts p = {.all = true, .of = of, .d = d->tensors ? d : NULL};
+  Parts p = {.all = true, .of = of, .d = d->tensors ? d : NULL, .has_inner = d->has_inner};
   add_parts(d->tt, count, terms, &parts_everywhere, &p);
+  for (uint32_t i = 0; i < p.count; i++) name_indices(d, &p.data[i]);
   return p;
 }
 
@@ -413,6 +454,16 @@ bool part_is_met(Domain *d, const Part *p) {
 bool part_is_met_everywhere(Domain *d, const Part *p) {
   uint32_t facts = d->tt->facts.count;
   bool good = !assume_path(d, p->count, p->path) || part_is_met(d, p);
+  term_pop_facts(d->tt, facts);
+  return good;
+}
+
+bool part_is_met_where_finite(Domain *d, const Part *p) {
+  uint32_t facts = d->tt->facts.count;
+  TermKind kind = term_kind(d->tt, p->term);
+  TermFoldOp op = kind == TERM_FOLD ? (TermFoldOp)term_aux(d->tt, p->term) : FOLD_SUM;
+  bool good = !assume_path(d, p->count, p->path) || (p->kind == PART_NONZERO && domain_is_nonzero(d, p->term)) ||
+              (p->kind == PART_DEFINED && (op == FOLD_MAX || op == FOLD_MIN) && domain_is_finite(d, p->term));
   term_pop_facts(d->tt, facts);
   return good;
 }

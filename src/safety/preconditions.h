@@ -26,6 +26,7 @@ typedef struct Path {
   uint32_t number, count;
   Term within; /* the outermost operation around it that may make a number of an infinity, as exp(-1 / 0) is 0; 0: none
                 */
+  Term inner;  /* the innermost one that is bounded, where that is looked at: wherever it stands, it has one value */
   Term at[PARTS_MOST_PATH];
 } Path;
 
@@ -33,8 +34,12 @@ typedef struct Part {
   PartKind kind;
   Term term, core; /* core: has its sign */
   Term within;     /* of the path, where it is an infinity that is not asked for */
+  Term inner;
   uint32_t count;
   Term path[PARTS_MOST_PATH];
+  Term named_core, named_within, named_inner,
+      named_path[PARTS_MOST_PATH]; /* the same with names for the indices of folds around,
+                         which two terms number differently; 0: there is none */
 } Part;
 
 /* Which of them: what is an error alone; lanes that no load defined are in no element; in sums, extrema that may be
@@ -45,7 +50,8 @@ typedef struct Parts {
   uint32_t count, visited, paths;
   bool all;
   PartsOf of;
-  Domain *d; /* with the tensors that the reads are of; NULL: where they are of is not looked at */
+  bool has_inner; /* the innermost bounded operation is looked at too */
+  Domain *d;      /* with the tensors that the reads are of; NULL: where they are of is not looked at */
 } Parts;
 
 extern const Path parts_everywhere;
@@ -63,6 +69,8 @@ bool parts_include(const Parts *few, const Parts *many, bool seen);
 /* True if it is met, here and wherever it is asked for. Else what is to blame is in d. */
 bool part_is_met(Domain *d, const Part *p);
 bool part_is_met_everywhere(Domain *d, const Part *p);
+/* The same given that what the term is made of is finite. */
+bool part_is_met_where_finite(Domain *d, const Part *p);
 uint32_t part_entry_length(const Term *path); /* of a choice or of a comparison: two; of a fold, four */
 
 #endif

@@ -3,14 +3,12 @@
  * What is assumed of a literal holds for its multiples: 2 * 0.70710678 is 2 / sqrt(2) where 0.70710678 is 1 / sqrt(2).
  * So each number of both sides that is a simple multiple of such a literal, or of one over it, is written as that of
  * the constant. */
-#include "report/textbook.h"
-
-#include <math.h>
-#include <string.h>
+#include "textbook/textbook.h"
 
 #include "laws/compare_laws.h"
 #include "prove/equal.h"
 #include "prove/rewrite.h"
+#include "safety/definedness.h"
 
 enum { MOST_BITS_OF_LITERAL = 60, MOST_BITS_OF_RATIO = 20, MOST_DIVISORS = 4 };
 
@@ -18,7 +16,9 @@ typedef struct Question {
   TermTable *tt;
   const TensorExpr *before, *after;
   const TensorConstants *constants;
+  const Claim *claim; /* whose formula it is; NULL: nothing is known of its inputs */
   bool is_shown;
+  const char *hole;
 } Question;
 
 static bool is_short(Rational r, uint32_t bits) {
@@ -161,15 +161,20 @@ static void assume_not_empty(TermTable *tt, Term product) {
     }
 }
 
+static void find_indices(const Question *q, Term *index) {
+  TermTable *tt = q->tt;
+  for (uint32_t i = 0; i < q->before->rank; i++) {
+    index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
+    term_symbol_range(tt, index[i], tt->zero, term_sub(tt, q->before->shape[i], tt->one));
+  }
+}
+
 static void prove(void *payload) {
   Question *q = payload;
   TermTable *tt = q->tt;
   uint32_t facts = tt->facts.count;
   Term index[TENSOR_MAX_RANK];
-  for (uint32_t i = 0; i < q->before->rank; i++) {
-    index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
-    term_symbol_range(tt, index[i], tt->zero, term_sub(tt, q->before->shape[i], tt->one));
-  }
+  find_indices(q, index);
   Term a = tensor_meaning(tt, q->before, index), b = tensor_meaning(tt, q->after, index);
   if (a && b && q->constants && q->constants->count && a != b) {
     a = term_transform(tt, a, idealise, (void *)(uintptr_t)q->constants);
@@ -187,50 +192,97 @@ bool textbook_prove(TermTable *tt, const TensorExpr *before, const TensorExpr *a
   return term_attempt(tt, 1, prove, &q) && q.is_shown;
 }
 
-/* Literals of f16 and bf16 are as far from their constants as these formats are coarse. */
-static double tolerance(const TensorConstants *constants) {
-  double most = constants->count ? 1e-5 : 1e-9;
-  for (uint32_t i = 0; i < constants->count; i++) {
-    double value = constants->data[i].value;
-    most = fmax(most, 20 * fabs(rational_to_double(constants->data[i].literal) - value) / fabs(value));
-  }
-  return most;
+/* ---- definedness ---- */
+
+static Term with_constants(const Question *q, Term t) {
+  if (!t || !q->constants || !q->constants->count) return t;
+  return term_transform(q->tt, t, idealise, (void *)(uintptr_t)q->constants);
 }
 
-/* A law that was applied and does not hold by itself, where a row has no element that counts, say; NULL: each does. */
-static const char *partial_law(TermTable *tt, const TensorLaws *laws) {
+/* What the operations of the form leave out of its value counts too, as 0 * log(x) does. */
+static void find_hole(void *payload) {
+  Question *q = payload;
+  TermTable *tt = q->tt;
+  uint32_t facts = tt->facts.count;
+  Term index[TENSOR_MAX_RANK];
+  TermSteps steps = {0};
+  TermList own = {0}, known = {0}, none = {0};
+  for (uint32_t i = 0; q->claim && i < q->claim->assumptions.count; i++) {
+    const Assumption *a = &q->claim->assumptions.data[i];
+    if (a->condition) equal_push(tt, a->condition);
+    if (a->of_values) equal_push(tt, a->of_values);
+  }
+  find_indices(q, index);
+  Term before = with_constants(q, tensor_meaning(tt, q->before, index));
+  tt->made = &steps;
+  Term after = with_constants(q, tensor_meaning(tt, q->after, index));
+  tt->made = NULL;
+  const Pointwise *tensors = q->claim ? q->claim->pointwise : NULL;
+  q->hole = "an element has no meaning";
+  if (before && after) {
+    assume_not_empty(tt, before);
+    array_push(tt->arena, &own, after);
+    array_push(tt->arena, &known, before);
+    for (uint32_t i = 0; i < steps.count; i++) {
+      TermStep *s = &steps.data[i];
+      *s =
+          (TermStep){s->kind, with_constants(q, s->a), with_constants(q, s->b), with_constants(q, s->result), s->under};
+    }
+    definedness_push_asked(tt->arena, tt, tensors, before);
+    q->hole = definedness_of_steps(tt->arena, tt, tensors, &steps, &none, &own, &known);
+    if (!q->hole) q->hole = definedness_of_value(tt->arena, tt, tensors, after, before);
+  }
+  term_pop_facts(tt, facts);
+}
+
+/* Why the form may have no value where the formula has one; NULL: it has one there, by proof. */
+static const char *hole(TermTable *tt, const Claim *claim, const TensorExpr *before, const TensorExpr *after,
+                        const TensorConstants *constants) {
+  Question q = {.tt = tt, .before = before, .after = after, .constants = constants, .claim = claim};
+  bool is_looked_through = term_attempt(tt, 1, find_hole, &q);
+  tt->made = NULL, tt->made_under = 0;
+  return is_looked_through ? q.hole : "the form is too large to be looked through";
+}
+
+/* ---- the formula ---- */
+
+static const TensorExpr *by_laws(TermTable *tt, const TensorExpr *e, const TensorLaws *laws) {
+  enum { MOST_ROUNDS = 3 };
+  for (int round = 0; round < MOST_ROUNDS; round++) {
+    const TensorExpr *textbook = tensor_textbook(tt, e, laws);
+    e = tensor_search(tt, textbook, laws);
+    if (e == textbook) break;
+  }
+  return e;
+}
+
+/* The first law that was applied where less is defined by it, a row of which no element counts, say; NULL: none. */
+static const char *partial_law(TermTable *tt, const Claim *claim, const TensorLaws *laws) {
   for (uint32_t i = 0; i < laws->steps->count; i++) {
     const TensorStep *s = &laws->steps->data[i];
-    if (tensor_agree(tt, s->before, s->after, tolerance(laws->constants)) == TENSOR_DISAGREE) return s->law;
+    if (hole(tt, claim, s->before, s->after, laws->constants)) return s->law;
   }
   return NULL;
 }
 
-const TensorExpr *textbook_simplify(TermTable *tt, const TensorExpr *formula, TensorLaws laws) {
-  enum { MOST_ROUNDS = 3 };
-  const TensorExpr *e = formula;
-  laws.prove = textbook_prove;
-  for (int round = 0; round < MOST_ROUNDS; round++) {
-    const TensorExpr *textbook = tensor_textbook(tt, e, &laws);
-    e = tensor_search(tt, textbook, &laws);
-    if (e == textbook) break;
+const TensorExpr *textbook_simplify(TermTable *tt, const Claim *claim, const TensorExpr *formula, TensorLaws laws) {
+  enum { MOST_LEFT_OUT = 8, MOST_SIZE = 4000 }; /* size: of what is tried again */
+  NameList without = {0};
+  for (uint32_t i = 0; i < laws.without.count; i++) array_push(tt->arena, &without, laws.without.data[i]);
+  laws.prove = textbook_prove, laws.without = without;
+  for (int i = 0; i < MOST_LEFT_OUT; i++) {
+    const TensorExpr *e = by_laws(tt, formula, &laws);
+    if (e == formula || !hole(tt, claim, formula, e, laws.constants)) return e;
+    const char *partial = formula->size > MOST_SIZE ? NULL : partial_law(tt, claim, &laws);
+    laws.steps->count = laws.constants->count = 0;
+    if (!partial) break;
+    array_push(tt->arena, &laws.without, partial);
   }
-  /* that it has a value wherever the formula has one is seen on random arrays */
-  if (e == formula || tensor_agree(tt, formula, e, tolerance(laws.constants)) == TENSOR_AGREE) return e;
-  const char *partial = partial_law(tt, &laws);
-  NameList others = {0};
-  laws.steps->count = laws.constants->count = 0;
-  if (!partial) return formula;
-  for (uint32_t i = 0; i < laws.without.count; i++) {
-    array_push(tt->arena, &others, laws.without.data[i]);
-    if (!strcmp(partial, laws.without.data[i])) return formula;
-  }
-  array_push(tt->arena, &others, partial);
-  laws.without = others;
-  return textbook_simplify(tt, formula, laws);
+  return formula;
 }
 
-const TensorExpr *textbook_named(TermTable *tt, const TensorExpr *textbook, TensorLaws laws) {
+const TensorExpr *textbook_named(TermTable *tt, const Claim *claim, const TensorExpr *textbook, TensorLaws laws) {
   laws.prove = textbook_prove, laws.steps = NULL, laws.constants = NULL;
-  return tensor_named(tt, textbook, &laws);
+  const TensorExpr *named = tensor_named(tt, textbook, &laws);
+  return named == textbook || hole(tt, claim, textbook, named, NULL) ? textbook : named;
 }
