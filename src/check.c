@@ -978,7 +978,8 @@ static bool run(Check *c) {
   c->indices.count = 0;
   for (uint32_t i = 0; i < c->sides[1].outputs.count; i++)
     array_push(c->arena, &c->indices, indices_of(c, &c->sides[1].outputs.data[i]));
-  if (c->pairing.stop) c->report->reason = (ReportReason){REASON_RANK, c->pairing.stop};
+  if (c->pairing.stop)
+    c->report->reason = (ReportReason){c->pairing.is_unpaired ? REASON_UNPAIRED : REASON_RANK, c->pairing.stop};
   if (c->pairing.stop) return true;
   OutputPairs pairs;
   if (!pairing_check_maps(&c->pairing, c->known, &c->sides[0], &c->sides[1])) return false;

@@ -26,15 +26,15 @@ static uint32_t first_left(const CompareOutputs *outputs, const uint32_t *partne
   return first;
 }
 
-static bool has_tensor(const Side *side, const char *name) {
+static const PointwiseTensor *find_tensor(const Side *side, const char *name) {
   for (uint32_t i = 0; side->pointwise && i < side->pointwise->tensors.count; i++)
-    if (!strcmp(side->pointwise->tensors.data[i].name, name)) return true;
-  return false;
+    if (!strcmp(side->pointwise->tensors.data[i].name, name)) return &side->pointwise->tensors.data[i];
+  return NULL;
 }
 
 /* Paired by their places, although one side has another argument of that name. */
 static void note_order(Pairing *p, const Side *left, const Side *right, const char *own, const char *other) {
-  if (!has_tensor(right, own) && !has_tensor(left, other)) return;
+  if (!find_tensor(right, own) && !find_tensor(left, other)) return;
   const char *text =
       arena_format(p->arena, "%s of the left is compared with %s of the right, by their order", own, other);
   array_push(p->arena, &p->notes, (ReportDifference){"output", own, text, own, other});
@@ -93,14 +93,15 @@ static bool is_argument(const Side *side, const char *name) {
 }
 
 static bool reads(const Side *side, const char *name) {
-  for (uint32_t i = 0; side->pointwise && i < side->pointwise->tensors.count; i++)
-    if (side->pointwise->tensors.data[i].is_read && !strcmp(side->pointwise->tensors.data[i].name, name)) return true;
-  return false;
+  const PointwiseTensor *t = find_tensor(side, name);
+  return t && t->is_read;
 }
 
 /* True if both are arguments that are written, and one of them the other function reads, and leaves as it is: it has
- * that tensor, and its place says nothing else. */
-static bool is_kept(const Side *left, const Side *right, const char *own, const char *other) {
+ * that tensor, and its place says nothing else. Or nothing says that they are one. */
+static bool are_two(const Side *left, const Side *right, const char *own, const char *other) {
+  const PointwiseTensor *a = find_tensor(left, own), *b = find_tensor(right, other);
+  if (a && b && !pairing_may_be_one(left->pointwise, right->pointwise, a, b)) return true;
   return is_argument(left, own) && is_argument(right, other) && (reads(right, own) || reads(left, other));
 }
 
@@ -132,7 +133,7 @@ static bool match(Pairing *p, const Side *left, const Side *right, OutputPairs *
     for (uint32_t i; (i = first_left(&left->outputs, right_of)) != UINT32_MAX;) {
       uint32_t k = first_left(&right->outputs, left_of);
       right_of[i] = k, left_of[k] = i;
-      if (is_kept(left, right, left->outputs.data[i].name, right->outputs.data[k].name))
+      if (are_two(left, right, left->outputs.data[i].name, right->outputs.data[k].name))
         right_of[i] = left_of[k] = APART;
       else
         note_order(p, left, right, left->outputs.data[i].name, right->outputs.data[k].name);

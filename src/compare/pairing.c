@@ -112,6 +112,21 @@ static const PointwiseTensor *by_order(const Pairing *p, const Pointwise *left, 
   return own == other ? found : NULL;
 }
 
+static bool are_parts_apart(PointwisePart a, PointwisePart b) { return a && b && strcmp(a, b) != 0; }
+
+bool pairing_may_be_one(const Pointwise *left, const Pointwise *right, const PointwiseTensor *own,
+                        const PointwiseTensor *other) {
+  bool is_told =
+      left->argument_count && left->argument_count == right->argument_count && (left->has_unused || right->has_unused);
+  return !are_parts_apart(own->part, other->part) && (!is_told || own->place == other->place);
+}
+
+static void stop_apart(Pairing *p, const char *left, const char *right) {
+  p->is_unpaired = true;
+  p->stop = arena_format(p->arena, "nothing says that %s of the left is %s of the right: --map %s=%s does", left, right,
+                         left, right);
+}
+
 /* The left's tensor for one of the right. Names first, then the order of what is left. */
 static const PointwiseTensor *partner(const Pairing *p, const Pointwise *left, const Pointwise *right,
                                       const PointwiseTensor *t) {
@@ -361,6 +376,10 @@ static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left,
   }
   for (uint32_t i = 0; i < right->scalars.count && fits; i++) {
     if (importer_is_mapped(m, right->scalars.data[i].symbol)) continue;
+    if (are_parts_apart(left->scalars.data[i].part, right->scalars.data[i].part)) {
+      stop_apart(p, left->scalars.data[i].name, right->scalars.data[i].name);
+      continue;
+    }
     importer_map(m, right->scalars.data[i].symbol, left->scalars.data[i].symbol);
     array_push(p->arena, &p->pairs, (ReportPair){left->scalars.data[i].name, right->scalars.data[i].name});
   }
@@ -410,8 +429,13 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
       other[other_count++] = k;
   }
   for (uint32_t i = 0; own_count == other_count && i < own_count; i++) {
-    importer_map(m, right->scalars.data[own[i]].symbol, left->scalars.data[other[i]].symbol);
-    array_push(p->arena, &p->pairs, (ReportPair){left->scalars.data[other[i]].name, right->scalars.data[own[i]].name});
+    const PointwiseScalar *a = &left->scalars.data[other[i]], *b = &right->scalars.data[own[i]];
+    if (are_parts_apart(a->part, b->part)) {
+      stop_apart(p, a->name, b->name);
+      continue;
+    }
+    importer_map(m, b->symbol, a->symbol);
+    array_push(p->arena, &p->pairs, (ReportPair){a->name, b->name});
   }
 }
 
@@ -554,7 +578,10 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
   for (uint32_t i = 0; i < right->tensors.count; i++) {
     const PointwiseTensor *t = &right->tensors.data[i], *other = partner(p, left, right, t);
     if (!other || !(other->is_read || other->is_written)) continue; /* the left has no axes for it */
-    if (has_names && !t->is_written && other != by_name(p, left, right, t)) note_input_order(p, other, t);
+    bool is_placed = other != by_name(p, left, right, t);
+    if (is_placed && !t->is_written && !pairing_may_be_one(left, right, other, t))
+      return stop_apart(p, other->name, t->name), true;
+    if (has_names && !t->is_written && is_placed) note_input_order(p, other, t);
     if (other->sort != t->sort && t->is_read) {
       usage(p, "pair tensors of one kind with --map LEFT=RIGHT",
             arena_format(p->arena, "%s and %s are not of one kind: %s and %s", other->name, t->name, other->dtype,

@@ -37,6 +37,7 @@ typedef struct Pairing {
   Array(ReportPair) pairs;       /* of inputs: left, right */
   Array(ReportDifference) notes; /* what differs and is no difference of values */
   const char *stop;              /* why the two cannot be compared, or NULL */
+  bool is_unpaired;              /* that is an input that may be another one */
   const char *extent; /* "axis 1 of x has n - 1 elements": what equality rests on, and no size that a caller has a name
                          for; or NULL */
   bool is_open;       /* such axes are of any length that what is read fits into */
@@ -49,6 +50,10 @@ typedef struct Pairing {
   Pointwise *shaped;        /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 
+/* Whether the places of two arguments may say that they are one: not of other members of a struct or other variables of
+ * a file, nor where an argument that nothing uses may be what the other function uses. */
+bool pairing_may_be_one(const Pointwise *left, const Pointwise *right, const PointwiseTensor *own,
+                        const PointwiseTensor *other);
 /* What --map says: the left's name for the right's, or NULL; and the other way round. */
 const char *pairing_left_of(const Pairing *pairing, const char *right);
 /* Equal but for case and a `_ptr` at the end. */

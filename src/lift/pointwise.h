@@ -19,6 +19,10 @@ typedef struct PointwiseGiven {
   int64_t extent[POINTWISE_MAX_RANK], stride[POINTWISE_MAX_RANK]; /* of the form's axes */
 } PointwiseGiven;
 
+/* What stands in the list of arguments only because it is used: a member of a struct, a variable of the file. Its text
+ * says which one; NULL: it is an argument of its own. */
+typedef const char *PointwisePart;
+
 typedef struct PointwiseTensor {
   Term symbol;                              /* SYMBOL_TENSOR */
   const char *name;                         /* the author's name */
@@ -31,7 +35,9 @@ typedef struct PointwiseTensor {
   bool is_least[POINTWISE_MAX_RANK]; /* the extent is the least that the accesses need, and no size that a caller has a
                                         name for */
   bool takes_rest;                   /* inner rows are joined: what no other stride divides goes along the last axis */
-  bool is_read, is_written;    /* a written tensor that is read too is read before: its old contents are an input */
+  bool is_read, is_written; /* a written tensor that is read too is read before: its old contents are an input */
+  PointwisePart part;
+  uint32_t place;              /* among the arguments */
   bool is_result;              /* what a function of MLIR returns, and no argument of it */
   const PointwiseGiven *given; /* NULL: no launch gives it, or in another layout */
 } PointwiseTensor;
@@ -57,6 +63,7 @@ typedef struct PointwiseOutput {
 typedef struct PointwiseScalar {
   Term symbol; /* float or integer argument that values use */
   const char *name, *dtype;
+  PointwisePart part;
 } PointwiseScalar;
 
 typedef struct Pointwise {
@@ -65,8 +72,10 @@ typedef struct Pointwise {
   Array(PointwiseTensor) tensors; /* in order of the arguments */
   Array(PointwiseScalar) scalars; /* all non-pointer arguments, in order */
   Array(PointwiseOutput) outputs;
-  bool is_in_tensor_form; /* a text that says so; outputs that are given element by element stand there as well */
-  TermList sizes;         /* that a text declares, whether or not it speaks of them */
+  bool is_in_tensor_form;  /* a text that says so; outputs that are given element by element stand there as well */
+  TermList sizes;          /* that a text declares, whether or not it speaks of them */
+  uint32_t argument_count; /* of a program; 0: it is none */
+  bool has_unused;         /* nothing uses one of them: the order of the others alone does not say which is which */
 } Pointwise;
 
 /* The tensor a READ or an output belongs to, or NULL. */

@@ -438,20 +438,41 @@ static const char *dtype_name(Recover *r, TypeId element) {
   return text_string(&text);
 }
 
+static bool is_used(const Program *p, ValueId value) {
+  for (uint32_t i = 0; i < p->ops.count; i++)
+    for (uint32_t k = 0; k < p->ops.data[i].operand_count; k++)
+      if (p->ops.data[i].operands[k] == value) return true;
+  return false;
+}
+
+static PointwisePart part_of(const Recover *r, uint32_t argument) {
+  const Program *program = r->ex->program;
+  AttrId id = program_arg_attr(program, r->ex->function, argument, PROGRAM_PART);
+  return id ? intern_string(program->names, program_get_attr(program, id)->text) : NULL;
+}
+
 static void list_arguments(Recover *r) {
   Pointwise *p = r->out->pointwise;
+  const Program *program = r->ex->program;
+  const Op *function = program_get_op(program, r->ex->function->op);
+  const Block *entry = program_get_block(program, program_get_region(program, function->regions[0])->blocks.data[0]);
+  p->argument_count = entry->arg_count;
+  for (uint32_t i = 0; i < entry->arg_count; i++)
+    p->has_unused |= (r->ex->params.data[i].is_pointer || program->is_host) && !is_used(program, entry->first_arg + i);
   for (uint32_t i = 0; i < r->ex->params.count; i++) {
     const Param *param = &r->ex->params.data[i];
     if (param->given.is_constant || param->given.same_as) continue; /* no input; another name of one */
     if (!param->is_pointer) {
       const char *dtype = dtype_name(r, param->type);
       if (param->is_unsigned) dtype = arena_format(r->arena, "u%s", dtype + 1);
-      array_push(r->arena, &p->scalars, (PointwiseScalar){param->symbol, param->name, dtype});
+      array_push(r->arena, &p->scalars, (PointwiseScalar){param->symbol, param->name, dtype, part_of(r, i)});
       continue;
     }
     PointwiseTensor t = {.symbol = param->symbol,
                          .name = param->name,
                          .dtype = dtype_name(r, param->element),
+                         .part = part_of(r, i),
+                         .place = i,
                          .sort = term_sort(r->tt, param->symbol)};
     if (param->is_unsigned) t.dtype = arena_format(r->arena, "u%s", t.dtype + 1);
     for (uint32_t k = 0; k < r->ex->accesses.count; k++) {

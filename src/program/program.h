@@ -250,7 +250,9 @@ typedef struct ProgramRefusal {
  *   of the module     assay.host, assay.reads_behind (see Program)
  *   of a function     assay.relies = [["what it relies on and no comparison says", "file:line"], ..]
  *   of an argument    assay.shape = [SIZE, ..]: of what it points to
- *                     assay.nested: vectors of vectors, whose rows are taken to have one length
+ *                     assay.part = "1_x": a member x of the second parameter, or the name of a variable of the file;
+ * such arguments are those that the function uses assay.nested: vectors of vectors, whose rows are taken to have one
+ * length
  *
  *   SIZE = number | "name of an argument" | ["+" | "-" | "*", SIZE, SIZE]; `unit` for a first axis of which nothing is
  *   known */
@@ -259,6 +261,7 @@ typedef struct ProgramRefusal {
 #define PROGRAM_RELIES "assay.relies"
 #define PROGRAM_SHAPE "assay.shape"
 #define PROGRAM_NESTED "assay.nested"
+#define PROGRAM_PART "assay.part"
 
 typedef struct Program {
   Arena *arena;

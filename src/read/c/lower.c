@@ -1026,6 +1026,10 @@ static void add_parameter(Lower *l, Signature *s, TypeId type, AttrId attrs, con
   array_push(l->arena, &s->names, name);
 }
 
+static void add_entry(Lower *l, Signature *s, uint32_t place, const char *key, AttrId value) {
+  s->attrs.data[place] = build_entry(&l->b, s->attrs.data[place], key, value);
+}
+
 /* The number behind an array or pointer, whatever its shape. */
 static const CType *innermost(const CType *type) {
   while (type->kind == CTYPE_VECTOR || type->kind == CTYPE_ARRAY || type->kind == CTYPE_POINTER) type = type->element;
@@ -1129,10 +1133,6 @@ static AttrId size_of(Lower *l, const CNode *function, const Signature *s, const
   return b ? build_list(&l->b, 3, (AttrId[]){build_text(&l->b, op), a, b}) : 0;
 }
 
-static void add_entry(Lower *l, Signature *s, uint32_t place, const char *key, AttrId value) {
-  s->attrs.data[place] = build_entry(&l->b, s->attrs.data[place], key, value);
-}
-
 /* The parameters that are vectors have the shapes of their lengths, which follow them, arrays those of their types. */
 static void declare_shapes(Lower *l, const CNode *function, Signature *s) {
   for (uint32_t i = 0; i + 1 < function->count; i++) {
@@ -1170,6 +1170,8 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
     array_push(l->arena, &s->places, s->names.count);
     add_parameter(l, s, is_memory ? program_type_pointer(l->p, element) : element, sign_of(l, inner),
                   *p->name ? p->name : arena_format(l->arena, "arg%u", i));
+    const char *part = p->part ? p->part : p->op ? p->name : NULL;
+    if (part) add_entry(l, s, s->places.data[i], PROGRAM_PART, build_text(&l->b, part));
     if (type->kind != CTYPE_VECTOR) continue;
     for (const CType *t = type; t->kind == CTYPE_VECTOR; t = t->element, rank++)
       add_parameter(l, s, c_index_type(l), 0, arena_format(l->arena, "%s_d%u", p->name, rank));

@@ -1137,9 +1137,12 @@ static void flatten_body(Records *r, Flattened *f, CNode *body) {
       add_used(r, f->parameters[i], &parameters);
     else
       array_push(r->arena, &parameters, f->parameters[i]);
-    for (uint32_t k = start; k < parameters.count && has_struct(f->parameters[i]->type); k++)
+    for (uint32_t k = start; k < parameters.count && has_struct(f->parameters[i]->type); k++) {
+      const char *path = parameters.data[k]->name + strlen(f->parameters[i]->name);
+      parameters.data[k]->part = arena_format(r->arena, "%u%s", i, path);
       if (!is_read(f->parameters[i], parameters.data[k], body))
         body->children[0] = refused(r, f->parameters[i], "this struct as a parameter");
+    }
   }
   array_push(r->arena, &parameters, body);
   function->children = parameters.data, function->count = parameters.count;

@@ -160,6 +160,7 @@ typedef struct CNode {
   double real;
   struct CNode **children, **members;
   uint32_t count;
+  const char *part;           /* "1_x": a member of the second parameter, which is a struct; NULL: it is none */
   bool is_flattened;          /* a function: parameters were structs */
   bool sets_fields;           /* a constructor: all, before its body */
   const char *captures;       /* a lambda: what stands between its brackets; NULL: not known */
