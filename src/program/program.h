@@ -251,8 +251,8 @@ typedef struct ProgramRefusal {
  *   of a function     assay.relies = [["what it relies on and no comparison says", "file:line"], ..]
  *   of an argument    assay.shape = [SIZE, ..]: of what it points to
  *                     assay.part = "1_x": a member x of the second parameter, or the name of a variable of the file;
- * such arguments are those that the function uses assay.nested: vectors of vectors, whose rows are taken to have one
- * length
+ *                       those that the function uses are such arguments
+ *                     assay.nested: vectors of vectors, whose rows are taken to have one length
  *
  *   SIZE = number | "name of an argument" | ["+" | "-" | "*", SIZE, SIZE]; `unit` for a first axis of which nothing is
  *   known */
