@@ -40,9 +40,6 @@ static void add_answer(Report *report, ReportCheck *check, const RefineAnswer *a
   if (answer->is_typed)
     assume_once(report, ASSUME_DISJOINT, "memory of different element types does not overlap",
                 "one type is written while others are used");
-  if (answer->fits_index)
-    assume_once(report, ASSUME_RANGE, "bounds and dividends of affine maps of the source fit the 64 bits of an index",
-                "the target computes them with operations that wrap");
   array_push(report->arena, &check->functions, f);
   Verdict before = report->verdict;
   report->verdict = report->verdict ? verdict_worse(report->verdict, answer->verdict) : answer->verdict;

@@ -14,16 +14,18 @@ bool mlir_affine_apply(Mlir *m, const Op *op) {
   const AffineMap *map = program_get_attr(m->p, program_op_attr(m->p, op, "map"))->map;
   const char *name = intern_string(m->p->names, op->name);
   if (!map || map->dims + map->symbols != op->operand_count || !map->result_count) return mlir_unsupported(m, op);
-  Term *in = arena_array(m->arena, Term, op->operand_count + 1), poison = tt->false_, value = 0;
+  Term *in = arena_array(m->arena, Term, op->operand_count + 1), poison = tt->false_, value = 0, leaves;
   for (uint32_t i = 0; i < op->operand_count; i++)
     in[i] = mlir_operand(m, op, i)->cell.value, poison = term_or(tt, poison, mlir_operand(m, op, i)->cell.poison);
   Term ub = m->ub;
-  if (!mlir_need_divisions(m, map, in, in + map->dims)) return mlir_unsupported(m, op);
+  if (!mlir_need_divisions(m, map, in, in + map->dims, &leaves)) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < op->operand_count && m->ub != ub; i++) mlir_size_operand(m, op, i);
   for (uint32_t i = 0; i < map->result_count; i++) {
-    Term t = mlir_wrap_index(tt, mlir_affine(tt, map, map->results[i], in, in + map->dims));
+    Term t = mlir_affine(tt, map, map->results[i], in, in + map->dims);
+    leaves = term_or(tt, leaves, mlir_leaves_index(tt, t)), t = mlir_wrap_index(tt, t);
     value = !value ? t : strstr(name, "min") ? term_min(tt, value, t) : term_max(tt, value, t);
   }
+  poison = term_or(tt, poison, leaves);
   mlir_set(m, op, 0, mlir_scalar((Cell){value, poison}, program_get_value(m->p, op->first_result)->type));
   return true;
 }
@@ -109,13 +111,15 @@ bool mlir_affine_if(Mlir *m, const Op *op) {
   const AffineMap *set = program_get_attr(m->p, program_op_attr(m->p, op, "condition"))->map;
   if (op->region_count != 2 || !set || !set->equal || set->dims + set->symbols != op->operand_count)
     return mlir_unsupported(m, op);
-  Term *in = arena_array(m->arena, Term, op->operand_count + 1), c = tt->true_;
+  Term *in = arena_array(m->arena, Term, op->operand_count + 1), c = tt->true_, leaves;
   for (uint32_t i = 0; i < op->operand_count; i++) in[i] = mlir_size_operand(m, op, i);
-  if (!mlir_need_divisions(m, set, in, in + set->dims)) return mlir_unsupported(m, op);
+  if (!mlir_need_divisions(m, set, in, in + set->dims, &leaves)) return mlir_unsupported(m, op);
   for (uint32_t i = 0; i < set->result_count; i++) {
     Term t = mlir_affine(tt, set, set->results[i], in, in + set->dims);
+    leaves = term_or(tt, leaves, mlir_leaves_index(tt, t));
     c = term_and(tt, c, set->equal[i] ? term_eq(tt, t, tt->zero) : term_le(tt, tt->zero, t));
   }
+  mlir_undefined(m, leaves);
   return choose_region(m, op, 2, &c, (uint32_t[]){0, 1});
 }
 

@@ -235,12 +235,17 @@ void mlir_rolled(TermTable *tt, Term state, Term *next, Term *index, Term *steps
 Term mlir_one_step(TermTable *tt, Term first, Term second, Term t, Term k, int64_t d, bool has_digits);
 bool mlir_is_plain_map(const AffineMap *map); /* divisors are positive constants */
 Term mlir_affine(TermTable *tt, const AffineMap *map, uint32_t result, const Term *dims, const Term *symbols);
-/* MlirFlags.fits_index: t is undefined where no index holds it. */
-void mlir_need_index(Mlir *m, Term t);
-/* The divisors of a map are positive, and what they divide is an index as above. false: one is a number that is not. */
-bool mlir_need_divisions(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols);
+/* Affine maps are of whole numbers: where no index holds t. */
+Term mlir_leaves_index(TermTable *tt, Term t);
+/* The divisors of a map are positive (false: one is a number that is not); `leaves`: where no index holds what they
+ * divide. */
+bool mlir_need_divisions(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols, Term *leaves);
 OpHandler mlir_generic, mlir_linalg_index, mlir_named, mlir_transpose, mlir_broadcast, mlir_map, mlir_reduce, mlir_fill,
     mlir_softmax, mlir_linalg_elementwise;
+
+/* Of a dimension, by the type of an element: all of them together, those of size 0 left out, have no more bytes than an
+ * index can say. */
+Term mlir_greatest_size(TermTable *tt, const Type *element);
 
 /* ---- control.c */
 MlirValue mlir_choose_memref(Mlir *m, Term condition, const MlirValue *a, const MlirValue *b);

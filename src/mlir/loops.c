@@ -438,18 +438,19 @@ static bool bounds_of(Mlir *m, const Op *op, const char *name, uint32_t first, b
   const AffineMap *map = id ? program_get_attr(m->p, id)->map : NULL;
   uint32_t count = map ? map->dims + map->symbols : 0, next = 0;
   if (!map || first + count > op->operand_count) return false;
-  Term *in = arena_array(m->arena, Term, count + 1);
+  Term *in = arena_array(m->arena, Term, count + 1), leaves;
   for (uint32_t i = 0; i < count; i++) in[i] = mlir_size_operand(m, op, first + i);
-  if (!mlir_need_divisions(m, map, in, in + map->dims)) return false;
+  if (!mlir_need_divisions(m, map, in, in + map->dims, &leaves)) return false;
   for (uint32_t k = 0; k < loops; k++) {
     int64_t size = sizes ? sizes[k] : map->result_count;
     if (size < 1 || size > map->result_count - next) return false;
     for (int64_t i = 0; i < size; i++) {
       Term t = mlir_affine(tt, map, map->results[next++], in, in + map->dims);
       out[k] = !i ? t : greatest ? term_max(tt, out[k], t) : term_min(tt, out[k], t);
-      mlir_need_index(m, t);
+      leaves = term_or(tt, leaves, mlir_leaves_index(tt, t));
     }
   }
+  mlir_undefined(m, leaves);
   return next == map->result_count;
 }
 

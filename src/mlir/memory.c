@@ -536,8 +536,8 @@ MlirValue mlir_memref_argument(MlirWorld *w, const Program *p, TypeId type, cons
   if (e->kind != TYPE_INT && e->kind != TYPE_INDEX && e->kind != TYPE_FLOAT) return (MlirValue){.kind = MLIR_NONE};
   for (uint32_t i = 0; i < t->rank; i++) {
     v.extent[i] = t->dims[i] == TYPE_DYNAMIC ? dynamic(w, name, "d", i) : term_int(tt, t->dims[i]);
-    int64_t bytes = t->rank == 1 && !t->layout ? (e->kind == TYPE_INDEX ? 64 : e->width + 7) / 8 : 1;
-    if (t->dims[i] == TYPE_DYNAMIC) term_symbol_range(tt, v.extent[i], tt->zero, term_int(tt, INT64_MAX / bytes));
+    Term most = t->layout ? term_int(tt, INT64_MAX) : mlir_greatest_size(tt, e);
+    if (t->dims[i] == TYPE_DYNAMIC) term_symbol_range(tt, v.extent[i], tt->zero, most);
   }
   if (!type_layout(w, p, t, name, &v)) return (MlirValue){.kind = MLIR_NONE};
   v.base = tt->zero;

@@ -68,9 +68,11 @@ static bool access_indices(Mlir *m, const Op *op, uint32_t memref, Term *index) 
   uint32_t first = memref + 1, count = op->operand_count - first;
   uint32_t rank = v->rank - v->lanes;
   if (v->kind != MLIR_MEMREF || (map ? map->result_count : count) != rank) return false;
-  Term *in = arena_array(m->arena, Term, count + 1);
+  Term *in = arena_array(m->arena, Term, count + 1), leaves = m->tt->false_;
   for (uint32_t i = 0; i < count; i++) in[i] = mlir_size_operand(m, op, first + i);
-  if (map && (map->dims + map->symbols != count || !mlir_need_divisions(m, map, in, in + map->dims))) return false;
+  if (map && (map->dims + map->symbols != count || !mlir_need_divisions(m, map, in, in + map->dims, &leaves)))
+    return false;
+  mlir_undefined(m, leaves);
   for (uint32_t k = 0; k < rank; k++) {
     index[k] = map ? mlir_affine(m->tt, map, map->results[k], in, in + map->dims) : in[k];
     mlir_need_inside(m, index[k], v->extent[k]);

@@ -132,7 +132,8 @@ typedef struct MlirFlags {
   bool unrolls;              /* loops whose number of iterations is known are executed one by one */
   uint32_t most;             /* ... up to so many iterations together; 0: the default */
   bool unrolls_few;          /* those of a few iterations are */
-  bool fits_index;           /* of a source: a bound or a dividend of an affine map that no index holds is undefined */
+  bool stays_index;          /* undefined is also where any part of an affine map is what no index holds: so operations
+                                that it is lowered to may have it, and what is said there is in doubt */
   bool stays_inside;         /* of a target, whose definedness is to be shown: outside of the memref of the caller that
                                 another one was made of, there is nothing (there may be, as its block may be larger) */
 } MlirFlags;
@@ -153,8 +154,8 @@ typedef struct MlirRun {
   TermList sizes; /* what holds of sizes because tensors have them: no more than an index can say */
   bool has_loops, has_parallel;
   bool no_greatest;    /* MlirFlags.total: the greatest number of a format was taken for infinity */
+  bool leaves_index;   /* a part of an affine map may be what no index holds */
   bool stays_inside;   /* MlirFlags.stays_inside was needed: that it is undefined is not for sure */
-  bool leaves_index;   /* a bound or a dividend of an affine map may be what no index holds */
   bool open_order;     /* sums of floats whose order the dialect leaves open: that they differ is not for sure */
   bool calls_unknown;  /* of a function without a body */
   Array(Term) calls;   /* of functions without a body, which may have effects: callee and operands, under the path */

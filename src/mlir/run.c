@@ -260,7 +260,7 @@ static MlirValue argument(MlirWorld *world, const Program *p, TypeId type, const
     } else {
       Name size = intern_text(tt->names, arena_format(tt->arena, "%s_d%u", name, i));
       v.extent[i] = term_symbol_new(tt, size, SORT_INT, SYMBOL_SIZE);
-      term_symbol_range(tt, v.extent[i], tt->zero, term_int(tt, INT64_MAX));
+      term_symbol_range(tt, v.extent[i], tt->zero, t->text ? term_int(tt, INT64_MAX) : mlir_greatest_size(tt, e));
     }
     v.index[i] = term_symbol_fresh(tt, "i", SORT_INT, SYMBOL_INDEX);
     term_symbol_range(tt, v.index[i], tt->zero, term_sub(tt, v.extent[i], tt->one));

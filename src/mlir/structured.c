@@ -34,24 +34,25 @@ static bool is_division(const AffineNode *n) {
   return n->kind == AFFINE_MOD || n->kind == AFFINE_FLOORDIV || n->kind == AFFINE_CEILDIV;
 }
 
-void mlir_need_index(Mlir *m, Term t) {
-  TermTable *tt = m->tt;
-  if (mlir_wrap_index(tt, t) == t) return;
-  m->run->leaves_index = true;
-  if (!m->flags.fits_index) return;
-  mlir_undefined(m, term_or(tt, term_lt(tt, t, term_int(tt, INT64_MIN)), term_lt(tt, term_int(tt, INT64_MAX), t)));
+Term mlir_leaves_index(TermTable *tt, Term t) {
+  if (mlir_wrap_index(tt, t) == t) return tt->false_;
+  return term_or(tt, term_lt(tt, t, term_int(tt, INT64_MIN)), term_lt(tt, term_int(tt, INT64_MAX), t));
 }
 
-bool mlir_need_divisions(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols) {
+bool mlir_need_divisions(Mlir *m, const AffineMap *map, const Term *dims, const Term *symbols, Term *leaves) {
   TermTable *tt = m->tt;
   Term *t = evaluate(tt, map, map->node_count, dims, symbols);
+  Term any = *leaves = tt->false_;
   for (uint32_t i = 0; i < map->node_count; i++) {
+    any = term_or(tt, any, mlir_leaves_index(tt, t[i]));
     if (!is_division(&map->nodes[i])) continue;
     Term bad = term_le(tt, t[map->nodes[i].right], tt->zero);
     if (bad == tt->true_) return false;
     mlir_undefined(m, bad);
-    mlir_need_index(m, t[map->nodes[i].left]);
+    *leaves = term_or(tt, *leaves, mlir_leaves_index(tt, t[map->nodes[i].left]));
   }
+  m->run->leaves_index |= any != tt->false_;
+  if (m->flags.stays_index) mlir_undefined(m, any);
   return true;
 }
 

@@ -8,6 +8,11 @@ uint32_t mlir_width(const Mlir *m, TypeId type) {
   return t->kind == TYPE_INDEX ? 64 : t->width;
 }
 
+Term mlir_greatest_size(TermTable *tt, const Type *element) {
+  uint32_t width = element->kind == TYPE_INDEX ? 64 : element->width;
+  return term_int(tt, INT64_MAX / (width ? (width + 7) / 8 : 1));
+}
+
 bool mlir_is_tensor(const Mlir *m, ValueId id) { return program_value_type(m->p, id)->kind == TYPE_TENSOR; }
 
 MlirValue mlir_scalar(Cell cell, TypeId element) {

@@ -15,7 +15,6 @@ typedef struct Refine {
   const RefineOptions *options;
   bool is_same;      /* operation by operation: proved, unless the source is undefined for all inputs, which is said */
   bool is_split;     /* by the signs of scalar arguments that are an index: only a proof counts */
-  bool fits_index;   /* MlirFlags.fits_index, of the source */
   uint32_t negative; /* those that are, by their number */
 } Refine;
 
@@ -270,7 +269,6 @@ static RefineAnswer compare_variant(Refine *r, const Function *f, const Function
   v->source.keeps_facts = mlir_has_memory_or_loops(r->target, g);
   pair.source = mlir_execute(r->arena, pair.world, r->source, f, pair.arguments, v->source, NULL);
   v->open[0] |= pair.source.open;
-  answer.leaves_index = pair.source.leaves_index;
   pair.source_function = f, pair.target_function = g, pair.target_program = r->target;
   pair.source_flags = v->source, pair.target_flags = v->target;
   if (pair.source.stop_code) return unless_refuted(r, &pair, answer, &pair.source);
@@ -331,7 +329,7 @@ static RefineAnswer compare_ways(Refine *r, const Function *f, const Function *g
 static RefineAnswer compare(Refine *r, const Function *f, const Function *g, RefineAnswer answer) {
   Variant v = {.source = r->options->flags, .target = r->options->flags};
   if (r->options->numbers) v.source.numbers = v.target.numbers = r->options->numbers[f - r->source->functions.data];
-  v.source.fits_index = r->fits_index, v.target.stays_inside = true;
+  v.target.stays_inside = true;
   RefineAnswer worst = compare_ways(r, f, g, answer, &v);
   for (uint8_t way = 1; way <= v.open[1] && worst.verdict != VERDICT_REFUTED; way++) {
     if (way & ~v.open[1]) continue;
@@ -362,7 +360,6 @@ static RefineAnswer compare_all(Refine *r, const Function *f, const Function *g,
     RefineOptions any_order = *r->options;
     any_order.flags.reassociate = true, any_order.flags.ieee = false;
     Refine other = {.arena = r->arena, .source = r->source, .target = r->target, .options = &any_order};
-    other.fits_index = r->fits_index;
     RefineAnswer own = compare(&other, f, g, answer);
     if (own.verdict == VERDICT_REFUTED) return own;
   }
@@ -386,13 +383,7 @@ static RefineAnswer pair_of(Refine *r, const Function *f) {
     return stopped(answer, REASON_UNPAIRED, "--only names no result of it");
   /* operation by operation they are the same whatever arguments are set to */
   r->is_same = !is_relaxed(r->target, g) && refine_is_same(r->arena, r->source, f, r->target, g);
-  RefineAnswer compared = compare_all(r, f, g, answer);
-  if (compared.verdict == VERDICT_PROVED || !compared.leaves_index) return compared;
-  r->fits_index = true; /* passes lower affine maps to operations that wrap */
-  compared = compare_all(r, f, g, answer);
-  r->fits_index = false;
-  compared.fits_index = compared.verdict == VERDICT_PROVED;
-  return compared;
+  return compare_all(r, f, g, answer);
 }
 
 typedef struct Turn { /* of a function: the part of the time that is left in which it is compared */

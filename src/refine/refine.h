@@ -29,8 +29,6 @@ typedef struct RefineAnswer {
   const char *text;
   bool is_typed;         /* memory of different element types is taken not to overlap */
   bool always_undefined; /* the source is, for all inputs */
-  bool leaves_index;     /* a bound or a dividend of an affine map of the source may be what no index holds */
-  bool fits_index;       /* proved where none is */
   bool open_order;       /* a side has sums whose order the dialect leaves open */
   const RefineWitness *witness;
 } RefineAnswer;

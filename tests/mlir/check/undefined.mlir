@@ -111,15 +111,15 @@ func.func @never(%a: index, %x: tensor<3xf32>) -> f32 {
   %v = tensor.extract %x[%i] : tensor<3xf32>
   return %v : f32
 }
-func.func @far(%a: index, %x: tensor<?xf32>) -> f32 {
+func.func @far(%a: index, %x: tensor<?xf8E5M2>) -> f8E5M2 {
   %c0 = arith.constant 0 : index
   %c5 = arith.constant 5 : index
   %b = arith.subi %c0, %a : index
   %i = arith.subi %b, %c5 : index
-  %v = tensor.extract %x[%i] : tensor<?xf32>
-  %w = tensor.extract %x[%a] : tensor<?xf32>
-  %s = arith.addf %v, %w : f32
-  return %s : f32
+  %v = tensor.extract %x[%i] : tensor<?xf8E5M2>
+  %w = tensor.extract %x[%a] : tensor<?xf8E5M2>
+  %s = arith.addf %v, %w : f8E5M2
+  return %s : f8E5M2
 }
 memref.global "private" constant @numbers : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
 func.func @second_number() -> f32 {

@@ -1,4 +1,4 @@
-// Bounds that no index holds (n - 1 of the least one) are undefined in a source: a pass that lowers them may wrap.
+// Bounds that no index holds (n - 1 of the least one) are undefined: a pass that lowers them may wrap.
 func.func @inner(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
   affine.for %i = 1 to affine_map<()[s0] -> (s0 - 1)>()[%n] {
     %0 = affine.load %a[%i - 1] : memref<?xf32>
