@@ -48,8 +48,10 @@ run_ctest() { # name folder
     labels=full
     ! command -v clang >/dev/null || labels="full|sanitized"
   fi
-  [ "$full" != full ] || labels=none
-  (cd "$2" && ctest -j "$jobs" --output-on-failure --timeout 600 -LE "$labels") >"$logs/ctest-$1" 2>&1
+  local but="^none$"
+  [ "$1" != fuzz ] || but='^fuzz\.' # libFuzzer runs the same inputs, whole, and others made of them
+  [ "$full" != full ] || labels=none but="^none$"
+  (cd "$2" && ctest -j "$jobs" --output-on-failure --timeout 600 -LE "$labels" -E "$but") >"$logs/ctest-$1" 2>&1
   local line bad total
   line=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests? failed out of [0-9]+' "$logs/ctest-$1" | tail -n 1)
   if [ -z "$line" ]; then
@@ -68,18 +70,20 @@ run_ctest() { # name folder
 
 # One target in the background; its log ends in the word `passed` or `failed`.
 fuzz() { # target
-  local name limit=$runs length=2048 seconds=1200
+  local name files limit=$runs seconds=1200
   name=$(basename "$1")
   case $name in
-  fuzz_triton) length=8192 ;;
   fuzz_egraph | fuzz_python) limit=$((runs / 4)) ;;
-  fuzz_lift) length=8192 limit=$((runs / 10)) seconds=$((60 + runs / 1700)) ;; # a whole lift with its proof each, or a whole run of clang, as the next ones
+  fuzz_lift) limit=$((runs / 10)) seconds=$((60 + runs / 1700)) ;; # a whole lift with its proof each, or a whole run of clang, as the next ones
   fuzz_c | fuzz_check | fuzz_mlir | fuzz_options) limit=$((runs / 10)) seconds=$((60 + runs / 2700)) ;;
   esac
   local inputs=()
   mapfile -t inputs <"$1.inputs"
-  if timeout 1500 "$1" -runs="$limit" -max_total_time="$seconds" -seed=1 -max_len=$length -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
-      -artifact_prefix="$logs/$name-" "build/fuzzed/$name" $(existing "${inputs[@]}") >"$logs/$name" 2>&1; then
+  mapfile -t inputs < <(existing "${inputs[@]}")
+  files=$(find "${inputs[@]}" -type f | wc -l)
+  [ "$limit" -gt "$files" ] || limit=$((files + runs / 30))
+  if timeout 1500 "$1" -runs="$limit" -max_total_time="$seconds" -seed=1 -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+      -artifact_prefix="$logs/$name-" "build/fuzzed/$name" "${inputs[@]}" >"$logs/$name" 2>&1; then
     echo passed >>"$logs/$name"
   else
     echo failed >>"$logs/$name"

@@ -18,11 +18,11 @@ def run(count, seed):
 
 
 def test_loops():
-    done = run(5, "check-2")
+    done = run(2, "check-2")
     assert done.returncode == 0, done.stdout + done.stderr
     count = {name: int(n) for n, name in re.findall(r"^ *(\d+) (.*)$", done.stdout, re.M)}
-    assert sum(n for name, n in count.items() if name.endswith(": proved")) > 8
-    assert count["launches: compared"] > 80
+    assert sum(n for name, n in count.items() if name.endswith(": proved")) > 4
+    assert count["launches: compared"] > 40
 
 
 @pytest.mark.xfail(
