@@ -819,6 +819,13 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
                                                 "%s differs where %s: that is what is read, and no plain size; "
                                                 "--shape decides",
                                                 left->name, least)};
+  if (result.verdict == VERDICT_REFUTED && result.difference == COMPARE_VALUE && c->pairing.is_guessed)
+    return (CompareResult){.verdict = VERDICT_UNKNOWN,
+                           .difference = COMPARE_VALUE,
+                           .text = arena_format(c->arena,
+                                                "%s: the values differ for other sizes than those of the launch, whose "
+                                                "axes are sizes by their numbers alone",
+                                                left->name)};
   if (result.verdict != VERDICT_PROVED || (are_same_text(c) && i == k && left->value == right->value)) return result;
   const char *why = hole_where_equal(c, &there, k, own);
   if (!why) return result;

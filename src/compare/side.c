@@ -275,10 +275,22 @@ static Term known_size(const Pairing *p, const Pointwise *known, int64_t length,
   return 0;
 }
 
-/* A size for an axis of that length: one for all tensors of the launch, and two for two axes of one tensor. */
-static const char *launched_size(const Pairing *p, const Pointwise *known, int64_t length, uint32_t number) {
-  Term size = known_size(p, known, length, number);
-  if (size) return term_text(known->tt, size);
+/* The size in the length of an axis that has that number: D of 2*D; 0: none, or several. */
+static Term size_in(const Pairing *p, TermTable *tt, Term extent, int64_t length) {
+  TermList symbols = {0};
+  Term found = 0;
+  term_symbols(tt, extent, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    int64_t own;
+    if (!launched_symbol(p, tt, symbols.data[i], &own) || own != length) continue;
+    if (found) return 0;
+    found = symbols.data[i];
+  }
+  return found;
+}
+
+/* A name for an axis of that length: one for all tensors of the launch, and two for two axes of one tensor. */
+static const char *launched_name(const Pairing *p, int64_t length, uint32_t number) {
   for (uint32_t k = 0; k < p->declared->tensors.count; k++) {
     const OperationTensor *t = &p->declared->tensors.data[k];
     int64_t own;
@@ -300,6 +312,19 @@ static Term without_numbers(TermTable *tt, Term extent, const int64_t *length, u
     left = term_scale(tt, rational_int((int64_t)(k.num / length[i])), product);
   }
   return left != extent && term_kind(tt, left) == TERM_SYM ? left : 0;
+}
+
+/* Of an axis of the known tensor, 2*D say, the one axis whose size is not known, where the others are: 2 of [?, D]; 0:
+ * it is no number or size. */
+static Term what_is_left(TermTable *tt, Term extent, const Term *size, uint32_t first, uint32_t end) {
+  Term others = tt->one;
+  uint32_t open = 0;
+  for (uint32_t a = first; a < end; a++) {
+    others = size[a] ? term_mul(tt, others, size[a]) : others;
+    open += !size[a];
+  }
+  Term left = open == 1 ? term_floordiv(tt, extent, others) : 0;
+  return left && recover_is_plain_size(tt, left) && term_mul(tt, left, others) == extent ? left : 0;
 }
 
 /* A tensor of that shape, over the sizes of the known ones and of those before it; NULL after diagnostics. */
@@ -407,21 +432,31 @@ static bool find_axes(Pairing *p, const Pointwise *known, uint32_t i, LaunchedAx
     return true;
   }
   if (!find_groups(p, known, i, given->rank, length, stride, axes->first)) return false;
-  Text text = text_new(p->arena);
+  Term size[POINTWISE_MAX_RANK]; /* 0: no known one */
+  uint32_t number[POINTWISE_MAX_RANK] = {0};
   for (uint32_t a = 0, k = 0; a < given->rank; a++) {
-    uint32_t number = 0, others = 0;
+    uint32_t others = 0;
     int64_t whole;
     while (a >= axes->first[k + 1]) k++;
     Term rows = without_numbers(tt, t->extent[k], length, axes->first[k], axes->first[k + 1]);
-    for (uint32_t before = 0; before < a; before++) number += length[before] == length[a];
+    for (uint32_t before = 0; before < a; before++) number[a] += length[before] == length[a];
     for (uint32_t o = axes->first[k]; o < axes->first[k + 1]; o++) others += o != a && length[o] != 1;
     if (!others && length[a] != 1) rows = t->extent[k]; /* it is not cut */
     bool is_whole = rows && (a == axes->first[k] || rows == t->extent[k]);
     bool is_number = length[a] == 1 || term_is_int(tt, t->extent[k], &whole); /* parts of a number are numbers */
-    text_add(&text, a ? ", " : "");
-    text_add(&text, is_whole            ? term_text(tt, rows)
-                    : is_number || rows ? arena_format(p->arena, "%lld", (long long)length[a])
-                                        : launched_size(p, known, length[a], number));
+    size[a] = is_whole ? rows : is_number || rows ? term_int(tt, length[a]) : size_in(p, tt, t->extent[k], length[a]);
+    bool is_by_number = !size[a]; /* that of another tensor: of several with that number, it is one */
+    if (is_by_number) size[a] = known_size(p, known, length[a], number[a]);
+    p->is_guessed |= is_by_number && size[a] && known_size(p, known, length[a], 1);
+    for (uint32_t before = axes->first[k]; before < a; before++)
+      p->is_guessed |= length[before] == length[a] && length[a] != 1; /* which of both is which */
+  }
+  Text text = text_new(p->arena);
+  for (uint32_t a = 0, k = 0; a < given->rank; a++) {
+    while (a >= axes->first[k + 1]) k++;
+    if (!size[a]) size[a] = what_is_left(tt, t->extent[k], size, axes->first[k], axes->first[k + 1]);
+    text_format(&text, "%s%s", a ? ", " : "",
+                size[a] ? term_text(tt, size[a]) : launched_name(p, length[a], number[a]));
   }
   axes->shape = shape_of(p, known, text_string(&text), p->diagnostics);
   for (uint32_t a = 0; axes->shape && a < given->rank; a++)

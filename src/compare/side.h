@@ -47,6 +47,7 @@ typedef struct Pairing {
       left_computes; /* what the left is and, if it is a reference, what else it computes that may be an error */
   Array(Widened) widened;
   Array(GivenNumber) given; /* what sizes are in the launch that was given */
+  bool is_guessed;          /* its numbers alone tell which size is which: others may have been meant */
   Pointwise *shaped;        /* the known tensors and those of --shape, whose sizes they share; NULL: none yet */
 } Pairing;
 

@@ -623,3 +623,37 @@ def window(x, W):
 
 def window_without_its_first(x, W):
     return torch.where(torch.arange(x.shape[1]) > torch.arange(x.shape[0])[:, None] - W, x, 0)
+
+
+@triton.jit
+def weighted_halves_kernel(x, y, D, B: tl.constexpr):
+    """Of each two rows of D the sum of the first and twice the second."""
+    t, j = tl.program_id(0), tl.arange(0, B)
+    a = tl.load(x + t * 2 * D + j, j < D, 0.0)
+    b = tl.load(x + t * 2 * D + D + j, j < D, 0.0)
+    tl.store(y + t, tl.sum(a + 2 * b, 0))
+
+
+def weighted_halves(x):
+    return x[:, 0].sum(-1) + 2 * x[:, 1].sum(-1)
+
+
+def halves_weighted_the_other_way(x):
+    return 2 * x[:, 0].sum(-1) + x[:, 1].sum(-1)
+
+
+@triton.jit
+def mixed_experts_kernel(x, w, y, K: tl.constexpr, D, B: tl.constexpr):
+    t, j = tl.program_id(0), tl.program_id(1) * B + tl.arange(0, B)
+    total = tl.zeros([B], tl.float32)
+    for k in tl.static_range(K):
+        total += tl.load(x + (t * K + k) * D + j, j < D, 0.0) * tl.load(w + t * K + k)
+    tl.store(y + t * D + j, total, j < D)
+
+
+def mixed_experts(x, w):
+    return (x * w[..., None]).sum(1)
+
+
+def averaged_experts(x, w):
+    return (x * w[..., None]).mean(1)

@@ -819,3 +819,24 @@ def test_a_claim_of_more_rows_than_the_launch_has_is_not_proved():
     result = windowed(29, 24, 40).lift()
     assert (result.verdict, result.safety) == ("unknown", "unknown"), result
     assert "x has the places 0..696 in the launch that was given, and what is claimed is of 0..960" in str(result)
+
+
+@pytest.mark.parametrize("columns", [2, 3, 40])
+def test_a_number_of_the_launch_is_a_length_of_a_reference(columns):
+    """Rows of 2*D, of which the launch has [2, D]."""
+    tensors = empty(7, 2, columns), empty(7, 2), empty(7, columns)
+    launches = launched(layouts.mixed_experts_kernel, (7, triton.cdiv(columns, 32)), *tensors, 2, columns, B=32)
+    if columns != 2:
+        assert launches.check(layouts.mixed_experts).verdict == "proved"
+    assert launches.check(layouts.averaged_experts).verdict == "refuted"
+
+
+@pytest.mark.parametrize("columns", [2, 3, 40])
+def test_no_other_sizes_than_those_of_the_launch_refute(columns):
+    """No other tensor has D columns. Of [2, 2], nothing tells which one is D: what differs if it is the first is not said
+    to differ."""
+    launches = launched(layouts.weighted_halves_kernel, (5,), empty(5, 2, columns), empty(5), columns, B=64)
+    right = launches.check(layouts.weighted_halves)
+    assert right.verdict == ("unknown" if columns == 2 else "proved"), right
+    assert columns != 2 or "both sides agree in" in right.reason.text
+    assert launches.check(layouts.halves_weighted_the_other_way).verdict == "refuted"
