@@ -12,6 +12,7 @@
 
 /* Digits that a person writes; fewer beside an exp2, which asks for a log2(e). */
 enum { PLAIN_DIGITS = 5, PLAIN_FACTOR_DIGITS = 3, MOST_TOP = 20, MOST_BOTTOM = 16, MOST_HEAD = 512, MOST_LEVELS = 255 };
+enum { MOST_DECIMALS = 8, MOST_LOOKED_THROUGH = 4000, MOST_PRODUCT_FRACTION = 6, MOST_UNIT = 100000000 };
 
 typedef struct Base {
   double value;
@@ -196,6 +197,49 @@ bool book_recover(Book *b, Rational literal, bool of_base_two, Closed *out) {
     note(b, literal, &(Constant){value, text_of(b, base, square), *out});
     return true;
   }
+  return false;
+}
+
+/* The decimals that a person wrote, as 0.044715 * x ** 3 has one. */
+static void find_decimals(Book *b, Expr e, Rational *found, uint32_t *count, uint32_t *visited) {
+  Rational r;
+  if (*count == MOST_DECIMALS || ++*visited > MOST_LOOKED_THROUGH) return;
+  for (uint32_t i = 0; i < e->count; i++) find_decimals(b, e->args[i], found, count, visited);
+  if (!is_number(b->tt, e, &r) || r.den == 1) return;
+  double x = fabs(rational_to_double(r));
+  Rational decimal = {0, 1};
+  for (int64_t unit = 10; unit <= MOST_UNIT && !decimal.num; unit *= 10)
+    if (fabs(x - round(x * (double)unit) / (double)unit) <= book_tolerance(x))
+      decimal = rational_make(b->tt->arena->guard, (Int128)round(x * (double)unit), unit);
+  if (decimal.num && digits_of(x) <= PLAIN_DIGITS) found[(*count)++] = decimal;
+}
+
+static bool is_multiple(double v, int64_t bottom, double tolerance, int64_t *top) {
+  *top = (int64_t)fmin(round(v * (double)bottom), MOST_PRODUCT_FRACTION + 1);
+  return *top >= 1 && *top <= MOST_PRODUCT_FRACTION && fabs((double)*top / (double)bottom - v) <= tolerance * v;
+}
+
+bool book_recover_product(Book *b, Rational literal, Rational *front, Expr *constant) {
+  Rational decimals[MOST_DECIMALS];
+  uint32_t count = 0, visited = 0, known = b->constants ? b->constants->count : 0;
+  double x = rational_to_double(literal), tolerance = book_tolerance(x) / x;
+  int64_t top;
+  if (!known || !b->whole || literal.num <= 0 || digits_of(x) <= PLAIN_DIGITS || significant_bits(x) <= 11)
+    return false;
+  find_decimals(b, b->whole, decimals, &count, &visited);
+  for (int64_t bottom = 1; bottom <= MOST_PRODUCT_FRACTION; bottom++)
+    for (uint32_t i = 0; i < known * count; i++) {
+      TensorConstant own = b->constants->data[i / count];
+      Rational decimal = decimals[i % count];
+      if (!is_multiple(x / (own.value * rational_to_double(decimal)), bottom, tolerance, &top)) continue;
+      double value = (float)((double)top / (double)bottom * rational_to_double(decimal));
+      if (!rational_from_double(value, front)) continue;
+      *constant = own.expression;
+      const char *text = arena_format(b->tt->arena, "%.7g*%s", value, own.closed);
+      Expr product = tensor_binary(b->tt, TENSOR_MUL, number(b->tt, *front), *constant);
+      array_push(b->tt->arena, b->constants, (TensorConstant){literal, value * own.value, text, product});
+      return true;
+    }
   return false;
 }
 

@@ -674,6 +674,10 @@ const TensorExpr *tensor_textbook(TermTable *tt, const TensorExpr *e, const Tens
   Book b = book_new(tt, laws, LAW_ALWAYS);
   e = book_rewrite(&b, e);
   b.stage = LAW_LAST, b.known_count = 0;
+  uint32_t known = laws->constants ? laws->constants->count : 0;
+  e = book_rewrite(&b, e);
+  if (!laws->constants || laws->constants->count == known) return e;
+  b.known_count = 0, b.whole = e; /* of constants that are known now there may be products */
   return book_rewrite(&b, e);
 }
 

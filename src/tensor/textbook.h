@@ -126,6 +126,9 @@ extern const Constant constant_log2_e, constant_log_2, constant_half_root, const
 bool book_is_constant(Book *b, Rational literal, const Constant *constant);
 /* The closed form of a positive literal, noted; `of_base_two`: one over log(2), as beside exp2. */
 bool book_recover(Book *b, Rational literal, bool of_base_two, Closed *out);
+/* The positive literal as a small multiple of a decimal of the formula, which makes `front`, and of a constant that was
+ * recovered in it, noted: somebody has multiplied them. */
+bool book_recover_product(Book *b, Rational literal, Rational *front, Expr *constant);
 void book_push_closed(Book *b, Parts *p, const Closed *closed);
 double book_tolerance(double literal);
 

@@ -588,6 +588,12 @@ bool law_constant(Book *b, Parts *p) {
     book_push_closed(b, p, &closed);
     return !p->is_full;
   }
+  Expr constant;
+  if (book_recover_product(b, magnitude(p->k), &top, &constant)) {
+    p->k = sign.num < 0 ? rational_neg(top) : top;
+    book_take_factors(b, constant, one, p);
+    return !p->is_full;
+  }
   if (!divided_by_literal(b->tt->arena->guard, magnitude(p->k), &top, &literal) ||
       !book_recover(b, literal, false, &closed))
     return false;

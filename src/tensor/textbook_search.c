@@ -455,6 +455,16 @@ static bool if_positive(const EGraph *graph, const EGraphClass *args, unsigned c
   return e && book_is_positive(s->book, e, 8);
 }
 
+/* Two numbers, the second no less than the first. */
+static bool if_ascending(const EGraph *graph, const EGraphClass *args, unsigned count, void *payload) {
+  const Search *s = payload;
+  Expr a = argument(s, args[0]), b = argument(s, args[1]);
+  Rational low, high;
+  (void)graph, (void)count;
+  return a && b && is_number(s->tt, a, &low) && is_number(s->tt, b, &high) &&
+         rational_compare(s->tt->arena->guard, low, high) <= 0;
+}
+
 static bool if_opposite(const EGraph *graph, const EGraphClass *args, unsigned count, void *payload) {
   Search *s = payload;
   Expr x = argument(s, args[0]), y = argument(s, args[1]);
@@ -549,6 +559,7 @@ static bool start(Search *s) {
   egraph_condition_register(s->graph, "opposite", 2, if_opposite, s);
   egraph_condition_register(s->graph, "difference", 3, if_difference, s);
   egraph_condition_register(s->graph, "distance", 4, if_distance, s);
+  egraph_condition_register(s->graph, "ascending", 2, if_ascending, s);
   egraph_condition_register(s->graph, "number", 1, if_number, s);
   vocabulary(s);
   EGraphDiagnostic problem;

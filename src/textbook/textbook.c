@@ -17,7 +17,7 @@ typedef struct Question {
   const TensorExpr *before, *after;
   const TensorConstants *constants;
   const Claim *claim; /* whose formula it is; NULL: nothing is known of its inputs */
-  bool is_shown;
+  bool is_shown, assumes;
   const char *hole;
 } Question;
 
@@ -207,7 +207,7 @@ static void find_hole(void *payload) {
   Term index[TENSOR_MAX_RANK];
   TermSteps steps = {0};
   TermList own = {0}, known = {0}, none = {0};
-  for (uint32_t i = 0; q->claim && i < q->claim->assumptions.count; i++) {
+  for (uint32_t i = 0; q->assumes && i < q->claim->assumptions.count; i++) {
     const Assumption *a = &q->claim->assumptions.data[i];
     if (a->condition) equal_push(tt, a->condition);
     if (a->of_values) equal_push(tt, a->of_values);
@@ -235,13 +235,18 @@ static void find_hole(void *payload) {
   term_pop_facts(tt, facts);
 }
 
-/* Why the form may have no value where the formula has one; NULL: it has one there, by proof. */
+/* Why the form may have no value where the formula has one; NULL: it has one there, by proof. Questions about ranges
+ * are harder with all that is assumed, so that without is tried first. */
 static const char *hole(TermTable *tt, const Claim *claim, const TensorExpr *before, const TensorExpr *after,
                         const TensorConstants *constants) {
   Question q = {.tt = tt, .before = before, .after = after, .constants = constants, .claim = claim};
-  bool is_looked_through = term_attempt(tt, 1, find_hole, &q);
-  tt->made = NULL, tt->made_under = 0;
-  return is_looked_through ? q.hole : "the form is too large to be looked through";
+  do {
+    q.hole = "the form is too large to be looked through";
+    term_attempt(tt, 1, find_hole, &q);
+    tt->made = NULL, tt->made_under = 0;
+    q.assumes = !q.assumes && claim;
+  } while (q.hole && q.assumes);
+  return q.hole;
 }
 
 /* ---- the formula ---- */

@@ -498,7 +498,19 @@ static void test_constants(void **state) {
   expect_constant(mul(num((float)2.30258509299404), x), "log(10) * x", "log(10)");
   expect_constant(mul(num((float)(1.0 / 3)), x), "x / 3", "1/3");
   expect_constant(mul(num((float)0.79788464), x), "sqrt(2 / pi) * x", "sqrt(2/pi)"); /* the next number */
-  expect_constant(add(x, num((float)0.69314718056)), "x + log(2)", "log(2)");        /* added */
+  /* a product of a constant and a decimal of the formula, multiplied: 3 * 0.044715 * sqrt(2 / pi); and a bit beside it
+   */
+  Expr inner = mul(num((float)0.79788456080286536), add(x, mul(num((float)0.044715), mul(square(x), x))));
+  Expr gate = fn(FN_TANH, inner);
+  TensorConstants products = {0}, others = {0};
+  Expr merged = mul(gate, mul(num((float)0.10703222440890037), x));
+  assert_non_null(strstr(tensor_text(tt, textbook(merged, &products)), "0.134145"));
+  assert_int_equal(products.count, 2);
+  assert_string_equal(products.data[1].closed, "0.134145*sqrt(2/pi)");
+  merged = mul(gate, mul(num((float)0.1070325), x));
+  assert_non_null(strstr(tensor_text(tt, textbook(merged, &others)), "0.1070325"));
+  assert_int_equal(others.count, 1);
+  expect_constant(add(x, num((float)0.69314718056)), "x + log(2)", "log(2)"); /* added */
   expect_constant(sub(x, num((float)0.69314718056)), "x - log(2)", "log(2)");
   expect_constant(sub(x, num((float)0.91893853320467)), "x - 0.5 * log(2 * pi)", "log(2*pi)/2");
   expect_constant(add(x, num((float)1.83787706640935)), "x + log(2 * pi)", "log(2*pi)");
@@ -626,6 +638,7 @@ static void test_search(void **state) {
   Expr log_one_plus_distance = fn(FN_LOG, add(num(1), fn(FN_EXP, neg(tensor_unary(tt, TENSOR_ABS, sub(x, y))))));
   Expr mean_x = divide(sum(x, 1), n), zero = num(0), shift = sum(y, 1), low = tensor_binary(tt, TENSOR_LT, x, zero);
   Expr high = tensor_binary(tt, TENSOR_GT, x, zero), ex2 = fn(FN_EXP, mul(num(2), x));
+  Expr below = tensor_binary(tt, TENSOR_LT, x, num(-1)), above = tensor_binary(tt, TENSOR_GT, x, num(1));
   const struct {
     Expr e;
     const char *text;
@@ -713,7 +726,21 @@ static void test_search(void **state) {
       {divide(x, tensor_where(tt, low, sub(num(1), x), add(num(1), x))), "x / (1 + abs(x))"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sub(y, x), sub(x, y)), "abs(y - x)"},
       {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, y), sub(y, x), sub(x, y)), "abs(y - x)"},
-      {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sub(x, y), sub(y, x)), "where(x < y, x - y, y - x)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, y), sub(x, y), sub(y, x)), "-abs(x - y)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, y), sub(x, y), sub(y, x)), "-abs(x - y)"},
+      {tensor_where(tt, low, x, neg(x)), "-abs(x)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, zero), x, neg(x)), "-abs(x)"},
+      {tensor_where(tt, high, x, neg(y)), "where(x > 0, x, -y)"},
+      {tensor_binary(tt, TENSOR_MINIMUM, x, neg(y)), "minimum(x, -y)"},
+      {tensor_where(tt, below, num(-1), tensor_where(tt, above, num(1), x)), "clamp(x, -1, 1)"},
+      {tensor_where(tt, above, num(1), tensor_where(tt, below, num(-1), x)), "clamp(x, -1, 1)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_LE, x, num(-1)), num(-1), tensor_where(tt, above, num(1), x)),
+       "clamp(x, -1, 1)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_GE, x, num(1)), num(1), tensor_where(tt, below, num(-1), x)),
+       "clamp(x, -1, 1)"},
+      {tensor_where(tt, tensor_binary(tt, TENSOR_GT, x, num(-0.5)), num(-0.5),
+                    tensor_where(tt, tensor_binary(tt, TENSOR_LT, x, num(0.5)), num(0.5), x)),
+       "where(x <= -0.5, maximum(x, 0.5), -0.5)"}, /* the bounds are the wrong way round */
       {tensor_where(tt, low, divide(x, sub(num(1), x)), divide(x, add(num(1), x))), "x / (1 + abs(x))"},
       {tensor_where(tt, low, divide(x, sub(num(1), x)), x), "where(x < 0, x / (1 - x), x)"},
       {add(abs_x, fn(FN_LOG, add(num(1), fn(FN_EXP, mul(num(-2), abs_x))))), "log(cosh(x)) + log(2)"},
