@@ -122,9 +122,17 @@ bool pairing_may_be_one(const Pointwise *left, const Pointwise *right, const Poi
 }
 
 static void stop_apart(Pairing *p, const char *left, const char *right) {
+  if (p->stop) return;
   p->is_unpaired = true;
   p->stop = arena_format(p->arena, "nothing says that %s of the left is %s of the right: --map %s=%s does", left, right,
                          left, right);
+}
+
+static void stop_unknown(Pairing *p, const char *right) {
+  if (p->stop) return;
+  p->is_unpaired = true;
+  p->stop =
+      arena_format(p->arena, "nothing says what %s of the right is on the left: --map LEFT=%s does", right, right);
 }
 
 /* The left's tensor for one of the right. Names first, then the order of what is left. */
@@ -158,11 +166,19 @@ static Term solve_size(Importer *m, TermTable *to, TermTable *from, Term left, T
   return term_scale(to, rational_int(c), quotient) == multiple ? open : 0;
 }
 
-static bool is_argument(const Side *side, Term symbol) {
-  const Pointwise *p = side->pointwise;
+static const PointwiseScalar *scalar_of(const Pointwise *p, Term symbol) {
   for (uint32_t i = 0; i < p->scalars.count; i++)
-    if (p->scalars.data[i].symbol == symbol) return true;
-  return false;
+    if (p->scalars.data[i].symbol == symbol) return &p->scalars.data[i];
+  return NULL;
+}
+
+static bool is_argument(const Side *side, Term symbol) { return scalar_of(side->pointwise, symbol) != NULL; }
+
+/* True if both are functions of C or Python, and their callers give this argument of the right a value: then names and
+ * places say what it is, and not how far what is read of an array goes. */
+static bool is_called_with(const Pointwise *left, const Pointwise *right, Term symbol) {
+  const PointwiseScalar *s = left->is_host && right->is_host ? scalar_of(right, symbol) : NULL;
+  return s && !s->is_length;
 }
 
 /* The name of an extent that no argument of a kernel speaks of. */
@@ -222,8 +238,14 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
     Term size, symbol = solve_size(m, to, from, left->extent[k], right->extent[k], &size);
     bool by_least =
         (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
-    bool by_name = symbol && is_argument_of_both(p, to_form, side->pointwise, symbol);
+    const PointwiseScalar *length = symbol && is_plain(to, size) ? scalar_of(to_form, size) : NULL;
+    bool by_call = symbol && is_called_with(to_form, side->pointwise, symbol) && !(length && length->is_length);
+    bool by_name = symbol && (by_call || is_argument_of_both(p, to_form, side->pointwise, symbol));
     if (!symbol || ((by_least || by_name) && !least) || is_asked_by_argument(side, symbol)) continue;
+    if (by_call) {
+      stop_unknown(p, term_name(from, symbol));
+      continue;
+    }
     importer_map(m, symbol, size);
     keep_range(p, m, to, from, symbol, size);
     bool is_other_axis = is_plain(to, size) && term_symbol(to, size)->role == SYMBOL_GRID &&
@@ -400,6 +422,29 @@ static void keep_size(const Pointwise *left, const Pointwise *right, Term own, T
   if (!term_prove_le(left->tt, lo, other)) term_symbol_narrow(left->tt, other, lo, term_symbol(left->tt, other)->hi);
 }
 
+/* What is left of that sort, where that is as much on both sides. */
+static void map_rest_in_order(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right, TermSort sort) {
+  uint32_t own[32], other[32], own_count = 0, other_count = 0;
+  for (uint32_t i = 0; i < right->scalars.count && own_count < 32; i++)
+    if (term_sort(right->tt, right->scalars.data[i].symbol) == sort && !right->scalars.data[i].is_length &&
+        !importer_is_mapped(m, right->scalars.data[i].symbol))
+      own[own_count++] = i;
+  for (uint32_t k = 0; k < left->scalars.count && other_count < 32; k++) {
+    if (term_sort(left->tt, left->scalars.data[k].symbol) == sort && !left->scalars.data[k].is_length &&
+        !is_paired(p, left->scalars.data[k].name))
+      other[other_count++] = k;
+  }
+  for (uint32_t i = 0; own_count == other_count && i < own_count; i++) {
+    const PointwiseScalar *a = &left->scalars.data[other[i]], *b = &right->scalars.data[own[i]];
+    if (are_parts_apart(a->part, b->part)) {
+      stop_apart(p, a->name, b->name);
+      continue;
+    }
+    importer_map(m, b->symbol, a->symbol);
+    array_push(p->arena, &p->pairs, (ReportPair){a->name, b->name});
+  }
+}
+
 static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
   for (int alike = 0; alike < 2; alike++)
     for (uint32_t i = 0; i < right->scalars.count; i++) {
@@ -418,24 +463,20 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
       }
     }
   map_scalars_in_order(p, m, left, right);
-  /* real scalars by order, where as many are left on both sides */
-  uint32_t own[32], other[32], own_count = 0, other_count = 0;
-  for (uint32_t i = 0; i < right->scalars.count && own_count < 32; i++)
-    if (term_sort(right->tt, right->scalars.data[i].symbol) == SORT_REAL &&
-        !importer_is_mapped(m, right->scalars.data[i].symbol))
-      own[own_count++] = i;
-  for (uint32_t k = 0; k < left->scalars.count && other_count < 32; k++) {
-    if (term_sort(left->tt, left->scalars.data[k].symbol) == SORT_REAL && !is_paired(p, left->scalars.data[k].name))
-      other[other_count++] = k;
-  }
-  for (uint32_t i = 0; own_count == other_count && i < own_count; i++) {
-    const PointwiseScalar *a = &left->scalars.data[other[i]], *b = &right->scalars.data[own[i]];
-    if (are_parts_apart(a->part, b->part)) {
-      stop_apart(p, a->name, b->name);
+  map_rest_in_order(p, m, left, right, SORT_REAL);
+  if (left->is_host && right->is_host) map_rest_in_order(p, m, left, right, SORT_INT);
+}
+
+/* What the right computes of an argument that may be one of the left's, and nothing says which, is not compared. */
+static void ask_for_scalars(Pairing *p, Importer *m, const Pointwise *left, const Side *side) {
+  const Pointwise *right = side->pointwise;
+  for (uint32_t i = 0; i < right->scalars.count; i++) {
+    const PointwiseScalar *own = &right->scalars.data[i];
+    if (!is_called_with(left, right, own->symbol) || importer_is_mapped(m, own->symbol) ||
+        !is_in_outputs(side, right->tt, own->symbol))
       continue;
-    }
-    importer_map(m, b->symbol, a->symbol);
-    array_push(p->arena, &p->pairs, (ReportPair){a->name, b->name});
+    for (uint32_t k = 0; k < left->scalars.count; k++)
+      if (!left->scalars.data[k].is_length && !is_paired(p, left->scalars.data[k].name)) stop_unknown(p, own->name);
   }
 }
 
@@ -608,6 +649,7 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
     if (memory[i]) equate_lengths(p, m, left->tt, right->tt, memory[i], &right->tensors.data[i]);
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) map_sizes(p, m, of_left, side, strided[i], &right->tensors.data[i], true);
+  ask_for_scalars(p, m, left, side);
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) note_strides(p, m, left, right, strided[i], &right->tensors.data[i]);
   return true;

@@ -65,7 +65,8 @@ static void add_scalar(Making *m, MlirValue *v, const char *name, bool is_set) {
   mlir_element_range(tt, symbol, t);
   v->cell.value = t->kind == TYPE_INT && t->width == 1 ? mlir_as_bool(tt, symbol) : symbol;
   if (!is_set)
-    array_push(m->arena, &m->pointwise->scalars, ((PointwiseScalar){symbol, name, dtype_of(m, v->element), NULL}));
+    array_push(m->arena, &m->pointwise->scalars,
+               ((PointwiseScalar){symbol, name, dtype_of(m, v->element), NULL, false}));
   m->claim->has_f64 |= has_f64(m, v->element);
 }
 

@@ -64,6 +64,7 @@ typedef struct PointwiseScalar {
   Term symbol; /* float or integer argument that values use */
   const char *name, *dtype;
   PointwisePart part;
+  bool is_length; /* of a vector or list, `x_d0`: the reader has added it */
 } PointwiseScalar;
 
 typedef struct Pointwise {
@@ -75,6 +76,7 @@ typedef struct Pointwise {
   bool is_in_tensor_form;  /* a text that says so; outputs that are given element by element stand there as well */
   TermList sizes;          /* that a text declares, whether or not it speaks of them */
   uint32_t argument_count; /* of a program; 0: it is none */
+  bool is_host;            /* of C or Python: whoever calls it gives each argument a value */
   bool has_unused;         /* nothing uses one of them: the order of the others alone does not say which is which */
 } Pointwise;
 

@@ -451,12 +451,26 @@ static PointwisePart part_of(const Recover *r, uint32_t argument) {
   return id ? intern_string(program->names, program_get_attr(program, id)->text) : NULL;
 }
 
+/* NAME_d0 of the vector or list NAME, which has that shape. */
+static bool is_length(const Recover *r, const char *name) {
+  const Program *program = r->ex->program;
+  for (uint32_t i = 0; i < r->ex->params.count; i++) {
+    uint32_t rank = 0;
+    const AttrId *shape = program_arg_shape(program, r->ex->function, i, &rank);
+    for (uint32_t k = 0; shape && k < rank; k++)
+      if (program_get_attr(program, shape[k])->kind == ATTR_STRING &&
+          !strcmp(name, arena_format(r->arena, "%s_d%u", r->ex->params.data[i].name, k)))
+        return true;
+  }
+  return false;
+}
+
 static void list_arguments(Recover *r) {
   Pointwise *p = r->out->pointwise;
   const Program *program = r->ex->program;
   const Op *function = program_get_op(program, r->ex->function->op);
   const Block *entry = program_get_block(program, program_get_region(program, function->regions[0])->blocks.data[0]);
-  p->argument_count = entry->arg_count;
+  p->argument_count = entry->arg_count, p->is_host = program->is_host;
   for (uint32_t i = 0; i < entry->arg_count; i++)
     p->has_unused |= (r->ex->params.data[i].is_pointer || program->is_host) && !is_used(program, entry->first_arg + i);
   for (uint32_t i = 0; i < r->ex->params.count; i++) {
@@ -465,7 +479,8 @@ static void list_arguments(Recover *r) {
     if (!param->is_pointer) {
       const char *dtype = dtype_name(r, param->type);
       if (param->is_unsigned) dtype = arena_format(r->arena, "u%s", dtype + 1);
-      array_push(r->arena, &p->scalars, (PointwiseScalar){param->symbol, param->name, dtype, part_of(r, i)});
+      array_push(r->arena, &p->scalars,
+                 (PointwiseScalar){param->symbol, param->name, dtype, part_of(r, i), is_length(r, param->name)});
       continue;
     }
     PointwiseTensor t = {.symbol = param->symbol,

@@ -232,7 +232,7 @@ void operator_bind_scalar(Operator *o, Bound *b, const Param *param, uint32_t pl
   for (uint32_t i = 0; i < p->scalars.count; i++)
     if (p->scalars.data[i].symbol == param->symbol) { /* the first: arguments that are one number have one symbol */
       array_push(o->arena, &o->out->pointwise->scalars,
-                 (PointwiseScalar){value, term_name(o->tt, value), p->scalars.data[i].dtype, NULL});
+                 (PointwiseScalar){value, term_name(o->tt, value), p->scalars.data[i].dtype, NULL, false});
       return;
     }
 }

@@ -2454,7 +2454,8 @@ def test_outputs_are_paired_by_order_where_that_says_which_they_are(tmp_path):
         assert not answer["differences"] if wanted == "proved" else answer["reason"]["code"] == "unpaired"
 
 
-RECORD = "struct S {{ float x, y; int k; float *p, *q; }}; int g[9], h[9]; float {};\n"
+RECORD = "struct S {{ float x, y; int k, j; float *p, *q; }}; int g[9], h[9], v, w; float {};\n"
+SUM, ADD = "int f(int *a, %s) { int r = 0; for (int i = 0; i < ", "; i++) r += a[i]; return r; }"
 POINTS = "void f(int n, struct S *s, float *o) { for (int i = 0; i < n; i++) "
 
 
@@ -2472,6 +2473,13 @@ POINTS = "void f(int n, struct S *s, float *o) { for (int i = 0; i < n; i++) "
         ("int f(void) { return g[2] + g[3]; }", "int f(void) { return h[2] + h[3]; }"),
         ("float f(float t) { return t + a; }", "float f(float t) { return t + b; }"),
         ("int f(int *a, int *b) { return *a; }", "int f(int *c, int *d) { return *d; }"),
+        (SUM % "int n, int m" + "n" + ADD, SUM % "int p, int q" + "q" + ADD),
+        (SUM % "int n" + "n + 1" + ADD, SUM % "int m" + "m" + ADD),
+        (SUM % "int n" + "2 * n" + ADD, SUM % "int m" + "m" + ADD),
+        (SUM % "int n" + "n" + ADD, SUM % "int k, int m" + "m" + ADD),
+        (SUM % "int n, int m" + "n * m" + ADD, SUM % "int p, int q" + "p" + ADD),
+        (SUM % "struct S s" + "s.k" + ADD, SUM % "struct S s" + "s.j" + ADD),
+        (SUM % "int l" + "v" + ADD, SUM % "int l" + "w" + ADD),
         ("void f(int *a, int *b, int *c) { *b = *a; }", "void f(int *p, int *q, int *r) { *r = *p; }"),
     ],
 )
@@ -2482,6 +2490,33 @@ def test_what_a_function_uses_is_not_all_that_it_has(left, right, tmp_path):
         (tmp_path / f"{name}.c").write_text(RECORD.format("a, b") + code)
     assert check(f"{tmp_path / 'left.c'}:f", f"{tmp_path / 'right.c'}:f")[0]["verdict"] in ("unknown", "refuted")
     assert check(f"{tmp_path / 'left.c'}:f", f"{tmp_path / 'left.c'}:f")[0]["verdict"] == "proved"
+
+
+def test_a_number_of_elements_is_an_argument_like_others(tmp_path):
+    """Functions of C and Python: n and m are one by their order, and not because as much is read of a; lengths of vectors
+    are those of what they belong to."""
+    texts = {
+        "a.c": SUM % "int n" + "n" + ADD,
+        "b.c": SUM % "int m" + "m" + ADD,
+        "c.cc": "#include <vector>\nint f(std::vector<int> &a) { int r = 0; for (int v : a) r += v; return r; }",
+        "d.py": "def f(b: list):\n    r = 0\n    for v in b:\n        r += int(v)\n    return r\n",
+        "e.c": SUM % "int n" + "2 * n" + ADD,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    for left, right in (("a.c", "b.c"), ("a.c", "c.cc"), ("c.cc", "a.c"), ("c.cc", "c.cc")):
+        assert check(f"{tmp_path / left}:f", f"{tmp_path / right}:f")[0]["verdict"] == "proved", (left, right)
+    assert check(f"{tmp_path / 'a.c'}:f", f"{tmp_path / 'e.c'}:f")[0]["verdict"] == "refuted"
+    answer, _ = check(f"{tmp_path / 'a.c'}:f", f"{tmp_path / 'd.py'}:f")
+    assert answer["verdict"] != "refuted"
+
+
+def test_an_argument_more_does_not_refute(tmp_path):
+    (tmp_path / "a.c").write_text("int f(int n) { return n; }")
+    (tmp_path / "b.c").write_text("int f(int m, int k) { return m; }")
+    answer, _ = check(f"{tmp_path / 'a.c'}:f", f"{tmp_path / 'b.c'}:f")
+    assert answer["verdict"] == "unknown" and answer["reason"]["code"] == "unpaired"
+    assert check(f"{tmp_path / 'a.c'}:f", f"{tmp_path / 'b.c'}:f", "--map", "n=m")[0]["verdict"] == "proved"
 
 
 def test_members_are_paired_by_their_names_and_the_place_of_their_struct(tmp_path):

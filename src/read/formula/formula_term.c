@@ -63,7 +63,7 @@ void formula_add_tensor(FormulaTerms *f, const char *name, const char *dtype, Te
 }
 
 void formula_add_scalar(FormulaTerms *f, Term symbol, const char *name, const char *dtype) {
-  array_push(f->arena, &f->pointwise->scalars, (PointwiseScalar){symbol, name, dtype, NULL});
+  array_push(f->arena, &f->pointwise->scalars, (PointwiseScalar){symbol, name, dtype, NULL, false});
 }
 
 Term formula_add_size(FormulaTerms *f, const char *name, bool is_positive) {

@@ -15,7 +15,7 @@ static Term size(const char *name) { return integer(name, SYMBOL_SIZE, tt->one, 
 
 static Term scalar(const char *name, TermSort sort) {
   Term s = term_symbol_new(tt, intern_text(&names, name), sort, sort == SORT_INT ? SYMBOL_SIZE : SYMBOL_SCALAR);
-  array_push(&arena, &p.scalars, (PointwiseScalar){s, name, sort == SORT_INT ? "i32" : "f32", NULL});
+  array_push(&arena, &p.scalars, (PointwiseScalar){s, name, sort == SORT_INT ? "i32" : "f32", NULL, false});
   return s;
 }
 

@@ -32,13 +32,13 @@ static void start(void) {
 static Term size(const char *name) {
   Term s = term_symbol_new(kernel.tt, intern_text(&kernel.names, name), SORT_INT, SYMBOL_SIZE);
   term_symbol_range(kernel.tt, s, kernel.tt->one, 0);
-  array_push(&kernel.arena, &kernel.p.scalars, (PointwiseScalar){s, name, "i32", NULL});
+  array_push(&kernel.arena, &kernel.p.scalars, (PointwiseScalar){s, name, "i32", NULL, false});
   return s;
 }
 
 static Term scalar(const char *name) {
   Term s = term_symbol_new(kernel.tt, intern_text(&kernel.names, name), SORT_REAL, SYMBOL_SCALAR);
-  array_push(&kernel.arena, &kernel.p.scalars, (PointwiseScalar){s, name, "f32", NULL});
+  array_push(&kernel.arena, &kernel.p.scalars, (PointwiseScalar){s, name, "f32", NULL, false});
   return s;
 }
 

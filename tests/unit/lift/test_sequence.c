@@ -38,7 +38,7 @@ static void start(void) {
   for (int i = 0; i < 2; i++) {
     Term s = term_symbol_new(f.tt, intern_text(&f.names, names[i]), SORT_INT, SYMBOL_SIZE);
     term_symbol_range(f.tt, s, f.tt->one, term_int(f.tt, INT32_MAX));
-    array_push(&f.arena, &f.sizes.scalars, (PointwiseScalar){s, names[i], "i32", NULL});
+    array_push(&f.arena, &f.sizes.scalars, (PointwiseScalar){s, names[i], "i32", NULL, false});
   }
 }
 
