@@ -91,6 +91,8 @@ struct Evaluation {
   int64_t focus[POINTWISE_MAX_RANK]; /* of one element that is compared: places that inputs hold meet it */
   uint32_t focus_count;
   uint64_t seed, reads, most_reads, usual_reads; /* most_reads: usual_reads, but where a difference is held */
+  bool bytes;                                    /* numbers of few bits are any: a rounding may differ at few of them */
+  bool lengthens;                                /* lengths that conditions ask for are drawn as long as that */
   uint64_t spare_reads;   /* of all launches: to hold differences against rounding, which takes many evaluations */
   bool is_tame;           /* elements are positive, or 0 and 1 */
   double noise;           /* relative, of inputs */
@@ -322,6 +324,21 @@ static void solve(Evaluation *v, Term condition) {
   }
 }
 
+/* A length for which a condition such as h*w <= length fails is made as long as that asks for. */
+static void lengthen(Evaluation *v, Term condition) {
+  TermTable *tt = v->tt;
+  bool bounds = term_kind(tt, condition) == TERM_LE && term_count(tt, condition) == 1 &&
+                term_sort(tt, term_arg(tt, condition, 0)) == SORT_INT && is_over_launch(tt, condition);
+  Term e = bounds ? term_arg(tt, condition, 0) : 0;
+  int64_t missing = e ? term_eval(v->eval, e).integer : 0;
+  for (uint32_t i = 0; missing > 0 && missing <= MOST_OF_ALL && i < v->variable_count; i++) {
+    Term rest = term_add(tt, e, v->variables[i]);
+    if (term_sort(tt, v->variables[i]) != SORT_INT || term_has_symbol(tt, rest, v->variables[i])) continue;
+    set_integer(v, i, v->values[i].integer + missing);
+    return;
+  }
+}
+
 static bool in_range(Evaluation *v, uint32_t i) {
   const Symbol *s = term_symbol(v->tt, v->variables[i]);
   if (s->sort != SORT_INT) return true;
@@ -393,6 +410,8 @@ static bool draw_launch(Evaluation *v, uint32_t launch) {
     }
     for (int pass = 0; pass < 3; pass++)
       for (uint32_t i = 0; i < v->assumptions->conditions.count; i++) solve(v, v->assumptions->conditions.data[i]);
+    for (uint32_t i = 0; i < v->assumptions->conditions.count && v->lengthens; i++)
+      lengthen(v, v->assumptions->conditions.data[i]);
     for (uint32_t i = 0; i < v->assumptions->apart.count; i++) keep_apart(v, &v->assumptions->apart.data[i]);
     bool good = true;
     for (uint32_t i = 0; i < v->variable_count && good; i++) good = in_range(v, i);
@@ -475,8 +494,9 @@ static int64_t draw_place(Evaluation *v, const PointwiseTensor *t, uint64_t h) {
   if (limit > 0) return v->focus_count && (h >> 40 & 1) ? draw_near(v, limit, h) : (int64_t)(h % (uint64_t)limit);
   if (!strcmp(t->dtype, "i1")) return (int64_t)(h & 1);
   if (draw_named(v, h, &named)) return named;
-  if (v->focus_count && v->domain < DOMAIN_SPECIAL && !v->is_large && (h >> 40 & 1)) return draw_near(v, 0, h);
   bool is_small = t->dtype[0] == 'u' && atoi(t->dtype + 1) <= 16;
+  if (is_small && v->bytes) return (int64_t)(h >> 8 & UINT16_MAX);
+  if (v->focus_count && v->domain < DOMAIN_SPECIAL && !v->is_large && (h >> 40 & 1)) return draw_near(v, 0, h);
   bool wraps = is_small || (!v->left->expression && !v->right->expression) || /* those of formulas have no width */
                (v->right->whole_limit > 0 && atoi(t->dtype + 1) <= 32);
   if (wraps && v->domain == DOMAIN_SPECIAL) return draw_edge(t, h);
@@ -1056,6 +1076,12 @@ static void end(Evaluation *v, CompareSample *out) {
   arena_destroy(v->scratch);
 }
 
+static bool has_bytes(const Evaluation *v) {
+  for (uint32_t i = 0; i < v->tensors->count; i++)
+    if (!strcmp(v->tensors->data[i].dtype, "u8")) return true;
+  return false;
+}
+
 CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *tensors, const CompareOutput *left,
                              const CompareOutput *right, const CompareAssumptions *assumptions) {
   Evaluation v = begin(arena, tt, tensors, left, right, assumptions);
@@ -1073,7 +1099,17 @@ CompareSample compare_sample(Arena *arena, TermTable *tt, const CompareTensors *
     if (!run_launch(&v, launch, empty, &out)) break;
   }
   if (!out.differs && !one) compare_blocks(&v, empty, &out);
-  if (!out.elements && out.drawn && !one &&
+  v.lengthens = !out.differs && !out.elements && !one; /* arrays as drawn are too short for anything to be stored */
+  for (uint32_t launch = 0; launch < LAUNCHES && v.lengthens; launch++) {
+    v.domain = (Domain)(launch % DOMAIN_COUNT), v.block = v.shape = 0;
+    if (!run_launch(&v, launch, empty, &out)) break;
+  }
+  v.bytes = !out.differs && !one && has_bytes(&v);
+  for (uint32_t launch = 0; launch < LAUNCHES && v.bytes; launch++) {
+    v.domain = DOMAIN_MIXED, v.block = v.shape = 0;
+    if (!run_launch(&v, launch, empty, &out)) break;
+  }
+  if (!out.elements && !out.differs && out.drawn && !one &&
       !tensors->most_reads) { /* each element is a long sum: a few of them, then */
     v.most_reads = v.usual_reads = LAST_READS, v.domain = DOMAIN_MIXED, v.block = v.shape = 0;
     run_launch(&v, 0, empty, &out);

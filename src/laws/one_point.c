@@ -5,7 +5,7 @@
  * K is found by comparing monomials: a comparison of the guard that has c*k*m beside -c*x*m, for a symbol x, holds at
  * x if anywhere, as in k*m <= i*m + j < k*m + m with 0 <= j < m; or an equation c*k + r = 0; or K + 1 is a bound, as in
  * k < x // m + 1 with x < k*m + m; or k is the row of a place, k*m <= x < k*m + m. That no other k passes is then asked
- * of the ranges, never assumed. */
+ * of the ranges, never assumed. Where a block of indices passes, k // s = q, the fold goes over that alone. */
 #include "laws/one_point.h"
 
 #include "laws/row.h"
@@ -294,6 +294,35 @@ static Term simpler(TermTable *tt, Term condition) {
   return without_implied(tt, all);
 }
 
+/* op[lo <= k < hi, (k + r) // s = q and g(k)](f(k)), for s > 0, goes over the s indices k = s*q - r + j that there are:
+ * op[j < s, lo <= k < hi and g(k)](f(k)). The fold itself where the guard names no such block. */
+static Term over_block(TermTable *tt, Term t, const FoldParts *p) {
+  for (uint32_t i = 0, n = term_conjunct_count(tt, p->guard); i < n; i++) {
+    Term c = term_conjunct(tt, p->guard, i);
+    bool equates = term_kind(tt, c) == TERM_EQ && term_count(tt, c) == 1 && term_has_symbol(tt, c, p->symbol);
+    Term e = equates ? term_arg(tt, c, 0) : 0;
+    bool several = e && term_kind(tt, e) == TERM_ADD;
+    for (uint32_t m = several; e && m < (several ? term_count(tt, e) : 1); m += 2) {
+      Term floor = several ? term_arg(tt, e, m + 1) : e, sign = several ? term_arg(tt, e, m) : tt->one;
+      if (term_kind(tt, floor) != TERM_FLOORDIV || (sign != tt->one && sign != tt->minus_one)) continue;
+      Term q = term_mul(tt, sign, term_sub(tt, term_mul(tt, sign, floor), e)), s = term_arg(tt, floor, 1);
+      Term r = term_sub(tt, term_arg(tt, floor, 0), p->symbol);
+      if (term_has_symbol(tt, q, p->symbol) || term_has_symbol(tt, s, p->symbol) || term_has_symbol(tt, r, p->symbol) ||
+          !term_prove_lt(tt, tt->zero, s))
+        continue;
+      Term j =
+          term_symbol_range(tt, term_symbol_fresh(tt, "k", SORT_INT, SYMBOL_INDEX), tt->zero, term_sub(tt, s, tt->one));
+      Term k = term_add(tt, term_sub(tt, term_mul(tt, s, q), r), j), guard = tt->true_;
+      Term ends[] = {term_le(tt, p->lo, k), term_lt(tt, k, p->hi)};
+      for (uint32_t end = 0; end < 2; end++)
+        if (!term_prove_true(tt, ends[end])) guard = term_and(tt, guard, ends[end]);
+      guard = term_and(tt, guard, term_replace(tt, p->guard, p->symbol, k));
+      return term_fold(tt, p->op, j, tt->zero, s, guard, term_replace(tt, p->body, p->symbol, k));
+    }
+  }
+  return t;
+}
+
 Term law_one_point(TermTable *tt, Term t, void *unused) {
   (void)unused;
   Term identity;
@@ -313,7 +342,7 @@ Term law_one_point(TermTable *tt, Term t, void *unused) {
   }
   if (!at && passed != tt->true_) at = last_as_only(tt, &p, passed);
   if (!at && (at = row_as_only(tt, passed, k)) && !occurs_in(tt, at, t)) at = 0;
-  if (!at) return t;
+  if (!at) return over_block(tt, t, &p);
   Term in = term_and(tt, term_le(tt, p.lo, at), term_lt(tt, at, p.hi));
   in = term_and(tt, in, term_replace(tt, guard, k, at));
   in = term_prove_true(tt, in) ? tt->true_ : simpler(tt, in);

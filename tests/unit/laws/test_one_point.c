@@ -60,11 +60,29 @@ static void test_a_bound_names_the_only_index(void **state) {
   assert_int_equal(law_one_point(tt, sum, NULL), sum);
 }
 
+/* sum[k < n*m, (k + 2) // m == p](k) for a program p: over the m indices from p*m - 2 on that there are. */
+static void test_a_block_of_indices(void **state) {
+  (void)state;
+  Term end = term_mul(tt, n, m), k = index_in(tt->zero, end), j = index_in(tt->zero, m);
+  Term block = term_floordiv(tt, term_add(tt, k, literal(2)), m);
+  Term sum = term_fold(tt, FOLD_SUM, k, tt->zero, end, term_eq(tt, block, program), k);
+  Term at = term_add(tt, term_sub(tt, term_mul(tt, m, program), literal(2)), j);
+  Term in = term_and(tt, term_le(tt, tt->zero, at), term_lt(tt, at, end));
+  assert_int_equal(law_one_point(tt, sum, NULL), term_fold(tt, FOLD_SUM, j, tt->zero, m, in, at));
+  Term other = term_floordiv(tt, term_scale(tt, rational_int(2), k), m); /* of k in steps of two: no block of m */
+  sum = term_fold(tt, FOLD_SUM, k, tt->zero, end, term_eq(tt, other, program), k);
+  assert_int_equal(law_one_point(tt, sum, NULL), sum);
+  block = term_floordiv(tt, k, n); /* n may be 0 */
+  sum = term_fold(tt, FOLD_SUM, k, tt->zero, end, term_eq(tt, block, program), k);
+  assert_int_equal(law_one_point(tt, sum, NULL), sum);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_what_walks_is_a_witness, start, table_close),
       cmocka_unit_test_setup_teardown(test_what_a_fold_assumes_is_not_known_of_it, start, table_close),
       cmocka_unit_test_setup_teardown(test_a_bound_names_the_only_index, start, table_close),
+      cmocka_unit_test_setup_teardown(test_a_block_of_indices, start, table_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
