@@ -16,7 +16,7 @@ import pytest
 from test_c_loops import LOOPS, SIGNATURE, arguments, call, compiled, split
 from triton_tools.lifted import ASSAY
 
-SUITES = ("blend", "inference", "linear_algebra", "network", "signal", "geometry", "arrays", "flat")
+SUITES = ("blend", "inference", "linear_algebra", "network", "signal", "geometry", "arrays")
 CHANGES = {" + ": " - ", " - ": " + ", " * ": " + ", " > ": " < ", " == ": " != ", " < ": " <= ", "= 0": "= 1"}
 SAMPLE = {"lmsfir2"}
 
