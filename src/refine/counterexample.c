@@ -15,7 +15,7 @@ enum {
   MOST_BYTES = 1 << 27, /* of trials in refine_check_execution */
   QUICK_TRIALS = 3,
   QUICK_EFFORT = 4000000,
-  TRIALS_ON_NUMBERS = 40,
+  TRIALS_ON_NUMBERS = 160,
   TRIALS_OF_PROPOSALS = 4,
   PLACES = 12,
   SHOWN = 12,
