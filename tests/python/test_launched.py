@@ -18,16 +18,17 @@ def launched(*arguments):
 
 def test_unit_strides_vanish_and_places_are_those_of_the_text():
     launched("--case", "3", "softmax", "sub", "swiglu_backward", "transpose")
+    files = []
     for name in ("softmax", "sub", "swiglu_backward", "transpose"):
         operation = json.loads((FOLDER / f"{name}.operation.json").read_text())
         (launch,) = operation["launches"]
-        text = (FOLDER / launch["file"]).read_text()
+        files.append(FOLDER / launch["file"])
+        text = files[-1].read_text()
         header = next(line for line in text.splitlines() if f"tt.func public @{launch['kernel']}(" in line)
         assert header.count(" loc(") == len(launch["args"]), header
         for tensor in (value for value in launch["args"].values() if isinstance(value, str)):
             assert tensor in operation["tensors"]
         assert "stride_on" not in header if name == "sub" else "tt.divisibility = 16 : i32" in header
-    files = [str(path) for path in FOLDER.glob("*.ttir")]
     assert (
         subprocess.run([*COMMAND, "accept", *files], env=ENVIRONMENT, check=False, capture_output=True).returncode == 0
     )

@@ -884,7 +884,7 @@ SLOW = {
     "grouped_queries",
     "gated_attention",
 }
-# All candidates are looked at, not the best alone.
+# make check-full looks at all candidates, not the best alone.
 WHOLE = {"alibi", "mlp", "cosine_scores", "grouped_queries", "gated_attention"}
 # What asks for classes has no value elsewhere, where the kernel has one.
 PARTIAL = {"class_loss", "smoothed_loss", "chosen"}
@@ -919,7 +919,7 @@ def test_functions_of_pytorch(tmp_path, compile_module, name):
     spec.loader.exec_module(operators)
     emitted = [c for c in candidates if not c["input"] and c["files"]]
     assert emitted
-    for candidate in emitted[: None if name in WHOLE else 1]:
+    for candidate in emitted[: None if name in WHOLE and os.environ.get("ASSAY_FULL") else 1]:
         path, module = module_of(tmp_path, candidate)
         (got,) = getattr(module, name)(**inputs).values()
         torch.testing.assert_close(got, getattr(operators, name)(**inputs), rtol=1e-4, atol=1e-4)
