@@ -402,6 +402,20 @@ void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, T
   add_places(&d, arena, &parts, out);
 }
 
+/* Under no condition on inputs: what is asked for there is asked of a launch. */
+static bool is_of_launch(const TermTable *tt, const Part *p) {
+  for (uint32_t i = 0; i < p->count; i += part_entry_length(p->path + i)) {
+    Term condition = p->path[i] & ~(Term)PATH_FOLD;
+    TermList symbols = {0};
+    if (part_entry_length(p->path + i) == 4) continue;
+    if (term_node(tt, condition)->flags & TERM_HAS_READ) return false;
+    term_symbols((TermTable *)(uintptr_t)tt, condition, &symbols);
+    for (uint32_t k = 0; k < symbols.count; k++)
+      if (term_symbol(tt, symbols.data[k])->role == SYMBOL_SCALAR) return false;
+  }
+  return true;
+}
+
 void definedness_push_asked(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value) {
   Alone own;
   Domain d = alone(&own, arena, tt, tensors);
@@ -411,6 +425,9 @@ void definedness_push_asked(Arena *arena, TermTable *tt, const Pointwise *tensor
     bool differs = !p->count && !p->within && (p->kind == PART_NONZERO || p->kind == PART_POSITIVE);
     if (differs && term_kind(tt, p->term) == TERM_FOLD && term_aux(tt, p->term) == FOLD_SUM)
       domain_push_nonempty(tt, p->term);
+    if (p->kind == PART_NONZERO && term_kind(tt, p->term) == TERM_SYM && term_sort(tt, p->term) == SORT_REAL &&
+        term_symbol(tt, p->term)->role == SYMBOL_SCALAR && is_of_launch(tt, p))
+      equal_push(tt, term_not(tt, term_eq(tt, p->term, tt->zero)));
   }
 }
 

@@ -37,7 +37,8 @@ uint8_t definedness_sign_of(Arena *arena, TermTable *tt, const Pointwise *tensor
                             const PointwiseOutput *left);
 /* What is true wherever the value is defined: it reads inside of its tensors, where it reads in any case. */
 void definedness_places(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value, TermList *out);
-/* Pushes what follows from the value being a number in the end: a sum that it divides by has an element. */
+/* Pushes what follows from the value being a number in the end: a sum that it divides by has an element, and
+ * a float argument is not 0, also where an infinity would be a number again: that is an assumption or a finding. */
 void definedness_push_asked(Arena *arena, TermTable *tt, const Pointwise *tensors, Term value);
 /* True if less is asked for once `before` was made again with other numbers. Then something cancelled. */
 bool definedness_by_making(Arena *arena, TermTable *tt, const Pointwise *tensors, Term before, Term made);

@@ -200,7 +200,9 @@ bool book_recover(Book *b, Rational literal, bool of_base_two, Closed *out) {
   return false;
 }
 
-/* The decimals that a person wrote, as 0.044715 * x ** 3 has one. */
+static bool is_binary(Rational r) { return (r.den & (r.den - 1)) == 0; }
+
+/* The decimals that a person wrote, as 0.044715 * x ** 3 has one; a half is a fraction. */
 static void find_decimals(Book *b, Expr e, Rational *found, uint32_t *count, uint32_t *visited) {
   Rational r;
   if (*count == MOST_DECIMALS || ++*visited > MOST_LOOKED_THROUGH) return;
@@ -211,7 +213,7 @@ static void find_decimals(Book *b, Expr e, Rational *found, uint32_t *count, uin
   for (int64_t unit = 10; unit <= MOST_UNIT && !decimal.num; unit *= 10)
     if (fabs(x - round(x * (double)unit) / (double)unit) <= book_tolerance(x))
       decimal = rational_make(b->tt->arena->guard, (Int128)round(x * (double)unit), unit);
-  if (decimal.num && digits_of(x) <= PLAIN_DIGITS) found[(*count)++] = decimal;
+  if (decimal.num && !is_binary(decimal) && digits_of(x) <= PLAIN_DIGITS) found[(*count)++] = decimal;
 }
 
 static bool is_multiple(double v, int64_t bottom, double tolerance, int64_t *top) {
@@ -224,7 +226,8 @@ bool book_recover_product(Book *b, Rational literal, Rational *front, Expr *cons
   uint32_t count = 0, visited = 0, known = b->constants ? b->constants->count : 0;
   double x = rational_to_double(literal), tolerance = book_tolerance(x) / x;
   int64_t top;
-  if (!known || !b->whole || literal.num <= 0 || digits_of(x) <= PLAIN_DIGITS || significant_bits(x) <= 11)
+  if (!known || !b->whole || literal.num <= 0 || !is_binary(literal) || digits_of(x) <= PLAIN_DIGITS ||
+      significant_bits(x) <= 11)
     return false;
   find_decimals(b, b->whole, decimals, &count, &visited);
   for (int64_t bottom = 1; bottom <= MOST_PRODUCT_FRACTION; bottom++)
