@@ -572,10 +572,10 @@ static bool are_own_arguments(const Pairing *p, Importer *m, const Pointwise *le
 }
 
 /* Elements are compared by index, wherever each side finds them. A side whose strides are no arguments of its own asks
- * for one layout: that is said. */
+ * for one layout: that is said, but of what functions return, which nobody gives them. */
 static void note_strides(Pairing *p, Importer *m, const Pointwise *to, const Pointwise *from,
                          const PointwiseTensor *left, const PointwiseTensor *right) {
-  for (uint32_t k = 0; k < right->rank; k++) {
+  for (uint32_t k = 0; k < right->rank && !(left->is_result && right->is_result); k++) {
     if (!left->stride[k] || !right->stride[k] || importer_term(m, right->stride[k]) == left->stride[k] ||
         are_own_arguments(p, m, to, from, left, right, k))
       continue;

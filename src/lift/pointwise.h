@@ -38,7 +38,7 @@ typedef struct PointwiseTensor {
   bool is_read, is_written; /* a written tensor that is read too is read before: its old contents are an input */
   PointwisePart part;
   uint32_t place;              /* among the arguments */
-  bool is_result;              /* what a function of MLIR returns, and no argument of it */
+  bool is_result;              /* what a function returns, and no argument of it */
   const PointwiseGiven *given; /* NULL: no launch gives it, or in another layout */
 } PointwiseTensor;
 

@@ -487,6 +487,7 @@ static void list_arguments(Recover *r) {
                          .name = param->name,
                          .dtype = dtype_name(r, param->element),
                          .part = part_of(r, i),
+                         .is_result = program_arg_attr(program, r->ex->function, i, PROGRAM_RESULT) != 0,
                          .place = i,
                          .sort = term_sort(r->tt, param->symbol)};
     if (param->is_unsigned) t.dtype = arena_format(r->arena, "u%s", t.dtype + 1);

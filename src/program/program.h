@@ -253,6 +253,7 @@ typedef struct ProgramRefusal {
  *                     assay.part = "1_x": a member x of the second parameter, or the name of a variable of the file;
  *                       those that the function uses are such arguments
  *                     assay.nested: vectors of vectors, whose rows are taken to have one length
+ *                     assay.result: what the function returns, and no memory of its caller
  *
  *   SIZE = number | "name of an argument" | ["+" | "-" | "*", SIZE, SIZE]; `unit` for a first axis of which nothing is
  *   known */
@@ -262,6 +263,7 @@ typedef struct ProgramRefusal {
 #define PROGRAM_SHAPE "assay.shape"
 #define PROGRAM_NESTED "assay.nested"
 #define PROGRAM_PART "assay.part"
+#define PROGRAM_RESULT "assay.result"
 
 typedef struct Program {
   Arena *arena;

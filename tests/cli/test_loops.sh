@@ -1265,4 +1265,22 @@ for f in asked_first allocated; do
 done
 expect 1 "$ASSAY" lift lengths.c:empty
 has out 'a has an element'
+# What a function returns has the shape that it is given there: rows that begin one element later are others.
+cat >shapes.cc <<'END'
+#include <vector>
+using namespace std;
+vector<vector<int>> whole(vector<vector<int>> a) {
+  vector<vector<int>> o;
+  for (int i = 0; i < a.size(); i++) {
+    vector<int> r;
+    for (int j = 0; j < a[0].size(); j++) r.push_back(a[i][j] + 1);
+    o.push_back(r);
+  }
+  return o;
+}
+END
+sed 's/j = 0/j = 1/' shapes.cc >later.cc
+expect 1 "$ASSAY" check later.cc:whole shapes.cc:whole
+has out 'refuted: result: the shapes differ'
+hasnt out 'strides'
 finish

@@ -1181,6 +1181,7 @@ static void name_parameters(Lower *l, const CNode *function, Signature *s) {
     const CType *result = innermost(fields ? function->members[i]->type : function->type);
     add_parameter(l, s, program_type_pointer(l->p, c_type(l, function, result)), sign_of(l, result),
                   fields ? function->members[i]->name : "result");
+    add_entry(l, s, s->names.count - 1, PROGRAM_RESULT, build_unit(&l->b));
   }
   declare_shapes(l, function, s);
 }

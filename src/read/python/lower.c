@@ -521,9 +521,11 @@ static OpId begin_function(Lower *l, const PyNode *def, Signature *s, BlockId *e
   return op;
 }
 
-/* Arrays have the shapes of their lengths, which follow them in the signature. */
-static const AttrId *declare_shapes(Lower *l, const PyNode *def, const Signature *s) {
+/* Arrays have the shapes of their lengths, which follow them in the signature; results, from the `first` on, have none.
+ */
+static const AttrId *declare_shapes(Lower *l, const PyNode *def, const Signature *s, uint32_t first) {
   AttrId *out = arena_array(l->arena, AttrId, s->names.count + 1);
+  for (uint32_t i = first; i < s->names.count; i++) out[i] = build_entry(&l->b, 0, PROGRAM_RESULT, build_unit(&l->b));
   for (uint32_t i = 0, at = 0; i + 1 < def->count; i++) {
     Declared d = declared(l, def->args[i]);
     bool is_numpy = (d.is_array && !d.is_list) || py_fact(l, FACT_NUMPY, def->args[i], NULL);
@@ -573,7 +575,7 @@ static void attempt(Lower *l, const PyNode *def) {
                         .is_public = true,
                         .signature = "", /* Python itself tells */
                         .type = program_type(p, &signature),
-                        .arg_attrs = declare_shapes(l, def, &s)});
+                        .arg_attrs = declare_shapes(l, def, &s, own)});
 }
 
 /* How far the tables of the program were filled. */
