@@ -728,6 +728,9 @@ static void fit_lengths(Check *c, CompareOutput *left, CompareOutput *right) {
 
 static const char as_launched[] = "as in the launch that was given";
 
+/* Of C or Python: what it calls and has no body is any function. */
+static bool is_function(const Side *side) { return side->pointwise && side->pointwise->is_host; }
+
 /* How many programs there are is a number in a launch, which the host takes from its sizes. Where both sides differ for
  * other numbers of programs alone, those of the launch that was given reach the end of an axis: that is assumed. */
 static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, const CompareOutput *left,
@@ -790,7 +793,8 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
     return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = COMPARE_SHAPE, .text = text};
   }
   fit_lengths(c, left, right);
-  CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data, c->options->most_reads};
+  CompareTensors tensors = {literal_format(c), c->known->tensors.count, c->known->tensors.data, c->options->most_reads,
+                            is_function(&c->sides[0]) && is_function(&c->sides[1])};
   TermList there = {0};
   TermMap at = {left->rank, left->index, right->index};
   if (left->value && right->value) {

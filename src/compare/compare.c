@@ -80,8 +80,8 @@ static CompareResult refuted(Arena *arena, const CompareOutput *left, const Comp
 }
 
 /* What an atomic or a function of another library returns is not evaluated: a value that holds it says nothing. */
-static bool is_evaluated(const TermTable *tt, Term value) {
-  return value && !(term_node(tt, value)->flags & TERM_HAS_OPAQUE);
+static bool is_evaluated(const TermTable *tt, const CompareTensors *tensors, Term value) {
+  return value && (tensors->has_functions || !(term_node(tt, value)->flags & TERM_HAS_OPAQUE));
 }
 
 /* The engine that shows the values equal inside the region. */
@@ -382,7 +382,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
   CompareAssumptions trial = {0};
   CompareOutput own = with_constants(arena, tt, tensors->format, left, &other, &trial);
   CompareSample sample = compare_sample(arena, tt, tensors, &own, &other, assumptions);
-  if (sample.differs && (sample.difference != COMPARE_VALUE || is_evaluated(tt, right->value)))
+  if (sample.differs && (sample.difference != COMPARE_VALUE || is_evaluated(tt, tensors, right->value)))
     return refuted(arena, left, &sample);
   if (!sample.drawn) { /* what follows from assumptions that exclude each other is worth nothing */
     result.has_no_launch = true;
@@ -423,7 +423,7 @@ CompareResult compare_outputs(Arena *arena, TermTable *tt, const CompareTensors 
     result.text = arena_format(
         arena, proof.is_cut ? "%s: not shown for all sizes before a limit was reached" : "%s: not shown for all sizes",
         left->name);
-  if (sample.elements && is_evaluated(tt, left->value) && is_evaluated(tt, right->value)) {
+  if (sample.elements && is_evaluated(tt, tensors, left->value) && is_evaluated(tt, tensors, right->value)) {
     if (sample.unreached) {
       CompareSample large = compare_large_blocks(arena, tt, tensors, &own, &other, assumptions);
       if (large.differs) return refuted(arena, left, &large);

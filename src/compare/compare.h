@@ -75,6 +75,7 @@ typedef struct CompareTensors {
   uint32_t count;
   const PointwiseTensor *data;
   uint32_t most_reads; /* elements that one launch of random evaluation reads at most; 0: the default */
+  bool has_functions;  /* opaque functions are any of their arguments, and not known ones that are not executed */
 } CompareTensors;
 
 /* The left with 0 for what it reads outside of a tensor, where places are read from memory (places.c). */

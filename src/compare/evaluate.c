@@ -133,12 +133,13 @@ static Term with_known_reads(TermTable *tt, Term t, void *payload) {
   return term_kind(tt, t) != TERM_READ || known ? t : term_undef(tt, term_sort(tt, t), 0);
 }
 
-/* True if it speaks of the launch and of what memory holds, and of nothing else. */
+/* True if it speaks of the launch and of what memory holds or unknown functions give, and of nothing else. */
 static bool is_over_contents(Evaluation *v, Term condition) {
   TermList symbols = {0};
-  if (!(term_node(v->tt, condition)->flags & TERM_HAS_READ)) return false;
+  uint32_t drawn = v->tensors->has_functions ? TERM_HAS_READ | TERM_HAS_OPAQUE : TERM_HAS_READ;
+  if (!(term_node(v->tt, condition)->flags & drawn)) return false;
   if (term_node(v->tt, term_transform(v->tt, condition, with_known_reads, v))->flags &
-      (TERM_HAS_OPAQUE | TERM_HAS_UNDEF))
+      ((TERM_HAS_OPAQUE | TERM_HAS_UNDEF) & ~drawn))
     return false;
   term_symbols(v->tt, condition, &symbols);
   for (uint32_t i = 0; i < symbols.count; i++) {
@@ -515,19 +516,25 @@ static int64_t of_type(const PointwiseTensor *t, int64_t value) {
   return has_sign && low >> (width - 1) ? low - ((int64_t)1 << width) : low;
 }
 
-static void record(Evaluation *v, Term tensor, uint32_t count, const int64_t *index, TermValue value) {
+static const char *number_text(const Evaluation *v, TermSort sort, TermValue value) {
+  return sort == SORT_REAL ? arena_format(v->arena, "%.17g", value.real)
+                           : arena_format(v->arena, "%lld", (long long)value.integer);
+}
+
+static void record(Evaluation *v, const char *name, const char *value) {
+  for (uint32_t i = 0; i < v->recording->inputs.count; i++)
+    if (!strcmp(v->recording->inputs.data[i].name, name)) return;
+  if (v->recording->inputs.count > MOST_INPUTS) return;
+  bool full = v->recording->inputs.count == MOST_INPUTS;
+  array_push(v->arena, &v->recording->inputs, (ReportPair){full ? "..." : name, full ? "" : value});
+}
+
+static const char *element_text(const Evaluation *v, Term tensor, uint32_t count, const int64_t *index) {
   Text name = text_new(v->arena);
   text_add(&name, term_name(v->tt, tensor));
   for (uint32_t k = 0; k < count; k++) text_format(&name, "%s%lld", k ? ", " : "[", (long long)index[k]);
   if (count) text_char(&name, ']');
-  for (uint32_t i = 0; i < v->recording->inputs.count; i++)
-    if (!strcmp(v->recording->inputs.data[i].name, text_string(&name))) return;
-  if (v->recording->inputs.count > MOST_INPUTS) return;
-  bool full = v->recording->inputs.count == MOST_INPUTS;
-  const char *text = term_symbol(v->tt, tensor)->sort == SORT_REAL
-                         ? arena_format(v->arena, "%.17g", value.real)
-                         : arena_format(v->arena, "%lld", (long long)value.integer);
-  array_push(v->arena, &v->recording->inputs, (ReportPair){full ? "..." : text_string(&name), full ? "" : text});
+  return text_string(&name);
 }
 
 /* The number of the element's type next to it: a witness must be one that the tensor holds. */
@@ -600,13 +607,43 @@ static TermValue read_element(void *payload, Term symbol, uint32_t count, const 
     value.real = in_format(t ? t->dtype : NULL, v->scale * loudness(v, count, index) * draw_real(v, h));
   else
     value.integer = t ? of_type(t, draw_place(v, t, h)) : draw_edge(NULL, h), value.real = (double)value.integer;
-  if (v->recording) record(v, symbol, count, index, value);
+  if (v->recording)
+    record(v, element_text(v, symbol, count, index), number_text(v, term_symbol(v->tt, symbol)->sort, value));
   if (v->noise != 0 && real) value.real *= 1 + v->noise * ((double)(random_mix(h ^ 0x5555) >> 11) * 0x1p-52 - 1);
+  return value;
+}
+
+/* A function that is not known is another one in each launch: small numbers that no integer type is too narrow for. Of
+ * real arguments it is smooth, so that rounding does not decide. */
+static TermValue call_function(void *payload, Term call, uint32_t count, const TermValue *args) {
+  Evaluation *v = payload;
+  TermSort sort = term_sort(v->tt, call);
+  const char *name = intern_string(v->tt->names, term_aux(v->tt, call));
+  uint64_t h = random_mix(v->seed + 0x9E3779B97F4A7C15u * (1 + (uint64_t)term_aux(v->tt, call)));
+  double slopes = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    bool is_real = term_sort(v->tt, term_arg(v->tt, call, k)) == SORT_REAL;
+    double slope = (double)(random_mix(v->seed + h * 31 + k) >> 11) * 0x1p-53 - 0.25;
+    if (is_real && isfinite(args[k].real)) slopes += slope * args[k].real / (1 + fabs(args[k].real));
+    if (!is_real) h = random_mix(h * 31 + (uint64_t)args[k].integer + 1);
+  }
+  double real = 0.1 + 2 * ((double)(h >> 11) * 0x1p-53) + slopes;
+  int64_t whole = sort == SORT_BOOL ? (int64_t)(h & 1) : (int64_t)(h >> 8 & 7) + (int64_t)fabs(8 * slopes);
+  TermValue value = sort == SORT_REAL ? (TermValue){.real = real} : (TermValue){(double)whole, whole};
+  if (v->recording) {
+    Text text = text_new(v->arena);
+    text_format(&text, "%s(", name);
+    for (uint32_t k = 0; k < count; k++)
+      text_format(&text, "%s%s", k ? ", " : "", number_text(v, term_sort(v->tt, term_arg(v->tt, call, k)), args[k]));
+    text_char(&text, ')');
+    record(v, text_string(&text), number_text(v, sort, value));
+  }
   return value;
 }
 
 static TermEval *new_eval(Evaluation *v) {
   TermEval *eval = term_eval_new(v->tt, v->scratch, read_element, v);
+  if (v->tensors->has_functions) term_eval_functions(eval, call_function);
   for (uint32_t i = 0; v->eval && i < v->variable_count; i++) term_eval_set(eval, v->variables[i], v->values[i]);
   return eval;
 }

@@ -132,7 +132,7 @@ static Term for_all_counters(TermTable *tt, Term condition) {
 /* What data decides: as the source says it, and as it is told from the elements where the path leads there. */
 static void state(Effects *ex, Term part, const RequiredNeed *need) {
   TermTable *tt = ex->tt;
-  Term contents = term_node(tt, part)->flags & (TERM_HAS_OPAQUE | TERM_HAS_UNDEF)
+  Term contents = term_node(tt, part)->flags & TERM_HAS_UNDEF
                       ? 0
                       : for_all_counters(tt, term_or(tt, term_not(tt, need->path), part));
   for (uint32_t i = 0; i < ex->given.count; i++)

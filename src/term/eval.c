@@ -59,6 +59,7 @@ struct TermEval {
   TermTable *tt;
   Arena *arena;
   TermReadElement read;
+  TermCallFunction call;
   void *payload;
   Pages memo; /* of Memo, by term */
   uint64_t now, changed[64];
@@ -84,6 +85,7 @@ TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void 
   return eval;
 }
 
+void term_eval_functions(TermEval *eval, TermCallFunction call) { eval->call = call; }
 void term_eval_jitter(TermEval *eval, uint64_t seed) { eval->jitter = seed; }
 void term_eval_blur(TermEval *eval, uint64_t seed) { eval->blur = seed; }
 void term_eval_stop(TermEval *eval) { eval->is_stopped = true; }
@@ -787,6 +789,20 @@ static EvalValue eval_whole_part(TermEval *eval, Term t) {
                                        : trunc(value));
 }
 
+static EvalValue eval_call(TermEval *eval, Term t) {
+  enum { MOST_ARGUMENTS = 16 };
+  TermValue args[MOST_ARGUMENTS];
+  uint32_t n = term_count(eval->tt, t);
+  if (!eval->call || n > MOST_ARGUMENTS || term_sort(eval->tt, t) == SORT_PTR) return of_real(NAN);
+  for (uint32_t i = 0; i < n; i++) {
+    EvalValue a = value_of(eval, term_arg(eval->tt, t, i));
+    if (isnan(a.real)) return of_real(NAN);
+    args[i] = (TermValue){a.real, (int64_t)a.integer};
+  }
+  TermValue value = eval->call(eval->payload, t, n, args);
+  return (EvalValue){value.real, value.integer};
+}
+
 static EvalValue eval_node(TermEval *eval, Term t) {
   TermTable *tt = eval->tt;
   bool whole = term_sort(tt, t) == SORT_INT;
@@ -852,7 +868,7 @@ static EvalValue eval_node(TermEval *eval, Term t) {
     return whole ? of_int(int_fn((TermFn)term_aux(tt, t), (int64_t)a.integer, (int64_t)b.integer))
                  : of_real(term_fn_value((TermFn)term_aux(tt, t), a.real, b.real));
   }
-  case TERM_OPAQUE: return of_real(NAN);
+  case TERM_OPAQUE: return eval_call(eval, t);
   case TERM_WRAP: {
     EvalValue v = value_of(eval, term_arg(tt, t, 0));
     return isfinite(v.real) ? of_int(wrap(term_aux(tt, t), v.integer)) : v;

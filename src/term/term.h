@@ -490,6 +490,9 @@ typedef struct TermEval TermEval;
 /* `read` gives the element of a tensor. */
 typedef TermValue (*TermReadElement)(void *payload, Term tensor, uint32_t count, const int64_t *index);
 TermEval *term_eval_new(TermTable *tt, Arena *arena, TermReadElement read, void *payload);
+/* `call` gives the value of an opaque function (a call, of which `args` are the values); without it there is none. */
+typedef TermValue (*TermCallFunction)(void *payload, Term call, uint32_t count, const TermValue *args);
+void term_eval_functions(TermEval *eval, TermCallFunction call);
 void term_eval_set(TermEval *eval, Term symbol, TermValue value);
 TermValue term_eval(TermEval *eval, Term t);
 /* From now on folds end at once, and what is asked for means nothing: somebody has had enough. */

@@ -171,7 +171,7 @@ static Verdict verdict_of(const char *left, const char *right, const char **assu
     memcpy(sides[s].index, from->index, sizeof sides[s].index);
   }
   CompareAssumptions assumptions = {0};
-  CompareTensors tensors = {literals, p->tensors.count, p->tensors.data, 0};
+  CompareTensors tensors = {literals, p->tensors.count, p->tensors.data, 0, false};
   CompareResult result = compare_outputs(&f->arena, f->tt, &tensors, &sides[0], &sides[1], &assumptions);
   verdict = result.verdict;
   if (verdict == VERDICT_REFUTED && (!result.witness || !result.left || !result.right))
