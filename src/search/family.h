@@ -11,8 +11,10 @@ enum {
   SEARCH_FRAME = 65536, /* the same with the axes of folds */
   SEARCH_DEPTH = 3,     /* of what is enumerated: levels of operators above the terminals */
   SEARCH_STEPS = 10,    /* of a loop, whose values are looked at */
-  SEARCH_CHOICES = 2,   /* of small sizes */
+  SEARCH_CHOICES = 2,   /* of small sizes, at which is searched */
+  SEARCH_CHECKS = 3,    /* at which is checked what was found: the others, and larger ones */
   SEARCH_SEEDS = 12,    /* of evaluation in the field */
+  SEARCH_DRAWS = 512,   /* the same of what conditions decide, of which one draw sees one case */
   SEARCH_NODES = 150000 /* of all unfolded terms, and steps of the search */
 };
 
@@ -60,15 +62,15 @@ typedef struct Search {
   const char *why;          /* it is not found, or what cannot be unfolded */
   uint64_t work;            /* values computed by enumeration */
   Arena *scratch;           /* of the step at hand */
-  Memo unfolded, residues[SEARCH_SEEDS], shapes;
-  Array(uint64_t) failed; /* families of which nothing was found, by hash */
+  Memo unfolded, residues[SEARCH_SEEDS + 1], shapes; /* the last one: of any other draw */
+  Array(uint64_t) failed;                            /* families of which nothing was found, by hash */
 } Search;
 
 /* ---- unfold.c ---- */
 MemoSlot *memo_find(const Memo *memo, const TermTable *tt, Term t); /* NULL: nothing is known */
 void memo_put(Memo *memo, Arena *arena, const TermTable *tt, Term t, uint64_t value);
 /* Numbers for the symbols of the claim's values, small, that meet its assumptions: the choice-th such launch, of
- * SEARCH_CHOICES. */
+ * SEARCH_CHECKS. */
 bool search_choose_sizes(Search *s, uint32_t choice);
 /* The term at these sizes, with all folds and recurrences written out. 0: it cannot be (s->why). */
 Term search_unfold(Search *s, Term t);
@@ -82,6 +84,8 @@ void family_place(const Family *f, uint32_t cell, int64_t *at);
 /* A term without indices in the field of 2^61 - 1, where reads and scalars are numbers drawn by `seed`, and functions,
  * roots and orders any functions. */
 uint64_t search_residue(Search *s, Term t, uint64_t seed);
+/* Before each draw of a seed that is none of the first SEARCH_SEEDS; how many terms the last one took. */
+uint32_t search_draw_again(Search *s);
 uint64_t residue_draw(Term symbol, uint32_t count, const int64_t *index, uint64_t seed);
 uint64_t residue_apply(TermKind kind, uint32_t aux, uint32_t count, const uint64_t *x);
 uint64_t residue_add(uint64_t a, uint64_t b);

@@ -4,6 +4,8 @@
  * A function is any function, drawn by hashing: exp(a - b) and exp(a) / exp(b) differ here, and a candidate that is
  * equal by a law of exp alone is not found. The order in which maxima are taken is drawn as well: it makes them
  * associative, commutative and idempotent, which is all that is asked of them. */
+#include <string.h>
+
 #include "search/family.h"
 
 #include "base/random.h"
@@ -135,9 +137,18 @@ static uint64_t evaluate(Search *s, Term t, uint64_t seed) {
 
 uint64_t search_residue(Search *s, Term t, uint64_t seed) {
   guard_tick(s->arena->guard);
-  const MemoSlot *known = memo_find(&s->residues[seed], s->tt, t);
+  Memo *memo = &s->residues[seed < SEARCH_SEEDS ? seed : SEARCH_SEEDS];
+  const MemoSlot *known = memo_find(memo, s->tt, t);
   if (known) return known->value;
   uint64_t value = evaluate(s, t, seed);
-  memo_put(&s->residues[seed], s->arena, s->tt, t, value);
+  memo_put(memo, s->arena, s->tt, t, value);
   return value;
+}
+
+uint32_t search_draw_again(Search *s) {
+  Memo *memo = &s->residues[SEARCH_SEEDS];
+  uint32_t count = memo->count;
+  if (count) memset(memo->slots, 0, memo->slot_count * sizeof *memo->slots);
+  memo->count = 0;
+  return count;
 }

@@ -9,7 +9,7 @@
 #include "search/family.h"
 #include "solve/solve.h"
 
-enum { MOST_LITERALS = 32, MOST_NOTES = 400, ASKED = 8, SECONDS = 2 };
+enum { MOST_LITERALS = 32, MOST_NOTES = 400, ASKED = 8, SECONDS = 2, MOST_WORK = 1 << 20 };
 
 void search_note(Search *s, const char *format, ...) {
   char text[600];
@@ -43,6 +43,26 @@ static void find_literals(Search *s, const PointwiseOutput *output) {
     term_transform(s->tt, output->pieces.data[i].value, note_literal, s);
 }
 
+static Term find_condition(TermTable *tt, Term t, void *found) {
+  if (term_sort(tt, t) == SORT_BOOL) *(bool *)found = true;
+  return t;
+}
+
+/* True if many draws more see no difference of what conditions decide: one draw takes one way through them. */
+static bool agrees_in_cases(Search *s, const Family *wanted, const Family *found) {
+  Term *x = wanted->element, *y = found->element;
+  bool has_condition = false;
+  uint32_t work = 0;
+  for (uint32_t i = 0; i < wanted->cells && !has_condition; i++)
+    if (x[i] && y[i] && x[i] != y[i]) term_transform(s->tt, x[i], find_condition, &has_condition);
+  for (uint64_t seed = SEARCH_SEEDS; has_condition && seed < SEARCH_DRAWS && work < MOST_WORK; seed++) {
+    work += search_draw_again(s);
+    for (uint32_t i = 0; i < wanted->cells; i++)
+      if (x[i] && y[i] && x[i] != y[i] && search_residue(s, x[i], seed) != search_residue(s, y[i], seed)) return false;
+  }
+  return true;
+}
+
 /* True if these elements are those of the candidate. By identity; else by evaluation in the field, and, as in the
  * paper, by the solver, which is asked about the first few. */
 static bool agrees(Search *s, const Family *wanted, const Family *found, bool asks) {
@@ -56,6 +76,7 @@ static bool agrees(Search *s, const Family *wanted, const Family *found, bool as
       if (search_residue(s, x, seed) != search_residue(s, y, seed)) return false;
     if (different++ < ASKED && term_sort(tt, x) != SORT_BOOL) all = term_and(tt, all, term_eq(tt, x, y));
   }
+  if (!agrees_in_cases(s, wanted, found)) return false;
   const char *answer = !different ? "the same expressions" : "equal in the field";
   if (asks && different && all != tt->true_ && solve_condition(tt, all, SECONDS))
     answer = "equal in the field, and by smt";
@@ -83,9 +104,23 @@ static void forget(Search *s) {
   s->steps = 0, s->why = NULL, s->failed.count = 0;
 }
 
-/* How numbers and parts of one shape are read; the first way that holds at another size too is taken. */
+/* False: the elements are others at one of the other sizes. */
+static bool holds_elsewhere(Search *s, uint32_t choice, const PointwiseOutput *output, const PointwisePiece *piece,
+                            Term found) {
+  Family wanted;
+  for (uint32_t i = 0; i < SEARCH_CHECKS; i++) {
+    Search other = *s;
+    forget(&other);
+    if (i != choice && search_choose_sizes(&other, i) && search_family(&other, output, piece, &wanted) &&
+        !same_elements(&other, output, piece, &wanted, found, false))
+      return false;
+  }
+  return true;
+}
+
+/* How numbers and parts of one shape are read; the first way that holds at other sizes too is taken. */
 static Term search_at(Search *s, uint32_t choice, const PointwiseOutput *output, const PointwisePiece *piece) {
-  Family wanted, second;
+  Family wanted;
   forget(s);
   if (!search_choose_sizes(s, choice)) return 0;
   note_sizes(s);
@@ -94,10 +129,7 @@ static Term search_at(Search *s, uint32_t choice, const PointwiseOutput *output,
     s->sizes_first = way & 1, s->operands_first = way & 2, s->steps = 0, s->failed.count = 0;
     Term found = s->options->no_top_down ? search_bottom_up(s, &wanted) : search_top_down(s, &wanted);
     if (!found || !same_elements(s, output, piece, &wanted, found, true)) continue;
-    Search other = *s;
-    forget(&other);
-    bool has_other = search_choose_sizes(&other, !choice) && search_family(&other, output, piece, &second);
-    if (!has_other || same_elements(&other, output, piece, &second, found, false)) return found;
+    if (holds_elsewhere(s, choice, output, piece, found)) return found;
     search_note(s, "another size refutes %s", term_text(s->tt, found));
     s->why = "what holds at one size does not at another";
   }

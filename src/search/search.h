@@ -3,7 +3,8 @@
  * The value of an output is unfolded at small sizes, so that each element is an expression over elements of the inputs
  * (unfold.c). A formula for all elements is then looked for: top-down, by splitting all of them by the operation that
  * they share (top_down.c), and where that ends bottom-up, by enumeration (bottom_up.c). What survives is checked at
- * that size, and at another one. It is a claim like any other: only the prover decides whether it holds at all sizes.
+ * that size, and at others, a larger one among them. It is a claim like any other: only the prover decides whether it
+ * holds at all sizes.
  */
 #ifndef ASSAY_SEARCH_SEARCH_H
 #define ASSAY_SEARCH_SEARCH_H

@@ -115,6 +115,17 @@ def test_a_search_that_was_given_up_is_told(kernel, found, end, corpus):
     assert "search:" not in plain.stdout
 
 
+def test_a_formula_of_a_few_elements_is_not_taken_for_one_of_all(tmp_path):
+    """Conditions decide r: at each of the small sizes a few elements by their places are all that there are, and few
+    draws go another way."""
+    body = "_Bool r = 1; for (int i = 0; i != n; ++i) { if (-b[i] <= r) r = -b[i]; } return r;"
+    source = tmp_path / "bits.c"
+    source.write_text(f"_Bool f(int n, const double *b) {{ {body} }}")
+    answer = json.loads(subprocess.run(patient("lift", "--json", source), capture_output=True, text=True).stdout)
+    formula = answer["outputs"][0]["formula"]["text"]
+    assert answer["verdict"] in ("proved", "probable") and "b[1]" not in formula and "any[" in formula, formula
+
+
 @pytest.fixture
 def choices(tmp_path):
     source = tmp_path / "choices.c"
