@@ -224,6 +224,13 @@ static bool is_asked_by_argument(const Side *side, Term size) {
   return false;
 }
 
+/* Arguments of two kernels have something to do with each other only because a tensor is one: that is said. */
+static void say_length(Pairing *p, const PointwiseTensor *left, const char *own, const char *other) {
+  const char *text = arena_format(p->arena, "%s of the right is %s", own, other);
+  const char *why = arena_format(p->arena, "%s is of one shape on both sides", left->name);
+  array_push(p->arena, &p->assumptions->made, (ReportAssumption){NULL, ASSUME_RANGE, text, why, NULL});
+}
+
 /* The right's sizes are the left's where extents of one tensor name them. Where what is read tells an extent, and no
  * size names it, names of arguments come first: rows of n - 1 elements are not those of another kernel's n. So they do
  * for what is an argument of both: rows of 256, of x_d0, which the left only found, or of another argument, are not n.
@@ -236,12 +243,12 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
   for (uint32_t k = 0; k < right->rank; k++) {
     if (!left->extent[k] || !right->extent[k]) continue;
     Term size, symbol = solve_size(m, to, from, left->extent[k], right->extent[k], &size);
-    bool by_least =
-        (left->is_least[k] || right->is_least[k]) && symbol && !is_plain(to, size) && !is_made_up(side, symbol);
+    bool is_made = symbol && !is_plain(to, size), is_late = is_made && is_argument(side, symbol);
+    bool by_least = (left->is_least[k] || right->is_least[k]) && is_made && !is_made_up(side, symbol);
     const PointwiseScalar *length = symbol && is_plain(to, size) ? scalar_of(to_form, size) : NULL;
     bool by_call = symbol && is_called_with(to_form, side->pointwise, symbol) && !(length && length->is_length);
     bool by_name = symbol && (by_call || is_argument_of_both(p, to_form, side->pointwise, symbol));
-    if (!symbol || ((by_least || by_name) && !least) || is_asked_by_argument(side, symbol)) continue;
+    if (!symbol || ((by_least || by_name || is_late) && !least) || is_asked_by_argument(side, symbol)) continue;
     if (by_call) {
       stop_unknown(p, term_name(from, symbol));
       continue;
@@ -257,6 +264,7 @@ static void map_sizes(Pairing *p, Importer *m, const Side *of_left, const Side *
       array_push(p->arena, &p->assumptions->made,
                  (ReportAssumption){NULL, ASSUME_GRID, text, "the left has so many elements", NULL});
     }
+    if (is_late) say_length(p, left, term_text(from, symbol), term_text(to, size));
     if (!by_least || p->extent) continue;
     const PointwiseTensor *of = left->is_least[k] ? left : right;
     p->extent = arena_format(p->arena, "axis %u of %s has %s elements", k, of->name,
@@ -549,6 +557,30 @@ static void equate_lengths(Pairing *p, Importer *m, TermTable *to, TermTable *fr
              (ReportAssumption){NULL, ASSUME_RANGE, text, "tensors of different rank are compared as memory", NULL});
 }
 
+/* An argument of the left alone, of which the right has a multiple, or what else is no size to be solved for: n of one
+ * kernel, and 2*m of another. */
+static void equate_arguments(Pairing *p, Importer *m, const Side *of_left, const Side *side,
+                             const PointwiseTensor *left, const PointwiseTensor *right) {
+  TermTable *to = of_left->pointwise->tt, *from = side->pointwise->tt;
+  for (uint32_t k = 0; left->rank == right->rank && k < right->rank; k++) {
+    TermList symbols = {0};
+    bool is_open = false;
+    if (!left->extent[k] || !right->extent[k] || !is_argument(of_left, left->extent[k])) continue;
+    term_symbols(from, right->extent[k], &symbols);
+    for (uint32_t i = 0; i < symbols.count; i++)
+      is_open |= !importer_is_mapped(m, symbols.data[i]) && is_argument(side, symbols.data[i]) &&
+                 !is_called_with(of_left->pointwise, side->pointwise, symbols.data[i]);
+    if (!is_open || is_paired(p, term_name(to, left->extent[k]))) continue;
+    Term imported = importer_term(m, right->extent[k]), equal = term_eq(to, left->extent[k], imported);
+    if (equal == to->false_ || !pairing_is_length(to, left->extent[k], imported)) continue;
+    array_push(p->arena, &p->assumptions->conditions, equal);
+    say_length(p, left, term_text(from, right->extent[k]), term_text(to, left->extent[k]));
+    if (right->is_least[k] && !p->extent)
+      p->extent =
+          arena_format(p->arena, "axis %u of %s has %s elements", k, right->name, term_text(from, right->extent[k]));
+  }
+}
+
 static const char *strides_text(Arena *arena, TermTable *tt, const PointwiseTensor *t) {
   Text text = text_new(arena);
   for (uint32_t k = 0; k < t->rank; k++) text_format(&text, "%s%s", k ? ", " : "[", term_text(tt, t->stride[k]));
@@ -650,6 +682,8 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) map_sizes(p, m, of_left, side, strided[i], &right->tensors.data[i], true);
   ask_for_scalars(p, m, left, side);
+  for (uint32_t i = 0; i < right->tensors.count; i++)
+    if (strided[i]) equate_arguments(p, m, of_left, side, strided[i], &right->tensors.data[i]);
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) note_strides(p, m, left, right, strided[i], &right->tensors.data[i]);
   return true;

@@ -2492,6 +2492,51 @@ def test_what_a_function_uses_is_not_all_that_it_has(left, right, tmp_path):
     assert check(f"{tmp_path / 'left.c'}:f", f"{tmp_path / 'left.c'}:f")[0]["verdict"] == "proved"
 
 
+COPY = """module {
+  tt.func public @k(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %ARGS) {
+    %c64 = arith.constant 64 : i32
+    %two = arith.constant 2 : i32
+    %pid = tt.get_program_id x : i32
+    %s = arith.muli %pid, %c64 : i32
+    %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %t = tt.splat %s : i32 -> tensor<64xi32>
+    %o = arith.addi %t, %r : tensor<64xi32>
+    %twice = arith.muli %LENGTH, %two : i32
+    %nn = tt.splat %END : i32 -> tensor<64xi32>
+    %m = arith.cmpi slt, %o, %nn : tensor<64xi32>
+    %px = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %qx = tt.addptr %px, %o : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    %v = tt.load %qx, %m : tensor<64x!tt.ptr<f32>>
+    %py = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+    %qy = tt.addptr %py, %o : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %qy, %v, %m : tensor<64x!tt.ptr<f32>>
+    tt.return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "once, twice, verdict, text",
+    [
+        ("n: i32", "m0: i32", "refuted", None),  # one argument each: they are one
+        ("n: i32", "n: i32", "refuted", None),
+        ("n: i32, %a: f32", "m0: i32, %b: i32", "proved", ("2*m0 of the right is n", "n of the right is 2*m0")),
+    ],
+)
+def test_a_relation_of_arguments_of_two_kernels_is_told(once, twice, verdict, text, tmp_path):
+    """A copy of n elements and one of 2*m0: which argument is which decides; where nothing says it, the shape of x,
+    which is one tensor, and that is printed. The same both ways round."""
+    first, second = tmp_path / "first.ttir", tmp_path / "second.ttir"
+    for path, args, end in ((first, once, "n"), (second, twice, "twice")):
+        length = args.partition(":")[0]
+        path.write_text(COPY.replace("ARGS", args).replace("LENGTH", length).replace("END", end))
+    for i, pair in enumerate(((first, second), (second, first))):
+        answer, _ = check(*pair)
+        told = [a["text"] for a in answer["assumptions"] if "of the right is" in a["text"]]
+        assert answer["verdict"] == verdict and told == ([text[i]] if text else []), (i, answer["reason"], told)
+
+
 def test_a_number_of_elements_is_an_argument_like_others(tmp_path):
     """Functions of C and Python: n and m are one by their order, and not because as much is read of a; lengths of vectors
     are those of what they belong to."""
