@@ -668,6 +668,23 @@ static const char *least_length(const Check *c, const CompareOutput *o) {
   return NULL;
 }
 
+/* A length of the left's output that nothing of its kernel tells, NAME_d0, and no other tensor of it has. */
+static const char *open_length(const Check *c, const CompareOutput *o, const CompareOutput *right) {
+  const Pointwise *p = c->sides[0].pointwise;
+  bool is_kernel = c->sides[0].input->kind == CHECK_OPERATION && c->sides[0].claim;
+  for (uint32_t k = 0; is_kernel && k < o->rank; k++) {
+    Term length = o->shape[k];
+    bool is_open = length != right->shape[k] && term_kind(c->tt, length) == TERM_SYM &&
+                   term_symbol(c->tt, length)->role == SYMBOL_SIZE;
+    for (uint32_t i = 0; i < p->scalars.count; i++) is_open &= p->scalars.data[i].symbol != length;
+    for (uint32_t i = 0; i < p->tensors.count; i++)
+      for (uint32_t d = 0; d < p->tensors.data[i].rank; d++)
+        is_open &= !strcmp(p->tensors.data[i].name, o->name) || p->tensors.data[i].extent[d] != length;
+    if (is_open) return term_text(c->tt, length);
+  }
+  return NULL;
+}
+
 /* Rows that each kernel has as many of as it has programs, one after the other: as long as each makes them, they are
  * one memory, and nobody says how many programs of one make the rows of the other. */
 static bool are_rows_of_grids(const Check *c, uint32_t left_place, const CompareOutput *left, uint32_t right_place,
@@ -823,6 +840,14 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
                                                 "%s differs where %s: that is what is read, and no plain size; "
                                                 "--shape decides",
                                                 left->name, least)};
+  const char *open = result.difference == COMPARE_SHAPE ? open_length(c, left, right) : NULL;
+  if (result.verdict == VERDICT_REFUTED && open)
+    return (CompareResult){.verdict = VERDICT_UNKNOWN,
+                           .difference = COMPARE_SHAPE,
+                           .text = arena_format(c->arena,
+                                                "%s has the length %s, which nothing of the kernel tells; --shape "
+                                                "decides",
+                                                left->name, open)};
   if (result.verdict == VERDICT_REFUTED && result.difference == COMPARE_VALUE && c->pairing.is_guessed)
     return (CompareResult){.verdict = VERDICT_UNKNOWN,
                            .difference = COMPARE_VALUE,

@@ -62,3 +62,11 @@ def pages_kernel(cache, table, out, n, ts, cs0, cs1, os0, os1, PAGE: tl.constexp
     page = tl.load(table + row * ts + place // PAGE)
     value = tl.load(cache + page * cs0 + place % PAGE * cs1 + cols, cols < n)
     tl.store(out + row * os0 + place * os1 + cols, value, cols < n)
+
+
+@triton.jit
+def swizzled_kernel(x, y, M, N, sx, sy, BLOCK: tl.constexpr):
+    i, j = tl.swizzle2d(tl.program_id(0), tl.program_id(1), tl.num_programs(0), tl.num_programs(1), 2)
+    rows, cols = i * BLOCK + tl.arange(0, BLOCK)[:, None], j * BLOCK + tl.arange(0, BLOCK)[None, :]
+    mask = (rows < M) & (cols < N)
+    tl.store(y + rows * sy + cols, 2 * tl.load(x + rows * sx + cols, mask), mask)

@@ -292,6 +292,15 @@ def test_shapes_that_fit_in_the_launch_do_not_refute(reference, length, verdict,
     assert result.verdict == verdict and text in result.reason["text"], result
 
 
+def test_a_length_that_nothing_tells_does_not_refute():
+    """Which rows the programs write, in this order, is not known: y_d0 is any length, and not M in the launch."""
+    x = torch.empty(60, 75)
+    launches = assay.trace(kernels.swizzled_kernel)[(4, 5)].launches(x, torch.empty(60, 75), 60, 75, 75, 75, BLOCK=16)
+    result = launches.check(double)
+    assert result.verdict in ("proved", "probable", "unknown"), result
+    assert "both sides agree in" in result.reason["text"]
+
+
 def turned(x):
     return x.T
 
