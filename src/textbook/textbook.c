@@ -239,9 +239,12 @@ static void find_hole(void *payload) {
  * are harder with all that is assumed, so that without is tried first. */
 static const char *hole(TermTable *tt, const Claim *claim, const TensorExpr *before, const TensorExpr *after,
                         const TensorConstants *constants) {
+  enum { MOST_SIZE = 10000 };
+  static const char too_large[] = "the form is too large to be looked through";
   Question q = {.tt = tt, .before = before, .after = after, .constants = constants, .claim = claim};
+  if (before->size > MOST_SIZE) return too_large;
   do {
-    q.hole = "the form is too large to be looked through";
+    q.hole = too_large;
     term_attempt(tt, 1, find_hole, &q);
     tt->made = NULL, tt->made_under = 0;
     q.assumes = !q.assumes && claim;

@@ -31,5 +31,6 @@ void halved(const unsigned char *s, unsigned char *d, int w, int h) {
   for (int y = 0; y < h / 2; y++)
     for (int x = 0; x < w / 2; x++)
       d[y * (w / 2) + x] = (s[2 * y * w + 2 * x] + s[2 * y * w + 2 * x + 1] + s[(2 * y + 1) * w + 2 * x] +
-                            s[(2 * y + 1) * w + 2 * x + 1] + 2) / 4;
+                            s[(2 * y + 1) * w + 2 * x + 1] + 2) /
+                           4;
 }

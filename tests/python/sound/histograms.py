@@ -54,9 +54,10 @@ def form(kernel, how, codes):
 
 FORMS = {
     **{
-        how: {**form(count, how, [1, 2]), "verdicts": ["unknown", "probable", "proved"], "counts": True}
-        for how in ("bins", "shifted", "remainder", "quotient")
+        how: {**form(count, how, [1, 2]), "verdicts": ["unknown", "probable", "proved"], "counts": "sum"}
+        for how in ("bins", "shifted", "remainder")
     },
+    "quotient": {**form(count, "quotient", [1, 2]), "verdicts": ["proved"], "counts": "min(4, n - 4*i)"},
     **{how: form(count, how, [0, 2]) for how in ("even", "reversed")},
     "lanes": form(lanes, "", [1, 2]),
     "while_loop": {**form(while_loop, "", [1, 2]), "verdicts": ["proved"]},
