@@ -406,6 +406,7 @@ static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left,
   }
   for (uint32_t i = 0; i < right->scalars.count && fits; i++) {
     if (importer_is_mapped(m, right->scalars.data[i].symbol)) continue;
+    if (is_image_of_another(m, right->tt, left->scalars.data[i].symbol)) continue; /* the order is another one */
     if (are_parts_apart(left->scalars.data[i].part, right->scalars.data[i].part)) {
       stop_apart(p, left->scalars.data[i].name, right->scalars.data[i].name);
       continue;
@@ -473,6 +474,22 @@ static void map_scalars(Pairing *p, Importer *m, const Pointwise *left, const Po
   map_scalars_in_order(p, m, left, right);
   map_rest_in_order(p, m, left, right, SORT_REAL);
   if (left->is_host && right->is_host) map_rest_in_order(p, m, left, right, SORT_INT);
+}
+
+/* Two arguments of the right are the left's one where shapes, or a shape and a name, say so: that is told. */
+static void say_merged(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
+  for (uint32_t i = 0; i < right->scalars.count; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      Term a = right->scalars.data[k].symbol, b = right->scalars.data[i].symbol;
+      if (a == b || !importer_is_mapped(m, a) || !importer_is_mapped(m, b) ||
+          importer_term(m, a) != importer_term(m, b))
+        continue;
+      const char *one = term_text(left->tt, importer_term(m, a));
+      const char *text = arena_format(p->arena, "%s and %s of the right are one: %s", right->scalars.data[k].name,
+                                      right->scalars.data[i].name, one);
+      array_push(p->arena, &p->assumptions->made,
+                 (ReportAssumption){NULL, ASSUME_RANGE, text, "tensors are of one shape on both sides", NULL});
+    }
 }
 
 /* What the right computes of an argument that may be one of the left's, and nothing says which, is not compared. */
@@ -681,6 +698,7 @@ static bool map_tensors(Pairing *p, Importer *m, const Side *of_left, const Side
     if (memory[i]) equate_lengths(p, m, left->tt, right->tt, memory[i], &right->tensors.data[i]);
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) map_sizes(p, m, of_left, side, strided[i], &right->tensors.data[i], true);
+  say_merged(p, m, left, right);
   ask_for_scalars(p, m, left, side);
   for (uint32_t i = 0; i < right->tensors.count; i++)
     if (strided[i]) equate_arguments(p, m, of_left, side, strided[i], &right->tensors.data[i]);

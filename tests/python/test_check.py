@@ -2537,6 +2537,32 @@ def test_a_relation_of_arguments_of_two_kernels_is_told(once, twice, verdict, te
         assert answer["verdict"] == verdict and told == ([text[i]] if text else []), (i, answer["reason"], told)
 
 
+@pytest.mark.parametrize(
+    "left, right, verdict, told",
+    [
+        (("n", "m", "n", "m"), ("a", "b", "a", "b"), "proved", False),
+        (("n", "m", "n", "n"), ("a", "b", "b", "a"), "refuted", False),
+        (("a", "b", "b", "a"), ("n", "m", "n", "n"), "refuted", False),
+        (("n", "m", "n", "n"), ("b", "n", "b", "n"), "proved", True),
+    ],
+)
+def test_two_arguments_are_one_only_where_that_is_told(left, right, verdict, told, tmp_path):
+    """y = x + number, of so many elements: b is n as the length of y, and a is not n too because it is the first."""
+    paths = []
+    for side, (first, second, length, number) in enumerate((left, right)):
+        text = COPY.replace("ARGS", f"{first}: i32, %{second}: i32").replace("LENGTH", length).replace("END", length)
+        plus = f"""%f = arith.sitofp %{number} : i32 to f32
+    %g = tt.splat %f : f32 -> tensor<64xf32>
+    %w = arith.addf %v, %g : tensor<64xf32>
+    tt.store %qy, %w"""
+        text = text.replace("%m = ", "%in = ").replace(", %m :", ", %in :").replace("tt.store %qy, %v", plus)
+        paths.append(tmp_path / f"side_{side}.ttir")
+        paths[-1].write_text(text)
+    answer, _ = check(*paths)
+    assert answer["verdict"] == verdict, (answer["reason"], answer["diagnostics"])
+    assert told == any("of the right are one" in a["text"] for a in answer["assumptions"])
+
+
 def test_a_number_of_elements_is_an_argument_like_others(tmp_path):
     """Functions of C and Python: n and m are one by their order, and not because as much is read of a; lengths of vectors
     are those of what they belong to."""
