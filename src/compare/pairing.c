@@ -395,6 +395,15 @@ static void name_apart(Pairing *p, Importer *m, const Side *left, const Side *ri
   }
 }
 
+/* True if an argument of the right has become that one of the left already. */
+static bool is_partner(Importer *m, const Pointwise *right, Term left) {
+  for (uint32_t i = 0; i < right->scalars.count; i++) {
+    Term own = right->scalars.data[i].symbol;
+    if (importer_is_mapped(m, own) && importer_term(m, own) == left) return true;
+  }
+  return false;
+}
+
 /* All by order, where the lists fit and no name is known to both: `arg5` of a stripped kernel is the other's sixth
  * argument. */
 static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left, const Pointwise *right) {
@@ -406,7 +415,7 @@ static void map_scalars_in_order(Pairing *p, Importer *m, const Pointwise *left,
   }
   for (uint32_t i = 0; i < right->scalars.count && fits; i++) {
     if (importer_is_mapped(m, right->scalars.data[i].symbol)) continue;
-    if (is_image_of_another(m, right->tt, left->scalars.data[i].symbol)) continue; /* the order is another one */
+    if (is_partner(m, right, left->scalars.data[i].symbol)) continue; /* the order is another one */
     if (are_parts_apart(left->scalars.data[i].part, right->scalars.data[i].part)) {
       stop_apart(p, left->scalars.data[i].name, right->scalars.data[i].name);
       continue;
