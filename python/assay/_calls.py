@@ -113,6 +113,10 @@ def _options(
 
 def _inputs(side) -> list[_library.Input]:
     """A path, a formula, a function of a file, something traced, or a list of paths."""
+    if isinstance(side, Result):
+        if side.launches is None:
+            raise UsageError("a result is no input, but that of a traced launch: pass what it is the answer for")
+        side = side.launches
     if isinstance(side, Formula):
         return [_library.make_input("-e", str(side))]
     if hasattr(side, "__assay_inputs__"):

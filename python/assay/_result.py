@@ -44,6 +44,7 @@ class Result:
     emitted: dict[str, str] = field(default_factory=dict)
     stage: str | None = None
     reports: dict[str, str] = field(default_factory=dict)
+    launches: Any = field(default=None, compare=False)  # what `assay.trace` recorded: `check` takes this for the result
 
     def __post_init__(self):
         self.json: Record = _records(json.loads(self.raw))

@@ -199,7 +199,10 @@ class Traced:
         """The arguments of a launch: tensors (also on the CPU or the meta device), arrays, `assay.tensor(..)` or its text
         ("f32[M, 40]"), numbers, names of sizes ("n"), constexprs. Raises UsageError for a text that is neither, and
         TritonError if the kernel does not compile."""
-        return self.launches(*args, **kwargs).lift(**self._options)
+        launches = self.launches(*args, **kwargs)
+        result = launches.lift(**self._options)
+        result.launches = launches
+        return result
 
     def launches(self, *args, **kwargs) -> Launches:
         """The recorded launch, not lifted yet: for `assay.check`, and to look at `ttir` and `operation`."""

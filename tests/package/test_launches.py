@@ -21,6 +21,18 @@ def test_trace_takes_what_a_launch_takes():
     assert (result.verdict, result.formula) == ("proved", "x_ptr + y_ptr")
 
 
+def test_check_takes_what_trace_gave():
+    def traced(kernel):
+        return assay.trace(kernel)[(4,)](*(torch.empty(1000) for _ in range(3)), 1000, BLOCK=256)
+
+    right = assay.Formula("out_ptr = x_ptr + y_ptr")
+    assert assay.check(traced(kernels.add_kernel), right).verdict == "proved"
+    wrong = assay.check(traced(kernels.wrong_add_kernel), right)
+    assert "refuted" in (wrong.verdict, wrong.safety)
+    with pytest.raises(assay.UsageError, match="a result is no input"):
+        assay.check(wrong, right)
+
+
 def test_trace_takes_arrays_meta_tensors_and_specifications():
     numpy = pytest.importorskip("numpy")
     for make in (
