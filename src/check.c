@@ -748,6 +748,33 @@ static const char as_launched[] = "as in the launch that was given";
 /* Of C or Python: what it calls and has no body is any function. */
 static bool is_function(const Side *side) { return side->pointwise && side->pointwise->is_host; }
 
+static void assume_launched(Check *c, Term condition, const char *text) {
+  array_push(c->arena, &c->assumptions.conditions, condition);
+  array_push(c->arena, &c->assumptions.made, (ReportAssumption){NULL, ASSUME_LAUNCH, text, as_launched, NULL});
+}
+
+/* Numbers of programs that are no length of anything, as that of the parts of a sum, are those of the launch: the code
+ * may have them as a literal. */
+static void assume_programs(Check *c, const CompareOutput *left) {
+  TermTable *tt = c->tt;
+  TermList symbols = {0}, lengths = {0};
+  for (uint32_t i = 0; i < c->known->tensors.count; i++)
+    for (uint32_t k = 0; k < c->known->tensors.data[i].rank; k++)
+      if (c->known->tensors.data[i].extent[k]) term_symbols(tt, c->known->tensors.data[i].extent[k], &lengths);
+  for (uint32_t k = 0; k < left->rank; k++) term_symbols(tt, left->shape[k], &lengths);
+  if (left->value) term_symbols(tt, left->value, &symbols);
+  for (uint32_t i = 0; i < symbols.count; i++) {
+    bool is_free = term_symbol(tt, symbols.data[i])->role == SYMBOL_GRID;
+    for (uint32_t k = 0; k < lengths.count; k++) is_free &= lengths.data[k] != symbols.data[i];
+    for (uint32_t k = 0; k < c->pairing.given.count && is_free; k++) {
+      int64_t count = c->pairing.given.data[k].value;
+      if (c->pairing.given.data[k].symbol != symbols.data[i]) continue;
+      assume_launched(c, term_eq(tt, symbols.data[i], term_int(tt, count)),
+                      arena_format(c->arena, "%s = %lld", term_text(tt, symbols.data[i]), (long long)count));
+    }
+  }
+}
+
 /* How many programs there are is a number in a launch, which the host takes from its sizes. Where both sides differ for
  * other numbers of programs alone, those of the launch that was given reach the end of an axis: that is assumed. */
 static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, const CompareOutput *left,
@@ -755,15 +782,15 @@ static CompareResult compare_as_given(Check *c, const CompareTensors *tensors, c
   uint32_t conditions = c->assumptions.conditions.count, made = c->assumptions.made.count;
   if (refuted.difference != COMPARE_VALUE || !c->pairing.given.count) return refuted;
   TermList reaches = compare_reaches(c->arena, c->tt, left->value);
-  for (uint32_t i = 0; i < reaches.count; i++) {
-    if (pairing_as_given(&c->pairing, c->tt, reaches.data[i], 1) != GIVEN_HOLDS) continue;
-    array_push(c->arena, &c->assumptions.conditions, reaches.data[i]);
-    array_push(c->arena, &c->assumptions.made,
-               (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, reaches.data[i]), as_launched, NULL});
-  }
+  for (uint32_t i = 0; i < reaches.count; i++)
+    if (pairing_as_given(&c->pairing, c->tt, reaches.data[i], 1) == GIVEN_HOLDS)
+      assume_launched(c, reaches.data[i], term_text(c->tt, reaches.data[i]));
+  uint32_t reached = c->assumptions.conditions.count;
+  assume_programs(c, left);
   if (c->assumptions.conditions.count == conditions) return refuted;
   CompareResult result = compare_outputs(c->arena, c->tt, tensors, left, right, &c->assumptions);
-  if (result.verdict == VERDICT_PROVED) return result;
+  bool is_of_launch = c->assumptions.conditions.count > reached && !result.has_no_launch;
+  if (result.verdict == VERDICT_PROVED || is_of_launch) return result;
   c->assumptions.conditions.count = conditions, c->assumptions.made.count = made;
   return refuted;
 }
@@ -783,9 +810,7 @@ static CompareResult compare_given_shapes(Check *c, const CompareTensors *tensor
     is_relation &= (term_kind(c->tt, a) != TERM_SYM || term_kind(c->tt, b) != TERM_SYM) &&
                    pairing_as_given(&c->pairing, c->tt, equal, 2) == GIVEN_HOLDS &&
                    pairing_as_given(&c->pairing, c->tt, equal, 3) == GIVEN_HOLDS;
-    array_push(c->arena, &c->assumptions.conditions, equal);
-    array_push(c->arena, &c->assumptions.made,
-               (ReportAssumption){NULL, ASSUME_LAUNCH, term_text(c->tt, equal), as_launched, NULL});
+    assume_launched(c, equal, term_text(c->tt, equal));
   }
   if (holds) result = compare_outputs(c->arena, c->tt, tensors, left, right, &c->assumptions);
   if (result.verdict != VERDICT_REFUTED && is_relation && !result.has_no_launch) return result;

@@ -220,7 +220,7 @@ static Parts gather_formulas(Page *page, const Report *report) {
 
 /* Made by the comparison of sizes and launches: what equality rests on is shown first. */
 static bool is_of_comparison(const Report *report, uint32_t i) {
-  static const AssumptionKind kinds[] = {ASSUME_RANGE, ASSUME_GRID, ASSUME_USER};
+  static const AssumptionKind kinds[] = {ASSUME_RANGE, ASSUME_GRID, ASSUME_LAUNCH, ASSUME_USER};
   bool found = false;
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) found |= report->assumptions.data[i].kind == kinds[k];
   return found && report->check && i >= report->check->own_assumptions;

@@ -19,6 +19,16 @@ def wrong_add_kernel(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def split_sums_kernel(x_ptr, out_ptr, n_cols, stride, PARTS: tl.constexpr, FIRST: tl.constexpr, BLOCK: tl.constexpr):
+    row, part = tl.program_id(0), tl.program_id(1)
+    total = tl.zeros((BLOCK,), tl.float32)
+    for start in range(FIRST + part * BLOCK, n_cols, BLOCK * PARTS):
+        cols = start + tl.arange(0, BLOCK)
+        total += tl.load(x_ptr + row * stride + cols, cols < n_cols, 0.0)
+    tl.atomic_add(out_ptr + row, tl.sum(total))
+
+
+@triton.jit
 def scale_rows_kernel(x_ptr, bias_ptr, out_ptr, stride, n_cols, scale, HAS_BIAS: tl.constexpr, BLOCK: tl.constexpr):
     row = tl.program_id(0)
     cols = tl.arange(0, BLOCK)

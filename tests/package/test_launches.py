@@ -33,6 +33,24 @@ def test_check_takes_what_trace_gave():
         assay.check(wrong, right)
 
 
+def split_sums(x_ptr, out_ptr):
+    return out_ptr + x_ptr.sum(1)
+
+
+@pytest.mark.parametrize(
+    "parts,first,verdict", [(2, 0, "proved"), (3, 0, "refuted"), (1, 0, "refuted"), (2, 1, "refuted")]
+)
+def test_the_number_of_parts_is_that_of_the_launch(parts, first, verdict):
+    """The code has a literal 2 for it: for other numbers of programs the sum is another one."""
+    launches = assay.trace(kernels.split_sums_kernel)[(5, parts)].launches(
+        torch.empty(5, 100), torch.empty(5), 100, 100, PARTS=2, FIRST=first, BLOCK=16
+    )
+    result = launches.check(split_sums)
+    assert result.verdict == verdict, result
+    assert ("launch", f"grid_y = {parts}") in [(a.kind, a.text) for a in result.assumptions]
+    assert "proved" == verdict or result.witness.sizes.grid_y == parts
+
+
 def test_trace_takes_arrays_meta_tensors_and_specifications():
     numpy = pytest.importorskip("numpy")
     for make in (
