@@ -668,10 +668,13 @@ static const char *least_length(const Check *c, const CompareOutput *o) {
   return NULL;
 }
 
-/* A length of the left's output that nothing of its kernel tells, NAME_d0, and no other tensor of it has. */
+/* A length of the left's output that nothing of its kernel tells, NAME_d0, and no other tensor of it has. NULL: there
+ * is none, or the launch that was given has other lengths on the right. */
 static const char *open_length(const Check *c, const CompareOutput *o, const CompareOutput *right) {
   const Pointwise *p = c->sides[0].pointwise;
   bool is_kernel = c->sides[0].input->kind == CHECK_OPERATION && c->sides[0].claim;
+  for (uint32_t k = 0; k < o->rank; k++)
+    is_kernel &= pairing_as_given(&c->pairing, c->tt, term_eq(c->tt, o->shape[k], right->shape[k]), 1) != GIVEN_FAILS;
   for (uint32_t k = 0; is_kernel && k < o->rank; k++) {
     Term length = o->shape[k];
     bool is_open = length != right->shape[k] && term_kind(c->tt, length) == TERM_SYM &&

@@ -270,7 +270,7 @@ static const char *read_element(Loop *w, Term t) {
 
 void loop_sides(TermTable *tt, Term t, Term *left, Term *right) {
   *left = term_arg(tt, t, 0), *right = term_count(tt, t) > 1 ? term_arg(tt, t, 1) : tt->zero;
-  if (*right != tt->zero || term_kind(tt, *left) != TERM_ADD) return;
+  if (*right != tt->zero || term_kind(tt, *left) != TERM_ADD || lower_split_sides(tt, *left, left, right)) return;
   Term a = term_arg(tt, *left, 0), b = tt->zero;
   if (term_rat(tt, a).num < 0) b = term_neg(tt, a), a = tt->zero;
   for (uint32_t i = 1; i < term_count(tt, *left); i += 2) {

@@ -413,7 +413,26 @@ static bool is_extremum(const TermTable *tt, Term sum, Term part, Rational k) {
   return term_aux(tt, part) == FOLD_MAX || term_aux(tt, part) == FOLD_MIN;
 }
 
-static bool split_at_extremum(TermTable *tt, Term sum, Term *left, Term *right) {
+/* What is whole is added up by itself, exactly, and not to a float that rounds it. */
+static bool split_at_whole(TermTable *tt, Term sum, Term *left, Term *right) {
+  Rational c = term_rat(tt, term_arg(tt, sum, 0));
+  Term whole = c.den == 1 ? term_new_rat(tt, c) : tt->zero, rest = tt->zero;
+  bool has_whole = false, is_minus = true;
+  for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
+    Rational k = term_rat(tt, term_arg(tt, sum, i));
+    Term part = term_arg(tt, sum, i + 1), scaled = term_scale(tt, k, part);
+    bool is_whole = term_sort(tt, part) == SORT_INT && k.den == 1;
+    has_whole |= is_whole, is_minus &= is_whole || k.num < 0;
+    *(is_whole ? &whole : &rest) = term_add(tt, is_whole ? whole : rest, scaled);
+  }
+  if (!has_whole || rest == tt->zero) return false;
+  if (c.den != 1) rest = term_add(tt, rest, term_new_rat(tt, c));
+  *left = is_minus ? whole : rest, *right = term_neg(tt, is_minus ? rest : whole);
+  return true;
+}
+
+bool lower_split_sides(TermTable *tt, Term sum, Term *left, Term *right) {
+  if (term_sort(tt, sum) == SORT_REAL && split_at_whole(tt, sum, left, right)) return true;
   for (uint32_t i = 1; i < term_count(tt, sum); i += 2) {
     Rational k = term_rat(tt, term_arg(tt, sum, i));
     Term part = term_arg(tt, sum, i + 1);
@@ -436,7 +455,7 @@ static Value comparison(Lower *lower, Term t, bool negated) {
   Term all = term_arg(tt, t, 0), left = all, right = tt->zero;
   if (term_count(tt, t) == 2)
     right = term_arg(tt, t, 1);
-  else if (term_kind(tt, all) == TERM_ADD && !split_at_extremum(tt, all, &left, &right)) {
+  else if (term_kind(tt, all) == TERM_ADD && !lower_split_sides(tt, all, &left, &right)) {
     left = tt->zero;
     for (uint32_t i = 1; i < term_count(tt, all); i += 2) {
       Rational k = term_rat(tt, term_arg(tt, all, i));

@@ -57,6 +57,9 @@ typedef struct Lower {
   bool is_opaque;
 } Lower;
 
+/* sum <= 0 as left <= right, where what rounds is to stand by itself: whole numbers beside floats, an extremum. */
+bool lower_split_sides(TermTable *tt, Term sum, Term *left, Term *right);
+
 /* ---- lower_wide.c ---- */
 /* True if t passes through numbers that 64 bits do not hold, such as an unsigned reading. */
 bool lower_is_wide(Lower *lower, Term t);

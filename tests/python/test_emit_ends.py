@@ -193,3 +193,23 @@ def test_steps_at_the_ends_of_64_bits(name, tmp_path):
                 ctypes.c_int64(len(x)), pointer, result.ctypes.data_as(ctypes.c_void_p)
             )
             assert result[0] == right, x
+
+
+def test_whole_numbers_beside_a_float_are_exact(tmp_path):
+    """b % (b % 8 + 1) is a difference of large numbers, which is not to be added to a float of 24 bits."""
+    source = tmp_path / "remainder.c"
+    source.write_text(
+        "void f(int n, const float *a, const unsigned *b, int *o) {\n"
+        "  for (int i = 0; i < n; i++) { int t = b[i] % ((b[i] & 7) + 1); o[i] = a[i] <= (double)t; }\n"
+        "}\n"
+    )
+    a = np.array([1.25, -3.0, 2.25, 1.0, -1.25, 3.5, 0.0], dtype=np.float32)
+    b = np.array([2**31, 2**32 - 1, 0, 255, 3, 4000000007, 2**32 - 2], dtype=np.uint32)
+    right = [int(x <= int(y) % (int(y) % 8 + 1)) for x, y in zip(a.tolist(), b.tolist())]
+    assert emitted(f"{source}:f", tmp_path)(a=a, b=b)["o"].tolist() == right
+    subprocess.run([ASSAY, "lift", f"{source}:f", "--emit", "c", "-o", tmp_path / "f.c"], check=True, capture_output=True)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", tmp_path / "f.c", "-o", tmp_path / "f.so", "-lm"], check=True)
+    o = np.zeros(len(a), dtype=np.int32)
+    pointers = (array.ctypes.data_as(ctypes.c_void_p) for array in (a, b, o))
+    ctypes.CDLL(str(tmp_path / "f.so")).f(ctypes.c_int64(len(a)), *pointers)
+    assert o.tolist() == right
