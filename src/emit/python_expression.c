@@ -608,6 +608,8 @@ static PythonText loop(Python *py, Node node) {
     python_line(
         py, "%s = %s", name,
         call2(py, op == FOLD_MAX ? CALL_MAXIMUM : CALL_MINIMUM, atom(name), atom(arg(py, node, 0, PY_ANY))).text);
+  else if (py->framework->has_numbers_last && (op == FOLD_ANY || op == FOLD_ALL)) /* it starts as a number */
+    python_line(py, "%s = %s %s %s", name, turn, signs[op], name);
   else
     python_line(py, "%s = %s %s %s", name, name, signs[op], op == FOLD_PROD ? arg(py, node, 0, PY_UNARY) : turn);
   py->indent--;
