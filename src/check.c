@@ -825,6 +825,29 @@ static CompareResult compare_given_shapes(Check *c, const CompareTensors *tensor
   return refuted;
 }
 
+/* Why what differs may be no difference of these kernels, or of the launch that was given; NULL: it is one. */
+static const char *why_no_difference(Check *c, uint32_t i, uint32_t k, bool has_one_rank, const CompareResult *found) {
+  const CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
+  bool is_shape = found->difference == COMPARE_SHAPE, is_value = found->difference == COMPARE_VALUE;
+  if ((has_one_rank ? is_shape : !is_value) && are_rows_of_grids(c, i, left, k, right))
+    return arena_format(c->arena, "%s has rows of other lengths, as many as each kernel has programs; --shape decides",
+                        left->name);
+  const char *least = is_shape ? least_length(c, right) : NULL;
+  if (least)
+    return arena_format(c->arena, "%s differs where %s: that is what is read, and no plain size; --shape decides",
+                        left->name, least);
+  const char *open = is_shape ? open_length(c, left, right) : NULL;
+  if (open)
+    return arena_format(c->arena, "%s has the length %s, which nothing of the kernel tells; --shape decides",
+                        left->name, open);
+  if (is_value && c->pairing.is_guessed)
+    return arena_format(c->arena,
+                        "%s: the values differ for other sizes than those of the launch, whose axes are sizes by their "
+                        "numbers alone",
+                        left->name);
+  return NULL;
+}
+
 static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareOutput *left = &c->sides[0].outputs.data[i], *right = &c->sides[1].outputs.data[k];
   if (left->dtype && right->dtype && strcmp(left->dtype, right->dtype))
@@ -852,37 +875,11 @@ static CompareResult compare_pair(Check *c, uint32_t i, uint32_t k) {
   CompareResult result = compare_outputs(c->arena, c->tt, &tensors, left, right, &c->assumptions);
   if (result.verdict == VERDICT_REFUTED) result = compare_as_given(c, &tensors, left, right, result);
   if (result.verdict == VERDICT_REFUTED) result = compare_given_shapes(c, &tensors, left, right, result);
-  const char *least = result.difference == COMPARE_SHAPE ? least_length(c, right) : NULL;
-  bool is_of_places = has_one_rank ? result.difference == COMPARE_SHAPE : result.difference != COMPARE_VALUE;
-  if (result.verdict == VERDICT_REFUTED && is_of_places && are_rows_of_grids(c, i, left, k, right))
-    return (CompareResult){.verdict = VERDICT_UNKNOWN,
-                           .difference = COMPARE_SHAPE,
-                           .text = arena_format(c->arena,
-                                                "%s has rows of other lengths, as many as each kernel has programs; "
-                                                "--shape decides",
-                                                left->name)};
-  if (result.verdict == VERDICT_REFUTED && least)
-    return (CompareResult){.verdict = VERDICT_UNKNOWN,
-                           .difference = COMPARE_SHAPE,
-                           .text = arena_format(c->arena,
-                                                "%s differs where %s: that is what is read, and no plain size; "
-                                                "--shape decides",
-                                                left->name, least)};
-  const char *open = result.difference == COMPARE_SHAPE ? open_length(c, left, right) : NULL;
-  if (result.verdict == VERDICT_REFUTED && open)
-    return (CompareResult){.verdict = VERDICT_UNKNOWN,
-                           .difference = COMPARE_SHAPE,
-                           .text = arena_format(c->arena,
-                                                "%s has the length %s, which nothing of the kernel tells; --shape "
-                                                "decides",
-                                                left->name, open)};
-  if (result.verdict == VERDICT_REFUTED && result.difference == COMPARE_VALUE && c->pairing.is_guessed)
-    return (CompareResult){.verdict = VERDICT_UNKNOWN,
-                           .difference = COMPARE_VALUE,
-                           .text = arena_format(c->arena,
-                                                "%s: the values differ for other sizes than those of the launch, whose "
-                                                "axes are sizes by their numbers alone",
-                                                left->name)};
+  const char *doubt = result.verdict == VERDICT_REFUTED ? why_no_difference(c, i, k, has_one_rank, &result) : NULL;
+  if (doubt) {
+    CompareDifference difference = result.difference == COMPARE_VALUE ? COMPARE_VALUE : COMPARE_SHAPE;
+    return (CompareResult){.verdict = VERDICT_UNKNOWN, .difference = difference, .text = doubt};
+  }
   if (result.verdict != VERDICT_PROVED || (are_same_text(c) && i == k && left->value == right->value)) return result;
   const char *why = hole_where_equal(c, &there, k, own);
   if (!why) return result;
